@@ -1,0 +1,255 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { createAccess } from "#core/access";
+import { createApp, mount } from "#core/app";
+import { type Config, readConfig } from "#core/config";
+import { createCredits } from "#core/credits";
+import { docsRoutes } from "#core/docs";
+import { createEdge, type Handle } from "#core/edge";
+import { createEngines } from "#core/engines";
+import { createEvents } from "#core/events";
+import { createSafeFetch } from "#core/fetch";
+import { createGenerations, queueOf } from "#core/generation";
+import { createRunner } from "#core/generation-run";
+import { createIdempotency } from "#core/idempotency";
+import { startJobs } from "#core/jobs";
+import { createLimits } from "#core/limits";
+import { inOrder, loadPlugins } from "#core/loader";
+import { createLog, type Log } from "#core/log";
+import { createMedia } from "#core/media-library";
+import { migrations } from "#core/migrations";
+import type { Module } from "#core/module";
+import { createOpenApi } from "#core/openapi";
+import { ensureOwner } from "#core/owner";
+import { createRouter } from "#core/router";
+import { startModules } from "#core/start-modules";
+import { openStorage } from "#core/storage-open";
+import { systemRoutes } from "#core/system";
+import { createChanges } from "#core/versions";
+import { connect } from "#db/connect";
+import { startEmbedded } from "#db/embedded";
+import { type Line, migrate } from "#db/migrate";
+import type { Database } from "#db/tables";
+import packageJson from "../package.json" with { type: "json" };
+
+export const version = packageJson.version;
+
+export interface Vireo {
+  config: Config;
+  /** What the world sees, without a socket: request in, response out. */
+  handle: Handle;
+  db: Database;
+  /** Public origin, known once it listens (or from the configuration). */
+  origin: string;
+  /** The admin key, at the very first start only. */
+  firstKey?: string;
+  log: Log;
+  /** Resolves with the reason when it cannot go on: its database has ended. */
+  broken: Promise<string>;
+  listen(): Promise<URL>;
+  stop(): Promise<void>;
+}
+
+export interface BootOptions {
+  /** Our own modules and plug-ins. */
+  modules: readonly Module[];
+  env?: Record<string, string | undefined>;
+  overrides?: Parameters<typeof readConfig>[1];
+  /** Log lines go here instead of stderr. */
+  write?(line: string): void;
+}
+
+/** For requests to end, and then for jobs: together within the ten seconds that supervisors grant. */
+const DRAIN_MS = 4_000;
+const JOBS_STOP_MS = 4_000;
+
+/** Everybody's migrations: the kernel's, then each module's own line. */
+export const migrationLines = (modules: readonly Module[]): Line[] => [
+  { module: "core", migrations },
+  ...modules.map((module) => ({ module: module.name, migrations: module.migrations ?? {} })),
+];
+
+/** config → database → load → migrate → start → jobs → listen; stop() runs it backwards. */
+export async function boot(options: BootOptions): Promise<Vireo> {
+  const undo: (() => Promise<unknown>)[] = [];
+  const unwind = async (log?: Log) => {
+    for (const step of undo.splice(0).reverse()) await step().catch((error) => log?.warn("while stopping", { error }));
+  };
+  try {
+    return await start(options, undo, unwind);
+  } catch (error) {
+    await unwind();
+    throw error;
+  }
+}
+
+async function start(
+  options: BootOptions,
+  undo: (() => Promise<unknown>)[],
+  unwind: (log?: Log) => Promise<void>,
+): Promise<Vireo> {
+  // Configuration
+  const { config, settingsOf } = await readConfig(options.env, options.overrides);
+  const plugins = config.plugins?.length ? await loadPlugins(config.plugins) : [];
+  const modules = inOrder([...options.modules, ...plugins]);
+  const settings = settingsOf(modules);
+  const log = createLog({ ...config.log, ...(options.write ? { write: options.write } : {}) } as Parameters<
+    typeof createLog
+  >[0]);
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+
+  // Database
+  const embedded = config.databaseUrl
+    ? undefined
+    : await startEmbedded({ directory: join(config.dataDir, "postgres"), log });
+  if (embedded) undo.push(() => embedded.stop());
+  const { db, sql, close } = connect(config.databaseUrl ?? embedded!.connection, { log });
+  undo.push(close);
+  await migrate(db, migrationLines(modules));
+
+  // The kernel's parts
+  const origin = { value: config.publicUrl ?? localOrigin(config.host, config.port) };
+  const storage = await openStorage(config);
+  const media = createMedia(storage, () => origin.value);
+  const fetch = createSafeFetch({
+    allowHosts: config.allowHosts,
+    // By name or by number: people write either for this machine.
+    ownOrigins: () => [origin.value, origin.value.replace("//127.0.0.1", "//localhost")],
+    openOwn: async (path) => (path.startsWith("/media/") ? storage.open(path.slice("/media/".length)) : undefined),
+  });
+  const changes = createChanges(modules.flatMap((module) => module.changes ?? []));
+  const events = await createEvents(sql, changes);
+  undo.push(events.stop);
+  const credits = createCredits({ unlimited: config.credits.unlimited, lowAt: config.credits.lowAt, events });
+  const access = await createAccess(db, sql);
+  undo.push(access.stop);
+  const limits = await createLimits(config.limits, config.databaseUrl ? sql : undefined);
+  const idempotency = createIdempotency(db);
+  const jobs = await startJobs(sql, log);
+  undo.push(() => jobs.stop(JOBS_STOP_MS));
+  const engines = createEngines(
+    Object.fromEntries(Object.entries(config.providers).map(([slot, names]) => [slot, [names].flat() as string[]])),
+  );
+  const { generations, define } = createGenerations({ db, credits, jobs, media });
+  const runner = createRunner({
+    db,
+    engines,
+    kinds: generations.kinds,
+    credits,
+    events,
+    jobs,
+    media,
+    fetch,
+    log,
+    tempDir: join(config.dataDir, "tmp"),
+    callbackUrl: (id) => (config.publicUrl ? `${config.publicUrl}/open/callbacks/${id}` : undefined),
+  });
+  const app = createApp(changes);
+  const router = createRouter(limits);
+
+  // Modules
+  const host = {
+    get origin() {
+      return origin.value;
+    },
+    dataDir: config.dataDir,
+    version,
+    prices: config.prices,
+    initialCredits: config.credits.initial,
+    sizes: config.sizes,
+  };
+  const stopping = new AbortController();
+  const shared = {
+    ...{ db, jobs, media, fetch, credits, events, generations, engines, access, host, log },
+    stopping: stopping.signal,
+  };
+  const started = await startModules(modules, { settings, shared, router, plugins: config.plugins, define });
+  for (const { started: part } of started) if (part.stop) undo.push(part.stop);
+  const openapi = createOpenApi({ app, modules, changes, origin: () => origin.value, version, prices: config.prices });
+  app.use(docsRoutes({ openapi, origin: () => origin.value }));
+  app.use(systemRoutes({ config, engines, db, jobs, storage, version, router, hurry: runner.hurry, log }));
+  for (const { module, started: part } of started) mount(app, module, part);
+
+  // Work and time
+  const slots = new Set([...generations.kinds.values()].map((kind) => kind.slot));
+  const queues = [...slots].flatMap((slot) =>
+    engines.of(slot).map((engine) =>
+      jobs.define(queueOf(slot, engine.name), {
+        concurrency: engine.concurrency ?? 4,
+        run: (data, signal) => runner.create(String(data.id), signal),
+      }),
+    ),
+  );
+  for (const { module, started: part } of started) {
+    for (const [name, job] of Object.entries(part.jobs ?? {})) queues.push(jobs.define(`${module.name}.${name}`, job));
+    for (const [name, schedule] of Object.entries(part.schedules ?? {})) {
+      jobs.schedule(`${module.name}.${name}`, schedule);
+    }
+  }
+  await Promise.all(queues);
+  jobs.schedule("generations.read", { cron: "*/2 * * * * *", run: runner.readDue });
+  jobs.schedule("generations.recover", { cron: "*/5 * * * * *", run: runner.recover });
+  jobs.schedule("idempotency.sweep", { cron: "0 17 * * * *", run: async () => void (await idempotency.sweep()) });
+
+  const firstKey = await ensureOwner(db, access, credits, config.adminKey, config.credits.initial);
+
+  const handle = createEdge({
+    app,
+    access,
+    limits,
+    idempotency,
+    changes,
+    log,
+    origin: () => origin.value,
+    maxJsonBytes: config.sizes.json,
+    trustProxy: config.trustProxy,
+  });
+  const began = new Date();
+  /** What need not be waited for before the first answer. */
+  const work = async () => {
+    if (embedded) await Promise.all([runner.releaseAll(), idempotency.releaseAll(began)]);
+    await jobs.begin();
+    await runner.recover();
+  };
+  const working = work().catch((error) => log.error("work could not begin", { error }));
+  undo.push(() => working);
+  let server: ReturnType<typeof Bun.serve> | undefined;
+  return {
+    config,
+    handle,
+    db,
+    log,
+    get origin() {
+      return origin.value;
+    },
+    ...(firstKey ? { firstKey } : {}),
+    broken: new Promise((resolve) => {
+      void embedded?.exited.then(({ expected, reason }) => expected || resolve(reason));
+    }),
+    async listen() {
+      server = Bun.serve({
+        hostname: config.host,
+        port: config.port,
+        idleTimeout: 255,
+        maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+        fetch: (request, self) => handle(request, self.requestIP(request)?.address),
+      });
+      if (!config.publicUrl) origin.value = localOrigin(config.host, server.port ?? config.port);
+      return new URL(origin.value);
+    },
+    async stop() {
+      stopping.abort();
+      if (server) {
+        await Promise.race([server.stop(), Bun.sleep(DRAIN_MS)]);
+        await server.stop(true);
+      }
+      await unwind(log);
+    },
+  };
+}
+
+/** How this machine reaches the server; an address that means "all of them" is none to go to. */
+function localOrigin(host: string, port: number): string {
+  if (host === "0.0.0.0" || host === "::") return `http://localhost:${port}`;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}

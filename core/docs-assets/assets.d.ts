@@ -1,0 +1,4 @@
+declare module "*.gz" {
+  const path: string;
+  export default path;
+}

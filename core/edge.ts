@@ -1,0 +1,216 @@
+import type { AnyElysia } from "elysia";
+import type { Access } from "#core/access";
+import { ApiError, problem } from "#core/errors";
+import { bind, type Exchange } from "#core/exchange";
+import { checkKey, fingerprint, type Idempotency } from "#core/idempotency";
+import { newUuid } from "#core/ids";
+import { type Limits, quotaHeaders } from "#core/limits";
+import type { Log } from "#core/log";
+import { readBody } from "#core/read-body";
+import { createRouteTable } from "#core/route-table";
+import { type Changes, isVersion, latest, resolveVersion } from "#core/versions";
+
+export const BASE = "/api/v1";
+/** Below the base path, only this needs no key. */
+const OPEN = `${BASE}/versions`;
+const REQUEST_ID = /^[\w.-]{1,128}$/;
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\b/i;
+
+export interface EdgeOptions {
+  app: AnyElysia;
+  access: Access;
+  limits: Limits;
+  idempotency: Idempotency;
+  changes: Changes;
+  origin(): string;
+  /** Largest JSON body, bytes. */
+  maxJsonBytes: number;
+  trustProxy: boolean;
+  log: Log;
+}
+
+export type Handle = (request: Request, address?: string) => Promise<Response>;
+
+/**
+ * The life of every request, in order: id → key → version → rate limit → shape of the body →
+ * idempotency → route → old response shape → headers → log. Nothing answers but through here.
+ */
+export function createEdge(options: EdgeOptions): Handle {
+  const { app, access, limits, idempotency, changes, origin, log } = options;
+  const routes = createRouteTable(app);
+
+  async function authenticate(request: Request, exchange: Exchange): Promise<void> {
+    const guarded = exchange.path.startsWith(`${BASE}/`) && exchange.path !== OPEN;
+    const header = request.headers.get("authorization");
+    const key = header && /^bearer +(\S{1,512})$/i.exec(header)?.[1];
+    if (!guarded) {
+      await limits.look(exchange, "address", exchange.address);
+      return;
+    }
+    const caller = key ? await access.authenticate(key) : undefined;
+    if (!caller) {
+      await limits.take(exchange, "address", exchange.address);
+      throw new ApiError("unauthorized", undefined, { headers: { "www-authenticate": 'Bearer realm="vireo"' } });
+    }
+    exchange.caller = caller;
+  }
+
+  /** Refuses bodies of the wrong type or size before anything reads them. */
+  function checkBody(request: Request, exchange: Exchange): void {
+    if (!request.body || request.method === "GET" || request.method === "HEAD") return;
+    if (routes.streams(exchange.method, exchange.path)) return;
+    const type = request.headers.get("content-type");
+    const length = Number(request.headers.get("content-length") ?? 0);
+    if (length > options.maxJsonBytes) {
+      throw new ApiError("payload_too_large", `The body may have at most ${options.maxJsonBytes} bytes.`);
+    }
+    if (type === null || !JSON_TYPE.test(type)) {
+      throw new ApiError(
+        "unsupported_media_type",
+        `Send the body as application/json, not ${type ?? "without a Content-Type"}.`,
+      );
+    }
+  }
+
+  async function dispatch(request: Request, exchange: Exchange): Promise<Response> {
+    const response = await app.fetch(request);
+    if (exchange.failure) throw exchange.failure;
+    if (exchange.version === latest || response.status >= 400) return response;
+    if (!response.headers.get("content-type")?.startsWith("application/json")) return response;
+    const route = `${exchange.method} ${routes.pattern(exchange.method, exchange.path)?.slice(BASE.length)}`;
+    const body = changes.response(exchange.version, route, await response.json());
+    return new Response(JSON.stringify(body), { status: response.status, headers: response.headers });
+  }
+
+  async function withIdempotency(request: Request, exchange: Exchange): Promise<Response> {
+    const key = request.headers.get("idempotency-key");
+    const streams = request.body !== null && routes.streams(exchange.method, exchange.path);
+    const unbounded = request.body !== null && !streams && !request.headers.has("content-length");
+    const applies = key !== null && exchange.caller && (request.method === "POST" || request.method === "PATCH");
+    if (!applies && !unbounded) return dispatch(request, exchange);
+
+    const body = streams ? undefined : await readBody(request, options.maxJsonBytes);
+    let inner = request;
+    if (body && request.body) {
+      inner = new Request(request.url, {
+        method: request.method,
+        headers: request.headers,
+        body,
+        signal: request.signal,
+      });
+      bind(inner, exchange);
+    }
+    if (!applies || !exchange.caller) return dispatch(inner, exchange);
+
+    checkKey(key);
+    exchange.idempotencyKey = key;
+    const { search } = new URL(request.url);
+    const proof = body ?? `${request.headers.get("content-type")} ${request.headers.get("content-length")}`;
+    const call = {
+      accountId: exchange.caller.accountId,
+      key,
+      fingerprint: fingerprint(request.method, exchange.path + search, proof),
+    };
+    const stored = await idempotency.begin(call);
+    if (stored) {
+      const version = stored.headers.get("service-version");
+      if (version) exchange.version = version;
+      return stored;
+    }
+    let response: Response;
+    try {
+      response = await dispatch(inner, exchange);
+    } catch (error) {
+      response = refuse(error, exchange);
+    }
+    response.headers.set("service-version", exchange.version);
+    creditHeaders(response.headers, exchange);
+    return idempotency.end(call, response);
+  }
+
+  function refuse(cause: unknown, exchange: Exchange): Response {
+    let error = cause;
+    if (!(error instanceof ApiError)) {
+      log.error("request failed", { requestId: exchange.id, method: exchange.method, path: exchange.path, error });
+      error = new ApiError(
+        "internal_error",
+        `Something went wrong on our side. The request id ${exchange.id} leads to the log entry.`,
+      );
+    }
+    const known = error as ApiError;
+    const shown = known.kind === "not_found" ? routes.missing(exchange.method, exchange.path, known) : known;
+    return new Response(JSON.stringify(problem(shown, origin(), exchange.id)), {
+      status: shown.status,
+      headers: { ...shown.extra.headers, "content-type": "application/problem+json" },
+    });
+  }
+
+  function finish(response: Response, exchange: Exchange, request: Request): Response {
+    const { headers } = response;
+    headers.set("service-version", exchange.version);
+    headers.set("x-request-id", exchange.id);
+    headers.set("x-content-type-options", "nosniff");
+    quotaHeaders(exchange.quotas, headers);
+    creditHeaders(headers, exchange);
+    return request.method === "HEAD" ? new Response(null, response) : response;
+  }
+
+  return async function handle(request, address = "127.0.0.1") {
+    const started = performance.now();
+    const asked = request.headers.get("x-request-id");
+    const header = request.headers.get("service-version");
+    const exchange: Exchange = {
+      id: asked && REQUEST_ID.test(asked) ? asked : newUuid(),
+      method: request.method,
+      path: pathOf(request.url),
+      address: (options.trustProxy && request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim()) || address,
+      version: header && isVersion(header) ? header : latest,
+      quotas: [],
+    };
+    bind(request, exchange);
+    let response: Response;
+    try {
+      await authenticate(request, exchange);
+      exchange.version = resolveVersion(header, exchange.caller?.version);
+      if (exchange.caller) await limits.take(exchange, "default", exchange.caller.keyId);
+      if (!isReadable(request.url)) throw new ApiError("not_found", "The address is not well-formed.");
+      checkBody(request, exchange);
+      response = await withIdempotency(request, exchange);
+    } catch (error) {
+      response = refuse(error, exchange);
+    }
+    const done = finish(response, exchange, request);
+    log.debug("request", {
+      requestId: exchange.id,
+      method: exchange.method,
+      path: exchange.path,
+      status: done.status,
+      ms: Math.round((performance.now() - started) * 10) / 10,
+      ...(exchange.caller ? { keyId: exchange.caller.keyId } : {}),
+    });
+    return done;
+  };
+}
+
+function creditHeaders(headers: Headers, { credits }: Exchange): void {
+  if (!credits) return;
+  headers.set("x-credits-used", String(credits.used));
+  headers.set("x-credits-remaining", String(credits.remaining));
+}
+
+/** The path without a query; request URLs are always absolute and normalised. */
+function pathOf(url: string): string {
+  const start = url.indexOf("/", url.indexOf("//") + 2);
+  const end = url.indexOf("?", start);
+  return start < 0 ? "/" : end < 0 ? url.slice(start) : url.slice(start, end);
+}
+
+/** Percent-encoding that stands for UTF-8 without NUL: anything else names nothing. */
+function isReadable(url: string): boolean {
+  if (!url.includes("%")) return true;
+  try {
+    return !decodeURIComponent(url).includes("\0");
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,51 @@
+import type { Engine, MediaSlot, Model, Provider, SlotName, Slots } from "#core/engine";
+import { invalid } from "#core/errors";
+
+export interface Engines {
+  /** Engines of a slot, the configured one first. */
+  of<S extends SlotName>(slot: S): readonly Slots[S][];
+  get<S extends SlotName>(slot: S, name: string): Slots[S] | undefined;
+  /** Which engine makes what `model` asks for; the slot's default without one. Throws `validation_error`. */
+  choose<S extends MediaSlot>(slot: S, model?: string): { engine: Slots[S]; model: Model };
+  add<S extends SlotName>(slot: S, engine: Slots[S]): void;
+  slots(): readonly SlotName[];
+}
+
+/** `preferred`: slot → engine names, best first; from the configuration. */
+export function createEngines(preferred: Partial<Record<string, readonly string[]>>): Engines {
+  const slots = new Map<SlotName, Provider[]>();
+  const rank = (slot: string, name: string) => {
+    const at = preferred[slot]?.indexOf(name) ?? -1;
+    return at < 0 ? Number.MAX_SAFE_INTEGER : at;
+  };
+  const of = (slot: SlotName) => slots.get(slot) ?? [];
+  return {
+    of: of as Engines["of"],
+    get: ((slot: SlotName, name: string) => of(slot).find((engine) => engine.name === name)) as Engines["get"],
+    slots: () => [...slots.keys()],
+    add(slot, engine) {
+      if (of(slot).some((other) => other.name === engine.name))
+        throw new Error(`The slot ${slot} has two engines named ${engine.name}.`);
+      const all = [...of(slot), engine];
+      slots.set(
+        slot,
+        all.toSorted((a, b) => rank(slot, a.name) - rank(slot, b.name)),
+      );
+    },
+    choose: ((slot: MediaSlot, asked?: string) => {
+      const engines = of(slot) as Engine<never>[];
+      const [first] = engines;
+      const fallback = first?.models[0];
+      if (!first || !fallback) throw invalid("model", `No engine is configured for ${slot}.`);
+      if (asked === undefined) return { engine: first, model: fallback };
+      for (const engine of engines) {
+        const model = engine.models.find((one) => one.id === asked);
+        if (model) return { engine, model };
+      }
+      const open = engines.find((engine) => engine.accepts?.(asked));
+      if (open) return { engine: open, model: { id: asked, title: asked } };
+      const known = engines.flatMap((engine) => engine.models.map((model) => model.id));
+      throw invalid("model", `There is no such model. There are: ${known.slice(0, 40).join(", ")}.`);
+    }) as Engines["choose"],
+  };
+}

@@ -1,0 +1,125 @@
+import type { Credits } from "#core/credits";
+import { EngineError, type Outcome, type Run } from "#core/engine";
+import type { Events } from "#core/events";
+import { endings, type Generation, type GenerationKind } from "#core/generation";
+import { mine } from "#core/generation-lease";
+import type { Log } from "#core/log";
+import type { Media } from "#core/media-library";
+import type { StoredOutput } from "#core/tables";
+import type { Database } from "#db/tables";
+
+export interface SettleOptions {
+  db: Database;
+  kinds: ReadonlyMap<string, GenerationKind>;
+  credits: Credits;
+  events: Events;
+  media: Media;
+  log: Log;
+}
+
+type Completed = Outcome & { state: "completed" };
+type Download = (url: string, run: Run, headers?: Record<string, string>) => Promise<string>;
+
+/** How long a vendor is left alone before its task is read, unless it says otherwise. */
+export const READ_AFTER_MS = 5_000;
+
+/** Writes down what became of a run: state, refund or files, event, in one transaction each. */
+export function createSettler(options: SettleOptions, download: Download) {
+  const { db, kinds, credits, events, media, log } = options;
+
+  async function fail(row: Generation, code: string, message: string): Promise<void> {
+    const kind = kinds.get(row.kind);
+    await db.transaction().execute(async (trx) => {
+      const failed = await trx
+        .updateTable("generations")
+        .set({
+          status: "failed",
+          fail_code: code.slice(0, 100),
+          fail_message: message.slice(0, 1000),
+          completed_at: new Date(),
+          lease_until: null,
+          next_read_at: null,
+        })
+        .where("id", "=", row.id)
+        .where("status", "in", ["pending", "processing"])
+        .where("attempts", "=", row.attempts)
+        .returningAll()
+        .executeTakeFirst();
+      if (!failed) return;
+      await credits.refund(trx, row.account_id, row.id, `Refund: ${code}`);
+      if (kind?.events.failed) await events.emit(trx, row.account_id, kind.events.failed, kind.present(failed));
+    });
+    log.info("generation failed", { id: row.id, kind: row.kind, engine: row.engine, code, message });
+    endings.emit(row.id);
+  }
+
+  async function store(kind: GenerationKind, outcome: Completed, run: Run) {
+    const files: Record<string, StoredOutput> = {};
+    const facts: Record<string, unknown> = { ...outcome.facts };
+    try {
+      for (const [role, output] of Object.entries(outcome.files)) {
+        const path = "path" in output ? output.path : await download(output.url, run, output.headers);
+        const { file, probed } = await media.take(path);
+        files[role] = file;
+        if (role !== "main") continue;
+        if (probed.kind !== kind.produces) {
+          throw new EngineError(
+            "engine_bad_result",
+            `The engine answered with ${probed.kind} where ${kind.produces} was expected.`,
+          );
+        }
+        for (const name of ["width", "height", "duration"] as const) facts[name] ??= probed[name];
+      }
+      return { files, facts };
+    } catch (error) {
+      await media.remove(Object.values(files).map((file) => file.key));
+      throw error;
+    }
+  }
+
+  async function complete(row: Generation, kind: GenerationKind, outcome: Completed, run: Run) {
+    const { files, facts } = await store(kind, outcome, run);
+    const done = await db.transaction().execute(async (trx) => {
+      const completed = await trx
+        .updateTable("generations")
+        .set({
+          status: "completed",
+          progress: 100,
+          files,
+          facts,
+          completed_at: new Date(),
+          lease_until: null,
+          next_read_at: null,
+        })
+        .where("id", "=", row.id)
+        .where("status", "=", "processing")
+        .where("attempts", "=", row.attempts)
+        .returningAll()
+        .executeTakeFirst();
+      if (!completed) return false;
+      const data = (await kind.onCompleted?.(trx, completed)) ?? kind.present(completed);
+      await events.emit(trx, row.account_id, kind.events.completed, data);
+      return true;
+    });
+    if (!done) await media.remove(Object.values(files).map((file) => file.key));
+    endings.emit(row.id);
+  }
+
+  async function settle(row: Generation, kind: GenerationKind, outcome: Outcome, run: Run): Promise<void> {
+    if (outcome.state === "completed") return complete(row, kind, outcome, run);
+    if (outcome.state === "failed") return fail(row, outcome.code, outcome.message);
+    if (outcome.state !== "pending" || !outcome.task) {
+      throw new EngineError("engine_bad_result", "The engine gave an answer that says nothing.");
+    }
+    await mine(db, row)
+      .set({
+        task: outcome.task,
+        progress: Math.max(row.progress, Math.min(99, outcome.progress ?? 0)),
+        next_read_at: new Date(Date.now() + (outcome.readAfterMs ?? READ_AFTER_MS)),
+        lease_until: null,
+      })
+      .execute();
+  }
+
+  return { fail, settle };
+}

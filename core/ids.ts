@@ -1,0 +1,40 @@
+import { TypeID } from "typeid-js";
+
+/** TypeID (prefix + UUIDv7 in base32) outside, plain uuid in the database. */
+export const newUuid = (): string => Bun.randomUUIDv7();
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+export const isUuid = (text: string): boolean => UUID.test(text);
+
+export const toPublicId = (prefix: string, uuid: string): string => TypeID.fromUUID(prefix, uuid).toString();
+
+/** The uuid behind a prefixed id or a raw uuid; undefined where the text is neither (or has another prefix). */
+export function toUuid(prefix: string, id: string): string | undefined {
+  if (isUuid(id)) return id.toLowerCase();
+  if (!id.startsWith(`${prefix}_`)) return undefined;
+  try {
+    return TypeID.fromString(id, prefix).toUUID();
+  } catch {
+    return undefined;
+  }
+}
+
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/** `length` random base62 characters (5.95 bits each) without modulo bias. */
+export function randomBase62(length: number): string {
+  let out = "";
+  while (out.length < length) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(length * 2))) {
+      if (byte < 248 && out.length < length) out += ALPHABET[byte % 62];
+    }
+  }
+  return out;
+}
+
+/** A non-negative integer below 2^32 as six base62 digits, zero-padded. */
+export function base62(value: number): string {
+  let out = "";
+  for (let rest = value >>> 0; rest > 0; rest = Math.floor(rest / 62)) out = ALPHABET[rest % 62] + out;
+  return out.padStart(6, "0");
+}

@@ -1,0 +1,65 @@
+import { isAbsolute, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { CONTRACT, type Module } from "#core/module";
+
+const NAME = /^[a-z][a-z0-9-]{0,39}$/;
+
+/** Loads plug-ins named by a path (relative to the working directory) or as a package. */
+export async function loadPlugins(names: readonly string[]): Promise<Module[]> {
+  return Promise.all(
+    names.map(async (name) => {
+      const isPath = /^(\.|\/|[A-Za-z]:)/.test(name);
+      const target = isPath
+        ? pathToFileURL(isAbsolute(name) ? name : resolve(name)).href
+        : Bun.resolveSync(name, process.cwd());
+      let loaded: { default?: unknown };
+      try {
+        loaded = (await import(target)) as { default?: unknown };
+      } catch (cause) {
+        throw new Error(
+          `The plug-in ${name} could not be loaded: ${cause instanceof Error ? cause.message : String(cause)}`,
+          { cause },
+        );
+      }
+      return checked(loaded.default, name);
+    }),
+  );
+}
+
+function checked(value: unknown, from: string): Module {
+  const module = value as Module | undefined;
+  if (!module || typeof module.start !== "function" || typeof module.name !== "string") {
+    throw new Error(`The plug-in ${from} has no module as its default export ({ name, start }).`);
+  }
+  return module;
+}
+
+/** Refuses what cannot work, then puts the modules in the order that their needs allow. */
+export function inOrder(modules: readonly Module[]): Module[] {
+  const byName = new Map<string, Module>();
+  for (const module of modules) {
+    if (!NAME.test(module.name)) throw new Error(`A module may not be named "${module.name}": use a-z, 0-9 and -.`);
+    if (byName.has(module.name)) throw new Error(`There are two modules named ${module.name}.`);
+    if (module.contract !== undefined && module.contract !== CONTRACT) {
+      throw new Error(`The module ${module.name} was written for contract ${module.contract}; this is ${CONTRACT}.`);
+    }
+    byName.set(module.name, module);
+  }
+  const done = new Set<Module>();
+  const visit = (module: Module, path: readonly string[]): void => {
+    if (done.has(module)) return;
+    if (path.includes(module.name)) throw new Error(`Circular need: ${[...path, module.name].join(" → ")}.`);
+    for (const need of (module.needs ?? []) as readonly string[]) {
+      const other = byName.get(need);
+      if (!other) throw new Error(`The module ${module.name} needs ${need}, which is not loaded.`);
+      visit(other, [...path, module.name]);
+    }
+    for (const use of (module.uses ?? []) as readonly string[]) {
+      const other = byName.get(use);
+      if (other) visit(other, [...path, module.name]);
+    }
+    done.add(module);
+  };
+  for (const module of modules) visit(module, []);
+  return [...done];
+}

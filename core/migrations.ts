@@ -1,0 +1,114 @@
+import { type Kysely, sql } from "kysely";
+import type { Migration } from "kysely/migration";
+
+const create = (...statements: string[]): Migration => ({
+  async up(db: Kysely<unknown>) {
+    await sql.raw(statements.join(";\n")).execute(db);
+  },
+});
+
+/** The kernel's own line. */
+export const migrations: Record<string, Migration> = {
+  "001_accounts": create(
+    `create table accounts (
+      id uuid primary key,
+      name text not null,
+      balance bigint not null default 0 check (balance >= 0),
+      created_at timestamptz not null default now(),
+      updated_at timestamptz not null default now()
+    )`,
+    `create table api_keys (
+      id uuid primary key,
+      account_id uuid not null references accounts on delete cascade,
+      name text not null,
+      hash text not null unique,
+      hint text not null,
+      scopes text[] not null,
+      api_version text,
+      expires_at timestamptz,
+      revoked_at timestamptz,
+      last_used_at timestamptz,
+      created_at timestamptz not null default now(),
+      updated_at timestamptz not null default now()
+    )`,
+    `create index api_keys_account on api_keys (account_id, created_at desc)`,
+    `create table credit_transactions (
+      id uuid primary key,
+      account_id uuid not null references accounts on delete cascade,
+      amount bigint not null,
+      type text not null check (type in ('grant', 'charge', 'refund')),
+      reason text not null,
+      reference uuid,
+      note text,
+      balance_after bigint not null,
+      created_at timestamptz not null default clock_timestamp()
+    )`,
+    `create unique index credit_transactions_once on credit_transactions (reference, type) where reference is not null`,
+    `create index credit_transactions_account on credit_transactions (account_id, created_at desc, id desc)`,
+  ),
+  "002_generations": create(
+    `create table generations (
+      id uuid primary key,
+      account_id uuid not null references accounts on delete cascade,
+      kind text not null,
+      status text not null check (status in ('pending', 'processing', 'completed', 'failed')),
+      engine text not null,
+      model text not null,
+      prompt text not null,
+      request jsonb not null,
+      files jsonb not null default '{}',
+      facts jsonb not null default '{}',
+      credits bigint not null,
+      progress smallint not null default 0,
+      task text,
+      parent_id uuid,
+      idempotency_key text,
+      attempts int not null default 0,
+      create_called_at timestamptz,
+      lease_until timestamptz,
+      next_read_at timestamptz,
+      deadline_at timestamptz,
+      fail_code text,
+      fail_message text,
+      created_at timestamptz not null default now(),
+      completed_at timestamptz
+    )`,
+    `create index generations_list on generations (account_id, kind, created_at desc, id desc)`,
+    `create index generations_task on generations (account_id, task) where task is not null`,
+    `create index generations_live on generations (status, lease_until) where status in ('pending', 'processing')`,
+    `create index generations_parent on generations (parent_id) where parent_id is not null`,
+    `create unique index generations_idempotent on generations (account_id, idempotency_key) where idempotency_key is not null`,
+  ),
+  "003_events": create(
+    `create table events (
+      id bigint generated always as identity primary key,
+      account_id uuid not null references accounts on delete cascade,
+      type text not null,
+      data jsonb not null,
+      created_at timestamptz not null default clock_timestamp()
+    )`,
+    `create index events_account on events (account_id, id)`,
+  ),
+  "004_idempotency": create(
+    `create table idempotency (
+      account_id uuid not null references accounts on delete cascade,
+      key text not null,
+      fingerprint text not null,
+      status int,
+      headers jsonb,
+      body text,
+      locked_until timestamptz not null,
+      created_at timestamptz not null default now(),
+      primary key (account_id, key)
+    )`,
+    `create index idempotency_age on idempotency (created_at)`,
+  ),
+  "005_events_order": create(
+    `alter table events add column seq bigint unique`,
+    `create sequence events_seq owned by events.seq`,
+    `create index events_unordered on events (id) where seq is null`,
+    `create index events_ordered on events (account_id, seq)`,
+    `create index events_age on events (created_at)`,
+    `drop index events_account`,
+  ),
+};

@@ -1,0 +1,142 @@
+/**
+ * The contract between Vireo and everything that extends it: resource groups, engines, vendors.
+ * A module is facts first, then one function. Facts are data, so the host can list, check, order
+ * and migrate everything before a line of module code runs.
+ *
+ *     import type { Module } from "vireo/module";
+ *     export default { name: "hello", start: ({ router }) => ({ routes: router().get("", () => "hi") }) } satisfies Module;
+ */
+import type { JavaScriptTypeBuilder, Static, TObject } from "@sinclair/typebox";
+import type { AnyElysia } from "elysia";
+import type { Migration } from "kysely/migration";
+import type { Access } from "#core/access";
+import type { Credits } from "#core/credits";
+import type { SlotName, Slots } from "#core/engine";
+import type { Engines } from "#core/engines";
+import type { Events } from "#core/events";
+import type { SafeFetch } from "#core/fetch";
+import type { GenerationKind, Generations } from "#core/generation";
+import type { JobHandler, Jobs } from "#core/jobs";
+import type { Log } from "#core/log";
+import type { Media } from "#core/media-library";
+import type { Router } from "#core/router";
+import type { VersionChange } from "#core/versions";
+import type { Database } from "#db/tables";
+
+/** What modules offer each other; each adds its own line by declaration merging. */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by modules
+export interface Services {}
+export type ServiceName = keyof Services;
+
+/** A function that runs in a process of its own: it may block, and its death harms nobody. Input and output are JSON. */
+export type ChildTask<Input = never, Output = unknown> = (
+  input: Input,
+  tools: { folder: string; progress(percent: number): void },
+) => Promise<Output>;
+
+export interface Schedule {
+  /** A cron pattern (seconds allowed); at each tick exactly one replica runs it. */
+  cron: string;
+  run(signal: AbortSignal): Promise<void>;
+}
+
+export interface Context<Settings = unknown, Needs extends ServiceName = never, Uses extends ServiceName = never> {
+  settings: Settings;
+  db: Database;
+  /** The services named in `needs`, and those named in `uses` that are there. */
+  services: { [N in Needs]: Services[N] } & { [N in Uses]?: Services[N] };
+  /** TypeBox, for the schemas of routes: a plug-in needs no import of its own. */
+  t: JavaScriptTypeBuilder;
+  /** An Elysia router with the house's macros: auth, limit. */
+  router(): Router;
+  jobs: Jobs;
+  media: Media;
+  fetch: SafeFetch;
+  credits: Credits;
+  events: Events;
+  generations: Generations;
+  engines: Engines;
+  /** Accounts and API keys. */
+  access: Access;
+  /** Runs one of this module's `children`. */
+  child<Output>(task: string, input: unknown, options: ChildOptions): Promise<Output>;
+  log: Log;
+  /** Aborts as the server begins to stop, before it waits for open answers: those that never end by themselves end then. */
+  stopping: AbortSignal;
+  /** Facts of the host: where it is reachable, where its data lie, what it is made of. */
+  host: Host;
+}
+
+export interface ChildOptions {
+  folder: string;
+  signal: AbortSignal;
+  timeLimitMs: number;
+  progress?(percent: number): void;
+}
+
+export interface Host {
+  origin: string;
+  dataDir: string;
+  version: string;
+  prices: Prices;
+  /** Credits of a new account. */
+  initialCredits: number;
+  /** Largest JSON body and files, bytes. */
+  sizes: Record<"json" | "video" | "image" | "audio", number>;
+}
+
+/** Credits per unit. The unit of a video is a second; of everything else, one call. */
+export type Prices = Record<
+  "image" | "imageEdit" | "video" | "music" | "captions" | "overlay" | "scrape" | "analysis" | "plan",
+  number
+>;
+
+export interface Started {
+  routes?: AnyElysia;
+  /** Routes which need no key, below /open/<name>: vendors' callbacks, one-time addresses. */
+  open?: AnyElysia;
+  /** What other modules get when they name this module in `needs`. */
+  service?: unknown;
+  /** Kinds of asynchronous media whose life cycle core runs. */
+  kinds?: readonly GenerationKind[];
+  engines?: { [S in SlotName]?: Slots[S] };
+  jobs?: Record<string, JobHandler>;
+  schedules?: Record<string, Schedule>;
+  stop?(): Promise<void>;
+}
+
+export interface Module<
+  Settings extends TObject = TObject,
+  Needs extends ServiceName = ServiceName,
+  Uses extends ServiceName = ServiceName,
+> {
+  /** OpenAPI tag, settings key and migration line; the default prefix of its routes is `/<name>`. */
+  name: string;
+  /** Where its routes hang below /api/v1, if not at `/<name>`. */
+  prefix?: string;
+  /** Versions of this contract that the module was written for, such as "1". Checked at load. */
+  contract?: string;
+  description?: string;
+  /** TypeBox or plain JSON Schema; validated before anything starts. A property with an `env` annotation is read from that variable too. */
+  settings?: Settings;
+  needs?: readonly Needs[];
+  /** Used when present, absent without complaint otherwise. */
+  uses?: readonly Uses[];
+  migrations?: Record<string, Migration>;
+  changes?: readonly VersionChange[];
+  /** Functions which run in a child process, imported only there. */
+  children?: Record<string, () => Promise<ChildTask>>;
+  start(context: Context<Static<Settings>, Needs, Uses>): Started | Promise<Started>;
+}
+
+/** The version of this contract. */
+export const CONTRACT = "1";
+
+/** Gives `start` its types from the facts beside it. */
+export function defineModule<
+  Settings extends TObject = TObject,
+  const Needs extends ServiceName = never,
+  const Uses extends ServiceName = never,
+>(module: Module<Settings, Needs, Uses>): Module {
+  return module as unknown as Module;
+}

@@ -1,0 +1,86 @@
+import { Kind, type Static, type TObject, type TProperties, Type, TypeRegistry } from "@sinclair/typebox";
+
+/** Lengths count code points, as JSON Schema says; TypeBox's own String counts UTF-16 units. */
+TypeRegistry.Set<{ minLength?: number; maxLength?: number; pattern?: string }>("Text", (schema, value) => {
+  if (typeof value !== "string") return false;
+  if (schema.pattern && !new RegExp(schema.pattern, "u").test(value)) return false;
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema;
+  // A string has at most as many code points as units, and at least half as many.
+  if (value.length < minLength) return false;
+  if (value.length <= maxLength && minLength <= 1) return true;
+  let points = 0;
+  for (const _ of value) points++;
+  return points >= minLength && points <= maxLength;
+});
+
+interface TextOptions {
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  format?: string;
+  description?: string;
+  examples?: string[];
+  default?: string;
+}
+export const Text = (options: TextOptions = {}) => Type.Unsafe<string>({ ...options, [Kind]: "Text", type: "string" });
+
+/** A closed object: a field it does not know is an error that names it. */
+export const Closed = <T extends TProperties>(properties: T, options: { description?: string; $id?: string } = {}) =>
+  Type.Object(properties, { additionalProperties: false, ...options });
+
+/** One of these strings, as a JSON Schema enum. */
+export const OneOf = <const T extends readonly string[]>(
+  values: T,
+  options: { description?: string; default?: T[number] } = {},
+) => Type.Unsafe<T[number]>({ ...Type.String(), ...options, [Kind]: "OneOf", enum: [...values] });
+TypeRegistry.Set<{ enum: string[] }>("OneOf", (schema, value) => schema.enum.includes(value as string));
+
+/** A whole number in a query string. It stays a string, so that "1e3" and "5.0" do not pass; `window` reads it. */
+export const QueryInt = (options: { minimum: number; maximum?: number; description?: string }) =>
+  Type.Unsafe<string>({ ...options, [Kind]: "QueryInt", type: "integer" });
+TypeRegistry.Set<{ minimum: number; maximum?: number }>("QueryInt", (schema, value) => {
+  if (typeof value !== "string" || !/^-?\d{1,15}$/.test(value)) return false;
+  return Number(value) >= schema.minimum && Number(value) <= (schema.maximum ?? Number.MAX_SAFE_INTEGER);
+});
+
+export const Url = (description: string) => Text({ minLength: 1, maxLength: 4096, format: "uri", description });
+export const Timestamp = (description: string) =>
+  Type.Number({ description: `${description} Milliseconds since the epoch.` });
+export const Nothing = Type.Undefined({ description: "No content" });
+
+export const PAGE_SIZE = 20;
+export const pageQuery = {
+  page: Type.Optional(QueryInt({ minimum: 1, maximum: 1_000_000, description: "Page number, from 1." })),
+  pageSize: Type.Optional(QueryInt({ minimum: 1, maximum: 100, description: "Items on a page (default 20)." })),
+};
+export const PageQuery = Closed(pageQuery);
+
+export const Pagination = Closed({
+  total: Type.Integer(),
+  page: Type.Integer(),
+  pageSize: Type.Integer(),
+  hasMore: Type.Boolean(),
+});
+
+/** `{<plural>: [...], pagination}` */
+export const ListOf = <N extends string, T extends TObject>(plural: N, item: T) =>
+  Closed({ [plural]: Type.Array(item), pagination: Pagination } as {
+    [K in N]: ReturnType<typeof Type.Array<T>>;
+  } & { pagination: typeof Pagination });
+
+/** The query of a list. */
+export interface Page {
+  page?: string;
+  pageSize?: string;
+}
+
+export const window = (query: Page) => {
+  const page = Number(query.page ?? 1);
+  const pageSize = Number(query.pageSize ?? PAGE_SIZE);
+  return { page, pageSize, limit: pageSize, offset: (page - 1) * pageSize };
+};
+
+export function paginate(query: Page, total: number): Static<typeof Pagination> {
+  const { page, pageSize } = window(query);
+  return { total, page, pageSize, hasMore: page * pageSize < total };
+}

@@ -1,0 +1,51 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { runChild } from "#core/child";
+import type { SlotName } from "#core/engine";
+import type { GenerationKind } from "#core/generation";
+import type { Context, Module, Started } from "#core/module";
+import type { Router } from "#core/router";
+
+interface Options {
+  /** Validated settings by module. */
+  settings: ReadonlyMap<string, Record<string, unknown>>;
+  /** What every module is given alike. */
+  shared: Omit<Context, "settings" | "services" | "t" | "router" | "child">;
+  router: Router;
+  /** Names of plug-ins, for child processes to find them again. */
+  plugins: readonly string[];
+  define(kind: GenerationKind): void;
+}
+
+export interface StartedModule {
+  module: Module;
+  started: Started;
+}
+
+/** Starts modules in the given order; services, kinds and engines of one are there for those after it. */
+export async function startModules(modules: readonly Module[], options: Options): Promise<StartedModule[]> {
+  const { settings, shared, router, plugins, define } = options;
+  const services: Record<string, unknown> = {};
+  const all: StartedModule[] = [];
+  for (const module of modules) {
+    const wanted: readonly string[] = [...(module.needs ?? []), ...(module.uses ?? [])];
+    const context: Context = {
+      ...shared,
+      settings: settings.get(module.name) ?? {},
+      services: Object.fromEntries(wanted.map((name) => [name, services[name]])),
+      t: Type,
+      router: () => new Elysia({ normalize: false }).use(router) as unknown as Router,
+      child: (task, input, child) => runChild(plugins, module.name, task, input, child),
+      log: shared.log.with({ module: module.name }),
+    };
+    // The contract types `start` by the module's own facts; here they are all of one kind.
+    const started = await module.start(context as never);
+    if (started.service !== undefined) services[module.name] = started.service;
+    for (const kind of started.kinds ?? []) define(kind);
+    for (const [slot, engine] of Object.entries(started.engines ?? {})) {
+      shared.engines.add(slot as SlotName, engine as never);
+    }
+    all.push({ module, started });
+  }
+  return all;
+}

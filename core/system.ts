@@ -1,0 +1,192 @@
+import { Type } from "@sinclair/typebox";
+import { type AnyElysia, Elysia } from "elysia";
+import { sql } from "kysely";
+import type { Config } from "#core/config";
+import { BASE } from "#core/edge";
+import type { Model, Provider } from "#core/engine";
+import type { Engines } from "#core/engines";
+import { errorPage } from "#core/error-page";
+import { ApiError, type ErrorKind, kinds } from "#core/errors";
+import type { Jobs } from "#core/jobs";
+import type { Log } from "#core/log";
+import type { Prices } from "#core/module";
+import type { Router } from "#core/router";
+import { Closed } from "#core/schema";
+import { serveMedia } from "#core/serve-media";
+import type { Storage } from "#core/storage";
+import { latest, versions } from "#core/versions";
+import type { Database } from "#db/tables";
+
+interface Options {
+  config: Config;
+  engines: Engines;
+  db: Database;
+  jobs: Jobs;
+  storage: Storage;
+  version: string;
+  router: Router;
+  log: Log;
+  /** Reads a vendor's task soon. */
+  hurry(id: string): Promise<void>;
+}
+
+/** A check may not hold up the answer. */
+const CHECK_MS = 5_000;
+
+/** Which price a slot's models have, and for what. */
+const priced: Record<string, { price: keyof Prices; unit: string }> = {
+  image: { price: "image", unit: "image" },
+  video: { price: "video", unit: "second" },
+  music: { price: "music", unit: "track" },
+};
+
+const Names = Type.Unsafe<readonly string[]>(Type.Array(Type.String()));
+
+const ModelView = Closed({
+  id: Type.String(),
+  kind: Type.String({ description: "The slot it serves: image, video, music, edit …" }),
+  engine: Type.String(),
+  title: Type.String(),
+  description: Type.Optional(Type.String()),
+  default: Type.Boolean({ description: "Used when a request names no model." }),
+  duration: Type.Optional(Closed({ min: Type.Number(), max: Type.Number(), default: Type.Number() })),
+  aspectRatios: Type.Optional(Names),
+  resolutions: Type.Optional(Names),
+  retiredAt: Type.Optional(Type.String()),
+  price: Type.Optional(Closed({ credits: Type.Number(), per: Type.String() })),
+});
+
+/** What the kernel itself serves: health, readiness, media, error pages, versions, models. */
+export function systemRoutes(options: Options): AnyElysia {
+  const { config, engines, db, jobs, storage, router, log } = options;
+
+  async function check(name: string, work: () => Promise<string>) {
+    const limit = Bun.sleep(CHECK_MS).then(() => {
+      throw new Error(`no answer within ${CHECK_MS} ms`);
+    });
+    try {
+      return { name, ok: true, detail: await Promise.race([work(), limit]) };
+    } catch (error) {
+      // What an engine says of itself is written for people; what a database says is not for everybody.
+      const own = name.includes(":") && error instanceof Error;
+      if (!own) log.warn("not ready", { check: name, error });
+      return { name, ok: false, detail: own ? error.message : "does not answer; the log says why" };
+    }
+  }
+
+  async function ready() {
+    const checks = await Promise.all([
+      check("database", async () => {
+        await sql`select 1`.execute(db);
+        return config.databaseUrl ? "PostgreSQL at DATABASE_URL" : "embedded PostgreSQL";
+      }),
+      check("queue", async () => {
+        await jobs.check();
+        return "pg-boss";
+      }),
+      check("storage", async () => {
+        await storage.check();
+        return storage.kind;
+      }),
+      ...engines.slots().flatMap((slot) =>
+        engines.of(slot).map((engine: Provider) =>
+          check(`${slot}:${engine.name}`, async () => {
+            const health = await engine.check?.();
+            if (health && !health.ok) throw new Error(health.detail);
+            return health?.detail ?? "configured";
+          }),
+        ),
+      ),
+    ]);
+    // A vendor that is down is worth telling, but this server still serves everything else.
+    const vital = checks.filter((one) => !one.name.includes(":"));
+    return { ok: vital.every((one) => one.ok), checks };
+  }
+
+  const Check = Closed({ name: Type.String(), ok: Type.Boolean(), detail: Type.String() });
+  const readyBody = Closed({ status: Type.String(), checks: Type.Array(Check) });
+
+  const open = new Elysia({ normalize: false })
+    .get("/health", () => ({ status: "up", version: options.version }), {
+      detail: { tags: ["system"], summary: "Whether the process is up", security: [] },
+      response: { 200: Closed({ status: Type.String(), version: Type.String() }) },
+    })
+    .get(
+      "/ready",
+      async ({ set }) => {
+        const { ok, checks } = await ready();
+        set.status = ok ? 200 : 503;
+        return { status: ok ? "ready" : "not ready", checks };
+      },
+      {
+        detail: { tags: ["system"], summary: "Whether it can do its work, part by part", security: [] },
+        response: { 200: readyBody, 503: readyBody },
+      },
+    )
+    .get(
+      "/errors/:kind",
+      ({ params }) => {
+        if (!Object.hasOwn(kinds, params.kind)) throw new ApiError("not_found", "There is no such kind of error.");
+        return new Response(errorPage(params.kind as ErrorKind), {
+          headers: { "content-type": "text/html; charset=utf-8" },
+        });
+      },
+      { detail: { hide: true } },
+    )
+    .get(
+      "/media/*",
+      async ({ params, request }) => {
+        const response = await serveMedia(storage, decodeURIComponent(params["*"]), request);
+        if (!response) throw new ApiError("not_found", "There is no such file.");
+        return response;
+      },
+      { detail: { hide: true } },
+    );
+
+  // A vendor's callback is a hint and no more: whoever sends it, the task is read from the vendor itself.
+  open.post(
+    "/open/callbacks/:id",
+    async ({ params, set }) => {
+      await options.hurry(params.id);
+      set.status = 204;
+    },
+    { parse: "none", detail: { hide: true } },
+  );
+
+  const listed = Closed({
+    versions: Type.Array(Closed({ version: Type.String(), summary: Type.String(), latest: Type.Boolean() })),
+    latest: Type.String(),
+  });
+  return open
+    .get(
+      `${BASE}/versions`,
+      () => ({ versions: versions.map((one) => ({ ...one, latest: one.version === latest })), latest }),
+      { detail: { tags: ["system"], summary: "List the API versions", security: [] }, response: { 200: listed } },
+    )
+    .use(
+      new Elysia({ normalize: false })
+        .use(router)
+        .get(
+          `${BASE}/models`,
+          () => ({ models: engines.slots().flatMap((slot) => describe(engines, slot, config.prices)) }),
+          {
+            auth: "any",
+            detail: { tags: ["system"], summary: "List every model of every kind, with its engine, limits and price" },
+            response: { 200: Closed({ models: Type.Array(ModelView) }) },
+          },
+        ),
+    ) as unknown as AnyElysia;
+}
+
+function describe(engines: Engines, slot: Parameters<Engines["of"]>[0], prices: Prices) {
+  const price = priced[slot];
+  return engines.of(slot).flatMap((engine: Provider & { models?: readonly Model[] }, rank) =>
+    (engine.models ?? []).map((model, index) => ({
+      ...model,
+      kind: slot,
+      engine: engine.name,
+      default: rank === 0 && index === 0,
+      ...(price ? { price: { credits: prices[price.price], per: price.unit } } : {}),
+    })),
+  );
+}

@@ -1,0 +1,107 @@
+import type { ColumnType, Generated, JSONColumnType } from "kysely";
+
+type Time = ColumnType<Date, Date | string | undefined, Date | string>;
+type MaybeTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+type Maybe<T> = ColumnType<T | null, T | null | undefined, T | null>;
+/** A jsonb column: an object in, an object out. */
+export type Json<T> = JSONColumnType<T & object, object, object>;
+
+export type GenerationStatus = "pending" | "processing" | "completed" | "failed";
+
+/** One stored file of a result. */
+export interface StoredOutput {
+  key: string;
+  contentType: string;
+  size: number;
+}
+
+declare module "#db/tables" {
+  interface Tables {
+    accounts: {
+      id: string;
+      name: string;
+      balance: Generated<number>;
+      created_at: Time;
+      updated_at: Time;
+    };
+    api_keys: {
+      id: string;
+      account_id: string;
+      name: string;
+      /** SHA-256 of the key, hex. */
+      hash: string;
+      /** The first characters, for people to tell keys apart. */
+      hint: string;
+      scopes: string[];
+      api_version: Maybe<string>;
+      expires_at: MaybeTime;
+      revoked_at: MaybeTime;
+      last_used_at: MaybeTime;
+      created_at: Time;
+      updated_at: Time;
+    };
+    credit_transactions: {
+      id: string;
+      account_id: string;
+      /** Signed: charges are negative. */
+      amount: number;
+      type: "grant" | "charge" | "refund";
+      reason: string;
+      /** What it was for; at most one entry of a type for each reference. */
+      reference: Maybe<string>;
+      note: Maybe<string>;
+      balance_after: number;
+      created_at: Time;
+    };
+    generations: {
+      id: string;
+      account_id: string;
+      kind: string;
+      status: GenerationStatus;
+      engine: string;
+      model: string;
+      prompt: string;
+      /** What the engine is asked. */
+      request: Json<Record<string, unknown>>;
+      files: Json<Record<string, StoredOutput>>;
+      facts: Json<Record<string, unknown>>;
+      credits: number;
+      progress: Generated<number>;
+      /** The vendor's own id for the work. */
+      task: Maybe<string>;
+      /** The resource an edit belongs to. */
+      parent_id: Maybe<string>;
+      idempotency_key: Maybe<string>;
+      attempts: Generated<number>;
+      /** Written before `create` is called; with no task after it, the outcome of the call is unknown. */
+      create_called_at: MaybeTime;
+      /** The process that holds the lease renews it; after that anybody may take the run over. */
+      lease_until: MaybeTime;
+      next_read_at: MaybeTime;
+      deadline_at: MaybeTime;
+      fail_code: Maybe<string>;
+      fail_message: Maybe<string>;
+      created_at: Time;
+      completed_at: MaybeTime;
+    };
+    events: {
+      id: Generated<number>;
+      account_id: string;
+      type: string;
+      data: Json<Record<string, unknown>>;
+      /** Place in the order that readers follow; none at first. Ids are taken before the commit, so they may show up out of order. */
+      seq: Maybe<number>;
+      created_at: Time;
+    };
+    idempotency: {
+      account_id: string;
+      key: string;
+      fingerprint: string;
+      status: Maybe<number>;
+      headers: ColumnType<Record<string, string> | null, object | null | undefined, object | null>;
+      body: Maybe<string>;
+      locked_until: Time;
+      created_at: Time;
+    };
+  }
+}

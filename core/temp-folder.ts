@@ -1,0 +1,13 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Works in a new private folder below `root`, which is removed whatever happens. */
+export async function withFolder<T>(root: string, prefix: string, work: (folder: string) => Promise<T>): Promise<T> {
+  await mkdir(root, { recursive: true });
+  const folder = await mkdtemp(join(root, prefix));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

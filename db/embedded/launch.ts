@@ -1,0 +1,84 @@
+import { closeSync, openSync, readFileSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { EmbeddedError } from "#db/embedded/error";
+import { findPostmaster, findRemains } from "#db/embedded/postmaster";
+import { type Programs, startServer } from "#db/embedded/program";
+import { POLL_MS, type Server, START_LIMIT_MS, stopServer } from "#db/embedded/server";
+import { openSocketFolder, PORT, removeSocketFolder } from "#db/embedded/socket";
+
+const LOG_LIMIT = 1024 * 1024;
+const LAST_WORDS = 2000;
+
+/** What a server says while processes of a killed one still end; they do, within moments. */
+const STILL_IN_USE = /shared memory block .* is still in use/;
+const STILL_IN_USE_LIMIT_MS = 10_000;
+const STILL_IN_USE_WAIT_MS = 50;
+
+/** Starts a server on the cluster and waits until it takes connections. Throws an EmbeddedError with its last words. */
+export async function launchServer(
+  programs: Programs,
+  cluster: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<Server> {
+  const deadline = Date.now() + STILL_IN_USE_LIMIT_MS;
+  for (;;) {
+    try {
+      return await attempt(programs, cluster, settings);
+    } catch (error) {
+      if (!STILL_IN_USE.test(String(error)) || Date.now() > deadline) throw error;
+      await Bun.sleep(STILL_IN_USE_WAIT_MS);
+    }
+  }
+}
+
+async function attempt(
+  programs: Programs,
+  cluster: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<Server> {
+  const directory = dirname(cluster);
+  const remains = findRemains(cluster);
+  if (remains) await removeSocketFolder(remains.socketFolder, directory);
+  const socketFolder = await openSocketFolder(directory, programs.identity.ids);
+  const args = ["-D", cluster, "-k", socketFolder, "-p", String(PORT)];
+  for (const [name, value] of Object.entries(settings)) args.push("-c", `${name}=${value}`);
+  const log = openLog(join(directory, "server.log"));
+  // With this variable the server passes over a lock file whose pid some other process has by now,
+  // and still refuses while processes of the old server use the cluster's memory.
+  const env: Record<string, string> = remains ? { PG_GRANDPARENT_PID: String(remains.pid) } : {};
+  const child = startServer(programs, args, log.file, env);
+  closeSync(log.file);
+  let end: string | undefined;
+  const { promise: ended, resolve } = Promise.withResolvers<string>();
+  const settle = (how: string) => {
+    end = how;
+    resolve(how);
+  };
+  child.once("error", (error) => settle(`could not be run: ${error.message}`));
+  child.once("exit", (code, signal) => settle(signal ? `ended by ${signal}` : `ended with status ${code}`));
+  if (child.pid === undefined) await ended;
+  const server: Server = { pid: child.pid ?? 0, port: PORT, socketFolder, ended, hasEnded: () => end !== undefined };
+
+  const deadline = Date.now() + START_LIMIT_MS;
+  while (!server.hasEnded()) {
+    const found = findPostmaster(cluster);
+    if (found?.ready && found.pid === child.pid) return server;
+    if (Date.now() > deadline) {
+      await stopServer(server, directory);
+      end = `was not ready after ${START_LIMIT_MS / 1000} s`;
+    }
+    await Bun.sleep(POLL_MS);
+  }
+  await removeSocketFolder(socketFolder, directory);
+  const words = log.read();
+  throw new EmbeddedError(`The database server ${end}.${words ? ` It said:\n${words}` : ""}`);
+}
+
+/** The server's own file, begun anew when it has become long; `read` gives the end of what is new in it. */
+function openLog(path: string) {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  const start = size > LOG_LIMIT ? 0 : size;
+  const file = openSync(path, start === 0 ? "w" : "a", 0o600);
+  const read = () => readFileSync(path).subarray(start).toString().trim().slice(-LAST_WORDS);
+  return { file, read };
+}

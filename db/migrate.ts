@@ -1,0 +1,119 @@
+import { sql } from "kysely";
+import type { Migration } from "kysely/migration";
+import type { Database, Transaction } from "#db/tables";
+
+/** One module's migrations, by names that sort in the order they were written: `001_notes`, `002_tags`. */
+export interface Line {
+  module: string;
+  migrations: Readonly<Record<string, Migration>>;
+}
+
+export interface Applied {
+  module: string;
+  name: string;
+}
+
+/** The database cannot be brought to what the program expects. The message is for the operator. */
+export class MigrationError extends Error {
+  override readonly name = "MigrationError";
+}
+
+const UNDEFINED_TABLE = "42P01";
+
+/** "vireo" in ASCII; whoever migrates holds this advisory lock. */
+const LOCK = 0x76_69_72_65_6f;
+
+async function readApplied(db: Database | Transaction): Promise<Map<string, Set<string>>> {
+  const { rows } = await sql<Applied>`select module, name from vireo_migrations`.execute(db);
+  const applied = new Map<string, Set<string>>();
+  for (const { module, name } of rows) applied.set(module, (applied.get(module) ?? new Set()).add(name));
+  return applied;
+}
+
+/** The line's names that are still to be applied, in order; throws when the line and the database do not fit. */
+function pendingOf({ module, migrations }: Line, applied: ReadonlySet<string> = new Set()): string[] {
+  const names = Object.keys(migrations).sort();
+  const unknown = [...applied].filter((name) => !Object.hasOwn(migrations, name)).sort();
+  if (unknown.length > 0) {
+    throw new MigrationError(
+      `The database has migrations of "${module}" that this program does not know (${unknown.join(", ")}): it was used by a newer version. Run that version, or restore a backup made before it.`,
+    );
+  }
+  const pending = names.filter((name) => !applied.has(name));
+  const last = [...applied].sort().at(-1);
+  const late = pending.find((name) => last !== undefined && name < last);
+  if (late !== undefined) {
+    throw new MigrationError(
+      `The migration ${module}/${late} sorts before ${last}, which is applied already: new migrations go at the end of their line. Rename it.`,
+    );
+  }
+  return pending;
+}
+
+/** In a transaction of its own, under the lock: a replica that waited here finds the work done. */
+async function applyNext(db: Database, line: Line): Promise<string | undefined> {
+  return db.transaction().execute(async (trx) => {
+    await sql
+      .raw(
+        `set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; select pg_advisory_xact_lock(${LOCK})`,
+      )
+      .execute(trx);
+    const [name] = pendingOf(line, (await readApplied(trx)).get(line.module));
+    if (name === undefined) return undefined;
+    try {
+      await line.migrations[name]!.up(trx);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new MigrationError(`The migration ${line.module}/${name} failed and changed nothing: ${reason}`, {
+        cause: error,
+      });
+    }
+    await sql`insert into vireo_migrations (module, name) values (${line.module}, ${name})`.execute(trx);
+    return name;
+  });
+}
+
+async function createTable(db: Database): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql
+      .raw(
+        `select pg_advisory_xact_lock(${LOCK});
+        create table if not exists vireo_migrations (
+          module text not null,
+          name text not null,
+          applied_at timestamptz not null default now(),
+          primary key (module, name)
+        )`,
+      )
+      .execute(trx);
+  });
+}
+
+/**
+ * Brings the database up to date: module after module in the order given, each module's migrations
+ * by name, each in a transaction with its record. Costs one query when there is nothing to do. Any
+ * number of processes may run it at once. What modules that are not given have applied stays.
+ *
+ * Migrations run in a transaction, so they cannot `create index concurrently`.
+ * @returns what this call has applied.
+ * @throws MigrationError before anything is changed, when a line lacks an applied migration or has
+ *   a new one in its middle; and when a migration fails, with those before it kept.
+ */
+export async function migrate(db: Database, lines: readonly Line[]): Promise<Applied[]> {
+  let applied = await readApplied(db).catch((error) => {
+    if ((error as { code?: string }).code === UNDEFINED_TABLE) return undefined;
+    throw error;
+  });
+  if (!applied) {
+    await createTable(db);
+    applied = new Map();
+  }
+  const behind = lines.filter((line) => pendingOf(line, applied.get(line.module)).length > 0);
+  const done: Applied[] = [];
+  for (const line of behind) {
+    for (let name = await applyNext(db, line); name; name = await applyNext(db, line)) {
+      done.push({ module: line.module, name });
+    }
+  }
+  return done;
+}

@@ -1,0 +1,178 @@
+import type { Selectable } from "kysely";
+import { expandScopes, requireScope, type Scope } from "#core/access";
+import { ApiError, invalid, notFound } from "#core/errors";
+import type { Caller } from "#core/exchange";
+import { isUuid } from "#core/ids";
+import { listPage } from "#core/list";
+import { defineModule } from "#core/module";
+import { Nothing, PageQuery } from "#core/schema";
+import type { Tables } from "#db/tables";
+import { Account, Accounts, CreateAccount, CreateKey, Key, Keys, PatchKey, ShownKey } from "./schema";
+
+const presentKey = (row: Selectable<Tables["api_keys"]>) => ({
+  keyId: row.id,
+  accountId: row.account_id,
+  name: row.name,
+  hint: row.hint,
+  scopes: row.scopes,
+  ...(row.api_version ? { apiVersion: row.api_version } : {}),
+  ...(row.expires_at ? { expiresAt: row.expires_at.getTime() } : {}),
+  ...(row.last_used_at ? { lastUsedAt: row.last_used_at.getTime() } : {}),
+  createdAt: row.created_at.getTime(),
+  updatedAt: row.updated_at.getTime(),
+});
+
+const presentAccount = (row: Selectable<Tables["accounts"]>) => ({
+  accountId: row.id,
+  name: row.name,
+  balance: row.balance,
+  createdAt: row.created_at.getTime(),
+});
+
+/** A key never gives what its maker does not have. */
+function grantedBy(caller: Caller, asked: readonly string[] | undefined, whole: readonly Scope[]): Scope[] {
+  if (!asked) return whole.filter((scope) => scope !== "admin");
+  const scopes = expandScopes(asked);
+  for (const scope of scopes) if (!caller.scopes.has("admin")) requireScope(caller, scope);
+  return scopes;
+}
+
+const future = (expiresAt: number | undefined | null): Date | undefined => {
+  if (expiresAt === undefined || expiresAt === null) return undefined;
+  if (expiresAt <= Date.now()) throw invalid("expiresAt", "Must lie in the future.");
+  return new Date(expiresAt);
+};
+
+export const accounts = defineModule({
+  name: "accounts",
+  prefix: "",
+  description: "Accounts own everything; keys open them.",
+  start({ router, access, db, credits, host }) {
+    const routes = router()
+      .post(
+        "/accounts",
+        async ({ body, set }) => {
+          const row = await db.transaction().execute(async (trx) => {
+            const { id } = await access.createAccount(trx, body.name);
+            const first = body.credits ?? host.initialCredits;
+            if (first > 0) await credits.grant(trx, { accountId: id, amount: first, note: "Initial credits" });
+            return trx.selectFrom("accounts").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+          });
+          set.status = 201;
+          set.headers.location = `/api/v1/accounts/${row.id}`;
+          return presentAccount(row);
+        },
+        { auth: "admin", detail: { summary: "Make an account" }, body: CreateAccount, response: { 201: Account } },
+      )
+      .get(
+        "/accounts",
+        async ({ query }) => {
+          const { rows, pagination } = await listPage(db.selectFrom("accounts"), query);
+          return { accounts: rows.map(presentAccount), pagination };
+        },
+        { auth: "admin", detail: { summary: "List the accounts" }, query: PageQuery, response: { 200: Accounts } },
+      )
+      .get(
+        "/accounts/:accountId",
+        async ({ params }) => {
+          const row = isUuid(params.accountId)
+            ? await db.selectFrom("accounts").selectAll().where("id", "=", params.accountId).executeTakeFirst()
+            : undefined;
+          if (!row) throw new ApiError("not_found", "There is no such account.");
+          return presentAccount(row);
+        },
+        { auth: "admin", detail: { summary: "Get an account" }, response: { 200: Account } },
+      )
+      .post(
+        "/keys",
+        async ({ body, caller, set }) => {
+          const accountId = body.accountId ?? caller.accountId;
+          if (accountId !== caller.accountId) requireScope(caller, "admin");
+          const scopes = grantedBy(caller, body.scopes, [...caller.scopes]);
+          const { row, key } = await access.createKey(db, {
+            accountId,
+            name: body.name,
+            scopes,
+            apiVersion: body.apiVersion,
+            expiresAt: future(body.expiresAt),
+          });
+          set.status = 201;
+          set.headers.location = `/api/v1/keys/${row.id}`;
+          return { ...presentKey(row), key };
+        },
+        {
+          auth: "keys:manage",
+          detail: { summary: "Make a key; it is shown once" },
+          body: CreateKey,
+          response: { 201: ShownKey },
+        },
+      )
+      .get(
+        "/keys",
+        async ({ query, caller }) => {
+          const mine = db.selectFrom("api_keys").where("account_id", "=", caller.accountId);
+          const { rows, pagination } = await listPage(mine.where("revoked_at", "is", null), query);
+          return { keys: rows.map(presentKey), pagination };
+        },
+        { auth: "keys:manage", detail: { summary: "List the keys" }, query: PageQuery, response: { 200: Keys } },
+      )
+      .get(
+        "/keys/:keyId",
+        async ({ params, caller }) => {
+          const row = isUuid(params.keyId)
+            ? await db
+                .selectFrom("api_keys")
+                .selectAll()
+                .where("id", "=", params.keyId)
+                .where("account_id", "=", caller.accountId)
+                .where("revoked_at", "is", null)
+                .executeTakeFirst()
+            : undefined;
+          if (!row) throw notFound("key");
+          return presentKey(row);
+        },
+        { auth: "keys:manage", detail: { summary: "Get a key" }, response: { 200: Key } },
+      )
+      .patch(
+        "/keys/:keyId",
+        async ({ params, body, caller }) => {
+          if (Object.keys(body).length === 0) throw invalid("body", "Name at least one field to change.");
+          const expiresAt = body.expiresAt === null ? null : future(body.expiresAt);
+          const row = await access.updateKey(caller, params.keyId, {
+            ...(body.name === undefined ? {} : { name: body.name }),
+            ...(body.scopes === undefined ? {} : { scopes: grantedBy(caller, body.scopes, []) }),
+            ...(body.apiVersion === undefined ? {} : { apiVersion: body.apiVersion }),
+            ...(expiresAt === undefined ? {} : { expiresAt }),
+          });
+          return presentKey(row);
+        },
+        {
+          auth: "keys:manage",
+          detail: { summary: "Rename, pin, narrow or date a key" },
+          body: PatchKey,
+          response: { 200: Key },
+        },
+      )
+      .post(
+        "/keys/:keyId/rotate",
+        async ({ params, caller }) => {
+          const { row, key } = await access.rotateKey(caller, params.keyId);
+          return { ...presentKey(row), key };
+        },
+        {
+          auth: "keys:manage",
+          detail: { summary: "Give a key a new secret; the old one stops at once" },
+          response: { 200: ShownKey },
+        },
+      )
+      .delete(
+        "/keys/:keyId",
+        async ({ params, caller, set }) => {
+          await access.revokeKey(caller, params.keyId);
+          set.status = 204;
+        },
+        { auth: "keys:manage", detail: { summary: "Revoke a key at once" }, response: { 204: Nothing } },
+      );
+    return { routes };
+  },
+});

@@ -1,0 +1,83 @@
+import type { BriefIds, BriefSource } from "#core/brief";
+import type { Brief } from "#core/engine";
+import { ApiError, type FieldErrors } from "#core/errors";
+import { toUuid } from "#core/ids";
+import { groups } from "./groups";
+import { findMessage, isMessageId } from "./message-id";
+import type { Values } from "./migrations";
+import type { Store } from "./store";
+
+declare module "#core/module" {
+  interface Services {
+    content: BriefSource;
+  }
+}
+
+const text = (value: Values[string] | undefined): string => (typeof value === "string" ? value : "");
+const list = (value: Values[string] | undefined): string[] => (Array.isArray(value) ? value : []);
+
+/** What each type becomes in a brief; engines get empty texts for what was left out. */
+const parts: Record<string, (values: Values) => Brief> = {
+  persona: ({ name, description }) => ({ persona: { name: text(name), description: text(description) } }),
+  message: ({ name, body }) => ({ messaging: { name: text(name), body: text(body) } }),
+  product: ({ name, description, photos, messaging }) => ({
+    product: {
+      name: text(name),
+      description: text(description),
+      photos: list(photos),
+      ...(messaging ? { messaging: text(messaging) } : {}),
+    },
+  }),
+  style: ({ name, description, promptTemplate }) => ({
+    style: {
+      name: text(name),
+      description: text(description),
+      ...(promptTemplate ? { promptTemplate: text(promptTemplate) } : {}),
+    },
+  }),
+  character: ({ name, description, imageUrls }) => ({
+    character: { name: text(name), description: text(description), imageUrls: list(imageUrls) },
+  }),
+};
+
+export function createBriefSource(store: Store): BriefSource {
+  /** With the text of a message in place of its id, or without it once that message is deleted. */
+  async function told(accountId: string, values: Values, field: string): Promise<Values> {
+    const id = values[field];
+    if (!isMessageId(id)) return values;
+    const { [field]: _id, ...others } = values;
+    const body = (await findMessage(store, accountId, id))?.data.body;
+    return body ? { ...others, [field]: body } : others;
+  }
+
+  return {
+    async brief(accountId, ids) {
+      const asked = groups.flatMap((group) => {
+        const id = ids[group.param as keyof BriefIds];
+        return id === undefined ? [] : [{ group, id, uuid: toUuid(group.prefix, id) }];
+      });
+      const uuids = asked.flatMap(({ uuid }) => uuid ?? []);
+      const rows = uuids.length > 0 ? await store.findAll(accountId, uuids) : [];
+      const valuesOf = ({ group, id, uuid }: (typeof asked)[number]): Values | undefined =>
+        uuid
+          ? rows.find((row) => row.id === uuid && row.type === group.type)?.data
+          : group.builtIn?.find((one) => one.id === id)?.values;
+
+      const brief: Brief = {};
+      const errors: FieldErrors = {};
+      for (const one of asked) {
+        const { type, param, messageField } = one.group;
+        const values = valuesOf(one);
+        if (!values) {
+          errors[param] = [`There is no such ${type} in this account.`];
+          continue;
+        }
+        const whole = messageField ? await told(accountId, values, messageField) : values;
+        Object.assign(brief, parts[type]?.(whole));
+      }
+      const [first] = Object.entries(errors);
+      if (first) throw new ApiError("validation_error", `${first[0]}: ${first[1][0]}`, { errors });
+      return brief;
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { defineModule } from "#core/module";
+import { createBriefSource } from "./brief";
+import { groups } from "./groups";
+import { migrations } from "./migrations";
+import { createResource } from "./resource";
+import { addRoutes } from "./routes";
+import { createStore } from "./store";
+
+export const content = defineModule({
+  name: "content",
+  prefix: "",
+  description: "What content is planned with: personas, messaging, products, styles, characters, inspiration projects.",
+  migrations,
+  start({ router, db, fetch }) {
+    const store = createStore(db);
+    const routes = router();
+    for (const group of groups) addRoutes(routes, group, createResource(group, store, fetch));
+    return { routes, service: createBriefSource(store) };
+  },
+});

@@ -1,0 +1,35 @@
+import { type Generated, type JSONColumnType, sql } from "kysely";
+import type { Migration } from "kysely/migration";
+
+/** What a client wrote: texts, and lists of URLs. */
+export type Values = Record<string, string | string[]>;
+
+declare module "#db/tables" {
+  interface Tables {
+    /** Personas, messages, products, styles, characters and projects. */
+    content: {
+      id: string;
+      account_id: string;
+      type: string;
+      data: JSONColumnType<Values, Values, Values>;
+      created_at: Generated<Date>;
+      updated_at: Generated<Date>;
+    };
+  }
+}
+
+export const migrations: Record<string, Migration> = {
+  "001_content": {
+    async up(db) {
+      await sql`create table content (
+        id uuid primary key,
+        account_id uuid not null references accounts on delete cascade,
+        type text not null,
+        data jsonb not null,
+        created_at timestamptz not null default clock_timestamp(),
+        updated_at timestamptz not null default clock_timestamp()
+      )`.execute(db);
+      await sql`create index content_list on content (account_id, type, created_at desc, id desc)`.execute(db);
+    },
+  },
+};

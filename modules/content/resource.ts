@@ -1,0 +1,95 @@
+import { ApiError, invalid, notFound } from "#core/errors";
+import type { SafeFetch } from "#core/fetch";
+import { checkUrls } from "#core/generation-routes";
+import { toPublicId, toUuid } from "#core/ids";
+import type { BuiltIn } from "./built-in";
+import type { Group } from "./groups";
+import { findMessage, isMessageId } from "./message-id";
+import type { Values } from "./migrations";
+import { isList } from "./schema";
+import type { Row, Store } from "./store";
+
+/** The day of the first release: older than every row. */
+const RELEASED = Date.UTC(2026, 2, 6);
+
+const readOnly = (group: Group) =>
+  new ApiError(
+    "read_only",
+    `A built-in ${group.type} cannot be changed. Make one of your own with POST /${group.path}.`,
+  );
+
+/** The verbs of one group. Throws `not_found`, `read_only`, `validation_error` and `unsafe_url`. */
+export function createResource(group: Group, store: Store, fetch: SafeFetch) {
+  const { type, builtIn = [] } = group;
+  const byId = new Map(builtIn.map((one) => [one.id, one]));
+
+  function show(id: string, values: Values, isCustom: boolean, createdAt: number, updatedAt: number) {
+    const shown = Object.entries(group.fields).flatMap(([field, schema]) => {
+      const value = values[field] ?? (isList(schema) ? [] : undefined);
+      return value === undefined ? [] : [[field, value] as const];
+    });
+    return { id, ...Object.fromEntries(shown), ...(group.builtIn ? { isCustom } : {}), createdAt, updatedAt };
+  }
+  const showRow = (row: Row) =>
+    show(toPublicId(group.prefix, row.id), row.data, true, row.created_at.getTime(), row.updated_at.getTime());
+  const showBuiltIn = ({ id, values }: BuiltIn) => show(id, values, false, RELEASED, RELEASED);
+
+  /** What the schema cannot know: whether URLs are safe, and ids known. */
+  async function review(accountId: string, values: Values): Promise<void> {
+    const urls = (group.urls ?? []).flatMap((field) =>
+      ((values[field] ?? []) as string[]).map((url, index) => [`${field}.${index}`, url]),
+    );
+    await checkUrls(fetch, Object.fromEntries(urls));
+    const field = group.messageField;
+    const told = field && values[field];
+    if (!told || !isMessageId(told)) return;
+    if (!(await findMessage(store, accountId, told))) throw invalid(field, "There is no such message in this account.");
+  }
+
+  /** The uuid of a row that may be changed. */
+  function writable(id: string): string {
+    if (byId.has(id)) throw readOnly(group);
+    const uuid = toUuid(group.prefix, id);
+    if (!uuid) throw notFound(type);
+    return uuid;
+  }
+
+  return {
+    /** The account's own, newest first, and after them the built-in ones. */
+    async list(accountId: string, { limit, offset }: { limit: number; offset: number }) {
+      const { page, total } = await store.list(accountId, type, { limit, offset });
+      const from = Math.max(0, offset - total);
+      const rest = builtIn.slice(from, from + limit - page.length);
+      return { items: [...page.map(showRow), ...rest.map(showBuiltIn)], total: total + builtIn.length };
+    },
+
+    async create(accountId: string, values: Values) {
+      await review(accountId, values);
+      return showRow(await store.insert(accountId, type, values));
+    },
+
+    async get(accountId: string, id: string) {
+      const own = byId.get(id);
+      if (own) return showBuiltIn(own);
+      const uuid = toUuid(group.prefix, id);
+      const row = uuid && (await store.find(accountId, type, uuid));
+      if (!row) throw notFound(type);
+      return showRow(row);
+    },
+
+    async patch(accountId: string, id: string, changes: Values) {
+      const uuid = writable(id);
+      if (Object.keys(changes).length === 0) throw invalid("body", "Name at least one field to change.");
+      await review(accountId, changes);
+      const row = await store.merge(accountId, type, uuid, changes);
+      if (!row) throw notFound(type);
+      return showRow(row);
+    },
+
+    async remove(accountId: string, id: string): Promise<void> {
+      if (!(await store.remove(accountId, type, writable(id)))) throw notFound(type);
+    },
+  };
+}
+
+export type Resource = ReturnType<typeof createResource>;

@@ -1,0 +1,54 @@
+import type { Router } from "#core/router";
+import { Nothing, PageQuery, paginate, window } from "#core/schema";
+import type { Group } from "./groups";
+import type { Values } from "./migrations";
+import type { Resource } from "./resource";
+import { schemasOf } from "./schema";
+
+/** Adds the five routes of a group. */
+export function addRoutes(router: Router, group: Group, resource: Resource): void {
+  const { type, path, plural, param } = group;
+  const { Create, Patch, One, List } = schemasOf(group);
+  const all = `/${path}` as const;
+  const one = `/${path}/:${param}` as const;
+  const idIn = (params: object) => (params as Record<string, string>)[param] ?? "";
+
+  router
+    .get(
+      all,
+      async ({ query, caller }) => {
+        const { items, total } = await resource.list(caller.accountId, window(query));
+        return { [plural]: items, pagination: paginate(query, total) };
+      },
+      { auth: "content:read", detail: { summary: `List ${plural}` }, query: PageQuery, response: { 200: List } },
+    )
+    .post(
+      all,
+      async ({ body, caller, set }) => {
+        const made = await resource.create(caller.accountId, body as Values);
+        set.status = 201;
+        set.headers.location = `/api/v1/${path}/${made.id}`;
+        return made;
+      },
+      { auth: "content:write", detail: { summary: `Create a ${type}` }, body: Create, response: { 201: One } },
+    )
+    .get(one, ({ params, caller }) => resource.get(caller.accountId, idIn(params)), {
+      auth: "content:read",
+      detail: { summary: `Get a ${type}` },
+      response: { 200: One },
+    })
+    .patch(one, ({ params, body, caller }) => resource.patch(caller.accountId, idIn(params), body as Values), {
+      auth: "content:write",
+      detail: { summary: `Change a ${type}: only the fields that are sent` },
+      body: Patch,
+      response: { 200: One },
+    })
+    .delete(
+      one,
+      async ({ params, caller, set }) => {
+        await resource.remove(caller.accountId, idIn(params));
+        set.status = 204;
+      },
+      { auth: "content:write", detail: { summary: `Delete a ${type}` }, response: { 204: Nothing } },
+    );
+}

@@ -1,0 +1,33 @@
+import { type TObject, type TSchema, Type } from "@sinclair/typebox";
+import { Closed, ListOf, Timestamp } from "#core/schema";
+import type { Group } from "./groups";
+
+/** Lists are never absent when read, but empty. */
+export const isList = (schema: TSchema) => schema.type === "array";
+
+/** As read: without the limits, which bind what is written from now on and not what was stored before. */
+function shown(schema: TSchema): TSchema {
+  const { description } = schema as { description: string };
+  return isList(schema) ? Type.Array(Type.String(), { description }) : Type.String({ description });
+}
+
+/** Bodies and answers of a group's routes, made from its fields. */
+export function schemasOf(group: Group) {
+  const { name, ...others } = group.fields;
+  const optional = (make: (schema: TSchema) => TSchema) =>
+    Object.fromEntries(Object.entries(others).map(([field, schema]) => [field, make(schema)]));
+  const One: TObject = Closed({
+    id: Type.String({ description: `Id of the ${group.type} (${group.prefix}_…).` }),
+    name: shown(name),
+    ...optional((schema) => (isList(schema) ? shown(schema) : Type.Optional(shown(schema)))),
+    ...(group.builtIn ? { isCustom: Type.Boolean({ description: "False for those that come with Vireo." }) } : {}),
+    createdAt: Timestamp("When it was made."),
+    updatedAt: Timestamp("When it was last changed."),
+  });
+  return {
+    Create: Closed({ name, ...optional((schema) => Type.Optional(schema)) }) as TObject,
+    Patch: Closed({ name: Type.Optional(name), ...optional((schema) => Type.Optional(schema)) }) as TObject,
+    One,
+    List: ListOf(group.plural, One) as TObject,
+  };
+}

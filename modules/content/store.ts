@@ -1,0 +1,69 @@
+import { type Selectable, sql } from "kysely";
+import { newUuid } from "#core/ids";
+import type { Database, Tables } from "#db/tables";
+import type { Values } from "./migrations";
+
+export type Row = Selectable<Tables["content"]>;
+
+/** The rows of an account, by type. Ids are uuids; every query carries the account. */
+export function createStore(db: Database) {
+  const rows = (accountId: string, type: string) =>
+    db.selectFrom("content").where("account_id", "=", accountId).where("type", "=", type);
+
+  return {
+    /** One page, newest first, and the number of all. */
+    async list(accountId: string, type: string, { limit, offset }: { limit: number; offset: number }) {
+      const [page, { total }] = await Promise.all([
+        rows(accountId, type)
+          .selectAll()
+          .orderBy("created_at", "desc")
+          .orderBy("id", "desc")
+          .limit(limit)
+          .offset(offset)
+          .execute(),
+        rows(accountId, type)
+          .select((eb) => eb.fn.countAll<number>().as("total"))
+          .executeTakeFirstOrThrow(),
+      ]);
+      return { page, total: Number(total) };
+    },
+
+    find: (accountId: string, type: string, id: string): Promise<Row | undefined> =>
+      rows(accountId, type).selectAll().where("id", "=", id).executeTakeFirst(),
+
+    /** Those that exist, of whatever type, in no order. */
+    findAll: (accountId: string, ids: readonly string[]): Promise<Row[]> =>
+      db.selectFrom("content").selectAll().where("account_id", "=", accountId).where("id", "in", ids).execute(),
+
+    insert: (accountId: string, type: string, data: Values): Promise<Row> =>
+      db
+        .insertInto("content")
+        .values({ id: newUuid(), account_id: accountId, type, data })
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+
+    /** Replaces the given fields. Merged by the database, so that concurrent changes of different fields all survive. */
+    merge: (accountId: string, type: string, id: string, changes: Values): Promise<Row | undefined> =>
+      db
+        .updateTable("content")
+        .set({ data: sql`data || ${changes}::jsonb`, updated_at: sql`clock_timestamp()` })
+        .where("account_id", "=", accountId)
+        .where("type", "=", type)
+        .where("id", "=", id)
+        .returningAll()
+        .executeTakeFirst(),
+
+    /** True when there was one. */
+    async remove(accountId: string, type: string, id: string): Promise<boolean> {
+      const { numDeletedRows } = await db
+        .deleteFrom("content")
+        .where("account_id", "=", accountId)
+        .where("type", "=", type)
+        .where("id", "=", id)
+        .executeTakeFirstOrThrow();
+      return numDeletedRows > 0n;
+    },
+  };
+}
+
+export type Store = ReturnType<typeof createStore>;

@@ -1,0 +1,112 @@
+import type { MusicRequest } from "#core/engine";
+import { notFound } from "#core/errors";
+import type { Generation } from "#core/generation";
+import { GenerationQuery, presentCommon, presentStart, review } from "#core/generation-routes";
+import { toPublicId } from "#core/ids";
+import { defineModule } from "#core/module";
+import { Nothing } from "#core/schema";
+import { changes } from "./changes";
+import { GenerateMusic, MusicStart, Track, Tracks } from "./schema";
+
+export const music = defineModule({
+  name: "music",
+  description: "Music generation: a prompt becomes a track with album art. Asynchronous; poll GET /music/{musicId}.",
+  changes,
+  start({ router, generations, engines, media, host }) {
+    function present(row: Generation) {
+      const { main, art } = row.files;
+      const { duration, title } = row.facts as { duration?: number; title?: string };
+      const asked = (row.request as unknown as MusicRequest).title;
+      return {
+        musicId: toPublicId("mus", row.id),
+        ...presentCommon(row),
+        ...(main ? { audioUrl: media.url(main.key) } : {}),
+        ...(art ? { albumArtUrl: media.url(art.key) } : {}),
+        ...(duration === undefined ? {} : { duration }),
+        ...((title ?? asked) ? { title: title ?? asked } : {}),
+      };
+    }
+
+    const find = async (accountId: string, id: string) => {
+      const row = await generations.find(accountId, "music", id);
+      if (!row) throw notFound("track");
+      return row;
+    };
+
+    const routes = router()
+      .post(
+        "/generate",
+        async ({ body, exchange, set }) => {
+          const { engine, model } = engines.choose("music", body.model);
+          const request: MusicRequest = {
+            model: model.id,
+            prompt: body.prompt,
+            instrumental: body.instrumental ?? true,
+            ...(body.title ? { title: body.title } : {}),
+            ...(body.style ? { style: body.style } : {}),
+          };
+          review(engine, request);
+          const submitted = await generations.submit(exchange, {
+            kind: "music",
+            engine: engine.name,
+            model: model.id,
+            prompt: body.prompt,
+            request,
+            credits: host.prices.music,
+            reason: "Music generation",
+          });
+          const musicId = toPublicId("mus", submitted.row.id);
+          set.status = 202;
+          set.headers.location = `/api/v1/music/${musicId}`;
+          return { musicId, ...presentStart(submitted, engine.estimateSeconds?.(request) ?? 60) };
+        },
+        {
+          auth: "media:write",
+          limit: "generation",
+          cost: ["music"],
+          detail: { summary: "Generate music" },
+          body: GenerateMusic,
+          response: { 202: MusicStart },
+        },
+      )
+      .get(
+        "",
+        async ({ query, caller }) => {
+          const { rows, pagination } = await generations.list(caller.accountId, "music", query);
+          return { tracks: rows.map(present), pagination };
+        },
+        { auth: "media:read", detail: { summary: "List music" }, query: GenerationQuery, response: { 200: Tracks } },
+      )
+      .get("/:musicId", async ({ params, caller }) => present(await find(caller.accountId, params.musicId)), {
+        auth: "media:read",
+        detail: { summary: "Get a track" },
+        response: { 200: Track },
+      })
+      .delete(
+        "/:musicId",
+        async ({ params, caller, set }) => {
+          await generations.remove(await find(caller.accountId, params.musicId));
+          set.status = 204;
+        },
+        {
+          auth: "media:write",
+          detail: { summary: "Delete a track", "x-errors": [409] } as object,
+          response: { 204: Nothing },
+        },
+      );
+
+    return {
+      routes,
+      kinds: [
+        {
+          kind: "music",
+          slot: "music",
+          prefix: "mus",
+          produces: "audio",
+          present,
+          events: { completed: "music.completed", failed: "music.failed" },
+        },
+      ],
+    };
+  },
+});

@@ -1,0 +1,28 @@
+import { Type } from "@sinclair/typebox";
+import { common, GenerationList, StartOf } from "#core/generation-routes";
+import { Closed, Text } from "#core/schema";
+
+export const GenerateMusic = Closed({
+  prompt: Text({ minLength: 1, maxLength: 2000, description: "Genre, mood, instruments, tempo, style." }),
+  model: Type.Optional(
+    Text({
+      minLength: 1,
+      maxLength: 100,
+      description: "V3_5, V4, V4_5, V4_5PLUS, V4_5ALL or V5, or another one of GET /models.",
+    }),
+  ),
+  instrumental: Type.Optional(Type.Boolean({ default: true, description: "true means no vocals." })),
+  title: Type.Optional(Text({ maxLength: 200, description: "With style, enables custom mode." })),
+  style: Type.Optional(Text({ maxLength: 500, description: "Style descriptor, used with title in custom mode." })),
+});
+
+export const Track = Closed({
+  musicId: Type.String({ description: "mus_ prefixed" }),
+  ...common,
+  audioUrl: Type.Optional(Type.String({ description: "Download address, when completed." })),
+  albumArtUrl: Type.Optional(Type.String()),
+  duration: Type.Optional(Type.Number({ description: "Seconds." })),
+  title: Type.Optional(Type.String()),
+});
+export const Tracks = GenerationList("tracks", Track);
+export const MusicStart = StartOf("musicId", "mus_ prefixed");

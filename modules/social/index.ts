@@ -1,0 +1,92 @@
+import { Type } from "@sinclair/typebox";
+import { defineModule } from "#core/module";
+import { createAccounts } from "./accounts";
+import { createClaim } from "./claim";
+import { createConfirm } from "./confirm";
+import { createDispatcher } from "./dispatcher";
+import { migrations } from "./migrations";
+import { createPosts } from "./posts";
+import { createPublisher } from "./publisher";
+import { addAccountRoutes, addPostRoutes } from "./routes";
+import { createSaver } from "./saver";
+import { createSettle } from "./settle";
+import { WAKE } from "./wake";
+
+/** A claim is renewed three times before it can run out. */
+const LEASE_MS = 30_000;
+const STOP_MS = 7_000;
+const MINUTE = 60_000;
+
+const count = (value: number, minimum: number, maximum: number, description: string) =>
+  Type.Integer({ default: value, minimum, maximum, description });
+
+export const social = defineModule({
+  name: "social",
+  description: "Connected accounts, and posts that are published on time and never twice.",
+  uses: ["videos"],
+  migrations,
+  settings: Type.Object(
+    {
+      maxLateMinutes: count(
+        60,
+        1,
+        7 * 1440,
+        "After downtime, posts are published up to this late, minutes; older ones fail.",
+      ),
+      concurrency: count(32, 1, 1000, "Posts that one process publishes at a time."),
+      callSeconds: count(60, 1, 600, "Longest wait for the answer to a publish call, seconds."),
+      pendingMinutes: count(60, 1, 1440, "How long a provider may work on a post that it has taken, minutes."),
+      shareAccounts: Type.Boolean({
+        default: false,
+        env: "SOCIAL_SHARE_ACCOUNTS",
+        description: "Let every account post to what the operator's Zernio or Postiz key is connected to.",
+      }),
+      syncMinutes: count(15, 1, 1440, "How often the connected accounts are looked at, minutes."),
+    },
+    { additionalProperties: false, default: {} },
+  ),
+  start(context) {
+    const { db, engines, settings, log, router } = context;
+    const providers = (name: string) => engines.get("social", name);
+    const maxLateMs = settings.maxLateMinutes * MINUTE;
+    const pendingMs = settings.pendingMinutes * MINUTE;
+
+    const settle = createSettle(context);
+    const save = createSaver(db, settle);
+    const claim = createClaim({ db, settle, providers, maxLateMs, leaseMs: LEASE_MS });
+    const publish = createPublisher({
+      ...context,
+      callMs: settings.callSeconds * 1000,
+      pendingMs,
+      maxLateMs,
+      leaseMs: LEASE_MS,
+    });
+    const dispatcher = createDispatcher({ claim, publish, save, concurrency: settings.concurrency, log });
+    const confirm = createConfirm({ db, save, providers, pendingMs, log });
+    const accounts = createAccounts({ ...context, share: settings.shareAccounts });
+
+    const routes = router();
+    addAccountRoutes(routes, accounts);
+    addPostRoutes(routes, createPosts(context, dispatcher.wake));
+    return {
+      routes,
+      service: { readSoon: confirm.readSoon },
+      jobs: { [WAKE]: { run: async () => dispatcher.wake() } },
+      schedules: {
+        sweep: {
+          cron: "* * * * * *",
+          async run() {
+            dispatcher.wake();
+            await confirm.reclaim();
+          },
+        },
+        read: { cron: "* * * * * *", run: confirm.readDue },
+        sync: {
+          cron: "30 * * * * *",
+          run: (signal) => accounts.syncDue(new Date(Date.now() - settings.syncMinutes * MINUTE), signal),
+        },
+      },
+      stop: () => dispatcher.stop(STOP_MS),
+    };
+  },
+});

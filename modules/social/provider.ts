@@ -1,0 +1,167 @@
+/**
+ * The slot `social`: whoever brings a post to the platforms. A provider knows nothing of jobs, time
+ * tables or states; it lists accounts, makes one call that publishes, and reads what came of it.
+ */
+import type { Provider } from "#core/engine";
+
+export const platforms = ["tiktok", "instagram", "youtube"] as const;
+export type Platform = (typeof platforms)[number];
+
+/** An account as the provider lists it now. */
+export interface ProviderAccount {
+  /** The provider's own id, stable over reconnections. */
+  externalId: string;
+  platform: Platform;
+  username: string;
+  displayName?: string;
+  profileUrl?: string;
+  avatarUrl?: string;
+  /** `expired`: listed, but its authorisation must be renewed. */
+  status: "active" | "expired";
+}
+
+/** At most `count` posts in any `ms` milliseconds. */
+export interface Pace {
+  count: number;
+  ms: number;
+}
+
+/** What TikTok says of a creator right now. */
+export interface CreatorInfo {
+  privacyLevels: readonly string[];
+  /** What the creator's own settings permit. */
+  interactions: Record<"comment" | "duet" | "stitch", boolean>;
+  /** False where today's posts are used up. */
+  canPostMore: boolean;
+}
+
+export interface TikTokSettings {
+  privacyLevel?: string;
+  commercialContentType?: string;
+  allowComment?: boolean;
+  allowDuet?: boolean;
+  allowStitch?: boolean;
+  madeWithAi?: boolean;
+}
+
+/** One account of one post: what is published, and what it is found again by. */
+export interface SocialTarget {
+  /** Ours, a uuid; the same whenever this target is spoken of. */
+  targetId: string;
+  /** Ours, public: `post_…`. Where a provider keeps free data with a post, it belongs there. */
+  postId: string;
+  /** The Vireo account that owns the post. */
+  owner: string;
+  account: { externalId: string; platform: Platform; username: string };
+  content: string;
+  /** For platforms that have one (YouTube, at most 100 characters). */
+  title?: string;
+  /** TikTok: to the creator's inbox rather than straight out. */
+  toInbox: boolean;
+  /** Present for TikTok. */
+  tiktok?: TikTokSettings;
+}
+
+export interface MediaFile {
+  /** Bytes. */
+  size: number;
+  contentType: string;
+  /** Where it lies on this machine, if it does. Read it, never write to it. */
+  path?: string;
+  stream(): ReadableStream<Uint8Array>;
+}
+
+/** The video of a post. */
+export interface PostMedia {
+  /** As the API shows it, for people. It may point to this machine: never hand it to a provider. */
+  address: string;
+  /** An address that the provider can fetch. Missing where only this server reaches the video: send the bytes of `file()`. */
+  publicUrl?: string;
+  fileName: string;
+  /** The bytes: from storage, or copied once (safely) from their address. Gone when the call is over. */
+  file(): Promise<MediaFile>;
+}
+
+/** The order to publish one target. */
+export interface Publication extends SocialTarget {
+  /** A uuid, one for each attempt: 1 for the first, more after a retry that somebody asked for. */
+  idempotencyKey: string;
+  attempt: number;
+  media: PostMedia;
+  /** What `prepare` returned. */
+  prepared: unknown;
+}
+
+/** A target that was published, or may have been. */
+export interface Sent extends SocialTarget {
+  attempt: number;
+  idempotencyKey: string;
+  /** When the call began, milliseconds. */
+  calledAt: number;
+}
+
+export type FailCategory =
+  | "auth_expired"
+  | "account_issue"
+  | "user_content"
+  | "media_unavailable"
+  | "platform_rejected"
+  | "platform_error"
+  | "platform_rate_limit"
+  | "quota_exhausted"
+  | "provider_unavailable"
+  | "missed";
+
+/**
+ * What is known of a target after a call.
+ * - `pending`: the provider has it and works on it; `task` is what `read` is asked.
+ * - `failed`: certain; nothing was published, and nothing will be.
+ * - `unknown`: it may or may not have been published. Throwing from `publish` means the same.
+ */
+export type Outcome =
+  | { state: "published"; platformPostId?: string; platformPostUrl?: string; publishedAt?: number }
+  | { state: "in_inbox"; platformPostId?: string }
+  | { state: "pending"; task: string; readAfterMs?: number }
+  | { state: "failed"; category: FailCategory; message: string }
+  | { state: "unknown"; message: string };
+
+export interface SocialProvider extends Provider {
+  /**
+   * True where each Vireo account has connections of its own. Without it the provider works with one key of the
+   * operator's, and what it lists is the operator's: other accounts neither see nor use it, unless a setting says so.
+   */
+  readonly perAccount?: boolean;
+  /** Limit of one `publish`, milliseconds; the module's setting where it says none. */
+  readonly timeLimitMs?: number;
+  /** Posts per account, by platform, instead of what the platforms are known to allow. */
+  readonly paces?: Partial<Record<Platform, readonly Pace[]>>;
+  /** Calls of `publish` for all accounts together. */
+  readonly pace?: readonly Pace[];
+  /** All accounts that are connected for an owner. Throws where the provider cannot be asked. */
+  accounts(owner: string, signal: AbortSignal): Promise<ProviderAccount[]>;
+  /** Asked before a direct post to TikTok. */
+  creatorInfo?(account: SocialTarget["account"], signal: AbortSignal): Promise<CreatorInfo>;
+  /** Uploads and the like: all that may be repeated without harm. Its JSON result goes to `publish`. */
+  prepare?(target: SocialTarget, media: PostMedia, signal: AbortSignal): Promise<unknown>;
+  /** The one call that makes something happen. Made at most once for an idempotency key. */
+  publish(publication: Publication, signal: AbortSignal): Promise<Outcome>;
+  /** Reads a task that `publish` left `pending`. Changes nothing. */
+  read?(task: string, sent: Sent, signal: AbortSignal): Promise<Outcome>;
+  /** Looks for a target whose outcome is unknown; undefined where the provider knows of none (yet). Changes nothing. */
+  find(sent: Sent, signal: AbortSignal): Promise<Outcome | undefined>;
+}
+
+declare module "#core/engine" {
+  interface Slots {
+    social: SocialProvider;
+  }
+}
+
+declare module "#core/module" {
+  interface Services {
+    social: {
+      /** Has an open target read soon, because a provider's webhook speaks of it. The webhook is a hint and no more. */
+      readSoon(targetId: string): Promise<void>;
+    };
+  }
+}

@@ -1,0 +1,90 @@
+import type { Router } from "#core/router";
+import { Nothing } from "#core/schema";
+import type { createAccounts } from "./accounts";
+import type { createPosts } from "./posts";
+import { Accounts, CreatePost, PatchPost, PostQuery, Posts, PostView, Synced } from "./schema";
+
+export function addAccountRoutes(router: Router, accounts: ReturnType<typeof createAccounts>): void {
+  router
+    .get("/accounts", async ({ caller }) => ({ accounts: await accounts.list(caller.accountId) }), {
+      auth: "social:read",
+      detail: { summary: "List the connected accounts" },
+      response: { 200: Accounts },
+    })
+    .post("/accounts", async ({ caller }) => ({ success: await accounts.sync(caller.accountId) }), {
+      auth: "social:write",
+      detail: {
+        summary: "Synchronise the connected accounts",
+        description: "Reads them from the scheduling provider; use it after an account was connected there.",
+        "x-errors": [503],
+      } as object,
+      response: { 200: Synced },
+    });
+}
+
+export function addPostRoutes(router: Router, posts: ReturnType<typeof createPosts>): void {
+  router
+    .get("/posts", ({ caller, query }) => posts.list(caller.accountId, query), {
+      auth: "social:read",
+      detail: { summary: "List posts" },
+      query: PostQuery,
+      response: { 200: Posts },
+    })
+    .post(
+      "/posts",
+      async ({ caller, body, set }) => {
+        const made = await posts.create(caller.accountId, body);
+        set.status = 201;
+        set.headers.location = `/api/v1/social/posts/${made.postId}`;
+        return made;
+      },
+      {
+        auth: "social:write",
+        limit: "posts",
+        detail: {
+          summary: "Schedule a video, publish it now, or save a draft",
+          description:
+            "Answers at once; what came of each account stands in `targets`. Each target is sent at most once: where the outcome of a call is not known it becomes `unconfirmed`, and only reading the provider clears that up.",
+        },
+        body: CreatePost,
+        response: { 201: PostView },
+      },
+    )
+    .get("/posts/:postId", ({ caller, params }) => posts.get(caller.accountId, params.postId), {
+      auth: "social:read",
+      detail: { summary: "Get a post with its targets" },
+      response: { 200: PostView },
+    })
+    .patch("/posts/:postId", ({ caller, params, body }) => posts.patch(caller.accountId, params.postId, body), {
+      auth: "social:write",
+      limit: "posts",
+      detail: { summary: "Change a draft or scheduled post: only the fields that are sent" },
+      body: PatchPost,
+      response: { 200: PostView },
+    })
+    .delete(
+      "/posts/:postId",
+      async ({ caller, params, set }) => {
+        await posts.cancel(caller.accountId, params.postId);
+        set.status = 204;
+      },
+      {
+        auth: "social:write",
+        limit: "posts",
+        detail: { summary: "Cancel a draft or scheduled post; it stays readable", "x-errors": [409] } as object,
+        response: { 204: Nothing },
+      },
+    )
+    .post("/posts/:postId/publish", ({ caller, params }) => posts.publish(caller.accountId, params.postId), {
+      auth: "social:write",
+      limit: "posts",
+      detail: { summary: "Publish a draft or scheduled post now" },
+      response: { 200: PostView },
+    })
+    .post("/posts/:postId/retry", ({ caller, params }) => posts.retry(caller.accountId, params.postId), {
+      auth: "social:write",
+      limit: "posts",
+      detail: { summary: "Send the failed targets of a post again; no other ones" },
+      response: { 200: PostView },
+    });
+}

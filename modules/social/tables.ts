@@ -1,0 +1,83 @@
+import type { Generated, Selectable } from "kysely";
+import type { Json } from "#core/tables";
+import type { Tables } from "#db/tables";
+import type { FailCategory, Platform, TikTokSettings } from "./provider";
+
+export type PostStatus = "draft" | "scheduled" | "publishing" | "published" | "partial" | "failed" | "cancelled";
+export type TargetStatus = "pending" | "publishing" | "in_inbox" | "published" | "failed" | "unconfirmed" | "cancelled";
+
+declare module "#db/tables" {
+  interface Tables {
+    social_accounts: {
+      id: string;
+      account_id: string;
+      provider: string;
+      external_id: string;
+      platform: Platform;
+      username: string;
+      display_name: string | null;
+      profile_url: string | null;
+      avatar_url: string | null;
+      status: "active" | "expired" | "disconnected";
+      connected_at: Generated<Date>;
+      last_synced_at: Generated<Date>;
+    };
+    /** When a provider was last asked for an owner's accounts. */
+    social_syncs: { account_id: string; provider: string; tried_at: Date; synced_at: Date | null };
+    social_posts: {
+      id: string;
+      account_id: string;
+      status: PostStatus;
+      content: string;
+      title: string | null;
+      /** The generated video it is linked to. */
+      video_id: string | null;
+      /** Storage key of a video of ours, or the address of another one. */
+      video_key: string | null;
+      video_url: string | null;
+      scheduled_for: Date | null;
+      timezone: string;
+      to_inbox: boolean;
+      tiktok: Json<TikTokSettings>;
+      /** Of content and video, to tell duplicates by. */
+      fingerprint: Uint8Array;
+      created_at: Generated<Date>;
+      updated_at: Generated<Date>;
+      published_at: Date | null;
+    };
+    social_targets: {
+      id: string;
+      post_id: string;
+      social_account_id: string;
+      provider: string;
+      platform: Platform;
+      position: number;
+      status: TargetStatus;
+      /** When it was to go out. */
+      wanted_at: Date | null;
+      /** When it will: later than wanted where a limit or a fault delays it. Null for drafts, and once it has begun. */
+      due_at: Date | null;
+      delay_reason: string | null;
+      attempts: Generated<number>;
+      /** When this attempt began; counts against the platform's limits. */
+      claimed_at: Date | null;
+      /** Written before the call. From then on it is never called again. */
+      called_at: Date | null;
+      /** The process at work renews it; after that anybody may clear up. */
+      lease_until: Date | null;
+      /** What the provider is asked about a target it still works on. */
+      task: string | null;
+      next_read_at: Date | null;
+      reads: Generated<number>;
+      platform_post_id: string | null;
+      platform_post_url: string | null;
+      published_at: Date | null;
+      error_category: FailCategory | null;
+      error_message: string | null;
+    };
+  }
+}
+
+export type Post = Selectable<Tables["social_posts"]>;
+export type Target = Selectable<Tables["social_targets"]>;
+export type SocialAccount = Selectable<Tables["social_accounts"]>;

@@ -1,0 +1,66 @@
+import { Type } from "@sinclair/typebox";
+import { ApiError, notFound } from "#core/errors";
+import { presentCommon, Status } from "#core/generation-routes";
+import { defineModule } from "#core/module";
+import { Closed, Timestamp } from "#core/schema";
+import type { Version } from "#core/versions";
+
+/** The version that no longer has this route. */
+const REMOVED: Version = "2026-03-06";
+
+const kinds = ["video", "image", "music"] as const;
+const typed = { video: "videos", image: "images", music: "music" } as const;
+
+const Task = Closed({
+  taskId: Type.String(),
+  type: Type.String({ description: "video, image or music" }),
+  status: Status,
+  model: Type.String(),
+  prompt: Type.String(),
+  creditsUsed: Type.Number(),
+  resultUrl: Type.Optional(Type.String({ description: "Video or image, when completed." })),
+  audioUrl: Type.Optional(Type.String({ description: "Track, when completed." })),
+  createdAt: Timestamp("When it was asked for."),
+  completedAt: Type.Optional(Timestamp("When it ended.")),
+  failCode: Type.Optional(Type.String()),
+  failMessage: Type.Optional(Type.String()),
+});
+
+export const tasks = defineModule({
+  name: "tasks",
+  description: "Deprecated: the untyped reads of version 2025-11-10. Use GET /videos, /images and /music.",
+  needs: ["videos"],
+  start({ router, generations, media, services }) {
+    const routes = router().get(
+      "/:id",
+      async ({ params, caller, exchange, set }) => {
+        if (exchange.version >= REMOVED) {
+          throw new ApiError(
+            "gone",
+            "GET /tasks/{id} was removed in 2026-03-06; use GET /videos/{videoId}, /images/{imageId} or /music/{musicId}.",
+          );
+        }
+        const row = await generations.findAny(caller.accountId, kinds, params.id);
+        if (!row) throw notFound("task");
+        const type = row.kind as (typeof kinds)[number];
+        const { engine: _engine, progress: _progress, ...shown } = presentCommon(row);
+        const key = type === "video" ? await services.videos.newestKey(caller.accountId, row.id) : row.files.main?.key;
+        set.headers.deprecation = "@1772755200";
+        set.headers.sunset = "Sun, 06 Sep 2026 00:00:00 GMT";
+        set.headers.link = `</api/v1/${typed[type]}/${row.id}>; rel="successor-version"`;
+        return {
+          taskId: row.id,
+          type,
+          ...shown,
+          ...(key ? { [type === "music" ? "audioUrl" : "resultUrl"]: media.url(key) } : {}),
+        };
+      },
+      {
+        auth: "media:read",
+        detail: { summary: "Get a task", deprecated: true, "x-until": REMOVED } as object,
+        response: { 200: Task },
+      },
+    );
+    return { routes };
+  },
+});

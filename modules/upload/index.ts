@@ -1,0 +1,120 @@
+import type { Static } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
+import { Elysia } from "elysia";
+import { ApiError, invalid } from "#core/errors";
+import { defineModule } from "#core/module";
+import { readBody } from "#core/read-body";
+import { Nothing, PageQuery } from "#core/schema";
+import { unstorable, validationError } from "#core/validation";
+import { migrations } from "./migrations";
+import { Import, Presign, Upload, UploadBody, UploadForm, Uploads } from "./schema";
+import { createUploads, type UploadRow } from "./service";
+
+export const upload = defineModule({
+  name: "upload",
+  prefix: "",
+  description: "Files of your own: sent in one call, to a one-time address, or copied from a URL.",
+  migrations,
+  start(context) {
+    const { router, media, host } = context;
+    const uploads = createUploads(context, host.sizes);
+
+    const present = (row: UploadRow, token?: string) => ({
+      uploadId: row.id,
+      status: row.status,
+      url: media.url(row.key),
+      ...(token ? { uploadUrl: `${host.origin}/open/upload/${token}`, method: "PUT" } : {}),
+      ...(row.expires_at ? { expiresAt: row.expires_at.getTime() } : {}),
+      ...(row.file_name ? { fileName: row.file_name } : {}),
+      contentType: row.content_type,
+      size: row.size,
+      ...(row.facts as { kind?: string; duration?: number; width?: number; height?: number }),
+      createdAt: row.created_at.getTime(),
+    });
+
+    async function fromJson(accountId: string, request: Request) {
+      const body = await readJson(request, host.sizes.json);
+      if ("url" in body) {
+        const { url } = checked(Import, body);
+        return present(await uploads.fromUrl(accountId, url));
+      }
+      const { row, token } = await uploads.presign(accountId, checked(Presign, body));
+      return present(row, token);
+    }
+
+    const routes = router()
+      .post(
+        "/upload",
+        async ({ request, caller, set }) => {
+          const type = request.headers.get("content-type") ?? "";
+          let made: ReturnType<typeof present>;
+          if (/^multipart\/form-data/i.test(type)) made = present(await uploads.fromForm(caller.accountId, request));
+          else if (/^application\/json/i.test(type)) made = await fromJson(caller.accountId, request);
+          else
+            throw new ApiError("unsupported_media_type", "Send application/json, or multipart/form-data with a file.");
+          set.status = 201;
+          set.headers.location = made.url;
+          return made;
+        },
+        {
+          auth: "media:write",
+          // The body may be a file of any size: it is read as it comes, and checked by us.
+          parse: "none",
+          detail: {
+            summary: "Upload a file",
+            description:
+              "As multipart/form-data with the field `file`, it is stored at once. JSON `{fileName, contentType, size}` answers with a one-time address for a PUT; JSON `{url}` copies a file.",
+            "x-consumes": { "application/json": UploadBody, "multipart/form-data": UploadForm },
+          } as object,
+          response: { 201: Upload },
+        },
+      )
+      .get(
+        "/uploads",
+        async ({ caller, query }) => {
+          const { rows, pagination } = await uploads.list(caller.accountId, query);
+          return { uploads: rows.map((row) => present(row)), pagination };
+        },
+        { auth: "media:read", detail: { summary: "List uploads" }, query: PageQuery, response: { 200: Uploads } },
+      )
+      .delete(
+        "/uploads/:uploadId",
+        async ({ caller, params, set }) => {
+          await uploads.remove(caller.accountId, params.uploadId);
+          set.status = 204;
+        },
+        { auth: "media:write", detail: { summary: "Delete an upload and its file" }, response: { 204: Nothing } },
+      );
+
+    const open = new Elysia({ normalize: false }).put(
+      "/:token",
+      async ({ params, request }) => present(await uploads.fulfil(params.token, request)),
+      { parse: "none", response: { 200: Upload } },
+    );
+
+    return {
+      routes,
+      open,
+      schedules: { sweep: { cron: "0 41 * * * *", run: async () => void (await uploads.sweep()) } },
+    };
+  },
+});
+
+async function readJson(request: Request, maxBytes: number): Promise<object> {
+  const bytes = await readBody(request, maxBytes);
+  let body: unknown;
+  try {
+    body = JSON.parse(bytes.toString("utf8"));
+  } catch {
+    throw new ApiError("invalid_json");
+  }
+  if (typeof body !== "object" || body === null || Array.isArray(body)) throw invalid("body", "Must be an object.");
+  const bad = unstorable(body);
+  if (bad) throw invalid(bad, "Must be well-formed Unicode text without NUL characters.");
+  return body;
+}
+
+function checked<T extends typeof Import | typeof Presign>(schema: T, body: object) {
+  if (!Value.Check(schema, body)) throw validationError(Value.Errors(schema, body), "body");
+  return body as Static<T>;
+}

@@ -1,0 +1,16 @@
+import type { Reshape, VersionChange } from "#core/versions";
+
+const video = (at: string): Reshape => ({
+  at,
+  rename: { videoId: ["id", "taskId"], url: "resultUrl" },
+  rawIds: ["videoId"],
+});
+const until = "2026-03-06";
+
+export const changes: VersionChange[] = [
+  { until, route: "POST /videos/generate", response: [video("")] },
+  { until, route: "GET /videos", response: [video("videos[].versions[]"), video("videos[]")] },
+  { until, route: "GET /videos/:videoId", response: [video("versions[]"), video("")] },
+  { until, route: "POST /videos/:videoId/captions", response: [video("")] },
+  { until, route: "POST /videos/:videoId/overlay", response: [video("")] },
+];

@@ -1,0 +1,125 @@
+import type { CaptionsRequest, OverlayRequest } from "#core/engine";
+import { ApiError, invalid, notFound } from "#core/errors";
+import type { Exchange } from "#core/exchange";
+import type { Generation } from "#core/generation";
+import { checkUrls, review } from "#core/generation-routes";
+import { toPublicId } from "#core/ids";
+import type { Context } from "#core/module";
+import type { Captions, Overlay } from "./schema";
+import { presentVersion, versionBy, versionsOf } from "./versions";
+
+/** How long a request waits for its edit; a longer one is finished all the same, and shows up in `versions`. */
+const WAIT_MS = 4 * 60_000;
+/** Reasons that lie in what the caller sent; any other failure is the engine's. */
+const CALLERS_FAULT = new Set([
+  "subtitles_unreadable",
+  "captions_empty",
+  "overlay_out_of_range",
+  "image_unreadable",
+  "image_too_large",
+  "download_failed",
+  "unsafe_url",
+  "source_unreadable",
+]);
+
+type EditContext = Pick<Context, "db" | "engines" | "generations" | "fetch" | "media" | "host" | "stopping">;
+
+export function createEdits(context: EditContext) {
+  const { db, engines, generations, fetch, media, host, stopping } = context;
+
+  async function source(accountId: string, id: string): Promise<{ video: Generation; url: string }> {
+    const video = await generations.find(accountId, "video", id);
+    if (!video) throw notFound("video");
+    if (video.status !== "completed")
+      throw new ApiError("conflict", `The video is ${video.status}; only a completed one can be edited.`);
+    const newest = (await versionsOf(db, accountId, [video.id])).get(video.id)?.at(-1);
+    if (!newest) throw new ApiError("conflict", "The video has no file to edit.");
+    return { video, url: media.url(newest.file.key) };
+  }
+
+  async function run(exchange: Exchange, video: Generation, request: CaptionsRequest | OverlayRequest) {
+    const { engine } = engines.choose("edit");
+    review(engine, request);
+    const { operation } = request;
+    const { row } = await generations.submit(exchange, {
+      kind: "edit",
+      engine: engine.name,
+      model: request.model,
+      prompt: operation,
+      request,
+      credits: host.prices[operation],
+      reason: operation === "captions" ? "Captions" : "Overlay",
+      parentId: video.id,
+      async before(trx) {
+        // Each edit builds on the newest version, so edits of one video follow one another.
+        await trx.selectFrom("generations").select("id").where("id", "=", video.id).forUpdate().execute();
+        const busy = await trx
+          .selectFrom("generations")
+          .select("id")
+          .where("parent_id", "=", video.id)
+          .where("status", "in", ["pending", "processing"])
+          .limit(1)
+          .executeTakeFirst();
+        if (busy) throw new ApiError("conflict", "Another edit of this video is still running.");
+      },
+    });
+    const ended = await generations.wait(row.id, WAIT_MS, stopping);
+    if (ended?.status === "failed") throw await refused(exchange, ended);
+    const made = ended && (await versionBy(db, ended));
+    if (!made)
+      throw new ApiError(
+        "provider_unavailable",
+        "The edit is still running; it will appear among the video's versions.",
+      );
+    const { url, version } = presentVersion(made, media);
+    return { videoId: toPublicId("vid", video.id), url, version, operation, creditsUsed: row.credits };
+  }
+
+  async function refused(exchange: Exchange, { fail_code, fail_message, account_id }: Generation): Promise<ApiError> {
+    const row = await db.selectFrom("accounts").select("balance").where("id", "=", account_id).executeTakeFirst();
+    exchange.credits = { used: 0, remaining: row?.balance ?? 0 };
+    const detail = `${fail_message} (${fail_code}) Nothing was charged.`;
+    const members = { failCode: fail_code, failMessage: fail_message };
+    return new ApiError(CALLERS_FAULT.has(fail_code ?? "") ? "validation_error" : "provider_error", detail, {
+      members,
+    });
+  }
+
+  async function captions(exchange: Exchange, accountId: string, id: string, body: Captions) {
+    const given = (["transcript", "text", "subtitlesUrl"] as const).filter((field) => body[field] !== undefined);
+    if (given.length === 0) throw invalid("text", "Give transcript, text or subtitlesUrl: what the captions say.");
+    if (given.length > 1) throw invalid(given[1] ?? "text", `Give only one of ${given.join(", ")}.`);
+    body.transcript?.forEach((cue, at) => {
+      if (cue.end <= cue.start) throw invalid(`transcript.${at}.end`, "Must be after start.");
+    });
+    const { video, url } = await source(accountId, id);
+    await checkUrls(fetch, { subtitlesUrl: body.subtitlesUrl });
+    return run(exchange, video, {
+      ...body,
+      operation: "captions",
+      model: engines.choose("edit").model.id,
+      sourceUrl: url,
+      style: body.style ?? "bold",
+      position: body.position ?? "bottom",
+    });
+  }
+
+  async function overlay(exchange: Exchange, accountId: string, id: string, body: Overlay) {
+    const needed = body.type === "text" ? "text" : "imageUrl";
+    const other = body.type === "text" ? "imageUrl" : "text";
+    if (body[needed] === undefined) throw invalid(needed, `An overlay of type ${body.type} needs it.`);
+    if (body[other] !== undefined) throw invalid(other, `An overlay of type ${body.type} has none.`);
+    if (body.end !== undefined && body.end <= (body.start ?? 0)) throw invalid("end", "Must be after start.");
+    const { video, url } = await source(accountId, id);
+    await checkUrls(fetch, { imageUrl: body.imageUrl });
+    return run(exchange, video, {
+      ...body,
+      operation: "overlay",
+      model: engines.choose("edit").model.id,
+      sourceUrl: url,
+      position: body.position ?? "center",
+    });
+  }
+
+  return { captions, overlay };
+}

@@ -1,0 +1,36 @@
+import { type Generated, sql } from "kysely";
+import type { Migration } from "kysely/migration";
+import type { Json, StoredOutput } from "#core/tables";
+
+declare module "#db/tables" {
+  interface Tables {
+    /** The edit history of a video. Version 1 is the original. */
+    video_versions: {
+      video_id: string;
+      version: number;
+      account_id: string;
+      operation: "original" | "captions" | "overlay";
+      file: Json<StoredOutput>;
+      /** The generation that made it. */
+      generation_id: string;
+      created_at: Generated<Date>;
+    };
+  }
+}
+
+export const migrations: Record<string, Migration> = {
+  "001_versions": {
+    async up(db) {
+      await sql`create table video_versions (
+        video_id uuid not null references generations on delete cascade,
+        version int not null check (version >= 1),
+        account_id uuid not null,
+        operation text not null,
+        file jsonb not null,
+        generation_id uuid not null unique,
+        created_at timestamptz not null default clock_timestamp(),
+        primary key (video_id, version)
+      )`.execute(db);
+    },
+  },
+};

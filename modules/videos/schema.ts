@@ -1,0 +1,134 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { briefFields, messagingField } from "#core/brief";
+import { common, GenerationList, StartOf } from "#core/generation-routes";
+import { Closed, OneOf, Text, Timestamp, Url } from "#core/schema";
+
+export const GenerateVideo = Closed({
+  prompt: Text({ minLength: 1, maxLength: 5000 }),
+  model: Type.Optional(
+    Text({ minLength: 1, maxLength: 100, description: "One of GET /models; the configured default without it." }),
+  ),
+  aspectRatio: Type.Optional(OneOf(["9:16", "16:9", "1:1"], { description: "Default 9:16." })),
+  duration: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 600, description: "Seconds, within what the model allows." }),
+  ),
+  resolution: Type.Optional(OneOf(["720p", "1080p"], { description: "Default: the model's first." })),
+  imageUrl: Type.Optional(Url("First frame.")),
+  referenceImageUrls: Type.Optional(Type.Array(Url("Address of a picture."), { maxItems: 10 })),
+  ...briefFields,
+  ...messagingField,
+  musicId: Type.Optional(Text({ minLength: 1, maxLength: 100, description: "A completed track of this account." })),
+  negativePrompt: Type.Optional(Text({ maxLength: 2000 })),
+  seed: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 2147483647,
+      description: "The same seed and request make the same video, where the engine can.",
+    }),
+  ),
+});
+
+export const Operation = OneOf(["original", "captions", "overlay"]);
+export const VideoVersion = Closed({
+  videoId: Type.String(),
+  version: Type.Integer({ minimum: 1 }),
+  url: Type.String(),
+  operation: Operation,
+  createdAt: Timestamp("When it was made."),
+});
+
+export const Video = Closed({
+  videoId: Type.String({ description: "vid_ prefixed" }),
+  ...common,
+  url: Type.Optional(Type.String({ description: "The newest version, when completed." })),
+  posterUrl: Type.Optional(Type.String({ description: "A still of it." })),
+  duration: Type.Optional(Type.Number({ description: "Seconds." })),
+  width: Type.Optional(Type.Integer()),
+  height: Type.Optional(Type.Integer()),
+  aspectRatio: Type.String(),
+  versions: Type.Array(VideoVersion, { description: "The original and every edit, oldest first." }),
+});
+export const Videos = GenerationList("videos", Video);
+export const VideoStart = StartOf("videoId", "vid_ prefixed");
+
+const seconds = (description: string) => Type.Number({ minimum: 0, maximum: 36_000, description });
+const color = (description: string) =>
+  Text({
+    pattern: "^#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{3})$",
+    description: `a hex colour such as #ffe600 (${description})`,
+  });
+const font = {
+  fontFamily: Type.Optional(Text({ minLength: 1, maxLength: 100 })),
+  fontSize: Type.Optional(Type.Integer({ minimum: 8, maximum: 400, description: "Pixels at a width of 1080." })),
+  color: Type.Optional(color("text")),
+  outlineColor: Type.Optional(color("outline")),
+};
+
+const Word = Closed({
+  word: Text({ minLength: 1, maxLength: 200 }),
+  start: seconds("Seconds."),
+  end: seconds("Seconds."),
+});
+const Cue = Closed({
+  start: seconds("Seconds."),
+  end: seconds("Seconds."),
+  text: Text({ maxLength: 2000 }),
+  words: Type.Optional(Type.Array(Word, { maxItems: 500 })),
+});
+
+export const Captions = Closed({
+  transcript: Type.Optional(Type.Array(Cue, { minItems: 1, maxItems: 2000, description: "What is said, with times." })),
+  text: Type.Optional(
+    Text({ minLength: 1, maxLength: 10_000, description: "Spread over the speech, or over the length." }),
+  ),
+  subtitlesUrl: Type.Optional(Url("An SRT or VTT file.")),
+  style: Type.Optional(OneOf(["classic", "bold", "karaoke", "minimal"], { description: "Default bold." })),
+  position: Type.Optional(OneOf(["top", "center", "bottom"], { description: "Default bottom." })),
+  ...font,
+  highlightColor: Type.Optional(color("the spoken word")),
+  maxWordsPerLine: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
+  uppercase: Type.Optional(Type.Boolean()),
+});
+export type Captions = Static<typeof Captions>;
+
+const anchors = [
+  "top-left",
+  "top",
+  "top-right",
+  "left",
+  "center",
+  "right",
+  "bottom-left",
+  "bottom",
+  "bottom-right",
+] as const;
+const fraction = (description: string) => Type.Number({ minimum: 0, maximum: 1, description });
+
+export const Overlay = Closed({
+  type: OneOf(["text", "image"]),
+  text: Type.Optional(Text({ minLength: 1, maxLength: 1000 })),
+  imageUrl: Type.Optional(Url("Address of a picture.")),
+  position: Type.Optional(
+    Type.Union(
+      [OneOf(anchors), Closed({ x: fraction("Centre, from the left."), y: fraction("Centre, from the top.") })],
+      {
+        description: "An anchor, or the centre as fractions of the frame. Default center.",
+      },
+    ),
+  ),
+  width: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1, description: "Fraction of the frame's width." })),
+  opacity: Type.Optional(fraction("Default 1.")),
+  start: Type.Optional(seconds("From this second on; default 0.")),
+  end: Type.Optional(seconds("Until this second; default the end.")),
+  ...font,
+  backgroundColor: Type.Optional(color("behind the text")),
+});
+export type Overlay = Static<typeof Overlay>;
+
+export const EditResult = Closed({
+  videoId: Type.String(),
+  url: Type.String({ description: "The new version." }),
+  version: Type.Integer({ minimum: 2 }),
+  operation: Operation,
+  creditsUsed: Type.Number(),
+});

@@ -1,0 +1,84 @@
+import { sql } from "kysely";
+import type { Generation } from "#core/generation";
+import { toPublicId } from "#core/ids";
+import type { Media } from "#core/media-library";
+import type { Database, Transaction } from "#db/tables";
+
+export type Operation = "original" | "captions" | "overlay";
+
+interface Row {
+  video_id: string;
+  version: number;
+  operation: Operation;
+  file: { key: string };
+  created_at: Date;
+}
+
+const columns = ["video_id", "version", "operation", "file", "created_at"] as const;
+
+export const presentVersion = (row: Row, media: Media) => ({
+  videoId: toPublicId("vid", row.video_id),
+  version: row.version,
+  url: media.url(row.file.key),
+  operation: row.operation,
+  createdAt: row.created_at.getTime(),
+});
+
+/** The versions of these videos, oldest first, in one query. */
+export async function versionsOf(
+  db: Database,
+  accountId: string,
+  videoIds: readonly string[],
+): Promise<Map<string, Row[]>> {
+  if (videoIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("video_versions")
+    .select(columns)
+    .where("account_id", "=", accountId)
+    .where("video_id", "in", videoIds)
+    .orderBy("version")
+    .execute();
+  return Map.groupBy(rows, (row) => row.video_id);
+}
+
+/** The version that an edit made; undefined while it has made none. */
+export const versionBy = (db: Database, edit: Generation): Promise<Row | undefined> =>
+  db
+    .selectFrom("video_versions")
+    .select(columns)
+    .where("generation_id", "=", edit.id)
+    .where("account_id", "=", edit.account_id)
+    .executeTakeFirst();
+
+/** Adds what a generation made as the video's next version. The video's row is locked first, so numbers never collide. */
+export async function addVersion(
+  trx: Transaction,
+  made: Generation,
+  videoId: string,
+  operation: Operation,
+): Promise<Row> {
+  const { main } = made.files;
+  if (!main) throw new Error("A completed generation has a main file.");
+  await trx.selectFrom("generations").select("id").where("id", "=", videoId).forUpdate().executeTakeFirstOrThrow();
+  return trx
+    .insertInto("video_versions")
+    .values({
+      video_id: videoId,
+      account_id: made.account_id,
+      operation,
+      file: main,
+      generation_id: made.id,
+      version: sql<number>`(select coalesce(max(version), 0) + 1 from video_versions where video_id = ${videoId})`,
+    })
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+}
+
+declare module "#core/module" {
+  interface Services {
+    videos: {
+      /** Storage key of a video's newest version. */
+      newestKey(accountId: string, videoId: string): Promise<string | undefined>;
+    };
+  }
+}

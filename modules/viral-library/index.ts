@@ -1,0 +1,93 @@
+import { join } from "node:path";
+import { Type } from "@sinclair/typebox";
+import { defineModule } from "#core/module";
+import { createAnalyser } from "./analyser";
+import { createIndexer } from "./indexer";
+import { createIndexes } from "./indexes";
+import { createLibrary } from "./library";
+import { migrations } from "./migrations";
+import { createModels } from "./models";
+import { ANALYSE, INDEX } from "./queues";
+import { addRoutes } from "./routes";
+import type { Import } from "./schema";
+import { createSearch, type Question, type Result } from "./search";
+import { createVectors } from "./vectors";
+
+declare module "#core/module" {
+  interface Services {
+    "viral-library": {
+      search(accountId: string, question: Question): Promise<Result[]>;
+      /** Null: the shared library. */
+      import(accountId: string | null, items: Import["videos"]): Promise<{ imported: number; updated: number }>;
+      /** Makes the search index anew, beside the old one, which answers until it is done. `progress` gets done and all. */
+      reindex(progress?: (done: number, all: number) => void): Promise<void>;
+    };
+  }
+}
+
+export const viralLibrary = defineModule({
+  name: "viral-library",
+  prefix: "",
+  description: "Short videos with their analysis, found by what they mean.",
+  migrations,
+  settings: Type.Object(
+    {
+      vectors: Type.Optional(
+        Type.String({
+          minLength: 1,
+          env: "VECTORS_LOCATION",
+          description: "Where the search index lies, if not in the data directory: a directory, or s3://bucket/path.",
+        }),
+      ),
+    },
+    { additionalProperties: false, default: {} },
+  ),
+  start(context) {
+    const { db, engines, settings, host, router } = context;
+    const vectors = createVectors(settings.vectors ?? join(host.dataDir, "vectors"));
+    const indexes = createIndexes(db);
+    const models = createModels(engines);
+    const indexer = createIndexer({ ...context, indexes, models, vectors });
+    const analyser = createAnalyser(context);
+    const library = createLibrary(context);
+    const search = createSearch({ ...context, indexes, models, vectors });
+
+    const routes = router();
+    addRoutes(routes, library, search);
+    return {
+      routes,
+      service: {
+        search,
+        import: library.import,
+        async reindex(progress: (done: number, all: number) => void = () => {}) {
+          const engine = models.current();
+          if (!engine) throw new Error("No engine is configured for embed.");
+          await indexes.register(engine.model, { anew: true });
+          const { id } = (await indexes.all()).at(-1)!;
+          const all = await indexes.left(id);
+          const timer = setInterval(() => void indexes.left(id).then((left) => progress(all - left, all)), 500);
+          await indexer.catchUp().finally(() => clearInterval(timer));
+          progress(all - (await indexes.left(id)), all);
+        },
+      },
+      jobs: {
+        [ANALYSE]: { run: (_, signal) => analyser.run(signal) },
+        [INDEX]: { run: () => indexer.catchUp() },
+      },
+      schedules: {
+        // After a crash, and where a job was lost: what waits is found here.
+        sweep: {
+          cron: "*/5 * * * * *",
+          async run(signal) {
+            await analyser.run(signal);
+            if (await indexer.isBehind()) await indexer.catchUp();
+          },
+        },
+      },
+      async stop() {
+        await indexer.stop();
+        await vectors.close();
+      },
+    };
+  },
+});

@@ -1,0 +1,113 @@
+import { type ColumnType, type Generated, sql } from "kysely";
+import type { Migration } from "kysely/migration";
+import type { Json } from "#core/tables";
+import type { Analysis, Stats } from "./schema";
+
+declare module "#db/tables" {
+  interface Tables {
+    viral_videos: {
+      id: string;
+      /** Null: the shared library, which everybody reads. */
+      account_id: string | null;
+      tiktok_id: string;
+      tiktok_url: string;
+      /** Without the @. */
+      username: string;
+      description: string;
+      stats: Json<Stats>;
+      /** Lower case, without the #. */
+      hashtags: string[];
+      sound_name: string | null;
+      /** Seconds. */
+      duration: number | null;
+      thumbnail_url: string | null;
+      play_url: string | null;
+      analysis: ColumnType<Analysis | null, object | null | undefined, object | null>;
+      /** Nobody has tried to analyse it as it is now. */
+      analysis_due: Generated<boolean>;
+      created_at: Generated<Date>;
+      updated_at: Generated<Date>;
+    };
+    /** Every index of vectors there is. The newest that is ready answers; those before it are dropped then. */
+    viral_indexes: {
+      id: string;
+      model: string;
+      /** When everything was in it for the first time. */
+      ready_at: Date | null;
+      /** Partitions to look into, as the recall check found; null: exact search. */
+      nprobes: number | null;
+      /** Rows when the partitions were made. */
+      partitioned_rows: number | null;
+      created_at: Generated<Date>;
+    };
+    /** Which videos an index has yet to take over. Written by a trigger, so that no change of a video is ever missed. */
+    viral_outbox: {
+      index_id: string;
+      video_id: string;
+      revision: Generated<number>;
+    };
+  }
+}
+
+const statements = [
+  sql`create table viral_videos (
+    id uuid primary key,
+    account_id uuid references accounts on delete cascade,
+    tiktok_id text not null,
+    tiktok_url text not null,
+    username text not null,
+    description text not null,
+    stats jsonb not null,
+    hashtags text[] not null,
+    sound_name text,
+    duration double precision,
+    thumbnail_url text,
+    play_url text,
+    analysis jsonb,
+    analysis_due boolean not null default true,
+    created_at timestamptz not null default clock_timestamp(),
+    updated_at timestamptz not null default clock_timestamp(),
+    constraint viral_videos_once unique nulls not distinct (account_id, tiktok_id)
+  )`,
+  sql`create index viral_videos_account on viral_videos (account_id, created_at desc, id desc)`,
+  sql`create index viral_videos_due on viral_videos (id) where analysis_due`,
+  sql`create table viral_indexes (
+    id uuid primary key,
+    model text not null,
+    ready_at timestamptz,
+    nprobes int,
+    partitioned_rows bigint,
+    created_at timestamptz not null default clock_timestamp()
+  )`,
+  sql`create sequence viral_outbox_revision`,
+  sql`create table viral_outbox (
+    index_id uuid not null references viral_indexes on delete cascade,
+    video_id uuid not null,
+    revision bigint not null default nextval('viral_outbox_revision'),
+    primary key (index_id, video_id)
+  )`,
+  sql`create index viral_outbox_order on viral_outbox (index_id, revision)`,
+  // The lock keeps a new index from being added unseen while a change is on its way: that video would be in neither.
+  sql`create function viral_outbox_note() returns trigger language plpgsql as $$
+    begin
+      lock table viral_indexes in row share mode;
+      insert into viral_outbox (index_id, video_id)
+        select id, coalesce(new.id, old.id) from viral_indexes
+        on conflict (index_id, video_id) do update set revision = nextval('viral_outbox_revision');
+      return null;
+    end $$`,
+  sql`create trigger viral_videos_inserted after insert on viral_videos
+    for each row when (new.analysis is not null) execute function viral_outbox_note()`,
+  sql`create trigger viral_videos_updated after update on viral_videos
+    for each row when (old.analysis is not null or new.analysis is not null) execute function viral_outbox_note()`,
+  sql`create trigger viral_videos_deleted after delete on viral_videos
+    for each row when (old.analysis is not null) execute function viral_outbox_note()`,
+];
+
+export const migrations: Record<string, Migration> = {
+  "001_viral_library": {
+    async up(db) {
+      for (const statement of statements) await statement.execute(db);
+    },
+  },
+};

@@ -1,0 +1,90 @@
+import type { Router } from "#core/router";
+import { Nothing } from "#core/schema";
+import { demo } from "./demo";
+import type { Library } from "./library";
+import { DemoLoaded, Found, Import, Imported, ListQuery, SearchQuery, Video, Videos } from "./schema";
+import type { Search } from "./search";
+
+const LIMIT = 20;
+const HERE = "/api/v1/viral-library/videos";
+
+export function addRoutes(router: Router, library: Library, search: Search): void {
+  router
+    .get(
+      "/viral-library/search",
+      async ({ caller, query }) => {
+        const { q, limit, minViews, hashtag, username, maxDuration } = query;
+        const results = await search(caller.accountId, {
+          q,
+          limit: Number(limit ?? LIMIT),
+          ...(minViews === undefined ? {} : { minViews: Number(minViews) }),
+          ...(hashtag === undefined ? {} : { hashtag }),
+          ...(username === undefined ? {} : { username }),
+          ...(maxDuration === undefined ? {} : { maxDuration: Number(maxDuration) }),
+        });
+        return { results, query: q, total: results.length };
+      },
+      {
+        auth: "research:read",
+        limit: "search",
+        detail: {
+          summary: "Search the viral library by meaning",
+          description:
+            "Covers the analysed videos of the account and of the shared library. The score is the likeness of meaning, raised by words in common; a named @creator or #hashtag counts most.",
+          "x-errors": [503],
+        } as object,
+        query: SearchQuery,
+        response: { 200: Found },
+      },
+    )
+    .get("/viral-library/videos", ({ caller, query }) => library.list(caller.accountId, query), {
+      auth: "research:read",
+      detail: { summary: "List viral library videos" },
+      query: ListQuery,
+      response: { 200: Videos },
+    })
+    .post(
+      "/viral-library/videos",
+      async ({ caller, body, set }) => {
+        set.status = 202;
+        set.headers.location = HERE;
+        return library.import(caller.accountId, body.videos);
+      },
+      {
+        auth: "research:write",
+        detail: { summary: "Import videos into the viral library; analysis follows" },
+        body: Import,
+        response: { 202: Imported },
+      },
+    )
+    .post(
+      "/viral-library/demo",
+      async ({ set }) => {
+        set.status = 202;
+        set.headers.location = `${HERE}?library=shared`;
+        const { imported, updated } = await library.import(null, await demo());
+        return { imported, updated };
+      },
+      {
+        auth: "admin",
+        detail: {
+          summary: "Load the sample videos into the shared library",
+          description: "Some 300 captions written for this purpose, with made-up creators and numbers; none is real.",
+        },
+        response: { 202: DemoLoaded },
+      },
+    )
+    .get("/viral-library/videos/:id", ({ caller, params }) => library.get(caller.accountId, params.id), {
+      auth: "research:read",
+      detail: { summary: "Get a viral library video" },
+      response: { 200: Video },
+    })
+    .delete(
+      "/viral-library/videos/:id",
+      async ({ caller, params, set }) => {
+        await library.remove(caller, params.id);
+        set.status = 204;
+      },
+      { auth: "research:write", detail: { summary: "Delete a viral library video" }, response: { 204: Nothing } },
+    );
+}

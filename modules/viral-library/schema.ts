@@ -1,0 +1,113 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { Closed, ListOf, OneOf, pageQuery, QueryInt, Text, Timestamp } from "#core/schema";
+
+export const MAX_IMPORT = 500;
+
+const count = (description: string) => Type.Number({ description });
+const Stats = Closed(
+  { views: count(""), likes: count(""), comments: count(""), shares: count(""), saves: count("") },
+  { description: "Zero where the source did not tell." },
+);
+export type Stats = Static<typeof Stats>;
+
+const Keyframe = Closed({
+  timestamp: Type.Number({ description: "Seconds." }),
+  type: Type.String({ description: "hook, transition, product_shot, cta …" }),
+  description: Type.String(),
+  visual: Type.String(),
+  audio: Type.String(),
+  text: Type.String({ description: "Text on screen." }),
+});
+export const Analysis = Closed({
+  hook: Type.String({ description: "The opening's text or technique." }),
+  summary: Type.String(),
+  whyItPerformed: Type.Array(Type.String()),
+  attributesToCopy: Type.Array(Type.String()),
+  hooksToTest: Type.Array(Type.String()),
+  keyframes: Type.Array(Keyframe, { description: "Second by second; empty where nobody looked at the picture." }),
+  durationSeconds: Type.Number(),
+  tags: Type.Array(Type.String()),
+  analyzedAt: Timestamp("When it was analysed."),
+  basis: OneOf(["caption", "video"], {
+    description: "What it rests on: the caption and the numbers alone, or the video itself.",
+  }),
+});
+export type Analysis = Static<typeof Analysis>;
+
+export const Video = Closed({
+  id: Type.String(),
+  tiktokId: Type.String(),
+  tiktokUrl: Type.String({ format: "uri" }),
+  username: Type.String({ description: "Of the creator, without the @." }),
+  description: Type.String({ description: "The caption." }),
+  stats: Stats,
+  hashtags: Type.Array(Type.String(), { description: "Without the #." }),
+  soundName: Type.Optional(Type.String()),
+  duration: Type.Optional(Type.Number({ description: "Seconds." })),
+  thumbnailUrl: Type.Optional(Type.String({ format: "uri" })),
+  playUrl: Type.Optional(Type.String({ format: "uri" })),
+  analysis: Type.Union([Analysis, Type.Null()], { description: "Null while it is not analysed." }),
+  library: OneOf(["own", "shared"], { description: "The account's own, or the one that everybody reads." }),
+  createdAt: Timestamp("When it was imported."),
+  updatedAt: Timestamp("When it last changed."),
+});
+export type Video = Static<typeof Video>;
+export const Videos = ListOf("videos", Video);
+
+const httpUrl = (description: string) => Text({ minLength: 1, maxLength: 4096, pattern: "^https?://", description });
+const tally = () => Type.Optional(Type.Integer({ minimum: 0, maximum: 1e15 }));
+
+/** An item as POST /scrape-tiktok answers, and a few fields that other scrapers know. */
+export const ScrapedVideo = Closed({
+  id: Text({ minLength: 1, maxLength: 100, description: "Id on the original platform." }),
+  url: httpUrl("Address on the original platform."),
+  author: Type.Optional(Text({ maxLength: 100 })),
+  description: Type.Optional(Text({ maxLength: 5000, description: "The caption." })),
+  stats: Type.Optional(Closed({ views: tally(), likes: tally(), comments: tally(), shares: tally(), saves: tally() })),
+  duration: Type.Optional(Type.Number({ minimum: 0, maximum: 36_000, description: "Seconds." })),
+  hashtags: Type.Optional(Type.Array(Text({ minLength: 1, maxLength: 150 }), { maxItems: 100 })),
+  soundName: Type.Optional(Text({ maxLength: 300 })),
+  thumbnail: Type.Optional(httpUrl("A still.")),
+  videoUrl: Type.Optional(httpUrl("The file; such addresses often expire.")),
+});
+export type ScrapedVideo = Static<typeof ScrapedVideo>;
+
+export const Import = Closed({
+  videos: Type.Array(
+    Type.Union([
+      Text({ minLength: 1, maxLength: 4096, description: "https://www.tiktok.com/@name/video/123" }),
+      ScrapedVideo,
+    ]),
+    { minItems: 1, maxItems: MAX_IMPORT, description: "Scraped videos and addresses, mixed." },
+  ),
+});
+export type Import = Static<typeof Import>;
+export const Imported = Closed({
+  imported: Type.Integer({ description: "Videos that were not there before." }),
+  updated: Type.Integer({ description: "Videos that were there, and have newer facts now." }),
+  videos: Type.Array(Video, {
+    description: "Every video named, once each; those new to the library wait for analysis.",
+  }),
+});
+export const DemoLoaded = Closed({ imported: Type.Integer(), updated: Type.Integer() });
+
+export const ListQuery = Closed({
+  ...pageQuery,
+  library: Type.Optional(OneOf(["own", "shared"], { description: "Default own." })),
+});
+export const SearchQuery = Closed({
+  q: Text({ minLength: 1, maxLength: 1000, pattern: "\\S", description: "What to look for, in plain words." }),
+  limit: Type.Optional(QueryInt({ minimum: 1, maximum: 50, description: "Results at most (default 20)." })),
+  minViews: Type.Optional(QueryInt({ minimum: 0, description: "Views at least." })),
+  hashtag: Type.Optional(Text({ minLength: 1, maxLength: 150, description: "With or without the #." })),
+  username: Type.Optional(Text({ minLength: 1, maxLength: 100, description: "With or without the @." })),
+  maxDuration: Type.Optional(QueryInt({ minimum: 1, maximum: 36_000, description: "Seconds at most." })),
+});
+export type SearchQuery = Static<typeof SearchQuery>;
+export const Found = Closed({
+  results: Type.Array(
+    Closed({ video: Video, score: Type.Number({ minimum: 0, maximum: 1, description: "Higher is more relevant." }) }),
+  ),
+  query: Type.String({ description: "What was looked for." }),
+  total: Type.Integer({ description: "Results in this answer." }),
+});

@@ -1,0 +1,139 @@
+import { ApiError } from "#core/errors";
+import type { Context } from "#core/module";
+import { SHARED } from "./document";
+import type { Index, Indexes } from "./indexes";
+import type { Models } from "./models";
+import { EXACT_BELOW } from "./partition";
+import type { EmbedProvider } from "./provider";
+import { type Ranked, rank } from "./rank";
+import type { Video } from "./schema";
+import { present, readable } from "./store";
+import type { VectorTable } from "./vector-table";
+import type { Vectors } from "./vectors";
+import { plain } from "./words";
+
+export interface Question {
+  q: string;
+  limit: number;
+  minViews?: number;
+  hashtag?: string;
+  username?: string;
+  /** Seconds. */
+  maxDuration?: number;
+}
+export interface Result {
+  video: Video;
+  score: number;
+}
+
+/** Hits of each kind that are ranked together, beside those asked for. */
+const MARGIN = 10;
+/** Rows that are read beside those asked for: some may have been deleted a moment ago. */
+const SPARE = 3;
+/** Indexes come and go in minutes; one that was replaced lingers for longer than this. */
+const INDEX_TRUST_MS = 1000;
+const COUNT_TRUST_MS = 60_000;
+
+const text = (value: string) => `'${value.replaceAll("'", "''")}'`;
+
+/** Scope and filters, as the index's SQL. */
+function conditions(accountId: string, { minViews, hashtag, username, maxDuration }: Question): string {
+  return [
+    `account in (${text(accountId)}, ${text(SHARED)})`,
+    ...(minViews === undefined ? [] : [`views >= ${minViews}`]),
+    ...(maxDuration === undefined ? [] : [`duration <= ${maxDuration}`]),
+    ...(hashtag === undefined ? [] : [`array_has(hashtags, ${text(hashtag.replace(/^#/, "").toLowerCase())})`]),
+    ...(username === undefined ? [] : [`username = ${text(username.replace(/^@/, "").toLowerCase())}`]),
+  ].join(" and ");
+}
+
+interface Options extends Pick<Context, "db" | "log" | "stopping"> {
+  indexes: Indexes;
+  models: Models;
+  vectors: Vectors;
+}
+
+export function createSearch({ db, log, stopping, indexes, models, vectors }: Options) {
+  let known: { all: readonly Index[]; at: number } | undefined;
+  const counts = new Map<string, { rows: number; at: number }>();
+
+  /** Newest first. */
+  async function read(): Promise<readonly Index[]> {
+    known = { all: (await indexes.all()).reverse(), at: Date.now() };
+    return known.all;
+  }
+
+  async function usable(all: readonly Index[]) {
+    for (const index of [...all.filter((one) => one.ready_at), ...all.filter((one) => !one.ready_at)]) {
+      const engine = models.of(index.model);
+      const table = engine && (await vectors.open(index.id));
+      if (table) return { index, engine, table };
+    }
+    return undefined;
+  }
+
+  /** The newest index that is complete and that somebody can embed for; without one, what there is so far. */
+  async function choose() {
+    const isFresh = known && known.at > Date.now() - INDEX_TRUST_MS;
+    return (known && isFresh && (await usable(known.all))) || usable(await read());
+  }
+
+  /** Partitions to look into. Few rows that match are looked through whole: neighbours among them may lie anywhere. */
+  async function probes({ id, nprobes }: Index, table: VectorTable, where: string): Promise<number | null> {
+    if (nprobes === null) return null;
+    const key = `${id} ${where}`;
+    const counted = counts.get(key);
+    if (counted && counted.at > Date.now() - COUNT_TRUST_MS) return counted.rows < EXACT_BELOW ? null : nprobes;
+    const rows = await table.count(where);
+    if (counts.size >= 1000) counts.clear();
+    counts.set(key, { rows, at: Date.now() });
+    return rows < EXACT_BELOW ? null : nprobes;
+  }
+
+  async function embed(engine: EmbedProvider, q: string): Promise<Float32Array> {
+    try {
+      const [vector] = await engine.embed([q], stopping);
+      if (vector) return vector;
+      throw new Error("The engine returned no vector.");
+    } catch (error) {
+      log.error("a query could not be embedded", { engine: engine.name, error });
+      throw new ApiError(
+        "provider_unavailable",
+        "The engine that understands queries does not answer. Try again later.",
+      );
+    }
+  }
+
+  /** The rows behind the hits, from the truth: what was deleted a moment ago is gone, whatever the index says. */
+  async function hydrate(accountId: string, ranked: readonly Ranked[]): Promise<Result[]> {
+    if (ranked.length === 0) return [];
+    const ids = ranked.map(({ id }) => id);
+    const rows = await readable(db, accountId, ids).where("analysis", "is not", null).execute();
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return ranked.flatMap(({ id, score }) => {
+      const row = byId.get(id);
+      return row ? [{ video: present(row), score }] : [];
+    });
+  }
+
+  /** The best of what is analysed in the account's library and the shared one, best first. Throws `provider_unavailable`. */
+  return async function search(accountId: string, question: Question): Promise<Result[]> {
+    const chosen = await choose();
+    if (!chosen) return [];
+    const { index, engine, table } = chosen;
+    const where = conditions(accountId, question);
+    const vector = await embed(engine, question.q);
+    const window = { where, limit: question.limit + MARGIN };
+    const [near, matching] = await Promise.all([
+      table.nearest(vector, window, await probes(index, table, where)),
+      table.matching(plain(question.q), vector, window),
+    ]);
+    const ranked = rank(question.q, [...near, ...matching]);
+    const first = question.limit + SPARE;
+    const results = await hydrate(accountId, ranked.slice(0, first));
+    if (results.length < question.limit) results.push(...(await hydrate(accountId, ranked.slice(first))));
+    return results.slice(0, question.limit);
+  };
+}
+
+export type Search = ReturnType<typeof createSearch>;

@@ -1,0 +1,174 @@
+import type { Table, VectorQuery } from "@lancedb/lancedb";
+import { createTurns } from "./turns";
+
+export interface VectorRow {
+  id: string;
+  /** Account's id, or `shared`. */
+  account: string;
+  vector: Float32Array;
+  /** What full-text search looks in. */
+  text: string;
+  username: string;
+  hashtags: string[];
+  views: number;
+  duration: number | null;
+}
+
+export interface Found {
+  id: string;
+  /** Cosine between query and video, -1 to 1. */
+  similarity: number;
+  /** How the words matched; missing where only the vector did. */
+  words?: { bm25: number; text: string; username: string; hashtags: readonly string[] };
+}
+
+export interface Window {
+  /** SQL condition. */
+  where: string;
+  limit: number;
+}
+
+/** Rows that changed since the last compaction, from which a new one pays. */
+const COMPACT_AFTER = 5000;
+/** Versions this old are removed: readers of other processes have long moved on. */
+const KEEP_MS = 10 * 60_000;
+
+const quoted = (ids: readonly string[]) => ids.map((id) => `'${id.replaceAll("'", "''")}'`).join(", ");
+const dot = (a: Float32Array, b: ArrayLike<number>) => {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
+  return sum;
+};
+
+interface RawRow {
+  id: string;
+  text: string;
+  username: string;
+  hashtags: Iterable<string>;
+  vector: { toArray(): Float32Array };
+  _distance: number;
+  _score: number;
+}
+
+/** One table of vectors. Writes follow one another; reads go on beside them. */
+export async function openTable(table: Table) {
+  const { Index, makeArrowTable } = await import("@lancedb/lancedb");
+  const schema = await table.schema();
+  const turn = createTurns();
+  let changed = 0;
+  let prepared = false;
+  const isPrepared = async () => {
+    prepared ||= (await table.listIndices()).some(({ columns }) => columns.includes("text"));
+    return prepared;
+  };
+
+  const near = (vector: Float32Array, nprobes: number | null): VectorQuery => {
+    const query = table.query().nearestTo(vector).distanceType("dot");
+    return nprobes === null ? query.bypassVectorIndex() : query.nprobes(nprobes);
+  };
+
+  return {
+    /** Makes the indexes of ids and words where they are missing. The writer's to call, before it writes. */
+    prepare: (): Promise<void> =>
+      turn(async () => {
+        if (await isPrepared()) return;
+        await table.createIndex("id", { config: Index.btree() });
+        await table.createIndex("text", { config: Index.fts({ withPosition: false }) });
+      }),
+
+    /** Adds rows, or replaces those with the same ids. */
+    upsert: (rows: readonly VectorRow[]): Promise<void> =>
+      turn(async () => {
+        if (rows.length === 0) return;
+        const data = makeArrowTable(rows as unknown as Record<string, unknown>[], { schema });
+        await table.mergeInsert("id").whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(data);
+        changed += rows.length;
+      }),
+
+    remove: (ids: readonly string[]): Promise<void> =>
+      turn(async () => {
+        if (ids.length === 0) return;
+        await table.delete(`id in (${quoted(ids)})`);
+        changed += ids.length;
+      }),
+
+    /** The nearest by meaning. `nprobes`: partitions to look into; null: exact. */
+    async nearest(vector: Float32Array, { where, limit }: Window, nprobes: number | null): Promise<Found[]> {
+      const rows: RawRow[] = await near(vector, nprobes)
+        .where(where)
+        .select(["id", "_distance"])
+        .limit(limit)
+        .toArray();
+      return rows.map((row) => ({ id: row.id, similarity: 1 - row._distance }));
+    },
+
+    /** Those that share words with the text, best first. */
+    async matching(text: string, vector: Float32Array, { where, limit }: Window): Promise<Found[]> {
+      if (!(await isPrepared())) return [];
+      const rows: RawRow[] = await table
+        .query()
+        .fullTextSearch(text, { columns: ["text"] })
+        .where(where)
+        .select(["id", "text", "username", "hashtags", "vector", "_score"])
+        .limit(limit)
+        .toArray();
+      return rows.map((row) => ({
+        id: row.id,
+        similarity: dot(vector, row.vector.toArray()),
+        words: { bm25: row._score, text: row.text, username: row.username, hashtags: [...row.hashtags] },
+      }));
+    },
+
+    /** Ids alone, for measuring one way of searching by the other. */
+    async nearestIds(vector: Float32Array, limit: number, nprobes: number | null): Promise<string[]> {
+      const rows: RawRow[] = await near(vector, nprobes).select(["id", "_distance"]).limit(limit).toArray();
+      return rows.map(({ id }) => id);
+    },
+
+    /** Of every row. */
+    async ids(): Promise<string[]> {
+      const rows: RawRow[] = await table.query().select(["id"]).toArray();
+      return rows.map(({ id }) => id);
+    },
+
+    count: (where?: string): Promise<number> => table.countRows(where),
+
+    /** Vectors of some rows, spread over the table. */
+    async sample(count: number): Promise<Float32Array[]> {
+      const step = Math.max(1, Math.floor((await table.countRows()) / count));
+      const rows: RawRow[] = [];
+      for (let at = 0; at < count; at++) {
+        rows.push(
+          ...(await table
+            .query()
+            .select(["vector"])
+            .limit(1)
+            .offset(at * step)
+            .toArray()),
+        );
+      }
+      return rows.map(({ vector }) => Float32Array.from(vector.toArray()));
+    },
+
+    /** Divides the vectors into partitions, so that a search looks into few; what comes later is looked through whole until `compact`. */
+    async partition(partitions: number): Promise<void> {
+      const config = Index.ivfFlat({ distanceType: "dot", numPartitions: partitions });
+      await table.createIndex("vector", { config, replace: true });
+      await table.createIndex("account", { config: Index.bitmap(), replace: true });
+      await table.createIndex("username", { config: Index.btree(), replace: true });
+      await table.createIndex("hashtags", { config: Index.labelList(), replace: true });
+    },
+
+    /** Merges small files, brings indexes up to date, removes old versions; nothing where little has changed, unless told to. */
+    compact: (always = false): Promise<void> =>
+      turn(async () => {
+        if (changed === 0 || (!always && changed < COMPACT_AFTER)) return;
+        changed = 0;
+        await table.optimize({ cleanupOlderThan: new Date(Date.now() - KEEP_MS) });
+      }),
+
+    close: (): Promise<void> => turn(async () => table.close()),
+  };
+}
+
+export type VectorTable = Awaited<ReturnType<typeof openTable>>;

@@ -1,0 +1,99 @@
+import { sql } from "kysely";
+import { ApiError, notFound } from "#core/errors";
+import { newUuid, toPublicId, toUuid } from "#core/ids";
+import { listPage } from "#core/list";
+import type { Context } from "#core/module";
+import type { Page } from "#core/schema";
+import type { DeliveryRow, DeliveryStatus, WebhookRow } from "./migrations";
+import { DELIVER } from "./publish";
+import type { Settings } from "./settings";
+
+export const presentDelivery = (row: DeliveryRow) => ({
+  deliveryId: toPublicId("dlv", row.id),
+  webhookId: toPublicId("whk", row.webhook_id),
+  type: row.type,
+  status: row.status,
+  attempts: row.attempts,
+  ...(row.status_code === null ? {} : { statusCode: row.status_code }),
+  ...(row.error === null ? {} : { error: row.error }),
+  ...(row.response_body === null ? {} : { responseBody: row.response_body }),
+  ...(row.duration_ms === null ? {} : { durationMs: row.duration_ms }),
+  ...(row.next_attempt_at ? { nextAttemptAt: row.next_attempt_at.getTime() } : {}),
+  ...(row.delivered_at ? { deliveredAt: row.delivered_at.getTime() } : {}),
+  createdAt: row.created_at.getTime(),
+});
+
+const enabled = ({ status }: Pick<WebhookRow, "status">) => {
+  if (status === "disabled") throw new ApiError("conflict", "The webhook is disabled. Enable it first.");
+};
+
+/** The log of deliveries of a webhook which the caller has found in the account. */
+export function createDeliveries({ db, jobs, settings }: Pick<Context<Settings>, "db" | "jobs" | "settings">) {
+  const of = (webhook: WebhookRow) => db.selectFrom("webhook_deliveries").where("webhook_id", "=", webhook.id);
+
+  async function find(webhook: WebhookRow, id: string): Promise<DeliveryRow> {
+    const uuid = toUuid("dlv", id);
+    const row = uuid && (await of(webhook).selectAll().where("id", "=", uuid).executeTakeFirst());
+    if (!row) throw notFound("delivery");
+    return row;
+  }
+
+  return {
+    find,
+
+    list: (webhook: WebhookRow, { status, ...page }: Page & { status?: DeliveryStatus }) =>
+      listPage(status ? of(webhook).where("status", "=", status) : of(webhook), page),
+
+    /** A message to try things out with. It is sent once: its retries are used up from the start. */
+    test: (webhook: WebhookRow): Promise<DeliveryRow> =>
+      db.transaction().execute(async (trx) => {
+        enabled(webhook);
+        const body = {
+          type: "webhook.test",
+          timestamp: new Date().toISOString(),
+          accountId: webhook.account_id,
+          apiVersion: webhook.api_version,
+          data: { webhookId: toPublicId("whk", webhook.id), message: "It works." },
+        };
+        const row = await trx
+          .insertInto("webhook_deliveries")
+          .values({
+            id: newUuid(),
+            webhook_id: webhook.id,
+            type: body.type,
+            body: JSON.stringify(body),
+            retries: settings.retrySeconds.length,
+          })
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        await jobs.send(trx, DELIVER, row.id, { webhookId: webhook.id });
+        return row;
+      }),
+
+    /** The same message again, at once and with all its retries, whatever became of it before. */
+    async redeliver(webhook: WebhookRow, id: string): Promise<DeliveryRow> {
+      const { id: uuid } = await find(webhook, id);
+      return db.transaction().execute(async (trx) => {
+        const current = await trx
+          .selectFrom("webhooks")
+          .select("status")
+          .where("id", "=", webhook.id)
+          .forShare()
+          .executeTakeFirst();
+        if (!current) throw notFound("webhook");
+        enabled(current);
+        const row = await trx
+          .updateTable("webhook_deliveries")
+          .set({ status: "pending", retries: 0, next_attempt_at: sql`clock_timestamp()`, delivered_at: null })
+          .where("id", "=", uuid)
+          .returningAll()
+          .executeTakeFirst();
+        if (!row) throw notFound("delivery");
+        await jobs.send(trx, DELIVER, newUuid(), { webhookId: webhook.id });
+        return row;
+      });
+    },
+  };
+}
+
+export type Deliveries = ReturnType<typeof createDeliveries>;

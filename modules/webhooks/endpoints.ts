@@ -1,0 +1,133 @@
+import { sql } from "kysely";
+import { ApiError, invalid, notFound } from "#core/errors";
+import { checkUrls } from "#core/generation-routes";
+import { newUuid, toPublicId, toUuid } from "#core/ids";
+import { listPage } from "#core/list";
+import type { Context } from "#core/module";
+import type { Page } from "#core/schema";
+import { latest } from "#core/versions";
+import type { Transaction } from "#db/tables";
+import type { WebhookRow } from "./migrations";
+import type { CreateWebhook, PatchWebhook } from "./schema";
+import type { Settings } from "./settings";
+import { disable } from "./settle";
+import { newSecret } from "./signature";
+
+const OVERLAP_MS = 24 * 60 * 60_000;
+
+export const present = (row: WebhookRow) => ({
+  webhookId: toPublicId("whk", row.id),
+  url: row.url,
+  events: row.events,
+  ...(row.description === null ? {} : { description: row.description }),
+  apiVersion: row.api_version,
+  status: row.status,
+  ...(row.disabled_reason === null ? {} : { disabledReason: row.disabled_reason }),
+  ...(row.failing_since ? { failingSince: row.failing_since.getTime() } : {}),
+  createdAt: row.created_at.getTime(),
+  updatedAt: row.updated_at.getTime(),
+});
+
+/** The webhooks of an account. Every query carries the account. */
+export function createEndpoints({ db, fetch, settings }: Pick<Context<Settings>, "db" | "fetch" | "settings">) {
+  const mine = (on: typeof db | Transaction, accountId: string) =>
+    on.selectFrom("webhooks").where("account_id", "=", accountId);
+
+  const idOf = (id: string): string => {
+    const uuid = toUuid("whk", id);
+    if (!uuid) throw notFound("webhook");
+    return uuid;
+  };
+
+  /** Changes one webhook, its row locked. */
+  const change = (accountId: string, id: string, work: (trx: Transaction, row: WebhookRow) => Promise<unknown>) =>
+    db.transaction().execute(async (trx): Promise<WebhookRow> => {
+      const find = mine(trx, accountId).selectAll().where("id", "=", idOf(id));
+      const row = await find.forUpdate().executeTakeFirst();
+      if (!row) throw notFound("webhook");
+      await work(trx, row);
+      return find.executeTakeFirstOrThrow();
+    });
+
+  return {
+    async find(accountId: string, id: string): Promise<WebhookRow> {
+      const row = await mine(db, accountId).selectAll().where("id", "=", idOf(id)).executeTakeFirst();
+      if (!row) throw notFound("webhook");
+      return row;
+    },
+
+    list: (accountId: string, query: Page) => listPage(mine(db, accountId), query),
+
+    async create(accountId: string, input: CreateWebhook): Promise<WebhookRow> {
+      await checkUrls(fetch, { url: input.url });
+      return db.transaction().execute(async (trx) => {
+        // One creation of an account at a time, so that the count holds.
+        await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks:${accountId}`}, 0))`.execute(trx);
+        const { total } = await mine(trx, accountId)
+          .select((eb) => eb.fn.countAll<number>().as("total"))
+          .executeTakeFirstOrThrow();
+        if (total >= settings.maxWebhooks) {
+          throw new ApiError("conflict", `An account has at most ${settings.maxWebhooks} webhooks. Delete one first.`);
+        }
+        return trx
+          .insertInto("webhooks")
+          .values({
+            id: newUuid(),
+            account_id: accountId,
+            url: input.url,
+            events: input.events,
+            description: input.description ?? null,
+            api_version: input.apiVersion ?? latest,
+            secret: newSecret(),
+            old_secrets: [],
+          })
+          .returningAll()
+          .executeTakeFirstOrThrow();
+      });
+    },
+
+    async patch(accountId: string, id: string, input: PatchWebhook): Promise<WebhookRow> {
+      if (Object.keys(input).length === 0) throw invalid("body", "Name at least one field to change.");
+      await checkUrls(fetch, { url: input.url });
+      return change(accountId, id, async (trx, row) => {
+        const { apiVersion, status, ...fields } = input;
+        await trx
+          .updateTable("webhooks")
+          .set({
+            ...fields,
+            ...(apiVersion ? { api_version: apiVersion } : {}),
+            ...(status === "enabled" ? { status, disabled_reason: null, failing_since: null } : {}),
+            updated_at: sql`clock_timestamp()`,
+          })
+          .where("id", "=", row.id)
+          .execute();
+        if (status === "disabled" && row.status === "enabled") await disable(trx, row.id, null);
+      });
+    },
+
+    /** A new secret; the old ones sign beside it for a day, so that receivers have time to change over. */
+    async rotate(accountId: string, id: string): Promise<{ row: WebhookRow; oldSecretUntil: number }> {
+      const until = Date.now() + OVERLAP_MS;
+      const row = await change(accountId, id, (trx, { id, secret, old_secrets }) => {
+        const old = [{ secret, until }, ...old_secrets.filter((one) => one.until > Date.now())];
+        return trx
+          .updateTable("webhooks")
+          .set({ secret: newSecret(), old_secrets: old.slice(0, 5), updated_at: sql`clock_timestamp()` })
+          .where("id", "=", id)
+          .execute();
+      });
+      return { row, oldSecretUntil: until };
+    },
+
+    async remove(accountId: string, id: string): Promise<void> {
+      const { numDeletedRows } = await db
+        .deleteFrom("webhooks")
+        .where("account_id", "=", accountId)
+        .where("id", "=", idOf(id))
+        .executeTakeFirstOrThrow();
+      if (numDeletedRows === 0n) throw notFound("webhook");
+    },
+  };
+}
+
+export type Endpoints = ReturnType<typeof createEndpoints>;

@@ -1,0 +1,92 @@
+import { requireScope } from "#core/access";
+import { ApiError, invalid } from "#core/errors";
+import { type EventType, scopeOf } from "#core/events";
+import type { Caller } from "#core/exchange";
+import type { Context } from "#core/module";
+import type { Router } from "#core/router";
+import { messageOf } from "./message";
+import { patterns, typesOf } from "./patterns";
+import { EventQuery } from "./schema";
+import type { createStreams } from "./streams";
+
+const EVENT_STREAM = "text/event-stream";
+
+/** The types asked for; without asking, all that the key may read. */
+function typesFor(caller: Caller, asked: string | undefined): EventType[] {
+  const mayRead = (type: EventType) => caller.scopes.has(scopeOf(type));
+  if (asked === undefined) {
+    const types = typesOf(["*"]).filter(mayRead);
+    if (types.length > 0) return types;
+    throw new ApiError(
+      "insufficient_scope",
+      `The key "${caller.keyName}" may read no event: it needs a scope such as media:read.`,
+    );
+  }
+  const names = asked.split(",").map((name) => name.trim());
+  const unknown = names.find((name) => !patterns.includes(name));
+  if (unknown !== undefined) throw invalid("types", `"${unknown}" is none of ${patterns.join(", ")}.`);
+  const types = typesOf(names);
+  // What was named must be readable; a pattern means what of it can be read.
+  for (const type of types) if (names.includes(type) || !types.some(mayRead)) requireScope(caller, scopeOf(type));
+  return types.filter(mayRead);
+}
+
+function lastEventId(request: Request): number | undefined {
+  const text = request.headers.get("last-event-id");
+  if (text === null || text === "") return undefined;
+  if (!/^\d{1,15}$/.test(text)) throw invalid("Last-Event-ID", "Must be the id of an event of this stream.");
+  return Number(text);
+}
+
+export const addEventRoutes = (
+  router: Router,
+  streams: ReturnType<typeof createStreams>,
+  { access, events }: Pick<Context, "access" | "events">,
+) =>
+  router.get(
+    "/events",
+    ({ caller, exchange, query, request }) => {
+      const types = new Set(typesFor(caller, query.types));
+      const last = lastEventId(request);
+      const headers = { "content-type": EVENT_STREAM, "cache-control": "no-store", "x-accel-buffering": "no" };
+      if (exchange.method === "HEAD") return new Response(null, { headers });
+      const key = request.headers.get("authorization")?.replace(/^bearer +/i, "") ?? "";
+      const body = streams.open({
+        accountId: caller.accountId,
+        types,
+        last,
+        message: (event) => messageOf(events, exchange.version, event),
+        async isAllowed() {
+          const now = await access.authenticate(key);
+          return now !== undefined && [...types].every((type) => now.scopes.has(scopeOf(type)));
+        },
+        signal: request.signal,
+      });
+      return new Response(body, { headers });
+    },
+    {
+      auth: "any",
+      query: EventQuery,
+      detail: {
+        operationId: "streamEvents",
+        summary: "Follow the account's events live",
+        description:
+          "Server-sent events: `id` is the event's place in the account's order, `event` its type, `data` the same JSON that webhooks get, in the version of this request. Of all events those come that the key may read. After a reconnect with `Last-Event-ID` the missed ones come first, the newest thousand at most; a `gap` event says how many more there were.",
+        parameters: [
+          {
+            name: "Last-Event-ID",
+            in: "header",
+            description: "Id of the last event that was received.",
+            schema: { type: "string", pattern: "^\\d{1,15}$" },
+          },
+        ],
+        "x-errors": [403],
+        responses: {
+          200: {
+            description: "The stream. It stays open until either side ends it.",
+            content: { [EVENT_STREAM]: { schema: { type: "string" } } },
+          },
+        },
+      } as object,
+    },
+  );

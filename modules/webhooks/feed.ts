@@ -1,0 +1,69 @@
+import { sql } from "kysely";
+import type { Database } from "#db/tables";
+
+/** Rows deleted at a time. */
+const PIECE = 5000n;
+
+/** The events of an account in their order. */
+export function createFeed(db: Database) {
+  const of = (accountId: string) => db.selectFrom("events").where("account_id", "=", accountId);
+  const head = async (accountId: string): Promise<number> =>
+    (
+      await of(accountId)
+        .select((eb) => eb.fn.max("seq").as("seq"))
+        .executeTakeFirstOrThrow()
+    ).seq ?? 0;
+
+  return {
+    after: (accountId: string, seq: number, limit: number) =>
+      of(accountId)
+        .select(["account_id", "type", "data", "created_at", "seq"])
+        .where("seq", ">", seq)
+        .orderBy("seq")
+        .limit(limit)
+        .execute(),
+
+    /**
+     * Where a stream begins: at the end, or behind the last event that its reader has, though at most
+     * `replay` events back; `skipped` says how many more there were.
+     */
+    async begin(
+      accountId: string,
+      last: number | undefined,
+      replay: number,
+    ): Promise<{ seq: number; skipped: number }> {
+      const end = await head(accountId);
+      if (last === undefined || last >= end) return { seq: end, skipped: 0 };
+      const bound = await of(accountId)
+        .select("seq")
+        .where("seq", ">", last)
+        .orderBy("seq", "desc")
+        .offset(replay)
+        .limit(1)
+        .executeTakeFirst();
+      if (!bound) return { seq: last, skipped: 0 };
+      const { skipped } = await of(accountId)
+        .select((eb) => eb.fn.countAll<number>().as("skipped"))
+        .where("seq", ">", last)
+        .where("seq", "<=", bound.seq)
+        .executeTakeFirstOrThrow();
+      return { seq: bound.seq ?? end, skipped };
+    },
+
+    /** Deletes what is older, a piece at a time; what has no place in the order yet stays. */
+    async prune(table: "events" | "webhook_deliveries", days: number): Promise<void> {
+      const ordered = table === "events" ? sql`and seq is not null` : sql``;
+      for (let deleted = PIECE; deleted === PIECE; ) {
+        const { numAffectedRows } = await sql`
+          delete from ${sql.table(table)} where id in (
+            select id from ${sql.table(table)}
+            where created_at < clock_timestamp() - ${days} * interval '1 day' ${ordered}
+            limit ${sql.lit(Number(PIECE))}
+          )`.execute(db);
+        deleted = numAffectedRows ?? 0n;
+      }
+    },
+  };
+}
+
+export type Feed = ReturnType<typeof createFeed>;

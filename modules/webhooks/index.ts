@@ -1,0 +1,70 @@
+import { defineModule } from "#core/module";
+import { createDeliverer } from "./deliver";
+import { createDeliveries } from "./deliveries";
+import { createEndpoints } from "./endpoints";
+import { addEventRoutes } from "./event-routes";
+import { createFeed } from "./feed";
+import { migrations } from "./migrations";
+import { once } from "./once";
+import { createPublisher, DELIVER } from "./publish";
+import { addDeliveryRoutes, addWebhookRoutes } from "./routes";
+import { settings } from "./settings";
+import { createStreams } from "./streams";
+
+export const webhooks = defineModule({
+  name: "webhooks",
+  prefix: "",
+  description: "What happens, told to others: by signed messages to your own addresses, or as a live stream.",
+  settings,
+  migrations,
+  start(context) {
+    const { router, db, jobs, events, log, stopping, settings } = context;
+    const feed = createFeed(db);
+    const deliverer = createDeliverer(context);
+    const streams = createStreams({ feed, ...settings, perAccount: settings.maxStreams, stopping });
+
+    const publish = once(createPublisher(context));
+    let publishing: Promise<void> | undefined;
+    const stopListening = events.listen({
+      emitted() {
+        publishing = publish().catch((error) => log.error("publishing events", { error }));
+      },
+      ordered: streams.wake,
+    });
+
+    const endpoints = createEndpoints(context);
+    const routes = router();
+    addWebhookRoutes(routes, endpoints);
+    addDeliveryRoutes(routes, endpoints, createDeliveries(context));
+    addEventRoutes(routes, streams, context);
+
+    return {
+      routes,
+      jobs: { deliver: { run: async ({ webhookId }) => deliverer.knock(String(webhookId)) } },
+      schedules: {
+        // What a lost message, a lost job or a process that died has left.
+        recover: {
+          cron: "*/3 * * * * *",
+          async run() {
+            await publish();
+            const forgotten = await deliverer.forgotten();
+            await db.transaction().execute(async (trx) => {
+              for (const webhookId of forgotten) await jobs.send(trx, DELIVER, webhookId, { webhookId });
+            });
+          },
+        },
+        prune: {
+          cron: "0 23 * * * *",
+          async run() {
+            await feed.prune("events", settings.keepDays);
+            await feed.prune("webhook_deliveries", settings.keepDays);
+          },
+        },
+      },
+      async stop() {
+        stopListening();
+        await Promise.all([publishing, deliverer.stop()]);
+      },
+    };
+  },
+});

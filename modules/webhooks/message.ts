@@ -1,0 +1,17 @@
+import type { Events, EventType } from "#core/events";
+
+export interface EventRow {
+  account_id: string;
+  type: string;
+  data: object;
+  created_at: Date;
+}
+
+/** An event as it is told outside, the same for webhooks and streams (the payload of Standard Webhooks, and more). */
+export const messageOf = (events: Events, version: string, event: EventRow) => ({
+  type: event.type,
+  timestamp: event.created_at.toISOString(),
+  accountId: event.account_id,
+  apiVersion: version,
+  data: events.shape(version, event.type as EventType, event.data),
+});

@@ -1,0 +1,107 @@
+import { type Generated, type Selectable, sql } from "kysely";
+import type { Migration } from "kysely/migration";
+import type { Json } from "#core/tables";
+import type { Tables } from "#db/tables";
+
+/** A secret that was replaced, and until when it goes on signing (ms since the epoch). */
+export interface OldSecret {
+  secret: string;
+  until: number;
+}
+
+export type WebhookStatus = "enabled" | "disabled";
+export type DeliveryStatus = "pending" | "delivered" | "failed";
+
+declare module "#db/tables" {
+  interface Tables {
+    webhooks: {
+      id: string;
+      account_id: string;
+      url: string;
+      /** Event types, "video.*" or "*". */
+      events: string[];
+      description: string | null;
+      api_version: string;
+      status: Generated<WebhookStatus>;
+      disabled_reason: string | null;
+      secret: string;
+      old_secrets: Json<OldSecret[]>;
+      /** Since when there has been nothing but failures. */
+      failing_since: Date | null;
+      created_at: Generated<Date>;
+      updated_at: Generated<Date>;
+    };
+    /** One message to one webhook, and how its delivery goes. */
+    webhook_deliveries: {
+      id: string;
+      webhook_id: string;
+      type: string;
+      /** The body, as it is signed and sent at every attempt. */
+      body: string;
+      status: Generated<DeliveryStatus>;
+      /** All attempts; a result counts only if no later attempt has begun. */
+      attempts: Generated<number>;
+      /** Retries planned since it was last asked for. */
+      retries: Generated<number>;
+      /** An attempt is under way; after that anybody may begin the next. */
+      lease_until: Date | null;
+      next_attempt_at: Generated<Date | null>;
+      status_code: number | null;
+      error: string | null;
+      /** The beginning of the last answer. */
+      response_body: string | null;
+      duration_ms: number | null;
+      delivered_at: Date | null;
+      created_at: Generated<Date>;
+    };
+  }
+}
+
+export type WebhookRow = Selectable<Tables["webhooks"]>;
+export type DeliveryRow = Selectable<Tables["webhook_deliveries"]>;
+
+export const migrations: Record<string, Migration> = {
+  "001_webhooks": {
+    async up(db) {
+      await sql`create table webhooks (
+        id uuid primary key,
+        account_id uuid not null references accounts on delete cascade,
+        url text not null,
+        events text[] not null,
+        description text,
+        api_version text not null,
+        status text not null default 'enabled' check (status in ('enabled', 'disabled')),
+        disabled_reason text,
+        secret text not null,
+        old_secrets jsonb not null default '[]',
+        failing_since timestamptz,
+        created_at timestamptz not null default clock_timestamp(),
+        updated_at timestamptz not null default clock_timestamp()
+      )`.execute(db);
+      await sql`create index webhooks_account on webhooks (account_id, created_at desc, id desc)`.execute(db);
+      await sql`create table webhook_deliveries (
+        id uuid primary key,
+        webhook_id uuid not null references webhooks on delete cascade,
+        type text not null,
+        body text not null,
+        status text not null default 'pending' check (status in ('pending', 'delivered', 'failed')),
+        attempts int not null default 0,
+        retries int not null default 0,
+        lease_until timestamptz,
+        next_attempt_at timestamptz default clock_timestamp(),
+        status_code int,
+        error text,
+        response_body text,
+        duration_ms int,
+        delivered_at timestamptz,
+        created_at timestamptz not null default clock_timestamp()
+      )`.execute(db);
+      await sql`create index webhook_deliveries_list on webhook_deliveries (webhook_id, created_at desc, id desc)`.execute(
+        db,
+      );
+      await sql`create index webhook_deliveries_due on webhook_deliveries (webhook_id, next_attempt_at)
+        where status = 'pending'`.execute(db);
+      await sql`create index webhook_deliveries_age on webhook_deliveries (created_at)`.execute(db);
+    },
+  },
+};

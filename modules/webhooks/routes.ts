@@ -1,0 +1,131 @@
+import type { Router } from "#core/router";
+import { Nothing, PageQuery } from "#core/schema";
+import { type Deliveries, presentDelivery } from "./deliveries";
+import { type Endpoints, present } from "./endpoints";
+import {
+  CreateWebhook,
+  Delivery,
+  Deliveries as DeliveryList,
+  DeliveryQuery,
+  DeliveryWithPayload,
+  PatchWebhook,
+  RotatedWebhook,
+  ShownWebhook,
+  Webhook,
+  Webhooks,
+} from "./schema";
+
+const auth = "webhooks:manage";
+
+/** Where messages are sent. */
+export const addWebhookRoutes = (router: Router, endpoints: Endpoints) =>
+  router
+    .post(
+      "/webhooks",
+      async ({ body, caller, set }) => {
+        const row = await endpoints.create(caller.accountId, body);
+        const shown = present(row);
+        set.status = 201;
+        set.headers.location = `/api/v1/webhooks/${shown.webhookId}`;
+        return { ...shown, secret: row.secret };
+      },
+      {
+        auth,
+        detail: {
+          summary: "Make a webhook; its secret is shown once",
+          description: "Messages are signed as Standard Webhooks says. Check the signature before believing one.",
+        },
+        body: CreateWebhook,
+        response: { 201: ShownWebhook },
+      },
+    )
+    .get(
+      "/webhooks",
+      async ({ query, caller }) => {
+        const { rows, pagination } = await endpoints.list(caller.accountId, query);
+        return { webhooks: rows.map(present), pagination };
+      },
+      { auth, detail: { summary: "List the webhooks" }, query: PageQuery, response: { 200: Webhooks } },
+    )
+    .get(
+      "/webhooks/:webhookId",
+      async ({ params, caller }) => present(await endpoints.find(caller.accountId, params.webhookId)),
+      { auth, detail: { summary: "Get a webhook" }, response: { 200: Webhook } },
+    )
+    .patch(
+      "/webhooks/:webhookId",
+      async ({ params, body, caller }) => present(await endpoints.patch(caller.accountId, params.webhookId, body)),
+      {
+        auth,
+        detail: { summary: "Change a webhook: only the fields that are sent" },
+        body: PatchWebhook,
+        response: { 200: Webhook },
+      },
+    )
+    .delete(
+      "/webhooks/:webhookId",
+      async ({ params, caller, set }) => {
+        await endpoints.remove(caller.accountId, params.webhookId);
+        set.status = 204;
+      },
+      { auth, detail: { summary: "Delete a webhook and its log" }, response: { 204: Nothing } },
+    )
+    .post(
+      "/webhooks/:webhookId/rotate-secret",
+      async ({ params, caller }) => {
+        const { row, oldSecretUntil } = await endpoints.rotate(caller.accountId, params.webhookId);
+        return { ...present(row), secret: row.secret, oldSecretUntil };
+      },
+      {
+        auth,
+        detail: { summary: "Give a webhook a new secret; the old one signs beside it for a day" },
+        response: { 200: RotatedWebhook },
+      },
+    );
+
+/** What was sent, and how that went. */
+export function addDeliveryRoutes(router: Router, endpoints: Endpoints, deliveries: Deliveries) {
+  const locate = (delivery: ReturnType<typeof presentDelivery>) =>
+    `/api/v1/webhooks/${delivery.webhookId}/deliveries/${delivery.deliveryId}`;
+  router
+    .post(
+      "/webhooks/:webhookId/test",
+      async ({ params, caller, set }) => {
+        const webhook = await endpoints.find(caller.accountId, params.webhookId);
+        const delivery = presentDelivery(await deliveries.test(webhook));
+        set.status = 202;
+        set.headers.location = locate(delivery);
+        return delivery;
+      },
+      { auth, detail: { summary: "Send a webhook.test message, once" }, response: { 202: Delivery } },
+    )
+    .get(
+      "/webhooks/:webhookId/deliveries",
+      async ({ params, query, caller }) => {
+        const webhook = await endpoints.find(caller.accountId, params.webhookId);
+        const { rows, pagination } = await deliveries.list(webhook, query);
+        return { deliveries: rows.map(presentDelivery), pagination };
+      },
+      { auth, detail: { summary: "List what was sent" }, query: DeliveryQuery, response: { 200: DeliveryList } },
+    )
+    .get(
+      "/webhooks/:webhookId/deliveries/:deliveryId",
+      async ({ params, caller }) => {
+        const webhook = await endpoints.find(caller.accountId, params.webhookId);
+        const row = await deliveries.find(webhook, params.deliveryId);
+        return { ...presentDelivery(row), payload: JSON.parse(row.body) };
+      },
+      { auth, detail: { summary: "Get a delivery with its message" }, response: { 200: DeliveryWithPayload } },
+    )
+    .post(
+      "/webhooks/:webhookId/deliveries/:deliveryId/redeliver",
+      async ({ params, caller, set }) => {
+        const webhook = await endpoints.find(caller.accountId, params.webhookId);
+        const delivery = presentDelivery(await deliveries.redeliver(webhook, params.deliveryId));
+        set.status = 202;
+        set.headers.location = locate(delivery);
+        return delivery;
+      },
+      { auth, detail: { summary: "Send the same message again, now" }, response: { 202: Delivery } },
+    );
+}

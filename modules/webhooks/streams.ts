@@ -1,0 +1,150 @@
+import { ApiError } from "#core/errors";
+import type { EventType } from "#core/events";
+import type { Feed } from "./feed";
+import type { EventRow } from "./message";
+
+/** Events read and sent in one piece. */
+const PIECE = 100;
+/** What a reader waits before it comes back. */
+const RETRY_MS = 3000;
+
+export interface Subscription {
+  accountId: string;
+  types: ReadonlySet<EventType>;
+  /** The last event that the reader has. */
+  last: number | undefined;
+  /** What a message of an event looks like. */
+  message(event: EventRow): object;
+  /** Asked before anything is sent: keys may be revoked meanwhile. */
+  isAllowed(): Promise<boolean>;
+  /** The reader has gone. */
+  signal: AbortSignal;
+}
+
+interface Options {
+  feed: Feed;
+  /** Streams of an account at most. */
+  perAccount: number;
+  replay: number;
+  heartbeatMs: number;
+  /** Ends all streams. */
+  stopping: AbortSignal;
+}
+
+interface Stream {
+  wake(): void;
+}
+
+const encoder = new TextEncoder();
+const frame = (fields: Record<string, string | number>) =>
+  `${Object.entries(fields)
+    .map(([name, value]) => `${name}: ${value}\n`)
+    .join("")}\n`;
+
+/** Open answers of server-sent events. Each reads the feed from where it stands, when it is woken and at every heartbeat. */
+export function createStreams({ feed, perAccount, replay, heartbeatMs, stopping }: Options) {
+  const accounts = new Map<string, Set<Stream>>();
+
+  function enter(accountId: string, stream: Stream): void {
+    const streams = accounts.get(accountId) ?? new Set();
+    if (streams.size >= perAccount) {
+      const detail = `At most ${perAccount} event streams of an account are open at a time.`;
+      throw new ApiError("rate_limit_exceeded", detail, { headers: { "retry-after": "60" } });
+    }
+    accounts.set(accountId, streams.add(stream));
+  }
+
+  function leave(accountId: string, stream: Stream): void {
+    const streams = accounts.get(accountId);
+    streams?.delete(stream);
+    if (streams?.size === 0) accounts.delete(accountId);
+  }
+
+  function open({ accountId, types, last, message, isAllowed, signal }: Subscription): ReadableStream<Uint8Array> {
+    let seq: number | undefined;
+    let news = true;
+    let waiting: PromiseWithResolvers<void> | undefined;
+    const stream: Stream = {
+      wake() {
+        news = true;
+        waiting?.resolve();
+      },
+    };
+    enter(accountId, stream);
+    let ended = false;
+    let cancelled = false;
+    const end = () => {
+      ended = true;
+      leave(accountId, stream);
+      for (const one of [signal, stopping]) one.removeEventListener("abort", end);
+      waiting?.resolve();
+    };
+    for (const one of [signal, stopping]) one.addEventListener("abort", end, { once: true });
+    if (signal.aborted || stopping.aborted) end();
+
+    /** Waits for news, for as long as a heartbeat. */
+    async function pause(): Promise<void> {
+      waiting = Promise.withResolvers();
+      const timer = setTimeout(waiting.resolve, heartbeatMs);
+      await waiting.promise;
+      clearTimeout(timer);
+      waiting = undefined;
+    }
+
+    async function first(): Promise<string> {
+      const begin = await feed.begin(accountId, last, replay);
+      seq = begin.seq;
+      // An id without data dispatches nothing, and says where to go on after a reconnect.
+      const start = frame({ retry: RETRY_MS, id: begin.seq });
+      return begin.skipped > 0
+        ? start + frame({ event: "gap", data: JSON.stringify({ skipped: begin.skipped }) })
+        : start;
+    }
+
+    async function next(from: number): Promise<string> {
+      news = false;
+      const events = await feed.after(accountId, from, PIECE);
+      if (events.length === PIECE) news = true;
+      seq = events.at(-1)?.seq ?? from;
+      return events
+        .filter((event) => types.has(event.type as EventType))
+        .map((event) => frame({ id: event.seq ?? 0, event: event.type, data: JSON.stringify(message(event)) }))
+        .join("");
+    }
+
+    return new ReadableStream<Uint8Array>(
+      {
+        async pull(controller) {
+          try {
+            for (let silent = false; !ended; silent = !news) {
+              if (!(await isAllowed())) break;
+              const text = seq === undefined ? await first() : (await next(seq)) || (silent ? ": still here\n\n" : "");
+              if (ended) break;
+              if (text) return controller.enqueue(encoder.encode(text));
+              if (!news) await pause();
+            }
+          } catch (error) {
+            end();
+            throw error;
+          }
+          end();
+          if (!cancelled) controller.close();
+        },
+        cancel() {
+          cancelled = true;
+          end();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+  }
+
+  return {
+    open,
+    /** There are new events of the account, or of any. */
+    wake(accountId?: string): void {
+      const streams = accountId === undefined ? [...accounts.values()] : [accounts.get(accountId) ?? []];
+      for (const stream of streams.flatMap((some) => [...some])) stream.wake();
+    },
+  };
+}

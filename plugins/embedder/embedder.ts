@@ -1,0 +1,109 @@
+import { availableParallelism } from "node:os";
+import type { Slots } from "#core/engine";
+import { EngineError } from "#core/engine";
+import type { Log } from "#core/log";
+import { chosenModel, type ModelSource, modelOf } from "./model";
+import { createQueue } from "./queue";
+import { createThread, type Thread } from "./thread";
+
+type EmbedProvider = Slots["embed"];
+
+interface Options {
+  model?: string;
+  dtype: string;
+  offline: boolean;
+  /** Where downloaded models are kept. */
+  cacheDir: string;
+  log: Log;
+}
+
+/** Half of the machine at most: requests are served beside it. */
+const threads = () => Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)));
+
+/** The engine, and how it ends. Nothing is loaded before the first text. */
+export function createEmbedder(options: Options) {
+  const engines = new Map<string, EmbedProvider>();
+  const stops: (() => Promise<void>)[] = [];
+
+  function engineOf(source: ModelSource): EmbedProvider {
+    const known = engines.get(source.id);
+    if (known) return known;
+    const { embed, dimensions, stop } = createModel(source, options);
+    const engine: EmbedProvider = {
+      name: "transformers",
+      model: source.id,
+      get dimensions() {
+        return dimensions();
+      },
+      embed,
+      check: async () => ({ ok: true, detail: `${source.id}${source.isLocal ? "" : ", downloaded at first use"}` }),
+      forModel(id) {
+        const other = modelOf(id);
+        return other && engineOf(other);
+      },
+    };
+    engines.set(source.id, engine);
+    stops.push(stop);
+    return engine;
+  }
+
+  return {
+    engine: engineOf(chosenModel(options.model, options.dtype)),
+    /** Lets the batch under way end, refuses the rest, and ends the threads. */
+    stop: async () => void (await Promise.all(stops.map((stop) => stop()))),
+  };
+}
+
+/** One model in one thread. */
+function createModel(source: ModelSource, { cacheDir, offline, log }: Options) {
+  let dimensions = source.dimensions;
+  let thread: Promise<Thread> | undefined;
+
+  async function start(): Promise<Thread> {
+    const told = source.isLocal ? () => {} : (percent: number) => log.info("model", { model: source.from, percent });
+    const fresh = createThread(told);
+    try {
+      await fresh.open({
+        from: source.from,
+        dtype: source.dtype,
+        cacheDir,
+        offline: offline || source.isLocal,
+        threads: threads(),
+      });
+      return fresh;
+    } catch (cause) {
+      await fresh.close();
+      const why = cause instanceof Error ? cause.message : String(cause);
+      throw new EngineError("model_unreadable", `The model ${source.from} could not be opened: ${why}`);
+    }
+  }
+
+  /** The running thread, or a new one where there is none or it died. */
+  async function running(): Promise<Thread> {
+    thread ??= start();
+    try {
+      const current = await thread;
+      if (!current.isDead()) return current;
+    } catch (error) {
+      thread = undefined;
+      throw error;
+    }
+    thread = start();
+    return thread;
+  }
+
+  const queue = createQueue(async (texts) => {
+    const { data, dimensions: size } = await (await running()).embed(texts);
+    dimensions = size;
+    return texts.map((_, at) => data.slice(at * size, (at + 1) * size));
+  });
+
+  return {
+    embed: queue.add,
+    dimensions: () => dimensions,
+    async stop(): Promise<void> {
+      await queue.stop();
+      if (thread) await (await thread.catch(() => undefined))?.close();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+/** Fewer letters make no word worth splitting off. */
+const SHORTEST = 3;
+const LONGEST = 40;
+
+/**
+ * Takes hashtags apart, for a model that reads words: `#MealPrep`, `#meal_prep` and `#mealprep` become `meal prep`.
+ * The last kind by the model's own vocabulary: into the fewest words it knows, or not at all.
+ */
+export function spellOut(text: string, vocabulary: ReadonlySet<string>): string {
+  return text.replace(/#([\p{L}\p{N}\p{M}_]+)/gu, (_, tag: string) => {
+    const spaced = tag.replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, "$1 $2").replaceAll("_", " ");
+    return spaced === tag ? split(tag.toLowerCase(), vocabulary) : spaced;
+  });
+}
+
+function split(tag: string, vocabulary: ReadonlySet<string>): string {
+  const isWord = (word: string) => vocabulary.has(word) || (word.endsWith("s") && vocabulary.has(word.slice(0, -1)));
+  if (tag.length > LONGEST || isWord(tag)) return tag;
+  // The tag of a community: what it is about comes before.
+  if (tag.length > 3 + SHORTEST && tag.endsWith("tok")) return split(tag.slice(0, -3), vocabulary);
+  // best[n]: the best division of the first n letters. Of two with as many words, the one whose shortest is longer.
+  const best: ({ words: string[]; shortest: number } | undefined)[] = [{ words: [], shortest: LONGEST }];
+  for (let end = SHORTEST; end <= tag.length; end++) {
+    for (let start = 0; start <= end - SHORTEST; start++) {
+      const before = best[start];
+      const word = tag.slice(start, end);
+      if (!before || !isWord(word)) continue;
+      const next = { words: [...before.words, word], shortest: Math.min(before.shortest, word.length) };
+      const old = best[end];
+      const isBetter =
+        !old ||
+        next.words.length < old.words.length ||
+        (next.words.length === old.words.length && next.shortest > old.shortest);
+      if (isBetter) best[end] = next;
+    }
+  }
+  return best[tag.length]?.words.join(" ") ?? tag;
+}

@@ -1,0 +1,36 @@
+import { join } from "node:path";
+import { Type } from "@sinclair/typebox";
+import { defineModule } from "#core/module";
+import { createEmbedder } from "./embedder";
+
+/** Turns texts into vectors on this machine, by the bundled model or any other of its kind. */
+export const embedder = defineModule({
+  name: "embedder",
+  description: "Embeds texts with a transformers.js model, in a thread of its own.",
+  settings: Type.Object(
+    {
+      model: Type.Optional(
+        Type.String({
+          minLength: 1,
+          env: "EMBED_MODEL",
+          description:
+            "A feature-extraction model: a directory, or a name such as Xenova/all-MiniLM-L6-v2, which is downloaded once. Default: the bundled one.",
+        }),
+      ),
+      dtype: Type.Union(
+        ["q8", "fp16", "fp32"].map((dtype) => Type.Literal(dtype)),
+        { default: "q8", description: "Which of the model's files: quantized, half or full precision." },
+      ),
+      offline: Type.Boolean({
+        default: false,
+        env: "EMBED_OFFLINE",
+        description: "Downloads nothing: a named model must lie in the data directory already.",
+      }),
+    },
+    { additionalProperties: false, default: {} },
+  ),
+  start({ settings, host, log }) {
+    const { engine, stop } = createEmbedder({ ...settings, cacheDir: join(host.dataDir, "models"), log });
+    return { engines: { embed: engine }, stop };
+  },
+});

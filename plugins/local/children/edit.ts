@@ -1,0 +1,20 @@
+import type { CaptionsRequest, OverlayRequest } from "#core/engine";
+import { renderCaptions } from "../edit/captions";
+import { renderOverlay } from "../edit/overlay";
+import { type Common, renderer } from "./tools";
+
+interface Input extends Common {
+  request: CaptionsRequest | OverlayRequest;
+  source: string;
+  /** The subtitles of a captions request, the picture of an overlay. */
+  extra?: string;
+}
+
+export const edit = renderer(async ({ request, source, extra }: Input, tools) => {
+  if (request.operation === "overlay") {
+    // The API's schema holds the anchors.
+    const input = { ...request, source, ...(extra ? { image: extra } : {}) } as Parameters<typeof renderOverlay>[0];
+    return renderOverlay(input, tools);
+  }
+  return renderCaptions({ ...request, source, ...(extra ? { subtitles: await Bun.file(extra).text() } : {}) }, tools);
+});

@@ -1,0 +1,19 @@
+import type { ImageRequest } from "#core/engine";
+import { editImage } from "../image/edit";
+import { renderImage } from "../image/render";
+import { type Common, renderer } from "./tools";
+
+interface Input extends Common {
+  request: ImageRequest;
+  photos: string[];
+  original?: string;
+  mask?: string;
+}
+
+export const image = renderer(async ({ request, photos, original, mask }: Input, tools) => {
+  const { prompt, brief, aspectRatio } = request;
+  if (original) return editImage({ source: original, prompt, ...(mask ? { mask } : {}) }, tools);
+  // One of this engine's own ratios: the model lists them, and the API held the request against that.
+  const input = { brief: { ...brief, prompt }, aspectRatio, photos } as Parameters<typeof renderImage>[0];
+  return renderImage(input, tools);
+});

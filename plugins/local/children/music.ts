@@ -1,0 +1,5 @@
+import type { MusicRequest } from "#core/engine";
+import { renderMusic } from "../music/render";
+import { type Common, renderer } from "./tools";
+
+export const music = renderer(({ request }: Common & { request: MusicRequest }, tools) => renderMusic(request, tools));

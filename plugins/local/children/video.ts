@@ -1,0 +1,29 @@
+import type { VideoRequest } from "#core/engine";
+import { renderVideo } from "../video/render";
+import { type Common, renderer } from "./tools";
+
+interface Input extends Common {
+  request: VideoRequest;
+  photos: string[];
+  firstFrame?: string;
+  track?: string;
+}
+
+export const video = renderer(({ request, photos, firstFrame, track }: Input, tools) => {
+  const { prompt, brief, aspectRatio, resolution, duration, seed, negativePrompt } = request;
+  // Ratio and resolution are this engine's own: the model lists them, and the API held the request against that.
+  return renderVideo(
+    {
+      brief: { ...brief, prompt },
+      aspectRatio,
+      resolution,
+      duration,
+      photos,
+      ...(seed === undefined ? {} : { seed }),
+      ...(firstFrame ? { firstFrame } : {}),
+      ...(track ? { music: track } : {}),
+      ...(negativePrompt ? { negativePrompt } : {}),
+    } as Parameters<typeof renderVideo>[0],
+    tools,
+  );
+});

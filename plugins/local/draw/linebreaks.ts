@@ -1,0 +1,68 @@
+/** A piece of text that is not broken across lines, and whether a space goes before it. */
+export interface Piece {
+  text: string;
+  spaced: boolean;
+}
+
+const words = new Intl.Segmenter("und", { granularity: "word" });
+const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
+
+/** Scripts written without spaces between words. */
+const unspaced = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
+/** What may not start a line: closing marks, and the Japanese marks that belong to the syllable before them. */
+const notFirst = /^[\p{Pe}\p{Pf}\p{Po}ーゝゞ々ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ\p{M}％℃~～…]/u;
+/** Particles and endings, which belong to the word before them. */
+const particle = /^\p{Script=Hiragana}{1,2}$/u;
+const notLast = /[\p{Ps}\p{Pi}¿¡$€£¥₩₹#＃@]$/u;
+
+/** The user-perceived characters of a text. */
+export function graphemesOf(text: string): string[] {
+  return Array.from(graphemes.segment(text), ({ segment }) => segment);
+}
+
+/** The pieces of one paragraph, broken at spaces, after hyphens, and between the words of scripts without spaces. */
+export function piecesOf(text: string): Piece[] {
+  return text
+    .split(/(?<!\u00a0)\s+(?!\u00a0)/u)
+    .filter(Boolean)
+    .flatMap((chunk) => {
+      const parts = unspaced.test(chunk)
+        ? splitUnspaced(chunk)
+        : chunk.split(/(?<=[\p{L}\p{N}]{2}[-‐/–—])(?=\p{L}{2})/u);
+      return parts.map((part, i) => ({ text: part, spaced: i === 0 }));
+    });
+}
+
+function splitUnspaced(chunk: string): string[] {
+  const parts: string[] = [];
+  for (const { segment } of words.segment(chunk)) {
+    const last = parts.at(-1);
+    const glued =
+      last !== undefined &&
+      (notFirst.test(segment) || particle.test(segment) || notLast.test(last) || bothSpaced(last, segment));
+    if (glued) parts[parts.length - 1] = last + segment;
+    else parts.push(segment);
+  }
+  return parts;
+}
+
+/** Latin words, digits and signs inside such a text hold together: "50%", "Wi-Fi". */
+function bothSpaced(a: string, b: string): boolean {
+  return !unspaced.test(a) && !unspaced.test(b);
+}
+
+/** Breaks a piece that is wider than a line into parts that are not, with hyphens in alphabets that use them. */
+export function breakPiece(piece: Piece, fits: (text: string) => boolean): Piece[] {
+  const hyphen = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]+$/u.test(piece.text) ? "-" : "";
+  const parts: string[] = [];
+  let part = "";
+  for (const grapheme of graphemesOf(piece.text)) {
+    if (part && !fits(part + grapheme + hyphen)) {
+      parts.push(part + hyphen);
+      part = "";
+    }
+    part += grapheme;
+  }
+  parts.push(part);
+  return parts.map((text, i) => ({ text, spaced: i === 0 && piece.spaced }));
+}

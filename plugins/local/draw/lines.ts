@@ -1,0 +1,81 @@
+import type { SKRSContext2D } from "@napi-rs/canvas";
+import { breakPiece, graphemesOf, type Piece } from "./linebreaks";
+
+/** Measures texts in one face at a size of one pixel: widths and heights grow with the size. */
+export interface Ruler {
+  width(text: string): number;
+  /** Ascent plus descent of a text's ink. */
+  reach(text: string): number;
+}
+
+/** Large enough for hinting not to show. */
+const REFERENCE = 100;
+/** Room for what kerning across pieces may add. */
+const SLACK = 1.005;
+
+/** A ruler for `font`, a value for `ctx.font` at 100 pixels. It remembers what it measured. */
+export function rulerFor(ctx: SKRSContext2D, font: (size: number) => string): Ruler {
+  const widths = new Map<string, number>();
+  const measure = (text: string) => {
+    ctx.font = font(REFERENCE);
+    return ctx.measureText(text);
+  };
+  return {
+    width(text) {
+      const known = widths.get(text);
+      if (known !== undefined) return known;
+      const width = (measure(text).width * SLACK) / REFERENCE;
+      widths.set(text, width);
+      return width;
+    },
+    reach(text) {
+      const metrics = measure(text.replace(/\n/g, " "));
+      return (metrics.actualBoundingBoxAscent + metrics.actualBoundingBoxDescent) / REFERENCE;
+    },
+  };
+}
+
+/** Puts as many pieces on each line as fit. A piece wider than a line stands alone on one. */
+export function fillLines(pieces: readonly Piece[], width: number, ruler: Ruler): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const piece of pieces) {
+    const longer = line + (piece.spaced && line ? " " : "") + piece.text;
+    if (line && ruler.width(longer) > width) {
+      lines.push(line);
+      line = piece.text;
+    } else {
+      line = longer;
+    }
+  }
+  return line ? [...lines, line] : lines;
+}
+
+/** The narrowest width that needs no more lines: lines of even length, and no orphan on the last. */
+export function balancedLines(linesIn: (width: number) => string[], maxWidth: number): string[] {
+  const count = linesIn(maxWidth).length;
+  let low = maxWidth / 2;
+  let high = maxWidth;
+  for (let i = 0; i < 7; i++) {
+    const middle = (low + high) / 2;
+    if (linesIn(middle).length === count) high = middle;
+    else low = middle;
+  }
+  return linesIn(high);
+}
+
+/** The last resort: long words broken, and an ellipsis after the last of `limit` lines. */
+export function forcedLines(paragraphs: readonly Piece[][], width: number, limit: number, ruler: Ruler): string[] {
+  const fits = (text: string) => ruler.width(text) <= width;
+  const lines = paragraphs.flatMap((pieces) => {
+    const parts = pieces.flatMap((piece) => (fits(piece.text) ? [piece] : breakPiece(piece, fits)));
+    return fillLines(parts, width, ruler);
+  });
+  return lines.length > limit ? [...lines.slice(0, limit - 1), ellipsize(lines[limit - 1]!, fits)] : lines;
+}
+
+function ellipsize(line: string, fits: (text: string) => boolean): string {
+  const parts = graphemesOf(line);
+  while (parts.length > 1 && !fits(`${parts.join("").trimEnd()}…`)) parts.pop();
+  return `${parts.join("").replace(/[\s\p{P}]+$/u, "")}…`;
+}

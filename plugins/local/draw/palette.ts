@@ -1,0 +1,82 @@
+import { contrast, fromHsl, hslOf, inkOn, luminance, mix, withContrast } from "./colors";
+import { colorsNamed } from "./colorwords";
+import { palettes } from "./palettes";
+
+/** Colours that work together, as hex. `ink` reads on `base` and on every stop, `accentInk` on `accent` (4.5 or more). */
+export interface Palette {
+  name: string;
+  /** The ground. */
+  base: string;
+  /** Colours for gradients and blobs behind text. */
+  stops: readonly string[];
+  /** Colours for shapes that carry no text. */
+  vivid: readonly string[];
+  ink: string;
+  /** Buttons, badges and highlights; stands out from the base (3 or more). */
+  accent: string;
+  accentInk: string;
+  dark: boolean;
+}
+
+/** The palette a text asks for: by the colours it names, else by its subject, else one by chance. */
+export function paletteFor(text: string, random: () => number): Palette {
+  const named = colorsNamed(text);
+  const chance = random();
+  if (named.length > 0) return paletteFromColors(named, /\b(?:dark|night|moody|neon|dunkel)\b/i.test(text));
+  const words = new Set(text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []);
+  const scored = palettes.map((palette) => ({ palette, score: countWords(palette.words, words, text) }));
+  const best = Math.max(...scored.map(({ score }) => score));
+  const candidates = scored.filter(({ score }) => score === best).map(({ palette }) => palette);
+  return candidates[Math.floor(chance * candidates.length)]!;
+}
+
+/** A palette around one to three colours: the first is the ground, the next the accent. Greys take no hue. */
+export function paletteFromColors(colors: readonly string[], preferDark = false): Palette {
+  const [first, second, third] = ground(colors);
+  const dark = preferDark || luminance(first!) < 0.3;
+  const base = preferDark ? darkened(first!) : first!;
+  const ink = second && contrast(second, base) >= 7 && hslOf(second)[1] < 0.2 ? second : inkOn(base);
+  const readable = contrast(ink, base) >= 4.6 ? base : withContrast(base, ink, 4.6);
+  const [hue, saturation, lightness] = hslOf(readable);
+  const toned = (turn: number, shift: number) =>
+    withContrast(fromHsl(hue + turn, saturation, clamp(lightness + shift)), ink, 4.6);
+  const partner = second === ink ? third : second;
+  const accent = withContrast(
+    partner ?? (preferDark ? first! : ink === "#ffffff" ? mix(first!, "#ffffff", 0.86) : ink),
+    readable,
+    3,
+  );
+  return {
+    name: "custom",
+    base: readable,
+    stops: [toned(0, dark ? 0.05 : -0.05), toned(18, dark ? -0.05 : 0.05), toned(-18, 0)],
+    vivid: [partner ?? mix(first!, "#ffffff", 0.35), third ?? mix(accent, readable, 0.35), mix(readable, ink, 0.25)],
+    ink,
+    accent,
+    accentInk: contrast(readable, accent) >= 4.5 ? readable : inkOn(accent),
+    dark: ink === "#ffffff",
+  };
+}
+
+/** White is rarely meant as the ground when a colour is named beside it. */
+function ground(colors: readonly string[]): readonly string[] {
+  const [first, second, ...rest] = colors;
+  return first === "#ffffff" && second && second !== "#0c0c10" ? [second, first, ...rest] : colors;
+}
+
+function countWords(wanted: string, words: ReadonlySet<string>, text: string): number {
+  return wanted.split(" ").filter((word) => {
+    // Scripts without spaces have no words to look up, so their entries match anywhere.
+    if (/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/u.test(word)) return text.includes(word);
+    return words.has(word) || words.has(`${word}s`) || words.has(`${word}es`);
+  }).length;
+}
+
+function darkened(color: string): string {
+  const [hue, saturation, lightness] = hslOf(color);
+  return fromHsl(hue, Math.min(saturation, 0.6), Math.min(lightness, 0.16));
+}
+
+function clamp(value: number): number {
+  return Math.min(0.94, Math.max(0.06, value));
+}

@@ -1,0 +1,148 @@
+import type { Palette } from "./palette";
+
+/** A palette with the words that call for it. */
+interface CuratedPalette extends Palette {
+  words: string;
+}
+
+/** The house palettes. Words match whole words, upper and lower case alike, also as plurals. */
+export const palettes: readonly CuratedPalette[] = [
+  {
+    name: "sunset",
+    base: "#3a0d4f",
+    stops: ["#5b1673", "#8c1d6b", "#a3214f"],
+    vivid: ["#ff5f6d", "#ffc371", "#f107a3"],
+    ink: "#ffffff",
+    accent: "#ffe14d",
+    accentInk: "#23062f",
+    dark: true,
+    words: "summer hot party fashion beauty festival nightlife cocktail sommer été verano estate verão лето 夏",
+  },
+  {
+    name: "forest",
+    base: "#06302b",
+    stops: ["#0a4339", "#0f5a48", "#123f2c"],
+    vivid: ["#00c9a7", "#c4fcef", "#5fd38d"],
+    ink: "#f3fff8",
+    accent: "#d7ff4f",
+    accentInk: "#05211d",
+    dark: true,
+    words: "eco nature plant garden sustainable hiking camping outdoor vegan matcha natur naturaleza forest",
+  },
+  {
+    name: "ocean",
+    base: "#05153a",
+    stops: ["#0a2a6b", "#133f8f", "#3a1a86"],
+    vivid: ["#2f80ed", "#56ccf2", "#8b5cf6"],
+    ink: "#ffffff",
+    accent: "#5cffb1",
+    accentInk: "#03122f",
+    dark: true,
+    words: "tech app ai saas software data cloud startup digital coding developer platform automation",
+  },
+  {
+    name: "espresso",
+    base: "#21120a",
+    stops: ["#3a1f10", "#4d2a15", "#5c3518"],
+    vivid: ["#a8622f", "#d9a066", "#f0c48a"],
+    ink: "#fff6ea",
+    accent: "#ffb347",
+    accentInk: "#1d0f08",
+    dark: true,
+    words:
+      "coffee espresso brew chocolate cocoa bakery bread whisky whiskey leather wood bbq kaffee café kakao кофе コーヒー 咖啡",
+  },
+  {
+    name: "volt",
+    base: "#0b0b0f",
+    stops: ["#15151d", "#20202c", "#2a2a3a"],
+    vivid: ["#c6ff00", "#3b3b52", "#6c6c8a"],
+    ink: "#ffffff",
+    accent: "#c6ff00",
+    accentInk: "#0b0b0f",
+    dark: true,
+    words: "gym sport fitness workout sneaker shoe running energy power muscle protein training athlete gaming bold",
+  },
+  {
+    name: "noir",
+    base: "#121013",
+    stops: ["#1c1a1f", "#29242a", "#342c2b"],
+    vivid: ["#c9a227", "#8c6d1f", "#e9d8a6"],
+    ink: "#fbf7ee",
+    accent: "#e3bf5a",
+    accentInk: "#1a1408",
+    dark: true,
+    words:
+      "luxury premium elegant exclusive jewelry jewellery watch perfume wedding gala diamond luxus lujo lusso luxe 高級",
+  },
+  {
+    name: "candy",
+    base: "#ffe3ec",
+    stops: ["#ffd0de", "#fbd7f2", "#dfe6ff"],
+    vivid: ["#ff7aa8", "#b79bff", "#8ec5ff"],
+    ink: "#2a1030",
+    accent: "#d6166b",
+    accentInk: "#ffffff",
+    dark: false,
+    words: "cute kid baby toy sweet candy pastel pet dog cat birthday cupcake cake kinder enfant niños かわいい",
+  },
+  {
+    name: "citrus",
+    base: "#ffd93b",
+    stops: ["#ffe37a", "#ffc93b", "#ffbf47"],
+    vivid: ["#ff7b2e", "#ff4f5e", "#fff3b8"],
+    ink: "#1c1405",
+    accent: "#1c1405",
+    accentInk: "#ffd93b",
+    dark: false,
+    words:
+      "sale discount deal offer bargain juice lemonade smoothie fruit sun taxi rabatt soldes rebajas saldi oferta скидка セール",
+  },
+  {
+    name: "linen",
+    base: "#f5efe4",
+    stops: ["#efe4d2", "#f7ead9", "#e8dccb"],
+    vivid: ["#c98f6b", "#8a9a7b", "#dfb79a"],
+    ink: "#2b2118",
+    accent: "#8a3f22",
+    accentInk: "#fff8ef",
+    dark: false,
+    words: "handmade ceramic interior furniture home candle linen yoga wellness spa organic artisan craft minimal boho",
+  },
+  {
+    name: "clinic",
+    base: "#eef6fb",
+    stops: ["#dcecf8", "#e2f4f1", "#d3e4fb"],
+    vivid: ["#5aa9e6", "#7fc8c2", "#2c6fbb"],
+    ink: "#0d2238",
+    accent: "#0b5cad",
+    accentInk: "#ffffff",
+    dark: false,
+    words:
+      "skin skincare serum health clinic dental doctor pharmacy care clean water bank finance insurance consulting legal",
+  },
+  {
+    name: "tomato",
+    base: "#b3201f",
+    stops: ["#c02a22", "#a31a2a", "#8f1522"],
+    vivid: ["#ff8a5c", "#ffd166", "#f2545b"],
+    ink: "#fff8f0",
+    accent: "#ffd166",
+    accentInk: "#3a0a08",
+    dark: true,
+    words:
+      "pizza burger food restaurant ramen sushi taco grill spicy pasta lunch dinner delivery christmas valentine love restaurante essen",
+  },
+  {
+    name: "grape",
+    base: "#2b1164",
+    stops: ["#3d1a8a", "#5220a3", "#6a1b9a"],
+    vivid: ["#a78bfa", "#f472b6", "#60a5fa"],
+    ink: "#ffffff",
+    accent: "#ff9ff3",
+    accentInk: "#2a0a4a",
+    dark: true,
+    words:
+      "music podcast concert dj album song creator stream magic dream night halloween course learn school education book",
+  },
+];

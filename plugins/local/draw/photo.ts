@@ -1,0 +1,95 @@
+import { readFile } from "node:fs/promises";
+import { type Canvas, createCanvas, type Image, loadImage, type SKRSContext2D } from "@napi-rs/canvas";
+import { RenderError } from "#plugins/local/render";
+import { focusOf } from "./focus";
+import { imageSize } from "./imagesize";
+
+/** A decoded picture, upright, with the point that must stay in view when it is cropped (0 to 1 each way). */
+export interface Photo {
+  canvas: Canvas;
+  width: number;
+  height: number;
+  focus: { x: number; y: number };
+}
+
+const MAX_PIXELS = 50_000_000;
+/** Larger pictures are scaled down on loading: nothing here draws more than this many pixels a side. */
+const MAX_SIDE = 4096;
+
+/**
+ * Loads a picture (PNG, JPEG, WebP, AVIF, GIF's first frame, BMP), turned upright as its EXIF data says.
+ * `maxSide` scales it down while loading.
+ * @throws RenderError `image_too_large` above 50 megapixels, `image_unreadable` when it cannot be decoded.
+ */
+export async function loadPhoto(file: string, maxSide = MAX_SIDE): Promise<Photo> {
+  const bytes = await readFile(file);
+  // Sizes are read from the header first: decoding a hostile picture can take gigabytes.
+  const size = imageSize(bytes);
+  if (size && size.width * size.height > MAX_PIXELS) throw tooLarge(size.width, size.height);
+  // Without a known header it may be SVG, which can name other files.
+  const image = size && (await loadImage(bytes).catch(() => undefined));
+  if (!image || image.width < 1 || image.height < 1) {
+    throw new RenderError("image_unreadable", "The picture could not be read. Use a PNG, JPEG, WebP or AVIF file.");
+  }
+  if (image.width * image.height > MAX_PIXELS) throw tooLarge(image.width, image.height);
+  const canvas = scaled(image, Math.min(1, maxSide / Math.max(image.width, image.height)));
+  return { canvas, width: canvas.width, height: canvas.height, focus: focusOf(canvas) };
+}
+
+/** Where to cut a picture of `width` × `height` so that it fills a box of this shape with its focus in view. */
+export function coverCrop(
+  photo: Pick<Photo, "width" | "height" | "focus">,
+  boxWidth: number,
+  boxHeight: number,
+): { x: number; y: number; width: number; height: number } {
+  const scale = Math.max(boxWidth / photo.width, boxHeight / photo.height);
+  const width = Math.min(photo.width, boxWidth / scale);
+  const height = Math.min(photo.height, boxHeight / scale);
+  const clamp = (value: number, max: number) => Math.min(Math.max(value, 0), max);
+  return {
+    x: clamp(photo.focus.x * photo.width - width / 2, photo.width - width),
+    y: clamp(photo.focus.y * photo.height - height / 2, photo.height - height),
+    width,
+    height,
+  };
+}
+
+/** Draws a photo so that it fills the box, cut around its focus. */
+export function drawCover(ctx: SKRSContext2D, photo: Photo, x: number, y: number, width: number, height: number): void {
+  const crop = coverCrop(photo, width, height);
+  ctx.imageSmoothingQuality = "high";
+  ctx.drawImage(photo.canvas, crop.x, crop.y, crop.width, crop.height, x, y, width, height);
+}
+
+/** Draws a whole photo inside the box, centred, and returns where it stands. */
+export function drawContain(
+  ctx: SKRSContext2D,
+  photo: Photo,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+): { x: number; y: number; width: number; height: number } {
+  const scale = Math.min(width / photo.width, height / photo.height);
+  const place = { width: photo.width * scale, height: photo.height * scale, x: 0, y: 0 };
+  place.x = x + (width - place.width) / 2;
+  place.y = y + (height - place.height) / 2;
+  ctx.imageSmoothingQuality = "high";
+  ctx.drawImage(photo.canvas, place.x, place.y, place.width, place.height);
+  return place;
+}
+
+function scaled(image: Image, scale: number): Canvas {
+  const canvas = createCanvas(
+    Math.max(1, Math.round(image.width * scale)),
+    Math.max(1, Math.round(image.height * scale)),
+  );
+  const ctx = canvas.getContext("2d");
+  ctx.imageSmoothingQuality = "high";
+  ctx.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return canvas;
+}
+
+function tooLarge(width: number, height: number): RenderError {
+  return new RenderError("image_too_large", `The picture is ${width} × ${height}; the limit is 50 megapixels.`);
+}

@@ -1,0 +1,17 @@
+/** Whether a text reads from right to left: its first letter says so. */
+export function isRtl(text: string): boolean {
+  const letter = /\p{L}/u.exec(text)?.[0] ?? "";
+  return /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(letter);
+}
+
+/** Capitals, in scripts that have them; a text with letters of another script stays as it is. */
+export function capitals(text: string): string {
+  if (/(?![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}])(?!\p{Lm})\p{L}/u.test(text)) return text;
+  // Greek capitals lose their accents, which only Greek rules know.
+  return /\p{Script=Greek}/u.test(text) ? text.toLocaleUpperCase("el") : text.toUpperCase();
+}
+
+/** Whether a text is, in part, in a script that puts no spaces between words. */
+export function isUnspaced(text: string): boolean {
+  return /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u.test(text);
+}

@@ -1,0 +1,118 @@
+import type { SKRSContext2D } from "@napi-rs/canvas";
+import { fontFor } from "./fonts";
+import { piecesOf } from "./linebreaks";
+import { balancedLines, fillLines, forcedLines, type Ruler, rulerFor } from "./lines";
+import { isRtl, isUnspaced } from "./scripts";
+import type { Align, LayoutOptions, Line, TextBlock } from "./textblock";
+import { placeWords } from "./words";
+
+export { capitals, isRtl } from "./scripts";
+export type { Align, LayoutOptions, TextBlock, WordBox } from "./textblock";
+
+/** Lines that have been chosen, before they are placed. Leading is a multiple of the size. */
+interface Setting {
+  lines: string[];
+  size: number;
+  leading: number;
+  truncated: boolean;
+}
+
+/** How much smaller a text may get so that its lines end where its clauses do. */
+const CLAUSE_SHRINK = 0.8;
+
+/** Sets a text in the largest size at which it fits into the box, in lines of even length. */
+export function layout(ctx: SKRSContext2D, text: string, options: LayoutOptions): TextBlock {
+  const clean = text.replace(/\u00ad/g, "").trim();
+  const ruler = rulerFor(ctx, (size) => fontFor(options.font, clean, size));
+  const setting = settingOf(clean, options, ruler);
+  // Readers of scripts without spaces expect lines to end with a clause.
+  const byClause = isUnspaced(clean) ? clean.replace(/([、，。！？])(?=.)/gu, "$1\n") : clean;
+  if (byClause !== clean && setting.lines.length > 1) {
+    const other = settingOf(byClause, options, ruler);
+    if (!other.truncated && other.size >= setting.size * CLAUSE_SHRINK) return place(ctx, other, clean, options);
+  }
+  return place(ctx, setting, clean, options);
+}
+
+/** Draws a block with its top left corner at (x, y), in the current fill style. */
+export function drawText(ctx: SKRSContext2D, block: TextBlock, x: number, y: number): void {
+  ctx.font = block.font;
+  ctx.textBaseline = "alphabetic";
+  ctx.textAlign = "left";
+  ctx.direction = block.rtl ? "rtl" : "ltr";
+  for (const line of block.lines) ctx.fillText(line.text, x + line.x, y + line.y);
+}
+
+function settingOf(text: string, options: LayoutOptions, ruler: Ruler): Setting {
+  const { maxWidth, maxHeight, maxSize, minSize = 20, maxLines = Number.POSITIVE_INFINITY } = options;
+  const reach = ruler.reach(text);
+  // Tall scripts push lines apart, so that no two lines' ink can touch.
+  const leading = Math.max(options.lineHeight ?? options.font.lineHeight, reach + 0.04);
+  const paragraphs = text.split(/\n+/).map(piecesOf);
+  const linesIn = (width: number) => paragraphs.flatMap((pieces) => fillLines(pieces, width, ruler));
+  const fits = (size: number) => {
+    const lines = linesIn(maxWidth / size);
+    const height = (lines.length - 1) * leading + reach;
+    return (
+      lines.length <= maxLines &&
+      height * size <= maxHeight &&
+      lines.every((line) => ruler.width(line) * size <= maxWidth)
+    );
+  };
+  const size = largest(Math.min(minSize, maxSize), maxSize, fits);
+  const width = maxWidth / size;
+  if (fits(size)) return { lines: balancedLines(linesIn, width), size, leading, truncated: false };
+  const room = Math.max(1, Math.floor((maxHeight / size - reach) / leading + 1.001));
+  const lines = forcedLines(paragraphs, width, Math.min(room, maxLines), ruler);
+  return { lines, size, leading, truncated: lines.at(-1)?.endsWith("…") === true && !text.endsWith("…") };
+}
+
+/** The largest whole number that fits; `min` where none does. */
+function largest(min: number, max: number, fits: (size: number) => boolean): number {
+  let low = Math.floor(min);
+  let high = Math.floor(max);
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (fits(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function place(ctx: SKRSContext2D, setting: Setting, whole: string, options: LayoutOptions): TextBlock {
+  const { lines: texts, size, truncated } = setting;
+  const font = fontFor(options.font, whole, size);
+  const rtl = isRtl(whole);
+  const leading = Math.round(size * setting.leading);
+  ctx.font = font;
+  ctx.direction = rtl ? "rtl" : "ltr";
+  ctx.textAlign = "left";
+  const metrics = texts.map((text) => ctx.measureText(text));
+  const first = metrics[0]?.actualBoundingBoxAscent ?? 0;
+  const last = metrics.at(-1)?.actualBoundingBoxDescent ?? 0;
+  const align = physical(options.align ?? "left", rtl);
+  const lines = texts.map((text, i): Line => {
+    const { width } = metrics[i]!;
+    const free = options.maxWidth - width;
+    const x = align === "left" ? 0 : align === "right" ? free : free / 2;
+    const y = first + i * leading;
+    return { text, x, y, width, words: placeWords(ctx, text, x, y, width, i, rtl) };
+  });
+  return {
+    lines,
+    size,
+    font,
+    width: Math.max(0, ...metrics.map((m) => m.width)),
+    height: texts.length === 0 ? 0 : first + (texts.length - 1) * leading + Math.max(0, last),
+    leading,
+    ascent: Math.max(0, ...metrics.map((m) => m.actualBoundingBoxAscent)),
+    descent: Math.max(0, ...metrics.map((m) => m.actualBoundingBoxDescent)),
+    rtl,
+    truncated,
+  };
+}
+
+function physical(align: Align, rtl: boolean): Align {
+  if (!rtl || align === "center") return align;
+  return align === "left" ? "right" : "left";
+}

@@ -1,0 +1,51 @@
+import type { SKRSContext2D } from "@napi-rs/canvas";
+import { piecesOf } from "./linebreaks";
+import type { WordBox } from "./textblock";
+
+const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/**
+ * The words of a line and their places, for drawing them one by one. In a line from right to left the words run
+ * leftwards, but a run of Latin words inside it keeps its own order. Expects the line's font to be set on `ctx`.
+ */
+export function placeWords(
+  ctx: SKRSContext2D,
+  line: string,
+  x: number,
+  y: number,
+  lineWidth: number,
+  lineNumber: number,
+  rtl: boolean,
+): WordBox[] {
+  const words = piecesOf(line).map((piece) => ({ ...piece, width: ctx.measureText(piece.text).width }));
+  if (!rtl) {
+    // The end of each word is measured with all that stands before it, so that kerning is in place.
+    let before = "";
+    return words.map(({ text, spaced, width }) => {
+      before += (spaced && before ? " " : "") + text;
+      return { text, x: x + ctx.measureText(before).width - width, y, width, line: lineNumber };
+    });
+  }
+  const space = ctx.measureText(" ").width;
+  let right = x + lineWidth;
+  return visualOrder(words).map(({ text, spaced, width }, i) => {
+    if (i > 0 && spaced) right -= space;
+    right -= width;
+    return { text, x: right, y, width, line: lineNumber };
+  });
+}
+
+/** From the right: each run of words without right-to-left letters is turned round. */
+function visualOrder<W extends { text: string }>(words: readonly W[]): W[] {
+  const order: W[] = [];
+  let run: W[] = [];
+  for (const word of words) {
+    if (/\p{L}/u.test(word.text) && !rightToLeft.test(word.text)) {
+      run.unshift(word);
+    } else {
+      order.push(...run, word);
+      run = [];
+    }
+  }
+  return [...order, ...run];
+}

@@ -1,0 +1,113 @@
+import { readFont } from "../fonts/font-file";
+import { fontRuns } from "../fonts/runs";
+import { parseColor } from "./color";
+
+/** A line of an ASS script's events. Times are in seconds. */
+export interface AssEvent {
+  layer: number;
+  start: number;
+  end: number;
+  /** With override tags; user text in it has gone through `drawText`. */
+  text: string;
+}
+
+export interface AssLook {
+  color: string;
+  secondaryColor: string;
+  outlineColor: string;
+  /** Pixels. */
+  outline: number;
+  shadow: number;
+  blur: number;
+}
+
+/** ASS text that draws `text`, each run in its face. `size` is in pixels per em. */
+export function drawText(text: string, family: string, weight: number, size: number): string {
+  return fontRuns(text, family, weight)
+    .map(({ text, font }) => {
+      const { ascent, descent } = readFont(font.file);
+      const height = (size * (ascent + descent)).toFixed(1);
+      return `{\\b${font.weight}\\fn${font.family}\\fs${height}}${escapeText(text)}`;
+    })
+    .join("");
+}
+
+/** How far, in ems, the middle of the box that libass makes for a line of text lies above the baseline. */
+export function middleOfLine(text: string, family: string, weight: number): number {
+  const fonts = fontRuns(text, family, weight).map(({ font }) => readFont(font.file));
+  const ascent = Math.max(...fonts.map((font) => font.ascent));
+  return (ascent - Math.max(...fonts.map((font) => font.descent))) / 2;
+}
+
+/** Text that means nothing but itself: a backslash followed by an invisible joiner starts no command. */
+export function escapeText(text: string): string {
+  return text
+    .replace(/[\r\n]+/g, " ")
+    .replace(/\\/g, "\\\u2060")
+    .replace(/\{/g, "\\{")
+    .replace(/\}/g, "\\}");
+}
+
+/** `&HBBGGRR&`, for `\1c` to `\4c`. */
+export function assColor(color: string): string {
+  const { rgb } = parseColor(color);
+  return `&H${rgb.slice(4, 6)}${rgb.slice(2, 4)}${rgb.slice(0, 2)}&`.toUpperCase();
+}
+
+/** `&HAA&`, for `\1a` to `\4a`: 00 is opaque. */
+export function assAlpha(opacity: number): string {
+  const transparency = Math.round((1 - Math.min(1, Math.max(0, opacity))) * 255);
+  return `&H${transparency.toString(16).padStart(2, "0").toUpperCase()}&`;
+}
+
+/** A drawing of a box with round corners. Pixels. */
+export function roundedBox(x: number, y: number, width: number, height: number, radius: number): string {
+  const [r, x2, y2] = [Math.min(radius, width / 2, height / 2), x + width, y + height];
+  const k = r * 0.45;
+  const path = [
+    ["m", x + r, y, "l", x2 - r, y, "b", x2 - k, y, x2, y + k, x2, y + r],
+    ["l", x2, y2 - r, "b", x2, y2 - k, x2 - k, y2, x2 - r, y2],
+    ["l", x + r, y2, "b", x + k, y2, x, y2 - k, x, y2 - r],
+    ["l", x, y + r, "b", x, y + k, x + k, y, x + r, y],
+  ].flat();
+  return path.map((part) => (typeof part === "number" ? Math.round(part) : part)).join(" ");
+}
+
+/** A whole script in the pixels of a frame. `language` chooses between the national forms of Han characters. */
+export function assScript(
+  frame: { width: number; height: number },
+  look: AssLook,
+  language: string | undefined,
+  events: readonly AssEvent[],
+): string {
+  const style = (color: string) => assColor(color).replace("&H", "&H00").slice(0, -1);
+  const [color, secondary, outline] = [look.color, look.secondaryColor, look.outlineColor].map(style);
+  // Encoding -1 lets the first letter of a line decide whether it runs from the right.
+  return `[Script Info]
+ScriptType: v4.00+
+PlayResX: ${frame.width}
+PlayResY: ${frame.height}
+WrapStyle: 2
+ScaledBorderAndShadow: yes
+${language ? `Language: ${language}\n` : ""}
+[V4+ Styles]
+Format: Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, OutlineColour, BackColour, Bold, Italic, Underline, StrikeOut, ScaleX, ScaleY, Spacing, Angle, BorderStyle, Outline, Shadow, Alignment, MarginL, MarginR, MarginV, Encoding
+Style: Text,Inter,60,${color},${secondary},${outline},&H60000000,0,0,0,0,100,100,0,0,1,${look.outline.toFixed(1)},${look.shadow.toFixed(1)},5,0,0,0,-1
+
+[Events]
+Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
+${events.map((event) => eventLine(event, look.blur)).join("\n")}
+`;
+}
+
+function eventLine({ layer, start, end, text }: AssEvent, blur: number): string {
+  const soft = blur > 0 ? `{\\blur${blur.toFixed(1)}}` : "";
+  return `Dialogue: ${layer},${clock(start)},${clock(end)},Text,,0,0,0,,${soft}${text}`;
+}
+
+function clock(seconds: number): string {
+  const hundredths = Math.round(seconds * 100);
+  const two = (value: number) => String(Math.floor(value)).padStart(2, "0");
+  const [minutes, rest] = [(hundredths / 6000) % 60, (hundredths / 100) % 60];
+  return `${Math.floor(hundredths / 360_000)}:${two(minutes)}:${two(rest)}.${two(hundredths % 100)}`;
+}

@@ -1,0 +1,116 @@
+import { join } from "node:path";
+import { fontFolder } from "../fonts/index";
+import { fontRuns } from "../fonts/runs";
+import { RenderError, type RenderTools } from "../render";
+import { assScript } from "./ass";
+import { encode, inputArgs, PREPARE, readSource, type Source } from "./common";
+import { chosenFont } from "./font-choice";
+import { textMeasure } from "./measure";
+import { type Position, pageEvents, uppercase } from "./page-events";
+import { type Page, paginate } from "./pages";
+import { speechIntervals } from "./speech";
+import { type CaptionStyle, captionStyles, type StyleName } from "./styles";
+import { parseSubtitles } from "./subtitles";
+import { spreadWords, type TranscriptCue, timeWords, type Word } from "./words";
+
+/** What to write, in one of three ways, and how. */
+export interface CaptionInput {
+  /** The video: a path. */
+  source: string;
+  /** Cues in seconds; where a cue has no words with times, they are spread over it. */
+  transcript?: readonly TranscriptCue[];
+  /** What is said, without times: spread over what sounds like speech. */
+  text?: string;
+  /** The contents of an SRT or WebVTT file. */
+  subtitles?: string;
+  style: StyleName;
+  position: Position;
+  fontFamily?: string;
+  /** Pixels in a frame whose short side is 1080. */
+  fontSize?: number;
+  /** Colours are `#rrggbb`. */
+  color?: string;
+  highlightColor?: string;
+  outlineColor?: string;
+  /** 1 to 10. */
+  maxWordsPerLine?: number;
+  uppercase?: boolean;
+}
+
+/**
+ * Burns captions into a video and returns the new one, in the run's folder, and how many captions it shows.
+ * RenderErrors: source_unreadable, subtitles_unreadable, captions_empty, font_unknown, color_invalid, storage_full.
+ */
+export async function renderCaptions(
+  input: CaptionInput,
+  tools: RenderTools,
+): Promise<{ video: string; cues: number }> {
+  const source = await readSource(input.source);
+  const style = styleOf(input);
+  const pages = paginate(await cuesOf(input, source, tools), style.maxWords, source.duration);
+  if (pages.length === 0)
+    throw new RenderError("captions_empty", "There are no captions within the length of the video.");
+  await writeScript(pages, style, input.position, source, tools.folder);
+  const filter = `${PREPARE},ass=captions.ass:fontsdir=fonts`;
+  const video = await encode(source, [...inputArgs(source.path), "-map", "0:V:0", "-vf", filter], tools);
+  return { video, cues: pages.length };
+}
+
+function styleOf(input: CaptionInput): CaptionStyle {
+  const style = captionStyles[input.style];
+  return {
+    ...style,
+    ...chosenFont(input.fontFamily, style),
+    size: input.fontSize ?? style.size,
+    maxWords: input.maxWordsPerLine ?? style.maxWords,
+    uppercase: input.uppercase ?? style.uppercase,
+    color: input.color ?? style.color,
+    outlineColor: input.outlineColor ?? style.outlineColor,
+    highlightColor: input.highlightColor ?? style.highlightColor,
+    // A style without a highlight gets a quiet one where its colour is asked for.
+    highlight: input.highlightColor !== undefined && style.highlight === "none" ? "color" : style.highlight,
+  };
+}
+
+async function cuesOf(input: CaptionInput, source: Source, tools: RenderTools): Promise<Word[][]> {
+  if (input.subtitles !== undefined) return timeWords(parseSubtitles(input.subtitles), source.duration);
+  if (input.transcript !== undefined) return timeWords(input.transcript, source.duration);
+  return [spreadWords(input.text ?? "", await speechIntervals(source, tools))];
+}
+
+/** Writes captions.ass and fonts/ into the folder: fixed names, which is all that the filter gets to see. */
+async function writeScript(
+  pages: readonly Page[],
+  style: CaptionStyle,
+  position: Position,
+  source: Source,
+  folder: string,
+) {
+  const { width, height } = source;
+  const measure = textMeasure(style.family, style.weight);
+  const events = pages.flatMap((page) => pageEvents(page, { frame: { width, height }, position, style, measure }));
+  const size = (style.size * Math.min(width, height)) / 1080;
+  const look = {
+    // Karaoke fills from the second colour to the first.
+    color: style.highlight === "sweep" ? style.highlightColor : style.color,
+    secondaryColor: style.color,
+    outlineColor: style.outlineColor,
+    outline: style.outline * size,
+    shadow: style.shadow * size,
+    blur: style.blur * size,
+  };
+  const text = pages.flatMap((page) => page.words.map((word) => word.text)).join(" ");
+  const families = new Set(
+    fontRuns(style.uppercase ? `${text} ${uppercase(text)}` : text, style.family, style.weight).map(
+      ({ font }) => font.family,
+    ),
+  );
+  await fontFolder(join(folder, "fonts"), families.add(style.family));
+  await Bun.write(join(folder, "captions.ass"), assScript(source, look, languageOf(text), events));
+}
+
+function languageOf(text: string): string | undefined {
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return "ja";
+  if (/\p{Script=Hangul}/u.test(text)) return "ko";
+  return /\p{Script=Han}/u.test(text) ? "zh-Hans" : undefined;
+}

@@ -1,0 +1,66 @@
+import { join } from "node:path";
+import { probe } from "#core/media";
+import { RenderError, type RenderTools } from "../render";
+
+/** A video to edit. Width and height are as seen: turned, with square pixels. */
+export interface Source {
+  path: string;
+  /** Seconds. */
+  duration: number;
+  width: number;
+  height: number;
+  hasAudio: boolean;
+  audioCodec: string | undefined;
+}
+
+/** Demuxers for files that people upload. A playlist or script in disguise must not make ffmpeg read other files. */
+const DEMUXERS = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,mpeg,flv,ogg,png_pipe";
+/** Audio that goes into an MP4 which every player and platform takes. The rest becomes AAC. */
+const COPIED_AUDIO = new Set(["aac", "mp3"]);
+/**
+ * The source's pictures, ready to be drawn on: at a steady rate, so that what is drawn moves even where the source stands
+ * still, in square pixels and even sizes. Costs nothing where all that is so already.
+ */
+export const PREPARE = [
+  "fps='if(between(source_fps,1,120),source_fps,30)'",
+  "scale='trunc(iw*sar/2)*2':'trunc(ih/2)*2'",
+  "setsar=1",
+].join(",");
+
+/** Throws RenderError "source_unreadable" for a file that is no video or does not say how long it is. */
+export async function readSource(path: string): Promise<Source> {
+  const found = await probe(path);
+  if (!found?.hasVideo || !found.width || !found.height || !found.duration) {
+    throw new RenderError("source_unreadable", "The source is not a video that can be read.");
+  }
+  const { duration, hasAudio, audioCodec } = found;
+  const even = (pixels: number) => Math.max(2, Math.floor(pixels / 2) * 2);
+  return { path, duration, width: even(found.width), height: even(found.height), hasAudio, audioCodec };
+}
+
+/** Arguments that open a file made by someone else. */
+export function inputArgs(path: string): string[] {
+  return ["-protocol_whitelist", "file", "-format_whitelist", DEMUXERS, "-i", path];
+}
+
+/**
+ * Encodes what `args` open and filter into an MP4 in the run's folder, and returns its path. `args` must map a video;
+ * the source is input 0, whose sound is copied untouched and whose metadata is kept.
+ */
+export async function encode(source: Source, args: readonly string[], tools: RenderTools): Promise<string> {
+  const video = join(tools.folder, "edited.mp4");
+  const preset = tools.ffmpeg.kind === "wasm" ? "ultrafast" : "veryfast";
+  const copied = source.audioCodec !== undefined && COPIED_AUDIO.has(source.audioCodec);
+  const sound = copied ? ["-c:a", "copy"] : ["-c:a", "aac", "-b:a", "192k"];
+  await tools.ffmpeg.run(
+    [
+      ...args,
+      ...(source.hasAudio ? ["-map", "0:a:0", ...sound] : []),
+      ...["-c:v", "libx264", "-preset", preset, "-crf", "19", "-pix_fmt", "yuv420p"],
+      ...["-map_metadata", "0", "-movflags", "+faststart", "-f", "mp4", video],
+    ],
+    { onTime: (seconds) => tools.progress(Math.min(99, (seconds / source.duration) * 100)) },
+  );
+  tools.progress(100);
+  return video;
+}

@@ -1,0 +1,132 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Image, loadImage } from "@napi-rs/canvas";
+import { probe } from "#core/media";
+import { RenderError, type RenderTools } from "../render";
+import { encode, inputArgs, PREPARE, readSource, type Source } from "./common";
+import { drawImageBox, drawTextBox, type TextLook } from "./overlay-picture";
+
+type Anchor =
+  | "top-left"
+  | "top"
+  | "top-right"
+  | "left"
+  | "center"
+  | "right"
+  | "bottom-left"
+  | "bottom"
+  | "bottom-right";
+
+export interface OverlayInput extends TextLook {
+  /** The video: a path. */
+  source: string;
+  type: "text" | "image";
+  text?: string;
+  /** A path. Of an animation, the first picture is shown. */
+  image?: string;
+  /** An edge or corner, or where the overlay's centre lies, as parts of the frame. */
+  position: Anchor | { x: number; y: number };
+  /** Part of the frame's width, 0 to 1. */
+  width?: number;
+  /** 0 to 1. */
+  opacity?: number;
+  /** Seconds; from the beginning and to the end by default. */
+  start?: number;
+  end?: number;
+}
+
+/** Distance from the frame's edge, as part of its short side. */
+const MARGIN = 0.05;
+const TEXT_WIDTH = 0.8;
+const IMAGE_WIDTH = 0.3;
+const MAX_PIXELS = 60e6;
+
+/**
+ * Lays a text or a picture over a video and returns the new video, in the run's folder.
+ * RenderErrors: source_unreadable, overlay_out_of_range, overlay_empty, image_unreadable, font_unknown, color_invalid,
+ * storage_full.
+ */
+export async function renderOverlay(input: OverlayInput, tools: RenderTools): Promise<{ video: string }> {
+  const source = await readSource(input.source);
+  const { start, end } = timesOf(input, source);
+  const margin = Math.round(Math.min(source.width, source.height) * MARGIN);
+  const room = { width: source.width - 2 * margin, height: source.height - 2 * margin };
+  const picture = await drawPicture(input, source, room);
+  const { x, y } = place(input.position, picture, source, margin);
+  await Bun.write(join(tools.folder, "overlay.png"), await picture.encode("png"));
+
+  const fade = `format=rgba,colorchannelmixer=aa=${(input.opacity ?? 1).toFixed(3)}`;
+  const when = `enable='gte(t,${start.toFixed(3)})*lt(t,${end.toFixed(3)})'`;
+  const graph = `[0:V:0]${PREPARE}[video];[1:v]${fade}[picture];[video][picture]overlay=${x}:${y}:${when}[out]`;
+  const args = [
+    ...inputArgs(source.path),
+    "-i",
+    join(tools.folder, "overlay.png"),
+    "-filter_complex",
+    graph,
+    "-map",
+    "[out]",
+  ];
+  return { video: await encode(source, args, tools) };
+}
+
+function timesOf({ start = 0, end }: OverlayInput, { duration }: Source): { start: number; end: number } {
+  if (start >= duration || (end !== undefined && end <= start)) {
+    const until = end === undefined ? "" : ` to ${end}`;
+    const length = `${duration.toFixed(2)} seconds`;
+    throw new RenderError("overlay_out_of_range", `${start}${until} is not within the video, which is ${length} long.`);
+  }
+  // Without an end it stays for the last frame too, wherever that lies.
+  return { start, end: end === undefined || end >= duration ? duration + 1 : end };
+}
+
+async function drawPicture(input: OverlayInput, frame: Source, room: { width: number; height: number }) {
+  if (input.type === "text") {
+    const width = Math.min(room.width, frame.width * (input.width ?? TEXT_WIDTH));
+    return drawTextBox(
+      input.text ?? "",
+      input,
+      { width, height: room.height },
+      Math.min(frame.width, frame.height) / 1080,
+    );
+  }
+  // A width that is asked for may fill the frame, a default stays inside the margins.
+  const box =
+    input.width === undefined
+      ? { ...room, width: frame.width * IMAGE_WIDTH }
+      : { width: frame.width * input.width, height: frame.height };
+  return drawImageBox(await readImage(input.image ?? ""), box);
+}
+
+async function readImage(path: string): Promise<Image> {
+  const found = await probe(path);
+  if (found?.kind === "image" && (found.width ?? 0) * (found.height ?? 0) > MAX_PIXELS) {
+    throw new RenderError("image_unreadable", `The overlay image is larger than ${MAX_PIXELS / 1e6} megapixels.`);
+  }
+  try {
+    if (found?.kind === "image") return await loadImage(await readFile(path));
+  } catch {
+    // Said below.
+  }
+  throw new RenderError("image_unreadable", "The overlay image cannot be read.");
+}
+
+/** The top left corner, in whole pixels. An overlay that is placed by its centre is moved to lie inside the frame. */
+function place(
+  position: OverlayInput["position"],
+  size: { width: number; height: number },
+  frame: Source,
+  margin: number,
+) {
+  const along = (whole: number, part: number, at: number) =>
+    Math.round(Math.min(Math.max(0, whole * at - part / 2), Math.max(0, whole - part)));
+  if (typeof position === "object") {
+    return { x: along(frame.width, size.width, position.x), y: along(frame.height, size.height, position.y) };
+  }
+  const edge = (whole: number, part: number, low: string, high: string) => {
+    if (position.includes(low)) return Math.min(margin, Math.max(0, whole - part));
+    if (position.includes(high)) return Math.max(0, whole - part - margin);
+    return Math.round((whole - part) / 2);
+  };
+  return { x: edge(frame.width, size.width, "left", "right"), y: edge(frame.height, size.height, "top", "bottom") };
+}

@@ -1,0 +1,129 @@
+import { type AssEvent, assAlpha, assColor, drawText, middleOfLine, roundedBox } from "./ass";
+import { hundredths, type Page } from "./pages";
+import type { CaptionStyle } from "./styles";
+import { RIGHT_TO_LEFT, type Word } from "./words";
+import { lineText, lineWidth, wrapWords } from "./wrap";
+
+export type Position = "top" | "center" | "bottom";
+
+export interface Layout {
+  frame: { width: number; height: number };
+  position: Position;
+  style: CaptionStyle;
+  /** Width of a text in ems. */
+  measure(text: string): number;
+}
+
+/** Where the block of text ends from the frame's edge: outside the buttons and titles that apps lay over portrait video. */
+const EDGE = { portrait: { top: 0.13, bottom: 0.22 }, landscape: { top: 0.07, bottom: 0.08 } } as const;
+const MAX_WIDTH = 0.86;
+const MAX_HEIGHT = 0.8;
+/** In ems. */
+const LINE_HEIGHT = 1.28;
+const HALF_CAPITAL = 0.36;
+const POP_IN = "{\\fscx84\\fscy84\\t(0,110,\\fscx105\\fscy105)\\t(110,190,\\fscx100\\fscy100)}";
+const POP_WORD = "\\fscx88\\fscy88\\t(0,90,\\fscx110\\fscy110)\\t(90,170,\\fscx104\\fscy104)";
+
+/** In Greek, capitals lose their accents. */
+export const uppercase = (text: string) => text.toLocaleUpperCase(/\p{Script=Greek}/u.test(text) ? "el" : "und");
+
+/** Everything that draws one page: its lines, with the spoken word marked as the style has it, and the box behind. */
+export function pageEvents(page: Page, layout: Layout): AssEvent[] {
+  const { frame, style, measure } = layout;
+  const words = style.uppercase ? page.words.map((word) => ({ ...word, text: uppercase(word.text) })) : page.words;
+  const fullSize = (style.size * Math.min(frame.width, frame.height)) / 1080;
+  const room = {
+    width: (frame.width * MAX_WIDTH) / fullSize - 2 * style.outline,
+    lines: frame.height > frame.width ? 3 : 2,
+    scale: 0.45,
+  };
+  const { lines, scale } = wrapWords(words, room, measure);
+  const size = Math.min(fullSize * scale, (frame.height * MAX_HEIGHT) / (lines.length * LINE_HEIGHT));
+  const pitch = size * LINE_HEIGHT;
+  const top = blockTop(lines.length * pitch, layout);
+  let first = 0;
+  const events = lines.flatMap((line, i) => {
+    const baseline = top + (i + 0.5) * pitch + size * HALF_CAPITAL;
+    const y = baseline - size * middleOfLine(lineText(line), style.family, style.weight);
+    const at = `{\\pos(${(frame.width / 2).toFixed(0)},${y.toFixed(1)})}`;
+    const drawn = lineEvents(line, first, words, page, style, size);
+    first += line.length;
+    return drawn.map((event) => ({ ...event, text: at + event.text }));
+  });
+  if (style.box === 0) return events;
+  const width = Math.max(...lines.map((line) => lineWidth(line, measure))) * size + size * 0.9;
+  const box = roundedBox(
+    (frame.width - width) / 2,
+    top - size * 0.16,
+    width,
+    lines.length * pitch + size * 0.32,
+    size * 0.32,
+  );
+  const paint = `\\1c${assColor(style.outlineColor)}\\1a${assAlpha(style.box)}`;
+  return [
+    { layer: 0, start: page.start, end: page.end, text: `{\\an7\\pos(0,0)\\bord0\\shad0${paint}\\p1}${box}` },
+    ...events,
+  ];
+}
+
+function blockTop(height: number, { frame, position }: Layout): number {
+  const edge = EDGE[frame.height > frame.width ? "portrait" : "landscape"];
+  const margin = (frame.height - height) / 2;
+  if (position === "center") return margin;
+  if (position === "top") return Math.min(margin, frame.height * edge.top);
+  return Math.max(margin, frame.height * (1 - edge.bottom) - height);
+}
+
+/** One line over the page's time. `first` is the number of its first word within the page. */
+function lineEvents(
+  line: readonly Word[],
+  first: number,
+  words: readonly Word[],
+  page: Page,
+  style: CaptionStyle,
+  size: number,
+) {
+  const draw = (text: string) => drawText(text, style.family, style.weight, size);
+  const event = (start: number, end: number, text: string): AssEvent => {
+    const fade = `{\\fad(${start === page.start ? 140 : 0},${end === page.end ? 100 : 0})}`;
+    const entrance = { none: "", pop: start === page.start ? POP_IN : "", fade }[style.entrance];
+    return { layer: 1, start, end, text: entrance + text };
+  };
+  if (style.highlight === "none") return [event(page.start, page.end, draw(lineText(line)))];
+  if (style.highlight === "sweep") return [event(page.start, page.end, sweep(line, page, draw))];
+
+  const starts = words.map((word, i) => (i === 0 ? page.start : word.start));
+  // Rounded as they will be written: between one slice and the next the line must not vanish for a frame.
+  const startOf = (i: number) => hundredths(Math.min(starts[i] ?? page.end, page.end));
+  const plain = draw(lineText(line));
+  const mark = `\\1c${assColor(style.highlightColor)}${style.highlight === "pop" ? POP_WORD : ""}`;
+  const unmark = `\\1c${assColor(style.color)}\\fscx100\\fscy100`;
+  const marked = line.map((word, i) => {
+    const before = lineText(line.slice(0, i)) + (i > 0 && !word.joined ? " " : "");
+    const after = line.slice(i + 1);
+    const rest = after.length > 0 ? (after[0]!.joined ? "" : " ") + lineText(after) : "";
+    const text = `${before && draw(before)}{${mark}}${draw(word.text)}{${unmark}}${rest && draw(rest)}`;
+    return event(startOf(first + i), startOf(first + i + 1), text);
+  });
+  const last = first + line.length;
+  return [event(page.start, startOf(first), plain), ...marked, event(startOf(last), page.end, plain)].filter(
+    ({ start, end }) => end > start,
+  );
+}
+
+/** Karaoke tags: each word fills up while it is said. Where the writing runs from the right, it turns at once. */
+function sweep(line: readonly Word[], page: Page, draw: (text: string) => string): string {
+  let now = page.start;
+  const until = (time: number) => {
+    const hundredths = Math.max(0, Math.round((time - now) * 100));
+    now += hundredths / 100;
+    return hundredths;
+  };
+  return line
+    .map(({ text, start, end, joined }, i) => {
+      const wait = `{\\k${until(start)}}`;
+      const fill = RIGHT_TO_LEFT.test(text) ? "k" : "kf";
+      return `${wait}{\\${fill}${until(end)}}${draw(i > 0 && !joined ? ` ${text}` : text)}`;
+    })
+    .join("");
+}

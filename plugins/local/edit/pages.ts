@@ -1,0 +1,53 @@
+import { endsSentence, type Word } from "./words";
+
+/** The words on screen at one time. Times are in seconds. */
+export interface Page {
+  words: Word[];
+  start: number;
+  end: number;
+}
+
+/** A silence this long ends a page. */
+const GAP = 0.6;
+/** A page stays until the next one if that comes this soon: no flicker in between. */
+const HOLD = 0.35;
+
+/** Nobody sees a page for less: its words go with those before. */
+const SHORTEST = 0.2;
+
+/** Cuts each cue's words into pages of at most `maxWords`, also where a sentence ends or the speaker pauses. */
+export function paginate(cues: readonly (readonly Word[])[], maxWords: number, duration: number): Page[] {
+  const all = cues.flatMap((words) => groups(words, maxWords)).sort((a, b) => a[0]!.start - b[0]!.start);
+  const shown: Word[][] = [];
+  for (const words of all) {
+    const last = shown.at(-1);
+    if (last && words[0]!.start - last[0]!.start < SHORTEST) last.push(...words);
+    else shown.push([...words]);
+  }
+  return shown
+    .map((words, i) => {
+      const [start, spoken, next] = [words[0]!.start, words.at(-1)!.end, shown[i + 1]?.[0]?.start ?? duration];
+      const end = next - spoken < HOLD ? next : Math.max(spoken, start + SHORTEST);
+      return { words, start: hundredths(start), end: hundredths(Math.min(end, next, duration)) };
+    })
+    .filter(({ start, end }) => end > start);
+}
+
+/** What subtitle formats count in. */
+export const hundredths = (seconds: number) => Math.round(seconds * 100) / 100;
+
+function groups(words: readonly Word[], maxWords: number): Word[][] {
+  const sentences: Word[][] = [];
+  for (const word of words) {
+    const last = sentences.at(-1)?.at(-1);
+    if (!last || word.start - last.end > GAP || endsSentence(last.text)) sentences.push([word]);
+    else sentences.at(-1)!.push(word);
+  }
+  // Evenly filled pages: five words are 3 + 2, never 4 + 1.
+  return sentences.flatMap((sentence) => {
+    const pages = Math.ceil(sentence.length / maxWords);
+    return Array.from({ length: pages }, (_, i) =>
+      sentence.slice(Math.round((i * sentence.length) / pages), Math.round(((i + 1) * sentence.length) / pages)),
+    );
+  });
+}

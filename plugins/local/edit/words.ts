@@ -1,0 +1,129 @@
+/** One word of the captions, or one segment where a script writes without spaces. Times are in seconds. */
+export interface Word {
+  text: string;
+  start: number;
+  end: number;
+  /** Written against the word before it, without a space. */
+  joined: boolean;
+}
+
+/** A cue as the caller gives it: `words` may say `text` or `word`, both are common. */
+export interface TranscriptCue {
+  start: number;
+  end: number;
+  text: string;
+  words?: readonly { text?: string; word?: string; start: number; end: number }[];
+}
+
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3000-\u303f\uff00-\uffef]/u;
+export const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
+const SENTENCE_END = /[.!?…。！？؟।]["'”’)\]»」』]*$/u;
+const PAUSE = /[,;:،、，；：—–]["'”’)\]»」』]*$/u;
+const words = new Intl.Segmenter("und", { granularity: "word" });
+const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
+
+export const endsSentence = (text: string) => SENTENCE_END.test(text);
+
+/** The words of a text without their times. Control characters and line breaks become spaces. */
+export function splitWords(text: string): Pick<Word, "text" | "joined">[] {
+  const clean = text.normalize("NFC").replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\uFEFF\uFFFC\uFFFE\uFFFF]/gu, " ");
+  return clean.split(/\s+/u).filter(Boolean).flatMap(splitToken);
+}
+
+/** Cuts a token into words where its script has no spaces. Punctuation stays with the word that it belongs to. */
+function splitToken(token: string): Pick<Word, "text" | "joined">[] {
+  if (!UNSPACED.test(token)) return [{ text: token, joined: false }];
+  const parts: string[] = [];
+  let opening = "";
+  for (const { segment, isWordLike } of words.segment(token)) {
+    if (/^[\p{Ps}\p{Pi}]/u.test(segment)) opening += segment;
+    else if (isWordLike || opening || parts.length === 0) {
+      parts.push(opening + segment);
+      opening = "";
+    } else parts[parts.length - 1] += segment;
+  }
+  if (opening) parts.push(opening);
+  return parts.map((text, i) => ({ text, joined: i > 0 }));
+}
+
+/** How long a word takes to say, in no particular unit; a sentence's end leaves time to breathe. */
+function weight(text: string): number {
+  const length = [...graphemes.segment(text)].length * (UNSPACED.test(text) ? 2 : 1);
+  return length + 2 + (endsSentence(text) ? 6 : PAUSE.test(text) ? 3 : 0);
+}
+
+/** Spreads words over stretches of time (in order, without overlap) by how long each takes to say. */
+export function spreadWords(text: string, intervals: readonly { start: number; end: number }[]): Word[] {
+  const split = splitWords(text);
+  const weights = split.map((word) => weight(word.text));
+  const total = weights.reduce((sum, value) => sum + value, 0);
+  const time = intervals.reduce((sum, { start, end }) => sum + end - start, 0);
+  let said = 0;
+  return split.map((word, i) => {
+    const start = clockAt((said / total) * time, intervals, "start");
+    said += weights[i]!;
+    const end = clockAt((said / total) * time, intervals, "end");
+    return { ...word, start, end: Math.max(end, start) };
+  });
+}
+
+/** The moment when `spoken` seconds of the intervals are over. A word that starts there waits for the next interval. */
+function clockAt(spoken: number, intervals: readonly { start: number; end: number }[], edge: "start" | "end"): number {
+  let left = spoken;
+  for (const { start, end } of intervals) {
+    const length = end - start;
+    if (left < length - 1e-6 || (edge === "end" && left <= length + 1e-6)) return start + Math.min(left, length);
+    left -= length;
+  }
+  return intervals.at(-1)?.end ?? 0;
+}
+
+/** The words of each cue with their times: the given ones where there are any, else spread over the cue. */
+export function timeWords(cues: readonly TranscriptCue[], duration: number): Word[][] {
+  return separate(cues, duration).map((cue) => {
+    const given = (cue.words ?? []).flatMap(({ text, word, start, end }) => {
+      const parts = spreadWords(text ?? word ?? "", [{ start, end: Math.max(start, end) }]);
+      return Number.isFinite(start + end) ? parts : [];
+    });
+    return given.length > 0 ? tidy(given, duration) : spreadWords(cue.text, [cue]);
+  });
+}
+
+/** Sorted, inside the video, one after the other. Cues that start together become one. */
+function separate(cues: readonly TranscriptCue[], duration: number): TranscriptCue[] {
+  const sorted = cues
+    .map((cue) => ({ ...cue, start: Math.max(0, cue.start), end: Math.min(cue.end, duration) }))
+    .filter(({ start, end }) => end - start > 0.01)
+    .sort((a, b) => a.start - b.start);
+  const result: TranscriptCue[] = [];
+  for (const cue of sorted) {
+    const last = result.at(-1);
+    if (last && cue.start - last.start < 0.1) {
+      const both = [...(last.words ?? []), ...(cue.words ?? [])];
+      const timed = last.words && cue.words && both.sort((a, b) => a.start - b.start);
+      const { start } = last;
+      result[result.length - 1] = {
+        start,
+        end: Math.max(last.end, cue.end),
+        text: `${last.text} ${cue.text}`,
+        ...(timed && { words: timed }),
+      };
+    } else {
+      if (last && last.end > cue.start) last.end = cue.start;
+      result.push(cue);
+    }
+  }
+  return result;
+}
+
+/** Given words, in order, inside the video, none reaching into the next. */
+function tidy(given: Word[], duration: number): Word[] {
+  const sorted = given.filter(({ start }) => start < duration).sort((a, b) => a.start - b.start);
+  return sorted.map((word, i) => {
+    const next = sorted[i + 1]?.start ?? duration;
+    const joined =
+      i > 0 && (word.joined || (UNSPACED.test(word.text[0]!) && UNSPACED.test(sorted[i - 1]!.text.at(-1)!)));
+    return { ...word, joined, start: Math.max(0, word.start), end: Math.max(word.start, Math.min(word.end, next)) };
+  });
+}

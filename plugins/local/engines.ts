@@ -1,0 +1,165 @@
+import {
+  type CaptionsRequest,
+  type Engine,
+  EngineError,
+  type Health,
+  type ImageRequest,
+  type MusicRequest,
+  type OverlayRequest,
+  type Run,
+  type VideoRequest,
+} from "#core/engine";
+import type { Context } from "#core/module";
+import { describeFfmpeg, findFfmpeg } from "./ffmpeg";
+import * as models from "./models";
+
+interface Settings {
+  ffmpegPath?: string;
+  renders: number;
+  timeLimitSeconds: number;
+}
+
+const LOOK_AFTER_MS = 300;
+
+/** Copies what a request points to into the run's folder. */
+async function fetchAll(run: Run, urls: readonly string[]): Promise<string[]> {
+  return Promise.all(
+    urls.map(async (url) => {
+      try {
+        return await run.download(url);
+      } catch (error) {
+        run.signal.throwIfAborted();
+        if (error instanceof Error && error.name === "UnsafeUrlError")
+          throw new EngineError("unsafe_url", error.message);
+        throw new EngineError(
+          "download_failed",
+          `${url} could not be fetched: ${error instanceof Error ? error.message : String(error)}`,
+        );
+      }
+    }),
+  );
+}
+
+const optional = async (run: Run, url: string | undefined) =>
+  url === undefined ? undefined : (await fetchAll(run, [url]))[0];
+
+/** The four engines. Each prepares files, hands the work to a child process, and says what came out. */
+export function createEngines({ settings, child, log }: Pick<Context<Settings>, "settings" | "child" | "log">) {
+  const timeLimitMs = settings.timeLimitSeconds * 1000;
+  let ffmpeg: ReturnType<typeof findFfmpeg> | undefined;
+  let health: Promise<Health> | undefined;
+  /** Looks for ffmpeg once, and tells the log. */
+  const check = (): Promise<Health> => {
+    ffmpeg ??= findFfmpeg({ path: settings.ffmpegPath });
+    health ??= ffmpeg
+      .then(
+        (one) => ({ ok: true, detail: describeFfmpeg(one) }),
+        (error: Error) => ({ ok: false, detail: error.message }),
+      )
+      .then((found) => {
+        log[found.ok ? "info" : "error"](found.detail);
+        return found;
+      });
+    return health;
+  };
+  // Soon, but not while the server starts: asking ffmpeg what it can do keeps both cores busy.
+  const soon = setTimeout(check, LOOK_AFTER_MS);
+
+  /** Runs a child task, with the ffmpeg that was found; it is looked for once, not by every child. */
+  async function render<Output>(task: string, input: object, run: Run): Promise<Output> {
+    const { ok, detail } = await check();
+    if (!ok || !ffmpeg) throw new EngineError("engine_unavailable", detail);
+    const { kind, path } = await ffmpeg;
+    return child<Output>(
+      task,
+      { ...input, ffmpeg: { kind, path } },
+      { folder: run.folder, signal: run.signal, timeLimitMs, progress: run.progress },
+    );
+  }
+
+  const shared = { name: "local", repeatable: true, concurrency: settings.renders, timeLimitMs, check } as const;
+
+  const image: Engine<ImageRequest> = {
+    ...shared,
+    models: models.image,
+    estimateSeconds: () => 5,
+    async create(request, run) {
+      const { brief, source } = request;
+      const [photos, original, mask] = await Promise.all([
+        fetchAll(run, [
+          ...request.referenceImageUrls,
+          ...(brief.product?.photos ?? []),
+          ...(brief.character?.imageUrls ?? []),
+        ]),
+        optional(run, source?.url),
+        optional(run, source?.maskUrl),
+      ]);
+      const made = await render<{ image: string; width: number; height: number; operations?: string[] }>(
+        "image",
+        { request, photos, original, mask },
+        run,
+      );
+      return {
+        state: "completed",
+        files: { main: { path: made.image } },
+        facts: { width: made.width, height: made.height, ...(made.operations ? { operations: made.operations } : {}) },
+      };
+    },
+  };
+
+  const music: Engine<MusicRequest> = {
+    ...shared,
+    models: models.music,
+    estimateSeconds: () => 10,
+    async create(request, run) {
+      const made = await render<{ audio: string; art: string } & Record<string, unknown>>("music", { request }, run);
+      const { audio, art, ...facts } = made;
+      return { state: "completed", files: { main: { path: audio }, art: { path: art } }, facts };
+    },
+  };
+
+  const video: Engine<VideoRequest> = {
+    ...shared,
+    models: models.video,
+    estimateSeconds: ({ duration, resolution }) => duration * (resolution === "1080p" ? 2 : 1) + 5,
+    async create(request, run) {
+      const { brief } = request;
+      const [firstFrame, track, photos] = await Promise.all([
+        optional(run, request.imageUrl),
+        optional(run, request.musicUrl),
+        fetchAll(run, [
+          ...(brief.product?.photos ?? []),
+          ...request.referenceImageUrls,
+          ...(brief.character?.imageUrls ?? []),
+        ]),
+      ]);
+      const made = await render<{ video: string; poster?: string } & Record<string, unknown>>(
+        "video",
+        { request, firstFrame, track, photos },
+        run,
+      );
+      const { video: path, poster, ...facts } = made;
+      return { state: "completed", files: { main: { path }, ...(poster ? { poster: { path: poster } } : {}) }, facts };
+    },
+  };
+
+  const edit: Engine<CaptionsRequest | OverlayRequest> = {
+    ...shared,
+    models: models.edit,
+    async create(request, run) {
+      const [source, extra] = await Promise.all([
+        fetchAll(run, [request.sourceUrl]),
+        optional(run, request.operation === "captions" ? request.subtitlesUrl : request.imageUrl),
+      ]);
+      const made = await render<{ video: string } & Record<string, unknown>>(
+        "edit",
+        { request, source: source[0], extra },
+        run,
+      );
+      const { video: path, ...facts } = made;
+      return { state: "completed", files: { main: { path } }, facts };
+    },
+  };
+
+  return { engines: { image, music, video, edit }, stop: async () => clearTimeout(soon) };
+}

@@ -1,0 +1,29 @@
+import { readFileSync } from "node:fs";
+import { GlobalFonts } from "@napi-rs/canvas";
+import { type Font, findFont, fonts } from "./index";
+
+const drawn = fonts.filter((font) => font.family !== "Noto Emoji");
+let registered = false;
+
+/** Makes all fonts known to @napi-rs/canvas, emoji in colour (0.1 s). Call it before drawing; it acts once. */
+export function registerFonts(): void {
+  if (registered) return;
+  registered = true;
+  // Bytes and not paths: canvas's native code cannot see files inside a compiled executable.
+  for (const font of drawn) GlobalFonts.register(readFileSync(font.file), alias(font));
+}
+
+/**
+ * A value for `ctx.font`: the face of `family` nearest to `weight`, then all the others, so that no script and no emoji
+ * is left without a glyph. `size` is in pixels.
+ */
+export function canvasFont(family: string, size: number, weight = 700): string {
+  const preferred = findFont(family, weight);
+  const order = preferred ? [preferred, ...drawn.filter((font) => font !== preferred)] : drawn;
+  return `${size}px ${order.map((font) => `"${alias(font)}"`).join(", ")}`;
+}
+
+/** A name of our own for each face: the fonts that a machine happens to have must not change a picture. */
+function alias(font: Font): string {
+  return `Vireo ${font.family} ${font.weight}`;
+}

@@ -1,0 +1,129 @@
+import { existsSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import antonRegular from "./files/Anton-Regular.ttf" with { type: "file" };
+import bebasNeueRegular from "./files/BebasNeue-Regular.ttf" with { type: "file" };
+import interExtraBold from "./files/Inter-ExtraBold.otf" with { type: "file" };
+import interMedium from "./files/Inter-Medium.otf" with { type: "file" };
+import montserratBlack from "./files/Montserrat-Black.ttf" with { type: "file" };
+import montserratBold from "./files/Montserrat-Bold.ttf" with { type: "file" };
+import notoColorEmojiRegular from "./files/NotoColorEmoji-Regular.ttf" with { type: "file" };
+import notoEmojiBold from "./files/NotoEmoji-Bold.ttf" with { type: "file" };
+import notoSansBold from "./files/NotoSans-Bold.ttf" with { type: "file" };
+import notoSansArabicBold from "./files/NotoSansArabic-Bold.ttf" with { type: "file" };
+import notoSansArmenianBold from "./files/NotoSansArmenian-Bold.ttf" with { type: "file" };
+import notoSansBengaliBold from "./files/NotoSansBengali-Bold.ttf" with { type: "file" };
+import notoSansCJKBold from "./files/NotoSansCJK-Bold.otf" with { type: "file" };
+import notoSansDevanagariBold from "./files/NotoSansDevanagari-Bold.ttf" with { type: "file" };
+import notoSansEthiopicBold from "./files/NotoSansEthiopic-Bold.ttf" with { type: "file" };
+import notoSansGeorgianBold from "./files/NotoSansGeorgian-Bold.ttf" with { type: "file" };
+import notoSansGujaratiBold from "./files/NotoSansGujarati-Bold.ttf" with { type: "file" };
+import notoSansGurmukhiBold from "./files/NotoSansGurmukhi-Bold.ttf" with { type: "file" };
+import notoSansHebrewBold from "./files/NotoSansHebrew-Bold.ttf" with { type: "file" };
+import notoSansKannadaBold from "./files/NotoSansKannada-Bold.ttf" with { type: "file" };
+import notoSansKhmerBold from "./files/NotoSansKhmer-Bold.ttf" with { type: "file" };
+import notoSansLaoBold from "./files/NotoSansLao-Bold.ttf" with { type: "file" };
+import notoSansMalayalamBold from "./files/NotoSansMalayalam-Bold.ttf" with { type: "file" };
+import notoSansMyanmarBold from "./files/NotoSansMyanmar-Bold.ttf" with { type: "file" };
+import notoSansSinhalaBold from "./files/NotoSansSinhala-Bold.ttf" with { type: "file" };
+import notoSansSymbolsBold from "./files/NotoSansSymbols-Bold.ttf" with { type: "file" };
+import notoSansTamilBold from "./files/NotoSansTamil-Bold.ttf" with { type: "file" };
+import notoSansTeluguBold from "./files/NotoSansTelugu-Bold.ttf" with { type: "file" };
+import notoSansThaiBold from "./files/NotoSansThai-Bold.ttf" with { type: "file" };
+
+type Script =
+  | "Latin"
+  | "Cyrillic"
+  | "Greek"
+  | "Arabic"
+  | "Hebrew"
+  | "Devanagari"
+  | "Thai"
+  | "Bengali"
+  | "Tamil"
+  | "Telugu"
+  | "Gujarati"
+  | "Gurmukhi"
+  | "Kannada"
+  | "Malayalam"
+  | "Sinhala"
+  | "Khmer"
+  | "Lao"
+  | "Myanmar"
+  | "Armenian"
+  | "Georgian"
+  | "Ethiopic"
+  | "Han"
+  | "Kana"
+  | "Hangul"
+  | "Symbols"
+  | "Emoji";
+
+export interface Font {
+  /** The family in the file's name table: what libass and canvas call it. */
+  family: string;
+  /** The weight class of the file, 100 to 900. */
+  weight: number;
+  /** Absolute path; inside the executable's own file system when compiled. */
+  file: string;
+  scripts: readonly Script[];
+}
+
+/** The fonts that come with Vireo, in the order in which they stand in for one another. Licences: licences/. */
+export const fonts: readonly Font[] = [
+  { family: "Anton", weight: 400, file: antonRegular, scripts: ["Latin"] },
+  { family: "Bebas Neue", weight: 400, file: bebasNeueRegular, scripts: ["Latin"] },
+  { family: "Montserrat", weight: 900, file: montserratBlack, scripts: ["Latin", "Cyrillic"] },
+  { family: "Montserrat", weight: 700, file: montserratBold, scripts: ["Latin", "Cyrillic"] },
+  { family: "Inter", weight: 800, file: interExtraBold, scripts: ["Latin", "Cyrillic", "Greek"] },
+  { family: "Inter", weight: 500, file: interMedium, scripts: ["Latin", "Cyrillic", "Greek"] },
+  { family: "Noto Sans", weight: 700, file: notoSansBold, scripts: ["Latin", "Cyrillic", "Greek"] },
+  { family: "Noto Sans Arabic", weight: 700, file: notoSansArabicBold, scripts: ["Arabic"] },
+  { family: "Noto Sans Hebrew", weight: 700, file: notoSansHebrewBold, scripts: ["Hebrew"] },
+  { family: "Noto Sans Devanagari", weight: 700, file: notoSansDevanagariBold, scripts: ["Devanagari"] },
+  { family: "Noto Sans Thai", weight: 700, file: notoSansThaiBold, scripts: ["Thai"] },
+  { family: "Noto Sans Bengali", weight: 700, file: notoSansBengaliBold, scripts: ["Bengali"] },
+  { family: "Noto Sans Tamil", weight: 700, file: notoSansTamilBold, scripts: ["Tamil"] },
+  { family: "Noto Sans Telugu", weight: 700, file: notoSansTeluguBold, scripts: ["Telugu"] },
+  { family: "Noto Sans Gujarati", weight: 700, file: notoSansGujaratiBold, scripts: ["Gujarati"] },
+  { family: "Noto Sans Gurmukhi", weight: 700, file: notoSansGurmukhiBold, scripts: ["Gurmukhi"] },
+  { family: "Noto Sans Kannada", weight: 700, file: notoSansKannadaBold, scripts: ["Kannada"] },
+  { family: "Noto Sans Malayalam", weight: 700, file: notoSansMalayalamBold, scripts: ["Malayalam"] },
+  { family: "Noto Sans Sinhala", weight: 700, file: notoSansSinhalaBold, scripts: ["Sinhala"] },
+  { family: "Noto Sans Khmer", weight: 700, file: notoSansKhmerBold, scripts: ["Khmer"] },
+  { family: "Noto Sans Lao", weight: 700, file: notoSansLaoBold, scripts: ["Lao"] },
+  { family: "Noto Sans Myanmar", weight: 700, file: notoSansMyanmarBold, scripts: ["Myanmar"] },
+  { family: "Noto Sans Armenian", weight: 700, file: notoSansArmenianBold, scripts: ["Armenian"] },
+  { family: "Noto Sans Georgian", weight: 700, file: notoSansGeorgianBold, scripts: ["Georgian"] },
+  { family: "Noto Sans Ethiopic", weight: 700, file: notoSansEthiopicBold, scripts: ["Ethiopic"] },
+  { family: "Noto Sans CJK JP", weight: 700, file: notoSansCJKBold, scripts: ["Han", "Kana", "Hangul"] },
+  { family: "Noto Sans Symbols", weight: 700, file: notoSansSymbolsBold, scripts: ["Symbols"] },
+  { family: "Noto Emoji", weight: 700, file: notoEmojiBold, scripts: ["Emoji"] },
+  { family: "Noto Color Emoji", weight: 400, file: notoColorEmojiRegular, scripts: ["Emoji"] },
+];
+
+/** Families a user can choose for text: every family but the emoji. */
+export const textFamilies: readonly string[] = [
+  ...new Set(fonts.filter((font) => !font.scripts.includes("Emoji")).map((font) => font.family)),
+];
+
+/** The face of `family` (upper and lower case alike) whose weight is nearest to `weight`. */
+export function findFont(family: string, weight = 700): Font | undefined {
+  const name = family.trim().toLowerCase();
+  const faces = fonts.filter((font) => font.family.toLowerCase() === name);
+  return faces.sort((a, b) => Math.abs(a.weight - weight) - Math.abs(b.weight - weight))[0];
+}
+
+/**
+ * Puts the files of the named families (all by default) into `folder` as real files, and returns it: libass reads
+ * a folder, and cannot see into a compiled executable.
+ */
+export async function fontFolder(folder: string, families?: Iterable<string>): Promise<string> {
+  const wanted = families && new Set(families);
+  await mkdir(folder, { recursive: true });
+  for (const { family, file } of fonts) {
+    const copy = join(folder, basename(file));
+    if ((!wanted || wanted.has(family)) && !existsSync(copy)) await writeFile(copy, await readFile(file));
+  }
+  return folder;
+}

@@ -1,0 +1,64 @@
+import { covers } from "./font-file";
+import { type Font, findFont, fonts } from "./index";
+
+/** A stretch of text that one face can draw. */
+export interface FontRun {
+  text: string;
+  font: Font;
+}
+
+const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
+const emoji = fonts.find((font) => font.family === "Noto Emoji")!;
+const fallbacks = fonts.filter((font) => !font.scripts.includes("Emoji")).concat(emoji);
+
+/**
+ * Splits text into runs by the face that has the glyphs: the preferred family where it can, else the first of ours
+ * that does. libass does not fall back reliably between the fonts of a folder, so captions name the face of each run.
+ * Pictures of emoji are drawn in one colour (Noto Emoji), which is what libass can draw.
+ */
+export function fontRuns(text: string, preferredFamily: string, weight = 700): FontRun[] {
+  const preferred = findFont(preferredFamily, weight);
+  const order = preferred ? [preferred, ...fallbacks] : fallbacks;
+  const runs: FontRun[] = [];
+  let current: Font | undefined;
+  let leading = "";
+  for (const { segment } of graphemes.segment(text)) {
+    const codePoints = visible(segment);
+    if (codePoints.length > 0) {
+      const font = chooseFont(segment, codePoints, current, order);
+      // The space of the emoji face is as wide as a picture.
+      if (leading && font === emoji) runs.push({ text: leading, font: order[0]! });
+      if (font !== current) runs.push({ text: font === emoji ? "" : leading, font });
+      current = font;
+      leading = "";
+    }
+    const run = runs.at(-1);
+    if (run) run.text += segment;
+    else leading += segment;
+  }
+  return leading ? [{ text: leading, font: order[0]! }] : runs;
+}
+
+/**
+ * Digits and punctuation stay with the run before them, as spaces do, so that they do not cut a sentence of another
+ * script into words. Emoji lend their face to nothing else.
+ */
+function chooseFont(
+  segment: string,
+  codePoints: readonly number[],
+  current: Font | undefined,
+  order: readonly Font[],
+): Font {
+  const drawnBy = (font: Font) => codePoints.every((codePoint) => covers(font.file, codePoint));
+  if (/\p{Emoji_Presentation}|\p{Emoji}\uFE0F/u.test(segment) && drawnBy(emoji)) return emoji;
+  const neutral = /^\p{Script=Common}/u.test(segment);
+  if (neutral && current && current !== emoji && drawnBy(current)) return current;
+  return order.find(drawnBy) ?? order[0]!;
+}
+
+/** Code points that need a glyph: neither spaces nor joiners, variation selectors and the like. */
+function visible(segment: string): number[] {
+  return [...segment]
+    .filter((char) => !/[\s\p{Default_Ignorable_Code_Point}\p{Cc}]/u.test(char))
+    .map((char) => char.codePointAt(0)!);
+}

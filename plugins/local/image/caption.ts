@@ -1,0 +1,56 @@
+import type { Canvas, SKRSContext2D } from "@napi-rs/canvas";
+import { fade, inkOn } from "#plugins/local/draw/colors";
+import { display, heading, registerFonts } from "#plugins/local/draw/fonts";
+import { capitals, drawText, layout } from "#plugins/local/draw/text";
+import { type Box, inset } from "./stack";
+
+export interface Caption {
+  text: string;
+  position: "top" | "center" | "bottom";
+  /** Hex; white by default. */
+  color?: string;
+  size: "small" | "normal" | "large";
+  /** A headline is set in narrow capitals. */
+  style: "headline" | "caption";
+}
+
+const sizes = { small: 0.055, normal: 0.095, large: 0.16 } as const;
+
+/** Writes a text over a picture, inside `area`, with a shade behind it that makes it readable on anything. */
+export function writeCaption(picture: Canvas, caption: Caption, area: Box): void {
+  registerFonts();
+  const ctx = picture.getContext("2d");
+  const color = caption.color ?? "#ffffff";
+  const side = Math.min(area.width, area.height);
+  const place = inset(area, area.width * 0.07, area.height * 0.06);
+  const headline = caption.style === "headline";
+  const block = layout(ctx, headline ? capitals(caption.text) : caption.text, {
+    font: headline ? display : heading,
+    maxWidth: place.width,
+    maxHeight: place.height * 0.6,
+    maxSize: Math.max(12, Math.round(side * sizes[caption.size] * (headline ? 1.25 : 1))),
+    minSize: 10,
+    align: "center",
+  });
+  const free = place.height - block.height;
+  const y = place.y + (caption.position === "top" ? 0 : caption.position === "center" ? free / 2 : free);
+  if (caption.position !== "center") shade(ctx, area, caption.position, block.height, inkOn(color));
+  ctx.save();
+  ctx.shadowColor = fade(inkOn(color), 0.55);
+  ctx.shadowBlur = block.size * 0.35;
+  ctx.fillStyle = color;
+  drawText(ctx, block, place.x, y);
+  ctx.restore();
+}
+
+/** A shade that rises from the edge the text stands at. */
+function shade(ctx: SKRSContext2D, area: Box, edge: "top" | "bottom", height: number, color: string): void {
+  const reach = Math.min(area.height, (height + area.height * 0.06) * 2);
+  const from = edge === "top" ? area.y : area.y + area.height;
+  const gradient = ctx.createLinearGradient(0, from, 0, edge === "top" ? from + reach : from - reach);
+  gradient.addColorStop(0, fade(color, 0.68));
+  gradient.addColorStop(0.45, fade(color, 0.42));
+  gradient.addColorStop(1, fade(color, 0));
+  ctx.fillStyle = gradient;
+  ctx.fillRect(area.x, edge === "top" ? from : from - reach, area.width, reach);
+}

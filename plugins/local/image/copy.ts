@@ -1,0 +1,116 @@
+import type { FontStack } from "#plugins/local/draw/fonts";
+import { type Align, capitals } from "#plugins/local/draw/text";
+import { brandMark, button, textBlock } from "./blocks";
+import { checklist, pills } from "./points";
+import type { Scene } from "./scene";
+import { type Block, type Box, type Placed, stack, stackHeight } from "./stack";
+
+export interface CopyStyle {
+  font: FontStack;
+  caps: boolean;
+  align: Align;
+  /** The largest size of the headline, in pixels. */
+  maxSize: number;
+  points: "checks" | "pills" | "none";
+  justify: "start" | "center" | "end" | "split";
+  ink: string;
+  accent: string;
+  accentInk: string;
+  /** Draw the keyword of the headline in the accent colour. */
+  stress?: boolean;
+  brand?: boolean;
+  gap?: number;
+  /** Blocks that go above the headline. */
+  lead?: readonly Block[];
+}
+
+/** The part of a headline's room that stays free. */
+const AIR = 0.08;
+/** Below this size a headline gets more room by leaving points out. */
+const SMALL_HEADLINE = 76;
+
+/** Brand, headline, points and button as one column inside an area. The headline takes the room the others leave. */
+export function copy(scene: Scene, area: Box, style: CopyStyle): Placed[] {
+  const { ctx, brief, rtl } = scene;
+  const gap = style.gap ?? 52;
+  const brand =
+    style.brand !== false && brief.brand
+      ? [
+          brandMark(ctx, brief.brand, {
+            color: style.ink,
+            accent: style.accent,
+            maxWidth: area.width,
+            rtl,
+            bar: style.align !== "center",
+          }),
+        ]
+      : [];
+  const cta = brief.cta
+    ? [button(ctx, brief.cta, { fill: style.accent, ink: style.accentInk, maxWidth: area.width, rtl })]
+    : [];
+  const fixed = [...brand, ...(style.lead ?? []), ...cta];
+  let count = style.points === "none" ? 0 : brief.points.length;
+  for (;;) {
+    const points = pointsBlock(scene, area.width, style, count);
+    const room = (area.height - stackHeight([...fixed, ...points], gap) - gap) * (1 - AIR);
+    const headline = headlineBlock(scene, area.width, room, style);
+    const tooTight =
+      headline.size < SMALL_HEADLINE || headline.height > room || stackHeight(points, 0) > area.height * 0.42;
+    if (count > 0 && tooTight) {
+      count--;
+      continue;
+    }
+    const message = [...(style.lead ?? []), headline, ...points];
+    const options = { gap, align: style.align, rtl };
+    if (style.justify !== "split") {
+      return stack([...brand, ...message, ...cta], area, { ...options, justify: style.justify });
+    }
+    return splitColumn(brand, message, cta, area, options);
+  }
+}
+
+/** The brand at the top, the button at the bottom, the message in the middle of what is left. */
+function splitColumn(
+  brand: readonly Block[],
+  message: readonly Block[],
+  cta: readonly Block[],
+  area: Box,
+  options: { gap: number; align: Align; rtl: boolean },
+): Placed[] {
+  const head = brand.length > 0 ? stackHeight(brand, 0) + options.gap : 0;
+  const foot = cta.length > 0 ? stackHeight(cta, 0) + options.gap : 0;
+  const middle = { ...area, y: area.y + head, height: area.height - head - foot };
+  return [
+    ...stack(brand, area, { ...options, justify: "start" }),
+    ...stack(message, middle, { ...options, justify: "center" }),
+    ...stack(cta, area, { ...options, justify: "end" }),
+  ];
+}
+
+function headlineBlock(scene: Scene, maxWidth: number, maxHeight: number, style: CopyStyle) {
+  const { hook, keyword } = scene.brief;
+  return textBlock(scene.ctx, "headline", style.caps ? capitals(hook) : hook, {
+    font: style.font,
+    color: style.ink,
+    maxWidth,
+    maxHeight,
+    maxSize: style.maxSize,
+    minSize: 44,
+    align: style.align,
+    ...(style.stress ? { keyword, accent: style.accent } : {}),
+  });
+}
+
+function pointsBlock(scene: Scene, maxWidth: number, style: CopyStyle, count: number): Block[] {
+  if (count === 0) return [];
+  const points = scene.brief.points.slice(0, count);
+  const options = {
+    color: style.ink,
+    accent: style.accent,
+    accentInk: style.accentInk,
+    maxWidth,
+    align: style.align,
+    rtl: scene.rtl,
+  };
+  return [style.points === "pills" ? pills(scene.ctx, points, options) : checklist(scene.ctx, points, options)];
+}

@@ -1,0 +1,114 @@
+import { join } from "node:path";
+import { type Canvas, createCanvas } from "@napi-rs/canvas";
+import { loadPhoto } from "#plugins/local/draw/photo";
+import { encodePng } from "#plugins/local/draw/png";
+import { hash, random } from "#plugins/local/draw/random";
+import { RenderError, type RenderTools } from "#plugins/local/render";
+import { writeCaption } from "./caption";
+import { resizeTo } from "./geometry";
+import type { Operation } from "./instruction/operation";
+import { parseInstruction } from "./instruction/parse";
+import { blend, type Mask, maskedBox, maskOf } from "./pixels/mask";
+import type { Pixels } from "./pixels/pixels";
+import type { RenderedImage } from "./render";
+
+export interface EditInput {
+  /** The file of the picture to edit. */
+  source: string;
+  /** What to do, in words: "crop to 4:5, a bit warmer, add the text 'New' at the top". */
+  prompt: string;
+  /** The file of a mask: only what is white or opaque in it changes. Scaled to the picture. */
+  mask?: string;
+  /** Film grain is the same for the same seed; the prompt's hash by default. */
+  seed?: number;
+}
+
+export interface EditedImage extends RenderedImage {
+  /** What was done, in order, in a few words each. */
+  operations: string[];
+}
+
+const POSSIBLE =
+  "Possible are: crop to a ratio or format, resize, rotate, flip, brightness, contrast, saturation, warmer or cooler, " +
+  "black and white, sepia, vintage, fade, invert, blur, sharpen, pixelate, vignette, grain, tint, duotone, rounded corners, " +
+  "a border, and text in quotation marks (top, center or bottom). With a mask, colour and detail change only inside it.";
+
+/**
+ * Edits a picture as an instruction says. All of it or nothing: an instruction that is understood only in part fails.
+ * @throws RenderError `edit_unsupported` naming what was not understood, `image_unreadable`, `image_too_large`.
+ */
+export async function editImage(
+  input: EditInput,
+  tools: Pick<RenderTools, "folder" | "progress">,
+): Promise<EditedImage> {
+  const { operations, unknown } = parseInstruction(input.prompt, input.mask !== undefined);
+  refuse(operations, unknown, input.mask !== undefined);
+  const source = await loadPhoto(input.source);
+  const mask = input.mask ? await loadMask(input.mask, source.width, source.height) : undefined;
+  tools.progress(20);
+
+  const next = random(input.seed ?? hash(input.prompt));
+  let canvas = source.canvas;
+  operations.forEach((operation, i) => {
+    canvas = applied(canvas, operation, mask, next);
+    tools.progress(20 + (60 * (i + 1)) / operations.length);
+  });
+  const image = join(tools.folder, "image.png");
+  await Bun.write(image, encodePng(canvas));
+  tools.progress(100);
+  return { image, width: canvas.width, height: canvas.height, operations: operations.map(({ label }) => label) };
+}
+
+function refuse(operations: readonly Operation[], unknown: readonly string[], masked: boolean): void {
+  if (unknown.length > 0) {
+    const hint =
+      !masked && unknown.some((part) => /background|hintergrund|fondo|arrière-plan/iu.test(part))
+        ? " To change only the background, send a mask that is white there."
+        : "";
+    const parts = unknown.map((part) => `“${part}”`).join(", ");
+    throw new RenderError(
+      "edit_unsupported",
+      `This part of the instruction cannot be done: ${parts}.${hint} ${POSSIBLE}`,
+    );
+  }
+  if (operations.length === 0) {
+    throw new RenderError("edit_unsupported", `The instruction names no change. ${POSSIBLE}`);
+  }
+  const whole = masked ? operations.filter(({ kind }) => kind === "canvas").map(({ label }) => label) : [];
+  if (whole.length > 0) {
+    throw new RenderError("edit_unsupported", `This cannot be limited to a mask: ${whole.join(", ")}. ${POSSIBLE}`);
+  }
+}
+
+async function loadMask(file: string, width: number, height: number): Promise<Mask> {
+  const { canvas } = await loadPhoto(file);
+  return maskOf(pixelsOf(resizeTo(canvas, width, height)));
+}
+
+function applied(canvas: Canvas, operation: Operation, mask: Mask | undefined, next: () => number): Canvas {
+  if (operation.kind === "canvas") return operation.run(canvas);
+  const before = pixelsOf(canvas);
+  const after = operation.kind === "pixels" ? operation.run(before, next) : captioned(canvas, operation.caption, mask);
+  return canvasOf(mask ? blend(before, after, mask) : after);
+}
+
+function captioned(canvas: Canvas, caption: Parameters<typeof writeCaption>[1], mask: Mask | undefined): Pixels {
+  const { width, height } = canvas;
+  const copy = resizeTo(canvas, width, height);
+  const area = mask && maskedBox(mask, width);
+  writeCaption(copy, caption, area ?? { x: 0, y: 0, width, height });
+  return pixelsOf(copy);
+}
+
+function pixelsOf(canvas: Canvas): Pixels {
+  return canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+}
+
+function canvasOf({ data, width, height }: Pixels): Canvas {
+  const canvas = createCanvas(width, height);
+  const ctx = canvas.getContext("2d");
+  const image = ctx.createImageData(width, height);
+  image.data.set(data);
+  ctx.putImageData(image, 0, 0);
+  return canvas;
+}

@@ -1,0 +1,57 @@
+import { colorsNamed } from "#plugins/local/draw/colorwords";
+import type { Operation } from "./operation";
+import { color, wholeWords } from "./words";
+
+const trigger =
+  "text|caption|title|headline|heading|label|slogan|tagline|message|words?|write|writing|add|put|place|overlay|insert|saying|says|reads|reading|schriftzug|überschrift|titel|schreibe?|texte|titre|ajoute[rz]?|texto|título|añade|agrega|escribe|testo|aggiungi";
+const places = "top|bottom|center|centre|middle|oben|unten|mitte|haut|bas|arriba|abajo|centro";
+const around =
+  "a|an|the|at|in|on|of|to|with|that|which|big|bigger|large|huge|bold|small|tiny|top|bottom|center|centre|centered|middle|upper|lower|it|image|picture|photo|letters|font|lettering|colou?r|white space|den|dem|der|die|das|am|im|oben|unten|mitte|mit|le|la|en|au|haut|bas|el|un|una|une|ein|eine|einen|arriba|abajo|centro";
+
+const quoted =
+  /["“„«»「『]\s*([^"”“»«」』\n]{1,200}?)\s*["”“»«」』]|(?<![\p{L}\p{N}])['‘‚]([^'’‘\n]{1,200})['’](?![\p{L}\p{N}])/gu;
+const spelled =
+  /(\b(?:caption|text|title|headline|heading|überschrift|titel|texte|titre|texto|título)\s*[:=]\s*)([^\uE000\n;]{2,200}?)\s*(?=$|\n|;)/giu;
+
+/** Replaces quoted texts, and what follows "caption:", by marks. */
+export function takeTexts(instruction: string): { text: string; texts: string[] } {
+  const texts: string[] = [];
+  const mark = (content: string) => `\uE000${texts.push(content.trim()) - 1}\uE001`;
+  const text = instruction
+    .replace(quoted, (_, double: string | undefined, single: string | undefined) => mark(double ?? single ?? ""))
+    .replace(spelled, (_, name: string, content: string) => `${name}${mark(content)}`);
+  return { text, texts };
+}
+
+/** Words around the mark of a text that say where and how it goes. */
+export const captionPattern = new RegExp(
+  `(?:(?<![\\p{L}\\p{N}])(?:${trigger}|${around}|${color})(?:\\s+|\\s*[:=]\\s*))*\uE000(?<index>\\d+)\uE001(?:\\s+(?:${trigger}|${around}|${color})(?![\\p{L}\\p{N}]))*`,
+  "giu",
+);
+
+/**
+ * The caption of a match; undefined where nothing around the text asks to write it ("in the style of …"). The further
+ * texts of a list need only say where they go: "add 'A' at the top and 'B' at the bottom".
+ */
+export function captionOperation(match: string, text: string, listed: boolean): Operation | undefined {
+  const has = (words: string) => match.search(wholeWords(words)) >= 0;
+  if (!has(trigger) && !(listed && has(places))) return undefined;
+  const position = has("top|upper|oben|haut|arriba")
+    ? "top"
+    : has("center|centre|centered|middle|mitte|centro")
+      ? "center"
+      : "bottom";
+  const named = colorsNamed(match, 1)[0];
+  return {
+    kind: "caption",
+    phase: "caption",
+    label: `text “${text}” at the ${position}`,
+    caption: {
+      text,
+      position,
+      size: has("big|bigger|large|huge") ? "large" : has("small|tiny") ? "small" : "normal",
+      style: has("headline|title|heading|überschrift|titel|titre|título|slogan") ? "headline" : "caption",
+      ...(named ? { color: named } : {}),
+    },
+  };
+}

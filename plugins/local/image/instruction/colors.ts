@@ -1,0 +1,40 @@
+import { luminance } from "#plugins/local/draw/colors";
+import { colorNamed } from "#plugins/local/draw/colorwords";
+import { duotone, tint } from "../pixels/tone";
+import type { Rule } from "./operation";
+import { amount, amountOf, clamp, color, wholeWords } from "./words";
+
+export const colorRules: readonly Rule[] = [
+  {
+    pattern: wholeWords(
+      `(?:(?<first>${color})\\s*(?:and|&|,|/|und|et|y)\\s*(?<second>${color})\\s+)duotone|duotone(?:\\s+(?:effect|filter|look))?(?:\\s+(?:in|with|of|using|from))?(?:\\s+(?<third>${color})(?:\\s*(?:and|&|,|/|to|und|et|y)\\s*(?<fourth>${color}))?)?`,
+    ),
+    make({ first, second, third, fourth }) {
+      const one = colorNamed(first ?? third ?? "navy")!;
+      const other = colorNamed(second ?? fourth ?? (luminance(one) > 0.4 ? "black" : "cream")) ?? "#fff3e0";
+      const [dark, light] = luminance(one) < luminance(other) ? [one, other] : [other, one];
+      return {
+        kind: "pixels",
+        phase: "tone",
+        label: `duotone ${dark} ${light}`,
+        run: (picture) => duotone(picture, dark, light),
+      };
+    },
+  },
+  {
+    pattern: wholeWords(
+      `(?:(?<before>${amount})\\s+)?(?:(?<first>${color})\\s+(?:colou?r\\s+)?(?:tint|overlay|tone|wash|filter|tinted)|tint(?:ed)?(?:\\s+(?:it|the|this|image|picture|photo|in|with|of|a))*\\s+(?<second>${color})|(?:colou?r\\s+)?overlay\\s+(?:of|in|with)\\s+(?<third>${color}))(?:\\s+(?:by\\s+)?(?<after>${amount}))?`,
+    ),
+    make({ before, after, first, second, third }) {
+      const name = first ?? second ?? third!;
+      const { exact, factor } = amountOf(before, after);
+      const share = clamp(exact ?? 0.45 * factor, 0, 1);
+      return {
+        kind: "pixels",
+        phase: "tone",
+        label: `${name} tint ${Math.round(share * 100)}%`,
+        run: (picture) => tint(picture, colorNamed(name)!, share),
+      };
+    },
+  },
+];

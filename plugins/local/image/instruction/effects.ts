@@ -1,0 +1,99 @@
+import { blur, pixelate, sharpen } from "../pixels/detail";
+import { filmGrain, vignette } from "../pixels/light";
+import type { Pixels } from "../pixels/pixels";
+import { faded, grayscale, invert, sepia } from "../pixels/tone";
+import type { Operation, Rule } from "./operation";
+import { amount, amountOf, clamp, wholeWords } from "./words";
+
+/** A look of its own. `strength` is 1 unless the instruction says how much. */
+interface Effect {
+  name: string;
+  words: string;
+  phase: Operation["phase"];
+  run(picture: Pixels, strength: number, random: () => number): Pixels;
+}
+
+const effects: readonly Effect[] = [
+  {
+    name: "black and white",
+    words:
+      "black[ -]and[ -]white|black ?& ?white|b ?& ?w|gr[ae]y ?scale|monochrome|monochromatic|schwarz[ -]?(?:und )?wei(?:ß|ss)|noir et blanc|blanco y negro|bianco e nero",
+    phase: "tone",
+    run: (picture, strength) => grayscale(picture, Math.min(1, strength)),
+  },
+  {
+    name: "sepia",
+    words: "sepia(?: tones?)?|sépia",
+    phase: "tone",
+    run: (picture, strength) => sepia(picture, clamp(strength * 0.85, 0, 1)),
+  },
+  {
+    name: "vintage",
+    words: "vintage|retro|rétro|nostalgic|old[ -]fashioned",
+    phase: "light",
+    run(picture, strength, random) {
+      const print = faded(sepia(picture, clamp(0.38 * strength, 0, 0.8)), clamp(0.55 * strength, 0, 1));
+      return filmGrain(vignette(print, clamp(0.45 * strength, 0, 0.9)), clamp(0.22 * strength, 0, 0.6), random);
+    },
+  },
+  { name: "invert", words: "invert(?:ed)?(?: (?:the )?colou?rs?)?|negative|invertieren", phase: "tone", run: invert },
+  {
+    name: "fade",
+    words: "faded?|matte?",
+    phase: "tone",
+    run: (picture, strength) => faded(picture, clamp(0.6 * strength, 0, 1)),
+  },
+  {
+    name: "blur",
+    words:
+      "blur(?:red|ry)?|soft focus|out of focus|unscharf|verschwommen|weichzeichnen|flou(?:e[rz]?)?|desenfoca[rd]?o?|borroso",
+    phase: "light",
+    run: (picture, strength) => blur(picture, Math.max(1, shortSide(picture) * 0.012 * strength)),
+  },
+  {
+    name: "sharpen",
+    words: "sharp(?:en|er|ened)?|crisp(?:er)?|schärfer|schärfen|plus nette?|más nítid[oa]",
+    phase: "light",
+    run: (picture, strength) => sharpen(picture, clamp(0.9 * strength, 0, 3)),
+  },
+  {
+    name: "pixelate",
+    words: "pixelat(?:e|ed|ion)|mosaic|verpixeln|verpixelt|pixelise[rz]?",
+    phase: "light",
+    run: (picture, strength) => pixelate(picture, Math.max(2, Math.round(shortSide(picture) * 0.022 * strength))),
+  },
+  {
+    name: "vignette",
+    words: "vignette|vignetting|viñeta",
+    phase: "light",
+    run: (picture, strength) => vignette(picture, clamp(0.65 * strength, 0, 1)),
+  },
+  {
+    name: "grain",
+    words: "(?:film )?grain(?:y)?|noise|filmkorn|körnung|grano",
+    phase: "light",
+    run: (picture, strength, random) => filmGrain(picture, clamp(0.35 * strength, 0, 1), random),
+  },
+];
+
+/** "a strong vignette", "slightly blurred", "sepia 40%". A percentage is a share of the usual strength. */
+export const effectRules: readonly Rule[] = effects.map((effect) => ({
+  pattern: wholeWords(
+    `(?:(?<before>${amount})\\s+)?(?:more\\s+)?(?:${effect.words})(?:\\s+(?:(?:by|at|um)\\s+)?(?<after>${amount}))?`,
+  ),
+  make({ before, after }) {
+    const { exact, factor } = amountOf(before, after);
+    const strength = Math.max(0, exact ?? factor);
+    const label = strength === 1 ? effect.name : `${effect.name} ${Math.round(strength * 100)}%`;
+    return {
+      kind: "pixels",
+      phase: effect.phase,
+      label,
+      run: (picture, random) => effect.run(picture, strength, random),
+    };
+  },
+}));
+
+function shortSide({ width, height }: Pixels): number {
+  return Math.min(width, height);
+}

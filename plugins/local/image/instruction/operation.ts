@@ -1,0 +1,20 @@
+import type { Canvas } from "@napi-rs/canvas";
+import type { Caption } from "../caption";
+import type { Pixels } from "../pixels/pixels";
+
+/** The order in which operations are done, whatever their order in the instruction: a caption must survive a crop. */
+export const phases = ["shape", "size", "tone", "light", "caption", "border", "corners"] as const;
+
+/** One thing to do to a picture. `label` says it in a few words. */
+export type Operation = { phase: (typeof phases)[number]; label: string } & (
+  | { kind: "pixels"; run(picture: Pixels, random: () => number): Pixels }
+  | { kind: "canvas"; run(picture: Canvas): Canvas }
+  | { kind: "caption"; caption: Caption }
+);
+
+/** Finds operations of one kind in an instruction. The named groups of the pattern go to `make`. */
+export interface Rule {
+  /** With the flags "giu" and named groups. */
+  pattern: RegExp;
+  make(groups: Readonly<Record<string, string | undefined>>): Operation | undefined;
+}

@@ -1,0 +1,32 @@
+import { colorWords } from "#plugins/local/draw/colorwords";
+
+const soft =
+  "slightly|a (?:tiny |little )?bit|a little|a touch|a tad|subtly|subtle|somewhat|gently|gentle|softly|soft|mildly|lightly|light|etwas|leicht|un peu|légèrement|un poco|ligeramente";
+const strong =
+  "very|a lot|much|strongly|strong|heavily|heavy|really|significantly|extremely|super|lots of|intensely|intense|dramatically|way|deutlich|sehr|stark|très|beaucoup|fortement|mucho|muy";
+const percent = "[+-]?\\d+(?:[.,]\\d+)?\\s*(?:%|percent|prozent|pour ?cent|por ?ciento)";
+
+/** Patterns to build rules from. `amount` is an adverb or a percentage. */
+export const amount = `${percent}|${soft}|${strong}`;
+export const color = `#(?:[0-9a-f]{6}|[0-9a-f]{3})(?![0-9a-z])|${colorWords.join("|")}`;
+export const picture = "it|this|that|the|my|image|picture|photo|photograph|pic|bild|foto|l'image|la|das|imagen";
+
+/** A pattern that matches whole words of any alphabet. */
+export function wholeWords(pattern: string): RegExp {
+  return new RegExp(`(?<![\\p{L}\\p{N}#])(?:${pattern})(?![\\p{L}\\p{N}])`, "giu");
+}
+
+const softPattern = wholeWords(soft);
+
+/** What an amount says: a number (0.2 for "20%"), or else how much of the usual step, 1 without an amount. */
+export function amountOf(...texts: (string | undefined)[]): { exact?: number; factor: number } {
+  const text = texts.filter(Boolean).join(" ");
+  const number = /[+-]?\d+(?:[.,]\d+)?/.exec(text)?.[0];
+  if (number) return { exact: Number(number.replace(",", ".")) / 100, factor: 1 };
+  if (text === "") return { factor: 1 };
+  return { factor: text.search(softPattern) >= 0 ? 0.5 : 1.8 };
+}
+
+export function clamp(value: number, min: number, max: number): number {
+  return Math.min(max, Math.max(min, value));
+}

@@ -1,0 +1,57 @@
+import type { Box } from "../stack";
+import { copyOf, type Pixels } from "./pixels";
+
+/** How much of a change each pixel takes, 0 to 255. */
+export type Mask = Uint8ClampedArray;
+
+/**
+ * Reads a mask: white or opaque is where the picture changes. A mask with see-through parts works by its opacity,
+ * times its lightness where it has light parts; one without works by lightness alone.
+ */
+export function maskOf({ data }: Pixels): Mask {
+  let seeThrough = false;
+  let light = false;
+  for (let i = 0; i < data.length; i += 4) {
+    if (data[i + 3]! < 250) seeThrough = true;
+    else if (lightness(data, i) > 127) light = true;
+    if (seeThrough && light) break;
+  }
+  const mask = new Uint8ClampedArray(data.length / 4);
+  for (let i = 0; i < mask.length; i++) {
+    const opacity = data[i * 4 + 3]!;
+    mask[i] = seeThrough && !light ? opacity : (lightness(data, i * 4) * opacity) / 255;
+  }
+  return mask;
+}
+
+function lightness(data: Uint8ClampedArray, at: number): number {
+  return (data[at]! + data[at + 1]! + data[at + 2]!) / 3;
+}
+
+/** The changed picture where the mask is white, the picture as it was where it is black. */
+export function blend(before: Pixels, after: Pixels, mask: Mask): Pixels {
+  const out = copyOf(before);
+  const { data } = out;
+  for (let i = 0; i < data.length; i++) {
+    const share = mask[i >> 2]! / 255;
+    if (share > 0) data[i] = data[i]! + (after.data[i]! - data[i]!) * share;
+  }
+  return out;
+}
+
+/** The smallest box around what a mask selects; undefined where it selects nothing. */
+export function maskedBox(mask: Mask, width: number): Box | undefined {
+  let left = width;
+  let right = -1;
+  let top = -1;
+  let bottom = -1;
+  for (let i = 0; i < mask.length; i++) {
+    if (mask[i]! < 128) continue;
+    const x = i % width;
+    bottom = Math.floor(i / width);
+    if (top < 0) top = bottom;
+    if (x < left) left = x;
+    if (x > right) right = x;
+  }
+  return right < 0 ? undefined : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
+}

@@ -1,0 +1,101 @@
+import { type Rgb, rgbOf } from "#plugins/local/draw/colors";
+import { copyOf, mapChannels, mapColors, type Pixels, table } from "./pixels";
+
+/** Rec. 601, the weights that photo editors use for grey. */
+const GREY = [0.299, 0.587, 0.114] as const;
+
+/** -1 is black, 0 leaves the picture, 1 doubles its light. Highlights are rolled off and not clipped. */
+export function brightness(picture: Pixels, amount: number): Pixels {
+  if (amount <= 0)
+    return mapChannels(
+      picture,
+      table((v) => v * (1 + amount)),
+    );
+  const gamma = 1 / (1 + amount);
+  return mapChannels(
+    picture,
+    table((v) => 255 * (v / 255) ** gamma),
+  );
+}
+
+/** -1 is flat grey, 0 leaves the picture, 1 doubles the distance from middle grey. */
+export function contrast(picture: Pixels, amount: number): Pixels {
+  return mapChannels(
+    picture,
+    table((v) => 128 + (v - 128) * (1 + amount)),
+  );
+}
+
+/** -1 is grey, 0 leaves the picture, 1 doubles the colour. */
+export function saturation(picture: Pixels, amount: number): Pixels {
+  const s = 1 + amount;
+  const [r, g, b] = GREY.map((weight) => weight * (1 - s)) as unknown as Rgb;
+  return mapColors(picture, [r + s, g, b, r, g + s, b, r, g, b + s]);
+}
+
+/** Above 0 warmer, below 0 cooler; 1 is strong. Keeps the lightness about. */
+export function warmth(picture: Pixels, amount: number): Pixels {
+  const scale = (by: number) => table((v) => v * (1 + by * amount));
+  return mapChannels(picture, scale(0.3), scale(0.04), scale(-0.36));
+}
+
+/** `amount` from 0 (as it is) to 1 (fully grey). */
+export function grayscale(picture: Pixels, amount = 1): Pixels {
+  return saturation(picture, -amount);
+}
+
+/** The brown of old prints; `amount` from 0 to 1. */
+export function sepia(picture: Pixels, amount: number): Pixels {
+  const full = [0.393, 0.769, 0.189, 0.349, 0.686, 0.168, 0.272, 0.534, 0.131];
+  const same = [1, 0, 0, 0, 1, 0, 0, 0, 1];
+  return mapColors(
+    picture,
+    full.map((value, i) => same[i]! + (value - same[i]!) * amount),
+  );
+}
+
+export function invert(picture: Pixels): Pixels {
+  return mapChannels(
+    picture,
+    table((v) => 255 - v),
+  );
+}
+
+/** Lifts the blacks and lowers the whites, as in a faded print; `amount` from 0 to 1. */
+export function faded(picture: Pixels, amount: number): Pixels {
+  return mapChannels(
+    picture,
+    table((v) => v * (1 - 0.28 * amount) + 46 * amount),
+  );
+}
+
+/** Lays a colour over the picture, `amount` from 0 to 1, keeping its light and shade. */
+export function tint(picture: Pixels, color: string, amount: number): Pixels {
+  const [r, g, b] = rgbOf(color);
+  const out = copyOf(picture);
+  const { data } = out;
+  for (let i = 0; i < data.length; i += 4) {
+    const light = (GREY[0] * data[i]! + GREY[1] * data[i + 1]! + GREY[2] * data[i + 2]!) / 255;
+    data[i] = data[i]! + (tinted(r, light) - data[i]!) * amount;
+    data[i + 1] = data[i + 1]! + (tinted(g, light) - data[i + 1]!) * amount;
+    data[i + 2] = data[i + 2]! + (tinted(b, light) - data[i + 2]!) * amount;
+  }
+  return out;
+}
+
+/** From black over the colour, at middle grey, to white. */
+function tinted(channel: number, light: number): number {
+  return light < 0.5 ? channel * 2 * light : channel + (255 - channel) * (2 * light - 1);
+}
+
+/** Shadows in one colour, lights in another. */
+export function duotone(picture: Pixels, dark: string, light: string): Pixels {
+  const from = rgbOf(dark);
+  const to = rgbOf(light);
+  const ramps = from.map((start, i) => table((v) => start + ((to[i]! - start) * v) / 255)) as [
+    Uint8ClampedArray,
+    Uint8ClampedArray,
+    Uint8ClampedArray,
+  ];
+  return mapChannels(grayscale(picture), ...ramps);
+}

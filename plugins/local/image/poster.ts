@@ -1,0 +1,86 @@
+import { type Canvas, createCanvas } from "@napi-rs/canvas";
+import { type BriefInput, briefFrom } from "#plugins/local/draw/brief";
+import { registerFonts } from "#plugins/local/draw/fonts";
+import { iconFor } from "#plugins/local/draw/icons";
+import { paletteFor } from "#plugins/local/draw/palette";
+import type { Photo } from "#plugins/local/draw/photo";
+import { hash, random } from "#plugins/local/draw/random";
+import { isRtl } from "#plugins/local/draw/text";
+import { type Scene, safeArea, type Template } from "./scene";
+import type { Box, Placed } from "./stack";
+import { hero } from "./templates/hero";
+import { product } from "./templates/product";
+import { quote } from "./templates/quote";
+import { sale } from "./templates/sale";
+import { split } from "./templates/split";
+import { typeLed } from "./templates/type";
+
+export type AspectRatio = "1:1" | "9:16" | "16:9" | "4:5" | "3:4";
+
+/** Pixels of a picture in each ratio. */
+export const sizes: Readonly<Record<AspectRatio, readonly [width: number, height: number]>> = {
+  "1:1": [1080, 1080],
+  "9:16": [1080, 1920],
+  "16:9": [1920, 1080],
+  "4:5": [1080, 1350],
+  "3:4": [1080, 1440],
+};
+
+export const templates: readonly Template[] = [typeLed, hero, split, sale, quote, product];
+
+export interface PosterInput {
+  brief: BriefInput;
+  aspectRatio: AspectRatio;
+  /** The same seed gives the same poster; the prompt's own hash by default. */
+  seed?: number;
+  photos: readonly Photo[];
+  /** The name of the template to use; chosen to suit the brief by default, and where it does not fit. */
+  template?: string;
+}
+
+export interface Poster {
+  canvas: Canvas;
+  template: string;
+  /** Where the blocks stand. */
+  blocks: (Box & { kind: string })[];
+}
+
+/** Designs and draws a poster. */
+export function drawPoster(input: PosterInput): Poster {
+  registerFonts();
+  const brief = briefFrom(input.brief);
+  const next = random(input.seed ?? hash(input.brief.prompt));
+  const [width, height] = sizes[input.aspectRatio];
+  const canvas = createCanvas(width, height);
+  const look = [brief.subject, ...brief.mood].join(" ");
+  const scene: Scene = {
+    ctx: canvas.getContext("2d"),
+    width,
+    height,
+    safe: safeArea(width, height),
+    brief,
+    palette: paletteFor(look, next),
+    photos: input.photos,
+    icon: iconFor(brief.subject),
+    random: next,
+    rtl: isRtl(brief.hook),
+  };
+  const template = templates.find((t) => t.name === input.template && t.weight(scene) > 0) ?? choose(scene);
+  const placed = template.compose(scene);
+  for (const block of placed) block.draw(scene.ctx);
+  return { canvas, template: template.name, blocks: placed.map(bounds) };
+}
+
+function choose(scene: Scene): Template {
+  const weights = templates.map((template) => template.weight(scene));
+  let at = scene.random() * weights.reduce((a, b) => a + b, 0);
+  const index = weights.findIndex((weight) => {
+    at -= weight;
+    return at < 0;
+  });
+  return templates[index] ?? typeLed;
+}
+
+function bounds({ kind, x, y, width, height }: Placed): Box & { kind: string } {
+  return { kind, x, y, width, height };
+}

@@ -1,0 +1,45 @@
+import { join } from "node:path";
+import type { BriefInput } from "#plugins/local/draw/brief";
+import { loadPhoto } from "#plugins/local/draw/photo";
+import { encodePng } from "#plugins/local/draw/png";
+import type { RenderTools } from "#plugins/local/render";
+import { type AspectRatio, drawPoster } from "./poster";
+
+export interface ImageInput {
+  brief: BriefInput;
+  aspectRatio: AspectRatio;
+  seed?: number;
+  /** Files of reference pictures, product photos and character images, the most important first. */
+  photos: readonly string[];
+}
+
+/** A finished picture: the path of a PNG inside the run's folder, and its size in pixels. */
+export interface RenderedImage {
+  image: string;
+  width: number;
+  height: number;
+}
+
+/** No template shows more than two photos. */
+const MAX_PHOTOS = 2;
+/** The long side of the largest poster. */
+const MAX_SIDE = 1920;
+
+/**
+ * Renders a designed poster from a brief and photos.
+ * @throws RenderError `image_unreadable`, `image_too_large` for a photo.
+ */
+export async function renderImage(
+  input: ImageInput,
+  tools: Pick<RenderTools, "folder" | "progress">,
+): Promise<RenderedImage> {
+  const photos = [];
+  for (const file of input.photos.slice(0, MAX_PHOTOS)) photos.push(await loadPhoto(file, MAX_SIDE));
+  tools.progress(30);
+  const { canvas } = drawPoster({ ...input, photos });
+  tools.progress(70);
+  const image = join(tools.folder, "image.png");
+  await Bun.write(image, encodePng(canvas));
+  tools.progress(100);
+  return { image, width: canvas.width, height: canvas.height };
+}

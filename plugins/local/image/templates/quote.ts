@@ -1,0 +1,67 @@
+import { heading } from "#plugins/local/draw/fonts";
+import { drawCover } from "#plugins/local/draw/photo";
+import { grain, meshGradient, roundedRect } from "#plugins/local/draw/shapes";
+import { copy } from "../copy";
+import type { Scene, Template } from "../scene";
+import { type Block, inset } from "../stack";
+
+/** A sentence in a thin frame under a quotation mark. For hooks that are sentences. */
+export const quote: Template = {
+  name: "quote",
+  weight({ brief, photos }) {
+    if (brief.hook.split(/\s+/).length < 5 || brief.points.length > 1) return 0;
+    return photos.length > 0 ? 0.4 : 2;
+  },
+  compose(scene) {
+    const { ctx, width, height, palette, photos, safe, random } = scene;
+    meshGradient(ctx, width, height, palette, random);
+    const [photo] = photos;
+    if (photo) {
+      drawCover(ctx, photo, 0, 0, width, height);
+      ctx.fillStyle = palette.base;
+      ctx.globalAlpha = 0.82;
+      ctx.fillRect(0, 0, width, height);
+      ctx.globalAlpha = 1;
+    }
+    grain(ctx, width, height, 0.05, random);
+    ctx.strokeStyle = palette.accent;
+    ctx.lineWidth = 4;
+    ctx.stroke(roundedRect(safe.x - 34, safe.y - 34, safe.width + 68, safe.height + 68, 28));
+    return copy(scene, inset(safe, 40, 44), {
+      font: heading,
+      caps: false,
+      align: "center",
+      maxSize: 112,
+      points: "none",
+      justify: "split",
+      ink: palette.ink,
+      accent: palette.accent,
+      accentInk: palette.accentInk,
+      gap: 54,
+      lead: [mark(scene)],
+    });
+  },
+};
+
+/** Two commas, drawn, so that they look the same beside every script. */
+function mark({ palette }: Scene): Block {
+  const size = 92;
+  return {
+    kind: "mark",
+    width: size * 1.36,
+    height: size,
+    draw(ctx, x, y) {
+      ctx.fillStyle = palette.accent;
+      for (const left of [x, x + size * 0.76]) {
+        const r = size * 0.3;
+        ctx.beginPath();
+        ctx.moveTo(left, y + size - r);
+        ctx.bezierCurveTo(left, y + size * 0.3, left + r * 0.6, y + size * 0.08, left + r * 1.8, y);
+        ctx.lineTo(left + r * 1.95, y + size * 0.14);
+        ctx.bezierCurveTo(left + r * 1.2, y + size * 0.26, left + r, y + size * 0.34, left + r, y + size - 2 * r);
+        ctx.arc(left + r, y + size - r, r, -Math.PI / 2, Math.PI);
+        ctx.fill();
+      }
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import { heading } from "#plugins/local/draw/fonts";
+import { drawCover } from "#plugins/local/draw/photo";
+import { starburst } from "#plugins/local/draw/shapes";
+import { textBlock } from "../blocks";
+import { copy } from "../copy";
+import { isWide, type Scene, type Template } from "../scene";
+import { type Box, type Placed, put } from "../stack";
+
+/** The offer on a badge, as large as the words beside it. Only for briefs with a price or a discount. */
+export const sale: Template = {
+  name: "sale",
+  weight: (scene) => (scene.brief.offer ? 7 : 0),
+  compose(scene) {
+    const { palette } = scene;
+    const places = fields(scene);
+    paintGround(scene, places);
+    return [
+      badgeBlock(scene, places.badge),
+      ...copy(scene, places.words, {
+        font: heading,
+        caps: true,
+        align: isWide(scene) ? "left" : "center",
+        maxSize: 118,
+        points: "pills",
+        justify: "center",
+        ink: palette.ink,
+        accent: palette.accent,
+        accentInk: palette.accentInk,
+        gap: 44,
+      }),
+    ];
+  },
+};
+
+interface Fields {
+  badge: Box;
+  words: Box;
+  /** Up to the canvas's edges. */
+  picture: Box;
+}
+
+function fields(scene: Scene): Fields {
+  const { width, height, safe, rtl, photos } = scene;
+  // On a photo the badge is smaller and out of the middle.
+  const scale = photos.length > 0 ? 0.62 : 1;
+  if (isWide(scene)) {
+    const side = Math.min(safe.height, safe.width * 0.44);
+    const half = side + 40 + safe.x;
+    const badge = side * scale;
+    return {
+      picture: { x: rtl ? 0 : width - half, y: 0, width: half, height },
+      badge: {
+        x: rtl ? safe.x : safe.x + safe.width - badge,
+        y: safe.y + (safe.height - badge) * (photos.length > 0 ? 1 : 0.5),
+        width: badge,
+        height: badge,
+      },
+      words: { ...safe, x: rtl ? safe.x + side + 80 : safe.x, width: safe.width - side - 80 },
+    };
+  }
+  const side = Math.min(safe.width * 0.84, safe.height * 0.44);
+  const bottom = safe.y + side;
+  const badge = side * scale;
+  const end = rtl ? safe.x : safe.x + safe.width - badge;
+  return {
+    picture: { x: 0, y: 0, width, height: bottom - badge * 0.25 },
+    badge: {
+      x: photos.length > 0 ? end : safe.x + (safe.width - badge) / 2,
+      y: bottom - badge,
+      width: badge,
+      height: badge,
+    },
+    words: { ...safe, y: bottom + 48, height: safe.y + safe.height - bottom - 48 },
+  };
+}
+
+function badgeBlock(scene: Scene, box: Box): Placed {
+  const { ctx, brief, palette, random } = scene;
+  const radius = box.width / 2;
+  const text = textBlock(ctx, "text", brief.offer, {
+    font: heading,
+    color: palette.accentInk,
+    maxWidth: radius * 1.5,
+    maxHeight: radius,
+    maxSize: 320,
+    maxLines: 1,
+    align: "center",
+  });
+  const tilt = (random() - 0.5) * 0.24;
+  const draw = (target: typeof ctx, x: number, y: number) => {
+    target.save();
+    target.translate(x + radius, y + radius);
+    target.rotate(tilt);
+    target.fillStyle = palette.accent;
+    target.fill(starburst(0, 0, radius, 20, 0.12));
+    target.strokeStyle = palette.accentInk;
+    target.lineWidth = 5;
+    target.setLineDash([3, 16]);
+    target.lineCap = "round";
+    target.beginPath();
+    target.arc(0, 0, radius * 0.83, 0, Math.PI * 2);
+    target.stroke();
+    text.draw(target, -text.width / 2, -text.height / 2);
+    target.restore();
+  };
+  return put({ kind: "badge", width: box.width, height: box.height, draw }, box.x, box.y);
+}
+
+/** A photo in its field, else rays from the badge. */
+function paintGround({ ctx, width, height, palette, photos }: Scene, { badge, picture }: Fields): void {
+  ctx.fillStyle = palette.base;
+  ctx.fillRect(0, 0, width, height);
+  const [photo] = photos;
+  if (photo) {
+    drawCover(ctx, photo, picture.x, picture.y, picture.width, picture.height);
+    return;
+  }
+  const cx = badge.x + badge.width / 2;
+  const cy = badge.y + badge.height / 2;
+  const rays = 28;
+  ctx.fillStyle = palette.stops[0]!;
+  for (let i = 0; i < rays; i += 2) {
+    ctx.beginPath();
+    ctx.moveTo(cx, cy);
+    ctx.arc(cx, cy, width + height, (i / rays) * Math.PI * 2, ((i + 1) / rays) * Math.PI * 2);
+    ctx.fill();
+  }
+}

@@ -1,0 +1,45 @@
+import { fade } from "#plugins/local/draw/colors";
+import { display, heading } from "#plugins/local/draw/fonts";
+import { drawIcon } from "#plugins/local/draw/icons";
+import { blob, grain, meshGradient } from "#plugins/local/draw/shapes";
+import { copy } from "../copy";
+import { isWide, type Scene, type Template } from "../scene";
+
+/** The words are the picture: a headline as large as it goes on a gradient. */
+export const typeLed: Template = {
+  name: "type",
+  weight: (scene) => (scene.photos.length > 0 ? 0 : 2),
+  compose(scene) {
+    const { palette, random, safe } = scene;
+    const narrow = random() < 0.65;
+    const style = narrow ? { font: display, caps: true, maxSize: 480 } : { font: heading, caps: false, maxSize: 240 };
+    paintGround(scene);
+    return copy(scene, safe, {
+      ...style,
+      align: isWide(scene) || random() < 0.75 ? "left" : "center",
+      points: random() < 0.5 ? "pills" : "checks",
+      justify: "split",
+      ink: palette.ink,
+      accent: palette.accent,
+      accentInk: palette.accentInk,
+      stress: true,
+      gap: 60,
+    });
+  },
+};
+
+function paintGround({ ctx, width, height, palette, random, icon }: Scene): void {
+  meshGradient(ctx, width, height, palette, random);
+  const reach = Math.min(width, height);
+  // All shades here are stops or faint, since text may stand on them.
+  ctx.fillStyle = fade(palette.stops[1]!, 0.8);
+  ctx.fill(blob(width * (0.75 + random() * 0.25), height * random() * 0.3, reach * 0.42, random));
+  ctx.fillStyle = fade(palette.stops[2]!, 0.8);
+  ctx.fill(blob(width * random() * 0.25, height * (0.75 + random() * 0.25), reach * 0.36, random));
+  if (icon) {
+    const size = reach * 0.78;
+    ctx.strokeStyle = fade(palette.ink, 0.07);
+    drawIcon(ctx, icon, width - size * 0.78, height - size * 0.82, size, 1.1);
+  }
+  grain(ctx, width, height, 0.05, random);
+}

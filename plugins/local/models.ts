@@ -1,0 +1,34 @@
+import type { Model } from "#core/engine";
+
+export const image: readonly Model[] = [
+  {
+    id: "local-poster-1",
+    title: "Local poster",
+    description: "A designed poster from the prompt; edits by instruction (crop, tone, blur, caption …).",
+    aspectRatios: ["1:1", "9:16", "16:9", "4:5", "3:4"],
+  },
+];
+
+export const video: readonly Model[] = [
+  {
+    id: "local-motion-1",
+    title: "Local motion graphics",
+    description: "A motion-graphics clip, cut on the beat of its own music, with your photos.",
+    duration: { min: 3, max: 60, default: 8 },
+    aspectRatios: ["9:16", "16:9", "1:1"],
+    resolutions: ["1080p", "720p"],
+  },
+];
+
+const synth: Omit<Model, "id"> = {
+  title: "Local synthesizer",
+  description: "An instrumental track synthesised from genre, mood, tempo and instruments of the prompt.",
+  duration: { min: 10, max: 120, default: 45 },
+};
+/** The model names of the music API; the local synthesizer answers to each, and the track records what was asked. */
+const aliases = ["V5", "V4_5PLUS", "V4_5ALL", "V4_5", "V4", "V3_5"];
+export const music: readonly Model[] = [{ id: "local-synth-1", ...synth }, ...aliases.map((id) => ({ id, ...synth }))];
+
+export const edit: readonly Model[] = [
+  { id: "local-edit-1", title: "Local editor", description: "Burns captions and overlays into a video with ffmpeg." },
+];

@@ -1,0 +1,44 @@
+import { random } from "#plugins/local/draw/random";
+import type { Genre } from "#plugins/local/music/genres";
+
+/** Where a step of a bar falls, in seconds, with the genre's swing and a player's looseness. */
+export class Clock {
+  readonly bar: number;
+  readonly beat: number;
+  readonly step: number;
+  readonly #swing: number;
+  readonly #unit: number;
+  readonly #loose: number;
+  readonly #random: () => number;
+
+  constructor(bpm: number, genre: Genre, seed: number) {
+    this.beat = 60 / bpm;
+    this.bar = this.beat * 4;
+    this.step = this.beat / 4;
+    this.#swing = genre.swing;
+    this.#unit = genre.swingUnit === 8 ? 2 : 1;
+    this.#loose = genre.loose;
+    this.#random = random(seed);
+  }
+
+  /** On the grid, swung. Steps are sixteenths, and may be fractions. */
+  at(bar: number, step: number): number {
+    const unit = this.#unit;
+    const pair = Math.floor(step / (2 * unit)) * 2 * unit;
+    const phase = step - pair;
+    const swung =
+      phase < unit ? phase * (1 + this.#swing) : unit * (1 + this.#swing) + (phase - unit) * (1 - this.#swing);
+    return bar * this.bar + (pair + swung) * this.step;
+  }
+
+  /** As `at`, a few milliseconds early or late; never before the start. */
+  played(bar: number, step: number): number {
+    const bell = this.#random() + this.#random() - 1;
+    return Math.max(0, this.at(bar, step) + bell * this.#loose);
+  }
+
+  /** A velocity varied by some per cent. */
+  touch(velocity: number): number {
+    return Math.min(1, Math.max(0.05, velocity * (0.92 + 0.16 * this.#random())));
+  }
+}

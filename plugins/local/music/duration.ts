@@ -1,0 +1,73 @@
+const NUMBER_WORDS = new Map(
+  Object.entries({
+    a: 1,
+    an: 1,
+    one: 1,
+    two: 2,
+    three: 3,
+    four: 4,
+    five: 5,
+    six: 6,
+    seven: 7,
+    eight: 8,
+    nine: 9,
+    ten: 10,
+    twelve: 12,
+    fifteen: 15,
+    twenty: 20,
+    "twenty five": 25,
+    thirty: 30,
+    forty: 40,
+    "forty five": 45,
+    fifty: 50,
+    sixty: 60,
+    ninety: 90,
+  }),
+);
+const NUMBER = `\\d+(?:[.,]\\d+)?|${[...NUMBER_WORDS.keys()].sort((a, b) => b.length - a.length).join("|")}`;
+const MINUTES = "minutes?|mins?|m";
+const SECONDS = "seconds?|secs?|s";
+/** "the first 3 seconds", "every two seconds", "after 10 s" speak of a moment, not of the length. */
+const MOMENT = "(?<!\\b(?:first|last|final|next|every|each|after|within|at|per)(?: the)? )";
+
+const SPAN = new RegExp(
+  `${MOMENT}(?<![\\p{L}\\p{N}.:])(?:(${NUMBER})(?: to | or |-))?(${NUMBER})(?: |-)?(?:(${MINUTES})|(${SECONDS}))(?![\\p{L}\\p{N}])` +
+    `(?:(?: and|,)? (${NUMBER})(?: |-)?(?:${SECONDS})(?![\\p{L}\\p{N}])| and a half(?! second))?`,
+  "u",
+);
+const CLOCK = /(?<!\b(?:at|from|around) )(?<![\d:])([0-5]):([0-5]\d)(?![\d:])(?! ?(?:am|pm|a\.m|p\.m))/;
+const HALF = /\bhalf (?:a |an )?minute\b|\bhalf-minute\b/;
+const DECADE = /^[5-9]0s$/;
+
+/**
+ * The length in seconds that a prompt asks for ("30 seconds", "1:30", "two minutes", "45s"), not clamped;
+ * undefined where it names none. Decades ("80s"), aspect ratios ("9:16") and moments ("the first 3 seconds") are none.
+ */
+export function askedSeconds(prompt: string): number | undefined {
+  const text = prompt.normalize("NFKC").toLowerCase().replace(/[–—−]/g, "-").replace(/\s+/g, " ");
+  if (HALF.test(text)) return 30;
+  const clock = CLOCK.exec(text);
+  if (clock) return Number(clock[1]) * 60 + Number(clock[2]);
+  for (let rest = text; ; ) {
+    const match = SPAN.exec(rest);
+    if (!match) return undefined;
+    const seconds = spanSeconds(match, rest);
+    if (seconds !== undefined) return seconds;
+    rest = rest.slice(match.index + match[0].length);
+  }
+}
+
+function spanSeconds(match: RegExpExecArray, text: string): number | undefined {
+  const [whole, from, amount, minutes, , extra] = match;
+  const after = text.slice(match.index + whole.length);
+  // "60s rock" is a decade, "60s long" and "60s ad" are not.
+  if (DECADE.test(whole) && !/^ ?-?(?:long|ad|spot|clip|cut|edit|loop|video|version|promo)\b/.test(after))
+    return undefined;
+  const middle = from === undefined ? toNumber(amount!) : (toNumber(from) + toNumber(amount!)) / 2;
+  const half = whole.endsWith("and a half") ? 0.5 : 0;
+  return minutes === undefined ? middle + half : (middle + half) * 60 + (extra === undefined ? 0 : toNumber(extra));
+}
+
+function toNumber(text: string): number {
+  return NUMBER_WORDS.get(text) ?? Number(text.replace(",", "."));
+}

@@ -1,0 +1,154 @@
+import type { GenreName, Role } from "#plugins/local/music/genres";
+import { readBpm, readKey } from "#plugins/local/music/notation";
+import type { VoiceName } from "#plugins/local/music/sound/patches";
+import {
+  GENRE_WORDS,
+  INSTRUMENTS,
+  type InstrumentWord,
+  MOODS,
+  type Mode,
+  NOT_MUSIC,
+  TEMPO_WORDS,
+} from "#plugins/local/music/vocabulary";
+import { has, splitNegated } from "#plugins/local/music/words";
+
+/** What the words of a request say; undefined or null where they say nothing. */
+export interface Asked {
+  genre: GenreName;
+  mood: string | null;
+  bpm: number | undefined;
+  /** Place in the genre's tempo range. */
+  tempoPlace: number | undefined;
+  tonic: number | undefined;
+  mode: Mode | undefined;
+  voices: Map<Role, VoiceName>;
+  without: Set<Role>;
+  withoutVoices: Set<VoiceName>;
+  drums: boolean | undefined;
+  /** Nothing but the instruments asked for. */
+  solo: boolean;
+}
+
+const STYLE_WEIGHT = 1000;
+const SOLO =
+  / solo (?!career)|(?: only| just| nothing but) (?:an? |the )?(?:\w+ )?(?:piano|guitar|ukulele|strings|harp|flute|organ|cello|violin) /;
+
+/** Reads a prompt and a style. The style decides wherever it says something. */
+export function listen(prompt: string, style: string): Asked {
+  const texts = [style, prompt].map((text) => ({ text, ...splitNegated(text, isInstrument) }));
+  for (const t of texts) t.asked = musical(t.asked);
+  const key = first(texts, (t) => readKey(t.text, t.asked));
+  const mood = readMood(texts.map((t) => t.asked));
+  const asked: Asked = {
+    genre: readGenre(texts.map((t) => t.asked)) ?? (mood === null ? "pop" : MOODS[mood]!.genre),
+    mood,
+    bpm: first(texts, (t) => readBpm(t.text) ?? tempoWord(t.asked)?.bpm),
+    tempoPlace: first(texts, (t) => tempoWord(t.asked)?.place),
+    tonic: key?.tonic,
+    mode: key?.mode,
+    voices: new Map(),
+    without: new Set(),
+    withoutVoices: new Set(),
+    drums: undefined,
+    solo: texts.some((t) => SOLO.test(t.asked)),
+  };
+  // The prompt first: what the style says then replaces it.
+  for (const { asked: wanted, ruledOut } of texts.toReversed()) readInstruments(wanted, ruledOut, asked);
+  if (asked.solo && asked.drums !== true) asked.drums = false;
+  return asked;
+}
+
+function first<T, R>(list: readonly T[], read: (item: T) => R | undefined): R | undefined {
+  for (const item of list) {
+    const value = read(item);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+function musical(text: string): string {
+  return phrases(NOT_MUSIC).reduce((t, phrase) => t.replaceAll(` ${phrase} `, " "), text);
+}
+
+function phrases(words: string): string[] {
+  return words.split(",");
+}
+
+function isInstrument(word: string): boolean {
+  return INSTRUMENTS.some((i) => phrases(i.words).some((p) => has(` ${word} `, p) || p.startsWith(`${word} `)));
+}
+
+/** `texts` in falling order of weight. */
+function readGenre(texts: readonly string[]): GenreName | undefined {
+  let best: GenreName | undefined;
+  let bestScore = 0;
+  for (const [name, words] of Object.entries(GENRE_WORDS) as [GenreName, { names: string; hints: string }][]) {
+    let score = 0;
+    texts.forEach((text, i) => {
+      const weight = i === 0 ? STYLE_WEIGHT : 1;
+      // Longer names say more: "lo fi hip hop" is not hip hop, "drum and bass" no bass.
+      for (const p of phrases(words.names)) if (has(text, p)) score += weight * (3 + p.split(" ").length);
+      for (const p of phrases(words.hints)) if (has(text, p)) score += weight;
+    });
+    if (score > bestScore) {
+      bestScore = score;
+      best = name;
+    }
+  }
+  return best;
+}
+
+function readMood(texts: readonly string[]): string | null {
+  let best: string | null = null;
+  let bestScore = 0;
+  for (const [name, mood] of Object.entries(MOODS)) {
+    const count = (text: string) => phrases(mood.words).filter((p) => has(text, p)).length;
+    const score = count(texts[0]!) * STYLE_WEIGHT + count(texts[1]!);
+    if (score > bestScore) {
+      bestScore = score;
+      best = name;
+    }
+  }
+  return best;
+}
+
+function tempoWord(asked: string) {
+  return TEMPO_WORDS.find((t) => phrases(t.words).some((p) => has(asked, p)));
+}
+
+function readInstruments(wanted: string, ruledOut: string, into: Asked): void {
+  // "drum and bass" names a genre here, not two instruments.
+  let text = wanted.replace(/ (?:drum (?:and|n) bass|drum 'n' bass|bass music) /g, " ");
+  for (const { of, phrase } of BY_LENGTH) {
+    if (has(ruledOut, phrase)) exclude(of, into);
+    if (!has(text, phrase)) continue;
+    text = text.replaceAll(` ${phrase} `, " | ").replaceAll(` ${phrase}s `, " | ");
+    include(of, into);
+  }
+}
+
+/** One entry a phrase, longer ones first, so that "electric piano" is not also a piano. */
+const BY_LENGTH = INSTRUMENTS.flatMap((of) => phrases(of.words).map((phrase) => ({ of, phrase }))).sort(
+  (a, b) => b.phrase.length - a.phrase.length,
+);
+
+function include(word: InstrumentWord, into: Asked): void {
+  if (word.role === null) {
+    into.drums = true;
+    return;
+  }
+  into.without.delete(word.role);
+  const voice = word.in?.[into.genre] ?? word.voice;
+  if (!voice) return;
+  // Two instruments for one part: the second takes a free part, so that both are heard.
+  const role = into.voices.has(word.role)
+    ? (["lead", "pad", "arp"] as const).find((r) => !into.voices.has(r))
+    : word.role;
+  if (role) into.voices.set(role, voice);
+}
+
+function exclude(word: InstrumentWord, into: Asked): void {
+  if (word.role === null) into.drums = false;
+  else if (word.role === "bass" || word.voice === null) into.without.add(word.role);
+  else for (const voice of word.family ?? [word.voice]) into.withoutVoices.add(voice);
+}

@@ -1,0 +1,65 @@
+import type { Genre } from "#plugins/local/music/genres";
+import { biquad, filter } from "#plugins/local/music/sound/filters";
+import { limit } from "#plugins/local/music/sound/limiter";
+import { loudness } from "#plugins/local/music/sound/loudness";
+import { decibels, frames, SAMPLE_RATE, type Stereo } from "#plugins/local/music/sound/stereo";
+
+/** What streaming services normalise to. */
+const TARGET_LUFS = -14;
+/** Below the -1 dBTP of the services by what lossy coding adds. */
+const CEILING = decibels(-2.4);
+const TOP: Readonly<Record<Genre["finish"], number>> = { clean: 2, warm: 0.5, tape: -1 };
+const PASSES = 3;
+const CLOSE_ENOUGH = 0.15;
+
+/** Equaliser, glue compression, fades, loudness and true-peak limiting. Returns the finished sound. */
+export function master(mix: Stereo, finish: Genre["finish"], fadeOut: number): Stereo {
+  for (const x of [mix.left, mix.right]) {
+    filter(x, biquad("highpass", 28, 0.7));
+    filter(x, biquad("peak", 320, 0.8, -1.5));
+    filter(x, biquad("highshelf", 8500, 0.7, TOP[finish]));
+  }
+  glue(mix, loudness(mix));
+  fade(mix, fadeOut);
+  let gain = decibels(TARGET_LUFS - loudness(mix));
+  for (let pass = 1; ; pass++) {
+    const out = { left: mix.left.slice(), right: mix.right.slice() };
+    limit(out, gain, CEILING);
+    const miss = TARGET_LUFS - loudness(out);
+    if (Math.abs(miss) < CLOSE_ENOUGH || pass === PASSES || loudness(mix) <= -70) return out;
+    gain *= decibels(miss);
+  }
+}
+
+/** A slow 2:1 compressor above the average loudness: holds the parts together, a few dB at most. */
+function glue({ left, right }: Stereo, level: number): void {
+  const threshold = decibels(level) * 1.3;
+  const attack = 1 - Math.exp(-1 / (0.03 * SAMPLE_RATE));
+  const release = 1 - Math.exp(-1 / (0.18 * SAMPLE_RATE));
+  let power = 0;
+  for (let i = 0; i < left.length; i++) {
+    const p = (left[i]! ** 2 + right[i]! ** 2) / 2;
+    power += (p > power ? attack : release) * (p - power);
+    const rms = Math.sqrt(power);
+    if (rms <= threshold) continue;
+    const g = Math.sqrt(threshold / rms);
+    left[i]! *= g;
+    right[i]! *= g;
+  }
+}
+
+/** No click at the start, silence at the end. */
+function fade({ left, right }: Stereo, seconds: number): void {
+  const n = left.length;
+  const start = Math.min(frames(0.004), n);
+  const end = Math.min(frames(seconds), n);
+  for (let i = 0; i < start; i++) {
+    left[i]! *= i / start;
+    right[i]! *= i / start;
+  }
+  for (let i = 0; i < end; i++) {
+    const g = 0.5 - 0.5 * Math.cos((Math.PI * i) / end);
+    left[n - 1 - i]! *= g;
+    right[n - 1 - i]! *= g;
+  }
+}

@@ -1,0 +1,53 @@
+import type { Mode } from "#plugins/local/music/vocabulary";
+import { has } from "#plugins/local/music/words";
+
+const NOTES: Readonly<Record<string, number>> = { c: 0, d: 2, e: 4, f: 5, g: 7, a: 9, b: 11 };
+const MODES: Readonly<Record<string, Mode>> = {
+  major: "major",
+  maj: "major",
+  minor: "minor",
+  min: "minor",
+  dorian: "dorian",
+  lydian: "lydian",
+  mixolydian: "mixolydian",
+  phrygian: "phrygian",
+};
+const ACCIDENTAL = "(#|♯|♭|b(?![a-z])|[ -]sharp|[ -]flat)?";
+const MODE_WORD = `(?:[ -]?(${Object.keys(MODES).join("|")})\\b)`;
+/** "in F# minor", "key of e flat", and without a preposition "Bb minor", but not "a major brand". */
+const KEYS = [
+  new RegExp(`\\b[Kk]ey(?: of|:)? ?([A-Ga-g])${ACCIDENTAL}(?![a-z])${MODE_WORD}?`),
+  new RegExp(`\\bin ([A-G])${ACCIDENTAL}(?![a-z])${MODE_WORD}`),
+  /\bin ([A-G])(#|♯|♭|b|[ -]sharp|[ -]flat)(?![a-z])/,
+  new RegExp(`(?<![\\p{L}\\p{N}])([B-G])${ACCIDENTAL}${MODE_WORD}`, "u"),
+];
+const BPM =
+  /(?<![\d.])(\d{2,3})(?:\.\d+)?(?: ?(?:-|–|to) ?(\d{2,3}))? ?-?(?:bpm|beats per minute)(?![\p{L}\p{N}])|(?<!\p{L})(?:bpm|tempo)(?: of|:| at)? ?(\d{2,3})(?!\d)/iu;
+
+/** A tempo in figures ("120 bpm", "118-122 BPM", "tempo 90"), within 40 to 220. */
+export function readBpm(text: string): number | undefined {
+  const match = BPM.exec(text);
+  if (!match) return undefined;
+  const from = Number(match[1] ?? match[3]);
+  const bpm = match[2] === undefined ? from : (from + Number(match[2])) / 2;
+  return Math.round(Math.min(220, Math.max(40, bpm)));
+}
+
+/** A key or a mode that the text names. `asked` is the same text prepared for `has`. */
+export function readKey(
+  text: string,
+  asked: string,
+): { tonic: number | undefined; mode: Mode | undefined } | undefined {
+  for (const pattern of KEYS) {
+    const match = pattern.exec(text);
+    if (!match) continue;
+    const accidental = match[2] ?? "";
+    const shift = /#|♯|sharp/.test(accidental) ? 1 : accidental === "" ? 0 : -1;
+    return { tonic: (NOTES[match[1]!.toLowerCase()]! + shift + 12) % 12, mode: match[3] ? MODES[match[3]] : undefined };
+  }
+  // "major" alone is mostly an adjective ("a major brand").
+  const mode = Object.keys(MODES).find(
+    (m) => m.length > 3 && (has(asked, `${m} key`) || (m !== "major" && has(asked, m))),
+  );
+  return mode ? { tonic: undefined, mode: MODES[mode] } : undefined;
+}

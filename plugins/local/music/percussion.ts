@@ -1,0 +1,99 @@
+import type { Role } from "#plugins/local/music/genres";
+import { CHORUS_ONLY, FILLS, GROOVES, LIGHT } from "#plugins/local/music/grooves";
+import { type Chord, nearest } from "#plugins/local/music/harmony";
+import { type BarContext, barOf } from "#plugins/local/music/parts";
+import type { MusicPlan } from "#plugins/local/music/plan";
+import type { DrumPiece } from "#plugins/local/music/sound/kits";
+import type { Note } from "#plugins/local/music/sound/voice";
+import type { SectionKind } from "#plugins/local/music/structure";
+
+/** A stroke. Seconds; velocity 0 to 1. */
+export interface DrumHit {
+  at: number;
+  piece: DrumPiece;
+  velocity: number;
+}
+
+const ROLL = 3;
+
+/** One bar of drums for its section, with a fill before the next and a crash after it. */
+export function drumBar(c: BarContext, next: SectionKind | undefined): DrumHit[] {
+  const { kind } = c.section;
+  const hits: DrumHit[] = [];
+  const groove = GROOVES[c.plan.genre];
+  const last = c.inSection === c.section.bars - 1;
+  const fill =
+    last && (kind === "verse" || kind === "chorus") && c.plan.genre !== "ambient"
+      ? FILLS[Math.floor(c.choose() * FILLS.length)]!
+      : undefined;
+  const fillFrom = fill ? Math.min(...Object.values(fill).map((p) => p.search(/\d/))) : 16;
+  for (const [piece, pattern] of Object.entries(groove) as [DrumPiece, string][]) {
+    if (!plays(piece, kind)) continue;
+    strike(c, piece, barOf(pattern, c.bar).slice(0, piece === "kick" ? 16 : fillFrom), hits);
+  }
+  for (const [piece, pattern] of Object.entries(fill ?? {}) as [DrumPiece, string][]) strike(c, piece, pattern, hits);
+  if (kind === "break" && last && next === "chorus") {
+    // A roll that grows into the chorus.
+    for (let step = 0; step < 16; step++) hits.push(hit(c, "snare", step, 0.2 + 0.04 * step));
+  }
+  if (kind === "chorus" && c.inSection % 8 === 0)
+    hits.push({ at: c.clock.at(c.bar, 0), piece: "crash", velocity: 0.75 });
+  return hits;
+}
+
+function plays(piece: DrumPiece, kind: SectionKind): boolean {
+  if (kind === "chorus") return true;
+  if (kind === "verse") return !CHORUS_ONLY.includes(piece);
+  return kind === "break" ? piece === "shaker" : LIGHT.includes(piece);
+}
+
+function strike(c: BarContext, piece: DrumPiece, pattern: string, hits: DrumHit[]): void {
+  for (let step = 0; step < pattern.length; step++) {
+    const mark = pattern[step]!;
+    if (mark === ".") continue;
+    if (mark === "g") {
+      if (c.choose() < 0.5) hits.push(hit(c, piece, step, 0.26));
+    } else if (mark === "r") {
+      for (let k = 0; k < ROLL; k++)
+        hits.push(hit(c, piece, step + (k * 2) / ROLL / (pattern[step + 1] === "r" ? 2 : 1), 0.42 + k * 0.08));
+    } else {
+      hits.push(hit(c, piece, step, Number(mark) / 9));
+    }
+  }
+}
+
+function hit(c: BarContext, piece: DrumPiece, step: number, velocity: number): DrumHit {
+  const strong = piece === "kick" ? 1 : 0.75 + 0.25 * c.plan.energy;
+  return {
+    at: piece === "kick" ? c.clock.at(c.bar, step) : c.clock.played(c.bar, step),
+    piece,
+    velocity: c.clock.touch(velocity * strong),
+  };
+}
+
+/** The last chord: everyone strikes the tonic and lets it ring. */
+export function ending(
+  e: { plan: MusicPlan; at: number; room: number; tonic: Chord; voicing: readonly number[] },
+  notes: Record<Role, Note[]>,
+  drums: DrumHit[],
+): void {
+  const length = Math.min(4, e.room * 0.7);
+  const home = [0, 1, 2].map((i) => nearest(tonicTriad(e.plan, e.tonic)[i]!, e.voicing[i] ?? 60));
+  const add = (role: Role, midi: number, velocity: number, pan = 0) => {
+    if (e.plan.voices[role]) notes[role].push({ at: e.at, length, midi, velocity, pan });
+  };
+  home.forEach((midi, i) => {
+    add("chords", midi, 0.8, (i - 1) * 0.35);
+    add("pad", midi + 12, 0.5, (1 - i) * 0.4);
+  });
+  add("bass", 28 + ((e.plan.key.tonic - 28 + 60) % 12), 0.85);
+  add("lead", nearest(e.plan.key.tonic, 72), 0.6);
+  if (!e.plan.drums) return;
+  drums.push({ at: e.at, piece: "kick", velocity: 0.9 }, { at: e.at, piece: "crash", velocity: 0.7 });
+}
+
+function tonicTriad(plan: MusicPlan, first: Chord): readonly number[] {
+  if (first.degree === 0) return first.pitchClasses;
+  const third = plan.key.mode === "major" || plan.key.mode === "lydian" || plan.key.mode === "mixolydian" ? 4 : 3;
+  return [0, third, 7].map((n) => (plan.key.tonic + n) % 12);
+}

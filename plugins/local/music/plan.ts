@@ -1,0 +1,133 @@
+import { hash, random } from "#plugins/local/draw/random";
+import { askedSeconds } from "#plugins/local/music/duration";
+import { GENRES, type GenreName, type Role } from "#plugins/local/music/genres";
+import { isMinor, type Key, keyName } from "#plugins/local/music/harmony";
+import { fitBars } from "#plugins/local/music/length";
+import { type Asked, listen } from "#plugins/local/music/listen";
+import { progressionsFor } from "#plugins/local/music/progressions";
+import type { VoiceName } from "#plugins/local/music/sound/patches";
+import { cleanTitle, makeTitle } from "#plugins/local/music/title";
+import { MOODS, type Mode } from "#plugins/local/music/vocabulary";
+
+const MIN_SECONDS = 10;
+const MAX_SECONDS = 120;
+
+export interface MusicRequest {
+  prompt: string;
+  /** Wins over the prompt wherever both speak. */
+  style?: string;
+  title?: string;
+  /** Clamped to 10–120; default: what the prompt asks for, else 30–60. */
+  seconds?: number;
+  /** Default: a hash of the prompt. */
+  seed?: number;
+}
+
+/** Everything that is decided before a note is made. The same plan always gives the same samples. */
+export interface MusicPlan {
+  title: string;
+  seed: number;
+  /** Exact length of the track. */
+  seconds: number;
+  genre: GenreName;
+  /** The strongest mood found in the words, a key of `MOODS`. */
+  mood: string | null;
+  /** 0 (still) to 1 (driving). */
+  energy: number;
+  bpm: number;
+  key: Key;
+  /** "A minor". */
+  keyName: string;
+  /** Whole bars before the final chord; what is left of `seconds` is its ring-out. */
+  bars: number;
+  progressions: { verse: string; chorus: string };
+  drums: boolean;
+  /** Which sound plays each part; null leaves the part out. */
+  voices: Record<Role, VoiceName | null>;
+  /** Parts the words ask for: they play from the first bar. */
+  featured: Role[];
+}
+
+/**
+ * Turns words into a plan for a track: genre, mood, key, tempo, instruments and length.
+ * Words are matched whole, in `prompt` and `style`; never fails, whatever the text.
+ */
+export function planMusic(request: MusicRequest): MusicPlan {
+  const asked = request.seconds ?? askedSeconds(request.style ?? "") ?? askedSeconds(request.prompt);
+  return planLength(request, asked === undefined ? undefined : Math.min(MAX_SECONDS, Math.max(MIN_SECONDS, asked)));
+}
+
+/** As `planMusic`, with a length of any size. */
+export function planLength(request: MusicRequest, seconds: number | undefined): MusicPlan {
+  const seed = request.seed ?? hash(request.prompt);
+  const choose = random(seed);
+  const asked = listen(request.prompt, request.style ?? "");
+  const genre = asked.genre;
+  const spec = GENRES[genre];
+  const mood = asked.mood === null ? undefined : MOODS[asked.mood];
+  const key = chooseKey(asked, mood?.modes, spec.minor, choose);
+  const energy = Math.min(1, Math.max(0, (mood?.energy ?? 0.55) + (choose() - 0.5) * 0.1));
+  const tempo = chooseTempo(asked, spec.bpm, mood?.tempo ?? 0, choose);
+  const fit = fitBars(tempo, asked.bpm !== undefined, seconds, choose);
+  const list = progressionsFor(genre, isMinor(key.mode));
+  const chorus = pick(list, choose);
+  const verse = choose() < 0.5 ? chorus : pick(list, choose);
+  const title = request.title === undefined ? "" : cleanTitle(request.title);
+  const name = keyName(key);
+  return {
+    title: title || makeTitle(request.prompt, `${spec.label} in ${name}`),
+    seed,
+    ...fit,
+    genre,
+    mood: asked.mood,
+    energy,
+    key,
+    keyName: name,
+    progressions: { verse, chorus },
+    drums: asked.drums ?? spec.drums,
+    voices: chooseVoices(asked, spec.voices),
+    featured: [...asked.voices.keys()],
+  };
+}
+
+function chooseKey(asked: Asked, modes: readonly Mode[] | undefined, minor: number, choose: () => number): Key {
+  const byMood = modes ? pick(modes, choose) : choose() < minor ? "minor" : "major";
+  const tonic = Math.floor(choose() * 12);
+  return { tonic: asked.tonic ?? tonic, mode: asked.mode ?? byMood };
+}
+
+function chooseTempo(asked: Asked, range: readonly [number, number], push: number, choose: () => number): number {
+  const place = asked.tempoPlace ?? Math.min(1, Math.max(0, 0.5 + push * 0.5 + (choose() - 0.5) * 0.5));
+  return asked.bpm ?? Math.round(range[0] + (range[1] - range[0]) * place);
+}
+
+function chooseVoices(asked: Asked, own: Readonly<Record<Role, VoiceName | null>>): Record<Role, VoiceName | null> {
+  const voices = { ...own };
+  for (const role of Object.keys(voices) as Role[]) {
+    if (asked.solo) voices[role] = null;
+    const wanted = asked.voices.get(role);
+    if (wanted) voices[role] = wanted;
+    const voice = voices[role];
+    if (asked.without.has(role) || (voice && asked.withoutVoices.has(voice))) voices[role] = substitute(role, asked);
+  }
+  // A piece needs something to carry its harmony.
+  if (Object.values(voices).every((voice) => voice === null) && asked.drums !== true) voices.pad = "softPad";
+  // Alone, an instrument that plays chords plays the bass and the melody too.
+  if (asked.solo && voices.chords) return { ...voices, bass: voices.chords, lead: voices.lead ?? voices.chords };
+  return voices;
+}
+
+const SUBSTITUTES: Partial<Record<Role, readonly VoiceName[]>> = {
+  chords: ["piano", "softPad", "acousticGuitar", "organ"],
+  bass: ["warmBass", "uprightBass"],
+};
+
+/** Chords and bass are missed most: another sound takes them over, unless the part itself is ruled out. */
+function substitute(role: Role, asked: Asked): VoiceName | null {
+  if (asked.without.has(role)) return null;
+  return SUBSTITUTES[role]?.find((voice) => !asked.withoutVoices.has(voice)) ?? null;
+}
+
+function pick<T>(list: readonly T[], choose: () => number): T {
+  return list[Math.floor(choose() * list.length)]!;
+}

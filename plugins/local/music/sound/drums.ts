@@ -1,0 +1,83 @@
+import { biquad, filter } from "#plugins/local/music/sound/filters";
+import { sine } from "#plugins/local/music/sound/sine";
+import { frames, SAMPLE_RATE } from "#plugins/local/music/sound/stereo";
+
+/** A drum as data: what it is made of. Frequencies in Hz, decays in seconds to 1/e, levels from 0 to about 1. */
+export interface Drum {
+  /** A skin or beater whose pitch falls from `from` to `to`. */
+  skins?: readonly { from: number; to: number; drop: number; decay: number; level: number }[];
+  /** Noise between two frequencies; `bursts` at these seconds for a clap. */
+  noise?: { low: number; high: number; decay: number; level: number; attack?: number; bursts?: readonly number[] };
+  /** Inharmonic squares, as in cymbals. */
+  metal?: { base: number; low: number; decay: number; level: number };
+  click?: number;
+  drive?: number;
+  /** Seconds at the end of the sound cut short, for gated and closed drums. */
+  gate?: number;
+  pan: number;
+  gain: number;
+}
+
+const METAL_RATIOS = [1, 1.342, 1.2312, 1.6532, 1.9523, 2.1523];
+
+/** One hit of a drum; peak about 1. */
+export function strike(drum: Drum, noise: () => number): Float32Array {
+  const decay = Math.max(...(drum.skins ?? []).map((s) => s.decay), drum.noise?.decay ?? 0, drum.metal?.decay ?? 0);
+  const length = frames(drum.gate ?? Math.min(4, decay * 6 + 0.03));
+  const out = new Float32Array(length);
+  for (const skin of drum.skins ?? []) addSkin(out, skin);
+  if (drum.noise) addNoise(out, drum.noise, noise);
+  if (drum.metal) addMetal(out, drum.metal, noise);
+  if (drum.click)
+    for (let i = 0; i < frames(0.004); i++) out[i]! += (noise() * 2 - 1) * drum.click * (1 - i / frames(0.004));
+  if (drum.drive) for (let i = 0; i < length; i++) out[i] = Math.tanh(out[i]! * (1 + drum.drive));
+  smoothEnds(out);
+  return out;
+}
+
+function addSkin(out: Float32Array, s: { from: number; to: number; drop: number; decay: number; level: number }): void {
+  let phase = 0;
+  for (let i = 0; i < out.length; i++) {
+    const t = i / SAMPLE_RATE;
+    phase += (s.to + (s.from - s.to) * Math.exp(-t / s.drop)) / SAMPLE_RATE;
+    out[i]! += sine(phase) * s.level * Math.exp(-t / s.decay);
+  }
+}
+
+function addNoise(out: Float32Array, n: NonNullable<Drum["noise"]>, noise: () => number): void {
+  const hiss = new Float32Array(out.length);
+  const attack = n.attack ?? 0.0008;
+  for (let i = 0; i < hiss.length; i++) {
+    const t = i / SAMPLE_RATE;
+    let level = 0;
+    if (n.bursts) {
+      // Short bursts, and the room after the last.
+      for (const b of n.bursts) if (t >= b) level = Math.exp(-(t - b) / (b === n.bursts.at(-1) ? n.decay : 0.004));
+    } else level = Math.exp(-t / n.decay) * Math.min(1, t / attack);
+    hiss[i] = (noise() * 2 - 1) * level;
+  }
+  filter(hiss, biquad("highpass", n.low, 0.7));
+  if (n.high < 18000) filter(hiss, biquad("lowpass", n.high, 0.7));
+  for (let i = 0; i < out.length; i++) out[i]! += hiss[i]! * n.level;
+}
+
+function addMetal(out: Float32Array, m: NonNullable<Drum["metal"]>, noise: () => number): void {
+  const ring = new Float32Array(out.length);
+  for (const ratio of METAL_RATIOS) {
+    const step = (m.base * ratio) / SAMPLE_RATE;
+    let phase = noise();
+    for (let i = 0; i < ring.length; i++) {
+      phase += step;
+      if (phase >= 1) phase -= 1;
+      ring[i]! += phase < 0.5 ? 0.3 : -0.3;
+    }
+  }
+  filter(ring, biquad("highpass", m.low, 0.8));
+  filter(ring, biquad("highpass", m.low, 0.8));
+  for (let i = 0; i < out.length; i++) out[i]! += ring[i]! * m.level * Math.exp(-i / SAMPLE_RATE / m.decay);
+}
+
+function smoothEnds(out: Float32Array): void {
+  const fade = Math.min(out.length, frames(0.008));
+  for (let i = 0; i < fade; i++) out[out.length - 1 - i]! *= i / fade;
+}

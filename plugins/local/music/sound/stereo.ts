@@ -1,0 +1,33 @@
+export const SAMPLE_RATE = 44100;
+
+/** Two channels of equal length. A mono sound has the same array twice. */
+export interface Stereo {
+  left: Float32Array;
+  right: Float32Array;
+}
+
+export function silence(frames: number): Stereo {
+  return { left: new Float32Array(frames), right: new Float32Array(frames) };
+}
+
+export function frames(seconds: number): number {
+  return Math.round(seconds * SAMPLE_RATE);
+}
+
+export function decibels(db: number): number {
+  return 10 ** (db / 20);
+}
+
+/** Adds a sound to a bus at a frame (which may lie before its start), at a gain, balanced between -1 and 1. */
+export function addTo(bus: Stereo, sound: Stereo, at: number, gain: number, pan: number): void {
+  const skip = at < 0 ? -at : 0;
+  const count = Math.min(sound.left.length, bus.left.length - at);
+  const gl = gain * Math.SQRT2 * Math.cos(((pan + 1) * Math.PI) / 4);
+  const gr = gain * Math.SQRT2 * Math.sin(((pan + 1) * Math.PI) / 4);
+  const { left, right } = bus;
+  const { left: l, right: r } = sound;
+  for (let i = skip; i < count; i++) {
+    left[at + i]! += l[i]! * gl;
+    right[at + i]! += r[i]! * gr;
+  }
+}

@@ -1,0 +1,35 @@
+/**
+ * What every renderer of the local engine is given. Renderers run in a child process of their own:
+ * they may block, they only touch files inside `folder`, and they report by `progress`.
+ */
+export interface RenderTools {
+  /** A private, empty folder. Inputs and outputs live here; it is removed after the run, whatever happens. */
+  folder: string;
+  ffmpeg: Ffmpeg;
+  /** Progress so far, 0 to 100. */
+  progress(percent: number): void;
+}
+
+/** A failure that the user can act on. `code` becomes `failCode`, `message` becomes `failMessage`. */
+export class RenderError extends Error {
+  readonly code: string;
+  constructor(code: string, message: string) {
+    super(message);
+    this.name = "RenderError";
+    this.code = code;
+  }
+}
+
+export interface FfmpegRun {
+  /** Bytes for `-i -` (stdin). A synchronous iterable, since the WebAssembly build pulls it synchronously. */
+  input?: Iterable<Uint8Array>;
+  /** Called with the seconds of output written so far. */
+  onTime?(seconds: number): void;
+}
+
+/** One ffmpeg, native or WebAssembly, behind one call. File arguments are absolute paths inside the run's folder. */
+export interface Ffmpeg {
+  kind: "native" | "wasm";
+  /** Runs ffmpeg with these arguments. Rejects with an FfmpegError that carries the end of its log. */
+  run(args: readonly string[], options?: FfmpegRun): Promise<void>;
+}

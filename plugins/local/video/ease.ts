@@ -1,0 +1,20 @@
+/** Curves from 0 to 1 over a phase from 0 to 1; a phase outside is held at its end. */
+export type Ease = (phase: number) => number;
+
+export const clamp = (x: number, low = 0, high = 1): number => Math.max(low, Math.min(high, x));
+export const mix = (from: number, to: number, amount: number): number => from + (to - from) * amount;
+
+/** How far a movement is that starts at `start` and takes `length`, both in seconds. */
+export const phase = (time: number, start: number, length: number): number => clamp((time - start) / length);
+
+export const outCubic: Ease = (x) => 1 - (1 - clamp(x)) ** 3;
+export const outQuint: Ease = (x) => 1 - (1 - clamp(x)) ** 5;
+export const inOutCubic: Ease = (x) => {
+  const t = clamp(x);
+  return t < 0.5 ? 4 * t ** 3 : 1 - (2 - 2 * t) ** 3 / 2;
+};
+/** Goes a little too far and comes back. */
+export const outBack: Ease = (x) => {
+  const t = clamp(x) - 1;
+  return 1 + 2.7 * t ** 3 + 1.7 * t ** 2;
+};

@@ -1,0 +1,115 @@
+import { type Canvas, createCanvas } from "@napi-rs/canvas";
+import type { Brief } from "#plugins/local/draw/brief";
+import type { Photo } from "#plugins/local/draw/photo";
+import { random } from "#plugins/local/draw/random";
+import { FPS } from "./encode";
+import type { Look } from "./look";
+import type { Moment, Scene, SceneKit } from "./scene";
+import { designs } from "./scenes/designs";
+import type { Size } from "./size";
+import { stageFor } from "./stage";
+import type { PlannedShot } from "./storyboard";
+import { TRANSITION_FRAMES, transitions } from "./transitions";
+
+export interface FilmInput {
+  size: Size;
+  /** How many frames there are. */
+  count: number;
+  shots: readonly PlannedShot[];
+  /** Start of each shot, in seconds. */
+  starts: readonly number[];
+  beats: readonly number[];
+  look: Look;
+  brief: Brief;
+  photos: readonly Photo[];
+  seed: number;
+}
+
+/** A planned video as pictures. One canvas is drawn over and over: no frame outlives the next. */
+export class Film {
+  readonly canvas: Canvas;
+  readonly #input: FilmInput;
+  readonly #kit: Omit<SceneKit, "random">;
+  readonly #cuts: number[];
+  readonly #scenes = new Map<number, Scene>();
+  readonly #transitions: string[];
+
+  constructor(input: FilmInput) {
+    const { size, look, brief, photos, starts } = input;
+    this.#input = input;
+    this.canvas = createCanvas(size.width, size.height);
+    const stage = stageFor(size);
+    this.#kit = { ctx: this.canvas.getContext("2d"), stage, look, brief, photos };
+    // A change is under way when its beat falls.
+    this.#cuts = starts.map((start, i) => (i === 0 ? 0 : Math.round(start * FPS) - Math.floor(TRANSITION_FRAMES / 2)));
+    this.#transitions = starts.map((_, i) => look.transitions[i % look.transitions.length]!);
+  }
+
+  /** Draws one frame onto the canvas. */
+  draw(frame: number): void {
+    const { ctx, stage } = this.#kit;
+    const current = this.#cuts.findLastIndex((cut) => cut <= frame);
+    const since = frame - this.#cuts[current]!;
+    ctx.setTransform(stage.scale, 0, 0, stage.scale, 0, 0);
+    if (current > 0 && since < TRANSITION_FRAMES) {
+      const from = () => this.#drawScene(current - 1, frame);
+      const to = () => this.#drawScene(current, frame);
+      const change = transitions[this.#transitions[current]!]!;
+      ctx.save();
+      change(ctx, stage, from, to, (since + 1) / (TRANSITION_FRAMES + 1));
+      ctx.restore();
+    } else {
+      this.#scenes.delete(current - 1);
+      this.#drawScene(current, frame);
+    }
+  }
+
+  /** A frame in which the opening text stands whole. */
+  get posterFrame(): number {
+    return Math.max(0, (this.#cuts[1] ?? this.#input.count) - 2);
+  }
+
+  #drawScene(index: number, frame: number): void {
+    const { ctx } = this.#kit;
+    ctx.save();
+    this.#scene(index)(this.#moment(index, frame));
+    ctx.restore();
+  }
+
+  #scene(index: number): Scene {
+    const known = this.#scenes.get(index);
+    if (known) return known;
+    const shot = this.#input.shots[index]!;
+    const scene = designs[shot.design](shot, { ...this.#kit, random: random(this.#input.seed + 7919 * (index + 1)) });
+    this.#scenes.set(index, scene);
+    return scene;
+  }
+
+  #moment(index: number, frame: number): Moment {
+    const start = this.#cuts[index]!;
+    const end = index + 1 < this.#cuts.length ? this.#cuts[index + 1]! + TRANSITION_FRAMES : this.#input.count;
+    const clock = frame / FPS;
+    const beat = this.#input.beats.findLast((at) => at <= clock + 1e-6);
+    const pulse = beat === undefined ? 0 : Math.exp(-6 * (clock - beat));
+    return { time: (frame - start) / FPS, length: (end - start) / FPS, clock, pulse };
+  }
+}
+
+/** How many frames are kept apart from the canvas, so that a frame stays whole until two more were asked for. */
+const BUFFERS = 3;
+
+/** All frames in order as RGBA bytes. A frame's memory is used again two frames later. */
+export function* framesOf(film: Film, count: number, onFrame: (frame: number) => void): Generator<Uint8Array> {
+  const { width, height } = film.canvas;
+  const buffers = Array.from({ length: BUFFERS }, () => new Uint8Array(width * height * 4));
+  for (let frame = 0; frame < count; frame++) {
+    film.draw(frame);
+    const pixels = film.canvas.data();
+    const buffer = buffers[frame % BUFFERS]!;
+    buffer.set(pixels);
+    // Given back at once: a caller that pulls synchronously leaves the garbage collector no turn to free it.
+    (pixels.buffer as ArrayBuffer).transfer(0);
+    onFrame(frame);
+    yield buffer;
+  }
+}

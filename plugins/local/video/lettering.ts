@@ -1,0 +1,167 @@
+import type { SKRSContext2D } from "@napi-rs/canvas";
+import type { FontStack } from "#plugins/local/draw/fonts";
+import { type Align, layout, type TextBlock } from "#plugins/local/draw/text";
+import { outBack, outCubic } from "./ease";
+import { enter, type PlacedWord, type Voice } from "./entrances";
+import type { Box } from "./stage";
+
+/** How the stressed words are told from the others. */
+export type Emphasis = "plate" | "color" | "underline";
+
+export interface LetteringOptions {
+  font: FontStack;
+  maxSize: number;
+  minSize?: number;
+  align?: Align;
+  vertical?: "top" | "middle" | "bottom";
+  /** A part of the text to stress. */
+  stress?: string;
+  lineHeight?: number;
+  maxLines?: number;
+}
+
+export interface LetteringStyle {
+  voice: Voice;
+  color: string;
+  accent: string;
+  accentInk: string;
+  emphasis: Emphasis;
+  /** A soft shadow, for text over pictures. */
+  shadow?: boolean;
+}
+
+export interface Lettering {
+  block: TextBlock;
+  words: PlacedWord[];
+  /** What the ink covers. */
+  box: Box;
+}
+
+const STAGGER = 0.075;
+/** However many words there are, the last one starts by then. */
+const LAST_START = 0.5;
+const ENTRY = 0.34;
+
+/** Sets a text into a box, ready to be drawn word by word. */
+export function letter(ctx: SKRSContext2D, text: string, box: Box, options: LetteringOptions): Lettering {
+  const { vertical = "middle", stress = "", ...rest } = options;
+  const block = layout(ctx, text, {
+    minSize: 30,
+    align: "center",
+    ...rest,
+    maxWidth: box.width,
+    maxHeight: box.height,
+  });
+  const free = box.height - block.height;
+  const y = Math.round(box.y + (vertical === "top" ? 0 : vertical === "middle" ? free / 2 : free));
+  const stressed = stressedWords(block, stress);
+  ctx.font = block.font;
+  const words = block.lines
+    .flatMap((line) => line.words)
+    .map((word, i) => {
+      const { actualBoundingBoxAscent: rise, actualBoundingBoxDescent: fall } = ctx.measureText(word.text);
+      return { ...word, x: Math.round(box.x + word.x), y: y + word.y, stressed: stressed.has(i), rise, fall };
+    });
+  levelPlates(words.filter((word) => word.stressed));
+  if (words.length === 0) return { block, words, box: { ...box, y, width: 0, height: 0 } };
+  const left = Math.min(...words.map((word) => word.x));
+  const right = Math.max(...words.map((word) => word.x + word.width));
+  return { block, words, box: { x: left, y, width: right - left, height: block.height } };
+}
+
+/** Draws the text as it looks `time` seconds after it began to come in. */
+export function drawLettering(ctx: SKRSContext2D, lettering: Lettering, time: number, style: LetteringStyle): void {
+  if (time <= 0) return;
+  const delay = step(lettering);
+  const order = lettering.words.map((_, i) => i);
+  // Plates first: a plate may touch the next word, and must not cover it.
+  order.sort((a, b) => Number(lettering.words[b]!.stressed) - Number(lettering.words[a]!.stressed));
+  ctx.save();
+  ctx.textAlign = "left";
+  ctx.textBaseline = "alphabetic";
+  ctx.direction = lettering.block.rtl ? "rtl" : "ltr";
+  ctx.font = lettering.block.font;
+  for (const i of order) {
+    const entry = (time - i * delay) / ENTRY;
+    if (entry > 0) drawWord(ctx, lettering, lettering.words[i]!, Math.min(1, entry), style);
+  }
+  ctx.restore();
+}
+
+function step({ words }: Lettering): number {
+  return Math.min(STAGGER, LAST_START / Math.max(1, words.length));
+}
+
+function drawWord(
+  ctx: SKRSContext2D,
+  { block }: Lettering,
+  word: PlacedWord,
+  entry: number,
+  style: LetteringStyle,
+): void {
+  ctx.save();
+  const middle = { x: word.x + word.width / 2, y: word.y - word.rise / 2 };
+  const plated = word.stressed && style.emphasis === "plate";
+  if (plated) drawPlate(ctx, block, word, outBack(entry), style.accent);
+  if (entry < 1) enter[style.voice](ctx, block, word, middle, entry);
+  if (style.shadow && !plated) {
+    ctx.shadowColor = "rgba(0, 0, 0, 0.45)";
+    ctx.shadowBlur = block.size * 0.16;
+    ctx.shadowOffsetY = block.size * 0.03;
+  }
+  ctx.fillStyle = plated ? style.accentInk : word.stressed && style.emphasis === "color" ? style.accent : style.color;
+  // Words are placed by their left edge, whatever way they read.
+  ctx.textAlign = "left";
+  ctx.fillText(word.text, word.x, word.y);
+  ctx.restore();
+  if (word.stressed && style.emphasis === "underline") drawUnderline(ctx, block, word, outCubic(entry), style.accent);
+}
+
+function drawPlate(ctx: SKRSContext2D, block: TextBlock, word: PlacedWord, amount: number, color: string): void {
+  const pad = { x: block.size * 0.11, y: block.size * 0.075 };
+  const height = word.rise + word.fall + 2 * pad.y;
+  const width = (word.width + 2 * pad.x) * amount;
+  const x = block.rtl ? word.x + word.width + pad.x - width : word.x - pad.x;
+  ctx.fillStyle = color;
+  ctx.beginPath();
+  ctx.roundRect(x, word.y - word.rise - pad.y, Math.max(1, width), height, block.size * 0.1);
+  ctx.fill();
+}
+
+function drawUnderline(ctx: SKRSContext2D, block: TextBlock, word: PlacedWord, amount: number, color: string): void {
+  const thickness = block.size * 0.075;
+  const width = word.width * amount;
+  ctx.fillStyle = color;
+  ctx.beginPath();
+  const x = block.rtl ? word.x + word.width - width : word.x;
+  ctx.roundRect(
+    x,
+    word.y + Math.max(word.fall, thickness) + thickness * 0.3,
+    Math.max(1, width),
+    thickness,
+    thickness / 2,
+  );
+  ctx.fill();
+}
+
+/** Words beside each other get plates of one height. */
+function levelPlates(words: PlacedWord[]): void {
+  const rise = Math.max(...words.map((word) => word.rise));
+  const fall = Math.max(...words.map((word) => word.fall));
+  for (const word of words) Object.assign(word, { rise, fall });
+}
+
+/** The words that spell the stressed part, as a run. */
+function stressedWords(block: TextBlock, stress: string): Set<number> {
+  const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}%\p{Sc}]/gu, "");
+  const wanted = plain(stress);
+  const words = block.lines.flatMap((line) => line.words).map((word) => plain(word.text));
+  for (let from = 0; wanted !== "" && from < words.length; from++) {
+    let run = "";
+    for (let to = from; to < words.length && run.length < wanted.length; to++) {
+      run += words[to]!;
+      if (run === wanted) return new Set(Array.from({ length: to - from + 1 }, (_, i) => from + i));
+    }
+  }
+  return new Set();
+}

@@ -1,0 +1,54 @@
+import { display, type FontStack, heading } from "#plugins/local/draw/fonts";
+import type { Palette } from "#plugins/local/draw/palette";
+import { paletteFor } from "#plugins/local/draw/palette";
+import { capitals } from "#plugins/local/draw/text";
+import type { Voice } from "./entrances";
+import type { Emphasis } from "./lettering";
+import type { BackdropName } from "./patterns";
+import { type Tone, type ToneName, tonesOf } from "./tone";
+import { transitions } from "./transitions";
+
+/** What all scenes of one video share, chosen by its seed. */
+export interface Look {
+  palette: Palette;
+  tones: Record<ToneName, Tone>;
+  headline: FontStack;
+  /** The text as headlines show it. */
+  caps(text: string): string;
+  voice: Voice;
+  emphasis: Emphasis;
+  /** In the order in which scenes take them. */
+  backdrops: BackdropName[];
+  transitions: string[];
+}
+
+/** Cyrillic words are long: a face as narrow as can be keeps them large. */
+const narrow: FontStack = { ...display, cyrillic: { family: "Inter", weight: 800 } };
+
+const voices: readonly Voice[] = ["pop", "rise", "drop", "slide", "unfold"];
+const emphases: readonly Emphasis[] = ["plate", "plate", "color", "underline"];
+const backdropNames: readonly BackdropName[] = ["mesh", "rays", "grid", "arcs", "stripes", "dots"];
+
+export function lookFor(text: string, random: () => number): Look {
+  const palette = paletteFor(text, random);
+  const loud = random() < 0.7;
+  return {
+    palette,
+    tones: tonesOf(palette),
+    headline: loud ? narrow : heading,
+    caps: loud || random() < 0.5 ? capitals : (words) => words,
+    voice: pick(voices, random),
+    emphasis: pick(emphases, random),
+    backdrops: shuffled(backdropNames, random),
+    transitions: shuffled(Object.keys(transitions), random),
+  };
+}
+
+export function pick<T>(items: readonly T[], random: () => number): T {
+  return items[Math.floor(random() * items.length)]!;
+}
+
+export function shuffled<T>(items: readonly T[], random: () => number): T[] {
+  const rest = [...items];
+  return items.map(() => rest.splice(Math.floor(random() * rest.length), 1)[0]!);
+}

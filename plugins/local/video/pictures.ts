@@ -1,0 +1,89 @@
+import { createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
+import { hexOf } from "#plugins/local/draw/colors";
+import { drawContain, drawCover, type Photo } from "#plugins/local/draw/photo";
+import type { Box, Stage } from "./stage";
+
+/** Draws a photo into its box, enlarged `zoom` times (1 fills the box) and moved, -1 to 1, within what that leaves over. */
+export type Framed = (ctx: SKRSContext2D, zoom: number, panX?: number, panY?: number) => void;
+
+/** Cuts a photo to a box once, at the size it is shown in, so that a frame only has to move it. */
+export function framed(photo: Photo, box: Box, stage: Stage): Framed {
+  const canvas = createCanvas(Math.ceil(box.width * stage.scale), Math.ceil(box.height * stage.scale));
+  drawCover(canvas.getContext("2d"), photo, 0, 0, canvas.width, canvas.height);
+  return (ctx, zoom, panX = 0, panY = 0) => {
+    const width = box.width * zoom;
+    const height = box.height * zoom;
+    const x = box.x - ((width - box.width) * (1 - panX)) / 2;
+    const y = box.y - ((height - box.height) * (1 - panY)) / 2;
+    ctx.imageSmoothingQuality = "low";
+    ctx.drawImage(canvas, x, y, width, height);
+  };
+}
+
+/** Draws a photo whole, in the middle of a box, with its own shadow: for products cut out of their background. */
+export function contained(photo: Photo, box: Box, stage: Stage): Framed {
+  const canvas = createCanvas(Math.ceil(box.width * stage.scale), Math.ceil(box.height * stage.scale));
+  const brush = canvas.getContext("2d");
+  const margin = canvas.width * 0.06;
+  brush.shadowColor = "rgba(0, 0, 0, 0.4)";
+  brush.shadowBlur = margin;
+  brush.shadowOffsetY = margin / 2;
+  drawContain(brush, photo, margin, margin, canvas.width - 2 * margin, canvas.height - 2 * margin);
+  return (ctx, zoom) => {
+    const width = box.width * zoom;
+    const height = box.height * zoom;
+    ctx.drawImage(canvas, box.x - (width - box.width) / 2, box.y - (height - box.height) / 2, width, height);
+  };
+}
+
+/** A photo out of focus, as a ground for a sharp one. */
+export function blurred(photo: Photo, stage: Stage): Framed {
+  const whole = { x: 0, y: 0, width: stage.width, height: stage.height };
+  const small = createCanvas(Math.round(stage.width / 60), Math.round(stage.height / 60));
+  drawCover(small.getContext("2d"), photo, 0, 0, small.width, small.height);
+  const medium = createCanvas(Math.round(stage.width / 8), Math.round(stage.height / 8));
+  const brush = medium.getContext("2d");
+  brush.imageSmoothingQuality = "high";
+  brush.drawImage(small, -8, -8, medium.width + 16, medium.height + 16);
+  return framed(
+    { canvas: medium, width: medium.width, height: medium.height, focus: { x: 0.5, y: 0.5 } },
+    whole,
+    stage,
+  );
+}
+
+/** Whether the picture's corners are transparent. */
+export function isCutout({ canvas, width, height }: Photo): boolean {
+  const ctx = canvas.getContext("2d");
+  const corners = [
+    [0, 0],
+    [width - 1, 0],
+    [0, height - 1],
+    [width - 1, height - 1],
+  ] as const;
+  return corners.filter(([x, y]) => ctx.getImageData(x, y, 1, 1).data[3]! < 20).length >= 3;
+}
+
+/** The average colour of what can be seen of a picture. */
+export function meanColor({ canvas }: Photo): string {
+  const small = createCanvas(12, 12);
+  const ctx = small.getContext("2d");
+  ctx.imageSmoothingQuality = "high";
+  ctx.drawImage(canvas, 0, 0, 12, 12);
+  const { data } = ctx.getImageData(0, 0, 12, 12);
+  const sums = [0, 0, 0, 0];
+  for (let i = 0; i < data.length; i += 4) {
+    const alpha = data[i + 3]! / 255;
+    for (const k of [0, 1, 2]) sums[k]! += data[i + k]! * alpha;
+    sums[3]! += alpha;
+  }
+  const [red, green, blue] = sums.map((sum) => sum / Math.max(1e-6, sums[3]!));
+  return hexOf([red!, green!, blue!]);
+}
+
+/** Whether a photo can fill the picture without showing too little of it, or too few pixels. */
+export function fillsStage({ width, height }: Photo, stage: Stage): boolean {
+  const shape = width / height / (stage.width / stage.height);
+  const kept = Math.min(shape, 1 / shape);
+  return kept >= 0.45 && Math.min(width / stage.width, height / stage.height) >= 0.42;
+}

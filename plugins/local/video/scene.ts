@@ -1,0 +1,68 @@
+import type { SKRSContext2D } from "@napi-rs/canvas";
+import type { Brief } from "#plugins/local/draw/brief";
+import type { Photo } from "#plugins/local/draw/photo";
+import type { Look } from "./look";
+import type { BackdropName } from "./patterns";
+import type { Stage } from "./stage";
+import type { ToneName } from "./tone";
+
+export type DesignName =
+  | "hookStack"
+  | "hookLead"
+  | "hookBadge"
+  | "hookKinetic"
+  | "opening"
+  | "photoFull"
+  | "photoCard"
+  | "photoSplit"
+  | "photoWhole"
+  | "productClose"
+  | "collage"
+  | "pointIcon"
+  | "pointCard"
+  | "pointNumbered"
+  | "pointFigure"
+  | "checklist"
+  | "statement"
+  | "offer"
+  | "marquee"
+  | "cta";
+
+/** What one scene shows. */
+export interface Shot {
+  design: DesignName;
+  text: string;
+  tone: ToneName;
+  backdrop: BackdropName;
+  /** Index into the photos. */
+  photo?: number;
+  /** Which of the points it is, from 0. */
+  point?: number;
+}
+
+export interface SceneKit {
+  ctx: SKRSContext2D;
+  stage: Stage;
+  look: Look;
+  brief: Brief;
+  photos: readonly Photo[];
+  random(): number;
+}
+
+/** Where a frame lies in time; all in seconds but `pulse`. */
+export interface Moment {
+  /** Since the scene began. */
+  time: number;
+  /** How long the scene is on. */
+  length: number;
+  /** Since the video began. */
+  clock: number;
+  /** 1 on a beat, then falling to 0. */
+  pulse: number;
+}
+
+/** Draws the whole stage. */
+export type Scene = (moment: Moment) => void;
+
+/** Prepares a scene: text is set and photos are cut once, before its first frame. */
+export type Design = (shot: Shot, kit: SceneKit) => Scene;

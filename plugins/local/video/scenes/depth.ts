@@ -1,0 +1,115 @@
+import { createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
+import { contrast, fade, mix } from "#plugins/local/draw/colors";
+import { fontFor } from "#plugins/local/draw/fonts";
+import type { Photo } from "#plugins/local/draw/photo";
+import { meanColor } from "../pictures";
+import type { SceneKit } from "../scene";
+import type { Tone } from "../tone";
+
+/** Of a tone's colours, the one against which a product stands out best. */
+export function plateFor(photo: Photo, tone: Tone): string {
+  const product = meanColor(photo);
+  const choices = [tone.accent, tone.stops[0]!, tone.vivid[0]!, tone.ink];
+  return choices.reduce((best, color) => (contrast(color, product) > contrast(best, product) ? color : best));
+}
+
+/** A blurred shadow for a rounded box, drawn small and enlarged: a live blur costs more than all the rest of a frame. */
+export function softShadow(
+  width: number,
+  height: number,
+  radius: number,
+): (ctx: SKRSContext2D, x: number, y: number) => void {
+  const unit = 8;
+  const spread = 80;
+  const canvas = createCanvas(Math.ceil((width + 2 * spread) / unit), Math.ceil((height + 2 * spread) / unit));
+  const brush = canvas.getContext("2d");
+  brush.scale(1 / unit, 1 / unit);
+  brush.filter = "blur(4px)";
+  brush.fillStyle = "rgba(0, 0, 0, 0.5)";
+  brush.beginPath();
+  brush.roundRect(spread, spread, width, height, radius);
+  brush.fill();
+  return (ctx, x, y) => ctx.drawImage(canvas, x - spread, y - spread + 26, width + 2 * spread, height + 2 * spread);
+}
+
+/** A dark shade of the palette from the bottom up, so that white text reads on any photo. */
+export function bottomScrim({ ctx, stage, look }: SceneKit, from: number): void {
+  const y = stage.height * from;
+  const dark = mix(look.palette.dark ? look.palette.base : look.palette.ink, "#000000", 0.45);
+  const shade = ctx.createLinearGradient(0, y, 0, stage.height);
+  shade.addColorStop(0, fade(dark, 0));
+  shade.addColorStop(0.42, fade(dark, 0.66));
+  shade.addColorStop(1, fade(dark, 0.9));
+  ctx.fillStyle = shade;
+  ctx.fillRect(0, y, stage.width, stage.height - y);
+}
+
+/** The keyword in giant outlines that drift behind everything else. */
+export function ghost(kit: SceneKit, tone: Tone): (clock: number) => void {
+  const { ctx, stage, look, brief } = kit;
+  const text = look.caps(brief.keyword || brief.brand);
+  if (text === "") return () => {};
+  const size = stage.height * (stage.shape === "tall" ? 0.3 : 0.5);
+  const font = fontFor(look.headline, text, size);
+  ctx.font = font;
+  const width = ctx.measureText(text).width + size * 0.3;
+  const rows = stage.shape === "tall" ? [0.28, 0.98] : [0.9];
+  return (clock) => {
+    ctx.save();
+    ctx.font = font;
+    ctx.textAlign = "left";
+    ctx.textBaseline = "alphabetic";
+    ctx.lineJoin = "round";
+    ctx.lineWidth = 4;
+    ctx.strokeStyle = fade(tone.ink, 0.17);
+    rows.forEach((row, i) => {
+      const offset = (clock * 110) % width;
+      for (let x = i % 2 ? -offset : offset - width; x < stage.width; x += width) {
+        ctx.strokeText(text, x, stage.height * row);
+      }
+    });
+    ctx.restore();
+  };
+}
+
+/** Small shapes near the edges that drift at their own speeds: depth without hiding any text. */
+export function confetti(kit: SceneKit, tone: Tone): (clock: number, pulse: number) => void {
+  const { ctx, stage } = kit;
+  const bits = Array.from({ length: 9 }, (_, i) => {
+    const side = i % 2 === 0 ? kit.random() * 0.1 : 0.9 + kit.random() * 0.1;
+    return {
+      kind: i % 3,
+      x: side * stage.width,
+      y: kit.random(),
+      speed: 26 + kit.random() * 60,
+      size: 13 + kit.random() * 26,
+    };
+  });
+  return (clock, pulse) => {
+    bits.forEach(({ kind, x, y, speed, size }, i) => {
+      const span = stage.height + 200;
+      const top = ((((y * span - clock * speed) % span) + span) % span) - 100;
+      ctx.save();
+      ctx.translate(x + 18 * Math.sin(clock * 1.3 + i), top);
+      ctx.rotate(clock * 0.7 + i);
+      ctx.scale(1 + 0.12 * pulse, 1 + 0.12 * pulse);
+      ctx.fillStyle = ctx.strokeStyle = fade(i % 2 ? tone.accent : tone.vivid[i % tone.vivid.length]!, 0.75);
+      ctx.lineWidth = 6;
+      ctx.beginPath();
+      if (kind === 0) {
+        ctx.arc(0, 0, size * 0.6, 0, Math.PI * 2);
+        ctx.stroke();
+      } else if (kind === 1) {
+        ctx.roundRect(-size / 2, -size / 6, size, size / 3, 5);
+        ctx.fill();
+      } else {
+        ctx.moveTo(-size / 2, 0);
+        ctx.lineTo(size / 2, 0);
+        ctx.moveTo(0, -size / 2);
+        ctx.lineTo(0, size / 2);
+        ctx.stroke();
+      }
+      ctx.restore();
+    });
+  };
+}

@@ -1,0 +1,136 @@
+import { iconFor } from "#plugins/local/draw/icons";
+import { outCubic, outQuint, phase } from "../ease";
+import { drawLettering, letter } from "../lettering";
+import type { Design } from "../scene";
+import { band, centre } from "../stage";
+import { confetti } from "./depth";
+import { disc } from "./marks";
+import { belowTag, brandTag, groundOf, HEADLINE, halves, speak, styleOf, toneOf } from "./parts";
+
+/** All words in the middle, as large as they can be, over a bar that grows. */
+export const hookStack: Design = (shot, kit) => {
+  const { ctx, stage, look, brief } = kit;
+  const tone = toneOf(shot, kit);
+  const ground = groundOf(shot, kit);
+  const bits = confetti(kit, tone);
+  const tag = brandTag(kit, tone);
+  const text = letter(ctx, look.caps(shot.text), band(belowTag(kit), 0.04, 0.9), {
+    font: look.headline,
+    maxSize: HEADLINE[stage.shape],
+    stress: brief.keyword,
+  });
+  const underlined = look.emphasis === "underline" && text.words.some((word) => word.stressed);
+  return (moment) => {
+    const { time, clock, pulse } = moment;
+    ground(ctx, clock, pulse);
+    bits(clock, pulse);
+    tag(time);
+    speak(kit, text, moment, -0.3, styleOf(tone, kit));
+    if (underlined) return;
+    const width = Math.min(260, text.box.width * 0.5) * outQuint(phase(time, 0.35, 0.5)) * (1 + 0.08 * pulse);
+    ctx.fillStyle = tone.accent;
+    ctx.fillRect(stage.width / 2 - width / 2, text.box.y + text.box.height + 52, width, 14);
+  };
+};
+
+/** Set from the edge where reading starts, beside a bar as high as the text. */
+export const hookLead: Design = (shot, kit) => {
+  const { ctx, stage, look, brief } = kit;
+  const tone = toneOf(shot, kit);
+  const ground = groundOf(shot, kit);
+  const tag = brandTag(kit, tone);
+  const safe = belowTag(kit);
+  const inset = 54;
+  const text = letter(
+    ctx,
+    look.caps(shot.text),
+    { ...safe, x: safe.x + inset, width: safe.width - inset * 2 },
+    {
+      font: look.headline,
+      maxSize: HEADLINE[stage.shape],
+      align: "left",
+      stress: brief.keyword,
+    },
+  );
+  const edge = text.block.rtl ? safe.x + safe.width - 16 : safe.x;
+  return (moment) => {
+    const { time, clock, pulse } = moment;
+    ground(ctx, clock, pulse);
+    tag(time);
+    const grown = outCubic(phase(time, 0, 0.4));
+    ctx.fillStyle = tone.accent;
+    ctx.beginPath();
+    ctx.roundRect(edge - 3 * pulse, text.box.y, 16 + 6 * pulse, Math.max(1, text.box.height * grown), 8);
+    ctx.fill();
+    speak(kit, text, moment, -0.3, styleOf(tone, kit));
+  };
+};
+
+/** An icon of the subject on a beating disc, and the words with it. */
+export const hookBadge: Design = (shot, kit) => {
+  const { ctx, stage, look, brief } = kit;
+  const tone = toneOf(shot, kit);
+  const ground = groundOf(shot, kit);
+  const bits = confetti(kit, tone);
+  const tag = brandTag(kit, tone);
+  const icon = iconFor(`${shot.text} ${brief.subject}`);
+  const area = halves({ ...stage, safe: belowTag(kit) }, 0.36);
+  const radius = Math.min(area.visual.width, area.visual.height) * (stage.shape === "wide" ? 0.32 : 0.4);
+  const text = letter(ctx, look.caps(shot.text), area.text, {
+    font: look.headline,
+    maxSize: HEADLINE[stage.shape],
+    align: stage.shape === "wide" ? "left" : "center",
+    vertical: stage.shape === "wide" ? "middle" : "top",
+    stress: brief.keyword,
+  });
+  return (moment) => {
+    const { time, clock, pulse } = moment;
+    ground(ctx, clock, pulse);
+    bits(clock, pulse);
+    tag(time);
+    disc(ctx, tone, icon, { ...centre(area.visual), radius }, time + 0.2, pulse);
+    speak(kit, text, moment, -0.3, styleOf(tone, kit));
+  };
+};
+
+const WORD_SECONDS = 0.24;
+
+/** One word after the other, each as large as the picture allows, then the whole sentence. */
+export const hookKinetic: Design = (shot, kit) => {
+  const { ctx, stage, look } = kit;
+  const sentence = hookStack(shot, kit);
+  const words = letter(ctx, look.caps(shot.text), stage.safe, { font: look.headline, maxSize: 60 }).words;
+  const tones = [look.tones.main, look.tones.bright, look.tones.contrary];
+  const single = words.map((word) =>
+    letter(ctx, word.text, band(stage.safe, 0.1, 0.95), {
+      font: look.headline,
+      maxSize: stage.shape === "wide" ? 600 : 460,
+      maxLines: 1,
+    }),
+  );
+  return (moment) => {
+    const { time } = moment;
+    const at = Math.floor(time / WORD_SECONDS);
+    const word = single[at];
+    if (!word) {
+      const since = time - single.length * WORD_SECONDS;
+      sentence({ ...moment, time: since + 0.1 });
+      return;
+    }
+    const tone = tones[at % tones.length]!;
+    ctx.fillStyle = tone.ground;
+    ctx.fillRect(0, 0, stage.width, stage.height);
+    const into = phase(time, at * WORD_SECONDS, WORD_SECONDS);
+    ctx.save();
+    ctx.translate(stage.width / 2, stage.height / 2);
+    ctx.scale(1.14 - 0.12 * outQuint(into), 1.14 - 0.12 * outQuint(into));
+    ctx.translate(-stage.width / 2, -stage.height / 2);
+    drawLettering(ctx, word, 9, { ...styleOf(tone, kit), emphasis: "color" });
+    ctx.restore();
+  };
+};
+
+/** How long the one-word-at-a-time opening takes, in seconds, before the whole sentence stands. */
+export function kineticSeconds(words: number): number {
+  return words * WORD_SECONDS;
+}

@@ -1,0 +1,137 @@
+import { fade } from "#plugins/local/draw/colors";
+import { heading } from "#plugins/local/draw/fonts";
+import { iconFor } from "#plugins/local/draw/icons";
+import { outBack, outQuint, phase } from "../ease";
+import { letter } from "../lettering";
+import type { Design } from "../scene";
+import { band, centre } from "../stage";
+import { confetti, ghost, softShadow } from "./depth";
+import { disc, tick } from "./marks";
+import { belowTag, brandTag, groundOf, halves, POINT, speak, styleOf, toneOf } from "./parts";
+
+/** An icon on a disc and a line of text. */
+export const pointIcon: Design = (shot, kit) => {
+  const { ctx, stage, look } = kit;
+  const tone = toneOf(shot, kit);
+  const ground = groundOf(shot, kit);
+  const behind = ghost(kit, tone);
+  const tag = brandTag(kit, tone);
+  const area = halves({ ...stage, safe: belowTag(kit) }, 0.5);
+  const icon = iconFor(shot.text);
+  const text = letter(ctx, look.caps(shot.text), area.text, {
+    font: look.headline,
+    maxSize: POINT[stage.shape],
+    align: stage.shape === "wide" ? "left" : "center",
+    vertical: stage.shape === "wide" ? "middle" : "top",
+  });
+  const radius = Math.min(area.visual.width, area.visual.height) * 0.36;
+  return (moment) => {
+    const { time, clock, pulse } = moment;
+    ground(ctx, clock, pulse);
+    behind(clock);
+    tag(time + 1);
+    disc(ctx, tone, icon, { ...centre(area.visual), radius }, time, pulse);
+    speak(kit, text, moment, 0.1, styleOf(tone, kit));
+  };
+};
+
+/** A card that swings up, with a tick on its corner. */
+export const pointCard: Design = (shot, kit) => {
+  const { ctx, stage, look } = kit;
+  const tone = toneOf(shot, kit);
+  const plate = look.tones[shot.tone === "contrary" ? "main" : "contrary"];
+  const ground = groundOf(shot, kit);
+  const behind = ghost(kit, tone);
+  const bits = confetti(kit, tone);
+  const tag = brandTag(kit, tone);
+  const room = band(belowTag(kit), 0.06, 0.94);
+  const pad = 84;
+  const inner = { x: room.x + pad, y: room.y + pad, width: room.width - 2 * pad, height: room.height - 2 * pad };
+  const text = letter(ctx, look.caps(shot.text), inner, { font: look.headline, maxSize: POINT[stage.shape] });
+  const height = Math.max(text.box.height + 2 * pad, 380);
+  const card = { ...room, y: text.box.y + text.box.height / 2 - height / 2, height };
+  const shadow = softShadow(card.width, card.height, 56);
+  const middle = centre(card);
+  return (moment) => {
+    const { time, clock, pulse } = moment;
+    ground(ctx, clock, pulse);
+    behind(clock);
+    bits(clock, pulse);
+    tag(time + 1);
+    const up = outBack(phase(time, 0, 0.45));
+    ctx.save();
+    ctx.translate(middle.x, middle.y + (1 - up) * stage.height * 0.35);
+    ctx.rotate(-0.025 + (1 - up) * 0.1 + 0.008 * Math.sin(clock * 1.7));
+    ctx.translate(-middle.x, -middle.y);
+    shadow(ctx, card.x, card.y);
+    ctx.fillStyle = plate.ground;
+    ctx.beginPath();
+    ctx.roundRect(card.x, card.y, card.width, card.height, 56);
+    ctx.fill();
+    const chip = 62 * outBack(phase(time, 0.18, 0.35)) * (1 + 0.07 * pulse);
+    if (chip > 0) {
+      ctx.fillStyle = look.tones.main.accent;
+      ctx.beginPath();
+      ctx.arc(middle.x, card.y, chip, 0, Math.PI * 2);
+      ctx.fill();
+      ctx.strokeStyle = look.tones.main.accentInk;
+      tick(ctx, middle.x, card.y, chip * 0.92, phase(time, 0.28, 0.3));
+    }
+    speak(kit, text, moment, 0.12, styleOf(plate, kit));
+    ctx.restore();
+  };
+};
+
+/** A giant numeral behind the text, and how many points there are. */
+export const pointNumbered: Design = (shot, kit) => {
+  const { ctx, stage, look, brief } = kit;
+  const tone = toneOf(shot, kit);
+  const ground = groundOf(shot, kit);
+  const position = (shot.point ?? 0) + 1;
+  const safe = stage.safe;
+  const wide = stage.shape === "wide";
+  const area = halves({ ...stage, safe: band(safe, 0, 0.9) }, 0.48);
+  const numeral = letter(ctx, String(position), area.visual, {
+    font: heading,
+    maxSize: 760,
+    align: wide ? "center" : "left",
+    vertical: wide ? "middle" : "top",
+  });
+  const text = letter(ctx, look.caps(shot.text), area.text, {
+    font: look.headline,
+    maxSize: POINT[stage.shape],
+    align: "left",
+    vertical: wide ? "middle" : "top",
+  });
+  const count = Math.max(position, brief.points.length);
+  return (moment) => {
+    const { time, length, clock, pulse } = moment;
+    ground(ctx, clock, pulse);
+    const into = outQuint(phase(time, 0, 0.5));
+    ctx.save();
+    ctx.translate((1 - into) * -260, -30 * (time / length));
+    ctx.globalAlpha *= into;
+    ctx.font = numeral.block.font;
+    ctx.textBaseline = "alphabetic";
+    ctx.lineJoin = "round";
+    for (const word of numeral.words) {
+      ctx.fillStyle = fade(tone.accent, 0.16 + 0.1 * pulse);
+      ctx.strokeStyle = tone.accent;
+      ctx.lineWidth = 9;
+      ctx.fillText(word.text, word.x + 20, word.y + 20);
+      ctx.strokeText(word.text, word.x, word.y);
+    }
+    ctx.restore();
+    speak(kit, text, moment, 0.08, styleOf(tone, kit));
+    const width = Math.min(96, (safe.width - 18 * (count - 1)) / count);
+    for (let i = 0; i < count; i++) {
+      const filled = i < position - 1 ? 1 : i === position - 1 ? time / length : 0;
+      const x = safe.x + i * (width + 18);
+      const y = safe.y + safe.height - 14;
+      ctx.fillStyle = fade(tone.ink, 0.25);
+      ctx.fillRect(x, y, width, 12);
+      ctx.fillStyle = tone.accent;
+      ctx.fillRect(x, y, width * filled, 12);
+    }
+  };
+};

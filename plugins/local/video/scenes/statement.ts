@@ -1,0 +1,34 @@
+import { outQuint, phase } from "../ease";
+import { letter } from "../lettering";
+import type { Design } from "../scene";
+import { band } from "../stage";
+import { confetti, ghost } from "./depth";
+import { groundOf, HEADLINE, speak, styleOf, toneOf } from "./parts";
+
+/** A few words, very large, between two lines that close in on them. */
+export const statement: Design = (shot, kit) => {
+  const { ctx, stage, look, brief } = kit;
+  const tone = toneOf(shot, kit);
+  const ground = groundOf(shot, kit);
+  const behind = ghost(kit, tone);
+  const bits = confetti(kit, tone);
+  const text = letter(ctx, look.caps(shot.text), band(stage.safe, 0.1, 0.9), {
+    font: look.headline,
+    maxSize: HEADLINE[stage.shape] * 0.9,
+    stress: brief.keyword,
+  });
+  const { y, height } = text.box;
+  return (moment) => {
+    const { time, clock, pulse } = moment;
+    ground(ctx, clock, pulse);
+    behind(clock);
+    bits(clock, pulse);
+    speak(kit, text, moment, 0, styleOf(tone, kit));
+    const grown = outQuint(phase(time, 0.1, 0.5));
+    const width = stage.safe.width * grown;
+    ctx.fillStyle = tone.accent;
+    const off = 66 - 8 * pulse;
+    ctx.fillRect(stage.safe.x, y - off - 12, width, 12);
+    ctx.fillRect(stage.safe.x + stage.safe.width - width, y + height + off, width, 12);
+  };
+};

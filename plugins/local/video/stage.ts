@@ -1,0 +1,54 @@
+import type { Size } from "./size";
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** What scenes are laid out on. All lengths are in units: the short side of every picture is 1080 of them. */
+export interface Stage {
+  width: number;
+  height: number;
+  /** Pixels a unit. */
+  scale: number;
+  shape: "tall" | "wide" | "square";
+  /** Where key text may be: clear of what TikTok, Reels and Shorts lay over a tall video. */
+  safe: Box;
+}
+
+const SHORT_SIDE = 1080;
+
+export function stageFor(size: Size): Stage {
+  const scale = Math.min(size.width, size.height) / SHORT_SIDE;
+  const width = size.width / scale;
+  const height = size.height / scale;
+  const shape = height > width ? "tall" : width > height ? "wide" : "square";
+  // Tall: the bar on top, the caption below, the buttons on the right; the left margin mirrors them to keep the centre.
+  const margin =
+    shape === "tall"
+      ? { x: 0.138, top: 0.105, bottom: 0.205 }
+      : { x: 0.08, top: 0.09, bottom: shape === "wide" ? 0.1 : 0.09 };
+  const safe = {
+    x: width * margin.x,
+    y: height * margin.top,
+    width: width * (1 - 2 * margin.x),
+    height: height * (1 - margin.top - margin.bottom),
+  };
+  return { width, height, scale, shape, safe };
+}
+
+export function centre(box: Box): { x: number; y: number } {
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** The part of a box between two fractions of its height. */
+export function band(box: Box, from: number, to: number): Box {
+  return { ...box, y: box.y + box.height * from, height: box.height * (to - from) };
+}
+
+/** The part of a box between two fractions of its width. */
+export function column(box: Box, from: number, to: number): Box {
+  return { ...box, x: box.x + box.width * from, width: box.width * (to - from) };
+}

@@ -1,0 +1,44 @@
+import { clamp } from "./ease";
+
+/** What a shot asks of the timeline, in seconds. */
+export interface Pacing {
+  /** The shortest it may be, so that its text can be read. */
+  least: number;
+  /** Its share of the time that is left over. */
+  weight: number;
+}
+
+export interface Pulse {
+  beats: readonly number[];
+  downbeats: readonly number[];
+}
+
+const FURTHEST = 0.45;
+const DOWNBEAT_WORTH = 0.12;
+
+/**
+ * Start times of the shots, in seconds from 0: each as long as it needs and as its weight earns, with every cut moved to
+ * a beat close by, and sooner to a downbeat than to any other. The shots' `least` must fit into `seconds`.
+ */
+export function cutOnBeats(shots: readonly Pacing[], seconds: number, pulse: Pulse): number[] {
+  const needed = sum(shots.map((shot) => shot.least));
+  const spare = (seconds - needed) / sum(shots.map((shot) => shot.weight));
+  const starts = [0];
+  let ideal = 0;
+  shots.slice(0, -1).forEach((shot, i) => {
+    ideal += shot.least + shot.weight * spare;
+    const earliest = starts[i]! + shot.least;
+    const latest = seconds - sum(shots.slice(i + 1).map((next) => next.least));
+    starts.push(clamp(nearestBeat(ideal, earliest, latest, pulse), earliest, latest));
+  });
+  return starts;
+}
+
+function nearestBeat(ideal: number, earliest: number, latest: number, { beats, downbeats }: Pulse): number {
+  const strong = new Set(downbeats);
+  const cost = (beat: number) => Math.abs(beat - ideal) - (strong.has(beat) ? DOWNBEAT_WORTH : 0);
+  const near = beats.filter((beat) => beat >= earliest && beat <= latest && Math.abs(beat - ideal) <= FURTHEST);
+  return near.reduce((best, beat) => (cost(beat) < cost(best) ? beat : best), near[0] ?? ideal);
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, x) => total + x, 0);

@@ -1,0 +1,54 @@
+import { contrast, inkOn, luminance, mix, withContrast } from "#plugins/local/draw/colors";
+import type { Palette } from "#plugins/local/draw/palette";
+
+/** The colours of one scene. `ink` reads on `ground` and on `stops`, `accentInk` on `accent`. */
+export interface Tone {
+  ground: string;
+  /** Near the ground: for gradients behind text. */
+  stops: readonly string[];
+  /** For shapes without text. */
+  vivid: readonly string[];
+  ink: string;
+  accent: string;
+  accentInk: string;
+}
+
+export type ToneName = "main" | "bright" | "contrary";
+
+/** Three moods of one palette: its own, its accent as the ground, and light for dark or dark for light. */
+export function tonesOf(palette: Palette): Record<ToneName, Tone> {
+  const { base, stops, vivid, ink, accent, accentInk } = palette;
+  return {
+    main: { ground: base, stops, vivid, ink, accent, accentInk },
+    bright: brightTone(palette),
+    contrary: contraryTone(palette),
+  };
+}
+
+function brightTone({ base, vivid, accent, accentInk }: Palette): Tone {
+  const lift = luminance(accentInk) < 0.2 ? "#ffffff" : "#000000";
+  const plate = contrast(base, accent) >= 3 ? base : accentInk;
+  return {
+    ground: accent,
+    stops: [mix(accent, lift, 0.28), mix(accent, lift, 0.12), mix(accent, lift, 0.4)],
+    vivid: [mix(accent, lift, 0.5), mix(accent, accentInk, 0.16), vivid[0]!],
+    ink: accentInk,
+    accent: plate,
+    accentInk: contrast(accent, plate) >= 4.5 ? accent : inkOn(plate),
+  };
+}
+
+function contraryTone({ base, vivid, accent, dark }: Palette): Tone {
+  const ground = dark ? mix("#ffffff", accent, 0.07) : mix("#0b0b0f", base, 0.1);
+  const ink = withContrast(base, ground, 9);
+  const plate = [accent, ...vivid].find((color) => contrast(color, ground) >= 3) ?? ink;
+  const towards = dark ? vivid[1]! : vivid[0]!;
+  return {
+    ground,
+    stops: [mix(ground, towards, 0.14), mix(ground, accent, 0.12), mix(ground, towards, 0.06)],
+    vivid: [mix(ground, vivid[0]!, 0.5), mix(ground, vivid[1]!, 0.55), mix(ground, ink, 0.16)],
+    ink,
+    accent: plate,
+    accentInk: contrast(accent, plate) >= 4.5 ? accent : inkOn(plate),
+  };
+}

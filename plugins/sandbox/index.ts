@@ -1,0 +1,20 @@
+import { Type } from "@sinclair/typebox";
+import { defineModule } from "#core/module";
+import { migrations } from "./migrations";
+import { createProvider } from "./provider";
+import { feedRoutes } from "./routes";
+
+/** The built-in scheduling provider: nothing leaves this server. */
+export const sandbox = defineModule({
+  name: "sandbox",
+  description: "Accounts to try with: what is posted to them appears on a page of this server.",
+  migrations,
+  settings: Type.Object(
+    {
+      enabled: Type.Boolean({ default: true, description: "Offers the sandbox accounts." }),
+    },
+    { additionalProperties: false, default: {} },
+  ),
+  start: (context) =>
+    context.settings.enabled ? { engines: { social: createProvider(context) }, open: feedRoutes(context) } : {},
+});

@@ -1,0 +1,68 @@
+import { type Generated, type Kysely, type Selectable, sql } from "kysely";
+import type { Migration } from "kysely/migration";
+import type { Json } from "#core/tables";
+import type { Tables } from "#db/tables";
+import type { Platform } from "./types";
+
+/** What stands below a video, beside its caption. */
+export interface Shown {
+  title?: string;
+  tiktok?: Record<string, unknown>;
+}
+
+declare module "#db/tables" {
+  interface Tables {
+    /** One feed for each Vireo account; whoever knows the token may look at it. */
+    sandbox_feeds: { account_id: string; token: string };
+    sandbox_posts: {
+      id: string;
+      account_id: string;
+      platform: Platform;
+      /** The target it was published for. */
+      target_id: string;
+      idempotency_key: string;
+      /** How often publishing was asked for; more than once would be a fault of the caller. */
+      calls: Generated<number>;
+      username: string;
+      content: string;
+      /** A path of this server, or an address. */
+      video: string;
+      shown: Json<Shown>;
+      in_inbox: boolean;
+      /** When it is to be seen. */
+      published_at: Date;
+    };
+  }
+}
+
+export type SandboxPost = Selectable<Tables["sandbox_posts"]>;
+
+export const migrations: Record<string, Migration> = {
+  "001_sandbox": {
+    async up(db: Kysely<unknown>) {
+      await sql
+        .raw(`
+      create table sandbox_feeds (
+        account_id uuid primary key references accounts on delete cascade,
+        token text not null unique
+      );
+      create table sandbox_posts (
+        id uuid primary key,
+        account_id uuid not null references accounts on delete cascade,
+        platform text not null,
+        target_id uuid not null,
+        idempotency_key uuid not null unique,
+        calls int not null default 1,
+        username text not null,
+        content text not null,
+        video text not null,
+        shown jsonb not null,
+        in_inbox boolean not null,
+        published_at timestamptz not null
+      );
+      create index sandbox_posts_feed on sandbox_posts (account_id, platform, published_at desc);
+      create index sandbox_posts_target on sandbox_posts (target_id)`)
+        .execute(db);
+    },
+  },
+};

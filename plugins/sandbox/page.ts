@@ -1,0 +1,115 @@
+import type { SandboxPost } from "./migrations";
+import { script, style } from "./page-assets";
+import { names, platforms } from "./provider";
+import type { Platform } from "./types";
+import { words } from "./words";
+
+export interface Feed {
+  posts: readonly SandboxPost[];
+  /** The one platform shown; all of them without. */
+  platform?: Platform | undefined;
+  /** The page shows one post alone. */
+  isSingle: boolean;
+  path: string;
+  /** For the Content-Security-Policy. */
+  nonce: string;
+}
+
+const text = (value: unknown): string => Bun.escapeHTML(String(value));
+
+const privacy: Record<string, string> = {
+  PUBLIC_TO_EVERYONE: "Public",
+  MUTUAL_FOLLOW_FRIENDS: "Friends",
+  FOLLOWER_OF_CREATOR: "Followers",
+  SELF_ONLY: "Only me",
+};
+const commercial: Record<string, string> = { brand_organic: "Own brand", brand_content: "Paid partnership" };
+
+/** What was set for the post, in a few words each. */
+function labels({ shown: { tiktok = {} }, in_inbox }: SandboxPost): string[] {
+  const off = (["Comment", "Duet", "Stitch"] as const).flatMap((name) =>
+    tiktok[`allow${name}`] === false ? [`${name === "Stitch" ? "Stitches" : `${name}s`} off`] : [],
+  );
+  return [
+    ...(in_inbox ? ["In the inbox"] : []),
+    ...(typeof tiktok.privacyLevel === "string" ? [privacy[tiktok.privacyLevel] ?? tiktok.privacyLevel] : []),
+    ...(commercial[String(tiktok.commercialContentType)]
+      ? [String(commercial[String(tiktok.commercialContentType)])]
+      : []),
+    ...(tiktok.madeWithAi === true ? ["Made with AI"] : []),
+    ...off,
+  ];
+}
+
+/** The caption, with its hashtags set off. */
+const caption = (content: string) =>
+  text(content).replace(/#[\p{L}\p{N}_][\p{L}\p{N}_:-]*/gu, (tag) => `<b>${tag}</b>`);
+
+function slide(post: SandboxPost): string {
+  const { shown, platform } = post;
+  const time = post.published_at.toISOString();
+  return `<article class="slide" id="${text(post.id)}">
+  <video src="${text(post.video)}" loop muted playsinline preload="metadata" controls></video>
+  <p class="where ${platform}">${names[platform]}</p>
+  <div class="text">
+    <p class="who"><img src="/open/sandbox/avatar/${platform}.svg" alt="" width="32" height="32">@${text(post.username)}</p>
+    ${shown.title ? `<h2>${text(shown.title)}</h2>` : ""}
+    <p class="caption">${caption(post.content)}</p>
+    <p class="labels">${labels(post)
+      .map((label) => `<span>${text(label)}</span>`)
+      .join(" ")}</p>
+    <p class="time"><time datetime="${time}">${time.slice(0, 16).replace("T", " ")} UTC</time>${
+      post.calls > 1 ? ` · asked for ${post.calls} times` : ""
+    }</p>
+  </div>
+</article>`;
+}
+
+const tab = (path: string, name: string, isCurrent: boolean) =>
+  `<a href="${text(path)}"${isCurrent ? ' aria-current="page"' : ""}>${name}</a>`;
+
+/** The feed as a phone would show it, with what it is beside it. */
+export function feedPage({ posts, platform, isSingle, path, nonce }: Feed): string {
+  const tabs = [
+    tab(path, "All", !platform && !isSingle),
+    ...platforms.map((one) => tab(`${path}?platform=${one}`, names[one], platform === one)),
+  ];
+  const empty = `<div class="empty"><p>Nothing here yet.</p><p>Post a video to a sandbox account, and it appears.</p></div>`;
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="robots" content="noindex">
+<title>Sandbox feed · Vireo</title>
+<style nonce="${nonce}">${style}</style>
+<header>
+  <h1><span>Sandbox</span> feed</h1>
+  <p>A preview of what was posted to the sandbox accounts. Nothing on this page was sent to any platform.</p>
+  <nav aria-label="Platform">${tabs.join("")}</nav>
+  <details>
+    <summary>Make it misbehave</summary>
+    <p>Words in a caption make the sandbox act up, so that clients can be tried. <code>:instagram</code> at the end limits one to a platform.</p>
+    <dl>${Object.entries(words)
+      .map(([word, meaning]) => `<dt>#sandbox-${word}</dt><dd>${text(meaning)}</dd>`)
+      .join("")}</dl>
+  </details>
+</header>
+<main class="phone"><div class="feed" tabindex="0" aria-label="Posts">${posts.map(slide).join("\n") || empty}</div></main>
+<script nonce="${nonce}">${script}</script>
+</html>
+`;
+}
+
+const glyphs: Record<Platform, string> = {
+  tiktok:
+    '<path d="M35 14v22a8 8 0 1 1-8-8" fill="none" stroke="#fff" stroke-width="5"/><path d="M35 14c1 6 5 9 10 10" fill="none" stroke="#fff" stroke-width="5"/>',
+  instagram:
+    '<rect x="16" y="16" width="32" height="32" rx="10" fill="none" stroke="#fff" stroke-width="4.5"/><circle cx="32" cy="32" r="7" fill="none" stroke="#fff" stroke-width="4.5"/>',
+  youtube:
+    '<rect x="12" y="19" width="40" height="26" rx="8" fill="none" stroke="#fff" stroke-width="4.5"/><path d="m28 26 11 6-11 6z" fill="#fff"/>',
+};
+const grounds: Record<Platform, string> = { tiktok: "#0f766e", instagram: "#9d2f8a", youtube: "#b3261e" };
+
+/** A round picture for an account: a sign for the platform, not its mark. */
+export const avatar = (platform: Platform): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><circle cx="32" cy="32" r="32" fill="${grounds[platform]}"/>${glyphs[platform]}</svg>`;

@@ -1,0 +1,59 @@
+import { Elysia } from "elysia";
+import { ApiError } from "#core/errors";
+import { isUuid } from "#core/ids";
+import type { Context } from "#core/module";
+import { avatar, feedPage } from "./page";
+import { platforms } from "./provider";
+
+const PAGE = 50;
+const UNKNOWN = "There is no such feed.";
+
+const headers = (nonce: string) => ({
+  "content-type": "text/html; charset=utf-8",
+  "content-security-policy": `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; img-src 'self'; media-src 'self' http: https:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  // The address is the key to the page.
+  "referrer-policy": "no-referrer",
+  "cache-control": "no-store",
+});
+
+/** The feed of an account, for whoever has its link. */
+export function feedRoutes({ db }: Pick<Context, "db">) {
+  return new Elysia({ normalize: false })
+    .get("/:token", async ({ params, query }) => {
+      const feed = await db
+        .selectFrom("sandbox_feeds")
+        .select("account_id")
+        .where("token", "=", params.token)
+        .executeTakeFirst();
+      if (!feed) throw new ApiError("not_found", UNKNOWN);
+      const platform = platforms.find((one) => one === query.platform);
+      const single = query.post !== undefined && isUuid(query.post) ? query.post : undefined;
+      let posts = db
+        .selectFrom("sandbox_posts")
+        .selectAll()
+        .where("account_id", "=", feed.account_id)
+        .where("published_at", "<=", new Date());
+      if (platform) posts = posts.where("platform", "=", platform);
+      if (single) posts = posts.where("id", "=", single);
+      const nonce = crypto.getRandomValues(new Uint8Array(16)).toBase64();
+      const page = feedPage({
+        posts: await posts.orderBy("published_at", "desc").limit(PAGE).execute(),
+        platform,
+        isSingle: single !== undefined,
+        path: `/open/sandbox/${params.token}`,
+        nonce,
+      });
+      return new Response(page, { headers: headers(nonce) });
+    })
+    .get("/avatar/:file", ({ params }) => {
+      const platform = platforms.find((one) => params.file === `${one}.svg`);
+      if (!platform) throw new ApiError("not_found", "There is no such picture.");
+      return new Response(avatar(platform), {
+        headers: {
+          "content-type": "image/svg+xml",
+          "cache-control": "public, max-age=86400",
+          "content-security-policy": "default-src 'none'",
+        },
+      });
+    });
+}

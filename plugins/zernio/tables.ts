@@ -1,0 +1,54 @@
+import type { Failed, Platform } from "./types";
+
+type Category = Failed["category"];
+
+export const platforms: Record<Platform, string> = { tiktok: "TikTok", instagram: "Instagram", youtube: "YouTube" };
+
+/** What the status of a target means. One that is not named here is read again. */
+export const targetStates: Record<string, "working" | "published" | "failed" | "cancelled"> = {
+  pending: "working",
+  processing: "working",
+  uploading: "working",
+  published: "published",
+  failed: "failed",
+  cancelled: "cancelled",
+};
+
+/** Statuses of a post that Zernio still works on: a target that failed may be tried again. */
+export const openPosts: ReadonlySet<unknown> = new Set(["scheduled", "publishing"]);
+
+/** Zernio's `errorCategory` in the words of the slot. */
+export const categories: Record<string, Category> = {
+  auth_expired: "auth_expired",
+  user_content: "user_content",
+  user_abuse: "platform_rate_limit",
+  account_issue: "account_issue",
+  platform_rejected: "platform_rejected",
+  platform_error: "platform_error",
+  platform_rate_limit: "platform_rate_limit",
+  quota_exhausted: "quota_exhausted",
+  system_error: "provider_unavailable",
+  unknown: "platform_error",
+};
+
+/** Answers to a create that are certain: nothing was made. Every other status may have been. */
+export const refusals: Record<number, Category> = {
+  400: "user_content",
+  401: "provider_unavailable",
+  402: "quota_exhausted",
+  403: "account_issue",
+  404: "account_issue",
+  409: "user_content",
+  413: "user_content",
+  415: "user_content",
+  422: "user_content",
+  429: "platform_rate_limit",
+};
+
+/** Where the `code` of a refusal says more than its status. */
+export const refusalCodes: Record<string, Category> = {
+  ACCOUNT_DISCONNECTED: "auth_expired",
+  ACCOUNT_NOT_ENABLED_FOR_POSTING: "account_issue",
+  PROFILE_OVER_LIMIT: "quota_exhausted",
+  insufficient_permissions: "provider_unavailable",
+};

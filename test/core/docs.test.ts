@@ -1,0 +1,95 @@
+import { describe, expect, test } from "bun:test";
+import { createApp } from "#core/app";
+import { docsRoutes } from "#core/docs";
+import { ApiError } from "#core/errors";
+import { bind, type Exchange } from "#core/exchange";
+import type { OpenApi } from "#core/openapi";
+import { createChanges, versions } from "#core/versions";
+
+const ORIGIN = "https://vireo.test";
+const openapi = { document: (version: string) => ({ info: { version } }) } as unknown as OpenApi;
+const app = createApp(createChanges([]));
+app.use(docsRoutes({ openapi, origin: () => ORIGIN }));
+
+async function get(path: string, headers: Record<string, string> = {}) {
+  const request = new Request(`http://localhost${path}`, { headers });
+  const exchange: Exchange = { id: "1", method: "GET", path, address: "::1", version: versions[0].version, quotas: [] };
+  bind(request, exchange);
+  const response = await app.fetch(request);
+  if (exchange.failure) throw exchange.failure;
+  return response;
+}
+
+describe("GET /openapi.json", () => {
+  test("is the latest document, or that of the version asked for", async () => {
+    expect(await (await get("/openapi.json")).json()).toEqual({ info: { version: "2026-03-06" } });
+    expect(await (await get("/openapi.json?version=2025-11-10")).json()).toEqual({ info: { version: "2025-11-10" } });
+  });
+
+  test("names the versions there are when asked for another", async () => {
+    const error = await get("/openapi.json?version=2024-01-01").catch((cause) => cause);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error.kind).toBe("invalid_version");
+    expect(error.message).toContain("2026-03-06 and 2025-11-10");
+  });
+
+  test("is not sent again when it has not changed", async () => {
+    const etag = (await get("/openapi.json")).headers.get("etag") ?? "";
+    expect((await get("/openapi.json", { "if-none-match": etag })).status).toBe(304);
+    expect((await get("/openapi.json?version=2025-11-10", { "if-none-match": etag })).status).toBe(200);
+  });
+});
+
+describe("GET /docs", () => {
+  test("is a page that loads nothing from elsewhere", async () => {
+    const response = await get("/docs");
+    const html = await response.text();
+    expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(html).toContain("<title>Vireo API</title>");
+    expect([...html.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, url = ""]) => url.replace(/,.*/, ""))).toEqual([
+      "data:image/svg+xml",
+      "/openapi.json",
+      "/docs/scalar-1.72.1.js",
+    ]);
+    const policy = response.headers.get("content-security-policy") ?? "";
+    expect(policy).toStartWith("default-src 'none'; ");
+    expect(policy).not.toMatch(/https?:|\*|unsafe-eval|script-src[^;]*unsafe/);
+  });
+
+  test("allows its own script by its hash", async () => {
+    const response = await get("/docs");
+    const [, script = ""] = /<script>([\s\S]*?)<\/script>/.exec(await response.text()) ?? [];
+    const hash = new Bun.CryptoHasher("sha256").update(script).digest("base64");
+    expect(response.headers.get("content-security-policy")).toContain(`'sha256-${hash}'`);
+  });
+
+  test("offers every version", async () => {
+    const html = await (await get("/docs")).text();
+    for (const { version } of versions) expect(html).toContain(`"slug":"${version}"`);
+    expect(html).toContain("/openapi.json?version=2025-11-10");
+  });
+});
+
+describe("the reference's script", () => {
+  const path = "/docs/scalar-1.72.1.js";
+
+  test("is the one whose sum stands in the README, packed or not", async () => {
+    const readme = await Bun.file(new URL("../../core/docs-assets/README.md", import.meta.url)).text();
+    const packed = await get(path, { "accept-encoding": "br, gzip;q=0.5" });
+    expect(packed.headers.get("content-encoding")).toBe("gzip");
+    const unpacked = await get(path, { "accept-encoding": "identity, gzip;q=0" });
+    expect(unpacked.headers.has("content-encoding")).toBe(false);
+    const scripts = [Bun.gunzipSync(await packed.bytes()), await unpacked.bytes()];
+    for (const bytes of scripts) {
+      expect(readme).toContain(`\`${new Bun.CryptoHasher("sha256").update(bytes).digest("hex")}\``);
+    }
+  });
+
+  test("is kept by browsers for good", async () => {
+    const { headers } = await get(path);
+    expect(headers.get("content-type")).toBe("text/javascript; charset=utf-8");
+    expect(headers.get("cache-control")).toContain("immutable");
+    expect(headers.get("vary")).toBe("accept-encoding");
+    expect((await get(path, { "if-none-match": headers.get("etag") ?? "" })).status).toBe(304);
+  });
+});

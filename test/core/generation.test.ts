@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { EngineError, type Outcome, type Run } from "#core/engine";
+import { modules } from "#modules/index";
+import { startApp, type TestApp } from "#test/app";
+import { fakeImages, picture } from "#test/engines";
+
+type Behaviour = (run: Run) => Promise<Outcome>;
+const behaviours: Record<string, Behaviour> = {
+  works: picture,
+  throws: async () => {
+    throw new Error("inner secret");
+  },
+  explains: async () => {
+    throw new EngineError("moderated", "The prompt was refused.");
+  },
+  refuses: async () => ({ state: "failed", code: "provider_rejected", message: "No." }),
+  hangs: () => new Promise(() => {}),
+  full: async () => {
+    throw Object.assign(new Error("write"), { code: "ENOSPC" });
+  },
+  rubbish: async (run) => {
+    await Bun.write(join(run.folder, "x"), "this is no picture");
+    return { state: "completed", files: { main: { path: join(run.folder, "x") } } };
+  },
+  nothing: async (run) => ({ state: "completed", files: { main: { path: join(run.folder, "missing") } } }),
+  nonsense: async () => ({}) as Outcome,
+  link: async () => ({ state: "completed", files: { main: { url: "http://127.0.0.1:9/gone.png" } } }),
+  slow: async (run) => ({ state: "pending", task: `slow-${run.id}`, readAfterMs: 3_600_000 }),
+  queued: async (run) => ({ state: "pending", task: `task-${run.id}`, progress: 20, readAfterMs: 0 }),
+};
+
+let app: TestApp;
+const reads = new Map<string, number>();
+beforeAll(async () => {
+  app = await startApp({}, [
+    ...modules,
+    fakeImages({
+      concurrency: 8,
+      timeLimitMs: 30_000,
+      create: (request, run) => (behaviours[request.prompt] ?? picture)(run),
+      async read(task, run) {
+        const count = (reads.get(task) ?? 0) + 1;
+        reads.set(task, count);
+        if (count === 1 && task.startsWith("task-")) throw new Error("the network is down for a moment");
+        return picture(run);
+      },
+    }),
+    fakeImages({ timeLimitMs: 1500, create: () => new Promise(() => {}) }, "quick"),
+  ]);
+});
+afterAll(() => app.stop());
+
+async function run(prompt: string, model = "fake-1") {
+  const { api } = await app.account(100);
+  const { body, status } = await api("POST", "/images/generate", { prompt, model });
+  expect(status).toBe(202);
+  const ended = await app.ended(`/images/${body.imageId}`, api);
+  const ledger = (await api("GET", "/credits/transactions")).body.transactions;
+  return { ended, api, balance: (await api("GET", "/credits")).body.balance, ledger };
+}
+
+test("a picture is charged, made, stored and served", async () => {
+  const { ended, balance, ledger, api } = await run("works");
+  expect(ended).toMatchObject({
+    status: "completed",
+    progress: 100,
+    creditsUsed: 6,
+    engine: "fake",
+    model: "fake-1",
+    width: 1,
+    height: 1,
+  });
+  expect(balance).toBe(94);
+  expect(ledger.map((entry: { amount: number }) => entry.amount)).toEqual([-6, 100]);
+  const file = await app.vireo.handle(new Request(ended.url));
+  expect(file.status).toBe(200);
+  expect(file.headers.get("content-type")).toBe("image/png");
+  expect((await api("DELETE", `/images/${ended.imageId}`)).status).toBe(204);
+  expect((await app.vireo.handle(new Request(ended.url))).status).toBe(404);
+});
+
+describe("an engine that fails leaves a reason and one refund:", () => {
+  test.each([
+    ["throws", "engine_error"],
+    ["explains", "moderated"],
+    ["refuses", "provider_rejected"],
+    ["full", "storage_full"],
+    ["rubbish", "engine_bad_result"],
+    ["nothing", "engine_error"],
+    ["nonsense", "engine_bad_result"],
+    ["link", "unsafe_url"],
+  ])("%s → %s", async (prompt, failCode) => {
+    const { ended, balance, ledger } = await run(prompt);
+    expect(ended).toMatchObject({ status: "failed", failCode });
+    expect(ended.failMessage).toBeString();
+    expect(ended.failMessage).not.toContain("inner secret");
+    expect(ended.url).toBeUndefined();
+    expect(balance).toBe(100);
+    expect(ledger.map((entry: { type: string }) => entry.type)).toEqual(["refund", "charge", "grant"]);
+  });
+});
+
+test("an engine that hangs is given up when its time is over, with a refund", async () => {
+  const { ended, balance } = await run("anything", "quick-1");
+  expect(ended).toMatchObject({ status: "failed", failCode: "engine_timeout" });
+  expect(balance).toBe(100);
+});
+
+test("a vendor's task is read until it ends, through faults of the network", async () => {
+  const { ended } = await run("queued");
+  expect(ended.status).toBe("completed");
+  expect([...reads].filter(([task]) => task.startsWith("task-")).map(([, count]) => count)).toEqual([2]);
+}, 30_000);
+
+test("a vendor's callback has its task read at once; what it says is not listened to", async () => {
+  const { api } = await app.account(100);
+  const { body } = await api("POST", "/images/generate", { prompt: "slow" });
+  await Bun.sleep(300);
+  const row = await app.vireo.db
+    .selectFrom("generations")
+    .select(["id", "status"])
+    .where("prompt", "=", "slow")
+    .executeTakeFirstOrThrow();
+  expect(row.status).toBe("processing");
+  const call = (id: string) =>
+    app.as(undefined)("POST", `/open/callbacks/${id}`, '{"status":"failed"}', { "content-type": "text/plain" });
+  expect((await call(row.id)).status).toBe(204);
+  expect((await call("no-such-id")).status).toBe(204);
+  expect((await app.ended(`/images/${body.imageId}`, api)).status).toBe("completed");
+}, 30_000);
+
+test("no temporary folder is left behind", async () => {
+  const left = await readdir(join(app.vireo.config.dataDir, "tmp")).catch(() => []);
+  expect(left).toEqual([]);
+});
+
+test("a run whose process died is taken up again once its lease is over", async () => {
+  const { api } = await app.account(100);
+  const { body } = await api("POST", "/images/generate", { prompt: "works" });
+  await app.ended(`/images/${body.imageId}`, api);
+  const { db } = app.vireo;
+  // What a killed process leaves: processing, a lease that has run out, no job.
+  const dead = await db
+    .updateTable("generations")
+    .set({
+      status: "processing",
+      files: {},
+      completed_at: null,
+      create_called_at: null,
+      lease_until: new Date(Date.now() - 1000),
+      deadline_at: null,
+    })
+    .where(
+      "account_id",
+      "=",
+      (await db.selectFrom("generations").select("account_id").orderBy("created_at", "desc").executeTakeFirstOrThrow())
+        .account_id,
+    )
+    .executeTakeFirst();
+  expect(dead.numUpdatedRows).toBe(1n);
+  expect((await app.ended(`/images/${body.imageId}`, api)).status).toBe("completed");
+}, 30_000);
+
+test("a call whose outcome is unknown is never made twice: it fails with a refund", async () => {
+  const { api } = await app.account(100);
+  const { body } = await api("POST", "/images/generate", { prompt: "hangs" });
+  await Bun.sleep(500);
+  const { db } = app.vireo;
+  await db
+    .updateTable("generations")
+    .set({ lease_until: new Date(0), attempts: 3, deadline_at: null })
+    .where("prompt", "=", "hangs")
+    .where("status", "=", "processing")
+    .execute();
+  expect(await app.ended(`/images/${body.imageId}`, api)).toMatchObject({
+    status: "failed",
+    failCode: "outcome_unknown",
+  });
+  expect((await api("GET", "/credits")).body.balance).toBe(100);
+}, 30_000);
+
+test("work for an engine that is no longer there fails with a refund", async () => {
+  const { api } = await app.account(100);
+  const { body } = await api("POST", "/images/generate", { prompt: "hangs" });
+  await Bun.sleep(300);
+  const { db } = app.vireo;
+  await db
+    .updateTable("generations")
+    .set({ engine: "gone", lease_until: new Date(0) })
+    .where("prompt", "=", "hangs")
+    .where("status", "=", "processing")
+    .execute();
+  expect(await app.ended(`/images/${body.imageId}`, api)).toMatchObject({
+    status: "failed",
+    failCode: "engine_missing",
+  });
+  expect((await api("GET", "/credits")).body.balance).toBe(100);
+}, 30_000);
+
+test("409 when a running generation is deleted", async () => {
+  const { api } = await app.account(100);
+  const { body } = await api("POST", "/images/generate", { prompt: "hangs" });
+  expect((await api("DELETE", `/images/${body.imageId}`)).status).toBe(409);
+});
+
+test("of 50 parallel calls with credit for 20, exactly 20 get through", async () => {
+  const { api } = await app.account(20 * 6 + 5);
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => api("POST", "/images/generate", { prompt: "works" })),
+  );
+  expect(answers.filter(({ status }) => status === 202)).toHaveLength(20);
+  const refused = answers.filter(({ status }) => status === 402);
+  expect(refused).toHaveLength(30);
+  expect(refused[0]?.body).toMatchObject({ required: 6, available: 5 });
+  expect((await api("GET", "/credits")).body.balance).toBe(5);
+});
+
+test("events are written with the state change, in the newest shape", async () => {
+  const { ended, api } = await run("works");
+  const { accountId } = (await api("GET", "/keys")).body.keys[0];
+  const event = await app.vireo.db
+    .selectFrom("events")
+    .selectAll()
+    .where("type", "=", "image.completed")
+    .where("account_id", "=", accountId)
+    .orderBy("id", "desc")
+    .executeTakeFirstOrThrow();
+  expect(event.data).toMatchObject({ imageId: ended.imageId, status: "completed", url: ended.url });
+});

@@ -1,0 +1,265 @@
+import { describe, expect, test } from "bun:test";
+import { Type } from "@sinclair/typebox";
+import { type AnyElysia, Elysia } from "elysia";
+import { createApp, mount } from "#core/app";
+import { createOpenApi } from "#core/openapi";
+import { createRouter } from "#core/router";
+import { Closed, ListOf, Nothing, PageQuery, Text } from "#core/schema";
+import { createChanges, type VersionChange } from "#core/versions";
+import { lint, type Operation, operationsOf } from "#test/core/openapi-lint";
+
+const NEW = "2026-03-06";
+const OLD = "2025-11-10";
+const prices = { image: 6, imageEdit: 2, video: 2, music: 3, captions: 2, overlay: 1, scrape: 3, analysis: 3, plan: 0 };
+
+const Photo = Closed({
+  photoId: Type.String(),
+  url: Type.Optional(Type.String()),
+  size: Closed({ w: Type.Integer() }),
+});
+const Form = Closed({ file: Type.Unsafe<File>({ type: "string", format: "binary" }) });
+const until = NEW;
+const changes: VersionChange[] = [
+  { until, route: "GET /photos", response: [{ at: "photos[]", rename: { photoId: "taskId", url: "resultUrl" } }] },
+  { until, route: "GET /photos/:photoId", response: [{ at: "", rename: { photoId: "taskId", url: "resultUrl" } }] },
+];
+const modules = [
+  { name: "photos", description: "Pictures." },
+  { name: "shelf", prefix: "", description: "Things." },
+];
+
+const noLimits = { take: async () => {}, look: async () => {} };
+const router = createRouter(noLimits);
+const routes = () => new Elysia({ normalize: false }).use(router);
+
+function photos() {
+  return routes()
+    .get("", () => ({}) as never, {
+      auth: "media:read",
+      detail: { summary: "List photos" },
+      query: PageQuery,
+      response: { 200: ListOf("photos", Photo) },
+    })
+    .get("/:photoId", () => ({}) as never, {
+      auth: "media:read",
+      detail: { summary: "Get a photo" },
+      response: { 200: Photo },
+    })
+    .delete("/:photoId", () => undefined, { auth: "media:write", response: { 204: Nothing } })
+    .post("/generate", () => ({}) as never, {
+      auth: "media:write",
+      limit: "generation",
+      cost: ["image", "imageEdit"],
+      detail: { "x-errors": [502, 503] } as object,
+      body: Closed({ prompt: Text({ minLength: 1, maxLength: 2000 }) }),
+      response: { 202: Closed({ photoId: Type.String() }) },
+    })
+    .post("/plan", () => ({}) as never, { auth: "media:write", cost: ["plan"], response: { 200: Photo } })
+    .get("/hidden", () => "", { auth: "any", detail: { hide: true } });
+}
+
+function shelf() {
+  return routes()
+    .get("/tasks/:id", () => ({}) as never, {
+      auth: "media:read",
+      detail: { summary: "Get a task", deprecated: true, "x-until": NEW } as object,
+      response: { 200: Closed({ taskId: Type.String() }) },
+    })
+    .post("/files", () => ({}) as never, {
+      auth: "media:write",
+      detail: {
+        "x-consumes": {
+          "application/json": Closed({ url: Text() }),
+          "multipart/form-data": Form,
+          "image/png": "bytes",
+        },
+      } as object,
+      response: { 201: Closed({ fileId: Type.String() }) },
+    });
+}
+
+function make(more?: (app: AnyElysia) => void) {
+  const all = createChanges(changes);
+  const app = createApp(all);
+  mount(app, { name: "photos", start: () => ({}) }, { routes: photos() as unknown as AnyElysia });
+  mount(app, { name: "shelf", prefix: "", start: () => ({}) }, { routes: shelf() as unknown as AnyElysia });
+  app.use(
+    new Elysia().get("/health", () => ({ status: "up" }), {
+      detail: { tags: ["system"], summary: "Whether it is up" },
+      response: { 200: Closed({ status: Type.String() }) },
+    }),
+  );
+  more?.(app);
+  let origin = "https://vireo.test";
+  const openapi = createOpenApi({ app, modules, changes: all, origin: () => origin, version: "1.2.3", prices });
+  const move = (to: string) => {
+    origin = to;
+  };
+  return { openapi, move };
+}
+
+const { openapi } = make();
+const latest = openapi.document(NEW);
+const old = openapi.document(OLD);
+const operation = (where: string, document = latest) => operationsOf(document).get(where) as Operation;
+const errorsOf = (where: string) => Object.keys(operation(where).responses).filter((status) => status >= "400");
+
+describe("the document", () => {
+  test.each([
+    ["latest", latest],
+    ["old", old],
+  ])("of the %s version is consistent", (_, document) => lint(document));
+
+  test("shows what is served, and nothing else", () => {
+    expect([...operationsOf(latest).keys()]).toEqual([
+      "get /photos",
+      "get /photos/{photoId}",
+      "delete /photos/{photoId}",
+      "post /photos/generate",
+      "post /photos/plan",
+      "post /files",
+      "get /health",
+    ]);
+  });
+
+  test("of the old version has the removed route, deprecated", () => {
+    expect(operation("get /tasks/{id}", old)).toMatchObject({ operationId: "getTask", deprecated: true });
+  });
+
+  test("says where the API is, and that health lies outside of it", () => {
+    expect(latest.servers).toEqual([{ url: "https://vireo.test/api/v1" }]);
+    expect(operation("get /health")).toMatchObject({ servers: [{ url: "https://vireo.test" }] });
+    expect(latest.info).toMatchObject({ version: NEW, license: { identifier: "MIT" }, "x-software-version": "1.2.3" });
+  });
+
+  test("is made once per version, and again when the origin becomes known", () => {
+    const { openapi, move } = make();
+    expect(openapi.document(NEW)).toBe(openapi.document(NEW));
+    move("http://127.0.0.1:8080");
+    expect(openapi.document(NEW).servers[0]?.url).toBe("http://127.0.0.1:8080/api/v1");
+  });
+
+  test("groups a module's routes, and those of a module without a path by resource", () => {
+    expect(operation("get /photos").tags).toEqual(["photos"]);
+    expect(operation("post /files").tags).toEqual(["files"]);
+    expect(latest.tags).toEqual([
+      { name: "photos", "x-displayName": "Photos", description: "Pictures." },
+      { name: "files", "x-displayName": "Files", description: "Things." },
+      expect.objectContaining({ name: "system" }),
+    ]);
+  });
+
+  test("cannot be made when two operations would have one name", () => {
+    const add = (detail: object) => make((app) => app.post("/api/v1/photos/:photoId/generate", () => "", { detail }));
+    expect(add({ operationId: "regeneratePhoto" }).openapi.document(NEW)).toBeObject();
+    expect(() => add({}).openapi.document(NEW)).toThrow("generatePhoto");
+  });
+});
+
+describe("an operation", () => {
+  test("lists every error that it can end in", () => {
+    expect(errorsOf("get /photos")).toEqual(["400", "401", "403", "429", "500"]);
+    expect(errorsOf("delete /photos/{photoId}")).toEqual(["400", "401", "403", "404", "429", "500"]);
+    expect(errorsOf("post /photos/generate")).toEqual([
+      "400",
+      "401",
+      "402",
+      "403",
+      "409",
+      "413",
+      "415",
+      "422",
+      "429",
+      "500",
+      "502",
+      "503",
+    ]);
+    expect(errorsOf("get /health")).toEqual(["400", "429", "500"]);
+  });
+
+  test("that is free of charge by configuration is never refused for credits", () => {
+    expect(errorsOf("post /photos/plan")).not.toContain("402");
+  });
+
+  test("answers errors as a problem, with the kinds as examples", () => {
+    expect(operation("get /photos").responses["401"]).toEqual({ $ref: "#/components/responses/Unauthorized" });
+    expect(latest.components.responses.Unauthorized).toMatchObject({
+      headers: { "WWW-Authenticate": expect.anything() },
+      content: {
+        "application/problem+json": {
+          schema: { $ref: "#/components/schemas/Problem" },
+          examples: { unauthorized: { value: { type: "https://vireo.test/errors/unauthorized", status: 401 } } },
+        },
+      },
+    });
+  });
+
+  test("tells its cost, scope and limit", () => {
+    expect(operation("post /photos/generate").description).toBe(
+      "Costs 6 credits (image) or 2 credits (image edit). Needs the scope `media:write`. Counts against the `generation` rate limit.",
+    );
+    expect(operation("post /photos/generate")).toMatchObject({
+      "x-scope": "media:write",
+      "x-rate-limit": "generation",
+    });
+  });
+
+  test("names the headers of its answer", () => {
+    const headers = Object.keys(operation("post /photos/generate").responses["202"]?.headers ?? {});
+    const always = ["Service-Version", "X-Request-Id", "RateLimit", "RateLimit-Policy", "X-RateLimit-Limit"];
+    expect(headers).toEqual(expect.arrayContaining([...always, "Location", "X-Credits-Used", "X-Credits-Remaining"]));
+    expect(Object.keys(operation("get /photos").responses["200"]?.headers ?? {})).not.toContain("Location");
+  });
+
+  test("takes JSON alone, or what it says it takes", () => {
+    expect(Object.keys(operation("post /photos/generate").requestBody?.content ?? {})).toEqual(["application/json"]);
+    const bytes = expect.objectContaining({ type: "string", format: "binary" });
+    expect(operation("post /files").requestBody?.content).toEqual({
+      "application/json": { schema: { $ref: "#/components/schemas/CreateFileRequest" } },
+      "multipart/form-data": { schema: { $ref: "#/components/schemas/CreateFileFormData" } },
+      "image/png": { schema: bytes },
+    });
+    expect(latest.components.schemas.CreateFileFormData).toMatchObject({ properties: { file: bytes } });
+  });
+
+  test("has query parameters with their limits", () => {
+    expect(operation("get /photos").parameters).toContainEqual({
+      name: "pageSize",
+      in: "query",
+      description: "Items on a page (default 20).",
+      schema: { type: "integer", minimum: 1, maximum: 100 },
+    });
+  });
+
+  test("needs a key, unless it says otherwise", () => {
+    expect(latest.security).toEqual([{ apiKey: [] }]);
+    expect(operation("get /photos").security).toBeUndefined();
+    expect(operation("get /health").security).toEqual([]);
+  });
+
+  test("without content on 204 has none", () => {
+    expect(operation("delete /photos/{photoId}").responses["204"]).not.toHaveProperty("content");
+  });
+});
+
+describe("schemas", () => {
+  test("one thing has one name wherever it is read", () => {
+    const content = (where: string, status: string) =>
+      operation(where).responses[status]?.content?.["application/json"]?.schema;
+    expect(content("get /photos/{photoId}", "200")).toEqual({ $ref: "#/components/schemas/Photo" });
+    expect(latest.components.schemas.PhotoList).toMatchObject({
+      properties: {
+        photos: { items: { $ref: "#/components/schemas/Photo" } },
+        pagination: { $ref: "#/components/schemas/Pagination" },
+      },
+    });
+  });
+
+  test("of the old version have the old names, and so has the path", () => {
+    const { properties, required } = old.components.schemas.Photo as { properties: object; required: string[] };
+    expect(Object.keys(properties)).toEqual(["taskId", "resultUrl", "size"]);
+    expect(required).toEqual(["taskId", "size"]);
+    expect(operation("get /photos/{taskId}", old).parameters[0]).toMatchObject({ name: "taskId", in: "path" });
+    expect(operation("delete /photos/{taskId}", old)).toBeDefined();
+  });
+});

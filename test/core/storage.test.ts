@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { mkdtemp, readdir, rm, stat, symlink, utimes } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isKey, newKey, type Storage } from "#core/storage";
+import { createLocalStorage } from "#core/storage-local";
+import { createS3Storage } from "#core/storage-s3";
+import { startS3 } from "#test/core/storage-s3-server";
+
+let folder: string;
+const s3 = startS3();
+let storages: Record<string, Storage>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "storage-"));
+  storages = { local: await createLocalStorage(join(folder, "media")), s3: createS3Storage(s3.options) };
+});
+beforeEach(() => {
+  s3.calls.length = 0;
+  s3.state.failing = false;
+});
+afterAll(async () => {
+  s3.stop();
+  await rm(folder, { recursive: true });
+});
+
+const mp4 = { contentType: "video/mp4" };
+const text = (stream: ReadableStream<Uint8Array>) => new Response(stream).text();
+const MB = 1024 * 1024;
+/** A sender of so many pieces of a megabyte, which hangs up after the last unless it is honest. */
+const sender = (pieces: number, honest = false) =>
+  new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (pieces-- > 0) controller.enqueue(new Uint8Array(MB).fill(7));
+      else if (honest) controller.close();
+      else controller.error(new Error("the sender went away"));
+    },
+  });
+
+describe("a key", () => {
+  test("is new each time, unguessable and safe in any path", () => {
+    const keys = Array.from({ length: 100 }, () => newKey("webm"));
+    expect(new Set(keys).size).toBe(100);
+    for (const key of keys) expect(key).toMatch(/^[0-9a-f]{2}\/[0-9a-f]{38}\.webm$/);
+    expect(keys.every(isKey)).toBe(true);
+  });
+
+  const valid = "ab/0123456789abcdef0123456789abcdef012345.mp4";
+  test.each([
+    "",
+    "../etc/passwd",
+    `../${valid}`,
+    `/${valid}`,
+    `${valid}/x`,
+    `${valid}\n`,
+    valid.toUpperCase(),
+    valid.replace("mp4", "html"),
+    valid.replace("/", "//"),
+    ".partial/x",
+    `${valid}\0`,
+  ])("%p is none: nothing is read, written or removed under it", async (key) => {
+    for (const storage of Object.values(storages)) {
+      expect(await storage.open(key)).toBeUndefined();
+      await expect(storage.put(key, new Uint8Array(1), mp4)).rejects.toThrow("no storage key");
+      await expect(storage.remove(key)).rejects.toThrow("no storage key");
+    }
+    expect(s3.calls).toEqual([]);
+  });
+});
+
+describe.each(["local", "s3"] as const)("%s storage", (name) => {
+  const storage = () => storages[name]!;
+
+  test.each([
+    ["a stream", () => new Blob(["hello world"]).stream()],
+    ["a blob", () => new Blob(["hello world"])],
+    ["bytes", () => new TextEncoder().encode("hello world")],
+    ["nothing at all", () => new Uint8Array()],
+  ])("stores %s and gives it back, whole or in part, until it is removed", async (_what, source) => {
+    const key = newKey("mp4");
+    const expected = source() instanceof Uint8Array && (source() as Uint8Array).length === 0 ? "" : "hello world";
+    const { size, etag } = await storage().put(key, source(), mp4);
+    expect(size).toBe(expected.length);
+    const file = (await storage().open(key))!;
+    expect([file.size, file.contentType, file.etag]).toEqual([size, "video/mp4", etag]);
+    expect(etag).toMatch(/^"[^"]+"$/);
+    expect(file.lastModified.getTime()).toBeGreaterThan(1_600_000_000_000);
+    expect(await text(file.stream())).toBe(expected);
+    if (size) expect(await text(file.stream({ start: 6, end: 8 }))).toBe("wor");
+    await storage().remove(key);
+    expect(await storage().open(key)).toBeUndefined();
+    await storage().remove(key);
+  });
+
+  test("copies a file, or takes it over", async () => {
+    const path = join(folder, "source");
+    await Bun.write(path, "kept");
+    const copied = newKey("png");
+    await storage().put(copied, { path }, { contentType: "image/png" });
+    expect(existsSync(path)).toBe(true);
+    const taken = newKey("png");
+    await storage().put(taken, { path, move: true }, { contentType: "image/png" });
+    expect(existsSync(path)).toBe(false);
+    for (const key of [copied, taken]) expect(await text((await storage().open(key))!.stream())).toBe("kept");
+  });
+
+  test("keeps nothing of a file whose sender went away", async () => {
+    const key = newKey("mp4");
+    await expect(storage().put(key, sender(2), mp4)).rejects.toThrow("the sender went away");
+    expect(await storage().open(key)).toBeUndefined();
+  });
+
+  test("says whether it can be written", async () => {
+    await storage().check();
+  });
+});
+
+describe("the local folder", () => {
+  const root = () => join(folder, "media");
+
+  test("has no half-written file left when a sender goes away", async () => {
+    await storages.local!.put(newKey("mp4"), sender(2), mp4).catch(() => {});
+    expect(await readdir(join(root(), ".partial"))).toEqual([]);
+  });
+
+  test("is cleared of what a crash left behind, but not of what is being written", async () => {
+    const [old, fresh] = ["old", "fresh"].map((name) => join(root(), ".partial", name)) as [string, string];
+    await Promise.all([Bun.write(old, "x"), Bun.write(fresh, "x")]);
+    await utimes(old, 1, 1);
+    await createLocalStorage(root());
+    expect(await readdir(join(root(), ".partial"))).toEqual(["fresh"]);
+    await rm(fresh);
+  });
+
+  test("never takes over a link in place of a file", async () => {
+    const target = join(folder, "target");
+    const link = join(folder, "link");
+    await Bun.write(target, "content");
+    await symlink(target, link);
+    const key = newKey("json");
+    await storages.local!.put(key, { path: link, move: true }, { contentType: "application/json" });
+    expect((await stat(join(root(), key))).isFile()).toBe(true);
+    await Bun.write(target, "changed");
+    expect(await text((await storages.local!.open(key))!.stream())).toBe("content");
+  });
+
+  test("reports that it cannot be written", async () => {
+    const gone = await createLocalStorage(join(folder, "gone"));
+    await rm(join(folder, "gone"), { recursive: true });
+    await expect(gone.check()).rejects.toThrow("ENOENT");
+  });
+});
+
+describe("the bucket", () => {
+  test("keeps nothing of a large file whose sender went away", async () => {
+    await expect(storages.s3!.put(newKey("mp4"), sender(40), mp4)).rejects.toThrow("the sender went away");
+    expect(s3.calls).toContain("PUT part");
+    expect([...s3.objects.keys()].filter((key) => key.endsWith(".mp4"))).toEqual([]);
+  });
+
+  test("gets a large file in parts, with its type", async () => {
+    const key = newKey("mp4");
+    expect((await storages.s3!.put(key, sender(20, true), mp4)).size).toBe(20 * MB);
+    expect(s3.calls.toSorted()).toEqual([
+      "HEAD object",
+      "POST finish",
+      "POST start",
+      "PUT part",
+      "PUT part",
+      "PUT part",
+    ]);
+    expect(s3.state.largestPart).toBe(8 * MB);
+    const stored = s3.objects.get(`/media/${key}`)!;
+    expect([stored.type, stored.bytes.every((byte) => byte === 7)]).toEqual(["video/mp4", true]);
+  });
+
+  test("that fails is an error, for the file and for the check", async () => {
+    s3.state.failing = true;
+    const key = newKey("mp4");
+    await expect(storages.s3!.put(key, new Uint8Array(10), mp4)).rejects.toThrow();
+    await expect(storages.s3!.put(key, sender(40, true), mp4)).rejects.toThrow();
+    await expect(storages.s3!.put(key, sender(40), mp4)).rejects.toThrow();
+    expect(s3.objects.has(`/media/${key}`)).toBe(false);
+    await expect(storages.s3!.check()).rejects.toThrow();
+  });
+});

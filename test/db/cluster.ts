@@ -1,0 +1,70 @@
+import { readdirSync, rmSync, statSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Embedded, startEmbedded } from "#db/embedded";
+import { type Lock, takeLock } from "#db/embedded/lock";
+import { findPostmaster } from "#db/embedded/postmaster";
+
+/** One throw-away server for all test files of a run: nothing in it outlives the run, so nothing is synced to disk. */
+const settings = {
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  autovacuum: "off",
+  max_connections: "100",
+};
+
+const PREFIX = "vireo-test-";
+const SETTLED_MS = 60_000;
+
+let cluster: Promise<{ directory: string; embedded: Embedded }> | undefined;
+
+/** The run's server, started when first asked for. */
+export async function testCluster(): Promise<Embedded> {
+  cluster ??= start();
+  return (await cluster).embedded;
+}
+
+async function start() {
+  removeLeftOvers();
+  const directory = await mkdtemp(join(tmpdir(), PREFIX));
+  const embedded = await startEmbedded({ directory, settings });
+  process.once("exit", () => remove(directory)); // Where the run ends early: an exit, an uncaught error.
+  return { directory, embedded };
+}
+
+/** Stops the run's server, if there was one. */
+export async function stopCluster(): Promise<void> {
+  if (!cluster) return;
+  const { directory, embedded } = await cluster;
+  await embedded.stop();
+  rmSync(directory, { recursive: true, force: true });
+}
+
+/** A run that was killed could not clean up; its lock is free then, and its server still there. */
+function removeLeftOvers(): void {
+  for (const name of readdirSync(tmpdir())) {
+    if (!name.startsWith(PREFIX)) continue;
+    const directory = join(tmpdir(), name);
+    const age = Date.now() - (statSync(directory, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    if (age < SETTLED_MS) continue; // Another run may be about to lock it.
+    let lock: Lock;
+    try {
+      lock = takeLock(join(directory, "lock"));
+    } catch {
+      continue; // Another run is using it.
+    }
+    remove(directory);
+    lock.release();
+  }
+}
+
+function remove(directory: string): void {
+  const cluster = join(directory, "cluster");
+  const server = findPostmaster(cluster);
+  if (server) process.kill(server.pid, "SIGQUIT");
+  // It writes until it ends; and this runs while the process exits, where nothing can be awaited.
+  for (let waits = 0; waits < 500 && findPostmaster(cluster); waits++) Bun.sleepSync(2);
+  rmSync(directory, { recursive: true, force: true });
+}

@@ -1,0 +1,131 @@
+import { afterEach, expect, test } from "bun:test";
+import { type KyselyPlugin, sql } from "kysely";
+import type { Migration } from "kysely/migration";
+import { connect } from "#db/connect";
+import { type Line, migrate } from "#db/migrate";
+import { freshDatabase, type TestDatabase } from "#test/database";
+
+const databases: TestDatabase[] = [];
+async function fresh(lines?: readonly Line[]): Promise<TestDatabase> {
+  const database = await freshDatabase(lines);
+  databases.push(database);
+  return database;
+}
+afterEach(async () => {
+  for (const database of databases.splice(0)) await database.drop();
+});
+
+const run = (text: string): Migration => ({ up: async (db) => void (await sql.raw(text).execute(db)) });
+
+const notes = {
+  "001_notes": run("create table notes (text text); create index notes_text on notes (text)"),
+  "002_tags": run("alter table notes add tags text[] not null default '{}'"),
+};
+const tasks = { "001_tasks": run("create table tasks (note text)") };
+const both: Line[] = [
+  { module: "notes", migrations: notes },
+  { module: "tasks", migrations: tasks },
+];
+
+async function recorded({ db }: TestDatabase): Promise<string[]> {
+  const { rows } = await sql<{
+    one: string;
+  }>`select module || '/' || name as one from vireo_migrations order by applied_at, 1`.execute(db);
+  return rows.map(({ one }) => one);
+}
+
+async function tables({ db }: TestDatabase): Promise<string[]> {
+  return (await db.introspection.getTables()).map(({ name }) => name).sort();
+}
+
+test("each module's migrations are applied by name, module after module, and once only", async () => {
+  const database = await fresh();
+  const backwards = { "002_tags": notes["002_tags"], "001_notes": notes["001_notes"] };
+  const lines = [{ module: "notes", migrations: backwards }, both[1]!];
+  expect(await migrate(database.db, lines)).toEqual([
+    { module: "notes", name: "001_notes" },
+    { module: "notes", name: "002_tags" },
+    { module: "tasks", name: "001_tasks" },
+  ]);
+  expect(await recorded(database)).toEqual(["notes/001_notes", "notes/002_tags", "tasks/001_tasks"]);
+  expect(await migrate(database.db, lines)).toEqual([]);
+});
+
+test("when nothing is to be done it costs one query", async () => {
+  const { db } = await fresh(both);
+  let queries = 0;
+  const counting: KyselyPlugin = {
+    transformQuery({ node }) {
+      queries++;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  expect(await migrate(db.withPlugin(counting), both)).toEqual([]);
+  expect(queries).toBe(1);
+});
+
+test("a new module starts its own line, and one that was taken out keeps what it has", async () => {
+  const database = await fresh([both[0]!]);
+  expect(await migrate(database.db, [both[1]!])).toEqual([{ module: "tasks", name: "001_tasks" }]);
+  expect(await recorded(database)).toEqual(["notes/001_notes", "notes/002_tags", "tasks/001_tasks"]);
+  expect(await migrate(database.db, both)).toEqual([]);
+});
+
+test("a migration that fails changes nothing, those before it stay, and it can be tried again", async () => {
+  const database = await fresh();
+  const broken = { ...notes, "003_broken": run("create table half (a int); select 1 / 0") };
+  const attempt = migrate(database.db, [{ module: "notes", migrations: broken }]);
+  await expect(attempt).rejects.toThrow("The migration notes/003_broken failed and changed nothing: division by zero");
+  expect(await recorded(database)).toEqual(["notes/001_notes", "notes/002_tags"]);
+  expect(await tables(database)).toEqual(["notes", "vireo_migrations"]);
+
+  const mended = { ...notes, "003_broken": run("create table whole (a int)") };
+  expect(await migrate(database.db, [{ module: "notes", migrations: mended }])).toEqual([
+    { module: "notes", name: "003_broken" },
+  ]);
+});
+
+test("an older program refuses a newer database before it changes anything", async () => {
+  const database = await fresh(both);
+  const older = { "001_notes": notes["001_notes"] };
+  const attempt = migrate(database.db, [
+    { module: "other", migrations: { "001_other": run("create table other (a int)") } },
+    { module: "notes", migrations: older },
+  ]);
+  await expect(attempt).rejects.toThrow('migrations of "notes" that this program does not know (002_tags)');
+  expect(await tables(database)).not.toContain("other");
+});
+
+test("a migration that was slipped into the middle of a line is refused", async () => {
+  const database = await fresh(both);
+  const slipped = { ...notes, "001b_late": run("select 1") };
+  const attempt = migrate(database.db, [{ module: "notes", migrations: slipped }]);
+  await expect(attempt).rejects.toThrow("notes/001b_late sorts before 002_tags, which is applied already");
+});
+
+test("several processes that start at once share the work, and each migration runs once", async () => {
+  const database = await fresh();
+  let runs = 0;
+  const counting = Object.fromEntries(
+    ["001", "002", "003"].map((name): [string, Migration] => [
+      name,
+      {
+        async up(db) {
+          runs++;
+          await sql.raw(`create table t${name} (a int)`).execute(db);
+        },
+      },
+    ]),
+  );
+  const pools = Array.from({ length: 4 }, () => connect(database.connection, { max: 2 }));
+  const done = await Promise.all(pools.map(({ db }) => migrate(db, [{ module: "counting", migrations: counting }])));
+  expect(
+    done
+      .flat()
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(["001", "002", "003"]);
+  expect(runs).toBe(3);
+  for (const { close } of pools) await close();
+});

@@ -1,0 +1,219 @@
+/** Video, image and music end to end on the built-in engines: the files are looked at, not only the answers. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { probe } from "#core/media";
+import { startApp, type TestApp } from "#test/app";
+
+let app: TestApp;
+let folder: string;
+// biome-ignore lint/suspicious/noExplicitAny: the answer of an API
+let video: any;
+beforeAll(async () => {
+  app = await startApp();
+  folder = await mkdtemp(join(tmpdir(), "vireo-media-"));
+  const { body } = await app.api("POST", "/videos/generate", {
+    prompt: "Fresh coffee. Zero sugar. Try it today",
+    duration: 3,
+    resolution: "720p",
+    aspectRatio: "1:1",
+    seed: 7,
+  });
+  video = await app.ended(`/videos/${body.videoId}`);
+}, 180_000);
+afterAll(async () => {
+  await app.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What a stored file really is. */
+async function look(url: string) {
+  const response = await app.vireo.handle(new Request(url));
+  expect(response.status).toBe(200);
+  const path = join(folder, crypto.randomUUID());
+  await Bun.write(path, response);
+  return probe(path);
+}
+
+test("a video is a playable file of the size and length that were asked for, with its price by the second", async () => {
+  expect(video).toMatchObject({
+    status: "completed",
+    model: "local-motion-1",
+    engine: "local",
+    progress: 100,
+    creditsUsed: 6,
+    aspectRatio: "1:1",
+    width: 720,
+    height: 720,
+  });
+  expect(video.versions).toHaveLength(1);
+  expect(video.versions[0]).toMatchObject({
+    videoId: video.videoId,
+    version: 1,
+    operation: "original",
+    url: video.url,
+  });
+  expect(await look(video.url)).toMatchObject({ kind: "video", width: 720, height: 720, hasAudio: true });
+  expect(Math.abs(video.duration - 3)).toBeLessThan(0.1);
+}, 60_000);
+
+describe("edits", () => {
+  test("captions and an overlay add versions, one on the other; each stays downloadable", async () => {
+    const { status, body: captioned } = await app.api("POST", `/videos/${video.videoId}/captions`, {
+      text: "Hello {world} \\N 100%\nпривет 你好 مرحبا 🎬",
+      style: "karaoke",
+    });
+    expect([status, captioned]).toEqual([
+      200,
+      { videoId: video.videoId, url: expect.any(String), version: 2, operation: "captions", creditsUsed: 2 },
+    ]);
+    const { body: overlaid } = await app.api("POST", `/videos/${video.videoId}/overlay`, {
+      type: "text",
+      text: "NEW",
+      position: "top-right",
+      start: 0.5,
+      end: 2,
+    });
+    expect(overlaid).toMatchObject({ version: 3, operation: "overlay", creditsUsed: 1 });
+
+    const { body: now } = await app.api("GET", `/videos/${video.videoId}`);
+    expect(now.url).toBe(overlaid.url);
+    expect(now.versions.map((one: { operation: string }) => one.operation)).toEqual([
+      "original",
+      "captions",
+      "overlay",
+    ]);
+    for (const { url } of now.versions)
+      expect(await look(url)).toMatchObject({ kind: "video", width: 720, height: 720, hasAudio: true });
+
+    const { body: old } = await app.api("GET", `/videos/${video.videoId}`, undefined, {
+      "service-version": "2025-11-10",
+    });
+    expect(old.resultUrl).toBe(overlaid.url);
+    expect(old.versions[2]).toMatchObject({ id: old.id, taskId: old.id, resultUrl: overlaid.url, version: 3 });
+    expect(old.versions[2]).not.toHaveProperty("url");
+  }, 120_000);
+
+  test("400 for an edit that makes no sense, and nothing is charged", async () => {
+    const before = (await app.api("GET", "/credits")).body.balance;
+    const bad: [string, object, string][] = [
+      ["captions", {}, "text"],
+      ["captions", { text: "a", transcript: [{ start: 0, end: 1, text: "a" }] }, "text"],
+      ["captions", { transcript: [{ start: 2, end: 1, text: "a" }] }, "transcript.0.end"],
+      ["captions", { text: "a", color: "red" }, "color"],
+      ["captions", { subtitlesUrl: "http://10.0.0.1/a.srt" }, "subtitlesUrl"],
+      ["overlay", { type: "text" }, "text"],
+      ["overlay", { type: "image", text: "a" }, "imageUrl"],
+      ["overlay", { type: "text", text: "a", start: 2, end: 1 }, "end"],
+      ["overlay", { type: "text", text: "a", position: "middle" }, "position"],
+      ["overlay", { type: "text", text: "a", position: { x: 2, y: 0 } }, "position.x"],
+    ];
+    for (const [operation, body, field] of bad) {
+      const { status, body: answer } = await app.api("POST", `/videos/${video.videoId}/${operation}`, body);
+      expect([operation, body, status]).toEqual([operation, body, 400]);
+      expect(
+        Object.keys(answer.errors).some(
+          (name) => name === field || field.startsWith(`${name}.`) || name.startsWith(field),
+        ),
+      ).toBe(true);
+    }
+    expect((await app.api("GET", "/credits")).body.balance).toBe(before);
+  });
+
+  test("an edit that the engine refuses is answered with the reason, and refunded", async () => {
+    const before = (await app.api("GET", "/credits")).body.balance;
+    const { status, body } = await app.api("POST", `/videos/${video.videoId}/overlay`, {
+      type: "text",
+      text: "late",
+      start: 100,
+      end: 120,
+    });
+    expect(status).toBe(400);
+    expect(body.failCode).toBe("overlay_out_of_range");
+    expect((await app.api("GET", "/credits")).body.balance).toBe(before);
+  }, 60_000);
+
+  test("409 while the video is not completed, 404 for another's", async () => {
+    const { body } = await app.api("POST", "/videos/generate", { prompt: "x", duration: 3, resolution: "720p" });
+    expect((await app.api("POST", `/videos/${body.videoId}/captions`, { text: "a" })).status).toBe(409);
+    const { api } = await app.account();
+    expect((await api("POST", `/videos/${video.videoId}/captions`, { text: "a" })).status).toBe(404);
+    await app.ended(`/videos/${body.videoId}`);
+  }, 120_000);
+});
+
+test("400 for a length, a size or a model that the engine cannot do", async () => {
+  for (const [body, field] of [
+    [{ duration: 61 }, "duration"],
+    [{ duration: 2 }, "duration"],
+    [{ model: "sora-9" }, "model"],
+    [{ musicId: "mus_x" }, "musicId"],
+    [{ personaId: "nobody" }, "personaId"],
+  ] as const) {
+    const { status, body: answer } = await app.api("POST", "/videos/generate", { prompt: "x", ...body });
+    expect([status, Object.keys(answer.errors)]).toEqual([400, [field]]);
+  }
+});
+
+test("a deleted video takes its versions along", async () => {
+  const { body: now } = await app.api("GET", `/videos/${video.videoId}`);
+  expect((await app.api("DELETE", `/videos/${video.videoId}`)).status).toBe(204);
+  expect((await app.api("GET", `/videos/${video.videoId}`)).status).toBe(404);
+  for (const { url } of now.versions) expect((await app.vireo.handle(new Request(url))).status).toBe(404);
+});
+
+test("an image is made, and edited by instruction; what cannot be done fails with a reason and a refund", async () => {
+  const { body } = await app.api("POST", "/images/generate", {
+    prompt: "Summer sale, up to 50% off. Shop now",
+    aspectRatio: "4:5",
+  });
+  const image = await app.ended(`/images/${body.imageId}`);
+  expect(image).toMatchObject({
+    status: "completed",
+    model: "local-poster-1",
+    aspectRatio: "4:5",
+    width: 1080,
+    height: 1350,
+    creditsUsed: 6,
+  });
+  expect(await look(image.url)).toMatchObject({ kind: "image", width: 1080, height: 1350 });
+
+  const { body: started, status } = await app.api("POST", "/images/edit", {
+    imageId: image.imageId,
+    prompt: "crop to square and make it black and white",
+  });
+  expect([status, started.creditsUsed]).toEqual([202, 2]);
+  const edited = await app.ended(`/images/${started.imageId}`);
+  expect(edited).toMatchObject({ status: "completed", width: 1080, height: 1080 });
+
+  const before = (await app.api("GET", "/credits")).body.balance;
+  const { body: other } = await app.api("POST", "/images/edit", {
+    imageId: image.imageId,
+    prompt: "remove the person in the background",
+  });
+  expect(await app.ended(`/images/${other.imageId}`)).toMatchObject({ status: "failed", failCode: "edit_unsupported" });
+  expect((await app.api("GET", "/credits")).body.balance).toBe(before);
+}, 60_000);
+
+test("music is an MP3 with album art; the model is recorded as asked, and vocals are refused honestly", async () => {
+  const { body } = await app.api("POST", "/music/generate", {
+    prompt: "calm piano, 10 seconds",
+    model: "V4_5",
+    title: "Quiet morning",
+  });
+  expect(body).toMatchObject({ model: "V4_5", status: "pending", creditsUsed: 3 });
+  const track = await app.ended(`/music/${body.musicId}`);
+  expect(track).toMatchObject({
+    status: "completed",
+    model: "V4_5",
+    engine: "local",
+    title: "Quiet morning",
+    duration: 10,
+  });
+  expect(await look(track.audioUrl)).toMatchObject({ kind: "audio", hasAudio: true });
+  expect(await look(track.albumArtUrl)).toMatchObject({ kind: "image" });
+
+  const { body: sung } = await app.api("POST", "/music/generate", { prompt: "pop song", instrumental: false });
+  expect(await app.ended(`/music/${sung.musicId}`)).toMatchObject({ status: "failed", failCode: "vocals_unsupported" });
+}, 60_000);

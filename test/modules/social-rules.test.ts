@@ -1,0 +1,142 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { changeFor, unconfirmed } from "#modules/social/outcome";
+import { nextSlot, pacesOf } from "#modules/social/pace";
+import { idempotencyKey } from "#modules/social/publisher";
+import { faultsOf } from "#modules/social/rules";
+import { stateOf } from "#modules/social/state";
+
+const now = Date.UTC(2026, 10, 21, 12);
+const MINUTE = 60_000;
+
+describe("the state of a post", () => {
+  const at = (status: never, due: number | null = null) => ({
+    status,
+    due_at: due === null ? null : new Date(now + due),
+  });
+  test.each([
+    [["published", "in_inbox"], "published"],
+    [["failed", "failed"], "failed"],
+    [["published", "failed"], "partial"],
+    [["published", "unconfirmed"], "partial"],
+    [["unconfirmed"], "partial"],
+    [["failed", "unconfirmed"], "partial"],
+    [["published", "publishing"], "publishing"],
+    [["unconfirmed", "publishing"], "publishing"],
+  ])("with targets %j is %s", (statuses, state) => {
+    expect(
+      stateOf(
+        statuses.map((status) => at(status as never)),
+        now,
+      ),
+    ).toBe(state as never);
+  });
+  test("is scheduled only while every target waits for later", () => {
+    const pending = "pending" as never;
+    expect(stateOf([at(pending, 1), at(pending, 2)], now)).toBe("scheduled");
+    expect(stateOf([at(pending, 1), at(pending, 0)], now)).toBe("publishing");
+    expect(stateOf([at(pending, 1), at("published" as never)], now)).toBe("publishing");
+  });
+});
+
+describe("pace", () => {
+  test("a free place is now; else it is when the oldest that counts leaves the window", () => {
+    const paces = [{ count: 2, ms: MINUTE }];
+    expect(nextSlot(paces, [], now)).toBe(now);
+    expect(nextSlot(paces, [now - 10], now)).toBe(now);
+    expect(nextSlot(paces, [now - 10, now - 30], now)).toBe(now - 30 + MINUTE);
+    expect(nextSlot(paces, [now - 2 * MINUTE, now - MINUTE], now)).toBe(now);
+  });
+  test("posts given one slot after the other keep every pace, whatever was before", () => {
+    const pace = fc.record({ count: fc.integer({ min: 1, max: 5 }), ms: fc.integer({ min: 1, max: 1000 }) });
+    fc.assert(
+      fc.property(fc.array(pace, { maxLength: 3 }), fc.integer({ min: 1, max: 30 }), (paces, posts) => {
+        const times: number[] = [];
+        for (let post = 0; post < posts; post++) times.push(nextSlot(paces, times, now));
+        for (const { count, ms } of paces)
+          for (const [from, time] of times.entries())
+            expect((times[from + count] ?? Number.POSITIVE_INFINITY) - time).toBeGreaterThanOrEqual(ms);
+      }),
+    );
+  });
+  test("a provider's own word replaces what the platform is known to allow", () => {
+    expect(pacesOf({}, "tiktok").length).toBe(2);
+    expect(pacesOf({ paces: {} }, "tiktok")).toEqual([]);
+  });
+});
+
+describe("an outcome", () => {
+  const target = { called_at: new Date(now), reads: 0, task: null };
+  test("that cannot be read is unconfirmed, whatever a provider says", () => {
+    for (const strange of [{}, { state: "done" }, { state: "pending", task: "" }, { state: "pending" }])
+      expect(changeFor(strange as never, target, MINUTE, now).status).toBe("unconfirmed");
+  });
+  test("with an impossible time is published now", () => {
+    for (const publishedAt of [Number.NaN, 1e300])
+      expect(changeFor({ state: "published", publishedAt }, target, MINUTE, now)).toMatchObject({
+        publishedAt: new Date(now),
+      });
+  });
+  test("is read no later than the time allowed, then no more as publishing", () => {
+    const pending = { state: "pending", task: "t", readAfterMs: 10 * MINUTE } as const;
+    expect(changeFor(pending, target, MINUTE, now).nextReadAt).toEqual(new Date(now + MINUTE));
+    expect(changeFor(pending, target, MINUTE, now + MINUTE)).toMatchObject({ status: "unconfirmed", task: "t" });
+  });
+  test("that is not known is asked for less and less often, and in the end no more", () => {
+    const pauses = Array.from({ length: 9 }, (_, reads) => unconfirmed("?", reads, null, now).nextReadAt?.getTime());
+    expect(pauses).toEqual(
+      pauses.toSorted((a, b) => (a ?? Number.POSITIVE_INFINITY) - (b ?? Number.POSITIVE_INFINITY)),
+    );
+    expect(pauses.filter((pause) => pause === undefined).length).toBe(1);
+  });
+});
+
+test("every attempt has an idempotency key of its own, always the same one", () => {
+  const id = "01a1fcef-7280-73b1-8040-f9e31b00e057";
+  const keys = [1, 2, 3].map((attempts) => idempotencyKey({ id, attempts }));
+  expect(new Set(keys).size).toBe(3);
+  expect(idempotencyKey({ id, attempts: 1 })).toBe(keys[0]!);
+});
+
+/** Both changes of the clocks in each zone, as moments: a post's time is one, and the zone is for showing. */
+const zones = {
+  "Europe/Berlin": [Date.UTC(2027, 2, 28, 1), Date.UTC(2027, 9, 31, 1)],
+  "America/New_York": [Date.UTC(2027, 2, 14, 7), Date.UTC(2027, 10, 7, 6)],
+  "Australia/Lord_Howe": [Date.UTC(2027, 3, 3, 15), Date.UTC(2027, 9, 2, 15, 30)],
+  "Asia/Kathmandu": [Date.UTC(2027, 2, 28, 1), Date.UTC(2027, 9, 31, 1)],
+};
+test.each(Object.entries(zones))(
+  "a moment around a change of clocks in %s is taken as it is, under any TZ",
+  (timezone, changes) => {
+    const before = process.env.TZ;
+    try {
+      for (const TZ of ["UTC", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu"]) {
+        process.env.TZ = TZ;
+        for (const change of changes)
+          for (const minutes of [-90, -1, 0, 1, 30, 90]) {
+            const scheduledFor = change + minutes * MINUTE;
+            const plan = {
+              mode: "schedule",
+              scheduledFor,
+              timezone,
+              toInbox: false,
+              tiktok: {},
+              platforms: [],
+            } as const;
+            expect(faultsOf(plan, scheduledFor - 1)).toEqual({});
+            expect(faultsOf(plan, scheduledFor)).toHaveProperty("scheduledFor");
+          }
+      }
+    } finally {
+      if (before === undefined) delete process.env.TZ;
+      else process.env.TZ = before;
+    }
+  },
+);
+
+test("a year ahead is allowed, a moment more is not", () => {
+  const plan = { mode: "schedule", timezone: "UTC", toInbox: false, tiktok: {}, platforms: [] } as const;
+  const year = Date.UTC(2027, 10, 21, 12);
+  expect(faultsOf({ ...plan, scheduledFor: year }, now)).toEqual({});
+  expect(faultsOf({ ...plan, scheduledFor: year + 1 }, now)).toHaveProperty("scheduledFor");
+});

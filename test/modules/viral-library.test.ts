@@ -1,0 +1,302 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { modules } from "#modules/index";
+import type { Video } from "#modules/viral-library/schema";
+import { embedder } from "#plugins/embedder/index";
+import { type Client, startApp, type TestApp } from "#test/app";
+
+let app: TestApp;
+let anna: { api: Client; key: string; accountId: string };
+let bert: { api: Client; key: string; accountId: string };
+
+const LIBRARY = "/viral-library/videos";
+const scraped = (id: string, description: string, more: object = {}) => ({
+  id,
+  url: `https://www.tiktok.com/@someone/video/${id}`,
+  author: "someone",
+  description,
+  stats: { views: 1000, likes: 100, comments: 10, shares: 10 },
+  duration: 30,
+  hashtags: [],
+  ...more,
+});
+
+const find = async (api: Client, q: string, more = "") => {
+  const { status, body } = await api("GET", `/viral-library/search?q=${encodeURIComponent(q)}${more}`);
+  expect(status).toBe(200);
+  return body.results as { video: Video; score: number }[];
+};
+const captions = (results: { video: Record<string, unknown> }[]) =>
+  results.map(({ video }) => String(video.description));
+
+/** Searches until the index has caught up with an import. */
+async function until<T>(read: () => Promise<T>, wanted: (value: T) => boolean): Promise<T> {
+  for (let i = 0; i < 300; i++) {
+    const value = await read();
+    if (wanted(value)) return value;
+    await Bun.sleep(50);
+  }
+  throw new Error("It did not come true.");
+}
+const searchable = (api: Client, q: string, caption: string) =>
+  until(
+    () => find(api, q),
+    (results) => captions(results).includes(caption),
+  );
+
+beforeAll(async () => {
+  app = await startApp({}, [...modules, embedder]);
+  anna = await app.account();
+  bert = await app.account();
+  const { status, body } = await app.api("POST", "/viral-library/demo");
+  expect([status, body.imported, body.updated]).toEqual([202, 301, 0]);
+  await until(async () => {
+    const index = await app.vireo.db.selectFrom("viral_indexes").select("ready_at").executeTakeFirst();
+    return index?.ready_at;
+  }, Boolean);
+}, 30_000);
+afterAll(() => app.stop());
+
+describe("search finds by meaning", () => {
+  const cases: [string, RegExp][] = [
+    ["homemade loaf techniques", /loaf comes out flat|score bread|sourdough/],
+    ["cheap supper for a family", /fed my family|ten bucks/],
+    ["getting a pay increase", /Asking for a raise/],
+    ["jogging for novices", /I ran every day|Slow running|Couch to 5K/],
+    ["my feline is rude", /Cats knock|kitten|My cat/],
+    ["vehicle maintenance", /Check your oil/],
+    ["worried thoughts at bedtime", /Anxiety at night/],
+    ["infant not sleeping", /Newborn sleep/],
+    ["second hand clothes", /secondhand|Thrift flip/],
+    ["ocean sport on a board", /Surf lesson/],
+    ["marriage proposal", /Surprise proposal/],
+    ["indoor houseplant care", /monstera|Fungus gnats|Succulents/],
+    ["putting cash into the stock market", /Investing for beginners/],
+  ];
+  for (const [query, wanted] of cases) {
+    test(query, async () => {
+      const top = captions(await find(app.api, query, "&limit=3"));
+      expect(top.some((caption) => wanted.test(caption))).toBe(true);
+    });
+  }
+
+  test("scores fall from the first result to the last, between 0 and 1, and tell a good match from none", async () => {
+    const good = await find(anna.api, "sourdough bread scoring", "&limit=50");
+    expect(good).toHaveLength(50);
+    const scores = good.map(({ score }) => score);
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+    expect(Math.max(...scores)).toBeLessThanOrEqual(1);
+    expect(Math.min(...scores)).toBeGreaterThanOrEqual(0);
+    const [none] = await find(anna.api, "quantum chromodynamics lattice", "&limit=1");
+    expect(scores[0]!).toBeGreaterThan(2 * none!.score);
+  });
+
+  test("a creator's name and a hashtag hit before everything else", async () => {
+    const named = await find(anna.api, "@sample_cat_facts_cal", "&limit=3");
+    expect(named.map(({ video }) => video.username)).toEqual(Array(3).fill("sample_cat_facts_cal"));
+    const [tagged, next] = await find(anna.api, "#cleantok", "&limit=2");
+    expect(tagged!.video.hashtags).toContain("cleantok");
+    expect(tagged!.score).toBeGreaterThan(next!.score + 0.3);
+  });
+
+  test("20 results without a limit, and the query as it was asked", async () => {
+    const { body } = await anna.api("GET", "/viral-library/search?q=Bread%20%26%20%22butter%22%20(%2B)%3A*");
+    expect([body.total, body.results.length, body.query]).toEqual([20, 20, 'Bread & "butter" (+):*']);
+    for (const odd of ["???", "🍞", "the of and", "ünïcödé 日本語", "' or 1=1 --", "a".repeat(1000)]) {
+      expect((await find(anna.api, odd, "&limit=1")).length).toBe(1);
+    }
+  });
+
+  test("both API versions answer alike", async () => {
+    const [old, latest] = await Promise.all(
+      ["2025-11-10", "2026-03-06"].map((version) =>
+        anna.api("GET", "/viral-library/search?q=coffee&limit=3", undefined, { "service-version": version }),
+      ),
+    );
+    expect(old!.headers.get("service-version")).toBe("2025-11-10");
+    expect(old!.body).toEqual(latest!.body);
+  });
+});
+
+describe("search refuses", () => {
+  const bad: [string, string][] = [
+    ["without q", ""],
+    ["with an empty q", "?q="],
+    ["with a blank q", "?q=%20%20"],
+    ["with a q that is too long", `?q=${"a".repeat(1001)}`],
+    ["with limit 0", "?q=a&limit=0"],
+    ["with limit 51", "?q=a&limit=51"],
+    ["with half a limit", "?q=a&limit=1.5"],
+    ["with a negative minViews", "?q=a&minViews=-1"],
+    ["with a filter it does not know", "?q=a&maxViews=1"],
+  ];
+  for (const [title, query] of bad) {
+    test(title, async () => {
+      const { status, body } = await anna.api("GET", `/viral-library/search${query}`);
+      expect([status, body.type.split("/").at(-1)]).toEqual([400, "validation_error"]);
+    });
+  }
+  test("without a key, and with a wrong one", async () => {
+    expect((await app.as(undefined)("GET", "/viral-library/search?q=a")).status).toBe(401);
+    expect((await app.as("nonsense")("GET", "/viral-library/search?q=a")).status).toBe(401);
+  });
+  test("with a key that may not read", async () => {
+    const { api } = await app.account(10, { scopes: ["media:read"] });
+    expect((await api("GET", "/viral-library/search?q=a")).status).toBe(403);
+  });
+});
+
+describe("filters", () => {
+  test("views, length, hashtag and creator hold for every result", async () => {
+    const popular = await find(anna.api, "fitness", "&limit=50&minViews=100000&maxDuration=30");
+    expect(popular.length).toBeGreaterThan(5);
+    for (const { video } of popular) {
+      expect(video.stats.views).toBeGreaterThanOrEqual(100_000);
+      expect(video.duration).toBeLessThanOrEqual(30);
+    }
+    const tagged = await find(anna.api, "anything", "&hashtag=%23Pets");
+    expect(tagged).toHaveLength(12);
+    const own = await find(anna.api, "anything", "&username=@sample_Two.Dogs.Dee");
+    expect(new Set(own.map(({ video }) => video.username))).toEqual(new Set(["sample_two.dogs.dee"]));
+    expect(await find(anna.api, "anything", `&username=${encodeURIComponent("x' or '1'='1")}`)).toEqual([]);
+  });
+});
+
+describe("import", () => {
+  test("scraped videos and addresses, mixed; each once", async () => {
+    const address = "https://www.tiktok.com/@Baker.Joe/video/7000000000000000001?lang=en";
+    const { status, body, headers } = await anna.api("POST", LIBRARY, {
+      videos: [
+        address,
+        scraped("7000000000000000002", "Gluten free waffles on a campfire #Breakfast", { soundName: "fire" }),
+        scraped("7000000000000000002", "Gluten free waffles on a campfire #Breakfast"),
+        "https://www.tiktok.com/@someone/video/7000000000000000002",
+      ],
+    });
+    expect([status, body.imported, body.updated, body.videos.length]).toEqual([202, 2, 0, 2]);
+    expect(headers.get("location")).toBe("/api/v1/viral-library/videos");
+    expect(body.videos[0]).toMatchObject({ tiktokId: "7000000000000000001", username: "baker.joe", analysis: null });
+    expect(body.videos[1]).toMatchObject({ hashtags: ["breakfast"], stats: { views: 1000, saves: 0 }, library: "own" });
+
+    const caption = "Gluten free waffles on a campfire #Breakfast";
+    const [first] = await searchable(anna.api, "coeliac friendly breakfast outdoors waffles", caption);
+    expect(first!.video.description).toBe(caption);
+    const { body: video } = await anna.api("GET", `${LIBRARY}/${first!.video.id}`);
+    expect(video.analysis).toMatchObject({
+      hook: "Gluten free waffles on a campfire",
+      keyframes: [],
+      durationSeconds: 30,
+      basis: "caption",
+    });
+    expect(video.analysis.tags).toContain("breakfast");
+    // Nothing is known of the bare address, so nothing is claimed, and no search finds it.
+    const bare = await anna.api("GET", `${LIBRARY}/${body.videos[0].id}`);
+    expect(bare.body.analysis).toBeNull();
+    expect((await find(anna.api, "baker.joe")).map(({ video: one }) => one.username)).not.toContain("baker.joe");
+  });
+
+  test("a second import refreshes the numbers; a new caption is analysed and found anew", async () => {
+    const id = "7000000000000000010";
+    await bert.api("POST", LIBRARY, {
+      videos: [scraped(id, "Sharpening kitchen knives on a brick", { soundName: "s" })],
+    });
+    await searchable(bert.api, "sharp knife", "Sharpening kitchen knives on a brick");
+    const { body } = await bert.api("POST", LIBRARY, {
+      videos: [
+        {
+          id,
+          url: "https://www.tiktok.com/@someone/video/1",
+          description: "Polishing silver spoons",
+          stats: { views: 5 },
+        },
+      ],
+    });
+    expect([body.imported, body.updated]).toEqual([0, 1]);
+    expect(body.videos[0]).toMatchObject({ stats: { views: 5, likes: 100 }, soundName: "s", analysis: null });
+    const results = await searchable(bert.api, "clean cutlery made of silver", "Polishing silver spoons");
+    expect(captions(results)).not.toContain("Sharpening kitchen knives on a brick");
+  });
+
+  test("what cannot be a video is told at its place", async () => {
+    const cases: [unknown, string][] = [
+      ["https://vm.tiktok.com/abc", "videos.1"],
+      ["https://example.com/@a/video/1", "videos.1"],
+      [{ id: "1", url: "javascript:alert(1)" }, "videos.1"],
+      [{ ...scraped("1", ""), nonsense: 1 }, "videos.1"],
+      [7, "videos.1"],
+    ];
+    for (const [item, field] of cases) {
+      const { status, body } = await anna.api("POST", LIBRARY, { videos: [scraped("1", "fine"), item] });
+      expect(status).toBe(400);
+      expect(Object.keys(body.errors).some((key) => key.startsWith(field))).toBe(true);
+    }
+    expect((await anna.api("POST", LIBRARY, { videos: [] })).status).toBe(400);
+    const many = Array.from({ length: 501 }, (_, at) => `https://www.tiktok.com/@a/video/${at}`);
+    expect((await anna.api("POST", LIBRARY, { videos: many })).status).toBe(400);
+  });
+
+  test("the demo can be loaded twice, by an administrator only, and says that it is one", async () => {
+    expect((await app.api("POST", "/viral-library/demo")).body).toEqual({ imported: 0, updated: 301 });
+    expect((await anna.api("POST", "/viral-library/demo")).status).toBe(403);
+    const { body } = await anna.api("GET", `${LIBRARY}?library=shared&pageSize=100`);
+    expect(body.pagination.total).toBe(301);
+    for (const video of body.videos) {
+      expect(video.tiktokId).toStartWith("sample-");
+      expect(video.username).toStartWith("sample_");
+    }
+  });
+});
+
+describe("an account's own", () => {
+  test("videos are nobody else's to list, read, find or delete", async () => {
+    const caption = "My secret paella recipe with rabbit and saffron";
+    const { body } = await anna.api("POST", LIBRARY, { videos: [scraped("7000000000000000020", caption)] });
+    const { id } = body.videos[0];
+    await searchable(anna.api, "spanish rice dish with saffron", caption);
+    expect(captions(await find(bert.api, "secret paella recipe with rabbit and saffron", "&limit=50"))).not.toContain(
+      caption,
+    );
+    expect((await bert.api("GET", `${LIBRARY}/${id}`)).status).toBe(404);
+    expect((await bert.api("DELETE", `${LIBRARY}/${id}`)).status).toBe(404);
+    const { body: list } = await bert.api("GET", LIBRARY);
+    expect(captions(list.videos.map((video: Video) => ({ video })))).not.toContain(caption);
+    // The same video in two libraries is two entries.
+    const again = await bert.api("POST", LIBRARY, { videos: [scraped("7000000000000000020", caption)] });
+    expect(again.body.imported).toBe(1);
+    expect(again.body.videos[0].id).not.toBe(id);
+  });
+
+  test("a deleted video is gone from searches at once, and from the index soon", async () => {
+    const caption = "Juggling flaming pineapples at the circus";
+    const { body } = await anna.api("POST", LIBRARY, { videos: [scraped("7000000000000000030", caption)] });
+    await searchable(anna.api, "circus juggling", caption);
+    const { id } = body.videos[0];
+    expect((await anna.api("DELETE", `${LIBRARY}/${id}`)).status).toBe(204);
+    expect(captions(await find(anna.api, "circus juggling"))).not.toContain(caption);
+    expect((await anna.api("GET", `${LIBRARY}/${id}`)).status).toBe(404);
+    expect((await anna.api("DELETE", `${LIBRARY}/${id}`)).status).toBe(404);
+  });
+
+  test("a shared video is read-only but to the administrator", async () => {
+    const [first] = await find(anna.api, "escargot", "&limit=1");
+    const path = `${LIBRARY}/${first!.video.id}`;
+    expect((await anna.api("GET", path)).body.library).toBe("shared");
+    const { status, body } = await anna.api("DELETE", path);
+    expect([status, body.type.split("/").at(-1)]).toEqual([403, "read_only"]);
+    expect((await app.api("DELETE", path)).status).toBe(204);
+    expect((await anna.api("GET", path)).status).toBe(404);
+  });
+});
+
+test("more searches a minute than allowed are 429 with Retry-After, and other calls still work", async () => {
+  const small = await startApp({ limits: { search: 2 } } as never, undefined, { RATE_LIMIT_PER_MINUTE: "" });
+  try {
+    const answers = [];
+    for (let i = 0; i < 3; i++) answers.push(await small.api("GET", "/viral-library/search?q=a"));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
+    expect(Number(answers[2]!.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(answers[0]!.body).toEqual({ results: [], query: "a", total: 0 });
+    expect((await small.api("GET", LIBRARY)).status).toBe(200);
+  } finally {
+    await small.stop();
+  }
+});

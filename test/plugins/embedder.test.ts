@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createLog } from "#core/log";
+import { createEmbedder } from "#plugins/embedder/embedder";
+import { spellOut } from "#plugins/embedder/hashtags";
+import { createQueue } from "#plugins/embedder/queue";
+import bundled from "../../plugins/bundled-encoder/model.json";
+
+const MODEL = join(import.meta.dir, "../../plugins/bundled-encoder");
+const log = createLog({ level: "silent", format: "text" });
+const never = new AbortController().signal;
+const dot = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, at) => sum + value * b[at]!, 0);
+
+let cacheDir: string;
+beforeAll(async () => {
+  cacheDir = await mkdtemp(join(tmpdir(), "vireo-models-"));
+});
+afterAll(() => rm(cacheDir, { recursive: true, force: true }));
+const start = (more: { model?: string } = {}) => createEmbedder({ dtype: "q8", offline: true, cacheDir, log, ...more });
+
+describe("the bundled model", () => {
+  test("is the one that its card names: new files need a new id", async () => {
+    const bytes = await Bun.file(join(MODEL, "onnx/model_quantized.onnx")).bytes();
+    expect(new Bun.CryptoHasher("sha256").update(bytes).digest("hex")).toBe(bundled.sha256);
+  });
+
+  test("gives vectors of length 1, one for each text and in order, however many", async () => {
+    const { engine, stop } = start();
+    try {
+      const texts = Array.from({ length: 50 }, (_, at) => `${"word ".repeat(at % 7)}number ${at}`);
+      const many = await engine.embed(texts, never);
+      expect(many).toHaveLength(50);
+      for (const vector of many) {
+        expect(vector).toHaveLength(bundled.dimensions);
+        expect(dot(vector, vector)).toBeCloseTo(1, 4);
+      }
+      const [alone] = await engine.embed([texts[33]!], never);
+      // Batches are padded, and quantised as a whole: the same text differs a little.
+      expect(dot(alone!, many[33]!)).toBeGreaterThan(0.98);
+      const [cat, feline, tax] = await engine.embed(
+        ["a cat on a sofa", "my feline friend", "income tax return"],
+        never,
+      );
+      expect(dot(cat!, feline!)).toBeGreaterThan(dot(cat!, tax!) + 0.1);
+      expect(await engine.embed([], never)).toEqual([]);
+      expect(await engine.embed(["", "🍞", "日本語", "x".repeat(20_000)], never)).toHaveLength(4);
+    } finally {
+      await stop();
+    }
+  });
+
+  test("ends cleanly in the midst of work; what was not begun is refused", async () => {
+    const { engine, stop } = start();
+    await engine.embed(["warm"], never);
+    const work = engine.embed(Array(2000).fill("a text that takes its time to embed"), never);
+    work.catch(() => {});
+    await stop();
+    expect(work).rejects.toThrow("stopped");
+    expect(engine.embed(["late"], never)).rejects.toThrow("stopped");
+  });
+});
+
+describe("another model", () => {
+  test("is a directory by its path, serves beside the bundled one, and has an id of its own", async () => {
+    const { engine, stop } = start({ model: MODEL });
+    try {
+      expect(engine.model).not.toBe(bundled.id);
+      const earlier = engine.forModel?.(bundled.id);
+      expect(earlier?.model).toBe(bundled.id);
+      const [[a], [b]] = await Promise.all([engine.embed(["bread"], never), earlier!.embed(["bread"], never)]);
+      expect(dot(a!, b!)).toBeCloseTo(1, 5);
+      expect(engine.dimensions).toBe(256);
+      expect(engine.forModel?.("/no/such/directory q8")).toBeUndefined();
+      expect(engine.forModel?.("openai-text-3")).toBeUndefined();
+    } finally {
+      await stop();
+    }
+  });
+
+  test("that does not exist is told at once for a directory, at first use for a name, and can be tried again", async () => {
+    expect(() => start({ model: "./no/such/model" })).toThrow("is no model directory");
+    const { engine, stop } = start({ model: "nobody/no-such-model" });
+    try {
+      for (let i = 0; i < 2; i++) {
+        const failed = await engine.embed(["a"], never).catch((error: unknown) => error);
+        expect(failed).toMatchObject({ name: "EngineError", code: "model_unreadable" });
+      }
+    } finally {
+      await stop();
+    }
+  });
+});
+
+describe("the queue", () => {
+  const vectors = (texts: readonly string[]) => texts.map((text) => Float32Array.of(text.length));
+
+  test("lets a question pass before the rest of an import", async () => {
+    const ran: number[] = [];
+    const queue = createQueue(async (texts) => {
+      ran.push(texts.length);
+      await Bun.sleep(1);
+      return vectors(texts);
+    });
+    const ends: string[] = [];
+    const large = queue.add(Array(100).fill("import"), never).then(() => ends.push("import"));
+    const small = queue.add(["question"], never).then(() => ends.push("question"));
+    await Promise.all([large, small]);
+    expect(ends).toEqual(["question", "import"]);
+    expect(ran.slice(0, 2)).toEqual([16, 1]);
+  });
+
+  test("serves who comes the moment it has emptied, and gives each its own texts back", async () => {
+    const queue = createQueue(async (texts) => vectors(texts));
+    for (let i = 1; i < 50; i++) {
+      const lengths = Array.from({ length: i }, (_, at) => ((at * 7) % i) + 1);
+      const got = await queue.add(
+        lengths.map((length) => "x".repeat(length)),
+        never,
+      );
+      expect(got.map(([length]) => length)).toEqual(lengths);
+    }
+  });
+
+  test("drops what was given up, and a failure is its asker's alone", async () => {
+    const queue = createQueue(async (texts) => {
+      await Bun.sleep(1);
+      if (texts.includes("bad")) throw new Error("bad text");
+      return vectors(texts);
+    });
+    const given = new AbortController();
+    const first = queue.add(Array(40).fill("abc"), given.signal).catch((error: unknown) => error);
+    const bad = queue.add(["bad"], never).catch((error: unknown) => error);
+    const good = queue.add(["good"], never);
+    given.abort(new Error("gone"));
+    expect(await first).toMatchObject({ message: "gone" });
+    expect(await bad).toMatchObject({ message: "bad text" });
+    expect(await good).toEqual([Float32Array.of(4)]);
+  });
+});
+
+test("hashtags are read as the words they are made of", () => {
+  const vocabulary = new Set(["meal", "prep", "clean", "home", "gym", "a", "recipe", "me", "alp"]);
+  expect(spellOut("Sunday #MealPrep #meal_prep #mealprep", vocabulary)).toBe("Sunday Meal Prep meal prep meal prep");
+  expect(spellOut("#cleantok #homerecipes #qwertz #gym", vocabulary)).toBe("clean home recipes qwertz gym");
+});

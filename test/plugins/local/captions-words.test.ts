@@ -1,0 +1,174 @@
+import { describe, expect, test } from "bun:test";
+import { assert as check, property, string } from "fast-check";
+import { escapeText } from "#plugins/local/edit/ass";
+import { textMeasure } from "#plugins/local/edit/measure";
+import { pageEvents } from "#plugins/local/edit/page-events";
+import { paginate } from "#plugins/local/edit/pages";
+import { captionStyles } from "#plugins/local/edit/styles";
+import { parseSubtitles } from "#plugins/local/edit/subtitles";
+import { splitWords, spreadWords, timeWords } from "#plugins/local/edit/words";
+import { lineText, wrapWords } from "#plugins/local/edit/wrap";
+
+const texts = (words: readonly { text: string }[]) => words.map(({ text }) => text);
+
+describe("subtitle files", () => {
+  test.each([
+    ["SRT", "1\n00:00:01,000 --> 00:00:02,500\nOne\ntwo\n\n2\n00:01:03,250 --> 00:01:04,000\nThree\n"],
+    [
+      "SRT from Windows with a byte order mark",
+      "\uFEFF1\r\n00:00:01,000 --> 00:00:02,500\r\nOne\r\ntwo\r\n\r\n2\r\n00:01:03,250 --> 00:01:04,000\r\nThree",
+    ],
+    ["SRT without numbers", "00:00:01,000 --> 00:00:02,500\nOne\ntwo\n\n00:01:03,250 --> 00:01:04,000\nThree"],
+    ["SRT without blank lines", "1\n00:00:01,000 --> 00:00:02,500\nOne\ntwo\n2\n00:01:03,250 --> 00:01:04,000\nThree"],
+    [
+      "SRT with tags",
+      '1\n00:00:01,000 --> 00:00:02,500\n<i>One</i>\n{\\an8}<font color="red">two</font>\n\n2\n00:01:03,250 --> 00:01:04,000\nThree',
+    ],
+    [
+      "WebVTT",
+      "WEBVTT - title\nKind: captions\n\nNOTE a\ncomment\n\nSTYLE\n::cue { color: red }\n\nintro\n00:01.000 --> 00:02.500 align:start line:80%\n<v Ann>One</v>\ntwo\n\n01:03.250 --> 01:04.000\n<00:01:03.500><c.x>Three</c>",
+    ],
+  ])("%s", (_, file) => {
+    expect(parseSubtitles(file)).toEqual([
+      { start: 1, end: 2.5, text: "One\ntwo" },
+      { start: 63.25, end: 64, text: "Three" },
+    ]);
+  });
+
+  test("keep what only looks like markup", () => {
+    const [cue] = parseSubtitles("WEBVTT\n\n00:00.000 --> 00:01.000\n1 < 2 &amp; 3 > 2 {ok} <3");
+    expect(cue?.text).toBe("1 < 2 & 3 > 2 {ok} <3");
+  });
+
+  test("are refused when there is not one cue in them", () => {
+    expect(() => parseSubtitles("<html>404</html>")).toThrow("neither SRT nor WebVTT");
+    expect(() => parseSubtitles("\u0000\u0001PNG")).toThrow("neither SRT nor WebVTT");
+    expect(parseSubtitles("WEBVTT\n\n")).toEqual([]);
+  });
+
+  test("of any content are read or refused, nothing else", () => {
+    check(
+      property(string({ unit: "binary", maxLength: 200 }), (text) => {
+        try {
+          expect(parseSubtitles(`00:01.0 --> 00:02.0\n${text}`).length).toBeGreaterThan(0);
+        } catch (error) {
+          expect(error).toMatchObject({ code: "subtitles_unreadable" });
+        }
+      }),
+    );
+  });
+});
+
+describe("words", () => {
+  test("are cut at spaces, or by dictionary where there are none", () => {
+    expect(texts(splitWords("Don't stop,\n\tnow\u0000!"))).toEqual(["Don't", "stop,", "now", "!"]);
+    expect(texts(splitWords("我喜欢「咖啡」，真的。"))).toEqual(["我", "喜欢", "「咖啡」，", "真的。"]);
+    expect(texts(splitWords("สวัสดีชาวโลก"))).toEqual(["สวัสดี", "ชาว", "โลก"]);
+    expect(lineText(splitWords("今日はコーヒー ok 世界"))).toBe("今日はコーヒー ok 世界");
+  });
+
+  test("take their time from the transcript where it has it", () => {
+    const words = [
+      { word: " Hi", start: 0.5, end: 0.7 },
+      { text: "you", start: 0.9, end: 3 },
+    ];
+    const [cue] = timeWords([{ start: 0, end: 2, text: "ignored", words }], 2);
+    expect(cue).toMatchObject([
+      { text: "Hi", start: 0.5, end: 0.7 },
+      { text: "you", start: 0.9, end: 2 },
+    ]);
+  });
+
+  test("are spread by length, and rest where a sentence ends", () => {
+    const [long, short, last] = spreadWords("Extraordinarily so. Yes", [{ start: 0, end: 10 }]);
+    expect(long!.end - long!.start).toBeGreaterThan(short!.end - short!.start);
+    expect(short!.end - short!.start).toBeGreaterThan(last!.end - last!.start);
+    expect(last!.end).toBe(10);
+  });
+
+  test("are said during the speech, never in the pauses", () => {
+    const speech = [
+      { start: 1, end: 2 },
+      { start: 5, end: 6 },
+    ];
+    for (const { start } of spreadWords("one two three four five six", speech)) {
+      expect(speech.some((interval) => start >= interval.start && start < interval.end)).toBe(true);
+    }
+  });
+
+  test("of overlapping cues follow each other, and together where they start together", () => {
+    const cues = timeWords(
+      [
+        { start: 2, end: 4, text: "second" },
+        { start: 0, end: 3, text: "first" },
+        { start: 2, end: 5, text: "voice" },
+        { start: 9, end: 8, text: "backwards" },
+      ],
+      10,
+    );
+    expect(cues.map(texts)).toEqual([["first"], ["second", "voice"]]);
+    expect(cues[0]![0]!.end).toBe(2);
+  });
+});
+
+describe("pages", () => {
+  const words = spreadWords("one two three four five. six seven", [{ start: 0, end: 7 }]);
+
+  test("hold at most as many words as asked for, evenly, and end with the sentence", () => {
+    expect(paginate([words], 3, 7).map((page) => texts(page.words))).toEqual([
+      ["one", "two", "three"],
+      ["four", "five."],
+      ["six", "seven"],
+    ]);
+  });
+
+  test("follow each other without overlap, and none is too short to be seen", () => {
+    const fast = spreadWords("word ".repeat(500), [{ start: 0, end: 3 }]);
+    const pages = paginate([fast], 2, 3);
+    expect(pages.flatMap((page) => page.words)).toHaveLength(500);
+    for (const [i, page] of pages.entries()) {
+      expect(page.end - page.start).toBeGreaterThan(0.1);
+      expect(page.end).toBeLessThanOrEqual(pages[i + 1]?.start ?? 3);
+    }
+  });
+});
+
+test("every line stays on screen as long as its page, however fast its words are", () => {
+  const [frame, measure] = [{ width: 1080, height: 1920 }, textMeasure("Anton", 400)];
+  const pages = paginate([spreadWords("one two three ".repeat(60), [{ start: 0.1234, end: 1.9876 }])], 3, 2);
+  for (const page of pages) {
+    const events = pageEvents(page, { frame, position: "bottom", style: captionStyles.bold, measure });
+    for (const line of Map.groupBy(events, ({ text }) => /pos\([^)]*\)/.exec(text)![0]).values()) {
+      const times = line.sort((a, b) => a.start - b.start).flatMap(({ start, end }) => [start, end]);
+      expect([times[0], times.at(-1)]).toEqual([page.start, page.end]);
+      for (let i = 1; i + 1 < times.length; i += 2) expect(times[i]).toBe(times[i + 1]!);
+    }
+  }
+});
+
+describe("lines", () => {
+  const measure = (text: string) => text.length;
+
+  test("are balanced", () => {
+    const { lines, scale } = wrapWords(splitWords("aaa bbb ccc ddd"), { width: 12, lines: 2, scale: 0.5 }, measure);
+    expect([lines.map(lineText), scale]).toEqual([["aaa bbb", "ccc ddd"], 1]);
+  });
+
+  test("shrink for a long word, and cut one that is far too long", () => {
+    const shrunk = wrapWords(splitWords("extraordinary"), { width: 10, lines: 2, scale: 0.5 }, measure);
+    expect(shrunk.lines.map(lineText)).toEqual(["extraordinary"]);
+    expect(shrunk.scale).toBeLessThan(0.8);
+    const cut = wrapWords(splitWords("x".repeat(50)), { width: 10, lines: 2, scale: 0.5 }, measure);
+    expect(cut.lines.map(lineText)).toEqual(["x".repeat(20), "x".repeat(20), "x".repeat(10)]);
+  });
+});
+
+test("text never becomes a command of the subtitle renderer", () => {
+  check(
+    property(string({ unit: "grapheme" }), (text) => {
+      const escaped = escapeText(text);
+      expect(escaped).not.toMatch(/(?<!\\)[{}]|\\[Nnh]|[\r\n]/);
+      expect(escaped.replace(/\\([{}])/g, "$1").replaceAll("\\\u2060", "\\")).toBe(text.replace(/[\r\n]+/g, " "));
+    }),
+  );
+});

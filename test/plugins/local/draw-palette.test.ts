@@ -1,0 +1,62 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { contrast } from "#plugins/local/draw/colors";
+import { colorsNamed } from "#plugins/local/draw/colorwords";
+import { iconFor } from "#plugins/local/draw/icons";
+import { type Palette, paletteFor, paletteFromColors } from "#plugins/local/draw/palette";
+import { palettes } from "#plugins/local/draw/palettes";
+
+const first = () => 0;
+
+function expectReadable(palette: Palette) {
+  for (const ground of [palette.base, ...palette.stops])
+    expect(contrast(palette.ink, ground)).toBeGreaterThanOrEqual(4.5);
+  expect(contrast(palette.accentInk, palette.accent)).toBeGreaterThanOrEqual(4.5);
+  expect(contrast(palette.accent, palette.base)).toBeGreaterThanOrEqual(3);
+}
+
+describe("a palette", () => {
+  test.each(palettes.map((palette) => [palette.name, palette] as const))("%s is readable everywhere", (_, palette) => {
+    expectReadable(palette);
+  });
+
+  test("made from any colours is readable everywhere", () => {
+    const color = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, "0")}`);
+    fc.assert(
+      fc.property(fc.array(color, { minLength: 1, maxLength: 3 }), fc.boolean(), (colors, dark) => {
+        expectReadable(paletteFromColors(colors, dark));
+      }),
+    );
+  });
+
+  test("follows the subject by whole words only", () => {
+    expect(paletteFor("fresh espresso", first).name).toBe("espresso");
+    expect(paletteFor("two coffees", first).name).toBe("espresso");
+    // "app" in "happy" and "ai" in "fair" are no technology.
+    for (let i = 0; i < 40; i++) {
+      const names = new Set([0, 0.3, 0.6, 0.99].map((n) => paletteFor("happy fair", () => n).name));
+      expect(names.size).toBeGreaterThan(1);
+    }
+  });
+
+  test("follows the colours that the prompt names", () => {
+    expect(colorsNamed("Teal and #ff0066, please")).toEqual(["#0d9488", "#ff0066"]);
+    expect(colorsNamed("bored readers scored")).toEqual([]);
+    expect(paletteFor("black and gold", first)).toMatchObject({ base: "#0c0c10", accent: "#d4a537", dark: true });
+    expect(paletteFor("a poster in #f06", first).base).toBe("#ff0066");
+  });
+});
+
+describe("an icon", () => {
+  test("stands for a word of the text, also in the plural and in other languages", () => {
+    expect(iconFor("Two coffees please")).toBe("coffee");
+    expect(iconFor("Frischer Kaffee")).toBe("coffee");
+    expect(iconFor("深煎りコーヒー専門店")).toBe("coffee");
+    expect(iconFor("New running shoes", new Set(["footprints"]))).toBe("sport-shoe");
+  });
+
+  test("is left out when no word has one", () => {
+    expect(iconFor("Something entirely abstract")).toBeUndefined();
+    expect(iconFor("careless scarf")).toBeUndefined();
+  });
+});

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Canvas, createCanvas, loadImage } from "@napi-rs/canvas";
+import { coverCrop, loadPhoto } from "#plugins/local/draw/photo";
+import { encodePng } from "#plugins/local/draw/png";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "vireo-photo-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function file(name: string, bytes: Uint8Array): Promise<string> {
+  const path = join(folder, name);
+  await Bun.write(path, bytes);
+  return path;
+}
+
+function corner(): Canvas {
+  const canvas = createCanvas(60, 40);
+  const ctx = canvas.getContext("2d");
+  ctx.fillStyle = "#ff0000";
+  ctx.fillRect(0, 0, 60, 40);
+  ctx.fillStyle = "#0000ff";
+  ctx.fillRect(0, 0, 20, 20);
+  return canvas;
+}
+
+/** A JPEG whose EXIF says how it must be turned. */
+function turnedJpeg(orientation: number): Buffer {
+  const tiff = Buffer.alloc(26);
+  tiff.write("II*\0", 0, "latin1");
+  tiff.writeUInt32LE(8, 4);
+  tiff.writeUInt16LE(1, 8);
+  tiff.writeUInt16LE(0x112, 10);
+  tiff.writeUInt16LE(3, 12);
+  tiff.writeUInt32LE(1, 14);
+  tiff.writeUInt16LE(orientation, 18);
+  const body = Buffer.concat([Buffer.from("Exif\0\0", "latin1"), tiff]);
+  const head = Buffer.from([0xff, 0xe1, 0, body.length + 2]);
+  const jpeg = corner().toBuffer("image/jpeg");
+  return Buffer.concat([jpeg.subarray(0, 2), head, body, jpeg.subarray(2)]);
+}
+
+function pixel(canvas: Canvas, x: number, y: number): number[] {
+  return [...canvas.getContext("2d").getImageData(x, y, 1, 1).data];
+}
+
+describe("a photo", () => {
+  test("from a phone held sideways stands upright", async () => {
+    const photo = await loadPhoto(await file("turned.jpg", turnedJpeg(6)));
+    expect([photo.width, photo.height]).toEqual([40, 60]);
+    const [red, , blue] = pixel(photo.canvas, 36, 4);
+    expect(blue).toBeGreaterThan(200);
+    expect(red).toBeLessThan(60);
+  });
+
+  test("above 50 megapixels is refused before it is decoded", async () => {
+    const png = encodePng(corner());
+    png.writeUInt32BE(10_000, 16);
+    png.writeUInt32BE(6_000, 20);
+    await expect(loadPhoto(await file("large.png", png))).rejects.toMatchObject({ code: "image_too_large" });
+  });
+
+  test.each([
+    ["text", Buffer.from("not a picture")],
+    ["half a PNG", encodePng(createCanvas(50, 50)).subarray(0, 40)],
+    ["nothing", Buffer.alloc(0)],
+    ["SVG, which may name other files", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+  ])("that is %s is refused", async (name, bytes) => {
+    await expect(loadPhoto(await file(name.slice(0, 4), bytes))).rejects.toMatchObject({ code: "image_unreadable" });
+  });
+
+  test("is scaled down while loading", async () => {
+    const photo = await loadPhoto(await file("wide.png", encodePng(createCanvas(900, 300))), 300);
+    expect([photo.width, photo.height]).toEqual([300, 100]);
+  });
+
+  test("keeps its subject in view when it is cropped", async () => {
+    const canvas = createCanvas(1200, 400);
+    const ctx = canvas.getContext("2d");
+    ctx.fillStyle = "#dddddd";
+    ctx.fillRect(0, 0, 1200, 400);
+    ctx.fillStyle = "#b02030";
+    ctx.fillRect(820, 120, 160, 160);
+    const crop = coverCrop(await loadPhoto(await file("subject.png", encodePng(canvas))), 1, 1);
+    expect(crop.x).toBeLessThan(820);
+    expect(crop.x + crop.width).toBeGreaterThan(980);
+    expect(crop.height).toBe(400);
+  });
+});
+
+describe("a PNG", () => {
+  test("holds every pixel as it was drawn, see-through ones too", async () => {
+    for (const canvas of [corner(), createCanvas(7, 3)]) {
+      const image = await loadImage(encodePng(canvas));
+      const copy = createCanvas(canvas.width, canvas.height);
+      copy.getContext("2d").drawImage(image, 0, 0);
+      expect(copy.data().equals(canvas.data())).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,106 @@
+import { beforeAll, describe, expect, test } from "bun:test";
+import { createCanvas } from "@napi-rs/canvas";
+import { body, display, fontFor, heading, registerFonts } from "#plugins/local/draw/fonts";
+import { piecesOf } from "#plugins/local/draw/linebreaks";
+import { capitals, layout } from "#plugins/local/draw/text";
+
+const ctx = createCanvas(10, 10).getContext("2d");
+const box = { maxWidth: 600, maxHeight: 400, maxSize: 120, minSize: 24 };
+beforeAll(registerFonts);
+
+const samples = {
+  English: "Cold brew coffee that hits different",
+  German: "Frisch geröstete Kaffeespezialitäten für jeden Tag",
+  Russian: "Свежая обжарка каждый день",
+  Greek: "Φρέσκος καφές κάθε μέρα",
+  Japanese: "静かな朝に、深煎りの一杯を",
+  Chinese: "新款智能手表，全天候陪伴你的每一步",
+  Korean: "여름 세일 최대 50% 할인",
+  Thai: "ฤดูร้อนนี้ลดราคาสูงสุดครึ่งหนึ่ง",
+  Hindi: "हर सुबह ताज़ी कॉफ़ी का आनंद लें",
+  Arabic: "عرض الصيف على جميع النظارات",
+  Hebrew: "קפה קר וחזק לכל בוקר",
+  emoji: "Birthday party 🎉🎂 this Saturday 🥳",
+};
+
+describe("text", () => {
+  test.each(Object.entries(samples))("in %s fits into its box, whole, with no line on another", (_, text) => {
+    for (const font of [display, heading, body]) {
+      const block = layout(ctx, text, { font, ...box });
+      expect(block.truncated).toBe(false);
+      expect(block.height).toBeLessThanOrEqual(box.maxHeight + 1);
+      expect(
+        block.lines
+          .map((line) => line.text)
+          .join("")
+          .replace(/\s/g, ""),
+      ).toBe(text.replace(/\s/g, ""));
+      ctx.font = block.font;
+      for (const [i, line] of block.lines.entries()) {
+        expect(line.x).toBeGreaterThanOrEqual(0);
+        expect(line.x + line.width).toBeLessThanOrEqual(box.maxWidth + 1);
+        const next = block.lines[i + 1];
+        if (!next) continue;
+        const inkBelow = line.y + ctx.measureText(line.text).actualBoundingBoxDescent;
+        expect(next.y - ctx.measureText(next.text).actualBoundingBoxAscent).toBeGreaterThanOrEqual(inkBelow);
+      }
+    }
+  });
+
+  test.each(Object.entries(samples))("in %s is drawn with glyphs and not with empty boxes", (_, text) => {
+    const missing = pixelsOf("\u{10FFFD}");
+    for (const char of new Set(text.match(/[\p{L}\p{N}\p{P}\p{Extended_Pictographic}]/gu)))
+      expect(pixelsOf(char)).not.toBe(missing);
+  });
+
+  test("breaks Japanese after a clause and never before a closing mark", () => {
+    const { lines } = layout(ctx, samples.Japanese, { font: display, ...box, maxHeight: 300 });
+    expect(lines.map((line) => line.text)).toEqual(["静かな朝に、", "深煎りの", "一杯を"]);
+    for (const { text } of piecesOf("「夏のセール！」最大50%オフ、送料無料。"))
+      expect(text).not.toMatch(/^[、。！」%ー]/);
+  });
+
+  test("hyphenates a long word only when the smallest size does not fit", () => {
+    const word = "Donaudampfschifffahrtsgesellschaftskapitän";
+    const whole = layout(ctx, word, { font: heading, ...box, maxWidth: 900 });
+    expect(whole.lines.map((line) => line.text)).toEqual([word]);
+    const broken = layout(ctx, word, { font: heading, ...box, maxWidth: 300 });
+    expect(broken.lines.map((line) => line.text.replace(/-$/, "")).join("")).toBe(word);
+    expect(broken.lines.every((line) => line.width <= 300)).toBe(true);
+  });
+
+  test("ends in an ellipsis only when nothing else helps", () => {
+    const block = layout(ctx, "word ".repeat(200), { font: body, ...box, maxHeight: 120 });
+    expect(block.truncated).toBe(true);
+    expect(block.lines.at(-1)?.text).toEndWith("…");
+    expect(block.height).toBeLessThanOrEqual(121);
+  });
+
+  test("places words from the right in Arabic, Latin names inside in their own order", () => {
+    const [line] = layout(ctx, "قهوة Blue Bottle هنا", { font: body, ...box, maxHeight: 60 }).lines;
+    const x = (word: string) => line!.words.find(({ text }) => text === word)!.x;
+    expect(x("قهوة")).toBeGreaterThan(x("Bottle"));
+    expect(x("Bottle")).toBeGreaterThan(x("Blue"));
+    expect(x("Blue")).toBeGreaterThan(x("هنا"));
+  });
+
+  test("puts words where the whole line has them", () => {
+    const [line] = layout(ctx, "AVA Tokyo To", { font: heading, ...box, maxHeight: 120 }).lines;
+    const last = line!.words.at(-1)!;
+    expect(last.x + last.width).toBeCloseTo(line!.x + line!.width, 1);
+  });
+
+  test("is put in capitals where the script has them", () => {
+    expect(capitals("größe")).toBe("GRÖSSE");
+    expect(capitals("Καφές")).toBe("ΚΑΦΕΣ");
+    expect(capitals("夏のsale")).toBe("夏のsale");
+  });
+});
+
+function pixelsOf(char: string): string {
+  const canvas = createCanvas(60, 60);
+  const own = canvas.getContext("2d");
+  own.font = fontFor(display, char, 40);
+  own.fillText(char, 8, 45);
+  return Bun.hash(canvas.data()).toString();
+}

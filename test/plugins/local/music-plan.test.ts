@@ -1,0 +1,191 @@
+import { describe, expect, test } from "bun:test";
+import { planMusic } from "#plugins/local/music/plan";
+
+const of = (prompt: string) => planMusic({ prompt });
+
+describe("a music prompt names its genre", () => {
+  test.each([
+    ["lo-fi beats to study to", "lofi"],
+    ["LoFi chill", "lofi"],
+    ["lo-fi hip-hop", "lofi"],
+    ["boom bap hip-hop", "hiphop"],
+    ["deep house", "house"],
+    ["dark techno", "techno"],
+    ["drill", "trap"],
+    ["ambient soundscape", "ambient"],
+    ["orchestral film score", "cinematic"],
+    ["synth-pop", "pop"],
+    ["punk", "rock"],
+    ["indie guitar", "rock"],
+    ["nu-disco groove", "funk"],
+    ["80s outrun", "synthwave"],
+    ["folk for a bakery", "acoustic"],
+    ["bossa nova", "jazz"],
+    ["uplifting corporate", "corporate"],
+    ["drum & bass", "dnb"],
+    ["reggaeton", "latin"],
+    ["энергичный рок", "rock"],
+  ])("%s → %s", (prompt, genre) => {
+    expect(of(prompt).genre).toBe(genre as never);
+  });
+
+  test.each([
+    ["a trapeze act", "pop"],
+    ["gift wrapping ideas", "pop"],
+    ["a house tour with calm piano", "ambient"],
+    ["rock climbing, epic", "cinematic"],
+    ["no jazz, just techno", "techno"],
+  ])("only by whole words that mean it: %s → %s", (prompt, genre) => {
+    expect(of(prompt).genre).toBe(genre as never);
+  });
+});
+
+describe("a music prompt sets tempo, key and mood", () => {
+  test.each([
+    ["house, 120 bpm", 120],
+    ["92-96 BPM rap", 94],
+    ["tempo 75, ambient", 75],
+    ["999 bpm", 220],
+    ["presto", 172],
+  ])("%s → %i bpm", (prompt, bpm) => {
+    expect(of(prompt).bpm).toBe(bpm);
+  });
+
+  test("slow is slower than usual and fast is faster", () => {
+    const bpm = (prompt: string) => planMusic({ prompt, seed: 4 }).bpm;
+    expect(bpm("slow funk")).toBeLessThan(104);
+    expect(bpm("fast funk")).toBeGreaterThan(118);
+  });
+
+  test.each([
+    ["cinematic in C# minor", "C# minor"],
+    ["key of e flat, major key", "Eb"],
+    ["jazz in Bb", "Bb"],
+    ["Bb minor ballad", "Bb minor"],
+    ["techno, phrygian", "phrygian"],
+  ])("%s → %s", (prompt, key) => {
+    expect(of(prompt).keyName).toContain(key);
+  });
+
+  test("a major brand is not A major", () => {
+    const keys = new Set(
+      [1, 2, 3, 4, 5, 6].map((seed) => planMusic({ prompt: "sad music for a major brand", seed }).keyName),
+    );
+    expect(keys.size).toBeGreaterThan(2);
+    for (const key of keys) expect(key).toEndWith("minor");
+  });
+
+  test("a mood decides between major and minor", () => {
+    for (let seed = 0; seed < 8; seed++) {
+      expect(planMusic({ prompt: "sad pop", seed }).key.mode).toBe("minor");
+      expect(["major", "mixolydian"]).toContain(planMusic({ prompt: "happy pop", seed }).key.mode);
+    }
+  });
+});
+
+describe("a music prompt picks its instruments", () => {
+  test("what is asked for plays", () => {
+    const plan = of("pop with ukulele, strings and flute");
+    expect(plan.voices).toMatchObject({ chords: "ukulele", pad: "strings", lead: "flute" });
+    expect(of("chill rhodes").voices.chords).toBe("epiano");
+    expect(of("rock guitar").voices.chords).toBe("driveGuitar");
+    expect(of("ambient with soft drums").drums).toBe(true);
+  });
+
+  test.each([
+    "house without drums",
+    "no drums or bass, house",
+    "drumless house",
+    "house, no drums and bass",
+    "beatless house",
+  ])("%s has none", (prompt) => {
+    expect(of(prompt).drums).toBe(false);
+    expect(of(prompt).genre).toBe("house");
+  });
+
+  test("what is ruled out does not play, and what follows it does", () => {
+    const plan = of("lo-fi, no drums, piano and strings");
+    expect(plan).toMatchObject({ drums: false, voices: { chords: "piano", pad: "strings" } });
+    expect(of("no drums, bass or guitar, rock").voices.bass).toBeNull();
+    const noGuitar = Object.values(of("rock without guitars").voices).join();
+    expect(noGuitar).not.toContain("Guitar");
+  });
+
+  test("a solo instrument plays alone", () => {
+    const plan = of("sad solo piano");
+    expect(plan.drums).toBe(false);
+    expect(new Set(Object.values(plan.voices))).toEqual(new Set(["piano", null]));
+  });
+});
+
+describe("a music prompt sets the length", () => {
+  test.each([
+    ["30 seconds of jazz", 30],
+    ["a 45-second pop song", 45],
+    ["15s sting", 15],
+    ["1:30 of techno", 90],
+    ["two minutes, ambient", 120],
+    ["half a minute of funk", 30],
+    ["a minute and a half of funk", 90],
+    ["1 min 15 sec", 75],
+    ["1.5 minutes", 90],
+    ["60s ad", 60],
+    ["3 seconds", 10],
+    ["ten minutes", 120],
+  ])("%s → %i s", (prompt, seconds) => {
+    expect(of(prompt).seconds).toBe(seconds);
+  });
+
+  test.each(["80s synthwave", "60s rock", "a 9:16 video", "a drop every 5 seconds", "a hook in the first 3 seconds"])(
+    "%s names no length",
+    (prompt) => {
+      const { seconds } = of(prompt);
+      expect(seconds).toBeGreaterThanOrEqual(30);
+      expect(seconds).toBeLessThanOrEqual(60);
+    },
+  );
+
+  test("a given length wins, within 10 to 120 s", () => {
+    expect(planMusic({ prompt: "two minutes", seconds: 20 }).seconds).toBe(20);
+    expect(planMusic({ prompt: "x", seconds: 1 }).seconds).toBe(10);
+    expect(planMusic({ prompt: "x", seconds: 900 }).seconds).toBe(120);
+  });
+});
+
+describe("style and title", () => {
+  test("the style wins over the prompt where both speak, and the prompt fills the rest", () => {
+    const plan = planMusic({
+      prompt: "happy house with piano, 120 bpm, 20 seconds",
+      style: "dark ambient, 70 bpm, no piano",
+    });
+    expect(plan).toMatchObject({ genre: "ambient", mood: "dark", bpm: 70, seconds: 20 });
+    expect(Object.values(plan.voices)).not.toContain("piano");
+  });
+
+  test.each([
+    ["Make me a 30 second upbeat house track for a gym ad", "Upbeat House for a Gym Ad"],
+    ["please create a calm piano song, 70 bpm", "Calm Piano"],
+    ["静かな朝のピアノ。三十秒", "静かな朝のピアノ"],
+    ["موسيقى هادئة", "موسيقى هادئة"],
+    ["épique, à la Zimmer", "Épique"],
+  ])("%s → “%s”", (prompt, title) => {
+    expect(of(prompt).title).toBe(title);
+  });
+
+  test("a prompt without words gets a title all the same", () => {
+    expect(of("🎵🎵").title).toStartWith("Pop in ");
+  });
+
+  test("a given title is kept on one line, cut to 200 characters and never inside one", () => {
+    expect(planMusic({ prompt: "x", title: "  Night\n Drive\u0007 " }).title).toBe("Night Drive");
+    const long = planMusic({ prompt: "x", title: "👩‍👩‍👧‍👦".repeat(60) }).title;
+    expect([...long].length).toBeLessThanOrEqual(200);
+    expect(long).toBe("👩‍👩‍👧‍👦".repeat(28));
+    expect(planMusic({ prompt: "calm", title: " " }).title).toBe("Calm");
+  });
+
+  test("the same prompt gives the same plan, another seed another", () => {
+    expect(of("funk")).toEqual(of("funk"));
+    expect(planMusic({ prompt: "funk", seed: 1 })).not.toEqual(planMusic({ prompt: "funk", seed: 2 }));
+  });
+});

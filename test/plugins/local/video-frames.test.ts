@@ -1,0 +1,187 @@
+import { describe, expect, test } from "bun:test";
+import { createCanvas } from "@napi-rs/canvas";
+import { type BriefInput, briefFrom } from "#plugins/local/draw/brief";
+import { registerFonts } from "#plugins/local/draw/fonts";
+import { drawCover, type Photo } from "#plugins/local/draw/photo";
+import { random } from "#plugins/local/draw/random";
+import { Film, framesOf } from "#plugins/local/video/film";
+import { letter } from "#plugins/local/video/lettering";
+import { lookFor } from "#plugins/local/video/look";
+import { planFilm } from "#plugins/local/video/plan";
+import type { DesignName, Shot } from "#plugins/local/video/scene";
+import { designs } from "#plugins/local/video/scenes/designs";
+import { HEADLINE } from "#plugins/local/video/scenes/parts";
+import { stageFor } from "#plugins/local/video/stage";
+import { evenGrid } from "#plugins/local/video/tempo";
+import { TRANSITION_FRAMES } from "#plugins/local/video/transitions";
+
+registerFonts();
+
+const tall = { width: 90, height: 160 };
+const sizes = [tall, { width: 160, height: 90 }, { width: 90, height: 90 }];
+const coffee =
+  'Cold brew coffee that hits different — smooth and strong, zero sugar, ready in 5 seconds. Order "Nightowl"!';
+const languages = {
+  Latin: coffee,
+  Cyrillic: "Летняя распродажа очков: скидки до 50%, защита UV400, бесплатная доставка. Закажите сегодня!",
+  Greek: "Νέο ελληνικό ελαιόλαδο, εξαιρετικά παρθένο, από την Κρήτη. Δοκιμάστε το σήμερα",
+  Japanese: "新しいアイスラテが登場！なめらかで濃厚な味わい。砂糖不使用、5秒で完成。今すぐお試しください。",
+  Arabic: "قهوة باردة جديدة، ناعمة وقوية، بدون سكر، جاهزة في 5 ثوان. اطلبها الآن!",
+  emoji: "🔥🚀 Party 🎉 tonight 🍹, free drinks 🍸",
+};
+
+function film(
+  brief: BriefInput,
+  { size = tall, seconds = 4, seed = 1, photos = [] as Photo[], opensOnPhoto = false } = {},
+) {
+  const count = seconds * 30;
+  const sound = evenGrid(seconds, 120);
+  return new Film(planFilm({ brief: briefFrom(brief), photos, opensOnPhoto, size, count, seconds, sound, seed }));
+}
+
+function hashes(subject: Film, count: number): string[] {
+  const all: string[] = [];
+  for (const frame of framesOf(subject, count, () => {})) all.push(Bun.hash(frame).toString(16));
+  return all;
+}
+
+/** A photo with a different colour in every corner. */
+function photo(width: number, height: number): Photo {
+  const canvas = createCanvas(width, height);
+  const ctx = canvas.getContext("2d");
+  const fill = ctx.createLinearGradient(0, 0, width, height);
+  fill.addColorStop(0, "#ff7a00");
+  fill.addColorStop(1, "#0040a0");
+  ctx.fillStyle = fill;
+  ctx.fillRect(0, 0, width, height);
+  ctx.fillStyle = "#ffffff";
+  ctx.fillRect(width * 0.3, height * 0.3, width * 0.2, height * 0.2);
+  return { canvas, width, height, focus: { x: 0.5, y: 0.5 } };
+}
+
+describe("the frames", () => {
+  test("are the same for the same seed and others for another", () => {
+    const [one, again, other] = [1, 1, 2].map((seed) => hashes(film({ prompt: coffee }, { seed }), 120));
+    expect(again).toEqual(one!);
+    expect(other).not.toEqual(one!);
+  });
+
+  test("never stand still", () => {
+    for (const prompt of [coffee, "coffee"]) {
+      const all = hashes(film({ prompt }, { size: { width: 270, height: 480 } }), 120);
+      all.slice(1).forEach((frame, i) => {
+        expect(frame).not.toBe(all[i]!);
+      });
+    }
+  });
+
+  test("stay whole until two more were asked for", () => {
+    const frames = framesOf(film({ prompt: coffee }), 5, () => {});
+    const first = frames.next().value!;
+    const before = Bun.hash(first);
+    frames.next();
+    frames.next();
+    expect(Bun.hash(first)).toBe(before);
+  });
+
+  test("begin with exactly the first frame that was given", () => {
+    const source = photo(300, 200);
+    const subject = film({ prompt: coffee }, { photos: [source], opensOnPhoto: true });
+    subject.draw(0);
+    const wanted = createCanvas(tall.width, tall.height);
+    drawCover(wanted.getContext("2d"), source, 0, 0, tall.width, tall.height);
+    expect(Bun.hash(subject.canvas.data())).toBe(Bun.hash(wanted.data()));
+    subject.draw(60);
+    expect(Bun.hash(subject.canvas.data())).not.toBe(Bun.hash(wanted.data()));
+  });
+
+  test("change over from scene to scene in less than 0.2 seconds", () => {
+    expect(TRANSITION_FRAMES / 30).toBeLessThan(0.2);
+  });
+
+  test("show more than one colour in every moment, changes included", () => {
+    const size = { width: 54, height: 96 };
+    for (let seed = 0; seed < 8; seed++) {
+      const subject = film({ prompt: coffee }, { seed, size, seconds: 10 });
+      for (let frame = 0; frame < 300; frame += 2) {
+        subject.draw(frame);
+        expect(spread(subject)).toBeGreaterThan(24);
+      }
+    }
+  });
+});
+
+/** The difference between the darkest and the brightest green in a picture. */
+function spread({ canvas }: Film): number {
+  const pixels = canvas.data();
+  let low = 255;
+  let high = 0;
+  for (let i = 1; i < pixels.length; i += 4) {
+    low = Math.min(low, pixels[i]!);
+    high = Math.max(high, pixels[i]!);
+  }
+  return high - low;
+}
+
+describe("every scene design", () => {
+  const photos = [photo(300, 200), photo(200, 300), photo(250, 250)];
+
+  test.each(Object.keys(designs) as DesignName[])("%s draws in all shapes and languages", (design) => {
+    for (const size of sizes) {
+      for (const prompt of Object.values(languages)) {
+        const brief = { ...briefFrom({ prompt }), offer: "50%" };
+        const stage = stageFor(size);
+        const canvas = createCanvas(size.width, size.height);
+        const ctx = canvas.getContext("2d");
+        ctx.scale(stage.scale, stage.scale);
+        const look = lookFor(brief.subject, random(3));
+        const text = design === "pointFigure" ? `5 ${brief.hook}` : brief.hook;
+        const shot: Shot = { design, text, tone: "main", backdrop: "mesh", photo: 0, point: 0 };
+        const scene = designs[design](shot, { ctx, stage, look, brief, photos, random: random(3) });
+        const looks = [0, 0.9, 1.9].map((time) => {
+          ctx.save();
+          scene({ time, length: 2, clock: 4 + time, pulse: 0.5 });
+          ctx.restore();
+          return Bun.hash(canvas.data());
+        });
+        expect(new Set(looks).size).toBe(3);
+      }
+    }
+  });
+});
+
+describe("headlines", () => {
+  test.each(Object.entries(languages))("in %s fit into the safe area whole", (_name, prompt) => {
+    const { hook } = briefFrom({ prompt });
+    for (const size of sizes) {
+      const stage = stageFor(size);
+      const ctx = createCanvas(1, 1).getContext("2d");
+      const { headline } = lookFor(hook, random(1));
+      const { block, box } = letter(ctx, hook, stage.safe, { font: headline, maxSize: HEADLINE[stage.shape] });
+      expect(block.truncated).toBe(false);
+      expect(box.x).toBeGreaterThanOrEqual(stage.safe.x - 1);
+      expect(box.x + box.width).toBeLessThanOrEqual(stage.safe.x + stage.safe.width + 1);
+      expect(box.y).toBeGreaterThanOrEqual(stage.safe.y - 1);
+      expect(box.y + box.height).toBeLessThanOrEqual(stage.safe.y + stage.safe.height + 1);
+    }
+  });
+
+  test("leave the top tenth, the bottom fifth and the right of a tall picture free", () => {
+    const { width, height, safe } = stageFor({ width: 1080, height: 1920 });
+    expect(safe.y).toBeGreaterThanOrEqual(height * 0.1);
+    expect(safe.y + safe.height).toBeLessThanOrEqual(height * 0.8);
+    expect(safe.x + safe.width).toBeLessThanOrEqual(width * 0.88);
+  });
+
+  test("stress the words of the keyword and no others", () => {
+    const ctx = createCanvas(1, 1).getContext("2d");
+    const stage = stageFor(tall);
+    const { headline } = lookFor("", random(1));
+    const { words } = letter(ctx, "The new Cold Brew, brewed cold", stage.safe, {
+      font: headline,
+      maxSize: 90,
+      stress: "cold brew",
+    });
+    expect(words.filter((word) => word.stressed).map((word) => word.text)).toEqual(["Cold", "Brew,"]);
+  });
+});

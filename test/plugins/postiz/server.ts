@@ -1,0 +1,155 @@
+/** A stand-in for Postiz: its public API as it is written down, and each of its faults when asked for. */
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createCalendar } from "./calendar";
+import { type Fault, KEY, refusalOf } from "./faults";
+import { type Integration, mistakeIn, type Order } from "./rules";
+
+const LIMIT_PER_HOUR = 90;
+
+const bad = (message: unknown) => ({ status: 400, json: { statusCode: 400, message, error: "Bad Request" } });
+
+const integration = (identifier: string): Integration => ({
+  id: `int-${identifier}`,
+  identifier,
+  name: `Shop on ${identifier}`,
+  picture: `https://cdn.example/${identifier}.png`,
+  profile: `shop.${identifier}`,
+  disabled: false,
+});
+
+interface Call {
+  route: string;
+  query: URLSearchParams;
+  headers: IncomingHttpHeaders;
+  /** The client's port: the same for calls over one connection. */
+  port: number | undefined;
+  raw: Uint8Array<ArrayBuffer>;
+  /** Of JSON bodies. */
+  body: unknown;
+}
+
+export async function startPostiz() {
+  const integrations = ["tiktok", "instagram", "instagram-standalone", "youtube", "linkedin"].map(integration);
+  const uploads: { id: string; path: string; file: File }[] = [];
+  const calls: Call[] = [];
+  const faults = new Map<string, Fault[]>();
+  const { posts, control, store, list } = createCalendar(integrations);
+  const count = (route: string) => calls.filter((call) => call.route === route).length;
+
+  async function receive({ raw, headers }: Call) {
+    const form = new Response(raw, { headers: { "content-type": headers["content-type"] ?? "" } });
+    const file = (await form.formData()).get("file");
+    if (!(file instanceof File)) return bad("No file provided");
+    if (!file.type.startsWith("video/")) return bad("Unsupported file type. Valid extensions: .mp4");
+    const id = crypto.randomUUID();
+    const path = `https://uploads.example/${id}.mp4`;
+    uploads.push({ id, path, file });
+    return { status: 201, json: { id, path, name: file.name, originalName: file.name, thumbnail: null, alt: null } };
+  }
+
+  function create(order: Order) {
+    const media = order.posts?.[0]?.value?.[0]?.image ?? [];
+    if (!media.every((one) => uploads.some(({ id, path }) => one.id === id && one.path === path)))
+      return bad("All media must be uploaded through our upload API route");
+    const mistake = mistakeIn(order, integrations);
+    if (mistake) return bad(mistake);
+    const { id, order: post } = store(order);
+    return { status: 201, json: [{ postId: id, integration: post.integration.id }] };
+  }
+
+  const routes: Record<
+    string,
+    (call: Call) => { status: number; json: unknown } | Promise<{ status: number; json: unknown }>
+  > = {
+    "GET /is-connected": () => ({ status: 200, json: { connected: true } }),
+    "GET /integrations": ({ query }) => ({
+      status: 200,
+      json: integrations.filter(({ customer }) => !query.has("group") || customer?.id === query.get("group")),
+    }),
+    "POST /upload": receive,
+    "POST /posts": ({ body }) =>
+      count("POST /posts") > LIMIT_PER_HOUR
+        ? { status: 429, json: { statusCode: 429, message: "ThrottlerException: Too Many Requests" } }
+        : create(body as Order),
+    "GET /posts": ({ query }) => {
+      const [from = Number.NaN, to = Number.NaN] = ["startDate", "endDate"].map((name) =>
+        Date.parse(query.get(name) ?? ""),
+      );
+      return from <= to ? { status: 200, json: { posts: list(from, to) } } : bad(["startDate must be a date"]);
+    },
+  };
+
+  async function answer(call: Call) {
+    const { authorization } = call.headers;
+    if (authorization !== KEY)
+      return { status: 401, json: { msg: authorization ? "Invalid API key" : "No API Key found" } };
+    const missing = () => ({
+      status: 404,
+      json: { statusCode: 404, message: `Cannot ${call.route}`, error: "Not Found" },
+    });
+    return (routes[call.route] ?? missing)(call);
+  }
+
+  async function callOf(request: IncomingMessage): Promise<Call> {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const raw = new Uint8Array(Buffer.concat(chunks));
+    const { headers, method, socket, url = "" } = request;
+    const { pathname, searchParams: query } = new URL(url, "http://postiz");
+    const route = `${method} ${pathname.replace(/^(\/api)?\/public\/v1(?=\/)/, "")}`;
+    const isJson = headers["content-type"] === "application/json";
+    return {
+      route,
+      query,
+      headers,
+      port: socket.remotePort,
+      raw,
+      body: isJson ? JSON.parse(new TextDecoder().decode(raw)) : undefined,
+    };
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse) {
+    const call = await callOf(request);
+    calls.push(call);
+    const asked = /\[fault:([a-z-]+)\]/.exec(JSON.stringify(call.body) ?? "")?.[1] as Fault | undefined;
+    const fault = faults.get(call.route)?.shift() ?? asked;
+    if (fault === "silent-before") return;
+    if (fault === "reset-before") return void request.socket.destroy();
+    const given: ReturnType<typeof refusalOf> & {} = refusalOf(fault) ?? (await answer(call));
+    if (fault === "silent-after") return;
+    if (fault === "reset-after") return void request.socket.destroy();
+    if (fault === "error-after") return void response.writeHead(500).end('{"message":"Internal server error"}');
+    const content = given.text ?? JSON.stringify(given.json ?? null);
+    response.writeHead(given.status, {
+      "content-type": given.text === undefined ? "application/json" : "text/html",
+      "content-length": Buffer.byteLength(content),
+      ...given.headers,
+    });
+    if (fault !== "cut-off") return void response.end(content);
+    response.write(content.slice(0, 8));
+    setTimeout(() => request.socket.destroy(), 10);
+  }
+
+  const server = createServer((request, response) => {
+    // A client that hangs up while it sends is one of the things that happen here.
+    serve(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    integrations,
+    uploads,
+    calls,
+    posts,
+    control,
+    count,
+    /** The next calls of that route meet these faults. A caption with `[fault:name]` asks for one too. */
+    fail: (route: string, ...list: Fault[]) => void faults.set(route, list),
+    async stop(): Promise<void> {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
+export type Postiz = Awaited<ReturnType<typeof startPostiz>>;

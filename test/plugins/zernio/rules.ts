@@ -1,0 +1,38 @@
+import type { Order } from "./posts";
+
+export interface Account {
+  _id: string;
+  platform: string;
+  profileId: string;
+  username?: string;
+  displayName?: string;
+  profilePicture?: string | null;
+  profileUrl?: string;
+  isActive: boolean;
+  needsReconnection?: boolean;
+  enabled?: boolean;
+}
+
+const toggles = ["allowComment", "allowDuet", "allowStitch", "contentPreviewConfirmed", "expressConsentGiven"];
+const isPublic = (url: string) =>
+  URL.canParse(url) &&
+  new URL(url).protocol === "https:" &&
+  !/^(localhost|127\.|10\.|192\.168\.|\[)/.test(new URL(url).hostname);
+
+/** What Zernio finds wrong with a post, in words; undefined where nothing. */
+export function mistakeIn(order: Order, accounts: readonly Account[]): string | undefined {
+  if (order.publishNow !== true) return "It would become a draft";
+  if (order.platforms?.length !== 1) return "platforms must hold one target";
+  const [{ platform, accountId, platformSpecificData: data }] = order.platforms as [Order["platforms"][number]];
+  if (!accounts.some((one) => one._id === accountId && one.platform === platform)) return "Unknown account";
+  if (order.mediaItems?.length !== 1 || !order.mediaItems.every(({ url, type }) => isPublic(url) && type === "video"))
+    return "Media must be publicly reachable over HTTPS";
+  if (platform === "tiktok") {
+    if ("publish_type" in data) return "publish_type is not a field";
+    const missing = toggles.find((name) => typeof data[name] !== "boolean");
+    if (missing) return `${missing} is required`;
+    if (!data.draft && typeof data.privacyLevel !== "string") return "privacyLevel is required";
+  }
+  if (platform === "youtube" && [...String(data.title ?? "")].length > 100) return "title is too long";
+  return undefined;
+}

@@ -1,0 +1,82 @@
+import type { TestApp } from "#test/app";
+
+type Operation = { "x-scope"?: string };
+
+/** Every documented route of both versions, with ways to fill its parameters. */
+export async function createRouteList(app: TestApp) {
+  const seen = new Map<string, { method: string; path: string; scope?: string }>();
+  for (const version of ["2025-11-10", "2026-03-06"]) {
+    const { body } = await app.as(undefined)("GET", `/openapi.json?version=${version}`);
+    for (const [path, item] of Object.entries(body.paths as Record<string, Record<string, Operation>>)) {
+      for (const [method, operation] of Object.entries(item)) {
+        if (!/^(get|post|put|patch|delete)$/.test(method)) continue;
+        const absolute = /^\/(health|ready|api\/)/.test(path) ? path : `/api/v1${path}`;
+        const generic = absolute.replace(
+          "{taskId}",
+          absolute.includes("/images/") ? "{imageId}" : absolute.includes("/music/") ? "{musicId}" : "{taskId}",
+        );
+        const scope = operation["x-scope"];
+        seen.set(`${method} ${generic}`, { method: method.toUpperCase(), path: generic, ...(scope ? { scope } : {}) });
+      }
+    }
+  }
+  return [...seen.values()].map((route) => ({
+    ...route,
+    fill: (id: string) => route.path.replace(/\{\w+\}/g, () => encodeURIComponent(id)),
+    /** Ids of the owner's own resources of this route's kind; made once. */
+    id: async () => {
+      const name = /\{(\w+)\}/.exec(route.path)?.[1] ?? "";
+      const ids = (await resources(app))[name] ?? [];
+      if (ids.some((id) => id === undefined)) throw new Error(`No ${name} could be made.`);
+      return ids;
+    },
+  }));
+}
+
+let made: Promise<Record<string, string[]>> | undefined;
+function resources(app: TestApp): Promise<Record<string, string[]>> {
+  made ??= make(app);
+  return made;
+}
+
+async function make({ api, vireo }: TestApp): Promise<Record<string, string[]>> {
+  const { body: key } = await api("POST", "/keys", { name: "mine" });
+  const { body: image } = await api("POST", "/images/generate", { prompt: "a" });
+  const { body: video } = await api("POST", "/videos/generate", { prompt: "a", duration: 3, resolution: "720p" });
+  const { body: track } = await api("POST", "/music/generate", { prompt: "a" });
+  const { body: upload } = await api("POST", "/upload", { fileName: "a.png", contentType: "image/png", size: 10 });
+  const named: Record<string, string[]> = {};
+  for (const [group, param] of Object.entries({
+    personas: "personaId",
+    messaging: "messagingId",
+    products: "productId",
+    styles: "styleId",
+    characters: "characterId",
+    inspo: "inspoId",
+  })) {
+    named[param] = [(await api("POST", `/${group}`, { name: "mine" })).body.id];
+  }
+  const { body: hook } = await api("POST", "/webhooks", { url: "https://example.com/hook", events: ["*"] });
+  await api("POST", "/social/accounts");
+  const { body: social } = await api("GET", "/social/accounts");
+  const { body: post } = await api("POST", "/social/posts", {
+    videoUrl: "https://example.com/video.mp4",
+    accountIds: [social.accounts[0].accountId],
+    mode: "draft",
+  });
+  const rows = await vireo.db.selectFrom("generations").select(["id", "kind"]).execute();
+  const raw = (kind: string) => rows.filter((row) => row.kind === kind).map((row) => row.id);
+  return {
+    ...named,
+    postId: [post.postId],
+    webhookId: [hook.webhookId],
+    keyId: [key.keyId],
+    accountId: [key.accountId],
+    imageId: [image.imageId, ...raw("image")],
+    videoId: [video.videoId, ...raw("video")],
+    musicId: [track.musicId, ...raw("music")],
+    id: [...raw("video")],
+    taskId: [...raw("video")],
+    uploadId: [upload.uploadId],
+  };
+}
