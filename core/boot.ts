@@ -155,6 +155,7 @@ async function start(
     dataDir: config.dataDir,
     version,
     prices: config.prices,
+    modelPrices: config.modelPrices,
     initialCredits: config.credits.initial,
     sizes: config.sizes,
   };

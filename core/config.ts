@@ -71,7 +71,8 @@ export const ConfigSchema = Group({
   }),
   providers: Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())]), {
     default: {},
-    description: 'Which engine serves a slot: { video: "local", … }; a list names fall-backs for models.',
+    description:
+      'Which engine serves a slot: { video: "local", … }; of a list, each engine takes over where the one before it can make nothing.',
   }),
   log: Group({
     level: Type.Union(
@@ -113,6 +114,10 @@ export const ConfigSchema = Group({
     scrape: count(3, "Scrape, a call."),
     analysis: count(3, "Analysis, a call."),
     plan: count(5, "Content plan, a call."),
+  }),
+  modelPrices: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), {
+    default: {},
+    description: 'Credits of single models, over the price of their kind: { "veo3": 12 }.',
   }),
   limits: Group(
     Object.fromEntries(

@@ -22,10 +22,16 @@ export interface Model {
 /** Where the bytes of a result are: a file in the run's folder, or an address to copy from at once. */
 export type Output = { path: string } | { url: string; headers?: Record<string, string> };
 
-/** What is known of a piece of work after one call to an engine. */
+/** The files of a result; engines whose result is knowledge (an analysis, a plan) have none. */
+export type Files = { main: Output } & Record<string, Output>;
+
+/**
+ * What is known of a piece of work after one call to an engine. Without `readAfterMs` a task is read at
+ * pauses that grow with its age, from a few seconds to half a minute.
+ */
 export type Outcome =
   | { state: "pending"; task: string; progress?: number; readAfterMs?: number }
-  | { state: "completed"; files: { main: Output } & Record<string, Output>; facts?: Record<string, unknown> }
+  | { state: "completed"; files?: Files; facts?: Record<string, unknown> }
   | { state: "failed"; code: string; message: string };
 
 /** What core hands to an engine for one run. */
@@ -44,7 +50,17 @@ export interface Run {
   download(url: string): Promise<string>;
 }
 
-/** A failure with a cause that the user may read. Anything else that an engine throws is `engine_error`. */
+/**
+ * A failure with a cause that the user may read. Anything else that an engine throws is `engine_error`.
+ * Codes that every vendor's adapter shares:
+ *
+ * - `moderated`: refused for what it shows or says.
+ * - `provider_rejected`: the request is not what the vendor takes; the message says why.
+ * - `provider_error`: the vendor tried and failed.
+ * - `provider_timeout`: the vendor did not finish in time.
+ * - `outcome_unknown`: the connection broke where the vendor may have begun; never called again.
+ * - The codes of `MADE_NOTHING`: certainly nothing was begun.
+ */
 export class EngineError extends Error {
   readonly code: string;
   constructor(code: string, message: string) {
@@ -53,6 +69,15 @@ export class EngineError extends Error {
     this.code = code;
   }
 }
+
+/** Failures after which nothing was begun for certain, so that another engine may take over. Throw them only then. */
+export const MADE_NOTHING: ReadonlySet<string> = new Set([
+  "provider_unavailable",
+  "provider_rate_limited",
+  "provider_unauthorized",
+  "provider_out_of_credit",
+  "provider_model_retired",
+]);
 
 export interface Health {
   ok: boolean;
@@ -136,7 +161,7 @@ export interface CaptionsRequest {
   operation: "captions";
   model: string;
   sourceUrl: string;
-  transcript?: { start: number; end: number; text: string; words?: { word: string; start: number; end: number }[] }[];
+  transcript?: Cue[];
   text?: string;
   subtitlesUrl?: string;
   style: "classic" | "bold" | "karaoke" | "minimal";
@@ -169,13 +194,152 @@ export interface OverlayRequest {
   backgroundColor?: string;
 }
 
+/** A video to look into. The address leads to the file; what is known of it besides may be missing. */
+export interface AnalyseRequest {
+  model: string;
+  url: string;
+  caption?: string;
+  username?: string;
+  hashtags?: string[];
+  stats?: Partial<ScrapedVideo["stats"]>;
+  /** What is said in it, where somebody has heard it. */
+  transcript?: Cue[];
+}
+
+/** The facts of an analysis: the spec's video analysis, without the time. */
+export interface AnalysisFacts {
+  hook: string;
+  summary: string;
+  whyItPerformed: string[];
+  attributesToCopy: string[];
+  hooksToTest: string[];
+  /** One a second; texts are empty where there is nothing to say. */
+  keyframes: { timestamp: number; type: string; description: string; visual: string; audio: string; text: string }[];
+  durationSeconds: number;
+  tags: string[];
+}
+
+export type Platform = "tiktok" | "instagram" | "youtube";
+
+/** A video of the library that a plan may learn from. */
+export interface Inspiration {
+  id: string;
+  description: string;
+  username: string;
+  hashtags: string[];
+  views: number;
+  hook: string;
+  tags: string[];
+  /** 0 to 1: how near it is to what the plan is about. */
+  score: number;
+}
+
+/** A content plan to write: `days` × `postsPerDay` items. */
+export interface PlanRequest {
+  model: string;
+  niche?: string;
+  goal?: string;
+  platforms: Platform[];
+  days: number;
+  postsPerDay: number;
+  /** BCP 47, such as "en". */
+  language?: string;
+  /** The same seed and request give the same plan, where the engine can. */
+  seed: number;
+  inspo?: { name: string; description: string; niche: string; brand: string };
+  brief: Brief;
+  /** What search found in the library, best first; the only ids that `inspiredBy` may name. */
+  inspiration: Inspiration[];
+}
+
+export interface PlanItem {
+  /** From 1. */
+  day: number;
+  platform: Platform;
+  title: string;
+  hook: string;
+  concept: string;
+  script: string;
+  shots: string[];
+  caption: string;
+  /** Without the #. */
+  hashtags: string[];
+  cta: string;
+  /** Ids of `inspiration`. */
+  inspiredBy: string[];
+}
+
+/** The facts of a content plan, in the order of the days. */
+export interface PlanFacts {
+  items: PlanItem[];
+}
+
+export interface ScrapeRequest {
+  query: string;
+  mode: "keyword" | "hashtag" | "search";
+  /** 1 to 50. */
+  limit: number;
+}
+
+/** A video as a source of short videos knows it; counts are 0 and texts empty where it does not. */
+export interface ScrapedVideo {
+  id: string;
+  url: string;
+  /** Without the @. */
+  author: string;
+  description: string;
+  stats: { views: number; likes: number; comments: number; shares: number; saves: number };
+  /** Seconds. */
+  duration: number;
+  /** Without the #. */
+  hashtags: string[];
+  thumbnail?: string;
+  /** The file; such addresses expire. */
+  videoUrl?: string;
+  soundName?: string;
+  /** True where it was written as a sample and nobody posted it. */
+  sample?: boolean;
+}
+
+/** A source of short videos. Both calls only read, so they may be repeated. */
+export interface Scraper extends Provider {
+  /** At most `limit` videos; an empty list where the source knows none. Throws EngineError where it fails. */
+  scrape(request: ScrapeRequest, signal: AbortSignal): Promise<ScrapedVideo[]>;
+  /** One video by its address on the platform; undefined where it is not there. */
+  lookup?(url: string, signal: AbortSignal): Promise<ScrapedVideo | undefined>;
+}
+
+export interface Cue {
+  /** Seconds. */
+  start: number;
+  end: number;
+  text: string;
+  words?: { word: string; start: number; end: number }[];
+}
+
+export interface TranscribeRequest {
+  /** A video or sound file on this machine. */
+  path: string;
+  /** BCP 47; found by listening where it is missing. */
+  language?: string;
+}
+
+/** Hears what is said. Throws EngineError; no cues where nothing is said. */
+export interface Transcriber extends Provider {
+  transcribe(request: TranscribeRequest, run: Pick<Run, "folder" | "signal" | "progress">): Promise<Cue[]>;
+}
+
 /** Every slot and what its engine is asked. A module that brings a slot of its own adds a line by declaration merging. */
 export interface Slots {
   image: Engine<ImageRequest>;
   video: Engine<VideoRequest>;
   music: Engine<MusicRequest>;
   edit: Engine<CaptionsRequest | OverlayRequest>;
+  analyse: Engine<AnalyseRequest>;
+  plan: Engine<PlanRequest>;
+  scrape: Scraper;
+  transcribe: Transcriber;
 }
 export type SlotName = keyof Slots;
-/** The slots whose engines make media. */
+/** The slots whose engines the generation life cycle drives. */
 export type MediaSlot = { [S in SlotName]: Slots[S] extends Engine<never> ? S : never }[SlotName];

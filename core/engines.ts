@@ -1,12 +1,22 @@
 import type { Engine, MediaSlot, Model, Provider, SlotName, Slots } from "#core/engine";
 import { invalid } from "#core/errors";
 
+export interface Choice<E> {
+  engine: E;
+  model: Model;
+  /** Names of the engines that may take over, in order. */
+  fallbacks: readonly string[];
+}
+
 export interface Engines {
   /** Engines of a slot, the configured one first. */
   of<S extends SlotName>(slot: S): readonly Slots[S][];
   get<S extends SlotName>(slot: S, name: string): Slots[S] | undefined;
-  /** Which engine makes what `model` asks for; the slot's default without one. Throws `validation_error`. */
-  choose<S extends MediaSlot>(slot: S, model?: string): { engine: Slots[S]; model: Model };
+  /**
+   * Which engine makes what `model` asks for; the slot's default without one, and then `fallbacks` are the engines
+   * that the configuration names after it. Throws `validation_error`.
+   */
+  choose<S extends MediaSlot>(slot: S, model?: string): Choice<Slots[S]>;
   add<S extends SlotName>(slot: S, engine: Slots[S]): void;
   slots(): readonly SlotName[];
 }
@@ -37,13 +47,19 @@ export function createEngines(preferred: Partial<Record<string, readonly string[
       const [first] = engines;
       const fallback = first?.models[0];
       if (!first || !fallback) throw invalid("model", `No engine is configured for ${slot}.`);
-      if (asked === undefined) return { engine: first, model: fallback };
+      if (asked === undefined) {
+        const named = preferred[slot] ?? [];
+        const fallbacks = named
+          .slice(named.indexOf(first.name) + 1)
+          .filter((name) => engines.some((one) => one.name === name));
+        return { engine: first, model: fallback, fallbacks };
+      }
       for (const engine of engines) {
         const model = engine.models.find((one) => one.id === asked);
-        if (model) return { engine, model };
+        if (model) return { engine, model, fallbacks: [] };
       }
       const open = engines.find((engine) => engine.accepts?.(asked));
-      if (open) return { engine: open, model: { id: asked, title: asked } };
+      if (open) return { engine: open, model: { id: asked, title: asked }, fallbacks: [] };
       const known = engines.flatMap((engine) => engine.models.map((model) => model.id));
       throw invalid("model", `There is no such model. There are: ${known.slice(0, 40).join(", ")}.`);
     }) as Engines["choose"],

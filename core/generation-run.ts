@@ -5,8 +5,9 @@ import { type Engine, EngineError, type Outcome, type Run } from "#core/engine";
 import type { Engines } from "#core/engines";
 import type { SafeFetch } from "#core/fetch";
 import { type Generation, type GenerationKind, queueOf } from "#core/generation";
+import { createFallback } from "#core/generation-fallback";
 import { createLeases, lease, mine } from "#core/generation-lease";
-import { createSettler, READ_AFTER_MS, type SettleOptions } from "#core/generation-settle";
+import { createSettler, pauseOf, type SettleOptions } from "#core/generation-settle";
 import { isUuid } from "#core/ids";
 import type { Jobs } from "#core/jobs";
 
@@ -49,6 +50,7 @@ export function createRunner(options: Options) {
   }
 
   const { fail, settle } = createSettler(options, download);
+  const takeOver = createFallback(options);
   const withRun = createLeases(options, (row, base) => {
     const callbackUrl = options.callbackUrl(row.id);
     return { ...base, ...(callbackUrl ? { callbackUrl } : {}), download: (url) => download(url, base) };
@@ -73,7 +75,6 @@ export function createRunner(options: Options) {
         status: "processing",
         attempts: eb("attempts", "+", 1),
         lease_until: lease(),
-        create_called_at: new Date(),
         deadline_at: before.deadline_at ?? new Date(Date.now() + limitMs),
       }))
       .where("id", "=", id)
@@ -92,7 +93,13 @@ export function createRunner(options: Options) {
       );
     }
     if (row.attempts > MAX_ATTEMPTS) return fail(row, "engine_crashed", `The run was cut off ${MAX_ATTEMPTS} times.`);
-    await attempt(row, kind, stopping, engine.repeatable === true, (run) => engine.create(row.request, run));
+    await attempt(row, kind, stopping, engine.repeatable === true, async (run) => {
+      const request = (await kind.prepare?.(row, run)) ?? row.request;
+      // From here on a crash leaves the outcome unknown.
+      const { numUpdatedRows } = await mine(db, row).set({ create_called_at: new Date() }).executeTakeFirst();
+      if (numUpdatedRows === 0n) throw new Error("The run was taken over or removed.");
+      return engine.create(request, run);
+    });
   }
 
   async function attempt(
@@ -119,7 +126,7 @@ export function createRunner(options: Options) {
         ? { code: "engine_timeout", message: "The engine did not finish in time." }
         : reasonOf(error);
       log.error("engine failed", { id: row.id, kind: row.kind, engine: row.engine, code, error });
-      await fail(row, code, message);
+      if (!(await takeOver(row, kind, code))) await fail(row, code, message);
     }
   }
 
@@ -156,13 +163,17 @@ export function createRunner(options: Options) {
       await withRun(row, stopping, async (run) => settle(row, kind, (await engine.read?.(task, run)) as Outcome, run));
     } catch (error) {
       // Reading is repeatable: a fault only postpones it, until the deadline.
-      if (error instanceof EngineError) return fail(row, error.code, error.message);
+      if (error instanceof EngineError || (error as Error).name === "UnsafeUrlError") {
+        const { code, message } = reasonOf(error);
+        return fail(row, code, message);
+      }
       if (row.deadline_at && row.deadline_at.getTime() <= Date.now()) {
         return fail(row, "engine_timeout", "The engine did not finish in time.");
       }
       log.warn("task not read", { id: row.id, engine: row.engine, error });
       const left = (row.deadline_at?.getTime() ?? 0) - Date.now();
-      const pause = Math.min(READ_AFTER_MS, Math.max(1000, left / 4));
+      const asked = (error as { retryAfterMs?: number }).retryAfterMs ?? 0;
+      const pause = Math.min(Math.max(pauseOf(row), asked), Math.max(1000, left / 4));
       await mine(db, row)
         .set({ lease_until: null, next_read_at: new Date(Date.now() + pause) })
         .execute();

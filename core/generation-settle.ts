@@ -20,8 +20,10 @@ export interface SettleOptions {
 type Completed = Outcome & { state: "completed" };
 type Download = (url: string, run: Run, headers?: Record<string, string>) => Promise<string>;
 
-/** How long a vendor is left alone before its task is read, unless it says otherwise. */
-export const READ_AFTER_MS = 5_000;
+/** How long a vendor is left alone before its task is read, unless it says otherwise: a tenth of the task's age, within bounds. */
+const READ_AFTER_MS = { min: 3_000, max: 30_000 };
+export const pauseOf = (row: Generation): number =>
+  Math.min(READ_AFTER_MS.max, Math.max(READ_AFTER_MS.min, (Date.now() - row.created_at.getTime()) / 10));
 
 /** Writes down what became of a run: state, refund or files, event, in one transaction each. */
 export function createSettler(options: SettleOptions, download: Download) {
@@ -53,11 +55,14 @@ export function createSettler(options: SettleOptions, download: Download) {
     endings.emit(row.id);
   }
 
-  async function store(kind: GenerationKind, outcome: Completed, run: Run) {
+  async function store(row: Generation, kind: GenerationKind, outcome: Completed, run: Run) {
     const files: Record<string, StoredOutput> = {};
     const facts: Record<string, unknown> = { ...outcome.facts };
+    if (kind.produces !== "facts" && !outcome.files?.main) {
+      throw new EngineError("engine_bad_result", "The engine says that it is done, but gave no file.");
+    }
     try {
-      for (const [role, output] of Object.entries(outcome.files)) {
+      for (const [role, output] of Object.entries(outcome.files ?? {})) {
         const path = "path" in output ? output.path : await download(output.url, run, output.headers);
         const { file, probed } = await media.take(path);
         files[role] = file;
@@ -70,7 +75,7 @@ export function createSettler(options: SettleOptions, download: Download) {
         }
         for (const name of ["width", "height", "duration"] as const) facts[name] ??= probed[name];
       }
-      return { files, facts };
+      return { files, facts: kind.check?.(facts, row) ?? facts };
     } catch (error) {
       await media.remove(Object.values(files).map((file) => file.key));
       throw error;
@@ -78,7 +83,7 @@ export function createSettler(options: SettleOptions, download: Download) {
   }
 
   async function complete(row: Generation, kind: GenerationKind, outcome: Completed, run: Run) {
-    const { files, facts } = await store(kind, outcome, run);
+    const { files, facts } = await store(row, kind, outcome, run);
     const done = await db.transaction().execute(async (trx) => {
       const completed = await trx
         .updateTable("generations")
@@ -115,7 +120,7 @@ export function createSettler(options: SettleOptions, download: Download) {
       .set({
         task: outcome.task,
         progress: Math.max(row.progress, Math.min(99, outcome.progress ?? 0)),
-        next_read_at: new Date(Date.now() + (outcome.readAfterMs ?? READ_AFTER_MS)),
+        next_read_at: new Date(Date.now() + (outcome.readAfterMs ?? pauseOf(row))),
         lease_until: null,
       })
       .execute();

@@ -5,7 +5,7 @@
 import { EventEmitter } from "node:events";
 import type { Selectable } from "kysely";
 import type { Credits } from "#core/credits";
-import type { MediaSlot } from "#core/engine";
+import type { MediaSlot, Run } from "#core/engine";
 import { ApiError } from "#core/errors";
 import type { EventType } from "#core/events";
 import type { Exchange } from "#core/exchange";
@@ -26,8 +26,12 @@ export interface GenerationKind {
   slot: MediaSlot;
   /** Prefix of public ids: "img". */
   prefix: string;
-  /** What the main file must turn out to be. */
-  produces: "image" | "video" | "audio";
+  /** What the main file must turn out to be; "facts" where there is none and `facts` are the result. */
+  produces: "image" | "video" | "audio" | "facts";
+  /** Completes what the engine is asked, where that takes work of its own. Repeated after a crash. Throws EngineError. */
+  prepare?(row: Generation, run: Run): Promise<object>;
+  /** Judges the facts before they are stored, and returns what is. Throws EngineError. */
+  check?(facts: Record<string, unknown>, row: Generation): Record<string, unknown>;
   /** The resource as the newest API version shows it; also the data of its events. */
   present(row: Generation): Record<string, unknown>;
   /** Rows that come with completion, in its transaction. What it returns becomes the event's data. */
@@ -38,6 +42,8 @@ export interface GenerationKind {
 export interface Submission {
   kind: string;
   engine: string;
+  /** Engines that take over, in this order, where one has certainly made nothing. */
+  fallbacks?: readonly string[];
   model: string;
   prompt: string;
   /** What the engine is asked: JSON, complete in itself. */
@@ -120,6 +126,7 @@ export function createGenerations(options: { db: Database; credits: Credits; job
           kind: submission.kind,
           status: "pending",
           engine: submission.engine,
+          fallbacks: [...(submission.fallbacks ?? [])],
           model: submission.model,
           prompt: submission.prompt,
           request: submission.request,

@@ -111,4 +111,5 @@ export const migrations: Record<string, Migration> = {
     `create index events_age on events (created_at)`,
     `drop index events_account`,
   ),
+  "006_fallbacks": create(`alter table generations add column fallbacks text[] not null default '{}'`),
 };

@@ -79,6 +79,8 @@ export interface Host {
   dataDir: string;
   version: string;
   prices: Prices;
+  /** Credits of single models, over the price of their kind; by the model's id. */
+  modelPrices: Readonly<Record<string, number>>;
   /** Credits of a new account. */
   initialCredits: number;
   /** Largest JSON body and files, bytes. */
@@ -90,6 +92,13 @@ export type Prices = Record<
   "image" | "imageEdit" | "video" | "music" | "captions" | "overlay" | "scrape" | "analysis" | "plan",
   number
 >;
+
+/** What one unit of a model's work costs. */
+export const priceOf = (
+  { prices, modelPrices }: Pick<Host, "prices" | "modelPrices">,
+  kind: keyof Prices,
+  model: string,
+) => modelPrices[model] ?? prices[kind];
 
 export interface Started {
   routes?: AnyElysia;

@@ -9,7 +9,7 @@ import { errorPage } from "#core/error-page";
 import { ApiError, type ErrorKind, kinds } from "#core/errors";
 import type { Jobs } from "#core/jobs";
 import type { Log } from "#core/log";
-import type { Prices } from "#core/module";
+import { type Prices, priceOf } from "#core/module";
 import type { Router } from "#core/router";
 import { Closed } from "#core/schema";
 import { serveMedia } from "#core/serve-media";
@@ -38,6 +38,8 @@ const priced: Record<string, { price: keyof Prices; unit: string }> = {
   image: { price: "image", unit: "image" },
   video: { price: "video", unit: "second" },
   music: { price: "music", unit: "track" },
+  analyse: { price: "analysis", unit: "video" },
+  plan: { price: "plan", unit: "plan" },
 };
 
 const Names = Type.Unsafe<readonly string[]>(Type.Array(Type.String()));
@@ -166,19 +168,15 @@ export function systemRoutes(options: Options): AnyElysia {
     .use(
       new Elysia({ normalize: false })
         .use(router)
-        .get(
-          `${BASE}/models`,
-          () => ({ models: engines.slots().flatMap((slot) => describe(engines, slot, config.prices)) }),
-          {
-            auth: "any",
-            detail: { tags: ["system"], summary: "List every model of every kind, with its engine, limits and price" },
-            response: { 200: Closed({ models: Type.Array(ModelView) }) },
-          },
-        ),
+        .get(`${BASE}/models`, () => ({ models: engines.slots().flatMap((slot) => describe(engines, slot, config)) }), {
+          auth: "any",
+          detail: { tags: ["system"], summary: "List every model of every kind, with its engine, limits and price" },
+          response: { 200: Closed({ models: Type.Array(ModelView) }) },
+        }),
     ) as unknown as AnyElysia;
 }
 
-function describe(engines: Engines, slot: Parameters<Engines["of"]>[0], prices: Prices) {
+function describe(engines: Engines, slot: Parameters<Engines["of"]>[0], config: Config) {
   const price = priced[slot];
   return engines.of(slot).flatMap((engine: Provider & { models?: readonly Model[] }, rank) =>
     (engine.models ?? []).map((model, index) => ({
@@ -186,7 +184,7 @@ function describe(engines: Engines, slot: Parameters<Engines["of"]>[0], prices: 
       kind: slot,
       engine: engine.name,
       default: rank === 0 && index === 0,
-      ...(price ? { price: { credits: prices[price.price], per: price.unit } } : {}),
+      ...(price ? { price: { credits: priceOf(config, price.price, model.id), per: price.unit } } : {}),
     })),
   );
 }

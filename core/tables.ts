@@ -59,6 +59,8 @@ declare module "#db/tables" {
       kind: string;
       status: GenerationStatus;
       engine: string;
+      /** Engines that may still take over. */
+      fallbacks: Generated<string[]>;
       model: string;
       prompt: string;
       /** What the engine is asked. */

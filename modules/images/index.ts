@@ -6,7 +6,7 @@ import type { Exchange } from "#core/exchange";
 import type { Generation } from "#core/generation";
 import { checkUrls, fit, GenerationQuery, presentCommon, presentStart, review } from "#core/generation-routes";
 import { toPublicId } from "#core/ids";
-import { defineModule } from "#core/module";
+import { defineModule, priceOf } from "#core/module";
 import { Nothing } from "#core/schema";
 import { changes } from "./changes";
 import { EditImage, GenerateImage, Image, ImageStart, Images } from "./schema";
@@ -52,7 +52,7 @@ export const images = defineModule({
     }
 
     async function start(exchange: Exchange, accountId: string, body: Asked) {
-      const { engine, model } = engines.choose("image", body.model);
+      const { engine, model, fallbacks } = engines.choose("image", body.model);
       const [source, brief] = await Promise.all([
         sourceUrl(accountId, body),
         resolveBrief(services.content, accountId, body as BriefIds),
@@ -75,10 +75,11 @@ export const images = defineModule({
       const submitted = await generations.submit(exchange, {
         kind: "image",
         engine: engine.name,
+        fallbacks,
         model: model.id,
         prompt: body.prompt,
         request,
-        credits: source ? host.prices.imageEdit : host.prices.image,
+        credits: priceOf(host, source ? "imageEdit" : "image", model.id),
         reason: source ? "Image editing" : "Image generation",
       });
       const imageId = toPublicId("img", submitted.row.id);

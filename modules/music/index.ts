@@ -3,7 +3,7 @@ import { notFound } from "#core/errors";
 import type { Generation } from "#core/generation";
 import { GenerationQuery, presentCommon, presentStart, review } from "#core/generation-routes";
 import { toPublicId } from "#core/ids";
-import { defineModule } from "#core/module";
+import { defineModule, priceOf } from "#core/module";
 import { Nothing } from "#core/schema";
 import { changes } from "./changes";
 import { GenerateMusic, MusicStart, Track, Tracks } from "./schema";
@@ -37,7 +37,7 @@ export const music = defineModule({
       .post(
         "/generate",
         async ({ body, exchange, set }) => {
-          const { engine, model } = engines.choose("music", body.model);
+          const { engine, model, fallbacks } = engines.choose("music", body.model);
           const request: MusicRequest = {
             model: model.id,
             prompt: body.prompt,
@@ -49,10 +49,11 @@ export const music = defineModule({
           const submitted = await generations.submit(exchange, {
             kind: "music",
             engine: engine.name,
+            fallbacks,
             model: model.id,
             prompt: body.prompt,
             request,
-            credits: host.prices.music,
+            credits: priceOf(host, "music", model.id),
             reason: "Music generation",
           });
           const musicId = toPublicId("mus", submitted.row.id);

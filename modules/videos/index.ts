@@ -4,7 +4,7 @@ import { invalid, notFound } from "#core/errors";
 import type { Generation } from "#core/generation";
 import { checkUrls, fit, GenerationQuery, presentCommon, presentStart, review } from "#core/generation-routes";
 import { toPublicId } from "#core/ids";
-import { defineModule } from "#core/module";
+import { defineModule, priceOf } from "#core/module";
 import { Nothing } from "#core/schema";
 import { changes } from "./changes";
 import { createEdits } from "./edits";
@@ -57,7 +57,7 @@ export const videos = defineModule({
       .post(
         "/generate",
         async ({ body, caller, exchange, set }) => {
-          const { engine, model } = engines.choose("video", body.model);
+          const { engine, model, fallbacks } = engines.choose("video", body.model);
           const length = model.duration;
           const duration = body.duration ?? length?.default ?? 8;
           if (length && (duration < length.min || duration > length.max)) {
@@ -90,10 +90,11 @@ export const videos = defineModule({
           const submitted = await generations.submit(exchange, {
             kind: "video",
             engine: engine.name,
+            fallbacks,
             model: model.id,
             prompt: body.prompt,
             request,
-            credits: Math.ceil(host.prices.video * duration),
+            credits: Math.ceil(priceOf(host, "video", model.id) * duration),
             reason: `Video generation, ${duration} s`,
           });
           const videoId = toPublicId("vid", submitted.row.id);

@@ -8,15 +8,18 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Engine, EngineError, type Outcome, type Run } from "#core/engine";
+import type { GenerationKind } from "#core/generation";
 import { probe } from "#core/media";
 
 export interface EngineCase<Request> {
   engine(): Promise<Engine<Request>> | Engine<Request>;
-  produces: "image" | "video" | "audio";
+  produces: GenerationKind["produces"];
   /** Requests it must fulfil. */
   requests: readonly Request[];
   /** Requests it cannot fulfil, with the code of the reason. */
   refused?: readonly { request: Request; code: string }[];
+  /** What else must hold of the facts of a result. */
+  judge?(facts: Record<string, unknown>, request: Request): void;
   /** A request that takes a while, for being cut off. */
   slow?: Request;
   /** Limit for one request, milliseconds. */
@@ -97,11 +100,14 @@ export function engineConformance<Request>(name: string, facts: EngineCase<Reque
           const { run, progress } = await start();
           const outcome = await finish(request, run);
           if (outcome.state !== "completed") throw new Error(`not completed: ${JSON.stringify(outcome)}`);
-          const { main } = outcome.files;
-          if ("path" in main) expect(await probe(main.path)).toMatchObject({ kind: produces });
+          const main = outcome.files?.main;
+          if (produces === "facts") expect(outcome.facts).toBeObject();
+          else if (!main) throw new Error("completed without a file");
+          else if ("path" in main) expect(await probe(main.path)).toMatchObject({ kind: produces });
           expect(progress).toEqual([...progress].sort((a, b) => a - b));
           for (const percent of progress) expect(percent).toBeWithin(0, 101);
           expect(JSON.parse(JSON.stringify(outcome.facts ?? {}))).toEqual(outcome.facts ?? {});
+          facts.judge?.(outcome.facts ?? {}, request);
         },
         limitMs,
       );

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { EngineError, type Outcome, type Run } from "#core/engine";
+import { type Engine, EngineError, type Outcome, type Run } from "#core/engine";
 import { modules } from "#modules/index";
 import { startApp, type TestApp } from "#test/app";
 import { fakeImages, picture } from "#test/engines";
@@ -228,4 +228,61 @@ test("events are written with the state change, in the newest shape", async () =
     .orderBy("id", "desc")
     .executeTakeFirstOrThrow();
   expect(event.data).toMatchObject({ imageId: ended.imageId, status: "completed", url: ended.url });
+});
+
+describe("a list of engines in the configuration", () => {
+  const unable = (code: string): Partial<Engine<{ prompt: string }>> => ({
+    create: async () => {
+      throw new EngineError(code, "Not now.");
+    },
+  });
+  let listed: TestApp;
+  beforeAll(async () => {
+    listed = await startApp({ providers: { image: ["away", "picky", "third"] } }, [
+      ...modules,
+      fakeImages(unable("provider_unavailable"), "away"),
+      fakeImages({ review: () => ({ prompt: "Not mine." }) }, "picky"),
+      fakeImages({}, "third"),
+      fakeImages(unable("outcome_unknown"), "doubtful"),
+    ]);
+  });
+  afterAll(() => listed.stop());
+  const made = async (body: object) => {
+    const { body: start } = await listed.api("POST", "/images/generate", { prompt: "a cat", ...body });
+    return listed.ended(`/images/${start.imageId}`);
+  };
+
+  test("the next one that can takes over where the first has made nothing, for one charge", async () => {
+    const before = (await listed.api("GET", "/credits")).body.balance;
+    expect(await made({})).toMatchObject({ status: "completed", engine: "third", model: "third-1", creditsUsed: 6 });
+    expect((await listed.api("GET", "/credits")).body.balance).toBe(before - 6);
+  });
+
+  test("nobody takes over a request that names its model", async () => {
+    expect(await made({ model: "away-1" })).toMatchObject({ status: "failed", failCode: "provider_unavailable" });
+  });
+
+  test("nobody takes over where something may have begun", async () => {
+    const doubtful = await startApp({ providers: { image: ["doubtful", "third"] } }, [
+      ...modules,
+      fakeImages(unable("outcome_unknown"), "doubtful"),
+      fakeImages({}, "third"),
+    ]);
+    const { body } = await doubtful.api("POST", "/images/generate", { prompt: "a cat" });
+    expect(await doubtful.ended(`/images/${body.imageId}`)).toMatchObject({
+      status: "failed",
+      engine: "doubtful",
+      failCode: "outcome_unknown",
+    });
+    await doubtful.stop();
+  });
+});
+
+test("a model with a price of its own costs that", async () => {
+  const priced = await startApp({ modelPrices: { "fake-1": 11 } }, [...modules, fakeImages({})]);
+  const { body } = await priced.api("POST", "/images/generate", { prompt: "a cat" });
+  expect(body.creditsUsed).toBe(11);
+  const { models } = (await priced.api("GET", "/models")).body;
+  expect(models.find((one: { id: string }) => one.id === "fake-1").price).toEqual({ credits: 11, per: "image" });
+  await priced.stop();
 });
