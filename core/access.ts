@@ -47,9 +47,13 @@ export interface KeyInput {
   expiresAt?: Date | undefined;
 }
 
-interface Known {
+/** Who is behind a secret, and until when (ms since the epoch). */
+interface Found {
   caller: Caller;
   expiresAt: number;
+}
+
+interface Known extends Found {
   until: number;
   touched: number;
 }
@@ -63,10 +67,43 @@ export type Access = Awaited<ReturnType<typeof createAccess>>;
 
 export async function createAccess(db: Database, sql: postgres.Sql) {
   const known = new Map<string, Known>();
-  const forget = (hash: string) => void known.delete(hash);
+  let changes = 0;
+  const forget = (hash: string) => {
+    changes++;
+    known.delete(hash);
+  };
   const listener = await sql.listen(CHANNEL, forget, () => known.clear());
 
-  async function lookUp(hash: string): Promise<Known | undefined> {
+  /**
+   * Who is behind the secret with this SHA-256: what `lookUp` found a moment ago, else what it finds
+   * now. Undefined when nobody is, or no longer. Also for secrets that are no keys, such as sessions.
+   */
+  async function recall(
+    hash: string,
+    lookUp: (hash: string) => Promise<Found | undefined>,
+  ): Promise<Known | undefined> {
+    const now = Date.now();
+    let entry = known.get(hash);
+    if (!entry || entry.until < now) {
+      const before = changes;
+      const found = await lookUp(hash);
+      if (!found) return undefined;
+      entry = { ...found, until: now + TRUST_MS, touched: 0 };
+      if (known.size >= 10_000) known.clear();
+      // What was found while something changed may be what has changed.
+      if (changes === before) known.set(hash, entry);
+    }
+    return entry.expiresAt > now ? entry : undefined;
+  }
+
+  /** Has every process look these secrets up again. */
+  async function forgetAll(on: Database, hashes: readonly string[]): Promise<void> {
+    if (hashes.length === 0) return;
+    await raw`select pg_notify(${CHANNEL}, hash) from unnest(array[${raw.join(hashes)}]::text[]) as hash`.execute(on);
+    hashes.forEach(forget);
+  }
+
+  async function lookUp(hash: string): Promise<Found | undefined> {
     const row = await db
       .selectFrom("api_keys")
       .select(["id", "account_id", "name", "scopes", "api_version", "expires_at"])
@@ -74,7 +111,7 @@ export async function createAccess(db: Database, sql: postgres.Sql) {
       .where("revoked_at", "is", null)
       .executeTakeFirst();
     if (!row) return undefined;
-    const entry: Known = {
+    return {
       caller: {
         accountId: row.account_id,
         keyId: row.id,
@@ -83,21 +120,14 @@ export async function createAccess(db: Database, sql: postgres.Sql) {
         ...(row.api_version ? { version: row.api_version } : {}),
       },
       expiresAt: row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
-      until: Date.now() + TRUST_MS,
-      touched: 0,
     };
-    if (known.size >= 10_000) known.clear();
-    known.set(hash, entry);
-    return entry;
   }
 
   /** The caller behind a key; undefined when it is unknown, revoked or expired. */
   async function authenticate(key: string): Promise<Caller | undefined> {
-    const hash = hashKey(key);
+    const entry = await recall(hashKey(key), lookUp);
+    if (!entry) return undefined;
     const now = Date.now();
-    let entry = known.get(hash);
-    if (!entry || entry.until < now) entry = await lookUp(hash);
-    if (!entry || entry.expiresAt <= now) return undefined;
     if (entry.touched + TOUCH_MS < now) {
       entry.touched = now;
       void db
@@ -161,8 +191,7 @@ export async function createAccess(db: Database, sql: postgres.Sql) {
         .where("id", "=", keyId)
         .returningAll()
         .executeTakeFirstOrThrow();
-      await raw`select pg_notify(${CHANNEL}, ${old.hash})`.execute(trx);
-      forget(old.hash);
+      await forgetAll(trx, [old.hash]);
       return row;
     });
   }
@@ -190,6 +219,8 @@ export async function createAccess(db: Database, sql: postgres.Sql) {
 
   return {
     authenticate,
+    recall,
+    forget: forgetAll,
     createAccount,
     createKey,
     updateKey,
@@ -201,5 +232,6 @@ export async function createAccess(db: Database, sql: postgres.Sql) {
 
 export function requireScope(caller: Caller, scope: Scope): void {
   if (caller.scopes.has(scope)) return;
-  throw new ApiError("insufficient_scope", `The key "${caller.keyName}" lacks the scope ${scope}.`);
+  const who = caller.personId ? caller.keyName : `The key "${caller.keyName}"`;
+  throw new ApiError("insufficient_scope", `${who} lacks the scope ${scope}.`);
 }

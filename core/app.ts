@@ -54,5 +54,6 @@ export function mount(app: AnyElysia, module: Module, { routes, open }: Started)
   // A route may name a tag of its own; the module's name is for those that do not.
   for (const route of routes?.routes ?? []) route.hooks.detail = { tags: [module.name], ...route.hooks.detail };
   if (routes) app.group(`${BASE}${module.prefix ?? `/${module.name}`}`, (group) => group.use(routes));
-  if (open) app.group(`/open/${module.name}`, { detail: { hide: true } }, (group) => group.use(open));
+  if (open)
+    app.group(module.openPrefix ?? `/open/${module.name}`, { detail: { hide: true } }, (group) => group.use(open));
 }

@@ -43,6 +43,8 @@ export interface Vireo {
   origin: string;
   /** The admin key, at the very first start only. */
   firstKey?: string;
+  /** What modules have to say in the terminal: labels and lines. */
+  notices(): Promise<(readonly [label: string, line: string])[]>;
   log: Log;
   /** Resolves with the reason when it cannot go on: its database has ended. */
   broken: Promise<string>;
@@ -161,7 +163,7 @@ async function start(
   };
   const stopping = new AbortController();
   const shared = {
-    ...{ db, jobs, media, fetch, credits, events, generations, engines, access, host, log },
+    ...{ db, jobs, media, fetch, credits, events, generations, engines, access, limits, host, log },
     stopping: stopping.signal,
   };
   const started = await startModules(modules, { settings, shared, router, plugins: config.plugins, define });
@@ -197,6 +199,12 @@ async function start(
   const handle = createEdge({
     app,
     access,
+    async identify(request) {
+      for (const { started: part } of started) {
+        const caller = await part.identify?.(request);
+        if (caller) return caller;
+      }
+    },
     limits,
     idempotency,
     changes,
@@ -224,6 +232,7 @@ async function start(
       return origin.value;
     },
     ...(firstKey ? { firstKey } : {}),
+    notices: async () => (await Promise.all(started.map(({ started: part }) => part.notices?.() ?? []))).flat(),
     broken: new Promise((resolve) => {
       void embedded?.exited.then(({ expected, reason }) => expected || resolve(reason));
     }),

@@ -29,8 +29,9 @@ export interface BriefIds {
   styleId?: string;
   characterId?: string;
   messagingId?: string;
+  inspoId?: string;
 }
-const fields = ["personaId", "productId", "styleId", "characterId", "messagingId"] as const;
+const fields = ["personaId", "productId", "styleId", "characterId", "messagingId", "inspoId"] as const;
 
 export async function resolveBrief(source: BriefSource | undefined, accountId: string, body: BriefIds): Promise<Brief> {
   const asked = fields.filter((field) => body[field] !== undefined);

@@ -1,7 +1,7 @@
 import type { AnyElysia } from "elysia";
 import type { Access } from "#core/access";
 import { ApiError, problem } from "#core/errors";
-import { bind, type Exchange } from "#core/exchange";
+import { bind, type Caller, type Exchange } from "#core/exchange";
 import { checkKey, fingerprint, type Idempotency } from "#core/idempotency";
 import { newUuid } from "#core/ids";
 import { type Limits, quotaHeaders } from "#core/limits";
@@ -19,6 +19,8 @@ const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\b/i;
 export interface EdgeOptions {
   app: AnyElysia;
   access: Access;
+  /** Who calls without a key: modules know. */
+  identify(request: Request): Promise<Caller | undefined>;
   limits: Limits;
   idempotency: Idempotency;
   changes: Changes;
@@ -39,15 +41,20 @@ export function createEdge(options: EdgeOptions): Handle {
   const { app, access, limits, idempotency, changes, origin, log } = options;
   const routes = createRouteTable(app);
 
-  async function authenticate(request: Request, exchange: Exchange): Promise<void> {
-    const guarded = exchange.path.startsWith(`${BASE}/`) && exchange.path !== OPEN;
+  async function identify(request: Request): Promise<Caller | undefined> {
     const header = request.headers.get("authorization");
-    const key = header && /^bearer +(\S{1,512})$/i.exec(header)?.[1];
+    if (header === null) return options.identify(request);
+    const key = /^bearer +(\S{1,512})$/i.exec(header)?.[1];
+    return key ? access.authenticate(key) : undefined;
+  }
+
+  async function authenticate(exchange: Exchange): Promise<void> {
+    const guarded = exchange.path.startsWith(`${BASE}/`) && exchange.path !== OPEN;
     if (!guarded) {
       await limits.look(exchange, "address", exchange.address);
       return;
     }
-    const caller = key ? await access.authenticate(key) : undefined;
+    const caller = await exchange.identify();
     if (!caller) {
       await limits.take(exchange, "address", exchange.address);
       throw new ApiError("unauthorized", undefined, { headers: { "www-authenticate": 'Bearer realm="vireo"' } });
@@ -166,11 +173,12 @@ export function createEdge(options: EdgeOptions): Handle {
       address: (options.trustProxy && request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim()) || address,
       version: header && isVersion(header) ? header : latest,
       quotas: [],
+      identify: () => identify(request),
     };
     bind(request, exchange);
     let response: Response;
     try {
-      await authenticate(request, exchange);
+      await authenticate(exchange);
       exchange.version = resolveVersion(header, exchange.caller?.version);
       if (exchange.caller) await limits.take(exchange, "default", exchange.caller.keyId);
       if (!isReadable(request.url)) throw new ApiError("not_found", "The address is not well-formed.");

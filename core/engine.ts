@@ -121,6 +121,15 @@ export interface Brief {
   messaging?: { name: string; body: string };
   style?: { name: string; description: string; promptTemplate?: string };
   character?: { name: string; description: string; imageUrls: string[] };
+  inspo?: Inspo;
+}
+
+/** An inspiration project: what research and plans are about. */
+export interface Inspo {
+  name: string;
+  description: string;
+  niche: string;
+  brand: string;
 }
 
 export interface ImageRequest {
@@ -246,7 +255,7 @@ export interface PlanRequest {
   language?: string;
   /** The same seed and request give the same plan, where the engine can. */
   seed: number;
-  inspo?: { name: string; description: string; niche: string; brand: string };
+  /** Persona, product, messaging and inspiration project. */
   brief: Brief;
   /** What search found in the library, best first; the only ids that `inspiredBy` may name. */
   inspiration: Inspiration[];

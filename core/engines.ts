@@ -17,6 +17,8 @@ export interface Engines {
    * that the configuration names after it. Throws `validation_error`.
    */
   choose<S extends MediaSlot>(slot: S, model?: string): Choice<Slots[S]>;
+  /** The slot's default and those that the configuration names after it: who is asked in turn. */
+  chain<S extends SlotName>(slot: S): readonly Slots[S][];
   add<S extends SlotName>(slot: S, engine: Slots[S]): void;
   slots(): readonly SlotName[];
 }
@@ -29,9 +31,11 @@ export function createEngines(preferred: Partial<Record<string, readonly string[
     return at < 0 ? Number.MAX_SAFE_INTEGER : at;
   };
   const of = (slot: SlotName) => slots.get(slot) ?? [];
+  const chain = (slot: SlotName) => of(slot).filter(({ name }, at) => at === 0 || preferred[slot]?.includes(name));
   return {
     of: of as Engines["of"],
     get: ((slot: SlotName, name: string) => of(slot).find((engine) => engine.name === name)) as Engines["get"],
+    chain: chain as Engines["chain"],
     slots: () => [...slots.keys()],
     add(slot, engine) {
       if (of(slot).some((other) => other.name === engine.name))
@@ -48,11 +52,8 @@ export function createEngines(preferred: Partial<Record<string, readonly string[
       const fallback = first?.models[0];
       if (!first || !fallback) throw invalid("model", `No engine is configured for ${slot}.`);
       if (asked === undefined) {
-        const named = preferred[slot] ?? [];
-        const fallbacks = named
-          .slice(named.indexOf(first.name) + 1)
-          .filter((name) => engines.some((one) => one.name === name));
-        return { engine: first, model: fallback, fallbacks };
+        const [, ...others] = chain(slot);
+        return { engine: first, model: fallback, fallbacks: others.map(({ name }) => name) };
       }
       for (const engine of engines) {
         const model = engine.models.find((one) => one.id === asked);

@@ -25,6 +25,8 @@ export const kinds = {
     "A valid API key is needed",
     "Send `Authorization: Bearer <API_KEY>`. The key may be missing, mistyped, revoked or expired.",
   ],
+  signed_out: [401, "Nobody is signed in", "Sign in first: there is no session, or it has ended."],
+  sign_in_failed: [401, "Sign-in failed", "The e-mail address or the password is wrong."],
   insufficient_credits: [
     402,
     "Not enough credits",
@@ -32,6 +34,11 @@ export const kinds = {
   ],
   insufficient_scope: [403, "The key may not do this", "The API key lacks the scope that this call needs."],
   read_only: [403, "This resource is read-only", "Built-in resources cannot be changed. Make one of your own."],
+  cross_origin: [
+    403,
+    "This call does not come from the dashboard",
+    "Calls of the dashboard carry `X-Vireo-Dashboard: 1` and come from this server's own address. Behind a proxy, PUBLIC_URL must say what that is.",
+  ],
   not_found: [404, "Not found", "There is no such resource in this account, or no such path."],
   method_not_allowed: [
     405,
@@ -48,6 +55,11 @@ export const kinds = {
     410,
     "Removed in this version",
     "This endpoint does not exist in the API version of the request. The detail names its successor.",
+  ],
+  link_gone: [
+    410,
+    "This link no longer works",
+    "It was used, has expired or was replaced. Ask an administrator for a new one.",
   ],
   payload_too_large: [413, "The body is too large", "The request or file is larger than this server accepts."],
   unsupported_media_type: [
@@ -83,6 +95,13 @@ export const kinds = {
 } as const satisfies Record<string, readonly [number, string, string]>;
 
 export type ErrorKind = keyof typeof kinds;
+/** Kinds of the sign-in pages: no operation of the API answers with them. */
+export const signInKinds: ReadonlySet<ErrorKind> = new Set([
+  "signed_out",
+  "sign_in_failed",
+  "cross_origin",
+  "link_gone",
+]);
 /** Dotted field path → what is wrong with it. */
 export type FieldErrors = Record<string, string[]>;
 

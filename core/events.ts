@@ -14,6 +14,8 @@ const video: Facts = { scope: "media:read", route: "GET /videos/:videoId" };
 const image: Facts = { scope: "media:read", route: "GET /images/:imageId" };
 const music: Facts = { scope: "media:read", route: "GET /music/:musicId" };
 const post: Facts = { scope: "social:read", route: "GET /social/posts/:postId" };
+const analysis: Facts = { scope: "research:read", route: "GET /analyses/:analysisId" };
+const plan: Facts = { scope: "research:read", route: "GET /content-plans/:planId" };
 
 /** Everything that happens and that somebody outside may want to know. */
 const facts = {
@@ -31,14 +33,18 @@ const facts = {
   "post.cancelled": post,
   "account.connected": { scope: "social:read" },
   "account.disconnected": { scope: "social:read" },
-  "analysis.completed": { scope: "research:read", route: "GET /analyses/:analysisId" },
-  "plan.completed": { scope: "research:read", route: "GET /content-plans/:planId" },
+  "analysis.completed": analysis,
+  "analysis.failed": analysis,
+  "plan.completed": plan,
+  "plan.failed": plan,
   "credits.low": { scope: "credits:read" },
 } as const satisfies Record<string, Facts>;
 
 export type EventType = keyof typeof facts;
 export const eventTypes = Object.keys(facts) as readonly EventType[];
 export const scopeOf = (type: EventType): Scope => facts[type].scope;
+/** The route whose answer an event's data is, below the base path. */
+export const routeOf = (type: EventType): string | undefined => (facts[type] as Facts).route;
 
 /** What is told to every process once the transaction that told it is committed. */
 export interface EventListener {
@@ -91,7 +97,7 @@ export async function createEvents(sql: postgres.Sql, changes: Changes): Promise
       await raw`select pg_notify(${CHANNEL}, id) from unnest(array[${ids}]::text[]) as id`.execute(trx);
     },
     shape(version, type, data) {
-      const { route }: Facts = facts[type];
+      const route = routeOf(type);
       return route ? changes.response(version, route, data) : data;
     },
     listen(listener) {

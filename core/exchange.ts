@@ -1,10 +1,14 @@
 import type { Scope } from "#core/access";
 
-/** Who calls. */
+/** Who calls: a key, or a person who is signed in. */
 export interface Caller {
   accountId: string;
+  /** The key's id, or the session's. */
   keyId: string;
+  /** The key's name, or the person's e-mail address. */
   keyName: string;
+  /** The person, where the call rides on a session. */
+  personId?: string;
   scopes: ReadonlySet<Scope>;
   /** The version that the key is pinned to. */
   version?: string;
@@ -29,6 +33,8 @@ export interface Exchange {
   address: string;
   version: string;
   caller?: Caller;
+  /** Asks again who calls, for answers that last: keys are revoked and sessions end meanwhile. */
+  identify(): Promise<Caller | undefined>;
   idempotencyKey?: string;
   quotas: Quota[];
   credits?: { used: number; remaining: number };

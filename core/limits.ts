@@ -20,17 +20,32 @@ export const limitGroups = {
 export type LimitGroup = keyof typeof limitGroups;
 const WINDOW = 60;
 
+/** One quota; each key has it for itself. */
+export interface Limit {
+  /** Counts one request; throws `rate_limit_exceeded`. */
+  take(exchange: Exchange, key: string): Promise<void>;
+  /** Throws `rate_limit_exceeded` when the quota is used up, without counting. */
+  look(exchange: Exchange, key: string): Promise<void>;
+  /** Gives a key its whole quota back. */
+  reset(key: string): Promise<void>;
+}
+
 export interface Limits {
   /** Counts one request against a group; throws `rate_limit_exceeded`. */
   take(exchange: Exchange, group: LimitGroup, key: string): Promise<void>;
   /** Throws `rate_limit_exceeded` when the group is used up, without counting. */
   look(exchange: Exchange, group: LimitGroup, key: string): Promise<void>;
+  /** A quota beside the groups: so many requests in so many seconds. */
+  define(name: string, points: number, seconds: number): Promise<Limit>;
 }
+
+const span = (seconds: number): string =>
+  seconds === 60 ? "a minute" : seconds % 60 === 0 ? `in ${seconds / 60} minutes` : `in ${seconds} s`;
 
 /** In memory for one process, in Postgres where several share the work. */
 export async function createLimits(perMinute: Record<LimitGroup, number>, shared?: postgres.Sql): Promise<Limits> {
-  const make = async (group: LimitGroup): Promise<RateLimiterAbstract> => {
-    const options = { keyPrefix: group, points: perMinute[group], duration: WINDOW };
+  const make = async (keyPrefix: string, points: number, duration: number): Promise<RateLimiterAbstract> => {
+    const options = { keyPrefix, points, duration };
     if (!shared) return new RateLimiterMemory(options);
     const client = {
       query: async (statement: string | { text: string; values: unknown[] }) => {
@@ -46,41 +61,53 @@ export async function createLimits(perMinute: Record<LimitGroup, number>, shared
       );
     });
   };
-  const limiters = {} as Record<LimitGroup, RateLimiterAbstract>;
-  for (const group of Object.keys(limitGroups) as LimitGroup[]) limiters[group] = await make(group);
 
-  const note = (exchange: Exchange, group: LimitGroup, state: RateLimiterRes | null): Quota => {
-    const quota = {
-      policy: group,
-      limit: perMinute[group],
-      windowSeconds: WINDOW,
-      remaining: state ? Math.max(0, state.remainingPoints) : perMinute[group],
-      reset: state ? Math.max(1, Math.ceil(state.msBeforeNext / 1000)) : WINDOW,
+  async function define(name: string, points: number, seconds: number): Promise<Limit> {
+    const limiter = await make(name, points, seconds);
+    const note = (exchange: Exchange, state: RateLimiterRes | null): Quota => {
+      const quota = {
+        policy: name,
+        limit: points,
+        windowSeconds: seconds,
+        remaining: state ? Math.max(0, state.remainingPoints) : points,
+        reset: state ? Math.max(1, Math.ceil(state.msBeforeNext / 1000)) : seconds,
+      };
+      exchange.quotas.push(quota);
+      return quota;
     };
-    exchange.quotas.push(quota);
-    return quota;
-  };
-  const refuse = (quota: Quota): never => {
-    throw new ApiError(
-      "rate_limit_exceeded",
-      `At most ${quota.limit} requests a minute (${quota.policy}). Try again in ${quota.reset} s.`,
-      { headers: { "retry-after": String(quota.reset) } },
-    );
-  };
+    const refuse = ({ reset }: Quota): never => {
+      throw new ApiError(
+        "rate_limit_exceeded",
+        `At most ${points} requests ${span(seconds)} (${name}). Try again in ${reset} s.`,
+        { headers: { "retry-after": String(reset) } },
+      );
+    };
+    return {
+      async take(exchange, key) {
+        try {
+          note(exchange, await limiter.consume(key));
+        } catch (reason) {
+          if (!(reason instanceof RateLimiterRes)) throw reason;
+          refuse(note(exchange, reason));
+        }
+      },
+      async look(exchange, key) {
+        const state = await limiter.get(key);
+        const quota = note(exchange, state);
+        if (state && state.consumedPoints > points) refuse(quota);
+      },
+      reset: async (key) => void (await limiter.delete(key)),
+    };
+  }
+
+  const groups = {} as Record<LimitGroup, Limit>;
+  for (const group of Object.keys(limitGroups) as LimitGroup[]) {
+    groups[group] = await define(group, perMinute[group], WINDOW);
+  }
   return {
-    async take(exchange, group, key) {
-      try {
-        note(exchange, group, await limiters[group].consume(key));
-      } catch (reason) {
-        if (!(reason instanceof RateLimiterRes)) throw reason;
-        refuse(note(exchange, group, reason));
-      }
-    },
-    async look(exchange, group, key) {
-      const state = await limiters[group].get(key);
-      const quota = note(exchange, group, state);
-      if (state && state.consumedPoints > perMinute[group]) refuse(quota);
-    },
+    take: (exchange, group, key) => groups[group].take(exchange, key),
+    look: (exchange, group, key) => groups[group].look(exchange, key),
+    define,
   };
 }
 

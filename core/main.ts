@@ -26,6 +26,7 @@ async function serve(): Promise<void> {
   ];
   if (vireo.firstKey)
     lines.push(`  Key    ${vireo.firstKey}`, "         Your administrator's key. It is shown this once: keep it.");
+  for (const [label, line] of await vireo.notices()) lines.push(`  ${label.padEnd(6)} ${line}`);
   process.stdout.write(`${lines.join("\n")}\n`);
 
   let stopping = false;

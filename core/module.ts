@@ -14,9 +14,11 @@ import type { Credits } from "#core/credits";
 import type { SlotName, Slots } from "#core/engine";
 import type { Engines } from "#core/engines";
 import type { Events } from "#core/events";
+import type { Caller } from "#core/exchange";
 import type { SafeFetch } from "#core/fetch";
 import type { GenerationKind, Generations } from "#core/generation";
 import type { JobHandler, Jobs } from "#core/jobs";
+import type { Limits } from "#core/limits";
 import type { Log } from "#core/log";
 import type { Media } from "#core/media-library";
 import type { Router } from "#core/router";
@@ -58,6 +60,8 @@ export interface Context<Settings = unknown, Needs extends ServiceName = never, 
   engines: Engines;
   /** Accounts and API keys. */
   access: Access;
+  /** Rate limits of a module's own. */
+  limits: Pick<Limits, "define">;
   /** Runs one of this module's `children`. */
   child<Output>(task: string, input: unknown, options: ChildOptions): Promise<Output>;
   log: Log;
@@ -104,6 +108,10 @@ export interface Started {
   routes?: AnyElysia;
   /** Routes which need no key, below /open/<name>: vendors' callbacks, one-time addresses. */
   open?: AnyElysia;
+  /** Who calls, told by other means than a key: asked where a request below /api/v1 has no Authorization header. */
+  identify?(request: Request): Promise<Caller | undefined>;
+  /** What the terminal shows beside the server's addresses: a label of few letters, and a line. Asked once it listens. */
+  notices?(): Promise<readonly (readonly [label: string, line: string])[]>;
   /** What other modules get when they name this module in `needs`. */
   service?: unknown;
   /** Kinds of asynchronous media whose life cycle core runs. */
@@ -123,6 +131,8 @@ export interface Module<
   name: string;
   /** Where its routes hang below /api/v1, if not at `/<name>`. */
   prefix?: string;
+  /** Where its open routes hang, if not at `/open/<name>`. */
+  openPrefix?: string;
   /** Versions of this contract that the module was written for, such as "1". Checked at load. */
   contract?: string;
   description?: string;

@@ -6,7 +6,7 @@ const VERBS = new Set(
     " ",
   ),
 );
-const SINGULAR: Record<string, string> = { analyses: "analysis" };
+const SINGULAR: Record<string, string> = { analyses: "analysis", people: "person" };
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 /** `content-plans` → `ContentPlans`, `videoId` → `VideoId`. */

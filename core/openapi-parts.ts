@@ -1,4 +1,4 @@
-import { type ErrorKind, kinds } from "#core/errors";
+import { type ErrorKind, kinds, signInKinds } from "#core/errors";
 import type { Json } from "#core/openapi-schema";
 import { versions } from "#core/versions";
 
@@ -123,7 +123,7 @@ export const errorResponses = (origin: string): Record<string, Json> =>
   Object.fromEntries(Object.entries(names).map(([status, name]) => [name, errorResponse(Number(status), origin)]));
 
 function errorResponse(status: number, origin: string): Json {
-  const all = (Object.keys(kinds) as ErrorKind[]).filter((kind) => kinds[kind][0] === status);
+  const all = (Object.keys(kinds) as ErrorKind[]).filter((kind) => kinds[kind][0] === status && !signInKinds.has(kind));
   const examples = all.map((kind) => {
     const [, title, detail] = kinds[kind];
     const instance = "urn:vireo:request:019aa0c2-6a1e-7000-8f3e-2f6c1f8b5d10";

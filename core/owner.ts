@@ -21,13 +21,7 @@ export async function ensureOwner(
   return db.transaction().execute(async (trx) => {
     // One replica at a time, so that the very first start happens once.
     await sql`select pg_advisory_xact_lock(hashtextextended('vireo:owner', 0))`.execute(trx);
-    const owner = await trx
-      .selectFrom("accounts")
-      .select("id")
-      .orderBy("created_at")
-      .orderBy("id")
-      .limit(1)
-      .executeTakeFirst();
+    const owner = await ownerAccount(trx);
     if (owner && !fixed) return undefined;
     const accountId = owner?.id ?? (await access.createAccount(trx, "Owner")).id;
     if (!owner && initial > 0) await credits.grant(trx, { accountId, amount: initial, note: "Initial credits" });
@@ -36,6 +30,10 @@ export async function ensureOwner(
     return fixed ? undefined : key;
   });
 }
+
+/** The operator's account is the oldest one. */
+export const ownerAccount = (on: Database): Promise<{ id: string } | undefined> =>
+  on.selectFrom("accounts").select("id").orderBy("created_at").orderBy("id").limit(1).executeTakeFirst();
 
 /** Revokes earlier keys from the environment; true when this one was known already and is in force again. */
 async function replaceFixed(trx: Transaction, accountId: string, fixed: string): Promise<boolean> {

@@ -19,7 +19,7 @@ export interface RouteFacts {
  * - `cost: ["image"]`: says what the route charges; the charge itself is part of the service's transaction.
  * Idempotency is not asked for: every POST and PATCH has it, at the edge.
  */
-export const createRouter = (limits: Limits) =>
+export const createRouter = (limits: Pick<Limits, "take">) =>
   new Elysia({ name: "vireo/router", normalize: false }).macro({
     auth: (scope: Scope | "any") => ({
       detail: { "x-scope": scope } as object,

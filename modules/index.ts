@@ -4,6 +4,7 @@ import { content } from "./content";
 import { credits } from "./credits";
 import { images } from "./images";
 import { music } from "./music";
+import { research } from "./research";
 import { social } from "./social";
 import { tasks } from "./tasks";
 import { upload } from "./upload";
@@ -19,6 +20,7 @@ export const modules: readonly Module[] = [
   upload,
   content,
   viralLibrary,
+  research,
   social,
   webhooks,
   credits,

@@ -41,6 +41,9 @@ export const endless: Module = defineModule({
       repeatable: true,
       create: () => new Promise<never>(() => {}),
     };
-    return { engines: { image: engine, video: engine, music: engine, edit: engine } };
+    const scrape = { name: "endless", scrape: async () => [] };
+    return {
+      engines: { image: engine, video: engine, music: engine, edit: engine, analyse: engine, plan: engine, scrape },
+    };
   },
 });

@@ -64,6 +64,10 @@ async function make({ api, vireo }: TestApp): Promise<Record<string, string[]>> 
     accountIds: [social.accounts[0].accountId],
     mode: "draft",
   });
+  const { body: scrape } = await api("POST", "/scrape-tiktok", { query: "a" });
+  const { body: analysis } = await api("POST", "/videos/analyze", { url: "https://example.com/video.mp4" });
+  const plan = { platforms: ["tiktok"], days: 1, postsPerDay: 1, niche: "a" };
+  const { body: planned } = await api("POST", "/content-plans", plan);
   const rows = await vireo.db.selectFrom("generations").select(["id", "kind"]).execute();
   const raw = (kind: string) => rows.filter((row) => row.kind === kind).map((row) => row.id);
   return {
@@ -77,6 +81,9 @@ async function make({ api, vireo }: TestApp): Promise<Record<string, string[]>> 
     musicId: [track.musicId, ...raw("music")],
     id: [...raw("video")],
     taskId: [...raw("video")],
+    scrapeId: [scrape.scrapeId],
+    analysisId: [analysis.analysisId, ...raw("analysis")],
+    planId: [planned.planId, ...raw("plan")],
     uploadId: [upload.uploadId],
   };
 }

@@ -35,6 +35,9 @@ const parts: Record<string, (values: Values) => Brief> = {
       ...(promptTemplate ? { promptTemplate: text(promptTemplate) } : {}),
     },
   }),
+  project: ({ name, description, niche, brand }) => ({
+    inspo: { name: text(name), description: text(description), niche: text(niche), brand: text(brand) },
+  }),
   character: ({ name, description, imageUrls }) => ({
     character: { name: text(name), description: text(description), imageUrls: list(imageUrls) },
   }),

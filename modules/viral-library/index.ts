@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { Type } from "@sinclair/typebox";
 import { defineModule } from "#core/module";
+import type { Transaction } from "#db/tables";
 import { createAnalyser } from "./analyser";
 import { createIndexer } from "./indexer";
 import { createIndexes } from "./indexes";
@@ -9,7 +10,7 @@ import { migrations } from "./migrations";
 import { createModels } from "./models";
 import { ANALYSE, INDEX } from "./queues";
 import { addRoutes } from "./routes";
-import type { Import } from "./schema";
+import type { Analysis, Import, Video } from "./schema";
 import { createSearch, type Question, type Result } from "./search";
 import { createVectors } from "./vectors";
 
@@ -19,6 +20,10 @@ declare module "#core/module" {
       search(accountId: string, question: Question): Promise<Result[]>;
       /** Null: the shared library. */
       import(accountId: string | null, items: Import["videos"]): Promise<{ imported: number; updated: number }>;
+      /** A video that the account may read. */
+      find(accountId: string, id: string): Promise<Video | undefined>;
+      /** Puts an analysis of the video itself in place of what its caption told. A shared video stays as it is. */
+      analysed(trx: Transaction, accountId: string, id: string, analysis: Omit<Analysis, "basis">): Promise<void>;
       /** Makes the search index anew, beside the old one, which answers until it is done. `progress` gets done and all. */
       reindex(progress?: (done: number, all: number) => void): Promise<void>;
     };
@@ -59,6 +64,8 @@ export const viralLibrary = defineModule({
       service: {
         search,
         import: library.import,
+        find: library.find,
+        analysed: library.analysed,
         async reindex(progress: (done: number, all: number) => void = () => {}) {
           const engine = models.current();
           if (!engine) throw new Error("No engine is configured for embed.");

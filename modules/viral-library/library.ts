@@ -1,19 +1,25 @@
+import { sql } from "kysely";
 import { ApiError, notFound } from "#core/errors";
 import type { Caller } from "#core/exchange";
 import { listPage } from "#core/list";
 import type { Context } from "#core/module";
 import type { Page } from "#core/schema";
+import type { Transaction } from "#db/tables";
 import { transact } from "#db/transaction";
 import { readImport } from "./import-item";
 import { ANALYSE, INDEX, queue } from "./queues";
-import type { Import } from "./schema";
+import type { Analysis, Import, Video } from "./schema";
 import { add, findByTiktokIds, present, readable, refresh, uuidOf } from "./store";
 
 /** The verbs of the library. `accountId` null is the shared library. */
 export function createLibrary({ db, jobs }: Pick<Context, "db" | "jobs">) {
-  async function find(accountId: string, id: string) {
+  async function look(accountId: string, id: string) {
     const uuid = uuidOf(id);
-    const row = uuid && (await readable(db, accountId, [uuid]).executeTakeFirst());
+    return uuid ? readable(db, accountId, [uuid]).executeTakeFirst() : undefined;
+  }
+
+  async function find(accountId: string, id: string) {
+    const row = await look(accountId, id);
     if (!row) throw notFound("video");
     return row;
   }
@@ -50,6 +56,25 @@ export function createLibrary({ db, jobs }: Pick<Context, "db" | "jobs">) {
         page,
       );
       return { videos: rows.map(present), pagination };
+    },
+
+    async find(accountId: string, id: string): Promise<Video | undefined> {
+      const row = await look(accountId, id);
+      return row && present(row);
+    },
+
+    async analysed(trx: Transaction, accountId: string, id: string, analysis: Omit<Analysis, "basis">): Promise<void> {
+      await trx
+        .updateTable("viral_videos")
+        .set({
+          analysis: { ...analysis, basis: "video" },
+          analysis_due: false,
+          updated_at: sql<Date>`clock_timestamp()`,
+        })
+        .where("id", "=", uuidOf(id) ?? null)
+        .where("account_id", "=", accountId)
+        .execute();
+      await jobs.send(trx, queue(INDEX), "due", {});
     },
 
     get: async (accountId: string, id: string) => present(await find(accountId, id)),

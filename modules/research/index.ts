@@ -1,0 +1,38 @@
+import type { ScrapedVideo } from "#core/engine";
+import { defineModule } from "#core/module";
+import { createAnalyses } from "./analysis";
+import { migrations } from "./migrations";
+import { createPlans } from "./plan";
+import { addAnalysisRoutes, addPlanRoutes, addScrapeRoutes } from "./routes";
+import { createScrapes } from "./scrape";
+
+export const research = defineModule({
+  name: "research",
+  prefix: "",
+  description: "Finding short videos, looking into them, and planning content with what they teach.",
+  needs: ["viral-library", "videos"],
+  uses: ["content"],
+  migrations,
+  start(context) {
+    const { router, generations, services } = context;
+    const library = services["viral-library"];
+    const save = (accountId: string, videos: readonly ScrapedVideo[]) =>
+      library.import(
+        accountId,
+        videos.map(({ sample: _sample, ...video }) => video),
+      );
+    const scrapes = createScrapes({ ...context, save });
+    const analyses = createAnalyses(context);
+    const plans = createPlans(context);
+
+    const routes = router();
+    addScrapeRoutes(routes, scrapes);
+    addAnalysisRoutes(routes, generations, analyses);
+    addPlanRoutes(routes, generations, plans);
+    return {
+      routes,
+      kinds: [analyses.kind, plans.kind],
+      schedules: { sweep: { cron: "30 */5 * * * *", run: scrapes.sweep } },
+    };
+  },
+});

@@ -1,0 +1,154 @@
+import type { Generations } from "#core/generation";
+import { GenerationQuery } from "#core/generation-routes";
+import type { Router } from "#core/router";
+import { Nothing } from "#core/schema";
+import type { createAnalyses } from "./analysis";
+import type { createPlans } from "./plan";
+import {
+  Analyses,
+  AnalyseVideo,
+  Analysis,
+  AnalysisStart,
+  MakePlan,
+  Plan,
+  PlanStart,
+  Plans,
+  Scrape,
+  Scraped,
+} from "./schema";
+import type { createScrapes } from "./scrape";
+
+export function addScrapeRoutes(router: Router, scrapes: ReturnType<typeof createScrapes>): void {
+  router
+    .post("/scrape-tiktok", ({ body, caller, exchange }) => scrapes.run(exchange, caller.accountId, body), {
+      auth: "research:write",
+      limit: "research",
+      cost: ["scrape"],
+      detail: {
+        summary: "Find videos by keyword, hashtag or search",
+        description: "Answers when the source has answered. A source that fails is a 502, and nothing is charged.",
+        "x-errors": [502, 503],
+      } as object,
+      body: Scrape,
+      response: { 200: Scraped },
+    })
+    .get("/scrapes/:scrapeId", ({ caller, params }) => scrapes.get(caller.accountId, params.scrapeId), {
+      auth: "research:read",
+      detail: { summary: "Get what a scrape found", description: "Kept for 30 days." },
+      response: { 200: Scraped },
+    });
+}
+
+export function addAnalysisRoutes(
+  router: Router,
+  generations: Generations,
+  { start, find, present }: ReturnType<typeof createAnalyses>,
+): void {
+  router
+    .post(
+      "/videos/analyze",
+      async ({ body, caller, exchange, set }) => {
+        const started = await start(exchange, caller.accountId, body);
+        set.status = 202;
+        set.headers.location = `/api/v1/analyses/${started.analysisId}`;
+        return started;
+      },
+      {
+        auth: "research:write",
+        limit: "research",
+        cost: ["analysis"],
+        detail: { summary: "Analyse a video" },
+        body: AnalyseVideo,
+        response: { 202: AnalysisStart },
+      },
+    )
+    .get(
+      "/analyses",
+      async ({ query, caller }) => {
+        const { rows, pagination } = await generations.list(caller.accountId, "analysis", query);
+        return { analyses: rows.map(present), pagination };
+      },
+      {
+        auth: "research:read",
+        detail: { summary: "List analyses" },
+        query: GenerationQuery,
+        response: { 200: Analyses },
+      },
+    )
+    .get(
+      "/analyses/:analysisId",
+      async ({ params, caller }) => present(await find(caller.accountId, params.analysisId)),
+      {
+        auth: "research:read",
+        detail: { summary: "Get an analysis" },
+        response: { 200: Analysis },
+      },
+    )
+    .delete(
+      "/analyses/:analysisId",
+      async ({ params, caller, set }) => {
+        await generations.remove(await find(caller.accountId, params.analysisId));
+        set.status = 204;
+      },
+      {
+        auth: "research:write",
+        detail: { summary: "Delete an analysis", "x-errors": [409] } as object,
+        response: { 204: Nothing },
+      },
+    );
+}
+
+export function addPlanRoutes(
+  router: Router,
+  generations: Generations,
+  { start, find, present }: ReturnType<typeof createPlans>,
+): void {
+  router
+    .post(
+      "/content-plans",
+      async ({ body, caller, exchange, set }) => {
+        const started = await start(exchange, caller.accountId, body);
+        set.status = 202;
+        set.headers.location = `/api/v1/content-plans/${started.planId}`;
+        return started;
+      },
+      {
+        auth: "research:write",
+        limit: "research",
+        cost: ["plan"],
+        detail: { summary: "Make a content plan" },
+        body: MakePlan,
+        response: { 202: PlanStart },
+      },
+    )
+    .get(
+      "/content-plans",
+      async ({ query, caller }) => {
+        const { rows, pagination } = await generations.list(caller.accountId, "plan", query);
+        return { plans: rows.map(present), pagination };
+      },
+      {
+        auth: "research:read",
+        detail: { summary: "List content plans" },
+        query: GenerationQuery,
+        response: { 200: Plans },
+      },
+    )
+    .get("/content-plans/:planId", async ({ params, caller }) => present(await find(caller.accountId, params.planId)), {
+      auth: "research:read",
+      detail: { summary: "Get a content plan" },
+      response: { 200: Plan },
+    })
+    .delete(
+      "/content-plans/:planId",
+      async ({ params, caller, set }) => {
+        await generations.remove(await find(caller.accountId, params.planId));
+        set.status = 204;
+      },
+      {
+        auth: "research:write",
+        detail: { summary: "Delete a content plan", "x-errors": [409] } as object,
+        response: { 204: Nothing },
+      },
+    );
+}

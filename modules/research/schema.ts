@@ -1,0 +1,143 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { messagingField } from "#core/brief";
+import { common, GenerationList, StartOf } from "#core/generation-routes";
+import { Closed, OneOf, Text, Url } from "#core/schema";
+
+const words = (maxLength: number, description: string) =>
+  Text({ minLength: 1, maxLength, pattern: "\\S", description });
+const model = Type.Optional(
+  Text({ minLength: 1, maxLength: 100, description: "One of GET /models; the configured default without it." }),
+);
+
+export const MODES = ["keyword", "hashtag", "search"] as const;
+export const Scrape = Closed({
+  query: words(200, "What to look for; in hashtag mode the tag, with or without the #."),
+  mode: Type.Optional(
+    OneOf(MODES, {
+      description:
+        "keyword (default): videos with these words. hashtag: videos of a tag. search: as the app's search ranks.",
+    }),
+  ),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, description: "Videos at most (default 10)." })),
+  save: Type.Optional(Type.Boolean({ description: "Import what is found into the viral library." })),
+});
+export type Scrape = Static<typeof Scrape>;
+
+const count = Type.Number();
+export const ScrapedVideo = Closed({
+  id: Type.String({ description: "Id on the original platform." }),
+  url: Type.String(),
+  author: Type.String({ description: "Without the @." }),
+  description: Type.String({ description: "The caption." }),
+  stats: Closed({ views: count, likes: count, comments: count, shares: count, saves: count }),
+  duration: Type.Number({ description: "Seconds." }),
+  hashtags: Type.Array(Type.String(), { description: "Without the #." }),
+  thumbnail: Type.Optional(Type.String()),
+  videoUrl: Type.Optional(Type.String({ description: "The file; a temporary address." })),
+  soundName: Type.Optional(Type.String()),
+  sample: Type.Optional(Type.Boolean({ description: "True: written as a sample, posted by nobody." })),
+});
+export const Scraped = Closed({
+  scrapeId: Type.String(),
+  source: Type.String({ description: "Where the videos come from." }),
+  count: Type.Integer({ description: "Videos in this answer." }),
+  videos: Type.Array(ScrapedVideo),
+});
+
+export const AnalyseVideo = Closed({
+  url: Type.Optional(Url("A video file, one of our own media, or a video's page on TikTok.")),
+  videoId: Type.Optional(
+    Text({ minLength: 1, maxLength: 100, description: "A generated video, or one of the viral library." }),
+  ),
+  model,
+});
+export type AnalyseVideo = Static<typeof AnalyseVideo>;
+
+const texts = Type.Array(Type.String());
+export const AnalysisFacts = Closed({
+  hook: Type.String({ description: "The opening's text or technique." }),
+  summary: Type.String(),
+  whyItPerformed: texts,
+  attributesToCopy: texts,
+  hooksToTest: texts,
+  keyframes: Type.Array(
+    Closed({
+      timestamp: Type.Number({ description: "Seconds." }),
+      type: Type.String({ description: "hook, transition, product_shot, cta …" }),
+      description: Type.String(),
+      visual: Type.String(),
+      audio: Type.String(),
+      text: Type.String({ description: "Text on screen." }),
+    }),
+  ),
+  durationSeconds: Type.Number({ minimum: 0 }),
+  tags: texts,
+});
+export const Analysis = Closed({
+  analysisId: Type.String(),
+  ...common,
+  url: Type.String({ description: "What was looked into." }),
+  videoId: Type.Optional(Type.String({ description: "The video asked for by id." })),
+  analysis: Type.Union([Closed({ ...AnalysisFacts.properties, analyzedAt: Type.Number() }), Type.Null()], {
+    description: "Null until completed.",
+  }),
+});
+export const AnalysisStart = StartOf("analysisId", "Read it at GET /analyses/{analysisId}.");
+export const Analyses = GenerationList("analyses", Analysis);
+
+export const PLATFORMS = ["tiktok", "instagram", "youtube"] as const;
+export const MakePlan = Closed({
+  inspoId: Type.Optional(words(100, "Inspiration project it belongs to.")),
+  personaId: Type.Optional(words(100, "Persona whose voice it takes.")),
+  productId: Type.Optional(words(100, "Product it is about.")),
+  ...messagingField,
+  niche: Type.Optional(words(200, "Niche or market, such as “home coffee”.")),
+  goal: Type.Optional(words(500, "What it should reach, such as “more trial sign-ups”.")),
+  platforms: Type.Array(OneOf(PLATFORMS), { minItems: 1, maxItems: 3, uniqueItems: true }),
+  days: Type.Integer({ minimum: 1, maximum: 30 }),
+  postsPerDay: Type.Integer({ minimum: 1, maximum: 5 }),
+  language: Type.Optional(
+    Text({
+      pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$",
+      maxLength: 35,
+      description: "BCP 47, such as en or pt-BR.",
+    }),
+  ),
+  seed: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 2147483647,
+      description: "The same seed and request give the same plan, where the engine can.",
+    }),
+  ),
+  model,
+});
+export type MakePlan = Static<typeof MakePlan>;
+
+export const PlanItem = Closed({
+  day: Type.Integer({ minimum: 1 }),
+  platform: OneOf(PLATFORMS),
+  title: Type.String(),
+  hook: Type.String(),
+  concept: Type.String(),
+  script: Type.String(),
+  shots: texts,
+  caption: Type.String(),
+  hashtags: Type.Array(Type.String(), { description: "Without the #." }),
+  cta: Type.String(),
+  inspiredBy: Type.Array(Type.String(), { description: "Videos of the viral library." }),
+});
+export const Plan = Closed({
+  planId: Type.String(),
+  ...common,
+  platforms: Type.Array(OneOf(PLATFORMS)),
+  days: Type.Integer(),
+  postsPerDay: Type.Integer(),
+  niche: Type.Optional(Type.String()),
+  goal: Type.Optional(Type.String()),
+  language: Type.Optional(Type.String()),
+  seed: Type.Integer(),
+  items: Type.Array(PlanItem, { description: "In the order of the days; empty until completed." }),
+});
+export const PlanStart = StartOf("planId", "Read it at GET /content-plans/{planId}.");
+export const Plans = GenerationList("plans", Plan);

@@ -1,0 +1,151 @@
+/** A loopback server that plays a vendor, and misbehaves when told to. */
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** What can go wrong with one call. "after" faults happen when the vendor has done its work. */
+export const FAULTS = [
+  "refused-429",
+  "refused-429-later",
+  "error-500-before",
+  "error-500-after",
+  "html",
+  "reset-before",
+  "reset-after",
+  "cut-off",
+  "silent-before",
+  "silent-after",
+  "drip",
+] as const;
+export type Fault = (typeof FAULTS)[number];
+
+export interface Call {
+  method: string;
+  /** Without the query. */
+  path: string;
+  query: URLSearchParams;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+  /** The body as JSON; undefined where it is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into it freely
+  json: any;
+}
+
+export interface Reply {
+  status?: number;
+  json?: unknown;
+  body?: Uint8Array | string;
+  headers?: Record<string, string>;
+}
+
+export interface VendorServer {
+  url: string;
+  /** All calls so far, faults included. */
+  calls: Call[];
+  /** How many calls had this method and a path that fits. */
+  count(method: string, path: RegExp): number;
+  /** The next calls with this method and path go wrong in this way; `times` unless said once. */
+  fail(method: string, path: RegExp, fault: Fault, times?: number): void;
+  stop(): Promise<void>;
+}
+
+/** `answer` does the vendor's work; throw in it and the test sees a 599. */
+export async function startVendor(
+  answer: (call: Call, server: VendorServer) => Reply | Promise<Reply>,
+): Promise<VendorServer> {
+  const planned: { method: string; path: RegExp; fault: Fault; times: number }[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const url = new URL(request.url ?? "/", "http://vendor");
+    const body = Buffer.concat(chunks);
+    const call: Call = {
+      method: request.method ?? "GET",
+      path: url.pathname,
+      query: url.searchParams,
+      headers: request.headers,
+      body,
+      json: jsonOf(body),
+    };
+    self.calls.push(call);
+    const due = planned.find((one) => one.times > 0 && one.method === call.method && one.path.test(call.path));
+    if (due) due.times--;
+    const work = async (): Promise<Reply> => {
+      try {
+        return await answer(call, self);
+      } catch (error) {
+        return { status: 599, json: { error: String(error) } };
+      }
+    };
+    if (due) return misbehave(due.fault, work, response);
+    send(response, await work());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const self: VendorServer = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls: [],
+    count: (method, path) => self.calls.filter((call) => call.method === method && path.test(call.path)).length,
+    fail: (method, path, fault, times = 1) => void planned.push({ method, path, fault, times }),
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return self;
+}
+
+function jsonOf(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+function send(response: ServerResponse, { status = 200, json, body, headers = {} }: Reply): void {
+  const bytes = body ?? (json === undefined ? "" : JSON.stringify(json));
+  response.writeHead(status, { ...(json === undefined ? {} : { "content-type": "application/json" }), ...headers });
+  response.end(bytes);
+}
+
+async function misbehave(fault: Fault, work: () => Promise<Reply>, response: ServerResponse): Promise<void> {
+  const done = fault.endsWith("after") || fault === "cut-off" || fault === "drip" ? await work() : undefined;
+  switch (fault) {
+    case "refused-429":
+      return send(response, {
+        status: 429,
+        json: { error: { message: "slow down" } },
+        headers: { "retry-after": "0" },
+      });
+    case "refused-429-later":
+      return send(response, {
+        status: 429,
+        json: { error: { message: "slow down" } },
+        headers: { "retry-after": "3600" },
+      });
+    case "error-500-before":
+    case "error-500-after":
+      return send(response, { status: 500, json: { error: { message: "inner trouble" } } });
+    case "html":
+      return send(response, { body: "<!doctype html><h1>Bad gateway</h1>", headers: { "content-type": "text/html" } });
+    case "reset-before":
+    case "reset-after":
+      return void response.destroy();
+    case "cut-off": {
+      const text = JSON.stringify(done?.json ?? {});
+      response.writeHead(200, { "content-type": "application/json", "content-length": String(text.length + 50) });
+      response.write(text.slice(0, Math.ceil(text.length / 2)));
+      setTimeout(() => response.destroy(), 20);
+      return;
+    }
+    case "drip": {
+      // One byte at a time, for ever: only a limit on the whole answer ends it.
+      response.writeHead(200, { "content-type": "application/json" });
+      const timer = setInterval(() => response.write(" "), 25);
+      response.once("close", () => clearInterval(timer));
+      return;
+    }
+    case "silent-before":
+    case "silent-after":
+      return;
+  }
+}
