@@ -1,4 +1,4 @@
-import type { CaptionsRequest, OverlayRequest } from "#core/engine";
+import { type CaptionsRequest, EngineError, type OverlayRequest, type Run } from "#core/engine";
 import { ApiError, invalid, notFound } from "#core/errors";
 import type { Exchange } from "#core/exchange";
 import type { Generation } from "#core/generation";
@@ -22,6 +22,11 @@ const CALLERS_FAULT = new Set([
   "source_unreadable",
 ]);
 
+/** Captions whose words are still to be heard in the video. */
+interface Listening {
+  listen?: { language?: string };
+}
+
 type EditContext = Pick<Context, "db" | "engines" | "generations" | "fetch" | "media" | "host" | "stopping">;
 
 export function createEdits(context: EditContext) {
@@ -37,7 +42,7 @@ export function createEdits(context: EditContext) {
     return { video, url: media.url(newest.file.key) };
   }
 
-  async function run(exchange: Exchange, video: Generation, request: CaptionsRequest | OverlayRequest) {
+  async function run(exchange: Exchange, video: Generation, request: (CaptionsRequest & Listening) | OverlayRequest) {
     const { engine } = engines.choose("edit");
     review(engine, request);
     const { operation } = request;
@@ -87,15 +92,23 @@ export function createEdits(context: EditContext) {
 
   async function captions(exchange: Exchange, accountId: string, id: string, body: Captions) {
     const given = (["transcript", "text", "subtitlesUrl"] as const).filter((field) => body[field] !== undefined);
-    if (given.length === 0) throw invalid("text", "Give transcript, text or subtitlesUrl: what the captions say.");
+    if (given.length === 0 && engines.of("transcribe").length === 0) {
+      throw invalid(
+        "text",
+        "Give transcript, text or subtitlesUrl: what the captions say. No engine is configured that listens.",
+      );
+    }
+    if (given.length > 0 && body.language) throw invalid("language", "Only where the captions are heard in the video.");
     if (given.length > 1) throw invalid(given[1] ?? "text", `Give only one of ${given.join(", ")}.`);
     body.transcript?.forEach((cue, at) => {
       if (cue.end <= cue.start) throw invalid(`transcript.${at}.end`, "Must be after start.");
     });
     const { video, url } = await source(accountId, id);
     await checkUrls(fetch, { subtitlesUrl: body.subtitlesUrl });
+    const { language, ...asked } = body;
     return run(exchange, video, {
-      ...body,
+      ...asked,
+      ...(given.length === 0 ? { listen: { ...(language ? { language } : {}) } } : {}),
       operation: "captions",
       model: engines.choose("edit").model.id,
       sourceUrl: url,
@@ -121,5 +134,16 @@ export function createEdits(context: EditContext) {
     });
   }
 
-  return { captions, overlay };
+  /** Hears what captions are to say, where the caller did not. */
+  async function prepare(row: Generation, work: Run): Promise<object> {
+    const { listen, ...request } = row.request as unknown as CaptionsRequest & Listening;
+    if (!listen) return request;
+    const [transcriber] = engines.of("transcribe");
+    if (!transcriber) throw new EngineError("engine_missing", "No engine is configured that listens.");
+    const transcript = await transcriber.transcribe({ ...listen, path: await work.download(request.sourceUrl) }, work);
+    if (transcript.length === 0) throw new EngineError("captions_empty", "Nothing is said in this video.");
+    return { ...request, transcript };
+  }
+
+  return { captions, overlay, prepare };
 }

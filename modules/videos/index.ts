@@ -199,6 +199,7 @@ export const videos = defineModule({
           slot: "edit",
           prefix: "edt",
           produces: "video",
+          prepare: edits.prepare,
           present: () => ({}),
           async onCompleted(trx, row) {
             const { operation } = row.request as unknown as CaptionsRequest | OverlayRequest;

@@ -82,6 +82,13 @@ export const Captions = Closed({
     Text({ minLength: 1, maxLength: 10_000, description: "Spread over the speech, or over the length." }),
   ),
   subtitlesUrl: Type.Optional(Url("An SRT or VTT file.")),
+  language: Type.Optional(
+    Text({
+      pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$",
+      maxLength: 35,
+      description: "BCP 47: what is spoken, where the captions are heard in the video; found by listening without it.",
+    }),
+  ),
   style: Type.Optional(OneOf(["classic", "bold", "karaoke", "minimal"], { description: "Default bold." })),
   position: Type.Optional(OneOf(["top", "center", "bottom"], { description: "Default bottom." })),
   ...font,
@@ -125,10 +132,13 @@ export const Overlay = Closed({
 });
 export type Overlay = Static<typeof Overlay>;
 
-export const EditResult = Closed({
-  videoId: Type.String(),
-  url: Type.String({ description: "The new version." }),
-  version: Type.Integer({ minimum: 2 }),
-  operation: Operation,
-  creditsUsed: Type.Number(),
-});
+export const EditResult = Closed(
+  {
+    videoId: Type.String(),
+    url: Type.String({ description: "The new version." }),
+    version: Type.Integer({ minimum: 2 }),
+    operation: Operation,
+    creditsUsed: Type.Number(),
+  },
+  { $id: "VideoEdit" },
+);

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { Cue, Transcriber } from "#core/engine";
+import { probe } from "#core/media";
+import { defineModule } from "#core/module";
+import { modules } from "#modules/index";
+import { local } from "#plugins/local/index";
+import { startApp, type TestApp } from "#test/app";
+
+let heard: Cue[] = [];
+const asked: { kind: string; language?: string }[] = [];
+const transcribe: Transcriber = {
+  name: "ears",
+  transcribe: async ({ path, language }) => {
+    asked.push({ kind: (await probe(path))?.kind ?? "none", ...(language ? { language } : {}) });
+    return heard;
+  },
+};
+const ears = defineModule({ name: "ears", start: () => ({ engines: { transcribe } }) });
+
+let app: TestApp;
+let videoId: string;
+beforeAll(async () => {
+  app = await startApp({}, [...modules, local, ears]);
+  const { body } = await app.api("POST", "/videos/generate", { prompt: "Hello", duration: 3, resolution: "720p" });
+  ({ videoId } = await app.ended(`/videos/${body.videoId}`));
+});
+afterAll(() => app.stop());
+
+test("captions without any words say what is heard in the video", async () => {
+  heard = [{ start: 0, end: 2, text: "Hello there" }];
+  const { status, body } = await app.api("POST", `/videos/${videoId}/captions`, { language: "en" });
+  expect([status, body.version]).toEqual([200, 2]);
+  expect(asked).toEqual([{ kind: "video", language: "en" }]);
+});
+
+test("400 where nothing is said, and nothing is charged", async () => {
+  heard = [];
+  const before = (await app.api("GET", "/credits")).body.balance;
+  const { status, body } = await app.api("POST", `/videos/${videoId}/captions`, {});
+  expect([status, body.failCode]).toEqual([400, "captions_empty"]);
+  expect((await app.api("GET", "/credits")).body.balance).toBe(before);
+});
+
+test("400 for a language beside words that are given", async () => {
+  const { status, body } = await app.api("POST", `/videos/${videoId}/captions`, { text: "Hi", language: "en" });
+  expect([status, Object.keys(body.errors)]).toEqual([400, ["language"]]);
+});
