@@ -6,6 +6,7 @@ import { createAnalyser } from "./analyser";
 import { createIndexer } from "./indexer";
 import { createIndexes } from "./indexes";
 import { createLibrary } from "./library";
+import { createLookup } from "./lookup";
 import { migrations } from "./migrations";
 import { createModels } from "./models";
 import { ANALYSE, INDEX } from "./queues";
@@ -55,6 +56,7 @@ export const viralLibrary = defineModule({
     const indexer = createIndexer({ ...context, indexes, models, vectors });
     const analyser = createAnalyser(context);
     const library = createLibrary(context);
+    const lookup = createLookup(context, library);
     const search = createSearch({ ...context, indexes, models, vectors });
 
     const routes = router();
@@ -82,6 +84,7 @@ export const viralLibrary = defineModule({
         [INDEX]: { run: () => indexer.catchUp() },
       },
       schedules: {
+        lookup: { cron: "*/10 * * * * *", run: lookup.run },
         // After a crash, and where a job was lost: what waits is found here.
         sweep: {
           cron: "*/5 * * * * *",

@@ -25,6 +25,9 @@ declare module "#db/tables" {
       analysis: ColumnType<Analysis | null, object | null | undefined, object | null>;
       /** Nobody has tried to analyse it as it is now. */
       analysis_due: Generated<boolean>;
+      /** How often a source of videos was asked for what is not known of it, and when it may be asked again. */
+      lookups: Generated<number>;
+      lookup_after: Generated<Date>;
       created_at: Generated<Date>;
       updated_at: Generated<Date>;
     };
@@ -108,6 +111,15 @@ export const migrations: Record<string, Migration> = {
   "001_viral_library": {
     async up(db) {
       for (const statement of statements) await statement.execute(db);
+    },
+  },
+  "002_lookups": {
+    async up(db) {
+      await sql`alter table viral_videos
+        add column lookups smallint not null default 0,
+        add column lookup_after timestamptz not null default now()`.execute(db);
+      await sql`create index viral_videos_unknown on viral_videos (lookup_after)
+        where analysis is null and description = ''`.execute(db);
     },
   },
 };

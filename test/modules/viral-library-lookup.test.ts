@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { ScrapedVideo, Scraper } from "#core/engine";
+import { defineModule } from "#core/module";
+import { modules } from "#modules/index";
+import { embedder } from "#plugins/embedder/index";
+import { startApp, type TestApp } from "#test/app";
+
+const asked: string[] = [];
+const scrape: Scraper = {
+  name: "source",
+  scrape: async () => [],
+  async lookup(url): Promise<ScrapedVideo | undefined> {
+    asked.push(url);
+    if (url.endsWith("/404")) return undefined;
+    return {
+      ...{ id: "other", url, author: "ana", description: "Sourdough for beginners", duration: 20, hashtags: ["bread"] },
+      stats: { views: 5, likes: 4, comments: 3, shares: 2, saves: 1 },
+    };
+  },
+};
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp({}, [
+    ...modules,
+    embedder,
+    defineModule({ name: "source", start: () => ({ engines: { scrape } }) }),
+  ]);
+});
+afterAll(() => app.stop());
+
+test("a video imported by its address alone is looked up, and can be searched", async () => {
+  const known = "https://www.tiktok.com/@ana/video/123";
+  const gone = "https://www.tiktok.com/@ana/video/404";
+  await app.api("POST", "/viral-library/videos", { videos: [known, gone] });
+  const until = Date.now() + 30_000;
+  let found: { video: Record<string, unknown> }[] = [];
+  while (found.length === 0 && Date.now() < until) {
+    await Bun.sleep(250);
+    found = (await app.api("GET", "/viral-library/search?q=baking%20bread")).body.results;
+  }
+  expect(found[0]?.video).toMatchObject({ tiktokId: "123", tiktokUrl: known, description: "Sourdough for beginners" });
+  expect(asked.sort()).toEqual([known, gone]);
+  const { videos } = (await app.api("GET", "/viral-library/videos")).body;
+  expect(videos.find(({ tiktokId }: { tiktokId: string }) => tiktokId === "404").analysis).toBeNull();
+}, 60_000);
