@@ -1,177 +1,98 @@
 /**
  * Search through everything (HTTP handling, embedding, both indexes, Postgres) beside LanceDB alone with the query's
- * vector at hand, on synthetic vectors in clusters. ROWS (100000) and QUERIES (200) are taken from the environment.
+ * vector at hand, on synthetic vectors in clusters; and LanceDB's vectors beside pgvector's, where there is one.
+ *
+ *     bun bench/search.ts                            100,000 videos, two minutes
+ *     ROWS=100000,1000000 bun bench/search.ts        the second beside the first: some ten minutes, 5 GB of disk
+ *     PGVECTOR_URL=postgres://… bun bench/search.ts  with pgvector (the extension installed), at the first size
+ *
+ * QUERIES (200) and ROUNDS (7): figures are medians of the rounds, ratios are made within each.
  */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { boot, migrationLines } from "#core/boot";
-import type { Slots } from "#core/engine";
-import { newUuid } from "#core/ids";
-import { createLog } from "#core/log";
-import { defineModule } from "#core/module";
-import { viralLibrary } from "#modules/viral-library/index";
-import type { Analysis } from "#modules/viral-library/schema";
-import { createVectors } from "#modules/viral-library/vectors";
-import { createEmbedder } from "#plugins/embedder/embedder";
-import { ADMIN } from "#test/app";
-import { freshDatabase } from "#test/database";
 import { stopCluster } from "#test/db/cluster";
+import { openPgvector } from "./pgvector";
+import { median, rounds, shown } from "./rounds";
+import { bundled, library, questions as make, vectorOf } from "./synthetic";
 
-const ROWS = Number(process.env.ROWS ?? 100_000);
-const QUERIES = Number(process.env.QUERIES ?? 200);
-const SIZE = 256;
-const CLUSTERS = 500;
-
-/** Numbers from a seed, -0.5 to 0.5. */
-function noise(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) >>> 0;
-    return state / 2 ** 32 - 0.5;
-  };
-}
-const unit = (vector: Float32Array): Float32Array => {
-  const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
-  return vector.map((value) => value / length);
-};
-const centres = Array.from({ length: CLUSTERS }, (_, at) => {
-  const random = noise(at + 1);
-  return unit(Float32Array.from({ length: SIZE }, random));
-});
-/** The same text, the same vector: near the centre of some cluster. */
-function synthetic(text: string): Float32Array {
-  const hash = Bun.hash.xxHash32(text);
-  const random = noise(hash);
-  return unit(centres[hash % CLUSTERS]!.map((value) => value + random() * 0.12));
-}
-const vocabulary = Array.from({ length: 4000 }, (_, at) => `w${Math.floor(at ** 1.3).toString(36)}`);
-function sentence(seed: number, length: number): string {
-  const random = noise(seed * 7919 + 13);
-  // Few words are common, most are rare.
-  return Array.from({ length }, () => vocabulary[Math.floor((random() + 0.5) ** 3 * vocabulary.length)]).join(" ");
-}
-
-const log = createLog({ level: "silent", format: "text" });
-const real = createEmbedder({ dtype: "q8", offline: true, cacheDir: tmpdir(), log });
-/** Costs what the bundled model costs for questions; rows get their vectors for nothing. */
-const engine: Slots["embed"] = {
-  name: "synthetic",
-  model: "synthetic",
-  dimensions: SIZE,
-  async embed(texts, signal) {
-    if (texts.length === 1) await real.engine.embed(texts, signal);
-    return texts.map(synthetic);
-  },
-};
-const modules = [viralLibrary, defineModule({ name: "synthetic", start: () => ({ engines: { embed: engine } }) })];
-
-const database = await freshDatabase(migrationLines(modules));
-const dataDir = await mkdtemp(join(tmpdir(), "vireo-search-"));
-const { db } = database;
-const analysis: Analysis = {
-  hook: "",
-  summary: "",
-  whyItPerformed: [],
-  attributesToCopy: [],
-  hooksToTest: [],
-  keyframes: [],
-  durationSeconds: 1,
-  tags: [],
-  analyzedAt: 0,
-  basis: "caption",
-};
-const seconds = (since: number) => ((performance.now() - since) / 1000).toFixed(1);
-
-let started = performance.now();
-for (let from = 0; from < ROWS; from += 2000) {
-  const rows = Array.from({ length: Math.min(2000, ROWS - from) }, (_, at) => ({
-    id: newUuid(),
-    account_id: null,
-    tiktok_id: String(from + at),
-    tiktok_url: "https://example.com/v",
-    username: `user_${(from + at) % 5000}`,
-    description: sentence(from + at, 12),
-    stats: { views: from + at, likes: 0, comments: 0, shares: 0, saves: 0 },
-    hashtags: [],
-    analysis,
-    analysis_due: false,
-  }));
-  await db.insertInto("viral_videos").values(rows).execute();
-}
-console.log(`${ROWS} rows in Postgres: ${seconds(started)} s`);
-
-const vireo = await boot({
-  modules,
-  env: {
-    DATA_DIR: dataDir,
-    DATABASE_URL: database.url,
-    VIREO_ADMIN_KEY: ADMIN,
-    LOG_LEVEL: "info",
-    RATE_LIMIT_PER_MINUTE: "1000000000",
-  },
-});
-const ask = async (path: string) => {
-  const request = new Request(`http://localhost/api/v1/viral-library/${path}`, {
-    headers: { authorization: `Bearer ${ADMIN}` },
-  });
-  const response = await vireo.handle(request);
-  if (response.status !== 200) throw new Error(`${path}: ${response.status}`);
-  return (await response.json()) as { total: number };
-};
-started = performance.now();
-const index = async () => db.selectFrom("viral_indexes").selectAll().executeTakeFirst();
-for (;;) {
-  const now = await index();
-  if (now?.ready_at && (ROWS < 20_000 || now.partitioned_rows !== null)) break;
-  await Bun.sleep(500);
-}
-const { id, nprobes } = (await index())!;
-console.log(`indexed and partitioned: ${seconds(started)} s, nprobes ${nprobes}`);
-
-const vectors = createVectors(join(dataDir, "vectors"));
-const table = (await vectors.open(id))!;
+const sizes = (process.env.ROWS ?? "100000").split(",").map(Number);
+const ROUNDS = Number(process.env.ROUNDS ?? 7);
+const questions = make(Number(process.env.QUERIES ?? 200));
 const never = new AbortController().signal;
-const questions = Array.from({ length: QUERIES }, (_, at) => sentence(10_000_000 + at, 3));
-const window = { where: `account in ('${newUuid()}', 'shared')`, limit: 20 };
+const window = { where: "account in ('00000000-0000-0000-0000-000000000000', 'shared')", limit: 30 };
+const share = (exact: readonly unknown[][], found: readonly unknown[][]) =>
+  exact.flatMap((ids, at) => ids.map((id): number => (found[at]!.includes(id) ? 1 : 0))).reduce((a, b) => a + b, 0) /
+  exact.flat().length;
+const all = async <T>(work: (q: string) => Promise<T>): Promise<T[]> => {
+  const found: T[] = [];
+  for (const q of questions) found.push(await work(q));
+  return found;
+};
 
-async function measure(name: string, work: (q: string, at: number) => Promise<unknown>) {
-  for (const [at, q] of questions.slice(0, 20).entries()) await work(`${q} `, at);
-  const times: number[] = [];
-  for (const [at, q] of questions.entries()) {
-    const from = performance.now();
-    await work(q, at);
-    times.push(performance.now() - from);
+const libraries: (Awaited<ReturnType<typeof library>> & { rows: number })[] = [];
+for (const rows of sizes) libraries.push({ ...(await library(rows)), rows });
+
+for (const { rows, table, nprobes, search } of libraries) {
+  const { all: each, medians } = await rounds(
+    {
+      alone: (q) => Promise.all([table.nearest(vectorOf(q), window, nprobes), table.matching(q, window)]),
+      embedding: (q) => bundled.engine.embed([q], never),
+      whole: search,
+    },
+    questions,
+    ROUNDS,
+  );
+  console.log(`\n${rows} videos`);
+  console.log(`  LanceDB alone (vectors and words)  ${shown(medians.alone)}`);
+  console.log(`  one embedding                      ${shown(medians.embedding)}`);
+  console.log(`  GET /viral-library/search          ${shown(medians.whole)}`);
+  const ratio = (key: "p50" | "p95") =>
+    median(each.map((one) => one.whole[key] / (one.alone[key] + one.embedding[key])));
+  console.log(
+    `  whole / (alone + embedding): p95 ${ratio("p95").toFixed(2)} (goal: at most 1.3), p50 ${ratio("p50").toFixed(2)}`,
+  );
+  const exact = await all((q) => table.nearestIds(vectorOf(q), 10, null));
+  const found = await all((q) => table.nearestIds(vectorOf(q), 10, nprobes));
+  console.log(`  recall@10 against exact search: ${share(exact, found).toFixed(4)} (goal: 0.97; 0.95 from a million)`);
+}
+
+const [small, large] = libraries;
+if (small && large) {
+  const { all: each } = await rounds({ small: small.search, large: large.search }, questions, ROUNDS);
+  const ratio = median(each.map((one) => one.large.p95 / one.small.p95));
+  console.log(`\np95 at ${large.rows} / p95 at ${small.rows}: ${ratio.toFixed(2)} (goal: at most 3)`);
+}
+
+if (small && process.env.PGVECTOR_URL) {
+  const { rows, table, nprobes } = small;
+  const pgvector = await openPgvector(process.env.PGVECTOR_URL, rows);
+  const started = performance.now();
+  await table.partition(Math.round(Math.sqrt(rows)));
+  const buildSeconds = (performance.now() - started) / 1000;
+  const exact = await all(pgvector.exact);
+  const lance = await all((q) => table.nearestIds(vectorOf(q), 10, nprobes));
+  const lanceExact = await all((q) => table.nearestIds(vectorOf(q), 10, null));
+  const mb = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
+  console.log(`\nvectors alone, 10 of ${rows}`);
+  for (const width of [40, 100, 200]) {
+    await pgvector.width(width);
+    const { medians, all: each } = await rounds(
+      { lance: (q) => table.nearestIds(vectorOf(q), 10, nprobes), pgvector: pgvector.nearest },
+      questions,
+      ROUNDS,
+    );
+    const recall = share(exact, await all(pgvector.nearest));
+    const ratio = median(each.map((one) => one.lance.p95 / one.pgvector.p95));
+    console.log(`  pgvector HNSW, ef_search ${width}: ${shown(medians.pgvector)}, recall ${recall.toFixed(4)}`);
+    console.log(
+      `  LanceDB IVF, nprobes ${nprobes}: ${shown(medians.lance)}, recall ${share(lanceExact, lance).toFixed(4)}; p95 is ${ratio.toFixed(2)} of pgvector's`,
+    );
   }
-  times.sort((a, b) => a - b);
-  const at = (share: number) => times[Math.floor(times.length * share)]!;
-  console.log(`${name}: p50 ${at(0.5).toFixed(2)} ms, p95 ${at(0.95).toFixed(2)} ms, p99 ${at(0.99).toFixed(2)} ms`);
-  return at(0.95);
+  console.log(
+    `  build: LanceDB ${buildSeconds.toFixed(1)} s, ${mb(await small.indexBytes())}; pgvector ${pgvector.buildSeconds.toFixed(1)} s, ${mb(pgvector.bytes)}`,
+  );
+  await pgvector.end();
 }
 
-await measure("exact vectors, LanceDB alone", (q) => table.nearest(synthetic(q), window, null));
-await measure("vectors, LanceDB alone", (q) => table.nearest(synthetic(q), window, nprobes));
-await measure("words, LanceDB alone", (q) => table.matching(q, synthetic(q), window));
-const alone = await measure("vectors and words, LanceDB alone", (q) =>
-  Promise.all([table.nearest(synthetic(q), window, nprobes), table.matching(q, synthetic(q), window)]),
-);
-const embedding = await measure("one embedding", (q) => real.engine.embed([q], never));
-const whole = await measure("GET /viral-library/search", (q) => ask(`search?q=${encodeURIComponent(q)}`));
-console.log(`p95 whole / (alone + embedding): ${(whole / (alone + embedding)).toFixed(2)} (goal: at most 1.3)`);
-
-let found = 0;
-for (const q of questions) {
-  const vector = synthetic(q);
-  const exact = await table.nearestIds(vector, 10, null);
-  const fast = new Set(await table.nearestIds(vector, 10, nprobes));
-  found += exact.filter((one) => fast.has(one)).length;
-}
-console.log(`recall@10 against exact: ${(found / (10 * QUERIES)).toFixed(4)} (goal: at least 0.97)`);
-
-await vectors.close();
-await vireo.stop();
-await real.stop();
-await database.drop();
+for (const one of libraries) await one.end();
+await bundled.stop();
 await stopCluster();
-await rm(dataDir, { recursive: true, force: true });
 process.exit(0);

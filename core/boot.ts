@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { createAccess } from "#core/access";
 import { createApp, mount } from "#core/app";
+import type { Workspace } from "#core/command";
 import { type Config, readConfig } from "#core/config";
 import { createCredits } from "#core/credits";
 import { docsRoutes } from "#core/docs";
@@ -19,20 +20,19 @@ import { createLog, type Log } from "#core/log";
 import { createMedia } from "#core/media-library";
 import { migrations } from "#core/migrations";
 import type { Module } from "#core/module";
+import { placeNatives, stopUnpacking, sweepNatives, unpackAll, unpacked } from "#core/natives";
 import { createOpenApi } from "#core/openapi";
 import { ensureOwner } from "#core/owner";
 import { createRouter } from "#core/router";
 import { startModules } from "#core/start-modules";
 import { openStorage } from "#core/storage-open";
 import { systemRoutes } from "#core/system";
+import { version } from "#core/version";
 import { createChanges } from "#core/versions";
 import { connect } from "#db/connect";
-import { startEmbedded } from "#db/embedded";
-import { type Line, migrate } from "#db/migrate";
+import { joinEmbedded, startEmbedded } from "#db/embedded";
+import { type Line, MigrationError, migrate, pendingMigrations } from "#db/migrate";
 import type { Database } from "#db/tables";
-import packageJson from "../package.json" with { type: "json" };
-
-export const version = packageJson.version;
 
 export interface Vireo {
   config: Config;
@@ -46,6 +46,10 @@ export interface Vireo {
   /** What modules have to say in the terminal: labels and lines. */
   notices(): Promise<(readonly [label: string, line: string])[]>;
   log: Log;
+  /** What commands work with. */
+  tools: Omit<Workspace, "config" | "db" | "log">;
+  /** What modules offer, by their names. */
+  services: Readonly<Record<string, unknown>>;
   /** Resolves with the reason when it cannot go on: its database has ended. */
   broken: Promise<string>;
   listen(): Promise<URL>;
@@ -59,11 +63,16 @@ export interface BootOptions {
   overrides?: Parameters<typeof readConfig>[1];
   /** Log lines go here instead of stderr. */
   write?(line: string): void;
+  /** A tool works on the data beside a server or without one: it listens to nobody and does none of the server's work. */
+  role?: "server" | "tool";
 }
 
 /** For requests to end, and then for jobs: together within the ten seconds that supervisors grant. */
 const DRAIN_MS = 4_000;
 const JOBS_STOP_MS = 4_000;
+
+const OTHER_VERSION =
+  "The Vireo that runs on this data directory is of an older version: use its own program, or stop it first.";
 
 /** Everybody's migrations: the kernel's, then each module's own line. */
 export const migrationLines = (modules: readonly Module[]): Line[] => [
@@ -101,13 +110,16 @@ async function start(
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
 
   // Database
-  const embedded = config.databaseUrl
-    ? undefined
-    : await startEmbedded({ directory: join(config.dataDir, "postgres"), log });
+  placeNatives(config.nativesDir ?? join(config.dataDir, "natives"));
+  const isTool = options.role === "tool";
+  const joined = isTool && !config.databaseUrl ? await joinEmbedded(postgresDir(config)) : undefined;
+  const embedded = config.databaseUrl || joined ? undefined : await openEmbedded(config, log);
   if (embedded) undo.push(() => embedded.stop());
-  const { db, sql, close } = connect(config.databaseUrl ?? embedded!.connection, { log });
+  const { db, sql, close } = connect(config.databaseUrl ?? joined ?? embedded!.connection, { log });
   undo.push(close);
-  await migrate(db, migrationLines(modules));
+  const lines = migrationLines(modules);
+  if (joined && (await pendingMigrations(db, lines)).length > 0) throw new MigrationError(OTHER_VERSION);
+  const migrated = await migrate(db, lines);
 
   // The kernel's parts
   const origin = { value: config.publicUrl ?? localOrigin(config.host, config.port) };
@@ -159,6 +171,7 @@ async function start(
     prices: config.prices,
     modelPrices: config.modelPrices,
     initialCredits: config.credits.initial,
+    s3: config.s3,
     sizes: config.sizes,
   };
   const stopping = new AbortController();
@@ -194,7 +207,7 @@ async function start(
   jobs.schedule("generations.recover", { cron: "*/5 * * * * *", run: runner.recover });
   jobs.schedule("idempotency.sweep", { cron: "0 17 * * * *", run: async () => void (await idempotency.sweep()) });
 
-  const firstKey = await ensureOwner(db, access, credits, config.adminKey, config.credits.initial);
+  const firstKey = isTool ? undefined : await ensureOwner(db, access, credits, config.adminKey, config.credits.initial);
 
   const handle = createEdge({
     app,
@@ -220,8 +233,15 @@ async function start(
     await jobs.begin();
     await runner.recover();
   };
-  const working = work().catch((error) => log.error("work could not begin", { error }));
-  undo.push(() => working);
+  if (!isTool) {
+    const unpacking = unpackAll(embedded ? [] : ["postgres"]).catch((error) => {
+      if (!stopping.signal.aborted) log.error(error.message);
+    });
+    undo.push(() => unpacking);
+    stopping.signal.addEventListener("abort", stopUnpacking);
+    const working = work().catch((error) => log.error("work could not begin", { error }));
+    undo.push(() => working);
+  }
   let server: ReturnType<typeof Bun.serve> | undefined;
   return {
     config,
@@ -232,6 +252,8 @@ async function start(
       return origin.value;
     },
     ...(firstKey ? { firstKey } : {}),
+    tools: { access, credits, engines, storage, version, migrated, isAlone: embedded !== undefined },
+    services: Object.fromEntries(started.map(({ module, started: part }) => [module.name, part.service])),
     notices: async () => (await Promise.all(started.map(({ started: part }) => part.notices?.() ?? []))).flat(),
     broken: new Promise((resolve) => {
       void embedded?.exited.then(({ expected, reason }) => expected || resolve(reason));
@@ -256,6 +278,16 @@ async function start(
       await unwind(log);
     },
   };
+}
+
+const postgresDir = ({ dataDir }: Config) => join(dataDir, "postgres");
+
+/** The built-in database. Whoever holds it has the data directory to himself, and with it the natives that lie there. */
+async function openEmbedded(config: Config, log: Log) {
+  const binaries = await unpacked("postgres");
+  const embedded = await startEmbedded({ directory: postgresDir(config), log, ...(binaries ? { binaries } : {}) });
+  if (!config.nativesDir) await sweepNatives();
+  return embedded;
 }
 
 /** How this machine reaches the server; an address that means "all of them" is none to go to. */

@@ -1,7 +1,9 @@
 import { dlopen, FFIType } from "bun:ffi";
 import { setPriority } from "node:os";
+import { isCompiled } from "#core/compiled";
 import { EngineError } from "#core/engine";
 import type { ChildOptions, ChildTask, Module } from "#core/module";
+import { unpackAll } from "#core/natives";
 
 /** What the parent sends first. */
 interface Order {
@@ -24,15 +26,16 @@ const STDERR_TAIL = 4000;
 
 /** How to start this very program: from source through the interpreter, compiled by itself. */
 function command(): string[] {
-  const compiled = import.meta.url.includes("$bunfs") || import.meta.url.includes("~BUN");
-  return compiled
+  return isCompiled
     ? [process.execPath, "child"]
     : [process.execPath, new URL("./main.ts", import.meta.url).pathname, "child"];
 }
 
+const PASSED_ON = ["PATH", "HOME", "TMPDIR", "TEMP", "LANG", "SystemRoot", "NATIVES_DIR"];
+
 /** What a child may see of the environment: enough to find programs and write temporary files, no secrets. */
 const environment = (): Record<string, string | undefined> =>
-  Object.fromEntries(["PATH", "HOME", "TMPDIR", "TEMP", "LANG", "SystemRoot"].map((name) => [name, process.env[name]]));
+  Object.fromEntries(PASSED_ON.map((name) => [name, process.env[name]]));
 
 /**
  * Runs one of a module's `children` in a process group of its own and returns its output.
@@ -46,6 +49,7 @@ export async function runChild<Output>(
   input: unknown,
   options: ChildOptions,
 ): Promise<Output> {
+  await unpackAll(["postgres"]);
   options.signal.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<Output>();
   let failure: EngineError | undefined;

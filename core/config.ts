@@ -18,6 +18,10 @@ export const ConfigSchema = Group({
     env: "DATA_DIR",
     description: "Where the database, media and temporary files lie.",
   }),
+  nativesDir: text(
+    "Where the program in one file unpacks its libraries, if not in the data directory (programs must be allowed to run there).",
+    "NATIVES_DIR",
+  ),
   host: Type.String({ minLength: 1, default: "127.0.0.1", env: "HOST", description: "Address to listen on." }),
   port: Type.Integer({
     minimum: 0,

@@ -81,8 +81,10 @@ export const MADE_NOTHING: ReadonlySet<string> = new Set([
 
 export interface Health {
   ok: boolean;
-  /** One line for people: what serves, or what is missing and what to do about it. */
+  /** One line for people: what serves, or what is missing. */
   detail: string;
+  /** What to do about it. */
+  advice?: string;
 }
 
 /** What every engine of every slot has. */

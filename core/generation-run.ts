@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { sql } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import { type Engine, EngineError, type Outcome, type Run } from "#core/engine";
 import type { Engines } from "#core/engines";
 import type { SafeFetch } from "#core/fetch";
@@ -10,11 +10,16 @@ import { createLeases, lease, mine } from "#core/generation-lease";
 import { createSettler, pauseOf, type SettleOptions } from "#core/generation-settle";
 import { isUuid } from "#core/ids";
 import type { Jobs } from "#core/jobs";
+import { pause } from "#core/vendor-pace";
+import type { Tables } from "#db/tables";
 
 const MAX_ATTEMPTS = 5;
 const DEFAULT_TIME_LIMIT_MS = 30 * 60_000;
-/** Vendor tasks read in one sweep, and runs given a new job in one. */
-const READ_BATCH = 100;
+/** Vendor tasks of one engine that are read at a time: one that is slow, or kept waiting by its rate, holds up no other's. */
+const READS_PER_ENGINE = 20;
+/** Pause between looks for tasks that are due. No shorter than the second in which vendors count reads. */
+const READ_EVERY_MS = 1_000;
+/** Runs given a new job in one sweep. */
 const RECOVER_BATCH = 500;
 const MAX_DOWNLOAD_BYTES = 2 * 1024 ** 3;
 const DOWNLOAD_MS = 10 * 60_000;
@@ -130,27 +135,66 @@ export function createRunner(options: Options) {
     }
   }
 
-  /** Reads vendor tasks that are due; the lease keeps replicas from reading one twice. */
-  async function readDue(stopping: AbortSignal): Promise<void> {
-    const rows = await db
+  /** Takes what is due, as far as each engine has room; the lease keeps replicas from reading a task twice. */
+  async function takeDue(busy: ReadonlyMap<string, number>): Promise<Generation[]> {
+    const room = sql<number>`${READS_PER_ENGINE} - coalesce((${JSON.stringify(Object.fromEntries(busy))}::text::json ->> engine)::int, 0)`;
+    const free = (or: ExpressionBuilder<Tables, "generations">) =>
+      or.or([or("lease_until", "is", null), or("lease_until", "<", new Date())]);
+    return db
       .updateTable("generations")
       .set({ lease_until: lease() })
       .where("id", "in", (eb) =>
         eb
-          .selectFrom("generations")
+          .selectFrom((due) =>
+            due
+              .selectFrom("generations")
+              .select(["id", room.as("room")])
+              .select(sql<number>`row_number() over (partition by engine order by next_read_at)`.as("turn"))
+              .where("status", "=", "processing")
+              .where("task", "is not", null)
+              .where("next_read_at", "<=", new Date())
+              .where(free)
+              .as("due"),
+          )
           .select("id")
-          .where("status", "=", "processing")
-          .where("task", "is not", null)
-          .where("next_read_at", "<=", new Date())
-          .where((or) => or.or([or("lease_until", "is", null), or("lease_until", "<", new Date())]))
-          .orderBy("next_read_at")
-          .limit(READ_BATCH)
-          .forUpdate()
-          .skipLocked(),
+          .whereRef("turn", "<=", "room"),
       )
+      .where("status", "=", "processing")
+      .where(free)
       .returningAll()
       .execute();
-    await Promise.all(rows.map((row) => read(row, stopping)));
+  }
+
+  /**
+   * Reads vendor tasks as they fall due, for as long as there are any. The caller lets one replica do this at a
+   * time: a vendor's rate, which each process keeps for itself, is then kept by all of them together.
+   */
+  async function readDue(stopping: AbortSignal): Promise<void> {
+    const reading = new Set<Promise<void>>();
+    const busy = new Map<string, number>();
+    const start = (row: Generation) => {
+      busy.set(row.engine, (busy.get(row.engine) ?? 0) + 1);
+      const work = read(row, stopping)
+        .catch((error) => log.error("task not settled", { id: row.id, error }))
+        .finally(() => {
+          busy.set(row.engine, (busy.get(row.engine) ?? 1) - 1);
+          reading.delete(work);
+        });
+      reading.add(work);
+    };
+    const rest = () => pause(READ_EVERY_MS, stopping).catch(() => {});
+    try {
+      while (!stopping.aborted) {
+        const due = await takeDue(busy);
+        if (due.length === 0 && reading.size === 0) break;
+        due.forEach(start);
+        await rest();
+      }
+      // Whoever reads next begins with a fresh rate, which must not add to what this one has used up.
+      if (busy.size > 0) await rest();
+    } finally {
+      await Promise.all(reading);
+    }
   }
 
   async function read(row: Generation, stopping: AbortSignal): Promise<void> {
@@ -173,9 +217,9 @@ export function createRunner(options: Options) {
       log.warn("task not read", { id: row.id, engine: row.engine, error });
       const left = (row.deadline_at?.getTime() ?? 0) - Date.now();
       const asked = (error as { retryAfterMs?: number }).retryAfterMs ?? 0;
-      const pause = Math.min(Math.max(pauseOf(row), asked), Math.max(1000, left / 4));
+      const wait = Math.min(Math.max(pauseOf(row), asked), Math.max(1000, left / 4));
       await mine(db, row)
-        .set({ lease_until: null, next_read_at: new Date(Date.now() + pause) })
+        .set({ lease_until: null, next_read_at: new Date(Date.now() + wait) })
         .execute();
     }
   }

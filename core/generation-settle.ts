@@ -1,5 +1,5 @@
 import type { Credits } from "#core/credits";
-import { EngineError, type Outcome, type Run } from "#core/engine";
+import { EngineError, type Outcome, type Output, type Run } from "#core/engine";
 import type { Events } from "#core/events";
 import { endings, type Generation, type GenerationKind } from "#core/generation";
 import { mine } from "#core/generation-lease";
@@ -55,6 +55,17 @@ export function createSettler(options: SettleOptions, download: Download) {
     endings.emit(row.id);
   }
 
+  /** Brings a file of a result into storage. What comes along from elsewhere (cover, poster) may be missing: it is no reason to lose the result. */
+  async function take(role: string, output: Output, row: Generation, run: Run) {
+    try {
+      return await media.take("path" in output ? output.path : await download(output.url, run, output.headers));
+    } catch (error) {
+      if (role === "main" || "path" in output || run.signal.aborted) throw error;
+      log.warn("file left out", { id: row.id, role, error });
+      return undefined;
+    }
+  }
+
   async function store(row: Generation, kind: GenerationKind, outcome: Completed, run: Run) {
     const files: Record<string, StoredOutput> = {};
     const facts: Record<string, unknown> = { ...outcome.facts };
@@ -63,8 +74,9 @@ export function createSettler(options: SettleOptions, download: Download) {
     }
     try {
       for (const [role, output] of Object.entries(outcome.files ?? {})) {
-        const path = "path" in output ? output.path : await download(output.url, run, output.headers);
-        const { file, probed } = await media.take(path);
+        const taken = await take(role, output, row, run);
+        if (!taken) continue;
+        const { file, probed } = taken;
         files[role] = file;
         if (role !== "main") continue;
         if (probed.kind !== kind.produces) {
@@ -116,11 +128,13 @@ export function createSettler(options: SettleOptions, download: Download) {
     if (outcome.state !== "pending" || !outcome.task) {
       throw new EngineError("engine_bad_result", "The engine gave an answer that says nothing.");
     }
+    const limit = row.deadline_at?.getTime() ?? Number.POSITIVE_INFINITY;
+    if (limit <= Date.now()) return fail(row, "engine_timeout", "The engine did not finish in time.");
     await mine(db, row)
       .set({
         task: outcome.task,
         progress: Math.max(row.progress, Math.min(99, outcome.progress ?? 0)),
-        next_read_at: new Date(Date.now() + (outcome.readAfterMs ?? pauseOf(row))),
+        next_read_at: new Date(Math.min(Date.now() + (outcome.readAfterMs ?? pauseOf(row)), limit)),
         lease_until: null,
       })
       .execute();

@@ -1,4 +1,5 @@
 import { closeSync, openSync } from "node:fs";
+import { isCompiled } from "#core/compiled";
 import { readImageHeader } from "#core/image-header";
 import { type MediaKind, SNIFF_BYTES, sniff } from "#core/sniff";
 
@@ -27,7 +28,6 @@ const PROBE_MS = 5_000;
 const AT_ONCE = 2;
 
 /** A compiled program holds its workers under their paths in the repository, whatever file they are named from. */
-const isCompiled = import.meta.url.includes("$bunfs") || import.meta.url.includes("~BUN");
 const WORKER = isCompiled ? "./core/probe-worker.ts" : new URL("./probe-worker.ts", import.meta.url);
 
 /**

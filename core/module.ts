@@ -10,6 +10,7 @@ import type { JavaScriptTypeBuilder, Static, TObject } from "@sinclair/typebox";
 import type { AnyElysia } from "elysia";
 import type { Migration } from "kysely/migration";
 import type { Access } from "#core/access";
+import type { Command } from "#core/command";
 import type { Credits } from "#core/credits";
 import type { SlotName, Slots } from "#core/engine";
 import type { Engines } from "#core/engines";
@@ -87,6 +88,8 @@ export interface Host {
   modelPrices: Readonly<Record<string, number>>;
   /** Credits of a new account. */
   initialCredits: number;
+  /** The object storage of the configuration, for modules that keep files of their own there. */
+  s3: Partial<Record<"bucket" | "endpoint" | "region" | "accessKeyId" | "secretAccessKey", string>>;
   /** Largest JSON body and files, bytes. */
   sizes: Record<"json" | "video" | "image" | "audio", number>;
 }
@@ -143,6 +146,9 @@ export interface Module<
   uses?: readonly Uses[];
   migrations?: Record<string, Migration>;
   changes?: readonly VersionChange[];
+  /** Commands of the program, beside the kernel's. */
+  // biome-ignore lint/suspicious/noExplicitAny: each command knows its own module's service
+  commands?: readonly Command<any>[];
   /** Functions which run in a child process, imported only there. */
   children?: Record<string, () => Promise<ChildTask>>;
   start(context: Context<Static<Settings>, Needs, Uses>): Started | Promise<Started>;

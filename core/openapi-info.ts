@@ -48,6 +48,7 @@ export const info = (version: string, origin: string, software: string): Json =>
   summary: "Self-hosted API for short-form marketing media",
   description: text(version, origin),
   version,
+  contact: { name: "The operator of this server", url: origin },
   license: { name: "MIT", identifier: "MIT" },
   "x-software-version": software,
 });

@@ -135,11 +135,16 @@ function only(kind: string, components: Record<string, Json>, where: unknown): R
   );
 }
 
-/** The tags in use, in the order of the modules. */
+/** The tags in use, in the order of the modules. One may add to the resource of another, which then describes it. */
 function tagsOf(routes: readonly Route[], modules: OpenApiOptions["modules"]): Json[] {
-  return [...modules, SYSTEM].flatMap(({ name, description }) => {
+  const all = [...modules, SYSTEM];
+  return all.flatMap(({ name, description }) => {
     const tags = new Set(routes.filter(({ module }) => module === name).map(({ tag }) => tag));
-    return [...tags].map((tag) => ({
+    const isOwn = (tag: string) => {
+      const users = all.filter((one) => routes.some((route) => route.module === one.name && route.tag === tag));
+      return (users.find((one) => one.name === tag) ?? users[0])?.name === name;
+    };
+    return [...tags].filter(isOwn).map((tag) => ({
       name: tag,
       "x-displayName": title(tag),
       ...(description ? { description } : {}),

@@ -1,17 +1,20 @@
 import { Type } from "@sinclair/typebox";
 import { type AnyElysia, Elysia } from "elysia";
 import { sql } from "kysely";
+import { requireScope } from "#core/access";
 import type { Config } from "#core/config";
+import { examine } from "#core/doctor";
 import { BASE } from "#core/edge";
 import type { Model, Provider } from "#core/engine";
 import type { Engines } from "#core/engines";
 import { errorPage } from "#core/error-page";
 import { ApiError, type ErrorKind, kinds } from "#core/errors";
+import { exchangeOf } from "#core/exchange";
 import type { Jobs } from "#core/jobs";
 import type { Log } from "#core/log";
 import { type Prices, priceOf } from "#core/module";
 import type { Router } from "#core/router";
-import { Closed } from "#core/schema";
+import { Closed, OneOf } from "#core/schema";
 import { serveMedia } from "#core/serve-media";
 import type { Storage } from "#core/storage";
 import { latest, versions } from "#core/versions";
@@ -106,7 +109,17 @@ export function systemRoutes(options: Options): AnyElysia {
   }
 
   const Check = Closed({ name: Type.String(), ok: Type.Boolean(), detail: Type.String() });
-  const readyBody = Closed({ status: Type.String(), checks: Type.Array(Check) });
+  const Found = Closed({
+    name: Type.String(),
+    state: OneOf(["ok", "warning", "failed"]),
+    detail: Type.String(),
+    advice: Type.Optional(Type.String()),
+  });
+  const readyBody = Closed({
+    status: Type.String(),
+    checks: Type.Array(Check),
+    findings: Type.Optional(Type.Array(Found)),
+  });
 
   const open = new Elysia({ normalize: false })
     .get("/health", () => ({ status: "up", version: options.version }), {
@@ -115,13 +128,25 @@ export function systemRoutes(options: Options): AnyElysia {
     })
     .get(
       "/ready",
-      async ({ set }) => {
-        const { ok, checks } = await ready();
+      async ({ set, query, request }) => {
+        if (query.verbose !== undefined) await requireAdmin(request);
+        const [{ ok, checks }, findings] = await Promise.all([
+          ready(),
+          query.verbose === undefined ? undefined : examine(options),
+        ]);
         set.status = ok ? 200 : 503;
-        return { status: ok ? "ready" : "not ready", checks };
+        return { status: ok ? "ready" : "not ready", checks, ...(findings ? { findings } : {}) };
       },
       {
-        detail: { tags: ["system"], summary: "Whether it can do its work, part by part", security: [] },
+        detail: {
+          tags: ["system"],
+          summary: "Whether it can do its work, part by part",
+          description:
+            "With `verbose`, which needs an administrator's key, also what each engine can do and what to do about faults.",
+          security: [],
+          "x-errors": [401, 403],
+        } as object,
+        query: Closed({ verbose: Type.Optional(Type.Literal("1", { description: "Say everything." })) }),
         response: { 200: readyBody, 503: readyBody },
       },
     )
@@ -174,6 +199,13 @@ export function systemRoutes(options: Options): AnyElysia {
           response: { 200: Closed({ models: Type.Array(ModelView) }) },
         }),
     ) as unknown as AnyElysia;
+}
+
+/** For what is open to everybody, but for a part of it. */
+async function requireAdmin(request: Request): Promise<void> {
+  const caller = await exchangeOf(request).identify();
+  if (!caller) throw new ApiError("unauthorized");
+  requireScope(caller, "admin");
 }
 
 function describe(engines: Engines, slot: Parameters<Engines["of"]>[0], config: Config) {

@@ -3,7 +3,7 @@
  * vendor is down, and with every fault told apart by one question: may something have begun there?
  */
 import { deadline } from "#core/deadline";
-import { EngineError, type Health } from "#core/engine";
+import { EngineError, type Health, MADE_NOTHING } from "#core/engine";
 import { createCircuit } from "#core/vendor-circuit";
 import { createPace, pause, type Rate } from "#core/vendor-pace";
 
@@ -25,6 +25,10 @@ export interface VendorOptions {
   reads?: Rate;
   /** What an error's body says, for people. Default: the usual places. */
   said?(json: unknown): string | undefined;
+  /** The status that a body tells, for vendors that answer 200 to everything; undefined where it tells none. */
+  statusOf?(json: unknown): number | undefined;
+  /** EngineError codes of statuses that mean something else here than by custom. */
+  codes?: Readonly<Record<number, string>>;
 }
 
 export interface VendorCall {
@@ -56,8 +60,8 @@ export interface Vendor {
    */
   create(path: string, call: VendorCall): Promise<VendorAnswer>;
   /**
-   * A call that changes nothing. Resolves with any answer below 500 but 401, 403 and 429; throws `Unread` where it
-   * could not be read now and may be tried later.
+   * A call that changes nothing. Resolves with any answer below 500 but 401, 403 and 429, and with statuses of `codes`
+   * that are the end of a task; throws `Unread` where it could not be read now and may be tried later.
    */
   read(path: string, call: VendorCall): Promise<VendorAnswer>;
   /** Like `read`, for work without a life cycle around it: tried up to three times, then EngineError. */
@@ -66,8 +70,8 @@ export interface Vendor {
   failure(code: string, words: string): EngineError;
   /** What an answer says went wrong, without secrets; empty where it says nothing. */
   said(answer: Pick<VendorAnswer, "json">): string;
-  /** Asks `path` with a cheap read whether the key works. Never throws. */
-  check(path: string): Promise<Health>;
+  /** Asks `path` with a cheap read whether the key works; `more` adds what else the answer tells. Never throws. */
+  check(path: string, more?: (json: unknown) => Health | undefined): Promise<Health>;
 }
 
 /** Nothing is known yet; the read may be repeated. */
@@ -138,9 +142,11 @@ export function createVendor(options: VendorOptions): Vendor {
         ...(body === undefined ? {} : { body }),
       });
       const text = await textOf(response, maxBytes);
-      if (response.status >= 500) circuit.fault();
+      const answered = parsed(text);
+      const status = options.statusOf?.(answered) ?? response.status;
+      if (status >= 500 && !options.codes?.[status]) circuit.fault();
       else circuit.ok();
-      return { status: response.status, headers: response.headers, text, json: parsed(text) };
+      return { status, headers: response.headers, text, json: answered };
     } catch (error) {
       if (signal.aborted) {
         circuit.let();
@@ -167,6 +173,8 @@ export function createVendor(options: VendorOptions): Vendor {
       return answer.json === undefined
         ? failure("outcome_unknown", `${title} answered with something other than JSON.`)
         : undefined;
+    const own = options.codes?.[status];
+    if (own) return failure(own, words ? `${title}: ${words}` : `${title} refuses with ${status}.`);
     if (status < 400)
       return failure("provider_unavailable", `${title} sent us elsewhere (${status}); check the address.`);
     if (status === 401 || status === 403)
@@ -207,7 +215,8 @@ export function createVendor(options: VendorOptions): Vendor {
     const answer = await send(path, call);
     const { status, headers } = answer;
     if (status === 401 || status === 403) throw new Unread(refusal(answer)!.message, { code: "provider_unauthorized" });
-    if (status === 429 || status >= 500 || (status >= 300 && status < 400)) {
+    const own = options.codes?.[status];
+    if (own ? MADE_NOTHING.has(own) : status === 429 || status >= 500 || (status >= 300 && status < 400)) {
       throw new Unread(`${title} answered ${status}.`, { retryAfterMs: retryAfter(headers) });
     }
     return answer;
@@ -232,10 +241,10 @@ export function createVendor(options: VendorOptions): Vendor {
     },
     failure,
     said,
-    async check(path) {
+    async check(path, more) {
       try {
         const answer = await read(path, { signal: AbortSignal.timeout(CHECK_MS), timeoutMs: CHECK_MS });
-        if (answer.status < 300) return { ok: true, detail: `${title} takes the key` };
+        if (answer.status < 300) return more?.(answer.json) ?? { ok: true, detail: `${title} takes the key` };
         return { ok: false, detail: `${title} answered ${answer.status}. ${said(answer)}`.trim() };
       } catch (error) {
         return { ok: false, detail: mask((error as Error).message) };

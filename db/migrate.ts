@@ -30,6 +30,13 @@ async function readApplied(db: Database | Transaction): Promise<Map<string, Set<
   return applied;
 }
 
+/** Undefined where the database is new. */
+const readAppliedOrNone = (db: Database) =>
+  readApplied(db).catch((error) => {
+    if ((error as { code?: string }).code === UNDEFINED_TABLE) return undefined;
+    throw error;
+  });
+
 /** The line's names that are still to be applied, in order; throws when the line and the database do not fit. */
 function pendingOf({ module, migrations }: Line, applied: ReadonlySet<string> = new Set()): string[] {
   const names = Object.keys(migrations).sort();
@@ -73,6 +80,14 @@ async function applyNext(db: Database, line: Line): Promise<string | undefined> 
   });
 }
 
+/** What `migrate` would apply, in order; all of it where the database is new. Throws MigrationError as `migrate` does. */
+export async function pendingMigrations(db: Database, lines: readonly Line[]): Promise<Applied[]> {
+  const applied = await readAppliedOrNone(db);
+  return lines.flatMap((line) =>
+    pendingOf(line, applied?.get(line.module)).map((name) => ({ module: line.module, name })),
+  );
+}
+
 async function createTable(db: Database): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql
@@ -100,10 +115,7 @@ async function createTable(db: Database): Promise<void> {
  *   a new one in its middle; and when a migration fails, with those before it kept.
  */
 export async function migrate(db: Database, lines: readonly Line[]): Promise<Applied[]> {
-  let applied = await readApplied(db).catch((error) => {
-    if ((error as { code?: string }).code === UNDEFINED_TABLE) return undefined;
-    throw error;
-  });
+  let applied = await readAppliedOrNone(db);
   if (!applied) {
     await createTable(db);
     applied = new Map();

@@ -4,6 +4,7 @@ import { content } from "./content";
 import { credits } from "./credits";
 import { images } from "./images";
 import { music } from "./music";
+import { people } from "./people";
 import { research } from "./research";
 import { social } from "./social";
 import { tasks } from "./tasks";
@@ -25,5 +26,6 @@ export const modules: readonly Module[] = [
   webhooks,
   credits,
   accounts,
+  people,
   tasks,
 ];

@@ -1,8 +1,13 @@
 import type { Module } from "#core/module";
+import { apify } from "./apify";
+import { dashboard } from "./dashboard";
 import { embedder } from "./embedder";
+import { kie } from "./kie";
 import { local } from "./local";
 import { postiz } from "./postiz";
 import { sandbox } from "./sandbox";
+import { scrapecreators } from "./scrapecreators";
+import { tikwm } from "./tikwm";
 import { zernio } from "./zernio";
 
-export const plugins: readonly Module[] = [local, embedder, sandbox, postiz, zernio];
+export const plugins: readonly Module[] = [local, embedder, sandbox, postiz, zernio, apify, scrapecreators, tikwm, kie, dashboard];

@@ -45,13 +45,13 @@ export async function startApp(
   env: Record<string, string> = {},
 ): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), "vireo-app-"));
-  const database = await freshDatabase(migrationLines(modules));
+  const database = env.DATABASE_URL ? undefined : await freshDatabase(migrationLines(modules));
   const vireo = await boot({
     modules,
     env: {
       PATH: process.env.PATH,
       DATA_DIR: dataDir,
-      DATABASE_URL: database.url,
+      ...(database ? { DATABASE_URL: database.url } : {}),
       VIREO_ADMIN_KEY: ADMIN,
       LOG_LEVEL: process.env.TEST_LOG ?? "silent",
       RATE_LIMIT_PER_MINUTE: "100000",
@@ -71,7 +71,7 @@ export async function startApp(
       const request = new Request(
         path.startsWith("http")
           ? path
-          : `http://localhost${/^\/(?!health|ready|docs|openapi|errors|media|open\/)/.test(path) ? "/api/v1" : ""}${path}`,
+          : `http://localhost${/^\/(?!health|ready|docs|openapi|errors|media|open\/|auth\/)/.test(path) ? "/api/v1" : ""}${path}`,
         {
           method,
           headers: {
@@ -114,7 +114,7 @@ export async function startApp(
     },
     async stop() {
       await vireo.stop();
-      await database.drop();
+      await database?.drop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

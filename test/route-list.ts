@@ -68,6 +68,10 @@ async function make({ api, vireo }: TestApp): Promise<Record<string, string[]>> 
   const { body: analysis } = await api("POST", "/videos/analyze", { url: "https://example.com/video.mp4" });
   const plan = { platforms: ["tiktok"], days: 1, postsPerDay: 1, niche: "a" };
   const { body: planned } = await api("POST", "/content-plans", plan);
+  const { body: invitation } = await api("POST", "/people/invitations", { email: "mine@example.com" });
+  const { body: accepted } = await api("POST", "/people/invitations", { email: "joined@example.com" });
+  const joined = { token: new URL(accepted.link).searchParams.get("token"), password: "long enough", name: "Joined" };
+  const { body: person } = await api("POST", "/auth/accept", joined, { "x-vireo-dashboard": "1" });
   const rows = await vireo.db.selectFrom("generations").select(["id", "kind"]).execute();
   const raw = (kind: string) => rows.filter((row) => row.kind === kind).map((row) => row.id);
   return {
@@ -85,5 +89,7 @@ async function make({ api, vireo }: TestApp): Promise<Record<string, string[]>> 
     analysisId: [analysis.analysisId, ...raw("analysis")],
     planId: [planned.planId, ...raw("plan")],
     uploadId: [upload.uploadId],
+    invitationId: [invitation.invitationId],
+    personId: [person.personId],
   };
 }

@@ -14,7 +14,7 @@ export const music = defineModule({
   changes,
   start({ router, generations, engines, media, host }) {
     function present(row: Generation) {
-      const { main, art } = row.files;
+      const { main, art, second } = row.files;
       const { duration, title } = row.facts as { duration?: number; title?: string };
       const asked = (row.request as unknown as MusicRequest).title;
       return {
@@ -22,8 +22,9 @@ export const music = defineModule({
         ...presentCommon(row),
         ...(main ? { audioUrl: media.url(main.key) } : {}),
         ...(art ? { albumArtUrl: media.url(art.key) } : {}),
+        ...(second ? { alternateAudioUrl: media.url(second.key) } : {}),
         ...(duration === undefined ? {} : { duration }),
-        ...((title ?? asked) ? { title: title ?? asked } : {}),
+        ...((asked ?? title) ? { title: asked ?? title } : {}),
       };
     }
 

@@ -21,6 +21,7 @@ export const Track = Closed({
   ...common,
   audioUrl: Type.Optional(Type.String({ description: "Download address, when completed." })),
   albumArtUrl: Type.Optional(Type.String()),
+  alternateAudioUrl: Type.Optional(Type.String({ description: "A second take, where the engine made two." })),
   duration: Type.Optional(Type.Number({ description: "Seconds." })),
   title: Type.Optional(Type.String()),
 });

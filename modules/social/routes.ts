@@ -14,6 +14,7 @@ export function addAccountRoutes(router: Router, accounts: ReturnType<typeof cre
     .post("/accounts", async ({ caller }) => ({ success: await accounts.sync(caller.accountId) }), {
       auth: "social:write",
       detail: {
+        operationId: "syncSocialAccounts",
         summary: "Synchronise the connected accounts",
         description: "Reads them from the scheduling provider; use it after an account was connected there.",
         "x-errors": [503],

@@ -6,7 +6,7 @@ const Presign = Closed({
   contentType: Text({ minLength: 1, maxLength: 100, description: "video/mp4, image/png, audio/mpeg …" }),
   size: Type.Integer({ minimum: 1, description: "Bytes, exactly as they will be sent." }),
 });
-const Import = Closed({ url: Url("Address to copy the file from.") });
+const Import = Closed({ url: Url("Address to copy the file from.") }, { $id: "ImportUploadRequest" });
 /** Two closed shapes; which one is meant shows by `url`. */
 export const UploadBody = Type.Union([Presign, Import]);
 export const UploadForm = Closed({

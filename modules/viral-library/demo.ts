@@ -1,4 +1,4 @@
-import type { ScrapedVideo } from "./schema";
+import type { ScrapedVideo } from "#core/engine";
 import { hashtagsIn } from "./words";
 
 /** Draws numbers from a text: the same text, the same numbers. */
@@ -11,7 +11,7 @@ function dice(seed: string): () => number {
 }
 
 /** Numbers such as a video might have: few are seen by millions, many by thousands. */
-function stats(caption: string): Required<NonNullable<ScrapedVideo["stats"]>> {
+function stats(caption: string): ScrapedVideo["stats"] {
   const random = dice(caption);
   const views = Math.round(10 ** (3.3 + 3.6 * random() ** 1.6));
   const share = (low: number, high: number) => Math.round(views * (low + (high - low) * random() ** 2));
@@ -52,6 +52,7 @@ export async function demo(): Promise<ScrapedVideo[]> {
       duration: Number(seconds),
       hashtags: [...new Set([...hashtagsIn(caption!), subject])],
       soundName: `sample sound - ${author}`,
+      sample: true,
     });
   }
   return videos;

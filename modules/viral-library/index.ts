@@ -1,8 +1,10 @@
 import { join } from "node:path";
 import { Type } from "@sinclair/typebox";
+import type { ScrapedVideo } from "#core/engine";
 import { defineModule } from "#core/module";
 import type { Transaction } from "#db/tables";
 import { createAnalyser } from "./analyser";
+import { demo } from "./demo";
 import { createIndexer } from "./indexer";
 import { createIndexes } from "./indexes";
 import { createLibrary } from "./library";
@@ -10,6 +12,7 @@ import { createLookup } from "./lookup";
 import { migrations } from "./migrations";
 import { createModels } from "./models";
 import { ANALYSE, INDEX } from "./queues";
+import { createReindex, type Progress } from "./reindex";
 import { addRoutes } from "./routes";
 import type { Analysis, Import, Video } from "./schema";
 import { createSearch, type Question, type Result } from "./search";
@@ -25,8 +28,13 @@ declare module "#core/module" {
       find(accountId: string, id: string): Promise<Video | undefined>;
       /** Puts an analysis of the video itself in place of what its caption told. A shared video stays as it is. */
       analysed(trx: Transaction, accountId: string, id: string, analysis: Omit<Analysis, "basis">): Promise<void>;
-      /** Makes the search index anew, beside the old one, which answers until it is done. `progress` gets done and all. */
-      reindex(progress?: (done: number, all: number) => void): Promise<void>;
+      /**
+       * Makes the search index anew, beside the old one, which answers until it is done. May be called in a process
+       * beside a server: the server does the work then. Rejects with what keeps it from being done.
+       */
+      reindex(progress?: Progress): Promise<void>;
+      /** The sample videos, which POST /viral-library/demo loads. */
+      samples(): Promise<ScrapedVideo[]>;
     };
   }
 }
@@ -42,7 +50,8 @@ export const viralLibrary = defineModule({
         Type.String({
           minLength: 1,
           env: "VECTORS_LOCATION",
-          description: "Where the search index lies, if not in the data directory: a directory, or s3://bucket/path.",
+          description:
+            "Where the search index lies, if not in the data directory: a directory, or s3://bucket/path. One place for all replicas.",
         }),
       ),
     },
@@ -50,7 +59,7 @@ export const viralLibrary = defineModule({
   ),
   start(context) {
     const { db, engines, settings, host, router } = context;
-    const vectors = createVectors(settings.vectors ?? join(host.dataDir, "vectors"));
+    const vectors = createVectors(settings.vectors ?? join(host.dataDir, "vectors"), host.s3);
     const indexes = createIndexes(db);
     const models = createModels(engines);
     const indexer = createIndexer({ ...context, indexes, models, vectors });
@@ -66,18 +75,10 @@ export const viralLibrary = defineModule({
       service: {
         search,
         import: library.import,
+        samples: demo,
         find: library.find,
         analysed: library.analysed,
-        async reindex(progress: (done: number, all: number) => void = () => {}) {
-          const engine = models.current();
-          if (!engine) throw new Error("No engine is configured for embed.");
-          await indexes.register(engine.model, { anew: true });
-          const { id } = (await indexes.all()).at(-1)!;
-          const all = await indexes.left(id);
-          const timer = setInterval(() => void indexes.left(id).then((left) => progress(all - left, all)), 500);
-          await indexer.catchUp().finally(() => clearInterval(timer));
-          progress(all - (await indexes.left(id)), all);
-        },
+        reindex: createReindex({ ...context, indexes, indexer, models }),
       },
       jobs: {
         [ANALYSE]: { run: (_, signal) => analyser.run(signal) },

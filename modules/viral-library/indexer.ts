@@ -1,14 +1,15 @@
 import type { Context } from "#core/module";
 import { meaningOf, toVectorRow } from "./document";
-import type { Index, Indexes } from "./indexes";
+import type { Index, Indexes, Pending } from "./indexes";
 import type { Models } from "./models";
 import { partition } from "./partition";
 import type { EmbedProvider } from "./provider";
-import type { VectorTable } from "./vector-table";
+import { repair } from "./repair";
+import type { VectorRow, VectorTable } from "./vector-table";
 import type { Vectors } from "./vectors";
 
 /** Videos that are embedded and written at a time. */
-const BATCH = 256;
+const BATCH = 512;
 /** How long an index that was replaced still serves searches that have begun. */
 const LINGER_MS = 60_000;
 
@@ -16,6 +17,12 @@ interface Options extends Pick<Context, "db" | "log" | "stopping"> {
   indexes: Indexes;
   models: Models;
   vectors: Vectors;
+}
+
+/** Changes, and the rows they lead to; a video without a row is gone. */
+interface Batch {
+  changes: readonly Pending[];
+  rows: ReadonlyMap<string, VectorRow>;
 }
 
 /**
@@ -26,10 +33,10 @@ export function createIndexer({ db, log, stopping, indexes, models, vectors }: O
   const checked = new Set<string>();
   let running: Promise<void> | undefined;
 
-  /** Takes over some changes; false when there are none, or another process is at it. */
-  async function step(index: Index, engine: EmbedProvider): Promise<boolean> {
-    const changes = await indexes.pending(index.id, BATCH);
-    if (changes.length === 0) return false;
+  /** The next changes behind a revision, embedded; undefined where there are none. */
+  async function read(index: Index, engine: EmbedProvider, after: number): Promise<Batch | undefined> {
+    const changes = await indexes.pending(index.id, BATCH, after);
+    if (changes.length === 0) return undefined;
     const ids = changes.map((one) => one.video_id);
     const videos = await db
       .selectFrom("viral_videos")
@@ -38,13 +45,17 @@ export function createIndexer({ db, log, stopping, indexes, models, vectors }: O
       .where("analysis", "is not", null)
       .execute();
     const made = videos.length > 0 ? await engine.embed(videos.map(meaningOf), stopping) : [];
-    const rows = new Map(videos.map((video, at) => [video.id, toVectorRow(video, made[at]!)]));
-    const table = await vectors.open(index.id);
-    const writable = table ?? (made[0] ? await begin(index, made[0].length) : undefined);
+    return { changes, rows: new Map(videos.map((video, at) => [video.id, toVectorRow(video, made[at]!)])) };
+  }
+
+  /** False where another process writes. */
+  async function write(index: Index, { changes, rows }: Batch): Promise<boolean> {
+    const [first] = rows.values();
+    const table = (await vectors.open(index.id)) ?? (first && (await begin(index, first.vector.length)));
     return indexes.settle(index.id, changes, async (current) => {
-      await writable?.prepare();
-      await writable?.upsert(current.flatMap((id) => rows.get(id) ?? []));
-      await writable?.remove(current.filter((id) => !rows.has(id)));
+      await table?.prepare();
+      await table?.upsert(current.flatMap((id) => rows.get(id) ?? []));
+      await table?.remove(current.filter((id) => !rows.has(id)));
     });
   }
 
@@ -55,42 +66,62 @@ export function createIndexer({ db, log, stopping, indexes, models, vectors }: O
     return vectors.create(index.id, dimensions);
   }
 
-  /** Once in a process: whether the files hold what Postgres believes; if not, they are made anew. */
+  /** Takes over all that waits. While one batch is written, the next is embedded. */
+  async function takeOver(index: Index, engine: EmbedProvider, between?: () => Promise<unknown>): Promise<void> {
+    let reading = read(index, engine, 0);
+    for (;;) {
+      const batch = await reading;
+      if (!batch || stopping.aborted) return;
+      reading = read(index, engine, batch.changes.at(-1)!.revision);
+      // Its failure is met in the next turn, if there is one.
+      reading.catch(() => {});
+      if (!(await write(index, batch))) return;
+      await (await vectors.open(index.id))?.compact();
+      await between?.();
+    }
+  }
+
+  /** Once in a process: whether the files hold what Postgres believes; what differs is taken over anew. */
   async function isWhole(index: Index): Promise<boolean> {
     if (checked.has(index.id)) return true;
+    const wanted = await indexes.fingerprint(index.id);
+    // It moves: there will be another time.
+    if (wanted.left > 0) return true;
     const table = await vectors.open(index.id);
-    const [held, wanted] = [(await table?.count()) ?? 0, await indexes.analysed()];
-    if ((await indexes.left(index.id)) > 0) return false;
+    const held = (await table?.fingerprint()) ?? { rows: 0, sum: 0 };
     checked.add(index.id);
-    if (held === wanted) return true;
-    log.warn("the search index differs from the database and is made anew", { held, wanted });
-    if (table) await indexes.register(index.model, { anew: true });
-    else await indexes.enqueueAll(index.id);
+    if (held.rows === wanted.rows && held.sum === wanted.sum) return true;
+    const differing = await repair(index.id, table, indexes);
+    log.warn("the search index differs from the database and is mended", {
+      held: held.rows,
+      wanted: wanted.rows,
+      differing,
+    });
+    if (differing === 0) await indexes.register(index.model, { anew: true });
     return false;
   }
 
-  async function catchUp(index: Index): Promise<void> {
-    const engine = models.of(index.model);
-    if (!engine) return;
-    while (await step(index, engine)) {
+  /** As the only writer among all processes; nothing where there is another one. */
+  const catchUp = (index: Index, between?: () => Promise<unknown>): Promise<boolean> =>
+    indexes.whileWriting(index.id, async () => {
+      const engine = models.of(index.model);
+      if (!engine) return;
+      do await takeOver(index, engine, between);
+      while (!stopping.aborted && !(await isWhole(index)));
       if (stopping.aborted) return;
-      await (await vectors.open(index.id))?.compact();
-    }
-    if ((await indexes.left(index.id)) > 0 || !(await isWhole(index))) return;
-    if (!index.ready_at) await indexes.set(index.id, { ready_at: new Date() });
-    const table = await vectors.open(index.id);
-    if (!table) return;
-    await table.compact();
-    await partition(table, index, indexes, log);
-  }
+      const table = await vectors.open(index.id);
+      await table?.compact();
+      if (table) await partition(table, index, indexes, log);
+      if (!index.ready_at) await indexes.set(index.id, { ready_at: new Date() });
+    });
 
   /** What a newer, complete index has replaced. */
   async function dropOld(): Promise<void> {
     const all = await indexes.all();
     const newest = all.findLastIndex((index) => index.ready_at && index.ready_at.getTime() < Date.now() - LINGER_MS);
     for (const old of all.slice(0, Math.max(0, newest))) {
-      await indexes.remove(old.id);
       await vectors.drop(old.id);
+      await indexes.remove(old.id);
     }
   }
 
@@ -99,36 +130,50 @@ export function createIndexer({ db, log, stopping, indexes, models, vectors }: O
     if (!engine) return;
     if ((await indexes.all()).length === 0 && (await indexes.analysed()) === 0) return;
     await indexes.register(engine.model);
-    // The newest first: it is what searches wait for.
-    for (const index of (await indexes.all()).reverse()) await catchUp(index);
     await dropOld();
+    const all = await indexes.all();
+    const newest = all.at(-1)!;
+    const serving = all.findLast((index) => index.ready_at);
+    if (serving) await catchUp(serving);
+    if (serving?.id === newest.id) return;
+    // The index that answers meanwhile keeps up.
+    const keepUp = async (index: Index) => (await indexes.left(index.id)) > 0 && (await catchUp(index));
+    await catchUp(newest, serving && (() => keepUp(serving)));
+  }
+
+  /** Takes over all that waits; one run at a time in a process. Rejects with what keeps it from that. */
+  async function runOnce(): Promise<void> {
+    while (running) await running.catch(() => {});
+    if (stopping.aborted) return;
+    running = run().finally(() => {
+      running = undefined;
+    });
+    await running;
   }
 
   return {
-    /** Takes over all that waits; one run at a time in a process. */
-    async catchUp(): Promise<void> {
-      while (running) await running.catch(() => {});
-      if (stopping.aborted) return;
-      running = run().finally(() => {
-        running = undefined;
-      });
-      await running.catch((error) => {
-        // The next sweep goes on where this one ended.
-        if (!stopping.aborted) log.error("the search index does not keep up", { error });
-      });
-    },
+    runOnce,
 
-    /** Whether something waits, told without touching any file. */
+    /** The same for those who can do nothing about a failure: the next sweep goes on where this one ended. */
+    catchUp: (): Promise<void> =>
+      runOnce().catch((error) => {
+        if (!stopping.aborted) log.error("the search index does not keep up", { error });
+      }),
+
+    /** Whether something waits, or was not looked at yet, told without touching any file. */
     async isBehind(): Promise<boolean> {
       const all = await indexes.all();
       const model = models.current()?.model;
       if (model === undefined) return false;
       if (all.at(-1)?.model !== model) return all.length > 0 || (await indexes.analysed()) > 0;
+      if (all.length > 1 || all.some((index) => !index.ready_at || !checked.has(index.id))) return true;
       const first = await Promise.all(all.map((index) => indexes.pending(index.id, 1)));
-      return first.some((some) => some.length > 0) || all.length > 1 || all.some((index) => !index.ready_at);
+      return first.some((some) => some.length > 0);
     },
 
     /** Ends with the batch under way. */
     stop: async () => void (await running?.catch(() => {})),
   };
 }
+
+export type Indexer = ReturnType<typeof createIndexer>;

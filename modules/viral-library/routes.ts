@@ -52,7 +52,10 @@ export function addRoutes(router: Router, library: Library, search: Search): voi
       },
       {
         auth: "research:write",
-        detail: { summary: "Import videos into the viral library; analysis follows" },
+        detail: {
+          operationId: "importViralLibraryVideos",
+          summary: "Import videos into the viral library; analysis follows",
+        },
         body: Import,
         response: { 202: Imported },
       },
@@ -68,6 +71,7 @@ export function addRoutes(router: Router, library: Library, search: Search): voi
       {
         auth: "admin",
         detail: {
+          operationId: "loadViralLibraryDemo",
           summary: "Load the sample videos into the shared library",
           description: "Some 300 captions written for this purpose, with made-up creators and numbers; none is real.",
         },

@@ -5,9 +5,9 @@ import type { Index, Indexes } from "./indexes";
 import type { Models } from "./models";
 import { EXACT_BELOW } from "./partition";
 import type { EmbedProvider } from "./provider";
-import { type Ranked, rank } from "./rank";
+import { rank } from "./rank";
 import type { Video } from "./schema";
-import { present, readable } from "./store";
+import { present, readable, type VideoRow } from "./store";
 import type { VectorTable } from "./vector-table";
 import type { Vectors } from "./vectors";
 import { plain } from "./words";
@@ -33,6 +33,7 @@ const SPARE = 3;
 /** Indexes come and go in minutes; one that was replaced lingers for longer than this. */
 const INDEX_TRUST_MS = 1000;
 const COUNT_TRUST_MS = 60_000;
+const NO_VECTORS = `This server cannot search: there is no LanceDB for ${process.platform}-${process.arch}.`;
 
 const text = (value: string) => `'${value.replaceAll("'", "''")}'`;
 
@@ -58,7 +59,7 @@ export function createSearch({ db, log, stopping, indexes, models, vectors }: Op
   const counts = new Map<string, { rows: number; at: number }>();
 
   /** Newest first. */
-  async function read(): Promise<readonly Index[]> {
+  async function readIndexes(): Promise<readonly Index[]> {
     known = { all: (await indexes.all()).reverse(), at: Date.now() };
     return known.all;
   }
@@ -75,7 +76,7 @@ export function createSearch({ db, log, stopping, indexes, models, vectors }: Op
   /** The newest index that is complete and that somebody can embed for; without one, what there is so far. */
   async function choose() {
     const isFresh = known && known.at > Date.now() - INDEX_TRUST_MS;
-    return (known && isFresh && (await usable(known.all))) || usable(await read());
+    return (known && isFresh && (await usable(known.all))) || usable(await readIndexes());
   }
 
   /** Partitions to look into. Few rows that match are looked through whole: neighbours among them may lie anywhere. */
@@ -104,35 +105,42 @@ export function createSearch({ db, log, stopping, indexes, models, vectors }: Op
     }
   }
 
-  /** The rows behind the hits, from the truth: what was deleted a moment ago is gone, whatever the index says. */
-  async function hydrate(accountId: string, ranked: readonly Ranked[]): Promise<Result[]> {
-    if (ranked.length === 0) return [];
-    const ids = ranked.map(({ id }) => id);
-    const rows = await readable(db, accountId, ids).where("analysis", "is not", null).execute();
-    const byId = new Map(rows.map((row) => [row.id, row]));
-    return ranked.flatMap(({ id, score }) => {
-      const row = byId.get(id);
-      return row ? [{ video: present(row), score }] : [];
-    });
+  /** Adds rows behind hits, from the truth: what was deleted a moment ago is gone, whatever the index says. */
+  async function read(rows: Map<string, VideoRow>, accountId: string, hits: readonly { id: string }[]): Promise<void> {
+    const ids = hits.map(({ id }) => id).filter((id) => !rows.has(id));
+    if (ids.length === 0) return;
+    const found = await readable(db, accountId, ids).where("analysis", "is not", null).execute();
+    for (const row of found) rows.set(row.id, row);
   }
 
   /** The best of what is analysed in the account's library and the shared one, best first. Throws `provider_unavailable`. */
   return async function search(accountId: string, question: Question): Promise<Result[]> {
+    if (!vectors.available) throw new ApiError("provider_unavailable", NO_VECTORS);
     const chosen = await choose();
     if (!chosen) return [];
     const { index, engine, table } = chosen;
+    const { q, limit } = question;
     const where = conditions(accountId, question);
-    const vector = await embed(engine, question.q);
-    const window = { where, limit: question.limit + MARGIN };
-    const [near, matching] = await Promise.all([
-      table.nearest(vector, window, await probes(index, table, where)),
-      table.matching(plain(question.q), vector, window),
-    ]);
-    const ranked = rank(question.q, [...near, ...matching]);
-    const first = question.limit + SPARE;
-    const results = await hydrate(accountId, ranked.slice(0, first));
-    if (results.length < question.limit) results.push(...(await hydrate(accountId, ranked.slice(first))));
-    return results.slice(0, question.limit);
+    const window = { where, limit: limit + MARGIN };
+    const rows = new Map<string, VideoRow>();
+
+    /** Nearest by meaning. Most of them end up among the results: they are read while the words are looked for. */
+    async function nearest() {
+      const vector = await embed(engine, q);
+      const near = await table.nearest(vector, window, await probes(index, table, where));
+      await read(rows, accountId, near.slice(0, limit + SPARE));
+      return { vector, near };
+    }
+    const [{ vector, near }, matching] = await Promise.all([nearest(), table.matching(plain(q), window)]);
+    const ranked = rank(q, vector, near, matching);
+    const first = ranked.slice(0, limit + SPARE);
+    await read(rows, accountId, first);
+    const isThere = ({ id }: { id: string }) => rows.has(id);
+    if (first.filter(isThere).length < limit) await read(rows, accountId, ranked);
+    return ranked
+      .filter(isThere)
+      .slice(0, limit)
+      .map(({ id, score }) => ({ video: present(rows.get(id)!), score }));
   };
 }
 

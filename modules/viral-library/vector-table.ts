@@ -1,4 +1,5 @@
 import type { Table, VectorQuery } from "@lancedb/lancedb";
+import { type Fingerprint, fingerprintOf } from "./fingerprint";
 import { createTurns } from "./turns";
 
 export interface VectorRow {
@@ -14,12 +15,18 @@ export interface VectorRow {
   duration: number | null;
 }
 
-export interface Found {
+/** A row that is near by meaning. */
+export interface Near {
   id: string;
   /** Cosine between query and video, -1 to 1. */
   similarity: number;
-  /** How the words matched; missing where only the vector did. */
-  words?: { bm25: number; text: string; username: string; hashtags: readonly string[] };
+}
+
+/** A row that shares words with the query. */
+export interface Matching {
+  id: string;
+  vector: Float32Array;
+  words: { bm25: number; text: string; username: string; hashtags: readonly string[] };
 }
 
 export interface Window {
@@ -34,11 +41,6 @@ const COMPACT_AFTER = 5000;
 const KEEP_MS = 10 * 60_000;
 
 const quoted = (ids: readonly string[]) => ids.map((id) => `'${id.replaceAll("'", "''")}'`).join(", ");
-const dot = (a: Float32Array, b: ArrayLike<number>) => {
-  let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
-  return sum;
-};
 
 interface RawRow {
   id: string;
@@ -55,7 +57,7 @@ export async function openTable(table: Table) {
   const { Index, makeArrowTable } = await import("@lancedb/lancedb");
   const schema = await table.schema();
   const turn = createTurns();
-  let changed = 0;
+  let changed = (await table.indexStats("id_idx"))?.numUnindexedRows ?? 0;
   let prepared = false;
   const isPrepared = async () => {
     prepared ||= (await table.listIndices()).some(({ columns }) => columns.includes("text"));
@@ -67,10 +69,15 @@ export async function openTable(table: Table) {
     return nprobes === null ? query.bypassVectorIndex() : query.nprobes(nprobes);
   };
 
+  async function* idsInParts(): AsyncGenerator<string[]> {
+    for await (const batch of table.query().select(["id"])) yield [...batch.getChild("id")!];
+  }
+
   return {
-    /** Makes the indexes of ids and words where they are missing. The writer's to call, before it writes. */
+    /** Sees what other processes wrote, and makes the indexes of ids and words where they are missing. The writer's to call, before it writes. */
     prepare: (): Promise<void> =>
       turn(async () => {
+        await table.checkoutLatest();
         if (await isPrepared()) return;
         await table.createIndex("id", { config: Index.btree() });
         await table.createIndex("text", { config: Index.fts({ withPosition: false }) });
@@ -93,7 +100,7 @@ export async function openTable(table: Table) {
       }),
 
     /** The nearest by meaning. `nprobes`: partitions to look into; null: exact. */
-    async nearest(vector: Float32Array, { where, limit }: Window, nprobes: number | null): Promise<Found[]> {
+    async nearest(vector: Float32Array, { where, limit }: Window, nprobes: number | null): Promise<Near[]> {
       const rows: RawRow[] = await near(vector, nprobes)
         .where(where)
         .select(["id", "_distance"])
@@ -103,7 +110,7 @@ export async function openTable(table: Table) {
     },
 
     /** Those that share words with the text, best first. */
-    async matching(text: string, vector: Float32Array, { where, limit }: Window): Promise<Found[]> {
+    async matching(text: string, { where, limit }: Window): Promise<Matching[]> {
       if (!(await isPrepared())) return [];
       const rows: RawRow[] = await table
         .query()
@@ -114,7 +121,7 @@ export async function openTable(table: Table) {
         .toArray();
       return rows.map((row) => ({
         id: row.id,
-        similarity: dot(vector, row.vector.toArray()),
+        vector: row.vector.toArray(),
         words: { bm25: row._score, text: row.text, username: row.username, hashtags: [...row.hashtags] },
       }));
     },
@@ -127,9 +134,12 @@ export async function openTable(table: Table) {
 
     /** Of every row. */
     async ids(): Promise<string[]> {
-      const rows: RawRow[] = await table.query().select(["id"]).toArray();
-      return rows.map(({ id }) => id);
+      const all: string[] = [];
+      for await (const part of idsInParts()) all.push(...part);
+      return all;
     },
+
+    fingerprint: (): Promise<Fingerprint> => fingerprintOf(idsInParts()),
 
     count: (where?: string): Promise<number> => table.countRows(where),
 

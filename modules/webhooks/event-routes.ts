@@ -41,7 +41,7 @@ function lastEventId(request: Request): number | undefined {
 export const addEventRoutes = (
   router: Router,
   streams: ReturnType<typeof createStreams>,
-  { access, events }: Pick<Context, "access" | "events">,
+  { events }: Pick<Context, "events">,
 ) =>
   router.get(
     "/events",
@@ -50,14 +50,13 @@ export const addEventRoutes = (
       const last = lastEventId(request);
       const headers = { "content-type": EVENT_STREAM, "cache-control": "no-store", "x-accel-buffering": "no" };
       if (exchange.method === "HEAD") return new Response(null, { headers });
-      const key = request.headers.get("authorization")?.replace(/^bearer +/i, "") ?? "";
       const body = streams.open({
         accountId: caller.accountId,
         types,
         last,
         message: (event) => messageOf(events, exchange.version, event),
         async isAllowed() {
-          const now = await access.authenticate(key);
+          const now = await exchange.identify();
           return now !== undefined && [...types].every((type) => now.scopes.has(scopeOf(type)));
         },
         signal: request.signal,

@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import type { Slots } from "#core/engine";
 import { EngineError } from "#core/engine";
 import type { Log } from "#core/log";
@@ -12,6 +13,10 @@ interface Options {
   model?: string;
   dtype: string;
   offline: boolean;
+  /** SHA-256 that the chosen model's list of checksums must have. */
+  sha256?: string;
+  /** Where models are downloaded from. */
+  hub?: string;
   /** Where downloaded models are kept. */
   cacheDir: string;
   log: Log;
@@ -28,7 +33,7 @@ export function createEmbedder(options: Options) {
   function engineOf(source: ModelSource): EmbedProvider {
     const known = engines.get(source.id);
     if (known) return known;
-    const { embed, dimensions, stop } = createModel(source, options);
+    const { embed, dimensions, failed, stop } = createModel(source, options);
     const engine: EmbedProvider = {
       name: "transformers",
       model: source.id,
@@ -36,7 +41,12 @@ export function createEmbedder(options: Options) {
         return dimensions();
       },
       embed,
-      check: async () => ({ ok: true, detail: `${source.id}${source.isLocal ? "" : ", downloaded at first use"}` }),
+      check: async () => {
+        const failure = failed();
+        return failure
+          ? { ok: false, detail: failure.message }
+          : { ok: true, detail: `${source.id}${source.isLocal ? "" : ", downloaded at first use"}` };
+      },
       forModel(id) {
         const other = modelOf(id);
         return other && engineOf(other);
@@ -48,33 +58,40 @@ export function createEmbedder(options: Options) {
   }
 
   return {
-    engine: engineOf(chosenModel(options.model, options.dtype)),
+    engine: engineOf({ ...chosenModel(options.model, options.dtype), sha256: options.sha256 }),
     /** Lets the batch under way end, refuses the rest, and ends the threads. */
     stop: async () => void (await Promise.all(stops.map((stop) => stop()))),
   };
 }
 
 /** One model in one thread. */
-function createModel(source: ModelSource, { cacheDir, offline, log }: Options) {
+function createModel(source: ModelSource, { cacheDir, offline, hub, log }: Options) {
+  const { id, from, dtype, isLocal, sha256 } = source;
+  // A directory for each precision: what lies in one belongs together, and so has one list of checksums.
+  const kept = join(cacheDir, dtype);
   let dimensions = source.dimensions;
   let thread: Promise<Thread> | undefined;
+  let failure: EngineError | undefined;
 
   async function start(): Promise<Thread> {
-    const told = source.isLocal ? () => {} : (percent: number) => log.info("model", { model: source.from, percent });
-    const fresh = createThread(told);
+    const fresh = createThread((percent) => log.info("downloading the model", { model: from, percent }));
     try {
-      await fresh.open({
-        from: source.from,
-        dtype: source.dtype,
-        cacheDir,
-        offline: offline || source.isLocal,
+      const { downloaded } = await fresh.open({
+        from,
+        dtype,
+        directory: isLocal ? from : join(kept, from),
         threads: threads(),
+        ...(sha256 ? { sha256 } : {}),
+        ...(isLocal || offline ? {} : { download: { cacheDir: kept, ...(hub ? { hub } : {}) } }),
       });
+      if (downloaded) log.info("the model was downloaded", { model: from, ...downloaded });
+      failure = undefined;
       return fresh;
     } catch (cause) {
       await fresh.close();
       const why = cause instanceof Error ? cause.message : String(cause);
-      throw new EngineError("model_unreadable", `The model ${source.from} could not be opened: ${why}`);
+      failure = new EngineError("model_unreadable", `The model ${id} could not be opened: ${why}`);
+      throw failure;
     }
   }
 
@@ -101,6 +118,8 @@ function createModel(source: ModelSource, { cacheDir, offline, log }: Options) {
   return {
     embed: queue.add,
     dimensions: () => dimensions,
+    /** Why the model could not be opened, when last tried. */
+    failed: () => failure,
     async stop(): Promise<void> {
       await queue.stop();
       if (thread) await (await thread.catch(() => undefined))?.close();

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { Type } from "@sinclair/typebox";
 import { defineModule } from "#core/module";
+import { unpacked } from "#core/natives";
 import { createEmbedder } from "./embedder";
 
 /** Turns texts into vectors on this machine, by the bundled model or any other of its kind. */
@@ -24,12 +25,31 @@ export const embedder = defineModule({
       offline: Type.Boolean({
         default: false,
         env: "EMBED_OFFLINE",
-        description: "Downloads nothing: a named model must lie in the data directory already.",
+        description:
+          "Downloads nothing: a named model must lie in the data directory already, in models/<dtype>/<name>.",
       }),
+      sha256: Type.Optional(
+        Type.String({
+          pattern: "^[0-9a-f]{64}$",
+          expected: "a SHA-256: 64 hexadecimal digits in lower case",
+          env: "EMBED_SHA256",
+          description:
+            "The model's digest, as the log tells it after the download (SHA-256 of its SHA256SUMS). Other files are refused.",
+        }),
+      ),
+      hub: Type.Optional(
+        Type.String({
+          pattern: "^https?://",
+          expected: "an http(s) address",
+          env: "EMBED_HUB",
+          description: "Where models are downloaded from, if not from the hub that transformers.js knows.",
+        }),
+      ),
     },
     { additionalProperties: false, default: {} },
   ),
-  start({ settings, host, log }) {
+  async start({ settings, host, log }) {
+    await unpacked("encoder");
     const { engine, stop } = createEmbedder({ ...settings, cacheDir: join(host.dataDir, "models"), log });
     return { engines: { embed: engine }, stop };
   },

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isCompiled } from "#core/compiled";
+import { lacks, nativePath } from "#core/natives";
 
 /** A model, and where it is read from. */
 export interface ModelSource {
@@ -12,11 +14,14 @@ export interface ModelSource {
   /** Known before it is read, where it is. */
   dimensions?: number;
   isLocal: boolean;
+  /** What its files must be; nothing where anything will do. */
+  sha256?: string | undefined;
 }
 
 /** The plug-in beside this one that holds nothing but a model; it may be missing. */
 function bundledModel(): ModelSource | undefined {
-  const from = fileURLToPath(new URL("../bundled-encoder", import.meta.url));
+  if (lacks("encoder")) return undefined;
+  const from = isCompiled ? nativePath("encoder") : fileURLToPath(new URL("../bundled-encoder", import.meta.url));
   const card = join(from, "model.json");
   if (!existsSync(card)) return undefined;
   const { id, dimensions } = JSON.parse(readFileSync(card, "utf8")) as { id: string; dimensions: number };

@@ -1,14 +1,15 @@
+import { isCompiled } from "#core/compiled";
 import type { Order, Report } from "./messages";
 
 /** A compiled program holds its workers under their paths in the repository, whatever file they are named from. */
-const isCompiled = import.meta.url.includes("$bunfs") || import.meta.url.includes("~BUN");
 const WORKER = isCompiled ? "./plugins/embedder/worker.ts" : new URL("./worker.ts", import.meta.url);
 
 type Answer<T extends Report["type"]> = Extract<Report, { type: T }>;
 
 /** The worker, spoken to one order at a time: ending it while it computes would end the whole process. */
 export function createThread(onProgress: (percent: number) => void) {
-  const worker = new Worker(WORKER);
+  // What this process has set in its own environment does not reach a worker by itself.
+  const worker = new Worker(WORKER, { env: { ...process.env } as Record<string, string> });
   let waiting: PromiseWithResolvers<Report> | undefined;
   let dead: Error | undefined;
   const die = (error: Error) => {

@@ -1,4 +1,6 @@
 import {
+  type AnalyseRequest,
+  type AnalysisFacts,
   type CaptionsRequest,
   type Engine,
   EngineError,
@@ -6,17 +8,26 @@ import {
   type ImageRequest,
   type MusicRequest,
   type OverlayRequest,
+  type PlanRequest,
   type Run,
   type VideoRequest,
 } from "#core/engine";
+import type { Footage } from "#core/footage";
 import type { Context } from "#core/module";
 import { describeFfmpeg, findFfmpeg } from "./ffmpeg";
 import * as models from "./models";
+import { reviewPlan } from "./plan/review";
 
 interface Settings {
   ffmpegPath?: string;
   renders: number;
   timeLimitSeconds: number;
+}
+
+declare module "#core/module" {
+  interface Services {
+    local: Footage;
+  }
 }
 
 const LOOK_AFTER_MS = 300;
@@ -43,7 +54,7 @@ async function fetchAll(run: Run, urls: readonly string[]): Promise<string[]> {
 const optional = async (run: Run, url: string | undefined) =>
   url === undefined ? undefined : (await fetchAll(run, [url]))[0];
 
-/** The four engines. Each prepares files, hands the work to a child process, and says what came out. */
+/** The engines. All but the planner prepare files, hand the work to a child process, and say what came out. */
 export function createEngines({ settings, child, log }: Pick<Context<Settings>, "settings" | "child" | "log">) {
   const timeLimitMs = settings.timeLimitSeconds * 1000;
   let ffmpeg: ReturnType<typeof findFfmpeg> | undefined;
@@ -66,14 +77,18 @@ export function createEngines({ settings, child, log }: Pick<Context<Settings>, 
   const soon = setTimeout(check, LOOK_AFTER_MS);
 
   /** Runs a child task, with the ffmpeg that was found; it is looked for once, not by every child. */
-  async function render<Output>(task: string, input: object, run: Run): Promise<Output> {
+  async function render<Output>(
+    task: string,
+    input: object,
+    run: Pick<Run, "folder" | "signal"> & Partial<Pick<Run, "progress">>,
+  ): Promise<Output> {
     const { ok, detail } = await check();
     if (!ok || !ffmpeg) throw new EngineError("engine_unavailable", detail);
     const { kind, path } = await ffmpeg;
     return child<Output>(
       task,
       { ...input, ffmpeg: { kind, path } },
-      { folder: run.folder, signal: run.signal, timeLimitMs, progress: run.progress },
+      { folder: run.folder, signal: run.signal, timeLimitMs, ...(run.progress ? { progress: run.progress } : {}) },
     );
   }
 
@@ -161,5 +176,37 @@ export function createEngines({ settings, child, log }: Pick<Context<Settings>, 
     },
   };
 
-  return { engines: { image, music, video, edit }, stop: async () => clearTimeout(soon) };
+  const analyse: Engine<AnalyseRequest> = {
+    ...shared,
+    models: models.analyse,
+    estimateSeconds: () => 20,
+    async create(request, run) {
+      const [source] = await fetchAll(run, [request.url]);
+      const facts = await render<AnalysisFacts>("analyse", { request, source }, run);
+      return { state: "completed", facts: { ...facts } };
+    },
+  };
+
+  const plan: Engine<PlanRequest> = {
+    name: "local",
+    repeatable: true,
+    models: models.plan,
+    estimateSeconds: () => 1,
+    review: reviewPlan,
+    async create(request) {
+      const { writePlan } = await import("./plan/plan");
+      return { state: "completed", facts: { ...writePlan(request) } };
+    },
+  };
+
+  const footage: Footage = {
+    frames: (path, options, run) => render("frames", { path, ...options }, run),
+    sound: (path, format, run) => render("sound", { path, format }, run),
+  };
+
+  return {
+    engines: { image, music, video, edit, analyse, plan },
+    service: footage,
+    stop: async () => clearTimeout(soon),
+  };
 }

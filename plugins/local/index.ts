@@ -3,7 +3,10 @@ import { Type } from "@sinclair/typebox";
 import { defineModule } from "#core/module";
 import { createEngines } from "./engines";
 
-/** Everything that needs no key and no network: motion graphics, posters, synthesised music, captions and overlays. */
+/**
+ * Everything that needs no key and no network: motion graphics, posters, synthesised music, captions and overlays,
+ * measuring of videos and content plans.
+ */
 export const local = defineModule({
   name: "local",
   description: "The built-in engines.",
@@ -38,6 +41,9 @@ export const local = defineModule({
     music: async () => (await import("./children/music")).music,
     video: async () => (await import("./children/video")).video,
     edit: async () => (await import("./children/edit")).edit,
+    analyse: async () => (await import("./children/analyse")).analyse,
+    frames: async () => (await import("./children/footage")).frames,
+    sound: async () => (await import("./children/footage")).sound,
   },
   start: createEngines,
 });

@@ -32,3 +32,20 @@ export const music: readonly Model[] = [{ id: "local-synth-1", ...synth }, ...al
 export const edit: readonly Model[] = [
   { id: "local-edit-1", title: "Local editor", description: "Burns captions and overlays into a video with ffmpeg." },
 ];
+
+export const analyse: readonly Model[] = [
+  {
+    id: "local-measure-1",
+    title: "Local measurement",
+    description:
+      "Measures cuts, motion, light, colours, text-like areas and sound of the first ten minutes; reads no text and knows no objects.",
+  },
+];
+
+export const plan: readonly Model[] = [
+  {
+    id: "local-planner-1",
+    title: "Local planner",
+    description: "Plans in English, composed from your texts and from what is in the library; the same seed, the same plan.",
+  },
+];

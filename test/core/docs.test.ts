@@ -13,7 +13,15 @@ app.use(docsRoutes({ openapi, origin: () => ORIGIN }));
 
 async function get(path: string, headers: Record<string, string> = {}) {
   const request = new Request(`http://localhost${path}`, { headers });
-  const exchange: Exchange = { id: "1", method: "GET", path, address: "::1", version: versions[0].version, quotas: [] };
+  const exchange: Exchange = {
+    id: "1",
+    method: "GET",
+    path,
+    address: "::1",
+    version: versions[0].version,
+    quotas: [],
+    identify: async () => undefined,
+  };
   bind(request, exchange);
   const response = await app.fetch(request);
   if (exchange.failure) throw exchange.failure;

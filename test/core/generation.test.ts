@@ -27,6 +27,10 @@ const behaviours: Record<string, Behaviour> = {
   nothing: async (run) => ({ state: "completed", files: { main: { path: join(run.folder, "missing") } } }),
   nonsense: async () => ({}) as Outcome,
   link: async () => ({ state: "completed", files: { main: { url: "http://127.0.0.1:9/gone.png" } } }),
+  coverless: async (run) => {
+    const { files } = (await picture(run)) as { files: { main: { path: string } } };
+    return { state: "completed", files: { ...files, cover: { url: "http://127.0.0.1:9/gone.png" } } };
+  },
   slow: async (run) => ({ state: "pending", task: `slow-${run.id}`, readAfterMs: 3_600_000 }),
   queued: async (run) => ({ state: "pending", task: `task-${run.id}`, progress: 20, readAfterMs: 0 }),
 };
@@ -48,6 +52,22 @@ beforeAll(async () => {
       },
     }),
     fakeImages({ timeLimitMs: 1500, create: () => new Promise(() => {}) }, "quick"),
+    fakeImages(
+      {
+        timeLimitMs: 20_000,
+        create: async (_request, run) => ({ state: "pending", task: `stuck-${run.id}`, readAfterMs: 0 }),
+        read: () => new Promise(() => {}),
+      },
+      "stuck",
+    ),
+    fakeImages(
+      {
+        timeLimitMs: 1500,
+        create: async (_request, run) => ({ state: "pending", task: `late-${run.id}`, readAfterMs: 3_600_000 }),
+        read: async (task) => ({ state: "pending", task, readAfterMs: 3_600_000 }),
+      },
+      "late",
+    ),
   ]);
 });
 afterAll(() => app.stop());
@@ -114,6 +134,18 @@ test("a vendor's task is read until it ends, through faults of the network", asy
   expect([...reads].filter(([task]) => task.startsWith("task-")).map(([, count]) => count)).toEqual([2]);
 }, 30_000);
 
+test("a task that a vendor never ends is given up when its time is over, however late it wanted to be read", async () => {
+  const { ended, balance } = await run("anything", "late-1");
+  expect(ended).toMatchObject({ status: "failed", failCode: "engine_timeout" });
+  expect(balance).toBe(100);
+}, 30_000);
+
+test("a cover that cannot be had is no reason to lose the result", async () => {
+  const { ended, balance } = await run("coverless");
+  expect(ended).toMatchObject({ status: "completed", width: 1 });
+  expect(balance).toBe(94);
+});
+
 test("a vendor's callback has its task read at once; what it says is not listened to", async () => {
   const { api } = await app.account(100);
   const { body } = await api("POST", "/images/generate", { prompt: "slow" });
@@ -135,6 +167,16 @@ test("no temporary folder is left behind", async () => {
   const left = await readdir(join(app.vireo.config.dataDir, "tmp")).catch(() => []);
   expect(left).toEqual([]);
 });
+
+test("a vendor that does not answer holds up no other vendor's tasks", async () => {
+  const { body } = await app.api("POST", "/images/generate", { prompt: "held up", model: "stuck-1" });
+  const row = () =>
+    app.vireo.db.selectFrom("generations").selectAll().where("prompt", "=", "held up").executeTakeFirstOrThrow();
+  // Its read has begun: it is leased although it has a task.
+  while (!(await row()).task || !(await row()).lease_until) await Bun.sleep(100);
+  expect((await run("queued")).ended.status).toBe("completed");
+  expect((await app.api("GET", `/images/${body.imageId}`)).body.status).toBe("processing");
+}, 30_000);
 
 test("a run whose process died is taken up again once its lease is over", async () => {
   const { api } = await app.account(100);

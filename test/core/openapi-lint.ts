@@ -29,6 +29,14 @@ function visit(node: unknown, look: (object: Record<string, unknown>) => void): 
   for (const child of Object.values(node)) visit(child, look);
 }
 
+/** Whether a path can be meant by both, and neither is plainly the one that is meant more: generators refuse such documents. */
+function isAmbiguous(one: string, other: string): boolean {
+  const [a, b] = [one.split("/"), other.split("/")];
+  const pairs = a.map((segment, at) => [segment, b[at]] as const);
+  if (a.length !== b.length || pairs.some(([x, y]) => x !== y && x !== "{}" && y !== "{}")) return false;
+  return pairs.some(([x, y]) => x === "{}" && y !== "{}") && pairs.some(([x, y]) => x !== "{}" && y === "{}");
+}
+
 /** What holds for every document, whatever its routes. */
 export function lint(document: OpenApiDocument): void {
   const json = JSON.stringify(document);
@@ -51,12 +59,17 @@ export function lint(document: OpenApiDocument): void {
     }
   });
 
+  const { contact, license, title, description } = document.info;
+  for (const part of [contact, license, title, description]) expect(part).toBeTruthy();
+
   const operations = operationsOf(document);
   const ids = [...operations.values()].map(({ operationId }) => operationId);
   expect(new Set(ids).size).toBe(ids.length);
   const templates = Object.keys(document.paths).map((path) => path.replace(/\{\w+\}/g, "{}"));
   expect(new Set(templates).size).toBe(templates.length);
+  for (const one of templates) expect(templates.filter((other) => isAmbiguous(one, other))).toEqual([]);
   const tags = document.tags as { name: string; description?: string }[];
+  expect(new Set(tags.map(({ name }) => name)).size).toBe(tags.length);
   for (const tag of tags) expect(tag.description).toBeTruthy();
 
   for (const [where, operation] of operations) {

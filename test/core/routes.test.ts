@@ -74,7 +74,7 @@ const bodies: Record<string, unknown> = {
   "/api/v1/videos/{videoId}/overlay": { type: "text", text: "hello" },
 };
 /** Administrators see every account; anybody else may not even ask. */
-const scopeOf = (path: string) => (path.startsWith("/api/v1/accounts/") ? 403 : 404);
+const scopeOf = (path: string) => (/^\/api\/v1\/(?:accounts|people)\//.test(path) ? 403 : 404);
 
 test("no body, on any route, ever gives a 5xx", async () => {
   const { api } = await app.account(0);

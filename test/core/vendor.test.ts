@@ -115,6 +115,55 @@ describe("a call that makes something", () => {
   });
 });
 
+describe("a vendor that answers 200 to everything", () => {
+  const told = () =>
+    vendor({
+      statusOf: (json) => (json as { code?: number } | undefined)?.code,
+      codes: { 455: "provider_unavailable", 501: "provider_error" },
+    });
+
+  test.each([
+    [402, "provider_out_of_credit"],
+    [422, "provider_rejected"],
+    [455, "provider_unavailable"],
+    [501, "provider_error"],
+  ])("is judged by its body when it makes something: %i is %s", async (code, expected) => {
+    answer = says(200, { code, msg: "because" });
+    const error = await told()
+      .create("/make", { signal, json: {} })
+      .catch((thrown) => thrown);
+    expect(error).toMatchObject({ code: expected, message: expect.stringContaining("because") });
+    expect(requests).toBe(1);
+  });
+
+  test("a 429 in the body is waited for like any other", async () => {
+    answer = (request, response) => says(200, { code: requests === 1 ? 429 : 200 })(request, response);
+    expect((await told().create("/make", { signal, json: {} })).status).toBe(200);
+    expect(requests).toBe(2);
+  });
+
+  test("what certainly made nothing is read again, what ends a task is not", async () => {
+    answer = says(200, { code: 455 });
+    expect(await codeOf(told().read("/task", { signal }))).toBe("provider_unavailable");
+    answer = says(200, { code: 501 });
+    expect((await told().read("/task", { signal })).status).toBe(501);
+  });
+
+  test("what it says of one task is no reason to leave it alone", async () => {
+    answer = says(200, { code: 501 });
+    const steady = told();
+    for (let i = 0; i < 7; i++) await codeOf(steady.create("/make", { signal, json: {} }));
+    expect(requests).toBe(7);
+  });
+});
+
+test("a check may tell more of the answer", async () => {
+  answer = says(200, { data: 5 });
+  const more = (json: unknown) => ({ ok: false, detail: `only ${(json as { data: number }).data} left` });
+  expect(await vendor().check("/credit")).toEqual({ ok: true, detail: "Vendor takes the key" });
+  expect(await vendor().check("/credit", more)).toEqual({ ok: false, detail: "only 5 left" });
+});
+
 test("the key shows up in no message", async () => {
   answer = says(400, { message: `bad key ${KEY}` });
   const error = await vendor()

@@ -1,9 +1,14 @@
 import { afterEach, describe, expect, test } from "bun:test";
-import { rm } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Vireo } from "#core/boot";
-import { ADMIN } from "#test/app";
-import { compare, ground, left, letters, plant, poke } from "#test/modules/viral-library-server";
+import { sql } from "kysely";
+import { boot, type Vireo } from "#core/boot";
+import { newUuid } from "#core/ids";
+import { defineModule, type Services } from "#core/module";
+import { viralLibrary } from "#modules/viral-library/index";
+import type { VectorTable } from "#modules/viral-library/vector-table";
+import { createVectors } from "#modules/viral-library/vectors";
+import { ADMIN, compare, ground, left, letters, lettersEngine, plant, poke } from "#test/modules/viral-library-server";
 
 const undo: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -11,9 +16,9 @@ afterEach(async () => {
 });
 
 async function until(read: () => Promise<unknown>): Promise<void> {
-  for (let i = 0; i < 600; i++) {
+  for (let i = 0; i < 3000; i++) {
     if (await read()) return;
-    await Bun.sleep(25);
+    await Bun.sleep(10);
   }
   throw new Error("It did not come true.");
 }
@@ -33,12 +38,35 @@ async function open(model: { name: string; older?: string }) {
       undo.push(stop);
       return { ...vireo, stop };
     },
+    /** The reindexing of another process than a server's; `embed` in place of its engine's own. */
+    async tool(embed = lettersEngine("letters-1").embed) {
+      const engine = defineModule({
+        name: "letters",
+        start: () => ({ engines: { embed: { ...lettersEngine("letters-1"), embed } } }),
+      });
+      const tool = await boot({ modules: [viralLibrary, engine], env: place.env, role: "tool" });
+      undo.push(tool.stop);
+      return libraryOf(tool).reindex;
+    },
     ready: (count = 1) =>
       until(async () => {
         const all = await place.db.selectFrom("viral_indexes").select("ready_at").execute();
         return all.filter((one) => one.ready_at).length === count && (await left(place.db)) === 0;
       }),
   };
+}
+
+const libraryOf = (vireo: Pick<Vireo, "services">) => vireo.services["viral-library"] as Services["viral-library"];
+const refuse = () => Promise.reject(new Error("no such model"));
+
+/** Looks into an index's files, or changes them, behind the server's back. */
+async function within<T>(indexId: string, dataDir: string, work: (table: VectorTable) => Promise<T>): Promise<T> {
+  const vectors = createVectors(join(dataDir, "vectors"));
+  try {
+    return await work((await vectors.open(indexId))!);
+  } finally {
+    await vectors.close();
+  }
 }
 
 const search = async (vireo: Pick<Vireo, "handle">, q: string) => {
@@ -102,22 +130,113 @@ describe("after kill -9", () => {
   }, 30_000);
 });
 
-test("a lost directory, and rows that the database has no video for, are noticed and made good", async () => {
+test("a compaction that is killed at any moment leaves an index that comes to equal the database, not made anew", async () => {
   const place = await open({ name: "letters-1" });
-  await plant(place.db, 300);
-  let vireo = await place.start();
+  await plant(place.db, 3000);
+  const vireo = await place.start();
   await poke(vireo);
   await place.ready();
   await vireo.stop();
-  await rm(join(place.dataDir, "vectors"), { recursive: true });
-  vireo = await place.start();
-  expect((await search(vireo, "bread")).total).toBe(0);
-  await poke(vireo);
-  await until(async () => (await compare(place.db, place.dataDir)).held.length === 302);
+  const { index: first } = await compare(place.db, place.dataDir);
+  let rounds = 0;
+  for (let inside = 0; inside < 4; ) {
+    if (++rounds > 30) throw new Error("No compaction was caught.");
+    // A third is changed, some go, some come.
+    const third = sql<boolean>`abs(hashtext(tiktok_id)) % 3 = ${rounds % 3}`;
+    const stats = { views: rounds };
+    await place.db
+      .updateTable("viral_videos")
+      .set({ stats: sql`stats || ${stats}::jsonb` })
+      .where(third)
+      .execute();
+    await place.db.deleteFrom("viral_videos").where("tiktok_id", "like", `planted-${rounds}7%`).execute();
+    await plant(place.db, 50, `more-${rounds}-`);
+    const child = Bun.spawn([process.execPath, join(import.meta.dir, "viral-library-compactor.ts")], {
+      env: { PATH: process.env.PATH, ...place.env },
+      stdout: "pipe",
+      stderr: "inherit",
+    });
+    let last = "";
+    const reading = (async () => {
+      for await (const part of child.stdout) last = Buffer.from(part).toString().trim().split("\n").at(-1)!;
+    })();
+    await until(async () => last === "begin");
+    await Bun.sleep(Math.random() * 20);
+    child.kill("SIGKILL");
+    await child.exited;
+    await reading;
+    if (last === "begin") inside++;
+  }
+  const again = await place.start();
   await place.ready();
-  expect((await search(vireo, "bread")).total).toBe(20);
-  await vireo.stop();
-}, 40_000);
+  await until(async () => {
+    const { held, wanted } = await compare(place.db, place.dataDir);
+    return held.length === wanted.length;
+  });
+  await again.stop();
+  const { index, held, wanted } = await compare(place.db, place.dataDir);
+  expect(held).toEqual(wanted);
+  expect(index.id).toBe(first.id);
+  // Not the ids alone: what was changed is there as it was changed.
+  for (let views = 1; views <= rounds; views++) {
+    const { length } = await place.db
+      .selectFrom("viral_videos")
+      .select("id")
+      .where(sql<boolean>`(stats->>'views')::int = ${views}`)
+      .where("analysis", "is not", null)
+      .execute();
+    expect(await within(index.id, place.dataDir, (table) => table.count(`views = ${views}`))).toBe(length);
+  }
+}, 60_000);
+
+describe("after a start, without being told to look", () => {
+  test("a lost directory is made anew", async () => {
+    const place = await open({ name: "letters-1" });
+    await plant(place.db, 300);
+    let vireo = await place.start();
+    await poke(vireo);
+    await place.ready();
+    await vireo.stop();
+    await rm(join(place.dataDir, "vectors"), { recursive: true });
+    vireo = await place.start();
+    expect((await search(vireo, "bread")).total).toBe(0);
+    await until(async () => (await compare(place.db, place.dataDir)).held.length === 301);
+    await place.ready();
+    expect((await search(vireo, "bread")).total).toBe(20);
+  }, 40_000);
+
+  test("rows that are missing, and rows of no video, are mended one by one", async () => {
+    const place = await open({ name: "letters-1" });
+    await plant(place.db, 300);
+    const vireo = await place.start();
+    await poke(vireo);
+    await place.ready();
+    await vireo.stop();
+    const before = await compare(place.db, place.dataDir);
+    await within(before.index.id, place.dataDir, async (table) => {
+      const row = { account: "shared", text: "", username: "", hashtags: [], views: 0, duration: null };
+      await table.remove(before.held.slice(0, 5));
+      const strangers = Array.from({ length: 5 }, () => ({ ...row, id: newUuid(), vector: new Float32Array(16) }));
+      await table.upsert(strangers);
+    });
+    await place.start();
+    await until(async () => {
+      const { held, wanted } = await compare(place.db, place.dataDir);
+      return held.join() === wanted.join();
+    });
+    expect((await compare(place.db, place.dataDir)).index.id).toBe(before.index.id);
+  }, 40_000);
+
+  test("a table whose making was cut off is made", async () => {
+    const place = await open({ name: "letters-1" });
+    await plant(place.db, 30);
+    const id = newUuid();
+    await place.db.insertInto("viral_indexes").values({ id, model: "letters-1" }).execute();
+    await mkdir(join(place.dataDir, "vectors", `videos_${id.replaceAll("-", "")}.lance`, "data"), { recursive: true });
+    await place.start();
+    await until(async () => (await compare(place.db, place.dataDir)).held.length === 30);
+  }, 40_000);
+});
 
 test("a changed model embeds everything anew, and the old index answers until it is done", async () => {
   const model: { name: string; older?: string } = { name: "letters-1" };
@@ -171,3 +290,68 @@ test("a deleted account takes its videos out of the index", async () => {
   await until(async () => (await left(place.db)) === 0);
   expect((await compare(place.db, place.dataDir)).held).toHaveLength(10);
 }, 40_000);
+
+describe("reindex", () => {
+  test("makes a new index while videos come and go, and the old one answers until it is done", async () => {
+    const place = await open({ name: "letters-1" });
+    await plant(place.db, 2000);
+    const vireo = await place.start();
+    await poke(vireo);
+    await place.ready();
+    const { index: first } = await compare(place.db, place.dataDir);
+    const told: [number, number][] = [];
+    let isDone = false;
+    const work = libraryOf(vireo)
+      .reindex((done, all) => void told.push([done, all]))
+      .finally(() => {
+        isDone = true;
+      });
+    let round = 0;
+    while (!isDone) {
+      expect((await search(vireo, "planted bread")).total).toBe(20);
+      await plant(place.db, 20, `more-${++round}-`);
+      await place.db.deleteFrom("viral_videos").where("tiktok_id", "like", `planted-${round}3%`).execute();
+    }
+    await work;
+    expect(round).toBeGreaterThan(1);
+    const [done, all] = told.at(-1)!;
+    expect(done).toBe(all);
+    expect(all).toBeGreaterThanOrEqual(2001);
+    expect(told.every(([some, of]) => some >= 0 && some <= of)).toBe(true);
+    await until(async () => {
+      const { held, wanted } = await compare(place.db, place.dataDir);
+      return held.join() === wanted.join();
+    });
+    expect((await compare(place.db, place.dataDir)).index.id).not.toBe(first.id);
+  }, 60_000);
+
+  test("of a process beside a server is done by the server; without one, by itself", async () => {
+    const place = await open({ name: "letters-1" });
+    await plant(place.db, 600);
+    const server = await place.start();
+    await poke(server);
+    await place.ready();
+    // Its own engine works for nobody: the server's must have done it.
+    const beside = await place.tool(refuse);
+    await beside();
+    const { index, held, wanted } = await compare(place.db, place.dataDir);
+    expect(held).toEqual(wanted);
+    await server.stop();
+
+    const alone = await place.tool();
+    const told: number[] = [];
+    await alone((done) => void told.push(done));
+    expect(told.at(-1)).toBe(601);
+    const after = await compare(place.db, place.dataDir);
+    expect(after.held).toEqual(after.wanted);
+    expect(after.index.id).not.toBe(index.id);
+  }, 60_000);
+
+  test("says what keeps it from being done", async () => {
+    const place = await open({ name: "letters-1" });
+    await plant(place.db, 5);
+    const tool = await place.tool(refuse);
+    const failure = await tool().catch((error: Error) => error.message);
+    expect(failure).toBe("no such model");
+  }, 60_000);
+});

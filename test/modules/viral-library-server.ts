@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { boot, migrationLines, type Vireo } from "#core/boot";
+import type { Slots } from "#core/engine";
 import { newUuid } from "#core/ids";
 import { defineModule, type Module } from "#core/module";
 import type { Database } from "#db/tables";
@@ -10,36 +11,43 @@ import type { Analysis } from "#modules/viral-library/schema";
 import { createVectors } from "#modules/viral-library/vectors";
 import { freshDatabase } from "#test/database";
 
-const ADMIN = "test-admin-key-0123456789";
+export const ADMIN = "test-admin-key-0123456789";
 /** Dimensions of the test's own model. */
 const SIZE = 16;
 
-/** A model of its own kind: a text's vector is made of its letters. `delayMs` is what a batch takes. */
-export function letters(model: { name: string; older?: string }, delayMs = 0): Module {
-  const engine = (name: string): object => ({
-    name: "letters",
-    model: name,
-    dimensions: SIZE,
-    async embed(texts: readonly string[]) {
-      if (delayMs) await Bun.sleep(delayMs);
-      return texts.map((text) => {
-        const vector = new Float32Array(SIZE).fill(0.01);
-        for (const letter of text.toLowerCase()) vector[letter.charCodeAt(0) % SIZE]! += 1;
-        const length = Math.hypot(...vector);
-        return vector.map((value) => value / length);
-      });
-    },
-    forModel: (other: string) => (other === model.older ? engine(other) : undefined),
-  });
-  return defineModule({
+/** An engine of its own kind: a text's vector is made of its letters. `delayMs` is what a batch takes. */
+export const lettersEngine = (model: string, older?: string, delayMs = 0): Slots["embed"] => ({
+  name: "letters",
+  model,
+  dimensions: SIZE,
+  async embed(texts) {
+    if (delayMs) await Bun.sleep(delayMs);
+    return texts.map((text) => {
+      const vector = new Float32Array(SIZE).fill(0.01);
+      for (const letter of text.toLowerCase()) vector[letter.charCodeAt(0) % SIZE]! += 1;
+      const length = Math.hypot(...vector);
+      return vector.map((value) => value / length);
+    });
+  },
+  forModel: (other) => (other === older ? lettersEngine(other) : undefined),
+});
+
+/** The plug-in of that engine. Its model may change while it runs. */
+export const letters = (model: { name: string; older?: string }, delayMs = 0): Module =>
+  defineModule({
     name: "letters",
     start: () => ({
       engines: {
-        embed: Object.defineProperty(engine(model.name), "model", { get: () => model.name }) as never,
+        embed: {
+          ...lettersEngine(model.name, model.older, delayMs),
+          get model() {
+            return model.name;
+          },
+          forModel: (other) => (other === model.older ? lettersEngine(other) : undefined),
+        },
       },
     }),
   });
-}
 
 /** A database and a data directory that outlive the servers on them. */
 export async function ground(engine: Module) {
@@ -65,7 +73,7 @@ export async function ground(engine: Module) {
 }
 
 /** Analysed videos of the shared library, put straight into the database. */
-export async function plant(db: Database, count: number): Promise<void> {
+export async function plant(db: Database, count: number, prefix = "planted-"): Promise<void> {
   const stats = { views: 1, likes: 0, comments: 0, shares: 0, saves: 0 };
   const analysis: Analysis = {
     hook: "",
@@ -83,7 +91,7 @@ export async function plant(db: Database, count: number): Promise<void> {
     const rows = Array.from({ length: Math.min(1000, count - from) }, (_, at) => ({
       id: newUuid(),
       account_id: null,
-      tiktok_id: `planted-${from + at}`,
+      tiktok_id: `${prefix}${from + at}`,
       tiktok_url: "https://example.com/planted",
       username: `planter_${(from + at) % 7}`,
       description: `planted video number ${from + at} about ${["bread", "cars", "yoga"][at % 3]}`,

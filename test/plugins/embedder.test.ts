@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLog } from "#core/log";
@@ -89,6 +89,141 @@ describe("another model", () => {
       }
     } finally {
       await stop();
+    }
+  });
+});
+
+describe("a model by its name", () => {
+  const NAME = "somebody/small-encoder";
+  /** Plays the hub, with the bundled model's files under another name. */
+  function startHub() {
+    const asked: string[] = [];
+    const state = { cutOff: false };
+    const server = Bun.serve({
+      port: 0,
+      hostname: "127.0.0.1",
+      async fetch(request) {
+        const { pathname } = new URL(request.url);
+        const file = Bun.file(join(MODEL, pathname.replace(`/${NAME}/resolve/main/`, "")));
+        asked.push(pathname);
+        if (!pathname.startsWith(`/${NAME}/`) || !(await file.exists())) return new Response("none", { status: 404 });
+        return new Response(state.cutOff && pathname.endsWith(".onnx") ? file.slice(0, 100_000) : file);
+      },
+    });
+    return { hub: server.url.href, asked, state, stop: () => server.stop(true) };
+  }
+
+  /** A data directory, and embedders on it. */
+  async function place() {
+    const kept = await mkdtemp(join(tmpdir(), "vireo-hub-"));
+    const hub = startHub();
+    const lines: string[] = [];
+    const collect = createLog({ level: "info", format: "json", write: (line) => void lines.push(line) });
+    return {
+      hub,
+      lines,
+      kept: join(kept, "q8", NAME),
+      /** Embeds a text, and says what became of it. */
+      async tried(more: object = {}) {
+        const options = { dtype: "q8", offline: false, hub: hub.hub, cacheDir: kept, log: collect, model: NAME };
+        const { engine, stop } = createEmbedder({ ...options, ...more });
+        try {
+          const [vector] = await engine.embed(["a text"], never).catch((error: Error) => [error.message]);
+          return { result: vector!, check: await engine.check!() };
+        } finally {
+          await stop();
+        }
+      },
+      async end() {
+        await hub.stop();
+        await rm(kept, { recursive: true });
+      },
+    };
+  }
+
+  test("is downloaded once, with progress and its digest in the log; from then on no hub is needed", async () => {
+    const at = await place();
+    try {
+      expect((await at.tried()).result).toHaveLength(bundled.dimensions);
+      const told = at.lines.map((line) => JSON.parse(line));
+      const percents = told.flatMap(({ percent }) => percent ?? []);
+      expect(percents.length).toBeGreaterThan(3);
+      expect(percents).toEqual(percents.toSorted((a: number, b: number) => a - b));
+      const { sha256 } = told.at(-1);
+      const sums = await Bun.file(join(at.kept, "SHA256SUMS")).text();
+      expect(new Bun.CryptoHasher("sha256").update(sums).digest("hex")).toBe(sha256);
+      expect(sums).toContain(`${bundled.sha256}  onnx/model_quantized.onnx\n`);
+      expect(sums).not.toContain(".tmp.");
+
+      const asked = at.hub.asked.length;
+      expect((await at.tried()).result).toHaveLength(bundled.dimensions);
+      expect((await at.tried({ offline: true, sha256 })).result).toHaveLength(bundled.dimensions);
+      expect(at.hub.asked).toHaveLength(asked);
+    } finally {
+      await at.end();
+    }
+  });
+
+  test("is refused when a file changed after the download, is gone or was added, by that file's name", async () => {
+    const at = await place();
+    try {
+      await at.tried();
+      const path = join(at.kept, "tokenizer_config.json");
+      const before = await Bun.file(path).text();
+      await Bun.write(path, `${before} `);
+      const { result, check } = await at.tried();
+      expect(result).toMatch(/tokenizer_config.json is not the file that was downloaded \(SHA-256 [0-9a-f]{64}, not/);
+      expect(result).toContain(`Remove ${at.kept}`);
+      expect(check).toEqual({ ok: false, detail: result as string });
+      await rm(path);
+      expect((await at.tried()).result).toContain("tokenizer_config.json is missing");
+      await Bun.write(path, before);
+      await Bun.write(join(at.kept, "more.json"), "{}");
+      expect((await at.tried()).result).toContain("more.json was added");
+      await rm(join(at.kept, "more.json"));
+      expect((await at.tried()).result).toHaveLength(bundled.dimensions);
+    } finally {
+      await at.end();
+    }
+  });
+
+  test("is refused when it is not the one that the operator expects, at the download and later", async () => {
+    const at = await place();
+    try {
+      const sha256 = "0".repeat(64);
+      const first = String((await at.tried({ sha256 })).result);
+      expect(first).toMatch(/its files have the digest [0-9a-f]{64}, and settings.embedder.sha256 demands 000/);
+      expect(await Bun.file(join(at.kept, "SHA256SUMS")).exists()).toBe(false);
+      const [, real] = /digest ([0-9a-f]{64})/.exec(first)!;
+      expect((await at.tried({ sha256: real! })).result).toHaveLength(bundled.dimensions);
+      expect((await at.tried({ sha256 })).result).toContain("demands 000");
+    } finally {
+      await at.end();
+    }
+  });
+
+  test("is not looked for when offline, and may be brought by hand", async () => {
+    const at = await place();
+    try {
+      expect((await at.tried({ offline: true })).result).toContain(`it is not in ${at.kept}, and nothing may be`);
+      expect(at.hub.asked).toEqual([]);
+      await cp(MODEL, at.kept, { recursive: true });
+      expect((await at.tried({ offline: true })).result).toHaveLength(bundled.dimensions);
+      expect(at.hub.asked).toEqual([]);
+    } finally {
+      await at.end();
+    }
+  });
+
+  test("is downloaded anew after a download that was cut off", async () => {
+    const at = await place();
+    try {
+      at.hub.state.cutOff = true;
+      expect((await at.tried()).result).toContain("could not be opened");
+      at.hub.state.cutOff = false;
+      expect((await at.tried()).result).toHaveLength(bundled.dimensions);
+    } finally {
+      await at.end();
     }
   });
 });

@@ -38,9 +38,9 @@ export async function readSource(path: string): Promise<Source> {
   return { path, duration, width: even(found.width), height: even(found.height), hasAudio, audioCodec };
 }
 
-/** Arguments that open a file made by someone else. */
-export function inputArgs(path: string): string[] {
-  return ["-protocol_whitelist", "file", "-format_whitelist", DEMUXERS, "-i", path];
+/** Arguments that open a file made by someone else; `also` names further demuxers. */
+export function inputArgs(path: string, also = ""): string[] {
+  return ["-protocol_whitelist", "file", "-format_whitelist", `${DEMUXERS}${also}`, "-i", path];
 }
 
 /**

@@ -1,0 +1,111 @@
+import type { Caller } from "./call.ts";
+import { VireoError } from "./error.ts";
+import { pause } from "./pause.ts";
+import type { EventData } from "./types.ts";
+
+const PATH = "/api/v1/events";
+const RETRY_MS = 3_000;
+const LONGEST_MS = 60_000;
+/** The server says something at least every minute: after more silence nobody is there any more. */
+const SILENCE_MS = 90_000;
+/** Attempts in a row that bring nothing. */
+const MOST_FAILURES = 20;
+
+/** What happened, as webhooks and streams tell it. */
+export type Message = {
+  [T in keyof EventData]: { type: T; timestamp: string; accountId: string; apiVersion: string; data: EventData[T] };
+}[keyof EventData];
+/** `id` is the event's place in the account's order. */
+export type VireoEvent = Message & { id: string };
+
+export interface EventsOptions {
+  /** Only these, such as `post.published` or `video.*`. Default: all that the key may read. */
+  types?: readonly (keyof EventData | "*" | `${string}.*`)[] | undefined;
+  /** Ends the stream: the loop over it ends, too. */
+  signal?: AbortSignal | undefined;
+  /** The last event that is known: those after it come first, the newest thousand at most. */
+  lastEventId?: string | undefined;
+  /** So many events were missed for good, since the stream was away for too long. */
+  onGap?: ((skipped: number) => void) | undefined;
+  /** The stream is open, for the first time or again. */
+  onOpen?: (() => void) | undefined;
+}
+
+/** The fields of one event of a stream. */
+type Frame = Record<string, string>;
+
+async function* frames(body: ReadableStream<Uint8Array>): AsyncGenerator<Frame> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  const leave = () => reader.cancel().catch(() => {});
+  let text = "";
+  let frame: Frame = {};
+  try {
+    for (;;) {
+      const timer = setTimeout(leave, SILENCE_MS);
+      const { done, value } = await reader.read().finally(() => clearTimeout(timer));
+      if (done) return;
+      const lines = (text + decoder.decode(value, { stream: true })).split("\n");
+      text = lines.pop() ?? "";
+      for (const line of lines) {
+        const [, name, content = ""] = /^(\w+)(?:: ?(.*?))?\r?$/.exec(line) ?? [];
+        if (name) frame[name] = name === "data" && frame.data !== undefined ? `${frame.data}\n${content}` : content;
+        else if (/^\r?$/.test(line)) {
+          yield frame;
+          frame = {};
+        }
+      }
+    }
+  } finally {
+    await leave();
+  }
+}
+
+/** Whether it may be better next time. What is no error of ours broke while the stream was read. */
+const isPassing = (error: unknown): boolean =>
+  !(error instanceof VireoError) || error.status === 0 || error.status === 429 || error.status >= 500;
+
+/** The account's events as they happen. It comes back by itself after a fault, without missing or repeating one. */
+export async function* follow(
+  caller: Caller,
+  options: EventsOptions = {},
+): AsyncGenerator<VireoEvent, void, undefined> {
+  const { signal, types, onGap, onOpen } = options;
+  let last = options.lastEventId;
+  let retryMs = RETRY_MS;
+  let fault: unknown;
+  for (let failures = 0; failures < MOST_FAILURES; failures++) {
+    if (signal?.aborted) return;
+    fault = undefined;
+    try {
+      const headers = { accept: "text/event-stream", ...(last === undefined ? {} : { "last-event-id": last }) };
+      const response = await caller.open({
+        method: "GET",
+        path: PATH,
+        query: { types: types?.join(",") },
+        headers,
+        signal,
+      });
+      if (!response.body || !response.headers.get("content-type")?.startsWith("text/event-stream"))
+        throw new VireoError("unexpected_answer", "The server answered with no event stream.", {
+          status: response.status,
+        });
+      onOpen?.();
+      for await (const { id, event, data, retry } of frames(response.body)) {
+        const content = data === undefined ? undefined : JSON.parse(data);
+        failures = 0;
+        if (id) last = id;
+        if (retry) retryMs = Number(retry) || RETRY_MS;
+        if (event === "gap") onGap?.(content.skipped);
+        else if (content) yield { id: id ?? "", ...content };
+      }
+    } catch (error) {
+      if (signal?.aborted) return;
+      if (!isPassing(error)) throw error;
+      fault = error;
+    }
+    const asked = fault instanceof VireoError ? (fault.retryAfter ?? 0) * 1000 : 0;
+    await pause(Math.max(asked, Math.min(retryMs * 2 ** failures, LONGEST_MS)), signal).catch(() => {});
+  }
+  throw new VireoError("network_error", `The event stream broke ${MOST_FAILURES} times in a row.`, { cause: fault });
+}

@@ -1,0 +1,65 @@
+/** JSON Schema, as far as our documents use it, in the words of TypeScript. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: Schema | boolean;
+  description?: string;
+  format?: string;
+  default?: unknown;
+}
+
+export const nameOf = (ref: string): string => ref.split("/").at(-1) ?? ref;
+
+/** A comment as editors show it; none without words. */
+export function comment(text: string | undefined): string {
+  const lines = text?.replaceAll("*/", "*\\/").trim().split("\n") ?? [];
+  if (lines.length === 0 || !lines[0]) return "";
+  if (lines.length === 1) return `/** ${lines[0]} */\n`;
+  return `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join("\n")}\n */\n`;
+}
+
+const key = (name: string) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));
+
+/** The members of an object, each with its description. */
+export function members({ properties = {}, required = [] }: Schema): string {
+  return Object.entries(properties)
+    .map(([name, schema]) => {
+      const field = required.includes(name)
+        ? `${key(name)}: ${typeOf(schema)}`
+        : `${key(name)}?: ${typeOf(schema)} | undefined`;
+      return `${comment(schema.description)}${field};\n`;
+    })
+    .join("");
+}
+
+export function typeOf(schema: Schema): string {
+  if (schema.$ref) return nameOf(schema.$ref);
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+  if ("const" in schema) return JSON.stringify(schema.const);
+  if (schema.anyOf) return schema.anyOf.map(typeOf).join(" | ");
+  if (Array.isArray(schema.type)) return schema.type.map((type) => typeOf({ ...schema, type })).join(" | ");
+  switch (schema.type) {
+    case "string":
+      return schema.format === "binary" ? "Blob" : "string";
+    case "integer":
+    case "number":
+      return "number";
+    case "boolean":
+      return "boolean";
+    case "null":
+      return "null";
+    case "array":
+      return `Array<${typeOf(schema.items ?? {})}>`;
+    case "object":
+      if (schema.properties) return `{ ${members(schema)} }`;
+      return `Record<string, ${typeof schema.additionalProperties === "object" ? typeOf(schema.additionalProperties) : "unknown"}>`;
+    default:
+      return "unknown";
+  }
+}

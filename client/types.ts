@@ -1,0 +1,2671 @@
+// Made by `bun run client` from the OpenAPI document: change the routes, not this file.
+
+import type { CallOptions, Pages } from "./shapes.ts";
+
+export interface Account {
+  accountId: string;
+  name: string;
+  balance: number;
+  /** When it was made. Milliseconds since the epoch. */
+  createdAt: number;
+}
+
+export interface AccountList {
+  accounts: Array<Account>;
+  pagination: Pagination;
+}
+
+export interface AddCaptionsRequest {
+  /** What is said, with times. */
+  transcript?: Array<AddCaptionsTranscript> | undefined;
+  /** Spread over the speech, or over the length. */
+  text?: string | undefined;
+  /** An SRT or VTT file. */
+  subtitlesUrl?: string | undefined;
+  /** BCP 47: what is spoken, where the captions are heard in the video; found by listening without it. */
+  language?: string | undefined;
+  /** Default bold. */
+  style?: "classic" | "bold" | "karaoke" | "minimal" | undefined;
+  /** Default bottom. */
+  position?: "top" | "center" | "bottom" | undefined;
+  fontFamily?: string | undefined;
+  /** Pixels at a width of 1080. */
+  fontSize?: number | undefined;
+  /** a hex colour such as #ffe600 (text) */
+  color?: string | undefined;
+  /** a hex colour such as #ffe600 (outline) */
+  outlineColor?: string | undefined;
+  /** a hex colour such as #ffe600 (the spoken word) */
+  highlightColor?: string | undefined;
+  maxWordsPerLine?: number | undefined;
+  uppercase?: boolean | undefined;
+}
+
+export interface AddCaptionsTranscript {
+  /** Seconds. */
+  start: number;
+  /** Seconds. */
+  end: number;
+  text: string;
+  words?: Array<AddCaptionsTranscriptWord> | undefined;
+}
+
+export interface AddCaptionsTranscriptWord {
+  word: string;
+  /** Seconds. */
+  start: number;
+  /** Seconds. */
+  end: number;
+}
+
+export interface AddOverlayPosition {
+  /** Centre, from the left. */
+  x: number;
+  /** Centre, from the top. */
+  y: number;
+}
+
+export interface AddOverlayRequest {
+  type: "text" | "image";
+  text?: string | undefined;
+  /** Address of a picture. */
+  imageUrl?: string | undefined;
+  /** An anchor, or the centre as fractions of the frame. Default center. */
+  position?:
+    | "top-left"
+    | "top"
+    | "top-right"
+    | "left"
+    | "center"
+    | "right"
+    | "bottom-left"
+    | "bottom"
+    | "bottom-right"
+    | AddOverlayPosition
+    | undefined;
+  /** Fraction of the frame's width. */
+  width?: number | undefined;
+  /** Default 1. */
+  opacity?: number | undefined;
+  /** From this second on; default 0. */
+  start?: number | undefined;
+  /** Until this second; default the end. */
+  end?: number | undefined;
+  fontFamily?: string | undefined;
+  /** Pixels at a width of 1080. */
+  fontSize?: number | undefined;
+  /** a hex colour such as #ffe600 (text) */
+  color?: string | undefined;
+  /** a hex colour such as #ffe600 (outline) */
+  outlineColor?: string | undefined;
+  /** a hex colour such as #ffe600 (behind the text) */
+  backgroundColor?: string | undefined;
+}
+
+export interface Analysis {
+  analysisId: string;
+  /** Where the work stands. */
+  status: "pending" | "processing" | "completed" | "failed";
+  /** The model used, as asked for. */
+  model: string;
+  /** What made it. */
+  engine: string;
+  prompt: string;
+  /** Percent done. */
+  progress: number;
+  creditsUsed: number;
+  /** When it was asked for. Milliseconds since the epoch. */
+  createdAt: number;
+  /** When it ended. Milliseconds since the epoch. */
+  completedAt?: number | undefined;
+  /** Why it failed, for programs. */
+  failCode?: string | undefined;
+  /** Why it failed, for people. */
+  failMessage?: string | undefined;
+  /** What was looked into. */
+  url: string;
+  /** The video asked for by id. */
+  videoId?: string | undefined;
+  /** Null until completed. */
+  analysis: AnalysisAnalysis | null;
+}
+
+export interface AnalysisAnalysis {
+  /** The opening's text or technique. */
+  hook: string;
+  summary: string;
+  whyItPerformed: Array<string>;
+  attributesToCopy: Array<string>;
+  hooksToTest: Array<string>;
+  keyframes: Array<ViralLibraryVideoAnalysisKeyframe>;
+  durationSeconds: number;
+  tags: Array<string>;
+  analyzedAt: number;
+}
+
+export interface AnalysisList {
+  analyses: Array<Analysis>;
+  pagination: Pagination;
+}
+
+export interface AnalyzeVideoRequest {
+  /** A video file, one of our own media, or a video's page on TikTok. */
+  url?: string | undefined;
+  /** A generated video, or one of the viral library. */
+  videoId?: string | undefined;
+  /** One of GET /models; the configured default without it. */
+  model?: string | undefined;
+}
+
+export interface AnalyzeVideoResponse {
+  /** Read it at GET /analyses/{analysisId}. */
+  analysisId: string;
+  model: string;
+  /** Where the work stands. */
+  status: "pending" | "processing" | "completed" | "failed";
+  creditsUsed: number;
+  /** Credits left. */
+  newBalance: number;
+  /** For people. */
+  estimatedCompletionTime: string;
+  /** When it was asked for. Milliseconds since the epoch. */
+  createdAt: number;
+}
+
+export interface Character {
+  /** Id of the character (chr_…). */
+  id: string;
+  /** Name, for people. */
+  name: string;
+  /** Looks and manner. */
+  description?: string | undefined;
+  /** Addresses of reference pictures. */
+  imageUrls: Array<string>;
+  /** The voice's id at the engine that speaks. */
+  voiceId?: string | undefined;
+  /** False for those that come with Vireo. */
+  isCustom: boolean;
+  /** When it was made. Milliseconds since the epoch. */
+  createdAt: number;
+  /** When it was last changed. Milliseconds since the epoch. */
+  updatedAt: number;
+}
+
+export interface CharacterList {
+  characters: Array<Character>;
+  pagination: Pagination;
+}
+
+export interface ContentPlan {
+  planId: string;
+  /** Where the work stands. */
+  status: "pending" | "processing" | "completed" | "failed";
+  /** The model used, as asked for. */
+  model: string;
+  /** What made it. */
+  engine: string;
+  prompt: string;
+  /** Percent done. */
+  progress: number;
+  creditsUsed: number;
+  /** When it was asked for. Milliseconds since the epoch. */
+  createdAt: number;
+  /** When it ended. Milliseconds since the epoch. */
+  completedAt?: number | undefined;
+  /** Why it failed, for programs. */
+  failCode?: string | undefined;
+  /** Why it failed, for people. */
+  failMessage?: string | undefined;
+  platforms: Array<"tiktok" | "instagram" | "youtube">;
+  days: number;
+  postsPerDay: number;
+  niche?: string | undefined;
+  goal?: string | undefined;
+  language?: string | undefined;
+  seed: number;
+  /** In the order of the days; empty until completed. */
+  items: Array<ContentPlanItem>;
+}
+
+export interface ContentPlanItem {
+  day: number;
+  platform: "tiktok" | "instagram" | "youtube";
+  title: string;
+  hook: string;
+  concept: string;
+  script: string;
+  shots: Array<string>;
+  caption: string;
+  /** Without the #. */
+  hashtags: Array<string>;
+  cta: string;
+  /** Videos of the viral library. */
+  inspiredBy: Array<string>;
+}
+
+export interface ContentPlanList {
+  plans: Array<ContentPlan>;
+  pagination: Pagination;
+}
+
+export interface CreateAccountRequest {
+  name: string;
+  /** First credits; the configured number without it. */
+  credits?: number | undefined;
+}
+
+export interface CreateCharacterRequest {
+  /** Name, for people. */
+  name: string;
+  /** Looks and manner. */
+  description?: string | undefined;
+  /** Addresses of reference pictures. */
+  imageUrls?: Array<string> | undefined;
+  /** The voice's id at the engine that speaks. */
+  voiceId?: string | undefined;
+}
+
+export interface CreateContentPlanRequest {
+  /** Inspiration project it belongs to. */
+  inspoId?: string | undefined;
+  /** Persona whose voice it takes. */
+  personaId?: string | undefined;
+  /** Product it is about. */
+  productId?: string | undefined;
+  /** Brand or positioning message it tells. */
+  messagingId?: string | undefined;
+  /** Niche or market, such as “home coffee”. */
+  niche?: string | undefined;
+  /** What it should reach, such as “more trial sign-ups”. */
+  goal?: string | undefined;
+  platforms: Array<"tiktok" | "instagram" | "youtube">;
+  days: number;
+  postsPerDay: number;
+  /** BCP 47, such as en or pt-BR. */
+  language?: string | undefined;
+  /** The same seed and request give the same plan, where the engine can. */
+  seed?: number | undefined;
+  /** One of GET /models; the configured default without it. */
+  model?: string | undefined;
+}
+
+export interface CreateContentPlanResponse {
+  /** Read it at GET /content-plans/{planId}. */
+  planId: string;
+  model: string;
+  /** Where the work stands. */
+  status: "pending" | "processing" | "completed" | "failed";
+  creditsUsed: number;
+  /** Credits left. */
+  newBalance: number;
+  /** For people. */
+  estimatedCompletionTime: string;
+  /** When it was asked for. Milliseconds since the epoch. */
+  createdAt: number;
+}
+
+export interface CreateCreditGrantRequest {
+  accountId: string;
+  amount: number;
+  note?: string | undefined;
+}
+
+export interface CreateInspoRequest {
+  /** Name, for people. */
+  name: string;
+  /** What the research is for. */
+  description?: string | undefined;
+  /** Niche or market. */
+  niche?: string | undefined;
+  /** Brand name. */
+  brand?: string | undefined;
+}
+
+export interface CreateKeyRequest {
+  name: string;
+  /** Another account's key: admin only. */
+  accountId?: string | undefined;
+  /** What the key may do. */
+  scopes?:
+    | Array<
+        | "media:read"
+        | "media:write"
+        | "content:read"
+        | "content:write"
+        | "social:read"
+        | "social:write"
+        | "research:read"
+        | "research:write"
+        | "credits:read"
+        | "webhooks:manage"
+        | "keys:manage"
+        | "admin"
+        | "media:*"
+        | "content:*"
+        | "social:*"
+        | "research:*"
+      >
+    | undefined;
+  /** Version that the key is pinned to. */
+  apiVersion?: "2026-03-06" | "2025-11-10" | undefined;
+  /** Milliseconds since the epoch; 401 from then on. */
+  expiresAt?: number | undefined;
+}
+
+export interface CreateKeyResponse {
+  keyId: string;
+  accountId: string;
+  name: string;
+  /** The key's first characters. */
+  hint: string;
+  scopes: Array<string>;
+  apiVersion?: string | undefined;
+  /** 401 from then on. Milliseconds since the epoch. */
+  expiresAt?: number | undefined;
+  /** Last use, to about a minute. Milliseconds since the epoch. */
+  lastUsedAt?: number | undefined;
+  /** When it was made. Milliseconds since the epoch. */
+  createdAt: number;
+  /** Last change. Milliseconds since the epoch. */
+  updatedAt: number;
+  /** The key itself: shown this once. */
+  key: string;
+}
+
+export interface CreateMessagingRequest {
+  /** Name, for people. */
+  name: string;
+  /** The brand or positioning text. */
+  body?: string | undefined;
+}
+
+export interface CreatePersonInvitationRequest {
+  /** An e-mail address such as ann@example.com. */
+  email: string;
+  /** The account they join; yours without it. */
+  accountId?: string | undefined;
+  /** `admin` may do everything, in every account; `member` all that a key of the account may. */
+  role?: "admin" | "member" | undefined;
+}
+
+export interface CreatePersonInvitationResponse {
+  invitationId: string;
+  accountId: string;
+  email: string;
+  role: string;
+  /** The link does not work any more from then on. Milliseconds since the epoch. */
+  expiresAt: number;
+  /** When it was made. Milliseconds since the epoch. */
+  createdAt: number;
+  /** Where they set a password. It works once, and is shown this once. */
+  link: string;
+}
+
+export interface CreatePersonaRequest {
+  /** Name, for people. */
+  name: string;
+  /** Who speaks or is spoken to, and how. */
+  description?: string | undefined;
+}
+
+export interface CreateProductRequest {
+  /** Name, for people. */
+  name: string;
+  /** What it is and what it does. */
+  description?: string | undefined;
+  /** Addresses of pictures of it. */
+  photos?: Array<string> | undefined;
+  /** Id of a message (msg_…), or the text itself. */
+  messaging?: string | undefined;
+}
+
+export interface CreateSocialPostRequest {
+  /** The video; without it, the newest version of videoId. */
+  videoUrl?: string | undefined;
+  /** Connected accounts, from GET /social/accounts. */
+  accountIds: Array<string>;
+  /** When it goes out. */
+  mode: "schedule" | "draft" | "now";
+  /** When to publish; needed for the mode schedule, at most a year ahead. Milliseconds since the epoch. */
+  scheduledFor?: number | undefined;
+  /** IANA time zone, for showing; scheduledFor alone says when. */
+  timezone?: string | undefined;
+  /** The caption. */
+  content?: string | undefined;
+  /** The title, on platforms that have one (YouTube). */
+  title?: string | undefined;
+  /** A generated video of this account (vid_…). */
+  videoId?: string | undefined;
+  /** To the creator's TikTok inbox, to be finished there; with the modes now and draft. */
+  publishToInbox?: boolean | undefined;
+  /** Who may see it on TikTok. */
+  tiktokPrivacyLevel?: "SELF_ONLY" | "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR" | undefined;
+  /** What it advertises: nothing, the creator's own brand, or somebody else's (which may not be SELF_ONLY). */
+  tiktokCommercialContentType?: "none" | "brand_organic" | "brand_content" | undefined;
+  /** Comments are allowed on TikTok. */
+  tiktokAllowComment?: boolean | undefined;
+  /** Duets are allowed on TikTok. */
+  tiktokAllowDuet?: boolean | undefined;
+  /** Stitches are allowed on TikTok. */
+  tiktokAllowStitch?: boolean | undefined;
+  /** Labelled on TikTok as made with AI. */
+  tiktokMadeWithAi?: boolean | undefined;
+  /** Take the post although the same one exists for an account within 24 hours. */
+  allowDuplicate?: boolean | undefined;
+}
+
+export interface CreateStyleRequest {
+  /** Name, for people. */
+  name: string;
+  /** What it looks like. */
+  description?: string | undefined;
+  /** Put around a prompt, which stands in place of {prompt}; without {prompt} it follows the prompt. */
+  promptTemplate?: string | undefined;
+}
+
+export interface CreateUploadFormData {
+  /** The file. */
+  file: Blob;
+}
+
+export interface CreateUploadRequest {
+  /** For people; the address does not contain it. */
+  fileName: string;
+  /** video/mp4, image/png, audio/mpeg … */
+  contentType: string;
+  /** Bytes, exactly as they will be sent. */
+  size: number;
+}
+
+export interface CreateWebhookRequest {
+  /** Where messages are sent: a public http(s) address. */
+  url: string;
+  /** Event types, all of one subject (`video.*`), or all (`*`). */
+  events: Array<
+    | "*"
+    | "video.*"
+    | "image.*"
+    | "music.*"
+    | "post.*"
+    | "account.*"
+    | "analysis.*"
+    | "plan.*"
+    | "credits.*"
+    | "video.completed"
+    | "video.failed"
+    | "video.edited"
+    | "image.completed"
+    | "image.failed"
+    | "music.completed"
+    | "music.failed"
+    | "post.scheduled"
+    | "post.published"
+    | "post.partial"
+    | "post.failed"
+    | "post.cancelled"
+    | "account.connected"
+    | "account.disconnected"
+    | "analysis.completed"
+    | "analysis.failed"
+    | "plan.completed"
+    | "plan.failed"
+    | "credits.low"
+  >;
+  /** For people. */
+  description?: string | undefined;
+  /** The API version that the data of its messages are in. Default: the latest. */
+  apiVersion?: "2026-03-06" | "2025-11-10" | undefined;
+}
+
+export interface CreateWebhookResponse {
+  /** Id of the webhook (whk_…). */
+  webhookId: string;
+  url: string;
+  events: Array<string>;
+  description?: string | undefined;
+  /** The API version of its messages. */
+  apiVersion: string;
+  status: "enabled" | "disabled";
+  /** Why the server disabled it. */
+  disabledReason?: string | undefined;
+  /** Since then nothing but failures. Milliseconds since the epoch. */
+  failingSince?: number | undefined;
+  /** When it was made. Milliseconds since the epoch. */
+  createdAt: number;
+  /** When it was last changed. Milliseconds since the epoch. */
+  updatedAt: number;
+  /** Verifies signatures (whsec_…). Shown only now. */
+  secret: string;
+}
+
+export interface CreditGrant {
+  accountId: string;
+  amount: number;
+  balance: number;
+}
+
+export interface CreditPricing {
+  unlimited: boolean;
+  prices: Array<CreditPricingPrice>;
+}
+
+export interface CreditPricingPrice {
+  operation: string;
+  credits: number;
+  per: string;
+}
+
+export interface CreditTransaction {
+  transactionId: string;
+  /** Signed: charges are negative. */
+  amount: number;
+  /** grant, charge or refund */
+  type: string;
+  reason: string;
+  /** The raw id of what it was for. */
+  reference?: string | undefined;
+  note?: string | undefined;
+  balanceAfter: number;
+  /** When it was booked. Milliseconds since the epoch. */
+  createdAt: number;
+}
+
+export interface CreditTransactionList {
+  transactions: Array<CreditTransaction>;
+  pagination: Pagination;
+}
+
+export interface Credits {
+  /** Credits left. */
+  balance: number;
+  /** True where the operator charges nothing. */
+  unlimited: boolean;
+}
+
+export interface EditImageRequest {
+  /** What to make, or what to change. */
+  prompt: string;
+  /** One of GET /models; the configured default without it. */
+  model?: string | undefined;
+  /** A completed image of this account. */
+  imageId?: string | undefined;
+  /** Address of a picture. */
+  imageUrl?: string | undefined;
+  /** White where the edit applies. */
+  maskUrl?: string | undefined;
+}
+
+export interface GenerateImageRequest {
+  /** What to make, or what to change. */
+  prompt: string;
+  /** Default 1:1. */
+  aspectRatio?: "1:1" | "9:16" | "16:9" | "4:5" | "3:4" | undefined;
+  /** One of GET /models; the configured default without it. */
+  model?: string | undefined;
+  /** Persona whose voice it takes. */
+  personaId?: string | undefined;
+  /** Product it shows; photos and texts are used. */
+  productId?: string | undefined;
+  /** Style whose promptTemplate is applied. */
+  styleId?: string | undefined;
+  /** Character that appears. */
+  characterId?: string | undefined;
+  /** Pictures to draw on. */
+  referenceImageUrls?: Array<string> | undefined;
+  /** A completed image of this account. */
+  imageId?: string | undefined;
+  /** Address of a picture. */
+  imageUrl?: string | undefined;
+  /** White where the edit applies. */
+  maskUrl?: string | undefined;
+}
+
+export interface GenerateImageResponse {
+  /** img_ prefixed */
+  imageId: string;
+  model: string;
+  /** Where the work stands. */
+  status: "pending" | "processing" | "completed" | "failed";
+  creditsUsed: number;
+  /** Credits left. */
+  newBalance: number;
+  /** For people. */
+  estimatedCompletionTime: string;
+  /** When it was asked for. Milliseconds since the epoch. */
+  createdAt: number;
+}
+
+export interface GenerateMusicRequest {
+  /** Genre, mood, instruments, tempo, style. */
+  prompt: string;
+  /** V3_5, V4, V4_5, V4_5PLUS, V4_5ALL or V5, or another one of GET /models. */
+  model?: string | undefined;
+  /** true means no vocals. */
+  instrumental?: boolean | undefined;
+  /** With style, enables custom mode. */
+  title?: string | undefined;
+  /** Style descriptor, used with title in custom mode. */
+  style?: string | undefined;
+}
+
+export interface GenerateMusicResponse {
+  /** mus_ prefixed */
+  musicId: string;
+  model: string;
+  /** Where the work stands. */
+  status: "pending" | "processing" | "completed" | "failed";
+  creditsUsed: number;
+  /** Credits left. */
+  newBalance: number;
+  /** For people. */
+  estimatedCompletionTime: string;
+  /** When it was asked for. Milliseconds since the epoch. */
+  createdAt: number;
+}
+
+export interface GenerateVideoRequest {
+  prompt: string;
+  /** One of GET /models; the configured default without it. */
+  model?: string | undefined;
+  /** Default 9:16. */
+  aspectRatio?: "9:16" | "16:9" | "1:1" | undefined;
+  /** Seconds, within what the model allows. */
+  duration?: number | undefined;
+  /** Default: the model's first. */
+  resolution?: "720p" | "1080p" | undefined;
+  /** First frame. */
+  imageUrl?: string | undefined;
+  referenceImageUrls?: Array<string> | undefined;
+  /** Persona whose voice it takes. */
+  personaId?: string | undefined;
+  /** Product it shows; photos and texts are used. */
+  productId?: string | undefined;
+  /** Style whose promptTemplate is applied. */
+  styleId?: string | undefined;
+  /** Character that appears. */
+  characterId?: string | undefined;
+  /** Brand or positioning message it tells. */
+  messagingId?: string | undefined;
+  /** A completed track of this account. */
+  musicId?: string | undefined;
+  negativePrompt?: string | undefined;
+  /** The same seed and request make the same video, where the engine can. */
+  seed?: number | undefined;
+}
+
+export interface GenerateVideoResponse {
+  /** vid_ prefixed */
+  videoId: string;
+  model: string;
+  /** Where the work stands. */
+  status: "pending" | "processing" | "completed" | "failed";
+  creditsUsed: number;
+  /** Credits left. */
+  newBalance: number;
+  /** For people. */
+  estimatedCompletionTime: string;
+  /** When it was asked for. Milliseconds since the epoch. */
+  createdAt: number;
+}
+
+export interface GetWebhookDeliveryResponse {
+  /** Id of the delivery (dlv_…); the `webhook-id` header of its message. */
+  deliveryId: string;
+  webhookId: string;
+  /** The event's type, or webhook.test. */
+  type: string;
+  status: "pending" | "delivered" | "failed";
+  /** Attempts so far. */
+  attempts: number;
+  /** Status of the last answer. */
+  statusCode?: number | undefined;
+  /** Why the last attempt failed. */
+  error?: string | undefined;
+  /** The last answer's first kilobyte. */
+  responseBody?: string | undefined;
+  /** How long the last attempt took, milliseconds. */
+  durationMs?: number | undefined;
+  /** When it is tried next. Milliseconds since the epoch. */
+  nextAttemptAt?: number | undefined;
+  /** When it was accepted. Milliseconds since the epoch. */
+  deliveredAt?: number | undefined;
+  /** When the message was made. Milliseconds since the epoch. */
+  createdAt: number;
+  /** The body of the message. */
+  payload: Record<string, unknown>;
+}
+
+export interface Health {
+  status: string;
+  version: string;
+}
+
+export interface Image {
+  /** img_ prefixed */
+  imageId: string;
+  /** Where the work stands. */
+  status: "pending" | "processing" | "completed" | "failed";
+  /** The model used, as asked for. */
+  model: string;
+  /** What made it. */
+  engine: string;
+  prompt: string;
+  /** Percent done. */
+  progress: number;
+  creditsUsed: number;
+  /** When it was asked for. Milliseconds since the epoch. */
+  createdAt: number;
+  /** When it ended. Milliseconds since the epoch. */
+  completedAt?: number | undefined;
+  /** Why it failed, for programs. */
+  failCode?: string | undefined;
+  /** Why it failed, for people. */
+  failMessage?: string | undefined;
+  /** Download address, when completed. */
+  url?: string | undefined;
+  width?: number | undefined;
+  height?: number | undefined;
+  aspectRatio?: string | undefined;
+}
+
+export interface ImageList {
+  images: Array<Image>;
+  pagination: Pagination;
+}
+
+export interface ImportUploadRequest {
+  /** Address to copy the file from. */
+  url: string;
+}
+
+export interface ImportViralLibraryVideosRequest {
+  /** Scraped videos and addresses, mixed. */
+  videos: Array<string | ImportViralLibraryVideosVideo>;
+}
+
+export interface ImportViralLibraryVideosResponse {
+  /** Videos that were not there before. */
+  imported: number;
+  /** Videos that were there, and have newer facts now. */
+  updated: number;
+  /** Every video named, once each; those new to the library wait for analysis. */
+  videos: Array<ViralLibraryVideo>;
+}
+
+export interface ImportViralLibraryVideosVideo {
+  /** Id on the original platform. */
+  id: string;
+  /** Address on the original platform. */
+  url: string;
+  author?: string | undefined;
+  /** The caption. */
+  description?: string | undefined;
+  stats?: ImportViralLibraryVideosVideoStats | undefined;
+  /** Seconds. */
+  duration?: number | undefined;
+  hashtags?: Array<string> | undefined;
+  soundName?: string | undefined;
+  /** A still. */
+  thumbnail?: string | undefined;
+  /** The file; such addresses often expire. */
+  videoUrl?: string | undefined;
+}
+
+export interface ImportViralLibraryVideosVideoStats {
+  views?: number | undefined;
+  likes?: number | undefined;
+  comments?: number | undefined;
+  shares?: number | undefined;
+  saves?: number | undefined;
+}
+
+export interface InspoList {
+  projects: Array<Project>;
+  pagination: Pagination;
+}
+
+export interface Key {
+  keyId: string;
+  accountId: string;
+  name: string;
+  /** The key's first characters. */
+  hint: string;
+  scopes: Array<string>;
+  apiVersion?: string | undefined;
+  /** 401 from then on. Milliseconds since the epoch. */
+  expiresAt?: number | undefined;
+  /** Last use, to about a minute. Milliseconds since the epoch. */
+  lastUsedAt?: number | undefined;
+  /** When it was made. Milliseconds since the epoch. */
+  createdAt: number;
+  /** Last change. Milliseconds since the epoch. */
+  updatedAt: number;
+}
+
+export interface KeyList {
+  keys: Array<Key>;
+  pagination: Pagination;
+}
+
+export interface Messaging {
+  /** Id of the message (msg_…). */
+  id: string;
+  /** Name, for people. */
+  name: string;
+  /** The brand or positioning text. */
+  body?: string | undefined;
+  /** When it was made. Milliseconds since the epoch. */
+  createdAt: number;
+  /** When it was last changed. Milliseconds since the epoch. */
+  updatedAt: number;
+}
+
+export interface MessagingList {
+  messaging: Array<Messaging>;
+  pagination: Pagination;
+}
+
+export interface Model {
+  id: string;
+  /** The slot it serves: image, video, music, edit … */
+  kind: string;
+  engine: string;
+  title: string;
+  description?: string | undefined;
+  /** Used when a request names no model. */
+  default: boolean;
+  duration?: ModelDuration | undefined;
+  aspectRatios?: Array<string> | undefined;
+  resolutions?: Array<string> | undefined;
+  retiredAt?: string | undefined;
+  price?: ModelPrice | undefined;
+}
+
+export interface ModelDuration {
+  min: number;
+  max: number;
+  default: number;
+}
+
+export interface ModelList {
+  models: Array<Model>;
+}
+
+export interface ModelPrice {
+  credits: number;
+  per: string;
+}
+
+export interface MusicList {
+  tracks: Array<Track>;
+  pagination: Pagination;
+}
+
+export interface Pagination {
+  total: number;
+  page: number;
+  pageSize: number;
+  hasMore: boolean;
+}
+
+export interface Person {
+  personId: string;
+  accountId: string;
+  name: string;
+  email: string;
+  role: string;
+  /** When they joined. Milliseconds since the epoch. */
+  createdAt: number;
+  /** Last change. Milliseconds since the epoch. */
+  updatedAt: number;
+}
+
+export interface PersonInvitation {
+  invitationId: string;
+  accountId: string;
+  email: string;
+  role: string;
+  /** The link does not work any more from then on. Milliseconds since the epoch. */
+  expiresAt: number;
+  /** When it was made. Milliseconds since the epoch. */
+  createdAt: number;
+}
+
+export interface PersonInvitationList {
+  invitations: Array<PersonInvitation>;
+  pagination: Pagination;
+}
+
+export interface PersonList {
+  people: Array<Person>;
+  pagination: Pagination;
+}
+
+export interface Persona {
+  /** Id of the persona (per_…). */
+  id: string;
+  /** Name, for people. */
+  name: string;
+  /** Who speaks or is spoken to, and how. */
+  description?: string | undefined;
+  /** When it was made. Milliseconds since the epoch. */
+  createdAt: number;
+  /** When it was last changed. Milliseconds since the epoch. */
+  updatedAt: number;
+}
+
+export interface PersonaList {
+  personas: Array<Persona>;
+  pagination: Pagination;
+}
+
+/** What every error answers with (RFC 9457). */
+export interface Problem {
+  /** The kind of error, as the address of a page that explains it; ends in `errors/<kind>`. */
+  type: string;
+  /** The kind in a few words. */
+  title: string;
+  /** The HTTP status code. */
+  status: number;
+  /** What was wrong with this request, and what would be right. */
+  detail: string;
+  /** This occurrence; ends in the request id. */
+  instance: string;
+  /** What is wrong with single fields, by dotted path (`accountIds.0`). */
+  errors?: Record<string, Array<string>> | undefined;
+  /** Credits that the call needs (`insufficient_credits`). */
+  required?: number | undefined;
+  /** Credits that the account has (`insufficient_credits`). */
+  available?: number | undefined;
+}
+
+export interface Product {
+  /** Id of the product (prod_…). */
+  id: string;
+  /** Name, for people. */
+  name: string;
+  /** What it is and what it does. */
+  description?: string | undefined;
+  /** Addresses of pictures of it. */
+  photos: Array<string>;
+  /** Id of a message (msg_…), or the text itself. */
+  messaging?: string | undefined;
+  /** When it was made. Milliseconds since the epoch. */
+  createdAt: number;
+  /** When it was last changed. Milliseconds since the epoch. */
+  updatedAt: number;
+}
+
+export interface ProductList {
+  products: Array<Product>;
+  pagination: Pagination;
+}
+
+export interface Project {
+  /** Id of the project (prj_…). */
+  id: string;
+  /** Name, for people. */
+  name: string;
+  /** What the research is for. */
+  description?: string | undefined;
+  /** Niche or market. */
+  niche?: string | undefined;
+  /** Brand name. */
+  brand?: string | undefined;
+  /** When it was made. Milliseconds since the epoch. */
+  createdAt: number;
+  /** When it was last changed. Milliseconds since the epoch. */
+  updatedAt: number;
+}
+
+export interface Ready {
+  status: string;
+  checks: Array<ReadyCheck>;
+  findings?: Array<ReadyFinding> | undefined;
+}
+
+export interface ReadyCheck {
+  name: string;
+  ok: boolean;
+  detail: string;
+}
+
+export interface ReadyFinding {
+  name: string;
+  state: "ok" | "warning" | "failed";
+  detail: string;
+  advice?: string | undefined;
+}
+
+export interface ResetPasswordResponse {
+  /** Where they set a password. It works once, and is shown this once. */
+  link: string;
+  /** The link does not work any more from then on. Milliseconds since the epoch. */
+  expiresAt: number;
+}
+
+export interface RotateWebhookSecretResponse {
+  /** Id of the webhook (whk_…). */
+  webhookId: string;
+  url: string;
+  events: Array<string>;
+  description?: string | undefined;
+  /** The API version of its messages. */
+  apiVersion: string;
+  status: "enabled" | "disabled";
+  /** Why the server disabled it. */
+  disabledReason?: string | undefined;
+  /** Since then nothing but failures. Milliseconds since the epoch. */
+  failingSince?: number | undefined;
+  /** When it was made. Milliseconds since the epoch. */
+  createdAt: number;
+  /** When it was last changed. Milliseconds since the epoch. */
+  updatedAt: number;
+  /** Verifies signatures (whsec_…). Shown only now. */
+  secret: string;
+  /** Until then messages are signed with the old secret, too. Milliseconds since the epoch. */
+  oldSecretUntil: number;
+}
+
+export interface ScrapeTiktokRequest {
+  /** What to look for; in hashtag mode the tag, with or without the #. */
+  query: string;
+  /** keyword (default): videos with these words. hashtag: videos of a tag. search: as the app's search ranks. */
+  mode?: "keyword" | "hashtag" | "search" | undefined;
+  /** Videos at most (default 10). */
+  limit?: number | undefined;
+  /** Import what is found into the viral library. */
+  save?: boolean | undefined;
+}
+
+export interface ScrapeTiktokResponse {
+  scrapeId: string;
+  /** Where the videos come from. */
+  source: string;
+  /** Videos in this answer. */
+  count: number;
+  videos: Array<ScrapeTiktokVideo>;
+}
+
+export interface ScrapeTiktokVideo {
+  /** Id on the original platform. */
+  id: string;
+  url: string;
+  /** Without the @. */
+  author: string;
+  /** The caption. */
+  description: string;
+  stats: ScrapeTiktokVideoStats;
+  /** Seconds. */
+  duration: number;
+  /** Without the #. */
+  hashtags: Array<string>;
+  thumbnail?: string | undefined;
+  /** The file; a temporary address. */
+  videoUrl?: string | undefined;
+  soundName?: string | undefined;
+  /** True: written as a sample, posted by nobody. */
+  sample?: boolean | undefined;
+}
+
+export interface ScrapeTiktokVideoStats {
+  views: number;
+  likes: number;
+  comments: number;
+  shares: number;
+  saves: number;
+}
+
+export interface SearchViralLibraryResponse {
+  results: Array<SearchViralLibraryResult>;
+  /** What was looked for. */
+  query: string;
+  /** Results in this answer. */
+  total: number;
+}
+
+export interface SearchViralLibraryResult {
+  video: ViralLibraryVideo;
+  /** Higher is more relevant. */
+  score: number;
+}
+
+export interface SocialAccount {
+  accountId: string;
+  /** The platform. */
+  platform: "tiktok" | "instagram" | "youtube";
+  username: string;
+  displayName?: string | undefined;
+  profileUrl?: string | undefined;
+  avatarUrl?: string | undefined;
+  /** expired: reconnect it at the scheduling provider. disconnected: the provider lists it no more. */
+  status: "active" | "expired" | "disconnected";
+  /** When it was first seen. Milliseconds since the epoch. */
+  connectedAt: number;
+  /** When the provider last listed it. Milliseconds since the epoch. */
+  lastSyncedAt: number;
+}
+
+export interface SocialAccountList {
+  accounts: Array<SocialAccount>;
+}
+
+export interface SocialPost {
+  postId: string;
+  platforms: Array<"tiktok" | "instagram" | "youtube">;
+  /** partial: some targets are out and others are not, or it is not known. The targets tell which. */
+  status: "draft" | "scheduled" | "publishing" | "published" | "partial" | "failed" | "cancelled";
+  /** When it is to go out. Milliseconds since the epoch. */
+  scheduledFor?: number | undefined;
+  timezone: string;
+  content: string;
+  title?: string | undefined;
+  videoUrl: string;
+  videoId?: string | undefined;
+  accountIds: Array<string>;
+  publishToInbox: boolean;
+  tiktokPrivacyLevel?: string | undefined;
+  tiktokCommercialContentType?: string | undefined;
+  tiktokAllowComment?: boolean | undefined;
+  tiktokAllowDuet?: boolean | undefined;
+  tiktokAllowStitch?: boolean | undefined;
+  tiktokMadeWithAi?: boolean | undefined;
+  targets: Array<SocialPostTarget>;
+  /** When it was made. Milliseconds since the epoch. */
+  createdAt: number;
+  /** When it or a target of it last changed. Milliseconds since the epoch. */
+  updatedAt: number;
+  /** When its first target was published. Milliseconds since the epoch. */
+  publishedAt?: number | undefined;
+}
+
+export interface SocialPostList {
+  posts: Array<SocialPost>;
+  pagination: Pagination;
+}
+
+export interface SocialPostTarget {
+  accountId: string;
+  /** The platform. */
+  platform: "tiktok" | "instagram" | "youtube";
+  /** unconfirmed: the call's outcome is not known. Nothing is sent again; reading the provider clears it up, or the message says that it did not. */
+  status: "pending" | "publishing" | "in_inbox" | "published" | "failed" | "unconfirmed" | "cancelled";
+  /** When it goes out, where a limit or a fault delays it. Milliseconds since the epoch. */
+  delayedUntil?: number | undefined;
+  /** Why it is delayed. */
+  delayReason?: string | undefined;
+  /** The platform's id of it. */
+  platformPostId?: string | undefined;
+  /** Where it can be seen. */
+  platformPostUrl?: string | undefined;
+  /** When it was published. Milliseconds since the epoch. */
+  publishedAt?: number | undefined;
+  /** Why it failed, for programs: auth_expired, account_issue, user_content, media_unavailable, platform_rejected, platform_error, platform_rate_limit, quota_exhausted, provider_unavailable, missed. */
+  errorCategory?: string | undefined;
+  /** Why it failed or is not known, for people. */
+  errorMessage?: string | undefined;
+}
+
+export interface Style {
+  /** Id of the style (sty_…). */
+  id: string;
+  /** Name, for people. */
+  name: string;
+  /** What it looks like. */
+  description?: string | undefined;
+  /** Put around a prompt, which stands in place of {prompt}; without {prompt} it follows the prompt. */
+  promptTemplate?: string | undefined;
+  /** False for those that come with Vireo. */
+  isCustom: boolean;
+  /** When it was made. Milliseconds since the epoch. */
+  createdAt: number;
+  /** When it was last changed. Milliseconds since the epoch. */
+  updatedAt: number;
+}
+
+export interface StyleList {
+  styles: Array<Style>;
+  pagination: Pagination;
+}
+
+export interface SyncSocialAccountsResponse {
+  /** False where no scheduling provider is configured. */
+  success: boolean;
+}
+
+export interface Track {
+  /** mus_ prefixed */
+  musicId: string;
+  /** Where the work stands. */
+  status: "pending" | "processing" | "completed" | "failed";
+  /** The model used, as asked for. */
+  model: string;
+  /** What made it. */
+  engine: string;
+  prompt: string;
+  /** Percent done. */
+  progress: number;
+  creditsUsed: number;
+  /** When it was asked for. Milliseconds since the epoch. */
+  createdAt: number;
+  /** When it ended. Milliseconds since the epoch. */
+  completedAt?: number | undefined;
+  /** Why it failed, for programs. */
+  failCode?: string | undefined;
+  /** Why it failed, for people. */
+  failMessage?: string | undefined;
+  /** Download address, when completed. */
+  audioUrl?: string | undefined;
+  albumArtUrl?: string | undefined;
+  /** A second take, where the engine made two. */
+  alternateAudioUrl?: string | undefined;
+  /** Seconds. */
+  duration?: number | undefined;
+  title?: string | undefined;
+}
+
+export interface UpdateCharacterRequest {
+  /** Name, for people. */
+  name?: string | undefined;
+  /** Looks and manner. */
+  description?: string | undefined;
+  /** Addresses of reference pictures. */
+  imageUrls?: Array<string> | undefined;
+  /** The voice's id at the engine that speaks. */
+  voiceId?: string | undefined;
+}
+
+export interface UpdateInspoRequest {
+  /** Name, for people. */
+  name?: string | undefined;
+  /** What the research is for. */
+  description?: string | undefined;
+  /** Niche or market. */
+  niche?: string | undefined;
+  /** Brand name. */
+  brand?: string | undefined;
+}
+
+export interface UpdateKeyRequest {
+  name?: string | undefined;
+  /** What the key may do. */
+  scopes?:
+    | Array<
+        | "media:read"
+        | "media:write"
+        | "content:read"
+        | "content:write"
+        | "social:read"
+        | "social:write"
+        | "research:read"
+        | "research:write"
+        | "credits:read"
+        | "webhooks:manage"
+        | "keys:manage"
+        | "admin"
+        | "media:*"
+        | "content:*"
+        | "social:*"
+        | "research:*"
+      >
+    | undefined;
+  /** Version that the key is pinned to. */
+  apiVersion?: "2026-03-06" | "2025-11-10" | null | undefined;
+  /** Milliseconds since the epoch; 401 from then on. */
+  expiresAt?: number | null | undefined;
+}
+
+export interface UpdateMessagingRequest {
+  /** Name, for people. */
+  name?: string | undefined;
+  /** The brand or positioning text. */
+  body?: string | undefined;
+}
+
+export interface UpdatePersonRequest {
+  name?: string | undefined;
+  /** `admin` may do everything, in every account; `member` all that a key of the account may. */
+  role?: "admin" | "member" | undefined;
+}
+
+export interface UpdatePersonaRequest {
+  /** Name, for people. */
+  name?: string | undefined;
+  /** Who speaks or is spoken to, and how. */
+  description?: string | undefined;
+}
+
+export interface UpdateProductRequest {
+  /** Name, for people. */
+  name?: string | undefined;
+  /** What it is and what it does. */
+  description?: string | undefined;
+  /** Addresses of pictures of it. */
+  photos?: Array<string> | undefined;
+  /** Id of a message (msg_…), or the text itself. */
+  messaging?: string | undefined;
+}
+
+export interface UpdateSocialPostRequest {
+  /** The video; without it, the newest version of videoId. */
+  videoUrl?: string | undefined;
+  /** Connected accounts, from GET /social/accounts. */
+  accountIds?: Array<string> | undefined;
+  /** Schedules a draft, or makes a draft of a scheduled post. */
+  mode?: "schedule" | "draft" | undefined;
+  /** When to publish; needed for the mode schedule, at most a year ahead. Milliseconds since the epoch. */
+  scheduledFor?: number | undefined;
+  /** IANA time zone, for showing; scheduledFor alone says when. */
+  timezone?: string | undefined;
+  /** The caption. */
+  content?: string | undefined;
+  /** The title, on platforms that have one (YouTube). */
+  title?: string | undefined;
+  /** A generated video of this account (vid_…). */
+  videoId?: string | undefined;
+  /** To the creator's TikTok inbox, to be finished there; with the modes now and draft. */
+  publishToInbox?: boolean | undefined;
+  /** Who may see it on TikTok. */
+  tiktokPrivacyLevel?: "SELF_ONLY" | "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR" | undefined;
+  /** What it advertises: nothing, the creator's own brand, or somebody else's (which may not be SELF_ONLY). */
+  tiktokCommercialContentType?: "none" | "brand_organic" | "brand_content" | undefined;
+  /** Comments are allowed on TikTok. */
+  tiktokAllowComment?: boolean | undefined;
+  /** Duets are allowed on TikTok. */
+  tiktokAllowDuet?: boolean | undefined;
+  /** Stitches are allowed on TikTok. */
+  tiktokAllowStitch?: boolean | undefined;
+  /** Labelled on TikTok as made with AI. */
+  tiktokMadeWithAi?: boolean | undefined;
+  /** Take the post although the same one exists for an account within 24 hours. */
+  allowDuplicate?: boolean | undefined;
+}
+
+export interface UpdateStyleRequest {
+  /** Name, for people. */
+  name?: string | undefined;
+  /** What it looks like. */
+  description?: string | undefined;
+  /** Put around a prompt, which stands in place of {prompt}; without {prompt} it follows the prompt. */
+  promptTemplate?: string | undefined;
+}
+
+export interface UpdateWebhookRequest {
+  /** Where messages are sent: a public http(s) address. */
+  url?: string | undefined;
+  /** Event types, all of one subject (`video.*`), or all (`*`). */
+  events?:
+    | Array<
+        | "*"
+        | "video.*"
+        | "image.*"
+        | "music.*"
+        | "post.*"
+        | "account.*"
+        | "analysis.*"
+        | "plan.*"
+        | "credits.*"
+        | "video.completed"
+        | "video.failed"
+        | "video.edited"
+        | "image.completed"
+        | "image.failed"
+        | "music.completed"
+        | "music.failed"
+        | "post.scheduled"
+        | "post.published"
+        | "post.partial"
+        | "post.failed"
+        | "post.cancelled"
+        | "account.connected"
+        | "account.disconnected"
+        | "analysis.completed"
+        | "analysis.failed"
+        | "plan.completed"
+        | "plan.failed"
+        | "credits.low"
+      >
+    | undefined;
+  /** For people. */
+  description?: string | undefined;
+  /** The API version that the data of its messages are in. Default: the latest. */
+  apiVersion?: "2026-03-06" | "2025-11-10" | undefined;
+  /** Disabling fails what is waiting to be delivered; enabling forgets the failures. */
+  status?: "enabled" | "disabled" | undefined;
+}
+
+export interface Upload {
+  uploadId: string;
+  /** pending until the bytes have come, then stored */
+  status: string;
+  /** The file's address, valid once it is stored. */
+  url: string;
+  /** Where to PUT the bytes, while pending. Needs no key. */
+  uploadUrl?: string | undefined;
+  /** PUT */
+  method?: string | undefined;
+  /** Until then the bytes may be sent. Milliseconds since the epoch. */
+  expiresAt?: number | undefined;
+  fileName?: string | undefined;
+  contentType: string;
+  /** Bytes. */
+  size: number;
+  /** video, image or audio */
+  kind?: string | undefined;
+  /** Seconds. */
+  duration?: number | undefined;
+  width?: number | undefined;
+  height?: number | undefined;
+  /** When it was asked for. Milliseconds since the epoch. */
+  createdAt: number;
+}
+
+export interface UploadList {
+  uploads: Array<Upload>;
+  pagination: Pagination;
+}
+
+export interface Version {
+  version: string;
+  summary: string;
+  latest: boolean;
+}
+
+export interface VersionList {
+  versions: Array<Version>;
+  latest: string;
+}
+
+export interface Video {
+  /** vid_ prefixed */
+  videoId: string;
+  /** Where the work stands. */
+  status: "pending" | "processing" | "completed" | "failed";
+  /** The model used, as asked for. */
+  model: string;
+  /** What made it. */
+  engine: string;
+  prompt: string;
+  /** Percent done. */
+  progress: number;
+  creditsUsed: number;
+  /** When it was asked for. Milliseconds since the epoch. */
+  createdAt: number;
+  /** When it ended. Milliseconds since the epoch. */
+  completedAt?: number | undefined;
+  /** Why it failed, for programs. */
+  failCode?: string | undefined;
+  /** Why it failed, for people. */
+  failMessage?: string | undefined;
+  /** The newest version, when completed. */
+  url?: string | undefined;
+  /** A still of it. */
+  posterUrl?: string | undefined;
+  /** Seconds. */
+  duration?: number | undefined;
+  width?: number | undefined;
+  height?: number | undefined;
+  aspectRatio: string;
+  /** The original and every edit, oldest first. */
+  versions: Array<VideoVersion>;
+}
+
+export interface VideoEdit {
+  videoId: string;
+  /** The new version. */
+  url: string;
+  version: number;
+  operation: "original" | "captions" | "overlay";
+  creditsUsed: number;
+}
+
+export interface VideoList {
+  videos: Array<Video>;
+  pagination: Pagination;
+}
+
+export interface VideoVersion {
+  videoId: string;
+  version: number;
+  url: string;
+  operation: "original" | "captions" | "overlay";
+  /** When it was made. Milliseconds since the epoch. */
+  createdAt: number;
+}
+
+export interface ViralLibraryDemo {
+  imported: number;
+  updated: number;
+}
+
+export interface ViralLibraryVideo {
+  id: string;
+  tiktokId: string;
+  tiktokUrl: string;
+  /** Of the creator, without the @. */
+  username: string;
+  /** The caption. */
+  description: string;
+  stats: ViralLibraryVideoStats;
+  /** Without the #. */
+  hashtags: Array<string>;
+  soundName?: string | undefined;
+  /** Seconds. */
+  duration?: number | undefined;
+  thumbnailUrl?: string | undefined;
+  playUrl?: string | undefined;
+  /** Null while it is not analysed. */
+  analysis: ViralLibraryVideoAnalysis | null;
+  /** The account's own, or the one that everybody reads. */
+  library: "own" | "shared";
+  /** When it was imported. Milliseconds since the epoch. */
+  createdAt: number;
+  /** When it last changed. Milliseconds since the epoch. */
+  updatedAt: number;
+}
+
+export interface ViralLibraryVideoAnalysis {
+  /** The opening's text or technique. */
+  hook: string;
+  summary: string;
+  whyItPerformed: Array<string>;
+  attributesToCopy: Array<string>;
+  hooksToTest: Array<string>;
+  /** Second by second; empty where nobody looked at the picture. */
+  keyframes: Array<ViralLibraryVideoAnalysisKeyframe>;
+  durationSeconds: number;
+  tags: Array<string>;
+  /** When it was analysed. Milliseconds since the epoch. */
+  analyzedAt: number;
+  /** What it rests on: the caption and the numbers alone, or the video itself. */
+  basis: "caption" | "video";
+}
+
+export interface ViralLibraryVideoAnalysisKeyframe {
+  /** Seconds. */
+  timestamp: number;
+  /** hook, transition, product_shot, cta … */
+  type: string;
+  description: string;
+  visual: string;
+  audio: string;
+  /** Text on screen. */
+  text: string;
+}
+
+export interface ViralLibraryVideoList {
+  videos: Array<ViralLibraryVideo>;
+  pagination: Pagination;
+}
+
+/** Zero where the source did not tell. */
+export interface ViralLibraryVideoStats {
+  views: number;
+  likes: number;
+  comments: number;
+  shares: number;
+  saves: number;
+}
+
+export interface Webhook {
+  /** Id of the webhook (whk_…). */
+  webhookId: string;
+  url: string;
+  events: Array<string>;
+  description?: string | undefined;
+  /** The API version of its messages. */
+  apiVersion: string;
+  status: "enabled" | "disabled";
+  /** Why the server disabled it. */
+  disabledReason?: string | undefined;
+  /** Since then nothing but failures. Milliseconds since the epoch. */
+  failingSince?: number | undefined;
+  /** When it was made. Milliseconds since the epoch. */
+  createdAt: number;
+  /** When it was last changed. Milliseconds since the epoch. */
+  updatedAt: number;
+}
+
+export interface WebhookDelivery {
+  /** Id of the delivery (dlv_…); the `webhook-id` header of its message. */
+  deliveryId: string;
+  webhookId: string;
+  /** The event's type, or webhook.test. */
+  type: string;
+  status: "pending" | "delivered" | "failed";
+  /** Attempts so far. */
+  attempts: number;
+  /** Status of the last answer. */
+  statusCode?: number | undefined;
+  /** Why the last attempt failed. */
+  error?: string | undefined;
+  /** The last answer's first kilobyte. */
+  responseBody?: string | undefined;
+  /** How long the last attempt took, milliseconds. */
+  durationMs?: number | undefined;
+  /** When it is tried next. Milliseconds since the epoch. */
+  nextAttemptAt?: number | undefined;
+  /** When it was accepted. Milliseconds since the epoch. */
+  deliveredAt?: number | undefined;
+  /** When the message was made. Milliseconds since the epoch. */
+  createdAt: number;
+}
+
+export interface WebhookDeliveryList {
+  deliveries: Array<WebhookDelivery>;
+  pagination: Pagination;
+}
+
+export interface WebhookList {
+  webhooks: Array<Webhook>;
+  pagination: Pagination;
+}
+
+export interface GetReadyQuery {
+  /** Say everything. */
+  verbose?: "1" | undefined;
+}
+
+export interface ListPersonasQuery {
+  /** Page number, from 1. */
+  page?: number | undefined;
+  /** Items on a page (default 20). */
+  pageSize?: number | undefined;
+}
+
+export interface ListMessagingQuery {
+  /** Page number, from 1. */
+  page?: number | undefined;
+  /** Items on a page (default 20). */
+  pageSize?: number | undefined;
+}
+
+export interface ListProductsQuery {
+  /** Page number, from 1. */
+  page?: number | undefined;
+  /** Items on a page (default 20). */
+  pageSize?: number | undefined;
+}
+
+export interface ListStylesQuery {
+  /** Page number, from 1. */
+  page?: number | undefined;
+  /** Items on a page (default 20). */
+  pageSize?: number | undefined;
+}
+
+export interface ListCharactersQuery {
+  /** Page number, from 1. */
+  page?: number | undefined;
+  /** Items on a page (default 20). */
+  pageSize?: number | undefined;
+}
+
+export interface ListInspoQuery {
+  /** Page number, from 1. */
+  page?: number | undefined;
+  /** Items on a page (default 20). */
+  pageSize?: number | undefined;
+}
+
+export interface ListVideosQuery {
+  /** Page number, from 1. */
+  page?: number | undefined;
+  /** Items on a page (default 20). */
+  pageSize?: number | undefined;
+  /** Only these. */
+  status?: "pending" | "processing" | "completed" | "failed" | undefined;
+}
+
+export interface ListImagesQuery {
+  /** Page number, from 1. */
+  page?: number | undefined;
+  /** Items on a page (default 20). */
+  pageSize?: number | undefined;
+  /** Only these. */
+  status?: "pending" | "processing" | "completed" | "failed" | undefined;
+}
+
+export interface ListMusicQuery {
+  /** Page number, from 1. */
+  page?: number | undefined;
+  /** Items on a page (default 20). */
+  pageSize?: number | undefined;
+  /** Only these. */
+  status?: "pending" | "processing" | "completed" | "failed" | undefined;
+}
+
+export interface ListUploadsQuery {
+  /** Page number, from 1. */
+  page?: number | undefined;
+  /** Items on a page (default 20). */
+  pageSize?: number | undefined;
+}
+
+export interface SearchViralLibraryQuery {
+  /** What to look for, in plain words. */
+  q: string;
+  /** Results at most (default 20). */
+  limit?: number | undefined;
+  /** Views at least. */
+  minViews?: number | undefined;
+  /** With or without the #. */
+  hashtag?: string | undefined;
+  /** With or without the @. */
+  username?: string | undefined;
+  /** Seconds at most. */
+  maxDuration?: number | undefined;
+}
+
+export interface ListViralLibraryVideosQuery {
+  /** Page number, from 1. */
+  page?: number | undefined;
+  /** Items on a page (default 20). */
+  pageSize?: number | undefined;
+  /** Default own. */
+  library?: "own" | "shared" | undefined;
+}
+
+export interface ListAnalysesQuery {
+  /** Page number, from 1. */
+  page?: number | undefined;
+  /** Items on a page (default 20). */
+  pageSize?: number | undefined;
+  /** Only these. */
+  status?: "pending" | "processing" | "completed" | "failed" | undefined;
+}
+
+export interface ListContentPlansQuery {
+  /** Page number, from 1. */
+  page?: number | undefined;
+  /** Items on a page (default 20). */
+  pageSize?: number | undefined;
+  /** Only these. */
+  status?: "pending" | "processing" | "completed" | "failed" | undefined;
+}
+
+export interface ListSocialPostsQuery {
+  /** Page number, from 1. */
+  page?: number | undefined;
+  /** Items on a page (default 20). */
+  pageSize?: number | undefined;
+  /** Only these. */
+  status?: "draft" | "scheduled" | "publishing" | "published" | "partial" | "failed" | "cancelled" | undefined;
+  /** The platform. */
+  platform?: "tiktok" | "instagram" | "youtube" | undefined;
+  /** Only posts to this account. */
+  accountId?: string | undefined;
+  /** Only posts for this time (scheduledFor, else createdAt) or later, ms. */
+  from?: number | undefined;
+  /** Only posts for before this time, ms. */
+  to?: number | undefined;
+}
+
+export interface ListWebhooksQuery {
+  /** Page number, from 1. */
+  page?: number | undefined;
+  /** Items on a page (default 20). */
+  pageSize?: number | undefined;
+}
+
+export interface ListWebhookDeliveriesQuery {
+  /** Page number, from 1. */
+  page?: number | undefined;
+  /** Items on a page (default 20). */
+  pageSize?: number | undefined;
+  /** Only these. */
+  status?: "pending" | "delivered" | "failed" | undefined;
+}
+
+export interface ListCreditTransactionsQuery {
+  /** Page number, from 1. */
+  page?: number | undefined;
+  /** Items on a page (default 20). */
+  pageSize?: number | undefined;
+}
+
+export interface ListAccountsQuery {
+  /** Page number, from 1. */
+  page?: number | undefined;
+  /** Items on a page (default 20). */
+  pageSize?: number | undefined;
+}
+
+export interface ListKeysQuery {
+  /** Page number, from 1. */
+  page?: number | undefined;
+  /** Items on a page (default 20). */
+  pageSize?: number | undefined;
+}
+
+export interface ListPeopleQuery {
+  /** Page number, from 1. */
+  page?: number | undefined;
+  /** Items on a page (default 20). */
+  pageSize?: number | undefined;
+  /** Only people of this account. */
+  accountId?: string | undefined;
+}
+
+export interface ListPersonInvitationsQuery {
+  /** Page number, from 1. */
+  page?: number | undefined;
+  /** Items on a page (default 20). */
+  pageSize?: number | undefined;
+}
+
+export type ErrorKind =
+  | "validation_error"
+  | "invalid_json"
+  | "invalid_version"
+  | "unsafe_url"
+  | "unauthorized"
+  | "signed_out"
+  | "sign_in_failed"
+  | "insufficient_credits"
+  | "insufficient_scope"
+  | "read_only"
+  | "cross_origin"
+  | "not_found"
+  | "method_not_allowed"
+  | "conflict"
+  | "idempotency_in_progress"
+  | "gone"
+  | "link_gone"
+  | "payload_too_large"
+  | "unsupported_media_type"
+  | "idempotency_key_reuse"
+  | "rate_limit_exceeded"
+  | "internal_error"
+  | "provider_error"
+  | "provider_unavailable";
+
+/** What the data of each event is. */
+export interface EventData {
+  "video.completed": Video;
+  "video.failed": Video;
+  "video.edited": VideoEdit;
+  "image.completed": Image;
+  "image.failed": Image;
+  "music.completed": Track;
+  "music.failed": Track;
+  "post.scheduled": SocialPost;
+  "post.published": SocialPost;
+  "post.partial": SocialPost;
+  "post.failed": SocialPost;
+  "post.cancelled": SocialPost;
+  "account.connected": Record<string, unknown>;
+  "account.disconnected": Record<string, unknown>;
+  "analysis.completed": Analysis;
+  "analysis.failed": Analysis;
+  "plan.completed": ContentPlan;
+  "plan.failed": ContentPlan;
+  "credits.low": Record<string, unknown>;
+}
+
+/** Anything that can be waited for: the answer of a start, or what was read. */
+export type Waitable =
+  | { imageId: string }
+  | { musicId: string }
+  | { analysisId: string }
+  | { planId: string }
+  | { postId: string }
+  | { videoId: string };
+/** What comes of it. */
+export type Waited<T> = T extends { imageId: string }
+  ? Image
+  : T extends { musicId: string }
+    ? Track
+    : T extends { analysisId: string }
+      ? Analysis
+      : T extends { planId: string }
+        ? ContentPlan
+        : T extends { postId: string }
+          ? SocialPost
+          : T extends { videoId: string }
+            ? Video
+            : never;
+
+/** Every operation of the API, one method each. */
+export interface Api {
+  health: {
+    /**
+     * Whether the process is up.
+     *
+     * Needs no key.
+     */
+    get(options?: CallOptions): Promise<Health>;
+  };
+  ready: {
+    /**
+     * Whether it can do its work, part by part.
+     *
+     * With `verbose`, which needs an administrator's key, also what each engine can do and what to do about faults.
+     *
+     * Needs no key.
+     */
+    get(query?: GetReadyQuery, options?: CallOptions): Promise<Ready>;
+  };
+  versions: {
+    /**
+     * List the API versions.
+     *
+     * Needs no key.
+     */
+    list(options?: CallOptions): Pages<VersionList, Version>;
+  };
+  models: {
+    /**
+     * List every model of every kind, with its engine, limits and price.
+     *
+     * Needs a key, of any scope.
+     */
+    list(options?: CallOptions): Pages<ModelList, Model>;
+  };
+  personas: {
+    /**
+     * List personas.
+     *
+     * Needs the scope `content:read`.
+     */
+    list(query?: ListPersonasQuery, options?: CallOptions): Pages<PersonaList, Persona>;
+    /**
+     * Create a persona.
+     *
+     * Needs the scope `content:write`.
+     */
+    create(body: CreatePersonaRequest, options?: CallOptions): Promise<Persona>;
+    /**
+     * Get a persona.
+     *
+     * Needs the scope `content:read`.
+     */
+    get(personaId: string, options?: CallOptions): Promise<Persona>;
+    /**
+     * Change a persona: only the fields that are sent.
+     *
+     * Needs the scope `content:write`.
+     */
+    update(personaId: string, body: UpdatePersonaRequest, options?: CallOptions): Promise<Persona>;
+    /**
+     * Delete a persona.
+     *
+     * Needs the scope `content:write`.
+     */
+    delete(personaId: string, options?: CallOptions): Promise<void>;
+  };
+  messaging: {
+    /**
+     * List messaging.
+     *
+     * Needs the scope `content:read`.
+     */
+    list(query?: ListMessagingQuery, options?: CallOptions): Pages<MessagingList, Messaging>;
+    /**
+     * Create a message.
+     *
+     * Needs the scope `content:write`.
+     */
+    create(body: CreateMessagingRequest, options?: CallOptions): Promise<Messaging>;
+    /**
+     * Get a message.
+     *
+     * Needs the scope `content:read`.
+     */
+    get(messagingId: string, options?: CallOptions): Promise<Messaging>;
+    /**
+     * Change a message: only the fields that are sent.
+     *
+     * Needs the scope `content:write`.
+     */
+    update(messagingId: string, body: UpdateMessagingRequest, options?: CallOptions): Promise<Messaging>;
+    /**
+     * Delete a message.
+     *
+     * Needs the scope `content:write`.
+     */
+    delete(messagingId: string, options?: CallOptions): Promise<void>;
+  };
+  products: {
+    /**
+     * List products.
+     *
+     * Needs the scope `content:read`.
+     */
+    list(query?: ListProductsQuery, options?: CallOptions): Pages<ProductList, Product>;
+    /**
+     * Create a product.
+     *
+     * Needs the scope `content:write`.
+     */
+    create(body: CreateProductRequest, options?: CallOptions): Promise<Product>;
+    /**
+     * Get a product.
+     *
+     * Needs the scope `content:read`.
+     */
+    get(productId: string, options?: CallOptions): Promise<Product>;
+    /**
+     * Change a product: only the fields that are sent.
+     *
+     * Needs the scope `content:write`.
+     */
+    update(productId: string, body: UpdateProductRequest, options?: CallOptions): Promise<Product>;
+    /**
+     * Delete a product.
+     *
+     * Needs the scope `content:write`.
+     */
+    delete(productId: string, options?: CallOptions): Promise<void>;
+  };
+  styles: {
+    /**
+     * List styles.
+     *
+     * Needs the scope `content:read`.
+     */
+    list(query?: ListStylesQuery, options?: CallOptions): Pages<StyleList, Style>;
+    /**
+     * Create a style.
+     *
+     * Needs the scope `content:write`.
+     */
+    create(body: CreateStyleRequest, options?: CallOptions): Promise<Style>;
+    /**
+     * Get a style.
+     *
+     * Needs the scope `content:read`.
+     */
+    get(styleId: string, options?: CallOptions): Promise<Style>;
+    /**
+     * Change a style: only the fields that are sent.
+     *
+     * Needs the scope `content:write`.
+     */
+    update(styleId: string, body: UpdateStyleRequest, options?: CallOptions): Promise<Style>;
+    /**
+     * Delete a style.
+     *
+     * Needs the scope `content:write`.
+     */
+    delete(styleId: string, options?: CallOptions): Promise<void>;
+  };
+  characters: {
+    /**
+     * List characters.
+     *
+     * Needs the scope `content:read`.
+     */
+    list(query?: ListCharactersQuery, options?: CallOptions): Pages<CharacterList, Character>;
+    /**
+     * Create a character.
+     *
+     * Needs the scope `content:write`.
+     */
+    create(body: CreateCharacterRequest, options?: CallOptions): Promise<Character>;
+    /**
+     * Get a character.
+     *
+     * Needs the scope `content:read`.
+     */
+    get(characterId: string, options?: CallOptions): Promise<Character>;
+    /**
+     * Change a character: only the fields that are sent.
+     *
+     * Needs the scope `content:write`.
+     */
+    update(characterId: string, body: UpdateCharacterRequest, options?: CallOptions): Promise<Character>;
+    /**
+     * Delete a character.
+     *
+     * Needs the scope `content:write`.
+     */
+    delete(characterId: string, options?: CallOptions): Promise<void>;
+  };
+  inspo: {
+    /**
+     * List projects.
+     *
+     * Needs the scope `content:read`.
+     */
+    list(query?: ListInspoQuery, options?: CallOptions): Pages<InspoList, Project>;
+    /**
+     * Create a project.
+     *
+     * Needs the scope `content:write`.
+     */
+    create(body: CreateInspoRequest, options?: CallOptions): Promise<Project>;
+    /**
+     * Get a project.
+     *
+     * Needs the scope `content:read`.
+     */
+    get(inspoId: string, options?: CallOptions): Promise<Project>;
+    /**
+     * Change a project: only the fields that are sent.
+     *
+     * Needs the scope `content:write`.
+     */
+    update(inspoId: string, body: UpdateInspoRequest, options?: CallOptions): Promise<Project>;
+    /**
+     * Delete a project.
+     *
+     * Needs the scope `content:write`.
+     */
+    delete(inspoId: string, options?: CallOptions): Promise<void>;
+  };
+  videos: {
+    /**
+     * Generate a video.
+     *
+     * Costs 2 credits a second. Needs the scope `media:write`. Counts against the `generation` rate limit.
+     */
+    generate(body: GenerateVideoRequest, options?: CallOptions): Promise<GenerateVideoResponse>;
+    /**
+     * List videos.
+     *
+     * Needs the scope `media:read`.
+     */
+    list(query?: ListVideosQuery, options?: CallOptions): Pages<VideoList, Video>;
+    /**
+     * Get a video with its versions.
+     *
+     * Needs the scope `media:read`.
+     */
+    get(videoId: string, options?: CallOptions): Promise<Video>;
+    /**
+     * Delete a video and all its versions.
+     *
+     * Needs the scope `media:write`.
+     */
+    delete(videoId: string, options?: CallOptions): Promise<void>;
+    /**
+     * Burn captions into a video.
+     *
+     * Costs 2 credits. Needs the scope `media:write`. Counts against the `generation` rate limit.
+     */
+    addCaptions(videoId: string, body: AddCaptionsRequest, options?: CallOptions): Promise<VideoEdit>;
+    /**
+     * Lay a text or a picture over a video.
+     *
+     * Costs 1 credit. Needs the scope `media:write`. Counts against the `generation` rate limit.
+     */
+    addOverlay(videoId: string, body: AddOverlayRequest, options?: CallOptions): Promise<VideoEdit>;
+    /**
+     * Analyse a video.
+     *
+     * Costs 3 credits. Needs the scope `research:write`. Counts against the `research` rate limit.
+     */
+    analyze(body: AnalyzeVideoRequest, options?: CallOptions): Promise<AnalyzeVideoResponse>;
+  };
+  images: {
+    /**
+     * Generate an image, or edit one when imageId or imageUrl is given.
+     *
+     * Costs 6 credits (image) or 2 credits (image edit). Needs the scope `media:write`. Counts against the `generation` rate limit.
+     */
+    generate(body: GenerateImageRequest, options?: CallOptions): Promise<GenerateImageResponse>;
+    /**
+     * Edit an image.
+     *
+     * Costs 2 credits. Needs the scope `media:write`. Counts against the `generation` rate limit.
+     */
+    edit(body: EditImageRequest, options?: CallOptions): Promise<GenerateImageResponse>;
+    /**
+     * List images.
+     *
+     * Needs the scope `media:read`.
+     */
+    list(query?: ListImagesQuery, options?: CallOptions): Pages<ImageList, Image>;
+    /**
+     * Get an image.
+     *
+     * Needs the scope `media:read`.
+     */
+    get(imageId: string, options?: CallOptions): Promise<Image>;
+    /**
+     * Delete an image.
+     *
+     * Needs the scope `media:write`.
+     */
+    delete(imageId: string, options?: CallOptions): Promise<void>;
+  };
+  music: {
+    /**
+     * Generate music.
+     *
+     * Costs 3 credits. Needs the scope `media:write`. Counts against the `generation` rate limit.
+     */
+    generate(body: GenerateMusicRequest, options?: CallOptions): Promise<GenerateMusicResponse>;
+    /**
+     * List music.
+     *
+     * Needs the scope `media:read`.
+     */
+    list(query?: ListMusicQuery, options?: CallOptions): Pages<MusicList, Track>;
+    /**
+     * Get a track.
+     *
+     * Needs the scope `media:read`.
+     */
+    get(musicId: string, options?: CallOptions): Promise<Track>;
+    /**
+     * Delete a track.
+     *
+     * Needs the scope `media:write`.
+     */
+    delete(musicId: string, options?: CallOptions): Promise<void>;
+  };
+  uploads: {
+    /**
+     * Upload a file.
+     *
+     * As multipart/form-data with the field `file`, it is stored at once. JSON `{fileName, contentType, size}` answers with a one-time address for a PUT; JSON `{url}` copies a file.
+     *
+     * Needs the scope `media:write`.
+     */
+    create(body: CreateUploadRequest | ImportUploadRequest | FormData, options?: CallOptions): Promise<Upload>;
+    /**
+     * List uploads.
+     *
+     * Needs the scope `media:read`.
+     */
+    list(query?: ListUploadsQuery, options?: CallOptions): Pages<UploadList, Upload>;
+    /**
+     * Delete an upload and its file.
+     *
+     * Needs the scope `media:write`.
+     */
+    delete(uploadId: string, options?: CallOptions): Promise<void>;
+  };
+  viralLibrary: {
+    /**
+     * Search the viral library by meaning.
+     *
+     * Covers the analysed videos of the account and of the shared library. The score is the likeness of meaning, raised by words in common; a named @creator or #hashtag counts most.
+     *
+     * Needs the scope `research:read`. Counts against the `search` rate limit.
+     */
+    search(query: SearchViralLibraryQuery, options?: CallOptions): Promise<SearchViralLibraryResponse>;
+    videos: {
+      /**
+       * List viral library videos.
+       *
+       * Needs the scope `research:read`.
+       */
+      list(query?: ListViralLibraryVideosQuery, options?: CallOptions): Pages<ViralLibraryVideoList, ViralLibraryVideo>;
+      /**
+       * Import videos into the viral library; analysis follows.
+       *
+       * Needs the scope `research:write`.
+       */
+      import(body: ImportViralLibraryVideosRequest, options?: CallOptions): Promise<ImportViralLibraryVideosResponse>;
+      /**
+       * Get a viral library video.
+       *
+       * Needs the scope `research:read`.
+       */
+      get(id: string, options?: CallOptions): Promise<ViralLibraryVideo>;
+      /**
+       * Delete a viral library video.
+       *
+       * Needs the scope `research:write`.
+       */
+      delete(id: string, options?: CallOptions): Promise<void>;
+    };
+    demo: {
+      /**
+       * Load the sample videos into the shared library.
+       *
+       * Some 300 captions written for this purpose, with made-up creators and numbers; none is real.
+       *
+       * Needs the scope `admin`.
+       */
+      load(options?: CallOptions): Promise<ViralLibraryDemo>;
+    };
+  };
+  /**
+   * Find videos by keyword, hashtag or search.
+   *
+   * Answers when the source has answered. A source that fails is a 502, and nothing is charged.
+   *
+   * Costs 3 credits. Needs the scope `research:write`. Counts against the `research` rate limit.
+   */
+  scrapeTiktok(body: ScrapeTiktokRequest, options?: CallOptions): Promise<ScrapeTiktokResponse>;
+  scrapes: {
+    /**
+     * Get what a scrape found.
+     *
+     * Kept for 30 days.
+     *
+     * Needs the scope `research:read`.
+     */
+    get(scrapeId: string, options?: CallOptions): Promise<ScrapeTiktokResponse>;
+  };
+  analyses: {
+    /**
+     * List analyses.
+     *
+     * Needs the scope `research:read`.
+     */
+    list(query?: ListAnalysesQuery, options?: CallOptions): Pages<AnalysisList, Analysis>;
+    /**
+     * Get an analysis.
+     *
+     * Needs the scope `research:read`.
+     */
+    get(analysisId: string, options?: CallOptions): Promise<Analysis>;
+    /**
+     * Delete an analysis.
+     *
+     * Needs the scope `research:write`.
+     */
+    delete(analysisId: string, options?: CallOptions): Promise<void>;
+  };
+  contentPlans: {
+    /**
+     * List content plans.
+     *
+     * Needs the scope `research:read`.
+     */
+    list(query?: ListContentPlansQuery, options?: CallOptions): Pages<ContentPlanList, ContentPlan>;
+    /**
+     * Make a content plan.
+     *
+     * Costs 5 credits. Needs the scope `research:write`. Counts against the `research` rate limit.
+     */
+    create(body: CreateContentPlanRequest, options?: CallOptions): Promise<CreateContentPlanResponse>;
+    /**
+     * Get a content plan.
+     *
+     * Needs the scope `research:read`.
+     */
+    get(planId: string, options?: CallOptions): Promise<ContentPlan>;
+    /**
+     * Delete a content plan.
+     *
+     * Needs the scope `research:write`.
+     */
+    delete(planId: string, options?: CallOptions): Promise<void>;
+  };
+  social: {
+    accounts: {
+      /**
+       * List the connected accounts.
+       *
+       * Needs the scope `social:read`.
+       */
+      list(options?: CallOptions): Pages<SocialAccountList, SocialAccount>;
+      /**
+       * Synchronise the connected accounts.
+       *
+       * Reads them from the scheduling provider; use it after an account was connected there.
+       *
+       * Needs the scope `social:write`.
+       */
+      sync(options?: CallOptions): Promise<SyncSocialAccountsResponse>;
+    };
+    posts: {
+      /**
+       * List posts.
+       *
+       * Needs the scope `social:read`.
+       */
+      list(query?: ListSocialPostsQuery, options?: CallOptions): Pages<SocialPostList, SocialPost>;
+      /**
+       * Schedule a video, publish it now, or save a draft.
+       *
+       * Answers at once; what came of each account stands in `targets`. Each target is sent at most once: where the outcome of a call is not known it becomes `unconfirmed`, and only reading the provider clears that up.
+       *
+       * Needs the scope `social:write`. Counts against the `posts` rate limit.
+       */
+      create(body: CreateSocialPostRequest, options?: CallOptions): Promise<SocialPost>;
+      /**
+       * Get a post with its targets.
+       *
+       * Needs the scope `social:read`.
+       */
+      get(postId: string, options?: CallOptions): Promise<SocialPost>;
+      /**
+       * Change a draft or scheduled post: only the fields that are sent.
+       *
+       * Needs the scope `social:write`. Counts against the `posts` rate limit.
+       */
+      update(postId: string, body: UpdateSocialPostRequest, options?: CallOptions): Promise<SocialPost>;
+      /**
+       * Cancel a draft or scheduled post; it stays readable.
+       *
+       * Needs the scope `social:write`. Counts against the `posts` rate limit.
+       */
+      delete(postId: string, options?: CallOptions): Promise<void>;
+      /**
+       * Publish a draft or scheduled post now.
+       *
+       * Needs the scope `social:write`. Counts against the `posts` rate limit.
+       */
+      publish(postId: string, options?: CallOptions): Promise<SocialPost>;
+      /**
+       * Send the failed targets of a post again; no other ones.
+       *
+       * Needs the scope `social:write`. Counts against the `posts` rate limit.
+       */
+      retry(postId: string, options?: CallOptions): Promise<SocialPost>;
+    };
+  };
+  webhooks: {
+    /**
+     * List the webhooks.
+     *
+     * Needs the scope `webhooks:manage`.
+     */
+    list(query?: ListWebhooksQuery, options?: CallOptions): Pages<WebhookList, Webhook>;
+    /**
+     * Make a webhook; its secret is shown once.
+     *
+     * Messages are signed as Standard Webhooks says. Check the signature before believing one.
+     *
+     * Needs the scope `webhooks:manage`.
+     */
+    create(body: CreateWebhookRequest, options?: CallOptions): Promise<CreateWebhookResponse>;
+    /**
+     * Get a webhook.
+     *
+     * Needs the scope `webhooks:manage`.
+     */
+    get(webhookId: string, options?: CallOptions): Promise<Webhook>;
+    /**
+     * Change a webhook: only the fields that are sent.
+     *
+     * Needs the scope `webhooks:manage`.
+     */
+    update(webhookId: string, body: UpdateWebhookRequest, options?: CallOptions): Promise<Webhook>;
+    /**
+     * Delete a webhook and its log.
+     *
+     * Needs the scope `webhooks:manage`.
+     */
+    delete(webhookId: string, options?: CallOptions): Promise<void>;
+    /**
+     * Give a webhook a new secret; the old one signs beside it for a day.
+     *
+     * Needs the scope `webhooks:manage`.
+     */
+    rotateSecret(webhookId: string, options?: CallOptions): Promise<RotateWebhookSecretResponse>;
+    /**
+     * Send a webhook.test message, once.
+     *
+     * Needs the scope `webhooks:manage`.
+     */
+    test(webhookId: string, options?: CallOptions): Promise<WebhookDelivery>;
+    deliveries: {
+      /**
+       * List what was sent.
+       *
+       * Needs the scope `webhooks:manage`.
+       */
+      list(
+        webhookId: string,
+        query?: ListWebhookDeliveriesQuery,
+        options?: CallOptions,
+      ): Pages<WebhookDeliveryList, WebhookDelivery>;
+      /**
+       * Get a delivery with its message.
+       *
+       * Needs the scope `webhooks:manage`.
+       */
+      get(webhookId: string, deliveryId: string, options?: CallOptions): Promise<GetWebhookDeliveryResponse>;
+      /**
+       * Send the same message again, now.
+       *
+       * Needs the scope `webhooks:manage`.
+       */
+      redeliver(webhookId: string, deliveryId: string, options?: CallOptions): Promise<WebhookDelivery>;
+    };
+  };
+  credits: {
+    /**
+     * Get the balance.
+     *
+     * Needs the scope `credits:read`.
+     */
+    get(options?: CallOptions): Promise<Credits>;
+    transactions: {
+      /**
+       * List the ledger.
+       *
+       * Needs the scope `credits:read`.
+       */
+      list(query?: ListCreditTransactionsQuery, options?: CallOptions): Pages<CreditTransactionList, CreditTransaction>;
+    };
+    pricing: {
+      /**
+       * List the prices.
+       *
+       * Needs a key, of any scope.
+       */
+      get(options?: CallOptions): Promise<CreditPricing>;
+    };
+    grants: {
+      /**
+       * Grant credits to an account.
+       *
+       * Needs the scope `admin`.
+       */
+      create(body: CreateCreditGrantRequest, options?: CallOptions): Promise<CreditGrant>;
+    };
+  };
+  accounts: {
+    /**
+     * List the accounts.
+     *
+     * Needs the scope `admin`.
+     */
+    list(query?: ListAccountsQuery, options?: CallOptions): Pages<AccountList, Account>;
+    /**
+     * Make an account.
+     *
+     * Needs the scope `admin`.
+     */
+    create(body: CreateAccountRequest, options?: CallOptions): Promise<Account>;
+    /**
+     * Get an account.
+     *
+     * Needs the scope `admin`.
+     */
+    get(accountId: string, options?: CallOptions): Promise<Account>;
+  };
+  keys: {
+    /**
+     * List the keys.
+     *
+     * Needs the scope `keys:manage`.
+     */
+    list(query?: ListKeysQuery, options?: CallOptions): Pages<KeyList, Key>;
+    /**
+     * Make a key; it is shown once.
+     *
+     * Needs the scope `keys:manage`.
+     */
+    create(body: CreateKeyRequest, options?: CallOptions): Promise<CreateKeyResponse>;
+    /**
+     * Get a key.
+     *
+     * Needs the scope `keys:manage`.
+     */
+    get(keyId: string, options?: CallOptions): Promise<Key>;
+    /**
+     * Rename, pin, narrow or date a key.
+     *
+     * Needs the scope `keys:manage`.
+     */
+    update(keyId: string, body: UpdateKeyRequest, options?: CallOptions): Promise<Key>;
+    /**
+     * Revoke a key at once.
+     *
+     * Needs the scope `keys:manage`.
+     */
+    delete(keyId: string, options?: CallOptions): Promise<void>;
+    /**
+     * Give a key a new secret; the old one stops at once.
+     *
+     * Needs the scope `keys:manage`.
+     */
+    rotate(keyId: string, options?: CallOptions): Promise<CreateKeyResponse>;
+  };
+  people: {
+    /**
+     * List who may sign in to the dashboard.
+     *
+     * Needs the scope `admin`.
+     */
+    list(query?: ListPeopleQuery, options?: CallOptions): Pages<PersonList, Person>;
+    invitations: {
+      /**
+       * List the invitations that were not taken up.
+       *
+       * Needs the scope `admin`.
+       */
+      list(query?: ListPersonInvitationsQuery, options?: CallOptions): Pages<PersonInvitationList, PersonInvitation>;
+      /**
+       * Invite somebody; the link is shown once.
+       *
+       * Nothing is sent: give them the link. Inviting the same address again replaces the link.
+       *
+       * Needs the scope `admin`.
+       */
+      create(body: CreatePersonInvitationRequest, options?: CallOptions): Promise<CreatePersonInvitationResponse>;
+      /**
+       * Withdraw an invitation.
+       *
+       * Needs the scope `admin`.
+       */
+      delete(invitationId: string, options?: CallOptions): Promise<void>;
+    };
+    /**
+     * Get a person.
+     *
+     * Needs the scope `admin`.
+     */
+    get(personId: string, options?: CallOptions): Promise<Person>;
+    /**
+     * Rename a person, or change what they may do.
+     *
+     * Needs the scope `admin`.
+     */
+    update(personId: string, body: UpdatePersonRequest, options?: CallOptions): Promise<Person>;
+    /**
+     * Remove a person; their sessions end at once.
+     *
+     * Needs the scope `admin`.
+     */
+    delete(personId: string, options?: CallOptions): Promise<void>;
+    /**
+     * Make a link for a new password; it is shown once.
+     *
+     * The password there is works on until the link is used. A link made before stops working.
+     *
+     * Needs the scope `admin`.
+     */
+    reset(personId: string, options?: CallOptions): Promise<ResetPasswordResponse>;
+  };
+}

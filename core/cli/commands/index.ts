@@ -1,0 +1,19 @@
+import type { Command } from "#core/command";
+import { accounts } from "./accounts";
+import { credits } from "./credits";
+import { doctor } from "./doctor";
+import { keys } from "./keys";
+import { migrate } from "./migrate";
+
+const version: Command = {
+  name: "version",
+  summary: "Print the version",
+  isPlain: true,
+  async run({ out }) {
+    const { version } = await import("#core/version");
+    out.result({ version }, version);
+  },
+};
+
+/** The kernel's own; modules bring theirs. In the order of the help page. */
+export const commands: readonly Command[] = [migrate, doctor, ...keys, ...accounts, ...credits, version];

@@ -1,0 +1,15 @@
+import type { Command } from "#core/command";
+import type { Module } from "#core/module";
+
+export const serveCommand = (builtIn: () => Promise<readonly Module[]>): Command => ({
+  name: "serve",
+  summary: "Start the server (what vireo does without a command)",
+  description:
+    "Starts its own PostgreSQL in the data directory, or uses DATABASE_URL; migrates, listens, and works until SIGTERM or SIGINT.",
+  examples: ["vireo serve", "PORT=8080 DATA_DIR=/var/lib/vireo vireo serve"],
+  isPlain: true,
+  async run() {
+    const [{ serve }, modules] = await Promise.all([import("./serve"), builtIn()]);
+    return serve(modules);
+  },
+});

@@ -1,0 +1,53 @@
+/**
+ * From a sentence to a published post. With a server that runs (`bun run start`):
+ *
+ *     VIREO_API_KEY=vireo_… bun examples/client/index.ts
+ */
+import { createClient, VireoError } from "vireo/client";
+
+const vireo = createClient({
+  baseUrl: process.env.VIREO_URL ?? "http://127.0.0.1:3000",
+  apiKey: process.env.VIREO_API_KEY,
+});
+
+async function main(): Promise<void> {
+  const start = await vireo.videos.generate({
+    prompt: "Cold brew that hits different. Zero sugar. Try Nightowl today",
+    duration: 4,
+    resolution: "720p",
+  });
+  console.log(`${start.videoId} will take ${start.estimatedCompletionTime} and costs ${start.creditsUsed} credits.`);
+  const video = await vireo.waitFor(start, {
+    onProgress: ({ status, progress }) => console.log(status, `${progress} %`),
+  });
+
+  const captioned = await vireo.videos.addCaptions(video.videoId, {
+    text: "I stopped buying lattes and started making this at home.",
+    style: "karaoke",
+  });
+  console.log(`Version ${captioned.version}: ${captioned.url}`);
+
+  await vireo.social.accounts.sync();
+  const { accounts } = await vireo.social.accounts.list();
+  const account = accounts.find(({ platform, status }) => platform === "tiktok" && status === "active");
+  if (!account) throw new Error("No TikTok account is connected.");
+
+  const post = await vireo.social.posts.create({
+    videoId: video.videoId,
+    accountIds: [account.accountId],
+    mode: "schedule",
+    scheduledFor: Date.now() + 3_000,
+    timezone: "Europe/Berlin",
+    content: "No more lattes",
+  });
+  console.log(`${post.postId} goes out at ${new Date(post.scheduledFor ?? 0).toISOString()}.`);
+  const published = await vireo.waitFor(post);
+  for (const { platform, platformPostUrl } of published.targets) console.log(`${platform}: ${platformPostUrl}`);
+}
+
+await main().catch((error) => {
+  // Errors of the API are written for people; anything else is a fault of this script.
+  if (!(error instanceof VireoError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+});

@@ -1,0 +1,26 @@
+import { ApiError, invalid } from "#core/errors";
+import { isUuid } from "#core/ids";
+import type { Database } from "#db/tables";
+import { makeLink } from "./links";
+import type { Role } from "./migrations";
+
+interface InvitationInput {
+  email: string;
+  accountId: string;
+  role: Role;
+  hours: number;
+}
+
+/** Invites somebody into an account; an earlier invitation of the same address stops working. */
+export async function invite(db: Database, origin: string, { email, accountId, role, hours }: InvitationInput) {
+  return db.transaction().execute(async (trx) => {
+    const account = isUuid(accountId)
+      ? await trx.selectFrom("accounts").select("id").where("id", "=", accountId).executeTakeFirst()
+      : undefined;
+    if (!account) throw invalid("accountId", "There is no such account.");
+    const taken = await trx.selectFrom("people").select("id").where("email", "=", email).executeTakeFirst();
+    if (taken) throw new ApiError("conflict", "Somebody has this e-mail address already.");
+    await trx.deleteFrom("people_links").where("purpose", "=", "invitation").where("email", "=", email).execute();
+    return makeLink(trx, origin, { purpose: "invitation", hours, accountId, email, role });
+  });
+}

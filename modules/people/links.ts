@@ -1,0 +1,70 @@
+import { hashKey } from "#core/access";
+import { ApiError } from "#core/errors";
+import { newUuid, randomBase62 } from "#core/ids";
+import type { Database } from "#db/tables";
+import type { LinkRow, Purpose, Role } from "./migrations";
+
+/** 256 bits. */
+const TOKEN_LENGTH = 43;
+const pages: Record<Purpose, string> = { setup: "/setup", invitation: "/accept", reset: "/reset" };
+
+interface LinkInput {
+  purpose: Purpose;
+  hours: number;
+  accountId?: string;
+  personId?: string;
+  email?: string;
+  role?: Role;
+}
+
+/** A one-time link into the dashboard. Only its hash is stored: it is shown this once. */
+export async function makeLink(
+  on: Database,
+  origin: string,
+  input: LinkInput,
+): Promise<{ row: LinkRow; link: string }> {
+  const token = randomBase62(TOKEN_LENGTH);
+  const row = await on
+    .insertInto("people_links")
+    .values({
+      id: newUuid(),
+      purpose: input.purpose,
+      token_hash: hashKey(token),
+      account_id: input.accountId ?? null,
+      person_id: input.personId ?? null,
+      email: input.email ?? null,
+      role: input.role ?? null,
+      expires_at: new Date(Date.now() + input.hours * 3_600_000),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { row, link: `${origin}${pages[input.purpose]}?token=${token}` };
+}
+
+/** Uses a link up, in the transaction of what it is used for: of many calls at once one gets it. Throws `link_gone`. */
+export async function takeLink(trx: Database, purpose: Purpose, token: string): Promise<LinkRow> {
+  const row = await trx
+    .deleteFrom("people_links")
+    .where("token_hash", "=", hashKey(token))
+    .where("purpose", "=", purpose)
+    .where("expires_at", ">", new Date())
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) throw new ApiError("link_gone");
+  return row;
+}
+
+/** What a link is for, without using it. Throws `link_gone`. */
+export async function readLink(db: Database, token: string) {
+  const row = await db
+    .selectFrom("people_links as link")
+    .leftJoin("accounts", "accounts.id", "link.account_id")
+    .leftJoin("people", "people.id", "link.person_id")
+    .select(["link.purpose", "link.role", "link.expires_at", "accounts.name as account"])
+    .select((eb) => eb.fn.coalesce("link.email", "people.email").as("email"))
+    .where("token_hash", "=", hashKey(token))
+    .where("expires_at", ">", new Date())
+    .executeTakeFirst();
+  if (!row) throw new ApiError("link_gone");
+  return row;
+}

@@ -1,0 +1,124 @@
+import { type Generated, type Selectable, sql } from "kysely";
+import type { Migration } from "kysely/migration";
+import type { Tables } from "#db/tables";
+
+export type Role = "admin" | "member";
+export type Purpose = "setup" | "invitation" | "reset";
+
+/** The tables of better-auth have the columns that it asks for, under our names; see auth.ts. */
+declare module "#db/tables" {
+  interface Tables {
+    people: {
+      id: string;
+      account_id: string;
+      role: Role;
+      name: string;
+      /** In lower case. */
+      email: string;
+      email_verified: Generated<boolean>;
+      image: string | null;
+      created_at: Generated<Date>;
+      updated_at: Generated<Date>;
+    };
+    people_credentials: {
+      id: string;
+      person_id: string;
+      provider: string;
+      /** The person's id at the provider; ours where the provider is the password. */
+      subject: string;
+      /** Argon2id, in the PHC form. */
+      password: string | null;
+      created_at: Generated<Date>;
+      updated_at: Generated<Date>;
+    };
+    people_sessions: {
+      id: string;
+      person_id: string;
+      /** SHA-256 of the token in the cookie, hex. */
+      token: string;
+      ip_address: string | null;
+      user_agent: string | null;
+      expires_at: Date;
+      created_at: Generated<Date>;
+      updated_at: Generated<Date>;
+    };
+    /** One-time links that are still to be used. */
+    people_links: {
+      id: string;
+      purpose: Purpose;
+      /** SHA-256 of the token in the link, hex. */
+      token_hash: string;
+      account_id: string | null;
+      person_id: string | null;
+      email: string | null;
+      role: Role | null;
+      expires_at: Date;
+      created_at: Generated<Date>;
+    };
+    people_secret: { value: string };
+  }
+}
+
+export type PersonRow = Selectable<Tables["people"]>;
+export type LinkRow = Selectable<Tables["people_links"]>;
+
+export const migrations: Record<string, Migration> = {
+  "001_people": {
+    async up(db) {
+      await sql
+        .raw(
+          `create table people (
+            id uuid primary key,
+            account_id uuid not null references accounts on delete cascade,
+            role text not null check (role in ('admin', 'member')),
+            name text not null,
+            email text not null unique check (email = lower(email)),
+            email_verified boolean not null default false,
+            image text,
+            created_at timestamptz not null default clock_timestamp(),
+            updated_at timestamptz not null default clock_timestamp()
+          );
+          create index people_list on people (created_at desc, id desc);
+          create index people_account on people (account_id, created_at desc, id desc);
+          create table people_credentials (
+            id uuid primary key,
+            person_id uuid not null references people on delete cascade,
+            provider text not null,
+            subject text not null,
+            password text,
+            created_at timestamptz not null default clock_timestamp(),
+            updated_at timestamptz not null default clock_timestamp(),
+            unique (person_id, provider)
+          );
+          create table people_sessions (
+            id uuid primary key,
+            person_id uuid not null references people on delete cascade,
+            token text not null unique,
+            ip_address text,
+            user_agent text,
+            expires_at timestamptz not null,
+            created_at timestamptz not null default clock_timestamp(),
+            updated_at timestamptz not null default clock_timestamp()
+          );
+          create index people_sessions_person on people_sessions (person_id, created_at desc, id desc);
+          create table people_links (
+            id uuid primary key,
+            purpose text not null check (purpose in ('setup', 'invitation', 'reset')),
+            token_hash text not null unique,
+            account_id uuid references accounts on delete cascade,
+            person_id uuid references people on delete cascade,
+            email text,
+            role text check (role in ('admin', 'member')),
+            expires_at timestamptz not null,
+            created_at timestamptz not null default clock_timestamp()
+          );
+          create index people_links_list on people_links (purpose, created_at desc, id desc);
+          create unique index people_links_invited on people_links (email) where purpose = 'invitation';
+          create table people_secret (value text not null);
+          insert into people_secret
+            values (replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''))`,
+        )
+        .execute(db);
+    },
+  },
+};

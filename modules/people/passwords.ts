@@ -1,0 +1,7 @@
+/** Argon2id with the memory and passes that OWASP recommends. Bun computes it in threads of its own: the event loop goes on. */
+const ARGON = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;
+
+export const hashPassword = (password: string): Promise<string> => Bun.password.hash(password, ARGON);
+
+export const verifyPassword = ({ hash, password }: { hash: string; password: string }): Promise<boolean> =>
+  Bun.password.verify(password, hash);

@@ -1,0 +1,166 @@
+import { ApiError, invalid } from "#core/errors";
+import { isUuid } from "#core/ids";
+import { listPage } from "#core/list";
+import type { Context } from "#core/module";
+import type { Router } from "#core/router";
+import { Nothing, PageQuery } from "#core/schema";
+import { invite } from "./invitations";
+import type { LinkRow, PersonRow } from "./migrations";
+import { makeResetLink } from "./reset";
+import {
+  CreateInvitation,
+  Invitations,
+  PatchPerson,
+  People,
+  PeopleQuery,
+  Person,
+  ResetLink,
+  ShownInvitation,
+} from "./schema";
+import type { Settings } from "./settings";
+import type { Store } from "./store";
+
+const presentPerson = (row: PersonRow) => ({
+  personId: row.id,
+  accountId: row.account_id,
+  name: row.name,
+  email: row.email,
+  role: row.role,
+  createdAt: row.created_at.getTime(),
+  updatedAt: row.updated_at.getTime(),
+});
+
+const presentInvitation = (row: LinkRow) => ({
+  invitationId: row.id,
+  accountId: row.account_id ?? "",
+  email: row.email ?? "",
+  role: row.role ?? "",
+  expiresAt: row.expires_at.getTime(),
+  createdAt: row.created_at.getTime(),
+});
+
+/** For administrators, who see every account. */
+export const addPeopleRoutes = (
+  router: Router,
+  { db, host, settings }: Pick<Context<Settings>, "db" | "host" | "settings">,
+  store: Store,
+) =>
+  router
+    .get(
+      "",
+      async ({ query }) => {
+        if (query.accountId !== undefined && !isUuid(query.accountId))
+          throw invalid("accountId", "There is no such account.");
+        const all = db.selectFrom("people");
+        const wanted = query.accountId ? all.where("account_id", "=", query.accountId) : all;
+        const { rows, pagination } = await listPage(wanted, query);
+        return { people: rows.map(presentPerson), pagination };
+      },
+      {
+        auth: "admin",
+        detail: { summary: "List who may sign in to the dashboard" },
+        query: PeopleQuery,
+        response: { 200: People },
+      },
+    )
+    .post(
+      "/invitations",
+      async ({ body, caller, set }) => {
+        const { row, link } = await invite(db, host.origin, {
+          email: body.email.toLowerCase(),
+          accountId: body.accountId ?? caller.accountId,
+          role: body.role ?? "member",
+          hours: settings.invitationHours,
+        });
+        set.status = 201;
+        set.headers.location = `/api/v1/people/invitations/${row.id}`;
+        return { ...presentInvitation(row), link };
+      },
+      {
+        auth: "admin",
+        detail: {
+          summary: "Invite somebody; the link is shown once",
+          description: "Nothing is sent: give them the link. Inviting the same address again replaces the link.",
+        },
+        body: CreateInvitation,
+        response: { 201: ShownInvitation },
+      },
+    )
+    .get(
+      "/invitations",
+      async ({ query }) => {
+        const open = db.selectFrom("people_links").where("purpose", "=", "invitation");
+        const { rows, pagination } = await listPage(open, query);
+        return { invitations: rows.map(presentInvitation), pagination };
+      },
+      {
+        auth: "admin",
+        detail: { summary: "List the invitations that were not taken up" },
+        query: PageQuery,
+        response: { 200: Invitations },
+      },
+    )
+    .delete(
+      "/invitations/:invitationId",
+      async ({ params, set }) => {
+        const row = isUuid(params.invitationId)
+          ? await db
+              .deleteFrom("people_links")
+              .where("id", "=", params.invitationId)
+              .where("purpose", "=", "invitation")
+              .returning("id")
+              .executeTakeFirst()
+          : undefined;
+        if (!row) throw new ApiError("not_found", "There is no such invitation.");
+        set.status = 204;
+      },
+      { auth: "admin", detail: { summary: "Withdraw an invitation" }, response: { 204: Nothing } },
+    )
+    .get("/:personId", async ({ params }) => presentPerson(await store.find(params.personId)), {
+      auth: "admin",
+      detail: { summary: "Get a person" },
+      response: { 200: Person },
+    })
+    .patch(
+      "/:personId",
+      async ({ params, body }) => {
+        if (Object.keys(body).length === 0) throw invalid("body", "Name at least one field to change.");
+        return presentPerson(await store.update(params.personId, body));
+      },
+      {
+        auth: "admin",
+        detail: { summary: "Rename a person, or change what they may do" },
+        body: PatchPerson,
+        response: { 200: Person },
+      },
+    )
+    .delete(
+      "/:personId",
+      async ({ params, set }) => {
+        await store.remove(params.personId);
+        set.status = 204;
+      },
+      {
+        auth: "admin",
+        detail: { summary: "Remove a person; their sessions end at once", "x-errors": [409] } as object,
+        response: { 204: Nothing },
+      },
+    )
+    .post(
+      "/:personId/password/reset",
+      async ({ params, set }) => {
+        const { email } = await store.find(params.personId);
+        const { row, link } = await makeResetLink(db, host.origin, email, settings.resetHours);
+        set.status = 201;
+        return { link, expiresAt: row.expires_at.getTime() };
+      },
+      {
+        auth: "admin",
+        detail: {
+          operationId: "resetPassword",
+          summary: "Make a link for a new password; it is shown once",
+          description: "The password there is works on until the link is used. A link made before stops working.",
+        } as object,
+        response: { 201: ResetLink },
+      },
+    );

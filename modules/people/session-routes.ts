@@ -1,0 +1,110 @@
+import type { AnyElysia } from "elysia";
+import { ApiError } from "#core/errors";
+import { exchangeOf } from "#core/exchange";
+import { isUuid } from "#core/ids";
+import type { Context } from "#core/module";
+import { Nothing } from "#core/schema";
+import type { Auth } from "./auth";
+import { sessionCookie } from "./cookie";
+import type { Quotas } from "./entry-routes";
+import type { Answer } from "./me";
+import { ChangePassword, Me, Sessions } from "./schema";
+import type { SignedIn } from "./signed-in";
+import type { Store } from "./store";
+
+interface Parts extends Quotas, Pick<Context, "db" | "access"> {
+  auth: Auth;
+  store: Store;
+  answer: Answer;
+  signedIn: SignedIn;
+}
+
+/** Sessions of a person at most in the list: newest first. */
+const LISTED = 100;
+
+/** What somebody does who is signed in: look, leave, change the password, end other sessions. */
+export const addSessionRoutes = (app: AnyElysia, parts: Parts) => {
+  const { db, access, auth, store, answer, signedIn, perAddress, perEmail } = parts;
+  return app
+    .get(
+      "/me",
+      async ({ request, set }) => {
+        await signedIn.require(request);
+        const opened = await auth.current(request, true);
+        if (!opened) throw new ApiError("signed_out");
+        return answer(opened, set);
+      },
+      { response: { 200: Me } },
+    )
+    .post(
+      "/sign-out",
+      async ({ request, set }) => {
+        const cookie = await auth.signOut(request);
+        if (cookie) set.headers["set-cookie"] = cookie;
+        const session = sessionCookie(request);
+        if (session) await access.forget(db, [session.hash]);
+        set.status = 204;
+      },
+      { response: { 204: Nothing } },
+    )
+    .post(
+      "/password",
+      async ({ body, request, set }) => {
+        const { personId, keyName: email } = await signedIn.require(request);
+        const exchange = exchangeOf(request);
+        await perAddress.take(exchange, exchange.address);
+        await perEmail.take(exchange, email);
+        const before = await store.sessionsOf(db, personId);
+        const opened = await auth.changePassword(request, body.currentPassword, body.newPassword);
+        await access.forget(db, before);
+        await perEmail.reset(email);
+        return answer(opened, set);
+      },
+      { body: ChangePassword, response: { 200: Me } },
+    )
+    .get(
+      "/sessions",
+      async ({ request }) => {
+        const { personId, keyId } = await signedIn.require(request);
+        const rows = await db
+          .selectFrom("people_sessions")
+          .selectAll()
+          .where("person_id", "=", personId)
+          .where("expires_at", ">", new Date())
+          .orderBy("created_at", "desc")
+          .orderBy("id", "desc")
+          .limit(LISTED)
+          .execute();
+        const sessions = rows.map((row) => ({
+          sessionId: row.id,
+          current: row.id === keyId,
+          ...(row.ip_address ? { address: row.ip_address } : {}),
+          ...(row.user_agent ? { userAgent: row.user_agent } : {}),
+          createdAt: row.created_at.getTime(),
+          expiresAt: row.expires_at.getTime(),
+        }));
+        return { sessions };
+      },
+      { response: { 200: Sessions } },
+    )
+    .delete(
+      "/sessions",
+      async ({ request, set }) => {
+        const { personId, keyId } = await signedIn.require(request);
+        await store.endSessions(personId, { not: keyId });
+        set.status = 204;
+      },
+      { response: { 204: Nothing } },
+    )
+    .delete(
+      "/sessions/:sessionId",
+      async ({ params, request, set }) => {
+        const { personId } = await signedIn.require(request);
+        const { sessionId } = params;
+        const ended = isUuid(sessionId) ? await store.endSessions(personId, { id: sessionId }) : 0;
+        if (ended === 0) throw new ApiError("not_found", "You have no such session.");
+        set.status = 204;
+      },
+      { response: { 204: Nothing } },
+    );
+};

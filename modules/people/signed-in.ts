@@ -1,0 +1,44 @@
+import { type Scope, scopes } from "#core/access";
+import { ApiError } from "#core/errors";
+import type { Caller } from "#core/exchange";
+import type { Context } from "#core/module";
+import type { Auth, Current } from "./auth";
+import { sessionCookie } from "./cookie";
+import type { Role } from "./migrations";
+import { isOwnCall } from "./origin";
+
+/** Members may do what the account's keys may. */
+export const scopesOf = (role: Role): Scope[] => scopes.filter((scope) => role === "admin" || scope !== "admin");
+
+const callerOf = ({ accountId, sessionId, email, personId, role }: Current): Caller => ({
+  accountId,
+  keyId: sessionId,
+  keyName: email,
+  personId,
+  scopes: new Set(scopesOf(role)),
+});
+
+export function createSignedIn({ access, host }: Pick<Context, "access" | "host">, auth: Auth) {
+  /** Who rides on a session; undefined for nobody, and for calls that do not come from our own pages. */
+  async function identify(request: Request): Promise<Caller | undefined> {
+    const cookie = sessionCookie(request);
+    if (!cookie || !isOwnCall(request, host.origin)) return undefined;
+    const known = await access.recall(cookie.hash, async () => {
+      const found = await auth.current(request, false);
+      return found && { caller: callerOf(found.current), expiresAt: found.current.expiresAt.getTime() };
+    });
+    return known?.caller;
+  }
+
+  return {
+    identify,
+    /** Throws `signed_out`. */
+    async require(request: Request): Promise<Caller & { personId: string }> {
+      const caller = await identify(request);
+      if (!caller?.personId) throw new ApiError("signed_out");
+      return { ...caller, personId: caller.personId };
+    },
+  };
+}
+
+export type SignedIn = ReturnType<typeof createSignedIn>;

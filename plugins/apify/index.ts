@@ -1,0 +1,48 @@
+import { Type } from "@sinclair/typebox";
+import { defineModule } from "#core/module";
+import { createScraper } from "./scraper";
+
+/** TikTok videos through Apify's clockworks/tiktok-scraper. Without a token it offers nothing. */
+export const apify = defineModule({
+  name: "apify",
+  description: "TikTok videos through Apify.",
+  settings: Type.Object(
+    {
+      token: Type.Optional(
+        Type.String({
+          pattern: "^[!-~]+$",
+          secret: true,
+          env: "APIFY_TOKEN",
+          expected: "a token without spaces",
+          description: "API token of Apify. Turns this source of videos on.",
+        }),
+      ),
+      baseUrl: Type.String({
+        default: "https://api.apify.com",
+        pattern: "^https?://[^/?#@\\s]+(/[^?#\\s]*)?$",
+        env: "APIFY_URL",
+        expected: "an http(s) address",
+        description: "Where Apify answers.",
+      }),
+      actor: Type.String({
+        default: "clockworks/tiktok-scraper",
+        pattern: "^[\\w.-]+[/~][\\w.-]+$",
+        env: "APIFY_TIKTOK_ACTOR",
+        expected: "the name of an actor, such as clockworks/tiktok-scraper",
+        description: "The actor to run; one that takes and gives what clockworks/tiktok-scraper does.",
+      }),
+      country: Type.Optional(
+        Type.String({
+          pattern: "^[A-Z]{2}$",
+          env: "APIFY_COUNTRY",
+          expected: "two capital letters, such as US",
+          description: "Country from which TikTok is looked at.",
+        }),
+      ),
+    },
+    { additionalProperties: false, default: {} },
+  ),
+  start({ settings: { token, ...rest } }) {
+    return token ? { engines: { scrape: createScraper({ token, ...rest }) } } : {};
+  },
+});

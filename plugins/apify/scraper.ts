@@ -1,0 +1,97 @@
+import type { ScrapedVideo, ScrapeRequest, Scraper } from "#core/engine";
+import { bareTag, inTime, type Json, scrapedVideo } from "#core/scrape";
+import { createVendor } from "#core/vendor";
+import { createRuns } from "./runs";
+
+export interface Options {
+  token: string;
+  baseUrl: string;
+  /** Such as clockworks/tiktok-scraper. */
+  actor: string;
+  country?: string | undefined;
+  /** Limit for one scrape, milliseconds. */
+  limitMs?: number;
+  /** Longest that a read waits at Apify for a run's end, seconds. */
+  waitSeconds?: number;
+}
+
+/** Each of these costs extra for every result. */
+const NO_DOWNLOADS = {
+  shouldDownloadVideos: false,
+  shouldDownloadCovers: false,
+  shouldDownloadSubtitles: false,
+  shouldDownloadSlideshowImages: false,
+  shouldDownloadAvatars: false,
+  shouldDownloadMusicCovers: false,
+};
+/** What the actor says of a video that nobody may see. */
+const GONE = /NOT_FOUND|PRIVATE|SENSITIVE/;
+
+export function createScraper({ token, baseUrl, actor, country, limitMs, waitSeconds }: Options): Scraper {
+  const vendor = createVendor({
+    title: "Apify",
+    baseUrl,
+    headers: { authorization: `Bearer ${token}` },
+    secrets: [token],
+    keyName: "APIFY_TOKEN",
+  });
+  const runs = createRuns(vendor, { actor: actor.replace("/", "~"), waitSeconds });
+
+  const inputOf = ({ query, mode, limit }: ScrapeRequest) => ({
+    ...NO_DOWNLOADS,
+    ...(mode === "hashtag" ? { hashtags: [bareTag(query)] } : { searchQueries: [query] }),
+    // The tab of the search: all results as the app ranks them, or videos alone.
+    ...(mode === "hashtag" ? {} : { searchSection: mode === "search" ? "" : "/video" }),
+    ...(country ? { proxyCountryCode: country } : {}),
+    resultsPerPage: limit,
+  });
+
+  async function scrape(request: ScrapeRequest, signal: AbortSignal): Promise<ScrapedVideo[]> {
+    const items = await runs.items(inputOf(request), request.limit, signal);
+    const errors = items.filter(isError);
+    if (items.length > 0 && errors.length === items.length)
+      throw vendor.failure("provider_error", `Apify found nothing that it could read: ${wordsOf(errors[0])}.`);
+    const videos = items.flatMap((item) => toVideo(item) ?? []);
+    return [...new Map(videos.map((video) => [video.id, video])).values()].slice(0, request.limit);
+  }
+
+  async function lookup(url: string, signal: AbortSignal): Promise<ScrapedVideo | undefined> {
+    // The file is what a single video is looked up for, and the actor tells its address only after a download.
+    const input = { ...NO_DOWNLOADS, postURLs: [url], resultsPerPage: 1, shouldDownloadVideos: true };
+    const [item] = await runs.items(input, 1, signal);
+    if (item === undefined || !isError(item)) return item && toVideo(item);
+    if (GONE.test(`${item.errorCode} ${item.error}`.toUpperCase())) return undefined;
+    throw vendor.failure("provider_error", `Apify could not read this video: ${wordsOf(item)}.`);
+  }
+
+  return {
+    name: "apify",
+    scrape: (request, signal) => inTime(vendor.title, signal, (limited) => scrape(request, limited), limitMs),
+    lookup: (url, signal) => inTime(vendor.title, signal, (limited) => lookup(url, limited), limitMs),
+    check: () => vendor.check("/v2/users/me"),
+  };
+}
+
+const isError = (item: Json) => Boolean(item.error || item.errorCode);
+const wordsOf = (item: Json) => String(item.error || item.errorCode).replace(/[.\s]+$/, "");
+
+/** Undefined for advertisements, slideshows and what is no video. */
+function toVideo(item: Json): ScrapedVideo | undefined {
+  if (isError(item) || item.isAd === true || item.isSlideshow === true) return undefined;
+  const { authorMeta, videoMeta, musicMeta } = item;
+  return scrapedVideo({
+    id: item.id,
+    author: authorMeta?.name,
+    description: item.text,
+    views: item.playCount,
+    likes: item.diggCount,
+    comments: item.commentCount,
+    shares: item.shareCount,
+    saves: item.collectCount,
+    duration: videoMeta?.duration,
+    hashtags: item.hashtags?.map?.((tag: Json) => tag?.name),
+    thumbnail: videoMeta?.coverUrl,
+    videoUrl: item.mediaUrls?.[0] ?? videoMeta?.downloadAddr,
+    soundName: musicMeta?.musicName,
+  });
+}

@@ -1,0 +1,106 @@
+import { mkdir, readdir, rm } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { ApiError } from "#core/errors";
+import type { Log } from "#core/log";
+import type { ChildOptions, Host } from "#core/module";
+import { embedded } from "./embedded";
+
+interface Parts {
+  host: Host;
+  log: Log;
+  build(order: { entry: string; target: string }, options: ChildOptions): Promise<unknown>;
+}
+
+interface Asset {
+  body: Uint8Array<ArrayBuffer>;
+  zipped?: Uint8Array<ArrayBuffer>;
+  type: string;
+  etag: string;
+}
+
+const BUILD_LIMIT_MS = 120_000;
+const YEAR = "public, max-age=31536000, immutable";
+const types: Record<string, string> = {
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  svg: "image/svg+xml",
+  png: "image/png",
+  woff2: "font/woff2",
+  html: "text/html; charset=utf-8",
+};
+
+/** What the pages are made of, so that a change of any file makes them anew. */
+async function fingerprint(folders: readonly string[]): Promise<string> {
+  const hash = new Bun.CryptoHasher("sha256");
+  for (const folder of folders) {
+    const found = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+    for (const path of found.map((entry) => join(entry.parentPath, entry.name)).sort()) {
+      hash.update(relative(folder, path)).update(await Bun.file(path).bytes());
+    }
+  }
+  return hash.digest("hex").slice(0, 16);
+}
+
+/** The files of the pages: built into the program, or made when they are first asked for and kept in the data directory. */
+export function createAssets({ host, log, build }: Parts) {
+  let ready: Promise<ReadonlyMap<string, string>> | undefined;
+  const loaded = new Map<string, Promise<Asset>>();
+
+  async function make(): Promise<ReadonlyMap<string, string>> {
+    const web = join(import.meta.dir, "web");
+    const cache = join(host.dataDir, "cache", "dashboard");
+    const target = join(cache, await fingerprint([web, join(import.meta.dir, "../../client")]));
+    if (!(await Bun.file(join(target, "index.html")).exists())) {
+      await rm(cache, { recursive: true, force: true });
+      await mkdir(cache, { recursive: true });
+      const began = Date.now();
+      const limits = { folder: cache, signal: AbortSignal.timeout(BUILD_LIMIT_MS), timeLimitMs: BUILD_LIMIT_MS };
+      await build({ entry: join(web, "index.html"), target }, limits);
+      log.info("dashboard built", { ms: Date.now() - began });
+    }
+    return new Map((await readdir(target)).map((name) => [name, join(target, name)]));
+  }
+
+  function files(): Promise<ReadonlyMap<string, string>> {
+    ready ??= (embedded ? Promise.resolve(new Map(Object.entries(embedded))) : make()).catch((error) => {
+      ready = undefined;
+      throw error;
+    });
+    return ready;
+  }
+
+  async function load(path: string, name: string): Promise<Asset> {
+    const body = (await Bun.file(path).bytes()) as Uint8Array<ArrayBuffer>;
+    const type = types[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream";
+    const etag = `"${Bun.hash.xxHash64(body).toString(16)}"`;
+    return /^(text|image\/svg)/.test(type)
+      ? { body, type, etag, zipped: Bun.gzipSync(body, { level: 9 }) }
+      : { body, type, etag };
+  }
+
+  /** Only what the build made has a path: a name from outside is looked up, never joined. */
+  async function find(name: string): Promise<Asset | undefined> {
+    const path = (await files()).get(name);
+    if (!path) return undefined;
+    const asset = loaded.get(name) ?? load(path, name);
+    loaded.set(name, asset);
+    return asset;
+  }
+
+  return {
+    async page(): Promise<Asset> {
+      const page = await find("index.html");
+      if (!page) throw new Error("The pages have no document.");
+      return page;
+    },
+    async file(name: string, request: Request): Promise<Response> {
+      const asset = await find(name);
+      if (!asset) throw new ApiError("not_found", "There is no such file.");
+      const { body, zipped, type, etag } = asset;
+      const headers = { "content-type": type, "cache-control": YEAR, etag, vary: "accept-encoding" };
+      if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
+      const zip = zipped && /\bgzip\b/.test(request.headers.get("accept-encoding") ?? "");
+      return new Response(zip ? zipped : body, { headers: zip ? { ...headers, "content-encoding": "gzip" } : headers });
+    },
+  };
+}

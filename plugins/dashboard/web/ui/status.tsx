@@ -1,0 +1,29 @@
+import { Badge } from "@mantine/core";
+
+/** Colours of the states of everything that has any; words carry the meaning, colours help. */
+const colors: Record<string, string> = {
+  completed: "green",
+  published: "green",
+  active: "green",
+  delivered: "green",
+  ok: "green",
+  pending: "gray",
+  draft: "gray",
+  cancelled: "gray",
+  disconnected: "gray",
+  processing: "blue",
+  publishing: "blue",
+  scheduled: "blue",
+  in_inbox: "cyan",
+  partial: "orange",
+  unconfirmed: "orange",
+  expired: "orange",
+  warning: "orange",
+  failed: "red",
+};
+
+export const Status = ({ value }: { value: string }) => (
+  <Badge color={colors[value] ?? "gray"} variant="light" tt="none" autoContrast={false}>
+    {value.replaceAll("_", " ")}
+  </Badge>
+);

@@ -1,0 +1,73 @@
+import { createHash } from "node:crypto";
+import { createReadStream, existsSync } from "node:fs";
+import { readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** In a model's directory, as `sha256sum` writes and checks it. */
+const SUMS = "SHA256SUMS";
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+
+async function sha256Of(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of createReadStream(path)) hash.update(chunk);
+  return hash.digest("hex");
+}
+
+/** One line for each file of the directory, sorted by name. Downloads that were cut off are none of them. */
+async function sumsOf(directory: string): Promise<string> {
+  const found = await readdir(directory, { recursive: true, withFileTypes: true });
+  const names = found
+    .filter((entry) => entry.isFile() && entry.name !== SUMS && !/\.tmp\.\d+\./.test(entry.name))
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(directory.length + 1)
+        .replaceAll("\\", "/"),
+    )
+    .sort();
+  const lines: string[] = [];
+  for (const name of names) lines.push(`${await sha256Of(join(directory, name))}  ${name}\n`);
+  return lines.join("");
+}
+
+/** Whether the directory's checksums were written down: everything is there then. */
+export const hasSums = (directory: string): boolean => existsSync(join(directory, SUMS));
+
+/** The first file in which two lists differ. */
+function difference(before: string, now: string): string {
+  const parse = (text: string) => new Map(text.split("\n").map((line) => [line.slice(66), line.slice(0, 64)]));
+  const [old, fresh] = [parse(before), parse(now)];
+  for (const [name, sum] of old) {
+    if (!fresh.has(name)) return `${name} is missing`;
+    if (fresh.get(name) !== sum)
+      return `${name} is not the file that was downloaded (SHA-256 ${fresh.get(name)}, not ${sum})`;
+  }
+  return `${[...fresh.keys()].find((name) => !old.has(name))} was added`;
+}
+
+/**
+ * Compares a model's files with the checksums beside them and with the digest that the operator expects, where
+ * there are such. Throws with the file that differs.
+ * @returns the model's digest: SHA-256 of its list of checksums.
+ */
+export async function verify(directory: string, expected?: string): Promise<string> {
+  const now = await sumsOf(directory);
+  if (hasSums(directory)) {
+    const before = await readFile(join(directory, SUMS), "utf8");
+    if (before !== now) {
+      throw new Error(`${difference(before, now)}. Remove ${directory} to have the model downloaded anew.`);
+    }
+  }
+  const digest = sha256(now);
+  if (expected !== undefined && digest !== expected) {
+    throw new Error(`its files have the digest ${digest}, and settings.embedder.sha256 demands ${expected}.`);
+  }
+  return digest;
+}
+
+/** Writes a model's checksums beside it, all or nothing. */
+export async function writeSums(directory: string): Promise<void> {
+  const path = join(directory, SUMS);
+  await writeFile(`${path}.tmp.${process.pid}.`, await sumsOf(directory));
+  await rename(`${path}.tmp.${process.pid}.`, path);
+}

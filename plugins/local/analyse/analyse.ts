@@ -1,0 +1,17 @@
+import type { AnalyseRequest, AnalysisFacts } from "#core/engine";
+import type { RenderTools } from "../render";
+import { factsOf } from "./facts";
+import { measure } from "./measure";
+import { sample } from "./samples";
+
+/**
+ * Measures a video file and says what follows from that, from its caption, its transcript and its numbers.
+ * Looks at the first ten minutes.
+ * @throws RenderError `source_not_video` or `source_unreadable`
+ */
+export async function analyse(source: string, request: AnalyseRequest, tools: RenderTools): Promise<AnalysisFacts> {
+  const samples = await sample(source, tools);
+  const measured = await measure(samples, (share) => tools.progress(60 + 39 * share));
+  tools.progress(100);
+  return factsOf(measured, request);
+}

@@ -1,0 +1,72 @@
+import type { Measurement, Second } from "./measure";
+import type { Heard } from "./sound";
+
+/** Words for what was measured. Nothing here knows what a picture shows. */
+const HEARD: Record<Heard, string> = {
+  silence: "silence",
+  speech: "probably speech",
+  music: "probably music",
+  tone: "a steady tone",
+  noise: "noise",
+  unclear: "sound that is neither clearly speech nor clearly music",
+};
+
+export const joined = (parts: readonly string[]): string =>
+  parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+
+export const colourWords = (colours: readonly string[]): string =>
+  colours.length === 0 ? "many colours" : `mostly ${joined(colours)}`;
+
+export const lightWord = (light: number): string => (light < 0.22 ? "dark" : light > 0.7 ? "bright" : "medium-bright");
+
+export type Pace = "still" | "calm" | "lively" | "hectic";
+export const paceOf = (motion: number): Pace =>
+  motion < 0.0015 ? "still" : motion < 0.008 ? "calm" : motion < 0.035 ? "lively" : "hectic";
+
+function movement({ motion, spread, where }: Second): string {
+  const pace = paceOf(motion);
+  if (pace === "still") return "nothing moves";
+  const much = pace === "calm" ? "little movement" : pace === "lively" ? "lively movement" : "strong movement";
+  return spread > 0.45 ? `${much} all over the picture` : `${much}, most of it in the ${where}${where === "middle" ? "" : " third"}`;
+}
+
+/** The picture of a second. */
+export function visual(second: Second): string {
+  const text = second.text.length > 0 ? `; a text-like area at the ${joined(second.text)}` : "";
+  return `${lightWord(second.light)}, ${colourWords(second.colours)}; ${movement(second)}${text}`;
+}
+
+/** The sound of a second. */
+export function audible({ sound }: Measurement, at: number): string {
+  if (!sound) return "no sound track";
+  const heard = sound.heard[at] ?? "silence";
+  return heard === "silence" ? HEARD.silence : `${HEARD[heard]}, about ${Math.round(sound.loudness[at]!)} LUFS`;
+}
+
+/** Which sounds fill the video: "probably speech for 12 of 15 seconds". */
+export function soundWords({ sound, seconds }: Measurement): string {
+  if (!sound) return "no sound track";
+  const heard = sound.heard.slice(0, seconds.length);
+  if (heard.every((one) => one === "silence")) return "a silent sound track";
+  const counts = (Object.keys(HEARD) as Heard[])
+    .map((kind) => ({ kind, count: heard.filter((one) => one === kind).length }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count);
+  const parts = counts.map(({ kind, count }) =>
+    count === heard.length ? `${HEARD[kind]} throughout` : `${HEARD[kind]} in ${count} of ${heard.length} seconds`,
+  );
+  return `${joined(parts)} (about ${Math.round(sound.whole)} LUFS)`;
+}
+
+export const shape = ({ width, height }: Measurement): string =>
+  width * 1.1 < height ? "vertical" : height * 1.1 < width ? "horizontal" : "square";
+
+export const rounded = (seconds: number): string => String(Math.round(seconds * 10) / 10);
+
+export const count = (n: number, noun: string): string => `${n === 0 ? "no" : n} ${noun}${n === 1 ? "" : "s"}`;
+
+/** "11 cuts in 15 s, one every 1.3 s". */
+export function cutWords({ cuts, duration }: Measurement): string {
+  const every = cuts.length > 1 ? `, one every ${rounded(duration / cuts.length)} s` : "";
+  return `${count(cuts.length, "cut")} in ${rounded(duration)} s${every}`;
+}

@@ -1,0 +1,124 @@
+import type { AnalyseRequest, AnalysisFacts } from "#core/engine";
+import { type Technique, techniqueOf, techniques } from "../copy/techniques";
+import { clipped, hashtagsIn, isMeaningful, keywords, plain, sentences } from "../copy/words";
+import { colourWords, count, cutWords, joined, lightWord, paceOf, rounded, shape, soundWords } from "./describe";
+import { keyframes } from "./keyframes";
+import type { Measurement } from "./measure";
+
+const MOST_TAGS = 15;
+const MANY_VIEWS = 1000;
+type Count = "likes" | "comments" | "shares" | "saves";
+/** Shares of the views that are high for short videos. */
+const RATES: readonly [Count, number, string][] = [
+  ["saves", 0.02, "a save"],
+  ["shares", 0.01, "a share"],
+  ["comments", 0.01, "a comment"],
+  ["likes", 0.1, "a like"],
+];
+
+/** All that is said of a video rests on what was measured, on its caption, its transcript and its numbers. */
+export function factsOf(measured: Measurement, request: AnalyseRequest): AnalysisFacts {
+  const caption = plain(request.caption ?? "");
+  const spoken = (request.transcript ?? []).map(({ text }) => text.trim()).filter(Boolean);
+  const opening = sentences(caption)[0] ?? spoken[0];
+  const hashtags = [...(request.hashtags ?? []), ...hashtagsIn(request.caption ?? "")].map((tag) =>
+    tag.replace(/^#/, "").toLowerCase(),
+  );
+  const topics = [...new Set([...hashtags.filter(isMeaningful), ...keywords(caption), ...keywords(spoken.join(" "))])];
+  const technique = opening === undefined ? undefined : techniqueOf(opening);
+  return {
+    hook: opening ? clipped(opening, 300) : openingOf(measured),
+    summary: summaryOf(measured, request, caption, spoken),
+    whyItPerformed: [...reach(request), ...pull(measured)],
+    attributesToCopy: [...(technique ? [technique.copy] : []), ...craft(measured)],
+    hooksToTest: technique && topics[0] ? hooksFor(technique, topics[0]) : [],
+    keyframes: keyframes(measured, request),
+    durationSeconds: Math.round(measured.duration * 100) / 100,
+    tags: [...new Set([...topics, ...traitsOf(measured)])].slice(0, MOST_TAGS),
+  };
+}
+
+function openingOf({ seconds, cuts }: Measurement): string {
+  const first = seconds[0]!;
+  const text = first.text.length > 0 ? ` with a text-like area at the ${joined(first.text)}` : "";
+  const early = cuts.filter((time) => time < 3).length;
+  const quick = early > 0 ? `, ${count(early, "cut")} in the first 3 s` : "";
+  return `Opens on a ${paceOf(first.motion)}, ${lightWord(first.light)} picture (${colourWords(first.colours)})${text}${quick}`;
+}
+
+function summaryOf(measured: Measurement, request: AnalyseRequest, caption: string, spoken: readonly string[]): string {
+  const { duration, width, height, seconds } = measured;
+  const by = request.username ? ` by @${request.username}` : "";
+  const about = caption ? `: “${clipped(caption, 300)}”` : "";
+  const said = spoken.length > 0 ? `It says: “${clipped(spoken.join(" "), 300)}”.` : "";
+  const lettered = seconds.filter(({ text }) => text.length > 0).length;
+  const text = lettered > 0 ? `; text-like areas in ${lettered} of ${count(seconds.length, "second")}` : "";
+  const motion = seconds.reduce((sum, second) => sum + second.motion, 0) / seconds.length;
+  return [
+    `A ${rounded(duration)}-second ${shape(measured)} video (${width}×${height})${by}${about}${/[.!?…]”$/.test(about) ? "" : "."}`,
+    said,
+    `Measured: ${cutWords(measured)}; ${paceOf(motion)} on the whole, ${colourWords(measured.colours)}${text}; ${soundWords(measured)}.`,
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** What the numbers say, and no more. */
+function reach({ stats = {} }: AnalyseRequest): string[] {
+  const views = stats.views ?? 0;
+  if (views < MANY_VIEWS) return [];
+  return RATES.filter(([field, high]) => (stats[field] ?? 0) / views >= high).map(
+    ([field, , act]) => `${((100 * (stats[field] ?? 0)) / views).toFixed(1)}% of its views led to ${act}`,
+  );
+}
+
+/** What holds attention in it, as far as it can be measured. Whether it did, only the numbers know. */
+function pull(measured: Measurement): string[] {
+  const { cuts, duration, seconds } = measured;
+  const out: string[] = [];
+  if (cuts.length > 0 && duration / (cuts.length + 1) <= 3) out.push(cutWords(measured));
+  const early = cuts.filter((time) => time < 3).length;
+  if (early > 0) out.push(`${count(early, "cut")} in the first 3 s`);
+  else if (seconds[0]!.motion >= 0.008) out.push("The picture moves from the first second");
+  if (duration <= 20) out.push(`Short: ${rounded(duration)} s`);
+  return out;
+}
+
+function craft(measured: Measurement): string[] {
+  const { cuts, duration, seconds, sound } = measured;
+  const out: string[] = [];
+  if (cuts.length >= 2) out.push(`A new picture every ${rounded(duration / (cuts.length + 1))} s on average`);
+  if (cuts.length === 0 && duration > 5) out.push("One take, without a hard cut");
+  if (seconds[0]!.text.length > 0) out.push(`A text-like area on screen from the first second, at the ${joined(seconds[0]!.text)}`);
+  if (seconds[0]!.motion >= 0.008) out.push("Movement from the first second");
+  const heard = sound?.heard.slice(0, seconds.length) ?? [];
+  const share = (kind: string) => heard.filter((one) => one === kind).length / Math.max(1, heard.length);
+  if (heard[0] === "speech") out.push("Probably starts to speak at once");
+  if (share("music") >= 0.6) out.push("Probably music under most of it");
+  if (measured.colours.length > 0) out.push(`A palette that is ${colourWords(measured.colours)}`);
+  return out;
+}
+
+function hooksFor(technique: Technique, subject: string): string[] {
+  const others = techniques.filter(({ id }) => id !== technique.id && ["question", "list", "warning"].includes(id));
+  return [technique, ...others.slice(0, 2)].map(({ next }) => {
+    const hook = next(subject);
+    return hook[0]!.toUpperCase() + hook.slice(1);
+  });
+}
+
+function traitsOf(measured: Measurement): string[] {
+  const { cuts, duration, seconds, sound } = measured;
+  const heard = sound?.heard.slice(0, seconds.length) ?? [];
+  const most = (kind: string) => heard.filter((one) => one === kind).length > heard.length / 2;
+  const pairs: [boolean, string][] = [
+    [cuts.length > 0 && duration / (cuts.length + 1) <= 2, "fast cuts"],
+    [cuts.length === 0, "one take"],
+    [heard.length > 0 && most("speech"), "speech"],
+    [heard.length > 0 && most("music"), "music"],
+    [heard.every((one) => one === "silence"), "silent"],
+    [seconds.filter(({ text }) => text.length > 0).length > seconds.length / 2, "text-like areas"],
+    [true, shape(measured)],
+  ];
+  return pairs.flatMap(([holds, tag]) => (holds ? [tag] : []));
+}

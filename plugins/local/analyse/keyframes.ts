@@ -1,0 +1,65 @@
+import type { AnalyseRequest, AnalysisFacts } from "#core/engine";
+import { plain } from "../copy/words";
+import { audible, paceOf, visual } from "./describe";
+import type { Measurement } from "./measure";
+
+type Keyframe = AnalysisFacts["keyframes"][number];
+
+/** Seconds in which viewers decide. */
+const HOOK = 3;
+const ASKS =
+  /\b(?:link in (?:my |the )?bio|follow (?:me|us|for|along)|subscribe|sign up|order (?:now|yours|here)|shop (?:now|the|our)|buy (?:now|yours|it|here)|book (?:now|your|a)|download|swipe up|try it|get yours|join (?:us|now)|donate|comment below|tell me in the comments|save this)\b/i;
+const SELLS = /\b(?:unboxing|product|review|haul|our new|my new|launch|collection|discount|code|shop|order|buy|ad|gifted|sponsored)\b/i;
+
+/** Whether the last seconds are a card that stands still: text on a picture that came with a cut and moves no more. */
+function endCard({ seconds, cuts }: Measurement): number | undefined {
+  const last = seconds.length - 1;
+  const start = cuts.findLast((cut) => cut <= last + 0.5);
+  if (start === undefined || start < seconds.length / 2 || last - start > 6) return undefined;
+  const first = Math.min(last, Math.ceil(start));
+  const stands = seconds.slice(first).every(({ motion, text }) => paceOf(motion) !== "hectic" && text.length > 0);
+  return stands && paceOf(seconds[last]!.motion) !== "lively" ? first : undefined;
+}
+
+/** One keyframe a second. `text` stays empty: nobody has read what is on the screen. */
+export function keyframes(measured: Measurement, request: AnalyseRequest): Keyframe[] {
+  const { seconds, cuts } = measured;
+  const card = endCard(measured);
+  const asks = ASKS.test(request.caption ?? "") || (request.transcript ?? []).some(({ text }) => ASKS.test(text));
+  const sells = SELLS.test(plain(request.caption ?? ""));
+  return seconds.map((second, at) => {
+    const cut = cuts.filter((time) => Math.floor(time + 1e-6) === at);
+    const said = (request.transcript ?? []).filter(({ start }) => Math.floor(start) === at).map(({ text }) => text.trim());
+    const isCard = card !== undefined && at >= card;
+    const type =
+      said.some((text) => ASKS.test(text)) || (isCard && asks)
+        ? "cta"
+        : at < Math.min(HOOK, seconds.length)
+          ? "hook"
+          : isCard && sells
+            ? "product_shot"
+            : cut.length > 0
+              ? "transition"
+              : isCard
+                ? "end_card"
+                : "scene";
+    const heard = audible(measured, at);
+    const words = said.length > 0 ? `; said: “${said.join(" ")}”` : "";
+    return {
+      timestamp: at,
+      type,
+      description: describe(at, cut, isCard, second, heard),
+      visual: visual(second),
+      audio: `${heard}${words}`,
+      text: "",
+    };
+  });
+}
+
+function describe(at: number, cut: readonly number[], isCard: boolean, second: Measurement["seconds"][number], heard: string) {
+  const pace = { still: "a still picture", calm: "a calm picture", lively: "a lively picture", hectic: "a hectic picture" };
+  const start = at === 0 ? "Opens on " : cut.length > 1 ? `${cut.length} cuts; ` : cut.length === 1 ? "Cut to " : "";
+  const what = isCard ? "an end card with a text-like area" : pace[paceOf(second.motion)];
+  const sentence = `${start}${what}${!isCard && second.text.length > 0 ? " with a text-like area" : ""}, ${heard.split(",")[0]}.`;
+  return sentence[0]!.toUpperCase() + sentence.slice(1);
+}

@@ -1,0 +1,111 @@
+import { COLOURS, mainColours } from "./colours";
+import { findCuts } from "./cuts";
+import { type Band, isSameBand } from "./lettering";
+import { type Change, compare, measurePicture, type Picture } from "./picture";
+import { RATE, type Samples } from "./samples";
+import { measureSound, type Sound } from "./sound";
+
+export type Place = "top" | "middle" | "bottom";
+
+/** What was measured of one second. */
+export interface Second {
+  /** Mean brightness, 0 to 1. */
+  light: number;
+  /** In plain words, the largest share first. */
+  colours: string[];
+  /** Mean change between pictures a fifth of a second apart, 0 to 1, cuts left out; 0.01 is lively. */
+  motion: number;
+  /** Share of the picture that moves, 0 to 1. */
+  spread: number;
+  /** Where it moves. */
+  where: Place;
+  /** Where something stands that looks like text. */
+  text: Place[];
+}
+
+export interface Measurement {
+  /** Seconds. */
+  duration: number;
+  width: number;
+  height: number;
+  /** Hard cuts: seconds at which the new picture was first seen, a fifth of a second late at most. */
+  cuts: number[];
+  seconds: Second[];
+  colours: string[];
+  sound?: Sound;
+}
+
+/** Pictures in a row that a band must stay for to be taken for text. */
+const STAYS = 3;
+
+const placeOf = (at: number): Place => (at < 1 / 3 ? "top" : at < 2 / 3 ? "middle" : "bottom");
+const mean = (list: readonly number[]) => list.reduce((sum, x) => sum + x, 0) / Math.max(1, list.length);
+
+/** What one picture leaves behind. */
+interface Seen {
+  light: number;
+  colours: Float64Array;
+  bands: Band[];
+}
+
+/** Measures a decoded video. `progress` gets 0 to 1. */
+export async function measure(samples: Samples, progress: (share: number) => void): Promise<Measurement> {
+  const { frame, duration, seen, width, height } = samples;
+  const pictures: Seen[] = [];
+  const changes: Change[] = [];
+  let last: Picture | undefined;
+  for await (const rgb of samples.frames()) {
+    const picture = measurePicture(rgb, frame.width, frame.height);
+    if (last) changes.push(compare(last, picture));
+    last = picture;
+    pictures.push({ light: picture.light, colours: picture.colours, bands: picture.bands });
+    progress(Math.min(1, pictures.length / (seen * RATE)));
+  }
+  const cuts = findCuts(changes.map(({ amount }) => amount));
+  const texts = lettering(pictures, frame);
+  const count = Math.max(1, Math.min(Math.ceil(seen - 0.05), Math.ceil(pictures.length / RATE)));
+  const seconds = Array.from({ length: count }, (_, second): Second => {
+    const from = second * RATE;
+    const own = pictures.slice(from, from + RATE);
+    const moves = changes.slice(from, from + RATE).filter((_, i) => !cuts.includes(from + i));
+    const strongest = moves.reduce((sum, { motion }) => sum + motion, 0);
+    return {
+      light: mean(own.map(({ light }) => light)) / 255,
+      colours: mainColours(added(own.map(({ colours }) => colours))),
+      motion: mean(moves.map(({ motion }) => motion)),
+      spread: mean(moves.map(({ spread }) => spread)),
+      where: placeOf(strongest > 0 ? moves.reduce((sum, { motion, height }) => sum + motion * height, 0) / strongest : 0.5),
+      text: [...new Set(texts.slice(from, from + RATE).flat())],
+    };
+  });
+  return {
+    duration,
+    width,
+    height,
+    cuts: cuts.map((i) => (i + 1) / RATE),
+    seconds,
+    colours: mainColours(added(pictures.map(({ colours }) => colours))),
+    ...(samples.sound && samples.sound.length > 0 ? { sound: measureSound(samples.sound) } : {}),
+  };
+}
+
+/** For each picture, where text seems to stand: bands that stay. */
+function lettering(pictures: readonly Seen[], frame: Samples["frame"]): Place[][] {
+  const out: Place[][] = pictures.map(() => []);
+  for (let i = 0; i + STAYS <= pictures.length; i++) {
+    for (const band of pictures[i]!.bands) {
+      const stays = (other: Seen) => other.bands.some((one) => isSameBand(band, one, frame.width));
+      const following = pictures.slice(i + 1, i + STAYS);
+      if (!following.every(stays)) continue;
+      const place = placeOf((band.top + band.bottom) / 2 / frame.height);
+      for (let k = i; k < i + STAYS; k++) if (!out[k]!.includes(place)) out[k]!.push(place);
+    }
+  }
+  return out;
+}
+
+function added(all: readonly Float64Array[]): Float64Array {
+  const sum = new Float64Array(COLOURS.length);
+  for (const shares of all) for (const [i, share] of shares.entries()) sum[i]! += share / all.length;
+  return sum;
+}

@@ -1,0 +1,144 @@
+import { loudness } from "./loudness";
+import { SOUND_RATE } from "./samples";
+import { spectrumOf } from "./spectrum";
+
+/** What a second sounds like; `unclear` where it can be heard and is like none of the others. */
+export type Heard = "silence" | "speech" | "music" | "tone" | "noise" | "unclear";
+
+export interface Sound {
+  /** LUFS of each second, -70 for silence. */
+  loudness: number[];
+  /** LUFS of the whole. */
+  whole: number;
+  heard: Heard[];
+}
+
+const SIZE = 512;
+const HOP = 256;
+/** Frames of the spectrum, a second. */
+const FRAMES = SOUND_RATE / HOP;
+/** Quieter seconds count as silence. */
+const QUIET = -50;
+/** Frames whose notes are compared: a vowel has moved on after this, a note has not. */
+const LATER = 6;
+const PEAKS = 6;
+const bin = (hertz: number) => Math.round((hertz * SIZE) / SOUND_RATE);
+
+/** One spectrum, reduced to what tells speech from music. */
+interface Frame {
+  /** Power in the band of speech. */
+  power: number;
+  /** Bins of the loudest peaks. */
+  peaks: number[];
+  /** 0 (one tone) to 1 (white noise). */
+  flatness: number;
+}
+
+export function measureSound(samples: Float32Array): Sound {
+  const { seconds, whole } = loudness(samples, SOUND_RATE);
+  const frames = framesOf(samples);
+  const heard = seconds.map((level, i) => (level < QUIET ? "silence" : listen(traits(frames, i))));
+  return { loudness: seconds, whole, heard: steadied(heard) };
+}
+
+function framesOf(samples: Float32Array): Frame[] {
+  const mono = new Float32Array(samples.length / 2);
+  for (let i = 0; i < mono.length; i++) mono[i] = (samples[2 * i]! + samples[2 * i + 1]!) / 2;
+  const spectrum = spectrumOf(SIZE);
+  const [low, high] = [bin(200), bin(4000)];
+  return Array.from({ length: Math.max(1, Math.floor((mono.length - SIZE) / HOP) + 1) }, (_, i) => {
+    const bins = spectrum(mono, i * HOP);
+    let power = 1e-9;
+    let logs = 0;
+    const tops: number[] = [];
+    for (let k = low; k < high; k++) {
+      const value = bins[k]! + 1e-9;
+      power += value;
+      logs += Math.log(value);
+      if (value > bins[k - 1]! && value >= bins[k + 1]!) tops.push(k);
+    }
+    tops.sort((a, b) => bins[b]! - bins[a]!);
+    const count = high - low;
+    return { power, peaks: tops.slice(0, PEAKS), flatness: Math.exp(logs / count) / (power / count) };
+  });
+}
+
+/** What sets speech apart: syllables, the pauses between them, and pitches that glide. */
+interface Traits {
+  /** Share of the envelope's movement at the pace of syllables (2.5 to 8 Hz), and how deep it moves. */
+  syllables: number;
+  depth: number;
+  /** Share of the strongest single pace: drums keep time, speech does not. */
+  pulse: number;
+  /** Share of frames much quieter than the mean. */
+  pauses: number;
+  /** Share of spectral peaks that are still there a tenth of a second later. */
+  steady: number;
+  flatness: number;
+}
+
+/** Of the second and one on each side. */
+function traits(frames: readonly Frame[], second: number): Traits {
+  const own = frames.slice(Math.floor(Math.max(0, second - 1) * FRAMES), Math.ceil((second + 2) * FRAMES));
+  const powers = own.map(({ power }) => power);
+  const mean = powers.reduce((sum, power) => sum + power, 0) / powers.length;
+  const loud = own.filter(({ power }) => power > 0.1 * mean);
+  let kept = 0;
+  let all = 0;
+  for (let i = 0; i + LATER < own.length; i++) {
+    if (own[i]!.power < 0.1 * mean) continue;
+    const later = new Set(own[i + LATER]!.peaks);
+    for (const peak of own[i]!.peaks) if (later.has(peak)) kept++;
+    all += own[i]!.peaks.length;
+  }
+  const envelope = powers.map((power) => Math.sqrt(power / mean) - 1);
+  const { share, depth, pulse } = modulation(envelope);
+  return {
+    syllables: share,
+    depth,
+    pulse,
+    pauses: powers.filter((power) => power < 0.2 * mean).length / powers.length,
+    steady: kept / Math.max(1, all),
+    flatness: loud.reduce((sum, frame) => sum + frame.flatness, 0) / Math.max(1, loud.length),
+  };
+}
+
+function modulation(envelope: readonly number[]): { share: number; depth: number; pulse: number } {
+  let all = 1e-9;
+  let syllabic = 0;
+  let strongest = 0;
+  for (let hertz = 0.5; hertz <= 16; hertz += 0.5) {
+    let re = 0;
+    let im = 0;
+    for (const [i, value] of envelope.entries()) {
+      const angle = (2 * Math.PI * hertz * i) / FRAMES;
+      re += value * Math.cos(angle);
+      im += value * Math.sin(angle);
+    }
+    const power = re * re + im * im;
+    all += power;
+    if (hertz >= 2.5 && hertz <= 8) syllabic += power;
+    strongest = Math.max(strongest, power);
+  }
+  const spread = envelope.reduce((sum, value) => sum + value * value, 0) / Math.max(1, envelope.length);
+  return { share: syllabic / all, depth: Math.sqrt(spread), pulse: strongest / all };
+}
+
+/**
+ * Limits between what was measured of speech (four voices and languages), music (six genres), both at once, tones and
+ * noise; whoever speaks over music as loud as the voice is `unclear`.
+ */
+function listen({ syllables, depth, pauses, steady, flatness, pulse }: Traits): Heard {
+  if (depth < 0.2 && flatness > 0.33) return "noise";
+  if (depth < 0.05) return "tone";
+  if (depth > 0.5 && pauses > 0.18 && steady < 0.42 && syllables > 0.4 && pulse < 0.4) return "speech";
+  return depth < 0.55 && steady > 0.38 ? "music" : "unclear";
+}
+
+/** A second that differs from both its neighbours, which agree, is heard as they are. */
+function steadied(heard: readonly Heard[]): Heard[] {
+  return heard.map((one, i) => {
+    const [before, after] = [heard[i - 1], heard[i + 1]];
+    return one !== "silence" && before !== undefined && before === after && before !== "silence" ? before : one;
+  });
+}

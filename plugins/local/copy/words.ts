@@ -1,0 +1,61 @@
+/** English words that say nothing of what a text is about. */
+const EMPTY = new Set(
+  (
+    "a about after again all also always am an and any anyone are as at back be because been before being best better but by can " +
+    "cant come could day days did didnt do does doesnt doing done dont down each even ever every everyone few first for from get gets " +
+    "getting give go goes going gonna good got had has have he hello help her here heres hey hi him his how i id if ill im in into is isnt " +
+    "it its ive just keep know last let lets like little ll look lot made make makes making many maybe me mean more most much " +
+    "must my need never new next no nobody not nothing now of off oh ok on once one only or other our out over own part people " +
+    "please pov put re really right s said same say see she should so some something still stop such sure t take tell than that " +
+    "thats the their them then there these they thing things think this those three through time times to today too try trying " +
+    "turn two until up us use used using ve very want was watch way we week weeks well went were what whats when where which while who " +
+    "why will wish with without wont work worth would year years yes yet you your youre yours fyp foryou foryoupage viral trending " +
+    "tiktok tiktoks reel reels shorts video videos show shows clip clips link bio caption comment comments follow"
+  ).split(" "),
+);
+
+/** Every word in lower case, in order, apostrophes left out. */
+export const words = (text: string): string[] =>
+  (text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’_-]*/gu) ?? []).map((word) => word.replace(/['’]/g, ""));
+
+/** Words that say what a text is about, each once. */
+export const keywords = (text: string): string[] => [
+  ...new Set(words(text).filter((word) => word.length > 2 && !EMPTY.has(word) && !/^\d/.test(word))),
+];
+
+/** Two words with one stem, roughly: `bakes`, `baking` and `bake` agree. */
+export function alike(a: string, b: string): boolean {
+  if (a === b) return true;
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  const stem = short.slice(0, Math.max(4, short.length - 2));
+  return short.length >= 4 && long.length - stem.length <= 5 && long.startsWith(stem);
+}
+
+export const isMeaningful = (tag: string): boolean => tag.length > 1 && !EMPTY.has(tag.toLowerCase());
+
+export const hashtagsIn = (text: string): string[] =>
+  [...text.matchAll(/#([\p{L}\p{N}\p{M}_]+)/gu)].map(([, tag]) => tag!);
+
+/** A caption without hashtags, addresses and emoji at its ends. */
+export const plain = (caption: string): string =>
+  caption
+    .replace(/https?:\/\/\S+/g, " ")
+    .replace(/#[\p{L}\p{N}\p{M}_]+/gu, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+
+/** The sentences of a text, ends included. */
+export const sentences = (text: string): string[] =>
+  (text.match(/[^.!?…\n]+(?:[.!?…]+(?=["”')\]]*(?:\s|$))["”')\]]*|[.!?…]+\S*[^.!?…\n]*)*/gu) ?? [])
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
+
+/** At most `most` characters, cut between words, with an ellipsis where something is missing. */
+export function clipped(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const cut = text.slice(0, most - 1);
+  const space = cut.lastIndexOf(" ");
+  return `${(space > most * 0.5 ? cut.slice(0, space) : cut).replace(/[\s,;:–—-]+$|[\ud800-\udbff]$/gu, "")}…`;
+}
+
+export const capital = (text: string): string => text.replace(/^(["“'(]*)(\p{Ll})/u, (_, before: string, letter: string) => before + letter.toUpperCase());

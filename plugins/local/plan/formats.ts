@@ -1,0 +1,61 @@
+import type { TechniqueId } from "../copy/techniques";
+import formatsText from "./formats.txt" with { type: "text" };
+import type { Pillar } from "./goals";
+import { allOf, blocksOf, listOf } from "./sheet";
+import techniquesText from "./techniques.txt" with { type: "text" };
+
+/** A kind of video, as templates; see `fill` for the slots. */
+export interface Format {
+  id: string;
+  pillar: Pillar;
+  /** Openings that lead into it. */
+  techniques: TechniqueId[];
+  /** Whether nobody speaks in it. */
+  isMute: boolean;
+  /** Slots without which it makes no sense. */
+  needs: string[];
+  titles: string[];
+  hooks: string[];
+  concepts: string[];
+  /** Parts of the script after the hook: their share of the time, and ways to put them. */
+  beats: { weight: number; variants: string[] }[];
+  /** Ways to put each shot. */
+  shots: string[][];
+  captions: string[];
+  tags: string[];
+}
+
+const variants = (value: string): string[] => value.split(" || ").map((one) => one.trim());
+
+export const formats: readonly Format[] = blocksOf(formatsText).map((block) => {
+  const [id = "", pillar = "", techniques = ""] = block.head.split(" | ");
+  return {
+    id,
+    pillar: pillar as Pillar,
+    techniques: techniques.split(" ") as TechniqueId[],
+    isMute: allOf(block, "mute").length > 0,
+    needs: listOf(block, "needs", " "),
+    titles: allOf(block, "title"),
+    hooks: allOf(block, "hook"),
+    concepts: allOf(block, "concept"),
+    beats: block.lines
+      .filter(({ key }) => key.startsWith("beat "))
+      .map(({ key, value }) => ({ weight: Number(key.slice(5)), variants: variants(value) })),
+    shots: allOf(block, "shot").map(variants),
+    captions: allOf(block, "caption"),
+    tags: listOf(block, "tags", " "),
+  };
+});
+
+/** Openings of each technique for any topic. */
+export const openings: ReadonlyMap<string, string[]> = new Map(
+  Object.entries(
+    Object.groupBy(
+      techniquesText.split("\n").flatMap((line) => {
+        const [, technique, hook] = /^([a-z-]+): (.+)$/.exec(line) ?? [];
+        return technique && hook ? [{ technique, hook }] : [];
+      }),
+      ({ technique }) => technique,
+    ),
+  ).map(([technique, all]) => [technique, all!.map(({ hook }) => hook)]),
+);

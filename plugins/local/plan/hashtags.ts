@@ -1,0 +1,26 @@
+import { isMeaningful, keywords } from "../copy/words";
+
+const tagOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}\p{M}_]+/gu, "");
+
+/** Hashtags without the #, the telling ones first; none twice, none of digits alone. */
+export function hashtagsOf(sources: readonly (readonly string[])[], most: number): string[] {
+  const found = new Set<string>();
+  // In turns, so that each source is heard before one is heard out.
+  for (let round = 0; round < 12 && found.size < most; round++) {
+    for (const source of sources) {
+      const tag = tagOf(source[round] ?? "");
+      if (found.size < most && tag.length > 1 && tag.length <= 40 && isMeaningful(tag) && !/^\d+$/.test(tag)) found.add(tag);
+    }
+  }
+  return [...found];
+}
+
+/** What a topic is called in hashtags: its longest telling word. */
+export const topicTags = (topic: string): string[] => keywords(topic).sort((a, b) => b.length - a.length).slice(0, 1);
+
+/** A niche as hashtags: "clean skincare for sensitive skin" gives cleanskincare and sensitiveskin. */
+export const nicheTags = (niche: string): string[] =>
+  niche
+    .split(/\s+(?:for|in|and|with|on|of|at)\s+|[,/&|]+/i)
+    .map((part) => part.trim())
+    .filter((part) => part.length > 2 && part.split(/\s+/).length <= 3);

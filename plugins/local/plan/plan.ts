@@ -1,0 +1,144 @@
+import type { Inspiration, PlanFacts, PlanItem, PlanRequest } from "#core/engine";
+import { techniqueOf } from "../copy/techniques";
+import { capital, clipped, plain } from "../copy/words";
+import { hash, random as randomFrom } from "../draw/random";
+import { type Choice, createChooser } from "./choose";
+import { LINK_PLACE, softCtas } from "./goals";
+import { hashtagsOf, nicheTags, topicTags } from "./hashtags";
+import { PLATFORMS } from "./platforms";
+import { type Reading, readRequest } from "./reading";
+import { scriptOf } from "./script";
+import type { Topic } from "./subjects";
+import { createWriter, fill, type Slots, type Writer } from "./writer";
+
+/** From this score on a video is about the same thing, and its hashtags fit, too. */
+const NEAR = 0.5;
+
+/** Writes a content plan; the same request and seed give the same plan. */
+export function writePlan(request: PlanRequest): PlanFacts {
+  const reading = readRequest(request);
+  const random = randomFrom(hash(JSON.stringify(request)));
+  const writer = createWriter(random);
+  const choose = createChooser({
+    reading,
+    inspiration: request.inspiration,
+    count: request.days * request.postsPerDay,
+    writer,
+    random,
+    slotsOf: (topic, used) => slotsFor(reading, topic, used),
+  });
+  const { platforms, days, postsPerDay, inspiration } = request;
+  const first = Math.floor(random() * platforms.length);
+  const items: PlanItem[] = [];
+  for (let day = 1; day <= days; day++) {
+    for (let post = 0; post < postsPerDay; post++) {
+      const platform = platforms[(first + day - 1 + post) % platforms.length]!;
+      // Every other item learns from the library; the others are the brand's own.
+      const choice = choose(inspiration.length > 0 && items.length % 2 === 0);
+      items.push(itemOf({ day, platform, at: items.length, choice, reading, writer, random }));
+    }
+  }
+  return { items };
+}
+
+const turned = <T>(list: readonly T[], by: number): T[] => list.map((_, i) => list[(i + by) % list.length]!);
+
+/** Slots for a topic. What there is several of is turned, so that a topic that comes again says something else first. */
+function slotsFor({ slots, subject, facts }: Reading, topic: Topic, used: number): Slots {
+  const at = subject.topics.indexOf(topic);
+  const points = turned(topic.points, used);
+  const quoted = points.map((point) => `“${point}”`);
+  const [scene, scene2] = turned(subject.scenes, at + used);
+  const [detail, detail2] = turned(subject.details, at + used);
+  const [f1, f2, f3] = turned(facts, used);
+  const [say1, say2, say3] = points;
+  const [p1, p2, p3] = quoted;
+  return {
+    ...slots,
+    ...{ topic: topic.name, Topic: capital(topic.name), myth: topic.myth },
+    ...{ p1, p2, p3, say1, say2, say3 },
+    ...{ scene, scene2, Scene: capital(scene!), detail, detail2, f1, f2, ...(facts.length > 2 ? { f3 } : {}) },
+  };
+}
+
+interface Making {
+  day: number;
+  platform: PlanItem["platform"];
+  /** Place in the plan, from 0. */
+  at: number;
+  choice: Choice;
+  reading: Reading;
+  writer: Writer;
+  random: () => number;
+}
+
+function itemOf(making: Making): PlanItem {
+  const { day, platform, at, choice, reading, writer, random } = making;
+  const { format, topic, inspiration } = choice;
+  const rules = PLATFORMS[platform];
+  const slots: Slots = { ...choice.slots, there: fill(LINK_PLACE[platform], choice.slots) };
+  const hook = capital(writer.write(choice.hooks, slots)!);
+  const cta = writer.write(format.pillar === "sell" || at % 3 === 2 ? reading.goal.ctas : softCtas, slots)!;
+  const [least, most] = rules.seconds;
+  const seconds = least + Math.floor(random() * (most - least + 1));
+  return {
+    day,
+    platform,
+    title: clipped(capital(writer.write(format.titles, slots)!), rules.title),
+    hook,
+    concept: conceptOf(making, slots),
+    script: scriptOf(format, { hook, cta }, seconds, slots, writer),
+    shots: format.shots.flatMap((ways) => {
+      const shot = writer.write(ways, slots);
+      return shot ? [capital(shot)] : [];
+    }),
+    caption: clipped(captionOf(making, slots, cta), rules.caption),
+    hashtags: hashtagsOf(
+      [
+        reading.niche ? nicheTags(reading.niche) : turned(reading.subject.tags, at),
+        topicTags(topic.name),
+        reading.names,
+        turned(reading.subject.tags, at),
+        inspiration && inspiration.score >= NEAR ? inspiration.hashtags : [],
+        format.tags,
+      ],
+      rules.hashtags,
+    ),
+    cta,
+    inspiredBy: inspiration ? [inspiration.id] : [],
+  };
+}
+
+function conceptOf({ choice, platform, reading, writer }: Making, slots: Slots): string {
+  const { format, inspiration } = choice;
+  return [
+    capital(writer.write(format.concepts, slots)!),
+    inspiration ? borrowed(inspiration, slots) : "",
+    ...reading.notes,
+    writer.write(PLATFORMS[platform].notes, slots),
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** What is taken from a video of the library, and from which. */
+function borrowed(video: Inspiration, slots: Slots): string {
+  const opening = plain(video.hook || video.description);
+  const views = video.views > 0 ? `, ${new Intl.NumberFormat("en", { notation: "compact" }).format(video.views)} views` : "";
+  const { name } = techniqueOf(video.hook || video.description);
+  return `The opening is borrowed from @${video.username} (“${clipped(opening, 120)}”${views}): ${name}, moved to ${slots.topic}.`;
+}
+
+function captionOf({ choice, platform, at, reading, writer }: Making, slots: Slots, cta: string): string {
+  const { format, topic } = choice;
+  const parts = [capital(writer.write(format.captions, slots)!)];
+  const says = topic.points.filter((point) => !parts[0]!.includes(point));
+  // Captions are read on Instagram and searched on YouTube; on TikTok they stand in the way.
+  if (platform === "instagram" && format.pillar === "teach" && says.length > 1) parts.push(says.map((point) => `• ${point}`).join("\n"));
+  if (platform === "youtube" && says[0] && format.pillar !== "sell") parts.push(says[0]);
+  const lines = [...reading.lines, ...reading.facts.map((fact) => `${slots.Product}: “${fact}”`)];
+  const line = lines[at % Math.max(1, lines.length)];
+  if (line && !parts[0]!.includes(line.slice(0, -1)) && (format.pillar === "sell" || format.pillar === "prove" || at % 3 === 1)) parts.push(line);
+  parts.push(cta);
+  return parts.join(platform === "tiktok" ? " " : "\n\n");
+}

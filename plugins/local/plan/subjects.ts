@@ -1,0 +1,125 @@
+import { alike, words } from "../copy/words";
+import general from "./general.txt" with { type: "text" };
+import { allOf, type Block, blocksOf, listOf, oneOf } from "./sheet";
+import subjectsText from "./subjects.txt" with { type: "text" };
+
+/** Something to make a video about. */
+export interface Topic {
+  /** A noun phrase. */
+  name: string;
+  /** What many believe of it, a sentence. */
+  myth: string;
+  /** What is worth saying of it, a sentence each. */
+  points: string[];
+}
+
+/** A field of work or life: what to speak about there, and what it looks like. */
+export interface Subject {
+  /** A noun phrase that needs no article. */
+  field: string;
+  /** Plural. */
+  audience: string;
+  scenes: string[];
+  details: string[];
+  tags: string[];
+  topics: Topic[];
+  /** Whether hands make something that is good to look at from close by. */
+  isCraft: boolean;
+}
+
+interface Known extends Subject {
+  keywords: string[];
+  isPractice: boolean;
+}
+
+function topicsOf({ lines }: Block): Topic[] {
+  const topics: Topic[] = [];
+  for (const { key, value } of lines) {
+    if (key === "*") topics.push({ name: value, myth: "", points: [] });
+    const topic = topics.at(-1);
+    if (key === "!" && topic) topic.myth = value;
+    if (key === "-" && topic) topic.points.push(value);
+  }
+  return topics;
+}
+
+const known: readonly Known[] = blocksOf(subjectsText).map((block) => ({
+  keywords: block.head.slice(block.head.indexOf(":") + 1).split(",").map((word) => word.trim()),
+  isPractice: allOf(block, "practice").length > 0,
+  isCraft: allOf(block, "craft").length > 0,
+  field: oneOf(block, "field"),
+  audience: oneOf(block, "audience"),
+  scenes: listOf(block, "scenes", " | "),
+  details: listOf(block, "details", " | "),
+  tags: listOf(block, "tags", " "),
+  topics: topicsOf(block),
+}));
+const [practice = [], work = []] = blocksOf(general).map(topicsOf);
+
+const inField = (topics: readonly Topic[], field: string): Topic[] =>
+  topics.map((topic) => ({ ...topic, name: topic.name.replaceAll("{field}", field) }));
+
+/** How much a text speaks of a subject: its keywords in it, phrases before single words. */
+function nearness({ keywords }: Known, text: string): number {
+  const lower = ` ${words(text).join(" ")} `;
+  const all = words(text);
+  return keywords.reduce((sum, keyword) => {
+    if (keyword.includes(" ")) return sum + (lower.includes(` ${keyword}`) ? 3 : 0);
+    return sum + (all.some((word) => word === keyword || word === `${keyword}s` || (keyword.length > 4 && alike(word, keyword))) ? 2 : 0);
+  }, 0);
+}
+
+const nearest = (text: string): Known | undefined => {
+  const rated = known.map((subject) => ({ subject, score: nearness(subject, text) }));
+  const best = rated.reduce((a, b) => (b.score > a.score ? b : a));
+  return best.score > 0 ? best.subject : undefined;
+};
+
+/** Nouns for a place or a person, which need an article or a plural: "local gym" is about local gyms. */
+const COUNTED =
+  /(?:shop|store|studio|agency|salon|clinic|restaurant|bar|gym|school|company|startup|brand|app|platform|service|coach|teacher|tutor|photographer|consultant|artist|designer|business|practice|hotel|museum|club|farm|winery|brewery|room|centre|center|garage|market|label|band|podcast|blog|channel|newsletter|magazine|magician|lawyer|dentist|doctor|course|workshop|house|product|festival|event|theatre|cinema|library|office|firm|hostel|boutique|café|cafe|bakery|nursery|tool|game|book)$/i;
+
+function plural(noun: string): string {
+  if (/[^aeiou]y$/i.test(noun)) return noun.replace(/y$/i, "ies");
+  return /(?:s|x|ch|sh)$/i.test(noun) ? `${noun}es` : `${noun}s`;
+}
+
+/** "Local gym" in the middle of a sentence: "local gyms"; "B2B SaaS" stays as it is. */
+export function fieldOf(niche: string): string {
+  const text = niche.trim().replace(/[.!?]+$/, "").replace(/^(?:an?|the|my|our)\s+/i, "");
+  const lower = /^\p{Lu}\p{Ll}/u.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text;
+  return COUNTED.test(lower) ? plural(lower) : lower;
+}
+
+interface Told {
+  niche: string;
+  /** What the speaker does, where nothing tells what that is. */
+  own: string;
+  /** Everything else that is known. */
+  about: string;
+}
+
+/**
+ * What a plan can speak about. A niche that is known brings its topics; any other is spoken of in the way that any work
+ * can be; without one, what is said of the product decides.
+ */
+export function subjectFor({ niche, own, about }: Told): Subject {
+  const [, head = niche, crowd] = /^(.+?)\s+for\s+(.+)$/i.exec(niche) ?? [];
+  const found = niche ? (nearest(head) ?? nearest(niche)) : nearest(about);
+  const audience = crowd?.trim();
+  if (found) {
+    const topics = [...found.topics, ...(found.isPractice ? inField(practice, found.field) : [])];
+    return { ...found, topics, ...(audience ? { audience } : {}) };
+  }
+  const field = niche ? fieldOf(head) : own;
+  return {
+    field,
+    audience: audience ?? "people who are curious and have little time",
+    scenes: ["the place where the work happens", "the table by the window", "the door, right before opening", "the quiet corner nobody shows"],
+    details: ["hands at work", "the tool that is used most", "light falling on the surface"],
+    isCraft: false,
+    tags: niche ? [words(head).join("")] : [],
+    topics: inField(work, field),
+  };
+}
+

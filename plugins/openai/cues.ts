@@ -1,0 +1,112 @@
+import type { Cue } from "#core/engine";
+
+/** The parts of `verbose_json`, as OpenAI and the servers that follow it give them. */
+export interface Heard {
+  text?: unknown;
+  /** Also the answer of servers that put words into their segments. */
+  words?: unknown;
+  segments?: unknown;
+}
+
+type Word = NonNullable<Cue["words"]>[number];
+
+/** A cue is one or two short lines: as much as people read while it is said. */
+const MOST_CHARACTERS = 42;
+const MOST_SECONDS = 5;
+const PAUSE = 0.7;
+const SENTENCE_END = /[.!?…。！？]["'”’)]*$/u;
+/** How far ahead a word is looked for in the whole text. */
+const NEAR = 40;
+
+/** Cues of a length to read, made of words where there are any, else of segments. Empty where nothing is said. */
+export function cuesOf(heard: Heard): Cue[] {
+  const segments = timed(heard.segments, "text").filter(({ raw }) => !isSilence(raw));
+  const all = Array.isArray(heard.words) ? heard.words : segments.flatMap(({ raw }) => raw.words ?? []);
+  const words = punctuated(
+    timed(all, "word").map(({ start, end, text }) => ({ start, end, word: text })),
+    typeof heard.text === "string" ? heard.text : "",
+  );
+  if (words.length > 0) return ordered(grouped(words));
+  return ordered(
+    segments.map(({ start, end, text }) => ({ start, end, text: text.trim() })).filter(({ text }) => text !== ""),
+  );
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a server's answer, looked into field by field
+type Json = any;
+
+/** Entries that have times and text, in the order of time. */
+function timed(list: unknown, name: "word" | "text"): { start: number; end: number; text: string; raw: Json }[] {
+  const entries = (Array.isArray(list) ? list : []).flatMap((raw: Json) => {
+    const [start, end, text] = [Number(raw?.start), Number(raw?.end), raw?.[name]];
+    if (!Number.isFinite(start) || !Number.isFinite(end) || start < 0 || typeof text !== "string") return [];
+    return [{ start, end: Math.max(end, start), text, raw }];
+  });
+  return entries.sort((a, b) => a.start - b.start);
+}
+
+/** Whisper's own rule: it makes up words where it hears none, and knows it. */
+const isSilence = (segment: Json) => Number(segment.no_speech_prob) > 0.6 && Number(segment.avg_logprob) < -1;
+
+/**
+ * The words as the whole text writes them: servers give words without their punctuation, and only the text knows
+ * whether a language puts spaces between them.
+ */
+function punctuated(words: readonly Word[], text: string): Word[] {
+  const lower = text.toLowerCase();
+  const starts: number[] = [];
+  let from = 0;
+  for (const { word } of words) {
+    const bare = word.trim().toLowerCase();
+    const at = bare ? lower.indexOf(bare, from) : -1;
+    // The text does not tell these words: they stay as they are, with spaces between.
+    if (at < 0 || at - from > NEAR) return words.map((one) => ({ ...one, word: `${one.word.trim()} ` })).filter(spoken);
+    starts.push(at);
+    from = at + bare.length;
+  }
+  return words
+    .map((one, at) => ({ ...one, word: text.slice(at === 0 ? 0 : starts[at], starts[at + 1] ?? text.length) }))
+    .filter(spoken);
+}
+const spoken = ({ word }: Word) => word.trim() !== "";
+
+/** Words put into cues: a new one after a sentence, after a pause, and where one would be too long. */
+function grouped(words: readonly Word[]): Cue[] {
+  const cues: Cue[] = [];
+  let group: Word[] = [];
+  const close = () => {
+    const [first] = group;
+    if (!first) return;
+    const text = group
+      .map(({ word }) => word)
+      .join("")
+      .trim();
+    cues.push({
+      start: first.start,
+      end: Math.max(...group.map(({ end }) => end)),
+      text,
+      words: group.map((one) => ({ ...one, word: one.word.trim() })),
+    });
+    group = [];
+  };
+  for (const word of words) {
+    const [first, last] = [group[0], group.at(-1)];
+    if (first && last) {
+      const length = [...group, word].reduce((sum, one) => sum + one.word.length, 0);
+      const ended = SENTENCE_END.test(last.word.trim());
+      if (ended || word.start - last.end > PAUSE || length > MOST_CHARACTERS || word.end - first.start > MOST_SECONDS)
+        close();
+    }
+    group.push(word);
+  }
+  close();
+  return cues;
+}
+
+/** In the order of time, none reaching into the next. */
+function ordered(cues: readonly Cue[]): Cue[] {
+  const sorted = cues.toSorted((a, b) => a.start - b.start);
+  return sorted
+    .map((cue, at) => ({ ...cue, end: Math.min(cue.end, sorted[at + 1]?.start ?? cue.end) }))
+    .filter(({ start, end }) => end > start);
+}

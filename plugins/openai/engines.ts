@@ -1,0 +1,82 @@
+import type { Footage } from "#core/footage";
+import type { Context, Started } from "#core/module";
+import { createAnalyser } from "./analyse";
+import { createChat } from "./chat";
+import { createEndpoint, type Endpoint, isOpenAi } from "./endpoint";
+import { createImages } from "./images";
+import { createMasks } from "./mask";
+import { createPlanner } from "./plan";
+import { createTranscriber } from "./transcribe";
+
+export interface Settings {
+  apiKey?: string;
+  baseUrl: string;
+  imageModel?: string;
+  imageQuality?: string;
+  chatModel?: string;
+  chatUrl?: string;
+  chatApiKey?: string;
+  vision: boolean;
+  transcriptionModel?: string;
+  transcriptionUrl?: string;
+  transcriptionApiKey?: string;
+  transcriptionDialect: "openai" | "whisper.cpp";
+  timeoutSeconds: number;
+}
+
+interface Parts extends Pick<Context, "engines" | "child" | "log"> {
+  settings: Settings;
+  /** What decodes media; without it nothing is looked at. */
+  footage: Footage | undefined;
+}
+
+/** Sees pictures, has no announced end (2026-11), and costs little. */
+const OPENAI_CHAT_MODEL = "gpt-5.4-mini";
+/** The one of OpenAI's models that is known to tell the times of words. Its end is announced for 2027-02-26. */
+const TRANSCRIPTION_MODEL = "whisper-1";
+
+/** The engines that the settings turn on; see the table of settings. */
+export function createEngines({ settings, footage, engines, child, log }: Parts): Started {
+  const timeoutMs = settings.timeoutSeconds * 1000;
+  const atOpenAi = isOpenAi(settings.baseUrl);
+  // A server of one's own may go without a key, OpenAI's may not.
+  const main =
+    settings.apiKey || !atOpenAi
+      ? createEndpoint({ baseUrl: settings.baseUrl, apiKey: settings.apiKey, keyName: "OPENAI_API_KEY", timeoutMs })
+      : undefined;
+  const own = (baseUrl: string | undefined, apiKey: string | undefined, keyName: string): Endpoint | undefined =>
+    baseUrl === undefined ? undefined : createEndpoint({ baseUrl, apiKey, keyName, timeoutMs });
+
+  const started: NonNullable<Started["engines"]> = {};
+
+  if (main && (atOpenAi || settings.imageModel)) {
+    const { imageModel, imageQuality } = settings;
+    started.image = createImages(main, {
+      masks: createMasks(child),
+      own: !atOpenAi,
+      model: imageModel,
+      quality: imageQuality,
+    });
+  }
+
+  const chatServer = own(settings.chatUrl, settings.chatApiKey, "OPENAI_CHAT_API_KEY") ?? main;
+  const chatModel = settings.chatModel ?? (atOpenAi && !settings.chatUrl ? OPENAI_CHAT_MODEL : undefined);
+  if (settings.chatUrl && !chatModel)
+    throw new Error("OPENAI_CHAT_URL needs OPENAI_CHAT_MODEL: the model to use there.");
+  if (chatServer && chatModel) {
+    const chat = createChat(chatServer, chatModel);
+    started.plan = createPlanner(chat);
+    if (footage) started.analyse = createAnalyser(chat, { footage, engines, log, vision: settings.vision });
+  }
+
+  const { transcriptionModel, transcriptionUrl } = settings;
+  const listener = own(transcriptionUrl, settings.transcriptionApiKey, "OPENAI_TRANSCRIPTION_API_KEY") ?? main;
+  if (listener && (transcriptionUrl || transcriptionModel || atOpenAi)) {
+    started.transcribe = createTranscriber(listener, {
+      model: transcriptionModel ?? TRANSCRIPTION_MODEL,
+      dialect: settings.transcriptionDialect,
+      footage,
+    });
+  }
+  return Object.keys(started).length > 0 ? { engines: started } : {};
+}

@@ -1,0 +1,73 @@
+import { Type } from "@sinclair/typebox";
+import type { Footage } from "#core/footage";
+import { defineModule } from "#core/module";
+import { createEngines } from "./engines";
+
+const ADDRESS = "^https?://[^/?#@\\s]+(/[^?#\\s]*)?$";
+const key = (env: string, description: string) =>
+  Type.Optional(Type.String({ pattern: "^[!-~]+$", secret: true, env, expected: "a key without spaces", description }));
+const address = (env: string, description: string) =>
+  Type.Optional(Type.String({ pattern: ADDRESS, env, expected: "an http(s) address", description }));
+const model = (env: string, description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: 200, env, description }));
+
+/**
+ * OpenAI, and every server that speaks its language: Ollama, vLLM, LM Studio, llama.cpp, Gemini's compatible address,
+ * whisper servers. One plug-in, since it is one protocol; chat and transcription may each be served elsewhere than at
+ * `baseUrl`, and a key goes only to the address that it stands beside.
+ */
+export const openai = defineModule({
+  name: "openai",
+  description: "Images, analyses, plans and transcripts by OpenAI or a server that is compatible with it.",
+  uses: ["local"],
+  settings: Type.Object(
+    {
+      apiKey: key("OPENAI_API_KEY", "API key of OpenAI, or of the server at OPENAI_URL."),
+      baseUrl: Type.String({
+        default: "https://api.openai.com/v1",
+        pattern: ADDRESS,
+        env: "OPENAI_URL",
+        expected: "an http(s) address",
+        description: "Where OpenAI answers, or a server that is compatible with it (http://localhost:11434/v1).",
+      }),
+      imageModel: model("OPENAI_IMAGE_MODEL", "Model for images; turns them on where the server is not OpenAI's."),
+      imageQuality: model(
+        "OPENAI_IMAGE_QUALITY",
+        "Quality of images: low, medium, high …; the model's own without it.",
+      ),
+      chatModel: model("OPENAI_CHAT_MODEL", "Model for analyses and plans; needed where the server is not OpenAI's."),
+      chatUrl: address("OPENAI_CHAT_URL", "Server for analyses and plans, if not OPENAI_URL."),
+      chatApiKey: key("OPENAI_CHAT_API_KEY", "Key of the server at OPENAI_CHAT_URL, if it wants one."),
+      vision: Type.Boolean({
+        default: true,
+        env: "OPENAI_CHAT_VISION",
+        description: "Whether the chat model sees pictures; without, analyses rest on the transcript and the caption.",
+      }),
+      transcriptionModel: model(
+        "OPENAI_TRANSCRIPTION_MODEL",
+        "Model for transcripts, one that tells the times of words: whisper-1 without it.",
+      ),
+      transcriptionUrl: address("OPENAI_TRANSCRIPTION_URL", "Server for transcripts, if not OPENAI_URL."),
+      transcriptionApiKey: key(
+        "OPENAI_TRANSCRIPTION_API_KEY",
+        "Key of the server at OPENAI_TRANSCRIPTION_URL, if it wants one.",
+      ),
+      transcriptionDialect: Type.Union([Type.Literal("openai"), Type.Literal("whisper.cpp")], {
+        default: "openai",
+        env: "OPENAI_TRANSCRIPTION_DIALECT",
+        description: "whisper.cpp where that is whisper.cpp's own server: it is asked at /inference.",
+      }),
+      timeoutSeconds: Type.Integer({
+        minimum: 5,
+        maximum: 3600,
+        default: 300,
+        env: "OPENAI_TIMEOUT",
+        description: "Longest wait for one answer, seconds; a model of your own may need more.",
+      }),
+    },
+    { additionalProperties: false, default: {} },
+  ),
+  children: { mask: async () => (await import("./mask-child")).mask },
+  start: ({ settings, services, engines, child, log }) =>
+    createEngines({ settings, engines, child, log, footage: services.local as Footage | undefined }),
+});

@@ -1,0 +1,40 @@
+import { join } from "node:path";
+import { createCanvas, loadImage } from "@napi-rs/canvas";
+import { EngineError } from "#core/engine";
+import { probe } from "#core/media";
+import type { ChildTask } from "#core/module";
+
+/** More pixels than any model takes: a small file may claim to be a vast picture. */
+const MOST_PIXELS = 64_000_000;
+
+export const mask: ChildTask<{ mask: string; picture: string }, string> = async (
+  { mask: path, picture },
+  { folder },
+) => {
+  const [drawn, source] = await Promise.all([open(path, "mask"), open(picture, "picture")]);
+  const { width, height } = source;
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext("2d");
+  // What the mask leaves see-through is not to be changed.
+  context.fillStyle = "#000";
+  context.fillRect(0, 0, width, height);
+  context.drawImage(drawn, 0, 0, width, height);
+  const pixels = context.getImageData(0, 0, width, height);
+  const { data } = pixels;
+  for (let at = 0; at < data.length; at += 4) {
+    data[at + 3] = 255 - Math.round(0.299 * data[at]! + 0.587 * data[at + 1]! + 0.114 * data[at + 2]!);
+  }
+  context.putImageData(pixels, 0, 0);
+  const out = join(folder, `mask-${crypto.randomUUID()}.png`);
+  await Bun.write(out, await canvas.encode("png"));
+  return out;
+};
+
+async function open(path: string, what: string) {
+  const found = await probe(path);
+  const small = (found?.width ?? 0) * (found?.height ?? 0) <= MOST_PIXELS;
+  const image =
+    found?.kind === "image" && small ? await loadImage(await Bun.file(path).bytes()).catch(() => undefined) : undefined;
+  if (!image) throw new EngineError("provider_rejected", `The ${what} cannot be read.`);
+  return image;
+}

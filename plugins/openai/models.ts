@@ -1,0 +1,31 @@
+import type { Model } from "#core/engine";
+
+/** The API's ratios, as sizes of multiples of 16 below the pixels that models call experimental. */
+export const SIZES: Readonly<Record<string, string>> = {
+  "1:1": "1024x1024",
+  "9:16": "1152x2048",
+  "16:9": "2048x1152",
+  "4:5": "1024x1280",
+  "3:4": "1152x1536",
+};
+const any = Object.keys(SIZES);
+/** Older models know but a square and 2:3. */
+const square = ["1:1"];
+
+/** OpenAI's models for images, the one used by default first. Read from its SDK, 2026-11-21. */
+export const IMAGE_MODELS: readonly Model[] = [
+  { id: "gpt-image-2.5-sunburst", title: "GPT Image 2.5 Sunburst", aspectRatios: any },
+  { id: "gpt-image-2.5-flare", title: "GPT Image 2.5 Flare", aspectRatios: any },
+  { id: "gpt-image-2.6-sunburst", title: "GPT Image 2.6 Sunburst", aspectRatios: any },
+  { id: "gpt-image-2.6-flare", title: "GPT Image 2.6 Flare", aspectRatios: any },
+  { id: "gpt-image-2", title: "GPT Image 2", aspectRatios: any },
+  { id: "gpt-image-1.5", title: "GPT Image 1.5", aspectRatios: square },
+  { id: "gpt-image-1-mini", title: "GPT Image 1 mini", aspectRatios: square },
+  { id: "chatgpt-image-latest", title: "ChatGPT's image model", aspectRatios: square },
+  { id: "gpt-image-1", title: "GPT Image 1", aspectRatios: square, retiredAt: "2026-10-23" },
+  { id: "dall-e-3", title: "DALL·E 3", aspectRatios: square, retiredAt: "2026-05-12" },
+  { id: "dall-e-2", title: "DALL·E 2", aspectRatios: square, retiredAt: "2026-05-12" },
+];
+
+/** Names that are OpenAI's, listed here or not. */
+export const isImageModel = (id: string) => /^(gpt-image|chatgpt-image|dall-e)-/.test(id);

@@ -1,0 +1,15 @@
+import { Type } from "@sinclair/typebox";
+import { defineModule } from "#core/module";
+import { createSampleScraper } from "./scraper";
+
+/** Lets research work without a key and without a network: on the viral library's samples, each marked as one. */
+export const sampleLibrary = defineModule({
+  name: "sample-library",
+  description: "The sample videos as a source of short videos, for where no other is configured.",
+  settings: Type.Object({}, { additionalProperties: false, default: {} }),
+  uses: ["viral-library"],
+  start({ services }) {
+    const library = services["viral-library"];
+    return library ? { engines: { scrape: createSampleScraper(library.samples) } } : {};
+  },
+});

@@ -1,0 +1,26 @@
+import type { ScrapedVideo, ScrapeRequest, Scraper } from "#core/engine";
+import { rank, withHashtag } from "./rank";
+
+/** A source of the videos that `load` gives, which are read once. */
+export function createSampleScraper(load: () => Promise<ScrapedVideo[]>): Scraper {
+  let loading: Promise<readonly ScrapedVideo[]> | undefined;
+  const all = () => {
+    loading ??= load().then((videos) => videos.map((video) => ({ ...video, sample: true })));
+    return loading;
+  };
+  return {
+    name: "sample-library",
+    check: async () => ({ ok: true, detail: `${(await all()).length} sample videos; nobody posted them` }),
+    async scrape({ query, mode, limit }: ScrapeRequest, signal) {
+      signal.throwIfAborted();
+      const videos = await all();
+      const found = mode === "hashtag" ? withHashtag(videos, query) : rank(videos, query);
+      return structuredClone(found.slice(0, limit));
+    },
+    async lookup(url, signal) {
+      signal.throwIfAborted();
+      const address = url.trim().replace(/[?#].*$/, "").replace(/\/$/, "");
+      return structuredClone((await all()).find((video) => video.url === address));
+    },
+  };
+}

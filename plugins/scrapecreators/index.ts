@@ -1,0 +1,41 @@
+import { Type } from "@sinclair/typebox";
+import { defineModule } from "#core/module";
+import { createScraper } from "./scraper";
+
+/** TikTok videos through ScrapeCreators; one of its credits a page of results. Without a key it offers nothing. */
+export const scrapecreators = defineModule({
+  name: "scrapecreators",
+  description: "TikTok videos through ScrapeCreators.",
+  settings: Type.Object(
+    {
+      apiKey: Type.Optional(
+        Type.String({
+          pattern: "^[!-~]+$",
+          secret: true,
+          env: "SCRAPECREATORS_API_KEY",
+          expected: "a key without spaces",
+          description: "API key of ScrapeCreators. Turns this source of videos on.",
+        }),
+      ),
+      baseUrl: Type.String({
+        default: "https://api.scrapecreators.com",
+        pattern: "^https?://[^/?#@\\s]+(/[^?#\\s]*)?$",
+        env: "SCRAPECREATORS_URL",
+        expected: "an http(s) address",
+        description: "Where ScrapeCreators answers.",
+      }),
+      region: Type.Optional(
+        Type.String({
+          pattern: "^[A-Z]{2}$",
+          env: "SCRAPECREATORS_REGION",
+          expected: "two capital letters, such as US",
+          description: "Country from which TikTok is looked at.",
+        }),
+      ),
+    },
+    { additionalProperties: false, default: {} },
+  ),
+  start({ settings: { apiKey, ...rest } }) {
+    return apiKey ? { engines: { scrape: createScraper({ apiKey, ...rest }) } } : {};
+  },
+});

@@ -1,0 +1,45 @@
+import { Type } from "@sinclair/typebox";
+import { defineModule } from "#core/module";
+import { createScraper } from "./scraper";
+
+const RAPIDAPI = "https://tiktok-scraper7.p.rapidapi.com";
+const TIKWM = "https://www.tikwm.com/api";
+
+/** Videos through tikwm, which is free and unofficial, or through RapidAPI's tiktok-scraper7. Off unless turned on. */
+export const tikwm = defineModule({
+  name: "tikwm",
+  description: "TikTok videos through tikwm or RapidAPI's tiktok-scraper7.",
+  settings: Type.Object(
+    {
+      enabled: Type.Boolean({
+        default: false,
+        env: "TIKWM_ENABLED",
+        description: "Turns tikwm on. It needs no key, and promises nothing: it is no official service.",
+      }),
+      rapidApiKey: Type.Optional(
+        Type.String({
+          pattern: "^[!-~]+$",
+          secret: true,
+          env: "TIKWM_RAPIDAPI_KEY",
+          expected: "a key without spaces",
+          description: "Key of RapidAPI; tiktok-scraper7 is then asked instead of tikwm, and this turns it on.",
+        }),
+      ),
+      baseUrl: Type.Optional(
+        Type.String({
+          pattern: "^https?://[^/?#@\\s]+(/[^?#\\s]*)?$",
+          env: "TIKWM_URL",
+          expected: "an http(s) address",
+          description: `Where it answers, if not at ${TIKWM}, or ${RAPIDAPI} with a key.`,
+        }),
+      ),
+    },
+    { additionalProperties: false, default: {} },
+  ),
+  start({ settings: { enabled, rapidApiKey, baseUrl } }) {
+    if (!enabled && !rapidApiKey) return {};
+    return {
+      engines: { scrape: createScraper({ baseUrl: baseUrl ?? (rapidApiKey ? RAPIDAPI : TIKWM), rapidApiKey }) },
+    };
+  },
+});

@@ -1,0 +1,41 @@
+/**
+ * Run by itself: indexes what changes, and compacts after every batch, to be killed in the middle of that. Says on
+ * stdout when a compaction begins and ends.
+ */
+import { join } from "node:path";
+import { createLog } from "#core/log";
+import { connect } from "#db/connect";
+import { createIndexer } from "#modules/viral-library/indexer";
+import { createIndexes } from "#modules/viral-library/indexes";
+import type { VectorTable } from "#modules/viral-library/vector-table";
+import { createVectors } from "#modules/viral-library/vectors";
+import { lettersEngine } from "./viral-library-server";
+
+const { db } = connect(process.env.DATABASE_URL!);
+const vectors = createVectors(join(process.env.DATA_DIR!, "vectors"));
+const compacting = (table: VectorTable): VectorTable => ({
+  ...table,
+  async compact() {
+    process.stdout.write("begin\n");
+    await table.compact(true);
+    process.stdout.write("end\n");
+  },
+});
+const indexer = createIndexer({
+  db,
+  log: createLog({ level: "warn", format: "text" }),
+  stopping: new AbortController().signal,
+  indexes: createIndexes(db),
+  models: { current: () => lettersEngine("letters-1"), of: () => lettersEngine("letters-1") },
+  vectors: {
+    ...vectors,
+    async open(id) {
+      const table = await vectors.open(id);
+      return table && compacting(table);
+    },
+  },
+});
+for (;;) {
+  await indexer.runOnce();
+  await Bun.sleep(5);
+}

@@ -1,0 +1,48 @@
+import { expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { boot } from "#core/boot";
+import { viralLibrary } from "#modules/viral-library/index";
+import { startBucket } from "./viral-library-s3";
+import { ADMIN, ground, left, letters, plant, poke } from "./viral-library-server";
+
+test("VECTORS_LOCATION=s3://… keeps the index in the bucket, by the S3_… settings, for every replica", async () => {
+  const bucket = startBucket("vectors", { accessKeyId: "vireo-key", region: "nowhere-1" });
+  const engine = letters({ name: "letters-1" });
+  const place = await ground(engine);
+  const env = {
+    ...place.env,
+    VECTORS_LOCATION: "s3://vectors/some/path",
+    S3_ENDPOINT: bucket.endpoint,
+    S3_REGION: "nowhere-1",
+    S3_ACCESS_KEY_ID: "vireo-key",
+    S3_SECRET_ACCESS_KEY: "vireo-secret",
+  };
+  const start = () => boot({ modules: [viralLibrary, engine], env });
+  try {
+    await plant(place.db, 300);
+    const writer = await start();
+    await poke(writer);
+    for (let i = 0; i < 2000; i++) {
+      const [index] = await place.db.selectFrom("viral_indexes").select("ready_at").execute();
+      if (index?.ready_at && (await left(place.db)) === 0) break;
+      await Bun.sleep(10);
+    }
+    await writer.stop();
+    expect([...bucket.objects.keys()].every((key) => key.startsWith("some/path/videos_"))).toBe(true);
+    expect(bucket.objects.size).toBeGreaterThan(3);
+
+    const reader = await start();
+    const request = new Request("http://localhost/api/v1/viral-library/search?q=bread&limit=5", {
+      headers: { authorization: `Bearer ${ADMIN}` },
+    });
+    const found = (await (await reader.handle(request)).json()) as { total: number };
+    await reader.stop();
+    expect(found.total).toBe(5);
+    expect(existsSync(join(place.dataDir, "vectors"))).toBe(false);
+    expect(bucket.refused).toEqual([]);
+  } finally {
+    await place.end();
+    await bucket.stop();
+  }
+}, 60_000);

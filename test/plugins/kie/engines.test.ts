@@ -1,0 +1,101 @@
+import { afterAll, beforeAll } from "bun:test";
+import type { ImageRequest, MusicRequest, VideoRequest } from "#core/engine";
+import { createEngines } from "#plugins/kie/engines";
+import { engineConformance } from "#test/conformance/engine";
+import { serveResults } from "./results";
+import { KEY, type KieServer, startKie } from "./server";
+
+const results = serveResults();
+let server: KieServer;
+let engines: ReturnType<typeof createEngines>;
+beforeAll(async () => {
+  server = await startKie(results);
+  engines = createEngines({ apiKey: KEY, baseUrl: server.url, uploadUrl: server.url, createsPer10Seconds: 1000 });
+});
+afterAll(() => server.stop());
+
+const image = (model: string, more: Partial<ImageRequest> = {}): ImageRequest => ({
+  model,
+  prompt: "A cat on a roof",
+  aspectRatio: "1:1",
+  referenceImageUrls: [],
+  brief: {},
+  ...more,
+});
+const product = { name: "Lumé", description: "A serum", photos: [results.image] };
+
+engineConformance<ImageRequest>("kie images", {
+  engine: () => engines.image,
+  produces: "image",
+  requests: [
+    image("nano-banana-2"),
+    image("nano-banana-pro", { brief: { product } }),
+    image("google/nano-banana", { source: { url: results.image } }),
+    image("seedream/4.5-text-to-image", { referenceImageUrls: [results.image] }),
+    image("gpt4o-image", { source: { url: results.image, maskUrl: results.image } }),
+    image("flux-kontext-max"),
+    image("somebody/new-model"),
+    image("nano-banana-2", { prompt: "[running] A cat" }),
+  ],
+  refused: [
+    { request: image("nano-banana-2", { prompt: "[fail the model is busy]" }), code: "provider_error" },
+    { request: image("flux-kontext-pro", { prompt: "[fail your prompt was flagged]" }), code: "moderated" },
+    { request: image("nano-banana-2", { prompt: "[empty]" }), code: "provider_error" },
+    { request: image("gpt4o-image", { prompt: "[empty]" }), code: "provider_error" },
+    { request: image("flux-kontext-pro", { prompt: "[empty]" }), code: "provider_error" },
+    { request: image("nano-banana-2", { referenceImageUrls: [results.missing] }), code: "download_failed" },
+    { request: image("nano-banana-2", { referenceImageUrls: [results.text] }), code: "provider_rejected" },
+  ],
+  slow: image("nano-banana-2", { prompt: "[never]" }),
+});
+
+const video = (model: string, more: Partial<VideoRequest> = {}): VideoRequest => ({
+  model,
+  prompt: "A cat jumps",
+  aspectRatio: "9:16",
+  duration: 5,
+  resolution: "720p",
+  referenceImageUrls: [],
+  brief: {},
+  ...more,
+});
+
+engineConformance<VideoRequest>("kie video", {
+  engine: () => engines.video,
+  produces: "video",
+  requests: [
+    video("veo3_fast", { duration: 8, referenceImageUrls: [results.image] }),
+    video("veo3", { duration: 8, imageUrl: results.image, seed: 7 }),
+    video("bytedance/seedance-2", { duration: 11, resolution: "1080p" }),
+    video("kling-2.6/text-to-video", { negativePrompt: "rain" }),
+    video("kling-2.6/text-to-video", { brief: { product } }),
+    video("runway", { duration: 10 }),
+    video("somebody/new-video-model"),
+  ],
+  refused: [
+    { request: video("runway", { prompt: "[fail caught by our AI moderator]" }), code: "moderated" },
+    { request: video("runway", { prompt: "[empty]" }), code: "provider_error" },
+    { request: video("veo3", { prompt: "[empty]" }), code: "provider_error" },
+    { request: video("bytedance/seedance-2", { prompt: "[empty]" }), code: "provider_error" },
+  ],
+});
+
+const music: MusicRequest = { model: "V5", prompt: "calm piano", instrumental: true };
+engineConformance<MusicRequest>("kie music", {
+  engine: () => engines.music,
+  produces: "audio",
+  requests: [
+    music,
+    { ...music, model: "V4", title: "Dawn", style: "lo-fi" },
+    { ...music, instrumental: false, title: "Dawn", style: "folk", prompt: "The sun comes up" },
+    { ...music, model: "V6" },
+    { ...music, prompt: "[running] calm" },
+    { ...music, prompt: "[status CALLBACK_EXCEPTION]" },
+  ],
+  refused: [
+    { request: { ...music, prompt: "[status SENSITIVE_WORD_ERROR]" }, code: "moderated" },
+    { request: { ...music, prompt: "[status CREATE_TASK_FAILED]" }, code: "provider_error" },
+    { request: { ...music, prompt: "[fail]" }, code: "provider_error" },
+    { request: { ...music, prompt: "[empty]" }, code: "provider_error" },
+  ],
+});

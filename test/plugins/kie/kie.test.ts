@@ -1,0 +1,377 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { EngineError, type ImageRequest, type MusicRequest, type Run, type VideoRequest } from "#core/engine";
+import { Unread } from "#core/vendor";
+import { createEngines } from "#plugins/kie/engines";
+import { serveResults } from "./results";
+import { KEY, type KieServer, startKie } from "./server";
+
+const results = serveResults();
+let server: KieServer;
+let engines: ReturnType<typeof createEngines>;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "vireo-kie-"));
+  server = await startKie(results);
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(() => {
+  server.bodies.length = 0;
+  server.uploads.length = 0;
+  engines = make();
+});
+
+const make = (more: object = {}) =>
+  createEngines({
+    apiKey: KEY,
+    baseUrl: server.url,
+    uploadUrl: server.url,
+    createsPer10Seconds: 100,
+    timeoutMs: 5_000,
+    ...more,
+  });
+const run = (more: Partial<Run> = {}): Run => ({
+  id: Bun.randomUUIDv7(),
+  folder,
+  signal: AbortSignal.timeout(30_000),
+  progress() {},
+  async download(url) {
+    const path = join(folder, crypto.randomUUID());
+    await Bun.write(path, await fetch(url));
+    return path;
+  },
+  ...more,
+});
+const image: ImageRequest = {
+  model: "nano-banana-2",
+  prompt: "A cat",
+  aspectRatio: "16:9",
+  referenceImageUrls: [],
+  brief: {},
+};
+const video: VideoRequest = {
+  ...image,
+  model: "veo3_fast",
+  aspectRatio: "9:16",
+  duration: 8,
+  resolution: "720p",
+};
+const music: MusicRequest = { model: "V5", prompt: "calm piano", instrumental: true };
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => "answered",
+    (error) => (error instanceof EngineError ? error.code : Promise.reject(error)),
+  );
+/** The one body that a request led to. */
+async function bodyOf(request: Promise<unknown>) {
+  await request;
+  expect(server.bodies).toHaveLength(1);
+  return server.bodies[0];
+}
+const pictures = (count: number) => server.uploads.slice(0, count).map(uploaded);
+const uploaded = ({ name }: { name: string }) => `https://tempfile.redpandaai.co/vireo/${name}`;
+const product = { name: "Lumé", description: "A serum", photos: [results.image], messaging: "Glow." };
+
+describe("what kie.ai is sent", () => {
+  test("an image of the market: input with ratio, and no callback without a public address", async () => {
+    expect(await bodyOf(engines.image.create(image, run()))).toEqual({
+      model: "nano-banana-2",
+      input: { prompt: "A cat", aspect_ratio: "16:9" },
+    });
+  });
+
+  test("the callback address, where this server has one", async () => {
+    const callbackUrl = "https://media.example.com/open/callbacks/1";
+    expect(await bodyOf(engines.image.create(image, run({ callbackUrl })))).toMatchObject({ callBackUrl: callbackUrl });
+  });
+
+  test("an edit: the editing model, the uploaded picture first, and its own ratio kept", async () => {
+    const request = {
+      ...image,
+      model: "seedream/4.5-text-to-image",
+      source: { url: results.image },
+      brief: { product },
+    };
+    expect(await bodyOf(engines.image.create(request, run()))).toEqual({
+      model: "seedream/4.5-edit",
+      input: {
+        prompt: "A cat\n\nProduct: Lumé. A serum\nWhat it stands for: Glow.",
+        quality: "basic",
+        // The picture is 320 × 240.
+        aspect_ratio: "4:3",
+        image_urls: expect.arrayContaining(pictures(2)),
+      },
+    });
+    expect(server.uploads.every(({ name, size }) => name.endsWith(".png") && size > 500)).toBe(true);
+  });
+
+  test("an edit of a model that can keep the ratio: auto", async () => {
+    const body = await bodyOf(engines.image.create({ ...image, source: { url: results.image } }, run()));
+    expect(body.input).toEqual({ prompt: "A cat", aspect_ratio: "auto", image_input: pictures(1) });
+  });
+
+  test("4o: flat, with size, files and mask", async () => {
+    const source = { url: results.image, maskUrl: results.image };
+    const body = await bodyOf(engines.image.create({ ...image, model: "gpt4o-image", source }, run()));
+    expect(body).toMatchObject({ prompt: "A cat", size: "3:2", nVariants: 1 });
+    expect([...body.filesUrl, body.maskUrl].toSorted()).toEqual(pictures(2).toSorted());
+  });
+
+  test("Flux Kontext: flat, camelCase, one picture", async () => {
+    const request = { ...image, model: "flux-kontext-ultra", referenceImageUrls: [results.image] };
+    expect(await bodyOf(engines.image.create(request, run()))).toEqual({
+      prompt: "A cat",
+      model: "flux-kontext-ultra",
+      aspectRatio: "16:9",
+      outputFormat: "png",
+      inputImage: pictures(1)[0],
+    });
+  });
+
+  test("an unknown model of the market: its id with the common fields", async () => {
+    const request = { ...image, model: "newmaker/new-model", referenceImageUrls: [results.image] };
+    expect(await bodyOf(engines.image.create(request, run()))).toEqual({
+      model: "newmaker/new-model",
+      input: { prompt: "A cat", aspect_ratio: "16:9", image_urls: pictures(1) },
+    });
+  });
+
+  test("Veo: references, first frame or text alone are told apart; seeds are brought into its range", async () => {
+    await engines.video.create({ ...video, seed: 123_456 }, run());
+    await engines.video.create({ ...video, imageUrl: results.image }, run());
+    await engines.video.create({ ...video, brief: { product } }, run());
+    const [text, frame, references] = server.bodies;
+    expect(text).toEqual({
+      prompt: "A cat",
+      model: "veo3_fast",
+      aspect_ratio: "9:16",
+      generationType: "TEXT_2_VIDEO",
+      seeds: 43_456,
+    });
+    expect(frame).toMatchObject({ generationType: "FIRST_AND_LAST_FRAMES_2_VIDEO", imageUrls: pictures(1) });
+    expect(references).toMatchObject({ generationType: "REFERENCE_2_VIDEO", imageUrls: pictures(2).slice(1) });
+  });
+
+  test("Runway: ratio for text alone, the address it demands, no watermark", async () => {
+    const request = { ...video, model: "runway", duration: 5, negativePrompt: "rain" };
+    await engines.video.create(request, run());
+    await engines.video.create({ ...request, imageUrl: results.image }, run());
+    const common = {
+      prompt: "A cat\nAvoid: rain",
+      duration: 5,
+      quality: "720p",
+      waterMark: "",
+      callBackUrl: `${server.url}/`,
+    };
+    expect(server.bodies).toEqual([
+      { ...common, aspectRatio: "9:16" },
+      { ...common, imageUrl: pictures(1)[0] },
+    ]);
+  });
+
+  test("Kling has lengths as text and another model for pictures, Seedance has numbers", async () => {
+    await engines.video.create({ ...video, model: "kling-2.6/text-to-video", duration: 10 }, run());
+    const framed = { ...video, model: "kling-2.6/text-to-video", duration: 5, imageUrl: results.image };
+    await engines.video.create(framed, run());
+    await engines.video.create(
+      { ...video, model: "bytedance/seedance-2", duration: 12, imageUrl: results.image },
+      run(),
+    );
+    const [frame, first] = pictures(2);
+    expect(server.bodies).toEqual([
+      {
+        model: "kling-2.6/text-to-video",
+        input: { prompt: "A cat", sound: false, aspect_ratio: "9:16", duration: "10" },
+      },
+      {
+        model: "kling-2.6/image-to-video",
+        input: { prompt: "A cat", sound: false, duration: "5", image_urls: [frame] },
+      },
+      {
+        model: "bytedance/seedance-2",
+        input: {
+          prompt: "A cat",
+          aspect_ratio: "9:16",
+          duration: 12,
+          resolution: "720p",
+          first_frame_url: first,
+        },
+      },
+    ]);
+  });
+
+  test("Suno: simple with a prompt alone, custom with title and style", async () => {
+    await engines.music.create({ ...music, model: "V4_5PLUS" }, run());
+    await engines.music.create({ ...music, style: "lo-fi" }, run());
+    await engines.music.create({ ...music, title: "Dawn", style: "lo-fi" }, run());
+    await engines.music.create({ ...music, title: "Dawn", style: "folk", prompt: "Sing", instrumental: false }, run());
+    const callBackUrl = `${server.url}/`;
+    const simple = { instrumental: true, customMode: false, callBackUrl };
+    expect(server.bodies).toEqual([
+      { ...simple, model: "V4_5PLUS", prompt: "calm piano" },
+      { ...simple, model: "V5", prompt: "calm piano. Style: lo-fi" },
+      {
+        ...{ instrumental: true, customMode: true, model: "V5", callBackUrl },
+        ...{ title: "Dawn", style: "lo-fi. calm piano", prompt: "calm piano" },
+      },
+      {
+        ...{ instrumental: false, customMode: true, model: "V5", callBackUrl },
+        ...{ title: "Dawn", style: "folk", prompt: "Sing" },
+      },
+    ]);
+  });
+});
+
+describe("what a model cannot do is said before anything is charged", () => {
+  const long = (count: number) => "a".repeat(count);
+  test.each<[Partial<ImageRequest>, string]>([
+    [{ model: "flux-kontext-pro", referenceImageUrls: ["http://a/1", "http://a/2"] }, "referenceImageUrls"],
+    [{ model: "nano-banana-2", source: { url: "http://a/1", maskUrl: "http://a/2" } }, "maskUrl"],
+    [{ model: "seedream/4.5-text-to-image", prompt: long(3_001) }, "prompt"],
+  ])("image %j → %s", (more, field) => {
+    expect(Object.keys(engines.image.review?.({ ...image, ...more }) ?? {})).toEqual([field]);
+  });
+
+  test.each<[Partial<VideoRequest>, string]>([
+    [{ model: "sora-2-text-to-video" }, "model"],
+    [{ model: "veo3", referenceImageUrls: ["http://a/1"] }, "referenceImageUrls"],
+    [{ model: "veo3_fast", imageUrl: "http://a/1", referenceImageUrls: ["http://a/1"] }, "referenceImageUrls"],
+    [{ model: "kling-2.6/text-to-video", duration: 7 }, "duration"],
+    [{ model: "runway", duration: 10, resolution: "1080p" }, "resolution"],
+    [{ model: "runway", duration: 5, prompt: long(1_790), negativePrompt: "rain" }, "prompt"],
+    [{ musicUrl: "http://a/1" }, "musicId"],
+  ])("video %j → %s", (more, field) => {
+    expect(Object.keys(engines.video.review?.({ ...video, ...more }) ?? {})).toEqual([field]);
+  });
+
+  test.each<[Partial<MusicRequest>, string]>([
+    [{ prompt: long(501) }, "prompt"],
+    [{ prompt: long(490), style: "lo-fi" }, "prompt"],
+    [{ title: long(81), style: "lo-fi" }, "title"],
+    [{ model: "V4", title: "Dawn", style: long(201) }, "style"],
+  ])("music %j → %s", (more, field) => {
+    expect(Object.keys(engines.music.review?.({ ...music, ...more }) ?? {})).toEqual([field]);
+  });
+
+  test("models of unknown makers and versions are taken, other names are not", () => {
+    expect(["a/b", "a/b-1.5/c", "flux-kontext-ultra"].map((id) => engines.image.accepts?.(id))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(["veo4", "a/b", "gpt"].map((id) => engines.video.accepts?.(id))).toEqual([true, true, false]);
+    expect(["V6", "a/b", "jazz"].map((id) => engines.music.accepts?.(id))).toEqual([true, false, false]);
+  });
+});
+
+describe("codes inside HTTP 200, when a task is created", () => {
+  test.each([
+    [401, "Unauthorized", "provider_unauthorized"],
+    [402, "Credits insufficient", "provider_out_of_credit"],
+    [433, "Sub-key usage exceeds limit", "provider_out_of_credit"],
+    [404, "Not found", "provider_model_retired"],
+    [422, "The model name you specified is not supported", "provider_model_retired"],
+    [422, "duration is not within the range", "provider_rejected"],
+    [413, "prompt too long", "provider_rejected"],
+    [400, "Your prompt was flagged as violating content policies", "moderated"],
+    [422, "The prompt contains sensitive words", "moderated"],
+    [451, "Failed to fetch the image", "provider_rejected"],
+    [455, "Maintenance", "provider_unavailable"],
+    [505, "Feature disabled", "provider_unavailable"],
+    [550, "The queue is full", "provider_unavailable"],
+    [408, "Upstream stalled", "outcome_unknown"],
+    [500, "Server error", "provider_error"],
+    [501, "Generation failed", "provider_error"],
+  ])("%i %s is %s, asked once", async (code, msg, expected) => {
+    server.refuse(code, msg);
+    const before = server.calls.length;
+    expect(await codeOf(engines.music.create(music, run()))).toBe(expected);
+    expect(server.calls.length - before).toBe(1);
+    expect(server.bodies).toHaveLength(0);
+  });
+
+  test.each([429, 430, 405])("%i made nothing: it is waited for and asked again", async (code) => {
+    server.refuse(code, "Too frequent");
+    expect((await engines.image.create(image, run())).state).toBe("pending");
+    expect(server.bodies).toHaveLength(1);
+  });
+
+  test("a 429 that goes on ends it within a few tries", async () => {
+    server.refuse(429, "Too frequent", 4);
+    const before = server.calls.length;
+    expect(await codeOf(engines.image.create(image, run()))).toBe("provider_rate_limited");
+    expect(server.calls.length - before).toBe(4);
+  }, 30_000);
+
+  test("no generation is asked for when a picture cannot be uploaded", async () => {
+    const away = make({ uploadUrl: "http://127.0.0.1:1" });
+    expect(await codeOf(away.image.create({ ...image, source: { url: results.image } }, run()))).toBe(
+      "provider_unavailable",
+    );
+    expect(server.bodies).toHaveLength(0);
+  });
+});
+
+describe("codes inside HTTP 200, when a task is read", () => {
+  test.each([401, 404, 422, 429, 430, 455, 500, 550])("%i says nothing of the task: it is read again", async (code) => {
+    const outcome = await engines.image.create(image, run());
+    if (outcome.state !== "pending") throw new Error("not pending");
+    server.refuseRead(code, "Not now");
+    await expect(engines.image.read!(outcome.task, run())).rejects.toBeInstanceOf(Unread);
+    expect((await engines.image.read!(outcome.task, run())).state).toBe("completed");
+  });
+
+  test("501 is the end of it", async () => {
+    const outcome = await engines.image.create(image, run());
+    server.refuseRead(501, "Generation failed");
+    expect(await codeOf(engines.image.read!((outcome as { task: string }).task, run()))).toBe("provider_error");
+  });
+});
+
+test("twenty creates go out in ten seconds, the next one waits", async () => {
+  const paced = make({ createsPer10Seconds: 2 });
+  const waiting = new AbortController();
+  await Promise.all([paced.image.create(image, run()), paced.video.create(video, run())]);
+  const third = paced.music.create(music, run({ signal: waiting.signal }));
+  await Bun.sleep(300);
+  expect(server.bodies).toHaveLength(2);
+  waiting.abort(new Error("cut"));
+  await expect(third).rejects.toThrow("cut");
+});
+
+test("both tracks of a task come, with album art and facts of the first", async () => {
+  const outcome = await engines.music.create(music, run());
+  expect(await engines.music.read!((outcome as { task: string }).task, run())).toEqual({
+    state: "completed",
+    files: { main: { url: results.audio }, art: { url: results.image }, second: { url: results.audio } },
+    facts: { title: "Found title", duration: 1.5 },
+  });
+});
+
+test("a first track alone is waited on, with progress", async () => {
+  const outcome = await engines.music.create({ ...music, prompt: "[running] calm" }, run());
+  const { task } = outcome as { task: string };
+  expect(await engines.music.read!(task, run())).toEqual({ state: "pending", task, progress: 70 });
+});
+
+describe("health", () => {
+  test("tells the credit that is left, and asks once for all three engines", async () => {
+    const before = server.calls.length;
+    const all = await Promise.all([engines.image.check!(), engines.video.check!(), engines.music.check!()]);
+    for (const health of all)
+      expect(health).toEqual({ ok: true, detail: "kie.ai takes the key; 120.5 credits are left there" });
+    expect(server.calls.length - before).toBe(1);
+  });
+
+  test("a wrong key, and an empty account, are no health", async () => {
+    expect((await make({ apiKey: "wrong" }).image.check!()).ok).toBe(false);
+    server.credit = 0;
+    expect(await make().image.check!()).toMatchObject({ ok: false, detail: expect.stringContaining("no credit") });
+    server.credit = 120.5;
+  });
+});
