@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Packed } from "./pack";
-import { replaceNatives } from "./replace";
+import { replaceFiles } from "./replace";
 import type { Target } from "./targets";
 
 const repository = join(import.meta.dir, "..");
@@ -9,8 +9,13 @@ const repository = join(import.meta.dir, "..");
 const ENTRIES = ["core/main.ts", "core/probe-worker.ts", "plugins/embedder/worker.ts"];
 
 /** Makes the program in one file. Throws with everything that the bundler has to say. */
-export async function bundle(target: Target, packed: readonly Packed[], outfile: string): Promise<void> {
-  const { plugin, unmet } = replaceNatives(packed);
+export async function bundle(
+  target: Target,
+  packed: readonly Packed[],
+  pages: Readonly<Record<string, string>> | undefined,
+  outfile: string,
+): Promise<void> {
+  const { plugin, unmet } = replaceFiles(packed, pages);
   const result = await Bun.build({
     entrypoints: ENTRIES.map((path) => join(repository, path)),
     root: repository,

@@ -8,6 +8,7 @@ import { bundle } from "./bundle";
 import { fingerprint } from "./fingerprint";
 import { isOurs, modulesFor } from "./modules";
 import { pack } from "./pack";
+import { buildPages } from "./pages";
 import { dispensable, partsFor } from "./parts";
 import { table } from "./table";
 import { targets } from "./targets";
@@ -49,7 +50,7 @@ async function build(name: string, level: number): Promise<void> {
   );
   // Moved into place whole: the one that is there may be running.
   const half = join(dist, `.${process.pid}-${basename(outfile)}`);
-  await bundle(target, packed, half);
+  await bundle(target, packed, await buildPages(join(dist, ".pages")), half);
   renameSync(half, outfile);
   const made: Made = {
     fingerprint: current,

@@ -10,8 +10,10 @@ const asModule = (part: string, file: string) =>
 const asPath = (part: string, file: string) =>
   `import { nativePath } from ${natives}; export default nativePath(${JSON.stringify(part)}, ${JSON.stringify(file)});`;
 
-/** What the bundler reads in place of a file whose own way to a native part ends outside of a repository. */
-const replacements: readonly [name: string, path: RegExp, contents: (path: string) => string][] = [
+type Replacement = readonly [name: string, path: RegExp, contents: (path: string) => string];
+
+/** What the bundler reads in place of files whose own way to a native part ends outside of the repository. */
+const replacements: readonly Replacement[] = [
   ["@napi-rs/canvas", /@napi-rs\/canvas\/js-binding\.js$/, () => asModule("canvas", "canvas.node")],
   ["@lancedb/lancedb", /@lancedb\/lancedb\/dist\/native\.js$/, () => asModule("lancedb", "lancedb.node")],
   [
@@ -47,17 +49,46 @@ function changed(path: string, from: RegExp, to: string): string {
   return text.replace(from, () => to);
 }
 
-/** Puts packed parts in place of what would be read from node_modules. `unmet` names the replacements that were not asked for. */
-export function replaceNatives(packed: readonly Packed[]): { plugin: BunPlugin; unmet(): string[] } {
+/** A module that imports files into the program, and what it exports of their paths. */
+function fileModule(paths: readonly string[], exported: (names: readonly string[]) => string): string {
+  const imports = paths.map((path, at) => `import f${at} from ${JSON.stringify(path)} with { type: "file" };`);
+  return `${imports.join("\n")}\n${exported(paths.map((_, at) => `f${at}`))}`;
+}
+
+const partsModule = (packed: readonly Packed[]) =>
+  fileModule(
+    packed.map(({ packed }) => packed),
+    (paths) =>
+      `export const parts = { ${packed.map(({ name, hash }, at) => `${name}: { hash: "${hash}", packed: ${paths[at]} }`).join(", ")} };`,
+  );
+
+const pagesModule = (pages: Readonly<Record<string, string>>) =>
+  fileModule(
+    Object.values(pages),
+    (paths) =>
+      `export const embedded = { ${Object.keys(pages)
+        .map((name, at) => `${JSON.stringify(name)}: ${paths[at]}`)
+        .join(", ")} };`,
+  );
+
+/**
+ * Puts packed parts in place of what would be read from node_modules, and the built pages into the dashboard. `unmet`
+ * names the replacements that were not asked for.
+ */
+export function replaceFiles(
+  packed: readonly Packed[],
+  pages: Readonly<Record<string, string>> | undefined,
+): { plugin: BunPlugin; unmet(): string[] } {
+  const all: Replacement[] = [
+    ...replacements,
+    ["the parts", /\/core\/native-parts\.ts$/, () => partsModule(packed)],
+    ...(pages ? [["the pages", /\/plugins\/dashboard\/embedded\.ts$/, () => pagesModule(pages)] as const] : []),
+  ];
   const met = new Set<string>();
-  const lines = packed.map(({ packed }, at) => `import p${at} from ${JSON.stringify(packed)} with { type: "file" };`);
-  const entries = packed.map(({ name, hash }, at) => `${name}: { hash: "${hash}", packed: p${at} }`);
-  const manifest = `${lines.join("\n")}\nexport const parts = { ${entries.join(", ")} };`;
   const plugin: BunPlugin = {
-    name: "natives",
+    name: "files",
     setup(build) {
-      build.onLoad({ filter: /\/core\/native-parts\.ts$/ }, () => ({ contents: manifest, loader: "js" }));
-      for (const [name, filter, contents] of replacements) {
+      for (const [name, filter, contents] of all) {
         build.onLoad({ filter }, ({ path }) => {
           met.add(name);
           return { contents: contents(path), loader: "js" };
@@ -67,5 +98,5 @@ export function replaceNatives(packed: readonly Packed[]): { plugin: BunPlugin; 
       build.onLoad({ filter: /./, namespace: "unused" }, () => ({ contents: "module.exports = {};", loader: "js" }));
     },
   };
-  return { plugin, unmet: () => replacements.map(([name]) => name).filter((name) => !met.has(name)) };
+  return { plugin, unmet: () => all.map(([name]) => name).filter((name) => !met.has(name)) };
 }

@@ -17,7 +17,7 @@ export interface Call extends CallOptions {
   /** What JSON can say, or a form. */
   body?: unknown;
   /** The body, made anew for each try: a stream can be sent only once. */
-  content?: (() => BodyInit) | undefined;
+  content?: (() => RequestInit["body"]) | undefined;
   /** How the bytes travel, where the platform can tell of their progress. */
   fetch?: Fetch | undefined;
   /** An address that is its own permission: nobody is told who calls. */
@@ -46,7 +46,7 @@ function pauseAfter(error: VireoError, tries: number): number | undefined {
     status === 503 ||
     (kind === "unexpected_answer" && (status === 502 || status === 504));
   if (!passing) return undefined;
-  if (retryAfter !== undefined) return retryAfter * 1000;
+  if (retryAfter !== undefined) return Math.max(retryAfter * 1000, FIRST_PAUSE_MS);
   return FIRST_PAUSE_MS * 2 ** (tries - 1) * (0.75 + Math.random() / 2);
 }
 

@@ -8,6 +8,7 @@ export const operations = {
   health: { get: ["GET", "/health"] },
   ready: { get: ["GET", "/ready", "query"] },
   versions: { list: ["GET", "/api/v1/versions", "", "versions"] },
+  modules: { list: ["GET", "/api/v1/modules", "", "modules"] },
   models: { list: ["GET", "/api/v1/models", "", "models"] },
   personas: {
     list: ["GET", "/api/v1/personas", "query", "personas", "id"],
@@ -156,7 +157,7 @@ export const operations = {
     get: ["GET", "/api/v1/people/{personId}"],
     update: ["PATCH", "/api/v1/people/{personId}", "body"],
     delete: ["DELETE", "/api/v1/people/{personId}"],
-    reset: ["POST", "/api/v1/people/{personId}/reset"],
+    password: { reset: ["POST", "/api/v1/people/{personId}/password/reset"] },
   },
 } as const;
 

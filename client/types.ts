@@ -896,6 +896,22 @@ export interface ModelPrice {
   per: string;
 }
 
+export interface Module {
+  name: string;
+  description?: string | undefined;
+  page?: ModulePage | undefined;
+}
+
+export interface ModuleList {
+  modules: Array<Module>;
+}
+
+export interface ModulePage {
+  title: string;
+  /** Relative to this server. */
+  url: string;
+}
+
 export interface MusicList {
   tracks: Array<Track>;
   pagination: Pagination;
@@ -939,6 +955,13 @@ export interface PersonInvitationList {
 export interface PersonList {
   people: Array<Person>;
   pagination: Pagination;
+}
+
+export interface PersonPasswordReset {
+  /** Where they set a password. It works once, and is shown this once. */
+  link: string;
+  /** The link does not work any more from then on. Milliseconds since the epoch. */
+  expiresAt: number;
 }
 
 export interface Persona {
@@ -1035,13 +1058,6 @@ export interface ReadyFinding {
   state: "ok" | "warning" | "failed";
   detail: string;
   advice?: string | undefined;
-}
-
-export interface ResetPasswordResponse {
-  /** Where they set a password. It works once, and is shown this once. */
-  link: string;
-  /** The link does not work any more from then on. Milliseconds since the epoch. */
-  expiresAt: number;
 }
 
 export interface RotateWebhookSecretResponse {
@@ -1954,6 +1970,14 @@ export interface Api {
      */
     list(options?: CallOptions): Pages<VersionList, Version>;
   };
+  modules: {
+    /**
+     * List the modules and plug-ins, with their pages.
+     *
+     * Needs a key, of any scope.
+     */
+    list(options?: CallOptions): Pages<ModuleList, Module>;
+  };
   models: {
     /**
      * List every model of every kind, with its engine, limits and price.
@@ -2659,13 +2683,15 @@ export interface Api {
      * Needs the scope `admin`.
      */
     delete(personId: string, options?: CallOptions): Promise<void>;
-    /**
-     * Make a link for a new password; it is shown once.
-     *
-     * The password there is works on until the link is used. A link made before stops working.
-     *
-     * Needs the scope `admin`.
-     */
-    reset(personId: string, options?: CallOptions): Promise<ResetPasswordResponse>;
+    password: {
+      /**
+       * Make a link for a new password; it is shown once.
+       *
+       * The password there is works on until the link is used. A link made before stops working.
+       *
+       * Needs the scope `admin`.
+       */
+      reset(personId: string, options?: CallOptions): Promise<PersonPasswordReset>;
+    };
   };
 }

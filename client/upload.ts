@@ -29,22 +29,38 @@ export interface UploadOptions {
 
 type Progress = (sent: number) => void;
 
+/** As much of XMLHttpRequest as is needed; programs that are not for pages know no such type. */
+interface Xhr {
+  status: number;
+  responseText: string;
+  upload: { onprogress: (event: { loaded: number }) => void };
+  onload: () => void;
+  onerror: () => void;
+  onabort: () => void;
+  open(method: string, url: string): void;
+  setRequestHeader(name: string, value: string): void;
+  getResponseHeader(name: string): string | null;
+  send(body: unknown): void;
+  abort(): void;
+}
+const { XMLHttpRequest: PageRequest } = globalThis as unknown as { XMLHttpRequest?: new () => Xhr };
+
 /** In pages: only this tells how much has been sent. */
 const byXhr =
-  (onProgress: Progress): Fetch =>
+  (Xhr: new () => Xhr, onProgress: Progress): Fetch =>
   (url, { method = "PUT", headers, body, signal }) =>
     new Promise((resolve, reject) => {
-      const xhr = new XMLHttpRequest();
       const fail = () => reject(new TypeError("The upload broke off."));
+      const xhr = new Xhr();
       xhr.open(method, url);
-      for (const [name, value] of Object.entries((headers ?? {}) as Record<string, string>))
+      for (const [name, value] of Object.entries((headers ?? {}) as Record<string, string>)) {
         xhr.setRequestHeader(name, value);
+      }
       xhr.upload.onprogress = ({ loaded }) => onProgress(loaded);
       xhr.onload = () => {
-        const known = ["content-type", "retry-after", "x-request-id"].map((name) => [
-          name,
-          xhr.getResponseHeader(name),
-        ]);
+        const known = ["content-type", "retry-after", "x-request-id"].map(
+          (name) => [name, xhr.getResponseHeader(name)] as const,
+        );
         const found = known.filter((pair): pair is [string, string] => pair[1] !== null);
         resolve(new Response(xhr.responseText, { status: xhr.status, headers: found }));
       };
@@ -52,7 +68,7 @@ const byXhr =
       xhr.onabort = fail;
       signal?.addEventListener("abort", () => xhr.abort(), { once: true });
       if (signal?.aborted) return fail();
-      xhr.send(body as XMLHttpRequestBodyInit);
+      xhr.send(body);
     });
 
 /** Elsewhere: counts the bytes as they are taken. */
@@ -69,8 +85,10 @@ function counted(file: Blob, onProgress: Progress): ReadableStream<Uint8Array> {
 }
 
 /** The one-time address as this client reaches the server, which may know itself by another name. */
-const reachable = (root: string, url: string): string =>
-  /\/open\/.*$/.exec(url) ? root + /\/open\/.*$/.exec(url)?.[0] : url;
+function reachable(root: string, url: string): string {
+  const [path] = /\/open\/.*$/.exec(url) ?? [];
+  return path ? root + path : url;
+}
 
 /** Announces a file and sends its bytes, piece by piece: it is never held whole in memory. */
 export async function upload(caller: Caller, file: Blob, options: UploadOptions = {}): Promise<Upload> {
@@ -84,17 +102,16 @@ export async function upload(caller: Caller, file: Blob, options: UploadOptions 
 
   const body = { fileName, contentType, size: file.size };
   const made = await caller.json<Upload>({ method: "POST", path: "/api/v1/upload", body, signal });
-  const { uploadUrl = "", expiresAt = 0, createdAt } = made;
-  const inPage = typeof XMLHttpRequest === "function";
+  const { uploadUrl = "", expiresAt, createdAt } = made;
   const tell: Progress | undefined = onProgress && ((sent) => onProgress(sent, file.size));
   return caller.json<Upload>({
     method: "PUT",
     path: reachable(caller.root, uploadUrl),
     anonymous: true,
     headers: { "content-type": contentType },
-    content: () => (tell && !inPage ? counted(file, tell) : file),
-    fetch: tell && inPage ? byXhr(tell) : undefined,
+    content: () => (tell && !PageRequest ? counted(file, tell) : file),
+    fetch: tell && PageRequest && byXhr(PageRequest, tell),
     signal,
-    timeoutMs: expiresAt - createdAt,
+    timeoutMs: expiresAt && expiresAt - createdAt,
   });
 }

@@ -183,7 +183,7 @@ async function start(
   for (const { started: part } of started) if (part.stop) undo.push(part.stop);
   const openapi = createOpenApi({ app, modules, changes, origin: () => origin.value, version, prices: config.prices });
   app.use(docsRoutes({ openapi, origin: () => origin.value }));
-  app.use(systemRoutes({ config, engines, db, jobs, storage, version, router, hurry: runner.hurry, log }));
+  app.use(systemRoutes({ modules, config, engines, db, jobs, storage, version, router, hurry: runner.hurry, log }));
   for (const { module, started: part } of started) mount(app, module, part);
 
   // Work and time

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type Static, type TObject, Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { limitGroups } from "#core/limits";
 import type { Module } from "#core/module";
-import { Group, type Mistake, parseSettings, withKinds } from "#core/settings";
+import { Group, type Mistake, parseSettings } from "#core/settings";
 
 const MB = 1024 * 1024;
 const count = (value: number, description: string) => Type.Integer({ minimum: 0, default: value, description });
@@ -192,12 +192,7 @@ export async function readConfig(
     }
     for (const module of modules) {
       if (!module.settings) continue;
-      const parsed = parseSettings(
-        withKinds(module.settings) as TObject,
-        given[module.name],
-        env,
-        `settings.${module.name}`,
-      );
+      const parsed = parseSettings(module.settings, given[module.name], env, `settings.${module.name}`);
       found.push(...parsed.mistakes);
       all.set(module.name, parsed.settings);
     }

@@ -8,6 +8,7 @@ Bun.plugin({
   setup(build) {
     build.module("vireo/module", async () => ({ exports: await import("#core/module"), loader: "object" }));
     build.module("vireo/engine", async () => ({ exports: await import("#core/engine"), loader: "object" }));
+    build.module("vireo/vendor", async () => ({ exports: await import("#core/vendor"), loader: "object" }));
   },
 });
 

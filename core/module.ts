@@ -125,6 +125,13 @@ export interface Started {
   stop?(): Promise<void>;
 }
 
+/** Settings as plain JSON Schema. */
+export interface PlainSettings {
+  type: "object";
+  properties: Record<string, object>;
+  [keyword: string]: unknown;
+}
+
 export interface Module<
   Settings extends TObject = TObject,
   Needs extends ServiceName = ServiceName,
@@ -140,12 +147,14 @@ export interface Module<
   contract?: string;
   description?: string;
   /** TypeBox or plain JSON Schema; validated before anything starts. A property with an `env` annotation is read from that variable too. */
-  settings?: Settings;
+  settings?: Settings | PlainSettings;
   needs?: readonly Needs[];
   /** Used when present, absent without complaint otherwise. */
   uses?: readonly Uses[];
   migrations?: Record<string, Migration>;
   changes?: readonly VersionChange[];
+  /** A page of its own for the dashboard: one of its open routes, as a path below their prefix ("/" for the first). */
+  page?: { title: string; path: string };
   /** Commands of the program, beside the kernel's. */
   // biome-ignore lint/suspicious/noExplicitAny: each command knows its own module's service
   commands?: readonly Command<any>[];

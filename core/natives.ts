@@ -91,7 +91,10 @@ export function nativePath(name: string, file = ""): string {
   return join(folderOf(folder(), name, part), file);
 }
 
-/** What a native module exports. */
+/**
+ * What a native module exports.
+ * @public Called by what the build puts in place of packages' own ways to their natives.
+ */
 export function loadNative(name: string, file: string): unknown {
   const module = { exports: {} };
   process.dlopen(module, nativePath(name, file));

@@ -93,11 +93,11 @@ interface Told {
 
 /** A well-formed video; undefined where it has no id. */
 export function scrapedVideo(told: Told): ScrapedVideo | undefined {
-  const id = String(told.id ?? "");
+  const id = typeof told.id === "number" ? String(told.id) : text(told.id);
   if (!/^[\w-]{1,64}$/.test(id)) return undefined;
   const author = text(told.author).replace(/^@/, "");
   const description = text(told.description);
-  const named = (told.hashtags ?? []).map((tag) => text(tag).replace(/^#/, "")).filter(Boolean);
+  const named = (told.hashtags ?? []).map((tag) => text(tag).replace(/[#\s]+/g, "")).filter(Boolean);
   const { thumbnail, videoUrl, soundName } = told;
   return {
     id,
@@ -119,12 +119,13 @@ export function scrapedVideo(told: Told): ScrapedVideo | undefined {
   };
 }
 
-const text = (value: unknown) => (typeof value === "string" ? value.trim() : "");
+const text = (value: unknown) => (typeof value === "string" ? value.trim().toWellFormed() : "");
 const count = (value: unknown) => {
   const number = Number(value ?? 0);
   return Number.isFinite(number) && number > 0 ? number : 0;
 };
-const isAddress = (value: unknown): value is string => typeof value === "string" && /^https?:\/\/\S+$/.test(value);
+const isAddress = (value: unknown): value is string =>
+  typeof value === "string" && /^https?:\/\/\S+$/.test(value) && URL.canParse(value);
 const hashtagsIn = (words: string) => [...words.matchAll(/#([\p{L}\p{M}\p{N}_]+)/gu)].map(([, tag]) => tag!);
 
 /** A hashtag as platforms want it: without the # and without spaces. */

@@ -1,5 +1,6 @@
 import { Kind, type Static, type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
+import type { PlainSettings } from "#core/module";
 import { describe } from "#core/validation";
 
 /**
@@ -26,8 +27,8 @@ function coerce(schema: TSchema, text: string): unknown {
 }
 
 /** A plug-in may describe its settings in plain JSON Schema, so that it needs no import; TypeBox marks the kinds. */
-export function withKinds(schema: TSchema): TSchema {
-  if (Kind in schema) return schema;
+function withKinds(schema: TSchema | PlainSettings): TSchema {
+  if (Kind in schema) return schema as TSchema;
   const { type, properties, items, required = [], ...rest } = schema as Record<string, unknown>;
   switch (type) {
     case "object": {
@@ -92,11 +93,12 @@ export interface Mistake {
 
 /** Parses one group of settings; returns every mistake rather than the first. */
 export function parseSettings<T extends TObject>(
-  schema: T,
+  given: T | PlainSettings,
   values: unknown,
   env: Record<string, string | undefined>,
   name = "",
 ): { settings: Static<T>; mistakes: Mistake[] } {
+  const schema = withKinds(given) as T;
   const from = new Map<string, string>();
   if (values !== undefined && !isTree(values)) {
     return { settings: {} as Static<T>, mistakes: [{ where: name || "vireo.config.ts", what: "must be an object" }] };
@@ -117,9 +119,10 @@ export function parseSettings<T extends TObject>(
 
 /** Every leaf with its variable, default and description, for the README and the help. */
 export function listSettings(
-  schema: TObject,
+  given: TObject | PlainSettings,
   path = "",
 ): { path: string; env?: string; default: unknown; description: string }[] {
+  const schema = withKinds(given) as TObject;
   return Object.entries(schema.properties).flatMap(([name, child]) => {
     const at = path ? `${path}.${name}` : name;
     if (child[Kind] === "Object" && child.properties) return listSettings(child as TObject, at);

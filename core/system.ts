@@ -12,7 +12,7 @@ import { ApiError, type ErrorKind, kinds } from "#core/errors";
 import { exchangeOf } from "#core/exchange";
 import type { Jobs } from "#core/jobs";
 import type { Log } from "#core/log";
-import { type Prices, priceOf } from "#core/module";
+import { type Module, type Prices, priceOf } from "#core/module";
 import type { Router } from "#core/router";
 import { Closed, OneOf } from "#core/schema";
 import { serveMedia } from "#core/serve-media";
@@ -21,6 +21,7 @@ import { latest, versions } from "#core/versions";
 import type { Database } from "#db/tables";
 
 interface Options {
+  modules: readonly Module[];
   config: Config;
   engines: Engines;
   db: Database;
@@ -180,6 +181,13 @@ export function systemRoutes(options: Options): AnyElysia {
     { parse: "none", detail: { hide: true } },
   );
 
+  const ModuleView = Closed({
+    name: Type.String(),
+    description: Type.Optional(Type.String()),
+    page: Type.Optional(
+      Closed({ title: Type.String(), url: Type.String({ description: "Relative to this server." }) }),
+    ),
+  });
   const listed = Closed({
     versions: Type.Array(Closed({ version: Type.String(), summary: Type.String(), latest: Type.Boolean() })),
     latest: Type.String(),
@@ -193,6 +201,23 @@ export function systemRoutes(options: Options): AnyElysia {
     .use(
       new Elysia({ normalize: false })
         .use(router)
+        .get(
+          `${BASE}/modules`,
+          () => ({
+            modules: options.modules.map(({ name, description, page, openPrefix = `/open/${name}` }) => ({
+              name,
+              ...(description ? { description } : {}),
+              ...(page
+                ? { page: { title: page.title, url: `${openPrefix}${page.path}`.replace(/(.)\/$/, "$1") } }
+                : {}),
+            })),
+          }),
+          {
+            auth: "any",
+            detail: { tags: ["system"], summary: "List the modules and plug-ins, with their pages" },
+            response: { 200: Closed({ modules: Type.Array(ModuleView) }) },
+          },
+        )
         .get(`${BASE}/models`, () => ({ models: engines.slots().flatMap((slot) => describe(engines, slot, config)) }), {
           auth: "any",
           detail: { tags: ["system"], summary: "List every model of every kind, with its engine, limits and price" },

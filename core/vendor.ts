@@ -217,7 +217,10 @@ export function createVendor(options: VendorOptions): Vendor {
     if (status === 401 || status === 403) throw new Unread(refusal(answer)!.message, { code: "provider_unauthorized" });
     const own = options.codes?.[status];
     if (own ? MADE_NOTHING.has(own) : status === 429 || status >= 500 || (status >= 300 && status < 400)) {
-      throw new Unread(`${title} answered ${status}.`, { retryAfterMs: retryAfter(headers) });
+      throw new Unread(`${title} answered ${status}.`, {
+        retryAfterMs: retryAfter(headers),
+        ...(own ? { code: own } : {}),
+      });
     }
     return answer;
   }

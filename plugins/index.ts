@@ -4,10 +4,26 @@ import { dashboard } from "./dashboard";
 import { embedder } from "./embedder";
 import { kie } from "./kie";
 import { local } from "./local";
+import { openai } from "./openai";
 import { postiz } from "./postiz";
+import { sampleLibrary } from "./sample-library";
 import { sandbox } from "./sandbox";
 import { scrapecreators } from "./scrapecreators";
 import { tikwm } from "./tikwm";
 import { zernio } from "./zernio";
 
-export const plugins: readonly Module[] = [local, embedder, sandbox, postiz, zernio, apify, scrapecreators, tikwm, kie, dashboard];
+export const plugins: readonly Module[] = [
+  local,
+  embedder,
+  sandbox,
+  postiz,
+  zernio,
+  apify,
+  scrapecreators,
+  tikwm,
+  openai,
+  kie,
+  dashboard,
+  // The last source: it is used while no other is there.
+  sampleLibrary,
+];

@@ -48,15 +48,17 @@ afterAll(async () => {
 });
 
 describe("a newcomer's first start", () => {
-  test("answers, is ready, shows its reference and prints a key", async () => {
+  test("answers, is ready, shows its reference and its dashboard, and prints a key", async () => {
     vireo = await launch(binary, folder);
     key = vireo.key;
     expect(key).toBeString();
     api = client(vireo, key);
     expect((await api("GET", "/ready")).body).toMatchObject({ status: "ready" });
-    const page = await (await fetch(`${vireo.origin}/docs`)).text();
-    const script = await fetch(new URL(/src="([^"]+scalar[^"]+)"/.exec(page)?.[1] ?? "", vireo.origin));
-    expect([script.status, (await script.text()).length > 1_000_000]).toEqual([200, true]);
+    for (const path of ["/docs", "/"]) {
+      const page = await (await fetch(`${vireo.origin}${path}`)).text();
+      const script = await fetch(new URL(/src="([^"]+\.js)"/.exec(page)?.[1] ?? "missing", vireo.origin));
+      expect([path, script.status, (await script.text()).length > 100_000]).toEqual([path, 200, true]);
+    }
   }, 120_000);
 
   test("makes an image, and a video with captions", async () => {
@@ -131,6 +133,7 @@ describe("the next start", () => {
     vireo.kill("SIGTERM");
     expect(await vireo.exited).toBe(0);
     expect(existsSync(`/proc/${postmaster}`)).toBe(false);
+    expect(await vireo.log()).not.toMatch(/ (error|warn) /);
 
     const first = vireo.firstAnswerMs;
     vireo = await launch(binary, folder, { VIREO_PLUGINS: "./shout.ts,@acme/vireo-echo" });

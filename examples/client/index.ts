@@ -13,7 +13,7 @@ const vireo = createClient({
 async function main(): Promise<void> {
   const start = await vireo.videos.generate({
     prompt: "Cold brew that hits different. Zero sugar. Try Nightowl today",
-    duration: 4,
+    duration: 3,
     resolution: "720p",
   });
   console.log(`${start.videoId} will take ${start.estimatedCompletionTime} and costs ${start.creditsUsed} credits.`);

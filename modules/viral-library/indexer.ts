@@ -127,7 +127,7 @@ export function createIndexer({ db, log, stopping, indexes, models, vectors }: O
 
   async function run(): Promise<void> {
     const engine = models.current();
-    if (!engine) return;
+    if (!engine || !vectors.available) return;
     if ((await indexes.all()).length === 0 && (await indexes.analysed()) === 0) return;
     await indexes.register(engine.model);
     await dropOld();
@@ -145,9 +145,16 @@ export function createIndexer({ db, log, stopping, indexes, models, vectors }: O
   async function runOnce(): Promise<void> {
     while (running) await running.catch(() => {});
     if (stopping.aborted) return;
-    running = run().finally(() => {
-      running = undefined;
-    });
+    running = run()
+      .catch((error) => {
+        // It may be the files: the next run opens them anew, and looks at them as the first one does.
+        vectors.forget();
+        checked.clear();
+        throw error;
+      })
+      .finally(() => {
+        running = undefined;
+      });
     await running;
   }
 
@@ -164,7 +171,7 @@ export function createIndexer({ db, log, stopping, indexes, models, vectors }: O
     async isBehind(): Promise<boolean> {
       const all = await indexes.all();
       const model = models.current()?.model;
-      if (model === undefined) return false;
+      if (model === undefined || !vectors.available) return false;
       if (all.at(-1)?.model !== model) return all.length > 0 || (await indexes.analysed()) > 0;
       if (all.length > 1 || all.some((index) => !index.ready_at || !checked.has(index.id))) return true;
       const first = await Promise.all(all.map((index) => indexes.pending(index.id, 1)));

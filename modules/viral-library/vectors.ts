@@ -83,6 +83,11 @@ export function createVectors(location: string, objectStorage: ObjectStorage = {
       if ((await db.tableNames({ limit: 1000 })).includes(name)) await db.dropTable(name);
     },
 
+    /** Opens tables anew from here on: what was known of them may have been pulled from under us. */
+    forget(): void {
+      tables.clear();
+    },
+
     /** Ends what is under way; nothing may be called after it. */
     async close(): Promise<void> {
       for (const table of await Promise.allSettled(tables.values())) {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Slots } from "#core/engine";
 import { EngineError } from "#core/engine";
 import type { Log } from "#core/log";
+import { unpacked } from "#core/natives";
 import { chosenModel, type ModelSource, modelOf } from "./model";
 import { createQueue } from "./queue";
 import { createThread, type Thread } from "./thread";
@@ -74,6 +75,7 @@ function createModel(source: ModelSource, { cacheDir, offline, hub, log }: Optio
   let failure: EngineError | undefined;
 
   async function start(): Promise<Thread> {
+    await unpacked("onnxruntime");
     const fresh = createThread((percent) => log.info("downloading the model", { model: from, percent }));
     try {
       const { downloaded } = await fresh.open({

@@ -59,6 +59,7 @@ function statusOf(json: unknown): number | undefined {
 }
 
 const dataOf = (json: unknown) => (json as { data?: unknown } | null | undefined)?.data;
+
 export function createClient({ apiKey, baseUrl, uploadUrl, createsPer10Seconds, timeoutMs }: ClientOptions): Client {
   const shared = {
     headers: { authorization: `Bearer ${apiKey}`, "user-agent": USER_AGENT },

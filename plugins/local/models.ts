@@ -46,6 +46,7 @@ export const plan: readonly Model[] = [
   {
     id: "local-planner-1",
     title: "Local planner",
-    description: "Plans in English, composed from your texts and from what is in the library; the same seed, the same plan.",
+    description:
+      "Plans in English, composed from your texts and from what is in the library; the same seed, the same plan.",
   },
 ];

@@ -8,6 +8,7 @@ import { type Chat, type Part, Wrong } from "./chat";
 import { listOf, objectOf, someText, tagsOf, textOf, textsOf } from "./read";
 
 const MOST_FRAMES = 24;
+const MOST_KEYFRAMES = 60;
 /** Longer side of a frame, pixels: what one tile of a model that sees costs least. */
 const SIDE = 512;
 const SENTENCE = 600;
@@ -19,8 +20,7 @@ interface Parts extends Pick<Context, "engines" | "log"> {
 
 export function createAnalyser(chat: Chat, { footage, engines, log, vision }: Parts): Engine<AnalyseRequest> {
   /** What is said, where it can be heard; an analysis goes on without it. */
-  async function listen(request: AnalyseRequest, path: string, run: Run): Promise<Cue[] | undefined> {
-    if (request.transcript) return request.transcript;
+  async function listen(path: string, run: Run): Promise<Cue[] | undefined> {
     const [transcriber] = engines.chain("transcribe");
     if (!transcriber) return undefined;
     try {
@@ -50,7 +50,7 @@ export function createAnalyser(chat: Chat, { footage, engines, log, vision }: Pa
       const every = Math.max(1, Math.ceil(duration / MOST_FRAMES));
       const frames = vision ? await footage.frames(path, { every, count: MOST_FRAMES, side: SIDE }, run) : [];
       run.progress(30);
-      const transcript = hasAudio ? await listen(request, path, run) : [];
+      const transcript = request.transcript ?? (hasAudio ? await listen(path, run) : []);
       run.progress(50);
       if (!vision && !transcript?.length)
         throw new EngineError(
@@ -89,25 +89,27 @@ async function picturesOf(frames: readonly Frame[]): Promise<Part[]> {
   return (await Promise.all(parts)).flat();
 }
 
-/** The model's JSON as facts: times inside the video and in order, lists bounded. Throws Wrong. */
+/** The model's JSON as facts: keyframes inside the video, one a second at most, and lists bounded. Throws Wrong. */
 export function factsOf(json: unknown, duration: number): AnalysisFacts {
   const told = objectOf(json, "The answer");
+  const durationSeconds = Math.round(duration * 10) / 10;
   const keyframes = new Map<number, AnalysisFacts["keyframes"][number]>();
   for (const one of listOf(told.keyframes, "keyframes")) {
     const frame = objectOf(one, "A keyframe");
     const timestamp = Number(frame.timestamp);
-    if (!Number.isFinite(timestamp) || timestamp < 0 || timestamp > duration || keyframes.has(timestamp)) continue;
-    const [description, visual, audio, text] = ["description", "visual", "audio", "text"].map((name) =>
-      textOf(frame[name], SENTENCE),
-    ) as [string, string, string, string];
-    const type =
-      textOf(frame.type, 40)
-        .toLowerCase()
-        .replace(/[^\p{L}\p{N}]+/gu, "_")
-        .replace(/^_+|_+$/g, "") || "scene";
-    keyframes.set(timestamp, { timestamp, type, description, visual, audio, text });
+    const second = Math.floor(timestamp);
+    if (!(timestamp >= 0 && timestamp <= durationSeconds) || keyframes.has(second)) continue;
+    const words = (name: string) => textOf(frame[name], SENTENCE);
+    keyframes.set(second, {
+      timestamp,
+      type: wordOf(frame.type),
+      description: words("description"),
+      visual: words("visual"),
+      audio: words("audio"),
+      text: words("text"),
+    });
   }
-  if (keyframes.size === 0) throw new Wrong(`keyframes has none between 0 and ${duration} seconds.`);
+  if (keyframes.size === 0) throw new Wrong(`keyframes has none between 0 and ${durationSeconds} seconds.`);
   const lists = (name: string) => {
     const texts = textsOf(told[name], 8, SENTENCE);
     if (texts.length === 0) throw new Wrong(`${name} is empty.`);
@@ -119,8 +121,16 @@ export function factsOf(json: unknown, duration: number): AnalysisFacts {
     whyItPerformed: lists("whyItPerformed"),
     attributesToCopy: lists("attributesToCopy"),
     hooksToTest: lists("hooksToTest"),
-    keyframes: [...keyframes.values()].sort((a, b) => a.timestamp - b.timestamp).slice(0, 2 * MOST_FRAMES),
-    durationSeconds: Math.round(duration * 10) / 10,
+    keyframes: [...keyframes.values()].sort((a, b) => a.timestamp - b.timestamp).slice(0, MOST_KEYFRAMES),
+    durationSeconds,
     tags: tagsOf(told.tags, 12),
   };
+}
+
+/** A category: "Product shot" as product_shot. */
+function wordOf(type: unknown): string {
+  const word = textOf(type, 40)
+    .toLowerCase()
+    .replace(/[^a-z]+/g, "_");
+  return word.replace(/^_+|_+$/g, "") || "scene";
 }

@@ -22,7 +22,10 @@ export const openai = defineModule({
   uses: ["local"],
   settings: Type.Object(
     {
-      apiKey: key("OPENAI_API_KEY", "API key of OpenAI, or of the server at OPENAI_URL."),
+      apiKey: key(
+        "OPENAI_API_KEY",
+        "API key of OpenAI, which turns on images, analyses, plans and transcripts; or of the server at OPENAI_URL.",
+      ),
       baseUrl: Type.String({
         default: "https://api.openai.com/v1",
         pattern: ADDRESS,

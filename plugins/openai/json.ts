@@ -1,7 +1,11 @@
+/** Braces that are tried as the object's beginning. */
+const TRIES = 50;
+
 /** The JSON object in a model's answer, which may think aloud before it or wrap it in a code block; undefined without one. */
 export function jsonIn(text: string): unknown {
   const said = text.replace(/^[\s\S]*<\/think>/, "");
-  for (let from = said.indexOf("{"); from >= 0; from = said.indexOf("{", from + 1)) {
+  let from = said.indexOf("{");
+  for (let tries = 1; tries <= TRIES && from >= 0; tries++, from = said.indexOf("{", from + 1)) {
     const to = endOf(said, from);
     if (to === undefined) return undefined;
     try {

@@ -1,7 +1,7 @@
 import type { Engine, PlanFacts, PlanItem, PlanRequest, Platform } from "#core/engine";
 import { type Chat, Wrong } from "./chat";
 import { promptFor, SCHEMA, SYSTEM } from "./plan-prompt";
-import { listOf, objectOf, someText, tagsOf, textOf, textsOf } from "./read";
+import { listOf, objectOf, someText, tagsOf, textsOf } from "./read";
 
 /** Posts in one call: more, and models lose count or run out of words. */
 const MOST_POSTS = 8;
@@ -9,6 +9,8 @@ const MOST_POSTS = 8;
 const TITLE = 100;
 const CAPTION = 2200;
 const PARAGRAPH = 4000;
+/** What models leave behind where they did not know what to write. */
+const UNFILLED = /\{\w+\}|\[(?:insert|your|brand|product|name)\b[^\]]*\]|lorem ipsum/i;
 
 /** A post that is to be written. */
 export interface Place {
@@ -80,6 +82,8 @@ function itemsOf(json: unknown, places: readonly Place[], known: ReadonlySet<str
     const whole = (name: string, most: number) => someText(item[name], most, `${name} of slot ${slot}`);
     const shots = textsOf(item.shots, 20, 500);
     if (shots.length === 0) throw new Wrong(`shots of slot ${slot} is empty.`);
+    const [unfilled] = JSON.stringify(item).match(UNFILLED) ?? [];
+    if (unfilled) throw new Wrong(`slot ${slot} leaves "${unfilled}" to be filled in; write it out or do without.`);
     return {
       day,
       platform,
@@ -89,8 +93,10 @@ function itemsOf(json: unknown, places: readonly Place[], known: ReadonlySet<str
       script: whole("script", PARAGRAPH),
       shots,
       caption: whole("caption", CAPTION),
-      hashtags: tagsOf(item.hashtags, 12).map((tag) => tag.replace(/\s+/g, "")),
-      cta: textOf(item.cta, 300),
+      hashtags: [...new Set(tagsOf(item.hashtags, 12).map((tag) => tag.replace(/[^\p{L}\p{M}\p{N}_]+/gu, "")))].filter(
+        Boolean,
+      ),
+      cta: whole("cta", 300),
       inspiredBy: textsOf(item.inspiredBy, 5, 200).filter((id) => known.has(id)),
     };
   });

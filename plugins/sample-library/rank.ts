@@ -2,7 +2,9 @@ import type { ScrapedVideo } from "#core/engine";
 
 /** Words of a question that no video is found by. */
 const EMPTY = new Set(
-  "a an the and or of for with in on at to is are my your our how what why best top video videos tiktok tiktoks about ideas idea".split(" "),
+  "a an the and or of for with in on at to is are my your our how what why best top video videos tiktok tiktoks about ideas idea".split(
+    " ",
+  ),
 );
 const wordsOf = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’]*/gu) ?? []).map((word) => word.replace(/['’]/g, ""));
@@ -31,7 +33,11 @@ export function rank(videos: readonly ScrapedVideo[], query: string): ScrapedVid
   const told = all.filter((word) => !EMPTY.has(word));
   const asked = told.length > 0 ? told : all;
   const texts = videos.map(({ description, hashtags, author }) => [
-    ...new Set([...wordsOf(description), ...hashtags.map((tag) => tag.toLowerCase()), ...wordsOf(author.replace(/[_.]/g, " "))]),
+    ...new Set([
+      ...wordsOf(description),
+      ...hashtags.map((tag) => tag.toLowerCase()),
+      ...wordsOf(author.replace(/[_.]/g, " ")),
+    ]),
   ]);
   const hits = asked.map((word) => texts.map((text) => Math.max(0, ...text.map((other) => agree(word, other)))));
   const rarity = hits.map((found) => Math.log(1 + videos.length / (1 + found.filter(Boolean).length)));

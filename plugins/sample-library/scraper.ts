@@ -19,7 +19,10 @@ export function createSampleScraper(load: () => Promise<ScrapedVideo[]>): Scrape
     },
     async lookup(url, signal) {
       signal.throwIfAborted();
-      const address = url.trim().replace(/[?#].*$/, "").replace(/\/$/, "");
+      const address = url
+        .trim()
+        .replace(/[?#].*$/, "")
+        .replace(/\/$/, "");
       return structuredClone((await all()).find((video) => video.url === address));
     },
   };

@@ -19,8 +19,8 @@ export interface TranscriberCase {
   quiet?: { path(): string; hush?(): void };
   /** A file in which there is no sound to be had, such as a text. */
   unreadable?(): string;
-  /** Makes the next answer take long. */
-  hold?(): void;
+  /** Makes the next answer take for ever, and resolves when it is waited for. */
+  hold?(): Promise<void>;
   /** Limit for one request, milliseconds. */
   limitMs?: number;
 }
@@ -107,11 +107,12 @@ export function transcriberConformance(name: string, facts: TranscriberCase): vo
       test(
         "it stops when its signal fires",
         async () => {
-          hold();
+          const waiting = hold();
           const cut = new AbortController();
           const reason = new Error("cut off");
           const work = hear(facts.spoken(), cut.signal);
-          setTimeout(() => cut.abort(reason), 200);
+          await Promise.race([waiting, work]);
+          cut.abort(reason);
           await expect(work).rejects.toBe(reason);
         },
         limitMs,

@@ -3,7 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readConfig } from "#core/config";
-import { inOrder } from "#core/loader";
+import { EngineError } from "#core/engine";
+import { inOrder, loadPlugins } from "#core/loader";
 import type { Module } from "#core/module";
 import { modules } from "#modules/index";
 import { startApp } from "#test/app";
@@ -67,6 +68,16 @@ describe("a plug-in in one file", () => {
       await app.stop();
     }
   }, 30_000);
+
+  test("gets the very classes of its host by the host's name, wherever it lies", async () => {
+    const file = join(folder, "classes.ts");
+    const source = `import { EngineError } from "vireo/engine";
+      import { CONTRACT, type Module } from "vireo/module";
+      export default { name: "classes", contract: CONTRACT, start: () => { throw new EngineError("mine", "me"); } } satisfies Module;`;
+    await Bun.write(file, source);
+    const [plugin] = await loadPlugins([file]);
+    expect(() => plugin?.start({} as never)).toThrow(EngineError);
+  });
 
   test("that is missing, broken or no module stops the start with a reason", async () => {
     await Bun.write(join(folder, "empty.ts"), "export default 7;");

@@ -189,6 +189,18 @@ test("a compaction that is killed at any moment leaves an index that comes to eq
   }
 }, 60_000);
 
+test("a directory that is lost while the server runs is made anew", async () => {
+  const place = await open({ name: "letters-1" });
+  await plant(place.db, 300);
+  const vireo = await place.start();
+  await poke(vireo);
+  await place.ready();
+  await rm(join(place.dataDir, "vectors"), { recursive: true });
+  await poke(vireo);
+  await until(async () => (await compare(place.db, place.dataDir)).held.length === 302);
+  expect((await search(vireo, "bread")).total).toBe(20);
+}, 40_000);
+
 describe("after a start, without being told to look", () => {
   test("a lost directory is made anew", async () => {
     const place = await open({ name: "letters-1" });

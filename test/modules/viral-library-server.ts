@@ -72,8 +72,10 @@ export async function ground(engine: Module) {
   };
 }
 
+const caption = (at: number) => `planted video number ${at} about ${["bread", "cars", "yoga"][at % 3]}`;
+
 /** Analysed videos of the shared library, put straight into the database. */
-export async function plant(db: Database, count: number, prefix = "planted-"): Promise<void> {
+export async function plant(db: Database, count: number, prefix = "planted-", captionOf = caption): Promise<void> {
   const stats = { views: 1, likes: 0, comments: 0, shares: 0, saves: 0 };
   const analysis: Analysis = {
     hook: "",
@@ -94,7 +96,7 @@ export async function plant(db: Database, count: number, prefix = "planted-"): P
       tiktok_id: `${prefix}${from + at}`,
       tiktok_url: "https://example.com/planted",
       username: `planter_${(from + at) % 7}`,
-      description: `planted video number ${from + at} about ${["bread", "cars", "yoga"][at % 3]}`,
+      description: captionOf(from + at),
       stats,
       hashtags: [],
       analysis,

@@ -27,7 +27,9 @@ function movement({ motion, spread, where }: Second): string {
   const pace = paceOf(motion);
   if (pace === "still") return "nothing moves";
   const much = pace === "calm" ? "little movement" : pace === "lively" ? "lively movement" : "strong movement";
-  return spread > 0.45 ? `${much} all over the picture` : `${much}, most of it in the ${where}${where === "middle" ? "" : " third"}`;
+  return spread > 0.45
+    ? `${much} all over the picture`
+    : `${much}, most of it in the ${where}${where === "middle" ? "" : " third"}`;
 }
 
 /** The picture of a second. */

@@ -89,7 +89,8 @@ function craft(measured: Measurement): string[] {
   const out: string[] = [];
   if (cuts.length >= 2) out.push(`A new picture every ${rounded(duration / (cuts.length + 1))} s on average`);
   if (cuts.length === 0 && duration > 5) out.push("One take, without a hard cut");
-  if (seconds[0]!.text.length > 0) out.push(`A text-like area on screen from the first second, at the ${joined(seconds[0]!.text)}`);
+  if (seconds[0]!.text.length > 0)
+    out.push(`A text-like area on screen from the first second, at the ${joined(seconds[0]!.text)}`);
   if (seconds[0]!.motion >= 0.008) out.push("Movement from the first second");
   const heard = sound?.heard.slice(0, seconds.length) ?? [];
   const share = (kind: string) => heard.filter((one) => one === kind).length / Math.max(1, heard.length);

@@ -9,7 +9,8 @@ type Keyframe = AnalysisFacts["keyframes"][number];
 const HOOK = 3;
 const ASKS =
   /\b(?:link in (?:my |the )?bio|follow (?:me|us|for|along)|subscribe|sign up|order (?:now|yours|here)|shop (?:now|the|our)|buy (?:now|yours|it|here)|book (?:now|your|a)|download|swipe up|try it|get yours|join (?:us|now)|donate|comment below|tell me in the comments|save this)\b/i;
-const SELLS = /\b(?:unboxing|product|review|haul|our new|my new|launch|collection|discount|code|shop|order|buy|ad|gifted|sponsored)\b/i;
+const SELLS =
+  /\b(?:unboxing|product|review|haul|our new|my new|launch|collection|discount|code|shop|order|buy|ad|gifted|sponsored)\b/i;
 
 /** Whether the last seconds are a card that stands still: text on a picture that came with a cut and moves no more. */
 function endCard({ seconds, cuts }: Measurement): number | undefined {
@@ -29,7 +30,9 @@ export function keyframes(measured: Measurement, request: AnalyseRequest): Keyfr
   const sells = SELLS.test(plain(request.caption ?? ""));
   return seconds.map((second, at) => {
     const cut = cuts.filter((time) => Math.floor(time + 1e-6) === at);
-    const said = (request.transcript ?? []).filter(({ start }) => Math.floor(start) === at).map(({ text }) => text.trim());
+    const said = (request.transcript ?? [])
+      .filter(({ start }) => Math.floor(start) === at)
+      .map(({ text }) => text.trim());
     const isCard = card !== undefined && at >= card;
     const type =
       said.some((text) => ASKS.test(text)) || (isCard && asks)
@@ -56,8 +59,19 @@ export function keyframes(measured: Measurement, request: AnalyseRequest): Keyfr
   });
 }
 
-function describe(at: number, cut: readonly number[], isCard: boolean, second: Measurement["seconds"][number], heard: string) {
-  const pace = { still: "a still picture", calm: "a calm picture", lively: "a lively picture", hectic: "a hectic picture" };
+function describe(
+  at: number,
+  cut: readonly number[],
+  isCard: boolean,
+  second: Measurement["seconds"][number],
+  heard: string,
+) {
+  const pace = {
+    still: "a still picture",
+    calm: "a calm picture",
+    lively: "a lively picture",
+    hectic: "a hectic picture",
+  };
   const start = at === 0 ? "Opens on " : cut.length > 1 ? `${cut.length} cuts; ` : cut.length === 1 ? "Cut to " : "";
   const what = isCard ? "an end card with a text-like area" : pace[paceOf(second.motion)];
   const sentence = `${start}${what}${!isCard && second.text.length > 0 ? " with a text-like area" : ""}, ${heard.split(",")[0]}.`;

@@ -12,7 +12,11 @@ function weighting(rate: number): Biquad[] {
     const middle = high ** 0.4996667741545416;
     const norm = 1 + k / q + k * k;
     return {
-      b: [(high + (middle * k) / q + k * k) / norm, (2 * (k * k - high)) / norm, (high - (middle * k) / q + k * k) / norm],
+      b: [
+        (high + (middle * k) / q + k * k) / norm,
+        (2 * (k * k - high)) / norm,
+        (high - (middle * k) / q + k * k) / norm,
+      ],
       a: [(2 * (k * k - 1)) / norm, (1 - k / q + k * k) / norm],
     } as const;
   })();

@@ -74,7 +74,9 @@ export async function measure(samples: Samples, progress: (share: number) => voi
       colours: mainColours(added(own.map(({ colours }) => colours))),
       motion: mean(moves.map(({ motion }) => motion)),
       spread: mean(moves.map(({ spread }) => spread)),
-      where: placeOf(strongest > 0 ? moves.reduce((sum, { motion, height }) => sum + motion * height, 0) / strongest : 0.5),
+      where: placeOf(
+        strongest > 0 ? moves.reduce((sum, { motion, height }) => sum + motion * height, 0) / strongest : 0.5,
+      ),
       text: [...new Set(texts.slice(from, from + RATE).flat())],
     };
   });

@@ -93,6 +93,8 @@ async function* chunks(path: string, bytes: number): AsyncGenerator<Uint8Array> 
 }
 
 async function floats(path: string): Promise<Float32Array> {
-  const samples = new Int16Array((await Bun.file(path).arrayBuffer()).slice(0, Math.floor(Bun.file(path).size / 4) * 4));
+  const samples = new Int16Array(
+    (await Bun.file(path).arrayBuffer()).slice(0, Math.floor(Bun.file(path).size / 4) * 4),
+  );
   return Float32Array.from(samples, (sample) => sample / 32_768);
 }

@@ -58,4 +58,5 @@ export function clipped(text: string, most: number): string {
   return `${(space > most * 0.5 ? cut.slice(0, space) : cut).replace(/[\s,;:–—-]+$|[\ud800-\udbff]$/gu, "")}…`;
 }
 
-export const capital = (text: string): string => text.replace(/^(["“'(]*)(\p{Ll})/u, (_, before: string, letter: string) => before + letter.toUpperCase());
+export const capital = (text: string): string =>
+  text.replace(/^(["“'(]*)(\p{Ll})/u, (_, before: string, letter: string) => before + letter.toUpperCase());

@@ -39,9 +39,7 @@ export function createChooser({ reading, inspiration, count, writer, random, slo
   const uses = new Map<unknown, number>();
   const used = (key: unknown) => uses.get(key) ?? 0;
   const leastUsed = <T>(list: readonly T[], rate: (one: T) => number = () => 0): T | undefined =>
-    list
-      .map((one) => ({ one, worn: used(one) - rate(one) + random() * 0.9 }))
-      .sort((a, b) => a.worn - b.worn)[0]?.one;
+    list.map((one) => ({ one, worn: used(one) - rate(one) + random() * 0.9 })).sort((a, b) => a.worn - b.worn)[0]?.one;
 
   const possible = formats.filter(
     ({ needs, titles, pillar }) =>
@@ -51,6 +49,8 @@ export function createChooser({ reading, inspiration, count, writer, random, slo
   const debts = new Map<Pillar, number>();
   const recent: Topic[] = [];
   let last: Format | undefined;
+  let made = 0;
+  let inspired = 0;
 
   /** The kind that is furthest behind its share. */
   function nextPillar(): Pillar {
@@ -66,7 +66,8 @@ export function createChooser({ reading, inspiration, count, writer, random, slo
   function nextTopic(video?: Inspiration): Topic {
     const told = video ? keywords([video.hook, video.description, ...video.tags, ...video.hashtags].join(" ")) : [];
     const near = (topic: Topic) =>
-      told.filter((word) => keywords(`${topic.name} ${topic.points.join(" ")}`).some((other) => alike(word, other))).length;
+      told.filter((word) => keywords(`${topic.name} ${topic.points.join(" ")}`).some((other) => alike(word, other)))
+        .length;
     const rested = subject.topics.filter((topic) => !recent.includes(topic));
     return leastUsed(rested.length > 0 ? rested : subject.topics, (topic) => Math.min(1.5, near(topic)))!;
   }
@@ -74,15 +75,22 @@ export function createChooser({ reading, inspiration, count, writer, random, slo
   const isNew = (format: Format, hooks: readonly string[], topicSlots: Slots) =>
     writer.hasNew(format.titles, topicSlots) && writer.hasNew(hooks, topicSlots);
 
-  return (wantsInspiration: boolean): Choice => {
+  return (): Choice => {
+    const pillar = nextPillar();
+    // Every other item learns from the library; the others are the brand's own, and so is what speaks of the product.
+    const isOpen = pillar !== "sell" && 2 * inspired <= made;
     // The nearest first; the list is in that order.
-    const free = wantsInspiration ? inspiration.filter((video) => used(video) < mostUses) : [];
+    const free = isOpen ? inspiration.filter((one) => used(one) < mostUses) : [];
     const video = free.toSorted((a, b) => used(a) - used(b))[0];
     const technique = video && techniqueOf(video.hook || video.description).id;
-    const pillar = nextPillar();
     const fits = (format: Format) => format !== last && (!technique || format.techniques.includes(technique));
     const others = possible.filter((format) => format !== last);
-    const lists = [possible.filter((format) => fits(format) && format.pillar === pillar), possible.filter(fits), others];
+    const fitting = possible.filter(fits);
+    const lists = [
+      fitting.filter((format) => format.pillar === pillar),
+      fitting.filter((format) => !technique || format.pillar !== "sell"),
+      others,
+    ];
     const topics = [nextTopic(video), ...subject.topics.toSorted((a, b) => used(a) - used(b))];
     let choice: Choice | undefined;
     for (const [level, list] of lists.entries()) {
@@ -95,7 +103,13 @@ export function createChooser({ reading, inspiration, count, writer, random, slo
           ({ needs }) => (needs.includes("product") ? 1 : 0),
         );
         if (!format) continue;
-        choice = { format, topic, slots: topicSlots, hooks: hooksOf(format), ...(video && level < 2 ? { inspiration: video } : {}) };
+        choice = {
+          format,
+          topic,
+          slots: topicSlots,
+          hooks: hooksOf(format),
+          ...(video && level < 2 ? { inspiration: video } : {}),
+        };
         break;
       }
       if (choice) break;
@@ -108,6 +122,8 @@ export function createChooser({ reading, inspiration, count, writer, random, slo
     recent.unshift(choice.topic);
     recent.splice(RESTING);
     last = choice.format;
+    made++;
+    if (choice.inspiration) inspired++;
     return choice;
   };
 }

@@ -14,7 +14,13 @@ export interface Goal {
   ctas: string[];
 }
 
-const mix = (teach: number, sell: number, prove: number, connect: number, entertain: number) => ({ teach, sell, prove, connect, entertain });
+const mix = (teach: number, sell: number, prove: number, connect: number, entertain: number) => ({
+  teach,
+  sell,
+  prove,
+  connect,
+  entertain,
+});
 
 const ANY = /(?:)/;
 
@@ -23,7 +29,10 @@ const goals: readonly Goal[] = [
   {
     test: /\b(?:donat|donor|fundrais|volunteer|charit)/i,
     mix: mix(2, 2, 2, 3, 1),
-    steps: [[/volunteer/i, "your first hour as a volunteer"], [ANY, "your first donation"]],
+    steps: [
+      [/volunteer/i, "your first hour as a volunteer"],
+      [ANY, "your first donation"],
+    ],
     ctas: [
       "If you want to help, the link is {there}.",
       "Every way to help is listed {there}.",
@@ -96,7 +105,10 @@ const goals: readonly Goal[] = [
   {
     test: /\b(?:sell|sale|order|revenue|conver|shop|buy|purchase|ticket|customer|checkout|launch|pre-?order|stock)/i,
     mix: mix(3, 3, 2, 1, 1),
-    steps: [[/ticket/i, "getting your ticket"], [ANY, "your first order"]],
+    steps: [
+      [/ticket/i, "getting your ticket"],
+      [ANY, "your first order"],
+    ],
     ctas: [
       "You find {product} {there}.",
       "Everything else is {there}.",

@@ -9,14 +9,18 @@ export function hashtagsOf(sources: readonly (readonly string[])[], most: number
   for (let round = 0; round < 12 && found.size < most; round++) {
     for (const source of sources) {
       const tag = tagOf(source[round] ?? "");
-      if (found.size < most && tag.length > 1 && tag.length <= 40 && isMeaningful(tag) && !/^\d+$/.test(tag)) found.add(tag);
+      if (found.size < most && tag.length > 1 && tag.length <= 40 && isMeaningful(tag) && !/^\d+$/.test(tag))
+        found.add(tag);
     }
   }
   return [...found];
 }
 
 /** What a topic is called in hashtags: its longest telling word. */
-export const topicTags = (topic: string): string[] => keywords(topic).sort((a, b) => b.length - a.length).slice(0, 1);
+export const topicTags = (topic: string): string[] =>
+  keywords(topic)
+    .sort((a, b) => b.length - a.length)
+    .slice(0, 1);
 
 /** A niche as hashtags: "clean skincare for sensitive skin" gives cleanskincare and sensitiveskin. */
 export const nicheTags = (niche: string): string[] =>

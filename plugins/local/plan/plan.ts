@@ -27,15 +27,13 @@ export function writePlan(request: PlanRequest): PlanFacts {
     random,
     slotsOf: (topic, used) => slotsFor(reading, topic, used),
   });
-  const { platforms, days, postsPerDay, inspiration } = request;
+  const { platforms, days, postsPerDay } = request;
   const first = Math.floor(random() * platforms.length);
   const items: PlanItem[] = [];
   for (let day = 1; day <= days; day++) {
     for (let post = 0; post < postsPerDay; post++) {
       const platform = platforms[(first + day - 1 + post) % platforms.length]!;
-      // Every other item learns from the library; the others are the brand's own.
-      const choice = choose(inspiration.length > 0 && items.length % 2 === 0);
-      items.push(itemOf({ day, platform, at: items.length, choice, reading, writer, random }));
+      items.push(itemOf({ day, platform, at: items.length, choice: choose(), reading, writer, random }));
     }
   }
   return { items };
@@ -124,7 +122,8 @@ function conceptOf({ choice, platform, reading, writer }: Making, slots: Slots):
 /** What is taken from a video of the library, and from which. */
 function borrowed(video: Inspiration, slots: Slots): string {
   const opening = plain(video.hook || video.description);
-  const views = video.views > 0 ? `, ${new Intl.NumberFormat("en", { notation: "compact" }).format(video.views)} views` : "";
+  const views =
+    video.views > 0 ? `, ${new Intl.NumberFormat("en", { notation: "compact" }).format(video.views)} views` : "";
   const { name } = techniqueOf(video.hook || video.description);
   return `The opening is borrowed from @${video.username} (“${clipped(opening, 120)}”${views}): ${name}, moved to ${slots.topic}.`;
 }
@@ -134,11 +133,17 @@ function captionOf({ choice, platform, at, reading, writer }: Making, slots: Slo
   const parts = [capital(writer.write(format.captions, slots)!)];
   const says = topic.points.filter((point) => !parts[0]!.includes(point));
   // Captions are read on Instagram and searched on YouTube; on TikTok they stand in the way.
-  if (platform === "instagram" && format.pillar === "teach" && says.length > 1) parts.push(says.map((point) => `• ${point}`).join("\n"));
+  if (platform === "instagram" && format.pillar === "teach" && says.length > 1)
+    parts.push(says.map((point) => `• ${point}`).join("\n"));
   if (platform === "youtube" && says[0] && format.pillar !== "sell") parts.push(says[0]);
   const lines = [...reading.lines, ...reading.facts.map((fact) => `${slots.Product}: “${fact}”`)];
   const line = lines[at % Math.max(1, lines.length)];
-  if (line && !parts[0]!.includes(line.slice(0, -1)) && (format.pillar === "sell" || format.pillar === "prove" || at % 3 === 1)) parts.push(line);
+  if (
+    line &&
+    !parts[0]!.includes(line.slice(0, -1)) &&
+    (format.pillar === "sell" || format.pillar === "prove" || at % 3 === 1)
+  )
+    parts.push(line);
   parts.push(cta);
   return parts.join(platform === "tiktok" ? " " : "\n\n");
 }

@@ -1,11 +1,17 @@
-import { type Format } from "./formats";
+import type { Format } from "./formats";
 import type { Slots, Writer } from "./writer";
 
 const HOOK_SECONDS = 3;
 const CTA_SECONDS = 2;
 
 /** A script with times: the hook, the format's beats by their weight, the request at the end. */
-export function scriptOf(format: Format, { hook, cta }: { hook: string; cta: string }, seconds: number, slots: Slots, writer: Writer): string {
+export function scriptOf(
+  format: Format,
+  { hook, cta }: { hook: string; cta: string },
+  seconds: number,
+  slots: Slots,
+  writer: Writer,
+): string {
   const beats = format.beats.flatMap(({ weight, variants }) => {
     const text = writer.write(variants, slots);
     return text ? [{ weight, text }] : [];

@@ -44,7 +44,10 @@ function topicsOf({ lines }: Block): Topic[] {
 }
 
 const known: readonly Known[] = blocksOf(subjectsText).map((block) => ({
-  keywords: block.head.slice(block.head.indexOf(":") + 1).split(",").map((word) => word.trim()),
+  keywords: block.head
+    .slice(block.head.indexOf(":") + 1)
+    .split(",")
+    .map((word) => word.trim()),
   isPractice: allOf(block, "practice").length > 0,
   isCraft: allOf(block, "craft").length > 0,
   field: oneOf(block, "field"),
@@ -65,7 +68,12 @@ function nearness({ keywords }: Known, text: string): number {
   const all = words(text);
   return keywords.reduce((sum, keyword) => {
     if (keyword.includes(" ")) return sum + (lower.includes(` ${keyword}`) ? 3 : 0);
-    return sum + (all.some((word) => word === keyword || word === `${keyword}s` || (keyword.length > 4 && alike(word, keyword))) ? 2 : 0);
+    return (
+      sum +
+      (all.some((word) => word === keyword || word === `${keyword}s` || (keyword.length > 4 && alike(word, keyword)))
+        ? 2
+        : 0)
+    );
   }, 0);
 }
 
@@ -86,10 +94,17 @@ function plural(noun: string): string {
 
 /** "Local gym" in the middle of a sentence: "local gyms"; "B2B SaaS" stays as it is. */
 export function fieldOf(niche: string): string {
-  const text = niche.trim().replace(/[.!?]+$/, "").replace(/^(?:an?|the|my|our)\s+/i, "");
+  const text = niche
+    .trim()
+    .replace(/[.!?]+$/, "")
+    .replace(/^(?:an?|the|my|our)\s+/i, "");
   const lower = /^\p{Lu}\p{Ll}/u.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text;
   return COUNTED.test(lower) ? plural(lower) : lower;
 }
+
+/** Words for groups of people: "for sensitive skin" names none. */
+const CROWD =
+  /\b(?:people|women|men|children|kids|adults|teens|families|couples|students|beginners|parents|mums|moms|dads|seniors|companies|businesses|teams|\p{L}+(?:ers|ors|ists|ees|ians))\b/iu;
 
 interface Told {
   niche: string;
@@ -106,7 +121,7 @@ interface Told {
 export function subjectFor({ niche, own, about }: Told): Subject {
   const [, head = niche, crowd] = /^(.+?)\s+for\s+(.+)$/i.exec(niche) ?? [];
   const found = niche ? (nearest(head) ?? nearest(niche)) : nearest(about);
-  const audience = crowd?.trim();
+  const audience = crowd && CROWD.test(crowd) ? crowd.trim() : undefined;
   if (found) {
     const topics = [...found.topics, ...(found.isPractice ? inField(practice, found.field) : [])];
     return { ...found, topics, ...(audience ? { audience } : {}) };
@@ -115,11 +130,15 @@ export function subjectFor({ niche, own, about }: Told): Subject {
   return {
     field,
     audience: audience ?? "people who are curious and have little time",
-    scenes: ["the place where the work happens", "the table by the window", "the door, right before opening", "the quiet corner nobody shows"],
+    scenes: [
+      "the place where the work happens",
+      "the table by the window",
+      "the door, right before opening",
+      "the quiet corner nobody shows",
+    ],
     details: ["hands at work", "the tool that is used most", "light falling on the surface"],
     isCraft: false,
     tags: niche ? [words(head).join("")] : [],
     topics: inField(work, field),
   };
 }
-

@@ -18,7 +18,9 @@ export function createWriter(random: () => number): Writer {
   const read = new Map<string, number>();
   const times = (text: string) => read.get(text) ?? 0;
   const options = (templates: readonly string[], slots: Slots) =>
-    templates.filter((template) => isUsable(template, slots)).map((template) => ({ template, text: fill(template, slots) }));
+    templates
+      .filter((template) => isUsable(template, slots))
+      .map((template) => ({ template, text: fill(template, slots) }));
   return {
     write(templates, slots) {
       const rated = options(templates, slots).map((one) => ({

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { TObject } from "@sinclair/typebox";
 import { parseSettings } from "#core/settings";
 import { apify as plugin } from "#plugins/apify/index";
 import { createScraper } from "#plugins/apify/scraper";
@@ -115,7 +116,7 @@ test("a run that nobody waits for any more is ended", async () => {
 
 test("without a token it offers nothing", async () => {
   const started = async (env: Record<string, string>) => {
-    const { settings, mistakes } = parseSettings(plugin.settings!, {}, env, "apify");
+    const { settings, mistakes } = parseSettings(plugin.settings as TObject, {}, env, "apify");
     expect(mistakes).toEqual([]);
     return plugin.start({ settings } as unknown as Parameters<typeof plugin.start>[0]);
   };

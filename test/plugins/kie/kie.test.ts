@@ -333,7 +333,7 @@ describe("codes inside HTTP 200, when a task is read", () => {
   });
 });
 
-test("twenty creates go out in ten seconds, the next one waits", async () => {
+test("no more creates go out in ten seconds than are allowed: the next one waits", async () => {
   const paced = make({ createsPer10Seconds: 2 });
   const waiting = new AbortController();
   await Promise.all([paced.image.create(image, run()), paced.video.create(video, run())]);

@@ -17,6 +17,7 @@ interface Task {
   dialect: Dialect;
   prompt: string;
   reads: number;
+  reading: boolean;
   callBackUrl?: string;
 }
 
@@ -33,6 +34,10 @@ export interface KieServer extends VendorServer {
   credit: number;
   /** Creates are answered when this is over; the task exists before. */
   hold?: Promise<void>;
+  /** How long reads take, milliseconds. */
+  readMs: number;
+  /** Reads of a task that came while another of the same task was being answered. */
+  twiceAtOnce: number;
 }
 
 interface Dialect {
@@ -183,18 +188,22 @@ export async function startKie(results: Results): Promise<KieServer> {
     server.bodies.push(body);
     const prompt = body.prompt ?? body.input?.prompt ?? "";
     const taskId = `${body.model ?? "task"}_${tasks.size}`.replaceAll("/", "-");
-    tasks.set(taskId, { dialect, prompt, reads: 0, callBackUrl: body.callBackUrl });
+    tasks.set(taskId, { dialect, prompt, reads: 0, reading: false, callBackUrl: body.callBackUrl });
     await server.hold;
     return ok({ taskId });
   }
 
-  function read(dialect: Dialect, { query }: Call): Reply {
+  async function read(dialect: Dialect, { query }: Call): Promise<Reply> {
     const refusal = refusals.read.shift();
     if (refusal) return { json: refusal };
     const id = query.get("taskId") ?? "";
     const task = tasks.get(id);
     if (task?.dialect !== dialect) return { json: { code: 422, msg: "recordInfo is null", data: null } };
     task.reads++;
+    if (task.reading) server.twiceAtOnce++;
+    task.reading = true;
+    if (server.readMs) await Bun.sleep(server.readMs);
+    task.reading = false;
     return ok(dialect.record(task, id, results));
   }
 
@@ -227,6 +236,8 @@ export async function startKie(results: Results): Promise<KieServer> {
     bodies: [],
     uploads: [],
     credit: 120.5,
+    readMs: 0,
+    twiceAtOnce: 0,
     refuse: (code: number, msg: string, times = 1) =>
       void refusals.create.push(...Array.from({ length: times }, () => ({ code, msg, data: null }))),
     refuseRead: (code: number, msg: string, times = 1) =>

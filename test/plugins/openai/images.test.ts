@@ -103,7 +103,7 @@ test("each ratio has a size of its own, in multiples of 16, and what a prompt re
     ["3:4", 3 / 4],
   ] as const) {
     await painter().create({ ...request, aspectRatio }, run());
-    const [width = 0, height = 0] = server.calls.at(-1)?.json.size.split("x").map(Number);
+    const [width = 0, height = 0] = server.calls.at(-1)!.json.size.split("x").map(Number);
     expect([width / height, width % 16, height % 16]).toEqual([expect.closeTo(ratio, 2), 0, 0]);
   }
   const brief = { product: { name: "Brewer", description: "Made of clay", photos: [] } };
@@ -127,7 +127,7 @@ test("pictures go as bytes, the one to change first; the product's photos are am
 
 test("a mask, white where the edit applies, becomes OpenAI's: the picture's size, see-through there", async () => {
   await painter().create({ ...request, source: { url: at("one"), maskUrl: at("mask") } }, run());
-  const mask = await loadImage(await (server.forms.at(-1)?.get("mask") as File).bytes());
+  const mask = await loadImage(await (server.forms.at(-1)!.get("mask") as File).bytes());
   expect([mask.width, mask.height]).toEqual([96, 64]);
   const context = createCanvas(96, 64).getContext("2d");
   context.drawImage(mask, 0, 0);

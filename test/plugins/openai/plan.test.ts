@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import type { PlanFacts, PlanRequest, Run } from "#core/engine";
 import { engineConformance } from "#test/conformance/engine";
+import { judgePlan } from "#test/conformance/plan";
 import { vendorFaults } from "#test/conformance/vendor";
 import { enginesAt } from "./make";
 import { type OpenAi, sensible, startOpenAi } from "./server";
@@ -41,23 +42,6 @@ const run = (): Run => ({
 });
 const chats = () => server.calls.filter(({ path }) => path.endsWith("/chat/completions")).map(({ json }) => json);
 
-function judge(facts: Record<string, unknown>, { days, postsPerDay, platforms, inspiration }: PlanRequest): void {
-  const { items } = facts as unknown as PlanFacts;
-  expect(items.map(({ day }) => day)).toEqual(
-    Array.from({ length: days * postsPerDay }, (_, at) => Math.floor(at / postsPerDay) + 1),
-  );
-  const known = inspiration.map(({ id }) => id);
-  for (const item of items) {
-    expect(platforms).toContain(item.platform);
-    expect([...item.title].length).toBeWithin(1, 101);
-    expect([...item.caption].length).toBeWithin(1, 2201);
-    for (const field of [item.hook, item.concept, item.script]) expect(field).not.toBe("");
-    expect(item.shots.length).toBeGreaterThan(0);
-    for (const tag of item.hashtags) expect(tag).toMatch(/^[^#\s]+$/);
-    for (const id of item.inspiredBy) expect(known).toContain(id);
-  }
-}
-
 engineConformance("openai plan", {
   engine: () => planner(),
   produces: "facts",
@@ -66,7 +50,7 @@ engineConformance("openai plan", {
     { ...request, days: 1, postsPerDay: 1, platforms: ["instagram"], inspiration: [], brief: {} },
     { ...request, days: 30, postsPerDay: 5, platforms: ["tiktok", "instagram", "youtube"] },
   ],
-  judge,
+  judge: judgePlan,
 });
 
 vendorFaults("openai plan", {
@@ -113,6 +97,14 @@ test("an answer that is not what was asked for is mended once, with the reason",
   const [, again] = chats().slice(before);
   expect(again.messages.length).toBe(4);
   expect(again.messages[3].content).toContain("there is no item with slot 1");
+});
+
+test("a place that is left to be filled in is not a plan", async () => {
+  const told = sensible([{ role: "user", content: "slot 1: day 1, tiktok" }]);
+  told.items[0].script = "Meet [Your Brand], it is great.";
+  server.control.says = [JSON.stringify(told)];
+  await planner().create({ ...request, days: 1, postsPerDay: 1 }, run());
+  expect(chats().at(-1).messages[3].content).toContain("[Your Brand]");
 });
 
 test("a model that gives no usable answer twice is a failure, not a third call", async () => {

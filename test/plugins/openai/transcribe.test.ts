@@ -30,6 +30,11 @@ afterEach(() => {
 const make = (more = {}, footage: typeof plainFootage | undefined = plainFootage) =>
   enginesAt(server.url, { timeoutSeconds: 20, ...more }, footage).transcribe!;
 const work = () => ({ folder, signal: AbortSignal.timeout(20_000), progress() {} });
+const holding = async (path: RegExp) => {
+  const before = server.count("POST", path);
+  server.fail("POST", path, "silent-before");
+  while (server.count("POST", path) === before) await Bun.sleep(5);
+};
 const SILENT = { task: "transcribe", text: "", segments: [], words: [] };
 
 transcriberConformance("openai", {
@@ -38,7 +43,7 @@ transcriberConformance("openai", {
   seconds: 2,
   quiet: { path: () => clip, hush: () => Object.assign(server.control, { heard: SILENT }) },
   unreadable: () => import.meta.path,
-  hold: () => server.fail("POST", /transcriptions/, "silent-before"),
+  hold: () => holding(/transcriptions/),
 });
 
 transcriberConformance("whisper.cpp", {
@@ -46,7 +51,7 @@ transcriberConformance("whisper.cpp", {
   spoken: () => clip,
   seconds: 2,
   quiet: { path: () => clip, hush: () => Object.assign(server.control, { heard: SILENT }) },
-  hold: () => server.fail("POST", /inference/, "silent-before"),
+  hold: () => holding(/inference/),
 });
 
 test("the sound of a video is sent small, with a name that tells its kind, and the times of words are asked for", async () => {

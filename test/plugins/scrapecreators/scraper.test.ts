@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { TObject } from "@sinclair/typebox";
 import { parseSettings } from "#core/settings";
 import { scrapecreators as plugin } from "#plugins/scrapecreators/index";
 import { createScraper } from "#plugins/scrapecreators/scraper";
@@ -89,7 +90,7 @@ test("a fault that passes is tried again; one that stays is told", async () => {
 
 test("without a key it offers nothing", async () => {
   const started = async (env: Record<string, string>) => {
-    const { settings, mistakes } = parseSettings(plugin.settings!, {}, env, "scrapecreators");
+    const { settings, mistakes } = parseSettings(plugin.settings as TObject, {}, env, "scrapecreators");
     expect(mistakes).toEqual([]);
     return plugin.start({ settings } as unknown as Parameters<typeof plugin.start>[0]);
   };

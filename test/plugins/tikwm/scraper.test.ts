@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { TObject } from "@sinclair/typebox";
 import { parseSettings } from "#core/settings";
 import { tikwm as plugin } from "#plugins/tikwm/index";
 import { createScraper } from "#plugins/tikwm/scraper";
@@ -86,7 +87,7 @@ test("RapidAPI's host is sent its key and its own name, which nobody hears of", 
 
 test("it is off until it is turned on", async () => {
   const started = async (env: Record<string, string>) => {
-    const { settings, mistakes } = parseSettings(plugin.settings!, {}, env, "tikwm");
+    const { settings, mistakes } = parseSettings(plugin.settings as TObject, {}, env, "tikwm");
     expect(mistakes).toEqual([]);
     return plugin.start({ settings } as unknown as Parameters<typeof plugin.start>[0]);
   };

@@ -1,0 +1,45 @@
+import { Anchor, Button, SimpleGrid } from "@mantine/core";
+import { Sparkles } from "lucide-react";
+import { Link } from "wouter";
+import { useMay } from "../../session";
+import { Empty } from "../../ui/empty";
+import { Loading } from "../../ui/loading";
+import type { Medium } from "../../ui/media";
+import { MediaCard } from "../../ui/media-card";
+import { Panel } from "../../ui/panel";
+
+/** What was made last. */
+export function Latest({ items, isPending }: { items: readonly Medium[]; isPending: boolean }) {
+  const mayMake = useMay("media:write");
+  const done = items.filter(({ status }) => status === "completed").slice(0, 4);
+  const all = (
+    <Anchor component={Link} href="/library" size="sm">
+      Library
+    </Anchor>
+  );
+  return (
+    <Panel title="Made last" action={done.length > 0 && all}>
+      {isPending && done.length === 0 && <Loading lines={3} />}
+      {!isPending && done.length === 0 && (
+        <Empty
+          icon={Sparkles}
+          title="Nothing is ready yet"
+          text="Describe a video, a picture or a track. The built-in engines need no key and no network."
+        >
+          {mayMake && (
+            <Button component={Link} href="/create" variant="light">
+              Make the first one
+            </Button>
+          )}
+        </Empty>
+      )}
+      {done.length > 0 && (
+        <SimpleGrid cols={{ base: 2, xs: 3, lg: 4 }} spacing="sm">
+          {done.map((medium) => (
+            <MediaCard key={medium.id} medium={medium} />
+          ))}
+        </SimpleGrid>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,20 @@
+import { Group, Progress, Stack, Text } from "@mantine/core";
+import type { Medium } from "./media";
+
+/** How far a piece of work is. */
+export const Making = ({ status, progress, title }: Pick<Medium, "status" | "progress" | "title">) => (
+  <Stack gap={6} w="100%">
+    <Group justify="space-between" gap="xs" wrap="nowrap">
+      <Text size="sm" c="dimmed">
+        {status === "pending" ? "Waiting for its turn" : "Being made"}
+      </Text>
+      <Text size="sm" fw={600}>
+        {progress} %
+      </Text>
+    </Group>
+    <Progress.Root size="md">
+      {/* A sliver is always there: something is going on. */}
+      <Progress.Section value={Math.max(4, progress)} animated aria-label={`${title}: percent done`} />
+    </Progress.Root>
+  </Stack>
+);

@@ -1,0 +1,86 @@
+import { AspectRatio, Badge, Box, Card, Center, Group, Image, Stack, Text } from "@mantine/core";
+import { CircleX } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { Making } from "./making";
+import { clock, type Medium, media, underWay } from "./media";
+import { fromNow } from "./when";
+import "./media.css";
+
+/** The picture of a card: what was made, how far it is, or why it failed. */
+function Face({ medium }: { medium: Medium }) {
+  const { kind, status, posterUrl, failMessage, duration } = medium;
+  const Icon = media[kind].icon;
+  if (underWay(medium)) {
+    return (
+      <Center p="md">
+        <Making {...medium} />
+      </Center>
+    );
+  }
+  if (status === "failed") {
+    return (
+      <Center p="sm">
+        <Stack gap={6} align="center" ta="center">
+          <CircleX size={22} color="var(--mantine-color-red-text)" aria-hidden />
+          <Text size="xs" lineClamp={4}>
+            <Text span fw={600} inherit c="var(--mantine-color-red-text)">
+              Failed.{" "}
+            </Text>
+            {failMessage}
+          </Text>
+        </Stack>
+      </Center>
+    );
+  }
+  return (
+    <Box pos="relative">
+      {posterUrl ? (
+        <Image src={posterUrl} alt="" loading="lazy" fit="cover" w="100%" h="100%" />
+      ) : (
+        <Center h="100%">
+          <Icon size={32} aria-hidden color="var(--mantine-color-dimmed)" />
+        </Center>
+      )}
+      {duration !== undefined && (
+        <Badge pos="absolute" bottom={8} right={8} color="dark.9" radius="sm" tt="none" autoContrast={false} c="white">
+          {clock(duration)}
+        </Badge>
+      )}
+    </Box>
+  );
+}
+
+/** One medium in a grid; it leads to its page. */
+export const MediaCard = ({ medium, badge }: { medium: Medium; badge?: ReactNode }) => (
+  <Card
+    component={Link}
+    href={`/library/${medium.kind}/${medium.id}`}
+    withBorder
+    padding="sm"
+    className="media-card"
+    c="inherit"
+  >
+    <Card.Section>
+      <AspectRatio ratio={1} bg="var(--vireo-stage)">
+        <Face medium={medium} />
+      </AspectRatio>
+    </Card.Section>
+    <Stack gap={4} mt="sm">
+      <Text size="sm" fw={550} lineClamp={2}>
+        {medium.title}
+      </Text>
+      <Group gap="xs" wrap="nowrap" justify="space-between">
+        <Text size="xs" c="dimmed">
+          {fromNow(medium.createdAt)}
+        </Text>
+        {badge ??
+          (medium.versions.length > 1 && (
+            <Text size="xs" c="dimmed">
+              {medium.versions.length} versions
+            </Text>
+          ))}
+      </Group>
+    </Stack>
+  </Card>
+);

@@ -1,0 +1,64 @@
+import { AspectRatio, Image, Stack } from "@mantine/core";
+import type { Ref } from "react";
+import type { Medium } from "./media";
+import "./media.css";
+
+interface VideoProps {
+  url: string;
+  title: string;
+  posterUrl?: string | undefined;
+  width?: number | undefined;
+  height?: number | undefined;
+  /** Largest height; videos that stand must not push everything else off the screen. */
+  tallest?: string;
+  ref?: Ref<HTMLVideoElement>;
+}
+
+export const VideoPlayer = ({ url, title, posterUrl, width = 9, height = 16, tallest = "70dvh", ref }: VideoProps) => (
+  // biome-ignore lint/a11y/useMediaCaption: what was made has no caption file; captions are drawn into the picture
+  <video
+    ref={ref}
+    key={url}
+    src={url}
+    controls
+    playsInline
+    preload="metadata"
+    aria-label={title}
+    {...(posterUrl ? { poster: posterUrl } : {})}
+    style={{
+      display: "block",
+      aspectRatio: `${width} / ${height}`,
+      width: `min(100%, calc(${tallest} * ${width / height}))`,
+      maxHeight: tallest,
+      marginInline: "auto",
+      background: "#000",
+      borderRadius: "var(--mantine-radius-md)",
+    }}
+  />
+);
+
+export const AudioPlayer = ({ url, title }: { url: string; title: string }) => (
+  // biome-ignore lint/a11y/useMediaCaption: music has nothing to read along
+  <audio src={url} controls preload="metadata" aria-label={title} style={{ width: "100%" }} />
+);
+
+/** Whatever it is, to be seen or heard. */
+export function Player({ medium, tallest }: { medium: Medium; tallest?: string }) {
+  const { kind, url, title, posterUrl, alternateUrl } = medium;
+  if (!url) return null;
+  if (kind === "video") return <VideoPlayer {...medium} url={url} {...(tallest ? { tallest } : {})} />;
+  if (kind === "image") {
+    return <Image src={url} alt={title} fit="contain" mah={tallest ?? "70dvh"} radius="md" bg="var(--vireo-stage)" />;
+  }
+  return (
+    <Stack gap="sm" w="100%" maw={420} mx="auto">
+      {posterUrl && (
+        <AspectRatio ratio={1}>
+          <Image src={posterUrl} alt="" radius="md" />
+        </AspectRatio>
+      )}
+      <AudioPlayer url={url} title={title} />
+      {alternateUrl && <AudioPlayer url={alternateUrl} title={`${title}, second take`} />}
+    </Stack>
+  );
+}

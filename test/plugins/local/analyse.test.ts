@@ -1,0 +1,142 @@
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { createCanvas } from "@napi-rs/canvas";
+import type { AnalyseRequest, AnalysisFacts } from "#core/engine";
+import { analyse } from "#plugins/local/analyse/analyse";
+import { measure } from "#plugins/local/analyse/measure";
+import { sample } from "#plugins/local/analyse/samples";
+import { findFfmpeg } from "#plugins/local/ffmpeg/index";
+import { wasmFfmpeg } from "#plugins/local/ffmpeg/wasm";
+import { encodeWav } from "#plugins/local/music/wav";
+import { judgeAnalysis } from "#test/conformance/analyse";
+import { clip, scratch, tools } from "#test/plugins/local/edit-clips";
+import { sounds } from "#test/plugins/local/sounds";
+
+const found = await findFfmpeg();
+const kinds = found.kind === "native" ? [found, wasmFfmpeg()] : [found];
+const folder = scratch();
+const CARD = ["Order now", "while it is fresh"];
+
+/** Red for two seconds, blue for three with speech, then a title card for three; the sound falls silent with it. */
+async function film(): Promise<string> {
+  const canvas = createCanvas(360, 640);
+  const pen = canvas.getContext("2d");
+  pen.fillStyle = "#16a34a";
+  pen.fillRect(0, 0, 360, 640);
+  pen.fillStyle = "#fff";
+  pen.textAlign = "center";
+  pen.font = "bold 44px sans-serif";
+  CARD.forEach((line, i) => void pen.fillText(line, 180, 300 + 70 * i, 340));
+  const [card, wav, path] = ["card.png", "sound.wav", "film.mp4"].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  await Bun.write(card, canvas.toBuffer("image/png"));
+  const sound = Float32Array.from([...sounds.music!(2), ...sounds.speech!(3), ...sounds.silence!(3)]);
+  await Bun.write(wav, encodeWav(sound, sound, 16_000));
+  const color = (name: string, seconds: number) => ["-f", "lavfi", "-i", `color=${name}:s=360x640:r=25:d=${seconds}`];
+  await found.run([
+    ...color("red", 2),
+    ...color("blue", 3),
+    ...["-loop", "1", "-framerate", "25", "-t", "3", "-i", card, "-i", wav],
+    ...["-filter_complex", "[2]format=yuv420p,setsar=1[c];[0][1][c]concat=n=3[v]", "-map", "[v]", "-map", "3:a"],
+    ...["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-c:a", "aac", path],
+  ]);
+  return path;
+}
+const path = await film();
+const request = (more: Partial<AnalyseRequest> = {}): AnalyseRequest => ({
+  model: "local-measure-1",
+  url: "https://x/y",
+  ...more,
+});
+const types = ({ keyframes }: AnalysisFacts) => keyframes.map(({ type }) => type);
+
+describe.each(kinds.map((ffmpeg) => [ffmpeg.kind, ffmpeg] as const))("measured with %s ffmpeg", (_, ffmpeg) => {
+  test("a film has the length, size, cuts, colours, text and sound that it was made with", async () => {
+    const measured = await measure(await sample(path, tools(ffmpeg)), () => {});
+    expect(measured.duration).toBeCloseTo(8, 0);
+    expect([measured.width, measured.height]).toEqual([360, 640]);
+    expect(measured.cuts.length).toBe(2);
+    [2, 5].forEach((time, i) => void expect(Math.abs(measured.cuts[i]! - time)).toBeLessThanOrEqual(0.2));
+    expect(measured.seconds.map(({ colours }) => colours[0])).toEqual([
+      "red",
+      "red",
+      "blue",
+      "blue",
+      "blue",
+      "green",
+      "green",
+      "green",
+    ]);
+    expect(measured.seconds.map(({ text }) => text.join())).toEqual(["", "", "", "", "", "middle", "middle", "middle"]);
+    expect(measured.seconds.every(({ motion }) => motion < 0.002)).toBe(true);
+    expect([0, 3, 7].map((at) => measured.sound!.heard[at])).toEqual(["music", "speech", "silence"]);
+  });
+});
+
+describe("an analysis", () => {
+  test("of a film without any words says what was measured, and nothing else", async () => {
+    const facts = await analyse(path, request(), tools(found));
+    judgeAnalysis({ ...facts }, request());
+    expect(facts.hook).toStartWith("Opens on a still");
+    expect(facts.summary).toContain("8-second vertical video (360×640)");
+    expect(facts.summary).toContain("2 cuts in 8 s");
+    expect(facts.hooksToTest).toEqual([]);
+    expect(types(facts)).toEqual(["hook", "hook", "hook", "scene", "scene", "transition", "end_card", "end_card"]);
+    expect(facts.keyframes.every(({ text }) => text === "")).toBe(true);
+    expect(facts.keyframes[3]!.audio).toContain("probably speech");
+    expect(facts.keyframes[7]!.audio).toBe("silence");
+  });
+
+  test("takes hook, tags and requests from the caption, and words from the transcript", async () => {
+    const asked = request({
+      caption: "Stop drinking warm lemonade! Here is ours. Order now, link in bio #Lemonade #fyp",
+      username: "lemon.lou",
+      transcript: [{ start: 2.2, end: 4, text: "This is how we make it." }],
+      stats: { views: 10_000, likes: 2_000, saves: 50 },
+    });
+    const facts = await analyse(path, asked, tools(found));
+    judgeAnalysis({ ...facts }, asked);
+    expect(facts.hook).toBe("Stop drinking warm lemonade!");
+    expect(facts.summary).toContain("@lemon.lou");
+    expect(facts.whyItPerformed).toContain("20.0% of its views led to a like");
+    expect(facts.whyItPerformed.join()).not.toContain("save");
+    expect(facts.attributesToCopy[0]).toContain("warning");
+    expect(facts.hooksToTest[0]).toContain("lemonade");
+    expect(facts.tags).toContain("lemonade");
+    expect(facts.tags).not.toContain("fyp");
+    expect(types(facts).slice(5)).toEqual(["cta", "cta", "cta"]);
+    expect(facts.keyframes[2]!.audio).toContain("said: “This is how we make it.”");
+  });
+
+  test("takes the hook from what is said first where there is no caption", async () => {
+    const facts = await analyse(
+      path,
+      request({ transcript: [{ start: 0, end: 1, text: "Why is it so sour?" }] }),
+      tools(found),
+    );
+    expect(facts.hook).toBe("Why is it so sour?");
+  });
+
+  test("hears no sound where there is none", async () => {
+    const kit = tools(found);
+    const facts = await analyse(await clip(kit, "mute.mp4", { sound: false }), request(), kit);
+    expect(facts.keyframes.map(({ audio }) => audio)).toEqual(["no sound track", "no sound track"]);
+    expect(facts.tags).toContain("silent");
+    expect(kit.reported.at(-1)).toBe(100);
+  });
+
+  test.each([
+    ["a picture", "card.png", "source_not_video"],
+    ["a sound file", "sound.wav", "source_not_video"],
+    ["a text", "text.txt", "source_unreadable"],
+    ["a damaged video", "damaged.mp4", "source_unreadable"],
+  ])("refuses %s", async (_, name, code) => {
+    if (name === "text.txt") await Bun.write(join(folder, name), "neither picture nor film");
+    if (name === "damaged.mp4") await Bun.write(join(folder, name), (await Bun.file(path).bytes()).slice(0, 3000));
+    const error = await analyse(join(folder, name), request(), tools(found)).catch((thrown) => thrown);
+    expect(error).toMatchObject({ code });
+  });
+});

@@ -1,0 +1,112 @@
+import { describe, expect, test } from "bun:test";
+import { techniqueOf } from "#plugins/local/copy/techniques";
+import { writePlan } from "#plugins/local/plan/plan";
+import { judgePlan } from "#test/conformance/plan";
+import { planRequests } from "#test/plugins/local/plan-requests";
+
+const { skincare, software, gym, charity, goalOnly, odd, productOnly } = planRequests as Required<typeof planRequests>;
+const long = { days: 30, postsPerDay: 5 };
+const all = (request: typeof skincare) => JSON.stringify(writePlan(request!).items);
+
+describe("a content plan", () => {
+  const sane = Object.entries(planRequests).filter(([name]) => name !== "odd");
+  test.each(sane)("of 150 items is whole and says nothing twice: %s", (_, request) => {
+    const { items } = writePlan({ ...request, ...long });
+    judgePlan({ items }, { ...request, ...long });
+    expect(new Set(items.map(({ title }) => title)).size).toBe(150);
+    expect(new Set(items.map(({ hook }) => hook)).size).toBe(150);
+    for (const { hook, title, concept, script, shots, caption } of items) {
+      const text = [hook, title, concept, script, caption, ...shots].join("\n");
+      // Articles and words that met by accident, and sentences that begin small or end twice.
+      expect(
+        text.match(/.*(?:\b(?:the|a|an) (?:the|a|an|your|our|my)\b|\b(\w{2,}) \1\b|[^.]\.\.(?!\.)|“\s*”|^\p{Ll}).*/mu),
+      ).toBeNull();
+    }
+  });
+
+  test("is the same for the same seed and request, and another for another", () => {
+    expect(all(skincare!)).toBe(all(structuredClone(skincare!)));
+    expect(all({ ...skincare!, seed: 2 })).not.toBe(all(skincare!));
+  });
+
+  test("has times in each script that follow each other to the end", () => {
+    for (const { script, platform } of writePlan({ ...skincare!, ...long }).items) {
+      const times = [...script.matchAll(/^(\d+)–(\d+) s: \S/gm)].map(([, from, to]) => [Number(from), Number(to)]);
+      expect(times.length).toBe(script.split("\n").length);
+      times.forEach(([from, to], at) => {
+        expect(from).toBe(at === 0 ? 0 : times[at - 1]![1]!);
+        expect(to).toBeGreaterThan(from!);
+      });
+      expect(times.at(-1)![1]).toBeLessThanOrEqual(platform === "youtube" ? 60 : 35);
+    }
+  });
+
+  test("shows the product, quotes its description, and invents nothing about it", () => {
+    const { items } = writePlan({ ...skincare!, days: 14 });
+    const shown = items.filter(({ script }) => script.includes("Lumé Glow Serum"));
+    expect(shown.length).toBeGreaterThanOrEqual(3);
+    const text = JSON.stringify(items);
+    expect(text).toContain("Fragrance-free.");
+    // The only numbers beside times and counts of steps are those of the description and of the library.
+    const numbers = text
+      .replace(/\d+–\d+ s:/g, "")
+      .match(/\d+(?:[.,]\d+)?\s?(?:%|ml|percent|euros?|\$|customers|reviews)/g);
+    expect(new Set(numbers)).toEqual(new Set(["30 ml"]));
+  });
+
+  test("speaks as the persona, and as a team without one", () => {
+    const { items } = writePlan({ ...skincare!, ...long });
+    expect(JSON.stringify(items).match(/.{0,40}\b(?:our|(?<!let )us)\b.{0,20}/i)).toBeNull();
+    for (const { concept } of items) expect(concept).toContain("Voice: Mia (Dry humour");
+    expect(all({ ...gym!, ...long }).match(/.{0,40}\b(?:I|my|me) .{0,20}/)).toBeNull();
+  });
+
+  test("names a common noun with an article, and a proper name without", () => {
+    expect(all({ ...productOnly!, ...long }).includes("with the running shoes")).toBe(true);
+    expect(all({ ...software!, ...long }).match(/the FlowDesk\b/i)).toBeNull();
+  });
+
+  test("takes openings from videos of the library, says from which, and uses no other", () => {
+    const { items } = writePlan({ ...skincare!, ...long });
+    const inspired = items.filter(({ inspiredBy }) => inspiredBy.length > 0);
+    expect(new Set(inspired.flatMap(({ inspiredBy }) => inspiredBy)).size).toBe(3);
+    for (const { inspiredBy, concept, hook } of inspired) {
+      const video = skincare!.inspiration.find(({ id }) => id === inspiredBy[0])!;
+      expect(concept).toContain(`@${video.username}`);
+      expect(concept).toContain(techniqueOf(video.hook).name);
+      expect(hook).not.toBe(video.hook);
+    }
+    for (const { inspiredBy, concept } of items) if (inspiredBy.length === 0) expect(concept).not.toContain("@");
+    expect(inspired[0]!.inspiredBy).toEqual(["vir_1"]);
+  });
+
+  test("asks for what the goal is", () => {
+    const ctas = (request: typeof skincare) =>
+      writePlan({ ...request!, days: 30 })
+        .items.map(({ cta }) => cta)
+        .join(" ");
+    expect(ctas(charity)).toMatch(/help|give/i);
+    expect(ctas(gym)).toMatch(/Free times|Ready for your first session/);
+    expect(ctas(goalOnly)).toMatch(/Follow/);
+    expect(ctas(goalOnly)).not.toMatch(/order|book|link is/i);
+  });
+
+  test("changes kinds from day to day and turns through the platforms", () => {
+    const { items } = writePlan({ ...skincare!, days: 30 });
+    for (let at = 3; at < items.length; at++) expect(items[at]!.platform).toBe(items[at - 3]!.platform);
+    expect(new Set(items.slice(0, 3).map(({ platform }) => platform)).size).toBe(3);
+    for (const { platform, hashtags } of items) {
+      expect(hashtags.length).toBeWithin(2, { tiktok: 5, instagram: 8, youtube: 3 }[platform] + 1);
+    }
+  });
+
+  test("takes texts for texts, whatever is in them", () => {
+    const { items } = writePlan(odd!);
+    expect(items.length).toBe(7);
+    for (const { title, caption, hashtags } of items) {
+      expect(title.length).toBeLessThanOrEqual(100);
+      expect(caption.length).toBeLessThanOrEqual(2200);
+      for (const tag of hashtags) expect(tag).toMatch(/^[\p{L}\p{N}\p{M}_]+$/u);
+    }
+  });
+});

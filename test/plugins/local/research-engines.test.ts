@@ -1,0 +1,57 @@
+import { afterAll, expect, test } from "bun:test";
+import { runChild } from "#core/child";
+import type { AnalyseRequest, PlanRequest } from "#core/engine";
+import { createLog } from "#core/log";
+import { createEngines } from "#plugins/local/engines";
+import { judgeAnalysis } from "#test/conformance/analyse";
+import { engineConformance } from "#test/conformance/engine";
+import { judgePlan } from "#test/conformance/plan";
+import { serveFiles } from "#test/files";
+import { planRequests } from "#test/plugins/local/plan-requests";
+
+const { engines, stop } = createEngines({
+  settings: { renders: 1, timeLimitSeconds: 60 },
+  child: (task, input, options) => runChild([], "local", task, input, options),
+  log: createLog({ level: "silent", format: "text" }),
+});
+afterAll(stop);
+const files = serveFiles();
+
+const video: AnalyseRequest = { model: "local-measure-1", url: files.clip };
+engineConformance<AnalyseRequest>("local analyse", {
+  engine: () => engines.analyse,
+  produces: "facts",
+  requests: [
+    video,
+    {
+      ...video,
+      caption: "3 ways to test a screen. Which one is yours? #screens",
+      username: "tester",
+      hashtags: ["screens"],
+      stats: { views: 5000, likes: 900, comments: 80, shares: 60, saves: 200 },
+    },
+  ],
+  refused: [
+    { request: { ...video, url: files.picture }, code: "source_not_video" },
+    { request: { ...video, url: files.text }, code: "source_unreadable" },
+    { request: { ...video, url: files.missing }, code: "download_failed" },
+  ],
+  judge: judgeAnalysis,
+  slow: video,
+});
+
+engineConformance<PlanRequest>("local plan", {
+  engine: () => engines.plan,
+  produces: "facts",
+  requests: Object.entries(planRequests).flatMap(([name, request]) => (name === "odd" ? [] : [request])),
+  judge: judgePlan,
+});
+
+test("a plan in a language that it cannot write is refused with what it can", () => {
+  const { skincare } = planRequests;
+  for (const language of ["de", "pt-BR", "enq"]) {
+    expect(engines.plan.review?.({ ...skincare!, language })).toEqual({ language: expect.stringContaining("English") });
+  }
+  for (const language of ["en", "en-GB", "EN_us"])
+    expect(engines.plan.review?.({ ...skincare!, language })).toEqual({});
+});

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { defineModule } from "#core/module";
+import { modules } from "#modules/index";
+import { plugins } from "#plugins/index";
+import { startApp, type TestApp } from "#test/app";
+import { judgePlan } from "#test/conformance/plan";
+import { serveFiles } from "#test/files";
+
+const files = serveFiles();
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp({ allowHosts: ["127.0.0.1"] });
+});
+afterAll(() => app.stop());
+
+test("without any key a scrape finds samples, and each says that it is one", async () => {
+  const { status, body } = await app.api("POST", "/scrape-tiktok", { query: "sourdough bread", limit: 5 });
+  expect(status).toBe(200);
+  expect(body.source).toBe("sample-library");
+  expect(body.count).toBe(5);
+  for (const video of body.videos) {
+    expect(video).toMatchObject({ sample: true, author: expect.stringMatching(/^sample_/) });
+    expect(video.url).toStartWith("https://example.com/");
+  }
+  expect(body.videos[0].description).toMatch(/sourdough/i);
+});
+
+test("a source that is configured comes before the samples", async () => {
+  const vendor = defineModule({
+    name: "vendor",
+    start: () => ({ engines: { scrape: { name: "vendor", scrape: async () => [] } } }),
+  });
+  const others = plugins.filter(({ name }) => name !== "sample-library");
+  expect(plugins.length - others.length).toBe(1);
+  expect(plugins.at(-1)?.name).toBe("sample-library");
+  const other = await startApp({}, [...modules, ...others, vendor, plugins.at(-1)!]);
+  try {
+    const { body } = await other.api("POST", "/scrape-tiktok", { query: "bread" });
+    expect(body).toMatchObject({ source: "vendor", count: 0 });
+  } finally {
+    await other.stop();
+  }
+});
+
+test("a video is measured, and its analysis is stored", async () => {
+  const { status, body } = await app.api("POST", "/videos/analyze", { url: files.clip });
+  expect(status).toBe(202);
+  const done = await app.ended(`/analyses/${body.analysisId}`);
+  expect(done).toMatchObject({ status: "completed", model: "local-measure-1" });
+  expect(done.analysis.keyframes.length).toBe(2);
+  expect(done.analysis.durationSeconds).toBeCloseTo(2, 0);
+});
+
+test("a picture is refused with a reason, and the charge comes back", async () => {
+  const { body } = await app.api("POST", "/videos/analyze", { url: files.picture });
+  const done = await app.ended(`/analyses/${body.analysisId}`);
+  expect(done).toMatchObject({ status: "failed", failCode: "source_not_video" });
+  const { body: credits } = await app.api("GET", "/credits");
+  expect(credits.balance).toBe(body.newBalance + body.creditsUsed);
+});
+
+test("a plan is written, the same for the same seed, and refused in other languages", async () => {
+  const asked = { niche: "sourdough bakery", platforms: ["tiktok"], days: 3, postsPerDay: 2, seed: 7 };
+  const plans = await Promise.all(
+    [1, 2].map(async () => {
+      const { status, body } = await app.api("POST", "/content-plans", asked);
+      expect(status).toBe(202);
+      return app.ended(`/content-plans/${body.planId}`);
+    }),
+  );
+  const [first, second] = plans;
+  expect(first).toMatchObject({ status: "completed", model: "local-planner-1" });
+  expect(first.items).toEqual(second.items);
+  judgePlan({ items: first.items }, { ...asked, platforms: ["tiktok"], model: "", brief: {}, inspiration: [] });
+  const refused = await app.api("POST", "/content-plans", { ...asked, language: "de" });
+  expect(refused.status).toBe(400);
+  expect(refused.body.errors.language[0]).toContain("English");
+});
