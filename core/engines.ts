@@ -13,7 +13,7 @@ export interface Engines {
   of<S extends SlotName>(slot: S): readonly Slots[S][];
   get<S extends SlotName>(slot: S, name: string): Slots[S] | undefined;
   /**
-   * Which engine makes what `model` asks for; the slot's default without one, and then `fallbacks` are the engines
+   * Which engine makes what `model` asks for, as `<model>` or `<engine>:<model>`; the slot's default without one, and then `fallbacks` are the engines
    * that the configuration names after it. Throws `validation_error`.
    */
   choose<S extends MediaSlot>(slot: S, model?: string): Choice<Slots[S]>;
@@ -58,6 +58,13 @@ export function createEngines(preferred: Partial<Record<string, readonly string[
       for (const engine of engines) {
         const model = engine.models.find((one) => one.id === asked);
         if (model) return { engine, model, fallbacks: [] };
+      }
+      // Several vendors may serve a model of one name: "fal:vendor/name" says whose.
+      const [, owner, own = ""] = /^([a-z][a-z0-9-]*):(.+)$/.exec(asked) ?? [];
+      const named = owner ? engines.find((engine) => engine.name === owner) : undefined;
+      const listed = named?.models.find((one) => one.id === own);
+      if (named && (listed || named.accepts?.(own))) {
+        return { engine: named, model: listed ?? { id: own, title: own }, fallbacks: [] };
       }
       const open = engines.find((engine) => engine.accepts?.(asked));
       if (open) return { engine: open, model: { id: asked, title: asked }, fallbacks: [] };

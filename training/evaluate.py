@@ -99,3 +99,19 @@ def evaluate(encode, folder, beside_words=False):
             found[f"{name} bm25"] = quality(words, documents, queries)[0]
             found[f"{name} fused"] = quality(fused(cosines, words), documents, queries)[0]
     return found
+
+
+def print_table(folder, model_path, vocabulary):
+    from tokenizer import Tokenizer
+    from train import encoder_of, load
+
+    found = evaluate(encoder_of(load(model_path), Tokenizer(vocabulary)), folder, beside_words=True)
+    print(f"STS-B dev, Spearman: {found['sts_dev']:.4f}\n\nnDCG@10   model   BM25    both")
+    for name in retrieval_sets(folder):
+        print(f"{name:8}  {found[name]:.4f}  {found[name + ' bm25']:.4f}  {found[name + ' fused']:.4f}")
+
+
+if __name__ == "__main__":
+    import sys
+
+    print_table(*sys.argv[1:4])

@@ -75,6 +75,28 @@ def own_retrieval(encode, groups):
     return round(float((1 / ranks).mean()), 4)
 
 
+class RowRms(torch.optim.Optimizer):
+    """RMSprop that touches only the batch's own tokens, and so takes half the time of Adam over the whole table.
+
+    The mean square of a row fades with every step, its own or not: a rare token makes large steps, as with Adam.
+    """
+
+    def __init__(self, table, lr, fade=0.98):
+        super().__init__([table], dict(lr=lr))
+        self.table, self.fade, self.step_count = table, fade, 0
+        self.squares, self.last = torch.zeros_like(table), torch.zeros(len(table), dtype=torch.long)
+
+    @torch.no_grad()
+    def step(self):
+        self.step_count += 1
+        gradient = self.table.grad.coalesce()
+        rows, values = gradient.indices()[0], gradient.values()
+        faded = self.fade ** (self.step_count - self.last[rows]).float()[:, None]
+        squares = self.squares[rows] * faded + (1 - self.fade) * values**2
+        self.squares[rows], self.last[rows] = squares, self.step_count
+        self.table[rows] -= self.param_groups[0]["lr"] * values / (squares.sqrt() + 1e-9)
+
+
 def dense_optimizer(model, rate):
     decayed = [p for name, p in model.named_parameters() if p.dim() > 1 and name != "rel"]
     others = [p for name, p in model.named_parameters() if not (p.dim() > 1 and name != "rel")]
@@ -130,8 +152,7 @@ def main():
     if args.layers:
         optimizer = dense_optimizer(model, args.rate)
     else:
-        # Only the rows of the batch's own tokens are touched: twice as fast as a pass over the whole table.
-        optimizer = torch.optim.SparseAdam([model.emb.weight], lr=args.rate, betas=(0.9, 0.98))
+        optimizer = RowRms(model.emb.weight, args.rate)
     encode = encoder_of(model, tokenizer)
     losses, step, clock, checking, next_check = {}, 0, time.process_time(), 0.0, args.check * 60
 

@@ -1,0 +1,19 @@
+import { lazy } from "react";
+import { useRoute, useSearch } from "wouter";
+import { isKind } from "../../ui/media";
+import { NotThere } from "../../ui/not-there";
+import { Item } from "./item";
+import { Shelf } from "./shelf";
+
+/** Only those who edit need it. */
+const Editor = lazy(() => import("./edit/index"));
+
+export default function LibraryPage() {
+  const [isOne, params] = useRoute("/library/:kind/:id");
+  const edit = new URLSearchParams(useSearch()).get("edit");
+  if (!isOne) return <Shelf />;
+  const { kind, id } = params;
+  if (!isKind(kind)) return <NotThere />;
+  if (kind === "video" && edit) return <Editor id={id} tab={edit === "overlay" ? "overlay" : "captions"} />;
+  return <Item kind={kind} id={id} />;
+}
