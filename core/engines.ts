@@ -66,7 +66,7 @@ export function createEngines(preferred: Partial<Record<string, readonly string[
       if (named && (listed || named.accepts?.(own))) {
         return { engine: named, model: listed ?? { id: own, title: own }, fallbacks: [] };
       }
-      const open = engines.find((engine) => engine.accepts?.(asked));
+      const open = named ? undefined : engines.find((engine) => engine.accepts?.(asked));
       if (open) return { engine: open, model: { id: asked, title: asked }, fallbacks: [] };
       const known = engines.flatMap((engine) => engine.models.map((model) => model.id));
       throw invalid("model", `There is no such model. There are: ${known.slice(0, 40).join(", ")}.`);

@@ -62,9 +62,10 @@ describe("a newcomer's first start", () => {
   }, 120_000);
 
   test("makes an image, and a video with captions", async () => {
+    const size = { aspectRatio: "1:1", resolution: "720p" };
     const [image, video] = await Promise.all([
       api("POST", "/api/v1/images/generate", { prompt: "Summer sale. Half price" }),
-      api("POST", "/api/v1/videos/generate", { prompt: "Cold brew that hits different", duration: 3 }),
+      api("POST", "/api/v1/videos/generate", { prompt: "Cold brew that hits different", duration: 3, ...size }),
     ]);
     expect(await ended(`/api/v1/images/${image.body.imageId}`)).toMatchObject({ status: "completed" });
     const path = `/api/v1/videos/${video.body.videoId}`;
@@ -74,7 +75,7 @@ describe("a newcomer's first start", () => {
     const captioned = await ended(`/api/v1/videos/${edit.body.videoId}`);
     const file = join(folder, "captioned.mp4");
     await Bun.write(file, await fetch(captioned.url));
-    expect(await probe(file)).toMatchObject({ kind: "video", videoCodec: "avc", width: 720, height: 1280 });
+    expect(await probe(file)).toMatchObject({ kind: "video", videoCodec: "avc", width: 720, height: 720 });
   }, 240_000);
 
   test("searches the demo library by meaning", async () => {

@@ -6,6 +6,8 @@ import type { VectorTable } from "./vector-table";
 export const EXACT_BELOW = 20_000;
 /** Neighbours that the fast search must find of those that the exact one finds, on the average. */
 const RECALL = 0.98;
+/** More of them slow searches down: all is divided anew then. */
+const SEGMENTS = 16;
 const SAMPLES = 40;
 const NEIGHBOURS = 10;
 const PROBES = [8, 16, 32, 64, 128];
@@ -40,7 +42,8 @@ function between(a: Float32Array, b: Float32Array): Float32Array {
  */
 export async function partition(table: VectorTable, index: Index, indexes: Indexes, log: Log): Promise<void> {
   const rows = await table.count();
-  if (rows < EXACT_BELOW || rows < 2 * (index.partitioned_rows ?? 0)) return;
+  if (rows < EXACT_BELOW) return;
+  if (rows < 2 * (index.partitioned_rows ?? 0) && (await table.segments()) <= SEGMENTS) return;
   await indexes.set(index.id, { nprobes: null });
   await table.compact(true);
   const partitions = Math.round(Math.sqrt(rows));

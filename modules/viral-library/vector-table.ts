@@ -169,6 +169,9 @@ export async function openTable(table: Table) {
       await table.createIndex("hashtags", { config: Index.labelList(), replace: true });
     },
 
+    /** Parts of the vectors' index: each compaction adds one for the rows that came, and a search looks into every one. */
+    segments: async (): Promise<number> => (await table.indexStats("vector_idx"))?.numIndices ?? 0,
+
     /** Merges small files, brings indexes up to date, removes old versions; nothing where little has changed, unless told to. */
     compact: (always = false): Promise<void> =>
       turn(async () => {

@@ -1,5 +1,4 @@
 import { Type } from "@sinclair/typebox";
-import type { Footage } from "#core/footage";
 import { defineModule } from "#core/module";
 import { createEngines } from "./engines";
 
@@ -72,5 +71,5 @@ export const openai = defineModule({
   ),
   children: { mask: async () => (await import("./mask-child")).mask },
   start: ({ settings, services, engines, child, log }) =>
-    createEngines({ settings, engines, child, log, footage: services.local as Footage | undefined }),
+    createEngines({ settings, engines, child, log, footage: services.local }),
 });

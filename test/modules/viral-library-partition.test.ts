@@ -63,8 +63,11 @@ test("a small table stays undivided; a large one is divided, compared with exact
     for (const id of await table.nearestIds(query, 10, null)) if (ids.has(id)) found++;
   }
   expect(found / 300).toBeGreaterThan(0.95);
-  // Not again before it has doubled.
+  // Not again before it has doubled, or has come to consist of many parts.
+  expect(await table.segments()).toBe(1);
   expect(await partitioned(table, { partitioned_rows: EXACT_BELOW })).toEqual([]);
+  const many = { ...table, segments: async () => 17 };
+  expect(await partitioned(many, { partitioned_rows: EXACT_BELOW })).toHaveLength(2);
 }, 60_000);
 
 test("where the fast search misses neighbours, however far it looks, the exact one stays in use", async () => {

@@ -1,4 +1,4 @@
-import { KeyRound, type LucideIcon } from "lucide-react";
+import { House, KeyRound, LayoutGrid, type LucideIcon, Sparkles } from "lucide-react";
 import { type ComponentType, lazy } from "react";
 
 export interface PageFacts {
@@ -17,6 +17,23 @@ const page = (load: () => Promise<{ default: ComponentType }>) => lazy(load);
 
 /** Every page, in the order of the navigation; each is loaded when it is first opened. */
 export const pages: readonly PageFacts[] = [
+  { paths: ["/"], title: "Home", icon: House, group: "", Component: page(() => import("./pages/home/index")) },
+  {
+    paths: ["/create"],
+    title: "Create",
+    icon: Sparkles,
+    group: "Make",
+    scope: "media:write",
+    Component: page(() => import("./pages/create/index")),
+  },
+  {
+    paths: ["/library", "/library/:kind/:id"],
+    title: "Library",
+    icon: LayoutGrid,
+    group: "Make",
+    scope: "media:read",
+    Component: page(() => import("./pages/library/index")),
+  },
   {
     paths: ["/keys"],
     title: "Keys",

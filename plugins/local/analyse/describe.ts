@@ -1,4 +1,4 @@
-import type { Measurement, Second } from "./measure";
+import type { Measurement, Place, Second } from "./measure";
 import type { Heard } from "./sound";
 
 /** Words for what was measured. Nothing here knows what a picture shows. */
@@ -34,7 +34,7 @@ function movement({ motion, spread, where }: Second): string {
 
 /** The picture of a second. */
 export function visual(second: Second): string {
-  const text = second.text.length > 0 ? `; a text-like area at the ${joined(second.text)}` : "";
+  const text = second.text.length > 0 ? `; a text-like area ${placed(second.text)}` : "";
   return `${lightWord(second.light)}, ${colourWords(second.colours)}; ${movement(second)}${text}`;
 }
 
@@ -62,6 +62,10 @@ export function soundWords({ sound, seconds }: Measurement): string {
 
 export const shape = ({ width, height }: Measurement): string =>
   width * 1.1 < height ? "vertical" : height * 1.1 < width ? "horizontal" : "square";
+
+/** "at the top and bottom", "in the middle". */
+export const placed = (places: readonly Place[]): string =>
+  places.length === 1 && places[0] === "middle" ? "in the middle" : `at the ${joined(places)}`;
 
 export const rounded = (seconds: number): string => String(Math.round(seconds * 10) / 10);
 

@@ -1,7 +1,7 @@
 import type { AnalyseRequest, AnalysisFacts } from "#core/engine";
 import { type Technique, techniqueOf, techniques } from "../copy/techniques";
 import { clipped, hashtagsIn, isMeaningful, keywords, plain, sentences } from "../copy/words";
-import { colourWords, count, cutWords, joined, lightWord, paceOf, rounded, shape, soundWords } from "./describe";
+import { colourWords, count, cutWords, lightWord, paceOf, placed, rounded, shape, soundWords } from "./describe";
 import { keyframes } from "./keyframes";
 import type { Measurement } from "./measure";
 
@@ -40,7 +40,7 @@ export function factsOf(measured: Measurement, request: AnalyseRequest): Analysi
 
 function openingOf({ seconds, cuts }: Measurement): string {
   const first = seconds[0]!;
-  const text = first.text.length > 0 ? ` with a text-like area at the ${joined(first.text)}` : "";
+  const text = first.text.length > 0 ? ` with a text-like area ${placed(first.text)}` : "";
   const early = cuts.filter((time) => time < 3).length;
   const quick = early > 0 ? `, ${count(early, "cut")} in the first 3 s` : "";
   return `Opens on a ${paceOf(first.motion)}, ${lightWord(first.light)} picture (${colourWords(first.colours)})${text}${quick}`;
@@ -55,7 +55,7 @@ function summaryOf(measured: Measurement, request: AnalyseRequest, caption: stri
   const text = lettered > 0 ? `; text-like areas in ${lettered} of ${count(seconds.length, "second")}` : "";
   const motion = seconds.reduce((sum, second) => sum + second.motion, 0) / seconds.length;
   return [
-    `A ${rounded(duration)}-second ${shape(measured)} video (${width}×${height})${by}${about}${/[.!?…]”$/.test(about) ? "" : "."}`,
+    `${/^(?:8|11$|11\.|18)/.test(rounded(duration)) ? "An" : "A"} ${rounded(duration)}-second ${shape(measured)} video (${width}×${height})${by}${about}${/[.!?…]”$/.test(about) ? "" : "."}`,
     said,
     `Measured: ${cutWords(measured)}; ${paceOf(motion)} on the whole, ${colourWords(measured.colours)}${text}; ${soundWords(measured)}.`,
   ]
@@ -90,7 +90,7 @@ function craft(measured: Measurement): string[] {
   if (cuts.length >= 2) out.push(`A new picture every ${rounded(duration / (cuts.length + 1))} s on average`);
   if (cuts.length === 0 && duration > 5) out.push("One take, without a hard cut");
   if (seconds[0]!.text.length > 0)
-    out.push(`A text-like area on screen from the first second, at the ${joined(seconds[0]!.text)}`);
+    out.push(`A text-like area on screen from the first second, ${placed(seconds[0]!.text)}`);
   if (seconds[0]!.motion >= 0.008) out.push("Movement from the first second");
   const heard = sound?.heard.slice(0, seconds.length) ?? [];
   const share = (kind: string) => heard.filter((one) => one === kind).length / Math.max(1, heard.length);

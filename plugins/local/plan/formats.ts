@@ -8,8 +8,8 @@ import techniquesText from "./techniques.txt" with { type: "text" };
 export interface Format {
   id: string;
   pillar: Pillar;
-  /** Openings that lead into it. */
-  techniques: TechniqueId[];
+  /** Openings that lead into it; `none` where only its own do. */
+  techniques: (TechniqueId | "none")[];
   /** Whether nobody speaks in it. */
   isMute: boolean;
   /** Slots without which it makes no sense. */
@@ -32,7 +32,7 @@ export const formats: readonly Format[] = blocksOf(formatsText).map((block) => {
   return {
     id,
     pillar: pillar as Pillar,
-    techniques: techniques.split(" ") as TechniqueId[],
+    techniques: techniques.split(" ") as Format["techniques"],
     isMute: allOf(block, "mute").length > 0,
     needs: listOf(block, "needs", " "),
     titles: allOf(block, "title"),

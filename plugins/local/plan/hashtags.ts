@@ -16,10 +16,10 @@ export function hashtagsOf(sources: readonly (readonly string[])[], most: number
   return [...found];
 }
 
-/** What a topic is called in hashtags: its longest telling word. */
+/** What a topic is called in hashtags: its first telling word that is no activity. */
 export const topicTags = (topic: string): string[] =>
   keywords(topic)
-    .sort((a, b) => b.length - a.length)
+    .filter((word) => !word.endsWith("ing"))
     .slice(0, 1);
 
 /** A niche as hashtags: "clean skincare for sensitive skin" gives cleanskincare and sensitiveskin. */

@@ -81,7 +81,7 @@ describe("an analysis", () => {
     const facts = await analyse(path, request(), tools(found));
     judgeAnalysis({ ...facts }, request());
     expect(facts.hook).toStartWith("Opens on a still");
-    expect(facts.summary).toContain("8-second vertical video (360×640)");
+    expect(facts.summary).toContain("An 8-second vertical video (360×640)");
     expect(facts.summary).toContain("2 cuts in 8 s");
     expect(facts.hooksToTest).toEqual([]);
     expect(types(facts)).toEqual(["hook", "hook", "hook", "scene", "scene", "transition", "end_card", "end_card"]);

@@ -1,0 +1,71 @@
+import anton from "./anton-400.woff2";
+import bebasNeue from "./bebas-neue-400.woff2";
+import inter500 from "./inter-500.woff2";
+import inter800 from "./inter-800.woff2";
+import montserrat700 from "./montserrat-700.woff2";
+import montserrat900 from "./montserrat-900.woff2";
+
+/** The Latin parts of the faces that the built-in editor writes with; what other scripts look like is up to the browser. */
+const faces = [
+  { family: "Anton", weight: 400, url: anton },
+  { family: "Bebas Neue", weight: 400, url: bebasNeue },
+  { family: "Inter", weight: 500, url: inter500 },
+  { family: "Inter", weight: 800, url: inter800 },
+  { family: "Montserrat", weight: 700, url: montserrat700 },
+  { family: "Montserrat", weight: 900, url: montserrat900 },
+] as const;
+
+export const families: readonly string[] = [...new Set(faces.map(({ family }) => family))];
+
+export interface Face {
+  /** As CSS has it: our own name first, so that the pages' own fonts stay as they are. */
+  css: string;
+  weight: number;
+}
+
+/** The face of a family whose weight is nearest, as the editor chooses it. */
+export function faceOf(family: string, weight: number): Face {
+  const [nearest] = faces
+    .filter((face) => face.family === family)
+    .toSorted((a, b) => Math.abs(a.weight - weight) - Math.abs(b.weight - weight));
+  return { css: `"Vireo ${family}", "${family}", "Noto Sans", sans-serif`, weight: nearest?.weight ?? weight };
+}
+
+let loading: Promise<unknown> | undefined;
+
+/** Loads all faces, once. Without one, text is measured and drawn in what the browser has. */
+export function loadFaces(): Promise<unknown> {
+  loading ??= Promise.allSettled(
+    faces.map(async ({ family, weight, url }) => {
+      const face = new FontFace(`Vireo ${family}`, `url(${url})`, { weight: String(weight) });
+      document.fonts.add(await face.load());
+    }),
+  );
+  return loading;
+}
+
+export interface Measure {
+  /** Width of a text in ems. */
+  width(text: string): number;
+  /** How far the middle of the line that the browser makes lies above the baseline, in ems. */
+  middle: number;
+}
+
+const SIZE = 100;
+
+/** Measures text as this face draws it. */
+export function measureOf({ css, weight }: Face): Measure {
+  const context = document.createElement("canvas").getContext("2d");
+  if (!context) return { width: (text) => text.length * 0.55, middle: 0.36 };
+  context.font = `${weight} ${SIZE}px ${css}`;
+  const known = new Map<string, number>();
+  const { fontBoundingBoxAscent: ascent, fontBoundingBoxDescent: descent } = context.measureText("Hx");
+  return {
+    width(text) {
+      const width = known.get(text) ?? context.measureText(text).width / SIZE;
+      known.set(text, width);
+      return width;
+    },
+    middle: (ascent - descent) / 2 / SIZE,
+  };
+}

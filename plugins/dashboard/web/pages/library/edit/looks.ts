@@ -1,0 +1,77 @@
+export type StyleName = "classic" | "bold" | "karaoke" | "minimal";
+
+/** A look of captions. Sizes are pixels in a frame whose short side is 1080; outline, shadow and blur are parts of the size. */
+export interface Look {
+  family: string;
+  weight: number;
+  size: number;
+  maxWords: number;
+  uppercase: boolean;
+  color: string;
+  highlightColor: string;
+  outlineColor: string;
+  outline: number;
+  shadow: number;
+  blur: number;
+  /** A box in the outline's colour behind the text, this opaque. */
+  box: number;
+  highlight: "none" | "color" | "pop" | "sweep";
+  entrance: "none" | "pop" | "fade";
+}
+
+const plain = { uppercase: false, color: "#ffffff", outlineColor: "#000000", shadow: 0, blur: 0, box: 0 } as const;
+
+/** As the built-in editor draws them; a test keeps the two alike. */
+export const looks: Readonly<Record<StyleName, Look>> = {
+  classic: {
+    ...plain,
+    family: "Inter",
+    weight: 800,
+    size: 60,
+    maxWords: 7,
+    highlightColor: "#ffe600",
+    outline: 0,
+    box: 0.72,
+    highlight: "none",
+    entrance: "none",
+  },
+  bold: {
+    ...plain,
+    family: "Anton",
+    weight: 400,
+    size: 124,
+    maxWords: 3,
+    uppercase: true,
+    highlightColor: "#ffe600",
+    outline: 0.075,
+    shadow: 0.045,
+    highlight: "pop",
+    entrance: "none",
+  },
+  karaoke: {
+    ...plain,
+    family: "Montserrat",
+    weight: 900,
+    size: 86,
+    maxWords: 4,
+    highlightColor: "#39ff88",
+    outlineColor: "#101820",
+    outline: 0.07,
+    shadow: 0.02,
+    highlight: "sweep",
+    entrance: "pop",
+  },
+  minimal: {
+    ...plain,
+    family: "Inter",
+    weight: 500,
+    size: 52,
+    maxWords: 6,
+    highlightColor: "#ffe600",
+    outline: 0.03,
+    shadow: 0.02,
+    blur: 0.06,
+    highlight: "none",
+    entrance: "fade",
+  },
+};
