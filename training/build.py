@@ -45,7 +45,7 @@ def main():
             "--batch", 512, "--steps", stage["steps"], "--rate", stage["rate"], "--graded", stage["graded"],
             "--mix", json.dumps(stage["mix"]), *(["--init", before] if before else []))  # fmt: skip
         before = after
-    run("export.py", before, vocabulary, args.out, NAME)
+    run("export.py", before, vocabulary, args.out, NAME, os.path.join(HERE, "../test/encoder/reference.json"))
     run("evaluate.py", args.eval, before, vocabulary)
 
 

@@ -1,12 +1,21 @@
-"""Writes a model as transformers.js loads it: python3 export.py MODEL.pt VOCAB.txt OUT ID"""
+"""Writes a model as transformers.js loads it: python3 export.py MODEL.pt VOCAB.txt OUT ID [REFERENCE.json]"""
 import hashlib, json, os, shutil, sys
 import numpy as np, onnx, torch
 from onnx import TensorProto, helper, numpy_helper
 
 from tokenizer import EMOJI, SPECIAL, Tokenizer
-from train import load
+from train import encoder_of, load
 
 LONGEST = 256
+# What could be read differently there and here: tags, emoji, accents, other scripts, punctuation, length.
+SAMPLES = [
+    "how to fall asleep faster",
+    "Sunday #MealPrep #meal_prep #mealprep for the week \U0001f957\U0001f4aa #fyp",
+    "caf\u00e9 d\u00e9j\u00e0 vu na\u00efve \u65e5\u672c 100% \u201cquotes\u201d it's\u2026 don\u2019t!",
+    "\U0001f602\U0001f602 I can't \u2764\ufe0f \U0001f469\u200d\U0001f373",
+    "x",
+    "you won't believe what happened next... " * 9,
+]
 
 
 def graph(table):
@@ -100,6 +109,10 @@ def main():
     with torch.no_grad():
         whole = model.emb.weight.numpy()
         same = (whole * table).sum(1) / (np.linalg.norm(whole, axis=1) * np.linalg.norm(table, axis=1))
+    if sys.argv[5:]:
+        vectors = encoder_of(model, tokenizer, LONGEST)(SAMPLES)
+        pairs = zip(SAMPLES, vectors.astype(float).round(4).tolist())
+        write_json(sys.argv[5], [{"text": text, "vector": vector} for text, vector in pairs], indent=None)
     print(f"{path}: {os.path.getsize(path)} bytes; int8 rows agree with fp32: cosine at least {same.min():.5f}")
 
 

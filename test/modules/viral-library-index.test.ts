@@ -151,7 +151,7 @@ test("a compaction that is killed at any moment leaves an index that comes to eq
       .execute();
     await place.db.deleteFrom("viral_videos").where("tiktok_id", "like", `planted-${rounds}7%`).execute();
     await plant(place.db, 50, `more-${rounds}-`);
-    const child = Bun.spawn([process.execPath, join(import.meta.dir, "viral-library-compactor.ts")], {
+    const child = Bun.spawn([process.execPath, new URL("./viral-library-compactor.ts", import.meta.url).pathname], {
       env: { PATH: process.env.PATH, ...place.env },
       stdout: "pipe",
       stderr: "inherit",

@@ -37,8 +37,7 @@ export interface Medium {
 }
 
 /** The address of a stored file on the origin that the page came from, so that it loads and downloads wherever that is. */
-export const own = <T extends string | undefined>(url: T): T =>
-  url?.replace(/^https?:\/\/[^/]+(?=\/media\/)/, "") as T;
+export const own = <T extends string | undefined>(url: T): T => url?.replace(/^https?:\/\/[^/]+(?=\/media\/)/, "") as T;
 
 const ofVideo = (video: Video): Medium => ({
   ...video,

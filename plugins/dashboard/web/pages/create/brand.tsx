@@ -14,8 +14,18 @@ interface Named {
 
 const page = { pageSize: 100 };
 const groups: readonly { field: Field; label: string; queryName: string; list(): Promise<readonly Named[]> }[] = [
-  { field: "productId", label: "Product", queryName: "products", list: async () => (await vireo.products.list(page)).products },
-  { field: "personaId", label: "Persona", queryName: "personas", list: async () => (await vireo.personas.list(page)).personas },
+  {
+    field: "productId",
+    label: "Product",
+    queryName: "products",
+    list: async () => (await vireo.products.list(page)).products,
+  },
+  {
+    field: "personaId",
+    label: "Persona",
+    queryName: "personas",
+    list: async () => (await vireo.personas.list(page)).personas,
+  },
   { field: "styleId", label: "Style", queryName: "styles", list: async () => (await vireo.styles.list(page)).styles },
   {
     field: "characterId",

@@ -96,7 +96,11 @@ export function useCreateForm() {
     const base = from || fields.prompt ? blank : {};
     change({ ...base, ...fields });
     setParams({ kind }, { replace: true });
-    if (from) void earlier(from).then((before) => change({ ...before, ...fields }), () => {});
+    if (from)
+      void earlier(from).then(
+        (before) => change({ ...before, ...fields }),
+        () => {},
+      );
   }, [params, setParams, change, kind]);
 
   return { kind, form, change, setKind: (next: Kind) => setParams({ kind: next }) };

@@ -78,12 +78,7 @@ export function RequestForm({ kind, form, change, started }: Props) {
           autosize
           required
         />
-        <ModelChoice
-          models={models}
-          model={model}
-          error={errors.model?.[0]}
-          onChange={(id) => change({ model: id })}
-        />
+        <ModelChoice models={models} model={model} error={errors.model?.[0]} onChange={(id) => change({ model: id })} />
         <ShapeChoice {...{ form, shape, change, errors }} isEdit={editing} />
         {kind === "music" && (
           <>

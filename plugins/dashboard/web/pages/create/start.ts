@@ -15,9 +15,9 @@ const DEFAULT_SECONDS = 8;
 const brief = ["personaId", "productId", "styleId", "characterId"] as const;
 const fields: Record<Kind, readonly (keyof Form)[]> = {
   video: [
-    ...["prompt", "model", "aspectRatio", "duration", "resolution", "imageUrl", "referenceImageUrls"] as const,
+    ...(["prompt", "model", "aspectRatio", "duration", "resolution", "imageUrl", "referenceImageUrls"] as const),
     ...brief,
-    ...["messagingId", "musicId", "negativePrompt", "seed"] as const,
+    ...(["messagingId", "musicId", "negativePrompt", "seed"] as const),
   ],
   image: ["prompt", "model", "aspectRatio", "imageUrl", "referenceImageUrls", ...brief],
   music: ["prompt", "model", "instrumental", "title", "style"],

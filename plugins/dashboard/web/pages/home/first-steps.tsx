@@ -31,7 +31,8 @@ export function FirstSteps({ made, known }: { made: boolean; known: boolean }) {
   // The server's own first key may administer; one that a program gets does not.
   const keys = useQuery({
     queryKey: ["keys", "any"],
-    queryFn: () => vireo.keys.list({ pageSize: 5 }).then(({ keys }) => keys.some((key) => !key.scopes.includes("admin"))),
+    queryFn: () =>
+      vireo.keys.list({ pageSize: 5 }).then(({ keys }) => keys.some((key) => !key.scopes.includes("admin"))),
     enabled: mayKeys && !away,
   });
   if (away || !known || [social, posts, keys].some(({ isLoading }) => isLoading)) return null;

@@ -34,7 +34,10 @@ export default function HomePage() {
   );
   return (
     <Page title="Home" text={`Hello, ${name}. This is what happens in your account.`} actions={create}>
-      <FirstSteps made={items.some(({ kind, status }) => kind === "video" && status === "completed")} known={!isPending} />
+      <FirstSteps
+        made={items.some(({ kind, status }) => kind === "video" && status === "completed")}
+        known={!isPending}
+      />
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 8 }}>
           <Stack gap="lg">

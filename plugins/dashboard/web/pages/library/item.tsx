@@ -12,8 +12,8 @@ import { MediaActions } from "../../ui/media-actions";
 import { Page } from "../../ui/page";
 import { Player } from "../../ui/player";
 import { Versions } from "../../ui/versions";
-import { Facts } from "./facts";
 import { EditWithWords } from "./edit-with-words";
+import { Facts } from "./facts";
 
 /** One thing that was made: to see, to hear, to go on with. */
 export function Item({ kind, id }: { kind: Kind; id: string }) {
@@ -88,12 +88,7 @@ export function Item({ kind, id }: { kind: Kind; id: string }) {
               >
                 {(ask) => (
                   <Group>
-                    <Button
-                      variant="subtle"
-                      color="red"
-                      leftSection={<Trash2 size={16} aria-hidden />}
-                      onClick={ask}
-                    >
+                    <Button variant="subtle" color="red" leftSection={<Trash2 size={16} aria-hidden />} onClick={ask}>
                       Delete
                     </Button>
                   </Group>

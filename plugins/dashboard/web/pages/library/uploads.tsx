@@ -17,7 +17,8 @@ import { AudioPlayer, VideoPlayer } from "../../ui/player";
 import { Status } from "../../ui/status";
 import { fromNow } from "../../ui/when";
 
-const MIME = "video/mp4,video/quicktime,video/webm,image/png,image/jpeg,image/webp,image/gif,audio/mpeg,audio/wav,audio/mp4";
+const MIME =
+  "video/mp4,video/quicktime,video/webm,image/png,image/jpeg,image/webp,image/gif,audio/mpeg,audio/wav,audio/mp4";
 const size = new Intl.NumberFormat(undefined, { style: "unit", unit: "megabyte", maximumSignificantDigits: 2 });
 
 function Face({ upload, name }: { upload: Upload; name: string }) {

@@ -9,7 +9,10 @@ const seconds = (time: string): number =>
 
 /** The cues of an SRT or WebVTT file; none where it is neither. */
 export function readSubtitles(file: string): Cue[] {
-  const blocks = file.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n").split(/\n\s*\n/);
+  const blocks = file
+    .replace(/^\uFEFF/, "")
+    .replace(/\r\n?/g, "\n")
+    .split(/\n\s*\n/);
   return blocks.flatMap((block) => {
     const lines = block.split("\n");
     const at = lines.findIndex((line) => TIMING.test(line));

@@ -1,0 +1,162 @@
+import type { AddCaptionsRequest, AddOverlayRequest } from "#client/index";
+import type { Position } from "./caption-layer";
+import { type Look, looks, type StyleName } from "./looks";
+import type { Cue } from "./words";
+
+/** Where the words come from. */
+export type Source = "text" | "timed" | "url" | "listen";
+
+/** Captions as they are being written. Empty: as the style has it. */
+export interface CaptionsDraft {
+  source: Source;
+  text: string;
+  cues: Cue[];
+  subtitlesUrl: string;
+  language: string;
+  style: StyleName;
+  position: Position;
+  fontFamily: string;
+  fontSize: number | "";
+  color: string;
+  highlightColor: string;
+  outlineColor: string;
+  maxWordsPerLine: number | "";
+  uppercase: boolean | "";
+}
+
+export const anchors = [
+  "top-left",
+  "top",
+  "top-right",
+  "left",
+  "center",
+  "right",
+  "bottom-left",
+  "bottom",
+  "bottom-right",
+] as const;
+
+/** An overlay as it is being made. Empty: as the editor has it. */
+export interface OverlayDraft {
+  type: "text" | "image";
+  text: string;
+  imageUrl: string;
+  position: (typeof anchors)[number] | { x: number; y: number };
+  width: number | "";
+  opacity: number;
+  start: number;
+  /** 0: to the end. */
+  end: number;
+  fontFamily: string;
+  fontSize: number | "";
+  color: string;
+  outlineColor: string;
+  backgroundColor: string;
+}
+
+export const newCaptions: CaptionsDraft = {
+  source: "text",
+  text: "",
+  cues: [],
+  subtitlesUrl: "",
+  language: "",
+  style: "bold",
+  position: "bottom",
+  fontFamily: "",
+  fontSize: "",
+  color: "",
+  highlightColor: "",
+  outlineColor: "",
+  maxWordsPerLine: "",
+  uppercase: "",
+};
+
+export const newOverlay: OverlayDraft = {
+  type: "text",
+  text: "",
+  imageUrl: "",
+  position: "center",
+  width: "",
+  opacity: 1,
+  start: 0,
+  end: 0,
+  fontFamily: "",
+  fontSize: "",
+  color: "",
+  outlineColor: "",
+  backgroundColor: "",
+};
+
+/** The style with what was chosen over it. */
+export function lookOf(draft: CaptionsDraft): Look {
+  const style = looks[draft.style];
+  return {
+    ...style,
+    family: draft.fontFamily || style.family,
+    size: draft.fontSize || style.size,
+    maxWords: draft.maxWordsPerLine || style.maxWords,
+    uppercase: draft.uppercase === "" ? style.uppercase : draft.uppercase,
+    color: draft.color || style.color,
+    outlineColor: draft.outlineColor || style.outlineColor,
+    highlightColor: draft.highlightColor || style.highlightColor,
+    highlight: draft.highlightColor && style.highlight === "none" ? "color" : style.highlight,
+  };
+}
+
+const said = <T extends object>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== "" && value !== undefined)) as T;
+
+export function captionsRequest(draft: CaptionsDraft): AddCaptionsRequest {
+  const { source, text, cues, subtitlesUrl, language, ...look } = draft;
+  return said({
+    ...look,
+    ...(source === "text" ? { text: text.trim() } : {}),
+    ...(source === "timed" ? { transcript: cues } : {}),
+    ...(source === "url" ? { subtitlesUrl } : {}),
+    ...(source === "listen" ? { language } : {}),
+  }) as AddCaptionsRequest;
+}
+
+export function overlayRequest(draft: OverlayDraft, duration: number): AddOverlayRequest {
+  const {
+    type,
+    text,
+    imageUrl,
+    start,
+    end,
+    opacity,
+    fontFamily,
+    fontSize,
+    color,
+    outlineColor,
+    backgroundColor,
+    ...place
+  } = draft;
+  return said({
+    type,
+    ...place,
+    ...(type === "text" ? { text, fontFamily, fontSize, color, outlineColor, backgroundColor } : { imageUrl }),
+    ...(opacity < 1 ? { opacity } : {}),
+    ...(start > 0 ? { start } : {}),
+    ...(end > 0 && end < duration ? { end } : {}),
+  }) as AddOverlayRequest;
+}
+
+/** What is still missing, in words; undefined when it can be drawn. */
+export function missing(
+  tab: "captions" | "overlay",
+  captions: CaptionsDraft,
+  overlay: OverlayDraft,
+): string | undefined {
+  if (tab === "overlay") {
+    if (overlay.type === "text" && !overlay.text.trim()) return "Write a text first.";
+    return overlay.type === "image" && !overlay.imageUrl ? "Choose a picture first." : undefined;
+  }
+  const { source, text, cues, subtitlesUrl } = captions;
+  if (source === "text" && !text.trim()) return "Write what is said first.";
+  if (source === "url" && !subtitlesUrl) return "Give the address of an SRT or VTT file first.";
+  if (source !== "timed") return undefined;
+  if (cues.length === 0) return "Add a line first.";
+  const bad = cues.findIndex(({ start, end }) => end <= start);
+  return bad < 0 ? undefined : `Line ${bad + 1} ends before it starts.`;
+}

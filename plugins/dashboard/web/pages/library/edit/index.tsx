@@ -1,0 +1,216 @@
+import { Alert, Anchor, Breadcrumbs, Button, Grid, Group, Paper, Stack, Tabs, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Captions, ChevronRight, Layers } from "lucide-react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { Link, useLocation } from "wouter";
+import { VireoError } from "#client/index";
+import { vireo } from "../../../api";
+import { useAct } from "../../../ui/act";
+import { Failure } from "../../../ui/failure";
+import { Loading } from "../../../ui/loading";
+import { type Medium, useMedium } from "../../../ui/media";
+import { Page } from "../../../ui/page";
+import { usePrices } from "../../../ui/price";
+import { useStored } from "../../../ui/stored";
+import { Versions } from "../../../ui/versions";
+import { CaptionLayer } from "./caption-layer";
+import { CaptionsForm } from "./captions-form";
+import { Cues } from "./cues";
+import { captionsRequest, lookOf, missing, newCaptions, newOverlay, overlayRequest } from "./drafts";
+import "./edit.css";
+import { faceOf, loadFaces, measureOf } from "./fonts/index";
+import { OverlayForm } from "./overlay-form";
+import { OVERLAY_FACE, OverlayLayer } from "./overlay-layer";
+import { Stage } from "./stage";
+import { useVideo } from "./use-video";
+import { pagesOf } from "./words";
+
+type Tab = "captions" | "overlay";
+
+const SAMPLE = "This is how your words will look. They are heard or read when you apply.";
+
+/** Widths of texts, once the faces are there. */
+function useMeasure(family: string, weight: number) {
+  const [ready, setReady] = useState(false);
+  useEffect(() => {
+    void loadFaces().then(() => setReady(true));
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew when the faces have come
+  return useMemo(() => measureOf(faceOf(family, weight)), [family, weight, ready]);
+}
+
+function Desk({ medium, url, tab }: { medium: Medium; url: string; tab: Tab }) {
+  const { id, title, versions, width = 1080, height = 1920 } = medium;
+  const [, go] = useLocation();
+  const element = useRef<HTMLVideoElement>(null);
+  const playing = useVideo(element, url);
+  const [captions, changeCaptions] = useStored(`edit:captions:${id}`, newCaptions);
+  const [overlay, changeOverlay] = useStored(`edit:overlay:${id}`, newOverlay);
+  // What was applied is in the video: drawn over it once more, it would stand there twice.
+  const [applied, setApplied] = useState<number>();
+  const { data: hears = false } = useQuery({
+    queryKey: ["ready", "transcribe"],
+    queryFn: async () => (await vireo.ready.get()).checks.some(({ name }) => name.startsWith("transcribe:")),
+    staleTime: 3_600_000,
+  });
+  const prices = usePrices();
+
+  const look = useMemo(() => lookOf(captions), [captions]);
+  const measure = useMeasure(look.family, look.weight);
+  const overlayMeasure = useMeasure(overlay.fontFamily || OVERLAY_FACE.family, OVERLAY_FACE.weight);
+  const { duration, time } = playing;
+  const frame = playing.frame ?? { width, height };
+  const { source, text, cues } = captions;
+  const pages = useMemo(() => {
+    const words = source === "timed" ? cues : [{ start: 0, end: duration, text: source === "text" ? text : SAMPLE }];
+    return pagesOf(words, look.maxWords, duration);
+  }, [source, text, cues, look.maxWords, duration]);
+
+  const apply = useAct(
+    async () => {
+      const made =
+        tab === "captions"
+          ? await vireo.videos.addCaptions(id, captionsRequest(captions))
+          : await vireo.videos.addOverlay(id, overlayRequest(overlay, duration));
+      setApplied(made.version);
+    },
+    { changes: ["videos", "credits"] },
+  );
+  const errors = apply.error instanceof VireoError ? apply.error.errors : {};
+  const edit =
+    <T,>(change: (patch: Partial<T>) => void) =>
+    (patch: Partial<T>) => {
+      setApplied(undefined);
+      change(patch);
+    };
+  const lacks = missing(tab, captions, overlay);
+  const captioned = tab === "captions" && versions.some(({ operation }) => operation === "captions");
+
+  return (
+    <Grid gap="lg">
+      <Grid.Col span={{ base: 12, md: 7 }}>
+        <Stack gap="lg">
+          <Paper withBorder p="md" bg="var(--vireo-stage)">
+            <Stage video={element} {...{ url, title, playing, width, height }}>
+              {(scale) =>
+                applied === undefined && (
+                  <>
+                    {tab === "captions" && (
+                      <CaptionLayer {...{ pages, time, look, frame, measure }} position={captions.position} />
+                    )}
+                    {tab === "overlay" && (
+                      <OverlayLayer
+                        draft={overlay}
+                        measure={overlayMeasure}
+                        on={time >= overlay.start && time <= (overlay.end || duration)}
+                        move={(position) => changeOverlay({ position })}
+                        {...{ frame, scale }}
+                      />
+                    )}
+                  </>
+                )
+              }
+            </Stage>
+          </Paper>
+          {tab === "captions" && source === "timed" && (
+            <Cues
+              cues={cues}
+              change={(next) => edit(changeCaptions)({ cues: next })}
+              seek={playing.seek}
+              {...{ time, duration }}
+            />
+          )}
+        </Stack>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 5 }}>
+        <Paper withBorder p="md">
+          <Tabs value={tab} onChange={(next) => go(`/library/video/${id}?edit=${next}`, { replace: true })}>
+            <Tabs.List grow mb="md" aria-label="What to add">
+              <Tabs.Tab value="captions" leftSection={<Captions size={16} aria-hidden />}>
+                Captions
+              </Tabs.Tab>
+              <Tabs.Tab value="overlay" leftSection={<Layers size={16} aria-hidden />}>
+                Overlay
+              </Tabs.Tab>
+            </Tabs.List>
+            <Tabs.Panel value="captions">
+              <CaptionsForm draft={captions} change={edit(changeCaptions)} {...{ errors, duration, hears }} />
+            </Tabs.Panel>
+            <Tabs.Panel value="overlay">
+              <OverlayForm draft={overlay} change={edit(changeOverlay)} {...{ errors, time, duration }} />
+            </Tabs.Panel>
+          </Tabs>
+          <Stack gap="sm" mt="lg">
+            {captioned && applied === undefined && (
+              <Text size="sm" c="dimmed">
+                This video has captions already; these come on top of them.
+              </Text>
+            )}
+            {applied !== undefined && (
+              <Alert variant="light" title={`Version ${applied} is ready`} role="status">
+                It plays on the left. What you add next comes on top of it.
+              </Alert>
+            )}
+            <Group justify="space-between">
+              <Text size="sm" fw={550}>
+                {prices.ofCall(tab) ?? " "}
+              </Text>
+              <Button
+                loading={apply.isPending}
+                disabled={lacks !== undefined || applied !== undefined}
+                onClick={() => apply.mutate(undefined)}
+              >
+                Apply as version {versions.length + 1}
+              </Button>
+            </Group>
+            <Text size="xs" c="dimmed" aria-live="polite">
+              {apply.isPending
+                ? "It is being drawn, which can take a minute. You may leave: the version appears by itself."
+                : (lacks ?? "Every earlier version stays.")}
+            </Text>
+          </Stack>
+        </Paper>
+      </Grid.Col>
+      {versions.length > 1 && (
+        <Grid.Col span={12}>
+          <Stack gap="sm" component="section" aria-label="Versions">
+            <Title order={2} size="h4">
+              Versions
+            </Title>
+            <Versions medium={medium} />
+          </Stack>
+        </Grid.Col>
+      )}
+    </Grid>
+  );
+}
+
+/** Captions and overlays for a finished video, seen as they will be. */
+export default function EditPage({ id, tab }: { id: string; tab: Tab }) {
+  const { data: medium, error, refetch } = useMedium("video", id);
+  if (error) return <Failure error={error} retry={refetch} />;
+  if (!medium) return <Loading lines={8} />;
+  return (
+    <Page
+      title="Edit"
+      text={
+        <Breadcrumbs separator={<ChevronRight size={14} aria-hidden />} aria-label="Where this is">
+          <Anchor component={Link} href="/library?kind=video" size="sm">
+            Videos
+          </Anchor>
+          <Anchor component={Link} href={`/library/video/${id}`} size="sm" maw={360} truncate>
+            {medium.title}
+          </Anchor>
+        </Breadcrumbs>
+      }
+    >
+      {medium.url ? (
+        <Desk medium={medium} url={medium.url} tab={tab} />
+      ) : (
+        <Alert color="orange" variant="light" title="There is nothing to edit yet">
+          Captions and overlays are for finished videos; this one is {medium.status}.
+        </Alert>
+      )}
+    </Page>
+  );
+}

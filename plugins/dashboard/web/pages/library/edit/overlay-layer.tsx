@@ -1,0 +1,196 @@
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import { own } from "../../../ui/media";
+import type { Frame } from "./caption-layer";
+import type { OverlayDraft } from "./drafts";
+import { faceOf, type Measure } from "./fonts/index";
+import { lineText, lineWidth, wrap } from "./lines";
+import { splitWords } from "./words";
+
+/** As the built-in editor draws overlays. */
+const [MARGIN, TEXT_WIDTH, IMAGE_WIDTH, LINE_HEIGHT, OUTLINE, HALF_CAPITAL] = [0.05, 0.8, 0.3, 1.3, 0.13, 0.36];
+export const OVERLAY_FACE = { family: "Montserrat", weight: 700 } as const;
+export const OVERLAY_SIZE = 64;
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+function layoutText(draft: OverlayDraft, frame: Frame, measure: Measure) {
+  const short = Math.min(frame.width, frame.height);
+  const margin = Math.round(short * MARGIN);
+  const room = {
+    width: Math.min(frame.width - 2 * margin, frame.width * (draft.width || TEXT_WIDTH)),
+    height: frame.height - 2 * margin,
+  };
+  const padding = draft.backgroundColor ? 0.5 : 0.2;
+  const paragraphs = draft.text.split(/\r\n?|\n/).map(splitWords);
+  const at = (size: number, scale: number) => {
+    const width = Math.max(1, room.width / size - 2 * padding);
+    return paragraphs.map((words) => wrap(words, { width, lines: Number.POSITIVE_INFINITY, scale }, measure.width));
+  };
+  let size = ((draft.fontSize || OVERLAY_SIZE) * short) / 1080;
+  size *= Math.min(...at(size, 0.5).map(({ scale }) => scale));
+  const linesAt = () => at(size, 1).flatMap(({ lines }) => (lines.length ? lines : [[]]));
+  let lines = linesAt();
+  while ((lines.length * LINE_HEIGHT + 2 * padding) * size > room.height) {
+    size *= 0.92;
+    lines = linesAt();
+  }
+  const width = Math.max(...lines.map((line) => lineWidth(line, measure.width))) * size + 2 * padding * size;
+  return { lines, size, padding, width, height: (lines.length * LINE_HEIGHT + 2 * padding) * size };
+}
+
+/** The top left corner. An overlay placed by its centre is moved to lie inside the frame. */
+function place(position: OverlayDraft["position"], size: Size, frame: Frame) {
+  const margin = Math.round(Math.min(frame.width, frame.height) * MARGIN);
+  if (typeof position === "object") {
+    const along = (whole: number, part: number, at: number) =>
+      Math.min(Math.max(0, whole * at - part / 2), Math.max(0, whole - part));
+    return { x: along(frame.width, size.width, position.x), y: along(frame.height, size.height, position.y) };
+  }
+  const edge = (whole: number, part: number, low: string, high: string) => {
+    if (position.includes(low)) return Math.min(margin, Math.max(0, whole - part));
+    if (position.includes(high)) return Math.max(0, whole - part - margin);
+    return (whole - part) / 2;
+  };
+  return { x: edge(frame.width, size.width, "left", "right"), y: edge(frame.height, size.height, "top", "bottom") };
+}
+
+interface Props {
+  draft: OverlayDraft;
+  frame: Frame;
+  scale: number;
+  measure: Measure;
+  /** Whether it is on screen at this moment; else it is shown faintly, to be moved all the same. */
+  on: boolean;
+  move(position: { x: number; y: number }): void;
+}
+
+const steps: Record<string, [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** The overlay where it will be, to be dragged or moved by the arrow keys. In the pixels of the frame. */
+export function OverlayLayer({ draft, frame, scale, measure, on, move }: Props) {
+  const grip = useRef<{ x: number; y: number }>(undefined);
+  const [picture, setPicture] = useState<Size>();
+  const isText = draft.type === "text";
+  if (isText ? !draft.text.trim() : !draft.imageUrl) return null;
+
+  const laid = isText ? layoutText(draft, frame, measure) : undefined;
+  const size = laid ?? fit(picture, draft, frame);
+  const { x, y } = place(draft.position, size, frame);
+  const centre = { x: (x + size.width / 2) / frame.width, y: (y + size.height / 2) / frame.height };
+  const moveTo = (to: { x: number; y: number }) => {
+    const inside = (at: number, part: number) =>
+      Math.round(Math.min(1 - part / 2, Math.max(part / 2, at)) * 1000) / 1000;
+    const [w, h] = [Math.min(1, size.width / frame.width), Math.min(1, size.height / frame.height)];
+    move({ x: inside(to.x, w), y: inside(to.y, h) });
+  };
+  const of = (event: PointerEvent) => ({
+    x: event.clientX / (frame.width * scale),
+    y: event.clientY / (frame.height * scale),
+  });
+  const press = (event: PointerEvent) => {
+    const at = of(event);
+    grip.current = { x: at.x - centre.x, y: at.y - centre.y };
+    event.currentTarget.setPointerCapture(event.pointerId);
+  };
+  const drag = (event: PointerEvent) => {
+    const at = of(event);
+    if (grip.current) moveTo({ x: at.x - grip.current.x, y: at.y - grip.current.y });
+  };
+  const release = () => {
+    grip.current = undefined;
+  };
+  const key = (event: KeyboardEvent) => {
+    const step = steps[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const far = event.shiftKey ? 0.05 : 0.01;
+    moveTo({ x: centre.x + step[0] * far, y: centre.y + step[1] * far });
+  };
+  return (
+    <button
+      type="button"
+      className="overlay-grip"
+      aria-label={`${isText ? `Text “${draft.text}”` : "Picture"}: drag it, or move it by the arrow keys`}
+      onPointerDown={press}
+      onPointerMove={drag}
+      onPointerUp={release}
+      onPointerCancel={release}
+      onKeyDown={key}
+      style={{ left: x, top: y, width: size.width, height: size.height, opacity: on ? 1 : 0.35 }}
+    >
+      <span style={{ display: "block", height: "100%", opacity: draft.opacity }}>
+        {laid ? (
+          <TextBox draft={draft} laid={laid} measure={measure} />
+        ) : (
+          <img
+            src={own(draft.imageUrl)}
+            alt=""
+            draggable={false}
+            onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
+              setPicture({ width, height })
+            }
+            style={{ width: "100%", height: "100%", display: "block" }}
+          />
+        )}
+      </span>
+    </button>
+  );
+}
+
+/** As large as fits into the box, keeping its ratio. */
+function fit(picture: Size | undefined, draft: OverlayDraft, frame: Frame): Size {
+  const width = frame.width * (draft.width || IMAGE_WIDTH);
+  const height = draft.width
+    ? frame.height
+    : frame.height - 2 * Math.round(Math.min(frame.width, frame.height) * MARGIN);
+  if (!picture) return { width, height: width };
+  const scale = Math.min(width / picture.width, height / picture.height);
+  return { width: picture.width * scale, height: picture.height * scale };
+}
+
+interface TextProps {
+  draft: OverlayDraft;
+  laid: ReturnType<typeof layoutText>;
+  measure: Measure;
+}
+
+function TextBox({ draft, laid: { lines, size, padding }, measure }: TextProps) {
+  const face = faceOf(draft.fontFamily || OVERLAY_FACE.family, OVERLAY_FACE.weight);
+  const outlined = draft.outlineColor || !draft.backgroundColor;
+  return (
+    <span
+      style={{
+        display: "block",
+        height: "100%",
+        padding: `${padding * size}px 0`,
+        borderRadius: size * 0.3,
+        background: draft.backgroundColor || "none",
+        color: draft.color || "#ffffff",
+        fontFamily: face.css,
+        fontWeight: face.weight,
+        fontSize: size,
+        lineHeight: LINE_HEIGHT,
+        textAlign: "center",
+        whiteSpace: "pre",
+        ...(outlined
+          ? { WebkitTextStroke: `${OUTLINE * size}px ${draft.outlineColor || "#000000"}`, paintOrder: "stroke fill" }
+          : {}),
+      }}
+    >
+      {lines.map((line, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place alone
+        <span key={at} style={{ display: "block", translate: `0 ${(HALF_CAPITAL - measure.middle) * size}px` }}>
+          {lineText(line) || " "}
+        </span>
+      ))}
+    </span>
+  );
+}
