@@ -103,7 +103,11 @@ export const operations = {
     delete: ["DELETE", "/api/v1/content-plans/{planId}"],
   },
   social: {
-    accounts: { list: ["GET", "/api/v1/social/accounts", "", "accounts"], sync: ["POST", "/api/v1/social/accounts"] },
+    accounts: {
+      list: ["GET", "/api/v1/social/accounts", "", "accounts"],
+      sync: ["POST", "/api/v1/social/accounts"],
+      creatorInfo: { get: ["GET", "/api/v1/social/accounts/{accountId}/creator-info"] },
+    },
     posts: {
       list: ["GET", "/api/v1/social/posts", "query", "posts", "postId"],
       create: ["POST", "/api/v1/social/posts", "body"],

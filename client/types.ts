@@ -1162,6 +1162,30 @@ export interface SocialAccount {
   lastSyncedAt: number;
 }
 
+export interface SocialAccountCreatorInfo {
+  accountId: string;
+  username: string;
+  /** What TikTok calls the creator; else the account's name. */
+  nickname: string;
+  avatarUrl?: string | undefined;
+  /** False where the provider cannot be asked: everything that posts may say is listed then, and TikTok decides on publishing. */
+  isKnown: boolean;
+  /** What tiktokPrivacyLevel may be for this account. People must choose; there is no default. */
+  privacyLevels: Array<"SELF_ONLY" | "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR">;
+  interactions: SocialAccountCreatorInfoInteractions;
+  /** False where today's posts are used up. */
+  canPostMore: boolean;
+  /** Longest video, seconds. */
+  maxVideoSeconds?: number | undefined;
+}
+
+/** What the creator's own settings permit; the others cannot be allowed for a post. */
+export interface SocialAccountCreatorInfoInteractions {
+  comment: boolean;
+  duet: boolean;
+  stitch: boolean;
+}
+
 export interface SocialAccountList {
   accounts: Array<SocialAccount>;
 }
@@ -2428,6 +2452,16 @@ export interface Api {
        * Needs the scope `social:write`.
        */
       sync(options?: CallOptions): Promise<SyncSocialAccountsResponse>;
+      creatorInfo: {
+        /**
+         * Get what a TikTok creator may post.
+         *
+         * Read from TikTok anew each time. Clients that let people post to TikTok must show it before they do: who posts, the privacy levels to choose from, and which interactions can be allowed.
+         *
+         * Needs the scope `social:read`.
+         */
+        get(accountId: string, options?: CallOptions): Promise<SocialAccountCreatorInfo>;
+      };
     };
     posts: {
       /**

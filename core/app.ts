@@ -36,6 +36,7 @@ export function createApp(changes: Changes): AnyElysia {
     })
     .onTransform({ as: "global" }, (context) => {
       const { request, route } = context;
+      exchangeOf(request).route = route;
       const found = context.body === undefined ? undefined : unstorable(context.body);
       if (found) {
         const message = "Must be well-formed Unicode text without NUL characters.";

@@ -18,6 +18,7 @@ import { createLimits } from "#core/limits";
 import { inOrder, loadPlugins } from "#core/loader";
 import { createLog, type Log } from "#core/log";
 import { createMedia } from "#core/media-library";
+import { watchLoop } from "#core/metrics";
 import { migrations } from "#core/migrations";
 import type { Module } from "#core/module";
 import { placeNatives, stopUnpacking, sweepNatives, unpackAll, unpacked } from "#core/natives";
@@ -234,6 +235,8 @@ async function start(
     await runner.recover();
   };
   if (!isTool) {
+    const unwatch = watchLoop();
+    undo.push(async () => unwatch());
     const unpacking = unpackAll(embedded ? [] : ["postgres"]).catch((error) => {
       if (!stopping.signal.aborted) log.error(error.message);
     });

@@ -2,6 +2,7 @@ import { dlopen, FFIType } from "bun:ffi";
 import { setPriority } from "node:os";
 import { isCompiled } from "#core/compiled";
 import { EngineError } from "#core/engine";
+import { metrics } from "#core/metrics";
 import type { ChildOptions, ChildTask, Module } from "#core/module";
 import { unpackAll } from "#core/natives";
 
@@ -71,6 +72,9 @@ export async function runChild<Output>(
   } catch {
     // It has ended already, or the system does not let us: neither matters.
   }
+  const labels = { task: `${module}.${task}` };
+  metrics.renders.inc(labels);
+  void child.exited.finally(() => metrics.renders.dec(labels));
   const kill = () => {
     try {
       process.kill(-child.pid, "SIGKILL");

@@ -58,6 +58,17 @@ export const ConfigSchema = Group({
       description: "The administrator's key, instead of one that is made at the first start.",
     }),
   ),
+  metricsToken: Type.Optional(
+    Type.String({
+      minLength: 16,
+      maxLength: 200,
+      pattern: "^[!-~]+$",
+      secret: true,
+      env: "METRICS_TOKEN",
+      expected: "16 to 200 printable characters without spaces",
+      description: "A token with which GET /metrics may be read, instead of an administrator's key.",
+    }),
+  ),
   trustProxy: Type.Boolean({
     default: false,
     env: "TRUST_PROXY",

@@ -1,6 +1,7 @@
 import { ApiError } from "#core/errors";
 import type { Events } from "#core/events";
 import { newUuid } from "#core/ids";
+import { metrics } from "#core/metrics";
 import type { Database, Transaction } from "#db/tables";
 
 interface Entry {
@@ -29,13 +30,13 @@ export function createCredits(options: { unlimited: boolean; lowAt: number; even
     return row?.balance ?? 0;
   };
 
-  const record = (
+  const record = async (
     trx: Transaction,
     entry: { accountId: string; amount: number; reason: string; reference?: string; note?: string },
     type: "grant" | "charge" | "refund",
     balanceAfter: number,
-  ) =>
-    trx
+  ) => {
+    await trx
       .insertInto("credit_transactions")
       .values({
         id: newUuid(),
@@ -48,6 +49,8 @@ export function createCredits(options: { unlimited: boolean; lowAt: number; even
         balance_after: balanceAfter,
       })
       .execute();
+    metrics.credits.inc({ type }, Math.abs(entry.amount));
+  };
 
   const add = async (trx: Transaction, accountId: string, amount: number) => {
     const row = await trx

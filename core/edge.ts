@@ -6,6 +6,7 @@ import { checkKey, fingerprint, type Idempotency } from "#core/idempotency";
 import { newUuid } from "#core/ids";
 import { type Limits, quotaHeaders } from "#core/limits";
 import type { Log } from "#core/log";
+import { metrics } from "#core/metrics";
 import { readBody } from "#core/read-body";
 import { createRouteTable } from "#core/route-table";
 import { type Changes, isVersion, latest, resolveVersion } from "#core/versions";
@@ -188,6 +189,11 @@ export function createEdge(options: EdgeOptions): Handle {
       response = refuse(error, exchange);
     }
     const done = finish(response, exchange, request);
+    const labels = { method: exchange.method, route: exchange.route ?? "none" };
+    metrics.requests.inc({ ...labels, status: done.status });
+    if (!done.headers.get("content-type")?.startsWith("text/event-stream")) {
+      metrics.requestSeconds.observe(labels, (performance.now() - started) / 1000);
+    }
     log.debug("request", {
       requestId: exchange.id,
       method: exchange.method,

@@ -32,6 +32,8 @@ export interface Exchange {
   /** The client's network address. */
   address: string;
   version: string;
+  /** The pattern of the route that took it. */
+  route?: string;
   caller?: Caller;
   /** Asks again who calls, for answers that last: keys are revoked and sessions end meanwhile. */
   identify(): Promise<Caller | undefined>;

@@ -5,6 +5,7 @@ import { endings, type Generation, type GenerationKind } from "#core/generation"
 import { mine } from "#core/generation-lease";
 import type { Log } from "#core/log";
 import type { Media } from "#core/media-library";
+import { metrics } from "#core/metrics";
 import type { StoredOutput } from "#core/tables";
 import type { Database } from "#db/tables";
 
@@ -31,7 +32,7 @@ export function createSettler(options: SettleOptions, download: Download) {
 
   async function fail(row: Generation, code: string, message: string): Promise<void> {
     const kind = kinds.get(row.kind);
-    await db.transaction().execute(async (trx) => {
+    const done = await db.transaction().execute(async (trx) => {
       const failed = await trx
         .updateTable("generations")
         .set({
@@ -47,10 +48,13 @@ export function createSettler(options: SettleOptions, download: Download) {
         .where("attempts", "=", row.attempts)
         .returningAll()
         .executeTakeFirst();
-      if (!failed) return;
+      if (!failed) return false;
       await credits.refund(trx, row.account_id, row.id, `Refund: ${code}`);
       if (kind?.events.failed) await events.emit(trx, row.account_id, kind.events.failed, kind.present(failed));
+      return true;
     });
+    if (!done) return;
+    metrics.generations.inc({ kind: row.kind, engine: row.engine, outcome: code });
     log.info("generation failed", { id: row.id, kind: row.kind, engine: row.engine, code, message });
     endings.emit(row.id);
   }
@@ -118,6 +122,11 @@ export function createSettler(options: SettleOptions, download: Download) {
       await events.emit(trx, row.account_id, kind.events.completed, data);
       return true;
     });
+    if (done) {
+      metrics.generations.inc({ kind: row.kind, engine: row.engine, outcome: "completed" });
+      const seconds = (Date.now() - row.created_at.getTime()) / 1000;
+      metrics.generationSeconds.observe({ kind: row.kind, engine: row.engine }, seconds);
+    }
     if (!done) await media.remove(Object.values(files).map((file) => file.key));
     endings.emit(row.id);
   }

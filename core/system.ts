@@ -1,3 +1,4 @@
+import { timingSafeEqual as cryptoEqual } from "node:crypto";
 import { Type } from "@sinclair/typebox";
 import { type AnyElysia, Elysia } from "elysia";
 import { sql } from "kysely";
@@ -12,6 +13,7 @@ import { ApiError, type ErrorKind, kinds } from "#core/errors";
 import { exchangeOf } from "#core/exchange";
 import type { Jobs } from "#core/jobs";
 import type { Log } from "#core/log";
+import { exposition } from "#core/metrics";
 import { type Module, type Prices, priceOf } from "#core/module";
 import type { Router } from "#core/router";
 import { Closed, OneOf } from "#core/schema";
@@ -152,6 +154,16 @@ export function systemRoutes(options: Options): AnyElysia {
       },
     )
     .get(
+      "/metrics",
+      async ({ request }) => {
+        const token = /^bearer +(\S{1,512})$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+        if (!token || !config.metricsToken || !timingSafeEqual(token, config.metricsToken)) await requireAdmin(request);
+        const { text, contentType } = await exposition(db);
+        return new Response(text, { headers: { "content-type": contentType } });
+      },
+      { detail: { hide: true } },
+    )
+    .get(
       "/errors/:kind",
       ({ params }) => {
         if (!Object.hasOwn(kinds, params.kind)) throw new ApiError("not_found", "There is no such kind of error.");
@@ -225,6 +237,12 @@ export function systemRoutes(options: Options): AnyElysia {
         }),
     ) as unknown as AnyElysia;
 }
+
+/** Compares without telling by its time how much is right. */
+const timingSafeEqual = (given: string, expected: string): boolean => {
+  const hash = (text: string) => new Bun.CryptoHasher("sha256").update(text).digest();
+  return cryptoEqual(hash(given), hash(expected));
+};
 
 /** For what is open to everybody, but for a part of it. */
 async function requireAdmin(request: Request): Promise<void> {

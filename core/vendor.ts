@@ -4,6 +4,7 @@
  */
 import { deadline } from "#core/deadline";
 import { EngineError, type Health, MADE_NOTHING } from "#core/engine";
+import { metrics } from "#core/metrics";
 import { createCircuit } from "#core/vendor-circuit";
 import { createPace, pause, type Rate } from "#core/vendor-pace";
 
@@ -188,12 +189,24 @@ export function createVendor(options: VendorOptions): Vendor {
     return failure("provider_error", `${title} answered ${status}${why}`);
   }
 
+  /** Counted by what came of it. */
+  async function exchange(call: "create" | "read", path: string, options: VendorCall): Promise<VendorAnswer> {
+    try {
+      const answer = await send(path, options);
+      metrics.vendorCalls.inc({ vendor: title, call, status: answer.status });
+      return answer;
+    } catch (error) {
+      metrics.vendorCalls.inc({ vendor: title, call, status: 0 });
+      throw error;
+    }
+  }
+
   async function create(path: string, call: VendorCall): Promise<VendorAnswer> {
     for (let tries = 1; ; tries++) {
       await turnToCreate?.(call.signal);
       let answer: VendorAnswer;
       try {
-        answer = await send(path, { method: "POST", ...call });
+        answer = await exchange("create", path, { method: "POST", ...call });
       } catch (error) {
         if (!(error instanceof Unread)) throw error;
         if (!error.unsent)
@@ -212,7 +225,7 @@ export function createVendor(options: VendorOptions): Vendor {
 
   async function read(path: string, call: VendorCall): Promise<VendorAnswer> {
     await turnToRead?.(call.signal);
-    const answer = await send(path, call);
+    const answer = await exchange("read", path, call);
     const { status, headers } = answer;
     if (status === 401 || status === 403) throw new Unread(refusal(answer)!.message, { code: "provider_unauthorized" });
     const own = options.codes?.[status];

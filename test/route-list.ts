@@ -25,7 +25,9 @@ export async function createRouteList(app: TestApp) {
     fill: (id: string) => route.path.replace(/\{\w+\}/g, () => encodeURIComponent(id)),
     /** Ids of the owner's own resources of this route's kind; made once. */
     id: async () => {
-      const name = /\{(\w+)\}/.exec(route.path)?.[1] ?? "";
+      const param = /\{(\w+)\}/.exec(route.path)?.[1] ?? "";
+      // Accounts of ours and accounts at platforms go by the same name.
+      const name = route.path.includes("/social/accounts/") ? "socialAccountId" : param;
       const ids = (await resources(app))[name] ?? [];
       if (ids.some((id) => id === undefined)) throw new Error(`No ${name} could be made.`);
       return ids;
@@ -80,6 +82,7 @@ async function make({ api, vireo }: TestApp): Promise<Record<string, string[]>> 
     webhookId: [hook.webhookId],
     keyId: [key.keyId],
     accountId: [key.accountId],
+    socialAccountId: [social.accounts[0].accountId],
     imageId: [image.imageId, ...raw("image")],
     videoId: [video.videoId, ...raw("video")],
     musicId: [track.musicId, ...raw("music")],

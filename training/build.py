@@ -36,8 +36,7 @@ def main():
     to.add_argument("--work", default=tempfile.gettempdir(), help="for checkpoints")
     args = to.parse_args()
     compare_checksums(args.data)
-    vocabulary = os.path.join(args.work, "vocabulary.txt")
-    run("vocabulary.py", args.data, vocabulary, 29000)
+    vocabulary = os.path.join(HERE, "vocabulary.txt")
     before = None
     for at, stage in enumerate(STAGES, 1):
         after = os.path.join(args.work, f"stage{at}.pt")

@@ -1,4 +1,4 @@
-"""Learns the vocabulary from all training text: python3 vocabulary.py DATA OUT.txt [SIZE]"""
+"""Learns a vocabulary from all training text: python3 vocabulary.py DATA OUT.txt [SIZE]. Ours is kept: vocabulary.txt."""
 import collections, sys
 
 import data

@@ -3,6 +3,7 @@ import { defineModule } from "#core/module";
 import { createAccounts } from "./accounts";
 import { createClaim } from "./claim";
 import { createConfirm } from "./confirm";
+import { createCreator } from "./creator";
 import { createDispatcher } from "./dispatcher";
 import { migrations } from "./migrations";
 import { createPosts } from "./posts";
@@ -66,7 +67,7 @@ export const social = defineModule({
     const accounts = createAccounts({ ...context, share: settings.shareAccounts });
 
     const routes = router();
-    addAccountRoutes(routes, accounts);
+    addAccountRoutes(routes, accounts, createCreator(context));
     addPostRoutes(routes, createPosts(context, dispatcher.wake));
     return {
       routes,

@@ -28,6 +28,11 @@ export interface Pace {
 
 /** What TikTok says of a creator right now. */
 export interface CreatorInfo {
+  /** What the creator is called there, and shown as. */
+  nickname?: string;
+  avatarUrl?: string;
+  /** Longest video, seconds. */
+  maxVideoSeconds?: number;
   privacyLevels: readonly string[];
   /** What the creator's own settings permit. */
   interactions: Record<"comment" | "duet" | "stitch", boolean>;

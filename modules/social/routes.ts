@@ -1,10 +1,15 @@
 import type { Router } from "#core/router";
 import { Nothing } from "#core/schema";
 import type { createAccounts } from "./accounts";
+import type { createCreator } from "./creator";
 import type { createPosts } from "./posts";
-import { Accounts, CreatePost, PatchPost, PostQuery, Posts, PostView, Synced } from "./schema";
+import { Accounts, CreatePost, Creator, PatchPost, PostQuery, Posts, PostView, Synced } from "./schema";
 
-export function addAccountRoutes(router: Router, accounts: ReturnType<typeof createAccounts>): void {
+export function addAccountRoutes(
+  router: Router,
+  accounts: ReturnType<typeof createAccounts>,
+  creatorOf: ReturnType<typeof createCreator>,
+): void {
   router
     .get("/accounts", async ({ caller }) => ({ accounts: await accounts.list(caller.accountId) }), {
       auth: "social:read",
@@ -20,6 +25,17 @@ export function addAccountRoutes(router: Router, accounts: ReturnType<typeof cre
         "x-errors": [503],
       } as object,
       response: { 200: Synced },
+    })
+    .get("/accounts/:accountId/creator-info", ({ caller, params }) => creatorOf(caller.accountId, params.accountId), {
+      auth: "social:read",
+      detail: {
+        operationId: "getSocialAccountCreatorInfo",
+        summary: "Get what a TikTok creator may post",
+        description:
+          "Read from TikTok anew each time. Clients that let people post to TikTok must show it before they do: who posts, the privacy levels to choose from, and which interactions can be allowed.",
+        "x-errors": [409, 503],
+      } as object,
+      response: { 200: Creator },
     });
 }
 

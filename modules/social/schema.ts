@@ -13,9 +13,15 @@ const Time = (description: string) =>
     description: `${description} Milliseconds since the epoch.`,
   });
 
+export const privacyLevels = [
+  "SELF_ONLY",
+  "PUBLIC_TO_EVERYONE",
+  "MUTUAL_FOLLOW_FRIENDS",
+  "FOLLOWER_OF_CREATOR",
+] as const;
 export const tiktokFields = {
   tiktokPrivacyLevel: Type.Optional(
-    OneOf(["SELF_ONLY", "PUBLIC_TO_EVERYONE", "MUTUAL_FOLLOW_FRIENDS", "FOLLOWER_OF_CREATOR"], {
+    OneOf(privacyLevels, {
       description: "Who may see it on TikTok.",
     }),
   ),
@@ -149,6 +155,25 @@ export const AccountView = Closed({
   lastSyncedAt: Timestamp("When the provider last listed it."),
 });
 export const Accounts = Closed({ accounts: Type.Array(AccountView) });
+export const Creator = Closed({
+  accountId: Type.String(),
+  username: Type.String(),
+  nickname: Type.String({ description: "What TikTok calls the creator; else the account's name." }),
+  avatarUrl: Type.Optional(Type.String()),
+  isKnown: Type.Boolean({
+    description:
+      "False where the provider cannot be asked: everything that posts may say is listed then, and TikTok decides on publishing.",
+  }),
+  privacyLevels: Type.Array(OneOf(privacyLevels), {
+    description: "What tiktokPrivacyLevel may be for this account. People must choose; there is no default.",
+  }),
+  interactions: Closed(
+    { comment: Type.Boolean(), duet: Type.Boolean(), stitch: Type.Boolean() },
+    { description: "What the creator's own settings permit; the others cannot be allowed for a post." },
+  ),
+  canPostMore: Type.Boolean({ description: "False where today's posts are used up." }),
+  maxVideoSeconds: Type.Optional(Type.Number({ description: "Longest video, seconds." })),
+});
 export const Synced = Closed({
   success: Type.Boolean({ description: "False where no scheduling provider is configured." }),
 });

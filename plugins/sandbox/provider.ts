@@ -104,8 +104,11 @@ export function createProvider({ db, host }: SandboxContext): SocialProvider {
         status: "active",
       }));
     },
-    async creatorInfo() {
+    async creatorInfo({ platform }) {
       return {
+        nickname: `Sandbox for ${names[platform]}`,
+        avatarUrl: `${host.origin}/open/sandbox/avatar/${platform}.svg`,
+        maxVideoSeconds: 600,
         privacyLevels: ["PUBLIC_TO_EVERYONE", "MUTUAL_FOLLOW_FRIENDS", "FOLLOWER_OF_CREATOR", "SELF_ONLY"],
         interactions: { comment: true, duet: true, stitch: true },
         canPostMore: true,

@@ -62,13 +62,19 @@ export async function readCreator(client: Client, accountId: string, signal: Abo
   const permits = (name: string) => settings[name] !== null && fields(settings[name]).enabled !== false;
   const privacyLevels = list(body.privacyLevels).flatMap((level) => text(fields(level).value) ?? []);
   if (privacyLevels.length === 0) throw new CallError("Zernio's answer names no privacy levels.");
+  const { nickname, avatarUrl, canPostMore } = fields(body.creator);
+  const [name, picture] = [text(nickname), webUrl(avatarUrl)];
+  const { maxVideoDurationSec: longest } = fields(body.postingLimits);
   return {
+    ...(name ? { nickname: name } : {}),
+    ...(picture ? { avatarUrl: picture } : {}),
+    ...(typeof longest === "number" && longest > 0 ? { maxVideoSeconds: longest } : {}),
     privacyLevels,
     interactions: {
       comment: permits("allow_comment"),
       duet: permits("allow_duet"),
       stitch: permits("allow_stitch"),
     },
-    canPostMore: fields(body.creator).canPostMore !== false,
+    canPostMore: canPostMore !== false,
   };
 }

@@ -6,10 +6,21 @@ import { type Client, startApp, type TestApp } from "#test/app";
 import { listed, recorder } from "#test/modules/social-fake";
 
 let isDown = false;
+const creator = {
+  nickname: "One & Co",
+  privacyLevels: ["PUBLIC_TO_EVERYONE", "SELF_ONLY", "A_LEVEL_OF_TOMORROW"],
+  interactions: { comment: true, duet: false, stitch: true },
+  canPostMore: true,
+  maxVideoSeconds: 300,
+};
 const { module, record } = recorder({
   async accounts() {
     if (isDown) throw new Error("connect ETIMEDOUT secret.internal");
     return record.accounts;
+  },
+  async creatorInfo() {
+    if (isDown) throw new Error("connect ETIMEDOUT secret.internal");
+    return creator;
   },
 });
 
@@ -22,6 +33,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 beforeEach(async () => {
   isDown = false;
+  creator.canPostMore = true;
   record.accounts = [listed("one"), listed("two", "youtube")];
   ({ api, accountId } = await app.account(0));
 });
@@ -126,5 +138,33 @@ test("what the operator's one key is connected to is the operator's alone, unles
     } finally {
       await own.stop();
     }
+  }
+});
+
+test("a TikTok creator is told with what may be chosen, and read anew each time", async () => {
+  const { body } = await api("GET", "/social/accounts");
+  const path = `/social/accounts/${body.accounts[0].accountId}/creator-info`;
+  expect((await api("GET", path)).body).toEqual({
+    accountId: body.accounts[0].accountId,
+    username: "one",
+    nickname: "One & Co",
+    isKnown: true,
+    privacyLevels: ["SELF_ONLY", "PUBLIC_TO_EVERYONE"],
+    interactions: { comment: true, duet: false, stitch: true },
+    canPostMore: true,
+    maxVideoSeconds: 300,
+  });
+  creator.canPostMore = false;
+  expect((await api("GET", path)).body).toMatchObject({ canPostMore: false });
+  isDown = true;
+  const down = await api("GET", path);
+  expect([down.status, JSON.stringify(down.body).includes("secret")]).toEqual([503, false]);
+});
+
+test("409 where there is no creator to ask: another platform, or an account that must be connected anew", async () => {
+  record.accounts = [{ ...listed("one"), status: "expired" }, listed("two", "youtube")];
+  const { body } = await api("GET", "/social/accounts");
+  for (const { accountId } of body.accounts) {
+    expect((await api("GET", `/social/accounts/${accountId}/creator-info`)).status).toBe(409);
   }
 });

@@ -76,6 +76,9 @@ test("TikTok's limits of a creator are read, each time anew", async () => {
   const account = { externalId: zernio.accounts[0]?._id ?? "", platform: "tiktok" as const, username: "shop" };
   const ask = () => provider.creatorInfo?.(account, signal);
   expect(await ask()).toEqual({
+    nickname: "Shop",
+    avatarUrl: "https://cdn.example/a.png",
+    maxVideoSeconds: 600,
     privacyLevels: ["PUBLIC_TO_EVERYONE", "SELF_ONLY"],
     interactions: { comment: true, duet: true, stitch: true },
     canPostMore: true,

@@ -62,7 +62,7 @@ export const MediaCard = ({ medium, badge }: { medium: Medium; badge?: ReactNode
     c="inherit"
   >
     <Card.Section>
-      <AspectRatio ratio={1} bg="var(--vireo-stage)">
+      <AspectRatio ratio={1} bg="var(--mantine-color-default-hover)">
         <Face medium={medium} />
       </AspectRatio>
     </Card.Section>

@@ -1,7 +1,6 @@
 import { AspectRatio, Image, Stack } from "@mantine/core";
 import type { Ref } from "react";
 import type { Medium } from "./media";
-import "./media.css";
 
 interface VideoProps {
   url: string;
@@ -15,7 +14,6 @@ interface VideoProps {
 }
 
 export const VideoPlayer = ({ url, title, posterUrl, width = 9, height = 16, tallest = "70dvh", ref }: VideoProps) => (
-  // biome-ignore lint/a11y/useMediaCaption: what was made has no caption file; captions are drawn into the picture
   <video
     ref={ref}
     key={url}
@@ -48,7 +46,7 @@ export function Player({ medium, tallest }: { medium: Medium; tallest?: string }
   if (!url) return null;
   if (kind === "video") return <VideoPlayer {...medium} url={url} {...(tallest ? { tallest } : {})} />;
   if (kind === "image") {
-    return <Image src={url} alt={title} fit="contain" mah={tallest ?? "70dvh"} radius="md" bg="var(--vireo-stage)" />;
+    return <Image src={url} alt={title} fit="contain" mah={tallest ?? "70dvh"} radius="md" bg="var(--mantine-color-default-hover)" />;
   }
   return (
     <Stack gap="sm" w="100%" maw={420} mx="auto">

@@ -50,14 +50,16 @@ export const blank: Form = {
 
 /** What an address says of the form: fields by their names. */
 function given(params: URLSearchParams): Partial<Form> {
-  const pairs = [...params].flatMap(([name, value]) => {
+  const found: Record<string, unknown> = {};
+  for (const [name, value] of params) {
     const was = blank[name as keyof Form];
-    if (was === undefined || value === "") return [];
-    if (name === "duration" || name === "seed") return Number.isInteger(Number(value)) ? [[name, Number(value)]] : [];
-    if (Array.isArray(was)) return [[name, params.getAll(name)]];
-    return [[name, typeof was === "boolean" ? value === "true" : value]];
-  });
-  return Object.fromEntries(pairs);
+    if (was === undefined || value === "") continue;
+    if (name === "duration" || name === "seed") {
+      if (/^\d{1,10}$/.test(value)) found[name] = Number(value);
+    } else if (Array.isArray(was)) found[name] = params.getAll(name);
+    else found[name] = typeof was === "boolean" ? value === "true" : value;
+  }
+  return found;
 }
 
 /** What was asked for once: all of it where this browser asked, else what the server tells of it. */

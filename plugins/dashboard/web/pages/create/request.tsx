@@ -107,7 +107,7 @@ export function RequestForm({ kind, form, change, started }: Props) {
           </>
         )}
         {kind !== "music" && (
-          <Accordion multiple variant="separated" chevronPosition="left" defaultValue={opened(form)}>
+          <Accordion multiple variant="contained" defaultValue={opened(form)}>
             <Accordion.Item value="pictures">
               <Accordion.Control>Pictures</Accordion.Control>
               <Accordion.Panel>
@@ -130,19 +130,19 @@ export function RequestForm({ kind, form, change, started }: Props) {
             )}
           </Accordion>
         )}
-        <Group justify="space-between" className="create-bar">
-          <Text size="sm" fw={550} aria-live="polite">
-            {price ?? " "}
-          </Text>
-          <Group gap="xs">
-            <Button variant="subtle" color="gray" onClick={() => change(blank)}>
-              Clear
-            </Button>
-            <Button type="submit" loading={act.isPending} leftSection={<Sparkles size={16} aria-hidden />}>
-              {editing ? "Change the picture" : `Make the ${media[kind].one}`}
+        <Stack gap="xs">
+          <Group justify="space-between" mih={30}>
+            <Text size="sm" fw={550} aria-live="polite">
+              {price}
+            </Text>
+            <Button variant="subtle" color="gray" size="xs" onClick={() => change(blank)}>
+              Clear the form
             </Button>
           </Group>
-        </Group>
+          <Button type="submit" loading={act.isPending} leftSection={<Sparkles size={16} aria-hidden />} fullWidth>
+            {editing ? "Change the picture" : `Make the ${media[kind].one}`}
+          </Button>
+        </Stack>
       </Stack>
     </Paper>
   );

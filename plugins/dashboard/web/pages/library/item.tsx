@@ -49,7 +49,7 @@ export function Item({ kind, id }: { kind: Kind; id: string }) {
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 7, lg: 8 }}>
           <Stack gap="lg">
-            <Paper withBorder p="md" bg="var(--vireo-stage)">
+            <Paper withBorder p="md" bg="var(--mantine-color-default-hover)">
               {underWay(medium) && (
                 <Box py="xl" px="md">
                   <Making {...medium} />

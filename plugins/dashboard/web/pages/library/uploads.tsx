@@ -51,7 +51,7 @@ function UploadCard({ upload }: { upload: Upload }) {
   return (
     <Card withBorder padding="sm">
       <Card.Section>
-        <AspectRatio ratio={1} bg="var(--vireo-stage)">
+        <AspectRatio ratio={1} bg="var(--mantine-color-default-hover)">
           <Face upload={upload} name={name} />
         </AspectRatio>
       </Card.Section>

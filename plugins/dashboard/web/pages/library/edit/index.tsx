@@ -27,7 +27,8 @@ import { pagesOf } from "./words";
 
 type Tab = "captions" | "overlay";
 
-const SAMPLE = "This is how your words will look. They are heard or read when you apply.";
+/** Shown while there are no words, or none are known before the video was heard. */
+const SAMPLE = "This is how your words will look.";
 
 /** Widths of texts, once the faces are there. */
 function useMeasure(family: string, weight: number) {
@@ -62,7 +63,7 @@ function Desk({ medium, url, tab }: { medium: Medium; url: string; tab: Tab }) {
   const frame = playing.frame ?? { width, height };
   const { source, text, cues } = captions;
   const pages = useMemo(() => {
-    const words = source === "timed" ? cues : [{ start: 0, end: duration, text: source === "text" ? text : SAMPLE }];
+    const words = source === "timed" ? cues : [{ start: 0, end: duration, text: (source === "text" && text.trim()) || SAMPLE }];
     return pagesOf(words, look.maxWords, duration);
   }, [source, text, cues, look.maxWords, duration]);
 
@@ -90,7 +91,7 @@ function Desk({ medium, url, tab }: { medium: Medium; url: string; tab: Tab }) {
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, md: 7 }}>
         <Stack gap="lg">
-          <Paper withBorder p="md" bg="var(--vireo-stage)">
+          <Paper withBorder p="md" bg="var(--mantine-color-default-hover)">
             <Stage video={element} {...{ url, title, playing, width, height }}>
               {(scale) =>
                 applied === undefined && (

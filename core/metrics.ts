@@ -1,0 +1,140 @@
+import { sql } from "kysely";
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { Database } from "#db/tables";
+
+/** Upper bounds in seconds: from answers out of memory to renders of minutes. */
+const FAST = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+const SLOW = [0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1800];
+const LAG_MS = 500;
+
+const registry = new Registry();
+const shared = { registers: [registry] };
+
+/**
+ * What this process counts, in the words of Prometheus. The counters are the process's own, not a server's: commands
+ * and tests that start several servers in one process count them together.
+ */
+export const metrics = {
+  requests: new Counter({
+    ...shared,
+    name: "vireo_http_requests_total",
+    help: "Requests answered, by route and status.",
+    labelNames: ["method", "route", "status"] as const,
+  }),
+  requestSeconds: new Histogram({
+    ...shared,
+    name: "vireo_http_request_seconds",
+    help: "Time to the answer, by route. Event streams are not counted.",
+    labelNames: ["method", "route"] as const,
+    buckets: FAST,
+  }),
+  generations: new Counter({
+    ...shared,
+    name: "vireo_generations_total",
+    help: "Generations that ended, by kind, engine and outcome; the outcome is completed or the fail code.",
+    labelNames: ["kind", "engine", "outcome"] as const,
+  }),
+  generationSeconds: new Histogram({
+    ...shared,
+    name: "vireo_generation_seconds",
+    help: "From the request to the end of a completed generation.",
+    labelNames: ["kind", "engine"] as const,
+    buckets: SLOW,
+  }),
+  vendorCalls: new Counter({
+    ...shared,
+    name: "vireo_vendor_calls_total",
+    help: "Calls to vendors, by status; 0 where no answer came.",
+    labelNames: ["vendor", "call", "status"] as const,
+  }),
+  renders: new Gauge({
+    ...shared,
+    name: "vireo_renders_running",
+    help: "Child processes at work.",
+    labelNames: ["task"] as const,
+  }),
+  credits: new Counter({
+    ...shared,
+    name: "vireo_credits_total",
+    help: "Credits moved, by type: grant, charge, refund.",
+    labelNames: ["type"] as const,
+  }),
+};
+
+new Gauge({
+  ...shared,
+  name: "process_resident_memory_bytes",
+  help: "Memory of this process.",
+  collect() {
+    this.set(process.memoryUsage.rss());
+  },
+});
+new Gauge({
+  ...shared,
+  name: "process_start_time_seconds",
+  help: "When this process began.",
+  collect() {
+    this.set(Math.round(Date.now() / 1000 - process.uptime()));
+  },
+});
+
+/** Measures how late timers fire: how long the event loop was held up. Returns the way to end it. */
+export function watchLoop(): () => void {
+  let expected = Date.now() + LAG_MS;
+  const timer = setInterval(() => {
+    const late = Math.max(0, Date.now() - expected) / 1000;
+    expected = Date.now() + LAG_MS;
+    worst = Math.max(worst, late);
+  }, LAG_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+let worst = 0;
+new Gauge({
+  ...shared,
+  name: "vireo_event_loop_lag_seconds",
+  help: "The longest that the event loop was held up since the last scrape.",
+  collect() {
+    this.set(worst);
+    worst = 0;
+  },
+});
+
+const depth = new Gauge({
+  ...shared,
+  name: "vireo_queue_jobs",
+  help: "Jobs that wait or are worked on, of all replicas.",
+  labelNames: ["queue", "state"] as const,
+});
+const lateness = new Gauge({
+  ...shared,
+  name: "vireo_queue_lateness_seconds",
+  help: "How long the oldest job that is due has waited.",
+  labelNames: ["queue"] as const,
+});
+const live = new Gauge({
+  ...shared,
+  name: "vireo_generations_live",
+  help: "Generations that are waiting or under way, of all replicas.",
+  labelNames: ["kind", "status"] as const,
+});
+
+/** Reads what all replicas share, and writes everything down. */
+export async function exposition(db: Database): Promise<{ text: string; contentType: string }> {
+  const [jobs, generations] = await Promise.all([
+    sql<{ name: string; state: string; jobs: number; late: number }>`
+      select name, state::text, count(*)::int as jobs,
+        coalesce(extract(epoch from now() - min(start_after) filter (where state < 'active' and start_after <= now())), 0)::float8 as late
+      from vireo_jobs.job where state <= 'active' group by name, state`.execute(db),
+    sql<{ kind: string; status: string; count: number }>`
+      select kind, status, count(*)::int as count from generations
+      where status in ('pending', 'processing') group by kind, status`.execute(db),
+  ]);
+  for (const gauge of [depth, lateness, live]) gauge.reset();
+  for (const { name, state, jobs: count, late } of jobs.rows) {
+    depth.set({ queue: name, state }, count);
+    if (state !== "active") lateness.set({ queue: name }, late);
+  }
+  for (const { kind, status, count } of generations.rows) live.set({ kind, status }, count);
+  return { text: await registry.metrics(), contentType: registry.contentType };
+}
