@@ -2,23 +2,46 @@ import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { type BriefIds, resolveBrief } from "#core/brief";
 import { EngineError, type PlanRequest } from "#core/engine";
-import { invalid, notFound } from "#core/errors";
+import { ApiError, type FieldErrors, invalid, notFound } from "#core/errors";
 import type { Exchange } from "#core/exchange";
 import type { Generation, GenerationKind } from "#core/generation";
 import { presentCommon, presentStart, review } from "#core/generation-routes";
 import { toPublicId } from "#core/ids";
 import { type Context, priceOf, type Services } from "#core/module";
 import { findInspiration } from "./inspiration";
-import { type MakePlan, PlanItem } from "./schema";
+import { type EditPlan, type MakePlan, PlanItem } from "./schema";
 
 const PREFIX = "plan";
 const Facts = Type.Object({ items: Type.Array(PlanItem) });
+type Item = Static<typeof PlanItem>;
 
-type Parts = Pick<Context, "engines" | "generations" | "host" | "log"> & {
+type Parts = Pick<Context, "db" | "engines" | "generations" | "host" | "log"> & {
   services: { "viral-library": Services["viral-library"]; content?: Services["content"] };
 };
 
-export function createPlans({ engines, generations, host, log, services }: Parts) {
+/** Items in the order of the days, and what of them is not what was asked for, by the places they were given in. */
+function reviewItems(given: readonly Item[], { days, postsPerDay, platforms, inspiration }: PlanRequest) {
+  const placed = given.map((item, at) => ({ item, at })).toSorted((a, b) => a.item.day - b.item.day);
+  const items = placed.map(({ item }) => item);
+  if (given.length !== days * postsPerDay) {
+    const count = `The plan has ${days * postsPerDay} items: days × postsPerDay.`;
+    return { items, errors: { items: [count] } as FieldErrors };
+  }
+  const known = new Set(inspiration.map(({ id }) => id));
+  const errors: FieldErrors = {};
+  placed.forEach(({ item, at }, place) => {
+    const day = Math.floor(place / postsPerDay) + 1;
+    if (item.day !== day) errors[`items.${at}.day`] = [`Must be ${day}: each day has ${postsPerDay}.`];
+    if (!platforms.includes(item.platform))
+      errors[`items.${at}.platform`] = [`Must be one of ${platforms.join(", ")}.`];
+    if (!item.inspiredBy.every((id) => known.has(id))) {
+      errors[`items.${at}.inspiredBy`] = ["Must name videos that the plan was made with."];
+    }
+  });
+  return { items, errors };
+}
+
+export function createPlans({ db, engines, generations, host, log, services }: Parts) {
   async function start(exchange: Exchange, accountId: string, body: MakePlan) {
     const { inspoId, personaId, productId, messagingId, niche, goal, model: asked, seed, ...grid } = body;
     if (!inspoId && !productId && !messagingId && !niche && !goal) {
@@ -54,7 +77,7 @@ export function createPlans({ engines, generations, host, log, services }: Parts
 
   function present(row: Generation) {
     const { platforms, days, postsPerDay, niche, goal, language, seed } = row.request as unknown as PlanRequest;
-    const { items = [] } = row.facts as { items?: Static<typeof PlanItem>[] };
+    const { items = [] } = row.facts as { items?: Item[] };
     return {
       planId: toPublicId(PREFIX, row.id),
       ...presentCommon(row),
@@ -72,18 +95,11 @@ export function createPlans({ engines, generations, host, log, services }: Parts
     produces: "facts",
     present,
     check(facts, row) {
-      const { days, postsPerDay, platforms, inspiration } = row.request as unknown as PlanRequest;
-      const known = new Set(inspiration.map(({ id }) => id));
-      if (!Value.Check(Facts, facts) || facts.items.length !== days * postsPerDay) {
-        throw new EngineError("engine_bad_result", "The engine's plan is not whole.");
-      }
-      const items = facts.items.toSorted((a, b) => a.day - b.day);
-      items.forEach(({ day, platform, inspiredBy }, at) => {
-        const right = day === Math.floor(at / postsPerDay) + 1 && platforms.includes(platform);
-        if (!right || !inspiredBy.every((id) => known.has(id))) {
-          throw new EngineError("engine_bad_result", `Item ${at + 1} of the engine's plan is not what was asked for.`);
-        }
-      });
+      if (!Value.Check(Facts, facts)) throw new EngineError("engine_bad_result", "The engine's plan is not whole.");
+      const { items, errors } = reviewItems(facts.items, row.request as unknown as PlanRequest);
+      const [wrong] = Object.entries(errors);
+      if (wrong)
+        throw new EngineError("engine_bad_result", `The engine's plan is not what was asked for: ${wrong[0]}.`);
       return { items };
     },
     events: { completed: "plan.completed", failed: "plan.failed" },
@@ -95,5 +111,24 @@ export function createPlans({ engines, generations, host, log, services }: Parts
     return row;
   }
 
-  return { start, find, present, kind };
+  async function edit(accountId: string, planId: string, body: EditPlan) {
+    const row = await find(accountId, planId);
+    const { items, errors } = reviewItems(body.items, row.request as unknown as PlanRequest);
+    if (row.status !== "completed")
+      throw new ApiError("conflict", `The plan is ${row.status}; it has no items to edit.`);
+    const [first] = Object.entries(errors);
+    if (first) throw new ApiError("validation_error", `${first[0]}: ${first[1][0]}`, { errors });
+    const changed = await db
+      .updateTable("generations")
+      .set({ facts: { items } })
+      .where("id", "=", row.id)
+      .where("account_id", "=", accountId)
+      .where("status", "=", "completed")
+      .returningAll()
+      .executeTakeFirst();
+    if (!changed) throw notFound("content plan");
+    return present(changed);
+  }
+
+  return { start, find, edit, present, kind };
 }

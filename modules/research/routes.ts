@@ -9,6 +9,7 @@ import {
   AnalyseVideo,
   Analysis,
   AnalysisStart,
+  EditPlan,
   MakePlan,
   Plan,
   PlanStart,
@@ -101,7 +102,7 @@ export function addAnalysisRoutes(
 export function addPlanRoutes(
   router: Router,
   generations: Generations,
-  { start, find, present }: ReturnType<typeof createPlans>,
+  { start, find, edit, present }: ReturnType<typeof createPlans>,
 ): void {
   router
     .post(
@@ -137,6 +138,16 @@ export function addPlanRoutes(
     .get("/content-plans/:planId", async ({ params, caller }) => present(await find(caller.accountId, params.planId)), {
       auth: "research:read",
       detail: { summary: "Get a content plan" },
+      response: { 200: Plan },
+    })
+    .patch("/content-plans/:planId", ({ params, caller, body }) => edit(caller.accountId, params.planId, body), {
+      auth: "research:write",
+      detail: {
+        summary: "Edit the items of a content plan",
+        description: "All items are sent; days, posts a day and platforms stay as the plan was made.",
+        "x-errors": [409],
+      } as object,
+      body: EditPlan,
       response: { 200: Plan },
     })
     .delete(

@@ -139,5 +139,28 @@ export const Plan = Closed({
   seed: Type.Integer(),
   items: Type.Array(PlanItem, { description: "In the order of the days; empty until completed." }),
 });
+const Edited = Closed({
+  day: Type.Integer({ minimum: 1, maximum: 30, description: "Each day of the plan keeps its number of posts." }),
+  platform: OneOf(PLATFORMS, { description: "One of the plan's." }),
+  title: words(100, "What people know it by; the title on YouTube."),
+  hook: words(500, "The first words spoken or shown."),
+  concept: words(4000, "What the video is."),
+  script: words(4000, "What is said or shown."),
+  shots: Type.Array(words(500, "One shot."), { minItems: 1, maxItems: 20, description: "In the order of the video." }),
+  caption: words(2200, "Without hashtags."),
+  hashtags: Type.Array(Text({ minLength: 1, maxLength: 100, pattern: "^[\\p{L}\\p{M}\\p{N}_]+$" }), {
+    maxItems: 30,
+    description: "Without the #.",
+  }),
+  cta: words(500, "What viewers are to do."),
+  inspiredBy: Type.Array(Text({ minLength: 1, maxLength: 100 }), {
+    maxItems: 20,
+    description: "Videos of the viral library that the plan was made with.",
+  }),
+});
+export const EditPlan = Closed({
+  items: Type.Array(Edited, { minItems: 1, maxItems: 150, description: "All of them, in place of those there were." }),
+});
+export type EditPlan = Static<typeof EditPlan>;
 export const PlanStart = StartOf("planId", "Read it at GET /content-plans/{planId}.");
 export const Plans = GenerationList("plans", Plan);

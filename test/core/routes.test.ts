@@ -70,6 +70,14 @@ describe("every route", () => {
 const bodies: Record<string, unknown> = {
   "/api/v1/social/posts/{postId}": { content: "x" },
   "/api/v1/webhooks/{webhookId}": { events: ["*"] },
+  "/api/v1/content-plans/{planId}": {
+    items: [
+      {
+        ...{ day: 1, platform: "tiktok", title: "t", hook: "h", concept: "c", script: "s", shots: ["x"] },
+        ...{ caption: "c", hashtags: [], cta: "go", inspiredBy: [] },
+      },
+    ],
+  },
   "/api/v1/videos/{videoId}/captions": { text: "hello" },
   "/api/v1/videos/{videoId}/overlay": { type: "text", text: "hello" },
 };

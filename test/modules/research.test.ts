@@ -375,6 +375,59 @@ describe("POST /content-plans", () => {
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([400, [field]]);
   });
 
+  test("items are edited in place, and read so again", async () => {
+    const { api } = await app.account(20);
+    const plan = await planned({ niche: "coffee", platforms: ["tiktok", "youtube"] }, api);
+    const items = plan.items.map((item: PlanItem, at: number) => ({
+      ...item,
+      title: `New ${at}`,
+      hashtags: ["kaffee_é"],
+    }));
+    items[0].platform = "youtube";
+    const { status, body } = await api("PATCH", `/content-plans/${plan.planId}`, { items: items.toReversed() });
+    expect(status).toBe(200);
+    expect(body.items.map(({ day }: PlanItem) => day)).toEqual([1, 1, 2, 2, 3, 3]);
+    expect(body).toEqual({ ...plan, items: [1, 0, 3, 2, 5, 4].map((at) => items[at]) });
+    expect((await api("GET", `/content-plans/${plan.planId}`)).body).toEqual(body);
+    const { api: stranger } = await app.account(0);
+    expect((await stranger("PATCH", `/content-plans/${plan.planId}`, { items })).status).toBe(404);
+  });
+
+  test.each<[string, string, (items: PlanItem[]) => unknown]>([
+    ["fewer items", "items", (items) => items.slice(1)],
+    ["a day too full", "items.2.day", (items) => items.map((item, at) => (at === 2 ? { ...item, day: 1 } : item))],
+    [
+      "a platform that is not the plan's",
+      "items.0.platform",
+      ([a, ...rest]) => [{ ...a!, platform: "youtube" }, ...rest],
+    ],
+    [
+      "a video it was not made with",
+      "items.0.inspiredBy",
+      ([a, ...rest]) => [{ ...a!, inspiredBy: ["viral_x"] }, ...rest],
+    ],
+    ["a title too long", "items.0.title", ([a, ...rest]) => [{ ...a!, title: "x".repeat(101) }, ...rest]],
+    ["an empty hook", "items.0.hook", ([a, ...rest]) => [{ ...a!, hook: " " }, ...rest]],
+    ["no shots", "items.0.shots", ([a, ...rest]) => [{ ...a!, shots: [] }, ...rest]],
+    ["a # in a hashtag", "items.0.hashtags.0", ([a, ...rest]) => [{ ...a!, hashtags: ["#x"] }, ...rest]],
+  ])("400 for an edit with %s, and nothing changes", async (_name, field, change) => {
+    const { api } = await app.account(20);
+    const plan = await planned({ niche: "coffee" }, api);
+    const answer = await api("PATCH", `/content-plans/${plan.planId}`, { items: change(plan.items) });
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([400, [field]]);
+    expect((await api("GET", `/content-plans/${plan.planId}`)).body).toEqual(plan);
+  });
+
+  test("409 for an edit of a plan that failed", async () => {
+    const { api } = await app.account(20);
+    spoil = (items) => items.slice(1);
+    const failed = await planned({ niche: "coffee" }, api);
+    spoil = (items) => items;
+    const item = { day: 1, platform: "tiktok", title: "t", hook: "h", concept: "c", script: "s", shots: ["x"] };
+    const items = [{ ...item, caption: "c", hashtags: [], cta: "go", inspiredBy: [] }];
+    expect((await api("PATCH", `/content-plans/${failed.planId}`, { items })).status).toBe(409);
+  });
+
   test("events tell when a plan and an analysis are done", async () => {
     const { api, accountId } = await app.account(20);
     await planned({ niche: "coffee" }, api);

@@ -17,7 +17,15 @@ export function PictureInput({ label, description, value, error, onChange }: Pro
     return (
       <Input.Wrapper label={label} error={error} labelElement="div">
         <Group mt={4} gap="sm" wrap="nowrap">
-          <Image src={own(value)} alt={label} w={56} h={56} radius="sm" fit="cover" bg="var(--mantine-color-default-hover)" />
+          <Image
+            src={own(value)}
+            alt={label}
+            w={56}
+            h={56}
+            radius="sm"
+            fit="cover"
+            bg="var(--mantine-color-default-hover)"
+          />
           <Text size="xs" c="dimmed" flex={1} miw={0} truncate>
             {value}
           </Text>

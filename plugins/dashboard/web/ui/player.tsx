@@ -46,7 +46,16 @@ export function Player({ medium, tallest }: { medium: Medium; tallest?: string }
   if (!url) return null;
   if (kind === "video") return <VideoPlayer {...medium} url={url} {...(tallest ? { tallest } : {})} />;
   if (kind === "image") {
-    return <Image src={url} alt={title} fit="contain" mah={tallest ?? "70dvh"} radius="md" bg="var(--mantine-color-default-hover)" />;
+    return (
+      <Image
+        src={url}
+        alt={title}
+        fit="contain"
+        mah={tallest ?? "70dvh"}
+        radius="md"
+        bg="var(--mantine-color-default-hover)"
+      />
+    );
   }
   return (
     <Stack gap="sm" w="100%" maw={420} mx="auto">

@@ -91,7 +91,7 @@ function Desk({ medium, url, tab }: { medium: Medium; url: string; tab: Tab }) {
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, md: 7 }}>
         <Stack gap="lg">
-          <Paper withBorder p="md" bg="var(--mantine-color-default-hover)">
+          <Paper withBorder p="md" bg="var(--mantine-color-default-hover)" className="edit-stage">
             <Stage video={element} {...{ url, title, playing, width, height }}>
               {(scale) =>
                 applied === undefined && (
@@ -125,8 +125,12 @@ function Desk({ medium, url, tab }: { medium: Medium; url: string; tab: Tab }) {
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 5 }}>
         <Paper withBorder p="md">
-          <Tabs value={tab} onChange={(next) => go(`/library/video/${id}?edit=${next}`, { replace: true })}>
-            <Tabs.List grow mb="md" aria-label="What to add">
+          <Tabs
+            value={tab}
+            onChange={(next) => go(`/library/video/${id}?edit=${next}`, { replace: true })}
+            keepMounted={false}
+          >
+            <Tabs.List mb="md" aria-label="What to add">
               <Tabs.Tab value="captions" leftSection={<Captions size={16} aria-hidden />}>
                 Captions
               </Tabs.Tab>

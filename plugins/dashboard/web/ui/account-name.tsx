@@ -1,0 +1,18 @@
+import { Avatar, Box, Group, Text } from "@mantine/core";
+import type { SocialAccount } from "#client/index";
+import { platforms } from "./platform";
+
+/** Who posts: picture, name, platform. */
+export const AccountName = ({ account, size = 36 }: { account: SocialAccount; size?: number }) => (
+  <Group gap="sm" wrap="nowrap" miw={0}>
+    <Avatar src={account.avatarUrl ?? null} alt="" name={account.displayName ?? account.username} size={size} />
+    <Box miw={0}>
+      <Text size="sm" fw={600} truncate>
+        {account.displayName ?? account.username}
+      </Text>
+      <Text size="xs" c="dimmed" truncate>
+        @{account.username}, {platforms[account.platform]}
+      </Text>
+    </Box>
+  </Group>
+);

@@ -1,0 +1,42 @@
+import { Group, Text } from "@mantine/core";
+import type { Platform } from "./posts";
+
+export const platforms: Readonly<Record<Platform, string>> = {
+  tiktok: "TikTok",
+  instagram: "Instagram",
+  youtube: "YouTube",
+};
+
+const signs: Readonly<Record<Platform, string>> = {
+  tiktok: "M14 4v11a4 4 0 1 1-4-4M14 4c.5 3 2.5 4.5 5 5",
+  instagram:
+    "M8 4h8a4 4 0 0 1 4 4v8a4 4 0 0 1-4 4H8a4 4 0 0 1-4-4V8a4 4 0 0 1 4-4zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM17 7h.01",
+  youtube: "M7 6h10a4 4 0 0 1 4 4v4a4 4 0 0 1-4 4H7a4 4 0 0 1-4-4v-4a4 4 0 0 1 4-4zM10.5 9.5v5l4-2.5z",
+};
+
+/** A sign for a platform, not its mark. Its name has to stand beside it, or be given as `label`. */
+export const PlatformSign = ({ platform, size = 16, label }: { platform: Platform; size?: number; label?: string }) => (
+  <svg
+    width={size}
+    height={size}
+    viewBox="0 0 24 24"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth={2}
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    style={{ flexShrink: 0 }}
+    {...(label ? { role: "img", "aria-label": label } : { "aria-hidden": true })}
+  >
+    <path d={signs[platform]} />
+  </svg>
+);
+
+export const PlatformName = ({ platform, size = "sm" }: { platform: Platform; size?: string }) => (
+  <Group gap={6} wrap="nowrap" component="span" display="inline-flex">
+    <PlatformSign platform={platform} />
+    <Text span size={size}>
+      {platforms[platform]}
+    </Text>
+  </Group>
+);
