@@ -100,6 +100,7 @@ export const operations = {
     list: ["GET", "/api/v1/content-plans", "query", "plans", "planId"],
     create: ["POST", "/api/v1/content-plans", "body"],
     get: ["GET", "/api/v1/content-plans/{planId}"],
+    update: ["PATCH", "/api/v1/content-plans/{planId}", "body"],
     delete: ["DELETE", "/api/v1/content-plans/{planId}"],
   },
   social: {

@@ -1315,6 +1315,36 @@ export interface UpdateCharacterRequest {
   voiceId?: string | undefined;
 }
 
+export interface UpdateContentPlanItem {
+  /** Each day of the plan keeps its number of posts. */
+  day: number;
+  /** One of the plan's. */
+  platform: "tiktok" | "instagram" | "youtube";
+  /** What people know it by; the title on YouTube. */
+  title: string;
+  /** The first words spoken or shown. */
+  hook: string;
+  /** What the video is. */
+  concept: string;
+  /** What is said or shown. */
+  script: string;
+  /** In the order of the video. */
+  shots: Array<string>;
+  /** Without hashtags. */
+  caption: string;
+  /** Without the #. */
+  hashtags: Array<string>;
+  /** What viewers are to do. */
+  cta: string;
+  /** Videos of the viral library that the plan was made with. */
+  inspiredBy: Array<string>;
+}
+
+export interface UpdateContentPlanRequest {
+  /** All of them, in place of those there were. */
+  items: Array<UpdateContentPlanItem>;
+}
+
 export interface UpdateInspoRequest {
   /** Name, for people. */
   name?: string | undefined;
@@ -2429,6 +2459,14 @@ export interface Api {
      * Needs the scope `research:read`.
      */
     get(planId: string, options?: CallOptions): Promise<ContentPlan>;
+    /**
+     * Edit the items of a content plan.
+     *
+     * All items are sent; days, posts a day and platforms stay as the plan was made.
+     *
+     * Needs the scope `research:write`.
+     */
+    update(planId: string, body: UpdateContentPlanRequest, options?: CallOptions): Promise<ContentPlan>;
     /**
      * Delete a content plan.
      *

@@ -28,6 +28,7 @@ import { createRouter } from "#core/router";
 import { startModules } from "#core/start-modules";
 import { openStorage } from "#core/storage-open";
 import { systemRoutes } from "#core/system";
+import { startTracing } from "#core/tracing";
 import { version } from "#core/version";
 import { createChanges } from "#core/versions";
 import { connect } from "#db/connect";
@@ -108,6 +109,8 @@ async function start(
   const log = createLog({ ...config.log, ...(options.write ? { write: options.write } : {}) } as Parameters<
     typeof createLog
   >[0]);
+  const stopTracing = await startTracing(options.env ?? process.env, version);
+  if (stopTracing) undo.push(stopTracing);
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
 
   // Database

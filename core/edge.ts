@@ -1,3 +1,4 @@
+import { type Span, SpanStatusCode } from "@opentelemetry/api";
 import type { AnyElysia } from "elysia";
 import type { Access } from "#core/access";
 import { ApiError, problem } from "#core/errors";
@@ -9,6 +10,7 @@ import type { Log } from "#core/log";
 import { metrics } from "#core/metrics";
 import { readBody } from "#core/read-body";
 import { createRouteTable } from "#core/route-table";
+import { traced } from "#core/tracing";
 import { type Changes, isVersion, latest, resolveVersion } from "#core/versions";
 
 export const BASE = "/api/v1";
@@ -163,6 +165,19 @@ export function createEdge(options: EdgeOptions): Handle {
     return request.method === "HEAD" ? new Response(null, response) : response;
   }
 
+  async function answer(request: Request, exchange: Exchange, version: string | null): Promise<Response> {
+    try {
+      await authenticate(exchange);
+      exchange.version = resolveVersion(version, exchange.caller?.version);
+      if (exchange.caller) await limits.take(exchange, "default", exchange.caller.keyId);
+      if (!isReadable(request.url)) throw new ApiError("not_found", "The address is not well-formed.");
+      checkBody(request, exchange);
+      return await withIdempotency(request, exchange);
+    } catch (error) {
+      return refuse(error, exchange);
+    }
+  }
+
   return async function handle(request, address = "127.0.0.1") {
     const started = performance.now();
     const asked = request.headers.get("x-request-id");
@@ -177,18 +192,12 @@ export function createEdge(options: EdgeOptions): Handle {
       identify: () => identify(request),
     };
     bind(request, exchange);
-    let response: Response;
-    try {
-      await authenticate(exchange);
-      exchange.version = resolveVersion(header, exchange.caller?.version);
-      if (exchange.caller) await limits.take(exchange, "default", exchange.caller.keyId);
-      if (!isReadable(request.url)) throw new ApiError("not_found", "The address is not well-formed.");
-      checkBody(request, exchange);
-      response = await withIdempotency(request, exchange);
-    } catch (error) {
-      response = refuse(error, exchange);
-    }
-    const done = finish(response, exchange, request);
+    const about = { kind: "server", parent: request.headers.get("traceparent") } as const;
+    const done = await traced(exchange.method, about, async (span) => {
+      const answered = finish(await answer(request, exchange, header), exchange, request);
+      if (span) describe(span, exchange, answered);
+      return answered;
+    });
     const labels = { method: exchange.method, route: exchange.route ?? "none" };
     metrics.requests.inc({ ...labels, status: done.status });
     if (!done.headers.get("content-type")?.startsWith("text/event-stream")) {
@@ -204,6 +213,19 @@ export function createEdge(options: EdgeOptions): Handle {
     });
     return done;
   };
+}
+
+/** In the words of https://opentelemetry.io/docs/specs/semconv/http/http-spans/ */
+function describe(span: Span, { id, method, path, route }: Exchange, { status }: Response): void {
+  if (route) span.updateName(`${method} ${route}`);
+  span.setAttributes({
+    "http.request.method": method,
+    "http.response.status_code": status,
+    "url.path": path,
+    ...(route ? { "http.route": route } : {}),
+    "vireo.request_id": id,
+  });
+  if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
 function creditHeaders(headers: Headers, { credits }: Exchange): void {

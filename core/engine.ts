@@ -114,6 +114,8 @@ export interface Engine<Request> extends Provider {
   create(request: Request, run: Run): Promise<Outcome>;
   /** Reads a task. Never changes anything, so it may be called any number of times. */
   read?(task: string, run: Run): Promise<Outcome>;
+  /** Ends a task that is given up when its time is over, so that the vendor stops billing. What it throws is only logged. */
+  cancel?(task: string, run: Pick<Run, "id" | "signal">): Promise<void>;
 }
 
 /** Texts and pictures that a request refers to by id, resolved. */

@@ -10,6 +10,7 @@ import { createLeases, lease, mine } from "#core/generation-lease";
 import { createSettler, pauseOf, type SettleOptions } from "#core/generation-settle";
 import { isUuid } from "#core/ids";
 import type { Jobs } from "#core/jobs";
+import { traced } from "#core/tracing";
 import { pause } from "#core/vendor-pace";
 import type { Tables } from "#db/tables";
 
@@ -33,6 +34,13 @@ interface Options extends SettleOptions {
   /** Where a vendor may report that a run has moved on; undefined where nobody outside can reach this server. */
   callbackUrl(id: string): string | undefined;
 }
+
+const spanFacts = ({ id, kind, engine, model }: Generation) => ({
+  "vireo.generation": id,
+  "vireo.kind": kind,
+  "vireo.engine": engine,
+  "vireo.model": model,
+});
 
 /** Words for people, where an engine threw something that was not meant for them. */
 function reasonOf(error: unknown): { code: string; message: string } {
@@ -117,7 +125,9 @@ export function createRunner(options: Options) {
     try {
       // A vendor's create is let finish when the server stops: cut off, its outcome would be unknown.
       const cut = repeatable ? stopping : new AbortController().signal;
-      await withRun(row, cut, async (run) => settle(row, kind, await call(run), run));
+      await traced(`generate ${row.kind}`, { attributes: spanFacts(row) }, () =>
+        withRun(row, cut, async (run) => settle(row, kind, await call(run), run)),
+      );
     } catch (error) {
       if (stopping.aborted && repeatable) {
         // Let go, as if the run had never begun: the next process takes it at once.

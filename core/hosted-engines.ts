@@ -21,15 +21,7 @@ import {
 } from "#core/hosted-model";
 import { addressIn } from "#core/hosted-output";
 import { createPictures, nearest, type Upload } from "#core/hosted-pictures";
-import {
-  askedOf,
-  ideaOf,
-  pictureLimit,
-  promptLimit,
-  reviewImage,
-  reviewMusic,
-  reviewVideo,
-} from "#core/hosted-review";
+import { askedOf, ideaOf, pictureLimit, promptLimit, reviewImage, reviewMusic, reviewVideo } from "#core/hosted-review";
 
 /** What a vendor tells of a task; `output` as its model gave it. */
 export type Found =
@@ -80,15 +72,17 @@ export function createHostedEngines(vendor: HostedVendor) {
     return { state: "pending", task: await vendor.begin(vendorId, inputOf(input, ask), run) };
   }
 
-  const read = (kind: HostedKind) => async (task: string, run: Run): Promise<Outcome> => {
-    const found = await vendor.find(task, run.signal);
-    if (found.state === "failed") return found;
-    if (found.state === "running")
-      return { state: "pending", task, ...(found.progress === undefined ? {} : { progress: found.progress }) };
-    const url = addressIn(found.output, kind);
-    if (url) return { state: "completed", files: { main: { url } } };
-    return { state: "failed", code: "provider_error", message: `${title} says it is done, but gave no result.` };
-  };
+  const read =
+    (kind: HostedKind) =>
+    async (task: string, run: Run): Promise<Outcome> => {
+      const found = await vendor.find(task, run.signal);
+      if (found.state === "failed") return found;
+      if (found.state === "running")
+        return { state: "pending", task, ...(found.progress === undefined ? {} : { progress: found.progress }) };
+      const url = addressIn(found.output, kind);
+      if (url) return { state: "completed", files: { main: { url } } };
+      return { state: "failed", code: "provider_error", message: `${title} says it is done, but gave no result.` };
+    };
 
   // Anybody may ask whether this server is ready, and three engines are asked then; the vendor is not asked as often.
   let checked: { health: Promise<Health>; at: number } | undefined;
@@ -148,15 +142,16 @@ export function createHostedEngines(vendor: HostedVendor) {
       const references = request.imageUrl ? [] : [...referenceImageUrls, ...own].slice(0, pictureLimit(model));
       const opening = references.length === 0 && takes(model, "frame") ? (request.imageUrl ?? own[0]) : undefined;
       const [[frame], pictures] = await Promise.all([bring(opening ? [opening] : [], run), bring(references, run)]);
+      const pictured = { frame: frame !== undefined, pictures: pictures.length > 0 };
       const ask: Ask = {
-        prompt: spelledOut(askedOf(model, request), brief, promptLimit(model)),
+        prompt: spelledOut(askedOf(variantOf(model, pictured).input, request), brief, promptLimit(model)),
         pictures: pictures.map(({ url }) => url),
         ...{ aspectRatio, duration, resolution },
         ...(frame ? { frame: frame.url } : {}),
         ...(negativePrompt ? { negativePrompt } : {}),
         ...(seed === undefined ? {} : { seed }),
       };
-      return begin(model, { frame: frame !== undefined, pictures: pictures.length > 0 }, ask, run);
+      return begin(model, pictured, ask, run);
     },
   };
 

@@ -35,7 +35,9 @@ const InputMap = Type.Object(
     mask: field("Address of an edit's mask."),
     lyrics: field("What is sung: the prompt goes there, and the style becomes the prompt."),
     instrumental: field("true where nobody sings."),
-    fixed: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: "Fields with values of their own." })),
+    fixed: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), { description: "Fields with values of their own." }),
+    ),
   },
   { additionalProperties: false },
 );
@@ -95,7 +97,15 @@ export const withOwn = (
 ];
 
 /** What the world is told of a model. */
-export const shown = ({ id, title, description, duration, aspectRatios, resolutions, retiredAt }: HostedModel): Model => ({
+export const shown = ({
+  id,
+  title,
+  description,
+  duration,
+  aspectRatios,
+  resolutions,
+  retiredAt,
+}: HostedModel): Model => ({
   id,
   title: title ?? id,
   ...(description ? { description } : {}),

@@ -1,5 +1,5 @@
 import type { ImageRequest, MusicRequest, VideoRequest } from "#core/engine";
-import { type HostedModel, takes, variantOf } from "#core/hosted-model";
+import { type HostedModel, type InputMap, takes, variantOf } from "#core/hosted-model";
 
 /** What a model cannot do of a request, by the API's fields, before anything is charged. */
 type Mistakes = Record<string, string>;
@@ -40,7 +40,8 @@ export function reviewImage(model: HostedModel, request: ImageRequest): Mistakes
 
 export function reviewVideo(model: HostedModel, request: VideoRequest): Mistakes {
   const { imageUrl, referenceImageUrls, duration, musicUrl } = request;
-  const mistakes = common(model, askedOf(model, request));
+  const { input } = variantOf(model, { frame: imageUrl !== undefined, pictures: referenceImageUrls.length > 0 });
+  const mistakes = common(model, askedOf(input, request));
   const most = pictureLimit(model);
   if (imageUrl && !takes(model, "frame")) mistakes.imageUrl = "This model takes no first frame.";
   if (referenceImageUrls.length > most) mistakes.referenceImageUrls = `This model takes ${counted(most)}.`;
@@ -62,11 +63,9 @@ export function reviewMusic(model: HostedModel, request: MusicRequest): Mistakes
   return mistakes;
 }
 
-/** The prompt, and what it should not show where the model has no field for that. */
-export function askedOf(model: HostedModel, { prompt, negativePrompt, imageUrl }: VideoRequest): string {
-  const { input } = variantOf(model, { frame: imageUrl !== undefined });
-  return negativePrompt && !input.negativePrompt ? `${prompt}\nAvoid: ${negativePrompt}` : prompt;
-}
+/** The prompt, and what it should not show where there is no field for that. */
+export const askedOf = (input: InputMap, { prompt, negativePrompt }: VideoRequest): string =>
+  negativePrompt && !input.negativePrompt ? `${prompt}\nAvoid: ${negativePrompt}` : prompt;
 
 /** The prompt, and the style where the model has no field for what is sung. */
 export const ideaOf = ({ input }: HostedModel, { prompt, style, instrumental }: MusicRequest): string =>

@@ -16,14 +16,21 @@ export async function startTracing(
 ): Promise<(() => Promise<void>) | undefined> {
   const endpoint = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? env.OTEL_EXPORTER_OTLP_ENDPOINT;
   if (!endpoint || env.OTEL_SDK_DISABLED === "true" || env.OTEL_TRACES_EXPORTER === "none") return undefined;
-  const [{ BasicTracerProvider, BatchSpanProcessor }, { OTLPTraceExporter }, resources, { AsyncLocalStorageContextManager }] =
-    await Promise.all([
-      import("@opentelemetry/sdk-trace-base"),
-      import("@opentelemetry/exporter-trace-otlp-http"),
-      import("@opentelemetry/resources"),
-      import("@opentelemetry/context-async-hooks"),
-    ]);
-  const own = resources.resourceFromAttributes({ "service.name": env.OTEL_SERVICE_NAME ?? "vireo", "service.version": version });
+  const [
+    { BasicTracerProvider, BatchSpanProcessor },
+    { OTLPTraceExporter },
+    resources,
+    { AsyncLocalStorageContextManager },
+  ] = await Promise.all([
+    import("@opentelemetry/sdk-trace-base"),
+    import("@opentelemetry/exporter-trace-otlp-http"),
+    import("@opentelemetry/resources"),
+    import("@opentelemetry/context-async-hooks"),
+  ]);
+  const own = resources.resourceFromAttributes({
+    "service.name": env.OTEL_SERVICE_NAME ?? "vireo",
+    "service.version": version,
+  });
   const named = resources.detectResources({ detectors: [resources.envDetector] });
   const provider = new BasicTracerProvider({
     resource: own.merge(named),
@@ -55,7 +62,12 @@ const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: Span
 function parentOf(header: string | null | undefined) {
   const [, traceId, spanId, flags = "0"] = TRACEPARENT.exec(header ?? "") ?? [];
   if (!traceId || !spanId) return context.active();
-  return trace.setSpanContext(context.active(), { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true });
+  return trace.setSpanContext(context.active(), {
+    traceId,
+    spanId,
+    traceFlags: Number.parseInt(flags, 16),
+    isRemote: true,
+  });
 }
 
 /** Runs the work inside a span; what it throws marks the span as failed. `span` is undefined while nobody traces. */

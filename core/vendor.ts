@@ -5,6 +5,7 @@
 import { deadline } from "#core/deadline";
 import { EngineError, type Health, MADE_NOTHING } from "#core/engine";
 import { metrics } from "#core/metrics";
+import { traced } from "#core/tracing";
 import { createCircuit } from "#core/vendor-circuit";
 import { createPace, pause, type Rate } from "#core/vendor-pace";
 
@@ -192,7 +193,8 @@ export function createVendor(options: VendorOptions): Vendor {
   /** Counted by what came of it. */
   async function exchange(call: "create" | "read", path: string, options: VendorCall): Promise<VendorAnswer> {
     try {
-      const answer = await send(path, options);
+      const about = { kind: "client", attributes: { "server.address": title } } as const;
+      const answer = await traced(`${title} ${call}`, about, () => send(path, options));
       metrics.vendorCalls.inc({ vendor: title, call, status: answer.status });
       return answer;
     } catch (error) {

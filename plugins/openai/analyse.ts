@@ -1,17 +1,15 @@
+import { ANALYSIS_SCHEMA, analysisFacts } from "#core/answer-analysis";
 import { download } from "#core/download";
-import { type AnalyseRequest, type AnalysisFacts, type Cue, type Engine, EngineError, type Run } from "#core/engine";
+import { type AnalyseRequest, type Cue, type Engine, EngineError, type Run } from "#core/engine";
 import type { Footage, Frame } from "#core/footage";
 import { probe } from "#core/media";
 import type { Context } from "#core/module";
-import { promptFor, SCHEMA, SYSTEM } from "./analyse-prompt";
-import { type Chat, type Part, Wrong } from "./chat";
-import { listOf, objectOf, someText, tagsOf, textOf, textsOf } from "./read";
+import { promptFor, SYSTEM } from "./analyse-prompt";
+import type { Chat, Part } from "./chat";
 
 const MOST_FRAMES = 24;
-const MOST_KEYFRAMES = 60;
 /** Longer side of a frame, pixels: what one tile of a model that sees costs least. */
 const SIDE = 512;
-const SENTENCE = 600;
 
 interface Parts extends Pick<Context, "engines" | "log"> {
   footage: Footage;
@@ -60,7 +58,7 @@ export function createAnalyser(chat: Chat, { footage, engines, log, vision }: Pa
       const facts = await chat.ask(
         {
           name: "video_analysis",
-          schema: SCHEMA,
+          schema: ANALYSIS_SCHEMA,
           system: SYSTEM,
           content: [
             {
@@ -69,7 +67,7 @@ export function createAnalyser(chat: Chat, { footage, engines, log, vision }: Pa
             },
             ...(await picturesOf(frames)),
           ],
-          read: (json) => factsOf(json, duration),
+          read: (json) => analysisFacts(json, duration),
         },
         run.signal,
       );
@@ -87,50 +85,4 @@ async function picturesOf(frames: readonly Frame[]): Promise<Part[]> {
     ];
   });
   return (await Promise.all(parts)).flat();
-}
-
-/** The model's JSON as facts: keyframes inside the video, one a second at most, and lists bounded. Throws Wrong. */
-export function factsOf(json: unknown, duration: number): AnalysisFacts {
-  const told = objectOf(json, "The answer");
-  const durationSeconds = Math.round(duration * 10) / 10;
-  const keyframes = new Map<number, AnalysisFacts["keyframes"][number]>();
-  for (const one of listOf(told.keyframes, "keyframes")) {
-    const frame = objectOf(one, "A keyframe");
-    const timestamp = Number(frame.timestamp);
-    const second = Math.floor(timestamp);
-    if (!(timestamp >= 0 && timestamp <= durationSeconds) || keyframes.has(second)) continue;
-    const words = (name: string) => textOf(frame[name], SENTENCE);
-    keyframes.set(second, {
-      timestamp,
-      type: wordOf(frame.type),
-      description: words("description"),
-      visual: words("visual"),
-      audio: words("audio"),
-      text: words("text"),
-    });
-  }
-  if (keyframes.size === 0) throw new Wrong(`keyframes has none between 0 and ${durationSeconds} seconds.`);
-  const lists = (name: string) => {
-    const texts = textsOf(told[name], 8, SENTENCE);
-    if (texts.length === 0) throw new Wrong(`${name} is empty.`);
-    return texts;
-  };
-  return {
-    hook: someText(told.hook, SENTENCE, "hook"),
-    summary: someText(told.summary, 2000, "summary"),
-    whyItPerformed: lists("whyItPerformed"),
-    attributesToCopy: lists("attributesToCopy"),
-    hooksToTest: lists("hooksToTest"),
-    keyframes: [...keyframes.values()].sort((a, b) => a.timestamp - b.timestamp).slice(0, MOST_KEYFRAMES),
-    durationSeconds,
-    tags: tagsOf(told.tags, 12),
-  };
-}
-
-/** A category: "Product shot" as product_shot. */
-function wordOf(type: unknown): string {
-  const word = textOf(type, 40)
-    .toLowerCase()
-    .replace(/[^a-z]+/g, "_");
-  return word.replace(/^_+|_+$/g, "") || "scene";
 }

@@ -1,3 +1,4 @@
+import { askTwice, type Mend, Wrong } from "#core/answer";
 import { EngineError, type Health } from "#core/engine";
 import type { Endpoint } from "./endpoint";
 import { jsonIn } from "./json";
@@ -27,11 +28,6 @@ export interface Chat {
   /** Asks, and once more where the answer is not what was asked for. Throws EngineError. */
   ask<Answer>(question: Question<Answer>, signal: AbortSignal): Promise<Answer>;
   check(): Promise<Health>;
-}
-
-/** What is wrong with an answer, said to the model. */
-export class Wrong extends Error {
-  override readonly name = "Wrong";
 }
 
 /** How servers are told what to answer with, best first. */
@@ -88,17 +84,12 @@ export function createChat({ vendor, paid, timeoutMs }: Endpoint, model: string)
         { role: "system", content: told },
         { role: "user", content: question.content },
       ];
-      const first = await answer(question, messages, signal);
+      const ask = (mend?: Mend) => {
+        if (mend) messages.push({ role: "assistant", content: mend.said }, { role: "user", content: mend.words });
+        return answer(question, messages, signal);
+      };
       try {
-        return question.read(jsonOrWrong(first));
-      } catch (error) {
-        if (!(error instanceof Wrong)) throw error;
-        const mend = `This is not what was asked for: ${error.message} Answer again, with the whole JSON object and nothing else.`;
-        messages.push({ role: "assistant", content: first }, { role: "user", content: mend });
-      }
-      const second = await answer(question, messages, signal);
-      try {
-        return question.read(jsonOrWrong(second));
+        return await askTwice(ask, (said) => question.read(jsonOrWrong(said)));
       } catch (error) {
         if (!(error instanceof Wrong)) throw error;
         throw vendor.failure("provider_error", `${model} gave no usable answer: ${error.message}`);

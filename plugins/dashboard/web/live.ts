@@ -1,7 +1,9 @@
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import type { SocialPost } from "#client/index";
 import { vireo } from "./api";
+import { placePost } from "./ui/posts";
 
 /** Beginning of an event's type → the questions whose answers it changes. */
 const touched: Record<string, readonly string[]> = {
@@ -37,6 +39,7 @@ export function useLiveEvents(): void {
     const ending = new AbortController();
     const follow = async () => {
       for await (const { type, data } of vireo.events({ signal: ending.signal })) {
+        if (type.startsWith("post.")) placePost(client, data as SocialPost);
         for (const key of [...(touched[type.split(".")[0] ?? ""] ?? []), "credits"]) {
           void client.invalidateQueries({ queryKey: [key] });
         }

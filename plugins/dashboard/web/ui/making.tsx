@@ -6,9 +6,9 @@ export const Making = ({ status, progress, title }: Pick<Medium, "status" | "pro
   <Stack gap={6} w="100%">
     <Group justify="space-between" gap="xs" wrap="nowrap">
       <Text size="sm" c="dimmed">
-        {status === "pending" ? "Waiting for its turn" : "Being made"}
+        {status === "pending" ? "Waiting" : "Being made"}
       </Text>
-      <Text size="sm" fw={600}>
+      <Text size="sm" fw={600} style={{ whiteSpace: "nowrap" }}>
         {progress} %
       </Text>
     </Group>

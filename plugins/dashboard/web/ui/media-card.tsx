@@ -1,6 +1,5 @@
-import { AspectRatio, Badge, Box, Card, Center, Group, Image, Stack, Text } from "@mantine/core";
+import { AspectRatio, Badge, Box, Card, Center, Image, Stack, Text } from "@mantine/core";
 import { CircleX } from "lucide-react";
-import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { Making } from "./making";
 import { clock, type Medium, media, underWay } from "./media";
@@ -52,7 +51,7 @@ function Face({ medium }: { medium: Medium }) {
 }
 
 /** One medium in a grid; it leads to its page. */
-export const MediaCard = ({ medium, badge }: { medium: Medium; badge?: ReactNode }) => (
+export const MediaCard = ({ medium }: { medium: Medium }) => (
   <Card
     component={Link}
     href={`/library/${medium.kind}/${medium.id}`}
@@ -70,17 +69,10 @@ export const MediaCard = ({ medium, badge }: { medium: Medium; badge?: ReactNode
       <Text size="sm" fw={550} lineClamp={2}>
         {medium.title}
       </Text>
-      <Group gap="xs" wrap="nowrap" justify="space-between">
-        <Text size="xs" c="dimmed">
-          {fromNow(medium.createdAt)}
-        </Text>
-        {badge ??
-          (medium.versions.length > 1 && (
-            <Text size="xs" c="dimmed">
-              {medium.versions.length} versions
-            </Text>
-          ))}
-      </Group>
+      <Text size="xs" c="dimmed">
+        {fromNow(medium.createdAt)}
+        {medium.versions.length > 1 && `, ${medium.versions.length} versions`}
+      </Text>
     </Stack>
   </Card>
 );

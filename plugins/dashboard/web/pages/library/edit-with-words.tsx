@@ -7,6 +7,8 @@ import { useAct } from "../../ui/act";
 import type { Medium } from "../../ui/media";
 import { Panel } from "../../ui/panel";
 import { usePrices } from "../../ui/price";
+import { blank } from "../create/form";
+import { remember } from "../create/requests";
 
 /** Changes a picture as one says; a new picture comes of it, and this one stays. */
 export function EditWithWords({ medium }: { medium: Medium }) {
@@ -16,6 +18,8 @@ export function EditWithWords({ medium }: { medium: Medium }) {
   const edit = useAct(
     async () => {
       const { imageId } = await vireo.images.edit({ imageId: medium.id, prompt });
+      const imageUrl = new URL(medium.url ?? "", location.origin).href;
+      remember(imageId, { ...blank, prompt, imageUrl });
       setPrompt("");
       go(`/library/image/${imageId}`);
     },

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { cuesOf } from "#plugins/openai/cues";
+import { cuesOf } from "#core/cues";
 import { expectReadable } from "#test/conformance/transcribe";
-import { SPEECH } from "./server";
+import { SPEECH } from "#test/plugins/openai/server";
 
 test("words become cues by sentence and length, with the punctuation that only the text has", () => {
   const cues = cuesOf(SPEECH);

@@ -1,6 +1,30 @@
-import { Wrong } from "./chat";
+/** Reads of a language model's JSON: what is missing where it must not be is Wrong, what is too much is left out. */
 
-/** Reads of a model's JSON: what is missing where it must not be is Wrong, what is too much is left out. */
+/** What is wrong with an answer, said to the model. */
+export class Wrong extends Error {
+  override readonly name = "Wrong";
+}
+
+/** An answer that was not what was asked for, and what to say to the model of it. */
+export interface Mend {
+  said: string;
+  words: string;
+}
+
+/** Asks, and once more where the answer is Wrong. Throws Wrong where the second one is, too. */
+export async function askTwice<Answer>(
+  ask: (mend?: Mend) => Promise<string>,
+  read: (said: string) => Answer,
+): Promise<Answer> {
+  const said = await ask();
+  try {
+    return read(said);
+  } catch (error) {
+    if (!(error instanceof Wrong)) throw error;
+    const words = `This is not what was asked for: ${error.message} Answer again, with the whole JSON object and nothing else.`;
+    return read(await ask({ said, words }));
+  }
+}
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

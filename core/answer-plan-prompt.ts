@@ -1,6 +1,13 @@
-import type { Brief, Inspiration, PlanRequest } from "#core/engine";
-import type { Place } from "./plan";
-import { integer, list, object, text } from "./schema";
+import { integer, list, object, text } from "#core/answer-schema";
+import type { Brief, Inspiration, PlanRequest, Platform } from "#core/engine";
+
+/** A post that is to be written. */
+export interface Place {
+  /** From 1, over the whole plan. */
+  slot: number;
+  day: number;
+  platform: Platform;
+}
 
 export const SCHEMA = object({
   items: list(

@@ -1,0 +1,133 @@
+import type { CreateSocialPostRequest, SocialAccount, SocialPost, UpdateSocialPostRequest } from "#client/index";
+import type { ZonedTime } from "../../../ui/time-field";
+import { ownZone } from "../../../ui/when";
+import { fromClock, toClock } from "../../../ui/zoned";
+
+export type Mode = CreateSocialPostRequest["mode"];
+export type PrivacyLevel = NonNullable<CreateSocialPostRequest["tiktokPrivacyLevel"]>;
+
+export interface ChosenVideo {
+  videoId?: string | undefined;
+  videoUrl?: string | undefined;
+  /** What people know it by. */
+  title?: string | undefined;
+}
+
+/** Everything that people fill in. */
+export interface Values {
+  video: ChosenVideo | undefined;
+  content: string;
+  title: string;
+  accountIds: readonly string[];
+  mode: Mode;
+  at: ZonedTime;
+  toInbox: boolean;
+  /** TikTok asks that people choose it: there is no default. */
+  privacy: PrivacyLevel | null;
+  allow: Readonly<Record<Interaction, boolean>>;
+  /** Whether it advertises anything, and whom. */
+  discloses: boolean;
+  ownBrand: boolean;
+  branded: boolean;
+  madeWithAi: boolean;
+}
+
+export const interactions = ["comment", "duet", "stitch"] as const;
+export type Interaction = (typeof interactions)[number];
+export const CAPTION_MAX = 2200;
+export const TITLE_MAX = 100;
+
+const HOUR = 3_600_000;
+/** The next full hour that is at least one away. */
+export const soon = (now = Date.now()): number => Math.ceil((now + HOUR) / HOUR) * HOUR;
+
+export const emptyValues = (at = soon()): Values => ({
+  video: undefined,
+  content: "",
+  title: "",
+  accountIds: [],
+  mode: "schedule",
+  at: { clock: toClock(at, ownZone), zone: ownZone },
+  toInbox: false,
+  privacy: null,
+  allow: { comment: false, duet: false, stitch: false },
+  discloses: false,
+  ownBrand: false,
+  branded: false,
+  madeWithAi: false,
+});
+
+export function valuesOf(post: SocialPost): Values {
+  const commercial = post.tiktokCommercialContentType ?? "none";
+  return {
+    video: { videoId: post.videoId, videoUrl: post.videoUrl, title: post.title },
+    content: post.content,
+    title: post.title ?? "",
+    accountIds: post.accountIds,
+    mode: post.status === "scheduled" ? "schedule" : "draft",
+    at: { clock: toClock(post.scheduledFor ?? soon(), post.timezone), zone: post.timezone },
+    toInbox: post.publishToInbox,
+    privacy: (post.tiktokPrivacyLevel as PrivacyLevel | undefined) ?? null,
+    allow: {
+      comment: post.tiktokAllowComment ?? false,
+      duet: post.tiktokAllowDuet ?? false,
+      stitch: post.tiktokAllowStitch ?? false,
+    },
+    discloses: commercial !== "none",
+    ownBrand: commercial === "brand_organic",
+    branded: commercial === "brand_content",
+    madeWithAi: post.tiktokMadeWithAi ?? false,
+  };
+}
+
+/** Whether TikTok's own settings matter: in the inbox the creator chooses them there. */
+export const goesToTikTok = (values: Values, accounts: readonly SocialAccount[]): boolean =>
+  accounts.some(({ accountId, platform }) => platform === "tiktok" && values.accountIds.includes(accountId));
+
+/** What is sent for them. */
+export function bodyOf(values: Values, accounts: readonly SocialAccount[]): CreateSocialPostRequest {
+  const { video, mode, at, title, privacy, allow } = values;
+  const tiktok = goesToTikTok(values, accounts);
+  const time = fromClock(at.clock, at.zone);
+  return {
+    ...(video?.videoId ? { videoId: video.videoId } : {}),
+    ...(video?.videoUrl ? { videoUrl: video.videoUrl } : {}),
+    accountIds: [...values.accountIds],
+    mode,
+    ...(mode === "schedule" && time !== undefined ? { scheduledFor: time } : {}),
+    timezone: at.zone,
+    content: values.content,
+    ...(title ? { title } : {}),
+    publishToInbox: values.toInbox && tiktok && mode !== "schedule",
+    ...(tiktok
+      ? {
+          ...(privacy ? { tiktokPrivacyLevel: privacy } : {}),
+          tiktokCommercialContentType: !values.discloses
+            ? ("none" as const)
+            : values.branded
+              ? ("brand_content" as const)
+              : ("brand_organic" as const),
+          tiktokAllowComment: allow.comment,
+          tiktokAllowDuet: allow.duet,
+          tiktokAllowStitch: allow.stitch,
+          tiktokMadeWithAi: values.madeWithAi,
+        }
+      : {}),
+  };
+}
+
+const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** What of a changed post has to be sent: only the fields that differ. A post that is to go out now is changed first, then published. */
+export function changesOf(before: Values, after: Values, accounts: readonly SocialAccount[]): UpdateSocialPostRequest {
+  const old = bodyOf(before, accounts) as unknown as Record<string, unknown>;
+  const { mode, ...body } = bodyOf({ ...after, mode: after.mode === "now" ? before.mode : after.mode }, accounts);
+  const changed = Object.entries({ ...body, title: after.title }).filter(
+    ([name, value]) => !same(value, name === "title" ? before.title : old[name]),
+  );
+  const video = !same(before.video, after.video);
+  return {
+    ...Object.fromEntries(changed.filter(([name]) => video || (name !== "videoId" && name !== "videoUrl"))),
+    ...(mode !== old.mode && mode !== "now" ? { mode } : {}),
+  };
+}

@@ -1,0 +1,198 @@
+import type { HostedKind, HostedModel, InputMap } from "#core/hosted-model";
+
+/** Fields as npm @fal-ai/client 1.10.1 types them (`types/endpoints.d.ts`). The first of a kind is its default. */
+
+const sizes = {
+  aspectRatio: "image_size",
+  ratios: {
+    "1:1": "square_hd",
+    "9:16": "portrait_16_9",
+    "16:9": "landscape_16_9",
+    "3:4": "portrait_4_3",
+    "4:5": { width: 1024, height: 1280 },
+  },
+};
+const all = ["1:1", "9:16", "16:9", "4:5", "3:4"];
+const most = ["1:1", "9:16", "16:9", "3:4"];
+const videoRatios = ["9:16", "16:9", "1:1"];
+const ratioed = { aspectRatio: "aspect_ratio", ratios: { source: "auto" } };
+const edited = { ...ratioed, pictures: "image_urls[]" };
+const large = { ...sizes, ratios: { ...sizes.ratios, "4:5": { width: 2048, height: 2560 } } };
+const avoiding = { duration: "duration", durationAs: "text", negativePrompt: "negative_prompt" } as const;
+const seedance = {
+  duration: "duration",
+  durationAs: "text",
+  resolution: "resolution",
+  aspectRatio: "aspect_ratio",
+  seed: "seed",
+} as const;
+
+const images: Omit<HostedModel, "kind">[] = [
+  {
+    id: "fal-ai/nano-banana-2",
+    title: "Nano Banana 2",
+    description: "Google's image model: makes, edits and combines pictures.",
+    aspectRatios: all,
+    maxPictures: 14,
+    input: ratioed,
+    withPictures: { vendorId: "fal-ai/nano-banana-2/edit", input: edited },
+  },
+  {
+    id: "fal-ai/nano-banana-pro",
+    title: "Nano Banana Pro",
+    description: "Google's larger image model, good at text in pictures.",
+    aspectRatios: all,
+    maxPictures: 14,
+    input: ratioed,
+    withPictures: { vendorId: "fal-ai/nano-banana-pro/edit", input: edited },
+  },
+  {
+    id: "fal-ai/flux/schnell",
+    title: "FLUX.1 schnell",
+    description: "Quick and cheap.",
+    aspectRatios: all,
+    input: sizes,
+  },
+  {
+    id: "fal-ai/flux-2",
+    title: "FLUX.2",
+    aspectRatios: all,
+    maxPictures: 4,
+    input: sizes,
+    withPictures: { vendorId: "fal-ai/flux-2/edit", input: { ...sizes, pictures: "image_urls[]" } },
+  },
+  {
+    id: "fal-ai/flux-pro/kontext",
+    title: "FLUX.1 Kontext pro",
+    description: "Changes one picture, also within a mask.",
+    aspectRatios: most,
+    vendorId: "fal-ai/flux-pro/kontext/text-to-image",
+    input: { aspectRatio: "aspect_ratio" },
+    withPictures: {
+      vendorId: "fal-ai/flux-pro/kontext",
+      input: { aspectRatio: "aspect_ratio", pictures: "image_url" },
+    },
+    withMask: { vendorId: "fal-ai/flux-pro/v1/fill", input: { pictures: "image_url", mask: "mask_url" } },
+  },
+  {
+    id: "fal-ai/bytedance/seedream/v4.5/text-to-image",
+    title: "Seedream 4.5",
+    aspectRatios: all,
+    maxPictures: 10,
+    input: large,
+    withPictures: { vendorId: "fal-ai/bytedance/seedream/v4.5/edit", input: { ...large, pictures: "image_urls[]" } },
+  },
+];
+
+const videos: Omit<HostedModel, "kind">[] = [
+  {
+    id: "fal-ai/bytedance/seedance/v1.5/pro/text-to-video",
+    title: "Seedance 1.5 Pro",
+    description: "With sound.",
+    duration: { min: 4, max: 12, default: 5 },
+    aspectRatios: videoRatios,
+    resolutions: ["720p", "1080p"],
+    input: seedance,
+    withFrame: {
+      vendorId: "fal-ai/bytedance/seedance/v1.5/pro/image-to-video",
+      input: { ...seedance, frame: "image_url" },
+    },
+  },
+  {
+    id: "fal-ai/bytedance/seedance/v1/lite/text-to-video",
+    title: "Seedance 1 Lite",
+    description: "Takes a first frame or up to 4 references.",
+    duration: { min: 2, max: 12, default: 5 },
+    aspectRatios: videoRatios,
+    resolutions: ["720p"],
+    maxPictures: 4,
+    input: seedance,
+    withFrame: {
+      vendorId: "fal-ai/bytedance/seedance/v1/lite/image-to-video",
+      input: { ...seedance, frame: "image_url" },
+    },
+    withPictures: {
+      vendorId: "fal-ai/bytedance/seedance/v1/lite/reference-to-video",
+      input: { ...seedance, pictures: "reference_image_urls[]" },
+    },
+  },
+  {
+    id: "fal-ai/kling-video/v3/standard/text-to-video",
+    title: "Kling 3",
+    duration: { min: 3, max: 15, default: 5 },
+    aspectRatios: videoRatios,
+    resolutions: ["720p"],
+    maxPrompt: 2500,
+    input: { ...avoiding, aspectRatio: "aspect_ratio" },
+    // The picture gives the ratio.
+    withFrame: {
+      vendorId: "fal-ai/kling-video/v3/standard/image-to-video",
+      input: { ...avoiding, frame: "start_image_url" },
+    },
+  },
+  {
+    id: "fal-ai/kling-video/v2.6/pro/text-to-video",
+    title: "Kling 2.6 Pro",
+    duration: { min: 5, max: 10, default: 5 },
+    durations: [5, 10],
+    aspectRatios: videoRatios,
+    resolutions: ["1080p"],
+    maxPrompt: 2500,
+    input: { ...avoiding, aspectRatio: "aspect_ratio" },
+    withFrame: {
+      vendorId: "fal-ai/kling-video/v2.6/pro/image-to-video",
+      input: { ...avoiding, frame: "start_image_url" },
+    },
+  },
+];
+
+const tracks: Omit<HostedModel, "kind">[] = [
+  {
+    id: "fal-ai/elevenlabs/music",
+    title: "ElevenLabs Music",
+    duration: { min: 3, max: 600, default: 60 },
+    maxPrompt: 2000,
+    input: { instrumental: "force_instrumental", fixed: { music_length_ms: 60_000 } },
+  },
+  {
+    id: "fal-ai/lyria2",
+    title: "Lyria 2",
+    description: "Google's music model; instrumental, half a minute.",
+    duration: { min: 30, max: 30, default: 30 },
+    sings: false,
+  },
+  {
+    id: "fal-ai/stable-audio-25/text-to-audio",
+    title: "Stable Audio 2.5",
+    description: "Instrumental.",
+    duration: { min: 60, max: 60, default: 60 },
+    sings: false,
+    input: { fixed: { seconds_total: 60 } },
+  },
+  {
+    id: "fal-ai/minimax-music/v2",
+    title: "MiniMax Music 2",
+    description: "Sings the prompt in the style that is given.",
+    maxPrompt: 3000,
+    sings: true,
+    input: { lyrics: "lyrics_prompt" },
+  },
+];
+
+const of = (kind: HostedKind, models: readonly Omit<HostedModel, "kind">[]) =>
+  models.map((model) => ({ ...model, kind }));
+export const models: readonly HostedModel[] = [...of("image", images), ...of("video", videos), ...of("music", tracks)];
+
+/** What most of fal.ai's models call their fields. Numbers are read from text, but not text from numbers. */
+export const usual: Readonly<Record<HostedKind, InputMap>> = {
+  image: { pictures: "image_urls[]", mask: "mask_url", aspectRatio: "aspect_ratio" },
+  video: {
+    frame: "image_url",
+    pictures: "image_urls[]",
+    aspectRatio: "aspect_ratio",
+    duration: "duration",
+    durationAs: "text",
+    resolution: "resolution",
+  },
+  music: {},
+};

@@ -1,0 +1,31 @@
+import { EngineError } from "#core/engine";
+import { isModeration } from "#core/hosted-words";
+
+interface Part {
+  loc?: unknown;
+  msg?: unknown;
+  type?: unknown;
+}
+
+/** What an error's `detail` says: a text, or a list of what is wrong with which field. Undefined where there is none. */
+export function detailOf(json: unknown): string | undefined {
+  const { detail } = (json ?? {}) as { detail?: unknown };
+  if (typeof detail === "string") return detail;
+  if (!Array.isArray(detail)) return undefined;
+  return detail
+    .map(({ loc, msg, type }: Part) => {
+      const field = Array.isArray(loc) ? loc.filter((step) => step !== "body").join(".") : "";
+      return `${field ? `${field}: ` : ""}${String(msg ?? "")}${type ? ` (${String(type)})` : ""}`;
+    })
+    .join("; ");
+}
+
+/** The more exact code, where only the words tell it. */
+export function refined(error: unknown): unknown {
+  if (!(error instanceof EngineError)) return error;
+  const { code, message } = error;
+  if (code === "provider_rejected" && isModeration(message)) return new EngineError("moderated", message);
+  if (code === "provider_unauthorized" && /balance|locked|top up|credit/i.test(message))
+    return new EngineError("provider_out_of_credit", message);
+  return error;
+}
