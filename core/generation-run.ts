@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type ExpressionBuilder, sql } from "kysely";
+import { untilAborted } from "#core/deadline";
 import { type Engine, EngineError, type Outcome, type Run } from "#core/engine";
 import type { Engines } from "#core/engines";
 import type { SafeFetch } from "#core/fetch";
@@ -24,6 +25,7 @@ const READ_EVERY_MS = 1_000;
 const RECOVER_BATCH = 500;
 const MAX_DOWNLOAD_BYTES = 2 * 1024 ** 3;
 const DOWNLOAD_MS = 10 * 60_000;
+const CANCEL_MS = 10_000;
 
 interface Options extends SettleOptions {
   engines: Engines;
@@ -62,7 +64,7 @@ export function createRunner(options: Options) {
     return path;
   }
 
-  const { fail, settle } = createSettler(options, download);
+  const { fail, giveUp, settle } = createSettler(options, download, cancel);
   const takeOver = createFallback(options);
   const withRun = createLeases(options, (row, base) => {
     const callbackUrl = options.callbackUrl(row.id);
@@ -73,6 +75,15 @@ export function createRunner(options: Options) {
   function engineOf(row: Generation): Engine<unknown> | undefined {
     const slot = kinds.get(row.kind)?.slot;
     return slot && (engines.get(slot, row.engine) as Engine<unknown> | undefined);
+  }
+
+  async function cancel(row: Generation, task: string): Promise<void> {
+    try {
+      const signal = AbortSignal.timeout(CANCEL_MS);
+      await untilAborted(Promise.resolve(engineOf(row)?.cancel?.(task, { id: row.id, signal })), signal);
+    } catch (error) {
+      log.warn("task not cancelled", { id: row.id, engine: row.engine, error });
+    }
   }
 
   /** The job of a queue: takes the lease and calls `create`, unless somebody else did. */
@@ -221,9 +232,7 @@ export function createRunner(options: Options) {
         const { code, message } = reasonOf(error);
         return fail(row, code, message);
       }
-      if (row.deadline_at && row.deadline_at.getTime() <= Date.now()) {
-        return fail(row, "engine_timeout", "The engine did not finish in time.");
-      }
+      if (row.deadline_at && row.deadline_at.getTime() <= Date.now()) return giveUp(row, task);
       log.warn("task not read", { id: row.id, engine: row.engine, error });
       const left = (row.deadline_at?.getTime() ?? 0) - Date.now();
       const asked = (error as { retryAfterMs?: number }).retryAfterMs ?? 0;

@@ -20,6 +20,8 @@ export interface SettleOptions {
 
 type Completed = Outcome & { state: "completed" };
 type Download = (url: string, run: Run, headers?: Record<string, string>) => Promise<string>;
+/** Tells the engine of a row that its task is given up. Never throws. */
+type Cancel = (row: Generation, task: string) => Promise<void>;
 
 /** How long a vendor is left alone before its task is read, unless it says otherwise: a tenth of the task's age, within bounds. */
 const READ_AFTER_MS = { min: 3_000, max: 30_000 };
@@ -27,10 +29,11 @@ export const pauseOf = (row: Generation): number =>
   Math.min(READ_AFTER_MS.max, Math.max(READ_AFTER_MS.min, (Date.now() - row.created_at.getTime()) / 10));
 
 /** Writes down what became of a run: state, refund or files, event, in one transaction each. */
-export function createSettler(options: SettleOptions, download: Download) {
+export function createSettler(options: SettleOptions, download: Download, cancel: Cancel) {
   const { db, kinds, credits, events, media, log } = options;
 
-  async function fail(row: Generation, code: string, message: string): Promise<void> {
+  /** `task` goes on at the vendor, and is billed, unless it is cancelled there. */
+  async function fail(row: Generation, code: string, message: string, task?: string): Promise<void> {
     const kind = kinds.get(row.kind);
     const done = await db.transaction().execute(async (trx) => {
       const failed = await trx
@@ -57,7 +60,12 @@ export function createSettler(options: SettleOptions, download: Download) {
     metrics.generations.inc({ kind: row.kind, engine: row.engine, outcome: code });
     log.info("generation failed", { id: row.id, kind: row.kind, engine: row.engine, code, message });
     endings.emit(row.id);
+    if (task) await cancel(row, task);
   }
+
+  /** Fails a run whose time is over. */
+  const giveUp = (row: Generation, task: string) =>
+    fail(row, "engine_timeout", "The engine did not finish in time.", task);
 
   /** Brings a file of a result into storage. What comes along from elsewhere (cover, poster) may be missing: it is no reason to lose the result. */
   async function take(role: string, output: Output, row: Generation, run: Run) {
@@ -138,7 +146,7 @@ export function createSettler(options: SettleOptions, download: Download) {
       throw new EngineError("engine_bad_result", "The engine gave an answer that says nothing.");
     }
     const limit = row.deadline_at?.getTime() ?? Number.POSITIVE_INFINITY;
-    if (limit <= Date.now()) return fail(row, "engine_timeout", "The engine did not finish in time.");
+    if (limit <= Date.now()) return giveUp(row, outcome.task);
     await mine(db, row)
       .set({
         task: outcome.task,
@@ -149,5 +157,5 @@ export function createSettler(options: SettleOptions, download: Download) {
       .execute();
   }
 
-  return { fail, settle };
+  return { fail, giveUp, settle };
 }

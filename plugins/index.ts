@@ -2,10 +2,12 @@ import type { Module } from "#core/module";
 import { apify } from "./apify";
 import { dashboard } from "./dashboard";
 import { embedder } from "./embedder";
+import { fal } from "./fal";
 import { kie } from "./kie";
 import { local } from "./local";
 import { openai } from "./openai";
 import { postiz } from "./postiz";
+import { replicate } from "./replicate";
 import { sampleLibrary } from "./sample-library";
 import { sandbox } from "./sandbox";
 import { scrapecreators } from "./scrapecreators";
@@ -23,6 +25,8 @@ export const plugins: readonly Module[] = [
   tikwm,
   openai,
   kie,
+  fal,
+  replicate,
   dashboard,
   // The last source: it is used while no other is there.
   sampleLibrary,

@@ -6,7 +6,7 @@ import { Closed, OneOf, Text, Url } from "#core/schema";
 const ratios = ["1:1", "9:16", "16:9", "4:5", "3:4"] as const;
 const prompt = Text({ minLength: 1, maxLength: 2000, description: "What to make, or what to change." });
 const model = Type.Optional(
-  Text({ minLength: 1, maxLength: 100, description: "One of GET /models; the configured default without it." }),
+  Text({ minLength: 1, maxLength: 200, description: "One of GET /models; the configured default without it." }),
 );
 const source = {
   imageId: Type.Optional(Text({ minLength: 1, maxLength: 100, description: "A completed image of this account." })),

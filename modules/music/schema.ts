@@ -7,7 +7,7 @@ export const GenerateMusic = Closed({
   model: Type.Optional(
     Text({
       minLength: 1,
-      maxLength: 100,
+      maxLength: 200,
       description: "V3_5, V4, V4_5, V4_5PLUS, V4_5ALL or V5, or another one of GET /models.",
     }),
   ),

@@ -6,7 +6,7 @@ import { Closed, OneOf, Text, Timestamp, Url } from "#core/schema";
 export const GenerateVideo = Closed({
   prompt: Text({ minLength: 1, maxLength: 5000 }),
   model: Type.Optional(
-    Text({ minLength: 1, maxLength: 100, description: "One of GET /models; the configured default without it." }),
+    Text({ minLength: 1, maxLength: 200, description: "One of GET /models; the configured default without it." }),
   ),
   aspectRatio: Type.Optional(OneOf(["9:16", "16:9", "1:1"], { description: "Default 9:16." })),
   duration: Type.Optional(

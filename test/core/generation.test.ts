@@ -37,6 +37,7 @@ const behaviours: Record<string, Behaviour> = {
 
 let app: TestApp;
 const reads = new Map<string, number>();
+const cancelled: string[] = [];
 beforeAll(async () => {
   app = await startApp({}, [
     ...modules,
@@ -65,6 +66,10 @@ beforeAll(async () => {
         timeLimitMs: 1500,
         create: async (_request, run) => ({ state: "pending", task: `late-${run.id}`, readAfterMs: 3_600_000 }),
         read: async (task) => ({ state: "pending", task, readAfterMs: 3_600_000 }),
+        cancel: async (task) => {
+          cancelled.push(task);
+          throw new Error("the vendor does not answer");
+        },
       },
       "late",
     ),
@@ -138,6 +143,10 @@ test("a task that a vendor never ends is given up when its time is over, however
   const { ended, balance } = await run("anything", "late-1");
   expect(ended).toMatchObject({ status: "failed", failCode: "engine_timeout" });
   expect(balance).toBe(100);
+  // The vendor is told, once, so that it stops billing; whether it listens changes nothing here.
+  const rows = await app.vireo.db.selectFrom("generations").select("task").where("engine", "=", "late").execute();
+  for (let i = 0; i < 100 && cancelled.length === 0; i++) await Bun.sleep(20);
+  expect(rows.map(({ task }) => task)).toEqual(cancelled);
 }, 30_000);
 
 test("a cover that cannot be had is no reason to lose the result", async () => {

@@ -62,18 +62,14 @@ const [practice = [], work = []] = blocksOf(general).map(topicsOf);
 const inField = (topics: readonly Topic[], field: string): Topic[] =>
   topics.map((topic) => ({ ...topic, name: topic.name.replaceAll("{field}", field) }));
 
-/** How much a text speaks of a subject: its keywords in it, phrases before single words. */
+/** How much a text speaks of a subject: its keywords in it; phrases before single words, and words before what is only like them. */
 function nearness({ keywords }: Known, text: string): number {
   const lower = ` ${words(text).join(" ")} `;
   const all = words(text);
   return keywords.reduce((sum, keyword) => {
-    if (keyword.includes(" ")) return sum + (lower.includes(` ${keyword}`) ? 3 : 0);
-    return (
-      sum +
-      (all.some((word) => word === keyword || word === `${keyword}s` || (keyword.length > 4 && alike(word, keyword)))
-        ? 2
-        : 0)
-    );
+    if (keyword.includes(" ")) return sum + (lower.includes(` ${keyword}`) ? 4 : 0);
+    if (all.some((word) => word === keyword || word === `${keyword}s`)) return sum + 3;
+    return sum + (keyword.length > 4 && all.some((word) => alike(word, keyword)) ? 2 : 0);
   }, 0);
 }
 

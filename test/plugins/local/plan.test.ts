@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { techniqueOf } from "#plugins/local/copy/techniques";
 import { writePlan } from "#plugins/local/plan/plan";
+import { subjectFor } from "#plugins/local/plan/subjects";
 import { judgePlan } from "#test/conformance/plan";
 import { planRequests } from "#test/plugins/local/plan-requests";
 
@@ -109,4 +110,13 @@ describe("a content plan", () => {
       for (const tag of hashtags) expect(tag).toMatch(/^[\p{L}\p{N}\p{M}_]+$/u);
     }
   });
+});
+
+test.each([
+  ["cooking at home", "cooking"],
+  ["bakery", "baking"],
+  ["sleep coaching", "wellness"],
+])("a plan about %s speaks of %s", (niche, tag) => {
+  const { tags } = subjectFor({ niche, own: "", about: "" });
+  expect(tags.join(" ")).toContain(tag);
 });

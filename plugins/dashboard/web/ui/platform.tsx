@@ -1,4 +1,4 @@
-import { Group, Text } from "@mantine/core";
+import { Group, Text, VisuallyHidden } from "@mantine/core";
 import type { Platform } from "./posts";
 
 export const platforms: Readonly<Record<Platform, string>> = {
@@ -14,22 +14,25 @@ const signs: Readonly<Record<Platform, string>> = {
   youtube: "M7 6h10a4 4 0 0 1 4 4v4a4 4 0 0 1-4 4H7a4 4 0 0 1-4-4v-4a4 4 0 0 1 4-4zM10.5 9.5v5l4-2.5z",
 };
 
-/** A sign for a platform, not its mark. Its name has to stand beside it, or be given as `label`. */
-export const PlatformSign = ({ platform, size = 16, label }: { platform: Platform; size?: number; label?: string }) => (
-  <svg
-    width={size}
-    height={size}
-    viewBox="0 0 24 24"
-    fill="none"
-    stroke="currentColor"
-    strokeWidth={2}
-    strokeLinecap="round"
-    strokeLinejoin="round"
-    style={{ flexShrink: 0 }}
-    {...(label ? { role: "img", "aria-label": label } : { "aria-hidden": true })}
-  >
-    <path d={signs[platform]} />
-  </svg>
+/** A sign for a platform, not its mark; its name is read to those who do not see it, or stands beside it. */
+export const PlatformSign = ({ platform, named = false }: { platform: Platform; named?: boolean }) => (
+  <>
+    <svg
+      aria-hidden
+      width={15}
+      height={15}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={2}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      style={{ flexShrink: 0 }}
+    >
+      <path d={signs[platform]} />
+    </svg>
+    {named && <VisuallyHidden>{platforms[platform]}</VisuallyHidden>}
+  </>
 );
 
 export const PlatformName = ({ platform, size = "sm" }: { platform: Platform; size?: string }) => (

@@ -107,7 +107,7 @@ export function RequestForm({ kind, form, change, started }: Props) {
           </>
         )}
         {kind !== "music" && (
-          <Accordion multiple variant="contained" defaultValue={opened(form)}>
+          <Accordion multiple keepMounted={false} variant="contained" defaultValue={opened(form)}>
             <Accordion.Item value="pictures">
               <Accordion.Control>Pictures</Accordion.Control>
               <Accordion.Panel>

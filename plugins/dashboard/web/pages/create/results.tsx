@@ -1,4 +1,4 @@
-import { Anchor, Group, Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Box, Group, Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { Sparkles } from "lucide-react";
 import { Link } from "wouter";
 import { Empty } from "../../ui/empty";
@@ -27,7 +27,9 @@ function Newest({ medium }: { medium: Medium }) {
               {fromNow(medium.createdAt)}, {medium.model}
             </Text>
           </Stack>
-          <Status value={status} />
+          <Box flex="none">
+            <Status value={status} />
+          </Box>
         </Group>
         {underWay(medium) && <Making {...medium} />}
         {status === "failed" && <Failure error={new Error(`${failMessage ?? "It failed."} Nothing was charged.`)} />}

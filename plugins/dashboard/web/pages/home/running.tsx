@@ -22,7 +22,14 @@ export function Running({ items }: { items: readonly Medium[] }) {
                 <Icon size={18} />
               </ThemeIcon>
               <Box flex={1} miw={0}>
-                <Anchor component={Link} href={`/library/${medium.kind}/${medium.id}`} size="sm" fw={550} truncate>
+                <Anchor
+                  component={Link}
+                  href={`/library/${medium.kind}/${medium.id}`}
+                  size="sm"
+                  fw={550}
+                  truncate
+                  display="block"
+                >
                   {medium.title}
                 </Anchor>
                 <Making {...medium} />

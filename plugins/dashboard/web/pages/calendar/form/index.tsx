@@ -45,7 +45,9 @@ export function PostForm({ initial, post, accounts, close }: Props) {
   const hasTitle = chosen.some(({ platform }) => platform === "youtube");
   const asked = useCreators(tiktok);
   const problems = problemsOf(values, accounts, asked.creators, seconds);
-  const shown = tried ? problems : {};
+  // TikTok wants nobody to post before they have said whom it promotes.
+  const undisclosed = values.mode !== "draft" ? problems.disclosure : undefined;
+  const shown = tried ? problems : undisclosed ? { disclosure: undisclosed } : {};
   const wrong = Object.values(problems);
   const length = Array.from(values.content).length;
   const existing = existingOf(save.error);
@@ -140,7 +142,12 @@ export function PostForm({ initial, post, accounts, close }: Props) {
                 <Button variant="default" onClick={close}>
                   Close
                 </Button>
-                <Button type="submit" loading={save.isPending} disabled={existing !== undefined && !again}>
+                <Button
+                  type="submit"
+                  loading={save.isPending}
+                  disabled={undisclosed !== undefined || (existing !== undefined && !again)}
+                  title={undisclosed}
+                >
                   {post && values.mode !== "now" && values.mode === initial.mode ? "Save" : verbs[values.mode]}
                 </Button>
               </Group>

@@ -22,6 +22,8 @@ export interface CaptionsDraft {
   outlineColor: string;
   maxWordsPerLine: number | "";
   uppercase: boolean | "";
+  /** The version that it became, unchanged since; 0: none. */
+  applied: number;
 }
 
 export const anchors = [
@@ -52,6 +54,8 @@ export interface OverlayDraft {
   color: string;
   outlineColor: string;
   backgroundColor: string;
+  /** The version that it became, unchanged since; 0: none. */
+  applied: number;
 }
 
 export const newCaptions: CaptionsDraft = {
@@ -69,6 +73,7 @@ export const newCaptions: CaptionsDraft = {
   outlineColor: "",
   maxWordsPerLine: "",
   uppercase: "",
+  applied: 0,
 };
 
 export const newOverlay: OverlayDraft = {
@@ -85,6 +90,7 @@ export const newOverlay: OverlayDraft = {
   color: "",
   outlineColor: "",
   backgroundColor: "",
+  applied: 0,
 };
 
 /** The style with what was chosen over it. */
@@ -107,7 +113,7 @@ const said = <T extends object>(fields: T) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== "" && value !== undefined)) as T;
 
 export function captionsRequest(draft: CaptionsDraft): AddCaptionsRequest {
-  const { source, text, cues, subtitlesUrl, language, ...look } = draft;
+  const { source, text, cues, subtitlesUrl, language, applied: _, ...look } = draft;
   return said({
     ...look,
     ...(source === "text" ? { text: text.trim() } : {}),
@@ -118,23 +124,12 @@ export function captionsRequest(draft: CaptionsDraft): AddCaptionsRequest {
 }
 
 export function overlayRequest(draft: OverlayDraft, duration: number): AddOverlayRequest {
-  const {
-    type,
-    text,
-    imageUrl,
-    start,
-    end,
-    opacity,
-    fontFamily,
-    fontSize,
-    color,
-    outlineColor,
-    backgroundColor,
-    ...place
-  } = draft;
+  const { type, text, imageUrl, position, width, opacity, start, end, ...draw } = draft;
+  const { fontFamily, fontSize, color, outlineColor, backgroundColor } = draw;
   return said({
     type,
-    ...place,
+    position,
+    width,
     ...(type === "text" ? { text, fontFamily, fontSize, color, outlineColor, backgroundColor } : { imageUrl }),
     ...(opacity < 1 ? { opacity } : {}),
     ...(start > 0 ? { start } : {}),

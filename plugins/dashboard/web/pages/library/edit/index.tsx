@@ -16,7 +16,16 @@ import { Versions } from "../../../ui/versions";
 import { CaptionLayer } from "./caption-layer";
 import { CaptionsForm } from "./captions-form";
 import { Cues } from "./cues";
-import { captionsRequest, lookOf, missing, newCaptions, newOverlay, overlayRequest } from "./drafts";
+import {
+  type CaptionsDraft,
+  captionsRequest,
+  lookOf,
+  missing,
+  newCaptions,
+  newOverlay,
+  type OverlayDraft,
+  overlayRequest,
+} from "./drafts";
 import "./edit.css";
 import { faceOf, loadFaces, measureOf } from "./fonts/index";
 import { OverlayForm } from "./overlay-form";
@@ -48,7 +57,8 @@ function Desk({ medium, url, tab }: { medium: Medium; url: string; tab: Tab }) {
   const [captions, changeCaptions] = useStored(`edit:captions:${id}`, newCaptions);
   const [overlay, changeOverlay] = useStored(`edit:overlay:${id}`, newOverlay);
   // What was applied is in the video: drawn over it once more, it would stand there twice.
-  const [applied, setApplied] = useState<number>();
+  const { applied } = tab === "captions" ? captions : overlay;
+  const captioned = versions.some(({ operation }) => operation === "captions");
   const { data: hears = false } = useQuery({
     queryKey: ["ready", "transcribe"],
     queryFn: async () => (await vireo.ready.get()).checks.some(({ name }) => name.startsWith("transcribe:")),
@@ -62,30 +72,29 @@ function Desk({ medium, url, tab }: { medium: Medium; url: string; tab: Tab }) {
   const { duration, time } = playing;
   const frame = playing.frame ?? { width, height };
   const { source, text, cues } = captions;
+  const sample = captioned ? "" : SAMPLE;
   const pages = useMemo(() => {
-    const words = source === "timed" ? cues : [{ start: 0, end: duration, text: (source === "text" && text.trim()) || SAMPLE }];
+    const words =
+      source === "timed" ? cues : [{ start: 0, end: duration, text: (source === "text" && text.trim()) || sample }];
     return pagesOf(words, look.maxWords, duration);
-  }, [source, text, cues, look.maxWords, duration]);
+  }, [source, text, cues, sample, look.maxWords, duration]);
 
   const apply = useAct(
     async () => {
-      const made =
-        tab === "captions"
-          ? await vireo.videos.addCaptions(id, captionsRequest(captions))
-          : await vireo.videos.addOverlay(id, overlayRequest(overlay, duration));
-      setApplied(made.version);
+      if (tab === "captions") {
+        const { version } = await vireo.videos.addCaptions(id, captionsRequest(captions));
+        changeCaptions({ applied: version });
+      } else {
+        const { version } = await vireo.videos.addOverlay(id, overlayRequest(overlay, duration));
+        changeOverlay({ applied: version });
+      }
     },
     { changes: ["videos", "credits"] },
   );
   const errors = apply.error instanceof VireoError ? apply.error.errors : {};
-  const edit =
-    <T,>(change: (patch: Partial<T>) => void) =>
-    (patch: Partial<T>) => {
-      setApplied(undefined);
-      change(patch);
-    };
+  const editCaptions = (patch: Partial<CaptionsDraft>) => changeCaptions({ applied: 0, ...patch });
+  const editOverlay = (patch: Partial<OverlayDraft>) => changeOverlay({ applied: 0, ...patch });
   const lacks = missing(tab, captions, overlay);
-  const captioned = tab === "captions" && versions.some(({ operation }) => operation === "captions");
 
   return (
     <Grid gap="lg">
@@ -94,7 +103,7 @@ function Desk({ medium, url, tab }: { medium: Medium; url: string; tab: Tab }) {
           <Paper withBorder p="md" bg="var(--mantine-color-default-hover)" className="edit-stage">
             <Stage video={element} {...{ url, title, playing, width, height }}>
               {(scale) =>
-                applied === undefined && (
+                applied === 0 && (
                   <>
                     {tab === "captions" && (
                       <CaptionLayer {...{ pages, time, look, frame, measure }} position={captions.position} />
@@ -104,7 +113,7 @@ function Desk({ medium, url, tab }: { medium: Medium; url: string; tab: Tab }) {
                         draft={overlay}
                         measure={overlayMeasure}
                         on={time >= overlay.start && time <= (overlay.end || duration)}
-                        move={(position) => changeOverlay({ position })}
+                        move={(position) => editOverlay({ position })}
                         {...{ frame, scale }}
                       />
                     )}
@@ -116,7 +125,7 @@ function Desk({ medium, url, tab }: { medium: Medium; url: string; tab: Tab }) {
           {tab === "captions" && source === "timed" && (
             <Cues
               cues={cues}
-              change={(next) => edit(changeCaptions)({ cues: next })}
+              change={(next) => editCaptions({ cues: next })}
               seek={playing.seek}
               {...{ time, duration }}
             />
@@ -139,21 +148,21 @@ function Desk({ medium, url, tab }: { medium: Medium; url: string; tab: Tab }) {
               </Tabs.Tab>
             </Tabs.List>
             <Tabs.Panel value="captions">
-              <CaptionsForm draft={captions} change={edit(changeCaptions)} {...{ errors, duration, hears }} />
+              <CaptionsForm draft={captions} change={editCaptions} {...{ errors, duration, hears }} />
             </Tabs.Panel>
             <Tabs.Panel value="overlay">
-              <OverlayForm draft={overlay} change={edit(changeOverlay)} {...{ errors, time, duration }} />
+              <OverlayForm draft={overlay} change={editOverlay} {...{ errors, time, duration }} />
             </Tabs.Panel>
           </Tabs>
           <Stack gap="sm" mt="lg">
-            {captioned && applied === undefined && (
+            {tab === "captions" && captioned && applied === 0 && (
               <Text size="sm" c="dimmed">
                 This video has captions already; these come on top of them.
               </Text>
             )}
-            {applied !== undefined && (
+            {applied > 0 && (
               <Alert variant="light" title={`Version ${applied} is ready`} role="status">
-                It plays on the left. What you add next comes on top of it.
+                You see it here. What you add next comes on top of it.
               </Alert>
             )}
             <Group justify="space-between">
@@ -162,7 +171,7 @@ function Desk({ medium, url, tab }: { medium: Medium; url: string; tab: Tab }) {
               </Text>
               <Button
                 loading={apply.isPending}
-                disabled={lacks !== undefined || applied !== undefined}
+                disabled={lacks !== undefined || applied > 0}
                 onClick={() => apply.mutate(undefined)}
               >
                 Apply as version {versions.length + 1}

@@ -1,0 +1,42 @@
+import { Button, Grid, Stack } from "@mantine/core";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { useMay, useMe } from "../../session";
+import { Page } from "../../ui/page";
+import { Accounts } from "./accounts";
+import { Grant } from "./grant";
+import { Left } from "./left";
+import { Ledger } from "./ledger";
+import { OverTime } from "./over-time";
+import { Prices } from "./prices";
+
+export default function CreditsPage() {
+  const { account } = useMe();
+  const admin = useMay("admin");
+  const [granting, setGranting] = useState(false);
+  const grant = admin && (
+    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setGranting(true)}>
+      Grant credits
+    </Button>
+  );
+  return (
+    <Page title="Credits" text="What is made is paid for in credits. What fails is given back." actions={grant}>
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, lg: 8 }}>
+          <Stack gap="lg">
+            <OverTime />
+            <Ledger />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 4 }}>
+          <Stack gap="lg">
+            <Left />
+            <Prices />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+      {admin && <Accounts />}
+      {granting && <Grant account={account} close={() => setGranting(false)} />}
+    </Page>
+  );
+}

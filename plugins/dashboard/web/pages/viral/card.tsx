@@ -1,0 +1,69 @@
+import { Card, Group, Progress, Stack, Text } from "@mantine/core";
+import { Eye, Heart } from "lucide-react";
+import { Link } from "wouter";
+import type { ViralLibraryVideo } from "#client/index";
+import { figure } from "../../ui/figures";
+import { Picture } from "./picture";
+import "../../ui/media.css";
+
+const TAGS = 3;
+
+/** How near a video's meaning is to what was looked for. */
+const Score = ({ value }: { value: number }) => (
+  <Group gap={8} wrap="nowrap" mt={2}>
+    <Progress.Root size="sm" flex={1}>
+      <Progress.Section value={value * 100} aria-label="Likeness" />
+    </Progress.Root>
+    <Text size="xs" fw={600}>
+      {Math.round(value * 100)} %
+    </Text>
+  </Group>
+);
+
+/** One video of the library in a grid; it leads to its page. */
+export function VideoCard({ video, score }: { video: ViralLibraryVideo; score?: number }) {
+  const { id, description, username, stats, hashtags, analysis } = video;
+  return (
+    <Card component={Link} href={`/viral/${id}`} withBorder padding="sm" className="media-card" c="inherit">
+      <Card.Section>
+        <Picture video={video} />
+      </Card.Section>
+      <Stack gap={4} mt="sm">
+        {score !== undefined && <Score value={score} />}
+        <Text size="sm" fw={550} lineClamp={2}>
+          {description || "No caption"}
+        </Text>
+        <Text size="xs" c="dimmed" truncate>
+          @{username}
+        </Text>
+        <Group gap="sm" wrap="nowrap">
+          <Group gap={4} wrap="nowrap">
+            <Eye size={14} aria-hidden />
+            <Text size="xs" aria-label={`${stats.views.toLocaleString()} views`}>
+              {figure(stats.views)}
+            </Text>
+          </Group>
+          <Group gap={4} wrap="nowrap">
+            <Heart size={14} aria-hidden />
+            <Text size="xs" aria-label={`${stats.likes.toLocaleString()} likes`}>
+              {figure(stats.likes)}
+            </Text>
+          </Group>
+          {!analysis && (
+            <Text size="xs" c="dimmed" truncate>
+              not analysed yet
+            </Text>
+          )}
+        </Group>
+        {hashtags.length > 0 && (
+          <Text size="xs" c="dimmed" truncate>
+            {hashtags
+              .slice(0, TAGS)
+              .map((tag) => `#${tag}`)
+              .join(" ")}
+          </Text>
+        )}
+      </Stack>
+    </Card>
+  );
+}

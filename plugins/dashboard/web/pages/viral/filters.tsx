@@ -1,0 +1,58 @@
+import { NumberInput, Select, SimpleGrid, TextInput } from "@mantine/core";
+
+/** What narrows a search; empty: everything. */
+export interface Filters {
+  minViews: string;
+  hashtag: string;
+  username: string;
+  maxDuration: string;
+}
+export const filterNames = ["minViews", "hashtag", "username", "maxDuration"] as const;
+
+const views = [
+  { value: "10000", label: "10,000 or more" },
+  { value: "100000", label: "100,000 or more" },
+  { value: "1000000", label: "1 million or more" },
+  { value: "10000000", label: "10 million or more" },
+];
+
+interface Props {
+  filters: Filters;
+  change(patch: Partial<Filters>): void;
+}
+
+export const FilterFields = ({ filters, change }: Props) => (
+  <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm">
+    <Select
+      label="Views"
+      placeholder="Any number"
+      data={views}
+      value={filters.minViews || null}
+      onChange={(minViews) => change({ minViews: minViews ?? "" })}
+      clearable
+    />
+    <TextInput
+      label="Hashtag"
+      placeholder="#coffee"
+      value={filters.hashtag}
+      onChange={(event) => change({ hashtag: event.currentTarget.value })}
+      maxLength={150}
+    />
+    <TextInput
+      label="Creator"
+      placeholder="@name"
+      value={filters.username}
+      onChange={(event) => change({ username: event.currentTarget.value })}
+      maxLength={100}
+    />
+    <NumberInput
+      label="Seconds at most"
+      placeholder="Any length"
+      value={filters.maxDuration}
+      onChange={(next) => change({ maxDuration: String(next) })}
+      min={1}
+      max={36_000}
+      allowDecimal={false}
+    />
+  </SimpleGrid>
+);

@@ -1,0 +1,46 @@
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { ScanEye } from "lucide-react";
+import type { Analysis, ViralLibraryVideo } from "#client/index";
+import { vireo } from "../../api";
+import { useMay } from "../../session";
+import { useAct } from "../../ui/act";
+import { Failure } from "../../ui/failure";
+import { Making } from "../../ui/making";
+import { underWay } from "../../ui/media";
+import { usePrices } from "../../ui/price";
+import { isSample } from "./video";
+
+/** Where an analysis rests on the caption alone: says so, and looks into the video itself. */
+export function Look({ video, own }: { video: ViralLibraryVideo; own: Analysis | null | undefined }) {
+  const may = useMay("research:write");
+  const prices = usePrices();
+  const look = useAct(() => vireo.videos.analyze({ videoId: video.id }), { changes: ["analyses", "credits"] });
+  if (own && underWay(own)) return <Making status={own.status} progress={own.progress} title="Analysis" />;
+  return (
+    <Alert variant="light" color="gray" icon={<ScanEye />} title="So far, only the caption was read">
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">
+          {isSample(video)
+            ? "This is a sample. It was written for the library, and has no film that one could look into."
+            : "Looking into the video itself tells its hook, its shots and its sound, second by second."}
+        </Text>
+        {own?.status === "failed" && (
+          <Failure error={new Error(`${own.failMessage ?? "The last try failed."} Nothing was charged.`)} />
+        )}
+        {may && !isSample(video) && (
+          <Group gap="sm">
+            <Button
+              size="xs"
+              leftSection={<ScanEye size={16} aria-hidden />}
+              loading={look.isPending}
+              onClick={() => look.mutate(undefined)}
+            >
+              Analyse the video itself
+            </Button>
+            <Text size="sm">{prices.ofCall("analysis")}</Text>
+          </Group>
+        )}
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,170 @@
+import { Anchor, Breadcrumbs, Button, Grid, Group, Loader, Paper, SimpleGrid, Stack, Text } from "@mantine/core";
+import { CalendarRange, ChevronRight, ExternalLink, Trash2 } from "lucide-react";
+import { useEffect } from "react";
+import { Link, useLocation } from "wouter";
+import { queries, vireo } from "../../api";
+import { useMay } from "../../session";
+import { useAct } from "../../ui/act";
+import { Confirm } from "../../ui/confirm";
+import { CopyText } from "../../ui/copy";
+import { Failure } from "../../ui/failure";
+import { figure } from "../../ui/figures";
+import { Loading } from "../../ui/loading";
+import { Page } from "../../ui/page";
+import { When } from "../../ui/when";
+import { Analysis } from "./analysis";
+import { Look } from "./look";
+import { Picture } from "./picture";
+import { isSample, useOwnAnalysis, useViralVideo } from "./video";
+
+const figures = ["views", "likes", "comments", "shares", "saves"] as const;
+
+/** One video of the library: its facts, what makes it work, and what to do with that. */
+export function One({ id }: { id: string }) {
+  const { data: video, error, refetch } = useViralVideo(id);
+  const { data: own } = useOwnAnalysis(id);
+  const [, go] = useLocation();
+  const [mayWrite, isAdmin] = [useMay("research:write"), useMay("admin")];
+  const removal = useAct(
+    async () => {
+      await vireo.viralLibrary.videos.delete(id);
+      go("/viral");
+    },
+    { changes: ["viral"], done: "It is deleted." },
+  );
+  const ended = own?.status === "completed";
+  useEffect(() => {
+    if (ended) void queries.invalidateQueries({ queryKey: ["viral", "one", id] });
+  }, [ended, id]);
+  if (error) return <Failure error={error} retry={refetch} />;
+  if (!video) return <Loading lines={8} />;
+
+  const { description, username, stats, hashtags, soundName, tiktokUrl, analysis: known, library, createdAt } = video;
+  const name = description.length > 70 ? `${description.slice(0, 68)}…` : description || `A video of @${username}`;
+  // An analysis of a shared video is kept for the account that asked, not in the library.
+  const looked = known?.basis === "video" ? known : (own?.analysis ?? undefined);
+  const analysis = looked ?? known;
+  return (
+    <Page
+      title={name}
+      text={
+        <Breadcrumbs separator={<ChevronRight size={14} aria-hidden />} aria-label="Where this is">
+          <Anchor component={Link} href={`/viral?library=${library}`} size="sm">
+            {library === "own" ? "Mine" : "Shared"}
+          </Anchor>
+          <Text size="sm" c="dimmed">
+            @{username}
+          </Text>
+        </Breadcrumbs>
+      }
+    >
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, sm: 5, md: 4, lg: 3 }}>
+          <Stack gap="md">
+            <Paper withBorder style={{ overflow: "hidden" }}>
+              <Picture video={video} ratio={9 / 14} />
+            </Paper>
+            <SimpleGrid cols={3} spacing="sm" component="dl" m={0}>
+              {figures.map((name) => (
+                <div key={name}>
+                  <Text component="dt" size="xs" c="dimmed" tt="capitalize">
+                    {name}
+                  </Text>
+                  <Text component="dd" m={0} fw={650} title={stats[name].toLocaleString()}>
+                    {figure(stats[name])}
+                  </Text>
+                </div>
+              ))}
+            </SimpleGrid>
+            {isSample(video) && (
+              <Text size="sm">This is a sample. Its creator and its numbers are made up; nobody posted it.</Text>
+            )}
+            <Text size="sm" style={{ whiteSpace: "pre-wrap" }}>
+              {description}
+            </Text>
+            {hashtags.length > 0 && (
+              <Text size="sm" c="dimmed">
+                {hashtags.map((tag) => `#${tag}`).join(" ")}
+              </Text>
+            )}
+            <Text size="xs" c="dimmed">
+              {soundName && (
+                <>
+                  Sound: {soundName}
+                  <br />
+                </>
+              )}
+              In the library since <When at={createdAt} />
+            </Text>
+            <Group gap="xs">
+              {description && <CopyText value={description} label="Copy the caption" />}
+              {!isSample(video) && (
+                <Button
+                  component="a"
+                  href={tiktokUrl}
+                  target="_blank"
+                  rel="noreferrer"
+                  variant="default"
+                  size="xs"
+                  leftSection={<ExternalLink size={14} aria-hidden />}
+                >
+                  Watch it there
+                </Button>
+              )}
+            </Group>
+            {mayWrite && (library === "own" || isAdmin) && (
+              <Confirm
+                title="Delete this video?"
+                text={
+                  library === "own"
+                    ? "It and its analysis leave your library. Plans that name it keep their text."
+                    : "It leaves the shared library, for everybody. Plans that name it keep their text."
+                }
+                verb="Delete"
+                run={() => removal.mutateAsync(undefined)}
+              >
+                {(ask) => (
+                  <Group>
+                    <Button
+                      variant="subtle"
+                      color="red"
+                      size="xs"
+                      leftSection={<Trash2 size={14} aria-hidden />}
+                      onClick={ask}
+                    >
+                      Delete
+                    </Button>
+                  </Group>
+                )}
+              </Confirm>
+            )}
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, sm: 7, md: 8, lg: 9 }}>
+          <Stack gap="lg">
+            {mayWrite && (
+              <Group>
+                <Button
+                  component={Link}
+                  href={`/plans?from=${id}`}
+                  leftSection={<CalendarRange size={16} aria-hidden />}
+                >
+                  Plan from this
+                </Button>
+              </Group>
+            )}
+            {!looked && <Look video={video} own={own} />}
+            {analysis ? (
+              <Analysis analysis={analysis} />
+            ) : (
+              <Group gap="sm" role="status">
+                <Loader size="sm" />
+                <Text size="sm">The caption is being read. The analysis is here in a moment.</Text>
+              </Group>
+            )}
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </Page>
+  );
+}

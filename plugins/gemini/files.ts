@@ -1,0 +1,90 @@
+import type { Run } from "#core/engine";
+import { pause } from "#core/vendor-pace";
+import type { Client, Json } from "./client";
+
+export interface Uploaded {
+  /** files/…: under which it is read and deleted. */
+  name: string;
+  uri: string;
+  mimeType: string;
+}
+
+const MAX_BYTES = 2 * 1024 ** 3;
+const UPLOAD_MS = 10 * 60_000;
+/** Google looks at a video before it can be asked about. */
+const READY_MS = 5 * 60_000;
+const DELETE_MS = 10_000;
+
+/** Files brought to Gemini's Files API, which keeps them two days unless they are deleted. */
+export function createFiles({ vendor, limit, isOurs }: Client, everyMs = 2_000) {
+  async function ready(file: Json, signal: AbortSignal): Promise<Uploaded> {
+    let now = file;
+    for (const end = Date.now() + READY_MS; now?.state !== "ACTIVE"; ) {
+      if (now?.state === "FAILED")
+        throw vendor.failure("provider_rejected", `Gemini cannot read the video. ${now.error?.message ?? ""}`.trim());
+      if (Date.now() > end) throw vendor.failure("provider_timeout", "Gemini did not look at the video in time.");
+      await pause(everyMs, signal);
+      const answer = await vendor.fetch(`/v1beta/${file.name}`, { signal, ...limit });
+      if (answer.status >= 300)
+        throw vendor.failure("provider_error", `Gemini lost the video (${answer.status}). ${vendor.said(answer)}`);
+      now = answer.json;
+    }
+    return { name: file.name, uri: now.uri ?? file.uri, mimeType: now.mimeType ?? file.mimeType };
+  }
+
+  async function remove(name: string): Promise<void> {
+    const signal = AbortSignal.timeout(DELETE_MS);
+    // Google deletes it in two days by itself.
+    await vendor.read(`/v1beta/${name}`, { method: "DELETE", signal, ...limit }).catch(() => {});
+  }
+
+  async function upload(path: string, contentType: string, signal: AbortSignal): Promise<Json> {
+    const file = Bun.file(path);
+    if (file.size > MAX_BYTES)
+      throw vendor.failure("provider_rejected", "The video is larger than Gemini takes: 2 GB.");
+    const begun = await vendor.fetch("/upload/v1beta/files", {
+      json: { file: { displayName: "video" } },
+      headers: {
+        "x-goog-upload-protocol": "resumable",
+        "x-goog-upload-command": "start",
+        "x-goog-upload-header-content-length": String(file.size),
+        "x-goog-upload-header-content-type": contentType,
+      },
+      signal,
+      ...limit,
+    });
+    const address = begun.headers.get("x-goog-upload-url") ?? "";
+    if (begun.status >= 300 || !isOurs(address))
+      throw vendor.failure("provider_error", `Gemini takes no video now (${begun.status}). ${vendor.said(begun)}`);
+    const sent = await vendor.fetch(address, {
+      method: "POST",
+      body: file,
+      headers: {
+        "content-type": contentType,
+        "x-goog-upload-offset": "0",
+        "x-goog-upload-command": "upload, finalize",
+      },
+      signal,
+      timeoutMs: limit.timeoutMs ?? UPLOAD_MS,
+    });
+    const made = (sent.json as Json)?.file;
+    // The name becomes part of a path.
+    if (sent.status >= 300 || !/^files\/[\w-]+$/.test(made?.name ?? ""))
+      throw vendor.failure("provider_error", `Gemini did not take the video (${sent.status}). ${vendor.said(sent)}`);
+    return made;
+  }
+
+  /** Brings a file there, does something with it, and deletes it there. Throws EngineError. */
+  return async function withFile<Result>(
+    { path, contentType }: { path: string; contentType: string },
+    { signal }: Pick<Run, "signal">,
+    work: (file: Uploaded) => Promise<Result>,
+  ): Promise<Result> {
+    const file = await upload(path, contentType, signal);
+    try {
+      return await work(await ready(file, signal));
+    } finally {
+      await remove(file.name);
+    }
+  };
+}
