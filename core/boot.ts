@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { createAccess } from "#core/access";
 import { createApp, mount } from "#core/app";
+import { createSweep } from "#core/backup/sweep";
 import type { Workspace } from "#core/command";
 import { type Config, readConfig } from "#core/config";
 import { createCredits } from "#core/credits";
@@ -31,7 +32,7 @@ import { systemRoutes } from "#core/system";
 import { startTracing } from "#core/tracing";
 import { version } from "#core/version";
 import { createChanges } from "#core/versions";
-import { connect } from "#db/connect";
+import { connect, SERVER } from "#db/connect";
 import { joinEmbedded, startEmbedded } from "#db/embedded";
 import { type Line, MigrationError, migrate, pendingMigrations } from "#db/migrate";
 import type { Database } from "#db/tables";
@@ -72,6 +73,8 @@ export interface BootOptions {
 /** For requests to end, and then for jobs: together within the ten seconds that supervisors grant. */
 const DRAIN_MS = 4_000;
 const JOBS_STOP_MS = 4_000;
+
+const DAY_MS = 86_400_000;
 
 const OTHER_VERSION =
   "The Vireo that runs on this data directory is of an older version: use its own program, or stop it first.";
@@ -119,7 +122,10 @@ async function start(
   const joined = isTool && !config.databaseUrl ? await joinEmbedded(postgresDir(config)) : undefined;
   const embedded = config.databaseUrl || joined ? undefined : await openEmbedded(config, log);
   if (embedded) undo.push(() => embedded.stop());
-  const { db, sql, close } = connect(config.databaseUrl ?? joined ?? embedded!.connection, { log });
+  const { db, sql, close } = connect(config.databaseUrl ?? joined ?? embedded!.connection, {
+    log,
+    ...(isTool ? {} : { name: SERVER }),
+  });
   undo.push(close);
   const lines = migrationLines(modules);
   if (joined && (await pendingMigrations(db, lines)).length > 0) throw new MigrationError(OTHER_VERSION);
@@ -211,6 +217,9 @@ async function start(
   jobs.schedule("generations.recover", { cron: "*/5 * * * * *", run: runner.recover });
   jobs.schedule("idempotency.sweep", { cron: "0 17 * * * *", run: async () => void (await idempotency.sweep()) });
 
+  const sweep = createSweep({ db, storage, graceMs: config.keepUnusedDays * DAY_MS, log });
+  jobs.schedule("media.sweep", { cron: "0 47 3 * * *", run: async (signal) => void (await sweep(signal)) });
+
   const firstKey = isTool ? undefined : await ensureOwner(db, access, credits, config.adminKey, config.credits.initial);
 
   const handle = createEdge({
@@ -258,7 +267,7 @@ async function start(
       return origin.value;
     },
     ...(firstKey ? { firstKey } : {}),
-    tools: { access, credits, engines, storage, version, migrated, isAlone: embedded !== undefined },
+    tools: { access, credits, engines, storage, modules, version, migrated, isAlone: embedded !== undefined },
     services: Object.fromEntries(started.map(({ module, started: part }) => [module.name, part.service])),
     notices: async () => (await Promise.all(started.map(({ started: part }) => part.notices?.() ?? []))).flat(),
     broken: new Promise((resolve) => {

@@ -3,6 +3,7 @@ import type { Config } from "#core/config";
 import type { Credits } from "#core/credits";
 import type { Engines } from "#core/engines";
 import type { Log } from "#core/log";
+import type { Module } from "#core/module";
 import type { Storage } from "#core/storage";
 import type { Applied } from "#db/migrate";
 import type { Database } from "#db/tables";
@@ -61,6 +62,8 @@ export interface Workspace {
   engines: Engines;
   storage: Storage;
   log: Log;
+  /** Everybody: our own modules and the plug-ins, in the order in which they start. */
+  modules: readonly Module[];
   version: string;
   /** What the database was brought up to date with when the command began. */
   migrated: readonly Applied[];

@@ -153,6 +153,12 @@ export const ConfigSchema = Group({
     image: count(20 * MB, "Largest image file, bytes."),
     audio: count(50 * MB, "Largest audio file, bytes."),
   }),
+  keepUnusedDays: Type.Integer({
+    minimum: 0,
+    default: 7,
+    env: "KEEP_UNUSED_DAYS",
+    description: "Days for which stored files are kept that belong to nothing any more; 0 keeps them for ever.",
+  }),
   settings: Type.Record(Type.String(), Type.Unknown(), {
     default: {},
     description: "Settings of modules and plug-ins, by their name.",

@@ -20,7 +20,7 @@ import {
   variantOf,
 } from "#core/hosted-model";
 import { addressIn } from "#core/hosted-output";
-import { createPictures, nearest, type Upload } from "#core/hosted-pictures";
+import { createPictures, type Upload } from "#core/hosted-pictures";
 import { askedOf, ideaOf, pictureLimit, promptLimit, reviewImage, reviewMusic, reviewVideo } from "#core/hosted-review";
 
 /** What a vendor tells of a task; `output` as its model gave it. */
@@ -55,7 +55,7 @@ export function createHostedEngines(vendor: HostedVendor) {
   const { name, title, models } = vendor;
   const bring = createPictures(vendor.upload);
 
-  /** Listed under any kind, or of a known shape; undefined for another kind's model. */
+  /** One that is listed under this kind, or an id of the right shape that is listed under none. */
   function findModel(kind: HostedKind, id: string): HostedModel | undefined {
     const listed = models.find((model) => model.id === id);
     if (listed) return listed.kind === kind ? listed : undefined;
@@ -109,22 +109,18 @@ export function createHostedEngines(vendor: HostedVendor) {
     async create({ model: id, prompt, aspectRatio, source, referenceImageUrls, brief }, run) {
       const model = modelOf("image", id);
       const mask = source?.maskUrl;
+      // The picture to change first, then what the user points to, then the brief's as far as there is room.
       const all = [...(source ? [source.url] : []), ...referenceImageUrls, ...picturesOf(brief)];
       const [pictures, [masked]] = await Promise.all([
         bring(all.slice(0, mask ? 1 : pictureLimit(model)), run),
         bring(mask ? [mask] : [], run),
       ]);
       const pictured = { pictures: pictures.length > 0, mask: mask !== undefined };
-      const { ratios } = variantOf(model, pictured).input;
-      // An edit keeps the shape of what it changes.
-      const [first] = pictures;
-      const kept = ratios && Object.hasOwn(ratios, "source") ? "source" : first && nearest(model.aspectRatios, first);
-      const ratio = source ? kept : aspectRatio;
       const ask: Ask = {
         prompt: spelledOut(prompt, brief, promptLimit(model)),
-        pictures: pictures.map(({ url }) => url),
-        ...(ratio ? { aspectRatio: ratio } : {}),
-        ...(masked ? { mask: masked.url } : {}),
+        pictures,
+        aspectRatio: source ? "source" : aspectRatio,
+        ...(masked ? { mask: masked } : {}),
       };
       return begin(model, pictured, ask, run);
     },
@@ -145,9 +141,8 @@ export function createHostedEngines(vendor: HostedVendor) {
       const pictured = { frame: frame !== undefined, pictures: pictures.length > 0 };
       const ask: Ask = {
         prompt: spelledOut(askedOf(variantOf(model, pictured).input, request), brief, promptLimit(model)),
-        pictures: pictures.map(({ url }) => url),
-        ...{ aspectRatio, duration, resolution },
-        ...(frame ? { frame: frame.url } : {}),
+        ...{ pictures, aspectRatio, duration, resolution },
+        ...(frame ? { frame } : {}),
         ...(negativePrompt ? { negativePrompt } : {}),
         ...(seed === undefined ? {} : { seed }),
       };

@@ -51,9 +51,10 @@ export function inputOf(map: InputMap, ask: Ask): Record<string, unknown> {
   };
 }
 
+/** An edit keeps the ratio of its picture: by the model's word for that, or where it has none by leaving the field out. */
 function ratioIn({ aspectRatio: field, ratios = {} }: InputMap, ratio: string | undefined): object {
   if (ratio === undefined) return {};
-  const value = Object.hasOwn(ratios, ratio) ? ratios[ratio] : ratio;
-  if (field) return { [field]: value };
+  const value = Object.hasOwn(ratios, ratio) ? ratios[ratio] : ratio === "source" ? undefined : ratio;
+  if (field) return value === undefined ? {} : { [field]: value };
   return typeof value === "object" && value ? value : {};
 }

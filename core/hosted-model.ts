@@ -20,7 +20,7 @@ const InputMap = Type.Object(
     ratios: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
         description:
-          'Values by ratio; "source" keeps the ratio of the picture that is edited. Without aspectRatio, objects ({ width, height }) are laid into the input.',
+          'Values by ratio; "source" for the ratio of the picture that is edited, without which the field is left out then. Without aspectRatio, objects ({ width, height }) are laid into the input.',
       }),
     ),
     duration: field("Length of a video."),

@@ -4,19 +4,12 @@ import { probe, sniff } from "#core/media";
 const HEAD_BYTES = 4096;
 const MAX_BYTES = 20 * 1024 ** 2;
 
-interface Picture {
-  /** Where it lies at the vendor. */
-  url: string;
-  width: number;
-  height: number;
-}
-
 /** Brings a file where a vendor's models can fetch it, and returns its address. Throws EngineError. */
 export type Upload = (file: Blob, name: string, signal: AbortSignal) => Promise<string>;
 
-/** Pictures that a request points to, brought to the vendor: it could not fetch ours, nor what the user's address hides from it. */
+/** Pictures that a request points to, brought to the vendor; their addresses there. It could not fetch ours, nor what the user's address hides from it. */
 export function createPictures(upload: Upload) {
-  async function bring(source: string, run: Run): Promise<Picture> {
+  async function bring(source: string, run: Run): Promise<string> {
     const path = await run.download(source).catch((error) => {
       run.signal.throwIfAborted();
       const unsafe = error instanceof Error && error.name === "UnsafeUrlError";
@@ -30,19 +23,9 @@ export function createPictures(upload: Upload) {
       throw new EngineError("provider_rejected", `${source} is no picture that can be read.`);
     if (file.size > MAX_BYTES) throw new EngineError("provider_rejected", `${source} is larger than 20 MB.`);
     const bytes = new Blob([await file.arrayBuffer()], { type: kind.contentType });
-    const url = await upload(bytes, `${crypto.randomUUID()}.${kind.extension}`, run.signal);
-    return { url, width: probed.width, height: probed.height };
+    return upload(bytes, `${crypto.randomUUID()}.${kind.extension}`, run.signal);
   }
 
-  return (sources: readonly string[], run: Run): Promise<Picture[]> =>
+  return (sources: readonly string[], run: Run): Promise<string[]> =>
     Promise.all(sources.map((source) => bring(source, run)));
-}
-
-/** Of ratios such as "16:9", the one nearest to a picture's; undefined where there are none. */
-export function nearest(ratios: readonly string[] = [], { width, height }: Pick<Picture, "width" | "height">) {
-  const off = (ratio: string) => {
-    const [across = 1, down = 1] = ratio.split(":").map(Number);
-    return Math.abs(Math.log((width / height) * (down / across)));
-  };
-  return ratios.toSorted((a, b) => off(a) - off(b))[0];
 }

@@ -30,6 +30,7 @@ export function reviewImage(model: HostedModel, request: ImageRequest): Mistakes
   const mistakes = common(model, request.prompt);
   if (source?.maskUrl) {
     if (!takes(model, "mask")) mistakes.maskUrl = "This model takes no mask.";
+    if (referenceImageUrls.length > 0) mistakes.referenceImageUrls = "With a mask there is the edited picture alone.";
     return mistakes;
   }
   const most = pictureLimit(model);

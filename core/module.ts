@@ -24,7 +24,7 @@ import type { Log } from "#core/log";
 import type { Media } from "#core/media-library";
 import type { Router } from "#core/router";
 import type { VersionChange } from "#core/versions";
-import type { Database } from "#db/tables";
+import type { Database, Transaction } from "#db/tables";
 
 /** What modules offer each other; each adds its own line by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by modules
@@ -152,6 +152,13 @@ export interface Module<
   /** Used when present, absent without complaint otherwise. */
   uses?: readonly Uses[];
   migrations?: Record<string, Migration>;
+  /** Tables whose rows the module makes anew from others: backups leave them out. */
+  rebuilt?: readonly string[];
+  /**
+   * Called in the transaction of a restore, where another server may have gone on working since the rows were copied:
+   * what can be done only once must not be done again.
+   */
+  restored?(trx: Transaction): Promise<void>;
   changes?: readonly VersionChange[];
   /** A page of its own for the dashboard: one of its open routes, as a path below their prefix ("/" for the first). */
   page?: { title: string; path: string };

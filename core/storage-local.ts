@@ -14,6 +14,9 @@ import { writeChunks } from "#core/stream-file";
 /** Half-written files older than this belong to a process that died. */
 const STALE_MS = 24 * 3600_000;
 
+/** A key's folder. */
+const FOLDER = /^[0-9a-f]{2}$/;
+
 /** Media in a folder of this machine. Clears away what a crash left half-written. */
 export async function createLocalStorage(root: string): Promise<Storage> {
   const partial = join(root, ".partial");
@@ -59,6 +62,17 @@ export async function createLocalStorage(root: string): Promise<Storage> {
       assertKey(key);
       await rm(join(root, key), { force: true });
     },
+    async *list() {
+      for (const folder of (await readdir(root)).filter((name) => FOLDER.test(name))) {
+        const keys = (await readdir(join(root, folder))).map((name) => `${folder}/${name}`).filter(isKey);
+        const found = await Promise.all(keys.map((key) => describe(join(root, key), key).catch(unlessMissing)));
+        yield found.flatMap((file, at) =>
+          file ? [{ key: keys[at]!, size: file.size, lastModified: file.lastModified }] : [],
+        );
+      }
+    },
+    // A folder of its own belongs to nobody else.
+    claim: async () => true,
     async check() {
       const temporary = newPartial();
       await writeChunks(temporary, new Blob(["x"]).stream(), { sync: true });

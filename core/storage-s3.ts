@@ -16,6 +16,10 @@ const PARTS_AT_ONCE = 4;
 /** Bun's writer takes what it is given without limit; it is emptied after so many bytes. */
 const FLUSH_BYTES = PART_BYTES * PARTS_AT_ONCE;
 const RETRIES = 3;
+/** Objects in one answer, the most that services give. */
+const LIST = 1000;
+/** Names who clears up: others may write into the bucket, and know only their own files. */
+const CLAIM_OBJECT = "vireo-sweeper";
 /** Overwritten by each check; small, and never served. */
 const CHECK_OBJECT = "vireo-check";
 
@@ -79,6 +83,32 @@ export function createS3Storage(options: S3Options): Storage {
     async remove(key) {
       assertKey(key);
       await client.delete(key);
+    },
+    async *list() {
+      for (let startAfter = ""; ; ) {
+        const { contents = [], isTruncated } = await client.list({
+          maxKeys: LIST,
+          ...(startAfter ? { startAfter } : {}),
+        });
+        yield contents
+          .filter(({ key }) => isKey(key))
+          .map(({ key, size = 0, lastModified }) => ({
+            key,
+            size,
+            lastModified: new Date(lastModified ?? Date.now()),
+          }));
+        const last = contents.at(-1)?.key;
+        if (!isTruncated || last === undefined) return;
+        startAfter = last;
+      }
+    },
+    async claim(id) {
+      const object = client.file(CLAIM_OBJECT);
+      const held = await object.text().catch((error) => {
+        if (error.code !== "NoSuchKey") throw error;
+      });
+      if (held === undefined) await object.write(id);
+      return held === undefined || held === id;
     },
     async check() {
       await client.write(CHECK_OBJECT, "x");

@@ -43,6 +43,14 @@ export interface StoredFile {
   stream(range?: ByteRange): ReadableStream<Uint8Array>;
 }
 
+/** A file as a list of files shows it. */
+export interface ListedFile {
+  key: string;
+  /** Bytes. */
+  size: number;
+  lastModified: Date;
+}
+
 /** Where media lie. A file is written once under a key from `newKey`, never changed, and removed. */
 export interface Storage {
   readonly kind: "local" | "s3";
@@ -52,6 +60,10 @@ export interface Storage {
   open(key: string): Promise<StoredFile | undefined>;
   /** Removes a file; no error where there is none. */
   remove(key: string): Promise<void>;
+  /** All files, some hundreds or thousands at a time; those that come or go meanwhile may be among them. */
+  list(): AsyncIterable<readonly ListedFile[]>;
+  /** Whether it is for the one with this id to clear up here; the first who asks is the one. */
+  claim(id: string): Promise<boolean>;
   /** Throws where nothing can be written just now. */
   check(): Promise<void>;
 }

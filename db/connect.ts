@@ -9,6 +9,8 @@ import type { Database, Tables } from "#db/tables";
 export interface ConnectOptions {
   /** Connections at most; opened as needed, closed when idle. Default 10. LISTEN takes one more. */
   max?: number;
+  /** How the server lists the connections. Default "vireo". */
+  name?: string;
   log?: DatabaseLog;
 }
 
@@ -19,6 +21,9 @@ export interface Pool {
   /** Lets running queries end, for a few seconds, and closes all connections. */
   close(): Promise<void>;
 }
+
+/** The name of a server's connections, which tools look for. */
+export const SERVER = "vireo server";
 
 const CONNECT_SECONDS = 10;
 const IDLE_SECONDS = 300;
@@ -54,7 +59,7 @@ const int8 = {
  * prepared statements off, and the time limits with them, which such poolers refuse at connect.
  * @param target DATABASE_URL (`postgres://…`) or the embedded server's connection.
  */
-export function connect(target: string | Connection, { max = 10, log }: ConnectOptions = {}): Pool {
+export function connect(target: string | Connection, { max = 10, name = "vireo", log }: ConnectOptions = {}): Pool {
   const { url, socket, pooled } =
     typeof target === "string" ? readAddress(target) : { url: undefined, socket: target, pooled: false };
   const options = {
@@ -65,7 +70,7 @@ export function connect(target: string | Connection, { max = 10, log }: ConnectO
     backoff,
     // At most one query waits behind a running one; the others go to whichever connection is free first.
     max_pipeline: 1,
-    connection: { application_name: "vireo", ...(pooled ? {} : limits) },
+    connection: { application_name: name, ...(pooled ? {} : limits) },
     types: { int8 },
     onnotice: (notice: postgres.Notice) => log?.debug("database notice", { notice: notice.message }),
   };

@@ -65,7 +65,8 @@ def order_loss(a, b, grades):
     """Pairs of a higher grade must have the higher cosine (CoSENT)."""
     cosines = (a * b).sum(1) * SCALE
     wrong = (cosines[:, None] - cosines[None, :])[grades[:, None] < grades[None, :]]
-    return torch.logsumexp(torch.cat([torch.zeros(1), wrong]), 0)
+    # Over the pairs, as `contrast` is: a few large gradients would make the optimizer's steps small for all others.
+    return torch.logsumexp(torch.cat([torch.zeros(1), wrong]), 0) / len(grades)
 
 
 def own_retrieval(encode, groups):
@@ -127,6 +128,7 @@ def main():
     to.add_argument("--layers", type=int, default=0)
     to.add_argument("--rate", type=float, default=3e-3)
     to.add_argument("--word-drop", type=float, default=0.1)
+    to.add_argument("--own-drop", type=float, default=0.3, help="the same for our own text, which is little")
     to.add_argument("--graded", type=float, default=0.0, help="share of batches from graded pairs")
     to.add_argument("--extra-graded", help="JSON [[a, b, grade]] beside our own")
     to.add_argument("--mix", default="{}", help="JSON that changes the data mix")
@@ -176,7 +178,7 @@ def main():
             name, rows = pairs.batch(args.batch)
         texts = [tokenizer.encode(row[side], 48) for side in (0, 1) for row in rows]
         with torch.autocast("cpu", torch.bfloat16, enabled=args.layers > 0):
-            vectors = embed_rows(model, texts, args.word_drop)
+            vectors = embed_rows(model, texts, args.own_drop if name in ("own", "words") else args.word_drop)
         a, b = vectors[: len(rows)], vectors[len(rows) :]
         loss = order_loss(a, b, torch.tensor([row[2] for row in rows])) if name == "graded" else contrast(a, b)
         optimizer.zero_grad(set_to_none=True)

@@ -8,6 +8,7 @@ import { createDispatcher } from "./dispatcher";
 import { migrations } from "./migrations";
 import { createPosts } from "./posts";
 import { createPublisher } from "./publisher";
+import { restored } from "./restored";
 import { addAccountRoutes, addPostRoutes } from "./routes";
 import { createSaver } from "./saver";
 import { createSettle } from "./settle";
@@ -26,6 +27,7 @@ export const social = defineModule({
   description: "Connected accounts, and posts that are published on time and never twice.",
   uses: ["videos"],
   migrations,
+  restored,
   settings: Type.Object(
     {
       maxLateMinutes: count(

@@ -4,6 +4,8 @@ import type { ScrapedVideo } from "#core/engine";
 import { defineModule } from "#core/module";
 import type { Transaction } from "#db/tables";
 import { createAnalyser } from "./analyser";
+import { createCatchUp } from "./catch-up";
+import { commands } from "./commands";
 import { demo } from "./demo";
 import { createIndexer } from "./indexer";
 import { createIndexes } from "./indexes";
@@ -33,6 +35,8 @@ declare module "#core/module" {
        * beside a server: the server does the work then. Rejects with what keeps it from being done.
        */
       reindex(progress?: Progress): Promise<void>;
+      /** Analyses and indexes what waits, in this process: for where no server does. */
+      catchUp(progress?: Progress): Promise<void>;
       /** The sample videos, which POST /viral-library/demo loads. */
       samples(): Promise<ScrapedVideo[]>;
     };
@@ -44,6 +48,9 @@ export const viralLibrary = defineModule({
   prefix: "",
   description: "Short videos with their analysis, found by what they mean.",
   migrations,
+  // Where a backup is restored there are no vectors yet: these would tell of some.
+  rebuilt: ["viral_indexes", "viral_outbox"],
+  commands,
   settings: Type.Object(
     {
       vectors: Type.Optional(
@@ -79,6 +86,7 @@ export const viralLibrary = defineModule({
         find: library.find,
         analysed: library.analysed,
         reindex: createReindex({ ...context, indexes, indexer, models }),
+        catchUp: createCatchUp({ ...context, analyser, indexer, indexes }),
       },
       jobs: {
         [ANALYSE]: { run: (_, signal) => analyser.run(signal) },

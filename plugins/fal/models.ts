@@ -80,7 +80,10 @@ const images: Omit<HostedModel, "kind">[] = [
     aspectRatios: all,
     maxPictures: 10,
     input: large,
-    withPictures: { vendorId: "fal-ai/bytedance/seedream/v4.5/edit", input: { ...large, pictures: "image_urls[]" } },
+    withPictures: {
+      vendorId: "fal-ai/bytedance/seedream/v4.5/edit",
+      input: { ...large, ratios: { ...large.ratios, source: "auto_2K" }, pictures: "image_urls[]" },
+    },
   },
 ];
 

@@ -54,8 +54,10 @@ export function createFiles({ vendor, limit, isOurs }: Client, everyMs = 2_000) 
       ...limit,
     });
     const address = begun.headers.get("x-goog-upload-url") ?? "";
-    if (begun.status >= 300 || !isOurs(address))
-      throw vendor.failure("provider_error", `Gemini takes no video now (${begun.status}). ${vendor.said(begun)}`);
+    if (begun.status >= 300)
+      throw vendor.failure("provider_rejected", `Gemini takes no such video (${begun.status}). ${vendor.said(begun)}`);
+    if (!isOurs(address))
+      throw vendor.failure("provider_unavailable", "Gemini names no address of its own to bring the video to.");
     const sent = await vendor.fetch(address, {
       method: "POST",
       body: file,

@@ -19,7 +19,22 @@ const EMPTY = new Set(
 );
 
 function stem(word: string): string {
-  for (const ending of ["ations", "ation", "ings", "ing", "edly", "ies", "ers", "er", "es", "ed", "ly", "s", "e", "y"]) {
+  for (const ending of [
+    "ations",
+    "ation",
+    "ings",
+    "ing",
+    "edly",
+    "ies",
+    "ers",
+    "er",
+    "es",
+    "ed",
+    "ly",
+    "s",
+    "e",
+    "y",
+  ]) {
     if (word.endsWith(ending) && word.length - ending.length >= 3) return word.slice(0, -ending.length);
   }
   return word;
@@ -27,7 +42,12 @@ function stem(word: string): string {
 
 /** Stems of the words that mean something. */
 export const stems = (text: string): string[] =>
-  (text.toLowerCase().replace(/['’]/g, "").match(/[a-z0-9]+/g) ?? [])
+  (
+    text
+      .toLowerCase()
+      .replace(/['’]/g, "")
+      .match(/[a-z0-9]+/g) ?? []
+  )
     .filter((word) => word.length > 1 && !EMPTY.has(word))
     .map(stem);
 
@@ -51,19 +71,22 @@ export function readSample(): { videos: string[]; questions: Question[] } {
   return { videos, questions };
 }
 
-/** BM25 of every text for a query. */
+/** BM25 of every text for a query, and the share of the query's words that the text has. */
 export function createBm25(texts: readonly string[], k1 = 1.2, b = 0.75) {
   const documents = texts.map(stems);
   const mean = documents.reduce((sum, words) => sum + words.length, 0) / documents.length;
   const counts = new Map<string, number>();
   for (const word of documents.flatMap((words) => [...new Set(words)])) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return (query: string): number[] =>
-    documents.map((words) =>
-      stems(query).reduce((sum, word) => {
+  return (query: string): { score: number; share: number }[] => {
+    const asked = [...new Set(stems(query))];
+    return documents.map((words) => {
+      const score = asked.reduce((sum, word) => {
         const times = words.filter((other) => other === word).length;
         const spread = counts.get(word) ?? 0;
         const idf = Math.log(1 + (documents.length - spread + 0.5) / (spread + 0.5));
         return sum + (idf * times * (k1 + 1)) / (times + k1 * (1 - b + (b * words.length) / mean));
-      }, 0),
-    );
+      }, 0);
+      return { score, share: asked.filter((word) => words.includes(word)).length / Math.max(1, asked.length) };
+    });
+  };
 }

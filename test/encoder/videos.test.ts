@@ -33,12 +33,16 @@ beforeAll(async () => {
       ]),
     );
     const bm25 = createBm25(videos);
-    scores.words = ({ q }) => bm25(q);
+    scores.words = ({ q }) => bm25(q).map(({ score }) => score);
     scores.meaning = (question) => cosines.get(question)!;
+    // As the library does it: meaning, raised towards 1 by the best matches in words.
     scores.both = (question) => {
       const words = bm25(question.q);
-      const best = Math.max(1e-6, ...words);
-      return cosines.get(question)!.map((cosine, at) => cosine + (0.3 * words[at]!) / best);
+      const best = Math.max(1e-6, ...words.map(({ score }) => score));
+      return cosines.get(question)!.map((cosine, at) => {
+        const { score, share } = words[at]!;
+        return 1 - (1 - Math.max(0, cosine)) * (1 - (0.3 * score * share ** 2) / best);
+      });
     };
   } finally {
     await stop();

@@ -1,9 +1,12 @@
 import type { Command } from "#core/command";
 import { accounts } from "./accounts";
+import { backup } from "./backup";
 import { credits } from "./credits";
 import { doctor } from "./doctor";
+import { exportAccount } from "./export";
 import { keys } from "./keys";
 import { migrate } from "./migrate";
+import { restore } from "./restore";
 
 const version: Command = {
   name: "version",
@@ -16,4 +19,7 @@ const version: Command = {
 };
 
 /** The kernel's own; modules bring theirs. In the order of the help page. */
-export const commands: readonly Command[] = [migrate, doctor, ...keys, ...accounts, ...credits, version];
+export const commands: readonly Command[] = [
+  ...[migrate, doctor, ...keys, ...accounts, ...credits],
+  ...[backup, restore, exportAccount, version],
+];

@@ -1,11 +1,17 @@
-import { QueryClient } from "@tanstack/react-query";
+import { QueryCache, QueryClient } from "@tanstack/react-query";
 import { createClient, VireoError } from "#client/index";
 
 /** The API as the visitor who is signed in. */
 export const vireo = createClient({ credentials: "session" });
 
 /** What every page asks goes through here: kept for a while, asked again when an event tells of a change. */
-export const queries = new QueryClient({
+export const queries: QueryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError(error) {
+      // The session has ended meanwhile: whoever asks who is signed in is told, and leads to the sign-in.
+      if (error instanceof VireoError && error.status === 401) void queries.invalidateQueries({ queryKey: ["me"] });
+    },
+  }),
   defaultOptions: {
     queries: { staleTime: 10_000, retry: false, refetchOnWindowFocus: true },
     mutations: { retry: false },

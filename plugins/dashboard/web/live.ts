@@ -17,12 +17,15 @@ const touched: Record<string, readonly string[]> = {
   credits: ["credits"],
 };
 
-const told: Record<string, { title: string; color?: string }> = {
+const told: Record<string, { title: string; color?: string; message?: string }> = {
   "video.completed": { title: "A video is ready" },
   "image.completed": { title: "A picture is ready" },
   "music.completed": { title: "A track is ready" },
   "plan.completed": { title: "A content plan is ready" },
-  "analysis.completed": { title: "An analysis is ready" },
+  // What it is about is told by nothing but an id.
+  "analysis.completed": { title: "An analysis is ready", message: "" },
+  "analysis.failed": { title: "An analysis has failed", color: "red" },
+  "plan.failed": { title: "A content plan has failed", color: "red" },
   "post.published": { title: "A post is out" },
   "post.partial": { title: "A post is out on some accounts only", color: "orange" },
   "post.failed": { title: "A post has failed", color: "red" },
@@ -45,7 +48,7 @@ export function useLiveEvents(): void {
         }
         const words = told[type];
         const { failMessage, prompt } = data as { failMessage?: string; prompt?: string };
-        if (words) notifications.show({ ...words, message: failMessage ?? prompt?.slice(0, 80) ?? "" });
+        if (words) notifications.show({ message: failMessage ?? prompt?.slice(0, 80) ?? "", ...words });
       }
     };
     void follow().catch(() => {});

@@ -13,15 +13,17 @@ import {
   useMantineColorScheme,
 } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { BookOpen, LogOut, Moon, Sun, SunMoon } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Link, useLocation } from "wouter";
 import { auth } from "./api";
 import { useLiveEvents } from "./live";
 import { pages } from "./pages";
 import { useMe } from "./session";
 import { Balance } from "./ui/balance";
+import { wordsOf } from "./ui/failure";
 
 const schemes = { auto: SunMoon, light: Sun, dark: Moon } as const;
 const next = { auto: "light", light: "dark", dark: "auto" } as const;
@@ -46,9 +48,16 @@ function Person() {
   const me = useMe();
   const client = useQueryClient();
   const signOut = async () => {
-    await auth("POST", "/sign-out").catch(() => {});
+    try {
+      await auth("POST", "/sign-out");
+    } catch (error) {
+      // Nobody may believe to have left who has not.
+      const { detail, advice } = wordsOf(error);
+      notifications.show({ color: "red", title: detail, message: advice ?? "You are still signed in." });
+      return;
+    }
     client.clear();
-    location.assign("/sign-in");
+    location.replace("/sign-in");
   };
   return (
     <Menu position="bottom-end" width={220}>
@@ -120,17 +129,33 @@ function Navigation({ close }: { close(): void }) {
 /** The frame around every page: navigation, balance, who is signed in. */
 export function Shell({ children }: { children: ReactNode }) {
   const [opened, { toggle, close }] = useDisclosure();
+  const [path] = useLocation();
   useLiveEvents();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins at its top
+  useEffect(() => {
+    // Newer browsers return a promise, which is no clean-up.
+    window.scrollTo(0, 0);
+  }, [path]);
   return (
     <AppShell
       header={{ height: 56 }}
       navbar={{ width: 220, breakpoint: "sm", collapsed: { mobile: !opened } }}
       padding={{ base: "md", md: "xl" }}
     >
+      <a href="#page" className="skip">
+        Skip to the page
+      </a>
       <AppShell.Header px="md">
         <Group h="100%" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap">
-            <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Navigation" />
+            <Burger
+              opened={opened}
+              onClick={toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label="Navigation"
+              aria-expanded={opened}
+            />
             <Anchor component={Link} href="/" c="inherit" underline="never" fw={700} size="lg">
               Vireo
             </Anchor>
@@ -145,7 +170,9 @@ export function Shell({ children }: { children: ReactNode }) {
       <AppShell.Navbar p="xs" aria-label="Pages">
         <Navigation close={close} />
       </AppShell.Navbar>
-      <AppShell.Main id="page">{children}</AppShell.Main>
+      <AppShell.Main id="page" tabIndex={-1} style={{ outline: "none" }}>
+        {children}
+      </AppShell.Main>
     </AppShell>
   );
 }

@@ -13,11 +13,15 @@ const vireo: MantineColorsTuple = [
   "#035a41",
 ];
 
-/** Mantine's own greys for lesser text are too faint on white for everybody to read. */
+/** Mantine's own greys for lesser text, and its red for errors, are too faint for everybody to read. */
 export const variables: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
-  light: { "--mantine-color-dimmed": colors.gray[7], "--mantine-color-placeholder": colors.gray[6] },
-  dark: { "--mantine-color-dimmed": colors.dark[1] },
+  light: {
+    "--mantine-color-dimmed": colors.gray[7],
+    "--mantine-color-placeholder": colors.gray[6],
+    "--mantine-color-error": colors.red[9],
+  },
+  dark: { "--mantine-color-dimmed": colors.dark[1], "--mantine-color-error": colors.red[5] },
 });
 
 /** One theme for all pages; both colour schemes keep contrasts of 4.5 to 1. */
@@ -33,6 +37,7 @@ export const theme = createTheme({
   headings: { fontWeight: "650" },
   components: {
     Table: { defaultProps: { verticalSpacing: "sm", highlightOnHover: true } },
-    Modal: { defaultProps: { centered: true } },
+    Modal: { defaultProps: { centered: true, closeButtonProps: { "aria-label": "Close" } } },
+    Drawer: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
   },
 });

@@ -25,8 +25,8 @@ export function useEntryForm(path: string, more: Record<string, string> = {}) {
       client.clear();
       client.setQueryData(["me"], me);
       const to = new URLSearchParams(location.search).get("to") ?? "/";
-      // Only to a page of ours: an address with a host would lead away.
-      location.assign(/^\/(?![/\\])/.test(to) ? to : "/");
+      // Only to a page of ours: an address with a host would lead away. The way back is not to a form that is done.
+      location.replace(/^\/(?![/\\])/.test(to) ? to : "/");
     } catch (error) {
       const found = error instanceof VireoError ? error.errors : {};
       setErrors(Object.fromEntries(Object.entries(found).map(([name, [first = ""]]) => [name, first])));

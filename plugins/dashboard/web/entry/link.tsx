@@ -1,9 +1,10 @@
 import { Alert, Button, PasswordInput, Stack, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
+import { VireoError } from "#client/index";
 import { auth } from "../api";
-import { wordsOf } from "../ui/failure";
+import { Failure, wordsOf } from "../ui/failure";
 import { Loading } from "../ui/loading";
 import { useEntryForm } from "./form";
 import { Frame } from "./frame";
@@ -23,14 +24,28 @@ interface Props {
   verb: string;
 }
 
+/** The token of the link. It is taken out of the address at once, where others could read it; a reload still has it. */
+function takeToken(): string {
+  const found = new URLSearchParams(location.search).get("token");
+  if (found) history.replaceState({ token: found }, "", location.pathname);
+  return found ?? history.state?.token ?? "";
+}
+
 /** A page behind a one-time link: who it is for, and a password to set. */
 export function LinkPage({ path, title, text, fields, verb }: Props) {
-  const token = new URLSearchParams(location.search).get("token") ?? "";
-  const { data, error } = useQuery({
+  const [token] = useState(takeToken);
+  const { data, error, refetch } = useQuery({
     queryKey: ["link", token],
     queryFn: () => auth<LinkFacts>("POST", "/link", { token }),
   });
   const { submit, busy, errors, problem } = useEntryForm(path, { token });
+  if (error && !(error instanceof VireoError && error.kind === "link_gone")) {
+    return (
+      <Frame title={title}>
+        <Failure error={error} retry={refetch} />
+      </Frame>
+    );
+  }
   if (error) {
     return (
       <Frame title="This link does not work" text={wordsOf(error).detail}>

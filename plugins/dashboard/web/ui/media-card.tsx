@@ -21,9 +21,9 @@ function Face({ medium }: { medium: Medium }) {
     return (
       <Center p="sm">
         <Stack gap={6} align="center" ta="center">
-          <CircleX size={22} color="var(--mantine-color-red-text)" aria-hidden />
+          <CircleX size={22} color="var(--mantine-color-red-filled)" aria-hidden />
           <Text size="xs" lineClamp={4}>
-            <Text span fw={600} inherit c="var(--mantine-color-red-text)">
+            <Text span fw={600} inherit>
               Failed.{" "}
             </Text>
             {failMessage}

@@ -5,12 +5,14 @@ const colors: Record<string, string> = {
   completed: "green",
   published: "green",
   active: "green",
+  enabled: "green",
   delivered: "green",
   ok: "green",
   pending: "gray",
   draft: "gray",
   cancelled: "gray",
   disconnected: "gray",
+  disabled: "gray",
   processing: "blue",
   publishing: "blue",
   scheduled: "blue",
@@ -23,7 +25,7 @@ const colors: Record<string, string> = {
 };
 
 export const Status = ({ value }: { value: string }) => (
-  <Badge color={colors[value] ?? "gray"} variant="light" tt="none" autoContrast={false}>
+  <Badge color={colors[value] ?? "gray"} variant="light" tt="none" autoContrast={false} miw="max-content">
     {value.replaceAll("_", " ")}
   </Badge>
 );

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, SegmentedControl, Select, Title } from "@mantine/core";
+import { ActionIcon, Button, Group, SegmentedControl, Select, SimpleGrid, Title } from "@mantine/core";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { platforms } from "../../ui/platform";
 import { states } from "../../ui/post-state";
@@ -45,7 +45,7 @@ export function Bar({ title, address, go }: Props) {
           onChange={(next) => show({ view: next as View })}
         />
       </Group>
-      <Group gap="sm" role="group" aria-label="Filters" grow preventGrowOverflow={false}>
+      <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="sm" role="group" aria-label="Filters">
         <Select
           aria-label="Platform"
           placeholder="Every platform"
@@ -68,13 +68,13 @@ export function Bar({ title, address, go }: Props) {
         />
         <Select
           aria-label="State"
-          placeholder="Every state but cancelled"
+          placeholder="All but cancelled"
           data={statuses.map((value) => ({ value, label: states[value].word }))}
           value={status ?? null}
           onChange={(next) => show({ status: next ?? undefined })}
           clearable
         />
-      </Group>
+      </SimpleGrid>
     </>
   );
 }

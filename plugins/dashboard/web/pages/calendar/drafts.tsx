@@ -1,5 +1,5 @@
 import { Draggable } from "@fullcalendar/react/interaction";
-import { Button, Card, Group, Stack, Text } from "@mantine/core";
+import { Card, Group, Stack, Text, UnstyledButton } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { vireo } from "../../api";
@@ -62,14 +62,11 @@ export function Drafts({ mayMove, open }: Props) {
                 className={mayMove ? "draft-card" : ""}
                 data-post-id={post.postId}
               >
-                <Group justify="space-between" wrap="nowrap" gap="xs" align="flex-start">
-                  <Text size="sm" lineClamp={2} style={{ overflowWrap: "anywhere" }}>
+                <UnstyledButton onClick={() => open(post.postId)} w="100%">
+                  <Text size="sm" fw={550} lineClamp={2} style={{ overflowWrap: "anywhere" }}>
                     {wordsOfPost(post)}
                   </Text>
-                  <Button size="compact-xs" variant="light" onClick={() => open(post.postId)}>
-                    Open
-                  </Button>
-                </Group>
+                </UnstyledButton>
                 <Group gap={6} mt={4} c="dimmed">
                   {post.platforms.map((platform) => (
                     <PlatformSign key={platform} platform={platform} named />

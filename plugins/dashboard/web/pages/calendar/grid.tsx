@@ -75,17 +75,22 @@ export function Grid({ posts, view, date, isPhone, mayMove, controller, ...on }:
       eventContent={({ event, isNarrow }) => <Entry post={event.extendedProps.post} isNarrow={isNarrow} />}
       eventDisplay="block"
       displayEventEnd={false}
-      defaultTimedEventDuration="00:30"
+      eventInnerClass={({ view: { type } }) => (type === views.list ? "post-row" : "post-inner")}
+      eventBeforeClass="post-mark"
+      // A moment: anything longer would reach into the next day at the end of one.
+      defaultTimedEventDuration="00:01"
+      eventMinHeight={40}
       eventDurationEditable={false}
       eventInteractive
-      eventMaxStack={isPhone ? 1 : 2}
+      eventMaxStack={1}
       slotEventOverlap={false}
       slotDuration="01:00"
       snapDuration="00:15"
       scrollTime={new Date(Date.now() - HOUR).toTimeString().slice(0, 8)}
       allDaySlot={false}
       nowIndicator
-      dayMaxEvents={isPhone ? 2 : 4}
+      dayMaxEvents={3}
+      views={{ [views.week]: { titleFormat: { year: "numeric", month: "long", day: "numeric" } } }}
       moreLinkClick={({ date: day, allSegs }) => {
         if (allSegs.length <= IN_POPOVER) return "popover";
         on.onDay(day);

@@ -1,5 +1,5 @@
 import { useCalendarController } from "@fullcalendar/react";
-import { Alert, Box, Button, Grid as Columns, LoadingOverlay } from "@mantine/core";
+import { Alert, Box, Button, Grid as Columns, LoadingOverlay, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { Plus } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
@@ -16,7 +16,7 @@ import { Details } from "./details";
 import { Drafts } from "./drafts";
 import { PostForm } from "./form/index";
 import { useStart } from "./form/start";
-import { emptyValues, soon, type Values, valuesOf } from "./form/values";
+import { copyOf, emptyValues, soon, type Values, valuesOf } from "./form/values";
 import { Grid, type Shown } from "./grid";
 import { useMove } from "./move";
 
@@ -124,6 +124,13 @@ export default function CalendarPage() {
               onDrop={drop}
             />
           </Box>
+          {data && posts.length === 0 && (
+            <Text size="sm" c="dimmed" mt="sm">
+              {platform || accountId || status
+                ? "No post of these days matches the filters."
+                : `Nothing is planned in these days.${mayPost ? " Click a day, or press “New post”." : ""}`}
+            </Text>
+          )}
           {drawn.length < posts.length && (
             <Button variant="default" fullWidth mt="sm" onClick={() => setRows(rows + ROWS)}>
               {`Show more: ${drawn.length.toLocaleString()} of ${posts.length.toLocaleString()} are shown`}
@@ -139,7 +146,7 @@ export default function CalendarPage() {
           postId={postId}
           close={() => show({ post: undefined })}
           edit={(post) => setForm({ values: valuesOf(post), post })}
-          copy={(post) => setForm({ values: { ...valuesOf(post), ...emptyTiming() } })}
+          copy={(post) => setForm({ values: copyOf(post) })}
         />
       )}
       {form && accounts && (
@@ -156,8 +163,3 @@ export default function CalendarPage() {
     </Page>
   );
 }
-
-const emptyTiming = (): Pick<Values, "mode" | "at"> => {
-  const { mode, at } = emptyValues();
-  return { mode, at };
-};

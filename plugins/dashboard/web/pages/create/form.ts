@@ -92,8 +92,11 @@ export function useCreateForm() {
     const address = params.toString();
     const fields = given(params);
     const from = params.get("from");
-    if (taken.current === address || (!from && Object.keys(fields).length === 0)) return;
+    const brings = from !== null || Object.keys(fields).length > 0;
+    // It is taken once, although the address stays for a moment.
+    if (brings && taken.current === address) return;
     taken.current = address;
+    if (!brings) return;
     // A new request begins afresh; a picture or a track is added to the one that is being written.
     const base = from || fields.prompt ? blank : {};
     change({ ...base, ...fields });

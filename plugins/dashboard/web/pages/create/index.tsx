@@ -28,10 +28,10 @@ export default function CreatePage() {
               <RequestForm
                 key={kind}
                 {...{ kind, form, change }}
-                started={() => results.current?.scrollIntoView({ behavior: "smooth", block: "nearest" })}
+                started={() => results.current?.scrollIntoView({ behavior: "smooth", block: "start" })}
               />
             </Grid.Col>
-            <Grid.Col span={{ base: 12, md: 6, lg: 7 }} ref={results}>
+            <Grid.Col span={{ base: 12, md: 6, lg: 7 }} ref={results} style={{ scrollMarginTop: 72 }}>
               <Results kind={kind} />
             </Grid.Col>
           </Grid>

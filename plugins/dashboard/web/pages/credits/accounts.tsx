@@ -36,53 +36,51 @@ export function Accounts() {
       {error && <Failure error={error} retry={refetch} />}
       {!data && !error && <Skeleton h={160} />}
       {data && (
-        <Table.ScrollContainer minWidth={480} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Name</Table.Th>
-                <Table.Th ta="right">Credits</Table.Th>
-                <Table.Th>Made</Table.Th>
-                <Table.Th aria-label="Actions" />
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {data.accounts.map((account) => (
-                <Table.Tr key={account.accountId}>
-                  <Table.Td>
-                    <Group gap="xs">
-                      <Text size="sm" fw={600}>
-                        {account.name}
-                      </Text>
-                      {account.accountId === me.account.accountId && (
-                        <Badge variant="light" tt="none" autoContrast={false}>
-                          yours
-                        </Badge>
-                      )}
-                    </Group>
-                    <Text size="xs" c="dimmed" ff="monospace">
-                      {account.accountId}
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Name</Table.Th>
+              <Table.Th ta="right">Credits</Table.Th>
+              <Table.Th visibleFrom="sm">Made</Table.Th>
+              <Table.Th aria-label="Actions" />
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {data.accounts.map((account) => (
+              <Table.Tr key={account.accountId}>
+                <Table.Td>
+                  <Group gap="xs">
+                    <Text size="sm" fw={600}>
+                      {account.name}
                     </Text>
-                  </Table.Td>
-                  <Table.Td ta="right">{account.balance.toLocaleString()}</Table.Td>
-                  <Table.Td>
-                    <When at={account.createdAt} as="relative" />
-                  </Table.Td>
-                  <Table.Td ta="right">
-                    <Button
-                      size="xs"
-                      variant="subtle"
-                      aria-label={`Grant credits to ${account.name}`}
-                      onClick={() => setGrantee(account)}
-                    >
-                      Grant
-                    </Button>
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+                    {account.accountId === me.account.accountId && (
+                      <Badge variant="light" tt="none" autoContrast={false}>
+                        yours
+                      </Badge>
+                    )}
+                  </Group>
+                  <Text size="xs" c="dimmed" ff="monospace" style={{ overflowWrap: "anywhere" }}>
+                    {account.accountId}
+                  </Text>
+                </Table.Td>
+                <Table.Td ta="right">{account.balance.toLocaleString()}</Table.Td>
+                <Table.Td visibleFrom="sm">
+                  <When at={account.createdAt} as="relative" />
+                </Table.Td>
+                <Table.Td ta="right">
+                  <Button
+                    size="xs"
+                    variant="subtle"
+                    aria-label={`Grant credits to ${account.name}`}
+                    onClick={() => setGrantee(account)}
+                  >
+                    Grant
+                  </Button>
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
       )}
       {data && <Pager pagination={data.pagination} onChange={setPage} />}
       {grantee && <Grant account={grantee} close={() => setGrantee(undefined)} />}

@@ -31,7 +31,7 @@ export default function Charts({ days }: { days: readonly Day[] }) {
   };
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
-      <Figure title="Balance">
+      <Figure title="Left at the end of a day">
         <AreaChart
           {...shared}
           series={[{ name: "Balance", color: "vireo.6" }]}

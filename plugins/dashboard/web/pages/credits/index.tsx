@@ -5,7 +5,6 @@ import { useMay, useMe } from "../../session";
 import { Page } from "../../ui/page";
 import { Accounts } from "./accounts";
 import { Grant } from "./grant";
-import { Left } from "./left";
 import { Ledger } from "./ledger";
 import { OverTime } from "./over-time";
 import { Prices } from "./prices";
@@ -29,10 +28,7 @@ export default function CreditsPage() {
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 4 }}>
-          <Stack gap="lg">
-            <Left />
-            <Prices />
-          </Stack>
+          <Prices />
         </Grid.Col>
       </Grid>
       {admin && <Accounts />}

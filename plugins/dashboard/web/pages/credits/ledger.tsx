@@ -11,25 +11,32 @@ import { When } from "../../ui/when";
 const colors: Record<string, string> = { grant: "green", refund: "blue", charge: "gray" };
 const signed = new Intl.NumberFormat(undefined, { signDisplay: "exceptZero" });
 
+const figures = { fontVariantNumeric: "tabular-nums" } as const;
+
 const Row = ({ entry: { type, reason, note, amount, balanceAfter, createdAt } }: { entry: CreditTransaction }) => (
   <Table.Tr>
     <Table.Td>
       <Group gap="xs" wrap="nowrap">
-        <Badge color={colors[type] ?? "gray"} variant="light" tt="none" autoContrast={false} miw={64}>
+        <Badge color={colors[type] ?? "gray"} variant="light" tt="none" autoContrast={false} miw="max-content">
           {type}
         </Badge>
-        <Text size="sm" lineClamp={2}>
-          {note ?? reason}
-        </Text>
+        <div>
+          <Text size="sm" lineClamp={2}>
+            {note ?? reason}
+          </Text>
+          <Text c="dimmed" component="div" hiddenFrom="sm">
+            <When at={createdAt} as="relative" />
+          </Text>
+        </div>
       </Group>
     </Table.Td>
-    <Table.Td>
+    <Table.Td visibleFrom="sm">
       <When at={createdAt} as="relative" />
     </Table.Td>
-    <Table.Td ta="right" fw={600} style={{ fontVariantNumeric: "tabular-nums" }}>
+    <Table.Td ta="right" fw={600} style={figures}>
       {signed.format(amount)}
     </Table.Td>
-    <Table.Td ta="right" style={{ fontVariantNumeric: "tabular-nums" }}>
+    <Table.Td ta="right" style={figures}>
       {balanceAfter.toLocaleString()}
     </Table.Td>
   </Table.Tr>
@@ -49,23 +56,21 @@ export function Ledger() {
       {!data && !error && <Skeleton h={240} />}
       {data?.transactions.length === 0 && <Text c="dimmed">Nothing was spent or granted yet.</Text>}
       {data && data.transactions.length > 0 && (
-        <Table.ScrollContainer minWidth={420} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>What</Table.Th>
-                <Table.Th>When</Table.Th>
-                <Table.Th ta="right">Credits</Table.Th>
-                <Table.Th ta="right">Balance</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {data.transactions.map((entry) => (
-                <Row key={entry.transactionId} entry={entry} />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>What</Table.Th>
+              <Table.Th visibleFrom="sm">When</Table.Th>
+              <Table.Th ta="right">Credits</Table.Th>
+              <Table.Th ta="right">Balance</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {data.transactions.map((entry) => (
+              <Row key={entry.transactionId} entry={entry} />
+            ))}
+          </Table.Tbody>
+        </Table>
       )}
       {data && <Pager pagination={data.pagination} onChange={setPage} />}
     </Panel>

@@ -47,6 +47,20 @@ const Days = ({ days }: { days: readonly Day[] }) => (
   </ScrollArea.Autosize>
 );
 
+/** What is left to spend. */
+function Left() {
+  const { data } = useQuery({ queryKey: ["credits", "balance"], queryFn: () => vireo.credits.get() });
+  if (!data) return <Skeleton h={40} w={120} />;
+  return (
+    <Text component="p" m={0} c="dimmed">
+      <Text span fz={36} fw={700} lh={1.1} c="var(--mantine-color-text)">
+        {data.unlimited ? "No limit" : data.balance.toLocaleString()}
+      </Text>{" "}
+      {data.unlimited ? "This server charges nothing." : "credits left"}
+    </Text>
+  );
+}
+
 /** Where the credits went, day by day. */
 export function OverTime() {
   const [as, setAs] = useState("chart");
@@ -65,7 +79,8 @@ export function OverTime() {
     />
   );
   return (
-    <Panel title="Over time" action={choice}>
+    <Panel title="Balance" action={choice}>
+      <Left />
       {error && <Failure error={error} retry={refetch} />}
       {!days && !error && <Skeleton h={HEIGHT} />}
       {days?.length === 0 && <Text c="dimmed">Nothing was spent or granted yet.</Text>}

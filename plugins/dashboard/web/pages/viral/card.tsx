@@ -49,20 +49,15 @@ export function VideoCard({ video, score }: { video: ViralLibraryVideo; score?: 
               {figure(stats.likes)}
             </Text>
           </Group>
-          {!analysis && (
-            <Text size="xs" c="dimmed" truncate>
-              not analysed yet
-            </Text>
-          )}
         </Group>
-        {hashtags.length > 0 && (
-          <Text size="xs" c="dimmed" truncate>
-            {hashtags
-              .slice(0, TAGS)
-              .map((tag) => `#${tag}`)
-              .join(" ")}
-          </Text>
-        )}
+        <Text size="xs" c="dimmed" truncate>
+          {analysis
+            ? hashtags
+                .slice(0, TAGS)
+                .map((tag) => `#${tag}`)
+                .join(" ")
+            : "Not analysed yet"}
+        </Text>
       </Stack>
     </Card>
   );

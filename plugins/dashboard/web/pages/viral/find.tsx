@@ -40,7 +40,7 @@ const Found = ({ video }: { video: ScrapeTiktokVideo }) => (
         {video.description || video.url}
       </Anchor>
       {video.sample && (
-        <Badge color="yellow.4" c="black" radius="sm" tt="none" autoContrast={false}>
+        <Badge color="yellow.4" c="black" radius="sm" tt="none" autoContrast={false} flex="none">
           Sample
         </Badge>
       )}
@@ -131,7 +131,11 @@ export function Find({ opened, close, added }: Props) {
                   ? "Nothing was found. Try other words."
                   : `${data.count} found at ${data.source}${data.saved ? ", all in your library now" : ""}`}
               </Text>
-              <ScrollArea.Autosize mah={320} viewportProps={{ tabIndex: 0, "aria-label": "Videos found" }}>
+              <ScrollArea.Autosize
+                mah={320}
+                viewportProps={{ tabIndex: 0, role: "group", "aria-label": "Videos found" }}
+                offsetScrollbars
+              >
                 <Stack gap="sm">
                   {data.videos.map((video) => (
                     <Found key={video.id} video={video} />

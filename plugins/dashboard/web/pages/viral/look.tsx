@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, Paper, Stack, Text } from "@mantine/core";
 import { ScanEye } from "lucide-react";
 import type { Analysis, ViralLibraryVideo } from "#client/index";
 import { vireo } from "../../api";
@@ -15,9 +15,18 @@ export function Look({ video, own }: { video: ViralLibraryVideo; own: Analysis |
   const may = useMay("research:write");
   const prices = usePrices();
   const look = useAct(() => vireo.videos.analyze({ videoId: video.id }), { changes: ["analyses", "credits"] });
-  if (own && underWay(own)) return <Making status={own.status} progress={own.progress} title="Analysis" />;
+  if (own && underWay(own)) {
+    return (
+      <Paper withBorder p="md">
+        <Text size="sm" fw={600} mb="xs">
+          Looking into the video
+        </Text>
+        <Making status={own.status} progress={own.progress} title="Analysis" />
+      </Paper>
+    );
+  }
   return (
-    <Alert variant="light" color="gray" icon={<ScanEye />} title="So far, only the caption was read">
+    <Alert variant="light" color="gray" icon={<ScanEye />} title="Nobody has looked at the picture yet">
       <Stack gap="sm" align="flex-start">
         <Text size="sm">
           {isSample(video)

@@ -2,6 +2,7 @@ import { Anchor, Breadcrumbs, Button, Grid, Group, Loader, Paper, SimpleGrid, St
 import { CalendarRange, ChevronRight, ExternalLink, Trash2 } from "lucide-react";
 import { useEffect } from "react";
 import { Link, useLocation } from "wouter";
+import type { ViralLibraryVideo } from "#client/index";
 import { queries, vireo } from "../../api";
 import { useMay } from "../../session";
 import { useAct } from "../../ui/act";
@@ -11,13 +12,24 @@ import { Failure } from "../../ui/failure";
 import { figure } from "../../ui/figures";
 import { Loading } from "../../ui/loading";
 import { Page } from "../../ui/page";
-import { When } from "../../ui/when";
+import { dateTime } from "../../ui/when";
 import { Analysis } from "./analysis";
 import { Look } from "./look";
 import { Picture } from "./picture";
 import { isSample, useOwnAnalysis, useViralVideo } from "./video";
 
 const figures = ["views", "likes", "comments", "shares", "saves"] as const;
+
+/** Why there is no analysis yet. */
+const Unread = ({ video }: { video: ViralLibraryVideo }) =>
+  video.description ? (
+    <Group gap="sm" role="status">
+      <Loader size="sm" />
+      <Text size="sm">The caption is being read. The analysis is here in a moment.</Text>
+    </Group>
+  ) : (
+    <Text size="sm">Only the address of this video is known. It has no caption that could be read.</Text>
+  );
 
 /** One video of the library: its facts, what makes it work, and what to do with that. */
 export function One({ id }: { id: string }) {
@@ -40,6 +52,7 @@ export function One({ id }: { id: string }) {
   if (!video) return <Loading lines={8} />;
 
   const { description, username, stats, hashtags, soundName, tiktokUrl, analysis: known, library, createdAt } = video;
+  const otherTags = hashtags.filter((tag) => !description.toLowerCase().includes(`#${tag}`));
   const name = description.length > 70 ? `${description.slice(0, 68)}…` : description || `A video of @${username}`;
   // An analysis of a shared video is kept for the account that asked, not in the library.
   const looked = known?.basis === "video" ? known : (own?.analysis ?? undefined);
@@ -82,9 +95,9 @@ export function One({ id }: { id: string }) {
             <Text size="sm" style={{ whiteSpace: "pre-wrap" }}>
               {description}
             </Text>
-            {hashtags.length > 0 && (
+            {otherTags.length > 0 && (
               <Text size="sm" c="dimmed">
-                {hashtags.map((tag) => `#${tag}`).join(" ")}
+                {otherTags.map((tag) => `#${tag}`).join(" ")}
               </Text>
             )}
             <Text size="xs" c="dimmed">
@@ -94,7 +107,7 @@ export function One({ id }: { id: string }) {
                   <br />
                 </>
               )}
-              In the library since <When at={createdAt} />
+              In the library since {dateTime(createdAt)}
             </Text>
             <Group gap="xs">
               {description && <CopyText value={description} label="Copy the caption" />}
@@ -154,14 +167,7 @@ export function One({ id }: { id: string }) {
               </Group>
             )}
             {!looked && <Look video={video} own={own} />}
-            {analysis ? (
-              <Analysis analysis={analysis} />
-            ) : (
-              <Group gap="sm" role="status">
-                <Loader size="sm" />
-                <Text size="sm">The caption is being read. The analysis is here in a moment.</Text>
-              </Group>
-            )}
+            {analysis ? <Analysis analysis={analysis} /> : <Unread video={video} />}
           </Stack>
         </Grid.Col>
       </Grid>

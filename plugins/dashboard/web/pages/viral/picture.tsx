@@ -12,11 +12,11 @@ function hueOf(words: string): number {
   return hash;
 }
 
-/** A still of the video; where there is none, its words on a colour of its subject. */
-export function Picture({ video, ratio = 4 / 5 }: { video: ViralLibraryVideo; ratio?: number }) {
-  const { thumbnailUrl, description, hashtags, username, duration, analysis } = video;
+/** A still of the video; where there is none, its subject on a colour of its own. */
+export function Picture({ video, ratio = 1 }: { video: ViralLibraryVideo; ratio?: number }) {
+  const { thumbnailUrl, hashtags, username, duration } = video;
   const [broken, setBroken] = useState(false);
-  const hue = hueOf(hashtags.at(-1) ?? username);
+  const subject = hashtags.at(-1);
   return (
     <AspectRatio ratio={ratio} style={{ overflow: "hidden" }}>
       <Box pos="relative">
@@ -31,9 +31,9 @@ export function Picture({ video, ratio = 4 / 5 }: { video: ViralLibraryVideo; ra
             onError={() => setBroken(true)}
           />
         ) : (
-          <div className="viral-tile" style={{ "--hue": hue } as CSSProperties} aria-hidden>
-            <Text fw={650} size="lg" lh={1.25} lineClamp={5}>
-              {analysis?.hook || description || `@${username}`}
+          <div className="viral-tile" style={{ "--hue": hueOf(subject ?? username) } as CSSProperties} aria-hidden>
+            <Text fw={650} size="xl" lh={1.2} truncate>
+              {subject ? `#${subject}` : `@${username}`}
             </Text>
           </div>
         )}

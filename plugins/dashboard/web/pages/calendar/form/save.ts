@@ -38,7 +38,8 @@ export function useSave(done: (post: SocialPost) => void) {
 }
 
 /** The post that is the same as the one refused, by the id that a 409 tells. */
-export const existingOf = (error: unknown): string | undefined => {
-  const id = error instanceof VireoError && error.status === 409 ? error.problem?.existingPostId : undefined;
-  return typeof id === "string" ? id : undefined;
-};
+export function existingOf(error: unknown): string | undefined {
+  if (!(error instanceof VireoError) || error.status !== 409) return undefined;
+  const { existingPostId } = { ...error.problem } as { existingPostId?: unknown };
+  return typeof existingPostId === "string" ? existingPostId : undefined;
+}

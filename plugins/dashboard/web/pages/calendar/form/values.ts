@@ -80,6 +80,15 @@ export function valuesOf(post: SocialPost): Values {
   };
 }
 
+/** A post to begin another with; what TikTok wants people to choose is chosen anew. */
+export const copyOf = ({ videoId, videoUrl, content, title = "", accountIds }: SocialPost): Values => ({
+  ...emptyValues(),
+  video: { videoId, videoUrl, title },
+  content,
+  title,
+  accountIds,
+});
+
 /** Whether TikTok's own settings matter: in the inbox the creator chooses them there. */
 export const goesToTikTok = (values: Values, accounts: readonly SocialAccount[]): boolean =>
   accounts.some(({ accountId, platform }) => platform === "tiktok" && values.accountIds.includes(accountId));

@@ -1,15 +1,4 @@
-import {
-  ActionIcon,
-  Button,
-  FileButton,
-  Group,
-  NumberInput,
-  Stack,
-  Table,
-  Text,
-  TextInput,
-  Tooltip,
-} from "@mantine/core";
+import { ActionIcon, Button, FileButton, Group, NumberInput, Text, TextInput, Tooltip } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { FileText, Plus, Timer, Trash2 } from "lucide-react";
 import { Panel } from "../../../ui/panel";
@@ -19,7 +8,8 @@ import type { Cue } from "./words";
 /** What the API takes at most. */
 const MOST = 2000;
 const LENGTH = 2;
-const hundredths = (seconds: number) => Math.round(seconds * 100) / 100;
+/** Never later than where the video is, so that what begins there is seen there. */
+const hundredths = (seconds: number) => Math.floor(seconds * 100) / 100;
 
 interface TimeProps {
   label: string;
@@ -99,80 +89,49 @@ export function Cues({ cues, change, time, duration, seek }: Props) {
           Play the video, stop where somebody begins to speak, and press “Line here”. Or open a file of subtitles.
         </Text>
       ) : (
-        <Stack gap={0} mah={420} style={{ overflow: "auto" }}>
-          <Table verticalSpacing={6} miw={560} stickyHeader>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th w={56}>Go to</Table.Th>
-                <Table.Th w={130}>Start</Table.Th>
-                <Table.Th w={130}>End</Table.Th>
-                <Table.Th>Text</Table.Th>
-                <Table.Th w={44} aria-label="Delete" />
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {cues.map((cue, at) => {
-                const now = time >= cue.start && time < cue.end;
-                const name = `Line ${at + 1}`;
-                return (
-                  <Table.Tr
-                    // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other name, and its text changes as it is typed
-                    key={at}
-                    aria-current={now || undefined}
-                    {...(now ? { bg: "var(--mantine-primary-color-light)" } : {})}
-                  >
-                    <Table.Td>
-                      <Button
-                        size="compact-xs"
-                        variant="subtle"
-                        onClick={() => seek(cue.start)}
-                        aria-label={`${name}: go to its start`}
-                      >
-                        {at + 1}
-                      </Button>
-                    </Table.Td>
-                    <Table.Td>
-                      <Time
-                        label={`${name}: start, seconds`}
-                        value={cue.start}
-                        now={time}
-                        onChange={(start) => set(at, { start })}
-                      />
-                    </Table.Td>
-                    <Table.Td>
-                      <Time
-                        label={`${name}: end, seconds`}
-                        value={cue.end}
-                        now={time}
-                        onChange={(end) => set(at, { end })}
-                      />
-                    </Table.Td>
-                    <Table.Td>
-                      <TextInput
-                        aria-label={`${name}: text`}
-                        value={cue.text}
-                        size="xs"
-                        maxLength={2000}
-                        error={cue.end <= cue.start ? "Ends before it starts." : undefined}
-                        onChange={(event) => set(at, { text: event.currentTarget.value })}
-                      />
-                    </Table.Td>
-                    <Table.Td>
-                      <ActionIcon
-                        variant="subtle"
-                        color="gray"
-                        aria-label={`${name}: delete`}
-                        onClick={() => change(cues.toSpliced(at, 1))}
-                      >
-                        <Trash2 size={16} />
-                      </ActionIcon>
-                    </Table.Td>
-                  </Table.Tr>
-                );
-              })}
-            </Table.Tbody>
-          </Table>
-        </Stack>
+        <ol className="cues">
+          {cues.map((cue, at) => {
+            const name = `Line ${at + 1}`;
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other name, and its text changes as it is typed
+              <li key={at} aria-label={name} aria-current={(time >= cue.start && time < cue.end) || undefined}>
+                <Button
+                  size="compact-xs"
+                  variant="subtle"
+                  onClick={() => seek(cue.start)}
+                  aria-label={`${name}: go to its start`}
+                >
+                  {at + 1}
+                </Button>
+                <Time
+                  label={`${name}: start, seconds`}
+                  value={cue.start}
+                  now={time}
+                  onChange={(start) => set(at, { start })}
+                />
+                <Time label={`${name}: end, seconds`} value={cue.end} now={time} onChange={(end) => set(at, { end })} />
+                <TextInput
+                  className="cue-text"
+                  aria-label={`${name}: text`}
+                  placeholder="What is said"
+                  value={cue.text}
+                  size="xs"
+                  maxLength={2000}
+                  error={cue.end <= cue.start ? "Ends before it starts." : undefined}
+                  onChange={(event) => set(at, { text: event.currentTarget.value })}
+                />
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={`${name}: delete`}
+                  onClick={() => change(cues.toSpliced(at, 1))}
+                >
+                  <Trash2 size={16} />
+                </ActionIcon>
+              </li>
+            );
+          })}
+        </ol>
       )}
     </Panel>
   );

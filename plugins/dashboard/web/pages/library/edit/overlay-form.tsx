@@ -13,7 +13,7 @@ import {
 } from "@mantine/core";
 import { PictureInput } from "../../../ui/picture-input";
 import { anchors, type OverlayDraft } from "./drafts";
-import { OVERLAY_FACE, OVERLAY_SIZE } from "./overlay-layer";
+import { OVERLAY_FACE, OVERLAY_SIZE } from "./overlay-layout";
 import { TypeFields } from "./type-fields";
 
 interface Props {

@@ -60,6 +60,7 @@ export function TypeFields<T extends Type>({ draft, usual, change, colors = [], 
           // What is typed half is no colour yet.
           onChange={(color) => (color === "" || HEX.test(color)) && set(field, color)}
           error={errors[field]?.[0]}
+          eyeDropperButtonProps={{ "aria-label": `${label}: pick it from the screen` }}
           swatches={swatches}
           swatchesPerRow={8}
           format="hex"

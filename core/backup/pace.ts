@@ -1,0 +1,22 @@
+import { constants, setPriority } from "node:os";
+
+/** Called between pieces of work; rejects once the work is to stop. */
+export type Rest = () => Promise<void>;
+
+const PIECE_MS = 10;
+
+/**
+ * Keeps long work from being in the way: at the lowest priority, and where a server may be at work beside it,
+ * resting as long as it works, so that the database and the disk are never busy with it alone.
+ */
+export function createPace(isAlone: boolean, signal: AbortSignal): Rest {
+  if (!isAlone) setPriority(constants.priority.PRIORITY_LOW);
+  let began = performance.now();
+  return async () => {
+    signal.throwIfAborted();
+    const worked = performance.now() - began;
+    if (worked < PIECE_MS) return;
+    await Bun.sleep(isAlone ? 0 : worked);
+    began = performance.now();
+  };
+}

@@ -1,0 +1,21 @@
+import type { Output } from "#core/command";
+
+/** One progress bar after the other, by their labels. */
+export function createBars(out: Output) {
+  let current: { label: string; bar: ReturnType<Output["progress"]> } | undefined;
+  const end = () => current?.bar.end();
+  return {
+    at(label: string, done: number, all: number): void {
+      if (current?.label !== label) {
+        end();
+        current = { label, bar: out.progress(label) };
+      }
+      current.bar.at(done, all);
+    },
+    end,
+  };
+}
+
+/** A size for people. */
+export const bytes = (count: number): string =>
+  count < 1024 ** 2 ? `${Math.ceil(count / 1024)} kB` : `${(count / 1024 ** 2).toFixed(1)} MB`;

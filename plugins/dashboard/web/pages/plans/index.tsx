@@ -1,0 +1,13 @@
+import { useRoute, useSearchParams } from "wouter";
+import { useMay } from "../../session";
+import { List } from "./list";
+import { Make } from "./make";
+import { One } from "./one";
+
+export default function PlansPage() {
+  const [isOne, route] = useRoute("/plans/:id");
+  const [params] = useSearchParams();
+  const may = useMay("research:write");
+  if (isOne) return <One key={route.id} id={route.id} />;
+  return may && (params.has("new") || params.has("from")) ? <Make /> : <List />;
+}

@@ -1,0 +1,32 @@
+import { Anchor, Group } from "@mantine/core";
+
+interface Props {
+  title: string;
+  /** Relative to this server. */
+  url: string;
+}
+
+/** A plug-in's own page. It may call the API as the visitor, but not lead this page elsewhere. */
+export const PlugInPage = ({ title, url }: Props) => (
+  <>
+    <iframe
+      title={title}
+      src={url}
+      sandbox="allow-scripts allow-same-origin allow-forms allow-modals allow-downloads allow-popups"
+      style={{
+        width: "100%",
+        height: "max(480px, calc(100dvh - 280px))",
+        border: "1px solid var(--mantine-color-default-border)",
+        borderRadius: "var(--mantine-radius-md)",
+        // Pages without a background of their own count on white.
+        background: "white",
+        colorScheme: "light",
+      }}
+    />
+    <Group justify="flex-end" mt="xs">
+      <Anchor href={url} target="_blank" rel="noreferrer" size="sm">
+        Open in a tab of its own
+      </Anchor>
+    </Group>
+  </>
+);

@@ -1,0 +1,23 @@
+import { Stack, Text } from "@mantine/core";
+import { useMe } from "../../session";
+import { Panel } from "../../ui/panel";
+import { Password } from "./password";
+import { Sessions } from "./sessions";
+
+const roles = { admin: "administrator: may do everything", member: "member" } as const;
+
+export function Profile() {
+  const { name, email, role, account } = useMe();
+  return (
+    <Stack gap="lg" maw={800}>
+      <Panel title={name}>
+        <Text size="sm">{email}</Text>
+        <Text size="sm" c="dimmed">
+          {account.name}, {roles[role]}
+        </Text>
+      </Panel>
+      <Password />
+      <Sessions />
+    </Stack>
+  );
+}

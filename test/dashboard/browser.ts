@@ -1,0 +1,125 @@
+/** The dashboard as people have it: the program in a process of its own, and Chromium. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Browser, type BrowserContextOptions, chromium as driver, type Page } from "playwright-core";
+import { migrationLines } from "#core/boot";
+import { modules } from "#modules/index";
+import { plugins } from "#plugins/index";
+import { ADMIN } from "#test/app";
+import { freshDatabase } from "#test/database";
+
+export const PERSON = { name: "Ann Archer", email: "ann@example.com", password: "a long enough password" };
+
+/** Where Chromium is; without it there is no browser to test with (Debian: `apt-get install chromium`). */
+export const chromium = ["chromium", "chromium-browser", "google-chrome"].map((name) => Bun.which(name)).find(Boolean);
+if (!chromium) console.warn("The dashboard is not tested in a browser: there is no chromium on PATH.");
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely
+type Any = any;
+
+export interface House {
+  origin: string;
+  /** The one-time link that the server has printed. */
+  setUpLink: string;
+  /** A new window, with cookies of its own. What goes wrong in it is collected in `faults`. */
+  open(options?: BrowserContextOptions): Promise<{ page: Page; faults: string[] }>;
+  /** Calls the API as the owner. */
+  api(method: string, path: string, body?: object): Promise<{ status: number; body: Any }>;
+  stop(): Promise<void>;
+}
+
+/** A server with an empty account, and a browser. */
+export async function startHouse(): Promise<House> {
+  const dataDir = await mkdtemp(join(tmpdir(), "vireo-pages-"));
+  const database = await freshDatabase(migrationLines([...modules, ...plugins]));
+  const server = Bun.spawn([process.execPath, new URL("../../core/main.ts", import.meta.url).pathname, "serve"], {
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.url,
+      PORT: "0",
+      VIREO_ADMIN_KEY: ADMIN,
+      LOG_LEVEL: process.env.TEST_LOG ?? "error",
+      RATE_LIMIT_PER_MINUTE: "100000",
+      ALLOW_HOSTS: "127.0.0.1",
+    },
+    stdout: "pipe",
+    stderr: "inherit",
+  });
+  let browser: Browser | undefined;
+  const stop = async () => {
+    await browser?.close();
+    server.kill("SIGTERM");
+    await server.exited;
+    await database.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    const printed = await untilPrinted(server.stdout, /Set-up +\S+\n/);
+    const origin = /API +(http:\/\/\S+)\/api\/v1/.exec(printed)?.[1] ?? "";
+    browser = await driver.launch({
+      executablePath: chromium ?? "",
+      args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
+    });
+    return {
+      origin,
+      setUpLink: /Set-up +(\S+)/.exec(printed)?.[1] ?? "",
+      open: (options) => open(browser as Browser, origin, options),
+      async api(method, path, body) {
+        const response = await fetch(`${origin}/api/v1${path}`, {
+          method,
+          headers: { authorization: `Bearer ${ADMIN}`, "content-type": "application/json" },
+          ...(body ? { body: JSON.stringify(body) } : {}),
+        });
+        return { status: response.status, body: await response.json().catch(() => undefined) };
+      },
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function untilPrinted(stream: ReadableStream<Uint8Array>, last: RegExp): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const chunk of stream) {
+    text += decoder.decode(chunk, { stream: true });
+    if (last.test(text)) return text;
+  }
+  throw new Error(`The server has ended: ${text}`);
+}
+
+async function open(browser: Browser, origin: string, options: BrowserContextOptions = {}) {
+  const context = await browser.newContext({ baseURL: origin, viewport: { width: 1280, height: 800 }, ...options });
+  context.setDefaultTimeout(30_000);
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on("pageerror", (error) => faults.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error") faults.push(`${message.text()} (${page.url()})`);
+  });
+  return { page, faults };
+}
+
+/** Opens the link that the server has printed, and becomes its administrator. */
+export async function setUp(page: Page, link: string): Promise<void> {
+  // The pages are built when they are first asked for.
+  await page.goto(link, { timeout: 120_000 });
+  for (const [name, value] of Object.entries(PERSON)) await page.fill(`[name=${name}]`, value);
+  await page.click("[type=submit]");
+  await page.getByRole("heading", { level: 1, name: "Home" }).waitFor();
+}
+
+/** Waits until an answer is as it should be. */
+export async function until<T>(ask: () => Promise<T>, good: (answer: T) => boolean): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    const answer = await ask();
+    if (good(answer)) return answer;
+    if (tries === 600) throw new Error(`It did not come: ${JSON.stringify(answer)}`);
+    await Bun.sleep(100);
+  }
+}

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { chromium, type House, PERSON, setUp, startHouse, until } from "./browser";
+
+const DAY = 86_400_000;
+const CAPTION = "Three reasons to switch to cold brew";
+
+describe.skipIf(!chromium)("the dashboard in Chromium", () => {
+  let house: House;
+  let page: Page;
+  let faults: string[];
+  let videoId: string;
+
+  beforeAll(async () => {
+    if (!chromium) return;
+    house = await startHouse();
+    ({ page, faults } = await house.open());
+  }, 120_000);
+  afterAll(() => house?.stop());
+
+  const button = (name: string | RegExp) => page.getByRole("button", { name });
+  const dialog = () => page.getByRole("dialog");
+
+  test("the printed link makes the administrator, and its token does not stay in the address", async () => {
+    await page.goto(house.setUpLink, { timeout: 120_000 });
+    await page.getByRole("heading", { name: "Set up Vireo" }).waitFor();
+    expect(page.url()).toBe(`${house.origin}/setup`);
+    // A reload must not lose it.
+    await page.reload();
+    await setUp(page, page.url());
+    const again = await house.open();
+    await again.page.goto(house.setUpLink);
+    await again.page.getByText("This link does not work").waitFor();
+    await again.page.context().close();
+  }, 180_000);
+
+  test("a key is made and works; once it is rotated, only the new one does", async () => {
+    const calls = async (key: string | null) =>
+      (await fetch(`${house.origin}/api/v1/credits`, { headers: { authorization: `Bearer ${key}` } })).status;
+    const shown = page.locator("code", { hasText: /^vireo_/ });
+    await page.goto("/keys");
+    await button("New key").first().click();
+    await dialog().getByLabel("Name").fill("blog");
+    await button("Make the key").click();
+    const first = await shown.textContent();
+    expect(await calls(first)).toBe(200);
+
+    await button("blog: actions").click();
+    await page.getByRole("menuitem", { name: "Rotate" }).click();
+    await dialog().getByRole("button", { name: "Rotate" }).click();
+    const second = await until(
+      () => shown.textContent(),
+      (key) => key !== first,
+    );
+    expect([await calls(first), await calls(second)]).toEqual([401, 200]);
+  }, 60_000);
+
+  test("a video is made as it is asked for", async () => {
+    await page.goto("/create");
+    await page.getByLabel("Prompt").fill("Cold brew that hits different");
+    await page.getByRole("radiogroup", { name: "Size" }).getByText("720p").click();
+    await page.getByRole("textbox", { name: "Seconds" }).fill("3");
+    await button("Make the video").click();
+    await page.getByRole("article").getByRole("link", { name: "Edit" }).waitFor({ timeout: 150_000 });
+    const { body } = await house.api("GET", "/videos");
+    expect(body.videos).toMatchObject([{ status: "completed", prompt: "Cold brew that hits different", height: 1280 }]);
+    expect(body.videos[0].duration).toBeCloseTo(3, 0);
+    videoId = body.videos[0].videoId;
+  }, 180_000);
+
+  test("captions are written into it as a second version", async () => {
+    await page.getByRole("article").getByRole("link", { name: "Edit" }).click();
+    await page.getByLabel("What is said").fill("Cold brew. Smooth and strong.");
+    await button("Apply as version 2").click();
+    await page.getByText("Version 2 is ready").waitFor({ timeout: 150_000 });
+    const { body } = await house.api("GET", `/videos/${videoId}`);
+    expect(body.versions.map((one: { operation: string }) => one.operation)).toEqual(["original", "captions"]);
+  }, 180_000);
+
+  test("it is scheduled, and published in the sandbox where its caption can be read", async () => {
+    await page.goto(`/library/video/${videoId}`);
+    await page.getByRole("link", { name: "Schedule" }).click();
+    await dialog().getByLabel("Caption").fill(CAPTION);
+    await dialog()
+      .getByRole("checkbox", { name: /Post to .*instagram/i })
+      .click();
+    await dialog().getByRole("button", { name: "Schedule" }).click();
+    await dialog().waitFor({ state: "hidden" });
+    const { body } = await house.api("GET", "/social/posts");
+    expect(body.posts).toMatchObject([{ status: "scheduled", content: CAPTION, platforms: ["instagram"] }]);
+
+    await page.goto(`/calendar?post=${body.posts[0].postId}`);
+    await button("Publish now").click();
+    await page.getByRole("dialog", { name: "Publish it now?" }).getByRole("button", { name: "Publish now" }).click();
+    const link = page.getByRole("link", { name: "See the post" });
+    await link.waitFor({ timeout: 60_000 });
+    await page.goto((await link.getAttribute("href")) ?? "");
+    await page.getByText(CAPTION).first().waitFor();
+  }, 120_000);
+
+  test("a post that is dragged to another day of the calendar goes out that day, at the same hour", async () => {
+    const now = new Date();
+    const at = new Date(now.getFullYear(), now.getMonth() + 1, 10, 12).getTime();
+    const { body: accounts } = await house.api("GET", "/social/accounts");
+    const account = accounts.accounts.find((one: { platform: string }) => one.platform === "youtube");
+    const made = await house.api("POST", "/social/posts", {
+      videoId,
+      accountIds: [account.accountId],
+      mode: "schedule",
+      scheduledFor: at,
+      content: "To be dragged",
+      title: "To be dragged",
+    });
+    expect(made.status).toBe(201);
+    const day = (ms: number) => new Intl.DateTimeFormat("en-CA").format(ms);
+    await page.goto(`/calendar?view=month&date=${day(at)}`);
+    const entry = page.locator(".post-event", { hasText: "To be dragged" }).first();
+    const target = page.locator(`[data-date="${day(at + 2 * DAY)}"]`).first();
+    await entry.scrollIntoViewIfNeeded();
+    const [from, to] = [await entry.boundingBox(), await target.boundingBox()];
+    if (!from || !to) throw new Error("The calendar does not show the post, or the day.");
+    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(from.x + from.width / 2 + 10, from.y + from.height / 2 + 5, { steps: 5 });
+    await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 20 });
+    await page.mouse.up();
+    const moved = await until(
+      () => house.api("GET", `/social/posts/${made.body.postId}`),
+      ({ body }) => body.scheduledFor !== at,
+    );
+    expect(new Date(moved.body.scheduledFor)).toEqual(new Date(at + 2 * DAY));
+  }, 120_000);
+
+  test("the sample library is loaded and searched by meaning", async () => {
+    await page.goto("/viral");
+    await button("Load the sample library").click();
+    await until(
+      () => house.api("GET", "/viral-library/search?q=cooking&limit=1"),
+      ({ body }) => body.total > 0,
+    );
+    await page.getByRole("searchbox", { name: "Search by meaning" }).fill("cats and dogs being funny");
+    await page.getByText("nearest in meaning first").waitFor();
+    await page.waitForURL(/q=cats/);
+    const first = page.locator("a[href^='/viral/']").first();
+    const href = await first.getAttribute("href");
+    await first.click();
+    await page.waitForURL(`**${href}`);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+  }, 120_000);
+
+  test("nothing of all this went wrong unseen", () => {
+    expect(faults).toEqual([]);
+  });
+
+  test("after some wrong passwords even the right one has to wait; who is signed in goes on", async () => {
+    const stranger = (await house.open()).page;
+    await stranger.goto("/credits");
+    await stranger.waitForURL("**/sign-in?to=%2Fcredits");
+    const alert = stranger.getByRole("alert");
+    const attempt = async (password: string): Promise<string> => {
+      await stranger.fill("[name=email]", PERSON.email);
+      await stranger.fill("[name=password]", password);
+      const answered = stranger.waitForResponse("**/auth/sign-in");
+      await stranger.click("[type=submit]");
+      await answered;
+      return (await alert.textContent()) ?? "";
+    };
+    const wrong = "The e-mail address or the password is wrong.";
+    expect(await attempt("not the password")).toContain(wrong);
+    let said = "";
+    for (let tries = 0; tries < 15 && !said.includes("Wait"); tries++) said = await attempt(`guess number ${tries}`);
+    expect(said).toContain("Wait");
+    expect(await attempt(PERSON.password)).toContain("Wait");
+
+    await page.goto("/credits");
+    await page.getByRole("heading", { level: 1, name: "Credits" }).waitFor();
+  }, 120_000);
+
+  test("who signs out is led to the sign-in, and not let in again by the way back", async () => {
+    await button(`${PERSON.name}: menu`).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    await page.waitForURL("**/sign-in");
+    await page.goto("/keys");
+    await page.waitForURL("**/sign-in?to=%2Fkeys");
+  }, 60_000);
+});

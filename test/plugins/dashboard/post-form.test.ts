@@ -1,0 +1,178 @@
+import { expect, test } from "bun:test";
+import type { SocialAccount, SocialAccountCreatorInfo, SocialPost } from "#client/index";
+import { problemsOf, together } from "#plugins/dashboard/web/pages/calendar/form/problems";
+import {
+  bodyOf,
+  changesOf,
+  copyOf,
+  emptyValues,
+  type Values,
+  valuesOf,
+} from "#plugins/dashboard/web/pages/calendar/form/values";
+import { fromClock, toClock } from "#plugins/dashboard/web/ui/zoned";
+
+const account = (accountId: string, platform: SocialAccount["platform"]): SocialAccount => ({
+  accountId,
+  platform,
+  username: accountId,
+  status: "active",
+  connectedAt: 0,
+  lastSyncedAt: 0,
+});
+const accounts = [account("tik", "tiktok"), account("tube", "youtube")];
+const creator = (own: Partial<SocialAccountCreatorInfo> = {}): SocialAccountCreatorInfo => ({
+  accountId: "tik",
+  username: "tik",
+  nickname: "Tik",
+  isKnown: true,
+  privacyLevels: ["PUBLIC_TO_EVERYONE", "SELF_ONLY"],
+  interactions: { comment: true, duet: true, stitch: true },
+  canPostMore: true,
+  ...own,
+});
+const now = Date.UTC(2026, 10, 21);
+const filled: Values = {
+  ...emptyValues(now + 86_400_000),
+  video: { videoId: "vid_1" },
+  content: "Cold brew",
+  accountIds: ["tik"],
+  at: { clock: "2026-11-22T09:30", zone: "America/New_York" },
+  privacy: "PUBLIC_TO_EVERYONE",
+};
+const problems = (own: Partial<Values>, info = creator(), seconds?: number) =>
+  problemsOf({ ...filled, ...own }, accounts, together([info]), seconds, now);
+
+test("a clock is read in its zone, over the change to and from summer time too", () => {
+  expect(fromClock("2026-11-22T09:30", "America/New_York")).toBe(Date.UTC(2026, 10, 22, 14, 30));
+  expect(fromClock("2026-07-22T09:30", "Europe/Berlin")).toBe(Date.UTC(2026, 6, 22, 7, 30));
+  // 02:30 does not exist on that day: clocks go from 02:00 to 03:00.
+  expect(fromClock("2026-03-29T02:30", "Europe/Berlin")).toBe(Date.UTC(2026, 2, 29, 1, 30));
+  expect(toClock(Date.UTC(2026, 2, 29, 1, 30), "Europe/Berlin")).toBe("2026-03-29T03:30");
+  expect([fromClock("", "UTC"), fromClock("soon", "UTC")]).toEqual([undefined, undefined]);
+});
+
+test("nothing is chosen for TikTok, and without a choice nothing can go out; a draft can be kept", () => {
+  const { privacy, allow, discloses, ownBrand, branded } = emptyValues();
+  expect({ privacy, allow, discloses, ownBrand, branded }).toEqual({
+    privacy: null,
+    allow: { comment: false, duet: false, stitch: false },
+    discloses: false,
+    ownBrand: false,
+    branded: false,
+  });
+  expect(problems({})).toEqual({});
+  expect(Object.keys(problems({ privacy: null }))).toEqual(["privacy"]);
+  expect(problems({ privacy: null, mode: "draft" })).toEqual({});
+  expect(problems({ privacy: null, mode: "now", toInbox: true })).toEqual({});
+  expect(problems({ privacy: null, accountIds: ["tube"] })).toEqual({});
+});
+
+test("what the creator's settings forbid is told before anything is sent", () => {
+  expect(Object.keys(problems({ privacy: "FOLLOWER_OF_CREATOR" }))).toEqual(["privacy"]);
+  const quiet = creator({ interactions: { comment: false, duet: true, stitch: true } });
+  const allow = { comment: true, duet: false, stitch: false };
+  expect(Object.keys(problems({ allow }, quiet))).toEqual(["tiktok"]);
+  const full = creator({ canPostMore: false });
+  expect([Object.keys(problems({ mode: "now" }, full)), problems({}, full)]).toEqual([["tiktok"], {}]);
+  expect(problems({}, creator({ maxVideoSeconds: 60 }), 61).video).toContain("60 seconds");
+  expect(problemsOf(filled, accounts, undefined, undefined, now).tiktok).toBeString();
+});
+
+test("whoever discloses says whom it promotes, and branded content is not private", () => {
+  expect(Object.keys(problems({ discloses: true }))).toEqual(["disclosure"]);
+  expect(problems({ discloses: true, ownBrand: true })).toEqual({});
+  expect(Object.keys(problems({ discloses: true, branded: true, privacy: "SELF_ONLY" }))).toEqual(["privacy"]);
+  const sent = (own: Partial<Values>) => bodyOf({ ...filled, ...own }, accounts).tiktokCommercialContentType;
+  expect([
+    sent({}),
+    sent({ discloses: true, ownBrand: true }),
+    sent({ discloses: true, ownBrand: true, branded: true }),
+  ]).toEqual(["none", "brand_organic", "brand_content"]);
+});
+
+test("several creators offer what all of them offer", () => {
+  const both = together([
+    creator({ maxVideoSeconds: 600 }),
+    creator({
+      nickname: "Two",
+      privacyLevels: ["SELF_ONLY", "FOLLOWER_OF_CREATOR"],
+      interactions: { comment: true, duet: false, stitch: true },
+      canPostMore: false,
+      maxVideoSeconds: 60,
+    }),
+  ]);
+  expect(both).toMatchObject({
+    privacyLevels: ["SELF_ONLY"],
+    allows: { comment: true, duet: false, stitch: true },
+    full: ["Two"],
+    longest: 60,
+  });
+});
+
+test("a time that has passed, or lies more than a year ahead, is told at the field", () => {
+  const at = (clock: string) => problems({ at: { clock, zone: "UTC" } }).at;
+  expect(at("2026-11-20T00:00")).toContain("has passed");
+  expect(at("2027-11-22T00:00")).toContain("a year");
+  expect(at("")).toBeString();
+  expect(problems({ mode: "draft", at: { clock: "", zone: "UTC" } })).toEqual({});
+});
+
+test("the body says when and in which zone; the inbox only where it works", () => {
+  expect(bodyOf(filled, accounts)).toMatchObject({
+    videoId: "vid_1",
+    mode: "schedule",
+    scheduledFor: Date.UTC(2026, 10, 22, 14, 30),
+    timezone: "America/New_York",
+    publishToInbox: false,
+  });
+  const inbox = (own: Partial<Values>) => bodyOf({ ...filled, toInbox: true, ...own }, accounts).publishToInbox;
+  expect([inbox({}), inbox({ mode: "now" }), inbox({ mode: "draft", accountIds: ["tube"] })]).toEqual([
+    false,
+    true,
+    false,
+  ]);
+  expect(bodyOf({ ...filled, mode: "now" }, accounts)).not.toHaveProperty("scheduledFor");
+  expect(bodyOf({ ...filled, accountIds: ["tube"] }, accounts)).not.toHaveProperty("tiktokPrivacyLevel");
+});
+
+const post: SocialPost = {
+  postId: "post_1",
+  platforms: ["tiktok"],
+  status: "scheduled",
+  scheduledFor: Date.UTC(2026, 10, 22, 14, 30),
+  timezone: "America/New_York",
+  content: "Cold brew",
+  videoUrl: "https://example.com/v.mp4",
+  videoId: "vid_1",
+  accountIds: ["tik"],
+  publishToInbox: false,
+  tiktokPrivacyLevel: "PUBLIC_TO_EVERYONE",
+  tiktokAllowDuet: true,
+  targets: [],
+  createdAt: 0,
+  updatedAt: 0,
+};
+
+test("a change sends the fields that differ and no others", () => {
+  const before = valuesOf(post);
+  const change = (own: Partial<Values>) => changesOf(before, { ...before, ...own }, accounts);
+  expect(change({})).toEqual({});
+  expect(change({ mode: "now" })).toEqual({});
+  expect(change({ content: "" })).toEqual({ content: "" });
+  expect(change({ at: { ...before.at, clock: "2026-11-22T10:00" } })).toEqual({
+    scheduledFor: Date.UTC(2026, 10, 22, 15),
+  });
+  expect(change({ mode: "draft" })).toEqual({ mode: "draft" });
+  expect(change({ video: { videoId: "vid_2" } })).toEqual({ videoId: "vid_2" });
+  expect(change({ allow: { comment: true, duet: true, stitch: false } })).toEqual({ tiktokAllowComment: true });
+});
+
+test("a copy keeps what is shown, and leaves TikTok's choices to be made anew", () => {
+  expect(copyOf(post)).toMatchObject({
+    content: "Cold brew",
+    accountIds: ["tik"],
+    mode: "schedule",
+    privacy: null,
+    allow: { duet: false },
+  });
+});

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll } from "bun:test";
+import type { ImageRequest, MusicRequest, VideoRequest } from "#core/engine";
+import { engineConformance } from "#test/conformance/engine";
+import { serveResults } from "#test/plugins/kie/results";
+import { make } from "./make";
+import { type FalServer, startFal } from "./server";
+
+const results = serveResults();
+let server: FalServer;
+let engines: ReturnType<typeof make>;
+beforeAll(async () => {
+  server = await startFal(results);
+  engines = make(server.url);
+});
+afterAll(() => server.stop());
+
+const image = (model: string, more: Partial<ImageRequest> = {}): ImageRequest => ({
+  model,
+  prompt: "A cat on a roof",
+  aspectRatio: "1:1",
+  referenceImageUrls: [],
+  brief: {},
+  ...more,
+});
+const product = { name: "Lumé", description: "A serum", photos: [results.image] };
+
+engineConformance<ImageRequest>("fal images", {
+  engine: () => engines.image,
+  produces: "image",
+  requests: [
+    image("fal-ai/nano-banana-2"),
+    image("fal-ai/nano-banana-pro", { brief: { product }, aspectRatio: "4:5" }),
+    image("fal-ai/flux/schnell", { aspectRatio: "4:5" }),
+    image("fal-ai/flux-2", { referenceImageUrls: [results.image] }),
+    image("fal-ai/flux-pro/kontext", { source: { url: results.image } }),
+    image("fal-ai/flux-pro/kontext", { source: { url: results.image, maskUrl: results.image } }),
+    image("fal-ai/bytedance/seedream/v4.5/text-to-image", { source: { url: results.image } }),
+    image("newmaker/new-model", { prompt: "[running] A cat" }),
+  ],
+  refused: [
+    { request: image("fal-ai/flux-2", { prompt: "[fail CUDA error]" }), code: "provider_error" },
+    { request: image("fal-ai/flux-2", { prompt: "[timeout]" }), code: "provider_timeout" },
+    { request: image("fal-ai/flux-2", { prompt: "[reject]" }), code: "provider_rejected" },
+    { request: image("fal-ai/flux-2", { prompt: "[moderated]" }), code: "moderated" },
+    { request: image("fal-ai/flux-2", { prompt: "[nsfw]" }), code: "moderated" },
+    { request: image("fal-ai/flux-2", { prompt: "[empty]" }), code: "provider_error" },
+    { request: image("fal-ai/flux-2", { referenceImageUrls: [results.missing] }), code: "download_failed" },
+    { request: image("fal-ai/flux-2", { referenceImageUrls: [results.text] }), code: "provider_rejected" },
+  ],
+  slow: image("fal-ai/flux-2", { prompt: "[never]" }),
+});
+
+const video = (model: string, more: Partial<VideoRequest> = {}): VideoRequest => ({
+  model,
+  prompt: "A cat jumps",
+  aspectRatio: "9:16",
+  duration: 5,
+  resolution: "720p",
+  referenceImageUrls: [],
+  brief: {},
+  ...more,
+});
+engineConformance<VideoRequest>("fal video", {
+  engine: () => engines.video,
+  produces: "video",
+  requests: [
+    video("fal-ai/bytedance/seedance/v1.5/pro/text-to-video", { duration: 12, seed: 7 }),
+    video("fal-ai/bytedance/seedance/v1.5/pro/text-to-video", { brief: { product } }),
+    video("fal-ai/bytedance/seedance/v1/lite/text-to-video", { referenceImageUrls: [results.image] }),
+    video("fal-ai/kling-video/v3/standard/text-to-video", { negativePrompt: "rain" }),
+    video("fal-ai/kling-video/v2.6/pro/text-to-video", { imageUrl: results.image, duration: 10 }),
+    video("newmaker/new-video-model", { duration: 6 }),
+  ],
+  refused: [
+    { request: video("fal-ai/kling-video/v3/standard/text-to-video", { prompt: "[moderated]" }), code: "moderated" },
+  ],
+});
+
+const music: MusicRequest = { model: "fal-ai/elevenlabs/music", prompt: "calm piano", instrumental: true };
+engineConformance<MusicRequest>("fal music", {
+  engine: () => engines.music,
+  produces: "audio",
+  requests: [
+    music,
+    { ...music, instrumental: false, style: "folk" },
+    { ...music, model: "fal-ai/lyria2" },
+    { ...music, model: "fal-ai/stable-audio-25/text-to-audio", style: "lo-fi" },
+    { ...music, model: "fal-ai/minimax-music/v2", instrumental: false, style: "folk", prompt: "The sun comes up" },
+    { ...music, model: "newmaker/other-music" },
+  ],
+  refused: [{ request: { ...music, prompt: "[fail]" }, code: "provider_error" }],
+});

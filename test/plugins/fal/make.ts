@@ -1,0 +1,17 @@
+import type { Engine, ImageRequest, MusicRequest, VideoRequest } from "#core/engine";
+import { fal } from "#plugins/fal/index";
+import { KEY } from "./server";
+
+export interface Engines {
+  image: Engine<ImageRequest>;
+  video: Engine<VideoRequest>;
+  music: Engine<MusicRequest>;
+}
+
+/** The plug-in's engines, talking to a server that plays fal.ai. */
+export const make = (url: string, more: object = {}): Engines =>
+  (
+    fal.start({ settings: { apiKey: KEY, baseUrl: url, uploadUrl: url, models: {}, ...more } } as never) as {
+      engines: Engines;
+    }
+  ).engines;

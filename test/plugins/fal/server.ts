@@ -1,0 +1,244 @@
+import type { Results } from "#test/plugins/kie/server";
+import { type Call, type Reply, startVendor, type VendorServer } from "#test/vendor-server";
+
+/**
+ * Plays fal.ai's queue as npm @fal-ai/client 1.10.1 and fal.ai/docs tell it: submit, status, response, cancel, and the
+ * storage, whose files are put elsewhere without the key. Words in a prompt say what becomes of a request.
+ */
+export const KEY = "fal-test-key-0123456789:secret";
+
+interface Task {
+  model: string;
+  prompt: string;
+  reads: number;
+  cancelled: boolean;
+}
+
+export interface FalServer extends VendorServer {
+  /** Every submission that was taken: its model, its input, and where it is to call back. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into it freely
+  submitted: { model: string; input: any; webhook: string | undefined }[];
+  /** Where callbacks were asked for, in order. */
+  callbacks: string[];
+  uploads: { name: string; type: string; size: number }[];
+  cancelled: string[];
+  /** The next submission, or the next response, is answered so. */
+  answer(what: "submit" | "response", reply: Reply): void;
+  /** Submissions are answered when this is over; the request exists before. */
+  hold?: Promise<void>;
+  /** What the addresses in answers begin with, if not this server. */
+  told?: string;
+}
+
+/** Input fields of the listed endpoints: allowed values, or the type. */
+type Fields = Record<string, readonly unknown[] | "string" | "number" | "boolean" | "list" | "size">;
+const text = { prompt: "string", seed: "number" } as const;
+const ratios = ["21:9", "16:9", "3:2", "4:3", "5:4", "1:1", "4:5", "3:4", "2:3", "9:16"];
+const lengths = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => String(from + at));
+const avoiding = { prompt: "string", negative_prompt: "string", generate_audio: "boolean" } as const;
+const seedance = (from: number) =>
+  ({
+    ...text,
+    aspect_ratio: ["16:9", "1:1", "9:16", "auto"],
+    duration: lengths(from, 12),
+    resolution: "string",
+  }) as const;
+const banana: Fields = { ...text, aspect_ratio: [...ratios, "auto"] };
+const kontext: Fields = { ...text, aspect_ratio: ["21:9", "16:9", "4:3", "3:2", "1:1", "2:3", "3:4", "9:16"] };
+const kling = { ...avoiding, aspect_ratio: ["16:9", "9:16", "1:1"] };
+const endpoints: Record<string, { fields: Fields; required?: string[] }> = {
+  "fal-ai/nano-banana-2": { fields: banana },
+  "fal-ai/nano-banana-2/edit": { fields: { ...banana, image_urls: "list" }, required: ["image_urls"] },
+  "fal-ai/nano-banana-pro": { fields: banana },
+  "fal-ai/nano-banana-pro/edit": { fields: { ...banana, image_urls: "list" }, required: ["image_urls"] },
+  "fal-ai/flux/schnell": { fields: { ...text, image_size: "size" } },
+  "fal-ai/flux-2": { fields: { ...text, image_size: "size" } },
+  "fal-ai/flux-2/edit": { fields: { ...text, image_size: "size", image_urls: "list" }, required: ["image_urls"] },
+  "fal-ai/flux-pro/kontext/text-to-image": { fields: kontext },
+  "fal-ai/flux-pro/kontext": { fields: { ...kontext, image_url: "string" }, required: ["image_url"] },
+  "fal-ai/flux-pro/v1/fill": {
+    fields: { ...text, image_url: "string", mask_url: "string" },
+    required: ["image_url", "mask_url"],
+  },
+  "fal-ai/bytedance/seedream/v4.5/text-to-image": { fields: { ...text, image_size: "size" } },
+  "fal-ai/bytedance/seedream/v4.5/edit": {
+    fields: { ...text, image_size: "size", image_urls: "list" },
+    required: ["image_urls"],
+  },
+  "fal-ai/bytedance/seedance/v1.5/pro/text-to-video": { fields: seedance(4) },
+  "fal-ai/bytedance/seedance/v1.5/pro/image-to-video": {
+    fields: { ...seedance(4), image_url: "string" },
+    required: ["image_url"],
+  },
+  "fal-ai/bytedance/seedance/v1/lite/text-to-video": { fields: seedance(2) },
+  "fal-ai/bytedance/seedance/v1/lite/image-to-video": {
+    fields: { ...seedance(2), image_url: "string" },
+    required: ["image_url"],
+  },
+  "fal-ai/bytedance/seedance/v1/lite/reference-to-video": {
+    fields: { ...seedance(2), reference_image_urls: "list" },
+    required: ["reference_image_urls"],
+  },
+  "fal-ai/kling-video/v3/standard/text-to-video": { fields: { ...kling, duration: lengths(3, 15) } },
+  "fal-ai/kling-video/v3/standard/image-to-video": {
+    fields: { ...avoiding, duration: lengths(3, 15), start_image_url: "string" },
+    required: ["start_image_url"],
+  },
+  "fal-ai/kling-video/v2.6/pro/text-to-video": { fields: { ...kling, duration: ["5", "10"] } },
+  "fal-ai/kling-video/v2.6/pro/image-to-video": {
+    fields: { ...avoiding, duration: ["5", "10"], start_image_url: "string" },
+    required: ["start_image_url"],
+  },
+  "fal-ai/elevenlabs/music": { fields: { prompt: "string", force_instrumental: "boolean", music_length_ms: "number" } },
+  "fal-ai/lyria2": { fields: { ...text, negative_prompt: "string" } },
+  "fal-ai/stable-audio-25/text-to-audio": { fields: { ...text, seconds_total: "number" } },
+  "fal-ai/minimax-music/v2": { fields: { prompt: "string", lyrics_prompt: "string" }, required: ["lyrics_prompt"] },
+};
+const SIZES = ["square_hd", "square", "portrait_4_3", "portrait_16_9", "landscape_4_3", "landscape_16_9", "auto_2K"];
+
+interface Wrong {
+  loc: string[];
+  msg: string;
+  type: string;
+}
+function mistake(model: string, input: Record<string, unknown>): Wrong | undefined {
+  const { fields, required = [] } = endpoints[model] ?? {};
+  if (!fields) return undefined;
+  for (const name of ["prompt", ...required])
+    if (input[name] === undefined) return { loc: ["body", name], msg: "Field required", type: "missing" };
+  for (const [name, value] of Object.entries(input)) {
+    const wanted = fields[name];
+    const fits =
+      typeof wanted === "object"
+        ? wanted.includes(value)
+        : wanted === "list"
+          ? Array.isArray(value) && value.length > 0
+          : wanted === "size"
+            ? SIZES.includes(value as string) || typeof (value as { width?: unknown }).width === "number"
+            : typeof value === wanted;
+    if (!fits) return { loc: ["body", name], msg: `Input should be ${String(wanted)}`, type: "literal_error" };
+  }
+  return undefined;
+}
+
+const DEAD = "http://127.0.0.1:1/gone";
+const OUTPUTS = [
+  [/video/, ({ video }: Results) => ({ video: { url: video, content_type: "video/mp4", file_name: "out.mp4" } })],
+  [/stable-audio|other-music/, ({ audio }: Results) => ({ audio_file: { url: audio, content_type: "audio/wav" } })],
+  [/music|lyria|audio/, ({ audio }: Results) => ({ audio: { url: audio, content_type: "audio/wav" } })],
+  [
+    /./,
+    ({ image }: Results) => ({
+      images: [{ url: image, content_type: "image/png", width: 320, height: 240 }],
+      ...{ seed: 7, has_nsfw_concepts: [false], prompt: "http://127.0.0.1:1/prompt" },
+    }),
+  ],
+] as const;
+
+/** What a completed request's response is. */
+function responseOf({ model, prompt }: Task, results: Results): Reply {
+  const [, order = "", rest = ""] = /\[(\w+) ?([^\]]*)\]/.exec(prompt) ?? [];
+  const detail = (msg: string, type: string): Reply => ({
+    status: 422,
+    json: { detail: [{ loc: ["body", "prompt"], msg, type }] },
+  });
+  const at = (found: Results) => OUTPUTS.find(([shape]) => shape.test(model))![1](found);
+  switch (order) {
+    case "fail":
+      return { status: 500, json: { detail: rest || "Internal Server Error" } };
+    case "timeout":
+      return {
+        status: 504,
+        json: { detail: "Request timed out", error_type: "request_timeout" },
+        headers: { "x-fal-error-type": "request_timeout", "x-fal-request-timeout-type": "user" },
+      };
+    case "reject":
+      return detail("The prompt is too short", "string_too_short");
+    case "moderated":
+      return detail("The content could not be processed.", "content_policy_violation");
+    case "nsfw":
+      return { json: { ...at(results), has_nsfw_concepts: [true] } };
+    case "empty":
+      return { json: { images: [], seed: 1 } };
+    case "dead":
+      return { json: at({ image: DEAD, video: DEAD, audio: DEAD }) };
+    default:
+      return { json: at(results) };
+  }
+}
+
+export async function startFal(results: Results): Promise<FalServer> {
+  const tasks = new Map<string, Task>();
+  const planned = { submit: [] as Reply[], response: [] as Reply[] };
+
+  async function submit(model: string, { json: input, query }: Call): Promise<Reply> {
+    const other = planned.submit.shift();
+    if (other) return other;
+    const wrong = mistake(model, input);
+    if (wrong) return { status: 422, json: { detail: [wrong] } };
+    const id = crypto.randomUUID();
+    tasks.set(id, { model, prompt: input.lyrics_prompt ?? input.prompt, reads: 0, cancelled: false });
+    const webhook = query.get("fal_webhook") ?? undefined;
+    server.submitted.push({ model, input, webhook });
+    if (webhook) server.callbacks.push(webhook);
+    await server.hold;
+    const root = `${server.told ?? server.url}/${model.split("/").slice(0, 2).join("/")}/requests/${id}`;
+    return {
+      json: {
+        ...{ status: "IN_QUEUE", request_id: id, queue_position: 0 },
+        ...{ response_url: root, status_url: `${root}/status`, cancel_url: `${root}/cancel` },
+      },
+    };
+  }
+
+  function about(method: string, id: string, what: string | undefined): Reply {
+    const task = tasks.get(id);
+    if (!task) return { status: 404, json: { detail: "Request not found" } };
+    const [, waits] = /\[running ?(\d*)\]/.exec(task.prompt) ?? [];
+    const done = !/\[never\]/.test(task.prompt) && (waits === undefined || task.reads > Number(waits || 1));
+    if (method === "PUT" && what === "/cancel") {
+      server.cancelled.push(id);
+      if (done) return { status: 400, json: { status: "ALREADY_COMPLETED" } };
+      task.cancelled = true;
+      return { status: 202, json: { status: "CANCELLATION_REQUESTED" } };
+    }
+    if (what === "/status") {
+      task.reads++;
+      const state = { request_id: id, response_url: server.url, logs: null };
+      return done
+        ? { json: { ...state, status: "COMPLETED", metrics: { inference_time: 1 } } }
+        : { status: 202, json: { ...state, status: task.reads > 1 ? "IN_PROGRESS" : "IN_QUEUE", queue_position: 1 } };
+    }
+    if (!done) return { status: 400, json: { detail: "Request is still in progress" } };
+    return planned.response.shift() ?? responseOf(task, results);
+  }
+
+  const vendor = await startVendor((call): Reply | Promise<Reply> => {
+    if (call.path.startsWith("/put/")) {
+      // As any storage with signed addresses, it takes no second way to say who one is.
+      if (call.headers.authorization) return { status: 400, body: "Only one auth mechanism allowed" };
+      server.uploads.push({
+        name: call.path.slice(5),
+        type: call.headers["content-type"] ?? "",
+        size: call.body.length,
+      });
+      return {};
+    }
+    if (call.headers.authorization !== `Key ${KEY}`) return { status: 401, json: { detail: "Invalid key" } };
+    if (call.path === "/storage/upload/initiate") {
+      const name = `${crypto.randomUUID()}-${call.json.file_name}`;
+      return { json: { upload_url: `${server.url}/put/${name}`, file_url: `https://v3.fal.media/files/${name}` } };
+    }
+    const [, id, what] = /\/requests\/([\w-]+)(\/status|\/cancel)?$/.exec(call.path) ?? [];
+    if (id) return about(call.method, id, what);
+    return submit(call.path.slice(1), call);
+  });
+  const server: FalServer = Object.assign(vendor, {
+    submitted: [],
+    callbacks: [],
+    uploads: [],
+    cancelled: [],
+    answer: (what: "submit" | "response", reply: Reply) => void planned[what].push(reply),
+  });
+  return server;
+}

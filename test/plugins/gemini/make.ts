@@ -1,0 +1,26 @@
+import { join } from "node:path";
+import type { Run } from "#core/engine";
+import { createEngines } from "#plugins/gemini/engines";
+import { KEY } from "./server";
+
+export const enginesAt = (url: string, more: Partial<Parameters<typeof createEngines>[0]> = {}) =>
+  createEngines({
+    apiKey: KEY,
+    baseUrl: url,
+    timeoutMs: 20_000,
+    textModel: "gemini-flash-latest",
+    everyMs: 5,
+    ...more,
+  });
+
+export const runIn = (folder: string, signal = AbortSignal.timeout(30_000)): Run => ({
+  id: crypto.randomUUID(),
+  folder,
+  signal,
+  progress() {},
+  async download(url) {
+    const path = join(folder, crypto.randomUUID());
+    await Bun.write(path, await fetch(url));
+    return path;
+  },
+});
