@@ -95,10 +95,10 @@ export function createEdge(options: EdgeOptions): Handle {
   async function withIdempotency(request: Request, exchange: Exchange): Promise<Response> {
     const key = request.headers.get("idempotency-key");
     const streams = request.body !== null && routes.streams(exchange.method, exchange.path);
-    const unbounded = request.body !== null && !streams && !request.headers.has("content-length");
     const applies = key !== null && exchange.caller && (request.method === "POST" || request.method === "PATCH");
-    if (!applies && !unbounded) return dispatch(request, exchange);
+    if (!applies && (request.body === null || streams)) return dispatch(request, exchange);
 
+    // Read here, within limits of size and time, whatever length it claims to have.
     const body = streams ? undefined : await readBody(request, options.maxJsonBytes);
     let inner = request;
     if (body && request.body) {
@@ -160,6 +160,10 @@ export function createEdge(options: EdgeOptions): Handle {
     headers.set("service-version", exchange.version);
     headers.set("x-request-id", exchange.id);
     headers.set("x-content-type-options", "nosniff");
+    headers.set("x-frame-options", "SAMEORIGIN");
+    if (!headers.has("referrer-policy")) headers.set("referrer-policy", "no-referrer");
+    if (!headers.has("cache-control") && exchange.path.startsWith(BASE)) headers.set("cache-control", "no-store");
+    if (origin().startsWith("https://")) headers.set("strict-transport-security", "max-age=31536000");
     quotaHeaders(exchange.quotas, headers);
     creditHeaders(headers, exchange);
     return request.method === "HEAD" ? new Response(null, response) : response;

@@ -45,6 +45,7 @@ export const kinds = {
     "Method not allowed",
     "This path exists, but not for this method. The Allow header lists the methods.",
   ],
+  request_timeout: [408, "The request took too long to arrive", "The body was not whole in time. Send it again."],
   conflict: [409, "Conflict with the current state", "The resource is in a state that does not allow this."],
   idempotency_in_progress: [
     409,

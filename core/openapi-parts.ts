@@ -102,6 +102,7 @@ const names: Record<number, string> = {
   404: "NotFound",
   409: "Conflict",
   410: "Gone",
+  408: "RequestTimeout",
   413: "ContentTooLarge",
   415: "UnsupportedMediaType",
   422: "UnprocessableContent",

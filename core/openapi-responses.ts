@@ -62,6 +62,7 @@ function errors({ method, path, detail, hooks }: Route, { prices }: OperationCon
     [403, scope !== undefined && scope !== "any"],
     [404, path.includes(":")],
     [409, scope !== undefined && isWrite(method)],
+    [408, hasBody],
     [413, hasBody],
     [415, hasBody],
     [422, scope !== undefined && isWrite(method)],

@@ -10,16 +10,20 @@ const range = (schema: TSchema, unit: string, min: string, max: string): string 
   return low ? ` of at least ${low}${unit}` : "";
 };
 
-/** What would have been right, in words. */
-export function describe(schema: TSchema): string {
+const isTooLong = ({ maxLength }: TSchema, value: unknown) =>
+  typeof value === "string" && maxLength !== undefined && value.length > maxLength;
+
+/** What would have been right in the place of `value`, in words. */
+export function describe(schema: TSchema, value?: unknown): string {
   if (schema.expected) return schema.expected as string;
   if (schema.enum) return `one of ${(schema.enum as unknown[]).join(", ")}`;
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.anyOf) {
-    const options = [...new Set((schema.anyOf as TSchema[]).map(describe))];
+    const options = [...new Set((schema.anyOf as TSchema[]).map((one) => describe(one)))];
     return options.every((option) => option.startsWith('"')) ? `one of ${options.join(", ")}` : options.join(", or ");
   }
-  if (schema.pattern && schema.description) return schema.description as string;
+  // Of a text with a pattern, the description tells what it is; but one that is too long may well be that.
+  if (schema.pattern && schema.description && !isTooLong(schema, value)) return schema.description.replace(/\.$/, "");
   switch (schema.type ?? schema[Kind]) {
     case "string":
       return `a string${range(schema, " characters", "minLength", "maxLength")}`;
@@ -57,7 +61,7 @@ export function fieldErrors(errors: Iterable<ValueError>, whole: string): FieldE
   let count = 0;
   for (const error of errors) {
     const path = dotted(error.path, whole);
-    out[path] ??= [words[error.type]?.(error) ?? `Must be ${describe(error.schema)}.`];
+    out[path] ??= [words[error.type]?.(error) ?? `Must be ${describe(error.schema, error.value)}.`];
     if (++count === 100) break;
   }
   return out;

@@ -102,8 +102,9 @@ def evaluate(encode, folder, beside_words=False):
 
 
 def print_table(folder, model_path, vocabulary):
+    from model import load
     from tokenizer import Tokenizer
-    from train import encoder_of, load
+    from train import encoder_of
 
     found = evaluate(encoder_of(load(model_path), Tokenizer(vocabulary)), folder, beside_words=True)
     print(f"STS-B dev, Spearman: {found['sts_dev']:.4f}\n\nnDCG@10   model   BM25    both")

@@ -1,10 +1,11 @@
-"""Writes a model as transformers.js loads it: python3 export.py MODEL.pt VOCAB.txt OUT ID [REFERENCE.json]"""
+"""Writes a model as transformers.js loads it: python3 export.py MODEL.pt VOCAB.txt OUT ID [REFERENCE.jsonl]"""
 import hashlib, json, os, shutil, sys
 import numpy as np, onnx, torch
 from onnx import TensorProto, helper, numpy_helper
 
+from model import load
 from tokenizer import EMOJI, SPECIAL, Tokenizer
-from train import encoder_of, load
+from train import encoder_of
 
 LONGEST = 256
 # What could be read differently there and here: tags, emoji, accents, other scripts, punctuation, length.
@@ -89,7 +90,7 @@ def main():
     model_path, vocabulary, out, name = sys.argv[1:5]
     model = load(model_path)
     tokenizer = Tokenizer(vocabulary)
-    width = model.shape["width"]
+    width = model.emb.embedding_dim
     shutil.rmtree(f"{out}/onnx", ignore_errors=True)
     os.makedirs(f"{out}/onnx")
     made, table = graph(model.emb.weight.detach().numpy())
@@ -111,8 +112,9 @@ def main():
         same = (whole * table).sum(1) / (np.linalg.norm(whole, axis=1) * np.linalg.norm(table, axis=1))
     if sys.argv[5:]:
         vectors = encoder_of(model, tokenizer, LONGEST)(SAMPLES)
-        pairs = zip(SAMPLES, vectors.astype(float).round(4).tolist())
-        write_json(sys.argv[5], [{"text": text, "vector": vector} for text, vector in pairs], indent=None)
+        with open(sys.argv[5], "w", encoding="utf8") as file:
+            for text, vector in zip(SAMPLES, vectors.astype(float).round(4).tolist()):
+                file.write(json.dumps({"text": text, "vector": vector}) + "\n")
     print(f"{path}: {os.path.getsize(path)} bytes; int8 rows agree with fp32: cosine at least {same.min():.5f}")
 
 

@@ -6,8 +6,7 @@ vectors have together, the `WIDTH` strongest are kept.
 import sys
 import torch
 
-from model import Encoder
-from train import load, save
+from model import Encoder, load, save
 
 # What the second one counts, beside the first.
 SECOND = 0.7

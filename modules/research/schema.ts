@@ -139,20 +139,21 @@ export const Plan = Closed({
   seed: Type.Integer(),
   items: Type.Array(PlanItem, { description: "In the order of the days; empty until completed." }),
 });
+const TAG = "^[\\p{L}\\p{M}\\p{N}_]+$";
 const Edited = Closed({
   day: Type.Integer({ minimum: 1, maximum: 30, description: "Each day of the plan keeps its number of posts." }),
   platform: OneOf(PLATFORMS, { description: "One of the plan's." }),
-  title: words(100, "What people know it by; the title on YouTube."),
-  hook: words(500, "The first words spoken or shown."),
-  concept: words(4000, "What the video is."),
-  script: words(4000, "What is said or shown."),
-  shots: Type.Array(words(500, "One shot."), { minItems: 1, maxItems: 20, description: "In the order of the video." }),
-  caption: words(2200, "Without hashtags."),
-  hashtags: Type.Array(Text({ minLength: 1, maxLength: 100, pattern: "^[\\p{L}\\p{M}\\p{N}_]+$" }), {
+  title: words(100, "what people know it by; the title on YouTube"),
+  hook: words(500, "the first words spoken or shown"),
+  concept: words(4000, "what the video is"),
+  script: words(4000, "what is said or shown"),
+  shots: Type.Array(words(500, "a shot, in words"), { minItems: 1, maxItems: 20, description: "In the order of the video." }),
+  caption: words(2200, "what stands under the post, without hashtags"),
+  hashtags: Type.Array(Text({ minLength: 1, maxLength: 100, pattern: TAG, description: "letters, digits and underscores, without the #" }), {
     maxItems: 30,
     description: "Without the #.",
   }),
-  cta: words(500, "What viewers are to do."),
+  cta: words(500, "what viewers are to do"),
   inspiredBy: Type.Array(Text({ minLength: 1, maxLength: 100 }), {
     maxItems: 20,
     description: "Videos of the viral library that the plan was made with.",

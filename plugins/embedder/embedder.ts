@@ -83,6 +83,7 @@ function createModel(source: ModelSource, { cacheDir, offline, hub, log }: Optio
         dtype,
         directory: isLocal ? from : join(kept, from),
         threads: threads(),
+        setting: "settings.embedder.sha256",
         ...(sha256 ? { sha256 } : {}),
         ...(isLocal || offline ? {} : { download: { cacheDir: kept, ...(hub ? { hub } : {}) } }),
       });

@@ -19,7 +19,7 @@ async function fill(house: House): Promise<void> {
   await api("POST", "/viral-library/demo");
   const { body: video } = await api("POST", "/videos/generate", {
     prompt: "A calm morning",
-    duration: 2,
+    duration: 3,
     resolution: "720p",
   });
   const { body: plan } = await api("POST", "/content-plans", {
@@ -71,16 +71,17 @@ async function faultsOf(page: Page): Promise<string[]> {
     );
 }
 
+/** Colours that are still changing are no colours yet. What never ends (a bar of progress) has none that matter. */
+const STILL =
+  "document.getAnimations().every((one) => one.playState !== 'running' || one.effect.getTiming().iterations === Infinity)";
+
 /** In both colour schemes, once what was asked for has come. */
 async function inBoth(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
-    // Colours that are still changing are no colours yet.
-    await page.waitForFunction(
-      "document.getAnimations().every((one) => one.playState !== 'running' || one.effect?.getTiming().iterations === Infinity)",
-    );
+    await until(() => page.evaluate<boolean>(STILL), Boolean);
     found.push(...(await faultsOf(page)).map((fault) => `${colorScheme}: ${fault}`));
   }
   return found;
@@ -88,7 +89,7 @@ async function inBoth(page: Page): Promise<string[]> {
 
 async function settled(page: Page): Promise<void> {
   await page.getByRole("heading", { level: 1 }).first().waitFor();
-  await page.waitForFunction("!document.querySelector('[aria-busy=true]')");
+  await until(() => page.evaluate<boolean>("!document.querySelector('[aria-busy=true]')"), Boolean);
 }
 
 describe.skipIf(!chromium)("axe finds nothing serious", () => {

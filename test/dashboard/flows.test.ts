@@ -94,8 +94,10 @@ describe.skipIf(!chromium)("the dashboard in Chromium", () => {
     await page.getByRole("dialog", { name: "Publish it now?" }).getByRole("button", { name: "Publish now" }).click();
     const link = page.getByRole("link", { name: "See the post" });
     await link.waitFor({ timeout: 60_000 });
-    await page.goto((await link.getAttribute("href")) ?? "");
-    await page.getByText(CAPTION).first().waitFor();
+    const reader = (await house.open()).page;
+    await reader.goto((await link.getAttribute("href")) ?? "");
+    await reader.getByText(CAPTION).first().waitFor();
+    await reader.context().close();
   }, 120_000);
 
   test("a post that is dragged to another day of the calendar goes out that day, at the same hour", async () => {

@@ -1,8 +1,13 @@
 import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createLog } from "#core/log";
 import { createEmbedder } from "#plugins/embedder/embedder";
-import reference from "./reference.json";
+
+const reference = readFileSync(join(import.meta.dir, "reference.jsonl"), "utf8")
+  .trim()
+  .split("\n")
+  .map((line) => JSON.parse(line) as { text: string; vector: number[] });
 
 test("the shipped int8 model gives the vectors that it was trained to give", async () => {
   const log = createLog({ level: "silent", format: "text" });

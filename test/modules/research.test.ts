@@ -418,6 +418,17 @@ describe("POST /content-plans", () => {
     expect((await api("GET", `/content-plans/${plan.planId}`)).body).toEqual(plan);
   });
 
+  test("a text that is too long is told its limit, one of the wrong kind what it should be", async () => {
+    const { api } = await app.account(20);
+    const { planId, items } = await planned({ niche: "coffee" }, api);
+    items[0] = { ...items[0], shots: ["x".repeat(501)], hashtags: ["#x"] };
+    const { body } = await api("PATCH", `/content-plans/${planId}`, { items });
+    expect(body.errors).toEqual({
+      "items.0.shots.0": ["Must be a string of 1 to 500 characters."],
+      "items.0.hashtags.0": ["Must be letters, digits and underscores, without the #."],
+    });
+  });
+
   test("409 for an edit of a plan that failed", async () => {
     const { api } = await app.account(20);
     spoil = (items) => items.slice(1);

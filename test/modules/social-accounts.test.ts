@@ -13,7 +13,7 @@ const creator = {
   canPostMore: true,
   maxVideoSeconds: 300,
 };
-const { module, record } = recorder({
+const { module, record, provider } = recorder({
   async accounts() {
     if (isDown) throw new Error("connect ETIMEDOUT secret.internal");
     return record.accounts;
@@ -167,4 +167,14 @@ test("409 where there is no creator to ask: another platform, or an account that
   for (const { accountId } of body.accounts) {
     expect((await api("GET", `/social/accounts/${accountId}/creator-info`)).status).toBe(409);
   }
+});
+
+test("a provider that cannot tell of creators leaves everything to choose from, and says that it does not know", async () => {
+  const { creatorInfo } = provider;
+  delete provider.creatorInfo;
+  const { body } = await api("GET", "/social/accounts");
+  const told = await api("GET", `/social/accounts/${body.accounts[0].accountId}/creator-info`);
+  if (creatorInfo) provider.creatorInfo = creatorInfo;
+  expect(told.body).toMatchObject({ nickname: "one", isKnown: false, canPostMore: true });
+  expect(told.body.privacyLevels).toHaveLength(4);
 });

@@ -71,7 +71,7 @@ describe("another model", () => {
       expect(earlier?.model).toBe(bundled.id);
       const [[a], [b]] = await Promise.all([engine.embed(["bread"], never), earlier!.embed(["bread"], never)]);
       expect(dot(a!, b!)).toBeCloseTo(1, 5);
-      expect(engine.dimensions).toBe(256);
+      expect(engine.dimensions).toBe(bundled.dimensions);
       expect(engine.forModel?.("/no/such/directory q8")).toBeUndefined();
       expect(engine.forModel?.("openai-text-3")).toBeUndefined();
     } finally {

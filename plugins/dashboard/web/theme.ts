@@ -13,10 +13,16 @@ const vireo: MantineColorsTuple = [
   "#035a41",
 ];
 
-/** Mantine's own greys for lesser text, and its red for errors, are too faint for everybody to read. */
+/** Mantine's own greys for lesser text, its red for errors and its words on tints are too faint for everybody to read. */
 export const variables: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
   light: {
+    ...Object.fromEntries(
+      Object.entries(colors).map(([name, shades]) => [
+        `--mantine-color-${name}-light-color`,
+        `color-mix(in srgb, ${shades[9]} 80%, black)`,
+      ]),
+    ),
     "--mantine-color-dimmed": colors.gray[7],
     "--mantine-color-placeholder": colors.gray[6],
     "--mantine-color-error": colors.red[9],
@@ -28,9 +34,10 @@ export const variables: CSSVariablesResolver = ({ colors }) => ({
 export const theme = createTheme({
   colors: { vireo },
   primaryColor: "vireo",
-  primaryShade: { light: 7, dark: 6 },
+  primaryShade: 7,
   autoContrast: true,
-  luminanceThreshold: 0.35,
+  // Up to here white words keep 4.5 to 1; above it black ones do.
+  luminanceThreshold: 0.183,
   defaultRadius: "md",
   cursorType: "pointer",
   fontFamily: "Inter, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",

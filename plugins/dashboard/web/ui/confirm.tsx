@@ -38,7 +38,7 @@ export function Confirm({ title, text, verb, run, children }: Props) {
             <Button variant="default" onClick={() => setAsked(false)}>
               Keep
             </Button>
-            <Button color="red" loading={busy} onClick={go}>
+            <Button color="red.9" loading={busy} onClick={go}>
               {verb}
             </Button>
           </Group>

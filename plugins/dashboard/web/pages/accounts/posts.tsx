@@ -32,6 +32,11 @@ export function AccountPosts({ account, close }: { account: SocialAccount; close
       size="lg"
       title={`Posts of ${account.displayName ?? account.username}`}
     >
+      {account.profileUrl && (
+        <Anchor href={account.profileUrl} target="_blank" rel="noreferrer" size="sm" display="block" mb="sm">
+          Profile of {account.username}
+        </Anchor>
+      )}
       {error && <Failure error={error} retry={refetch} />}
       {!data && !error && <Loading />}
       {data?.posts.length === 0 && (

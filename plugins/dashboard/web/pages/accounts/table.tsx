@@ -83,6 +83,7 @@ export const AccountTable = ({ accounts, openPosts }: Props) => (
                     variant="subtle"
                     color="gray"
                     size="lg"
+                    visibleFrom="sm"
                     aria-label={`${account.username}: profile`}
                   >
                     <ExternalLink size={16} />

@@ -1,6 +1,6 @@
 import { Button, SimpleGrid, Tabs, TextInput } from "@mantine/core";
 import { Plus, Search } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useLocation, useRoute, useSearchParams } from "wouter";
 import { useMay } from "../../session";
 import { Empty } from "../../ui/empty";
@@ -76,6 +76,13 @@ export default function BrandPage() {
   const [params, setParams] = useSearchParams();
   const may = useMay("content:write");
   const group = isGroup ? groups.find(({ path }) => path === route.group) : groups[0];
+  const list = useRef<HTMLDivElement>(null);
+  const path = group?.path;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on narrow screens the open one may stand outside
+  useEffect(() => {
+    const tab = list.current?.querySelector<HTMLElement>("[data-active]");
+    if (tab && list.current) list.current.scrollLeft = tab.offsetLeft - list.current.clientWidth / 3;
+  }, [path]);
   if (!group) return <NotThere />;
   const open = (id: string | null) =>
     setParams((before) => {
@@ -97,7 +104,7 @@ export default function BrandPage() {
       }
     >
       <Tabs value={group.path} onChange={(path) => path && go(`/brand/${path}`)}>
-        <Tabs.List aria-label="Groups">
+        <Tabs.List aria-label="Groups" ref={list} style={{ flexWrap: "nowrap", overflow: "auto hidden" }}>
           {groups.map(({ path, title, icon: Icon }) => (
             <Tabs.Tab key={path} value={path} leftSection={<Icon size={16} aria-hidden />}>
               {title}

@@ -21,6 +21,9 @@ export interface Shown {
   from: number;
   to: number;
   title: string;
+  type: string;
+  /** The first day that the view is about. */
+  start: Date;
 }
 
 interface Props {
@@ -75,11 +78,12 @@ export function Grid({ posts, view, date, isPhone, mayMove, controller, ...on }:
       eventContent={({ event, isNarrow }) => <Entry post={event.extendedProps.post} isNarrow={isNarrow} />}
       eventDisplay="block"
       displayEventEnd={false}
-      eventInnerClass={({ view: { type } }) => (type === views.list ? "post-row" : "post-inner")}
+      eventClass={({ view: { type } }) => (type === views.list ? "post-listed" : "")}
+      eventInnerClass="post-inner"
       eventBeforeClass="post-mark"
       // A moment: anything longer would reach into the next day at the end of one.
       defaultTimedEventDuration="00:01"
-      eventMinHeight={40}
+      eventMinHeight={44}
       eventDurationEditable={false}
       eventInteractive
       eventMaxStack={1}
@@ -101,7 +105,9 @@ export function Grid({ posts, view, date, isPhone, mayMove, controller, ...on }:
       noEventsText="No posts in these days."
       droppable={mayMove}
       longPressDelay={350}
-      datesSet={({ start, end, view: { title } }) => on.onShown({ from: start.getTime(), to: end.getTime(), title })}
+      datesSet={({ start, end, view: { title, type, currentStart } }) =>
+        on.onShown({ from: start.getTime(), to: end.getTime(), title, type, start: currentStart })
+      }
       eventClick={({ event, jsEvent }) => {
         jsEvent.preventDefault();
         on.onOpen(event.id);

@@ -111,6 +111,9 @@ export default function CalendarPage() {
               mayMove={mayPost}
               controller={controller}
               onShown={(next) => {
+                // Only where somebody went there: a reload shows the same days again.
+                if (shown && shown.type === next.type && shown.from !== next.from)
+                  show({ date: dayOf(next.start) }, { replace: true });
                 setShown(next);
                 setRows(ROWS);
               }}

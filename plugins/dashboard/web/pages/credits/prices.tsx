@@ -51,7 +51,7 @@ export function Prices() {
       )}
       <Text size="sm" c="dimmed">
         A model may have a price of its own: see{" "}
-        <Anchor component={Link} href="/settings/models" inherit>
+        <Anchor component={Link} href="/settings/models" inherit underline="always">
           models
         </Anchor>
         .

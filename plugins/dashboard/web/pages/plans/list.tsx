@@ -12,7 +12,7 @@ import { Page } from "../../ui/page";
 import { Pager } from "../../ui/pager";
 import { PlatformSign } from "../../ui/platform";
 import { Status } from "../../ui/status";
-import { When } from "../../ui/when";
+import { fromNow } from "../../ui/when";
 import { sizeOf, titleOf, usePlans } from "./plan";
 
 const Row = ({ plan }: { plan: ContentPlan }) => (
@@ -32,7 +32,7 @@ const Row = ({ plan }: { plan: ContentPlan }) => (
             <PlatformSign key={platform} platform={platform} named />
           ))}
           <Text size="xs" c="dimmed">
-            {sizeOf(plan)}, <When at={plan.createdAt} as="relative" />
+            {sizeOf(plan)}, {fromNow(plan.createdAt)}
           </Text>
         </Group>
       </Stack>

@@ -1,4 +1,5 @@
 import { Badge, Box, Paper, Stack, Text } from "@mantine/core";
+import type { KeyboardEvent } from "react";
 import type { ViralLibraryVideoAnalysisKeyframe } from "#client/index";
 import { clock } from "../../ui/media";
 import "./viral.css";
@@ -6,15 +7,13 @@ import "./viral.css";
 /** Colours of what often comes up; the word on each says the same. */
 const colors: Record<string, string> = {
   hook: "orange",
+  scene: "blue",
   transition: "gray",
   product_shot: "teal",
-  product: "teal",
   demo: "cyan",
   reaction: "pink",
-  text: "indigo",
-  talking_head: "blue",
+  end_card: "indigo",
   cta: "red",
-  outro: "red",
 };
 const colorOf = (type: string) => colors[type.toLowerCase()] ?? "grape";
 const nameOf = (type: string) => type.replaceAll("_", " ");
@@ -24,6 +23,15 @@ const parts = [
   ["audio", "Sound"],
   ["text", "On screen"],
 ] as const;
+
+/** Left and right go card by card; by themselves they would stop between two. */
+function step(event: KeyboardEvent<HTMLElement>) {
+  const way = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  const card = event.currentTarget.firstElementChild;
+  if (!way || !card) return;
+  event.preventDefault();
+  event.currentTarget.scrollBy({ left: way * card.getBoundingClientRect().width, behavior: "smooth" });
+}
 
 /** The video second by second: its parts on a line, and a card for each. The row scrolls by touch and by arrow keys. */
 export function Keyframes({
@@ -52,7 +60,7 @@ export function Keyframes({
         })}
       </Box>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
-      <ol className="keyframes" tabIndex={0} aria-label="Second by second">
+      <ol className="keyframes" tabIndex={0} aria-label="Second by second" onKeyDown={step}>
         {frames.map(({ timestamp, type, description, ...told }) => (
           <Paper component="li" key={timestamp} withBorder p="sm">
             <Stack gap={6}>

@@ -74,7 +74,7 @@ export function One({ id }: { id: string }) {
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, sm: 5, md: 4, lg: 3 }}>
           <Stack gap="md">
-            <Paper withBorder style={{ overflow: "hidden" }}>
+            <Paper withBorder w="100%" maw={{ base: 240, sm: "none" }} style={{ overflow: "hidden" }}>
               <Picture video={video} ratio={9 / 14} />
             </Paper>
             <SimpleGrid cols={3} spacing="sm" component="dl" m={0}>

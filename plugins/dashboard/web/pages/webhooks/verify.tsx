@@ -38,7 +38,7 @@ export const Verify = () => (
     <Text size="sm">
       Anybody can send something to your address. Believe only what is signed with the webhook's secret. Answer with 2xx
       within seconds; anything else is tried again for three days. The signatures are those of{" "}
-      <Anchor href="https://www.standardwebhooks.com" target="_blank" rel="noreferrer" inherit>
+      <Anchor href="https://www.standardwebhooks.com" target="_blank" rel="noreferrer" inherit underline="always">
         Standard Webhooks
       </Anchor>
       , which has libraries for other languages.

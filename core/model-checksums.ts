@@ -48,9 +48,10 @@ function difference(before: string, now: string): string {
 /**
  * Compares a model's files with the checksums beside them and with the digest that the operator expects, where
  * there are such. Throws with the file that differs.
+ * @param setting what the operator expects it by, for messages.
  * @returns the model's digest: SHA-256 of its list of checksums.
  */
-export async function verify(directory: string, expected?: string): Promise<string> {
+export async function verify(directory: string, setting: string, expected?: string): Promise<string> {
   const now = await sumsOf(directory);
   if (hasSums(directory)) {
     const before = await readFile(join(directory, SUMS), "utf8");
@@ -60,7 +61,7 @@ export async function verify(directory: string, expected?: string): Promise<stri
   }
   const digest = sha256(now);
   if (expected !== undefined && digest !== expected) {
-    throw new Error(`its files have the digest ${digest}, and settings.embedder.sha256 demands ${expected}.`);
+    throw new Error(`its files have the digest ${digest}, and ${setting} demands ${expected}.`);
   }
   return digest;
 }

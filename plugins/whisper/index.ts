@@ -1,0 +1,64 @@
+import { existsSync } from "node:fs";
+import { isAbsolute, join, resolve } from "node:path";
+import { Type } from "@sinclair/typebox";
+import { defineModule } from "#core/module";
+import { createEars } from "./ears";
+import { createTranscriber } from "./transcribe";
+
+/** Hears what is said, by a Whisper on this machine. Without a named model it offers nothing, and downloads nothing. */
+export const whisper = defineModule({
+  name: "whisper",
+  description: "Transcripts by a Whisper model on this machine, in a thread of its own.",
+  uses: ["local"],
+  settings: Type.Object(
+    {
+      model: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 300,
+          env: "WHISPER_MODEL",
+          description:
+            "Turns on transcripts on this machine: a directory, or a name such as onnx-community/whisper-base_timestamped, which is downloaded once, at the first use.",
+        }),
+      ),
+      dtype: Type.Union(
+        ["q8", "q4", "fp16", "fp32"].map((dtype) => Type.Literal(dtype)),
+        { default: "q8", description: "Which of the model's files: quantized, half or full precision." },
+      ),
+      offline: Type.Boolean({
+        default: false,
+        env: "WHISPER_OFFLINE",
+        description:
+          "Downloads nothing: a named model must lie in the data directory already, in models/<dtype>/<name>.",
+      }),
+      sha256: Type.Optional(
+        Type.String({
+          pattern: "^[0-9a-f]{64}$",
+          expected: "a SHA-256: 64 hexadecimal digits in lower case",
+          env: "WHISPER_SHA256",
+          description: "The Whisper model's digest, as the log tells it after the download. Other files are refused.",
+        }),
+      ),
+      hub: Type.Optional(
+        Type.String({
+          pattern: "^https?://",
+          expected: "an http(s) address",
+          env: "WHISPER_HUB",
+          description: "Where the model is downloaded from, if not from the hub that transformers.js knows.",
+        }),
+      ),
+    },
+    { additionalProperties: false, default: {} },
+  ),
+  start({ settings: { model, ...rest }, services: { local }, host, log }) {
+    if (model === undefined) return {};
+    if ((isAbsolute(model) || model.startsWith(".")) && !existsSync(resolve(model, "config.json")))
+      throw new Error(`settings.whisper.model: ${resolve(model)} is no model directory (it has no config.json).`);
+    if (!local) {
+      log.warn("nobody is there who takes the sound out of videos: whisper offers nothing");
+      return {};
+    }
+    const ears = createEars({ model, ...rest, cacheDir: join(host.dataDir, "models"), log });
+    return { engines: { transcribe: createTranscriber(ears, local) }, stop: ears.stop };
+  },
+});
