@@ -147,12 +147,19 @@ const Edited = Closed({
   hook: words(500, "the first words spoken or shown"),
   concept: words(4000, "what the video is"),
   script: words(4000, "what is said or shown"),
-  shots: Type.Array(words(500, "a shot, in words"), { minItems: 1, maxItems: 20, description: "In the order of the video." }),
-  caption: words(2200, "what stands under the post, without hashtags"),
-  hashtags: Type.Array(Text({ minLength: 1, maxLength: 100, pattern: TAG, description: "letters, digits and underscores, without the #" }), {
-    maxItems: 30,
-    description: "Without the #.",
+  shots: Type.Array(words(500, "a shot, in words"), {
+    minItems: 1,
+    maxItems: 20,
+    description: "In the order of the video.",
   }),
+  caption: words(2200, "what stands under the post, without hashtags"),
+  hashtags: Type.Array(
+    Text({ minLength: 1, maxLength: 100, pattern: TAG, description: "letters, digits and underscores, without the #" }),
+    {
+      maxItems: 30,
+      description: "Without the #.",
+    },
+  ),
   cta: words(500, "what viewers are to do"),
   inspiredBy: Type.Array(Text({ minLength: 1, maxLength: 100 }), {
     maxItems: 20,
