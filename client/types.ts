@@ -1320,21 +1320,21 @@ export interface UpdateContentPlanItem {
   day: number;
   /** One of the plan's. */
   platform: "tiktok" | "instagram" | "youtube";
-  /** What people know it by; the title on YouTube. */
+  /** what people know it by; the title on YouTube */
   title: string;
-  /** The first words spoken or shown. */
+  /** the first words spoken or shown */
   hook: string;
-  /** What the video is. */
+  /** what the video is */
   concept: string;
-  /** What is said or shown. */
+  /** what is said or shown */
   script: string;
   /** In the order of the video. */
   shots: Array<string>;
-  /** Without hashtags. */
+  /** what stands under the post, without hashtags */
   caption: string;
   /** Without the #. */
   hashtags: Array<string>;
-  /** What viewers are to do. */
+  /** what viewers are to do */
   cta: string;
   /** Videos of the viral library that the plan was made with. */
   inspiredBy: Array<string>;
@@ -1938,6 +1938,7 @@ export type ErrorKind =
   | "cross_origin"
   | "not_found"
   | "method_not_allowed"
+  | "request_timeout"
   | "conflict"
   | "idempotency_in_progress"
   | "gone"

@@ -1,8 +1,10 @@
 import type { Module } from "#core/module";
 import { apify } from "./apify";
+import { comfyui } from "./comfyui";
 import { dashboard } from "./dashboard";
 import { embedder } from "./embedder";
 import { fal } from "./fal";
+import { gemini } from "./gemini";
 import { kie } from "./kie";
 import { local } from "./local";
 import { openai } from "./openai";
@@ -12,6 +14,7 @@ import { sampleLibrary } from "./sample-library";
 import { sandbox } from "./sandbox";
 import { scrapecreators } from "./scrapecreators";
 import { tikwm } from "./tikwm";
+import { whisper } from "./whisper";
 import { zernio } from "./zernio";
 
 export const plugins: readonly Module[] = [
@@ -27,6 +30,9 @@ export const plugins: readonly Module[] = [
   kie,
   fal,
   replicate,
+  gemini,
+  comfyui,
+  whisper,
   dashboard,
   // The last source: it is used while no other is there.
   sampleLibrary,

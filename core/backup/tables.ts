@@ -75,7 +75,7 @@ export async function insertLines(trx: Transaction, { name, columns }: StoredTab
   const rows = `[${lines.trimEnd().replaceAll("\n", ",")}]`;
   const { numAffectedRows = 0n } = await sql`
     insert into ${sql.table(name)} (${sql.join(names)}) overriding system value
-    select ${sql.join(values)} from json_array_elements(${rows}::text::json) as r`.execute(trx);
+    select ${sql.join(values)} from jsonb_array_elements(${rows}::text::jsonb) as r`.execute(trx);
   return Number(numAffectedRows);
 }
 

@@ -38,7 +38,12 @@ export function PostForm({ initial, post, accounts, close }: Props) {
     notifications.show({ message: `${states[saved.status].word}.` });
     close();
   });
-  const change = (patch: Partial<Values>) => setValues((before) => ({ ...before, ...patch }));
+  const change = (patch: Partial<Values>) => {
+    setValues((before) => ({ ...before, ...patch }));
+    // What the server said was about other values.
+    if (save.error) save.reset();
+    setAgain(false);
+  };
 
   const chosen = accounts.filter(({ accountId }) => values.accountIds.includes(accountId));
   const tiktok = chosen.filter(({ platform, status }) => platform === "tiktok" && status === "active");

@@ -89,7 +89,7 @@ export const copyOf = ({ videoId, videoUrl, content, title = "", accountIds }: S
   accountIds,
 });
 
-/** Whether TikTok's own settings matter: in the inbox the creator chooses them there. */
+/** Whether a TikTok account is among those chosen. */
 export const goesToTikTok = (values: Values, accounts: readonly SocialAccount[]): boolean =>
   accounts.some(({ accountId, platform }) => platform === "tiktok" && values.accountIds.includes(accountId));
 
