@@ -6,6 +6,7 @@ import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
+import { toPublicId } from "#core/ids";
 import { newKey } from "#core/storage";
 import { connect } from "#db/connect";
 import { startEmbedded } from "#db/embedded";
@@ -42,9 +43,11 @@ await sql`
   from generate_series(1, ${ROWS}::int) n, (select id from accounts limit 1) a`.execute(db);
 await sql`analyze; checkpoint`.execute(db).catch(() => sql`analyze`.execute(db));
 
+const { id } = await db.selectFrom("generations").select("id").limit(1).executeTakeFirstOrThrow();
+
 const probe = (seconds: number) =>
   loadFromOutside({
-    url: `${url.origin}/api/v1/videos?limit=20`,
+    url: `${url.origin}/api/v1/videos/${toPublicId("vid", id)}`,
     headers: { authorization: `Bearer ${ADMIN}` },
     connections: CONNECTIONS,
     seconds,

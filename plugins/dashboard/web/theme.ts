@@ -24,10 +24,14 @@ export const variables: CSSVariablesResolver = ({ colors }) => ({
       ]),
     ),
     "--mantine-color-dimmed": colors.gray[7],
-    "--mantine-color-placeholder": colors.gray[6],
+    "--mantine-color-placeholder": `color-mix(in srgb, ${colors.gray[6]}, ${colors.gray[7]})`,
     "--mantine-color-error": colors.red[9],
   },
-  dark: { "--mantine-color-dimmed": colors.dark[1], "--mantine-color-error": colors.red[5] },
+  dark: {
+    "--mantine-color-dimmed": colors.dark[1],
+    "--mantine-color-placeholder": `color-mix(in srgb, ${colors.dark[1]}, ${colors.dark[2]})`,
+    "--mantine-color-error": colors.red[5],
+  },
 });
 
 /** One theme for all pages; both colour schemes keep contrasts of 4.5 to 1. */

@@ -44,7 +44,7 @@ export function Results({ q, filters }: { q: string; filters: Filters }) {
   return (
     <Box aria-busy={isFetching} style={{ opacity: isFetching ? 0.7 : 1, transition: "opacity 120ms" }}>
       <Text size="sm" c="dimmed" mb="sm" role="status">
-        {data.total === RESULTS ? `The ${RESULTS} nearest` : `${data.total} found`}, nearest in meaning first
+        {data.total === RESULTS ? `The ${RESULTS} nearest in meaning` : `${data.total} found, nearest in meaning first`}
       </Text>
       <SimpleGrid cols={{ base: 2, sm: 3, lg: 4 }} spacing="md">
         {data.results.map(({ video, score }) => (
