@@ -37,11 +37,11 @@ for (const key of keys) {
 await sql`
   insert into generations (id, account_id, kind, status, engine, model, prompt, request, credits, files, facts, completed_at)
   select gen_random_uuid(), a.id, 'video', 'completed', 'local', 'slides', 'A prompt of usual length, number ' || n,
-    jsonb_build_object('prompt', 'A prompt of usual length, number ' || n, 'duration', 8, 'note', repeat(md5(n::text), 8)), 16,
+    jsonb_build_object('prompt', 'A prompt of usual length, number ' || n, 'duration', 8, 'aspectRatio', '9:16', 'note', repeat(md5(n::text), 8)), 16,
     jsonb_build_object('main', jsonb_build_object('key', (${keys}::text[])[1 + n % ${keys.length}::int], 'size', 1, 'contentType', 'video/mp4')),
     '{}', now()
   from generate_series(1, ${ROWS}::int) n, (select id from accounts limit 1) a`.execute(db);
-await sql`analyze; checkpoint`.execute(db).catch(() => sql`analyze`.execute(db));
+await sql`analyze; checkpoint`.execute(db);
 
 const { id } = await db.selectFrom("generations").select("id").limit(1).executeTakeFirstOrThrow();
 
@@ -70,7 +70,8 @@ async function vireo(words: string[], env: Record<string, string>) {
   return { code, seconds: (performance.now() - began) / 1000, memory };
 }
 
-await probe(3);
+const first = await probe(3);
+if (first.errors > 0) throw new Error(`${first.errors} requests failed.`);
 const idle = await probe(SECONDS);
 let running = true;
 const during = (async () => {

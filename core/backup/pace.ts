@@ -6,8 +6,9 @@ export type Rest = () => Promise<void>;
 const PIECE_MS = 10;
 
 /**
- * Keeps long work from being in the way: at the lowest priority, and where a server may be at work beside it,
+ * Keeps long work from being in the way of a server that may be at work beside it: at the lowest priority, and
  * resting as long as it works, so that the database and the disk are never busy with it alone.
+ * @param isAlone nobody is in the way: it takes what it can get, and only listens to `signal`.
  */
 export function createPace(isAlone: boolean, signal: AbortSignal): Rest {
   if (!isAlone) setPriority(constants.priority.PRIORITY_LOW);

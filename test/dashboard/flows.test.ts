@@ -37,7 +37,7 @@ describe.skipIf(!chromium)("the dashboard in Chromium", () => {
   test("a key is made and works; once it is rotated, only the new one does", async () => {
     const calls = async (key: string | null) =>
       (await fetch(`${house.origin}/api/v1/credits`, { headers: { authorization: `Bearer ${key}` } })).status;
-    const shown = page.locator("code", { hasText: /^vireo_/ });
+    const shown = page.locator("pre", { hasText: /^vireo_/ });
     await page.goto("/keys");
     await button("New key").first().click();
     await dialog().getByLabel("Name").fill("blog");
@@ -136,6 +136,8 @@ describe.skipIf(!chromium)("the dashboard in Chromium", () => {
   test("the sample library is loaded and searched by meaning", async () => {
     await page.goto("/viral");
     await button("Load the sample library").click();
+    await page.waitForURL(/library=shared/);
+    await page.locator("a[href^='/viral/']").first().waitFor();
     await until(
       () => house.api("GET", "/viral-library/search?q=cooking&limit=1"),
       ({ body }) => body.total > 0,

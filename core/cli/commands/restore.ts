@@ -35,7 +35,7 @@ stays "unconfirmed" where it does not tell. Say --moved when the server was stop
     const { db, storage, modules } = vireo;
     const lines = migrationLines(modules);
     const bars = createBars(out);
-    const rest = createPace(vireo.isAlone, signal);
+    const rest = createPace(true, signal);
     const refuse = async () => {
       const reason = options.check ? undefined : await obstacle(vireo, options.replace === true);
       if (reason) throw new Error(reason);

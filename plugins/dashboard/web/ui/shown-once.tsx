@@ -3,11 +3,11 @@ import { Check, Copy } from "lucide-react";
 
 /** A secret that the server shows this once. */
 export const ShownOnce = ({ title, value }: { title: string; value: string }) => (
-  <Alert variant="light" title={title}>
+  <Alert variant="light" title={title} role="status" styles={{ body: { minWidth: 0 } }}>
     <Stack gap="xs">
       <Text size="sm">It is shown this once. Keep it where secrets are kept.</Text>
-      <Group wrap="nowrap">
-        <Code block style={{ flex: 1, overflowX: "auto" }}>
+      <Group align="flex-start">
+        <Code block style={{ flex: "1 1 220px", whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
           {value}
         </Code>
         <CopyButton value={value}>

@@ -1,139 +1,11 @@
-import { Alert, Button, Drawer, Group as Row, Stack, Text, TextInput } from "@mantine/core";
+import { Drawer } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Clapperboard, Copy } from "lucide-react";
-import { type FormEvent, useState } from "react";
-import { Link } from "wouter";
-import { useMay } from "../../session";
-import { useAct } from "../../ui/act";
-import { Confirm } from "../../ui/confirm";
+import { useState } from "react";
 import { Failure } from "../../ui/failure";
-import { fieldErrors } from "../../ui/field-errors";
 import { Loading } from "../../ui/loading";
-import { FieldInput } from "./field";
+import { Form } from "./form";
 import type { Group } from "./groups";
-import { deleteThing, readThing, type Thing, type Values, valuesOf, writeThing } from "./thing";
-
-interface FormProps {
-  group: Group;
-  thing: Thing | undefined;
-  initial: Values;
-  close(): void;
-  /** Told when there is something that would be lost. */
-  setDirty(isDirty: boolean): void;
-  copy(values: Values): void;
-}
-
-function Form({ group, thing, initial, close, setDirty, copy }: FormProps) {
-  const [values, setValues] = useState(initial);
-  const [mayWrite, mayMake] = [useMay("content:write"), useMay("media:write")];
-  const isBuiltIn = thing?.isCustom === false;
-  const readOnly = isBuiltIn || !mayWrite;
-  const change = (name: string, how: (now: string | string[]) => string | string[]) => {
-    setDirty(true);
-    setValues((now) => ({ ...now, [name]: how(now[name] ?? "") }));
-  };
-  const save = useAct(
-    async () => {
-      const changed = Object.entries(values).filter(([name, value]) =>
-        thing ? String(value) !== String(initial[name]) : value.length > 0,
-      );
-      if (changed.length > 0) await writeThing(group, thing?.id, Object.fromEntries(changed));
-      close();
-    },
-    { changes: [group.path], done: thing ? "Saved." : `The ${group.one} is there.` },
-  );
-  const remove = useAct(
-    async () => {
-      if (thing) await deleteThing(group, thing.id);
-      close();
-    },
-    { changes: [group.path], done: "It is deleted." },
-  );
-  const errors = fieldErrors(save.error);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate(undefined);
-  };
-  return (
-    <form onSubmit={submit}>
-      <Stack>
-        {isBuiltIn && (
-          <Alert variant="light" color="gray" title={`This ${group.one} comes with Vireo`}>
-            <Text size="sm">It cannot be changed. Make a copy, and change that.</Text>
-          </Alert>
-        )}
-        <TextInput
-          label="Name"
-          value={values.name as string}
-          onChange={(event) => {
-            const next = event.currentTarget.value;
-            change("name", () => next);
-          }}
-          error={errors.name?.[0]}
-          maxLength={200}
-          readOnly={readOnly}
-          variant={readOnly ? "filled" : "default"}
-          required={!readOnly}
-          data-autofocus
-        />
-        {group.fields.map((field) => (
-          <FieldInput
-            key={field.name}
-            field={field}
-            value={values[field.name] ?? ""}
-            errors={errors}
-            readOnly={readOnly}
-            onChange={(how) => change(field.name, how)}
-          />
-        ))}
-        <Row justify="space-between" mt="xs">
-          <Row gap="xs">
-            {thing && !readOnly && (
-              <Confirm
-                title={`Delete “${thing.name}”?`}
-                text="It is gone at once. What was made with it stays."
-                verb="Delete"
-                run={() => remove.mutateAsync(undefined)}
-              >
-                {(ask) => (
-                  <Button variant="subtle" color="red" onClick={ask}>
-                    Delete
-                  </Button>
-                )}
-              </Confirm>
-            )}
-            {thing && group.param && mayMake && (
-              <Button
-                component={Link}
-                href={`/create?kind=video&${group.param}=${thing.id}`}
-                variant="subtle"
-                leftSection={<Clapperboard size={16} aria-hidden />}
-              >
-                Use in a video
-              </Button>
-            )}
-          </Row>
-          <Row gap="xs">
-            {thing && mayWrite && (
-              <Button
-                variant={isBuiltIn ? "filled" : "default"}
-                leftSection={<Copy size={16} aria-hidden />}
-                onClick={() => copy({ ...values, name: `${values.name} copy`.slice(0, 200) })}
-              >
-                Make a copy
-              </Button>
-            )}
-            {!readOnly && (
-              <Button type="submit" loading={save.isPending}>
-                {thing ? "Save" : `Make the ${group.one}`}
-              </Button>
-            )}
-          </Row>
-        </Row>
-      </Stack>
-    </form>
-  );
-}
+import { readThing, type Values, valuesOf } from "./thing";
 
 interface Props {
   group: Group;
@@ -144,7 +16,7 @@ interface Props {
   show(id: string): void;
 }
 
-/** One of a group, to be read and changed; the same for all groups. */
+/** One of a group, to be read and changed beside the list. */
 export function Editor({ group, open, close, show }: Props) {
   const [copied, setCopied] = useState<Values>();
   const [isDirty, setDirty] = useState(false);
@@ -153,7 +25,8 @@ export function Editor({ group, open, close, show }: Props) {
     queryKey: [group.path, "one", open],
     queryFn: () => readThing(group, open ?? ""),
     enabled: open !== null && !isNew,
-    // What is being written must not change under the writer.
+    // The form begins with what is read: always the latest, and never changed under the writer.
+    gcTime: 0,
     refetchOnWindowFocus: false,
   });
   const thing = isNew ? undefined : data;

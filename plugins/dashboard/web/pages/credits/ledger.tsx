@@ -61,8 +61,12 @@ export function Ledger() {
             <Table.Tr>
               <Table.Th>What</Table.Th>
               <Table.Th visibleFrom="sm">When</Table.Th>
-              <Table.Th ta="right">Credits</Table.Th>
-              <Table.Th ta="right">Balance</Table.Th>
+              <Table.Th ta="right" w="1%">
+                Credits
+              </Table.Th>
+              <Table.Th ta="right" w="1%">
+                Balance
+              </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Table, Text } from "@mantine/core";
+import { Alert, Box, Button, Group, Stack, Table, Text } from "@mantine/core";
 import { CircleAlert, CircleCheck, RefreshCw, TriangleAlert } from "lucide-react";
 import type { ReadyFinding } from "#client/index";
 import { Failure } from "../../ui/failure";
@@ -25,7 +25,7 @@ const Rows = ({ findings }: { findings: readonly ReadyFinding[] }) => (
     <Table.Thead>
       <Table.Tr>
         <Table.Th>Part</Table.Th>
-        <Table.Th>State</Table.Th>
+        <Table.Th visibleFrom="sm">State</Table.Th>
         <Table.Th>What it says</Table.Th>
       </Table.Tr>
     </Table.Thead>
@@ -43,8 +43,11 @@ const Rows = ({ findings }: { findings: readonly ReadyFinding[] }) => (
                   {jobs[slot]}
                 </Text>
               )}
+              <Box hiddenFrom="sm" mt={4}>
+                <Status value={state} />
+              </Box>
             </Table.Td>
-            <Table.Td>
+            <Table.Td visibleFrom="sm">
               <Status value={state} />
             </Table.Td>
             <Table.Td>

@@ -45,7 +45,7 @@ const Row = ({ model }: { model: Model }) => (
     <Table.Td visibleFrom="sm">
       <Text size="sm">{limitsOf(model)}</Text>
     </Table.Td>
-    <Table.Td ta="right">{model.price && `${model.price.credits.toLocaleString()} a ${model.price.per}`}</Table.Td>
+    <Table.Td ta="right">{model.price && `${model.price.credits.toLocaleString()} per ${model.price.per}`}</Table.Td>
   </Table.Tr>
 );
 

@@ -1,5 +1,5 @@
-import { Anchor, Breadcrumbs, Button, Grid, Group, Loader, Paper, SimpleGrid, Stack, Text } from "@mantine/core";
-import { CalendarRange, ChevronRight, ExternalLink, Trash2 } from "lucide-react";
+import { Anchor, Breadcrumbs, Button, Grid, Group, Loader, Stack, Text } from "@mantine/core";
+import { CalendarRange, ChevronRight, Trash2 } from "lucide-react";
 import { useEffect } from "react";
 import { Link, useLocation } from "wouter";
 import type { ViralLibraryVideo } from "#client/index";
@@ -7,18 +7,13 @@ import { queries, vireo } from "../../api";
 import { useMay } from "../../session";
 import { useAct } from "../../ui/act";
 import { Confirm } from "../../ui/confirm";
-import { CopyText } from "../../ui/copy";
 import { Failure } from "../../ui/failure";
-import { figure } from "../../ui/figures";
 import { Loading } from "../../ui/loading";
 import { Page } from "../../ui/page";
-import { dateTime } from "../../ui/when";
 import { Analysis } from "./analysis";
+import { Facts } from "./facts";
 import { Look } from "./look";
-import { Picture } from "./picture";
-import { isSample, useOwnAnalysis, useViralVideo } from "./video";
-
-const figures = ["views", "likes", "comments", "shares", "saves"] as const;
+import { useOwnAnalysis, useViralVideo } from "./video";
 
 /** Why there is no analysis yet. */
 const Unread = ({ video }: { video: ViralLibraryVideo }) =>
@@ -51,8 +46,7 @@ export function One({ id }: { id: string }) {
   if (error) return <Failure error={error} retry={refetch} />;
   if (!video) return <Loading lines={8} />;
 
-  const { description, username, stats, hashtags, soundName, tiktokUrl, analysis: known, library, createdAt } = video;
-  const otherTags = hashtags.filter((tag) => !description.toLowerCase().includes(`#${tag}`));
+  const { description, username, analysis: known, library } = video;
   const name = description.length > 70 ? `${description.slice(0, 68)}…` : description || `A video of @${username}`;
   // An analysis of a shared video is kept for the account that asked, not in the library.
   const looked = known?.basis === "video" ? known : (own?.analysis ?? undefined);
@@ -74,57 +68,7 @@ export function One({ id }: { id: string }) {
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, sm: 5, md: 4, lg: 3 }}>
           <Stack gap="md">
-            <Paper withBorder w="100%" maw={{ base: 240, sm: "none" }} style={{ overflow: "hidden" }}>
-              <Picture video={video} ratio={9 / 14} />
-            </Paper>
-            <SimpleGrid cols={3} spacing="sm" component="dl" m={0}>
-              {figures.map((name) => (
-                <div key={name}>
-                  <Text component="dt" size="xs" c="dimmed" tt="capitalize">
-                    {name}
-                  </Text>
-                  <Text component="dd" m={0} fw={650} title={stats[name].toLocaleString()}>
-                    {figure(stats[name])}
-                  </Text>
-                </div>
-              ))}
-            </SimpleGrid>
-            {isSample(video) && (
-              <Text size="sm">This is a sample. Its creator and its numbers are made up; nobody posted it.</Text>
-            )}
-            <Text size="sm" style={{ whiteSpace: "pre-wrap" }}>
-              {description}
-            </Text>
-            {otherTags.length > 0 && (
-              <Text size="sm" c="dimmed">
-                {otherTags.map((tag) => `#${tag}`).join(" ")}
-              </Text>
-            )}
-            <Text size="xs" c="dimmed">
-              {soundName && (
-                <>
-                  Sound: {soundName}
-                  <br />
-                </>
-              )}
-              In the library since {dateTime(createdAt)}
-            </Text>
-            <Group gap="xs">
-              {description && <CopyText value={description} label="Copy the caption" />}
-              {!isSample(video) && (
-                <Button
-                  component="a"
-                  href={tiktokUrl}
-                  target="_blank"
-                  rel="noreferrer"
-                  variant="default"
-                  size="xs"
-                  leftSection={<ExternalLink size={14} aria-hidden />}
-                >
-                  Watch it there
-                </Button>
-              )}
-            </Group>
+            <Facts video={video} />
             {mayWrite && (library === "own" || isAdmin) && (
               <Confirm
                 title="Delete this video?"

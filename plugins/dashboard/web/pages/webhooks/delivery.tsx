@@ -31,7 +31,7 @@ const Excerpt = ({ title, children }: { title: string; children: string }) => (
     <Title order={3} size="h5">
       {title}
     </Title>
-    <Code block tabIndex={0} aria-label={title} mah={360} style={{ overflow: "auto" }}>
+    <Code block tabIndex={0} role="region" aria-label={title} mah={360} style={{ overflow: "auto" }}>
       {children}
     </Code>
   </Stack>

@@ -43,7 +43,7 @@ export const Verify = () => (
       </Anchor>
       , which has libraries for other languages.
     </Text>
-    <Code block tabIndex={0} aria-label="Code sample">
+    <Code block tabIndex={0} role="region" aria-label="Code sample">
       {SAMPLE}
     </Code>
   </Panel>

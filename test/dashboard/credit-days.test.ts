@@ -1,0 +1,32 @@
+import { expect, test } from "bun:test";
+import type { CreditTransaction } from "#client/index";
+import { daysOf } from "#plugins/dashboard/web/pages/credits/days";
+
+const at = (day: number, hour = 12) => new Date(2026, 2, day, hour).getTime();
+const entry = (createdAt: number, amount: number, balanceAfter: number, type = "charge"): CreditTransaction => ({
+  transactionId: String(createdAt),
+  amount,
+  type,
+  reason: "",
+  balanceAfter,
+  createdAt,
+});
+
+test("the ledger is summed by day, what was given back is not spent, and quiet days keep the balance", () => {
+  const newestFirst = [
+    entry(at(31), -5, 92, "charge"),
+    entry(at(28, 15), 3, 97, "refund"),
+    entry(at(28, 14), -6, 94),
+    entry(at(28, 9), 100, 100, "grant"),
+  ];
+  // The night to the 29th has an hour less in Europe: every day is there all the same, once.
+  expect(daysOf(newestFirst, at(32))).toEqual([
+    { at: at(28, 0), spent: 3, granted: 100, balance: 97 },
+    { at: at(29, 0), spent: 0, granted: 0, balance: 97 },
+    { at: at(30, 0), spent: 0, granted: 0, balance: 97 },
+    { at: at(31, 0), spent: 5, granted: 0, balance: 92 },
+    { at: at(32, 0), spent: 0, granted: 0, balance: 92 },
+  ]);
+  expect(daysOf([], at(32))).toEqual([]);
+  expect(daysOf([entry(at(1), -1, 9)], at(60))).toHaveLength(30);
+});
