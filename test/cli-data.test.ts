@@ -159,3 +159,11 @@ test("an export holds what one account owns, and no secrets", async () => {
   expect(all).toContain('{\\"of\\":\\"Mine\\"}');
   for (const other of ["Theirs", theirs!, "whsec_very", '"hash"']) expect(all).not.toContain(other);
 }, 120_000);
+
+test("a database with the data of a plug-in that is not loaded is not replaced", async () => {
+  const env = { DATA_DIR: at("postgres"), DATABASE_URL: database.url };
+  await database.sql`insert into vireo_migrations (module, name) values ('absent', '001_things')`;
+  const refused = await vireo(["restore", at("two.tar"), "--replace"], env);
+  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('plug-in "absent"')]);
+  await database.sql`delete from vireo_migrations where module = 'absent'`;
+});

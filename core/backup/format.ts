@@ -1,5 +1,6 @@
 import type { Applied } from "#db/migrate";
 import type { Copied } from "./media";
+import { DamagedError } from "./tar";
 
 /** What the first file of a backup says, so that one that does not fit is refused at once. */
 export interface Header {
@@ -33,4 +34,11 @@ export const partName = (table: string, part: number): string =>
 export const tableOfPart = (name: string): string | undefined => /^tables\/(.+)\/\d{6}\.jsonl\.zst$/.exec(name)?.[1];
 
 export const toJson = (value: unknown): Uint8Array => new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`);
-export const fromJson = <T>(bytes: Uint8Array): T => JSON.parse(new TextDecoder().decode(bytes)) as T;
+/** Throws DamagedError. */
+export function fromJson<T>(bytes: Uint8Array): T {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes)) as T;
+  } catch {
+    throw new DamagedError("The file is damaged: what it says of itself cannot be read.");
+  }
+}

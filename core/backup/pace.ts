@@ -11,7 +11,11 @@ const PIECE_MS = 10;
  * @param isAlone nobody is in the way: it takes what it can get, and only listens to `signal`.
  */
 export function createPace(isAlone: boolean, signal: AbortSignal): Rest {
-  if (!isAlone) setPriority(constants.priority.PRIORITY_LOW);
+  try {
+    if (!isAlone) setPriority(constants.priority.PRIORITY_LOW);
+  } catch {
+    // Where the surroundings forbid it, the rests have to do.
+  }
   let began = performance.now();
   return async () => {
     signal.throwIfAborted();

@@ -35,6 +35,8 @@ export async function fileSink(path: string): Promise<Sink> {
       await file.sync();
       await file.close();
       await rename(partial, path);
+      // Windows opens no folders, and keeps their entries by itself.
+      if (process.platform === "win32") return;
       const folder = await open(dirname(path), "r");
       await folder.sync().finally(() => folder.close());
     },

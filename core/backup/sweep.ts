@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Log } from "#core/log";
 import type { Storage } from "#core/storage";
 import type { Database } from "#db/tables";
-import { KEY_PATTERN } from "./keys";
+import { keysIn, MAY_HAVE_KEYS } from "./keys";
 import { createSketch } from "./sketch";
 import { beginTransfer, fetched, tablesOf } from "./tables";
 
@@ -32,7 +32,7 @@ async function identify(db: Database): Promise<string> {
   return rows[0]!.id;
 }
 
-/** Every storage key that stands in any row, found by Postgres itself. */
+/** Every storage key that stands in any row. */
 async function mentioned(db: Database, signal: AbortSignal) {
   const sketch = createSketch();
   await db
@@ -43,10 +43,10 @@ async function mentioned(db: Database, signal: AbortSignal) {
       await beginTransfer(trx);
       for (const { name } of await tablesOf(trx)) {
         const rows = sql`
-          select m[1] as line from ${sql.table(name)} t, regexp_matches(t::text, ${`(${KEY_PATTERN})`}::text, 'g') m`;
-        for await (const keys of fetched(trx, rows)) {
+          select line from (select t::text as line from ${sql.table(name)} t) r where line like ${MAY_HAVE_KEYS}::text`;
+        for await (const lines of fetched(trx, rows)) {
           signal.throwIfAborted();
-          for (const key of keys) sketch.add(key);
+          for (const line of lines) for (const key of keysIn(line)) sketch.add(key);
         }
       }
     });

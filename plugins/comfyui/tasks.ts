@@ -97,7 +97,7 @@ export function createTasks(client: Client, progress: ReturnType<typeof createPr
   return { read, cancel };
 }
 
-/** Files in the order in which the nodes made them; those that are to be kept last. */
+/** The first file of each node, by the nodes' numbers; those that are to be kept last. */
 function filesOf(outputs: unknown): OutputFile[] {
   const files = Object.values((outputs ?? {}) as Json)
     .flatMap((node: Json) => Object.values(node ?? {}))

@@ -446,6 +446,54 @@ describe("what another server may have done since", () => {
   });
 });
 
+test("what waited when the backup was made goes on by itself after the restore", async () => {
+  const heard = Promise.withResolvers<string>();
+  const hook = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    async fetch(request) {
+      heard.resolve(await request.text());
+      return new Response("thanks");
+    },
+  });
+  const from = await target();
+  const storage = await storageAt("waiting-from");
+  await put(file, { db: from.db, storage });
+  const [image, delivery, video] = [newUuid(), newUuid(), newUuid()];
+  await sql`insert into generations (id, account_id, kind, status, engine, model, prompt, request, credits, created_at)
+    select ${image}, account_id, kind, 'pending', engine, model, prompt, request, credits, now() - interval '2 minutes'
+    from generations where status = 'completed' limit 1`.execute(from.db);
+  await sql`update webhooks set url = ${`${hook.url.origin}/hook`}`.execute(from.db);
+  await sql`insert into webhook_deliveries (id, webhook_id, type, body) select ${delivery}, id, 'image.completed', '{"waited":1}'
+    from webhooks limit 1`.execute(from.db);
+  await sql`insert into viral_videos (id, account_id, tiktok_id, tiktok_url, username, description, stats, hashtags)
+    values (${video}, null, '1', 'https://example.com/1', 'ann', 'Three ways to cook rice', '{"views":1}', '{}')`.execute(
+    from.db,
+  );
+  const path = join(folder, "waiting.tar");
+  await take(from.db, storage, path);
+  const { db, url } = await target();
+  const dataDir = join(folder, "waiting");
+  await put(path, { db, storage: await createLocalStorage(join(dataDir, "media")), moved: false });
+  const env = { DATABASE_URL: url, DATA_DIR: dataDir };
+  const again = await startApp({ allowHosts: ["127.0.0.1"] } as never, undefined, env);
+  expect(await heard.promise).toBe('{"waited":1}');
+  await until(async () => {
+    const row = await db.selectFrom("generations").select("status").where("id", "=", image).executeTakeFirstOrThrow();
+    return row.status === "completed";
+  });
+  await until(async () => {
+    const row = await db
+      .selectFrom("viral_videos")
+      .select("analysis")
+      .where("id", "=", video)
+      .executeTakeFirstOrThrow();
+    return row.analysis !== null;
+  });
+  await again.stop();
+  await hook.stop(true);
+}, 120_000);
+
 test("every stored file that a row mentions is in the backup, in whichever column", async () => {
   const from = await target();
   await put(file, { db: from.db, storage: await storageAt("columns") });

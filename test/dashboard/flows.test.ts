@@ -143,7 +143,10 @@ describe.skipIf(!chromium)("the dashboard in Chromium", () => {
       ({ body }) => body.total > 0,
     );
     await page.getByRole("searchbox", { name: "Search by meaning" }).fill("cats and dogs being funny");
-    await page.getByText("nearest in meaning first").waitFor();
+    await page
+      .getByRole("status")
+      .filter({ hasText: /nearest/ })
+      .waitFor();
     await page.waitForURL(/q=cats/);
     const first = page.locator("a[href^='/viral/']").first();
     const href = await first.getAttribute("href");

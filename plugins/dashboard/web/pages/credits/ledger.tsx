@@ -17,15 +17,22 @@ const Row = ({ entry: { type, reason, note, amount, balanceAfter, createdAt } }:
   <Table.Tr>
     <Table.Td>
       <Group gap="xs" wrap="nowrap">
-        <Badge color={colors[type] ?? "gray"} variant="light" tt="none" autoContrast={false} miw="max-content">
+        <Badge
+          color={colors[type] ?? "gray"}
+          variant="light"
+          tt="none"
+          autoContrast={false}
+          miw="max-content"
+          visibleFrom="sm"
+        >
           {type}
         </Badge>
         <div>
           <Text size="sm" lineClamp={2}>
             {note ?? reason}
           </Text>
-          <Text c="dimmed" component="div" hiddenFrom="sm">
-            <When at={createdAt} as="relative" />
+          <Text size="sm" c="dimmed" component="div" hiddenFrom="sm">
+            {type}, <When at={createdAt} as="relative" />
           </Text>
         </div>
       </Group>
