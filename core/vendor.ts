@@ -214,7 +214,7 @@ export function createVendor(options: VendorOptions): Vendor {
         if (!error.unsent)
           throw failure("outcome_unknown", `${error.message} It may have begun, and is not asked twice.`);
         if (tries >= TRIES || error.retryAfterMs) throw failure("provider_unavailable", error.message);
-        await pause(250 * 4 ** (tries - 1), call.signal);
+        await pause(250 * 2 ** (tries - 1), call.signal);
         continue;
       }
       const refused = refusal(answer);
