@@ -8,6 +8,7 @@ import { probe } from "#core/media";
 import { startEmbedded } from "#db/embedded";
 import { builtBinary, client, endAll, launch, memoryOf, type Running, until } from "#test/binary";
 
+const example = new URL("../examples/plugin/gradients.ts", import.meta.url).pathname;
 let binary: string;
 let folder: string;
 let vireo: Running;
@@ -139,7 +140,7 @@ describe("the next start", () => {
     expect(await vireo.log()).not.toMatch(/ (error|warn) /);
 
     const first = vireo.firstAnswerMs;
-    vireo = await launch(binary, folder, { VIREO_PLUGINS: "./shout.ts,@acme/vireo-echo" });
+    vireo = await launch(binary, folder, { VIREO_PLUGINS: `./shout.ts,@acme/vireo-echo,${example}` });
     api = client(vireo, key);
     expect(vireo.key).toBeUndefined();
     for (const [name, inode] of before) expect([name, statSync(join(natives(), name)).ino]).toEqual([name, inode]);
@@ -157,6 +158,13 @@ describe("the next start", () => {
       code: "too_quiet",
       message: "Say it louder.",
     });
+  }, 60_000);
+
+  test("loads the example plug-in: its engine, its table and its page", async () => {
+    const { body } = await api("POST", "/api/v1/images/generate", { prompt: "dusk", model: "gradient-1" });
+    expect(await ended(`/api/v1/images/${body.imageId}`)).toMatchObject({ status: "completed", engine: "gradients" });
+    expect((await api("POST", "/api/v1/gradients/favourites", { prompt: "dusk" })).status).toBe(201);
+    expect(await (await fetch(`${vireo.origin}/open/gradients`)).text()).toContain("Favourite gradients");
   }, 60_000);
 
   test("loads a plug-in that is an npm package, with a package of its own", async () => {
