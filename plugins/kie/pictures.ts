@@ -1,8 +1,7 @@
 import { EngineError, type Run } from "#core/engine";
-import { probe, sniff } from "#core/media";
+import { readPicture } from "#core/picture";
 import type { Client } from "./client";
 
-const HEAD_BYTES = 4096;
 /** What most of kie.ai's models take at most; a few take more. */
 const MAX_BYTES = 10 * 1024 * 1024;
 
@@ -16,21 +15,11 @@ export interface Picture {
 /** Pictures that a request points to, brought to kie.ai: it could not fetch ours, nor what the user's address hides from it. */
 export function createPictures(client: Client) {
   async function bring(source: string, run: Run): Promise<Picture> {
-    const path = await run.download(source).catch((error) => {
-      run.signal.throwIfAborted();
-      const unsafe = error instanceof Error && error.name === "UnsafeUrlError";
-      const words = error instanceof Error ? error.message : String(error);
-      throw new EngineError(unsafe ? "unsafe_url" : "download_failed", `${source} could not be fetched: ${words}`);
-    });
-    const file = Bun.file(path);
-    const kind = sniff(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
-    const probed = kind?.kind === "image" ? await probe(path) : undefined;
-    if (!kind || !probed?.width || !probed.height)
-      throw new EngineError("provider_rejected", `${source} is no picture that can be read.`);
+    const { file, kind, width, height } = await readPicture(source, run);
     if (file.size > MAX_BYTES)
       throw new EngineError("provider_rejected", `${source} is larger than the 10 MB that kie.ai takes.`);
     const url = await client.upload(file, `${crypto.randomUUID()}.${kind.extension}`, run.signal);
-    return { url, width: probed.width, height: probed.height };
+    return { url, width, height };
   }
 
   return (sources: readonly string[], run: Run): Promise<Picture[]> =>
