@@ -18,8 +18,11 @@ import { createEmbedder } from "#plugins/embedder/embedder";
 import { freshDatabase } from "#test/database";
 import { ADMIN } from "#test/modules/viral-library-server";
 
-export const SIZE = 256;
 const CLUSTERS = 500;
+const log = createLog({ level: "silent", format: "text" });
+export const bundled = createEmbedder({ dtype: "q8", offline: true, cacheDir: tmpdir(), log });
+/** As long as the bundled model's. */
+export const SIZE = bundled.engine.dimensions!;
 
 /** Numbers from a seed, -0.5 to 0.5. */
 function noise(seed: number): () => number {
@@ -57,8 +60,6 @@ export const questions = (count: number): string[] =>
   Array.from({ length: count }, (_, at) => sentence(10_000_000 + at, 3));
 
 const tableName = (id: string) => `videos_${id.replaceAll("-", "")}`;
-const log = createLog({ level: "silent", format: "text" });
-export const bundled = createEmbedder({ dtype: "q8", offline: true, cacheDir: tmpdir(), log });
 
 /** Costs what the bundled model costs for questions; videos get their vectors for nothing. */
 const engine: Slots["embed"] = {

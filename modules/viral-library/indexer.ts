@@ -125,15 +125,26 @@ export function createIndexer({ db, log, stopping, indexes, models, vectors }: O
     }
   }
 
+  /** A model may change its vectors and keep its name: they cannot be compared. Known once it has embedded something. */
+  async function hasOtherSize(index: Index): Promise<boolean> {
+    const size = models.of(index.model)?.dimensions;
+    if (size === undefined) return false;
+    const table = await vectors.open(index.id);
+    return table !== undefined && table.dimensions !== size;
+  }
+
   async function run(): Promise<void> {
     const engine = models.current();
     if (!engine || !vectors.available) return;
-    if ((await indexes.all()).length === 0 && (await indexes.analysed()) === 0) return;
-    await indexes.register(engine.model);
+    const last = (await indexes.all()).at(-1);
+    if (!last && (await indexes.analysed()) === 0) return;
+    const anew = last?.model === engine.model && (await hasOtherSize(last));
+    await indexes.register(engine.model, { anew });
     await dropOld();
     const all = await indexes.all();
     const newest = all.at(-1)!;
-    const serving = all.findLast((index) => index.ready_at);
+    const ready = all.findLast((index) => index.ready_at);
+    const serving = ready && !(await hasOtherSize(ready)) ? ready : undefined;
     if (serving) await catchUp(serving);
     if (serving?.id === newest.id) return;
     // The index that answers meanwhile keeps up.

@@ -35,6 +35,9 @@ const INDEX_TRUST_MS = 1000;
 const COUNT_TRUST_MS = 60_000;
 const NO_VECTORS = `This server cannot search: there is no LanceDB for ${process.platform}-${process.arch}.`;
 
+const OTHER_SIZE =
+  "The search index was made by another build of this model. It is made anew with the next import, or by `vireo reindex`.";
+
 const text = (value: string) => `'${value.replaceAll("'", "''")}'`;
 
 /** Scope and filters, as the index's SQL. */
@@ -65,12 +68,15 @@ export function createSearch({ db, log, stopping, indexes, models, vectors }: Op
   }
 
   async function usable(all: readonly Index[]) {
+    let other: { index: Index; engine: EmbedProvider; table: VectorTable } | undefined;
     for (const index of [...all.filter((one) => one.ready_at), ...all.filter((one) => !one.ready_at)]) {
       const engine = models.of(index.model);
       const table = engine && (await vectors.open(index.id));
-      if (table) return { index, engine, table };
+      if (!table) continue;
+      if ((engine.dimensions ?? table.dimensions) === table.dimensions) return { index, engine, table };
+      other ??= { index, engine, table };
     }
-    return undefined;
+    return other;
   }
 
   /** The newest index that is complete and that somebody can embed for; without one, what there is so far. */
@@ -127,6 +133,7 @@ export function createSearch({ db, log, stopping, indexes, models, vectors }: Op
     /** Nearest by meaning. Most of them end up among the results: they are read while the words are looked for. */
     async function nearest() {
       const vector = await embed(engine, q);
+      if (vector.length !== table.dimensions) throw new ApiError("provider_unavailable", OTHER_SIZE);
       const near = await table.nearest(vector, window, await probes(index, table, where));
       await read(rows, accountId, near.slice(0, limit + SPARE));
       return { vector, near };

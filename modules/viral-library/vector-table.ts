@@ -56,6 +56,7 @@ interface RawRow {
 export async function openTable(table: Table) {
   const { Index, makeArrowTable } = await import("@lancedb/lancedb");
   const schema = await table.schema();
+  const dimensions: number = schema.fields.find(({ name }) => name === "vector")!.type.listSize;
   const turn = createTurns();
   let changed = (await table.indexStats("id_idx"))?.numUnindexedRows ?? 0;
   let prepared = false;
@@ -74,6 +75,9 @@ export async function openTable(table: Table) {
   }
 
   return {
+    /** Numbers in each of its vectors. */
+    dimensions,
+
     /** Sees what other processes wrote, and makes the indexes of ids and words where they are missing. The writer's to call, before it writes. */
     prepare: (): Promise<void> =>
       turn(async () => {

@@ -66,7 +66,7 @@ test("every id becomes its texts and pictures", async () => {
     persona: { name: "Anna", description: "Dry" },
     product: { name: "Mug", description: "Blue", photos: [PICTURE], messaging: "Hot!" },
     style: { name: "Noir", description: "Dark", promptTemplate: "{prompt}, dark" },
-    character: { name: "Tom", description: "Tall", imageUrls: [PICTURE] },
+    character: { name: "Tom", description: "Tall", imageUrls: [PICTURE], voiceId: "v" },
     messaging: { name: "Claim", body: "Keeps warm." },
   });
 });

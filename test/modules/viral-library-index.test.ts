@@ -285,6 +285,45 @@ test("a changed model embeds everything anew, and the old index answers until it
   expect((await search(vireo, "planted bread")).total).toBe(20);
 }, 40_000);
 
+test("a model that makes longer vectors under its old name answers 503, never 500, until the index is made anew", async () => {
+  const place = await open({ name: "letters-1" });
+  await plant(place.db, 30);
+  const first = await place.start();
+  await poke(first);
+  await place.ready();
+  await first.stop();
+
+  // Its size is known once it has embedded something, as with a model that is read at the first text.
+  const longer = lettersEngine("letters-1", undefined, 0, 24);
+  let used = false;
+  const engine = defineModule({
+    name: "letters",
+    start: () => ({
+      engines: {
+        embed: {
+          ...longer,
+          get dimensions() {
+            return used ? 24 : undefined;
+          },
+          async embed(texts: readonly string[], signal: AbortSignal) {
+            used = true;
+            return longer.embed(texts, signal);
+          },
+        },
+      },
+    }),
+  });
+  const second = await boot({ modules: [viralLibrary, engine], env: place.env });
+  undo.push(second.stop);
+  const asked = new Request("http://localhost/api/v1/viral-library/search?q=bread", {
+    headers: { authorization: `Bearer ${ADMIN}` },
+  });
+  expect((await second.handle(asked)).status).toBe(503);
+  await poke(second);
+  await until(async () => (await search(second, "bread")).total === 20);
+  await until(async () => (await compare(place.db, place.dataDir)).held.length === 32);
+}, 30_000);
+
 test("a deleted account takes its videos out of the index", async () => {
   const place = await open({ name: "letters-1" });
   const vireo = await place.start();

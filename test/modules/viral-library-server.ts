@@ -16,15 +16,15 @@ export const ADMIN = "test-admin-key-0123456789";
 const SIZE = 16;
 
 /** An engine of its own kind: a text's vector is made of its letters. `delayMs` is what a batch takes. */
-export const lettersEngine = (model: string, older?: string, delayMs = 0): Slots["embed"] => ({
+export const lettersEngine = (model: string, older?: string, delayMs = 0, size = SIZE): Slots["embed"] => ({
   name: "letters",
   model,
-  dimensions: SIZE,
+  dimensions: size,
   async embed(texts) {
     if (delayMs) await Bun.sleep(delayMs);
     return texts.map((text) => {
-      const vector = new Float32Array(SIZE).fill(0.01);
-      for (const letter of text.toLowerCase()) vector[letter.charCodeAt(0) % SIZE]! += 1;
+      const vector = new Float32Array(size).fill(0.01);
+      for (const letter of text.toLowerCase()) vector[letter.charCodeAt(0) % size]! += 1;
       const length = Math.hypot(...vector);
       return vector.map((value) => value / length);
     });
