@@ -1,4 +1,5 @@
 import type { Context } from "#core/module";
+import { ahead } from "./ahead";
 import { meaningOf, toVectorRow } from "./document";
 import type { Index, Indexes, Pending } from "./indexes";
 import type { Models } from "./models";
@@ -10,6 +11,8 @@ import type { Vectors } from "./vectors";
 
 /** Videos that are embedded and written at a time. */
 const BATCH = 512;
+/** Batches that are embedded while one is written: as many as keep the model busy during a compaction. */
+const AHEAD = 4;
 /** How long an index that was replaced still serves searches that have begun. */
 const LINGER_MS = 60_000;
 
@@ -33,8 +36,8 @@ export function createIndexer({ db, log, stopping, indexes, models, vectors }: O
   const checked = new Set<string>();
   let running: Promise<void> | undefined;
 
-  /** The next changes behind a revision, embedded; undefined where there are none. */
-  async function read(index: Index, engine: EmbedProvider, after: number): Promise<Batch | undefined> {
+  /** The next changes behind a revision, and the videos they are about; undefined where there are none. */
+  async function find(index: Index, after: number) {
     const changes = await indexes.pending(index.id, BATCH, after);
     if (changes.length === 0) return undefined;
     const ids = changes.map((one) => one.video_id);
@@ -44,8 +47,22 @@ export function createIndexer({ db, log, stopping, indexes, models, vectors }: O
       .where("id", "in", ids)
       .where("analysis", "is not", null)
       .execute();
-    const made = videos.length > 0 ? await engine.embed(videos.map(meaningOf), stopping) : [];
-    return { changes, rows: new Map(videos.map((video, at) => [video.id, toVectorRow(video, made[at]!)])) };
+    return { changes, videos };
+  }
+
+  /** All that waits, embedded. The model never waits for the database: what comes next is found meanwhile. */
+  async function* read(index: Index, engine: EmbedProvider, enough: AbortSignal): AsyncGenerator<Batch> {
+    let next = find(index, 0);
+    for (;;) {
+      const found = await next;
+      if (!found || enough.aborted) return;
+      const { changes, videos } = found;
+      next = find(index, changes.at(-1)!.revision);
+      // Its failure is met in the next turn, if there is one.
+      next.catch(() => {});
+      const made = videos.length > 0 ? await engine.embed(videos.map(meaningOf), enough) : [];
+      yield { changes, rows: new Map(videos.map((video, at) => [video.id, toVectorRow(video, made[at]!)])) };
+    }
   }
 
   /** False where another process writes. */
@@ -66,18 +83,18 @@ export function createIndexer({ db, log, stopping, indexes, models, vectors }: O
     return vectors.create(index.id, dimensions);
   }
 
-  /** Takes over all that waits. While one batch is written, the next is embedded. */
+  /** Takes over all that waits. While one batch is written, or the files are compacted, the next are embedded. */
   async function takeOver(index: Index, engine: EmbedProvider, between?: () => Promise<unknown>): Promise<void> {
-    let reading = read(index, engine, 0);
-    for (;;) {
-      const batch = await reading;
-      if (!batch || stopping.aborted) return;
-      reading = read(index, engine, batch.changes.at(-1)!.revision);
-      // Its failure is met in the next turn, if there is one.
-      reading.catch(() => {});
-      if (!(await write(index, batch))) return;
-      await (await vectors.open(index.id))?.compact();
-      await between?.();
+    const left = new AbortController();
+    const enough = AbortSignal.any([stopping, left.signal]);
+    try {
+      for await (const batch of ahead(read(index, engine, enough), AHEAD)) {
+        if (stopping.aborted || !(await write(index, batch))) return;
+        await (await vectors.open(index.id))?.compact();
+        await between?.();
+      }
+    } finally {
+      left.abort();
     }
   }
 
