@@ -147,7 +147,7 @@ async function start(
   const credits = createCredits({ unlimited: config.credits.unlimited, lowAt: config.credits.lowAt, events });
   const access = await createAccess(db, sql);
   undo.push(access.stop);
-  const limits = await createLimits(config.limits, config.databaseUrl ? sql : undefined);
+  const limits = createLimits(config.limits, config.databaseUrl ? sql : undefined);
   const idempotency = createIdempotency(db);
   const jobs = await startJobs(sql, log);
   undo.push(() => jobs.stop(JOBS_STOP_MS));

@@ -1,12 +1,8 @@
 import type postgres from "postgres";
-import {
-  type RateLimiterAbstract,
-  RateLimiterMemory,
-  RateLimiterPostgres,
-  RateLimiterRes,
-} from "rate-limiter-flexible";
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { ApiError } from "#core/errors";
 import type { Exchange, Quota } from "#core/exchange";
+import { type Counter, takenAhead } from "#core/limits-ahead";
 
 /** Requests a minute. `default` counts everything a key does, the others a group of routes; `address` counts refused keys. */
 export const limitGroups = {
@@ -36,35 +32,44 @@ export interface Limits {
   /** Throws `rate_limit_exceeded` when the group is used up, without counting. */
   look(exchange: Exchange, group: LimitGroup, key: string): Promise<void>;
   /** A quota beside the groups: so many requests in so many seconds. */
-  define(name: string, points: number, seconds: number): Promise<Limit>;
+  define(name: string, points: number, seconds: number): Limit;
 }
 
 const span = (seconds: number): string =>
   seconds === 60 ? "a minute" : seconds % 60 === 0 ? `in ${seconds / 60} minutes` : `in ${seconds} s`;
 
-/** In memory for one process, in Postgres where several share the work. */
-export async function createLimits(perMinute: Record<LimitGroup, number>, shared?: postgres.Sql): Promise<Limits> {
-  const make = async (keyPrefix: string, points: number, duration: number): Promise<RateLimiterAbstract> => {
+/**
+ * In memory for one process, in Postgres where several share the work. There, a key in the first half of its quota
+ * takes points in advance, and a used-up key is refused from memory: most requests ask nothing of Postgres, and the
+ * quota is never exceeded.
+ */
+export function createLimits(perMinute: Record<LimitGroup, number>, shared?: postgres.Sql): Limits {
+  const storeClient = shared && {
+    query: async ({ text, values }: { text: string; values: unknown[] }) => {
+      const rows = await shared.unsafe(text, values as postgres.ParameterOrJSON<never>[]);
+      return { rows, rowCount: rows.count };
+    },
+  };
+  const make = (keyPrefix: string, points: number, duration: number): Counter => {
     const options = { keyPrefix, points, duration };
-    if (!shared) return new RateLimiterMemory(options);
-    const client = {
-      query: async (statement: string | { text: string; values: unknown[] }) => {
-        const { text, values } = typeof statement === "string" ? { text: statement, values: [] } : statement;
-        const rows = await shared.unsafe(text, values as postgres.ParameterOrJSON<never>[]);
-        return { rows, rowCount: rows.count };
-      },
-    };
-    return new Promise((resolve, reject) => {
-      const limiter: RateLimiterAbstract = new RateLimiterPostgres(
-        { ...options, storeClient: client, storeType: "client", tableName: "rate_limits" },
-        (error?: Error) => (error ? reject(error) : resolve(limiter)),
-      );
-    });
+    if (!storeClient) return new RateLimiterMemory(options);
+    return takenAhead(
+      new RateLimiterPostgres({
+        ...options,
+        ...{ storeClient, storeType: "client", tableName: "rate_limits", tableCreated: true },
+        // It clears the whole table, whoever does it.
+        clearExpiredByTimeout: keyPrefix === ("default" satisfies LimitGroup),
+      }),
+      points,
+    );
   };
 
-  async function define(name: string, points: number, seconds: number): Promise<Limit> {
-    const limiter = await make(name, points, seconds);
-    const note = (exchange: Exchange, state: RateLimiterRes | null): Quota => {
+  function define(name: string, points: number, seconds: number): Limit {
+    const limiter = make(name, points, seconds);
+    const note = (
+      exchange: Exchange,
+      state: Pick<RateLimiterRes, "remainingPoints" | "msBeforeNext"> | null,
+    ): Quota => {
       const quota = {
         policy: name,
         limit: points,
@@ -102,7 +107,7 @@ export async function createLimits(perMinute: Record<LimitGroup, number>, shared
 
   const groups = {} as Record<LimitGroup, Limit>;
   for (const group of Object.keys(limitGroups) as LimitGroup[]) {
-    groups[group] = await define(group, perMinute[group], WINDOW);
+    groups[group] = define(group, perMinute[group], WINDOW);
   }
   return {
     take: (exchange, group, key) => groups[group].take(exchange, key),

@@ -112,4 +112,9 @@ export const migrations: Record<string, Migration> = {
     `drop index events_account`,
   ),
   "006_fallbacks": create(`alter table generations add column fallbacks text[] not null default '{}'`),
+  // Counts of a minute: not worth the log, nor a wait for the disk.
+  "007_rate_limits": create(
+    `create table if not exists rate_limits (key varchar(255) primary key, points integer not null default 0, expire bigint)`,
+    `alter table rate_limits set unlogged`,
+  ),
 };

@@ -62,8 +62,8 @@ export const people = defineModule({
     const { router, db, access, host, limits, settings } = context;
     const { perAddress, perEmail } = settings;
     const quotas = {
-      perAddress: await limits.define("sign-in", perAddress.requests, perAddress.seconds),
-      perEmail: await limits.define("sign-in-email", perEmail.requests, perEmail.seconds),
+      perAddress: limits.define("sign-in", perAddress.requests, perAddress.seconds),
+      perEmail: limits.define("sign-in-email", perEmail.requests, perEmail.seconds),
     };
     const auth = createAuth(context);
     const store = createStore(db, access);
