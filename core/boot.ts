@@ -14,6 +14,7 @@ import { createSafeFetch } from "#core/fetch";
 import { createGenerations, queueOf } from "#core/generation";
 import { createRunner } from "#core/generation-run";
 import { createIdempotency } from "#core/idempotency";
+import { newUuid } from "#core/ids";
 import { startJobs } from "#core/jobs";
 import { createLimits } from "#core/limits";
 import { inOrder, loadPlugins } from "#core/loader";
@@ -35,6 +36,7 @@ import { createChanges } from "#core/versions";
 import { connect, SERVER } from "#db/connect";
 import { joinEmbedded, startEmbedded } from "#db/embedded";
 import { type Line, MigrationError, migrate, pendingMigrations } from "#db/migrate";
+import { contract, enter } from "#db/replicas";
 import type { Database } from "#db/tables";
 
 export interface Vireo {
@@ -53,7 +55,7 @@ export interface Vireo {
   tools: Omit<Workspace, "config" | "db" | "log">;
   /** What modules offer, by their names. */
   services: Readonly<Record<string, unknown>>;
-  /** Resolves with the reason when it cannot go on: its database has ended. */
+  /** Resolves with the reason when it cannot go on: its database has ended, or a newer version has changed it. */
   broken: Promise<string>;
   listen(): Promise<URL>;
   stop(): Promise<void>;
@@ -130,6 +132,12 @@ async function start(
   const lines = migrationLines(modules);
   if (joined && (await pendingMigrations(db, lines)).length > 0) throw new MigrationError(OTHER_VERSION);
   const migrated = await migrate(db, lines);
+  const { promise: outdated, resolve: isOutdated } = Promise.withResolvers<string>();
+  if (!isTool && config.databaseUrl) {
+    const replica = await enter(db, { id: newUuid(), version, lines }, isOutdated);
+    undo.push(replica.stop);
+  }
+  const { waiting } = isTool ? { waiting: [] } : await contract(db, lines);
 
   // The kernel's parts
   const origin = { value: config.publicUrl ?? localOrigin(config.host, config.port) };
@@ -217,6 +225,11 @@ async function start(
   jobs.schedule("generations.recover", { cron: "*/5 * * * * *", run: runner.recover });
   jobs.schedule("idempotency.sweep", { cron: "0 17 * * * *", run: async () => void (await idempotency.sweep()) });
 
+  if (waiting.length > 0) {
+    log.info("migrations wait for replicas of older versions to end", { waiting });
+    jobs.schedule("migrations.contract", { cron: "40 * * * * *", run: async () => void (await contract(db, lines)) });
+  }
+
   const sweep = createSweep({ db, storage, graceMs: config.keepUnusedDays * DAY_MS, log });
   jobs.schedule("media.sweep", { cron: "0 47 3 * * *", run: async (signal) => void (await sweep(signal)) });
 
@@ -271,7 +284,8 @@ async function start(
     services: Object.fromEntries(started.map(({ module, started: part }) => [module.name, part.service])),
     notices: async () => (await Promise.all(started.map(({ started: part }) => part.notices?.() ?? []))).flat(),
     broken: new Promise((resolve) => {
-      void embedded?.exited.then(({ expected, reason }) => expected || resolve(reason));
+      void embedded?.exited.then(({ expected, reason }) => expected || resolve(`its database has ended: ${reason}`));
+      void outdated.then(resolve);
     }),
     async listen() {
       server = Bun.serve({

@@ -117,4 +117,13 @@ export const migrations: Record<string, Migration> = {
     `create table if not exists rate_limits (key varchar(255) primary key, points integer not null default 0, expire bigint)`,
     `alter table rate_limits set unlogged`,
   ),
+  "008_replicas": create(
+    `create table vireo_replicas (
+      id uuid primary key,
+      version text not null,
+      knows jsonb not null,
+      started_at timestamptz not null default now(),
+      seen_at timestamptz not null default now()
+    )`,
+  ),
 };

@@ -24,8 +24,8 @@ interface Options {
   progress(label: "Tables" | "Media", done: number, all: number): void;
 }
 
-/** Counts of the current minutes, in a table that its library makes where it is missing. */
-const PASSING = ["rate_limits"];
+/** Counts of the current minutes, and who is at work. */
+const PASSING = ["rate_limits", "vireo_replicas"];
 /** Characters of rows that are packed together, which is what memory must hold. */
 const PART_CHARS = 2 * 1024 * 1024;
 

@@ -28,7 +28,7 @@ export async function serve(modules: readonly Module[]): Promise<number> {
   process.on("SIGINT", stop);
 
   const reason = await vireo.broken;
-  vireo.log.error("the database has ended", { reason });
+  vireo.log.error("the server cannot go on", { reason });
   await vireo.stop();
   return 1;
 }

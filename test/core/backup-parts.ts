@@ -15,7 +15,7 @@ export const lines = migrationLines(modules);
 
 const rest = async () => {};
 /** Tables that are made anew, which backups leave out. */
-const FREE = new Set(["rate_limits", "viral_indexes", "viral_outbox"]);
+const FREE = new Set(["rate_limits", "vireo_replicas", "viral_indexes", "viral_outbox"]);
 
 export async function take(db: Database, storage: Storage, file: string) {
   const sink = await fileSink(file);

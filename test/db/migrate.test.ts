@@ -1,8 +1,10 @@
 import { afterEach, expect, test } from "bun:test";
 import { type KyselyPlugin, sql } from "kysely";
 import type { Migration } from "kysely/migration";
+import { migrationLines } from "#core/boot";
 import { connect } from "#db/connect";
 import { type Line, migrate } from "#db/migrate";
+import { contract } from "#db/replicas";
 import { freshDatabase, type TestDatabase } from "#test/database";
 
 const databases: TestDatabase[] = [];
@@ -14,6 +16,14 @@ async function fresh(lines?: readonly Line[]): Promise<TestDatabase> {
 afterEach(async () => {
   for (const database of databases.splice(0)) await database.drop();
 });
+
+async function until(read: () => Promise<boolean>): Promise<void> {
+  for (let at = 0; at < 1000; at++) {
+    if (await read()) return;
+    await Bun.sleep(10);
+  }
+  throw new Error("It did not come true.");
+}
 
 const run = (text: string): Migration => ({ up: async (db) => void (await sql.raw(text).execute(db)) });
 
@@ -86,14 +96,21 @@ test("a migration that fails changes nothing, those before it stay, and it can b
   ]);
 });
 
-test("an older program refuses a newer database before it changes anything", async () => {
+test("an older program works on a database to which a newer one has added", async () => {
   const database = await fresh(both);
   const older = { "001_notes": notes["001_notes"] };
+  expect(await migrate(database.db, [{ module: "notes", migrations: older }])).toEqual([]);
+});
+
+test("an older program refuses a database from which a newer one has taken away, before it changes anything", async () => {
+  const database = await fresh([...migrationLines([]), ...both]);
+  const newer = { ...notes, "003_contract_text": run("alter table notes drop column text") };
+  expect((await contract(database.db, [{ module: "notes", migrations: newer }])).applied).toHaveLength(1);
   const attempt = migrate(database.db, [
     { module: "other", migrations: { "001_other": run("create table other (a int)") } },
-    { module: "notes", migrations: older },
+    { module: "notes", migrations: notes },
   ]);
-  await expect(attempt).rejects.toThrow('migrations of "notes" that this program does not know (002_tags)');
+  await expect(attempt).rejects.toThrow("a newer version has taken it away (003_contract_text)");
   expect(await tables(database)).not.toContain("other");
 });
 
@@ -128,4 +145,29 @@ test("several processes that start at once share the work, and each migration ru
   ).toEqual(["001", "002", "003"]);
   expect(runs).toBe(3);
   for (const { close } of pools) await close();
+});
+
+test("a migration does not make everybody wait behind a long transaction: it lets them pass, and tries again", async () => {
+  const database = await fresh(both);
+  const held = Promise.withResolvers<void>();
+  const long = database.db.transaction().execute(async (trx) => {
+    await sql`select * from notes`.execute(trx);
+    await held.promise;
+  });
+  const more = { ...notes, "003_more": run("alter table notes add column more int") };
+  const waited = migrate(database.db, [{ module: "notes", migrations: more }]);
+  await until(async () => {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%add column more%'`.execute(
+      database.db,
+    );
+    return rows.length === 1;
+  });
+  const { rows } = await sql<{ lock_timeout: string }>`select current_setting('lock_timeout') as lock_timeout`.execute(
+    database.db,
+  );
+  expect(rows[0]!.lock_timeout).toBe("0");
+  held.resolve();
+  await long;
+  expect(await waited).toEqual([{ module: "notes", name: "003_more" }]);
 });
