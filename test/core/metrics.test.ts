@@ -65,3 +65,11 @@ test("what waits is told for all replicas", async () => {
     expect(text).toContain(`# TYPE ${name} gauge`);
   }
 });
+
+test("each alert that is shipped is explained in the operator's guide", async () => {
+  const rules = await Bun.file("deploy/alerts.yml").text();
+  const guide = await Bun.file("docs/operations.md").text();
+  const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
+  expect(alerts.length).toBeGreaterThan(0);
+  for (const name of alerts) expect(guide).toContain(`| ${name} |`);
+});
