@@ -81,6 +81,9 @@ const DAY_MS = 86_400_000;
 const OTHER_VERSION =
   "The Vireo that runs on this data directory is of an older version: use its own program, or stop it first.";
 
+const NO_BUCKET =
+  "Other servers work on this database, and no bucket is set: what one of them stores, the others do not find. Set S3_BUCKET.";
+
 /** Everybody's migrations: the kernel's, then each module's own line. */
 export const migrationLines = (modules: readonly Module[]): Line[] => [
   { module: "core", migrations },
@@ -136,6 +139,7 @@ async function start(
   if (!isTool && config.databaseUrl) {
     const replica = await enter(db, { id: newUuid(), version, lines }, isOutdated);
     undo.push(replica.stop);
+    if (replica.others > 0 && !config.s3.bucket) log.warn(NO_BUCKET);
   }
   const { waiting } = isTool ? { waiting: [] } : await contract(db, lines);
 

@@ -48,7 +48,7 @@ export const routeOf = (type: EventType): string | undefined => (facts[type] as 
 
 /** What is told to every process once the transaction that told it is committed. */
 export interface EventListener {
-  /** There are events without a place in the order yet. */
+  /** There are events without a place in the order yet, written by this process, and so for it to see to. */
   emitted?(): void;
   /** An account's order has grown; any account's may have, after a lost connection. */
   ordered?(accountId?: string): void;
@@ -70,11 +70,13 @@ const CHANNEL = "vireo_events";
 
 export async function createEvents(sql: postgres.Sql, changes: Changes): Promise<Events> {
   const listeners = new Set<EventListener>();
-  const hear = (accountId: string) => {
-    for (const listener of listeners) {
-      if (accountId === "") listener.emitted?.();
-      else listener.ordered?.(accountId);
-    }
+  /** A channel for each process: on one for all, every event would have every replica look for it. */
+  const own = `vireo_emitted_${crypto.randomUUID().replaceAll("-", "")}`;
+  const emitted = () => {
+    for (const listener of listeners) listener.emitted?.();
+  };
+  const ordered = (accountId: string) => {
+    for (const listener of listeners) listener.ordered?.(accountId);
   };
   const connected = () => {
     for (const listener of listeners) {
@@ -82,14 +84,15 @@ export async function createEvents(sql: postgres.Sql, changes: Changes): Promise
       listener.ordered?.();
     }
   };
-  const { unlisten } = await sql.listen(CHANNEL, hear, connected);
+  const all = await sql.listen(CHANNEL, ordered, connected);
+  const mine = await sql.listen(own, emitted);
 
   return {
     async emit(trx, accountId, type, data) {
       await trx
         .insertInto("events")
         .values({ account_id: accountId, type, data })
-        .returning(raw`pg_notify(${CHANNEL}, '')`.as("told"))
+        .returning(raw`pg_notify(${own}, '')`.as("told"))
         .execute();
     },
     async announce(trx, accountIds) {
@@ -104,6 +107,9 @@ export async function createEvents(sql: postgres.Sql, changes: Changes): Promise
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    stop: unlisten,
+    async stop() {
+      await all.unlisten();
+      await mine.unlisten();
+    },
   };
 }

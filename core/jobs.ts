@@ -3,7 +3,8 @@ import { fromKysely, PgBoss } from "pg-boss";
 import type postgres from "postgres";
 import type { Log } from "#core/log";
 import type { Schedule } from "#core/module";
-import { whileHolding } from "#db/advisory";
+import { createTicks } from "#core/ticks";
+import { createLocks, inTurn } from "#db/advisory";
 import { openSession } from "#db/session";
 import type { Transaction } from "#db/tables";
 
@@ -69,18 +70,30 @@ export async function startJobs(sql: postgres.Sql, log: Log): Promise<Jobs> {
     superviseIntervalSeconds: 60,
   });
   boss.on("error", (error) => log.error("job queue", { error }));
-  await boss.start();
+  // One after the other: of replicas that start together on a new database, all but one would fail to make the schema.
+  const ticks = createTicks(sql);
+  const locks = createLocks(sql);
+  await inTurn(sql, "jobs.start", async () => {
+    await boss.start();
+    await ticks.prepare();
+  });
 
   /** Queues that an earlier start made: asking once is quicker than making each again. */
   const known = new Set((await boss.getQueues()).map(({ name }) => name));
   const stopping = new AbortController();
-  const crons: Cron[] = [];
+  const crons = new Map<string, Cron>();
   const running = new Set<Promise<void>>();
   const handlers = new Map<string, JobHandler>();
 
-  /** One replica at a time: the lock goes with its connection, and so with a process that dies. */
-  const tick = async (name: string, schedule: Schedule): Promise<void> => {
-    await whileHolding(sql, `schedule:${name}`, () => schedule.run(stopping.signal));
+  /**
+   * One replica at each tick, and one at a time where a run outlasts the next tick: the lock goes with its connection,
+   * and so with a process that dies.
+   */
+  const run = async (name: string, schedule: Schedule, cron: Cron): Promise<void> => {
+    // However late the timer fired, it is the same tick for all.
+    const [tick] = cron.previousRuns(1, new Date(Date.now() + 1));
+    if (!tick || !(await ticks.take(name, tick))) return;
+    await locks.whileHolding(`schedule:${name}`, () => schedule.run(stopping.signal));
   };
 
   async function work(queue: string, handler: JobHandler): Promise<void> {
@@ -108,7 +121,8 @@ export async function startJobs(sql: postgres.Sql, log: Log): Promise<Jobs> {
       if (!known.has(queue)) await boss.createQueue(queue, QUEUE);
     },
     async begin() {
-      for (const cron of crons) cron.resume();
+      await ticks.know([...crons.keys()]);
+      for (const cron of crons.values()) cron.resume();
       await Promise.all([...handlers].map(([queue, handler]) => work(queue, handler)));
     },
     async send(trx, queue, key, data, options = {}) {
@@ -125,22 +139,23 @@ export async function startJobs(sql: postgres.Sql, log: Log): Promise<Jobs> {
       const cron = new Cron(
         schedule.cron,
         { paused: true, protect: true, catch: (error) => log.error("schedule failed", { schedule: name, error }) },
-        () => {
-          const run = tick(name, schedule);
-          running.add(run);
-          return run.finally(() => running.delete(run));
+        (cron: Cron) => {
+          const work = run(name, schedule, cron);
+          running.add(work);
+          return work.finally(() => running.delete(work));
         },
       );
-      crons.push(cron);
+      crons.set(name, cron);
     },
     async check() {
       await sql`select 1 from vireo_jobs.version`;
     },
     async stop(limitMs) {
-      for (const cron of crons) cron.stop();
+      for (const cron of crons.values()) cron.stop();
       stopping.abort(new Error("The server is stopping."));
       await Promise.race([Promise.allSettled(running), Bun.sleep(limitMs)]);
       await boss.stop({ graceful: true, close: false, timeout: limitMs });
+      await locks.end();
     },
   };
 }

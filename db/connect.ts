@@ -7,7 +7,7 @@ import type { DatabaseLog } from "#db/log";
 import type { Database, Tables } from "#db/tables";
 
 export interface ConnectOptions {
-  /** Connections at most; opened as needed, closed when idle. Default 10. LISTEN takes one more. */
+  /** Connections at most; opened as needed, closed when idle. Default: what the address says (`max=4`), else 10. LISTEN and locks take one more each. */
   max?: number;
   /** How the server lists the connections. Default "vireo". */
   name?: string;
@@ -25,6 +25,7 @@ export interface Pool {
 /** The name of a server's connections, which tools look for. */
 export const SERVER = "vireo server";
 
+const MAX = 10;
 const CONNECT_SECONDS = 10;
 const IDLE_SECONDS = 300;
 const CLOSE_SECONDS = 5;
@@ -59,12 +60,18 @@ const int8 = {
  * prepared statements off, and the time limits with them, which such poolers refuse at connect.
  * @param target DATABASE_URL (`postgres://…`) or the embedded server's connection.
  */
-export function connect(target: string | Connection, { max = 10, name = "vireo", log }: ConnectOptions = {}): Pool {
-  const { url, socket, pooled } =
-    typeof target === "string" ? readAddress(target) : { url: undefined, socket: target, pooled: false };
+export function connect(target: string | Connection, { max, name = "vireo", log }: ConnectOptions = {}): Pool {
+  const {
+    url,
+    socket,
+    pooled,
+    max: asked,
+  } = typeof target === "string"
+    ? readAddress(target)
+    : { url: undefined, socket: target, pooled: false, max: undefined };
   const options = {
     ...socket,
-    max,
+    max: max ?? asked ?? MAX,
     connect_timeout: CONNECT_SECONDS,
     idle_timeout: IDLE_SECONDS,
     backoff,

@@ -41,7 +41,7 @@ const knownTo = (lines: readonly Line[]): Record<string, string> =>
 
 /**
  * Says that a replica of this version works on the database, so that nothing is taken away from under it.
- * @returns `stop`, which takes that back. `outdated` is called when the database could not be reached for so long that
+ * @returns how many others there are, and `stop`, which takes it back. `outdated` is called when the database could not be reached for so long that
  *   a newer version has taken something away meanwhile: the replica can only end.
  * @throws MigrationError where that has happened already.
  */
@@ -67,6 +67,8 @@ export async function enter(db: Database, { id, version, lines }: Replica, outda
   };
 
   await announce();
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from vireo_replicas where id <> ${id}::uuid and seen_at > now() - ${GONE}`.execute(db);
   const timer = setInterval(async () => {
     try {
       if (!(await beat(db))) await announce();
@@ -77,6 +79,7 @@ export async function enter(db: Database, { id, version, lines }: Replica, outda
   }, BEAT_MS);
   timer.unref();
   return {
+    others: rows[0]!.count,
     async stop(): Promise<void> {
       clearInterval(timer);
       await sql`delete from vireo_replicas where id = ${id}::uuid or seen_at < now() - ${FORGOTTEN}`.execute(db);

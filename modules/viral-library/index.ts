@@ -65,7 +65,7 @@ export const viralLibrary = defineModule({
     { additionalProperties: false, default: {} },
   ),
   start(context) {
-    const { db, engines, settings, host, router } = context;
+    const { db, engines, settings, host, log, router } = context;
     const vectors = createVectors(settings.vectors ?? join(host.dataDir, "vectors"), host.s3);
     const indexes = createIndexes(db);
     const models = createModels(engines);
@@ -74,6 +74,13 @@ export const viralLibrary = defineModule({
     const library = createLibrary(context);
     const lookup = createLookup(context, library);
     const search = createSearch({ ...context, indexes, models, vectors });
+
+    // Media in a bucket are a sign of replicas; whoever means a directory names it.
+    let isOwnFolder = !settings.vectors && host.s3.bucket !== undefined;
+    const warn = () => {
+      if (isOwnFolder) log.warn("the search index lies in this data directory; replicas need one VECTORS_LOCATION");
+      isOwnFolder = false;
+    };
 
     const routes = router();
     addRoutes(routes, library, search);
@@ -98,6 +105,7 @@ export const viralLibrary = defineModule({
         sweep: {
           cron: "*/5 * * * * *",
           async run(signal) {
+            warn();
             await analyser.run(signal);
             if (await indexer.isBehind()) await indexer.catchUp();
           },

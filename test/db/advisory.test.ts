@@ -1,31 +1,59 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { whileHolding } from "#db/advisory";
+import { createLocks, type Locks } from "#db/advisory";
 import { freshDatabase, type TestDatabase } from "#test/database";
 
 let database: TestDatabase;
+let mine: Locks;
+let yours: Locks;
 beforeAll(async () => {
   database = await freshDatabase();
+  [mine, yours] = [createLocks(database.sql), createLocks(database.sql)];
 });
-afterAll(() => database.drop());
+afterAll(async () => {
+  await mine.end();
+  await yours.end();
+  await database.drop();
+});
+
+const nothing = async () => {};
 
 test("one holder at a time does the work, and the next may once it has ended, or failed", async () => {
-  const { sql } = database;
   const inner: boolean[] = [];
-  const outer = await whileHolding(sql, "sweep", async () => {
-    inner.push(await whileHolding(sql, "sweep", async () => {}));
-    inner.push(await whileHolding(sql, "other", async () => {}));
+  const outer = await mine.whileHolding("sweep", async () => {
+    for (const locks of [mine, yours])
+      for (const name of ["sweep", "other"]) inner.push(await locks.whileHolding(name, nothing));
   });
-  expect({ outer, inner }).toEqual({ outer: true, inner: [false, true] });
-  const failing = whileHolding(sql, "sweep", () => Promise.reject(new Error("no luck")));
+  expect({ outer, inner }).toEqual({ outer: true, inner: [false, true, false, true] });
+  const failing = mine.whileHolding("sweep", () => Promise.reject(new Error("no luck")));
   await expect(failing).rejects.toThrow("no luck");
-  expect(await whileHolding(sql, "sweep", async () => {})).toBe(true);
+  expect(await yours.whileHolding("sweep", nothing)).toBe(true);
+});
+
+test("of many who ask at once, one holds it", async () => {
+  const ask = (locks: Locks) => locks.whileHolding("rush", () => Bun.sleep(100));
+  const held = await Promise.all([mine, yours, mine, yours].map(ask));
+  expect(held.filter(Boolean)).toHaveLength(1);
+});
+
+test("locks take none of the pool's connections from the work that is done under them", async () => {
+  const { sql } = database;
+  const names = Array.from({ length: 30 }, (_, at) => `lock ${at}`);
+  const together = Promise.withResolvers<void>();
+  let begun = 0;
+  const work = async () => {
+    if (++begun === names.length) together.resolve();
+    await together.promise;
+    await sql`select 1`;
+  };
+  expect(await Promise.all(names.map((name) => mine.whileHolding(name, work)))).not.toContain(false);
 });
 
 test("a holder that loses its connection ends quietly, and the lock is free", async () => {
   const { sql } = database;
-  const held = await whileHolding(sql, "sweep", async () => {
+  const held = await mine.whileHolding("sweep", async () => {
     await sql`select pg_terminate_backend(pid, 5000) from pg_locks where locktype = 'advisory'`;
-    expect(await whileHolding(sql, "sweep", async () => {})).toBe(true);
+    expect(await yours.whileHolding("sweep", nothing)).toBe(true);
+    expect(await mine.whileHolding("sweep", nothing)).toBe(true);
   });
   expect(held).toBe(true);
   expect([...(await sql`select 1 as one`)]).toEqual([{ one: 1 }]);

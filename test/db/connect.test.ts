@@ -199,3 +199,12 @@ test.each([
   expect(read.socket).toEqual(socket as never);
   expect(read.pooled).toBe(pooled);
 });
+
+test("max in the address says how many connections there are at most", async () => {
+  const { sql, close } = connect(`${database.url}?max=4`, { name: "four" });
+  const asked = Array.from({ length: 12 }, () => sql`select pg_backend_pid() as pid, pg_sleep(0.02)`);
+  const pids = (await Promise.all(asked)).map(([row]) => row?.pid);
+  await close();
+  expect(new Set(pids).size).toBe(4);
+  expect(() => readAddress("postgres://me@db/app?max=3")).toThrow("max must be a whole number from 4");
+});

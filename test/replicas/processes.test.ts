@@ -1,0 +1,129 @@
+/** The program itself, three times: processes on real ports, with one database and one bucket, that die by kill -9. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { migrationLines } from "#core/boot";
+import { modules } from "#modules/index";
+import { plugins } from "#plugins/index";
+import { freshDatabase, type TestDatabase } from "#test/database";
+import { type Bucket, startBucket } from "./bucket";
+import { startProcess, until } from "./replicas";
+
+type Process = Awaited<ReturnType<typeof startProcess>>;
+
+let bucket: Bucket;
+let database: TestDatabase;
+let env: Record<string, string>;
+const running = new Set<Process>();
+beforeAll(async () => {
+  bucket = await startBucket();
+  database = await freshDatabase(migrationLines([...modules, ...plugins]));
+  env = {
+    ...bucket.env,
+    DATABASE_URL: database.url,
+    VECTORS_LOCATION: `s3://${bucket.env.S3_BUCKET}/${crypto.randomUUID()}`,
+    VIREO_ADMIN_KEY: "test-admin-key-0123456789",
+    RATE_LIMIT_PER_MINUTE: "100000",
+    PUBLIC_URL: "https://vireo.example",
+    LOG_LEVEL: process.env.TEST_LOG ?? "error",
+  };
+});
+afterAll(async () => {
+  for (const one of running) await one.stop();
+  await database?.drop();
+  await bucket?.stop();
+});
+
+async function start(): Promise<Process> {
+  const started = await startProcess(env);
+  running.add(started);
+  return started;
+}
+async function kill(one: Process) {
+  running.delete(one);
+  await one.kill();
+}
+const topics = [
+  "bread and sourdough",
+  "running a marathon",
+  "fixing an old car",
+  "growing tomatoes",
+  "sleeping better",
+];
+const video = (at: number) => ({
+  id: `v${at}`,
+  url: `https://www.tiktok.com/@someone/video/${at}`,
+  description: `Video ${at} about ${topics[at % topics.length]}, and what I learnt from it`,
+});
+
+test("kill -9 of a replica that imports and makes media: nothing is lost, and nothing is there twice", async () => {
+  const [first, second, third] = [await start(), await start(), await start()];
+  const { body: before } = await second.call("GET", "/credits");
+  const COUNT = 6;
+  const begun = await Promise.all(
+    Array.from({ length: COUNT }, async (_, at) => {
+      const { status, body } = await first.call("POST", "/music/generate", {
+        prompt: `calm ambient ${at}, 20 seconds`,
+      });
+      expect(status).toBe(202);
+      return body.musicId as string;
+    }),
+  );
+  await Promise.all(
+    Array.from({ length: 8 }, async (_, at) => {
+      const videos = Array.from({ length: 50 }, (_, n) => video(at * 50 + n));
+      expect((await first.call("POST", "/viral-library/videos", { videos })).status).toBe(202);
+    }),
+  );
+  await until(() =>
+    database.db.selectFrom("generations").select("id").where("status", "=", "processing").executeTakeFirst(),
+  );
+  await kill(first);
+  // While some wait for the dead one's leases to run out, the living work on.
+  await until(async () => {
+    const { body } = await second.call("GET", "/music?status=completed&pageSize=100");
+    return body.pagination.total === COUNT;
+  }, 120_000);
+  for (const id of begun) {
+    const { body } = await third.call("GET", `/music/${id}`);
+    expect(body.status).toBe("completed");
+    const { pathname } = new URL(body.audioUrl);
+    const part = await fetch(`${second.origin}${pathname}`, { headers: { range: "bytes=0-99" } });
+    expect([part.status, (await part.bytes()).length]).toEqual([206, 100]);
+  }
+  expect((await third.call("GET", "/credits")).body.balance).toBe(before.balance - 3 * COUNT);
+  const events = await database.db.selectFrom("events").select("data").where("type", "=", "music.completed").execute();
+  expect(events.map(({ data }) => (data as { musicId: string }).musicId).sort()).toEqual(begun.sort());
+
+  const found = await until(async () => {
+    const [row] = await database.sql`select
+      (select count(*) from viral_videos where analysis is not null) as analysed,
+      (select count(*) from viral_outbox) as waiting, (select count(*) from viral_indexes where ready_at is not null) as ready`;
+    return row?.analysed === 400 && row.waiting === 0 && row.ready === 1 && row;
+  }, 120_000);
+  expect(found).toBeTruthy();
+  for (const one of [second, third]) {
+    const search = async () =>
+      (await one.call("GET", "/viral-library/search?q=tomatoes%20in%20the%20garden&limit=20")).body.results;
+    const results = await until(async () => ((await search()).length > 0 ? search() : undefined));
+    const ids = results.map(({ video }: { video: { tiktokId: string } }) => video.tiktokId);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(results[0].video.description).toContain("tomatoes");
+  }
+}, 300_000);
+
+test("of replicas that are killed one after the other, the last one still does all", async () => {
+  const [second, third] = [...running] as [Process, Process];
+  await kill(second);
+  const { body } = await third.call("POST", "/viral-library/videos", {
+    videos: [{ ...video(0), id: "alone", description: "Xylophone lessons for the lonely lighthouse keeper" }],
+  });
+  expect(body.imported).toBe(1);
+  await until(async () => {
+    const { body } = await third.call("GET", "/viral-library/search?q=xylophone%20lessons&limit=1");
+    return body.results[0]?.video.tiktokId === "alone";
+  }, 60_000);
+  const fourth = await start();
+  const { body: image } = await fourth.call("POST", "/images/generate", { prompt: "The last lighthouse" });
+  await until(async () => (await third.call("GET", `/images/${image.imageId}`)).body.status === "completed", 60_000);
+  expect(await third.stop()).toBe(0);
+  running.delete(third);
+}, 200_000);
