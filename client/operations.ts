@@ -59,6 +59,7 @@ export const operations = {
     delete: ["DELETE", "/api/v1/videos/{videoId}"],
     addCaptions: ["POST", "/api/v1/videos/{videoId}/captions", "body"],
     addOverlay: ["POST", "/api/v1/videos/{videoId}/overlay", "body"],
+    addVoiceover: ["POST", "/api/v1/videos/{videoId}/voiceover", "body"],
     analyze: ["POST", "/api/v1/videos/analyze", "body"],
   },
   images: {
@@ -118,6 +119,7 @@ export const operations = {
       publish: ["POST", "/api/v1/social/posts/{postId}/publish"],
       retry: ["POST", "/api/v1/social/posts/{postId}/retry"],
     },
+    calendar: { get: ["GET", "/api/v1/social/calendar", "query"] },
   },
   webhooks: {
     list: ["GET", "/api/v1/webhooks", "query", "webhooks", "webhookId"],

@@ -102,6 +102,23 @@ export interface AddOverlayRequest {
   backgroundColor?: string | undefined;
 }
 
+export interface AddVoiceoverRequest {
+  /** What is said. */
+  text: string;
+  /** The voice's id at the engine that speaks; its default voice without it. GET /models lists known ones. */
+  voice?: string | undefined;
+  /** Character whose voiceId is the voice, instead of voice. */
+  characterId?: string | undefined;
+  /** How fast it is said, where the engine can; default 1. */
+  speed?: number | undefined;
+  /** When the voice begins; default 0. It is never cut: the last picture is held for it, 10 seconds at most. */
+  start?: number | undefined;
+  /** Of the voice; default 1. */
+  volume?: number | undefined;
+  /** Of the video's own sound, throughout; default 0.25. */
+  originalVolume?: number | undefined;
+}
+
 export interface Analysis {
   analysisId: string;
   /** Where the work stands. */
@@ -877,6 +894,7 @@ export interface Model {
   duration?: ModelDuration | undefined;
   aspectRatios?: Array<string> | undefined;
   resolutions?: Array<string> | undefined;
+  voices?: Array<string> | undefined;
   retiredAt?: string | undefined;
   price?: ModelPrice | undefined;
 }
@@ -1188,6 +1206,22 @@ export interface SocialAccountCreatorInfoInteractions {
 
 export interface SocialAccountList {
   accounts: Array<SocialAccount>;
+}
+
+export interface SocialCalendar {
+  /** In order; days without posts are left out. */
+  days: Array<SocialCalendarDay>;
+  /** Posts of all these days. */
+  total: number;
+}
+
+export interface SocialCalendarDay {
+  /** The day, such as 2026-12-24, in `timezone`. */
+  date: string;
+  /** Posts of this day. */
+  total: number;
+  /** The first ones of the day, in the order of time. */
+  posts: Array<SocialPost>;
 }
 
 export interface SocialPost {
@@ -1571,11 +1605,11 @@ export interface Video {
   url?: string | undefined;
   /** A still of it. */
   posterUrl?: string | undefined;
-  /** Seconds. */
+  /** Of the newest version, seconds. */
   duration?: number | undefined;
   width?: number | undefined;
   height?: number | undefined;
-  aspectRatio: string;
+  aspectRatio?: string | undefined;
   /** The original and every edit, oldest first. */
   versions: Array<VideoVersion>;
 }
@@ -1585,7 +1619,7 @@ export interface VideoEdit {
   /** The new version. */
   url: string;
   version: number;
-  operation: "original" | "captions" | "overlay";
+  operation: "original" | "captions" | "overlay" | "voiceover";
   creditsUsed: number;
 }
 
@@ -1598,7 +1632,7 @@ export interface VideoVersion {
   videoId: string;
   version: number;
   url: string;
-  operation: "original" | "captions" | "overlay";
+  operation: "original" | "captions" | "overlay" | "voiceover";
   /** When it was made. Milliseconds since the epoch. */
   createdAt: number;
 }
@@ -1869,6 +1903,23 @@ export interface ListSocialPostsQuery {
   from?: number | undefined;
   /** Only posts for before this time, ms. */
   to?: number | undefined;
+}
+
+export interface GetSocialCalendarQuery {
+  /** Only posts for this time (scheduledFor, else createdAt) or later, ms. */
+  from: number;
+  /** Only posts for before this time, ms. */
+  to: number;
+  /** Only these. */
+  status?: "draft" | "scheduled" | "publishing" | "published" | "partial" | "failed" | "cancelled" | undefined;
+  /** The platform. */
+  platform?: "tiktok" | "instagram" | "youtube" | undefined;
+  /** Only posts to this account. */
+  accountId?: string | undefined;
+  /** IANA time zone of the days (default UTC). */
+  timezone?: string | undefined;
+  /** The first so many posts of each day (default 3); times the days, 1000 at most. */
+  perDay?: number | undefined;
 }
 
 export interface ListWebhooksQuery {
@@ -2271,6 +2322,12 @@ export interface Api {
      */
     addOverlay(videoId: string, body: AddOverlayRequest, options?: CallOptions): Promise<VideoEdit>;
     /**
+     * Speak a text over a video.
+     *
+     * Costs 3 credits. Needs the scope `media:write`. Counts against the `generation` rate limit.
+     */
+    addVoiceover(videoId: string, body: AddVoiceoverRequest, options?: CallOptions): Promise<VideoEdit>;
+    /**
      * Analyse a video.
      *
      * Costs 3 credits. Needs the scope `research:write`. Counts against the `research` rate limit.
@@ -2547,6 +2604,16 @@ export interface Api {
        * Needs the scope `social:write`. Counts against the `posts` rate limit.
        */
       retry(postId: string, options?: CallOptions): Promise<SocialPost>;
+    };
+    calendar: {
+      /**
+       * Get the posts of some days: how many there are, and the first of each day.
+       *
+       * By the time that a post is for, in the days of `timezone`. Without `status` it leaves out cancelled posts, and drafts that have no time. GET /social/posts has the others of a busy day, by `from` and `to`.
+       *
+       * Needs the scope `social:read`.
+       */
+      get(query: GetSocialCalendarQuery, options?: CallOptions): Promise<SocialCalendar>;
     };
   };
   webhooks: {

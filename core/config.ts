@@ -126,6 +126,7 @@ export const ConfigSchema = Group({
     music: count(3, "Music, a call."),
     captions: count(2, "Captions, a call."),
     overlay: count(1, "Overlay, a call."),
+    voiceover: count(3, "Voice-over, a call."),
     scrape: count(3, "Scrape, a call."),
     analysis: count(3, "Analysis, a call."),
     plan: count(5, "Content plan, a call."),

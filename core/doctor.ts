@@ -31,6 +31,7 @@ const MODELS_SHOWN = 4;
 /** What cannot be done while nobody fills a slot. */
 const MISSING: Partial<Record<SlotName, string>> = {
   transcribe: "Captions need their words given. Configure an engine that listens for captions by themselves.",
+  speak: "POST /videos/{videoId}/voiceover answers 503. Configure an engine that speaks.",
   scrape: "POST /scrape-tiktok answers 503. Configure a source of videos.",
   plan: "POST /content-plans is refused. Configure an engine that plans.",
   analyse: "POST /videos/analyze is refused. Configure an engine that analyses.",

@@ -124,7 +124,7 @@ export interface Brief {
   product?: { name: string; description: string; photos: string[]; messaging?: string };
   messaging?: { name: string; body: string };
   style?: { name: string; description: string; promptTemplate?: string };
-  character?: { name: string; description: string; imageUrls: string[] };
+  character?: { name: string; description: string; imageUrls: string[]; voiceId?: string };
   inspo?: Inspo;
 }
 
@@ -205,6 +205,29 @@ export interface OverlayRequest {
   color?: string;
   outlineColor?: string;
   backgroundColor?: string;
+}
+
+/** How long a video's last picture may be held for a voice to end, seconds. */
+export const LONGEST_HOLD = 10;
+
+/**
+ * A voice over a video, from `start` on. One that is longer than the rest of the video is never cut: the last picture is
+ * held until it ends, for LONGEST_HOLD at most, beyond which the edit fails as `voiceover_too_long`.
+ */
+export interface VoiceoverRequest {
+  operation: "voiceover";
+  model: string;
+  sourceUrl: string;
+  /** What is said. */
+  speech: SpeakRequest;
+  /** How that sounds: a sound file in the run's folder, made before `create` is called and after `review`. */
+  voicePath?: string;
+  /** Seconds. */
+  start: number;
+  /** Of the voice, 0 to 2; 1 as it is. */
+  volume: number;
+  /** Of the video's own sound, throughout, 0 to 1. */
+  originalVolume: number;
 }
 
 /** A video to look into. The address leads to the file; what is known of it besides may be missing. */
@@ -342,16 +365,35 @@ export interface Transcriber extends Provider {
   transcribe(request: TranscribeRequest, run: Pick<Run, "folder" | "signal" | "progress">): Promise<Cue[]>;
 }
 
+export interface SpeakRequest {
+  /** Up to 5000 characters. */
+  text: string;
+  /** The voice's id at the engine; its own choice where it is missing. */
+  voice?: string;
+  /** 1 as the voice speaks by itself, 2 twice as fast. */
+  speed?: number;
+}
+
+/** Says a text aloud. */
+export interface Speaker extends Provider {
+  readonly models?: readonly Model[];
+  /** Ids of voices that it has for certain; others may be asked for. */
+  readonly voices?: readonly string[];
+  /** Returns the path of a new sound file in the run's folder. Throws EngineError. */
+  speak(request: SpeakRequest, run: Pick<Run, "folder" | "signal" | "progress">): Promise<{ path: string }>;
+}
+
 /** Every slot and what its engine is asked. A module that brings a slot of its own adds a line by declaration merging. */
 export interface Slots {
   image: Engine<ImageRequest>;
   video: Engine<VideoRequest>;
   music: Engine<MusicRequest>;
-  edit: Engine<CaptionsRequest | OverlayRequest>;
+  edit: Engine<CaptionsRequest | OverlayRequest | VoiceoverRequest>;
   analyse: Engine<AnalyseRequest>;
   plan: Engine<PlanRequest>;
   scrape: Scraper;
   transcribe: Transcriber;
+  speak: Speaker;
 }
 export type SlotName = keyof Slots;
 /** The slots whose engines the generation life cycle drives. */

@@ -9,6 +9,7 @@ import type { MediaSlot, Run } from "#core/engine";
 import { ApiError } from "#core/errors";
 import type { EventType } from "#core/events";
 import type { Exchange } from "#core/exchange";
+import { isReplayed } from "#core/idempotency";
 import { newUuid, toUuid } from "#core/ids";
 import type { Jobs } from "#core/jobs";
 import { listPage } from "#core/list";
@@ -108,7 +109,10 @@ export function createGenerations(options: { db: Database; credits: Credits; job
           .where("account_id", "=", accountId)
           .where("idempotency_key", "=", key)
           .executeTakeFirst();
-        if (earlier) return { row: earlier, balance: await credits.balance(trx, accountId) };
+        if (earlier && isReplayed(earlier.created_at))
+          return { row: earlier, balance: await credits.balance(trx, accountId) };
+        if (earlier)
+          await trx.updateTable("generations").set({ idempotency_key: null }).where("id", "=", earlier.id).execute();
       }
       await submission.before?.(trx);
       const id = newUuid();

@@ -96,7 +96,7 @@ export interface Host {
 
 /** Credits per unit. The unit of a video is a second; of everything else, one call. */
 export type Prices = Record<
-  "image" | "imageEdit" | "video" | "music" | "captions" | "overlay" | "scrape" | "analysis" | "plan",
+  "image" | "imageEdit" | "video" | "music" | "captions" | "overlay" | "voiceover" | "scrape" | "analysis" | "plan",
   number
 >;
 

@@ -6,7 +6,7 @@ import { requireScope } from "#core/access";
 import type { Config } from "#core/config";
 import { examine } from "#core/doctor";
 import { BASE } from "#core/edge";
-import type { Model, Provider } from "#core/engine";
+import type { Provider, Speaker } from "#core/engine";
 import type { Engines } from "#core/engines";
 import { errorPage } from "#core/error-page";
 import { ApiError, type ErrorKind, kinds } from "#core/errors";
@@ -60,6 +60,7 @@ const ModelView = Closed({
   duration: Type.Optional(Closed({ min: Type.Number(), max: Type.Number(), default: Type.Number() })),
   aspectRatios: Type.Optional(Names),
   resolutions: Type.Optional(Names),
+  voices: Type.Optional(Names),
   retiredAt: Type.Optional(Type.String()),
   price: Type.Optional(Closed({ credits: Type.Number(), per: Type.String() })),
 });
@@ -253,9 +254,10 @@ async function requireAdmin(request: Request): Promise<void> {
 
 function describe(engines: Engines, slot: Parameters<Engines["of"]>[0], config: Config) {
   const price = priced[slot];
-  return engines.of(slot).flatMap((engine: Provider & { models?: readonly Model[] }, rank) =>
+  return engines.of(slot).flatMap((engine: Provider & Pick<Speaker, "models" | "voices">, rank) =>
     (engine.models ?? []).map((model, index) => ({
       ...model,
+      ...(engine.voices ? { voices: engine.voices } : {}),
       kind: slot,
       engine: engine.name,
       default: rank === 0 && index === 0,

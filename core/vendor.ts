@@ -29,6 +29,8 @@ export interface VendorOptions {
   said?(json: unknown): string | undefined;
   /** The status that a body tells, for vendors that answer 200 to everything; undefined where it tells none. */
   statusOf?(json: unknown): number | undefined;
+  /** How long a refusal's body asks to wait, milliseconds, for vendors that say it there and not by Retry-After. */
+  waitOf?(json: unknown): number | undefined;
   /** EngineError codes of statuses that mean something else here than by custom. */
   codes?: Readonly<Record<number, string>>;
 }
@@ -43,6 +45,8 @@ export interface VendorCall {
   timeoutMs?: number;
   /** Largest answer, bytes; 8 MiB unless said. */
   maxBytes?: number;
+  /** What is asked for is a file: a success need be no JSON, and its bytes are kept. */
+  file?: boolean;
 }
 
 export interface VendorAnswer {
@@ -50,15 +54,18 @@ export interface VendorAnswer {
   headers: Headers;
   /** Undefined where the answer was no JSON. */
   json: unknown;
-  /** The bytes as text; empty where they were not asked for. */
+  /** The bytes as text; empty for a file. */
   text: string;
+  /** A file's bytes; missing where none was asked for. */
+  bytes?: Uint8Array;
 }
 
 export interface Vendor {
   title: string;
   /**
    * The call that makes something happen: sent once. It is repeated only where nothing can have begun
-   * (no connection, 429), within limits. Resolves with a 2xx JSON answer; throws EngineError for all else.
+   * (no connection, 429), within limits. Resolves with a 2xx answer, of JSON unless it is a file; throws EngineError
+   * for all else.
    */
   create(path: string, call: VendorCall): Promise<VendorAnswer>;
   /**
@@ -132,7 +139,7 @@ export function createVendor(options: VendorOptions): Vendor {
       const response = await fetch(/^https?:/.test(path) ? path : `${root}${path}`, {
         method: call.method ?? (body === undefined ? "GET" : "POST"),
         headers: {
-          accept: "application/json",
+          accept: call.file ? "*/*" : "application/json",
           ...options.headers,
           ...(json === undefined ? {} : { "content-type": "application/json" }),
           ...call.headers,
@@ -143,12 +150,14 @@ export function createVendor(options: VendorOptions): Vendor {
         signal: limit.signal,
         ...(body === undefined ? {} : { body }),
       });
-      const text = await textOf(response, maxBytes);
+      const bytes = await bytesOf(response, maxBytes);
+      const isFile = call.file && response.ok && !/json|html/.test(response.headers.get("content-type") ?? "");
+      const text = isFile ? "" : bytes.toString("utf8");
       const answered = parsed(text);
       const status = options.statusOf?.(answered) ?? response.status;
       if (status >= 500 && !options.codes?.[status]) circuit.fault();
       else circuit.ok();
-      return { status, headers: response.headers, text, json: answered };
+      return { status, headers: response.headers, text, json: answered, ...(call.file ? { bytes } : {}) };
     } catch (error) {
       if (signal.aborted) {
         circuit.let();
@@ -172,7 +181,7 @@ export function createVendor(options: VendorOptions): Vendor {
     const words = said(answer);
     const why = words ? `: ${words}` : ".";
     if (status < 300)
-      return answer.json === undefined
+      return answer.json === undefined && !answer.bytes
         ? failure("outcome_unknown", `${title} answered with something other than JSON.`)
         : undefined;
     const own = options.codes?.[status];
@@ -189,6 +198,9 @@ export function createVendor(options: VendorOptions): Vendor {
     if (status < 500) return failure("provider_rejected", `${title} refuses the request${why}`);
     return failure("provider_error", `${title} answered ${status}${why}`);
   }
+
+  /** Milliseconds to wait; undefined where the vendor does not say. */
+  const waitAfter = ({ headers, json }: VendorAnswer) => retryAfter(headers) ?? options.waitOf?.(json);
 
   /** Counted by what came of it. */
   async function exchange(call: "create" | "read", path: string, options: VendorCall): Promise<VendorAnswer> {
@@ -219,7 +231,7 @@ export function createVendor(options: VendorOptions): Vendor {
       }
       const refused = refusal(answer);
       if (!refused) return answer;
-      const wait = answer.status === 429 ? (retryAfter(answer.headers) ?? 1_000 * 3 ** (tries - 1)) : Number.NaN;
+      const wait = answer.status === 429 ? (waitAfter(answer) ?? 1_000 * 3 ** (tries - 1)) : Number.NaN;
       if (tries >= TRIES || !(wait <= LONGEST_WAIT_MS)) throw refused;
       await pause(wait, call.signal);
     }
@@ -228,12 +240,12 @@ export function createVendor(options: VendorOptions): Vendor {
   async function read(path: string, call: VendorCall): Promise<VendorAnswer> {
     await turnToRead?.(call.signal);
     const answer = await exchange("read", path, call);
-    const { status, headers } = answer;
+    const { status } = answer;
     if (status === 401 || status === 403) throw new Unread(refusal(answer)!.message, { code: "provider_unauthorized" });
     const own = options.codes?.[status];
     if (own ? MADE_NOTHING.has(own) : status === 429 || status >= 500 || (status >= 300 && status < 400)) {
       throw new Unread(`${title} answered ${status}.`, {
-        retryAfterMs: retryAfter(headers),
+        retryAfterMs: waitAfter(answer),
         ...(own ? { code: own } : {}),
       });
     }
@@ -279,7 +291,7 @@ function retryAfter(headers: Headers): number | undefined {
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
 }
 
-async function textOf(response: Response, maxBytes: number): Promise<string> {
+async function bytesOf(response: Response, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {
@@ -287,7 +299,7 @@ async function textOf(response: Response, maxBytes: number): Promise<string> {
     if (size > maxBytes) throw new Error("The answer is too large.");
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks);
 }
 
 function parsed(text: string): unknown {

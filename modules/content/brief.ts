@@ -38,8 +38,13 @@ const parts: Record<string, (values: Values) => Brief> = {
   project: ({ name, description, niche, brand }) => ({
     inspo: { name: text(name), description: text(description), niche: text(niche), brand: text(brand) },
   }),
-  character: ({ name, description, imageUrls }) => ({
-    character: { name: text(name), description: text(description), imageUrls: list(imageUrls) },
+  character: ({ name, description, imageUrls, voiceId }) => ({
+    character: {
+      name: text(name),
+      description: text(description),
+      imageUrls: list(imageUrls),
+      ...(voiceId ? { voiceId: text(voiceId) } : {}),
+    },
   }),
 };
 

@@ -87,4 +87,11 @@ export const migrations: Record<string, Migration> = {
         .execute(db);
     },
   },
+  "002_idempotency": {
+    async up(db: Kysely<unknown>) {
+      await sql`alter table social_posts add column idempotency_key text`.execute(db);
+      await sql`create unique index social_posts_idempotent on social_posts (account_id, idempotency_key)
+        where idempotency_key is not null`.execute(db);
+    },
+  },
 };

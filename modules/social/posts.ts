@@ -1,7 +1,9 @@
 import { ApiError, notFound } from "#core/errors";
+import { isReplayed } from "#core/idempotency";
 import { newUuid } from "#core/ids";
 import type { Context } from "#core/module";
 import type { Transaction } from "#db/tables";
+import { type CalendarDays, readCalendar } from "./calendar";
 import { createPatch } from "./patch";
 import { accountsOf, type Create, columnsOf, dateOf, fingerprintOf, refuseDuplicate, tiktokOf } from "./plan";
 import { presentPost } from "./present";
@@ -23,11 +25,34 @@ export function createPosts(context: PostContext, onDue: () => void) {
   const present = async (on: Transaction | PostContext["db"], post: Post) =>
     presentPost(post, (await targetsOf(on, [post.id])).get(post.id) ?? [], media);
 
+  async function presentAll(trx: Transaction, rows: readonly Post[]) {
+    const targets = await targetsOf(
+      trx,
+      rows.map(({ id }) => id),
+    );
+    return rows.map((row) => presentPost(row, targets.get(row.id) ?? [], media));
+  }
+
   /** Posts and their targets change together, and are read together. */
   const atOneMoment = <T>(read: (trx: Transaction) => Promise<T>): Promise<T> =>
     db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read);
 
-  async function create(owner: string, body: Create) {
+  /** What the same call made, when it was cut off before it could be answered. */
+  async function madeUnder(owner: string, key: string) {
+    const post = await db
+      .selectFrom("social_posts")
+      .selectAll()
+      .where("account_id", "=", owner)
+      .where("idempotency_key", "=", key)
+      .executeTakeFirst();
+    if (post && isReplayed(post.created_at)) return present(db, post);
+    if (post) await db.updateTable("social_posts").set({ idempotency_key: null }).where("id", "=", post.id).execute();
+    return undefined;
+  }
+
+  async function create(owner: string, body: Create, key?: string) {
+    const earlier = key && (await madeUnder(owner, key));
+    if (earlier) return earlier;
     const accounts = await accountsOf(db, owner, body.accountIds);
     const tiktok = tiktokOf(body);
     const timezone = body.timezone ?? "UTC";
@@ -52,6 +77,7 @@ export function createPosts(context: PostContext, onDue: () => void) {
         to_inbox: toInbox,
         tiktok,
         fingerprint: fingerprintOf(content, video),
+        idempotency_key: key ?? null,
       };
       if (!body.allowDuplicate)
         await refuseDuplicate(
@@ -151,11 +177,19 @@ export function createPosts(context: PostContext, onDue: () => void) {
     list: (owner: string, query: Listed) =>
       atOneMoment(async (trx) => {
         const { rows, pagination } = await listPosts(trx, owner, query);
-        const targets = await targetsOf(
-          trx,
-          rows.map(({ id }) => id),
-        );
-        return { posts: rows.map((row) => presentPost(row, targets.get(row.id) ?? [], media)), pagination };
+        return { posts: await presentAll(trx, rows), pagination };
+      }),
+    calendar: (owner: string, query: CalendarDays) =>
+      atOneMoment(async (trx) => {
+        const rows = await readCalendar(trx, owner, query);
+        const posts = await presentAll(trx, rows);
+        const days = Map.groupBy(rows.keys(), (at) => rows[at]?.day ?? "");
+        const shown = [...days].map(([date, [first = 0, ...others]]) => ({
+          date,
+          total: rows[first]?.total ?? 0,
+          posts: [first, ...others].flatMap((at) => posts[at] ?? []),
+        }));
+        return { days: shown, total: shown.reduce((sum, { total }) => sum + total, 0) };
       }),
   };
 }

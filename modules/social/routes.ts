@@ -3,7 +3,18 @@ import { Nothing } from "#core/schema";
 import type { createAccounts } from "./accounts";
 import type { createCreator } from "./creator";
 import type { createPosts } from "./posts";
-import { Accounts, CreatePost, Creator, PatchPost, PostQuery, Posts, PostView, Synced } from "./schema";
+import {
+  Accounts,
+  Calendar,
+  CalendarQuery,
+  CreatePost,
+  Creator,
+  PatchPost,
+  PostQuery,
+  Posts,
+  PostView,
+  Synced,
+} from "./schema";
 
 export function addAccountRoutes(
   router: Router,
@@ -47,10 +58,21 @@ export function addPostRoutes(router: Router, posts: ReturnType<typeof createPos
       query: PostQuery,
       response: { 200: Posts },
     })
+    .get("/calendar", ({ caller, query }) => posts.calendar(caller.accountId, query), {
+      auth: "social:read",
+      detail: {
+        operationId: "getSocialCalendar",
+        summary: "Get the posts of some days: how many there are, and the first of each day",
+        description:
+          "By the time that a post is for, in the days of `timezone`. Without `status` it leaves out cancelled posts, and drafts that have no time. GET /social/posts has the others of a busy day, by `from` and `to`.",
+      },
+      query: CalendarQuery,
+      response: { 200: Calendar },
+    })
     .post(
       "/posts",
-      async ({ caller, body, set }) => {
-        const made = await posts.create(caller.accountId, body);
+      async ({ caller, exchange, body, set }) => {
+        const made = await posts.create(caller.accountId, body, exchange.idempotencyKey);
         set.status = 201;
         set.headers.location = `/api/v1/social/posts/${made.postId}`;
         return made;

@@ -3,6 +3,8 @@ import type { Platform, TikTokSettings } from "./provider";
 
 const inAYear = (now: number) => new Date(now).setUTCFullYear(new Date(now).getUTCFullYear() + 1);
 
+export const NO_ZONE = "Must be an IANA time zone such as Europe/Berlin or UTC.";
+
 /** What a post will be, once a request is carried out. */
 export interface Plan {
   mode: "schedule" | "draft" | "now";
@@ -14,7 +16,7 @@ export interface Plan {
 }
 
 /** A name of the time zone database: what Intl knows, without bare offsets such as "+01:00". */
-function isTimeZone(name: string): boolean {
+export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });
@@ -35,7 +37,7 @@ export function faultsOf(plan: Plan, now = Date.now()): FieldErrors {
     if (scheduledFor <= now) faults.scheduledFor = [`Must lie in the future: it is ${now} now.`];
     if (scheduledFor > inAYear(now)) faults.scheduledFor = ["Must lie within a year from now."];
   }
-  if (!isTimeZone(plan.timezone)) faults.timezone = ["Must be an IANA time zone such as Europe/Berlin or UTC."];
+  if (!isTimeZone(plan.timezone)) faults.timezone = [NO_ZONE];
   if (plan.toInbox && mode === "schedule")
     faults.publishToInbox = ["Works with the modes now and draft; a scheduled post is published directly."];
   else if (plan.toInbox && !plan.platforms.includes("tiktok"))

@@ -3,6 +3,8 @@ import { Closed, ListOf, OneOf, pageQuery, QueryInt, Text, Timestamp, Url } from
 import { platforms } from "./provider";
 
 export const CONTENT_MAX = 2200;
+/** Posts that a calendar holds at most. */
+export const CALENDAR_POSTS = 1000;
 const postStatuses = ["draft", "scheduled", "publishing", "published", "partial", "failed", "cancelled"] as const;
 
 export const Platform = OneOf(platforms, { description: "The platform." });
@@ -130,15 +132,49 @@ export const PostView = Closed({
 });
 export const Posts = ListOf("posts", PostView);
 
-export const PostQuery = Closed({
-  ...pageQuery,
+const postFilters = {
   status: Type.Optional(OneOf(postStatuses, { description: "Only these." })),
   platform: Type.Optional(Platform),
   accountId: Type.Optional(Text({ maxLength: 100, description: "Only posts to this account." })),
-  from: Type.Optional(
-    QueryInt({ minimum: 0, description: "Only posts for this time (scheduledFor, else createdAt) or later, ms." }),
+};
+const from = QueryInt({
+  minimum: 0,
+  description: "Only posts for this time (scheduledFor, else createdAt) or later, ms.",
+});
+const to = QueryInt({ minimum: 0, description: "Only posts for before this time, ms." });
+
+export const PostQuery = Closed({
+  ...pageQuery,
+  ...postFilters,
+  from: Type.Optional(from),
+  to: Type.Optional(to),
+});
+
+export const CalendarQuery = Closed({
+  from,
+  to,
+  ...postFilters,
+  timezone: Type.Optional(
+    Text({ minLength: 1, maxLength: 64, description: "IANA time zone of the days (default UTC)." }),
   ),
-  to: Type.Optional(QueryInt({ minimum: 0, description: "Only posts for before this time, ms." })),
+  perDay: Type.Optional(
+    QueryInt({
+      minimum: 1,
+      maximum: CALENDAR_POSTS,
+      description: `The first so many posts of each day (default 3); times the days, ${CALENDAR_POSTS} at most.`,
+    }),
+  ),
+});
+export const Calendar = Closed({
+  days: Type.Array(
+    Closed({
+      date: Type.String({ description: "The day, such as 2026-12-24, in `timezone`." }),
+      total: Type.Integer({ description: "Posts of this day." }),
+      posts: Type.Array(PostView, { description: "The first ones of the day, in the order of time." }),
+    }),
+    { description: "In order; days without posts are left out." },
+  ),
+  total: Type.Integer({ description: "Posts of all these days." }),
 });
 
 export const AccountView = Closed({

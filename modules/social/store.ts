@@ -17,7 +17,7 @@ export interface Listed {
 }
 
 /** The time a post is for. */
-const at = sql<Date>`coalesce(p.scheduled_for, p.created_at)`;
+export const at = sql<Date>`coalesce(p.scheduled_for, p.created_at)`;
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 
 /** The targets of these posts, in the order of the request. */
@@ -71,8 +71,8 @@ export async function takePost(
   throw new ApiError("conflict", `The post is ${post.status}; only ${states.join(" and ")} ones can be ${verb}.`);
 }
 
-/** One page of the posts that match. */
-export async function listPosts(db: Database, accountId: string, query: Listed) {
+/** The posts that match, as `p`. */
+export function matchingPosts(db: Database, accountId: string, query: Omit<Listed, "page" | "pageSize">) {
   let matching = db.selectFrom("social_posts as p").where("p.account_id", "=", accountId);
   if (query.status) matching = matching.where("p.status", "=", query.status);
   if (query.from) matching = matching.where(at, ">=", new Date(Number(query.from)));
@@ -86,5 +86,9 @@ export async function listPosts(db: Database, accountId: string, query: Listed) 
       return exists(target);
     });
   }
-  return listPage(matching, query);
+  return matching;
 }
+
+/** One page of the posts that match. */
+export const listPosts = (db: Database, accountId: string, query: Listed) =>
+  listPage(matchingPosts(db, accountId, query), query);

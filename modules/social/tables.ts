@@ -41,6 +41,8 @@ declare module "#db/tables" {
       tiktok: Json<TikTokSettings>;
       /** Of content and video, to tell duplicates by. */
       fingerprint: Uint8Array;
+      /** Of the call that made it. */
+      idempotency_key: string | null;
       created_at: Generated<Date>;
       updated_at: Generated<Date>;
       published_at: Date | null;

@@ -13,4 +13,5 @@ export const changes: VersionChange[] = [
   { until, route: "GET /videos/:videoId", response: [video("versions[]"), video("")] },
   { until, route: "POST /videos/:videoId/captions", response: [video("")] },
   { until, route: "POST /videos/:videoId/overlay", response: [video("")] },
+  { until, route: "POST /videos/:videoId/voiceover", response: [video("")] },
 ];

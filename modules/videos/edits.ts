@@ -1,4 +1,4 @@
-import { type CaptionsRequest, EngineError, type OverlayRequest, type Run } from "#core/engine";
+import { type CaptionsRequest, EngineError, type OverlayRequest, type Run, type VoiceoverRequest } from "#core/engine";
 import { ApiError, invalid, notFound } from "#core/errors";
 import type { Exchange } from "#core/exchange";
 import type { Generation } from "#core/generation";
@@ -15,12 +15,19 @@ const CALLERS_FAULT = new Set([
   "subtitles_unreadable",
   "captions_empty",
   "overlay_out_of_range",
+  "voiceover_out_of_range",
+  "voiceover_too_long",
+  // Words or a voice that the engine which speaks does not take.
+  "moderated",
+  "provider_rejected",
   "image_unreadable",
   "image_too_large",
   "download_failed",
   "unsafe_url",
   "source_unreadable",
 ]);
+
+const REASON = { captions: "Captions", overlay: "Overlay", voiceover: "Voice-over" } as const;
 
 /** Captions whose words are still to be heard in the video. */
 interface Listening {
@@ -29,20 +36,25 @@ interface Listening {
 
 type EditContext = Pick<Context, "db" | "engines" | "generations" | "fetch" | "media" | "host" | "stopping">;
 
+type EditRequest = (CaptionsRequest & Listening) | OverlayRequest | VoiceoverRequest;
+
+export type Edits = ReturnType<typeof createEdits>;
+
 export function createEdits(context: EditContext) {
   const { db, engines, generations, fetch, media, host, stopping } = context;
 
-  async function source(accountId: string, id: string): Promise<{ video: Generation; url: string }> {
+  /** The video, and the address and the seconds of its newest version. */
+  async function source(accountId: string, id: string) {
     const video = await generations.find(accountId, "video", id);
     if (!video) throw notFound("video");
     if (video.status !== "completed")
       throw new ApiError("conflict", `The video is ${video.status}; only a completed one can be edited.`);
     const newest = (await versionsOf(db, accountId, [video.id])).get(video.id)?.at(-1);
     if (!newest) throw new ApiError("conflict", "The video has no file to edit.");
-    return { video, url: media.url(newest.file.key) };
+    return { video, url: media.url(newest.file.key), duration: newest.duration ?? undefined };
   }
 
-  async function run(exchange: Exchange, video: Generation, request: (CaptionsRequest & Listening) | OverlayRequest) {
+  async function run(exchange: Exchange, video: Generation, request: EditRequest) {
     const { engine } = engines.choose("edit");
     review(engine, request);
     const { operation } = request;
@@ -53,7 +65,7 @@ export function createEdits(context: EditContext) {
       prompt: operation,
       request,
       credits: host.prices[operation],
-      reason: operation === "captions" ? "Captions" : "Overlay",
+      reason: REASON[operation],
       parentId: video.id,
       async before(trx) {
         // Each edit builds on the newest version, so edits of one video follow one another.
@@ -145,5 +157,5 @@ export function createEdits(context: EditContext) {
     return { ...request, transcript };
   }
 
-  return { captions, overlay, prepare };
+  return { captions, overlay, prepare, source, run };
 }

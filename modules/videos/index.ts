@@ -1,5 +1,5 @@
 import { type BriefIds, resolveBrief, styled } from "#core/brief";
-import type { CaptionsRequest, OverlayRequest, VideoRequest } from "#core/engine";
+import type { CaptionsRequest, OverlayRequest, VideoRequest, VoiceoverRequest } from "#core/engine";
 import { invalid, notFound } from "#core/errors";
 import type { Generation } from "#core/generation";
 import { checkUrls, fit, GenerationQuery, presentCommon, presentStart, review } from "#core/generation-routes";
@@ -9,8 +9,9 @@ import { Nothing } from "#core/schema";
 import { changes } from "./changes";
 import { createEdits } from "./edits";
 import { migrations } from "./migrations";
-import { Captions, EditResult, GenerateVideo, Overlay, Video, VideoStart, Videos } from "./schema";
+import { Captions, EditResult, GenerateVideo, Overlay, Video, VideoStart, Videos, Voiceover } from "./schema";
 import { addVersion, presentVersion, versionsOf } from "./versions";
+import { createVoiceover } from "./voiceover";
 
 export const videos = defineModule({
   name: "videos",
@@ -22,11 +23,14 @@ export const videos = defineModule({
   start(context) {
     const { router, generations, engines, db, media, fetch, host, services } = context;
     const edits = createEdits(context);
+    const { voiceover, ...voices } = createVoiceover(context, edits);
 
     function present(row: Generation, versions: Parameters<typeof presentVersion>[0][]) {
       const { poster } = row.files;
-      const { duration, width, height } = row.facts as { duration?: number; width?: number; height?: number };
+      const { width, height, ...facts } = row.facts as { duration?: number; width?: number; height?: number };
+      const { aspectRatio } = row.request as Partial<VideoRequest>;
       const newest = versions.at(-1);
+      const duration = newest?.duration ?? facts.duration;
       return {
         videoId: toPublicId("vid", row.id),
         ...presentCommon(row),
@@ -34,7 +38,7 @@ export const videos = defineModule({
         ...(poster ? { posterUrl: media.url(poster.key) } : {}),
         ...(duration === undefined ? {} : { duration }),
         ...(width && height ? { width, height } : {}),
-        aspectRatio: (row.request as unknown as VideoRequest).aspectRatio,
+        ...(aspectRatio ? { aspectRatio } : {}),
         versions: versions.map((version) => presentVersion(version, media)),
       };
     }
@@ -176,6 +180,18 @@ export const videos = defineModule({
           body: Overlay,
           response: { 200: EditResult },
         },
+      )
+      .post(
+        "/:videoId/voiceover",
+        ({ params, body, caller, exchange }) => voiceover(exchange, caller.accountId, params.videoId, body),
+        {
+          auth: "media:write",
+          limit: "generation",
+          cost: ["voiceover"],
+          detail: { summary: "Speak a text over a video", "x-errors": [502, 503] } as object,
+          body: Voiceover,
+          response: { 200: EditResult },
+        },
       );
 
     return {
@@ -199,10 +215,13 @@ export const videos = defineModule({
           slot: "edit",
           prefix: "edt",
           produces: "video",
-          prepare: edits.prepare,
+          prepare: (row, work) =>
+            (row.request as { operation?: string }).operation === "voiceover"
+              ? voices.prepare(row, work)
+              : edits.prepare(row, work),
           present: () => ({}),
           async onCompleted(trx, row) {
-            const { operation } = row.request as unknown as CaptionsRequest | OverlayRequest;
+            const { operation } = row.request as unknown as CaptionsRequest | OverlayRequest | VoiceoverRequest;
             const { url, version, videoId } = presentVersion(
               await addVersion(trx, row, row.parent_id ?? "", operation),
               media,

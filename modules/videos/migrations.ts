@@ -9,7 +9,7 @@ declare module "#db/tables" {
       video_id: string;
       version: number;
       account_id: string;
-      operation: "original" | "captions" | "overlay";
+      operation: "original" | "captions" | "overlay" | "voiceover";
       file: Json<StoredOutput>;
       /** The generation that made it. */
       generation_id: string;

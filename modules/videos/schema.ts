@@ -28,7 +28,7 @@ export const GenerateVideo = Closed({
   ),
 });
 
-export const Operation = OneOf(["original", "captions", "overlay"]);
+export const Operation = OneOf(["original", "captions", "overlay", "voiceover"]);
 export const VideoVersion = Closed({
   videoId: Type.String(),
   version: Type.Integer({ minimum: 1 }),
@@ -42,10 +42,10 @@ export const Video = Closed({
   ...common,
   url: Type.Optional(Type.String({ description: "The newest version, when completed." })),
   posterUrl: Type.Optional(Type.String({ description: "A still of it." })),
-  duration: Type.Optional(Type.Number({ description: "Seconds." })),
+  duration: Type.Optional(Type.Number({ description: "Of the newest version, seconds." })),
   width: Type.Optional(Type.Integer()),
   height: Type.Optional(Type.Integer()),
-  aspectRatio: Type.String(),
+  aspectRatio: Type.Optional(Type.String()),
   versions: Type.Array(VideoVersion, { description: "The original and every edit, oldest first." }),
 });
 export const Videos = GenerationList("videos", Video);
@@ -131,6 +131,30 @@ export const Overlay = Closed({
   backgroundColor: Type.Optional(color("behind the text")),
 });
 export type Overlay = Static<typeof Overlay>;
+
+export const Voiceover = Closed({
+  text: Text({ minLength: 1, maxLength: 5000, pattern: "\\S", description: "What is said." }),
+  voice: Type.Optional(
+    Text({
+      minLength: 1,
+      maxLength: 200,
+      description:
+        "The voice's id at the engine that speaks; its default voice without it. GET /models lists known ones.",
+    }),
+  ),
+  characterId: Type.Optional(
+    Text({ minLength: 1, maxLength: 100, description: "Character whose voiceId is the voice, instead of voice." }),
+  ),
+  speed: Type.Optional(
+    Type.Number({ minimum: 0.5, maximum: 2, description: "How fast it is said, where the engine can; default 1." }),
+  ),
+  start: Type.Optional(
+    seconds("When the voice begins; default 0. It is never cut: the last picture is held for it, 10 seconds at most."),
+  ),
+  volume: Type.Optional(Type.Number({ minimum: 0, maximum: 2, description: "Of the voice; default 1." })),
+  originalVolume: Type.Optional(fraction("Of the video's own sound, throughout; default 0.25.")),
+});
+export type Voiceover = Static<typeof Voiceover>;
 
 export const EditResult = Closed(
   {

@@ -4,7 +4,7 @@ import { toPublicId } from "#core/ids";
 import type { Media } from "#core/media-library";
 import type { Database, Transaction } from "#db/tables";
 
-export type Operation = "original" | "captions" | "overlay";
+export type Operation = "original" | "captions" | "overlay" | "voiceover";
 
 interface Row {
   video_id: string;
@@ -12,9 +12,15 @@ interface Row {
   operation: Operation;
   file: { key: string };
   created_at: Date;
+  /** Seconds; missing where it is not known. */
+  duration?: number | null;
 }
 
 const columns = ["video_id", "version", "operation", "file", "created_at"] as const;
+/** What an engine tells of its work is its own affair. */
+const seconds = sql<
+  number | null
+>`case jsonb_typeof(facts->'duration') when 'number' then (facts->>'duration')::float8 end`;
 
 export const presentVersion = (row: Row, media: Media) => ({
   videoId: toPublicId("vid", row.video_id),
@@ -34,6 +40,12 @@ export async function versionsOf(
   const rows = await db
     .selectFrom("video_versions")
     .select(columns)
+    .select(({ selectFrom }) =>
+      selectFrom("generations")
+        .select(seconds.as("duration"))
+        .whereRef("generations.id", "=", "video_versions.generation_id")
+        .as("duration"),
+    )
     .where("account_id", "=", accountId)
     .where("video_id", "in", videoIds)
     .orderBy("version")

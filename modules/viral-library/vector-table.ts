@@ -37,6 +37,12 @@ export interface Window {
 
 /** Rows that changed since the last compaction, from which a new one pays. */
 const COMPACT_AFTER = 5000;
+/**
+ * Pieces from which it pays as well: each write leaves one, however few its rows, and every search opens them all. A
+ * large table is written anew for it, and so it may have more.
+ */
+const PIECES = 24;
+const ROWS_PER_PIECE = 5000;
 /** Versions this old are removed: readers of other processes have long moved on. */
 const KEEP_MS = 10 * 60_000;
 
@@ -64,6 +70,11 @@ export async function openTable(table: Table) {
     prepared ||= (await table.listIndices()).some(({ columns }) => columns.includes("text"));
     return prepared;
   };
+
+  async function isScattered(): Promise<boolean> {
+    const { numRows, fragmentStats } = await table.stats();
+    return fragmentStats.numSmallFragments > PIECES + numRows / ROWS_PER_PIECE;
+  }
 
   const near = (vector: Float32Array, nprobes: number | null): VectorQuery => {
     const query = table.query().nearestTo(vector).distanceType("dot");
@@ -143,7 +154,11 @@ export async function openTable(table: Table) {
       return all;
     },
 
-    fingerprint: (): Promise<Fingerprint> => fingerprintOf(idsInParts()),
+    /** Of what is there now, whoever wrote it: a moment ago it may have been another process's table to write. */
+    async fingerprint(): Promise<Fingerprint> {
+      await table.checkoutLatest();
+      return fingerprintOf(idsInParts());
+    },
 
     count: (where?: string): Promise<number> => table.countRows(where),
 
@@ -179,7 +194,7 @@ export async function openTable(table: Table) {
     /** Merges small files, brings indexes up to date, removes old versions; nothing where little has changed, unless told to. */
     compact: (always = false): Promise<void> =>
       turn(async () => {
-        if (changed === 0 || (!always && changed < COMPACT_AFTER)) return;
+        if (changed === 0 || (!always && changed < COMPACT_AFTER && !(await isScattered()))) return;
         changed = 0;
         await table.optimize({ cleanupOlderThan: new Date(Date.now() - KEEP_MS) });
       }),

@@ -49,7 +49,8 @@ export function createAssets({ host, log, build }: Parts) {
   async function make(): Promise<ReadonlyMap<string, string>> {
     const web = join(import.meta.dir, "web");
     const cache = join(host.dataDir, "cache", "dashboard");
-    const target = join(cache, await fingerprint([web, join(import.meta.dir, "../../client")]));
+    const sources = [web, ...["../../client", "../../core/captions"].map((folder) => join(import.meta.dir, folder))];
+    const target = join(cache, await fingerprint(sources));
     if (!(await Bun.file(join(target, "index.html")).exists())) {
       await rm(cache, { recursive: true, force: true });
       await mkdir(cache, { recursive: true });

@@ -41,6 +41,15 @@ function statusOf(json: unknown): number | undefined {
   return undefined;
 }
 
+/** RetryInfo among an error's details: a google.protobuf.Duration such as "17s" or "1.5s". */
+function waitOf(json: unknown): number | undefined {
+  const { error } = (Array.isArray(json) ? json[0] : (json ?? {})) as { error?: Json };
+  const details: Json[] = Array.isArray(error?.details) ? error.details : [];
+  const delay = details.find((one) => String(one?.["@type"]).endsWith("google.rpc.RetryInfo"))?.retryDelay;
+  const seconds = /^(\d+(?:\.\d+)?)s$/.exec(String(delay))?.[1];
+  return seconds === undefined ? undefined : Number(seconds) * 1000;
+}
+
 export function createClient({ apiKey, baseUrl, timeoutMs, callMs }: ClientOptions): Client {
   const headers = { "x-goog-api-key": apiKey };
   const { origin } = new URL(baseUrl);
@@ -53,6 +62,7 @@ export function createClient({ apiKey, baseUrl, timeoutMs, callMs }: ClientOptio
       keyName: "GEMINI_API_KEY",
       reads: READS,
       statusOf,
+      waitOf,
       codes: { [OVERLOADED]: "provider_unavailable" },
     }),
     timeoutMs,

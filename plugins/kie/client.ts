@@ -1,6 +1,7 @@
 import { EngineError, type Health } from "#core/engine";
+import { isModeration } from "#core/hosted-words";
 import { createVendor, Unread } from "#core/vendor";
-import { isModeration, isRetirement } from "./words";
+import { isRetirement } from "./words";
 
 /**
  * kie.ai's HTTP API: every answer is `{code, msg, data}`, mostly with HTTP status 200 whatever `code` says.

@@ -8,6 +8,7 @@ import {
   type Run,
   type VideoRequest,
 } from "#core/engine";
+import { isModeration } from "#core/hosted-words";
 import { type ClientOptions, createClient } from "./client";
 import type { KieModel } from "./model";
 import { findModel, models, shown } from "./models";
@@ -15,7 +16,6 @@ import { createPictures, nearest } from "./pictures";
 import { askedOf, ideaOf, reviewImage, reviewMusic, reviewVideo } from "./review";
 import { imageSources, videoSources } from "./sources";
 import { type Ask, type Transport, transports } from "./transport";
-import { isModeration } from "./words";
 
 /** kie.ai's engines: one client, so that its rates and its rests are shared by all three. */
 export function createEngines(options: ClientOptions) {

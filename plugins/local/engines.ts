@@ -11,6 +11,7 @@ import {
   type PlanRequest,
   type Run,
   type VideoRequest,
+  type VoiceoverRequest,
 } from "#core/engine";
 import type { Footage } from "#core/footage";
 import type { Context } from "#core/module";
@@ -158,13 +159,14 @@ export function createEngines({ settings, child, log }: Pick<Context<Settings>, 
     },
   };
 
-  const edit: Engine<CaptionsRequest | OverlayRequest> = {
+  const edit: Engine<CaptionsRequest | OverlayRequest | VoiceoverRequest> = {
     ...shared,
     models: models.edit,
     async create(request, run) {
+      const { subtitlesUrl, imageUrl } = request as Partial<CaptionsRequest & OverlayRequest>;
       const [source, extra] = await Promise.all([
         fetchAll(run, [request.sourceUrl]),
-        optional(run, request.operation === "captions" ? request.subtitlesUrl : request.imageUrl),
+        optional(run, subtitlesUrl ?? imageUrl),
       ]);
       const made = await render<{ video: string } & Record<string, unknown>>(
         "edit",

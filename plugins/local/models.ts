@@ -30,7 +30,11 @@ const aliases = ["V5", "V4_5PLUS", "V4_5ALL", "V4_5", "V4", "V3_5"];
 export const music: readonly Model[] = [{ id: "local-synth-1", ...synth }, ...aliases.map((id) => ({ id, ...synth }))];
 
 export const edit: readonly Model[] = [
-  { id: "local-edit-1", title: "Local editor", description: "Burns captions and overlays into a video with ffmpeg." },
+  {
+    id: "local-edit-1",
+    title: "Local editor",
+    description: "Burns captions and overlays into a video, and lays voices over it, with ffmpeg.",
+  },
 ];
 
 export const analyse: readonly Model[] = [

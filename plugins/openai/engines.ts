@@ -6,6 +6,7 @@ import { createEndpoint, type Endpoint, isOpenAi } from "./endpoint";
 import { createImages } from "./images";
 import { createMasks } from "./mask";
 import { createPlanner } from "./plan";
+import { createSpeaker } from "./speak";
 import { createTranscriber } from "./transcribe";
 
 export interface Settings {
@@ -21,6 +22,10 @@ export interface Settings {
   transcriptionUrl?: string;
   transcriptionApiKey?: string;
   transcriptionDialect: "openai" | "whisper.cpp";
+  speechModel?: string;
+  speechVoice: string;
+  speechUrl?: string;
+  speechApiKey?: string;
   timeoutSeconds: number;
 }
 
@@ -34,6 +39,9 @@ interface Parts extends Pick<Context, "engines" | "child" | "log"> {
 const OPENAI_CHAT_MODEL = "gpt-5.4-mini";
 /** The one of OpenAI's models that is known to tell the times of words. Its end is announced for 2027-02-26. */
 const TRANSCRIPTION_MODEL = "whisper-1";
+const OPENAI_SPEECH_MODEL = "gpt-4o-mini-tts";
+/** What servers of one's own call the model that they have. */
+const SPEECH_MODEL = "tts-1";
 
 /** The engines that the settings turn on; see the table of settings. */
 export function createEngines({ settings, footage, engines, child, log }: Parts): Started {
@@ -77,6 +85,14 @@ export function createEngines({ settings, footage, engines, child, log }: Parts)
       dialect: settings.transcriptionDialect,
       footage,
     });
+  }
+
+  const { speechModel, speechUrl, speechVoice: voice } = settings;
+  const speaker = own(speechUrl, settings.speechApiKey, "OPENAI_SPEECH_API_KEY") ?? main;
+  if (speaker && (speechUrl || speechModel || atOpenAi)) {
+    const ownServer = !isOpenAi(speechUrl ?? settings.baseUrl);
+    const model = speechModel ?? (ownServer ? SPEECH_MODEL : OPENAI_SPEECH_MODEL);
+    started.speak = createSpeaker(speaker, { model, voice, own: ownServer });
   }
   return Object.keys(started).length > 0 ? { engines: started } : {};
 }

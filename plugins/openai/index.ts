@@ -12,18 +12,18 @@ const model = (env: string, description: string) =>
 
 /**
  * OpenAI, and every server that speaks its language: Ollama, vLLM, LM Studio, llama.cpp, Gemini's compatible address,
- * whisper servers. One plug-in, since it is one protocol; chat and transcription may each be served elsewhere than at
- * `baseUrl`, and a key goes only to the address that it stands beside.
+ * servers that listen (whisper) or speak (Kokoro). One plug-in, since it is one protocol; chat, transcription and speech
+ * may each be served elsewhere than at `baseUrl`, and a key goes only to the address that it stands beside.
  */
 export const openai = defineModule({
   name: "openai",
-  description: "Images, analyses, plans and transcripts by OpenAI or a server that is compatible with it.",
+  description: "Images, analyses, plans, transcripts and speech by OpenAI or a server that is compatible with it.",
   uses: ["local"],
   settings: Type.Object(
     {
       apiKey: key(
         "OPENAI_API_KEY",
-        "API key of OpenAI, which turns on images, analyses, plans and transcripts; or of the server at OPENAI_URL.",
+        "API key of OpenAI, which turns on images, analyses, plans, transcripts and speech; or of the server at OPENAI_URL.",
       ),
       baseUrl: Type.String({
         default: "https://api.openai.com/v1",
@@ -59,6 +59,19 @@ export const openai = defineModule({
         env: "OPENAI_TRANSCRIPTION_DIALECT",
         description: "whisper.cpp where that is whisper.cpp's own server: it is asked at /inference.",
       }),
+      speechModel: model(
+        "OPENAI_SPEECH_MODEL",
+        "Model for speech; gpt-4o-mini-tts without it, tts-1 where the server is not OpenAI's.",
+      ),
+      speechVoice: Type.String({
+        minLength: 1,
+        maxLength: 200,
+        default: "alloy",
+        env: "OPENAI_SPEECH_VOICE",
+        description: "The voice of those who ask for none.",
+      }),
+      speechUrl: address("OPENAI_SPEECH_URL", "Server for speech, if not OPENAI_URL (http://localhost:8880/v1)."),
+      speechApiKey: key("OPENAI_SPEECH_API_KEY", "Key of the server at OPENAI_SPEECH_URL, if it wants one."),
       timeoutSeconds: Type.Integer({
         minimum: 5,
         maximum: 3600,

@@ -81,6 +81,7 @@ export function feedPage({ posts, platform, isSingle, path, nonce }: Feed): stri
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="robots" content="noindex">
 <title>Sandbox feed · Vireo</title>
+<link rel="icon" href="/open/sandbox/avatar/${platform ?? "sandbox"}.svg" type="image/svg+xml">
 <style nonce="${nonce}">${style}</style>
 <header>
   <h1><span>Sandbox</span> feed</h1>
@@ -100,7 +101,11 @@ export function feedPage({ posts, platform, isSingle, path, nonce }: Feed): stri
 `;
 }
 
-const glyphs: Record<Platform, string> = {
+/** What has a picture: each platform, and the feed as a whole. */
+type Pictured = Platform | "sandbox";
+
+const glyphs: Record<Pictured, string> = {
+  sandbox: '<path d="m26 20 20 12-20 12z" fill="#0c0e13"/>',
   tiktok:
     '<path d="M35 14v22a8 8 0 1 1-8-8" fill="none" stroke="#fff" stroke-width="5"/><path d="M35 14c1 6 5 9 10 10" fill="none" stroke="#fff" stroke-width="5"/>',
   instagram:
@@ -108,8 +113,13 @@ const glyphs: Record<Platform, string> = {
   youtube:
     '<rect x="12" y="19" width="40" height="26" rx="8" fill="none" stroke="#fff" stroke-width="4.5"/><path d="m28 26 11 6-11 6z" fill="#fff"/>',
 };
-const grounds: Record<Platform, string> = { tiktok: "#0f766e", instagram: "#9d2f8a", youtube: "#b3261e" };
+const grounds: Record<Pictured, string> = {
+  sandbox: "#ffd166",
+  tiktok: "#0f766e",
+  instagram: "#9d2f8a",
+  youtube: "#b3261e",
+};
 
-/** A round picture for an account: a sign for the platform, not its mark. */
-export const avatar = (platform: Platform): string =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><circle cx="32" cy="32" r="32" fill="${grounds[platform]}"/>${glyphs[platform]}</svg>`;
+/** A round picture for an account, or for the feed as a whole: a sign for the platform, not its mark. */
+export const avatar = (of: Pictured): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><circle cx="32" cy="32" r="32" fill="${grounds[of]}"/>${glyphs[of]}</svg>`;

@@ -46,9 +46,9 @@ export function feedRoutes({ db }: Pick<Context, "db">) {
       return new Response(page, { headers: headers(nonce) });
     })
     .get("/avatar/:file", ({ params }) => {
-      const platform = platforms.find((one) => params.file === `${one}.svg`);
-      if (!platform) throw new ApiError("not_found", "There is no such picture.");
-      return new Response(avatar(platform), {
+      const pictured = ([...platforms, "sandbox"] as const).find((one) => params.file === `${one}.svg`);
+      if (!pictured) throw new ApiError("not_found", "There is no such picture.");
+      return new Response(avatar(pictured), {
         headers: {
           "content-type": "image/svg+xml",
           "cache-control": "public, max-age=86400",

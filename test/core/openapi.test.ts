@@ -10,7 +10,8 @@ import { lint, type Operation, operationsOf } from "#test/core/openapi-lint";
 
 const NEW = "2026-03-06";
 const OLD = "2025-11-10";
-const prices = { image: 6, imageEdit: 2, video: 2, music: 3, captions: 2, overlay: 1, scrape: 3, analysis: 3, plan: 0 };
+const edits = { captions: 2, overlay: 1, voiceover: 3 };
+const prices = { image: 6, imageEdit: 2, video: 2, music: 3, ...edits, scrape: 3, analysis: 3, plan: 0 };
 
 const Photo = Closed({
   photoId: Type.String(),

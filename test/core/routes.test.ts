@@ -80,6 +80,7 @@ const bodies: Record<string, unknown> = {
   },
   "/api/v1/videos/{videoId}/captions": { text: "hello" },
   "/api/v1/videos/{videoId}/overlay": { type: "text", text: "hello" },
+  "/api/v1/videos/{videoId}/voiceover": { text: "hello" },
 };
 /** Administrators see every account; anybody else may not even ask. */
 const scopeOf = (path: string) => (/^\/api\/v1\/(?:accounts|people)\//.test(path) ? 403 : 404);

@@ -93,6 +93,34 @@ describe("a call that makes something", () => {
     expect(requests).toBe(5);
   });
 
+  test("a 429 whose body says how long to wait is believed, after the header", async () => {
+    const patient = vendor({ waitOf: (json) => (json as { waitMs?: number }).waitMs });
+    answer = says(429, { waitMs: 3_600_000 });
+    expect(await codeOf(patient.create("/make", { signal, json: {} }))).toBe("provider_rate_limited");
+    expect(requests).toBe(1);
+    answer = says(429, { waitMs: 3_600_000 }, { "retry-after": "0" });
+    expect(await codeOf(patient.create("/make", { signal, json: {} }))).toBe("provider_rate_limited");
+    expect(requests).toBe(5);
+    const unread = await patient.read("/task", { signal }).catch((thrown) => thrown);
+    expect(unread).toMatchObject({ name: "Unread", retryAfterMs: 0 });
+  });
+
+  test("a file comes as its bytes; an error, or JSON that comes instead, is still read", async () => {
+    const file = { signal, json: {}, file: true } as const;
+    const told: (string | undefined)[] = [];
+    answer = (request, response) => {
+      told.push(request.headers.accept);
+      response.writeHead(200, { "content-type": "audio/wav" });
+      response.end(Buffer.from([0xff, 0x00, 0xfe]));
+    };
+    const { bytes, json, text } = await vendor().create("/make", file);
+    expect([[...(bytes ?? [])], json, text, told]).toEqual([[0xff, 0x00, 0xfe], undefined, "", ["*/*"]]);
+    answer = says(200, { error: { message: "because" } });
+    expect(vendor().said(await vendor().create("/make", file))).toBe("because");
+    answer = says(400, { error: { message: "because" } });
+    expect(await codeOf(vendor().create("/make", file))).toBe("provider_rejected");
+  });
+
   test("nobody there: tried again, then unavailable", async () => {
     const gone = createServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => gone.once("listening", resolve));

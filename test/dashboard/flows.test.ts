@@ -94,9 +94,10 @@ describe.skipIf(!chromium)("the dashboard in Chromium", () => {
     await page.getByRole("dialog", { name: "Publish it now?" }).getByRole("button", { name: "Publish now" }).click();
     const link = page.getByRole("link", { name: "See the post" });
     await link.waitFor({ timeout: 60_000 });
-    const reader = (await house.open()).page;
+    const { page: reader, faults: readersFaults } = await house.open();
     await reader.goto((await link.getAttribute("href")) ?? "");
     await reader.getByText(CAPTION).first().waitFor();
+    expect(readersFaults).toEqual([]);
     await reader.context().close();
   }, 120_000);
 
@@ -133,16 +134,84 @@ describe.skipIf(!chromium)("the dashboard in Chromium", () => {
     expect(new Date(moved.body.scheduledFor)).toEqual(new Date(at + 2 * DAY));
   }, 120_000);
 
+  test("a busy day shows its first posts and how many more there are, which lead to the day", async () => {
+    const now = new Date();
+    const at = new Date(now.getFullYear(), now.getMonth() + 1, 15, 9).getTime();
+    const { body } = await house.api("GET", "/social/accounts");
+    const { accountId } = body.accounts.find((one: { platform: string }) => one.platform === "instagram");
+    for (let hour = 0; hour < 5; hour++) {
+      const made = await house.api("POST", "/social/posts", {
+        videoId,
+        accountIds: [accountId],
+        mode: "schedule",
+        scheduledFor: at + hour * 3_600_000,
+        content: `Busy ${hour}`,
+      });
+      expect(made.status).toBe(201);
+    }
+    await page.goto(`/calendar?view=month&date=${new Intl.DateTimeFormat("en-CA").format(at)}`);
+    const busy = page.locator(".post-event", { hasText: /Busy/ });
+    await busy.first().waitFor();
+    expect(await busy.allTextContents()).toEqual([0, 1, 2].map((hour) => expect.stringContaining(`Busy ${hour}`)));
+    await page.getByText("+2 more").click();
+    await page.waitForURL(/view=day/);
+    await busy.nth(4).waitFor();
+    expect(await busy.count()).toBe(5);
+  }, 60_000);
+
+  test("who saves a planned post that somebody else has changed decides, and loses nothing", async () => {
+    const { body: plan } = await house.api("POST", "/content-plans", {
+      niche: "home coffee",
+      platforms: ["tiktok"],
+      days: 1,
+      postsPerDay: 2,
+    });
+    const read = () => house.api("GET", `/content-plans/${plan.planId}`);
+    const { body: made } = await until(read, ({ body }) => body.status === "completed");
+    await page.goto(`/plans/${plan.planId}`);
+    await button(/^Edit/).first().click();
+    const hook = page.getByLabel("Hook");
+    await hook.fill("Mine");
+    const [first, second] = made.items;
+    const theirs = [
+      { ...first, hook: "Theirs" },
+      { ...second, hook: "Theirs too" },
+    ];
+    await house.api("PATCH", `/content-plans/${plan.planId}`, { items: theirs });
+    await button("Save").click();
+    await page.getByText("Somebody else has changed this post meanwhile").waitFor();
+    await page.getByText("They changed the hook.").waitFor();
+    await button("Load theirs").click();
+    expect(await hook.inputValue()).toBe("Theirs");
+    await button("Go back to what I typed").click();
+    expect(await hook.inputValue()).toBe("Mine");
+    await button("Save").click();
+    const { body: saved } = await until(read, ({ body }) => body.items[0].hook !== "Theirs");
+    expect(saved.items.map(({ hook }: { hook: string }) => hook)).toEqual(["Mine", "Theirs too"]);
+  }, 60_000);
+
   test("the sample library is loaded and searched by meaning", async () => {
     await page.goto("/viral");
+    // It is held until something was typed, which must not be lost then.
+    const typed = Promise.withResolvers<void>();
+    await page.route("**/viral-library/demo", async (route) => {
+      await typed.promise;
+      await route.continue();
+    });
+    const loaded = page.waitForResponse("**/viral-library/demo");
     await button("Load the sample library").click();
-    await page.waitForURL(/library=shared/);
-    await page.locator("a[href^='/viral/']").first().waitFor();
+    const search = page.getByRole("searchbox", { name: "Search by meaning" });
+    await search.fill("dinner");
+    typed.resolve();
+    await loaded;
+    await page.getByText("The samples are there.").waitFor();
+    expect(await search.inputValue()).toBe("dinner");
+    await page.waitForURL(/q=dinner/);
     await until(
       () => house.api("GET", "/viral-library/search?q=cooking&limit=1"),
       ({ body }) => body.total > 0,
     );
-    await page.getByRole("searchbox", { name: "Search by meaning" }).fill("cats and dogs being funny");
+    await search.fill("cats and dogs being funny");
     await page
       .getByRole("status")
       .filter({ hasText: /nearest/ })

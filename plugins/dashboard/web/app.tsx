@@ -1,21 +1,33 @@
 import { MantineProvider } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { Suspense } from "react";
+import { lazy, Suspense } from "react";
 import { Redirect, Route, Switch } from "wouter";
 import { queries } from "./api";
 import { AcceptPage } from "./entry/accept";
 import { ResetPage } from "./entry/reset";
 import { SetUpPage } from "./entry/set-up";
 import { SignInPage } from "./entry/sign-in";
-import { pages } from "./pages";
-import { SessionProvider, useWho } from "./session";
-import { Shell } from "./shell";
+import { loadPage, pages } from "./pages";
+import { SessionProvider, useWho, who } from "./session";
 import { theme, variables } from "./theme";
 import { Boundary } from "./ui/boundary";
 import { Failure } from "./ui/failure";
 import { Loading } from "./ui/loading";
 import { NotThere } from "./ui/not-there";
+
+// Menus, tips and all that floats are for those who are signed in; the sign-in does without.
+const loadShell = () => import("./shell");
+const Shell = lazy(loadShell);
+const entries: readonly string[] = ["/sign-in", "/setup", "/accept", "/reset"];
+
+/** Begins to load all that an address shows at once, and to ask who is there: drawing waits for both. */
+export function loadAhead(path: string): void {
+  if (entries.includes(path)) return;
+  void queries.prefetchQuery(who);
+  void loadShell().catch(() => {});
+  loadPage(path);
+}
 
 /** Pages for those who are signed in; anybody else is sent to sign in, and back. */
 function Inside() {
@@ -28,18 +40,22 @@ function Inside() {
   }
   return (
     <SessionProvider me={me}>
-      <Shell>
-        <Boundary>
-          <Suspense fallback={<Loading />}>
-            <Switch>
-              {pages.flatMap(({ paths, Component }) =>
-                paths.map((path) => <Route key={path} path={path} component={Component} />),
-              )}
-              <Route component={NotThere} />
-            </Switch>
-          </Suspense>
-        </Boundary>
-      </Shell>
+      <Boundary>
+        <Suspense fallback={null}>
+          <Shell>
+            <Boundary>
+              <Suspense fallback={<Loading />}>
+                <Switch>
+                  {pages.flatMap(({ paths, Component }) =>
+                    paths.map((path) => <Route key={path} path={path} component={Component} />),
+                  )}
+                  <Route component={NotThere} />
+                </Switch>
+              </Suspense>
+            </Boundary>
+          </Shell>
+        </Suspense>
+      </Boundary>
     </SessionProvider>
   );
 }

@@ -17,6 +17,9 @@ const touched: Record<string, readonly string[]> = {
   credits: ["credits"],
 };
 
+/** Events that come within this time are answered together. */
+const TOGETHER_MS = 300;
+
 const told: Record<string, { title: string; color?: string; message?: string }> = {
   "video.completed": { title: "A video is ready" },
   "image.completed": { title: "A picture is ready" },
@@ -40,18 +43,28 @@ export function useLiveEvents(): void {
   const client = useQueryClient();
   useEffect(() => {
     const ending = new AbortController();
+    // A hundred posts that go out in a minute are a hundred events, and a few questions.
+    const stale = new Set<string>();
+    let asking: Timer | undefined;
+    const ask = () => {
+      asking = undefined;
+      for (const key of stale) void client.invalidateQueries({ queryKey: [key] });
+      stale.clear();
+    };
     const follow = async () => {
       for await (const { type, data } of vireo.events({ signal: ending.signal })) {
         if (type.startsWith("post.")) placePost(client, data as SocialPost);
-        for (const key of [...(touched[type.split(".")[0] ?? ""] ?? []), "credits"]) {
-          void client.invalidateQueries({ queryKey: [key] });
-        }
+        for (const key of [...(touched[type.split(".")[0] ?? ""] ?? []), "credits"]) stale.add(key);
+        asking ??= setTimeout(ask, TOGETHER_MS);
         const words = told[type];
         const { failMessage, prompt } = data as { failMessage?: string; prompt?: string };
         if (words) notifications.show({ message: failMessage ?? prompt?.slice(0, 80) ?? "", ...words });
       }
     };
     void follow().catch(() => {});
-    return () => ending.abort();
+    return () => {
+      ending.abort();
+      clearTimeout(asking);
+    };
   }, [client]);
 }

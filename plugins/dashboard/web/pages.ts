@@ -27,7 +27,17 @@ export interface PageFacts {
   Component: ComponentType;
 }
 
-const page = (load: () => Promise<{ default: ComponentType }>) => lazy(load);
+interface Loaded {
+  default: ComponentType;
+}
+/** Begins to load the page of each component. */
+const loads = new Map<ComponentType, () => Promise<Loaded>>();
+
+function page(load: () => Promise<Loaded>): ComponentType {
+  const Component = lazy(load);
+  loads.set(Component, load);
+  return Component;
+}
 
 /** Every page, in the order of the navigation; each is loaded when it is first opened. */
 export const pages: readonly PageFacts[] = [
@@ -94,7 +104,7 @@ export const pages: readonly PageFacts[] = [
     icon: KeyRound,
     group: "Account",
     scope: "keys:manage",
-    Component: page(() => import("./pages/keys")),
+    Component: page(() => import("./pages/keys/index")),
   },
   {
     paths: ["/credits"],
@@ -120,3 +130,14 @@ export const pages: readonly PageFacts[] = [
     Component: page(() => import("./pages/settings/index")),
   },
 ];
+
+/** Begins to load the page of an address, so that it is there once it is known who asks for it. */
+export function loadPage(path: string): void {
+  const first = `/${path.split("/")[1] ?? ""}`;
+  const found = pages.find(({ paths }) => paths[0] === first);
+  // What goes wrong is told when the page is shown.
+  if (found)
+    void loads
+      .get(found.Component)?.()
+      .catch(() => {});
+}

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext } from "react";
 import { auth } from "./api";
 
@@ -15,16 +15,16 @@ export interface Me {
 const Session = createContext<Me | undefined>(undefined);
 
 /** Who is signed in; null where nobody is. */
-export const useWho = () =>
-  useQuery({
-    queryKey: ["me"],
-    queryFn: () =>
-      auth<Me>("GET", "/me").catch((error) => {
-        if (error.status === 401) return null;
-        throw error;
-      }),
-    staleTime: 60_000,
-  });
+export const who = queryOptions({
+  queryKey: ["me"],
+  queryFn: () =>
+    auth<Me>("GET", "/me").catch((error) => {
+      if (error.status === 401) return null;
+      throw error;
+    }),
+  staleTime: 60_000,
+});
+export const useWho = () => useQuery(who);
 
 export const SessionProvider = ({ me, children }: { me: Me; children: ReactNode }) => (
   <Session value={me}>{children}</Session>

@@ -2,28 +2,23 @@ import {
   ActionIcon,
   Anchor,
   AppShell,
-  Avatar,
   Box,
   Burger,
   Group,
-  Menu,
   NavLink,
   ScrollArea,
   Text,
   useMantineColorScheme,
 } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { notifications } from "@mantine/notifications";
-import { useQueryClient } from "@tanstack/react-query";
-import { BookOpen, LogOut, Moon, Sun, SunMoon } from "lucide-react";
+import { Moon, Sun, SunMoon } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { Link, useLocation } from "wouter";
-import { auth } from "./api";
 import { useLiveEvents } from "./live";
 import { pages } from "./pages";
 import { useMe } from "./session";
 import { Balance } from "./ui/balance";
-import { wordsOf } from "./ui/failure";
+import { Person } from "./ui/person";
 
 const schemes = { auto: SunMoon, light: Sun, dark: Moon } as const;
 const next = { auto: "light", light: "dark", dark: "auto" } as const;
@@ -41,51 +36,6 @@ function SchemeSwitch() {
     >
       <Icon size={18} />
     </ActionIcon>
-  );
-}
-
-function Person() {
-  const me = useMe();
-  const client = useQueryClient();
-  const signOut = async () => {
-    try {
-      await auth("POST", "/sign-out");
-    } catch (error) {
-      // Nobody may believe to have left who has not.
-      const { detail, advice } = wordsOf(error);
-      notifications.show({ color: "red", title: detail, message: advice ?? "You are still signed in." });
-      return;
-    }
-    client.clear();
-    location.replace("/sign-in");
-  };
-  return (
-    <Menu position="bottom-end" width={220}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" radius="xl" aria-label={`${me.name}: menu`}>
-          <Avatar name={me.name} size={30} radius="xl" color="vireo" />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          {me.name}
-          <br />
-          {me.email}
-          <br />
-          {me.account.name}
-        </Menu.Label>
-        <Menu.Item component={Link} href="/settings/profile">
-          Password and sessions
-        </Menu.Item>
-        <Menu.Item component="a" href="/docs" leftSection={<BookOpen size={16} />}>
-          API reference
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item leftSection={<LogOut size={16} />} onClick={signOut}>
-          Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   );
 }
 
@@ -127,7 +77,7 @@ function Navigation({ close }: { close(): void }) {
 }
 
 /** The frame around every page: navigation, balance, who is signed in. */
-export function Shell({ children }: { children: ReactNode }) {
+export default function Shell({ children }: { children: ReactNode }) {
   const [opened, { toggle, close }] = useDisclosure();
   const [path] = useLocation();
   useLiveEvents();

@@ -28,6 +28,13 @@ export const variables: CSSVariablesResolver = ({ colors }) => ({
     "--mantine-color-error": colors.red[9],
   },
   dark: {
+    // Tinted, so that a button that deletes looks so in the dark too.
+    ...Object.fromEntries(
+      Object.entries(colors).map(([name, shades]) => [
+        `--mantine-color-${name}-light-color`,
+        `color-mix(in srgb, ${shades[2]} 80%, white)`,
+      ]),
+    ),
     "--mantine-color-dimmed": colors.dark[1],
     "--mantine-color-placeholder": `color-mix(in srgb, ${colors.dark[1]}, ${colors.dark[2]})`,
     "--mantine-color-error": colors.red[5],
@@ -47,8 +54,21 @@ export const theme = createTheme({
   fontFamily: "Inter, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
   headings: { fontWeight: "650" },
   components: {
+    // Both stay on one line on a phone: tabs are moved sideways, the way to a page is cut at its end.
+    Tabs: { styles: { list: { flexWrap: "nowrap", overflow: "auto hidden" } } },
+    Breadcrumbs: {
+      defaultProps: { separatorMargin: 6 },
+      styles: {
+        root: { flexWrap: "nowrap" },
+        breadcrumb: { minWidth: 0, overflow: "hidden", textOverflow: "ellipsis", lineHeight: 1.5 },
+      },
+    },
     Table: { defaultProps: { verticalSpacing: "sm", highlightOnHover: true } },
     Modal: { defaultProps: { centered: true, closeButtonProps: { "aria-label": "Close" } } },
+    Notification: {
+      defaultProps: { closeButtonProps: { "aria-label": "Close" } },
+      styles: { description: { color: "var(--mantine-color-dimmed)" } },
+    },
     Drawer: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
   },
 });

@@ -1,10 +1,11 @@
-import type { CaptionsRequest, OverlayRequest } from "#core/engine";
+import type { CaptionsRequest, OverlayRequest, VoiceoverRequest } from "#core/engine";
 import { renderCaptions } from "../edit/captions";
 import { renderOverlay } from "../edit/overlay";
+import { renderVoiceover } from "../edit/voiceover";
 import { type Common, renderer } from "./tools";
 
 interface Input extends Common {
-  request: CaptionsRequest | OverlayRequest;
+  request: CaptionsRequest | OverlayRequest | VoiceoverRequest;
   source: string;
   /** The subtitles of a captions request, the picture of an overlay. */
   extra?: string;
@@ -15,6 +16,10 @@ export const edit = renderer(async ({ request, source, extra }: Input, tools) =>
     // The API's schema holds the anchors.
     const input = { ...request, source, ...(extra ? { image: extra } : {}) } as Parameters<typeof renderOverlay>[0];
     return renderOverlay(input, tools);
+  }
+  if (request.operation === "voiceover") {
+    const { start, volume, originalVolume, voicePath = "" } = request;
+    return renderVoiceover({ source, voice: voicePath, start, volume, originalVolume }, tools);
   }
   return renderCaptions({ ...request, source, ...(extra ? { subtitles: await Bun.file(extra).text() } : {}) }, tools);
 });

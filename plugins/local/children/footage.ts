@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createCanvas, ImageData } from "@napi-rs/canvas";
 import type { Frame } from "#core/footage";
 import { probe } from "#core/media";
-import { inputArgs } from "../edit/common";
+import { inputArgs, SOUND_FILES } from "../edit/common";
 import { RenderError } from "../render";
 import { type Common, renderer } from "./tools";
 
@@ -60,8 +60,6 @@ interface SoundInput extends Common {
 }
 
 const RATE = 16_000;
-/** Formats of sound alone, which `inputArgs` does not open. */
-const SOUND_FILES = ",wav,mp3,flac,aac";
 
 export const sound = renderer(async ({ path, format, ffmpeg: _ }: SoundInput, { ffmpeg, folder }) => {
   const out = join(folder, `sound-${crypto.randomUUID()}.${format}`);

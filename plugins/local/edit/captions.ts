@@ -1,4 +1,7 @@
 import { join } from "node:path";
+import { type Page, paginate } from "#core/captions/pages";
+import { type CaptionStyle, captionStyles, type StyleName } from "#core/captions/styles";
+import { spreadWords, type TranscriptCue, timeWords, type Word } from "#core/captions/words";
 import { fontFolder } from "../fonts/index";
 import { fontRuns } from "../fonts/runs";
 import { RenderError, type RenderTools } from "../render";
@@ -7,11 +10,8 @@ import { encode, inputArgs, PREPARE, readSource, type Source } from "./common";
 import { chosenFont } from "./font-choice";
 import { textMeasure } from "./measure";
 import { type Position, pageEvents, uppercase } from "./page-events";
-import { type Page, paginate } from "./pages";
 import { speechIntervals } from "./speech";
-import { type CaptionStyle, captionStyles, type StyleName } from "./styles";
 import { parseSubtitles } from "./subtitles";
-import { spreadWords, type TranscriptCue, timeWords, type Word } from "./words";
 
 /** What to write, in one of three ways, and how. */
 export interface CaptionInput {

@@ -10,11 +10,14 @@ export interface Source {
   width: number;
   height: number;
   hasAudio: boolean;
+  videoCodec: string | undefined;
   audioCodec: string | undefined;
 }
 
 /** Demuxers for files that people upload. A playlist or script in disguise must not make ffmpeg read other files. */
 const DEMUXERS = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,mpeg,flv,ogg,png_pipe";
+/** Formats of sound alone, which `inputArgs` does not open unless they are named. */
+export const SOUND_FILES = ",wav,mp3,flac,aac";
 /** Audio that goes into an MP4 which every player and platform takes. The rest becomes AAC. */
 const COPIED_AUDIO = new Set(["aac", "mp3"]);
 /**
@@ -33,9 +36,9 @@ export async function readSource(path: string): Promise<Source> {
   if (!found?.hasVideo || !found.width || !found.height || !found.duration) {
     throw new RenderError("source_unreadable", "The source is not a video that can be read.");
   }
-  const { duration, hasAudio, audioCodec } = found;
+  const { duration, hasAudio, videoCodec, audioCodec } = found;
   const even = (pixels: number) => Math.max(2, Math.floor(pixels / 2) * 2);
-  return { path, duration, width: even(found.width), height: even(found.height), hasAudio, audioCodec };
+  return { path, duration, width: even(found.width), height: even(found.height), hasAudio, videoCodec, audioCodec };
 }
 
 /** Arguments that open a file made by someone else; `also` names further demuxers. */
@@ -44,23 +47,35 @@ export function inputArgs(path: string, also = ""): string[] {
 }
 
 /**
- * Encodes what `args` open and filter into an MP4 in the run's folder, and returns its path. `args` must map a video;
- * the source is input 0, whose sound is copied untouched and whose metadata is kept.
+ * Encodes what `args` open and filter into an MP4 in the run's folder, and returns its path. `args` must map a video,
+ * which is `copied` where nothing was done to it; the source is input 0, whose metadata is kept, and whose sound is
+ * copied untouched unless `heard` names a filter's output to hear instead.
  */
-export async function encode(source: Source, args: readonly string[], tools: RenderTools): Promise<string> {
+export async function encode(
+  source: Source,
+  args: readonly string[],
+  tools: RenderTools,
+  { copied = false, heard }: { copied?: boolean; heard?: string } = {},
+): Promise<string> {
   const video = join(tools.folder, "edited.mp4");
   const preset = tools.ffmpeg.kind === "wasm" ? "ultrafast" : "veryfast";
-  const copied = source.audioCodec !== undefined && COPIED_AUDIO.has(source.audioCodec);
-  const sound = copied ? ["-c:a", "copy"] : ["-c:a", "aac", "-b:a", "192k"];
+  const h264 = ["-c:v", "libx264", "-preset", preset, "-crf", "19", "-pix_fmt", "yuv420p"];
   await tools.ffmpeg.run(
     [
       ...args,
-      ...(source.hasAudio ? ["-map", "0:a:0", ...sound] : []),
-      ...["-c:v", "libx264", "-preset", preset, "-crf", "19", "-pix_fmt", "yuv420p"],
+      ...soundArgs(source, heard),
+      ...(copied ? ["-c:v", "copy"] : h264),
       ...["-map_metadata", "0", "-movflags", "+faststart", "-f", "mp4", video],
     ],
     { onTime: (seconds) => tools.progress(Math.min(99, (seconds / source.duration) * 100)) },
   );
   tools.progress(100);
   return video;
+}
+
+function soundArgs({ hasAudio, audioCodec }: Source, heard: string | undefined): string[] {
+  const aac = ["-c:a", "aac", "-b:a", "192k"];
+  if (heard) return ["-map", heard, ...aac];
+  if (!hasAudio) return [];
+  return ["-map", "0:a:0", ...(audioCodec && COPIED_AUDIO.has(audioCodec) ? ["-c:a", "copy"] : aac)];
 }

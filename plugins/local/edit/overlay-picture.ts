@@ -1,11 +1,11 @@
 import { type Canvas, createCanvas, type Image } from "@napi-rs/canvas";
+import { RIGHT_TO_LEFT, splitWords } from "#core/captions/words";
+import { lineText, wrapWords } from "#core/captions/wrap";
 import { canvasFont, registerFonts } from "../fonts/canvas";
 import { RenderError } from "../render";
 import { parseColor } from "./color";
 import { chosenFont } from "./font-choice";
 import { textMeasure } from "./measure";
-import { RIGHT_TO_LEFT, splitWords } from "./words";
-import { lineText, wrapWords } from "./wrap";
 
 export interface TextLook {
   fontFamily?: string;

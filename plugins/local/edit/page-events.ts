@@ -1,8 +1,8 @@
+import { hundredths, type Page } from "#core/captions/pages";
+import type { CaptionStyle } from "#core/captions/styles";
+import { RIGHT_TO_LEFT, type Word } from "#core/captions/words";
+import { lineText, lineWidth, wrapWords } from "#core/captions/wrap";
 import { type AssEvent, assAlpha, assColor, drawText, middleOfLine, roundedBox } from "./ass";
-import { hundredths, type Page } from "./pages";
-import type { CaptionStyle } from "./styles";
-import { RIGHT_TO_LEFT, type Word } from "./words";
-import { lineText, lineWidth, wrapWords } from "./wrap";
 
 export type Position = "top" | "center" | "bottom";
 

@@ -23,7 +23,10 @@ interface Check {
   missing: readonly string[];
 }
 
-const NEEDED = { encoders: ["libx264", "aac"], filters: ["ass", "overlay", "silencedetect"] } as const;
+const NEEDED = {
+  encoders: ["libx264", "aac"],
+  filters: ["ass", "overlay", "silencedetect", "amix", "alimiter", "tpad"],
+} as const;
 const checks = new Map<string, Promise<Check>>();
 
 /**

@@ -14,6 +14,8 @@ export interface GeminiServer extends VendorServer {
   control: {
     /** Answers of the text model to the next questions, before it answers sensibly again. */
     says: (string | Json)[];
+    /** Waits that it asks for before it answers the next questions: "17s". */
+    waits: string[];
     /** Where videos lie; the server's own /v1beta/files/… unless said. */
     videoUri?: string;
     /** What a file is after its upload and after each look; ACTIVE when there is no more. */
@@ -30,6 +32,14 @@ const refuse = (code: number, status: string, message: string, details?: unknown
   status: code,
   json: { error: { code, status, message, ...(details ? { details } : {}) } },
 });
+/** What comes with a refusal that ends within the minute. */
+const perMinute = (retryDelay: string) => [
+  {
+    "@type": "type.googleapis.com/google.rpc.QuotaFailure",
+    violations: [{ quotaId: "GenerateRequestsPerMinutePerProjectPerModel-FreeTier" }],
+  },
+  { "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay },
+];
 const order = (prompt: string) => /\[([a-z-]+)\]/.exec(prompt)?.[1];
 
 const WORDS: Record<string, Reply> = {
@@ -126,6 +136,8 @@ export async function startGemini(video?: Uint8Array): Promise<GeminiServer> {
   function generate(call: Call): Reply {
     const { json, path } = call;
     if (/models\/gemini-gone:/.test(path)) return WORDS.gone!;
+    const wait = server.control.waits.shift();
+    if (wait) return refuse(429, "RESOURCE_EXHAUSTED", "You exceeded your current quota", perMinute(wait));
     if (!json.generationConfig.responseSchema) return image(call);
     if (/additionalProperties/.test(JSON.stringify(json.generationConfig.responseSchema)))
       return refuse(400, "INVALID_ARGUMENT", 'Unknown name "additionalProperties"');
@@ -234,7 +246,7 @@ export async function startGemini(video?: Uint8Array): Promise<GeminiServer> {
     return { json: told(name) };
   });
   const server: GeminiServer = Object.assign(vendor, {
-    control: { says: [], states: ["PROCESSING", "PROCESSING"] },
+    control: { says: [], waits: [], states: ["PROCESSING", "PROCESSING"] },
     files: new Map(),
     cancelled: [],
   });

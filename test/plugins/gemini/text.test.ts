@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 afterEach(() => {
-  Object.assign(server.control, { says: [], states: ["PROCESSING"], uploadUrl: undefined });
+  Object.assign(server.control, { says: [], waits: [], states: ["PROCESSING"], uploadUrl: undefined });
 });
 
 const asked: AnalyseRequest = {
@@ -104,6 +104,17 @@ test("nothing is uploaded to another host than Gemini's, whatever the answer say
   await expect(analyser().create(asked, runIn(folder))).rejects.toMatchObject({ code: "provider_unavailable" });
   expect(caught).toEqual([]);
   await thief.stop(true);
+});
+
+test("a 429 is waited for as long as its RetryInfo says, and ends it where that is too long", async () => {
+  const planner = enginesAt(server.url).plan;
+  const before = asks().length;
+  server.control.waits = ["0.05s"];
+  expect(await planner.create({ ...plan, days: 1 }, runIn(folder))).toMatchObject({ state: "completed" });
+  expect(asks().length).toBe(before + 2);
+  server.control.waits = Array(4).fill("3600s");
+  await expect(planner.create(plan, runIn(folder))).rejects.toMatchObject({ code: "provider_rate_limited" });
+  expect(asks().length).toBe(before + 3);
 });
 
 test("an answer that is not what was asked for is mended once; a refusal is moderated", async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { stat } from "node:fs/promises";
+import { captionStyles, type StyleName } from "#core/captions/styles";
 import { probe } from "#core/media";
 import { type CaptionInput, renderCaptions } from "#plugins/local/edit/captions";
-import { captionStyles, type StyleName } from "#plugins/local/edit/styles";
 import { findFfmpeg } from "#plugins/local/ffmpeg/index";
 import { wasmFfmpeg } from "#plugins/local/ffmpeg/wasm";
 import { brightness, clip, soundOf, tools } from "#test/plugins/local/edit-clips";

@@ -62,3 +62,22 @@ export async function soundOf({ folder, ffmpeg }: RenderTools, video: string): P
   await ffmpeg.run(["-i", video, "-map", "0:a:0", "-c", "copy", "-f", "adts", path]);
   return Bun.hash(await Bun.file(path).bytes()).toString();
 }
+
+const RATE = 8000;
+
+/** Tells how loud a pitch is between two moments: 1 is a sine at full scale. */
+export async function listen({ folder, ffmpeg }: RenderTools, video: string) {
+  const raw = join(folder, "heard.raw");
+  await ffmpeg.run(["-i", video, "-map", "0:a:0", "-ac", "1", "-ar", String(RATE), "-f", "f32le", raw]);
+  const samples = new Float32Array(await Bun.file(raw).arrayBuffer());
+  return (pitch: number, from: number, to: number): number => {
+    let [re, im] = [0, 0];
+    const [first, end] = [Math.round(from * RATE), Math.min(samples.length, Math.round(to * RATE))];
+    for (let at = first; at < end; at++) {
+      const turn = (2 * Math.PI * pitch * at) / RATE;
+      re += samples[at]! * Math.cos(turn);
+      im += samples[at]! * Math.sin(turn);
+    }
+    return (2 * Math.hypot(re, im)) / (end - first);
+  };
+}

@@ -11,13 +11,15 @@ let server: OpenAi;
 let app: TestApp;
 beforeAll(async () => {
   server = await startOpenAi();
-  const providers = { image: "openai", analyse: "openai", plan: "openai", transcribe: "openai" };
+  const providers = { image: "openai", analyse: "openai", plan: "openai", transcribe: "openai", speak: "openai" };
   app = await startApp({ allowHosts: ["127.0.0.1"], providers }, [...modules, local, plugin], {
     OPENAI_API_KEY: KEY,
     OPENAI_URL: `${server.url}/v1`,
     OPENAI_IMAGE_MODEL: "gpt-image-2.5-flare",
     OPENAI_CHAT_MODEL: "sees-all",
     OPENAI_TRANSCRIPTION_MODEL: "whisper-1",
+    OPENAI_SPEECH_MODEL: "kokoro",
+    OPENAI_SPEECH_VOICE: "af_heart",
   });
 });
 afterAll(async () => {
@@ -77,3 +79,18 @@ test("a plan is written; one whose model makes nothing of it is refunded", async
   expect(await app.ended(`/content-plans/${failed.body.planId}`, api)).toMatchObject({ failCode: "provider_error" });
   expect((await api("GET", "/credits")).body.balance).toBe(95);
 }, 30_000);
+
+test("a voice-over is spoken by the configured voice; one that the server does not have is refused and refunded", async () => {
+  const { api } = await app.account(100);
+  const made = await api("POST", "/videos/generate", { prompt: "Hello", duration: 3, resolution: "720p" });
+  const { videoId } = await app.ended(`/videos/${made.body.videoId}`, api);
+  const speak = (more = {}) => api("POST", `/videos/${videoId}/voiceover`, { text: "Hello there", ...more });
+  const { status, body } = await speak();
+  expect([status, body]).toMatchObject([200, { version: 2, operation: "voiceover", creditsUsed: 3 }]);
+  const sent = server.calls.findLast(({ path }) => path.endsWith("/audio/speech"))?.json;
+  expect(sent).toMatchObject({ model: "kokoro", voice: "af_heart", input: "Hello there" });
+
+  const refused = await speak({ voice: "nobody" });
+  expect([refused.status, refused.body.failCode]).toEqual([400, "provider_rejected"]);
+  expect((await api("GET", "/credits")).body.balance).toBe(100 - made.body.creditsUsed - 3);
+}, 60_000);

@@ -60,6 +60,7 @@ export function enginesAt(url: string, more: Partial<Settings> = {}, footage: Fo
     imageModel: "gpt-image-2.5-flare",
     transcriptionModel: "whisper-1",
     transcriptionDialect: "openai",
+    speechVoice: "alloy",
     vision: true,
     timeoutSeconds: 0.4,
     ...more,
@@ -72,5 +73,5 @@ export function enginesAt(url: string, more: Partial<Settings> = {}, footage: Fo
     child: (task, input, options) => runChild([], "openai", task, input, options),
   });
   if (engines.transcribe) slots.add("transcribe", engines.transcribe);
-  return engines as Partial<Pick<Slots, "image" | "analyse" | "plan" | "transcribe">>;
+  return engines as Partial<Pick<Slots, "image" | "analyse" | "plan" | "transcribe" | "speak">>;
 }

@@ -1,4 +1,5 @@
 import { createCanvas } from "@napi-rs/canvas";
+import { toneOf } from "#test/tone";
 import { type Call, type Reply, startVendor, type VendorServer } from "#test/vendor-server";
 
 export const KEY = "sk-test-0123456789";
@@ -15,6 +16,8 @@ export interface OpenAi extends VendorServer {
     says: (string | Reply)[];
     /** What it hears. */
     heard: Json;
+    /** What it says instead of the text. */
+    speaks?: Reply;
     /** Models that it has. */
     models: string[];
   };
@@ -135,6 +138,17 @@ function image(model: unknown, prompt: unknown, size: unknown): Reply {
   };
 }
 
+function speech({ json }: Call, control: OpenAi["control"]): Reply {
+  if (control.speaks) return control.speaks;
+  const { model, input, voice, response_format, speed } = json;
+  if (model === "gone") return refuse(404, "model_not_found", `The model ${model} does not exist`);
+  if (voice === "nobody") return refuse(400, "invalid_value", "Input should be 'alloy', 'ash' or 'coral'");
+  if (typeof input !== "string" || input.length > 4096) return refuse(400, "string_above_max_length", "Too long");
+  if (input.includes("forbidden")) return refuse(400, "moderation_blocked", "Rejected by the safety system");
+  if (response_format !== "wav") return refuse(400, "invalid_value", "Invalid response_format");
+  return { body: toneOf(input, speed), headers: { "content-type": "audio/wav" } };
+}
+
 /** Plays OpenAI's API, and the servers that follow it. */
 export async function startOpenAi(): Promise<OpenAi> {
   const formOf = ({ body, headers }: Call) =>
@@ -155,6 +169,8 @@ export async function startOpenAi(): Promise<OpenAi> {
         return chat(call, control);
       case "POST /v1/audio/transcriptions":
         return { json: control.heard };
+      case "POST /v1/audio/speech":
+        return speech(call, control);
       case "POST /v1/images/generations":
         return image(json.model, json.prompt, json.size);
       case "POST /v1/images/edits":

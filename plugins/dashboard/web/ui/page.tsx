@@ -18,7 +18,7 @@ export function Page({ title, text, actions, children }: Props) {
   return (
     <Stack gap="lg" maw={1280} mx="auto">
       <Group justify="space-between" align="flex-start">
-        <Stack gap={2}>
+        <Stack gap={2} miw={0} maw="100%">
           <Title order={1} size="h2">
             {title}
           </Title>

@@ -24,8 +24,10 @@ const colors: Record<string, string> = {
   failed: "red",
 };
 
+const wordOf = (value: string) => `${value.charAt(0).toUpperCase()}${value.slice(1).replaceAll("_", " ")}`;
+
 export const Status = ({ value }: { value: string }) => (
   <Badge color={colors[value] ?? "gray"} variant="light" tt="none" autoContrast={false} miw="max-content">
-    {value.replaceAll("_", " ")}
+    {value === "ok" ? "OK" : wordOf(value)}
   </Badge>
 );

@@ -5,7 +5,12 @@ import type { Medium } from "./media";
 import { VideoPlayer } from "./player";
 import { fromNow } from "./when";
 
-const operations = { original: "Original", captions: "Captions", overlay: "Overlay" } as const;
+const operations = {
+  original: "Original",
+  captions: "Captions",
+  overlay: "Overlay",
+  voiceover: "Voice-over",
+} as const;
 /** Each shown version is a player that loads. */
 const SHOWN = 4;
 

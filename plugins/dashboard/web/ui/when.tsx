@@ -34,7 +34,7 @@ export function When({ at, zone, as = "time" }: Props) {
   const mine = dateTime(at);
   const theirs = zone && zone !== ownZone ? `${dateTime(at, zone)} in ${zone.replaceAll("_", " ")}` : undefined;
   return (
-    <Tooltip label={theirs ?? mine} disabled={as === "time" && !theirs} withArrow>
+    <Tooltip label={theirs ?? `${mine} in ${ownZone.replaceAll("_", " ")}`} withArrow>
       <Text component="time" dateTime={new Date(at).toISOString()} size="sm" span>
         {as === "relative" ? fromNow(at) : mine}
         {as === "time" && theirs && (

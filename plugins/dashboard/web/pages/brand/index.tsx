@@ -104,7 +104,7 @@ export default function BrandPage() {
       }
     >
       <Tabs value={group.path} onChange={(path) => path && go(`/brand/${path}`)}>
-        <Tabs.List aria-label="Groups" ref={list} style={{ flexWrap: "nowrap", overflow: "auto hidden" }}>
+        <Tabs.List aria-label="Groups" ref={list}>
           {groups.map(({ path, title, icon: Icon }) => (
             <Tabs.Tab key={path} value={path} leftSection={<Icon size={16} aria-hidden />}>
               {title}

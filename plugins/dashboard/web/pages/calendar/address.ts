@@ -4,7 +4,7 @@ import { platforms } from "../../ui/platform";
 import { states } from "../../ui/post-state";
 import type { Platform, PostStatus } from "../../ui/posts";
 
-export const views = { month: "dayGridMonth", week: "timeGridWeek", list: "listWeek" } as const;
+export const views = { month: "dayGridMonth", week: "timeGridWeek", day: "listDay", list: "listWeek" } as const;
 export type View = keyof typeof views;
 
 const START = ["video", "videoUrl", "plan", "item"];

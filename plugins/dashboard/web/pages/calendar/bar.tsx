@@ -39,6 +39,7 @@ export function Bar({ title, address, go }: Props) {
           data={[
             { value: "month", label: "Month" },
             { value: "week", label: "Week" },
+            { value: "day", label: "Day" },
             { value: "list", label: "List" },
           ]}
           value={view}

@@ -52,3 +52,11 @@ export function Entry({ post, isNarrow }: { post: SocialPost; isNarrow: boolean 
     </span>
   );
 }
+
+/** What a day has besides the posts that are shown. */
+export const More = ({ count, isNarrow }: { count: number; isNarrow: boolean }) => (
+  <span className="post-entry" title="Open the day">
+    +{count.toLocaleString()}
+    {isNarrow ? <VisuallyHidden> more</VisuallyHidden> : " more"}
+  </span>
+);

@@ -1,21 +1,17 @@
-import FullCalendar, { type CalendarController, type EventDropInfo, type EventInput } from "@fullcalendar/react";
-import dayGrid from "@fullcalendar/react/daygrid";
-import interaction from "@fullcalendar/react/interaction";
-import list from "@fullcalendar/react/list";
-import breezy from "@fullcalendar/react/themes/breezy";
-import timeGrid from "@fullcalendar/react/timegrid";
-import { useEffect, useMemo } from "react";
+import FullCalendar, { type CalendarController, type CalendarOptions, type EventInput } from "@fullcalendar/react";
+import { memo, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { SocialPost } from "#client/index";
-import { timeOf } from "../../ui/posts";
+import { type PostDay, timeOf } from "../../ui/posts";
 import { type View, views } from "./address";
-import "./calendar.css";
-import { Entry, wordsOfPost } from "./entry";
+import { wordsOfPost } from "./entry";
 import { isMovable } from "./move";
+import { fixed } from "./options";
 
-const plugins = [dayGrid, timeGrid, list, interaction, breezy];
 const HOUR = 3_600_000;
-/** More of a day than this is read as a list. */
+/** More at one time than this is read as a list. */
 const IN_POPOVER = 30;
+/** Views in which a day says at its end how many more it has. */
+const tellsMore: readonly View[] = ["month", "list"];
 
 export interface Shown {
   from: number;
@@ -26,13 +22,8 @@ export interface Shown {
   start: Date;
 }
 
-interface Props {
-  posts: readonly SocialPost[];
-  view: View;
-  date: string | undefined;
-  isPhone: boolean;
-  mayMove: boolean;
-  controller: CalendarController;
+/** What people do on the calendar. */
+interface Acts {
   onShown(shown: Shown): void;
   onOpen(postId: string): void;
   /** A moment was chosen; `isDay` where it was a day as a whole. */
@@ -44,80 +35,103 @@ interface Props {
   onDrop(postId: string, at: Date, isDay: boolean): void;
 }
 
-/** The calendar itself. It draws what it is given, and tells what people do. */
-export function Grid({ posts, view, date, isPhone, mayMove, controller, ...on }: Props) {
-  const events = useMemo<EventInput[]>(
-    () =>
-      posts.map((post) => ({
-        id: post.postId,
-        title: wordsOfPost(post),
-        start: timeOf(post),
-        startEditable: mayMove && isMovable(post),
-        className: `post-event post-${post.status}`,
-        extendedProps: { post },
-      })),
-    [posts, mayMove],
-  );
-  useEffect(() => {
-    if (controller.view && controller.view.type !== views[view]) controller.changeView(views[view]);
-  }, [controller, view]);
+interface Sight {
+  days: readonly PostDay[];
+  view: View;
+  /** The day that is shown first. */
+  date: string | undefined;
+  mayMove: boolean;
+  /** What a list without posts says. */
+  empty: string;
+  controller: CalendarController;
+}
 
-  const drop = async ({ event, revert }: EventDropInfo) => {
-    const moved = event.start && (await on.onMove(event.extendedProps.post, event.start.getTime()));
-    if (!moved) revert();
-  };
+/** What stands on a day: its posts, and how many more it has. */
+const eventsOf = ({ date, posts, total }: PostDay, view: View, mayMove: boolean): EventInput[] => [
+  ...posts.map((post) => ({
+    id: post.postId,
+    title: wordsOfPost(post),
+    start: timeOf(post),
+    startEditable: mayMove && isMovable(post),
+    className: `post-event post-${post.status}`,
+    extendedProps: { post },
+  })),
+  ...(total > posts.length && tellsMore.includes(view)
+    ? [
+        {
+          id: date,
+          title: `${total - posts.length} more posts`,
+          // After all others, and not into the next day.
+          start: `${date}T23:58:59`,
+          startEditable: false,
+          className: "post-more",
+          extendedProps: { more: total - posts.length },
+        },
+      ]
+    : []),
+];
+
+/** Drawn again only where what it shows has changed: it is by far the heaviest part of the page. */
+const Drawn = memo(function Drawn({
+  days,
+  view,
+  date,
+  mayMove,
+  empty,
+  controller,
+  acts,
+}: Sight & { acts: RefObject<Acts> }) {
+  const events = useMemo(() => days.flatMap((day) => eventsOf(day, view, mayMove)), [days, view, mayMove]);
+  const handlers = useMemo<CalendarOptions>(
+    () => ({
+      moreLinkClick: ({ date: day, allSegs }) => {
+        if (allSegs.length <= IN_POPOVER) return "popover";
+        acts.current.onDay(day);
+      },
+      datesSet: ({ start, end, view: { title, type, currentStart } }) =>
+        acts.current.onShown({ from: start.getTime(), to: end.getTime(), title, type, start: currentStart }),
+      eventClick: ({ event, jsEvent }) => {
+        jsEvent.preventDefault();
+        if (event.extendedProps.post) acts.current.onOpen(event.id);
+        else if (event.start) acts.current.onDay(event.start);
+      },
+      dateClick: ({ date: at, allDay }) => acts.current.onPick(at, allDay),
+      eventDrop: async ({ event, revert }) => {
+        const moved = event.start && (await acts.current.onMove(event.extendedProps.post, event.start.getTime()));
+        if (!moved) revert();
+      },
+      drop: ({ date: at, allDay, draggedEl }) => {
+        const { postId } = draggedEl.dataset;
+        if (postId) acts.current.onDrop(postId, at, allDay);
+      },
+      scrollTime: new Date(Date.now() - HOUR).toTimeString().slice(0, 8),
+    }),
+    [acts],
+  );
   return (
     <FullCalendar
-      plugins={plugins}
+      {...fixed}
+      {...handlers}
       controller={controller}
       initialView={views[view]}
       {...(date ? { initialDate: date } : {})}
-      headerToolbar={false}
       height={view === "week" ? "calc(100dvh - 250px)" : "auto"}
       events={events}
-      eventContent={({ event, isNarrow }) => <Entry post={event.extendedProps.post} isNarrow={isNarrow} />}
-      eventDisplay="block"
-      displayEventEnd={false}
-      eventClass={({ view: { type } }) => (type === views.list ? "post-listed" : "")}
-      eventInnerClass="post-inner"
-      eventBeforeClass="post-mark"
-      // A moment: anything longer would reach into the next day at the end of one.
-      defaultTimedEventDuration="00:01"
-      eventMinHeight={44}
-      eventDurationEditable={false}
-      eventInteractive
-      eventMaxStack={1}
-      slotEventOverlap={false}
-      slotDuration="01:00"
-      snapDuration="00:15"
-      scrollTime={new Date(Date.now() - HOUR).toTimeString().slice(0, 8)}
-      allDaySlot={false}
-      nowIndicator
-      dayMaxEvents={3}
-      views={{ [views.week]: { titleFormat: { year: "numeric", month: "long", day: "numeric" } } }}
-      moreLinkClick={({ date: day, allSegs }) => {
-        if (allSegs.length <= IN_POPOVER) return "popover";
-        on.onDay(day);
-      }}
-      moreLinkText={(count) => `+${count} more`}
-      fixedWeekCount={false}
-      firstDay={1}
-      noEventsText="No posts in these days."
+      noEventsText={empty}
       droppable={mayMove}
-      longPressDelay={350}
-      datesSet={({ start, end, view: { title, type, currentStart } }) =>
-        on.onShown({ from: start.getTime(), to: end.getTime(), title, type, start: currentStart })
-      }
-      eventClick={({ event, jsEvent }) => {
-        jsEvent.preventDefault();
-        on.onOpen(event.id);
-      }}
-      dateClick={({ date: at, allDay }) => on.onPick(at, allDay)}
-      eventDrop={drop}
-      drop={({ date: at, allDay, draggedEl }) => {
-        const { postId } = draggedEl.dataset;
-        if (postId) on.onDrop(postId, at, allDay);
-      }}
     />
   );
+});
+
+/** The calendar itself. It draws what it is given, and tells what people do. */
+export function Grid({ days, view, date, mayMove, empty, controller, ...on }: Sight & Acts) {
+  const acts = useRef<Acts>(on);
+  useLayoutEffect(() => {
+    acts.current = on;
+  });
+  const [first] = useState(date);
+  useEffect(() => {
+    if (controller.view && controller.view.type !== views[view]) controller.changeView(views[view]);
+  }, [controller, view]);
+  return <Drawn {...{ days, view, mayMove, empty, controller, acts }} date={first} />;
 }

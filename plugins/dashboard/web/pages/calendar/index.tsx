@@ -1,37 +1,33 @@
 import { useCalendarController } from "@fullcalendar/react";
-import { Alert, Box, Button, Grid as Columns, LoadingOverlay, Text } from "@mantine/core";
+import { Box, Button, Grid as Columns, LoadingOverlay, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { Plus } from "lucide-react";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useState } from "react";
 import type { SocialPost } from "#client/index";
 import { vireo } from "../../api";
 import { useMay } from "../../session";
 import { Failure } from "../../ui/failure";
 import { Page } from "../../ui/page";
-import { timeOf, useAccounts, usePosts } from "../../ui/posts";
+import { mostOfADay, type PostDay, useAccounts, usePostDays } from "../../ui/posts";
 import { ownZone } from "../../ui/when";
-import { useAddress } from "./address";
+import { useAddress, views } from "./address";
 import { Bar } from "./bar";
 import { Details } from "./details";
 import { Drafts } from "./drafts";
 import { PostForm } from "./form/index";
 import { useStart } from "./form/start";
-import { copyOf, emptyValues, soon, type Values, valuesOf } from "./form/values";
+import { copyOf, emptyValues, type Values, valuesOf } from "./form/values";
 import { Grid, type Shown } from "./grid";
+import { dayOf, momentOf } from "./moment";
 import { useMove } from "./move";
+import { Rest } from "./rest";
 
-/** Rows that a list draws at a time. */
-const ROWS = 200;
-const MORNING = 9;
-const dayOf = (date: Date) => new Intl.DateTimeFormat("en-CA").format(date);
+/** Posts of a day that a view draws; the others are counted. */
+const perDay = { month: 3, week: 60, list: 20 } as const;
+/** Posts that a day shows, and shows more of, at a time. */
+const ROWS = 100;
 
-/** The moment that a choice on the calendar means: a day is its morning, or the next full hour where that has passed. */
-function momentOf(at: Date, isDay: boolean): number {
-  if (!isDay) return at.getTime();
-  const morning = new Date(at).setHours(MORNING, 0, 0, 0);
-  const next = soon();
-  return morning <= Date.now() && dayOf(new Date(next)) === dayOf(at) ? next : morning;
-}
+const NONE: readonly PostDay[] = [];
 
 interface Opened {
   values: Values;
@@ -48,22 +44,15 @@ export default function CalendarPage() {
   const [form, setForm] = useState<Opened>();
   const [rows, setRows] = useState(ROWS);
   const { data: accounts } = useAccounts();
-  const { data, error, refetch, isFetching, isPlaceholderData } = usePosts(
+  const { data, error, refetch, isFetching, isPlaceholderData } = usePostDays(
     shown && { from: shown.from, to: shown.to, platform, accountId, status },
+    view === "day" ? rows : perDay[view],
   );
   const start = useStart(params);
   useEffect(() => {
     if (start.data) setForm({ values: start.data });
   }, [start.data]);
 
-  const posts = useMemo(
-    () =>
-      (data?.posts ?? [])
-        .filter((post) => status || (post.status !== "cancelled" && (post.status !== "draft" || post.scheduledFor)))
-        .toSorted((one, other) => timeOf(one) - timeOf(other)),
-    [data, status],
-  );
-  const drawn = view === "list" ? posts.slice(0, rows) : posts;
   const open = (id: string) => show({ post: id });
   const pick = (at: Date, isDay: boolean) => {
     if (!mayPost) return;
@@ -75,6 +64,15 @@ export default function CalendarPage() {
     const post = await vireo.social.posts.get(id);
     await move(post, momentOf(at, isDay), true);
   };
+  const openDay = (day: Date) => {
+    controller.changeView(views.day);
+    controller.gotoDate(day);
+    show({ view: "day", date: dayOf(day) });
+  };
+  const empty =
+    platform || accountId || status
+      ? "No post of these days matches the filters."
+      : `Nothing is planned in these days.${mayPost ? " Click a day of the month, or press “New post”." : ""}`;
   const create = mayPost && (
     <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setForm({ values: emptyValues() })}>
       New post
@@ -89,12 +87,6 @@ export default function CalendarPage() {
       <Bar title={shown?.title ?? ""} address={address} go={(where) => controller[where]()} />
       {error && <Failure error={error} retry={refetch} />}
       {start.error && <Failure error={start.error} retry={start.refetch} />}
-      {data && data.total > data.posts.length && (
-        <Alert color="orange" variant="light" title={`${data.total.toLocaleString()} posts are in these days`}>
-          The {data.posts.length.toLocaleString()} made last are shown. Choose a week, an account or a state to see the
-          others.
-        </Alert>
-      )}
       <Columns gap="lg">
         <Columns.Col span={{ base: 12, lg: 9 }}>
           <Box pos="relative" aria-busy={isFetching}>
@@ -104,11 +96,11 @@ export default function CalendarPage() {
               loaderProps={{ "aria-label": "Loading posts" }}
             />
             <Grid
-              posts={drawn}
+              days={data?.days ?? NONE}
               view={view}
               date={address.date}
-              isPhone={address.isPhone ?? false}
               mayMove={mayPost}
+              empty={data ? empty : ""}
               controller={controller}
               onShown={(next) => {
                 // Only where somebody went there: a reload shows the same days again.
@@ -119,25 +111,24 @@ export default function CalendarPage() {
               }}
               onOpen={open}
               onPick={pick}
-              onDay={(day) => {
-                show({ view: "list", date: dayOf(day) });
-                controller.gotoDate(day);
-              }}
+              onDay={openDay}
               onMove={move}
               onDrop={drop}
             />
           </Box>
-          {data && posts.length === 0 && (
+          {data?.total === 0 && (view === "month" || view === "week") && (
             <Text size="sm" c="dimmed" mt="sm">
-              {platform || accountId || status
-                ? "No post of these days matches the filters."
-                : `Nothing is planned in these days.${mayPost ? " Click a day, or press “New post”." : ""}`}
+              {empty}
             </Text>
           )}
-          {drawn.length < posts.length && (
-            <Button variant="default" fullWidth mt="sm" onClick={() => setRows(rows + ROWS)}>
-              {`Show more: ${drawn.length.toLocaleString()} of ${posts.length.toLocaleString()} are shown`}
-            </Button>
+          {data && shown && (
+            <Rest
+              view={view}
+              days={data.days}
+              most={mostOfADay(shown)}
+              onDay={openDay}
+              showMore={() => setRows(rows + ROWS)}
+            />
           )}
         </Columns.Col>
         <Columns.Col span={{ base: 12, lg: 3 }}>

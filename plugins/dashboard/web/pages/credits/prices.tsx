@@ -12,6 +12,7 @@ const words: Record<string, string> = {
   music: "Track",
   captions: "Captions",
   overlay: "Overlay",
+  voiceover: "Voice-over",
   scrape: "Search on TikTok",
   analysis: "Analysis of a video",
   plan: "Content plan",

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Divider, Group, Stack, Text } from "@mantine/core";
+import { Anchor, Button, Divider, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Fragment } from "react";
 import { Link } from "wouter";
@@ -7,24 +7,16 @@ import { vireo } from "../../api";
 import { useMay } from "../../session";
 import { Failure } from "../../ui/failure";
 import { Panel } from "../../ui/panel";
+import { PlatformSign } from "../../ui/platform";
 import { When } from "../../ui/when";
 
-const HOUR_MS = 3_600_000;
-/** How far to look ahead; less far where that is more than fits on a page, which has the last ones first. */
-const WINDOWS_MS = [30 * 24 * HOUR_MS, 3 * 24 * HOUR_MS, 6 * HOUR_MS, HOUR_MS / 2];
-const PAGE = 50;
+const AHEAD_MS = 30 * 24 * 3_600_000;
 const SHOWN = 5;
 
 async function nextPosts(): Promise<SocialPost[]> {
   const from = Date.now();
-  let found: SocialPost[] = [];
-  for (const window of WINDOWS_MS) {
-    const query = { status: "scheduled", from, to: from + window, pageSize: PAGE } as const;
-    const { posts, pagination } = await vireo.social.posts.list(query);
-    if (posts.length > 0) found = posts;
-    if (!pagination.hasMore) break;
-  }
-  return found.toSorted((a, b) => (a.scheduledFor ?? 0) - (b.scheduledFor ?? 0)).slice(0, SHOWN);
+  const { days } = await vireo.social.calendar.get({ status: "scheduled", from, to: from + AHEAD_MS, perDay: SHOWN });
+  return days.flatMap(({ posts }) => posts).slice(0, SHOWN);
 }
 
 /** What goes out next. */
@@ -59,11 +51,11 @@ export function NextPosts() {
             </Anchor>
             <Group gap="xs">
               {post.scheduledFor && <When at={post.scheduledFor} zone={post.timezone} />}
-              {post.platforms.map((platform) => (
-                <Badge key={platform} variant="default" size="sm" tt="none">
-                  {platform}
-                </Badge>
-              ))}
+              <Group gap={4} c="dimmed">
+                {post.platforms.map((platform) => (
+                  <PlatformSign key={platform} platform={platform} named />
+                ))}
+              </Group>
             </Group>
           </Stack>
         </Fragment>

@@ -85,7 +85,7 @@ export function Shelf() {
   return (
     <Page title="Library" text="All that you made, and all that you brought along." actions={create}>
       <Tabs value={tab} onChange={(kind) => show({ kind: kind ?? "video" })} keepMounted={false}>
-        <Tabs.List aria-label="Kinds" style={{ flexWrap: "nowrap", overflowX: "auto" }}>
+        <Tabs.List aria-label="Kinds">
           {kinds.map((kind) => {
             const { icon: Icon, many } = media[kind];
             return (

@@ -11,13 +11,12 @@ import {
   Textarea,
   TextInput,
 } from "@mantine/core";
-import { useState } from "react";
 import type { ContentPlan, ContentPlanItem } from "#client/index";
-import { queries, vireo } from "../../api";
-import { useAct } from "../../ui/act";
 import { fieldErrors } from "../../ui/field-errors";
 import { platforms } from "../../ui/platform";
+import { Conflict } from "./conflict";
 import { Inspiration } from "./inspiration";
+import { useEdit } from "./use-edit";
 
 interface Props {
   plan: ContentPlan;
@@ -26,27 +25,13 @@ interface Props {
   close(): void;
 }
 
-const lines = (text: string) => text.split("\n").map((line) => line.trim());
 /** A hashtag as the API takes it: letters, digits and underscores. */
 const tagOf = (text: string) => text.replace(/[^\p{L}\p{M}\p{N}_]+/gu, "");
 
 /** An item, to be changed where it stands. */
 export function Edit({ plan, at, close }: Props) {
-  const { planId, items } = plan;
-  const before = items[at] as ContentPlanItem;
-  const [item, setItem] = useState(before);
-  const [shots, setShots] = useState(before.shots.join("\n"));
-  const set = (patch: Partial<ContentPlanItem>) => setItem((now) => ({ ...now, ...patch }));
-  const save = useAct(
-    async () => {
-      const whole = { ...item, shots: lines(shots).filter(Boolean) };
-      const fresh = await vireo.contentPlans.update(planId, { items: items.with(at, whole) });
-      queries.setQueryData(["plans", "one", planId], fresh);
-      close();
-    },
-    { changes: ["plans"], done: "Saved." },
-  );
-  const errors = fieldErrors(save.error);
+  const { item, set, shots, setShots, before, save, busy, error, conflict } = useEdit(plan, at, close);
+  const errors = fieldErrors(error);
   /** Lists have errors at their places; the first is enough to go on. */
   const errorOf = (field: keyof ContentPlanItem) =>
     Object.entries(errors).find(([path]) => `${path}.`.startsWith(`items.${at}.${field}.`))?.[1][0];
@@ -65,7 +50,7 @@ export function Edit({ plan, at, close }: Props) {
       aria-label={`Edit “${before.title}”`}
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate(undefined);
+        save();
       }}
     >
       <Stack>
@@ -128,11 +113,12 @@ export function Edit({ plan, at, close }: Props) {
             {errors.items[0]}
           </Text>
         )}
+        <Conflict before={before} {...conflict} />
         <Group justify="flex-end" gap="xs">
           <Button variant="subtle" color="gray" onClick={close}>
             Cancel
           </Button>
-          <Button type="submit" loading={save.isPending}>
+          <Button type="submit" loading={busy} disabled={conflict.theirs !== undefined}>
             Save
           </Button>
         </Group>

@@ -40,13 +40,15 @@ export function About() {
             <Table.Tbody>
               {versions.data.versions.map(({ version, summary, latest }) => (
                 <Table.Tr key={version}>
-                  <Table.Td fw={600} style={{ whiteSpace: "nowrap" }}>
-                    {version}{" "}
-                    {latest && (
-                      <Badge variant="light" tt="none" autoContrast={false}>
-                        newest
-                      </Badge>
-                    )}
+                  <Table.Td fw={600} style={{ verticalAlign: "top" }}>
+                    <Group gap="xs">
+                      <span style={{ whiteSpace: "nowrap" }}>{version}</span>
+                      {latest && (
+                        <Badge variant="light" tt="none" autoContrast={false}>
+                          newest
+                        </Badge>
+                      )}
+                    </Group>
                   </Table.Td>
                   <Table.Td>{summary}</Table.Td>
                 </Table.Tr>

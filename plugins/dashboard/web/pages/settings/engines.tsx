@@ -55,7 +55,7 @@ const Rows = ({ findings }: { findings: readonly ReadyFinding[] }) => (
                 {detail}
               </Text>
               {advice && (
-                <Text size="sm" fw={600}>
+                <Text size="sm" fw={550} mt={2}>
                   {advice}
                 </Text>
               )}
@@ -82,8 +82,12 @@ function Summary({ findings }: { findings: readonly ReadyFinding[] }) {
     );
   if (warnings > 0)
     return (
-      <Alert color="orange" icon={<TriangleAlert />} title="Everything works">
-        {warnings === 1 ? "There is one thing to know." : `There are ${warnings} things to know.`}
+      <Alert
+        color="orange"
+        icon={<TriangleAlert />}
+        title={warnings === 1 ? "It works, with one warning" : `It works, with ${warnings} warnings`}
+      >
+        See below what they say and what would be better.
       </Alert>
     );
   return <Alert color="green" icon={<CircleCheck />} title="Everything works" />;
@@ -101,7 +105,9 @@ export function Engines() {
   return (
     <Stack gap="lg">
       <Group justify="space-between" align="flex-start">
-        <Summary findings={findings} />
+        <Box flex={1} miw={260}>
+          <Summary findings={findings} />
+        </Box>
         <Button
           variant="default"
           leftSection={<RefreshCw size={16} aria-hidden />}

@@ -1,7 +1,7 @@
 import { CloseButton, SegmentedControl, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { Flame, Search } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useSearchParams } from "wouter";
 import { Empty } from "../../ui/empty";
 import { Failure } from "../../ui/failure";
@@ -99,22 +99,31 @@ function useAsked() {
     written.current = fresh.toString();
     setParams(fresh, { replace: true });
   }, PAUSE_MS);
+  const latest = useRef(typed);
+  useLayoutEffect(() => {
+    latest.current = typed;
+  });
   const change = (patch: Partial<Asked>) => {
     const next = { ...typed, ...patch };
     setTyped(next);
     write(next);
   };
-  return { params, setParams, typed, change, asked: read(params) };
+  /** Whether something is looked for just now, also for those who began to wait before it was typed. */
+  const isAsking = () => latest.current.q.trim() !== "";
+  return { params, setParams, typed, change, isAsking, asked: read(params) };
 }
 
 /** The library: searched by meaning as one types, or leafed through. What is shown is in the address. */
 export function Shelf() {
-  const { params, setParams, typed, change, asked } = useAsked();
+  const { params, setParams, typed, change, isAsking, asked } = useAsked();
   const library = (["own", "shared"] as const).find((one) => one === params.get("library"));
   const page = Math.max(1, Number.parseInt(params.get("page") ?? "1", 10) || 1);
   const show = (next: Record<string, string | number>) =>
     setParams(Object.fromEntries(Object.entries(next).map(([name, value]) => [name, String(value)])));
-  const { menu, buttons, dialogs } = useAdding((library) => show({ library }));
+  // New videos are led to, but not away from a search: that goes on among them.
+  const { menu, buttons, dialogs } = useAdding((library) => {
+    if (!isAsking()) show({ library });
+  });
   return (
     <Page title="Viral" text="Short videos that did well, and what makes them work." actions={menu}>
       <TextInput

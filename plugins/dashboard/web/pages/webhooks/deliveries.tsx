@@ -27,7 +27,7 @@ const Row = ({ delivery, open }: { delivery: WebhookDelivery; open(): void }) =>
     <Table.Td>
       <Status value={delivery.status} />
     </Table.Td>
-    <Table.Td>
+    <Table.Td visibleFrom="xs">
       <Text size="sm" lineClamp={2}>
         {resultOf(delivery)}
       </Text>
@@ -91,7 +91,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
             <Table.Tr>
               <Table.Th>Event</Table.Th>
               <Table.Th>State</Table.Th>
-              <Table.Th>Answer</Table.Th>
+              <Table.Th visibleFrom="xs">Answer</Table.Th>
               <Table.Th visibleFrom="sm" ta="right">
                 Took
               </Table.Th>

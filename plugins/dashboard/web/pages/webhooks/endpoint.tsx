@@ -47,17 +47,12 @@ export function Endpoint({ id }: { id: string }) {
       </Group>
       {secret && <ShownOnce title="Its new secret" value={secret} />}
       {disabledReason && (
-        <Alert color="orange" icon={<CircleAlert />} title="The server has paused it" maw={720}>
+        <Alert color="orange" icon={<CircleAlert />} title="The server has paused it">
           {disabledReason}
         </Alert>
       )}
       {failingSince && !disabledReason && (
-        <Alert
-          color="orange"
-          icon={<CircleAlert />}
-          title={`Nothing has arrived since ${fromNow(failingSince)}`}
-          maw={720}
-        >
+        <Alert color="orange" icon={<CircleAlert />} title={`Nothing has arrived since ${fromNow(failingSince)}`}>
           See below what your address answers. If that goes on for days, the webhook is paused.
         </Alert>
       )}

@@ -1,8 +1,9 @@
 import { type CSSProperties, useMemo } from "react";
+import type { Page } from "#core/captions/pages";
+import type { CaptionStyle } from "#core/captions/styles";
+import { RIGHT_TO_LEFT, type Word } from "#core/captions/words";
+import { lineWidth, wrapWords } from "#core/captions/wrap";
 import { faceOf, type Measure } from "./fonts/index";
-import { lineWidth, wrap } from "./lines";
-import type { Look } from "./looks";
-import type { Page, Word } from "./words";
 
 export interface Frame {
   width: number;
@@ -13,16 +14,15 @@ export type Position = "top" | "center" | "bottom";
 /** Distances from the frame's edge, sizes in ems: as the built-in editor lays captions out. */
 const EDGE = { portrait: { top: 0.13, bottom: 0.22 }, landscape: { top: 0.07, bottom: 0.08 } } as const;
 const [MAX_WIDTH, MAX_HEIGHT, LINE_HEIGHT, HALF_CAPITAL] = [0.86, 0.8, 1.28, 0.36];
-const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
 
 const upper = (text: string) => text.toLocaleUpperCase(/\p{Script=Greek}/u.test(text) ? "el" : "und");
 
-function layout(page: Page, look: Look, position: Position, frame: Frame, measure: Measure) {
+function layout(page: Page, look: CaptionStyle, position: Position, frame: Frame, measure: Measure) {
   const words = look.uppercase ? page.words.map((word) => ({ ...word, text: upper(word.text) })) : page.words;
   const full = (look.size * Math.min(frame.width, frame.height)) / 1080;
   const upright = frame.height > frame.width;
   const room = { width: (frame.width * MAX_WIDTH) / full - 2 * look.outline, lines: upright ? 3 : 2, scale: 0.45 };
-  const { lines, scale } = wrap(words, room, measure.width);
+  const { lines, scale } = wrapWords(words, room, measure.width);
   const size = Math.min(full * scale, (frame.height * MAX_HEIGHT) / (lines.length * LINE_HEIGHT));
   const pitch = size * LINE_HEIGHT;
   const height = lines.length * pitch;
@@ -39,7 +39,7 @@ function layout(page: Page, look: Look, position: Position, frame: Frame, measur
 }
 
 /** How the spoken word shows at a moment: how much of it is in the highlight's colour, and how large it is. */
-function spoken(word: Word, words: readonly Word[], page: Page, look: Look, time: number) {
+function spoken(word: Word, words: readonly Word[], page: Page, look: CaptionStyle, time: number) {
   if (look.highlight === "none") return { part: 0, scale: 1 };
   const at = words.findIndex(({ start, end, text }) => start === word.start && end === word.end && text === word.text);
   if (look.highlight === "sweep") {
@@ -53,7 +53,7 @@ function spoken(word: Word, words: readonly Word[], page: Page, look: Look, time
 }
 
 /** How a page of words comes and goes. */
-function entrance(page: Page, look: Look, time: number): CSSProperties {
+function entrance(page: Page, look: CaptionStyle, time: number): CSSProperties {
   const [since, left] = [time - page.start, page.end - time];
   if (look.entrance === "fade") return { opacity: Math.min(1, since / 0.14, left / 0.1) };
   if (look.entrance === "none" || since > 0.19) return {};
@@ -64,7 +64,7 @@ function entrance(page: Page, look: Look, time: number): CSSProperties {
 interface Props {
   pages: readonly Page[];
   time: number;
-  look: Look;
+  look: CaptionStyle;
   position: Position;
   frame: Frame;
   measure: Measure;

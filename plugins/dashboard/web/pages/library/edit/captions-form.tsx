@@ -12,10 +12,10 @@ import {
   TextInput,
 } from "@mantine/core";
 import { ListOrdered } from "lucide-react";
+import { captionStyles, type StyleName } from "#core/captions/styles";
 import type { CaptionsDraft, Source } from "./drafts";
-import { looks, type StyleName } from "./looks";
+import { cuesOf } from "./sentences";
 import { TypeFields } from "./type-fields";
-import { cuesOf } from "./words";
 
 interface Props {
   draft: CaptionsDraft;
@@ -29,7 +29,7 @@ interface Props {
 
 /** What the captions say, and how they look. */
 export function CaptionsForm({ draft, change, errors, duration, hears }: Props) {
-  const style = looks[draft.style];
+  const style = captionStyles[draft.style];
   const sources: { value: Source; label: string }[] = [
     { value: "text", label: "Text" },
     { value: "timed", label: "Timed" },
@@ -116,7 +116,7 @@ export function CaptionsForm({ draft, change, errors, duration, hears }: Props) 
         <SegmentedControl
           fullWidth
           mt={4}
-          data={Object.keys(looks)}
+          data={Object.keys(captionStyles)}
           value={draft.style}
           onChange={(name) => change({ style: name as StyleName })}
           aria-label="Style"

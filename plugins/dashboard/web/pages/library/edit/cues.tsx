@@ -1,9 +1,8 @@
 import { ActionIcon, Button, FileButton, Group, NumberInput, Text, TextInput, Tooltip } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { FileText, Plus, Timer, Trash2 } from "lucide-react";
+import { type Cue, readSubtitles } from "#core/captions/subtitles";
 import { Panel } from "../../../ui/panel";
-import { readSubtitles } from "./subtitles";
-import type { Cue } from "./words";
 
 /** What the API takes at most. */
 const MOST = 2000;
@@ -61,7 +60,8 @@ export function Cues({ cues, change, time, duration, seek }: Props) {
   };
   const load = async (file: File | null) => {
     if (!file) return;
-    const found = readSubtitles(await file.text());
+    const read = readSubtitles(await file.text()) ?? [];
+    const found = read.map((cue) => ({ ...cue, text: cue.text.replaceAll("\n", " ") })).filter(({ text }) => text);
     if (found.length > 0 && found.length <= MOST) return change(found);
     const message = found.length ? `It has more than ${MOST} lines.` : "It is neither SRT nor WebVTT.";
     notifications.show({ color: "red", title: `${file.name} cannot be used`, message });

@@ -4,6 +4,8 @@ import { Captions, Layers } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { VireoError } from "#client/index";
+import { paginate } from "#core/captions/pages";
+import { timeWords } from "#core/captions/words";
 import { vireo } from "../../../api";
 import { useAct } from "../../../ui/act";
 import type { Medium } from "../../../ui/media";
@@ -30,7 +32,6 @@ import { OverlayLayer } from "./overlay-layer";
 import { OVERLAY_FACE } from "./overlay-layout";
 import { Stage } from "./stage";
 import { useVideo } from "./use-video";
-import { pagesOf } from "./words";
 
 export type Tab = "captions" | "overlay";
 
@@ -75,7 +76,7 @@ export function Desk({ medium, url, tab }: { medium: Medium; url: string; tab: T
   const pages = useMemo(() => {
     const words =
       source === "timed" ? cues : [{ start: 0, end: duration, text: (source === "text" && text.trim()) || sample }];
-    return pagesOf(words, look.maxWords, duration);
+    return paginate(timeWords(words, duration), look.maxWords, duration);
   }, [source, text, cues, sample, look.maxWords, duration]);
 
   const apply = useAct(

@@ -1,7 +1,7 @@
 import type { AddCaptionsRequest, AddOverlayRequest } from "#client/index";
+import { type CaptionStyle, captionStyles, type StyleName } from "#core/captions/styles";
+import type { Cue } from "#core/captions/subtitles";
 import type { Position } from "./caption-layer";
-import { type Look, looks, type StyleName } from "./looks";
-import type { Cue } from "./words";
 
 /** Where the words come from. */
 export type Source = "text" | "timed" | "url" | "listen";
@@ -94,8 +94,8 @@ export const newOverlay: OverlayDraft = {
 };
 
 /** The style with what was chosen over it. */
-export function lookOf(draft: CaptionsDraft): Look {
-  const style = looks[draft.style];
+export function lookOf(draft: CaptionsDraft): CaptionStyle {
+  const style = captionStyles[draft.style];
   return {
     ...style,
     family: draft.fontFamily || style.family,

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import { lineText } from "#core/captions/wrap";
 import { own } from "../../../ui/media";
 import type { Frame } from "./caption-layer";
 import type { OverlayDraft } from "./drafts";
 import { faceOf, type Measure } from "./fonts/index";
-import { lineText } from "./lines";
 import { fit, LINE_HEIGHT, layoutText, OVERLAY_FACE, place, type Size } from "./overlay-layout";
 
 const [OUTLINE, HALF_CAPITAL] = [0.13, 0.36];

@@ -1,8 +1,8 @@
+import { splitWords } from "#core/captions/words";
+import { lineWidth, wrapWords } from "#core/captions/wrap";
 import type { Frame } from "./caption-layer";
 import type { OverlayDraft } from "./drafts";
 import type { Measure } from "./fonts/index";
-import { lineWidth, wrap } from "./lines";
-import { splitWords } from "./words";
 
 /** As the built-in editor draws overlays. */
 const [MARGIN, TEXT_WIDTH, IMAGE_WIDTH] = [0.05, 0.8, 0.3];
@@ -27,7 +27,9 @@ export function layoutText(draft: OverlayDraft, frame: Frame, measure: Measure) 
   const paragraphs = draft.text.split(/\r\n?|\n/).map(splitWords);
   const at = (size: number, scale: number) => {
     const width = Math.max(1, room.width / size - 2 * padding);
-    return paragraphs.map((words) => wrap(words, { width, lines: Number.POSITIVE_INFINITY, scale }, measure.width));
+    return paragraphs.map((words) =>
+      wrapWords(words, { width, lines: Number.POSITIVE_INFINITY, scale }, measure.width),
+    );
   };
   let size = ((draft.fontSize || OVERLAY_SIZE) * short) / 1080;
   size *= Math.min(...at(size, 0.5).map(({ scale }) => scale));

@@ -1,0 +1,44 @@
+import type { Check } from "./records";
+import type { Replica } from "./replica";
+
+const MINUTE = 60_000;
+const FLAT = 0.05;
+/** A process that has just begun grows: the code that it compiles, the model, the caches. */
+const WARM_MS = 4.5 * MINUTE;
+
+const median = (all: readonly number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
+const percent = (share: number) => `${share >= 0 ? "+" : ""}${(share * 100).toFixed(1)}%`;
+
+/** The middle of what was resident in each minute of the second half, of the replica that lived through it. */
+export function memory(replica: Replica, from: number, until: number): Check {
+  const minutes: number[] = [];
+  const length = Math.min(MINUTE, (until - from) / 3);
+  for (let at = from; at + length <= until + 1_000; at += length) {
+    minutes.push(median(replica.samples.filter((one) => one.at >= at && one.at < at + length).map(({ rss }) => rss)));
+  }
+  const growth = (minutes.at(-1) ?? 0) / (minutes[0] ?? 1) - 1;
+  const lived = replica.kills.every((at) => at < from);
+  const isWarm = until - from >= WARM_MS;
+  return {
+    promise: `memory is flat in the second half: its last minute within ${FLAT * 100}% of its first, in a replica that is not killed then`,
+    found: `${replica.name}: ${minutes.map((mb) => mb.toFixed(0)).join(", ")} MB, ${percent(growth)}${isWarm ? "" : "; too short to judge"}`,
+    broken: [...(isWarm && growth > FLAT ? [percent(growth)] : []), ...(lived ? [] : ["it was killed"])],
+  };
+}
+
+/** What every life took, near its end: those of like length compare. */
+export const lives = (replica: Replica): string => {
+  const ends = [...replica.kills, Number.POSITIVE_INFINITY];
+  let from = 0;
+  return ends
+    .map((until) => {
+      const life = replica.samples.filter(({ at }) => at >= from && at < until);
+      from = until;
+      const last = life.at(-1);
+      return last
+        ? `${median(life.slice(-5).map(({ rss }) => rss)).toFixed(0)} MB at ${Math.round(last.age / 1000)} s`
+        : "";
+    })
+    .filter(Boolean)
+    .join(", ");
+};

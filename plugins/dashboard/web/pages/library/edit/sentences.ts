@@ -1,0 +1,16 @@
+import { hundredths } from "#core/captions/pages";
+import type { Cue } from "#core/captions/subtitles";
+import { splitWords, spreadWords } from "#core/captions/words";
+
+/** A text as cues to be timed by hand: its sentences, spread over the length. */
+export function cuesOf(text: string, duration: number): Cue[] {
+  const sentences = text.match(/[^.!?…。！？\n]+[.!?…。！？]*\s*/gu)?.map((one) => one.trim()) ?? [];
+  const words = spreadWords(text, [{ start: 0, end: duration }]);
+  let next = 0;
+  return sentences.filter(Boolean).map((sentence) => {
+    const first = words[next];
+    next += splitWords(sentence).length;
+    const last = words[next - 1];
+    return { text: sentence, start: hundredths(first?.start ?? 0), end: hundredths(last?.end ?? duration) };
+  });
+}

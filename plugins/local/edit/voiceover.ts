@@ -1,0 +1,75 @@
+import { LONGEST_HOLD } from "#core/engine";
+import { probe } from "#core/media";
+import { RenderError, type RenderTools } from "../render";
+import { encode, inputArgs, PREPARE, readSource, SOUND_FILES, type Source } from "./common";
+
+export interface VoiceoverInput {
+  /** The video: a path. */
+  source: string;
+  /** The voice: a path of a sound file. */
+  voice: string;
+  /** Seconds. */
+  start: number;
+  /** Of the voice; 1 as it is. */
+  volume: number;
+  /** Of the video's own sound, throughout; 1 as it is. */
+  originalVolume: number;
+}
+
+/** Seconds by which a voice may outlast the pictures before they are held: about a frame. */
+const SLACK = 0.05;
+const SOUND = "aresample=48000:async=1:first_pts=0,aformat=sample_fmts=fltp:channel_layouts=stereo";
+
+/**
+ * Lays a voice over a video and returns the new video, in the run's folder, and how long its last picture is held.
+ * The pictures are not encoded again unless they are held, or are none that go into an MP4 everywhere.
+ * RenderErrors: source_unreadable, voice_unreadable, voiceover_out_of_range, voiceover_too_long, storage_full.
+ */
+export async function renderVoiceover(
+  input: VoiceoverInput,
+  tools: RenderTools,
+): Promise<{ video: string; held: number }> {
+  const source = await readSource(input.source);
+  const voice = await probe(input.voice);
+  if (!voice?.hasAudio || !voice.duration)
+    throw new RenderError("voice_unreadable", "The voice is not a sound file that can be read.");
+  const held = holdOf(input.start, voice.duration, source);
+  const length = source.duration + held;
+  const args = [...inputArgs(source.path), ...inputArgs(input.voice, SOUND_FILES)];
+  const copied = held === 0 && source.videoCodec === "avc";
+  const hold = held > 0 ? `,tpad=stop_mode=clone:stop_duration=${held.toFixed(3)}` : "";
+  const graph = [...(copied ? [] : [`[0:V:0]${PREPARE}${hold}[seen]`]), ...mix(input, source, length)].join(";");
+  args.push("-filter_complex", graph, "-map", copied ? "0:V:0" : "[seen]");
+  const video = await encode({ ...source, duration: length }, args, tools, { copied, heard: "[heard]" });
+  return { video, held };
+}
+
+/** How long the last picture stays for the voice to end. A sentence is never cut. */
+function holdOf(start: number, voice: number, { duration }: Source): number {
+  const [from, said, long] = [start, voice, duration].map((seconds) => seconds.toFixed(1));
+  if (start >= duration)
+    throw new RenderError("voiceover_out_of_range", `${from} is not within the video, which is ${long} seconds long.`);
+  const over = start + voice - duration;
+  if (over > LONGEST_HOLD) {
+    const begins = start > 0 ? ` and begins at ${from} s` : "";
+    throw new RenderError(
+      "voiceover_too_long",
+      `The voice takes ${said} s${begins}, the video is ${long} s long, and its last picture is held for ${LONGEST_HOLD} s at most. Shorten the text, or let it be spoken faster.`,
+    );
+  }
+  return over > SLACK ? over : 0;
+}
+
+/** The voice at its time, over the video's own sound where there is one to be heard; exactly as long as the pictures. */
+function mix({ start, volume, originalVolume }: VoiceoverInput, { hasAudio }: Source, length: number): string[] {
+  const ms = Math.round(start * 1000);
+  // Neither is made quieter for the other; where they are too loud, the limiter turns down.
+  const whole = `alimiter=limit=0.97:level=0,apad,atrim=end=${length.toFixed(3)}`;
+  const voice = `[1:a:0]${SOUND},volume=${volume},adelay=${ms}|${ms}`;
+  if (!hasAudio || originalVolume === 0) return [`${voice},${whole}[heard]`];
+  return [
+    `[0:a:0]${SOUND},volume=${originalVolume}[own]`,
+    `${voice}[voice]`,
+    `[own][voice]amix=inputs=2:duration=longest:normalize=0,${whole}[heard]`,
+  ];
+}

@@ -1,0 +1,55 @@
+interface Wave {
+  /** The `fmt ` chunk's contents. */
+  format: Uint8Array;
+  samples: Uint8Array;
+}
+
+const HEADER = 12;
+const CHUNK = 8;
+
+/**
+ * One WAV file out of several, with lengths that are true: servers that send while they still speak write placeholders
+ * such as 0xffffffff, which make a sound of hours. Undefined where one of them is no WAV, or they differ in their form.
+ */
+export function joinWaves(files: readonly Uint8Array[]): Uint8Array | undefined {
+  const waves = files.map(read);
+  const [first] = waves;
+  if (!first) return undefined;
+  const samples: Uint8Array[] = [];
+  for (const wave of waves) {
+    if (!wave || !Buffer.from(wave.format).equals(first.format)) return undefined;
+    samples.push(wave.samples);
+  }
+  const size = samples.reduce((sum, { length }) => sum + length, 0);
+  const before = HEADER + CHUNK + first.format.length + CHUNK;
+  const header = Buffer.alloc(before);
+  header.write("RIFF", 0, "latin1");
+  header.writeUInt32LE(before + size - CHUNK, 4);
+  header.write("WAVEfmt ", 8, "latin1");
+  header.writeUInt32LE(first.format.length, 16);
+  header.set(first.format, HEADER + CHUNK);
+  header.write("data", before - CHUNK, "latin1");
+  header.writeUInt32LE(size, before - 4);
+  return Buffer.concat([header, ...samples]);
+}
+
+function read(file: Uint8Array): Wave | undefined {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+  if (bytes.toString("latin1", 0, 4) !== "RIFF" || bytes.toString("latin1", 8, 12) !== "WAVE") return undefined;
+  let format: Uint8Array | undefined;
+  for (let at = HEADER; at + CHUNK <= bytes.length; ) {
+    const name = bytes.toString("latin1", at, at + 4);
+    const length = bytes.readUInt32LE(at + 4);
+    const contents = bytes.subarray(at + CHUNK, at + CHUNK + length);
+    if (name === "data") return format && { format, samples: whole(contents, format) };
+    if (name === "fmt ") format = contents;
+    at += CHUNK + length + (length % 2);
+  }
+  return undefined;
+}
+
+/** Without the part of a sample that a broken end leaves. */
+function whole(samples: Uint8Array, format: Uint8Array): Uint8Array {
+  const block = (format[12] ?? 0) | ((format[13] ?? 0) << 8) || 1;
+  return samples.subarray(0, samples.length - (samples.length % block));
+}

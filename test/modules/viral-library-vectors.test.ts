@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect } from "@lancedb/lancedb";
+import { newUuid } from "#core/ids";
+import { createVectors } from "#modules/viral-library/vectors";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "vireo-vectors-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const row = () => ({
+  ...{ id: newUuid(), account: "shared", text: "", username: "", hashtags: [], views: 0, duration: null },
+  vector: new Float32Array([1, 0]),
+});
+
+test("a replica that looks whether the index is whole sees what another one has just written", async () => {
+  const [writer, other] = [createVectors(folder), createVectors(folder)];
+  const index = newUuid();
+  const written = await writer.create(index, 2);
+  await written.prepare();
+  const known = (await other.open(index))!;
+  expect(await known.count()).toBe(0);
+  await written.upsert([row()]);
+  const found = await known.fingerprint();
+  expect([found.rows, found]).toEqual([1, await written.fingerprint()]);
+  await writer.close();
+  await other.close();
+});
+
+test("many small writes do not add up to many files, which every search would have to open", async () => {
+  const vectors = createVectors(folder);
+  const index = newUuid();
+  const table = await vectors.create(index, 2);
+  await table.prepare();
+  for (let write = 0; write < 30; write++) {
+    await table.upsert([row()]);
+    await table.compact();
+  }
+  const files = await connect(folder);
+  const opened = await files.openTable(`videos_${index.replaceAll("-", "")}`);
+  const { numRows, fragmentStats } = await opened.stats();
+  expect(numRows).toBe(30);
+  expect(fragmentStats.numFragments).toBeLessThan(20);
+  files.close();
+  await vectors.close();
+});

@@ -1,0 +1,128 @@
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { probe } from "#core/media";
+import { renderVoiceover, type VoiceoverInput } from "#plugins/local/edit/voiceover";
+import { findFfmpeg } from "#plugins/local/ffmpeg/index";
+import { wasmFfmpeg } from "#plugins/local/ffmpeg/wasm";
+import type { Ffmpeg, RenderTools } from "#plugins/local/render";
+import { brightness, clip, listen, tools } from "#test/plugins/local/edit-clips";
+
+const ffmpeg: Ffmpeg = await findFfmpeg();
+/** The clips hum at one pitch, and the voice sings at another. */
+const [OWN, VOICE] = [440, 1500];
+
+/** A voice of one pitch, as a file that a speech server would send. */
+async function sing({ folder, ffmpeg }: RenderTools, seconds: number, name = "voice.wav"): Promise<string> {
+  const path = join(folder, name);
+  await ffmpeg.run(["-f", "lavfi", "-i", `sine=frequency=${VOICE}:sample_rate=24000:duration=${seconds}`, path]);
+  return path;
+}
+
+/** The packets of the pictures, as they are in the file. */
+async function picturesOf({ folder, ffmpeg }: RenderTools, video: string): Promise<string> {
+  const path = join(folder, "pictures.h264");
+  await ffmpeg.run(["-i", video, "-map", "0:V:0", "-c", "copy", "-f", "h264", path]);
+  return Bun.hash(await Bun.file(path).bytes()).toString();
+}
+
+interface Options extends Partial<VoiceoverInput> {
+  says?: number;
+  of?: Parameters<typeof clip>[2];
+  using?: Ffmpeg;
+}
+
+async function speak({ says = 1, of, using = ffmpeg, ...input }: Options) {
+  const kit = tools(using);
+  const source = await clip(kit, "source.mp4", of);
+  const voice = await sing(kit, says);
+  const asked = { source, voice, start: 0, volume: 1, originalVolume: 0.25, ...input };
+  const made = await renderVoiceover(asked, kit);
+  const [was, heard] = [of?.sound === false ? undefined : await listen(kit, source), await listen(kit, made.video)];
+  return { kit, source, was, heard, found: (await probe(made.video))!, ...made };
+}
+
+describe("a voice-over", () => {
+  test("is heard from its start to its end, over the video's own sound, and leaves the pictures untouched", async () => {
+    const { kit, source, video, was, heard, found, held } = await speak({ start: 0.5, says: 1, of: { seconds: 2 } });
+    const full = was!(OWN, 0.2, 1.8);
+    expect(heard(VOICE, 0.05, 0.45)).toBeLessThan(full * 0.02);
+    expect(heard(VOICE, 0.55, 1.45) / full).toBeCloseTo(1, 1);
+    expect(heard(VOICE, 1.55, 1.95)).toBeLessThan(full * 0.02);
+    for (const [from, to] of [
+      [0.1, 0.4],
+      [0.6, 1.4],
+      [1.6, 1.9],
+    ] as const)
+      expect(heard(OWN, from, to) / full).toBeCloseTo(0.25, 1);
+    expect(held).toBe(0);
+    expect(found).toMatchObject({ videoCodec: "avc", audioCodec: "aac", width: 180, height: 320 });
+    expect(found.duration!).toBeCloseTo(2, 1);
+    expect(await picturesOf(kit, video)).toBe(await picturesOf(kit, source));
+    expect(kit.reported.at(-1)).toBe(100);
+  });
+
+  test("is as loud as asked, with the video's own sound gone where that is 0", async () => {
+    const { was, heard } = await speak({ volume: 0.5, originalVolume: 0, says: 1.9 });
+    const full = was!(OWN, 0.2, 1.8);
+    expect(heard(VOICE, 0.1, 1.8) / full).toBeCloseTo(0.5, 1);
+    expect(heard(OWN, 0.1, 1.8)).toBeLessThan(full * 0.02);
+  });
+
+  test("gives a video without sound its sound track", async () => {
+    const { heard, found } = await speak({ start: 1, says: 0.5, of: { sound: false } });
+    expect(found).toMatchObject({ hasAudio: true, audioCodec: "aac" });
+    expect(found.duration!).toBeCloseTo(2, 1);
+    expect(heard(VOICE, 0.1, 0.9)).toBeLessThan(0.005);
+    expect(heard(VOICE, 1.05, 1.45)).toBeGreaterThan(0.05);
+  });
+
+  test("that takes longer than the video is not cut: the last picture stays", async () => {
+    const { kit, video, heard, found, held } = await speak({ start: 1, says: 2.5, of: { seconds: 2 } });
+    expect(held).toBeCloseTo(1.5, 1);
+    expect(found.duration!).toBeCloseTo(3.5, 1);
+    expect(heard(VOICE, 3.2, 3.45)).toBeGreaterThan(0.05);
+    const last = await Promise.all(
+      [1.9, 3.4].map((at) => brightness(kit, video, at, 180, 320).then((of) => of(0, 0, 1, 1))),
+    );
+    expect(last[0]).toBe(last[1]!);
+    const raw = join(kit.folder, "last.raw");
+    await ffmpeg.run(["-ss", "3.4", "-i", video, "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "gray", raw]);
+    expect(Bun.file(raw).size).toBe(180 * 320);
+  });
+
+  test("in MP3 over a WebM becomes a plain MP4", async () => {
+    const kit = tools(ffmpeg);
+    const more = ["-c:v", "libvpx", "-c:a", "libopus", "-deadline", "realtime"];
+    const source = await clip(kit, "source.webm", { seconds: 1, more });
+    const voice = await sing(kit, 0.8, "voice.mp3");
+    const { video } = await renderVoiceover({ source, voice, start: 0, volume: 2, originalVolume: 1 }, kit);
+    expect(await probe(video)).toMatchObject({ videoCodec: "avc", audioCodec: "aac" });
+    expect((await listen(kit, video))(VOICE, 0.1, 0.7)).toBeGreaterThan(0.1);
+  });
+
+  test.each([
+    ["after the end of the video", { start: 2 }, "voiceover_out_of_range", "2.0 seconds"],
+    [
+      "that outlasts it by more than 10 seconds",
+      { says: 12.5 },
+      "voiceover_too_long",
+      "takes 12.5 s, the video is 2.0 s",
+    ],
+    ["that is no sound", { voice: import.meta.path }, "voice_unreadable", "not a sound"],
+    ["over what is no video", { source: import.meta.path }, "source_unreadable", "not a video"],
+  ])("%s is an error that says so", async (_, input, code, words) => {
+    const message = expect.stringContaining(words);
+    await expect(speak(input)).rejects.toMatchObject({ name: "RenderError", code, message });
+  });
+});
+
+test("WebAssembly does it as well, without an ffmpeg on the machine", async () => {
+  const of = { size: "90x160", seconds: 1 };
+  const copied = await speak({ start: 0.3, says: 0.5, of, using: wasmFfmpeg() });
+  expect(copied.heard(VOICE, 0.02, 0.28)).toBeLessThan(0.01);
+  expect(copied.heard(VOICE, 0.35, 0.75)).toBeGreaterThan(0.05);
+  expect(await picturesOf(copied.kit, copied.video)).toBe(await picturesOf(copied.kit, copied.source));
+  const held = await speak({ says: 2, of, using: wasmFfmpeg() });
+  expect(held.found.duration!).toBeCloseTo(2, 1);
+  expect(held.heard(VOICE, 1.5, 1.9)).toBeGreaterThan(0.05);
+});
