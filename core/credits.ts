@@ -1,5 +1,6 @@
 import { ApiError } from "#core/errors";
 import type { Events } from "#core/events";
+import { isReplayed } from "#core/idempotency";
 import { newUuid } from "#core/ids";
 import { metrics } from "#core/metrics";
 import type { Database, Transaction } from "#db/tables";
@@ -18,7 +19,14 @@ export interface Credits {
   charge(trx: Transaction, entry: Entry): Promise<number>;
   /** Gives back what was charged for a reference, once, however often it is asked. */
   refund(trx: Transaction, accountId: string, reference: string, reason: string): Promise<boolean>;
-  grant(trx: Transaction, entry: { accountId: string; amount: number; note?: string }): Promise<number>;
+  /**
+   * Adds credits; returns the new balance. Under a reference (a uuid) that was used within a day it has been done
+   * before, and does nothing.
+   */
+  grant(
+    trx: Transaction,
+    entry: { accountId: string; amount: number; note?: string; reference?: string },
+  ): Promise<number>;
   balance(on: Database, accountId: string): Promise<number>;
 }
 
@@ -62,6 +70,10 @@ export function createCredits(options: { unlimited: boolean; lowAt: number; even
     return row.balance;
   };
 
+  /** Whoever comes second sees what the first one has booked. */
+  const lock = (trx: Transaction, accountId: string) =>
+    trx.selectFrom("accounts").select("id").where("id", "=", accountId).forUpdate().execute();
+
   return {
     unlimited,
     balance,
@@ -87,8 +99,7 @@ export function createCredits(options: { unlimited: boolean; lowAt: number; even
       return row.balance;
     },
     async refund(trx, accountId, reference, reason) {
-      // The account's row is the lock: whoever comes second sees the refund that was made first.
-      await trx.selectFrom("accounts").select("id").where("id", "=", accountId).forUpdate().execute();
+      await lock(trx, accountId);
       const entries = await trx
         .selectFrom("credit_transactions")
         .select(["type", "amount"])
@@ -101,9 +112,24 @@ export function createCredits(options: { unlimited: boolean; lowAt: number; even
       await record(trx, { accountId, amount: -charge.amount, reason, reference }, "refund", after);
       return true;
     },
-    async grant(trx, { accountId, amount, note }) {
+    async grant(trx, { reference, ...entry }) {
+      const { accountId, amount } = entry;
+      if (reference) {
+        await lock(trx, accountId);
+        const earlier = await trx
+          .selectFrom("credit_transactions")
+          .select(["id", "balance_after", "created_at"])
+          .where("account_id", "=", accountId)
+          .where("reference", "=", reference)
+          .where("type", "=", "grant")
+          .executeTakeFirst();
+        if (earlier && isReplayed(earlier.created_at)) return earlier.balance_after;
+        if (earlier) {
+          await trx.updateTable("credit_transactions").set({ reference: null }).where("id", "=", earlier.id).execute();
+        }
+      }
       const after = await add(trx, accountId, amount);
-      await record(trx, { accountId, amount, reason: "grant", ...(note ? { note } : {}) }, "grant", after);
+      await record(trx, { ...entry, reason: "grant", ...(reference ? { reference } : {}) }, "grant", after);
       return after;
     },
   };

@@ -24,6 +24,10 @@ const Price = Closed({ operation: Type.String(), credits: Type.Number(), per: Ty
 /** Largest single grant: far below what a double or bigint could not add up. */
 const MAX_GRANT = 1_000_000_000;
 
+/** The same uuid for the same call: the process may die after it has booked, and before it has answered. */
+const referenceOf = (accountId: string, key: string): string =>
+  new Bun.CryptoHasher("sha256").update(`grant ${accountId} ${key}`).digest("hex").slice(0, 32);
+
 export const credits = defineModule({
   name: "credits",
   description: "The ledger: every charge, refund and grant of the account.",
@@ -78,12 +82,14 @@ export const credits = defineModule({
       )
       .post(
         "/grants",
-        async ({ body, set }) => {
+        async ({ body, caller, exchange, set }) => {
           const known =
             isUuid(body.accountId) &&
             (await db.selectFrom("accounts").select("id").where("id", "=", body.accountId).executeTakeFirst());
           if (!known) throw invalid("accountId", "There is no such account.");
-          const balance = await db.transaction().execute((trx) => ledger.grant(trx, { ...body }));
+          const { idempotencyKey: key } = exchange;
+          const reference = key === undefined ? {} : { reference: referenceOf(caller.accountId, key) };
+          const balance = await db.transaction().execute((trx) => ledger.grant(trx, { ...body, ...reference }));
           set.status = 201;
           return { accountId: body.accountId, amount: body.amount, balance };
         },

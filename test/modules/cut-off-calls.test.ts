@@ -87,3 +87,19 @@ test("a generation is made and charged once; a day later the key may make anothe
   expect(third.body.imageId).not.toBe(first.body.imageId);
   expect(third.body.newBalance).toBe(first.body.newBalance - 6);
 });
+
+test("credits are granted once; a day later the key may grant again", async () => {
+  const { accountId } = await app.account(0);
+  const grant = () => app.api("POST", "/credits/grants", { accountId, amount: 50 }, { "idempotency-key": "gift" });
+  expect((await grant()).body.balance).toBe(50);
+  await cutOff("gift");
+  expect(await grant()).toMatchObject({ status: 201, body: { balance: 50 } });
+  await forgotten("gift");
+  const created_at = new Date(Date.now() - DAY_MS - 1_000);
+  await app.vireo.db
+    .updateTable("credit_transactions")
+    .set({ created_at })
+    .where("account_id", "=", accountId)
+    .execute();
+  expect((await grant()).body.balance).toBe(100);
+});
