@@ -6,7 +6,7 @@ import type { Models } from "./models";
 import { partition } from "./partition";
 import type { EmbedProvider } from "./provider";
 import { repair } from "./repair";
-import type { VectorRow, VectorTable } from "./vector-table";
+import { COMPACT_AT_REST, type VectorRow, type VectorTable } from "./vector-table";
 import type { Vectors } from "./vectors";
 
 /** Videos that are embedded and written at a time. */
@@ -127,7 +127,7 @@ export function createIndexer({ db, log, stopping, indexes, models, vectors }: O
       while (!stopping.aborted && !(await isWhole(index)));
       if (stopping.aborted) return;
       const table = await vectors.open(index.id);
-      await table?.compact();
+      await table?.compact(COMPACT_AT_REST);
       if (table) await partition(table, index, indexes, log);
       if (!index.ready_at) await indexes.set(index.id, { ready_at: new Date() });
     });

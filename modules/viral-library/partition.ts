@@ -45,7 +45,7 @@ export async function partition(table: VectorTable, index: Index, indexes: Index
   if (rows < EXACT_BELOW) return;
   if (rows < 2 * (index.partitioned_rows ?? 0) && (await table.segments()) <= SEGMENTS) return;
   await indexes.set(index.id, { nprobes: null });
-  await table.compact(true);
+  await table.compact(1);
   const partitions = Math.round(Math.sqrt(rows));
   await table.partition(partitions);
   const samples = await table.sample(SAMPLES);

@@ -35,8 +35,10 @@ export interface Window {
   limit: number;
 }
 
-/** Rows that changed since the last compaction, from which a new one pays. */
+/** Rows that changed since the last compaction, from which a new one pays in the middle of an import. */
 const COMPACT_AFTER = 5000;
+/** The same at its end: searches read every row whose words are not in the index yet. */
+export const COMPACT_AT_REST = 500;
 /**
  * Pieces from which it pays as well: each write leaves one, however few its rows, and every search opens them all. A
  * large table is written anew for it, and so it may have more.
@@ -191,10 +193,10 @@ export async function openTable(table: Table) {
     /** Parts of the vectors' index: each compaction adds one for the rows that came, and a search looks into every one. */
     segments: async (): Promise<number> => (await table.indexStats("vector_idx"))?.numIndices ?? 0,
 
-    /** Merges small files, brings indexes up to date, removes old versions; nothing where little has changed, unless told to. */
-    compact: (always = false): Promise<void> =>
+    /** Merges small files, brings indexes up to date, removes old versions; nothing where fewer rows have changed. */
+    compact: (after = COMPACT_AFTER): Promise<void> =>
       turn(async () => {
-        if (changed === 0 || (!always && changed < COMPACT_AFTER && !(await isScattered()))) return;
+        if (changed === 0 || (changed < after && !(await isScattered()))) return;
         changed = 0;
         await table.optimize({ cleanupOlderThan: new Date(Date.now() - KEEP_MS) });
       }),

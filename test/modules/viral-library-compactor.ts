@@ -17,7 +17,7 @@ const compacting = (table: VectorTable): VectorTable => ({
   ...table,
   async compact() {
     process.stdout.write("begin\n");
-    await table.compact(true);
+    await table.compact(1);
     process.stdout.write("end\n");
   },
 });
