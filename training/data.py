@@ -1,9 +1,11 @@
 """Training text: the public sets in a folder, and our own in text/. Everything comes out as pairs that mean the same."""
-import glob, hashlib, json, os, random, re, subprocess
+import json, os, random, subprocess
 
+import own
 from aside import strings as aside_strings
 
-OWN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "text")
+# Files of synonyms that are seldom right inside another sentence.
+NOT_IN_SENTENCES = ("synonyms-phrases.txt", "synonyms-slang.txt")
 PUBLIC = ("oewn_gloss", "oewn_rel", "coco", "audiocaps", "news", "intents", "emoji", "exercises", "recipes")
 
 
@@ -15,50 +17,6 @@ def read_set(folder, name):
 def without_tests(entries, aside):
     """Entries that hold no text of a test set."""
     return [entry for entry in entries if not any(map(aside.is_test, aside_strings(entry)))]
-
-
-def own_lines(pattern):
-    for path in sorted(glob.glob(os.path.join(OWN, pattern))):
-        with open(path, encoding="utf8") as lines:
-            for line in lines:
-                line = line.strip()
-                if line and not line.startswith("//"):
-                    yield os.path.basename(path), line
-
-
-def own_groups(pattern, aside):
-    """`a | b | c`: texts that mean the same; returns (theme, texts)."""
-    split = ((name, [part.strip() for part in line.split("|")]) for name, line in own_lines(pattern))
-    groups = ((name, [text for text in texts if text and not aside.resembles_test(text)]) for name, texts in split)
-    return [(name, texts) for name, texts in groups if len(texts) > 1]
-
-
-def own_words():
-    """`name: word, word, …`: what belongs together."""
-    found = []
-    for _, line in own_lines("words*.txt"):
-        name, _, words = line.partition(":")
-        found.append((name.strip(), [word.strip() for word in words.split(",") if word.strip()]))
-    return found
-
-
-def own_graded(aside):
-    """An anchor, then `0–5 text` lines: how much each means the same. Returns lists of (anchor, text, grade)."""
-    found = []
-    for _, line in own_lines("graded*.txt"):
-        grade, _, text = line.partition(" ")
-        if re.fullmatch(r"[0-5](\.\d+)?", grade):
-            found[-1].append((anchor, text.strip(), float(grade)))
-        else:
-            anchor = line
-            found.append([])
-    allowed = ([pair for pair in pairs if not any(map(aside.resembles_test, pair[:2]))] for pairs in found)
-    return [pairs for pairs in allowed if pairs]
-
-
-def is_kept_aside(texts):
-    """One group in twelve of our own is never trained on: it tells recipes apart."""
-    return int(hashlib.sha256(texts[0].encode()).hexdigest(), 16) % 12 == 0
 
 
 def inflections(word):
@@ -78,15 +36,17 @@ class Pairs:
         self.random = random.Random(seed)
         self.mix = mix
         self.sets = {name: without_tests(read_set(folder, name), aside) for name in PUBLIC}
-        videos = own_groups("videos*.txt", aside) + own_groups("sentences*.txt", aside)
-        self.aside = [texts for _, texts in videos if is_kept_aside(texts)]
-        self.own = [(name, texts) for name, texts in videos if not is_kept_aside(texts)]
-        self.words = own_words()
+        self.aside = {}
+        self.own = self._not_aside("own", own.groups("videos*.txt", aside))
+        self.said = self._not_aside("sentences", own.groups("sentences*.txt", aside))
+        self.words = own.words(aside)
+        self.thesaurus = own.synonyms(aside)
         self.synonyms = {}
         for entry in self.sets["oewn_gloss"]:
-            plain = [w for w, rank in zip(entry["m"], entry["r"]) if rank == 0 and " " not in w and w.islower()]
-            for word in plain if len(plain) > 1 else ():
-                self.synonyms.setdefault(word, []).extend(other for other in plain if other != word)
+            self._add_synonyms([word for word, rank in zip(entry["m"], entry["r"]) if rank == 0])
+        for name, texts in self.thesaurus:
+            if name not in NOT_IN_SENTENCES:
+                self._add_synonyms(texts)
         self.forms = {}
         for entry in self.sets["oewn_gloss"]:
             for word in entry["m"]:
@@ -97,8 +57,17 @@ class Pairs:
             [text for group in self.sets["coco"] + self.sets["audiocaps"] for text in group]
             + [entry["b"] for entry in self.sets["news"]]
             + [text for entry in self.sets["oewn_gloss"] for text in entry["e"]]
-            + [text for _, texts in self.own for text in texts] * 3
+            + [text for _, texts in self.own + self.said for text in texts]
         )
+
+    def _not_aside(self, name, groups):
+        self.aside[name] = [texts for _, texts in groups if own.is_kept_aside(texts)]
+        return [(theme, texts) for theme, texts in groups if not own.is_kept_aside(texts)]
+
+    def _add_synonyms(self, words):
+        plain = [word for word in words if word.isalpha() and word.islower()]
+        for word in plain if len(plain) > 1 else ():
+            self.synonyms.setdefault(word, []).extend(other for other in plain if other != word)
 
     def batch(self, size):
         name = self.random.choices(list(self.mix), list(self.mix.values()))[0]
@@ -245,6 +214,28 @@ class Pairs:
             pairs.append(((" " if self.random.random() < 0.6 else ", ").join(a), self.tags(b)))
         return pairs
 
+    def from_synonyms(self, size):
+        """One line's word and another of it, or a few others as tags; now and then of two lines or three at once."""
+
+        def draw():
+            lines = self.random.sample(self.thesaurus, 1 if self.random.random() < 0.75 else self.random.randint(2, 3))
+            a, b = zip(*(self._two(texts) for _, texts in lines))
+            if len(lines) > 1:
+                return self.tags(list(a)), self.tags(list(b))
+            others = [text for text in lines[0][1] if text != a[0]]
+            if len(others) > 1 and self.random.random() < 0.25:
+                return a[0], self.tags(self.random.sample(others, min(len(others), self.random.randint(2, 3))))
+            return a[0], b[0]
+
+        return self._draw(draw, size)
+
+    def _of_groups(self, groups, size):
+        pairs = []
+        for _, texts in self.random.sample(groups, min(size, len(groups))):
+            a, b = self._two(texts)
+            pairs.append((self.corrupt(a) if self.random.random() < 0.15 else a, b))
+        return pairs
+
     def from_own(self, size):
         """Half of the batches from few themes, so that the wrong answers are near ones."""
         groups = self.own
@@ -252,13 +243,10 @@ class Pairs:
             names = sorted({name for name, _ in groups})
             some = set(self.random.sample(names, max(1, len(names) // 4)))
             groups = [group for group in groups if group[0] in some]
-        pairs = []
-        for _, texts in self.random.sample(groups, min(size, len(groups))):
-            a, b = self._two(texts)
-            if self.random.random() < 0.15:
-                a = self.corrupt(a)
-            pairs.append((a, b))
-        return pairs
+        return self._of_groups(groups, size)
+
+    def from_sentences(self, size):
+        return self._of_groups(self.said, size)
 
 
 def all_texts(folder):
@@ -280,5 +268,5 @@ def all_texts(folder):
         for entry in read_set(folder, name):
             for text in texts_in(entry):
                 yield text, weight
-    for _, line in own_lines("*.txt"):
+    for _, line in own.lines("*.txt"):
         yield line, 8

@@ -8,14 +8,11 @@ import torch
 
 from model import Encoder, load, save
 
-# What the second one counts, beside the first.
-SECOND = 0.7
-
 
 def main():
     out, width, first, second = sys.argv[1:5]
     tables = [load(path).emb.weight.detach() for path in (first, second)]
-    wide = torch.cat([table * share / table.norm() for table, share in zip(tables, (1, SECOND))], 1)
+    wide = torch.cat([table / table.norm() for table in tables], 1)
     _, directions = torch.linalg.eigh(wide.T @ wide)
     merged = Encoder(len(wide), int(width))
     merged.emb.weight.data = (wide @ directions[:, -int(width) :]).contiguous()

@@ -2,6 +2,11 @@
 import torch, torch.nn as nn, torch.nn.functional as F
 
 
+def sums(places, table, starts):
+    """Unit vectors of texts: of the sum of their tokens' vectors, which has the mean's direction."""
+    return F.normalize(F.embedding_bag(places, table, starts, mode="sum") + 1e-8, dim=-1)
+
+
 class Encoder(nn.Module):
     def __init__(self, tokens, width=256):
         super().__init__()
@@ -9,10 +14,9 @@ class Encoder(nn.Module):
         nn.init.normal_(self.emb.weight, std=0.05)
 
     def embed(self, rows):
-        """Unit vectors [texts, width] of texts given as lists of ids. The sum has the mean's direction."""
+        """Unit vectors [texts, width] of texts given as lists of ids."""
         starts = torch.tensor([0] + [len(row) for row in rows[:-1]]).cumsum(0)
-        flat = torch.tensor([at for row in rows for at in row])
-        return F.normalize(F.embedding_bag(flat, self.emb.weight, starts, mode="sum", sparse=True) + 1e-8, dim=-1)
+        return sums(torch.tensor([at for row in rows for at in row]), self.emb.weight, starts)
 
 
 def save(path, model):

@@ -1,11 +1,12 @@
 """WordPiece as plugins/bundled-encoder/tokenizer.json does it, hashtags taken apart as plugins/embedder does it."""
-import collections, heapq, re, unicodedata
+import collections, heapq, json, re, unicodedata
 
 SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
 EMOJI = re.compile(
     "[\u00a9\u00ae\u203c\u2049\u2122\u2139\u2194-\u21aa\u231a-\u23ff\u24c2\u25aa-\u27bf\u2934\u2935"
     "\u2b05-\u2b55\u3030\u303d\u3297\u3299\U0001f000-\U0001faff]"
 )
+ASCII_WORD = re.compile(r"[^\s!-/:-@\[-`{-~]+|[!-/:-@\[-`{-~]")
 HASHTAG = re.compile(r"#(\w+)")
 
 
@@ -25,10 +26,11 @@ def is_cjk(code):
 
 def split_words(text):
     """BertNormalizer (lower case, no accents) and BertPreTokenizer; each emoji is a word."""
-    if not text.isascii():
-        text = "".join(f" {c} " if is_cjk(ord(c)) else c for c in text if not is_control(c) and c != "\ufffd")
-        text = "".join(c for c in unicodedata.normalize("NFD", text) if unicodedata.category(c) != "Mn")
-        text = EMOJI.sub(r" \g<0> ", text)
+    if text.isascii():
+        return ASCII_WORD.findall(text.lower())
+    text = "".join(f" {c} " if is_cjk(ord(c)) else c for c in text if not is_control(c) and c != "\ufffd")
+    text = "".join(c for c in unicodedata.normalize("NFD", text) if unicodedata.category(c) != "Mn")
+    text = EMOJI.sub(r" \g<0> ", text)
     found = []
     for chunk in text.lower().split():
         word = ""
@@ -47,8 +49,9 @@ def split_words(text):
 
 class Tokenizer:
     def __init__(self, path):
-        with open(path, encoding="utf8") as lines:
-            self.tokens = [line.rstrip("\n") for line in lines]
+        """`path`: a vocabulary, one token a line, or an exported tokenizer.json."""
+        with open(path, encoding="utf8") as file:
+            self.tokens = list(json.load(file)["model"]["vocab"]) if path.endswith(".json") else file.read().splitlines()
         self.ids = {token: at for at, token in enumerate(self.tokens)}
         self.unknown, self.cls, self.sep = (self.ids[token] for token in ("[UNK]", "[CLS]", "[SEP]"))
         self.known_words, self.known_tags, self.known_texts = {}, {}, {}

@@ -1,38 +1,46 @@
-"""Trains one encoder: python3 train.py --data DIR --eval DIR --vocab FILE --out FILE [--steps 8500 …]"""
-import argparse, json, random
+"""Trains one encoder: python3 train.py --data DIR --eval DIR --vocab FILE --out FILE [--steps 5000 …]"""
+import argparse, itertools, json, random
 import numpy as np, torch, torch.nn.functional as F
 
-import data, evaluate
+import data, evaluate, own
 from aside import Aside
-from model import Encoder, load, save
+from model import Encoder, load, save, sums
 from tokenizer import Tokenizer
 from vocabulary import word_counts
 
-MIX = dict(gloss=0.28, relations=0.10, forms=0.04, captions=0.14, news=0.08, intents=0.06, various=0.05, self=0.12,
-           words=0.06, own=0.18)  # fmt: skip
-SCALE = 20
+MIX = dict(gloss=0.20, relations=0.06, forms=0.03, captions=0.12, news=0.07, intents=0.05, various=0.04, self=0.12,
+           words=0.04, own=0.28, sentences=0.15, synonyms=0.13)  # fmt: skip
 
 
-class RowRms(torch.optim.Optimizer):
+class RowRms:
     """RMSprop that touches only the batch's own tokens, and so takes half the time of Adam over the whole table.
 
     The mean square of a row fades with every step, its own or not: a rare token makes large steps, as with Adam.
     """
 
-    def __init__(self, table, lr, fade=0.98):
-        super().__init__([table], dict(lr=lr))
+    def __init__(self, table, fade=0.98):
         self.table, self.fade, self.step_count = table, fade, 0
         self.squares, self.last = torch.zeros_like(table), torch.zeros(len(table), dtype=torch.long)
 
     @torch.no_grad()
-    def step(self):
+    def step(self, tokens, rows, rate):
+        """`rows` of `tokens`, with their gradients"""
         self.step_count += 1
-        gradient = self.table.grad.coalesce()
-        rows, values = gradient.indices()[0], gradient.values()
-        faded = self.fade ** (self.step_count - self.last[rows]).float()[:, None]
-        squares = self.squares[rows] * faded + (1 - self.fade) * values**2
-        self.squares[rows], self.last[rows] = squares, self.step_count
-        self.table[rows] -= self.param_groups[0]["lr"] * values / (squares.sqrt() + 1e-9)
+        faded = self.fade ** (self.step_count - self.last[tokens]).float()[:, None]
+        squares = self.squares[tokens].mul_(faded).addcmul_(rows.grad, rows.grad, value=1 - self.fade)
+        self.squares.index_copy_(0, tokens, squares)
+        self.last[tokens] = self.step_count
+        self.table.index_copy_(0, tokens, rows.detach().addcdiv(rows.grad, squares.sqrt_().add_(1e-9), value=-rate))
+
+
+def without_some(texts, drop):
+    """Lists of ids → (the tokens used, which of them each place holds, where each text starts), a share left out."""
+    lengths = torch.tensor([len(text) for text in texts])
+    flat = torch.tensor(list(itertools.chain.from_iterable(texts)))
+    kept = torch.rand(len(flat)) >= drop
+    text_of = torch.arange(len(texts)).repeat_interleave(lengths)
+    lengths = torch.zeros_like(lengths).index_add_(0, text_of, kept.long())
+    return *torch.unique(flat[kept], return_inverse=True), lengths.cumsum(0) - lengths
 
 
 def encoder_of(model, tokenizer, longest=160):
@@ -43,15 +51,15 @@ def encoder_of(model, tokenizer, longest=160):
     return encode
 
 
-def contrast(a, b):
+def contrast(a, b, scale):
     """Each text must find its partner among all of the batch, both ways (InfoNCE)."""
-    scores, right = a @ b.T * SCALE, torch.arange(len(a))
+    scores, right = a @ b.T * scale, torch.arange(len(a))
     return (F.cross_entropy(scores, right) + F.cross_entropy(scores.T, right)) / 2
 
 
-def order_loss(a, b, grades):
+def order_loss(a, b, grades, scale):
     """Pairs of a higher grade must have the higher cosine (CoSENT)."""
-    cosines = (a * b).sum(1) * SCALE
+    cosines = (a * b).sum(1) * scale
     wrong = (cosines[:, None] - cosines[None, :])[grades[:, None] < grades[None, :]]
     # Over the pairs, as `contrast` is: a few large gradients would make the optimizer's steps small for all others.
     return torch.logsumexp(torch.cat([torch.zeros(1), wrong]), 0) / len(grades)
@@ -69,15 +77,16 @@ def main():
     for name in ("data", "eval", "vocab", "out"):
         to.add_argument("--" + name, required=True)
     to.add_argument("--init", help="a model to go on from")
-    to.add_argument("--steps", type=int, default=8500)
+    to.add_argument("--steps", type=int, default=5000)
     to.add_argument("--batch", type=int, default=512)
     to.add_argument("--width", type=int, default=256)
     to.add_argument("--rate", type=float, default=3e-3)
+    to.add_argument("--scale", type=float, default=13, help="of cosines: the higher, the more the nearest wrong ones count")
     to.add_argument("--word-drop", type=float, default=0.1)
     to.add_argument("--graded", type=float, default=0.0, help="share of batches from graded pairs")
     to.add_argument("--mix", default="{}", help="JSON that changes the data mix")
     to.add_argument("--seed", type=int, default=1)
-    to.add_argument("--check", type=int, default=2000, help="steps between checkpoints")
+    to.add_argument("--check", type=int, default=1000, help="steps between checkpoints")
     args = to.parse_args()
     print(vars(args), flush=True)
 
@@ -88,28 +97,34 @@ def main():
     aside = Aside(args.eval)
     mix = {name: share for name, share in {**MIX, **json.loads(args.mix)}.items() if share > 0}
     pairs = data.Pairs(args.data, aside, mix, args.seed, word_counts(args.data))
-    graded = data.own_graded(aside)
-    print(f"{len(pairs.own)} own groups, {len(pairs.aside)} kept aside", flush=True)
+    graded = own.graded(aside)
+    counts = {"own": pairs.own, "sentences": pairs.said, "synonyms": pairs.thesaurus, "words": pairs.words}
+    print({name: len(lines) for name, lines in counts.items()}, flush=True)
+    print("kept aside:", {name: len(groups) for name, groups in pairs.aside.items()}, flush=True)
     model = load(args.init) if args.init else Encoder(len(tokenizer.ids), args.width)
-    optimizer = RowRms(model.emb.weight, args.rate)
+    table = model.emb.weight.detach()
+    optimizer = RowRms(table)
     encode = encoder_of(model, tokenizer)
 
     for step in range(args.steps):
-        for group in optimizer.param_groups:
-            group["lr"] = args.rate * min(1, (step + 1) / 200) * max(0.02, 1 - step / args.steps)
+        rate = args.rate * min(1, (step + 1) / 200) * max(0.02, 1 - step / args.steps)
         if rng.random() < args.graded:
             name, rows = "graded", [pair for some in rng.sample(graded, min(len(graded), 96)) for pair in some]
         else:
             name, rows = pairs.batch(args.batch)
         texts = [tokenizer.encode(row[side], 48) for side in (0, 1) for row in rows]
-        vectors = model.embed([[at for at in text if rng.random() >= args.word_drop] for text in texts])
+        tokens, places, starts = without_some(texts, args.word_drop)
+        used = table[tokens].requires_grad_()
+        vectors = sums(places, used, starts)
         a, b = vectors[: len(rows)], vectors[len(rows) :]
-        loss = order_loss(a, b, torch.tensor([row[2] for row in rows])) if name == "graded" else contrast(a, b)
-        optimizer.zero_grad(set_to_none=True)
+        if name == "graded":
+            loss = order_loss(a, b, torch.tensor([row[2] for row in rows]), args.scale)
+        else:
+            loss = contrast(a, b, args.scale)
         loss.backward()
-        optimizer.step()
+        optimizer.step(tokens, used, rate)
         if (step + 1) % args.check == 0 or step + 1 == args.steps:
-            figures = {**evaluate.evaluate(encode, args.eval), "own": own_retrieval(encode, pairs.aside)}
+            figures = evaluate.evaluate(encode, args.eval) | {k: own_retrieval(encode, v) for k, v in pairs.aside.items()}
             print(f"step {step + 1}, {name} {loss.item():.2f}", figures, flush=True)
             save(args.out, model)
 

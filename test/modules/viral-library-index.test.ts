@@ -320,9 +320,13 @@ test("a model that makes longer vectors under its old name answers 503, never 50
   });
   expect((await second.handle(asked)).status).toBe(503);
   await poke(second);
-  await until(async () => (await search(second, "bread")).total === 20);
-  const all = await place.db.selectFrom("viral_indexes").select("model").execute();
-  expect(all.map(({ model }) => model)).toEqual(["letters-1", "letters-1"]);
+  await until(async () => {
+    const all = await place.db.selectFrom("viral_indexes").select(["model", "ready_at"]).execute();
+    return all.length === 2 && all.every((index) => index.model === "letters-1" && index.ready_at);
+  });
+  // Searches know the indexes for a second.
+  await Bun.sleep(1_100);
+  expect((await search(second, "bread")).total).toBe(20);
 }, 60_000);
 
 test("a deleted account takes its videos out of the index", async () => {

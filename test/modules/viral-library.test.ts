@@ -50,8 +50,10 @@ beforeAll(async () => {
   const { status, body } = await app.api("POST", "/viral-library/demo");
   expect([status, body.imported, body.updated]).toEqual([202, 301, 0]);
   await until(async () => {
+    // Ready may have been the empty library, before the import.
     const index = await app.vireo.db.selectFrom("viral_indexes").select("ready_at").executeTakeFirst();
-    return index?.ready_at;
+    const waiting = await app.vireo.db.selectFrom("viral_outbox").select("index_id").executeTakeFirst();
+    return index?.ready_at && !waiting;
   }, Boolean);
 }, 30_000);
 afterAll(() => app.stop());
