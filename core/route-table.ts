@@ -16,6 +16,8 @@ export function createRouteTable(app: AnyElysia) {
     if (compiled) return compiled;
     const entries = new Map<string, Entry>();
     for (const route of app.routes) {
+      // What answers for every address says nothing of one.
+      if (route.path === "/*") continue;
       const entry = entries.get(route.path) ?? { pattern: route.path, methods: new Map() };
       const streams = (route.hooks as { parse?: unknown }).parse;
       entry.methods.set(

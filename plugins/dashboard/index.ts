@@ -1,4 +1,5 @@
 import { Elysia } from "elysia";
+import { ApiError } from "#core/errors";
 import { defineModule } from "#core/module";
 import { createAssets } from "./assets";
 import type { buildPages } from "./children/build";
@@ -16,6 +17,10 @@ const POLICY = [
   "frame-ancestors 'self'",
 ].join("; ");
 
+/** Whether somebody looks at it, and no program: browsers name HTML first where they load a page. */
+const isLookedAt = ({ url, headers }: Request): boolean =>
+  !new URL(url).pathname.startsWith("/api/") && /^\s*text\/html\b/i.test(headers.get("accept") ?? "");
+
 /** The account's dashboard: pages at `/`, which use nothing but the public API. Without this plug-in there are none. */
 export const dashboard = defineModule({
   name: "dashboard",
@@ -28,9 +33,10 @@ export const dashboard = defineModule({
       build: (order: Parameters<typeof buildPages>[0], options) => child("build", order, options),
     });
 
-    const page = async () => {
+    const page = async (status: number) => {
       const { body, etag } = await assets.page();
       return new Response(body, {
+        status,
         headers: {
           "content-type": "text/html; charset=utf-8",
           "content-security-policy": POLICY,
@@ -41,8 +47,12 @@ export const dashboard = defineModule({
       });
     };
     const open = new Elysia({ normalize: false });
-    for (const path of paths) open.get(path, page);
+    for (const path of paths) open.get(path, () => page(200));
     open.get("/assets/:name", async ({ params, request }) => assets.file(params.name, request));
+    open.get("/*", ({ request }) => {
+      if (!isLookedAt(request)) throw new ApiError("not_found", "There is nothing at this path.");
+      return page(404);
+    });
     return { open };
   },
 });

@@ -33,6 +33,7 @@ async function fill(house: House): Promise<void> {
   await api("POST", "/keys", { name: "blog" });
   await api("POST", "/people/invitations", { email: "ben@example.com" });
   await api("POST", "/personas", { name: "Barista", description: "Talks about coffee like a friend." });
+  await api("POST", "/characters", { name: "Tom", voiceId: "ben" });
   await api("POST", "/social/accounts");
   const { body: library } = await api("GET", "/viral-library/videos?library=shared&pageSize=1");
   await until(
@@ -110,7 +111,8 @@ describe.skipIf(!chromium)("axe finds nothing serious", () => {
   let page: Page;
   beforeAll(async () => {
     if (!chromium) return;
-    house = await startHouse();
+    // Nothing is asked of it.
+    house = await startHouse({ OPENAI_SPEECH_URL: "http://127.0.0.1:9/v1" });
     ({ page } = await house.open());
     await setUp(page, house.setUpLink);
     await fill(house);
@@ -142,6 +144,28 @@ describe.skipIf(!chromium)("axe finds nothing serious", () => {
       expect(await inBoth(page)).toEqual([]);
     }, 60_000);
   }
+
+  test("in what else the editor adds", async () => {
+    await go(page, named["/library/:kind/:id"]?.at(-1) ?? "");
+    for (const tab of ["Overlay", "Voice-over"]) {
+      await page.getByRole("tab", { name: tab }).click();
+      await page.getByRole("tabpanel", { name: tab }).getByRole("textbox", { name: "Text" }).waitFor();
+      expect({ tab, faults: await inBoth(page) }).toEqual({ tab, faults: [] });
+    }
+  }, 60_000);
+
+  test("where there is no engine that speaks", async () => {
+    const silent = await page.context().newPage();
+    await silent.route("**/api/v1/models", async (route) => {
+      const { models } = await (await route.fetch()).json();
+      await route.fulfill({ json: { models: models.filter(({ kind }: { kind: string }) => kind !== "speak") } });
+    });
+    await silent.goto(named["/library/:kind/:id"]?.at(-1)?.replace("captions", "voiceover") ?? "");
+    await silent.getByText("No engine is configured that speaks").waitFor();
+    expect(await silent.getByRole("button", { name: /^Apply/ }).count()).toBe(0);
+    expect(await inBoth(silent)).toEqual([]);
+    await silent.close();
+  }, 60_000);
 
   test("on the pages before the sign-in", async () => {
     const stranger = (await house.open()).page;

@@ -29,8 +29,8 @@ export interface House {
   stop(): Promise<void>;
 }
 
-/** A server with an empty account, and a browser. */
-export async function startHouse(): Promise<House> {
+/** A server with an empty account, and a browser. `env` sets what else the server reads. */
+export async function startHouse(env: Record<string, string> = {}): Promise<House> {
   const dataDir = await mkdtemp(join(tmpdir(), "vireo-pages-"));
   const database = await freshDatabase(migrationLines([...modules, ...plugins]));
   const server = Bun.spawn([process.execPath, new URL("../../core/main.ts", import.meta.url).pathname, "serve"], {
@@ -44,6 +44,7 @@ export async function startHouse(): Promise<House> {
       LOG_LEVEL: process.env.TEST_LOG ?? "error",
       RATE_LIMIT_PER_MINUTE: "100000",
       ALLOW_HOSTS: "127.0.0.1",
+      ...env,
     },
     stdout: "pipe",
     stderr: "inherit",

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { type OpenAi, startOpenAi } from "#test/plugins/openai/server";
 import { chromium, type House, PERSON, setUp, startHouse, until } from "./browser";
 
 const DAY = 86_400_000;
@@ -7,16 +8,18 @@ const CAPTION = "Three reasons to switch to cold brew";
 
 describe.skipIf(!chromium)("the dashboard in Chromium", () => {
   let house: House;
+  let openai: OpenAi;
   let page: Page;
   let faults: string[];
   let videoId: string;
 
   beforeAll(async () => {
     if (!chromium) return;
-    house = await startHouse();
+    openai = await startOpenAi();
+    house = await startHouse({ OPENAI_SPEECH_URL: `${openai.url}/v1` });
     ({ page, faults } = await house.open());
   }, 120_000);
-  afterAll(() => house?.stop());
+  afterAll(() => Promise.all([house?.stop(), openai?.stop()]));
 
   const button = (name: string | RegExp) => page.getByRole("button", { name });
   const dialog = () => page.getByRole("dialog");
@@ -75,6 +78,20 @@ describe.skipIf(!chromium)("the dashboard in Chromium", () => {
     await page.getByText("Version 2 is ready").waitFor({ timeout: 150_000 });
     const { body } = await house.api("GET", `/videos/${videoId}`);
     expect(body.versions.map((one: { operation: string }) => one.operation)).toEqual(["original", "captions"]);
+  }, 180_000);
+
+  test("a text is spoken over it as a third version", async () => {
+    await page.goto(`/library/video/${videoId}?edit=voiceover`);
+    await page.getByLabel("Text").fill("Cold brew. Smooth and strong.");
+    await page.getByText("About 2 s of 3.0 s").waitFor();
+    await page.getByRole("combobox", { name: "Voice" }).fill("af_heart");
+    await button("Apply as version 3").click();
+    await page.getByText("Version 3 is ready").waitFor({ timeout: 150_000 });
+    await page.getByRole("figure").filter({ hasText: "Version 3" }).getByText("Voice-over").waitFor();
+    const { body } = await house.api("GET", `/videos/${videoId}`);
+    expect(body.versions.at(-1)).toMatchObject({ version: 3, operation: "voiceover" });
+    const spoken = openai.calls.find(({ path }) => path === "/v1/audio/speech")?.json;
+    expect(spoken).toMatchObject({ input: "Cold brew. Smooth and strong.", voice: "af_heart" });
   }, 180_000);
 
   test("it is scheduled, and published in the sandbox where its caption can be read", async () => {
@@ -223,6 +240,21 @@ describe.skipIf(!chromium)("the dashboard in Chromium", () => {
     await page.waitForURL(`**${href}`);
     await page.getByRole("heading", { level: 1 }).waitFor();
   }, 120_000);
+
+  test("an address where there is nothing shows the dashboard's page for that", async () => {
+    const answers = async (path: string, accept: string) => {
+      const { status, headers } = await fetch(house.origin + path, { headers: { accept } });
+      return [status, headers.get("content-type")?.split(";")[0]];
+    };
+    const html = "text/html,application/xhtml+xml,*/*;q=0.8";
+    expect(await answers("/library/nope", html)).toEqual([404, "text/html"]);
+    expect(await answers("/nope", "*/*")).toEqual([404, "application/problem+json"]);
+    expect(await answers("/api/v2/nope", html)).toEqual([404, "application/problem+json"]);
+    const other = await page.context().newPage();
+    await other.goto("/nope");
+    await other.getByText("There is no such page").waitFor();
+    await other.close();
+  }, 60_000);
 
   test("nothing of all this went wrong unseen", () => {
     expect(faults).toEqual([]);

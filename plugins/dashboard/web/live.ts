@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { SocialPost } from "#client/index";
 import { vireo } from "./api";
-import { placePost } from "./ui/posts";
+import { isNews, placePost } from "./ui/posts";
 
 /** Beginning of an event's type → the questions whose answers it changes. */
 const touched: Record<string, readonly string[]> = {
@@ -53,8 +53,11 @@ export function useLiveEvents(): void {
     };
     const follow = async () => {
       for await (const { type, data } of vireo.events({ signal: ending.signal })) {
-        if (type.startsWith("post.")) placePost(client, data as SocialPost);
-        for (const key of [...(touched[type.split(".")[0] ?? ""] ?? []), "credits"]) stale.add(key);
+        const post = type.startsWith("post.") ? (data as SocialPost) : undefined;
+        if (post) placePost(client, post);
+        const known = post && !isNews(client, post);
+        for (const key of [...(touched[type.split(".")[0] ?? ""] ?? []), "credits"])
+          if (!(known && key === "posts")) stale.add(key);
         asking ??= setTimeout(ask, TOGETHER_MS);
         const words = told[type];
         const { failMessage, prompt } = data as { failMessage?: string; prompt?: string };

@@ -59,6 +59,14 @@ export function placePost(client: QueryClient, post: SocialPost): void {
   );
 }
 
+/** Whether a post's state is heard of for the first time: an answer and its event tell the same, in either order. */
+export function isNews(client: QueryClient, post: SocialPost): boolean {
+  const key = ["told", post.postId];
+  const before = client.getQueryData(key);
+  // What is equal stays the same object.
+  return client.setQueryData(key, post) !== before;
+}
+
 /** Every account that was ever connected. */
 export const useAccounts = () =>
   useQuery({

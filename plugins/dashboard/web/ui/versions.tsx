@@ -28,8 +28,8 @@ export function Versions({ medium, tallest = "46dvh" }: { medium: Medium; talles
             <VideoPlayer url={url} title={`${title}, version ${version}`} {...{ width, height, tallest }} />
             <Group component="figcaption" justify="space-between" wrap="nowrap" mt={6} gap={4}>
               <Box miw={0}>
-                <Group gap={6} wrap="nowrap">
-                  <Text size="sm" fw={600} truncate>
+                <Group gap="0 6px">
+                  <Text size="sm" fw={600}>
                     {operations[operation]}
                   </Text>
                   {at === 0 && (

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { SocialPost } from "#client/index";
 import { vireo } from "../../api";
 import { wordsOf } from "../../ui/failure";
-import { placePost } from "../../ui/posts";
+import { isNews, placePost } from "../../ui/posts";
 import { dateTime } from "../../ui/when";
 
 /** Only these have not gone out. */
@@ -29,7 +29,8 @@ export function useMove() {
         ...(schedule ? { mode: "schedule" } : {}),
       });
       placePost(client, moved);
-      void client.invalidateQueries({ queryKey: ["posts"] });
+      // Where its event was here first, that one has the days asked for.
+      if (isNews(client, moved)) void client.invalidateQueries({ queryKey: ["posts"] });
       notifications.show({ message: `${schedule ? "Scheduled" : "Moved"}: ${dateTime(at)}.` });
       return true;
     } catch (error) {

@@ -14,6 +14,6 @@ export default function LibraryPage() {
   if (!isOne) return <Shelf />;
   const { kind, id } = params;
   if (!isKind(kind)) return <NotThere />;
-  if (kind === "video" && edit) return <Editor id={id} tab={edit === "overlay" ? "overlay" : "captions"} />;
+  if (kind === "video" && edit) return <Editor id={id} tab={edit} />;
   return <Item kind={kind} id={id} />;
 }

@@ -11,11 +11,12 @@ const jobs: Record<string, string> = {
   image: "Makes pictures",
   video: "Makes videos",
   music: "Makes tracks",
-  edit: "Captions and overlays",
+  edit: "Captions, overlays, voice-overs",
   analyse: "Looks into videos",
   plan: "Plans content",
   embed: "Finds by meaning",
   transcribe: "Listens for captions",
+  speak: "Speaks voice-overs",
   social: "Publishes",
   scrape: "Finds videos elsewhere",
 };

@@ -10,10 +10,11 @@ const titles: Record<string, string> = {
   video: "Videos",
   image: "Pictures",
   music: "Tracks",
-  edit: "Captions and overlays",
+  edit: "Captions, overlays, voice-overs",
   analyse: "Analyses",
   plan: "Content plans",
   transcribe: "Listening",
+  speak: "Speaking",
 };
 
 const limitsOf = ({ duration, aspectRatios, resolutions }: Model): string =>

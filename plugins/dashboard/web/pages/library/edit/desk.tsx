@@ -1,6 +1,6 @@
-import { Alert, Button, Grid, Group, Paper, Stack, Tabs, Text, Title } from "@mantine/core";
+import { Grid, Paper, Stack, Tabs, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Captions, Layers } from "lucide-react";
+import { Captions, Layers, type LucideIcon, Mic } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { VireoError } from "#client/index";
@@ -8,10 +8,12 @@ import { paginate } from "#core/captions/pages";
 import { timeWords } from "#core/captions/words";
 import { vireo } from "../../../api";
 import { useAct } from "../../../ui/act";
+import { Loading } from "../../../ui/loading";
 import type { Medium } from "../../../ui/media";
-import { usePrices } from "../../../ui/price";
+import { useModels, usePrices } from "../../../ui/price";
 import { useStored } from "../../../ui/stored";
 import { Versions } from "../../../ui/versions";
+import { Apply } from "./apply";
 import { CaptionLayer } from "./caption-layer";
 import { CaptionsForm } from "./captions-form";
 import { Cues } from "./cues";
@@ -30,10 +32,26 @@ import { faceOf, loadFaces, measureOf } from "./fonts/index";
 import { OverlayForm } from "./overlay-form";
 import { OverlayLayer } from "./overlay-layer";
 import { OVERLAY_FACE } from "./overlay-layout";
+import { NothingSpeaks } from "./speaker";
 import { Stage } from "./stage";
 import { useVideo } from "./use-video";
+import { newVoiceover, type VoiceoverDraft, voiceoverLacks, voiceoverRequest } from "./voiceover";
+import { VoiceoverForm } from "./voiceover-form";
 
-export type Tab = "captions" | "overlay";
+const tabs: Readonly<Record<Tab, readonly [title: string, icon: LucideIcon]>> = {
+  captions: ["Captions", Captions],
+  overlay: ["Overlay", Layers],
+  voiceover: ["Voice-over", Mic],
+};
+export type Tab = "captions" | "overlay" | "voiceover";
+export const isTab = (name: string): name is Tab => Object.hasOwn(tabs, name);
+
+/** What is wrong, by the field it belongs to. */
+function errorsOf(error: unknown): Record<string, string[]> {
+  if (!(error instanceof VireoError)) return {};
+  const { failCode } = { ...error.problem } as { failCode?: unknown };
+  return failCode === "voiceover_too_long" ? { text: [error.detail] } : error.errors;
+}
 
 /** Shown while there are no words, or none are known before the video was heard. */
 const SAMPLE = "This is how your words will look.";
@@ -56,14 +74,17 @@ export function Desk({ medium, url, tab }: { medium: Medium; url: string; tab: T
   const playing = useVideo(element, url);
   const [captions, changeCaptions] = useStored(`edit:captions:${id}`, newCaptions);
   const [overlay, changeOverlay] = useStored(`edit:overlay:${id}`, newOverlay);
+  const [voiceover, changeVoiceover] = useStored(`edit:voiceover:${id}`, newVoiceover);
   // What was applied is in the video: drawn over it once more, it would stand there twice.
-  const { applied } = tab === "captions" ? captions : overlay;
+  const { applied } = { captions, overlay, voiceover }[tab];
   const captioned = versions.some(({ operation }) => operation === "captions");
   const { data: hears = false } = useQuery({
     queryKey: ["ready", "transcribe"],
     queryFn: async () => (await vireo.ready.get()).checks.some(({ name }) => name.startsWith("transcribe:")),
     staleTime: 3_600_000,
   });
+  const speakers = useModels("speak");
+  const speaker = speakers?.[0];
   const prices = usePrices();
 
   const look = useMemo(() => lookOf(captions), [captions]);
@@ -79,22 +100,29 @@ export function Desk({ medium, url, tab }: { medium: Medium; url: string; tab: T
     return paginate(timeWords(words, duration), look.maxWords, duration);
   }, [source, text, cues, sample, look.maxWords, duration]);
 
+  const add = {
+    captions: () => vireo.videos.addCaptions(id, captionsRequest(captions)),
+    overlay: () => vireo.videos.addOverlay(id, overlayRequest(overlay, duration)),
+    voiceover: () => vireo.videos.addVoiceover(id, voiceoverRequest(voiceover)),
+  };
+  const keep = { captions: changeCaptions, overlay: changeOverlay, voiceover: changeVoiceover };
   const apply = useAct(
     async () => {
-      if (tab === "captions") {
-        const { version } = await vireo.videos.addCaptions(id, captionsRequest(captions));
-        changeCaptions({ applied: version });
-      } else {
-        const { version } = await vireo.videos.addOverlay(id, overlayRequest(overlay, duration));
-        changeOverlay({ applied: version });
-      }
+      const { version } = await add[tab]();
+      keep[tab]({ applied: version });
     },
     { changes: ["videos", "credits"] },
   );
-  const errors = apply.error instanceof VireoError ? apply.error.errors : {};
+  const errors = errorsOf(apply.error);
   const editCaptions = (patch: Partial<CaptionsDraft>) => changeCaptions({ applied: 0, ...patch });
   const editOverlay = (patch: Partial<OverlayDraft>) => changeOverlay({ applied: 0, ...patch });
-  const lacks = missing(tab, captions, overlay);
+  const editVoiceover = (patch: Partial<VoiceoverDraft>) => changeVoiceover({ applied: 0, ...patch });
+  const lacks = tab === "voiceover" ? voiceoverLacks(voiceover) : missing(tab, captions, overlay);
+  const show = (next: string | null) => {
+    // What was wrong with one says nothing of another.
+    if (!apply.isPending) apply.reset();
+    go(`/library/video/${id}?edit=${next}`, { replace: true });
+  };
 
   return (
     <Grid gap="lg">
@@ -134,18 +162,13 @@ export function Desk({ medium, url, tab }: { medium: Medium; url: string; tab: T
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 5 }}>
         <Paper withBorder p="md">
-          <Tabs
-            value={tab}
-            onChange={(next) => go(`/library/video/${id}?edit=${next}`, { replace: true })}
-            keepMounted={false}
-          >
+          <Tabs value={tab} onChange={show} keepMounted={false} classNames={{ tabSection: "edit-tab-icon" }}>
             <Tabs.List mb="md" aria-label="What to add">
-              <Tabs.Tab value="captions" leftSection={<Captions size={16} aria-hidden />}>
-                Captions
-              </Tabs.Tab>
-              <Tabs.Tab value="overlay" leftSection={<Layers size={16} aria-hidden />}>
-                Overlay
-              </Tabs.Tab>
+              {Object.entries(tabs).map(([name, [label, Icon]]) => (
+                <Tabs.Tab key={name} value={name} leftSection={<Icon size={16} aria-hidden />}>
+                  {label}
+                </Tabs.Tab>
+              ))}
             </Tabs.List>
             <Tabs.Panel value="captions">
               <CaptionsForm draft={captions} change={editCaptions} {...{ errors, duration, hears }} />
@@ -153,36 +176,27 @@ export function Desk({ medium, url, tab }: { medium: Medium; url: string; tab: T
             <Tabs.Panel value="overlay">
               <OverlayForm draft={overlay} change={editOverlay} {...{ errors, time, duration }} />
             </Tabs.Panel>
+            <Tabs.Panel value="voiceover">
+              {!speakers && <Loading />}
+              {speakers?.length === 0 && <NothingSpeaks />}
+              {speaker && (
+                <VoiceoverForm
+                  draft={voiceover}
+                  change={editVoiceover}
+                  voices={speaker.voices ?? []}
+                  {...{ errors, time, duration }}
+                />
+              )}
+            </Tabs.Panel>
           </Tabs>
-          <Stack gap="sm" mt="lg">
-            {tab === "captions" && captioned && applied === 0 && (
-              <Text size="sm" c="dimmed">
-                This video has captions already; these come on top of them.
-              </Text>
-            )}
-            {applied > 0 && (
-              <Alert variant="light" title={`Version ${applied} is ready`} role="status">
-                You see it here. What you add next comes on top of it.
-              </Alert>
-            )}
-            <Group justify="space-between">
-              <Text size="sm" fw={550}>
-                {prices.ofCall(tab) ?? " "}
-              </Text>
-              <Button
-                loading={apply.isPending}
-                disabled={lacks !== undefined || applied > 0}
-                onClick={() => apply.mutate(undefined)}
-              >
-                Apply as version {versions.length + 1}
-              </Button>
-            </Group>
-            <Text size="xs" c="dimmed" aria-live="polite">
-              {apply.isPending
-                ? "It is being drawn, which can take a minute. You may leave: the version appears by itself."
-                : (lacks ?? "Every earlier version stays.")}
-            </Text>
-          </Stack>
+          {(tab !== "voiceover" || speaker) && (
+            <Apply
+              {...{ tab, versions, applied, lacks }}
+              price={prices.ofCall(tab)}
+              pending={apply.isPending}
+              run={() => apply.mutate(undefined)}
+            />
+          )}
         </Paper>
       </Grid.Col>
       {versions.length > 1 && (

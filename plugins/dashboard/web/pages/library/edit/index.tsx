@@ -5,10 +5,10 @@ import { Failure } from "../../../ui/failure";
 import { Loading } from "../../../ui/loading";
 import { useMedium } from "../../../ui/media";
 import { Page } from "../../../ui/page";
-import { Desk, type Tab } from "./desk";
+import { Desk, isTab } from "./desk";
 
-/** Captions and overlays for a finished video, seen as they will be. */
-export default function EditPage({ id, tab }: { id: string; tab: Tab }) {
+/** Captions, overlays and voice-overs for a finished video, as they will be. */
+export default function EditPage({ id, tab }: { id: string; tab: string }) {
   const { data: medium, error, refetch } = useMedium("video", id);
   if (error) return <Failure error={error} retry={refetch} />;
   if (!medium) return <Loading lines={8} />;
@@ -27,10 +27,10 @@ export default function EditPage({ id, tab }: { id: string; tab: Tab }) {
       }
     >
       {medium.url ? (
-        <Desk medium={medium} url={medium.url} tab={tab} />
+        <Desk medium={medium} url={medium.url} tab={isTab(tab) ? tab : "captions"} />
       ) : (
         <Alert color="orange" variant="light" title="There is nothing to edit yet">
-          Captions and overlays are for finished videos; this one is {medium.status}.
+          Only finished videos can be edited; this one is {medium.status}.
         </Alert>
       )}
     </Page>

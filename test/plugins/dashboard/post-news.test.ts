@@ -1,0 +1,14 @@
+import { expect, test } from "bun:test";
+import { QueryClient } from "@tanstack/react-query";
+import type { SocialPost } from "#client/index";
+import { isNews } from "#plugins/dashboard/web/ui/posts";
+
+test("each state of a post is news once, be it told by an answer or by its event", () => {
+  const client = new QueryClient();
+  const post = { postId: "post_1", scheduledFor: 1, targets: [{ status: "scheduled" }] } as unknown as SocialPost;
+  const moved = { ...post, scheduledFor: 2 };
+  // The database does not keep the order of fields.
+  const told = Object.fromEntries(Object.entries(structuredClone(moved)).reverse()) as unknown as SocialPost;
+  expect([post, moved, told, post, told].map((one) => isNews(client, one))).toEqual([true, true, false, true, true]);
+  client.clear();
+});
