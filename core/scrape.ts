@@ -121,7 +121,8 @@ export function scrapedVideo(told: Told): ScrapedVideo | undefined {
 
 const text = (value: unknown) => (typeof value === "string" ? value.trim().toWellFormed() : "");
 const count = (value: unknown) => {
-  const number = Number(value ?? 0);
+  // An object may refuse to be made a number of, and JSON can hold such a one.
+  const number = typeof value === "string" || typeof value === "number" ? Number(value) : 0;
   return Number.isFinite(number) && number > 0 ? number : 0;
 };
 const isAddress = (value: unknown): value is string =>

@@ -19,6 +19,13 @@ test("whatever a source tells of a video, it is well-formed or none", () => {
   );
 });
 
+test("a count that is an object is none, whatever the object", () => {
+  const saves = JSON.parse('{"toString": "", "valueOf": 1}');
+  expect(scrapedVideo({ id: "1", author: "a", description: "", saves, likes: "7" } as never)).toMatchObject({
+    stats: { saves: 0, likes: 7 },
+  });
+});
+
 test("hashtags are read from the description, in any script, where the source does not list them", () => {
   const video = scrapedVideo({
     id: "1",
