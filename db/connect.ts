@@ -7,7 +7,10 @@ import type { DatabaseLog } from "#db/log";
 import type { Database, Tables } from "#db/tables";
 
 export interface ConnectOptions {
-  /** Connections at most; opened as needed, closed when idle. Default: what the address says (`max=4`), else 10. LISTEN and locks take one more each. */
+  /**
+   * Connections at most; opened as needed, closed when idle. Default: what the address says (`max=4`), else 10. LISTEN
+   * and locks take one more each.
+   */
   max?: number;
   /** How the server lists the connections. Default "vireo". */
   name?: string;

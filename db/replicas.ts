@@ -41,8 +41,9 @@ const knownTo = (lines: readonly Line[]): Record<string, string> =>
 
 /**
  * Says that a replica of this version works on the database, so that nothing is taken away from under it.
- * @returns how many others there are, and `stop`, which takes it back. `outdated` is called when the database could not be reached for so long that
- *   a newer version has taken something away meanwhile: the replica can only end.
+ * @param outdated called when the database could not be reached for so long that a newer version has taken something
+ *   away meanwhile: the replica can only end.
+ * @returns how many others there are, and `stop`, which takes it back.
  * @throws MigrationError where that has happened already.
  */
 export async function enter(db: Database, { id, version, lines }: Replica, outdated: (reason: string) => void) {
@@ -98,16 +99,18 @@ async function without(trx: Transaction, { module, name }: Applied): Promise<str
 
 /**
  * Applies what takes something away, as far as no replica is at work that still uses it.
- * @returns what was applied, and what waits. Costs one query when there is nothing to do.
+ * @returns what was applied, and what waits. Costs one query when there is nothing to do, and none where nothing ever was.
  */
 export async function contract(
   db: Database,
   lines: readonly Line[],
 ): Promise<{ applied: Applied[]; waiting: Waiting[] }> {
-  const done = await readApplied(db);
   const applied: Applied[] = [];
   const waiting: Waiting[] = [];
-  for (const line of lines) {
+  const contracting = lines.filter(({ migrations }) => Object.keys(migrations).some(isContract));
+  if (contracting.length === 0) return { applied, waiting };
+  const done = await readApplied(db);
+  for (const line of contracting) {
     for (const name of pendingOf(line, done.get(line.module)).filter(isContract)) {
       const one = { module: line.module, name };
       await whileMigrating(db, async (trx) => {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Applied, type Line, pendingMigrations } from "#db/migrate";
+import { type Applied, apply, type Line, pendingMigrations } from "#db/migrate";
 import type { Transaction } from "#db/tables";
 
 /**
@@ -69,8 +69,7 @@ export async function openForLoading(trx: Transaction): Promise<() => Promise<vo
 /** Brings the schema to where this program is. */
 export async function migrateScratch(trx: Transaction, lines: readonly Line[]): Promise<void> {
   for (const { module, name } of await pendingMigrations(trx, lines)) {
-    await lines.find((line) => line.module === module)!.migrations[name]!.up(trx);
-    await sql`insert into vireo_migrations (module, name) values (${module}, ${name})`.execute(trx);
+    await apply(trx, lines.find((line) => line.module === module)!, name);
   }
 }
 
