@@ -6,6 +6,7 @@
  */
 import type { Slots } from "#core/engine";
 import { demo } from "#modules/viral-library/demo";
+import { COMPACT_AT_REST } from "#modules/viral-library/vector-table";
 import { stopCluster } from "#test/db/cluster";
 import { plant } from "#test/modules/viral-library-server";
 import { median, shown, timesOf } from "./rounds";
@@ -28,7 +29,7 @@ const engine: Slots["embed"] = {
     return bundled.engine.embed(texts, signal);
   },
 };
-const { db, call, search, end } = await library(20_000, engine);
+const { db, call, search, unread, end } = await library(20_000, engine);
 const captions = (await demo()).map(({ description }) => description);
 const textOf = (at: number) => `${captions[at % captions.length]} ${at}`;
 const left = async () => (await db.selectFrom("viral_outbox").select("video_id").limit(1).execute()).length > 0;
@@ -65,6 +66,12 @@ async function searching(until: () => boolean): Promise<number[]> {
   return times;
 }
 
+/** Until nothing is left to do, the last compaction included. */
+async function rested(): Promise<void> {
+  await settled();
+  while ((await unread()) >= COMPACT_AT_REST) await Bun.sleep(50);
+}
+
 async function importAll(round: number): Promise<void> {
   for (let from = 0; from < VIDEOS; from += 500) {
     const videos = Array.from({ length: 500 }, (_, at) => ({
@@ -75,7 +82,7 @@ async function importAll(round: number): Promise<void> {
     }));
     await call("POST", "videos", { videos });
   }
-  await settled();
+  await rested();
 }
 
 await searching(() => true);
@@ -90,6 +97,7 @@ for (let round = 0; round < ROUNDS; round++) {
     `bare ${before.toFixed(0)} and ${after.toFixed(0)} texts/s, indexing ${speed.toFixed(0)}: ${shares.at(-1)!.toFixed(2)}`,
   );
 
+  await rested();
   const idleUntil = Date.now() + 10_000;
   const idle = timesOf(await searching(() => Date.now() > idleUntil));
   let isDone = false;

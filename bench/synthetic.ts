@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Table } from "@lancedb/lancedb";
 import { sql } from "kysely";
 import { boot, migrationLines } from "#core/boot";
 import type { Slots } from "#core/engine";
@@ -139,6 +140,15 @@ export async function library(rows: number, embed: Slots["embed"] = engine) {
   const seconds = (performance.now() - started) / 1000;
   if (rows > 0) console.log(`${rows} videos written and indexed in ${seconds.toFixed(0)} s, nprobes ${nprobes}`);
   const vectors = createVectors(join(dataDir, "vectors"));
+  async function withRaw<T>(work: (raw: Table) => Promise<T>): Promise<T> {
+    const { connect } = await import("@lancedb/lancedb");
+    const connection = await connect(join(dataDir, "vectors"));
+    try {
+      return await work(await connection.openTable(tableName(id)));
+    } finally {
+      connection.close();
+    }
+  }
   const call = async (method: string, path: string, body?: object) => {
     const request = new Request(`http://localhost/api/v1/viral-library/${path}`, {
       method,
@@ -156,14 +166,12 @@ export async function library(rows: number, embed: Slots["embed"] = engine) {
     call,
     search: (q: string) => call("GET", `search?q=${encodeURIComponent(q)}`),
     /** Bytes of the vectors' own index. */
-    async indexBytes(): Promise<number> {
-      const { connect } = await import("@lancedb/lancedb");
-      const connection = await connect(join(dataDir, "vectors"));
-      const table = await connection.openTable(tableName(id));
-      const index = (await table.listIndices()).find(({ columns }) => columns.includes("vector"));
-      connection.close();
-      return index?.sizeBytes ?? 0;
-    },
+    indexBytes: () =>
+      withRaw(
+        async (raw) => (await raw.listIndices()).find(({ columns }) => columns.includes("vector"))?.sizeBytes ?? 0,
+      ),
+    /** Rows that no compaction has seen yet. */
+    unread: () => withRaw(async (raw) => (await raw.indexStats("text_idx"))?.numUnindexedRows ?? 0),
     async end() {
       await vectors.close();
       await vireo.stop();

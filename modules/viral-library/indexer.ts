@@ -12,7 +12,7 @@ import type { Vectors } from "./vectors";
 /** Videos that are embedded and written at a time. */
 const BATCH = 512;
 /** Batches that are embedded while one is written: as many as keep the model busy during a compaction. */
-const AHEAD = 4;
+const AHEAD = 10;
 /** How long an index that was replaced still serves searches that have begun. */
 const LINGER_MS = 60_000;
 

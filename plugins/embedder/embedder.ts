@@ -26,6 +26,9 @@ interface Options {
 /** Half of the machine at most: requests are served beside it. */
 const threads = () => Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)));
 
+/** About as long as the search takes that follows a question; many cores have room for both. */
+const REST_MS = availableParallelism() > 4 ? 0 : 20;
+
 /** The engine, and how it ends. Nothing is loaded before the first text. */
 export function createEmbedder(options: Options) {
   const engines = new Map<string, EmbedProvider>();
@@ -112,10 +115,13 @@ function createModel(source: ModelSource, { cacheDir, offline, hub, log }: Optio
     return thread;
   }
 
-  const queue = createQueue(async (texts) => {
-    const { data, dimensions: size } = await (await running()).embed(texts);
-    dimensions = size;
-    return texts.map((_, at) => data.slice(at * size, (at + 1) * size));
+  const queue = createQueue({
+    restMs: REST_MS,
+    async run(texts) {
+      const { data, dimensions: size } = await (await running()).embed(texts);
+      dimensions = size;
+      return texts.map((_, at) => data.slice(at * size, (at + 1) * size));
+    },
   });
 
   return {

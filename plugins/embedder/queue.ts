@@ -11,19 +11,37 @@ interface Waiting {
   reject(reason: unknown): void;
 }
 
+interface Options {
+  run(texts: readonly string[]): Promise<Float32Array[]>;
+  /** How long after a single text the others wait: who asked a question searches now, and needs the processor. */
+  restMs?: number;
+}
+
 /**
  * Runs a batch at a time, of the request that has the fewest texts left: a question never waits for an import,
  * only for one batch of it. Requests that were given up are left out.
  */
-export function createQueue(run: (texts: readonly string[]) => Promise<Float32Array[]>) {
+export function createQueue({ run, restMs = 0 }: Options) {
   let waiting: Waiting[] = [];
   let working: Promise<void> | undefined;
   let stopped: Error | undefined;
+  let askedAt = Number.NEGATIVE_INFINITY;
+  /** Once for every batch: questions without end slow an import down, and never stop it. */
+  let mayRest = true;
+  let arrival = Promise.withResolvers<void>();
+
+  async function rest(ms: number): Promise<void> {
+    mayRest = false;
+    arrival = Promise.withResolvers();
+    await Promise.race([Bun.sleep(ms), arrival.promise]);
+  }
 
   async function batch(one: Waiting): Promise<void> {
     const indexes = one.left.slice(0, BATCH);
     const vectors = await run(indexes.map((index) => one.texts[index]!));
     one.left = one.left.slice(BATCH);
+    if (one.texts.length === 1) askedAt = performance.now();
+    else mayRest = true;
     indexes.forEach((index, at) => {
       one.vectors[index] = vectors[at]!;
     });
@@ -38,6 +56,11 @@ export function createQueue(run: (texts: readonly string[]) => Promise<Float32Ar
         // In the same breath as the last look: whoever comes next must start anew.
         working = undefined;
         return;
+      }
+      const restLeft = askedAt + restMs - performance.now();
+      if (mayRest && restLeft > 0 && next.texts.length > 1) {
+        await rest(restLeft);
+        continue;
       }
       try {
         await batch(next);
@@ -57,12 +80,14 @@ export function createQueue(run: (texts: readonly string[]) => Promise<Float32Ar
       const { promise, resolve, reject } = Promise.withResolvers<Float32Array[]>();
       const left = texts.map((_, index) => index).sort((a, b) => texts[a]!.length - texts[b]!.length);
       waiting.push({ texts, left, vectors: [], signal, resolve, reject });
+      arrival.resolve();
       working ??= work();
       return promise;
     },
     /** Waits for the batch under way; what was not begun is refused. */
     async stop(): Promise<void> {
       stopped = new Error("The embedder has stopped.");
+      arrival.resolve();
       await working;
       for (const one of waiting.splice(0)) one.reject(stopped);
     },

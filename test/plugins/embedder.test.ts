@@ -233,10 +233,12 @@ describe("the queue", () => {
 
   test("lets a question pass before the rest of an import", async () => {
     const ran: number[] = [];
-    const queue = createQueue(async (texts) => {
-      ran.push(texts.length);
-      await Bun.sleep(1);
-      return vectors(texts);
+    const queue = createQueue({
+      async run(texts) {
+        ran.push(texts.length);
+        await Bun.sleep(1);
+        return vectors(texts);
+      },
     });
     const ends: string[] = [];
     const large = queue.add(Array(100).fill("import"), never).then(() => ends.push("import"));
@@ -246,8 +248,32 @@ describe("the queue", () => {
     expect(ran.slice(0, 2)).toEqual([16, 1]);
   });
 
+  test("lets an import wait after a question, goes on at the next one, and is never held up for good", async () => {
+    const ran: string[] = [];
+    const queue = createQueue({
+      restMs: 60_000,
+      async run(texts) {
+        ran.push(texts[0]!);
+        return vectors(texts);
+      },
+    });
+    await queue.add(["first"], never);
+    const large = queue.add(Array(40).fill("import"), never);
+    await Bun.sleep(20);
+    expect(ran).toEqual(["first"]);
+    await queue.add(["second"], never);
+    await Bun.sleep(20);
+    expect(ran).toEqual(["first", "second", "import"]);
+    // Two at once: what rested once for a batch does not rest again.
+    await Promise.all([queue.add(["third"], never), queue.add(["fourth"], never)]);
+    await Bun.sleep(20);
+    expect(ran.slice(3)).toEqual(["third", "fourth", "import"]);
+    await queue.add(["fifth"], never);
+    await large;
+  });
+
   test("serves who comes the moment it has emptied, and gives each its own texts back", async () => {
-    const queue = createQueue(async (texts) => vectors(texts));
+    const queue = createQueue({ run: async (texts) => vectors(texts) });
     for (let i = 1; i < 50; i++) {
       const lengths = Array.from({ length: i }, (_, at) => ((at * 7) % i) + 1);
       const got = await queue.add(
@@ -259,10 +285,12 @@ describe("the queue", () => {
   });
 
   test("drops what was given up, and a failure is its asker's alone", async () => {
-    const queue = createQueue(async (texts) => {
-      await Bun.sleep(1);
-      if (texts.includes("bad")) throw new Error("bad text");
-      return vectors(texts);
+    const queue = createQueue({
+      async run(texts) {
+        await Bun.sleep(1);
+        if (texts.includes("bad")) throw new Error("bad text");
+        return vectors(texts);
+      },
     });
     const given = new AbortController();
     const first = queue.add(Array(40).fill("abc"), given.signal).catch((error: unknown) => error);
