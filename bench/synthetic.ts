@@ -81,11 +81,12 @@ const analysis: Analysis = {
 
 /** Analysed videos in Postgres, and an index of them that was written in one go, as the indexer leaves it. */
 async function fill(db: Database, location: string, rows: number) {
-  const { connect, makeArrowTable } = await import("@lancedb/lancedb");
   const vectors = createVectors(location);
   const indexes = createIndexes(db);
   const id = newUuid();
+  // First, for it quiets LanceDB before it is loaded.
   await vectors.create(id, SIZE);
+  const { connect, makeArrowTable } = await import("@lancedb/lancedb");
   const connection = await connect(location);
   const raw = await connection.openTable(tableName(id));
   const schema = await raw.schema();

@@ -5,11 +5,11 @@ DIR of --data holds the public sets that sources.json names (their checksums are
 import argparse, hashlib, json, os, subprocess, sys, tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-NAME = "vireo-encoder-3"
+NAME = "vireo-encoder-4"
 WIDTH = 320
 # Two that differ in what they see most of, our own text or the public sets; together they are better than either.
 MODELS = {
-    "domain": dict(seed=1, steps=5000, batch=512, scale=9, mix={}),
+    "domain": dict(seed=1, steps=5000, batch=512, scale=11, mix={}),
     "general": dict(seed=2, steps=5000, batch=384, scale=13,
                     mix=dict(own=0.12, sentences=0.2, captions=0.2, news=0.12, self=0.14)),
 }  # fmt: skip
@@ -43,7 +43,7 @@ def main():
             "--steps", recipe["steps"], "--batch", recipe["batch"], "--seed", recipe["seed"],
             "--scale", recipe["scale"], "--mix", json.dumps(recipe["mix"]))  # fmt: skip
     merged = f"{args.work}/merged.pt"
-    run("merge.py", merged, WIDTH, *(f"{args.work}/{name}.pt" for name in MODELS))
+    run("merge.py", merged, WIDTH, args.eval, vocabulary, *(f"{args.work}/{name}.pt" for name in MODELS))
     run("export.py", merged, vocabulary, args.out, NAME, os.path.join(HERE, "../test/encoder/reference.jsonl"))
     run("evaluate.py", args.eval, merged, vocabulary)
 

@@ -1,6 +1,6 @@
-"""Deletes from text/ what an earlier model finds near a test's text: python3 near.py MODEL_DIR EVAL_DIR [--delete]
+"""Deletes from text/ what an earlier model finds near a test's text: python3 near.py MODEL_DIR EVAL_DIR [--delete] [FILE …]
 
-Run it on new text with the shipped model before training on it: aside.py sees shared words only. A group of videos or
+Run it on new files with the shipped model before training on it: aside.py sees shared words only. A group of videos or
 sentences goes as a whole; of synonyms only long texts count, for words and short phrases that occur in the test are no leak.
 """
 import glob, os, sys
@@ -28,12 +28,13 @@ def load_exported(folder):
 
 
 def main():
-    folder, eval_folder, delete = sys.argv[1], sys.argv[2], "--delete" in sys.argv
+    delete = "--delete" in sys.argv
+    folder, eval_folder, *paths = (argument for argument in sys.argv[1:] if argument != "--delete")
     encode = encoder_of(load_exported(folder), Tokenizer(f"{folder}/tokenizer.json"))
     videos = encode(video_texts()).T
     sts = encode(list({text for row in sts_dev(eval_folder) for text in row[:2]})).T
     total = 0
-    for path in sorted(glob.glob(os.path.join(TEXT, "*.txt"))):
+    for path in paths or sorted(glob.glob(os.path.join(TEXT, "*.txt"))):
         name = os.path.basename(path)
         if not name.startswith(("videos", "sentences", "synonyms")):
             continue

@@ -4,33 +4,17 @@ import numpy as np, torch, torch.nn.functional as F
 
 import data, evaluate, own
 from aside import Aside
+from families import families, stems
 from model import Encoder, load, save, sums
+from shared import SharedTable
 from tokenizer import Tokenizer
+from twins import Twins
 from vocabulary import word_counts
 
 MIX = dict(gloss=0.20, relations=0.06, forms=0.03, captions=0.12, news=0.07, intents=0.05, various=0.04, self=0.12,
            words=0.04, own=0.28, sentences=0.15, synonyms=0.13)  # fmt: skip
-
-
-class RowRms:
-    """RMSprop that touches only the batch's own tokens, and so takes half the time of Adam over the whole table.
-
-    The mean square of a row fades with every step, its own or not: a rare token makes large steps, as with Adam.
-    """
-
-    def __init__(self, table, fade=0.98):
-        self.table, self.fade, self.step_count = table, fade, 0
-        self.squares, self.last = torch.zeros_like(table), torch.zeros(len(table), dtype=torch.long)
-
-    @torch.no_grad()
-    def step(self, tokens, rows, rate):
-        """`rows` of `tokens`, with their gradients"""
-        self.step_count += 1
-        faded = self.fade ** (self.step_count - self.last[tokens]).float()[:, None]
-        squares = self.squares[tokens].mul_(faded).addcmul_(rows.grad, rows.grad, value=1 - self.fade)
-        self.squares.index_copy_(0, tokens, squares)
-        self.last[tokens] = self.step_count
-        self.table.index_copy_(0, tokens, rows.detach().addcdiv(rows.grad, squares.sqrt_().add_(1e-9), value=-rate))
+# Sets of whole sentences.
+TWINNED = ("captions", "news", "self", "own", "sentences")
 
 
 def without_some(texts, drop):
@@ -83,6 +67,7 @@ def main():
     to.add_argument("--rate", type=float, default=3e-3)
     to.add_argument("--scale", type=float, default=13, help="of cosines: the higher, the more the nearest wrong ones count")
     to.add_argument("--word-drop", type=float, default=0.1)
+    to.add_argument("--twins", type=float, default=1.0, help="share of the pairs of sentences that get a twin, where they can")
     to.add_argument("--graded", type=float, default=0.0, help="share of batches from graded pairs")
     to.add_argument("--mix", default="{}", help="JSON that changes the data mix")
     to.add_argument("--seed", type=int, default=1)
@@ -102,8 +87,9 @@ def main():
     print({name: len(lines) for name, lines in counts.items()}, flush=True)
     print("kept aside:", {name: len(groups) for name, groups in pairs.aside.items()}, flush=True)
     model = load(args.init) if args.init else Encoder(len(tokenizer.ids), args.width)
-    table = model.emb.weight.detach()
-    optimizer = RowRms(table)
+    family_of = families(tokenizer.tokens, args.data)
+    shared = SharedTable(model.emb.weight.detach(), [stems(tokenizer.tokens, family_of), family_of, range(len(tokenizer.tokens))])
+    twins = Twins(rng)
     encode = encoder_of(model, tokenizer)
 
     for step in range(args.steps):
@@ -112,18 +98,21 @@ def main():
             name, rows = "graded", [pair for some in rng.sample(graded, min(len(graded), 96)) for pair in some]
         else:
             name, rows = pairs.batch(args.batch)
+            if name in TWINNED:
+                made = [twins.of(row) for row in rows if rng.random() < args.twins]
+                rows = rows + [twin for twin in made if twin]
         texts = [tokenizer.encode(row[side], 48) for side in (0, 1) for row in rows]
         tokens, places, starts = without_some(texts, args.word_drop)
-        used = table[tokens].requires_grad_()
-        vectors = sums(places, used, starts)
+        vectors = sums(places, shared.pick(tokens), starts)
         a, b = vectors[: len(rows)], vectors[len(rows) :]
         if name == "graded":
             loss = order_loss(a, b, torch.tensor([row[2] for row in rows]), args.scale)
         else:
             loss = contrast(a, b, args.scale)
         loss.backward()
-        optimizer.step(tokens, used, rate)
+        shared.step(rate)
         if (step + 1) % args.check == 0 or step + 1 == args.steps:
+            model.emb.weight.data = shared.whole()
             figures = evaluate.evaluate(encode, args.eval) | {k: own_retrieval(encode, v) for k, v in pairs.aside.items()}
             print(f"step {step + 1}, {name} {loss.item():.2f}", figures, flush=True)
             save(args.out, model)
