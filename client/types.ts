@@ -2418,7 +2418,7 @@ export interface Api {
     /**
      * Search the viral library by meaning.
      *
-     * Covers the analysed videos of the account and of the shared library. The score is the likeness of meaning, raised by words in common; a named @creator or #hashtag counts most.
+     * Covers the analysed videos of the account and of the shared library. The score is the likeness of meaning, raised by words in common; a named @creator or #hashtag counts most. During a large import the newest videos are found by meaning at once, and by their words some seconds later.
      *
      * Needs the scope `research:read`. Counts against the `search` rate limit.
      */

@@ -30,7 +30,7 @@ export function addRoutes(router: Router, library: Library, search: Search): voi
         detail: {
           summary: "Search the viral library by meaning",
           description:
-            "Covers the analysed videos of the account and of the shared library. The score is the likeness of meaning, raised by words in common; a named @creator or #hashtag counts most.",
+            "Covers the analysed videos of the account and of the shared library. The score is the likeness of meaning, raised by words in common; a named @creator or #hashtag counts most. During a large import the newest videos are found by meaning at once, and by their words some seconds later.",
           "x-errors": [503],
         } as object,
         query: SearchQuery,

@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const row = () => ({
-  ...{ id: newUuid(), account: "shared", text: "", username: "", hashtags: [], views: 0, duration: null },
+const row = (text = "") => ({
+  ...{ id: newUuid(), account: "shared", text, username: "", hashtags: [], views: 0, duration: null },
   vector: new Float32Array([1, 0]),
 });
 
@@ -46,5 +46,21 @@ test("many small writes do not add up to many files, which every search would ha
   expect(numRows).toBe(30);
   expect(fragmentStats.numFragments).toBeLessThan(20);
   files.close();
+  await vectors.close();
+});
+
+test("in the middle of an import videos are found by meaning, and by their words after the next compaction", async () => {
+  const vectors = createVectors(folder);
+  const table = await vectors.create(newUuid(), 2);
+  await table.prepare();
+  const window = { where: "account = 'shared'", limit: 5 };
+  await table.upsert(Array.from({ length: 900 }, () => row("sourdough starter")));
+  expect(await table.matching("sourdough", window)).toHaveLength(5);
+  await Bun.sleep(1100);
+  await table.upsert(Array.from({ length: 600 }, () => row("banana bread")));
+  expect(await table.matching("banana", window)).toHaveLength(0);
+  expect(await table.nearest(new Float32Array([1, 0]), window, null)).toHaveLength(5);
+  await table.compact(1);
+  expect(await table.matching("banana", window)).toHaveLength(5);
   await vectors.close();
 });
