@@ -20,14 +20,12 @@ let migrationsSeen = 0;
 
 /** On one connection, so that one statement runs after the other: no two copies of one template at once. */
 async function administer(statement: string): Promise<void> {
-  administration ??= testCluster().then(({ connection }) =>
-    connect({ ...connection, database: "template1" }, { max: 1 }),
-  );
+  administration ??= testCluster().then((connection) => connect({ ...connection, database: "template1" }, { max: 1 }));
   await (await administration).sql.unsafe(statement);
 }
 
 async function connectionTo(database: string): Promise<Connection> {
-  return { ...(await testCluster()).connection, database };
+  return { ...(await testCluster()), database };
 }
 
 /** Sets of migrations are the same when they are made of the same objects. */
@@ -46,8 +44,8 @@ function keyOf(lines: readonly Line[]): string {
 }
 
 async function makeTemplate(lines: readonly Line[]): Promise<string> {
-  const name = `template_${++created}`;
-  await administer(`create database ${name} strategy file_copy`);
+  const name = `template_${process.pid}_${++created}`;
+  await administer(`create database ${name} template template0 strategy file_copy`);
   const pool = connect(await connectionTo(name), { max: 1 });
   await migrate(pool.db, lines);
   await pool.close();
@@ -62,7 +60,7 @@ export async function freshDatabase(lines: readonly Line[] = []): Promise<TestDa
   const key = keyOf(lines);
   const template = templates.get(key) ?? makeTemplate(lines);
   templates.set(key, template);
-  const name = `test_${++created}`;
+  const name = `test_${process.pid}_${++created}`;
   await administer(`create database ${name} template ${await template} strategy file_copy`);
   const connection = await connectionTo(name);
   const { db, sql, close } = connect(connection);

@@ -36,14 +36,14 @@ class Part:
         self.groups, self.rate, self.optimizer = groups, rate, RowRms(table)
         self.table = table
         if before is None:
-            self.counts = torch.ones(len(groups), dtype=torch.bool)
+            self.applies = torch.ones(len(groups), dtype=torch.bool)
         else:
             pairs = torch.unique(torch.stack([before, groups]), dim=1)
-            self.counts = torch.bincount(pairs[0], minlength=len(groups))[before] > 1
+            self.applies = torch.bincount(pairs[0], minlength=len(groups))[before] > 1
 
     def pick(self, tokens):
         """Its share of the vectors of `tokens`, for one step."""
-        self.mine = self.counts[tokens].nonzero()[:, 0]
+        self.mine = self.applies[tokens].nonzero()[:, 0]
         self.places, back = torch.unique(self.groups[tokens[self.mine]], return_inverse=True)
         self.rows = self.table[self.places].requires_grad_()
         return torch.zeros(len(tokens), self.table.shape[1]).index_add(0, self.mine, self.rows[back])
@@ -52,7 +52,7 @@ class Part:
         self.optimizer.step(self.places, self.rows, rate * self.rate)
 
     def whole(self):
-        return self.table[self.groups] * self.counts[:, None]
+        return self.table[self.groups] * self.applies[:, None]
 
 
 class SharedTable:

@@ -2,6 +2,7 @@ import { readdirSync, rmSync, statSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Connection } from "#db/connection";
 import { type Embedded, startEmbedded } from "#db/embedded";
 import { type Lock, takeLock } from "#db/embedded/lock";
 import { findPostmaster } from "#db/embedded/postmaster";
@@ -12,8 +13,11 @@ const settings = {
   synchronous_commit: "off",
   full_page_writes: "off",
   autovacuum: "off",
-  max_connections: "100",
+  max_connections: "200",
 };
+
+/** Where the run's server is, for the processes of one run (run.ts). */
+export const CLUSTER = "VIREO_TEST_CLUSTER";
 
 const PREFIX = "vireo-test-";
 const SETTLED_MS = 60_000;
@@ -21,9 +25,11 @@ const SETTLED_MS = 60_000;
 let cluster: Promise<{ directory: string; embedded: Embedded }> | undefined;
 
 /** The run's server, started when first asked for. */
-export async function testCluster(): Promise<Embedded> {
+export async function testCluster(): Promise<Connection> {
+  const given = process.env[CLUSTER];
+  if (given) return JSON.parse(given) as Connection;
   cluster ??= start();
-  return (await cluster).embedded;
+  return (await cluster).embedded.connection;
 }
 
 async function start() {
