@@ -1,7 +1,7 @@
 /**
- * Runs the tests: `bun test/run.ts [files or options of bun test]`. Two processes side by side, for most of the time is spent
- * waiting, and one database server for both. It outlives a process whose children Bun ends, as it does when a test takes
- * too long.
+ * Runs the tests: `bun test/run.ts [files or options of bun test]`. Two processes side by side, for most of the time is
+ * spent waiting, and one database server for both: Bun ends the children of a process in which a test takes too long, and
+ * the server is nobody's there.
  */
 import { CLUSTER, stopCluster, testCluster } from "#test/db/cluster";
 
