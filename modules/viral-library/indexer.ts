@@ -13,6 +13,9 @@ import type { Vectors } from "./vectors";
 const BATCH = 512;
 /** Batches that are embedded while one is written: as many as keep the model busy during a compaction. */
 const AHEAD = 10;
+/** An import in whose midst nothing comes for this long, as when its videos are still analysed, is at rest. */
+const PAUSE_MS = 2000;
+const LOOK_MS = 100;
 /** How long an index that was replaced still serves searches that have begun. */
 const LINGER_MS = 60_000;
 
@@ -20,6 +23,14 @@ interface Options extends Pick<Context, "db" | "log" | "stopping"> {
   indexes: Indexes;
   models: Models;
   vectors: Vectors;
+}
+
+/** What else there is to do beside one index. */
+interface Others {
+  /** Done after each of its batches. */
+  between?: () => Promise<unknown>;
+  /** No other index waits for this one: it may wait for what comes in a moment. */
+  isAlone?: boolean;
 }
 
 /** Changes, and the rows they lead to; a video without a row is gone. */
@@ -98,6 +109,17 @@ export function createIndexer({ db, log, stopping, indexes, models, vectors }: O
     }
   }
 
+  /** Whether what was written is worth a compaction, and more comes in a moment: then there would soon be another one. */
+  async function isPausing(index: Index): Promise<boolean> {
+    const table = await vectors.open(index.id);
+    if (!table || table.changed() < COMPACT_AT_REST) return false;
+    for (let waited = 0; waited < PAUSE_MS && !stopping.aborted; waited += LOOK_MS) {
+      if ((await indexes.pending(index.id, 1)).length > 0) return true;
+      await Bun.sleep(LOOK_MS);
+    }
+    return false;
+  }
+
   /** Once in a process: whether the files hold what Postgres believes; what differs is taken over anew. */
   async function isWhole(index: Index): Promise<boolean> {
     if (checked.has(index.id)) return true;
@@ -119,12 +141,12 @@ export function createIndexer({ db, log, stopping, indexes, models, vectors }: O
   }
 
   /** As the only writer among all processes; nothing where there is another one. */
-  const catchUp = (index: Index, between?: () => Promise<unknown>): Promise<boolean> =>
+  const catchUp = (index: Index, { between, isAlone }: Others = {}): Promise<boolean> =>
     indexes.whileWriting(index.id, async () => {
       const engine = models.of(index.model);
       if (!engine) return;
       do await takeOver(index, engine, between);
-      while (!stopping.aborted && !(await isWhole(index)));
+      while (!stopping.aborted && (!(await isWhole(index)) || (isAlone && (await isPausing(index)))));
       if (stopping.aborted) return;
       const table = await vectors.open(index.id);
       await table?.compact(COMPACT_AT_REST);
@@ -162,11 +184,11 @@ export function createIndexer({ db, log, stopping, indexes, models, vectors }: O
     const newest = all.at(-1)!;
     const ready = all.findLast((index) => index.ready_at);
     const serving = ready && !(await hasOtherSize(ready)) ? ready : undefined;
-    if (serving) await catchUp(serving);
+    if (serving) await catchUp(serving, { isAlone: serving.id === newest.id });
     if (serving?.id === newest.id) return;
     // The index that answers meanwhile keeps up.
     const keepUp = async (index: Index) => (await indexes.left(index.id)) > 0 && (await catchUp(index));
-    await catchUp(newest, serving && (() => keepUp(serving)));
+    await catchUp(newest, serving ? { between: () => keepUp(serving) } : {});
   }
 
   /** Takes over all that waits; one run at a time in a process. Rejects with what keeps it from that. */

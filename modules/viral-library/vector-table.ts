@@ -178,6 +178,9 @@ export async function openTable(table: Table) {
       return fingerprintOf(idsInParts());
     },
 
+    /** Rows that this process has written, and no compaction has seen yet. */
+    changed: () => changed,
+
     count: (where?: string): Promise<number> => table.countRows(where),
 
     /** Vectors of some rows, spread over the table. */
