@@ -3,7 +3,7 @@ import os
 
 from snowballstemmer import stemmer
 
-import data
+import data, own
 
 IRREGULAR = os.path.join(os.path.dirname(os.path.abspath(__file__)), "irregular.txt")
 VOWELS = "aeiou"
@@ -33,10 +33,9 @@ def with_ending(word, ending):
 def lemmas(tokens, folder):
     """form → word, both in lower case, of forms that are tokens; WordNet says what is a word."""
     known, found = set(tokens), {}
-    with open(IRREGULAR, encoding="utf8") as lines:
-        for lemma, *forms in map(str.split, lines):
-            for form in forms:
-                found.setdefault(form, lemma)
+    for lemma, *forms in map(str.split, own.lines_of(IRREGULAR)):
+        for form in forms:
+            found.setdefault(form, lemma)
     entries = data.read_set(folder, "oewn_gloss")
     senses = {(word, entry["lex"].split(".")[0]) for entry in entries for word, rank in zip(entry["m"], entry["r"]) if rank == 0}
     words = {(word, kind) for word, kind in senses if len(word) > 2 and word.isalpha() and word.islower()}

@@ -4,13 +4,16 @@ import glob, hashlib, os, re
 TEXT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "text")
 
 
+def lines_of(path):
+    """What is neither empty nor a comment."""
+    with open(path, encoding="utf8") as file:
+        yield from (line for line in map(str.strip, file) if line and not line.startswith("//"))
+
+
 def lines(pattern):
     """(file, line)"""
     for path in sorted(glob.glob(os.path.join(TEXT, pattern))):
-        with open(path, encoding="utf8") as file:
-            for line in map(str.strip, file):
-                if line and not line.startswith("//"):
-                    yield os.path.basename(path), line
+        yield from ((os.path.basename(path), line) for line in lines_of(path))
 
 
 def _split(pattern, is_left_out):

@@ -1,6 +1,8 @@
 """Twins of pairs: the same but for one word that changes what is said ("two dogs", "three dogs"). They are wrong answers."""
 import os, re
 
+import own
+
 ALTERNATIVES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "alternatives.txt")
 WORD = re.compile(r"[A-Za-z]+|\d+")
 
@@ -8,10 +10,9 @@ WORD = re.compile(r"[A-Za-z]+|\d+")
 class Twins:
     def __init__(self, random):
         self.random, self.others = random, {}
-        with open(ALTERNATIVES, encoding="utf8") as lines:
-            for words in (line.split() for line in lines if not line.startswith("//")):
-                for word in words:
-                    self.others.setdefault(word, []).extend(other for other in words if other != word)
+        for words in map(str.split, own.lines_of(ALTERNATIVES)):
+            for word in words:
+                self.others.setdefault(word, []).extend(other for other in words if other != word)
 
     def of(self, pair):
         """The pair with another word for one that both have; None where they share none that we know others for."""
