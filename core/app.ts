@@ -1,12 +1,12 @@
 import type { TSchema } from "@sinclair/typebox";
 import type { TypeCheck } from "@sinclair/typebox/compiler";
 import { type AnyElysia, Elysia, ValidationError } from "elysia";
-import { BASE } from "#core/edge";
-import { ApiError } from "#core/errors";
-import { exchangeOf } from "#core/exchange";
+import { BASE } from "#core/http/edge";
+import { unstorable, validationError } from "#core/http/validation";
 import type { Module, Started } from "#core/module";
-import { unstorable, validationError } from "#core/validation";
-import type { Changes } from "#core/versions";
+import { ApiError } from "#core/request/errors";
+import { exchangeOf } from "#core/request/exchange";
+import type { Changes } from "#core/request/versions";
 
 /** Postgres' class 22: a value that no column can hold got past the schema. */
 const isDataException = (error: unknown): boolean =>

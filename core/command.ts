@@ -1,10 +1,10 @@
-import type { Access } from "#core/access";
-import type { Config } from "#core/config";
+import type { Access } from "#core/access/access";
+import type { Config } from "#core/config/config";
 import type { Credits } from "#core/credits";
-import type { Engines } from "#core/engines";
-import type { Log } from "#core/log";
+import type { Engines } from "#core/generations/engines";
 import type { Module } from "#core/module";
-import type { Storage } from "#core/storage";
+import type { Log } from "#core/observability/log";
+import type { Storage } from "#core/storage/storage";
 import type { Applied } from "#db/migrate";
 import type { Database } from "#db/tables";
 

@@ -1,8 +1,8 @@
-import { ApiError } from "#core/errors";
 import type { Events } from "#core/events";
-import { isReplayed } from "#core/idempotency";
 import { newUuid } from "#core/ids";
-import { metrics } from "#core/metrics";
+import { metrics } from "#core/observability/metrics";
+import { ApiError } from "#core/request/errors";
+import { isReplayed } from "#core/request/idempotency";
 import type { Database, Transaction } from "#db/tables";
 
 interface Entry {

@@ -1,7 +1,7 @@
 import { sql as raw } from "kysely";
 import type postgres from "postgres";
-import type { Scope } from "#core/access";
-import type { Changes } from "#core/versions";
+import type { Scope } from "#core/access/access";
+import type { Changes } from "#core/request/versions";
 import type { Transaction } from "#db/tables";
 
 /** What an event is about: who may read it, and the route whose answer its data is. */

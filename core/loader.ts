@@ -2,16 +2,6 @@ import { isAbsolute, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { CONTRACT, type Module } from "#core/module";
 
-/** What plug-ins import of Vireo by name is this very program's, wherever they lie: classes must be the same ones. */
-Bun.plugin({
-  name: "vireo",
-  setup(build) {
-    build.module("vireo/module", async () => ({ exports: await import("#core/module"), loader: "object" }));
-    build.module("vireo/engine", async () => ({ exports: await import("#core/engine"), loader: "object" }));
-    build.module("vireo/vendor", async () => ({ exports: await import("#core/vendor"), loader: "object" }));
-  },
-});
-
 const NAME = /^[a-z][a-z0-9-]{0,39}$/;
 
 /** Loads plug-ins named by a path (relative to the working directory) or as a package. */

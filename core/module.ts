@@ -9,21 +9,21 @@
 import type { JavaScriptTypeBuilder, Static, TObject } from "@sinclair/typebox";
 import type { AnyElysia } from "elysia";
 import type { Migration } from "kysely/migration";
-import type { Access } from "#core/access";
+import type { Access } from "#core/access/access";
+import type { Limits } from "#core/access/limits";
 import type { Command } from "#core/command";
 import type { Credits } from "#core/credits";
 import type { SlotName, Slots } from "#core/engine";
-import type { Engines } from "#core/engines";
 import type { Events } from "#core/events";
-import type { Caller } from "#core/exchange";
-import type { SafeFetch } from "#core/fetch";
-import type { GenerationKind, Generations } from "#core/generation";
-import type { JobHandler, Jobs } from "#core/jobs";
-import type { Limits } from "#core/limits";
-import type { Log } from "#core/log";
-import type { Media } from "#core/media-library";
-import type { Router } from "#core/router";
-import type { VersionChange } from "#core/versions";
+import type { SafeFetch } from "#core/fetch/fetch";
+import type { Engines } from "#core/generations/engines";
+import type { GenerationKind, Generations } from "#core/generations/generations";
+import type { Router } from "#core/http/router";
+import type { JobHandler, Jobs } from "#core/jobs/jobs";
+import type { Media } from "#core/media/library";
+import type { Log } from "#core/observability/log";
+import type { Caller } from "#core/request/exchange";
+import type { VersionChange } from "#core/request/versions";
 import type { Database, Transaction } from "#db/tables";
 
 /** What modules offer each other; each adds its own line by declaration merging. */

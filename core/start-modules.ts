@@ -1,10 +1,10 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { runChild } from "#core/child";
 import type { SlotName } from "#core/engine";
-import type { GenerationKind } from "#core/generation";
+import type { GenerationKind } from "#core/generations/generations";
+import type { Router } from "#core/http/router";
 import type { Context, Module, Started } from "#core/module";
-import type { Router } from "#core/router";
+import { runChild } from "#core/process/child";
 
 interface Options {
   /** Validated settings by module. */

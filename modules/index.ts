@@ -1,17 +1,17 @@
-import type { Module } from "#core/module";
-import { accounts } from "./accounts";
-import { content } from "./content";
-import { credits } from "./credits";
-import { images } from "./images";
-import { music } from "./music";
-import { people } from "./people";
-import { research } from "./research";
-import { social } from "./social";
-import { tasks } from "./tasks";
-import { upload } from "./upload";
-import { videos } from "./videos";
-import { viralLibrary } from "./viral-library";
-import { webhooks } from "./webhooks";
+import type { Module } from "vireo/module";
+import { accounts } from "./accounts/index";
+import { content } from "./content/index";
+import { credits } from "./credits/index";
+import { images } from "./images/index";
+import { music } from "./music/index";
+import { people } from "./people/index";
+import { research } from "./research/index";
+import { social } from "./social/index";
+import { tasks } from "./tasks/index";
+import { upload } from "./upload/index";
+import { videos } from "./videos/index";
+import { viralLibrary } from "./viral-library/index";
+import { webhooks } from "./webhooks/index";
 
 /** In the order of the reference page. */
 export const modules: readonly Module[] = [

@@ -1,21 +1,21 @@
-import type { Module } from "#core/module";
-import { apify } from "./apify";
-import { comfyui } from "./comfyui";
-import { dashboard } from "./dashboard";
-import { embedder } from "./embedder";
-import { fal } from "./fal";
-import { gemini } from "./gemini";
-import { kie } from "./kie";
-import { local } from "./local";
-import { openai } from "./openai";
-import { postiz } from "./postiz";
-import { replicate } from "./replicate";
-import { sampleLibrary } from "./sample-library";
-import { sandbox } from "./sandbox";
-import { scrapecreators } from "./scrapecreators";
-import { tikwm } from "./tikwm";
-import { whisper } from "./whisper";
-import { zernio } from "./zernio";
+import type { Module } from "vireo/module";
+import { apify } from "./apify/index";
+import { comfyui } from "./comfyui/index";
+import { dashboard } from "./dashboard/index";
+import { embedder } from "./embedder/index";
+import { fal } from "./fal/index";
+import { gemini } from "./gemini/index";
+import { kie } from "./kie/index";
+import { local } from "./local/index";
+import { openai } from "./openai/index";
+import { postiz } from "./postiz/index";
+import { replicate } from "./replicate/index";
+import { sampleLibrary } from "./sample-library/index";
+import { sandbox } from "./sandbox/index";
+import { scrapecreators } from "./scrapecreators/index";
+import { tikwm } from "./tikwm/index";
+import { whisper } from "./whisper/index";
+import { zernio } from "./zernio/index";
 
 export const plugins: readonly Module[] = [
   local,

@@ -5,7 +5,11 @@ const repository = join(import.meta.dir, "..");
 
 /** The program in one file, built where what it is made of has changed. Returns its path and the table of its parts. */
 export async function builtBinary(): Promise<{ path: string; table: string }> {
-  const build = Bun.spawn([process.execPath, "build/index.ts"], { cwd: repository, stdout: "pipe", stderr: "pipe" });
+  const build = Bun.spawn([process.execPath, "tools/build/index.ts"], {
+    cwd: repository,
+    stdout: "pipe",
+    stderr: "pipe",
+  });
   const [table, errors] = await Promise.all([new Response(build.stdout).text(), new Response(build.stderr).text()]);
   if ((await build.exited) !== 0) throw new Error(`The build failed:\n${errors}`);
   return { path: join(repository, "dist/vireo"), table };

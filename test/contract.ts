@@ -1,6 +1,6 @@
 /** Holds every answer that a test sees against our own OpenAPI document of its version. */
 import Ajv2020, { type ValidateFunction } from "ajv/dist/2020";
-import type { Handle } from "#core/edge";
+import type { Handle } from "#core/http/edge";
 
 interface Media {
   schema?: object;

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { ConfigSchema } from "#core/config";
-import { listSettings } from "#core/settings";
+import { ConfigSchema } from "#core/config/config";
+import { listSettings } from "#core/config/settings";
 import { modules } from "#modules/index";
 import { plugins } from "#plugins/index";
 

@@ -1,12 +1,12 @@
 import type { Selectable } from "kysely";
-import { expandScopes, requireScope, type Scope } from "#core/access";
-import { ApiError, invalid, notFound } from "#core/errors";
-import type { Caller } from "#core/exchange";
-import { isUuid } from "#core/ids";
-import { listPage } from "#core/list";
-import { defineModule } from "#core/module";
-import { Nothing, PageQuery } from "#core/schema";
-import type { Tables } from "#db/tables";
+import { expandScopes, requireScope, type Scope } from "vireo/access";
+import type { Tables } from "vireo/database";
+import { ApiError, invalid, notFound } from "vireo/errors";
+import { isUuid } from "vireo/ids";
+import { listPage } from "vireo/list";
+import { defineModule } from "vireo/module";
+import type { Caller } from "vireo/request";
+import { Nothing, PageQuery } from "vireo/schema";
 import { Account, Accounts, CreateAccount, CreateKey, Key, Keys, PatchKey, ShownKey } from "./schema";
 
 const presentKey = (row: Selectable<Tables["api_keys"]>) => ({

@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
-import { grantable } from "#core/access";
-import { Closed, ListOf, OneOf, Text, Timestamp } from "#core/schema";
-import { versions } from "#core/versions";
+import { grantable } from "vireo/access";
+import { Closed, ListOf, OneOf, Text, Timestamp } from "vireo/schema";
+import { versions } from "vireo/versions";
 
 const name = Text({ minLength: 1, maxLength: 200 });
 const Scopes = Type.Array(OneOf(grantable), {

@@ -1,13 +1,13 @@
-import type { BriefIds, BriefSource } from "#core/brief";
-import type { Brief } from "#core/engine";
-import { ApiError, type FieldErrors } from "#core/errors";
-import { toUuid } from "#core/ids";
+import type { BriefIds, BriefSource } from "vireo/brief";
+import type { Brief } from "vireo/engine";
+import { ApiError, type FieldErrors } from "vireo/errors";
+import { toUuid } from "vireo/ids";
 import { groups } from "./groups";
 import { findMessage, isMessageId } from "./message-id";
 import type { Values } from "./migrations";
 import type { Store } from "./store";
 
-declare module "#core/module" {
+declare module "vireo/module" {
   interface Services {
     content: BriefSource;
   }

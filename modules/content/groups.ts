@@ -1,5 +1,5 @@
 import { type TSchema, Type } from "@sinclair/typebox";
-import { Text, Url } from "#core/schema";
+import { Text, Url } from "vireo/schema";
 import { type BuiltIn, builtInCharacters, builtInStyles } from "./built-in";
 
 /** A resource group: everything that sets it apart from the others. The five routes are the same for all. */

@@ -1,4 +1,4 @@
-import { defineModule } from "#core/module";
+import { defineModule } from "vireo/module";
 import { createBriefSource } from "./brief";
 import { groups } from "./groups";
 import { migrations } from "./migrations";

@@ -1,4 +1,4 @@
-import { toUuid } from "#core/ids";
+import { toUuid } from "vireo/ids";
 import { message } from "./groups";
 import type { Row, Store } from "./store";
 

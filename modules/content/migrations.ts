@@ -4,7 +4,7 @@ import type { Migration } from "kysely/migration";
 /** What a client wrote: texts, and lists of URLs. */
 export type Values = Record<string, string | string[]>;
 
-declare module "#db/tables" {
+declare module "vireo/database" {
   interface Tables {
     /** Personas, messages, products, styles, characters and projects. */
     content: {

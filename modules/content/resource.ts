@@ -1,7 +1,7 @@
-import { ApiError, invalid, notFound } from "#core/errors";
-import type { SafeFetch } from "#core/fetch";
-import { checkUrls } from "#core/generation-routes";
-import { toPublicId, toUuid } from "#core/ids";
+import { ApiError, invalid, notFound } from "vireo/errors";
+import type { SafeFetch } from "vireo/fetch";
+import { checkUrls } from "vireo/generations";
+import { toPublicId, toUuid } from "vireo/ids";
 import type { BuiltIn } from "./built-in";
 import type { Group } from "./groups";
 import { findMessage, isMessageId } from "./message-id";

@@ -1,5 +1,5 @@
-import type { Router } from "#core/router";
-import { Nothing, PageQuery, paginate, window } from "#core/schema";
+import type { Router } from "vireo/router";
+import { Nothing, PageQuery, paginate, window } from "vireo/schema";
 import type { Group } from "./groups";
 import type { Values } from "./migrations";
 import type { Resource } from "./resource";

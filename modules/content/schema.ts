@@ -1,5 +1,5 @@
 import { type TObject, type TSchema, Type } from "@sinclair/typebox";
-import { Closed, ListOf, Timestamp } from "#core/schema";
+import { Closed, ListOf, Timestamp } from "vireo/schema";
 import type { Group } from "./groups";
 
 /** Lists are never absent when read, but empty. */

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from "kysely";
-import { newUuid } from "#core/ids";
-import type { Database, Tables } from "#db/tables";
+import type { Database, Tables } from "vireo/database";
+import { newUuid } from "vireo/ids";
 import type { Values } from "./migrations";
 
 export type Row = Selectable<Tables["content"]>;

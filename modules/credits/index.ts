@@ -1,9 +1,9 @@
 import { Type } from "@sinclair/typebox";
-import { invalid } from "#core/errors";
-import { isUuid } from "#core/ids";
-import { listPage } from "#core/list";
-import { defineModule } from "#core/module";
-import { Closed, ListOf, PageQuery, Text, Timestamp } from "#core/schema";
+import { invalid } from "vireo/errors";
+import { isUuid } from "vireo/ids";
+import { listPage } from "vireo/list";
+import { defineModule } from "vireo/module";
+import { Closed, ListOf, PageQuery, Text, Timestamp } from "vireo/schema";
 
 const Balance = Closed({
   balance: Type.Number({ description: "Credits left." }),

@@ -1,4 +1,4 @@
-import type { Reshape, VersionChange } from "#core/versions";
+import type { Reshape, VersionChange } from "vireo/versions";
 
 const image = (at: string): Reshape => ({ at, rename: { imageId: "taskId", url: "resultUrl" }, rawIds: ["imageId"] });
 const until = "2026-03-06";

@@ -1,13 +1,14 @@
 import type { Static } from "@sinclair/typebox";
-import { type BriefIds, resolveBrief, styled } from "#core/brief";
-import type { ImageRequest } from "#core/engine";
-import { invalid, notFound } from "#core/errors";
-import type { Exchange } from "#core/exchange";
-import type { Generation } from "#core/generation";
-import { checkUrls, fit, GenerationQuery, presentCommon, presentStart, review } from "#core/generation-routes";
-import { toPublicId } from "#core/ids";
-import { defineModule, priceOf } from "#core/module";
-import { Nothing } from "#core/schema";
+import { type BriefIds, resolveBrief } from "vireo/brief";
+import type { ImageRequest } from "vireo/engine";
+import { invalid, notFound } from "vireo/errors";
+import type { Generation } from "vireo/generations";
+import { checkUrls, fit, GenerationQuery, presentCommon, presentStart, review } from "vireo/generations";
+import { toPublicId } from "vireo/ids";
+import { defineModule, priceOf } from "vireo/module";
+import { styled } from "vireo/prompt";
+import type { Exchange } from "vireo/request";
+import { Nothing } from "vireo/schema";
 import { changes } from "./changes";
 import { EditImage, GenerateImage, Image, ImageStart, Images } from "./schema";
 

@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
-import { briefFields } from "#core/brief";
-import { common, GenerationList, StartOf } from "#core/generation-routes";
-import { Closed, OneOf, Text, Url } from "#core/schema";
+import { briefFields } from "vireo/brief";
+import { common, GenerationList, StartOf } from "vireo/generations";
+import { Closed, OneOf, Text, Url } from "vireo/schema";
 
 const ratios = ["1:1", "9:16", "16:9", "4:5", "3:4"] as const;
 const prompt = Text({ minLength: 1, maxLength: 2000, description: "What to make, or what to change." });

@@ -1,4 +1,4 @@
-import type { Reshape, VersionChange } from "#core/versions";
+import type { Reshape, VersionChange } from "vireo/versions";
 
 const id = { rename: { musicId: "taskId" }, rawIds: ["musicId"] } as const;
 const track = (at: string): Reshape => ({ at, ...id, rename: { ...id.rename, albumArtUrl: "imageUrl" } });

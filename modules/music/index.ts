@@ -1,10 +1,10 @@
-import type { MusicRequest } from "#core/engine";
-import { notFound } from "#core/errors";
-import type { Generation } from "#core/generation";
-import { GenerationQuery, presentCommon, presentStart, review } from "#core/generation-routes";
-import { toPublicId } from "#core/ids";
-import { defineModule, priceOf } from "#core/module";
-import { Nothing } from "#core/schema";
+import type { MusicRequest } from "vireo/engine";
+import { notFound } from "vireo/errors";
+import type { Generation } from "vireo/generations";
+import { GenerationQuery, presentCommon, presentStart, review } from "vireo/generations";
+import { toPublicId } from "vireo/ids";
+import { defineModule, priceOf } from "vireo/module";
+import { Nothing } from "vireo/schema";
 import { changes } from "./changes";
 import { GenerateMusic, MusicStart, Track, Tracks } from "./schema";
 

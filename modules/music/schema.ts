@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
-import { common, GenerationList, StartOf } from "#core/generation-routes";
-import { Closed, Text } from "#core/schema";
+import { common, GenerationList, StartOf } from "vireo/generations";
+import { Closed, Text } from "vireo/schema";
 
 export const GenerateMusic = Closed({
   prompt: Text({ minLength: 1, maxLength: 2000, description: "Genre, mood, instruments, tempo, style." }),

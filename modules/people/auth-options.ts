@@ -1,6 +1,6 @@
 import type { BetterAuthOptions } from "better-auth";
-import { newUuid } from "#core/ids";
-import type { Log } from "#core/log";
+import { newUuid } from "vireo/ids";
+import type { Log } from "vireo/log";
 import { cookieName } from "./cookie";
 import { hashPassword, verifyPassword } from "./passwords";
 

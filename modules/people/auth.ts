@@ -1,7 +1,7 @@
 import type { BetterAuthOptions } from "better-auth";
-import { ApiError, invalid } from "#core/errors";
-import { exchangeOf } from "#core/exchange";
-import type { Context } from "#core/module";
+import { ApiError, invalid } from "vireo/errors";
+import type { Context } from "vireo/module";
+import { exchangeOf } from "vireo/request";
 import { ADDRESS, authOptions } from "./auth-options";
 import { sessionCookie } from "./cookie";
 import { withHashedTokens } from "./hashed-tokens";

@@ -1,4 +1,4 @@
-import type { Command } from "#core/command";
+import type { Command } from "vireo/command";
 import type { PeopleService } from "./reset";
 
 export const commands: readonly Command<PeopleService>[] = [

@@ -1,4 +1,4 @@
-import { hashKey } from "#core/access";
+import { hashKey } from "vireo/access";
 
 /** By https the browser itself sees to it that the cookie is ours: no other host and no plain page can set this name. */
 export const cookieName = (secure: boolean): string => (secure ? "__Host-vireo_session" : "vireo_session");

@@ -1,9 +1,9 @@
 import type { AnyElysia } from "elysia";
-import { ApiError } from "#core/errors";
-import { type Exchange, exchangeOf } from "#core/exchange";
-import type { Limit } from "#core/limits";
-import { ownerAccount } from "#core/owner";
-import type { Database } from "#db/tables";
+import { ownerAccount } from "vireo/access";
+import type { Database } from "vireo/database";
+import { ApiError } from "vireo/errors";
+import type { Limit } from "vireo/limits";
+import { type Exchange, exchangeOf } from "vireo/request";
 import type { Auth } from "./auth";
 import { readLink, takeLink } from "./links";
 import type { Answer } from "./me";

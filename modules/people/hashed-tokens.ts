@@ -1,5 +1,5 @@
 import type { DBAdapter, DBTransactionAdapter, Where } from "better-auth";
-import { hashKey } from "#core/access";
+import { hashKey } from "vireo/access";
 
 type Row = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
-import { ApiError, invalid } from "#core/errors";
-import { isUuid } from "#core/ids";
-import type { Database } from "#db/tables";
+import type { Database } from "vireo/database";
+import { ApiError, invalid } from "vireo/errors";
+import { isUuid } from "vireo/ids";
 import { makeLink } from "./links";
 import type { Role } from "./migrations";
 

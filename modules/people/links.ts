@@ -1,7 +1,7 @@
-import { hashKey } from "#core/access";
-import { ApiError } from "#core/errors";
-import { newUuid, randomBase62 } from "#core/ids";
-import type { Database } from "#db/tables";
+import { hashKey } from "vireo/access";
+import type { Database } from "vireo/database";
+import { ApiError } from "vireo/errors";
+import { newUuid, randomBase62 } from "vireo/ids";
 import type { LinkRow, Purpose, Role } from "./migrations";
 
 /** 256 bits. */

@@ -1,4 +1,4 @@
-import type { Database } from "#db/tables";
+import type { Database } from "vireo/database";
 import type { Opened } from "./auth";
 import { scopesOf } from "./signed-in";
 

@@ -1,12 +1,12 @@
 import { type Generated, type Selectable, sql } from "kysely";
 import type { Migration } from "kysely/migration";
-import type { Tables } from "#db/tables";
+import type { Tables } from "vireo/database";
 
 export type Role = "admin" | "member";
 export type Purpose = "setup" | "invitation" | "reset";
 
 /** The tables of better-auth have the columns that it asks for, under our names; see auth.ts. */
-declare module "#db/tables" {
+declare module "vireo/database" {
   interface Tables {
     people: {
       id: string;

@@ -1,9 +1,9 @@
-import { ApiError, invalid } from "#core/errors";
-import { isUuid } from "#core/ids";
-import { listPage } from "#core/list";
-import type { Context } from "#core/module";
-import type { Router } from "#core/router";
-import { Nothing, PageQuery } from "#core/schema";
+import { ApiError, invalid } from "vireo/errors";
+import { isUuid } from "vireo/ids";
+import { listPage } from "vireo/list";
+import type { Context } from "vireo/module";
+import type { Router } from "vireo/router";
+import { Nothing, PageQuery } from "vireo/schema";
 import { invite } from "./invitations";
 import type { LinkRow, PersonRow } from "./migrations";
 import { makeResetLink } from "./reset";

@@ -1,5 +1,5 @@
-import { ApiError } from "#core/errors";
-import type { Database } from "#db/tables";
+import type { Database } from "vireo/database";
+import { ApiError } from "vireo/errors";
 import { makeLink } from "./links";
 
 /** What other modules and the command line are offered. */
@@ -8,7 +8,7 @@ export interface PeopleService {
   resetLink(email: string): ReturnType<typeof makeResetLink>;
 }
 
-declare module "#core/module" {
+declare module "vireo/module" {
   interface Services {
     people: PeopleService;
   }

@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { Closed, ListOf, OneOf, pageQuery, Text, Timestamp } from "#core/schema";
+import { Closed, ListOf, OneOf, pageQuery, Text, Timestamp } from "vireo/schema";
 
 /** What better-auth takes for an e-mail address: letters of ASCII, and a domain with a dot. */
 const EMAIL = "^(?!\\.)(?!.*\\.\\.)[A-Za-z0-9_'+\\-.]*[A-Za-z0-9_+\\-]@([A-Za-z0-9][A-Za-z0-9\\-]*\\.)+[A-Za-z]{2,}$";

@@ -1,9 +1,9 @@
 import type { AnyElysia } from "elysia";
-import { ApiError } from "#core/errors";
-import { exchangeOf } from "#core/exchange";
-import { isUuid } from "#core/ids";
-import type { Context } from "#core/module";
-import { Nothing } from "#core/schema";
+import { ApiError } from "vireo/errors";
+import { isUuid } from "vireo/ids";
+import type { Context } from "vireo/module";
+import { exchangeOf } from "vireo/request";
+import { Nothing } from "vireo/schema";
 import type { Auth } from "./auth";
 import { sessionCookie } from "./cookie";
 import type { Quotas } from "./entry-routes";

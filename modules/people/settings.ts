@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Group } from "#core/settings";
+import { Group } from "vireo/settings";
 
 const hours = (value: number, description: string) => Type.Number({ exclusiveMinimum: 0, default: value, description });
 const quota = (requests: number, seconds: number, description: string) =>

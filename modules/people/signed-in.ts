@@ -1,7 +1,7 @@
-import { type Scope, scopes } from "#core/access";
-import { ApiError } from "#core/errors";
-import type { Caller } from "#core/exchange";
-import type { Context } from "#core/module";
+import { type Scope, scopes } from "vireo/access";
+import { ApiError } from "vireo/errors";
+import type { Context } from "vireo/module";
+import type { Caller } from "vireo/request";
 import type { Auth, Current } from "./auth";
 import { sessionCookie } from "./cookie";
 import type { Role } from "./migrations";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import type { Access } from "#core/access";
-import { ApiError } from "#core/errors";
-import { isUuid, newUuid } from "#core/ids";
-import type { Database, Transaction } from "#db/tables";
+import type { Access } from "vireo/access";
+import type { Database, Transaction } from "vireo/database";
+import { ApiError } from "vireo/errors";
+import { isUuid, newUuid } from "vireo/ids";
 import type { PersonRow, Role } from "./migrations";
 import { hashPassword } from "./passwords";
 

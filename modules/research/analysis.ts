@@ -1,11 +1,11 @@
 import { Value } from "@sinclair/typebox/value";
-import { type AnalyseRequest, EngineError, type AnalysisFacts as Facts, type Run } from "#core/engine";
-import { invalid, notFound } from "#core/errors";
-import type { Exchange } from "#core/exchange";
-import type { Generation, GenerationKind } from "#core/generation";
-import { checkUrls, presentCommon, presentStart, review } from "#core/generation-routes";
-import { toPublicId } from "#core/ids";
-import { type Context, priceOf, type Services } from "#core/module";
+import { type AnalyseRequest, EngineError, type AnalysisFacts as Facts, type Run } from "vireo/engine";
+import { invalid, notFound } from "vireo/errors";
+import type { Generation, GenerationKind } from "vireo/generations";
+import { checkUrls, presentCommon, presentStart, review } from "vireo/generations";
+import { toPublicId } from "vireo/ids";
+import { type Context, priceOf, type Services } from "vireo/module";
+import type { Exchange } from "vireo/request";
 import { type AnalyseVideo, AnalysisFacts } from "./schema";
 
 const PREFIX = "ana";

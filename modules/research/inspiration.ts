@@ -1,6 +1,6 @@
-import type { Brief, Inspiration } from "#core/engine";
-import type { Log } from "#core/log";
-import type { Services } from "#core/module";
+import type { Brief, Inspiration } from "vireo/engine";
+import type { Log } from "vireo/log";
+import type { Services } from "vireo/module";
 
 const QUERIES = 6;
 const PER_QUERY = 20;

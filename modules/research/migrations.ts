@@ -1,9 +1,9 @@
 import type { ColumnType, Generated } from "kysely";
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
-import type { ScrapedVideo } from "#core/engine";
+import type { ScrapedVideo } from "vireo/engine";
 
-declare module "#db/tables" {
+declare module "vireo/database" {
   interface Tables {
     scrapes: {
       id: string;

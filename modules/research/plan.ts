@@ -1,13 +1,13 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import { type BriefIds, resolveBrief } from "#core/brief";
-import { EngineError, type PlanRequest } from "#core/engine";
-import { ApiError, type FieldErrors, invalid, notFound } from "#core/errors";
-import type { Exchange } from "#core/exchange";
-import type { Generation, GenerationKind } from "#core/generation";
-import { presentCommon, presentStart, review } from "#core/generation-routes";
-import { toPublicId } from "#core/ids";
-import { type Context, priceOf, type Services } from "#core/module";
+import { type BriefIds, resolveBrief } from "vireo/brief";
+import { EngineError, type PlanRequest } from "vireo/engine";
+import { ApiError, type FieldErrors, invalid, notFound } from "vireo/errors";
+import type { Generation, GenerationKind } from "vireo/generations";
+import { presentCommon, presentStart, review } from "vireo/generations";
+import { toPublicId } from "vireo/ids";
+import { type Context, priceOf, type Services } from "vireo/module";
+import type { Exchange } from "vireo/request";
 import { findInspiration } from "./inspiration";
 import { type EditPlan, type MakePlan, PlanItem } from "./schema";
 

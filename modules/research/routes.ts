@@ -1,7 +1,7 @@
-import type { Generations } from "#core/generation";
-import { GenerationQuery } from "#core/generation-routes";
-import type { Router } from "#core/router";
-import { Nothing } from "#core/schema";
+import type { Generations } from "vireo/generations";
+import { GenerationQuery } from "vireo/generations";
+import type { Router } from "vireo/router";
+import { Nothing } from "vireo/schema";
 import type { createAnalyses } from "./analysis";
 import type { createPlans } from "./plan";
 import {

@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { messagingField } from "#core/brief";
-import { common, GenerationList, StartOf } from "#core/generation-routes";
-import { Closed, OneOf, Text, Url } from "#core/schema";
+import { messagingField } from "vireo/brief";
+import { common, GenerationList, StartOf } from "vireo/generations";
+import { Closed, OneOf, Text, Url } from "vireo/schema";
 
 const words = (maxLength: number, description: string) =>
   Text({ minLength: 1, maxLength, pattern: "\\S", description });

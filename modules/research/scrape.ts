@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import { EngineError, type ScrapedVideo, type ScrapeRequest, type Scraper } from "#core/engine";
-import { ApiError, notFound } from "#core/errors";
-import type { Exchange } from "#core/exchange";
-import { newUuid, toPublicId, toUuid } from "#core/ids";
-import type { Context } from "#core/module";
-import { transact } from "#db/transaction";
+import { EngineError, type ScrapedVideo, type ScrapeRequest, type Scraper } from "vireo/engine";
+import { ApiError, notFound } from "vireo/errors";
+import { newUuid, toPublicId, toUuid } from "vireo/ids";
+import type { Context } from "vireo/module";
+import type { Exchange } from "vireo/request";
+import { transact } from "vireo/transaction";
 import type { Scrape } from "./schema";
 
 const PREFIX = "scr";

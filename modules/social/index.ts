@@ -1,18 +1,18 @@
 import { Type } from "@sinclair/typebox";
-import { defineModule } from "#core/module";
-import { createAccounts } from "./accounts";
-import { createClaim } from "./claim";
-import { createConfirm } from "./confirm";
-import { createCreator } from "./creator";
-import { createDispatcher } from "./dispatcher";
+import { defineModule } from "vireo/module";
+import { createAccounts } from "./accounts/accounts";
+import { createCreator } from "./accounts/creator";
 import { migrations } from "./migrations";
-import { createPosts } from "./posts";
-import { createPublisher } from "./publisher";
-import { restored } from "./restored";
+import { createPosts } from "./posts/posts";
+import { WAKE } from "./posts/wake";
+import { createClaim } from "./publishing/claim";
+import { createConfirm } from "./publishing/confirm";
+import { createDispatcher } from "./publishing/dispatcher";
+import { createPublisher } from "./publishing/publisher";
+import { restored } from "./publishing/restored";
+import { createSaver } from "./publishing/saver";
+import { createSettle } from "./publishing/settle";
 import { addAccountRoutes, addPostRoutes } from "./routes";
-import { createSaver } from "./saver";
-import { createSettle } from "./settle";
-import { WAKE } from "./wake";
 
 /** A claim is renewed three times before it can run out. */
 const LEASE_MS = 30_000;

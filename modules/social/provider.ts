@@ -2,7 +2,7 @@
  * The slot `social`: whoever brings a post to the platforms. A provider knows nothing of jobs, time
  * tables or states; it lists accounts, makes one call that publishes, and reads what came of it.
  */
-import type { Provider } from "#core/engine";
+import type { Provider } from "vireo/engine";
 
 export const platforms = ["tiktok", "instagram", "youtube"] as const;
 export type Platform = (typeof platforms)[number];
@@ -156,13 +156,13 @@ export interface SocialProvider extends Provider {
   find(sent: Sent, signal: AbortSignal): Promise<Outcome | undefined>;
 }
 
-declare module "#core/engine" {
+declare module "vireo/engine" {
   interface Slots {
     social: SocialProvider;
   }
 }
 
-declare module "#core/module" {
+declare module "vireo/module" {
   interface Services {
     social: {
       /** Has an open target read soon, because a provider's webhook speaks of it. The webhook is a hint and no more. */

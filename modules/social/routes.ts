@@ -1,8 +1,8 @@
-import type { Router } from "#core/router";
-import { Nothing } from "#core/schema";
-import type { createAccounts } from "./accounts";
-import type { createCreator } from "./creator";
-import type { createPosts } from "./posts";
+import type { Router } from "vireo/router";
+import { Nothing } from "vireo/schema";
+import type { createAccounts } from "./accounts/accounts";
+import type { createCreator } from "./accounts/creator";
+import type { createPosts } from "./posts/posts";
 import {
   Accounts,
   Calendar,

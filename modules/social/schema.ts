@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { Closed, ListOf, OneOf, pageQuery, QueryInt, Text, Timestamp, Url } from "#core/schema";
+import { Closed, ListOf, OneOf, pageQuery, QueryInt, Text, Timestamp, Url } from "vireo/schema";
 import { platforms } from "./provider";
 
 export const CONTENT_MAX = 2200;

@@ -1,12 +1,12 @@
 import type { Generated, Selectable } from "kysely";
-import type { Json } from "#core/tables";
-import type { Tables } from "#db/tables";
+import type { Tables } from "vireo/database";
+import type { Json } from "vireo/tables";
 import type { FailCategory, Platform, TikTokSettings } from "./provider";
 
 export type PostStatus = "draft" | "scheduled" | "publishing" | "published" | "partial" | "failed" | "cancelled";
 export type TargetStatus = "pending" | "publishing" | "in_inbox" | "published" | "failed" | "unconfirmed" | "cancelled";
 
-declare module "#db/tables" {
+declare module "vireo/database" {
   interface Tables {
     social_accounts: {
       id: string;

@@ -1,9 +1,9 @@
 import { Type } from "@sinclair/typebox";
-import { ApiError, notFound } from "#core/errors";
-import { presentCommon, Status } from "#core/generation-routes";
-import { defineModule } from "#core/module";
-import { Closed, Timestamp } from "#core/schema";
-import type { Version } from "#core/versions";
+import { ApiError, notFound } from "vireo/errors";
+import { presentCommon, Status } from "vireo/generations";
+import { defineModule } from "vireo/module";
+import { Closed, Timestamp } from "vireo/schema";
+import type { Version } from "vireo/versions";
 
 /** The version that no longer has this route. */
 const REMOVED: Version = "2026-03-06";

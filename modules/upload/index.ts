@@ -1,11 +1,10 @@
 import type { Static } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { Elysia } from "elysia";
-import { ApiError, invalid } from "#core/errors";
-import { defineModule } from "#core/module";
-import { readBody } from "#core/read-body";
-import { Nothing, PageQuery } from "#core/schema";
-import { unstorable, validationError } from "#core/validation";
+import { ApiError, invalid, unstorable, validationError } from "vireo/errors";
+import { defineModule } from "vireo/module";
+import { readBody } from "vireo/request";
+import { Nothing, PageQuery } from "vireo/schema";
 import { migrations } from "./migrations";
 import { Import, Presign, Upload, UploadBody, UploadForm, Uploads } from "./schema";
 import { createUploads, type UploadRow } from "./service";

@@ -1,8 +1,8 @@
 import { type Generated, sql } from "kysely";
 import type { Migration } from "kysely/migration";
-import type { Json } from "#core/tables";
+import type { Json } from "vireo/tables";
 
-declare module "#db/tables" {
+declare module "vireo/database" {
   interface Tables {
     uploads: {
       id: string;

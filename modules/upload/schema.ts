@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { Closed, ListOf, Text, Timestamp, Url } from "#core/schema";
+import { Closed, ListOf, Text, Timestamp, Url } from "vireo/schema";
 
 const Presign = Closed({
   fileName: Text({ minLength: 1, maxLength: 255, description: "For people; the address does not contain it." }),

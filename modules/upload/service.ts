@@ -1,16 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { Selectable } from "kysely";
-import { ApiError, invalid, notFound } from "#core/errors";
-import { isUuid, newUuid } from "#core/ids";
-import { listPage } from "#core/list";
-import { type MediaKind, probe, type Sniffed } from "#core/media";
-import type { Context } from "#core/module";
-import { NoFileError, type Received, receive, receiveForm, TooLargeError, UnsupportedError } from "#core/multipart";
-import type { Page } from "#core/schema";
-import { contentTypes, type Extension, newKey } from "#core/storage";
-import { withFolder } from "#core/temp-folder";
-import type { Tables } from "#db/tables";
+import type { Tables } from "vireo/database";
+import { ApiError, invalid, notFound } from "vireo/errors";
+import { isUuid, newUuid } from "vireo/ids";
+import { listPage } from "vireo/list";
+import { type MediaKind, probe, type Sniffed } from "vireo/media";
+import type { Context } from "vireo/module";
+import { NoFileError, type Received, receive, receiveForm, TooLargeError, UnsupportedError } from "vireo/multipart";
+import { withFolder } from "vireo/process";
+import type { Page } from "vireo/schema";
+import { contentTypes, type Extension, newKey } from "vireo/storage";
 
 export type UploadRow = Selectable<Tables["uploads"]>;
 

@@ -1,4 +1,4 @@
-import type { Reshape, VersionChange } from "#core/versions";
+import type { Reshape, VersionChange } from "vireo/versions";
 
 const video = (at: string): Reshape => ({
   at,

@@ -1,10 +1,10 @@
-import { type CaptionsRequest, EngineError, type OverlayRequest, type Run, type VoiceoverRequest } from "#core/engine";
-import { ApiError, invalid, notFound } from "#core/errors";
-import type { Exchange } from "#core/exchange";
-import type { Generation } from "#core/generation";
-import { checkUrls, review } from "#core/generation-routes";
-import { toPublicId } from "#core/ids";
-import type { Context } from "#core/module";
+import { type CaptionsRequest, EngineError, type OverlayRequest, type Run, type VoiceoverRequest } from "vireo/engine";
+import { ApiError, invalid, notFound } from "vireo/errors";
+import type { Generation } from "vireo/generations";
+import { checkUrls, review } from "vireo/generations";
+import { toPublicId } from "vireo/ids";
+import type { Context } from "vireo/module";
+import type { Exchange } from "vireo/request";
 import type { Captions, Overlay } from "./schema";
 import { presentVersion, versionBy, versionsOf } from "./versions";
 

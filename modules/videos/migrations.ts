@@ -1,8 +1,8 @@
 import { type Generated, sql } from "kysely";
 import type { Migration } from "kysely/migration";
-import type { Json, StoredOutput } from "#core/tables";
+import type { Json, StoredOutput } from "vireo/tables";
 
-declare module "#db/tables" {
+declare module "vireo/database" {
   interface Tables {
     /** The edit history of a video. Version 1 is the original. */
     video_versions: {

@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { briefFields, messagingField } from "#core/brief";
-import { common, GenerationList, StartOf } from "#core/generation-routes";
-import { Closed, OneOf, Text, Timestamp, Url } from "#core/schema";
+import { briefFields, messagingField } from "vireo/brief";
+import { common, GenerationList, StartOf } from "vireo/generations";
+import { Closed, OneOf, Text, Timestamp, Url } from "vireo/schema";
 
 export const GenerateVideo = Closed({
   prompt: Text({ minLength: 1, maxLength: 5000 }),

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import type { Generation } from "#core/generation";
-import { toPublicId } from "#core/ids";
-import type { Media } from "#core/media-library";
-import type { Database, Transaction } from "#db/tables";
+import type { Database, Transaction } from "vireo/database";
+import type { Generation } from "vireo/generations";
+import { toPublicId } from "vireo/ids";
+import type { Media } from "vireo/media";
 
 export type Operation = "original" | "captions" | "overlay" | "voiceover";
 
@@ -86,7 +86,7 @@ export async function addVersion(
     .executeTakeFirstOrThrow();
 }
 
-declare module "#core/module" {
+declare module "vireo/module" {
   interface Services {
     videos: {
       /** Storage key of a video's newest version. */

@@ -1,9 +1,9 @@
-import { resolveBrief } from "#core/brief";
-import { EngineError, LONGEST_HOLD, type Run, type VoiceoverRequest } from "#core/engine";
-import { ApiError, invalid } from "#core/errors";
-import type { Exchange } from "#core/exchange";
-import type { Generation } from "#core/generation";
-import type { Context } from "#core/module";
+import { resolveBrief } from "vireo/brief";
+import { EngineError, LONGEST_HOLD, type Run, type VoiceoverRequest } from "vireo/engine";
+import { ApiError, invalid } from "vireo/errors";
+import type { Generation } from "vireo/generations";
+import type { Context } from "vireo/module";
+import type { Exchange } from "vireo/request";
 import type { Edits } from "./edits";
 import type { Voiceover } from "./schema";
 

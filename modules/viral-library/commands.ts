@@ -1,6 +1,6 @@
-import type { Command } from "#core/command";
-import { untilAborted } from "#core/deadline";
-import type { Services } from "#core/module";
+import type { Command } from "vireo/command";
+import type { Services } from "vireo/module";
+import { untilAborted } from "vireo/timing";
 
 /** As many as one import takes. */
 const BATCH = 100;

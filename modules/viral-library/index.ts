@@ -1,26 +1,26 @@
 import { join } from "node:path";
 import { Type } from "@sinclair/typebox";
-import type { ScrapedVideo } from "#core/engine";
-import { defineModule } from "#core/module";
-import type { Transaction } from "#db/tables";
-import { createAnalyser } from "./analyser";
-import { createCatchUp } from "./catch-up";
+import type { Transaction } from "vireo/database";
+import type { ScrapedVideo } from "vireo/engine";
+import { defineModule } from "vireo/module";
+import { createAnalyser } from "./analysis/analyser";
 import { commands } from "./commands";
-import { demo } from "./demo";
-import { createIndexer } from "./indexer";
-import { createIndexes } from "./indexes";
-import { createLibrary } from "./library";
-import { createLookup } from "./lookup";
+import { createCatchUp } from "./index-vectors/catch-up";
+import { createIndexer } from "./index-vectors/indexer";
+import { createIndexes } from "./index-vectors/indexes";
+import { createModels } from "./index-vectors/models";
+import { createReindex, type Progress } from "./index-vectors/reindex";
+import { createVectors } from "./index-vectors/vectors";
 import { migrations } from "./migrations";
-import { createModels } from "./models";
 import { ANALYSE, INDEX } from "./queues";
-import { createReindex, type Progress } from "./reindex";
 import { addRoutes } from "./routes";
 import type { Analysis, Import, Video } from "./schema";
-import { createSearch, type Question, type Result } from "./search";
-import { createVectors } from "./vectors";
+import { createSearch, type Question, type Result } from "./search/search";
+import { demo } from "./videos/demo";
+import { createLibrary } from "./videos/library";
+import { createLookup } from "./videos/lookup";
 
-declare module "#core/module" {
+declare module "vireo/module" {
   interface Services {
     "viral-library": {
       search(accountId: string, question: Question): Promise<Result[]>;

@@ -1,9 +1,9 @@
 import { type ColumnType, type Generated, sql } from "kysely";
 import type { Migration } from "kysely/migration";
-import type { Json } from "#core/tables";
+import type { Json } from "vireo/tables";
 import type { Analysis, Stats } from "./schema";
 
-declare module "#db/tables" {
+declare module "vireo/database" {
   interface Tables {
     viral_videos: {
       id: string;

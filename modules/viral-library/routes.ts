@@ -1,9 +1,9 @@
-import type { Router } from "#core/router";
-import { Nothing } from "#core/schema";
-import { demo } from "./demo";
-import type { Library } from "./library";
+import type { Router } from "vireo/router";
+import { Nothing } from "vireo/schema";
 import { DemoLoaded, Found, Import, Imported, ListQuery, SearchQuery, Video, Videos } from "./schema";
-import type { Search } from "./search";
+import type { Search } from "./search/search";
+import { demo } from "./videos/demo";
+import type { Library } from "./videos/library";
 
 const LIMIT = 20;
 const HERE = "/api/v1/viral-library/videos";

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Closed, ListOf, OneOf, pageQuery, QueryInt, Text, Timestamp } from "#core/schema";
+import { Closed, ListOf, OneOf, pageQuery, QueryInt, Text, Timestamp } from "vireo/schema";
 
 export const MAX_IMPORT = 500;
 

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from "kysely";
-import { toPublicId } from "#core/ids";
-import type { Context } from "#core/module";
+import { toPublicId } from "vireo/ids";
+import type { Context } from "vireo/module";
 import type { DeliveryRow, OldSecret } from "./migrations";
 import { send } from "./send";
 import type { Settings } from "./settings";

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import { ApiError, notFound } from "#core/errors";
-import { newUuid, toPublicId, toUuid } from "#core/ids";
-import { listPage } from "#core/list";
-import type { Context } from "#core/module";
-import type { Page } from "#core/schema";
+import { ApiError, notFound } from "vireo/errors";
+import { newUuid, toPublicId, toUuid } from "vireo/ids";
+import { listPage } from "vireo/list";
+import type { Context } from "vireo/module";
+import type { Page } from "vireo/schema";
 import type { DeliveryRow, DeliveryStatus, WebhookRow } from "./migrations";
 import { DELIVER } from "./publish";
 import type { Settings } from "./settings";

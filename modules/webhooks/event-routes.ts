@@ -1,9 +1,9 @@
-import { requireScope } from "#core/access";
-import { ApiError, invalid } from "#core/errors";
-import { type EventType, scopeOf } from "#core/events";
-import type { Caller } from "#core/exchange";
-import type { Context } from "#core/module";
-import type { Router } from "#core/router";
+import { requireScope } from "vireo/access";
+import { ApiError, invalid } from "vireo/errors";
+import { type EventType, scopeOf } from "vireo/events";
+import type { Context } from "vireo/module";
+import type { Caller } from "vireo/request";
+import type { Router } from "vireo/router";
 import { messageOf } from "./message";
 import { patterns, typesOf } from "./patterns";
 import { EventQuery } from "./schema";

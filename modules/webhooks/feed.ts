@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "#db/tables";
+import type { Database } from "vireo/database";
 
 /** Rows deleted at a time. */
 const PIECE = 5000n;

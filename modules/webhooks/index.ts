@@ -1,4 +1,4 @@
-import { defineModule } from "#core/module";
+import { defineModule } from "vireo/module";
 import { createDeliverer } from "./deliver";
 import { createDeliveries } from "./deliveries";
 import { createEndpoints } from "./endpoints";

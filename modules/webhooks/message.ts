@@ -1,4 +1,4 @@
-import type { Events, EventType } from "#core/events";
+import type { Events, EventType } from "vireo/events";
 
 export interface EventRow {
   account_id: string;

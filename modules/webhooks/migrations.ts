@@ -1,7 +1,7 @@
 import { type Generated, type Selectable, sql } from "kysely";
 import type { Migration } from "kysely/migration";
-import type { Json } from "#core/tables";
-import type { Tables } from "#db/tables";
+import type { Tables } from "vireo/database";
+import type { Json } from "vireo/tables";
 
 /** A secret that was replaced, and until when it goes on signing (ms since the epoch). */
 export interface OldSecret {
@@ -12,7 +12,7 @@ export interface OldSecret {
 export type WebhookStatus = "enabled" | "disabled";
 export type DeliveryStatus = "pending" | "delivered" | "failed";
 
-declare module "#db/tables" {
+declare module "vireo/database" {
   interface Tables {
     webhooks: {
       id: string;

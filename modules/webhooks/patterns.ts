@@ -1,4 +1,4 @@
-import { type EventType, eventTypes } from "#core/events";
+import { type EventType, eventTypes } from "vireo/events";
 
 const subjectOf = (type: string) => `${type.split(".")[0]}.*`;
 

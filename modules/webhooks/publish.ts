@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import type { EventType } from "#core/events";
-import { newUuid } from "#core/ids";
-import type { Context } from "#core/module";
-import type { Transaction } from "#db/tables";
+import type { Transaction } from "vireo/database";
+import type { EventType } from "vireo/events";
+import { newUuid } from "vireo/ids";
+import type { Context } from "vireo/module";
 import { type EventRow, messageOf } from "./message";
 import { covers } from "./patterns";
 

@@ -1,5 +1,5 @@
-import type { Router } from "#core/router";
-import { Nothing, PageQuery } from "#core/schema";
+import type { Router } from "vireo/router";
+import { Nothing, PageQuery } from "vireo/schema";
 import { type Deliveries, presentDelivery } from "./deliveries";
 import { type Endpoints, present } from "./endpoints";
 import {

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Closed, ListOf, OneOf, pageQuery, Text, Timestamp, Url } from "#core/schema";
-import { versions } from "#core/versions";
+import { Closed, ListOf, OneOf, pageQuery, Text, Timestamp, Url } from "vireo/schema";
+import { versions } from "vireo/versions";
 import { patterns } from "./patterns";
 
 const ApiVersion = OneOf(

@@ -1,4 +1,4 @@
-import { FetchError, type SafeFetch, UnsafeUrlError } from "#core/fetch";
+import { FetchError, type SafeFetch, UnsafeUrlError } from "vireo/fetch";
 
 /** The last answer's beginning that is kept, bytes. */
 const KEPT_BYTES = 1024;

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Group } from "#core/settings";
+import { Group } from "vireo/settings";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;

@@ -1,6 +1,6 @@
 import { type SqlBool, sql, type UpdateObject } from "kysely";
-import type { Context } from "#core/module";
-import type { Tables, Transaction } from "#db/tables";
+import type { Tables, Transaction } from "vireo/database";
+import type { Context } from "vireo/module";
 import type { DeliveryRow } from "./migrations";
 import { DELIVER } from "./publish";
 import type { Attempt } from "./send";

@@ -1,5 +1,5 @@
-import { ApiError } from "#core/errors";
-import type { EventType } from "#core/events";
+import { ApiError } from "vireo/errors";
+import type { EventType } from "vireo/events";
 import type { Feed } from "./feed";
 import type { EventRow } from "./message";
 

@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { defineModule } from "#core/module";
+import { defineModule } from "vireo/module";
 import { createScraper } from "./scraper";
 
 /** TikTok videos through Apify's clockworks/tiktok-scraper. Without a token it offers nothing. */

@@ -1,7 +1,7 @@
-import { EngineError } from "#core/engine";
-import { ask, type Json } from "#core/scrape";
-import type { Vendor } from "#core/vendor";
-import { pause } from "#core/vendor-pace";
+import { EngineError } from "vireo/engine";
+import { ask, type Json } from "vireo/scrape";
+import type { Vendor } from "vireo/vendor";
+import { pause } from "vireo/vendor/pace";
 
 interface Options {
   /** With a tilde: clockworks~tiktok-scraper. */

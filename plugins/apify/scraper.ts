@@ -1,6 +1,6 @@
-import type { ScrapedVideo, ScrapeRequest, Scraper } from "#core/engine";
-import { bareTag, inTime, type Json, scrapedVideo } from "#core/scrape";
-import { createVendor } from "#core/vendor";
+import type { ScrapedVideo, ScrapeRequest, Scraper } from "vireo/engine";
+import { bareTag, inTime, type Json, scrapedVideo } from "vireo/scrape";
+import { createVendor } from "vireo/vendor";
 import { createRuns } from "./runs";
 
 export interface Options {

@@ -1,5 +1,5 @@
-import { createSafeFetch, FetchError } from "#core/fetch";
-import { createVendor, Unread, type Vendor } from "#core/vendor";
+import { createSafeFetch, FetchError } from "vireo/fetch";
+import { createVendor, Unread, type Vendor } from "vireo/vendor";
 
 export interface ClientOptions {
   baseUrl: string;

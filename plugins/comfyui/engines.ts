@@ -1,6 +1,6 @@
-import { download } from "#core/download";
-import { type Engine, EngineError, type Health, type ImageRequest, type Run, type VideoRequest } from "#core/engine";
-import { sniff } from "#core/media";
+import { type Engine, EngineError, type Health, type ImageRequest, type Run, type VideoRequest } from "vireo/engine";
+import { download } from "vireo/inputs/download";
+import { sniff } from "vireo/media";
 import { type ClientOptions, createClient, type Json } from "./client";
 import { filled, pictureName, picturesIn } from "./graph";
 import { createProgress } from "./progress";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Outcome, Run } from "#core/engine";
+import type { Outcome, Run } from "vireo/engine";
 import type { Client, Json, OutputFile } from "./client";
 import type { createProgress } from "./progress";
 

@@ -1,5 +1,5 @@
-import { picturesOf, spelledOut } from "#core/brief";
-import type { ImageRequest, VideoRequest } from "#core/engine";
+import type { ImageRequest, VideoRequest } from "vireo/engine";
+import { picturesOf, spelledOut } from "vireo/prompt";
 import { picturesIn, type Values } from "./graph";
 import type { Ready } from "./workflows";
 

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { type Static, Type } from "@sinclair/typebox";
-import type { Model } from "#core/engine";
-import type { Log } from "#core/log";
+import type { Model } from "vireo/engine";
+import type { Log } from "vireo/log";
 import { type Graph, mistakesOf, placeholdersOf } from "./graph";
 
 const pixels = (description: string) =>

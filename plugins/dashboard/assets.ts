@@ -1,8 +1,8 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { ApiError } from "#core/errors";
-import type { Log } from "#core/log";
-import type { ChildOptions, Host } from "#core/module";
+import { ApiError } from "vireo/errors";
+import type { Log } from "vireo/log";
+import type { ChildOptions, Host } from "vireo/module";
 import { embedded } from "./embedded";
 
 interface Parts {
@@ -49,7 +49,7 @@ export function createAssets({ host, log, build }: Parts) {
   async function make(): Promise<ReadonlyMap<string, string>> {
     const web = join(import.meta.dir, "web");
     const cache = join(host.dataDir, "cache", "dashboard");
-    const sources = [web, ...["../../client", "../../core/captions"].map((folder) => join(import.meta.dir, folder))];
+    const sources = [web, ...["../../sdk/client", "../../sdk/captions"].map((folder) => join(import.meta.dir, folder))];
     const target = join(cache, await fingerprint(sources));
     if (!(await Bun.file(join(target, "index.html")).exists())) {
       await rm(cache, { recursive: true, force: true });

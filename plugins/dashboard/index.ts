@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
-import { ApiError } from "#core/errors";
-import { defineModule } from "#core/module";
+import { ApiError } from "vireo/errors";
+import { defineModule } from "vireo/module";
 import { createAssets } from "./assets";
 import type { buildPages } from "./children/build";
 import { paths } from "./paths";

@@ -1,9 +1,9 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import type { Slots } from "#core/engine";
-import { EngineError } from "#core/engine";
-import type { Log } from "#core/log";
-import { unpacked } from "#core/natives";
+import type { Slots } from "vireo/engine";
+import { EngineError } from "vireo/engine";
+import type { Log } from "vireo/log";
+import { unpacked } from "vireo/process";
 import { chosenModel, type ModelSource, modelOf } from "./model";
 import { createQueue } from "./queue";
 import { createThread, type Thread } from "./thread";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { Type } from "@sinclair/typebox";
-import { defineModule } from "#core/module";
-import { unpacked } from "#core/natives";
+import { defineModule } from "vireo/module";
+import { unpacked } from "vireo/process";
 import { createEmbedder } from "./embedder";
 
 /** Turns texts into vectors on this machine, by the bundled model or any other of its kind. */

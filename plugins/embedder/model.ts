@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { isCompiled } from "#core/compiled";
-import { lacks, nativePath } from "#core/natives";
+import { isCompiled, lacks, nativePath } from "vireo/process";
 
 /** A model, and where it is read from. */
 export interface ModelSource {
@@ -21,7 +20,7 @@ export interface ModelSource {
 /** The plug-in beside this one that holds nothing but a model; it may be missing. */
 function bundledModel(): ModelSource | undefined {
   if (lacks("encoder")) return undefined;
-  const from = isCompiled ? nativePath("encoder") : fileURLToPath(new URL("../bundled-encoder", import.meta.url));
+  const from = isCompiled ? nativePath("encoder") : fileURLToPath(new URL("./model", import.meta.url));
   const card = join(from, "model.json");
   if (!existsSync(card)) return undefined;
   const { id, dimensions } = JSON.parse(readFileSync(card, "utf8")) as { id: string; dimensions: number };

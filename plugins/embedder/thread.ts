@@ -1,5 +1,5 @@
-import { isCompiled } from "#core/compiled";
-import { createModelThread } from "#core/model-thread";
+import { createModelThread } from "vireo/models/thread";
+import { isCompiled } from "vireo/process";
 import type { Order, Report } from "./messages";
 
 /** A compiled program holds its workers under their paths in the repository, whatever file they are named from. */

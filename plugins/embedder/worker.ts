@@ -1,6 +1,6 @@
 import type { FeatureExtractionPipeline } from "@huggingface/transformers";
-import { openModel } from "#core/model-open";
-import type { ModelPlace } from "#core/model-place";
+import { openModel } from "vireo/models/open";
+import type { ModelPlace } from "vireo/models/place";
 import { spellOut } from "./hashtags";
 import type { Order, Report } from "./messages";
 

@@ -1,7 +1,7 @@
-import type { EngineError, Health, Run } from "#core/engine";
-import type { Found } from "#core/hosted-engines";
-import { isModeration } from "#core/hosted-words";
-import { createVendor, Unread, type VendorAnswer } from "#core/vendor";
+import type { EngineError, Health, Run } from "vireo/engine";
+import type { Found } from "vireo/hosted/engines";
+import { isModeration } from "vireo/hosted/words";
+import { createVendor, Unread, type VendorAnswer } from "vireo/vendor";
 import { placesOf, taskOf } from "./task";
 import { detailOf, refined } from "./words";
 

@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
-import { createHostedEngines } from "#core/hosted-engines";
-import { hostedModels, withOwn } from "#core/hosted-model";
-import { defineModule } from "#core/module";
+import { createHostedEngines } from "vireo/hosted/engines";
+import { hostedModels, withOwn } from "vireo/hosted/model";
+import { defineModule } from "vireo/module";
 import { createClient } from "./client";
 import { models, usual } from "./models";
 

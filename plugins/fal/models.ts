@@ -1,4 +1,4 @@
-import type { HostedKind, HostedModel, InputMap } from "#core/hosted-model";
+import type { HostedKind, HostedModel, InputMap } from "vireo/hosted/model";
 
 /** Fields as npm @fal-ai/client 1.10.1 types them (`types/endpoints.d.ts`). The first of a kind is its default. */
 

@@ -1,5 +1,5 @@
-import { EngineError } from "#core/engine";
-import { isModeration } from "#core/hosted-words";
+import { EngineError } from "vireo/engine";
+import { isModeration } from "vireo/hosted/words";
 
 interface Part {
   loc?: unknown;

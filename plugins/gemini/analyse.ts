@@ -1,7 +1,7 @@
-import { ANALYSIS_SCHEMA, analysisFacts, analysisSystem, knownOf, saidIn } from "#core/answer-analysis";
-import { download } from "#core/download";
-import { type AnalyseRequest, type AnalysisFacts, type Engine, EngineError } from "#core/engine";
-import { probe, sniff } from "#core/media";
+import { type AnalyseRequest, type AnalysisFacts, type Engine, EngineError } from "vireo/engine";
+import { download } from "vireo/inputs/download";
+import { ANALYSIS_SCHEMA, analysisFacts, analysisSystem, knownOf, saidIn } from "vireo/llm/analysis";
+import { probe, sniff } from "vireo/media";
 import type { createAsk } from "./ask";
 import type { Client } from "./client";
 import { createFiles } from "./files";

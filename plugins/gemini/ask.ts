@@ -1,4 +1,4 @@
-import { askTwice, Wrong } from "#core/answer";
+import { askTwice, Wrong } from "vireo/llm/answer";
 import { type Client, type Json, partsOf, wordsOf } from "./client";
 
 export interface Question<Answer> {

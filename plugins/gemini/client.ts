@@ -1,4 +1,4 @@
-import { createVendor, type Vendor } from "#core/vendor";
+import { createVendor, type Vendor } from "vireo/vendor";
 
 export interface ClientOptions {
   apiKey: string;

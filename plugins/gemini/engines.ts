@@ -1,5 +1,5 @@
-import { writePlan } from "#core/answer-plan";
-import type { Engine, Health, PlanRequest } from "#core/engine";
+import type { Engine, Health, PlanRequest } from "vireo/engine";
+import { writePlan } from "vireo/llm/plan";
 import { createAnalyser } from "./analyse";
 import { createAsk } from "./ask";
 import { type ClientOptions, createClient } from "./client";

@@ -1,5 +1,5 @@
-import type { Run } from "#core/engine";
-import { pause } from "#core/vendor-pace";
+import type { Run } from "vireo/engine";
+import { pause } from "vireo/vendor/pace";
 import type { Client, Json } from "./client";
 
 export interface Uploaded {

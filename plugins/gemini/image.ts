@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { picturesOf, spelledOut } from "#core/brief";
-import type { Engine, ImageRequest, Outcome, Run } from "#core/engine";
-import { probe, sniff } from "#core/media";
+import type { Engine, ImageRequest, Outcome, Run } from "vireo/engine";
+import { probe, sniff } from "vireo/media";
+import { picturesOf, spelledOut } from "vireo/prompt";
 import { type Client, type Json, partsOf, wordsOf } from "./client";
 import { IMAGE_MODELS, isGemini, reviewModel } from "./models";
 import { bring } from "./pictures";

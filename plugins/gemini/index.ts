@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { defineModule } from "#core/module";
+import { defineModule } from "vireo/module";
 import { createEngines } from "./engines";
 
 /** Images, Omni's videos, analyses that see and hear the video, and plans by Google's Gemini. Without a key it offers nothing. */

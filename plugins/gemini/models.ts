@@ -1,4 +1,4 @@
-import type { Model } from "#core/engine";
+import type { Model } from "vireo/engine";
 
 /** Models as Google's SDK and its list of ends tell them, 2026-11-21; the first of each is used by default. */
 

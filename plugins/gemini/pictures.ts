@@ -1,6 +1,6 @@
-import { download } from "#core/download";
-import { EngineError, type Run } from "#core/engine";
-import { sniff } from "#core/media";
+import { EngineError, type Run } from "vireo/engine";
+import { download } from "vireo/inputs/download";
+import { sniff } from "vireo/media";
 
 const HEAD_BYTES = 4096;
 const KINDS = ["image/png", "image/jpeg", "image/webp"];

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { picturesOf, spelledOut } from "#core/brief";
-import type { Engine, Outcome, Output, Run, VideoRequest } from "#core/engine";
-import { Unread } from "#core/vendor";
+import type { Engine, Outcome, Output, Run, VideoRequest } from "vireo/engine";
+import { picturesOf, spelledOut } from "vireo/prompt";
+import { Unread } from "vireo/vendor";
 import { type Client, type Json, wordsOf } from "./client";
 import { isGemini, reviewModel, VIDEO_MODELS } from "./models";
 import { bring } from "./pictures";

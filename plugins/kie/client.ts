@@ -1,6 +1,6 @@
-import { EngineError, type Health } from "#core/engine";
-import { isModeration } from "#core/hosted-words";
-import { createVendor, Unread } from "#core/vendor";
+import { EngineError, type Health } from "vireo/engine";
+import { isModeration } from "vireo/hosted/words";
+import { createVendor, Unread } from "vireo/vendor";
 import { isRetirement } from "./words";
 
 /**

@@ -1,4 +1,3 @@
-import { spelledOut } from "#core/brief";
 import {
   type Engine,
   EngineError,
@@ -7,8 +6,9 @@ import {
   type Outcome,
   type Run,
   type VideoRequest,
-} from "#core/engine";
-import { isModeration } from "#core/hosted-words";
+} from "vireo/engine";
+import { isModeration } from "vireo/hosted/words";
+import { spelledOut } from "vireo/prompt";
 import { type ClientOptions, createClient } from "./client";
 import type { KieModel } from "./model";
 import { findModel, models, shown } from "./models";

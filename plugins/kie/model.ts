@@ -1,4 +1,4 @@
-import type { Model } from "#core/engine";
+import type { Model } from "vireo/engine";
 
 /** Where pictures go in a request's body. */
 interface PictureField {

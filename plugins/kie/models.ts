@@ -1,4 +1,4 @@
-import type { MediaSlot, Model } from "#core/engine";
+import type { MediaSlot, Model } from "vireo/engine";
 import type { KieModel } from "./model";
 import { imageModels } from "./models-image";
 import { musicModels } from "./models-music";

@@ -1,5 +1,5 @@
-import { EngineError, type Run } from "#core/engine";
-import { readPicture } from "#core/picture";
+import { EngineError, type Run } from "vireo/engine";
+import { readPicture } from "vireo/inputs/picture";
 import type { Client } from "./client";
 
 /** What most of kie.ai's models take at most; a few take more. */

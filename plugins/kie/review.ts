@@ -1,4 +1,4 @@
-import type { ImageRequest, MusicRequest, VideoRequest } from "#core/engine";
+import type { ImageRequest, MusicRequest, VideoRequest } from "vireo/engine";
 import type { KieModel } from "./model";
 
 /** What a model cannot do of a request, by the API's fields, before anything is charged. */

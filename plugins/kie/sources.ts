@@ -1,5 +1,5 @@
-import { picturesOf } from "#core/brief";
-import type { ImageRequest, VideoRequest } from "#core/engine";
+import type { ImageRequest, VideoRequest } from "vireo/engine";
+import { picturesOf } from "vireo/prompt";
 import type { KieModel } from "./model";
 
 /** Which pictures a task gets, and in which part; addresses as the request has them. */

@@ -1,4 +1,4 @@
-import type { MusicRequest } from "#core/engine";
+import type { MusicRequest } from "vireo/engine";
 import type { TaskRecord } from "./client";
 import { flux } from "./flux";
 import { gpt4o } from "./gpt4o";

@@ -12,10 +12,10 @@ import {
   type Run,
   type VideoRequest,
   type VoiceoverRequest,
-} from "#core/engine";
-import type { Footage } from "#core/footage";
-import type { Context } from "#core/module";
-import { describeFfmpeg, findFfmpeg } from "./ffmpeg";
+} from "vireo/engine";
+import type { Footage } from "vireo/inputs/footage";
+import type { Context } from "vireo/module";
+import { describeFfmpeg, findFfmpeg } from "./ffmpeg/index";
 import * as models from "./models";
 import { reviewPlan } from "./plan/review";
 
@@ -25,7 +25,7 @@ interface Settings {
   timeLimitSeconds: number;
 }
 
-declare module "#core/module" {
+declare module "vireo/module" {
   interface Services {
     local: Footage;
   }

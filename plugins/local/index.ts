@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { Type } from "@sinclair/typebox";
-import { defineModule } from "#core/module";
+import { defineModule } from "vireo/module";
 import { createEngines } from "./engines";
 
 /**

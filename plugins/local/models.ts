@@ -1,4 +1,4 @@
-import type { Model } from "#core/engine";
+import type { Model } from "vireo/engine";
 
 export const image: readonly Model[] = [
   {

@@ -1,5 +1,5 @@
-import { analysisSystem, knownOf, saidIn } from "#core/answer-analysis";
-import type { AnalyseRequest, Cue } from "#core/engine";
+import type { AnalyseRequest, Cue } from "vireo/engine";
+import { analysisSystem, knownOf, saidIn } from "vireo/llm/analysis";
 
 export const SYSTEM = analysisSystem("pictures, transcript and figures", "each picture, at its time in seconds");
 

@@ -1,9 +1,9 @@
-import { ANALYSIS_SCHEMA, analysisFacts } from "#core/answer-analysis";
-import { download } from "#core/download";
-import { type AnalyseRequest, type Cue, type Engine, EngineError, type Run } from "#core/engine";
-import type { Footage, Frame } from "#core/footage";
-import { probe } from "#core/media";
-import type { Context } from "#core/module";
+import { type AnalyseRequest, type Cue, type Engine, EngineError, type Run } from "vireo/engine";
+import { download } from "vireo/inputs/download";
+import type { Footage, Frame } from "vireo/inputs/footage";
+import { ANALYSIS_SCHEMA, analysisFacts } from "vireo/llm/analysis";
+import { probe } from "vireo/media";
+import type { Context } from "vireo/module";
 import { promptFor, SYSTEM } from "./analyse-prompt";
 import type { Chat, Part } from "./chat";
 

@@ -1,5 +1,5 @@
-import { askTwice, type Mend, Wrong } from "#core/answer";
-import { EngineError, type Health } from "#core/engine";
+import { EngineError, type Health } from "vireo/engine";
+import { askTwice, type Mend, Wrong } from "vireo/llm/answer";
 import type { Endpoint } from "./endpoint";
 import { jsonIn } from "./json";
 

@@ -1,4 +1,4 @@
-import { createVendor, type Vendor } from "#core/vendor";
+import { createVendor, type Vendor } from "vireo/vendor";
 
 /** A server, and what is known of it. */
 export interface Endpoint {

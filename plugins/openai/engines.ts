@@ -1,5 +1,5 @@
-import type { Footage } from "#core/footage";
-import type { Context, Started } from "#core/module";
+import type { Footage } from "vireo/inputs/footage";
+import type { Context, Started } from "vireo/module";
 import { createAnalyser } from "./analyse";
 import { createChat } from "./chat";
 import { createEndpoint, type Endpoint, isOpenAi } from "./endpoint";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { picturesOf, spelledOut } from "#core/brief";
-import { download } from "#core/download";
-import { type Engine, EngineError, type ImageRequest, type Model, type Outcome, type Run } from "#core/engine";
-import { probe, sniff } from "#core/media";
+import { type Engine, EngineError, type ImageRequest, type Model, type Outcome, type Run } from "vireo/engine";
+import { download } from "vireo/inputs/download";
+import { probe, sniff } from "vireo/media";
+import { picturesOf, spelledOut } from "vireo/prompt";
 import type { Endpoint } from "./endpoint";
 import type { Masks } from "./mask";
 import { IMAGE_MODELS, isImageModel, SIZES } from "./models";

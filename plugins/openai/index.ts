@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { defineModule } from "#core/module";
+import { defineModule } from "vireo/module";
 import { createEngines } from "./engines";
 
 const ADDRESS = "^https?://[^/?#@\\s]+(/[^?#\\s]*)?$";

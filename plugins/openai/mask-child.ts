@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
-import { EngineError } from "#core/engine";
-import { probe } from "#core/media";
-import type { ChildTask } from "#core/module";
+import { EngineError } from "vireo/engine";
+import { probe } from "vireo/media";
+import type { ChildTask } from "vireo/module";
 
 /** More pixels than any model takes: a small file may claim to be a vast picture. */
 const MOST_PIXELS = 64_000_000;

@@ -1,5 +1,5 @@
-import type { Run } from "#core/engine";
-import type { Context } from "#core/module";
+import type { Run } from "vireo/engine";
+import type { Context } from "vireo/module";
 
 const LIMIT_MS = 60_000;
 

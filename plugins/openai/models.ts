@@ -1,4 +1,4 @@
-import type { Model } from "#core/engine";
+import type { Model } from "vireo/engine";
 
 /** The API's ratios, as sizes of multiples of 16 below the pixels that models call experimental. */
 export const SIZES: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
-import { writePlan } from "#core/answer-plan";
-import type { Engine, PlanRequest } from "#core/engine";
+import type { Engine, PlanRequest } from "vireo/engine";
+import { writePlan } from "vireo/llm/plan";
 import type { Chat } from "./chat";
 
 export const createPlanner = (chat: Chat): Engine<PlanRequest> => ({

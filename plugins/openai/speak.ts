@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { EngineError, type Model, type Speaker } from "#core/engine";
-import { sniff } from "#core/media";
+import { EngineError, type Model, type Speaker } from "vireo/engine";
+import { sniff } from "vireo/media";
 import type { Endpoint } from "./endpoint";
 import { pieces } from "./pieces";
 import { joinWaves } from "./wave";

@@ -1,7 +1,7 @@
-import { cuesOf, type Heard } from "#core/cues";
-import { EngineError, type Transcriber } from "#core/engine";
-import type { Footage } from "#core/footage";
-import { probe, sniff } from "#core/media";
+import { cuesOf, type Heard } from "vireo/captions/cues";
+import { EngineError, type Transcriber } from "vireo/engine";
+import type { Footage } from "vireo/inputs/footage";
+import { probe, sniff } from "vireo/media";
 import type { Endpoint } from "./endpoint";
 
 interface Options {

@@ -1,4 +1,4 @@
-import { deadline } from "#core/deadline";
+import { deadline } from "vireo/timing";
 import { readJson } from "./body";
 import { NoAnswer } from "./no-answer";
 import { wordsOf } from "./words";

@@ -1,7 +1,7 @@
-import { EngineError, type Health, type Run } from "#core/engine";
-import type { Found } from "#core/hosted-engines";
-import { isModeration } from "#core/hosted-words";
-import { createVendor, Unread } from "#core/vendor";
+import { EngineError, type Health, type Run } from "vireo/engine";
+import type { Found } from "vireo/hosted/engines";
+import { isModeration } from "vireo/hosted/words";
+import { createVendor, Unread } from "vireo/vendor";
 
 /**
  * Replicate's predictions, by official model or by version.

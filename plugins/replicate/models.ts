@@ -1,4 +1,4 @@
-import type { HostedKind, HostedModel, InputMap } from "#core/hosted-model";
+import type { HostedKind, HostedModel, InputMap } from "vireo/hosted/model";
 
 /** Fields as replicate.com shows them on each model's API page. The first of a kind is its default. */
 

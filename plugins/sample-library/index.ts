@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { defineModule } from "#core/module";
+import { defineModule } from "vireo/module";
 import { createSampleScraper } from "./scraper";
 
 /** Lets research work without a key and without a network: on the viral library's samples, each marked as one. */

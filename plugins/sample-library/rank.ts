@@ -1,4 +1,4 @@
-import type { ScrapedVideo } from "#core/engine";
+import type { ScrapedVideo } from "vireo/engine";
 
 /** Words of a question that no video is found by. */
 const EMPTY = new Set(

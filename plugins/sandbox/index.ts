@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { defineModule } from "#core/module";
+import { defineModule } from "vireo/module";
 import { migrations } from "./migrations";
 import { createProvider } from "./provider";
 import { feedRoutes } from "./routes";

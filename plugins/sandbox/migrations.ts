@@ -1,7 +1,7 @@
 import { type Generated, type Kysely, type Selectable, sql } from "kysely";
 import type { Migration } from "kysely/migration";
-import type { Json } from "#core/tables";
-import type { Tables } from "#db/tables";
+import type { Tables } from "vireo/database";
+import type { Json } from "vireo/tables";
 import type { Platform } from "./types";
 
 /** What stands below a video, beside its caption. */
@@ -10,7 +10,7 @@ export interface Shown {
   tiktok?: Record<string, unknown>;
 }
 
-declare module "#db/tables" {
+declare module "vireo/database" {
   interface Tables {
     /** One feed for each Vireo account; whoever knows the token may look at it. */
     sandbox_feeds: { account_id: string; token: string };

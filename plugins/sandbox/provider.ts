@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import { newUuid } from "#core/ids";
-import type { Context } from "#core/module";
+import { newUuid } from "vireo/ids";
+import type { Context } from "vireo/module";
 import type { SandboxPost } from "./migrations";
 import type { Outcome, Platform, Publication, SocialProvider } from "./types";
 import { wordIn } from "./words";

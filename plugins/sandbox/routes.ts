@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
-import { ApiError } from "#core/errors";
-import { isUuid } from "#core/ids";
-import type { Context } from "#core/module";
+import { ApiError } from "vireo/errors";
+import { isUuid } from "vireo/ids";
+import type { Context } from "vireo/module";
 import { avatar, feedPage } from "./page";
 import { platforms } from "./provider";
 

@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { defineModule } from "#core/module";
+import { defineModule } from "vireo/module";
 import { createScraper } from "./scraper";
 
 /** TikTok videos through ScrapeCreators; one of its credits a page of results. Without a key it offers nothing. */

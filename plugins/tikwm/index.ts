@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { defineModule } from "#core/module";
+import { defineModule } from "vireo/module";
 import { createScraper } from "./scraper";
 
 const RAPIDAPI = "https://tiktok-scraper7.p.rapidapi.com";

@@ -1,6 +1,6 @@
-import type { ScrapedVideo, ScrapeRequest, Scraper } from "#core/engine";
-import { ask, bareTag, collect, inTime, type Json, scrapedVideo } from "#core/scrape";
-import { createVendor } from "#core/vendor";
+import type { ScrapedVideo, ScrapeRequest, Scraper } from "vireo/engine";
+import { ask, bareTag, collect, inTime, type Json, scrapedVideo } from "vireo/scrape";
+import { createVendor } from "vireo/vendor";
 
 export interface Options {
   /** Such as https://www.tikwm.com/api. */

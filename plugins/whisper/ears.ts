@@ -1,10 +1,9 @@
 import { availableParallelism } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
-import { isCompiled } from "#core/compiled";
-import { EngineError } from "#core/engine";
-import type { Log } from "#core/log";
-import { createModelThread } from "#core/model-thread";
-import { unpacked } from "#core/natives";
+import { EngineError } from "vireo/engine";
+import type { Log } from "vireo/log";
+import { createModelThread } from "vireo/models/thread";
+import { isCompiled, unpacked } from "vireo/process";
 import type { Order, Report } from "./messages";
 
 export interface EarsOptions {

@@ -1,4 +1,4 @@
-import type { ModelPlace, ModelReport } from "#core/model-place";
+import type { ModelPlace, ModelReport } from "vireo/models/place";
 
 /** What goes to the worker. */
 export type Order =

@@ -1,4 +1,4 @@
-import { EngineError } from "#core/engine";
+import { EngineError } from "vireo/engine";
 
 export const RATE = 16_000;
 

@@ -1,9 +1,9 @@
 import { rm } from "node:fs/promises";
-import { cuesOf } from "#core/cues";
-import { untilAborted } from "#core/deadline";
-import { type Cue, EngineError, type Transcriber } from "#core/engine";
-import type { Footage } from "#core/footage";
-import { probe } from "#core/media";
+import { cuesOf } from "vireo/captions/cues";
+import { type Cue, EngineError, type Transcriber } from "vireo/engine";
+import type { Footage } from "vireo/inputs/footage";
+import { probe } from "vireo/media";
+import { untilAborted } from "vireo/timing";
 import type { createEars, Heard } from "./ears";
 import { isSilent, openWave, quietest, RATE } from "./samples";
 

@@ -1,6 +1,6 @@
 import type { AutomaticSpeechRecognitionPipeline, Tensor } from "@huggingface/transformers";
-import { openModel } from "#core/model-open";
-import type { ModelPlace } from "#core/model-place";
+import { openModel } from "vireo/models/open";
+import type { ModelPlace } from "vireo/models/place";
 import type { Chunk, Order, Report } from "./messages";
 
 let pipe: AutomaticSpeechRecognitionPipeline | undefined;

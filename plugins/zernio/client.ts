@@ -1,4 +1,4 @@
-import { deadline } from "#core/deadline";
+import { deadline } from "vireo/timing";
 import { CallError, isUnsent } from "./call-error";
 import { fields, isFields, text } from "./json";
 import type { Quota } from "./quota";

@@ -1,5 +1,5 @@
-import { isPublicAddress, parseAddress } from "#core/address";
-import { deadline } from "#core/deadline";
+import { isPublicAddress, parseAddress } from "vireo/fetch";
+import { deadline } from "vireo/timing";
 import { CallError } from "./call-error";
 import { type Client, said } from "./client";
 import { fields, text, webUrl } from "./json";

@@ -1,4 +1,4 @@
-import type { Slots } from "#core/engine";
+import type { Slots } from "vireo/engine";
 
 /** The contract of the slot, read off it: a plug-in knows no module. */
 export type SocialProvider = Slots["social"];

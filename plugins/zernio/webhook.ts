@@ -1,8 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { Elysia } from "elysia";
-import { ApiError } from "#core/errors";
-import { isUuid } from "#core/ids";
-import { readBody } from "#core/read-body";
+import { ApiError } from "vireo/errors";
+import { isUuid } from "vireo/ids";
+import { readBody } from "vireo/request";
 import { fields, text } from "./json";
 
 /** What an event is about, as far as it is ours. It says where to look, never what is so. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { createApp } from "#core/app";
-import { docsRoutes } from "#core/docs";
-import { ApiError } from "#core/errors";
-import { bind, type Exchange } from "#core/exchange";
-import type { OpenApi } from "#core/openapi";
-import { createChanges, versions } from "#core/versions";
+import { docsRoutes } from "#core/openapi/docs";
+import type { OpenApi } from "#core/openapi/document";
+import { ApiError } from "#core/request/errors";
+import { bind, type Exchange } from "#core/request/exchange";
+import { createChanges, versions } from "#core/request/versions";
 
 const ORIGIN = "https://vireo.test";
 const openapi = { document: (version: string) => ({ info: { version } }) } as unknown as OpenApi;
@@ -82,7 +82,7 @@ describe("the reference's script", () => {
   const path = "/docs/scalar-1.72.1.js";
 
   test("is the one whose sum stands in the README, packed or not", async () => {
-    const readme = await Bun.file(new URL("../../core/docs-assets/README.md", import.meta.url)).text();
+    const readme = await Bun.file(new URL("../../core/openapi/docs-assets/README.md", import.meta.url)).text();
     const packed = await get(path, { "accept-encoding": "br, gzip;q=0.5" });
     expect(packed.headers.get("content-encoding")).toBe("gzip");
     const unpacked = await get(path, { "accept-encoding": "identity, gzip;q=0" });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { kinds } from "#core/errors";
+import { kinds } from "#core/request/errors";
 import { modules } from "#modules/index";
 import { startApp, type TestApp } from "#test/app";
 import { fakeImages } from "#test/engines";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Engine } from "#core/engine";
-import { createEngines } from "#core/engines";
+import { createEngines } from "#core/generations/engines";
 
 const engine = (name: string, models: string[], open = false): Engine<never> => ({
   name,

@@ -5,7 +5,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { createSafeFetch, FetchError, UnsafeUrlError } from "#core/fetch";
+import { createSafeFetch, FetchError, UnsafeUrlError } from "#core/fetch/fetch";
 
 const limits = { maxBytes: 1_000_000, timeoutMs: 5_000 };
 const PUBLIC = { address: "93.184.215.14", family: 4 };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { readBody } from "#core/read-body";
+import { readBody } from "#core/http/read-body";
 import { modules } from "#modules/index";
 import { startApp, type TestApp } from "#test/app";
 

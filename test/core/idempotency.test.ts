@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, spyOn, test } from "bun:test";
 import { sql } from "kysely";
-import { type Call, createIdempotency } from "#core/idempotency";
+import { migrations } from "#core/database/migrations";
 import { newUuid } from "#core/ids";
-import { migrations } from "#core/migrations";
+import { type Call, createIdempotency } from "#core/request/idempotency";
 import { freshDatabase, type TestDatabase } from "#test/database";
 
 let database: TestDatabase;

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
-import { startJobs } from "#core/jobs";
-import { createLog } from "#core/log";
+import { startJobs } from "#core/jobs/jobs";
+import { createLog } from "#core/observability/log";
 import { connect } from "#db/connect";
 import { freshDatabase } from "#test/database";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { createLimits, limitGroups } from "#core/access/limits";
 import { boot } from "#core/boot";
-import type { Exchange } from "#core/exchange";
-import { createLimits, limitGroups } from "#core/limits";
+import type { Exchange } from "#core/request/exchange";
 import { connect } from "#db/connect";
 import { modules } from "#modules/index";
 import { ADMIN, startApp, type TestApp } from "#test/app";

@@ -14,7 +14,7 @@ import {
   type OutputFormat,
   WebMOutputFormat,
 } from "mediabunny";
-import { probe, sniff } from "#core/media";
+import { probe, sniff } from "#core/media/probe";
 
 let folder: string;
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import {
   receiveForm,
   TooLargeError,
   UnsupportedError,
-} from "#core/multipart";
+} from "#core/http/multipart";
 
 let folder: string;
 let path: string;

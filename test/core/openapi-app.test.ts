@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { OpenApiDocument } from "#core/openapi";
+import type { OpenApiDocument } from "#core/openapi/document";
 import { modules } from "#modules/index";
 import { startApp, type TestApp } from "#test/app";
 import { differences, lint, type Operation, operationsOf } from "#test/core/openapi-lint";

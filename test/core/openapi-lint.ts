@@ -1,5 +1,5 @@
 import { expect } from "bun:test";
-import type { OpenApiDocument } from "#core/openapi";
+import type { OpenApiDocument } from "#core/openapi/document";
 
 export interface Operation {
   operationId: string;

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { describeParameter, itemName, nameRoute, singular } from "#core/openapi-names";
+import { describeParameter, itemName, nameRoute, singular } from "#core/openapi/names";
 
 test.each([
   ["GET", "/videos", true, "listVideos", "Video"],

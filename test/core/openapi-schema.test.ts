@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
 import { t } from "elysia";
-import { createSchemas, plain } from "#core/openapi-schema";
-import { Closed, OneOf, QueryInt, Text } from "#core/schema";
+import { Closed, OneOf, QueryInt, Text } from "#core/http/schema";
+import { createSchemas, plain } from "#core/openapi/schema";
 
 describe("a schema in the document", () => {
   test.each([

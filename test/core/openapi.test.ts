@@ -2,10 +2,10 @@ import { describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
 import { type AnyElysia, Elysia } from "elysia";
 import { createApp, mount } from "#core/app";
-import { createOpenApi } from "#core/openapi";
-import { createRouter } from "#core/router";
-import { Closed, ListOf, Nothing, PageQuery, Text } from "#core/schema";
-import { createChanges, type VersionChange } from "#core/versions";
+import { createRouter } from "#core/http/router";
+import { Closed, ListOf, Nothing, PageQuery, Text } from "#core/http/schema";
+import { createOpenApi } from "#core/openapi/document";
+import { createChanges, type VersionChange } from "#core/request/versions";
 import { lint, type Operation, operationsOf } from "#test/core/openapi-lint";
 
 const NEW = "2026-03-06";

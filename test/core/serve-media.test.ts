@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { serveMedia } from "#core/serve-media";
-import { newKey, type Storage } from "#core/storage";
-import { createLocalStorage } from "#core/storage-local";
-import { createS3Storage } from "#core/storage-s3";
+import { serveMedia } from "#core/http/serve-media";
+import { createLocalStorage } from "#core/storage/local";
+import { createS3Storage } from "#core/storage/s3";
+import { newKey, type Storage } from "#core/storage/storage";
 import { startS3 } from "#test/core/storage-s3-server";
 
 const content = Array.from({ length: 5000 }, (_, index) => String(index).padStart(4, "0")).join("");

@@ -3,9 +3,9 @@ import { existsSync } from "node:fs";
 import { mkdtemp, readdir, rm, stat, symlink, utimes } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isKey, newKey, type Storage } from "#core/storage";
-import { createLocalStorage } from "#core/storage-local";
-import { createS3Storage } from "#core/storage-s3";
+import { createLocalStorage } from "#core/storage/local";
+import { createS3Storage } from "#core/storage/s3";
+import { isKey, newKey, type Storage } from "#core/storage/storage";
 import { startS3 } from "#test/core/storage-s3-server";
 
 let folder: string;

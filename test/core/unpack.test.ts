@@ -3,8 +3,8 @@ import { readdirSync, statSync } from "node:fs";
 import { mkdtemp, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Part, sweep, unpack } from "#core/unpack";
-import { pack } from "../../build/pack";
+import { type Part, sweep, unpack } from "#core/process/unpack";
+import { pack } from "#tools/build/pack";
 
 const library = new Uint8Array(3_000_000).map((_, at) => (at * 7919) >> 5);
 const signal = new AbortController().signal;

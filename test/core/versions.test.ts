@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { createChanges, reshapeSchema, reshapeValue } from "#core/versions";
+import { createChanges, reshapeSchema, reshapeValue } from "#core/request/versions";
 import { modules } from "#modules/index";
 import { startApp, type TestApp } from "#test/app";
 import { fakeImages } from "#test/engines";

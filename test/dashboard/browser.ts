@@ -33,7 +33,7 @@ export interface House {
 export async function startHouse(env: Record<string, string> = {}): Promise<House> {
   const dataDir = await mkdtemp(join(tmpdir(), "vireo-pages-"));
   const database = await freshDatabase(migrationLines([...modules, ...plugins]));
-  const server = Bun.spawn([process.execPath, new URL("../../core/main.ts", import.meta.url).pathname, "serve"], {
+  const server = Bun.spawn([process.execPath, new URL("../../cli/main.ts", import.meta.url).pathname, "serve"], {
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,

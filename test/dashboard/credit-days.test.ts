@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import type { CreditTransaction } from "#client/index";
 import { daysOf } from "#plugins/dashboard/web/pages/credits/days";
+import type { CreditTransaction } from "#sdk/client/index";
 
 const at = (day: number, hour = 12) => new Date(2026, 2, day, hour).getTime();
 const entry = (createdAt: number, amount: number, balanceAfter: number, type = "charge"): CreditTransaction => ({

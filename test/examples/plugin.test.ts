@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { ImageRequest } from "#core/engine";
 import { modules } from "#modules/index";
 import { plugins } from "#plugins/index";
+import { engineConformance } from "#sdk/testing/conformance/engine";
 import { startApp, type TestApp } from "#test/app";
-import { engineConformance } from "#test/conformance/engine";
 import { engine } from "../../examples/plugin/gradients";
 
 const path = new URL("../../examples/plugin/gradients.ts", import.meta.url).pathname;

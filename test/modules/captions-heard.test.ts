@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Cue, Transcriber } from "#core/engine";
-import { probe } from "#core/media";
+import { probe } from "#core/media/probe";
 import { defineModule } from "#core/module";
 import { modules } from "#modules/index";
 import { local } from "#plugins/local/index";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { BriefIds, BriefSource } from "#core/brief";
 import type { ImageRequest } from "#core/engine";
-import { ApiError } from "#core/errors";
+import type { BriefIds, BriefSource } from "#core/generations/brief";
 import { toUuid } from "#core/ids";
 import { defineModule } from "#core/module";
+import { ApiError } from "#core/request/errors";
 import { accounts } from "#modules/accounts/index";
 import { content } from "#modules/content/index";
 import { images } from "#modules/images/index";

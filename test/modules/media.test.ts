@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { probe } from "#core/media";
+import { probe } from "#core/media/probe";
 import { startApp, type TestApp } from "#test/app";
 
 let app: TestApp;

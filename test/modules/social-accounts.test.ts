@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
-import { createEngines } from "#core/engines";
+import { createEngines } from "#core/generations/engines";
 import { modules } from "#modules/index";
-import { createAccounts } from "#modules/social/accounts";
+import { createAccounts } from "#modules/social/accounts/accounts";
 import { type Client, startApp, type TestApp } from "#test/app";
 import { listed, recorder } from "#test/modules/social-fake";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
-import { newKey } from "#core/storage";
+import { newKey } from "#core/storage/storage";
 import { modules } from "#modules/index";
 import type { Outcome } from "#modules/social/provider";
 import { type Client, startApp, type TestApp } from "#test/app";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import fc from "fast-check";
 import { newUuid, toPublicId } from "#core/ids";
-import { newKey } from "#core/storage";
+import { newKey } from "#core/storage/storage";
 import { modules } from "#modules/index";
 import { type Client, startApp, type TestApp } from "#test/app";
 import { endless, PIXEL } from "#test/engines";

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { changeFor, unconfirmed } from "#modules/social/outcome";
-import { nextSlot, pacesOf } from "#modules/social/pace";
-import { idempotencyKey } from "#modules/social/publisher";
-import { faultsOf } from "#modules/social/rules";
-import { stateOf } from "#modules/social/state";
+import { faultsOf } from "#modules/social/posts/rules";
+import { changeFor, unconfirmed } from "#modules/social/publishing/outcome";
+import { nextSlot, pacesOf } from "#modules/social/publishing/pace";
+import { idempotencyKey } from "#modules/social/publishing/publisher";
+import { stateOf } from "#modules/social/publishing/state";
 
 const now = Date.UTC(2026, 10, 21, 12);
 const MINUTE = 60_000;

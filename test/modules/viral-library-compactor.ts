@@ -3,12 +3,12 @@
  * stdout when a compaction begins and ends.
  */
 import { join } from "node:path";
-import { createLog } from "#core/log";
+import { createLog } from "#core/observability/log";
 import { connect } from "#db/connect";
-import { createIndexer } from "#modules/viral-library/indexer";
-import { createIndexes } from "#modules/viral-library/indexes";
-import type { VectorTable } from "#modules/viral-library/vector-table";
-import { createVectors } from "#modules/viral-library/vectors";
+import { createIndexer } from "#modules/viral-library/index-vectors/indexer";
+import { createIndexes } from "#modules/viral-library/index-vectors/indexes";
+import type { VectorTable } from "#modules/viral-library/index-vectors/vector-table";
+import { createVectors } from "#modules/viral-library/index-vectors/vectors";
 import { lettersEngine } from "./viral-library-server";
 
 const { db } = connect(process.env.DATABASE_URL!);

@@ -6,8 +6,8 @@ import { boot, type Vireo } from "#core/boot";
 import { newUuid } from "#core/ids";
 import { defineModule, type Services } from "#core/module";
 import { viralLibrary } from "#modules/viral-library/index";
-import type { VectorTable } from "#modules/viral-library/vector-table";
-import { createVectors } from "#modules/viral-library/vectors";
+import type { VectorTable } from "#modules/viral-library/index-vectors/vector-table";
+import { createVectors } from "#modules/viral-library/index-vectors/vectors";
 import { ADMIN, compare, ground, left, letters, lettersEngine, plant, poke } from "#test/modules/viral-library-server";
 
 const undo: (() => Promise<unknown>)[] = [];

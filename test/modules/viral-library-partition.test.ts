@@ -3,11 +3,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { newUuid } from "#core/ids";
-import { createLog } from "#core/log";
-import type { Index, Indexes } from "#modules/viral-library/indexes";
-import { EXACT_BELOW, partition } from "#modules/viral-library/partition";
-import type { VectorTable } from "#modules/viral-library/vector-table";
-import { createVectors } from "#modules/viral-library/vectors";
+import { createLog } from "#core/observability/log";
+import type { Index, Indexes } from "#modules/viral-library/index-vectors/indexes";
+import { EXACT_BELOW, partition } from "#modules/viral-library/index-vectors/partition";
+import type { VectorTable } from "#modules/viral-library/index-vectors/vector-table";
+import { createVectors } from "#modules/viral-library/index-vectors/vectors";
 
 const SIZE = 16;
 const log = createLog({ level: "silent", format: "text" });

@@ -7,8 +7,8 @@ import { newUuid } from "#core/ids";
 import { defineModule, type Module } from "#core/module";
 import type { Database } from "#db/tables";
 import { viralLibrary } from "#modules/viral-library/index";
+import { createVectors } from "#modules/viral-library/index-vectors/vectors";
 import type { Analysis } from "#modules/viral-library/schema";
-import { createVectors } from "#modules/viral-library/vectors";
 import { freshDatabase } from "#test/database";
 
 export const ADMIN = "test-admin-key-0123456789";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect } from "@lancedb/lancedb";
 import { newUuid } from "#core/ids";
-import { createVectors } from "#modules/viral-library/vectors";
+import { createVectors } from "#modules/viral-library/index-vectors/vectors";
 
 let folder: string;
 beforeAll(async () => {

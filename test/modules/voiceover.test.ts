@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { EngineError, type Speaker, type SpeakRequest, type Transcriber } from "#core/engine";
-import { probe } from "#core/media";
+import { probe } from "#core/media/probe";
 import { defineModule } from "#core/module";
 import { modules } from "#modules/index";
 import { findFfmpeg } from "#plugins/local/ffmpeg/index";

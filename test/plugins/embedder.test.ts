@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createLog } from "#core/log";
+import { createLog } from "#core/observability/log";
 import { createEmbedder } from "#plugins/embedder/embedder";
 import { spellOut } from "#plugins/embedder/hashtags";
 import { createQueue } from "#plugins/embedder/queue";
-import bundled from "../../plugins/bundled-encoder/model.json";
+import bundled from "../../plugins/embedder/model/model.json";
 
-const MODEL = join(import.meta.dir, "../../plugins/bundled-encoder");
+const MODEL = join(import.meta.dir, "../../plugins/embedder/model");
 const log = createLog({ level: "silent", format: "text" });
 const never = new AbortController().signal;
 const dot = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, at) => sum + value * b[at]!, 0);

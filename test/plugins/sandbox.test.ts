@@ -3,8 +3,8 @@ import { modules } from "#modules/index";
 import { sandbox } from "#plugins/sandbox/index";
 import { createProvider } from "#plugins/sandbox/provider";
 import { wordIn, words } from "#plugins/sandbox/words";
+import { socialConformance } from "#sdk/testing/conformance/social";
 import { startApp, type TestApp } from "#test/app";
-import { socialConformance } from "#test/conformance/social";
 import { accountsBy, until, VIDEO } from "#test/modules/social-fake";
 
 let app: TestApp;

@@ -74,7 +74,7 @@ test("the database: not ready within seconds, and at work again by itself", asyn
 
 test("`vireo doctor` names what is away, and what is there", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "vireo-doctor-"));
-  const main = new URL("../../core/main.ts", import.meta.url).pathname;
+  const main = new URL("../../cli/main.ts", import.meta.url).pathname;
   const doctor = async (env: Record<string, string>) => {
     const child = Bun.spawn([process.execPath, main, "doctor"], {
       env: {

@@ -51,7 +51,7 @@ export async function until<T>(look: () => T | Promise<T>, limitMs = 30_000): Pr
   throw new Error(`It did not come about within ${limitMs / 1000} s.`);
 }
 
-const main = new URL("../../core/main.ts", import.meta.url).pathname;
+const main = new URL("../../cli/main.ts", import.meta.url).pathname;
 
 /** A port that nobody listens on: with PUBLIC_URL the program prints no other address. */
 function freePort(): number {

@@ -1,7 +1,7 @@
 /** What time sets off happens once, however many replicas there are. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { createTicks } from "#core/jobs/ticks";
 import { defineModule, type Module } from "#core/module";
-import { createTicks } from "#core/ticks";
 import { modules } from "#modules/index";
 import type { TestApp } from "#test/app";
 import { accountsBy, recorder, VIDEO } from "#test/modules/social-fake";

@@ -1,7 +1,7 @@
 /** What the storage of media asks of an S3 service, asked of a real one. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { newKey } from "#core/storage";
-import { createS3Storage } from "#core/storage-s3";
+import { createS3Storage } from "#core/storage/s3";
+import { newKey } from "#core/storage/storage";
 import { type Bucket, startBucket } from "./bucket";
 
 let bucket: Bucket;

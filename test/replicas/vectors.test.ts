@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { migrationLines } from "#core/boot";
 import { viralLibrary } from "#modules/viral-library/index";
-import { createVectors } from "#modules/viral-library/vectors";
+import { createVectors } from "#modules/viral-library/index-vectors/vectors";
 import { startApp, type TestApp } from "#test/app";
 import { freshDatabase, type TestDatabase } from "#test/database";
 import { left, letters, plant, poke } from "#test/modules/viral-library-server";

@@ -1,5 +1,5 @@
 import { rename, rm } from "node:fs/promises";
-import { EngineError } from "#core/engine";
+import { EngineError } from "vireo/engine";
 
 interface Order {
   /** The document that everything hangs on. */

@@ -1,5 +1,5 @@
 import { QueryCache, QueryClient } from "@tanstack/react-query";
-import { createClient, VireoError } from "#client/index";
+import { createClient, VireoError } from "vireo/client";
 
 /** The API as the visitor who is signed in. */
 export const vireo = createClient({ credentials: "session" });

@@ -1,7 +1,7 @@
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import type { SocialPost } from "#client/index";
+import type { SocialPost } from "vireo/client";
 import { vireo } from "./api";
 import { isNews, placePost } from "./ui/posts";
 

@@ -1,4 +1,4 @@
-import type { AnalyseRequest, AnalysisFacts } from "#core/engine";
+import type { AnalyseRequest, AnalysisFacts } from "vireo/engine";
 import { plain } from "../copy/words";
 import { audible, paceOf, visual } from "./describe";
 import type { Measurement } from "./measure";

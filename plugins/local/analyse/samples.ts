@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
-import { probe } from "#core/media";
+import { probe } from "vireo/media";
 import { inputArgs } from "../edit/common";
 import { RenderError, type RenderTools } from "../render";
 

@@ -1,8 +1,8 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createCanvas, ImageData } from "@napi-rs/canvas";
-import type { Frame } from "#core/footage";
-import { probe } from "#core/media";
+import type { Frame } from "vireo/inputs/footage";
+import { probe } from "vireo/media";
 import { inputArgs, SOUND_FILES } from "../edit/common";
 import { RenderError } from "../render";
 import { type Common, renderer } from "./tools";

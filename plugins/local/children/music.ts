@@ -1,4 +1,4 @@
-import type { MusicRequest } from "#core/engine";
+import type { MusicRequest } from "vireo/engine";
 import { renderMusic } from "../music/render";
 import { type Common, renderer } from "./tools";
 

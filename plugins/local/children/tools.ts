@@ -1,4 +1,4 @@
-import type { ChildTask } from "#core/module";
+import type { ChildTask } from "vireo/module";
 import { nativeFfmpeg } from "../ffmpeg/native";
 import type { Ffmpeg, RenderTools } from "../render";
 

@@ -1,4 +1,4 @@
-import type { VideoRequest } from "#core/engine";
+import type { VideoRequest } from "vireo/engine";
 import { renderVideo } from "../video/render";
 import { type Common, renderer } from "./tools";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { type Page, paginate } from "#core/captions/pages";
-import { type CaptionStyle, captionStyles, type StyleName } from "#core/captions/styles";
-import { spreadWords, type TranscriptCue, timeWords, type Word } from "#core/captions/words";
+import { type Page, paginate } from "vireo/captions/pages";
+import { type CaptionStyle, captionStyles, type StyleName } from "vireo/captions/styles";
+import { spreadWords, type TranscriptCue, timeWords, type Word } from "vireo/captions/words";
 import { fontFolder } from "../fonts/index";
 import { fontRuns } from "../fonts/runs";
 import { RenderError, type RenderTools } from "../render";

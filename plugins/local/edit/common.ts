@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { probe } from "#core/media";
+import { probe } from "vireo/media";
 import { RenderError, type RenderTools } from "../render";
 
 /** A video to edit. Width and height are as seen: turned, with square pixels. */

@@ -1,6 +1,6 @@
 import { type Canvas, createCanvas, type Image } from "@napi-rs/canvas";
-import { RIGHT_TO_LEFT, splitWords } from "#core/captions/words";
-import { lineText, wrapWords } from "#core/captions/wrap";
+import { RIGHT_TO_LEFT, splitWords } from "vireo/captions/words";
+import { lineText, wrapWords } from "vireo/captions/wrap";
 import { canvasFont, registerFonts } from "../fonts/canvas";
 import { RenderError } from "../render";
 import { parseColor } from "./color";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Image, loadImage } from "@napi-rs/canvas";
-import { probe } from "#core/media";
+import { probe } from "vireo/media";
 import { RenderError, type RenderTools } from "../render";
 import { encode, inputArgs, PREPARE, readSource, type Source } from "./common";
 import { drawImageBox, drawTextBox, type TextLook } from "./overlay-picture";

@@ -1,7 +1,7 @@
-import { hundredths, type Page } from "#core/captions/pages";
-import type { CaptionStyle } from "#core/captions/styles";
-import { RIGHT_TO_LEFT, type Word } from "#core/captions/words";
-import { lineText, lineWidth, wrapWords } from "#core/captions/wrap";
+import { hundredths, type Page } from "vireo/captions/pages";
+import type { CaptionStyle } from "vireo/captions/styles";
+import { RIGHT_TO_LEFT, type Word } from "vireo/captions/words";
+import { lineText, lineWidth, wrapWords } from "vireo/captions/wrap";
 import { type AssEvent, assAlpha, assColor, drawText, middleOfLine, roundedBox } from "./ass";
 
 export type Position = "top" | "center" | "bottom";

@@ -1,4 +1,4 @@
-import { type Cue, readSubtitles } from "#core/captions/subtitles";
+import { type Cue, readSubtitles } from "vireo/captions/subtitles";
 import { RenderError } from "../render";
 
 /** The cues of an SRT or WebVTT file. Throws RenderError "subtitles_unreadable" where there is text but not one timed cue. */

@@ -1,5 +1,5 @@
-import { LONGEST_HOLD } from "#core/engine";
-import { probe } from "#core/media";
+import { LONGEST_HOLD } from "vireo/engine";
+import { probe } from "vireo/media";
 import { RenderError, type RenderTools } from "../render";
 import { encode, inputArgs, PREPARE, readSource, SOUND_FILES, type Source } from "./common";
 

@@ -1,4 +1,4 @@
-import type { Platform } from "#core/engine";
+import type { Platform } from "vireo/engine";
 
 /** What an item is there for. */
 export const PILLARS = ["teach", "sell", "prove", "connect", "entertain"] as const;

@@ -1,4 +1,4 @@
-import type { Platform } from "#core/engine";
+import type { Platform } from "vireo/engine";
 
 interface Rules {
   name: string;

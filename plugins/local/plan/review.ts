@@ -1,4 +1,4 @@
-import type { PlanRequest } from "#core/engine";
+import type { PlanRequest } from "vireo/engine";
 
 /** Its sentences are written by hand, in one language. */
 export function reviewPlan({ language }: PlanRequest): Record<string, string> {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { TObject } from "@sinclair/typebox";
-import { parseSettings } from "#core/settings";
+import { parseSettings } from "#core/config/settings";
 import { apify as plugin } from "#plugins/apify/index";
 import { createScraper } from "#plugins/apify/scraper";
-import { scraperConformance } from "#test/conformance/scrape";
+import { scraperConformance } from "#sdk/testing/conformance/scrape";
 import { type Apify, startApify, TOKEN } from "./server";
 
 let server: Apify;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Static } from "@sinclair/typebox";
 import type { Run } from "#core/engine";
-import { createLog } from "#core/log";
+import { createLog } from "#core/observability/log";
 import { createEngines } from "#plugins/comfyui/engines";
 import { readWorkflows, type Workflows } from "#plugins/comfyui/workflows";
 

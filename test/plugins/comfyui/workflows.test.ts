@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TObject } from "@sinclair/typebox";
-import { parseSettings } from "#core/settings";
+import { parseSettings } from "#core/config/settings";
 import { filled, mistakesOf } from "#plugins/comfyui/graph";
 import { comfyui } from "#plugins/comfyui/index";
 import { readWorkflows } from "#plugins/comfyui/workflows";

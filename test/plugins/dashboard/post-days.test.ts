@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { QueryClient } from "@tanstack/react-query";
-import type { SocialCalendar, SocialPost } from "#client/index";
 import { mostOfADay, placePost } from "#plugins/dashboard/web/ui/posts";
+import type { SocialCalendar, SocialPost } from "#sdk/client/index";
 
 const DAY = 86_400_000;
 const post = (own: Partial<SocialPost> = {}): SocialPost => ({

@@ -1,5 +1,4 @@
 import { expect, test } from "bun:test";
-import type { SocialAccount, SocialAccountCreatorInfo, SocialPost } from "#client/index";
 import { problemsOf, together } from "#plugins/dashboard/web/pages/calendar/form/problems";
 import {
   bodyOf,
@@ -10,6 +9,7 @@ import {
   valuesOf,
 } from "#plugins/dashboard/web/pages/calendar/form/values";
 import { fromClock, toClock } from "#plugins/dashboard/web/ui/zoned";
+import type { SocialAccount, SocialAccountCreatorInfo, SocialPost } from "#sdk/client/index";
 
 const account = (accountId: string, platform: SocialAccount["platform"]): SocialAccount => ({
   accountId,

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { QueryClient } from "@tanstack/react-query";
-import type { SocialPost } from "#client/index";
 import { isNews } from "#plugins/dashboard/web/ui/posts";
+import type { SocialPost } from "#sdk/client/index";
 
 test("each state of a post is news once, be it told by an answer or by its event", () => {
   const client = new QueryClient();

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { EngineError, type ImageRequest, type MusicRequest, type Run, type VideoRequest } from "#core/engine";
-import { Unread } from "#core/vendor";
+import { Unread } from "#sdk/vendor/client";
 import { serveResults } from "#test/plugins/kie/results";
 import type { Reply } from "#test/vendor-server";
 import { type Engines, make } from "./make";

@@ -1,5 +1,5 @@
 import type { Engine, ImageRequest, MusicRequest, VideoRequest } from "#core/engine";
-import { vendorFaults } from "#test/conformance/vendor";
+import { vendorFaults } from "#sdk/testing/conformance/vendor";
 import { type Engines, make } from "./make";
 import { startFal } from "./server";
 

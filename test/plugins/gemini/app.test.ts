@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { TObject } from "@sinclair/typebox";
+import { parseSettings } from "#core/config/settings";
 import type { Module } from "#core/module";
-import { parseSettings } from "#core/settings";
 import { modules } from "#modules/index";
 import { gemini } from "#plugins/gemini/index";
 import { startApp, type TestApp } from "#test/app";

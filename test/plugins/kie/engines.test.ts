@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from "bun:test";
 import type { ImageRequest, MusicRequest, VideoRequest } from "#core/engine";
 import { createEngines } from "#plugins/kie/engines";
-import { engineConformance } from "#test/conformance/engine";
+import { engineConformance } from "#sdk/testing/conformance/engine";
 import { serveResults } from "./results";
 import { KEY, type KieServer, startKie } from "./server";
 

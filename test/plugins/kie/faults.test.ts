@@ -1,6 +1,6 @@
 import type { Engine, ImageRequest, MusicRequest, VideoRequest } from "#core/engine";
 import { createEngines } from "#plugins/kie/engines";
-import { vendorFaults } from "#test/conformance/vendor";
+import { vendorFaults } from "#sdk/testing/conformance/vendor";
 import { dialects, KEY, startKie } from "./server";
 
 const nothing = { image: "http://127.0.0.1:1/i", video: "http://127.0.0.1:1/v", audio: "http://127.0.0.1:1/a" };

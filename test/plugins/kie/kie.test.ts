@@ -3,8 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { EngineError, type ImageRequest, type MusicRequest, type Run, type VideoRequest } from "#core/engine";
-import { Unread } from "#core/vendor";
 import { createEngines } from "#plugins/kie/engines";
+import { Unread } from "#sdk/vendor/client";
 import { serveResults } from "./results";
 import { KEY, type KieServer, startKie } from "./server";
 

@@ -8,7 +8,7 @@ import { sample } from "#plugins/local/analyse/samples";
 import { findFfmpeg } from "#plugins/local/ffmpeg/index";
 import { wasmFfmpeg } from "#plugins/local/ffmpeg/wasm";
 import { encodeWav } from "#plugins/local/music/wav";
-import { judgeAnalysis } from "#test/conformance/analyse";
+import { judgeAnalysis } from "#sdk/testing/conformance/analyse";
 import { clip, scratch, tools } from "#test/plugins/local/edit-clips";
 import { sounds } from "#test/plugins/local/sounds";
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { assert as check, property, string } from "fast-check";
-import { paginate } from "#core/captions/pages";
-import { captionStyles } from "#core/captions/styles";
-import { splitWords, spreadWords, timeWords } from "#core/captions/words";
-import { lineText, wrapWords } from "#core/captions/wrap";
 import { escapeText } from "#plugins/local/edit/ass";
 import { textMeasure } from "#plugins/local/edit/measure";
 import { pageEvents } from "#plugins/local/edit/page-events";
 import { parseSubtitles } from "#plugins/local/edit/subtitles";
+import { paginate } from "#sdk/captions/pages";
+import { captionStyles } from "#sdk/captions/styles";
+import { splitWords, spreadWords, timeWords } from "#sdk/captions/words";
+import { lineText, wrapWords } from "#sdk/captions/wrap";
 
 const texts = (words: readonly { text: string }[]) => words.map(({ text }) => text);
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { stat } from "node:fs/promises";
-import { captionStyles, type StyleName } from "#core/captions/styles";
-import { probe } from "#core/media";
+import { probe } from "#core/media/probe";
 import { type CaptionInput, renderCaptions } from "#plugins/local/edit/captions";
 import { findFfmpeg } from "#plugins/local/ffmpeg/index";
 import { wasmFfmpeg } from "#plugins/local/ffmpeg/wasm";
+import { captionStyles, type StyleName } from "#sdk/captions/styles";
 import { brightness, clip, soundOf, tools } from "#test/plugins/local/edit-clips";
 
 const ffmpeg = await findFfmpeg();

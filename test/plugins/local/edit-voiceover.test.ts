@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { probe } from "#core/media";
+import { probe } from "#core/media/probe";
 import { renderVoiceover, type VoiceoverInput } from "#plugins/local/edit/voiceover";
 import { findFfmpeg } from "#plugins/local/ffmpeg/index";
 import { wasmFfmpeg } from "#plugins/local/ffmpeg/wasm";

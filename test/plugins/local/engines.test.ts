@@ -1,9 +1,9 @@
 import { afterAll } from "bun:test";
-import { runChild } from "#core/child";
 import type { CaptionsRequest, ImageRequest, MusicRequest, OverlayRequest, VideoRequest } from "#core/engine";
-import { createLog } from "#core/log";
+import { createLog } from "#core/observability/log";
+import { runChild } from "#core/process/child";
 import { createEngines } from "#plugins/local/engines";
-import { engineConformance } from "#test/conformance/engine";
+import { engineConformance } from "#sdk/testing/conformance/engine";
 import { serveFiles } from "#test/files";
 
 const { engines, stop } = createEngines({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { chmod, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { probe } from "#core/media";
+import { probe } from "#core/media/probe";
 import { failedRun } from "#plugins/local/ffmpeg/error";
 import { describeFfmpeg, findFfmpeg } from "#plugins/local/ffmpeg/index";
 import { nativeFfmpeg } from "#plugins/local/ffmpeg/native";

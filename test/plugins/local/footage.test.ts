@@ -3,13 +3,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
-import { runChild } from "#core/child";
-import type { Footage } from "#core/footage";
-import { createLog } from "#core/log";
-import { probe } from "#core/media";
+import { probe } from "#core/media/probe";
 import type { Context } from "#core/module";
+import { createLog } from "#core/observability/log";
+import { runChild } from "#core/process/child";
 import { createEngines } from "#plugins/local/engines";
 import { findFfmpeg } from "#plugins/local/ffmpeg/index";
+import type { Footage } from "#sdk/inputs/footage";
 
 let folder: string;
 let footage: Footage;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { techniqueOf } from "#plugins/local/copy/techniques";
 import { writePlan } from "#plugins/local/plan/plan";
 import { subjectFor } from "#plugins/local/plan/subjects";
-import { judgePlan } from "#test/conformance/plan";
+import { judgePlan } from "#sdk/testing/conformance/plan";
 import { planRequests } from "#test/plugins/local/plan-requests";
 
 const { skincare, software, gym, charity, goalOnly, odd, productOnly } = planRequests as Required<typeof planRequests>;

@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from "bun:test";
-import { runChild } from "#core/child";
 import type { AnalyseRequest, PlanRequest } from "#core/engine";
-import { createLog } from "#core/log";
+import { createLog } from "#core/observability/log";
+import { runChild } from "#core/process/child";
 import { createEngines } from "#plugins/local/engines";
-import { judgeAnalysis } from "#test/conformance/analyse";
-import { engineConformance } from "#test/conformance/engine";
-import { judgePlan } from "#test/conformance/plan";
+import { judgeAnalysis } from "#sdk/testing/conformance/analyse";
+import { engineConformance } from "#sdk/testing/conformance/engine";
+import { judgePlan } from "#sdk/testing/conformance/plan";
 import { serveFiles } from "#test/files";
 import { planRequests } from "#test/plugins/local/plan-requests";
 

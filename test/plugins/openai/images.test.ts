@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import type { ImageRequest, Run } from "#core/engine";
-import { engineConformance } from "#test/conformance/engine";
-import { vendorFaults } from "#test/conformance/vendor";
+import { engineConformance } from "#sdk/testing/conformance/engine";
+import { vendorFaults } from "#sdk/testing/conformance/vendor";
 import { enginesAt } from "./make";
 import { type OpenAi, startOpenAi } from "./server";
 

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { createCanvas } from "@napi-rs/canvas";
-import { runChild } from "#core/child";
 import type { Slots } from "#core/engine";
-import { createEngines as createSlots } from "#core/engines";
-import type { Footage } from "#core/footage";
-import { createLog } from "#core/log";
+import { createEngines as createSlots } from "#core/generations/engines";
+import { createLog } from "#core/observability/log";
+import { runChild } from "#core/process/child";
 import { createEngines, type Settings } from "#plugins/openai/engines";
+import type { Footage } from "#sdk/inputs/footage";
 import { KEY } from "./server";
 
 /** Decodes nothing, quickly: two pictures of one colour, and a sound of three bytes. */

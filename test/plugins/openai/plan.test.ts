@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import type { PlanFacts, PlanRequest, Run } from "#core/engine";
-import { engineConformance } from "#test/conformance/engine";
-import { judgePlan } from "#test/conformance/plan";
-import { vendorFaults } from "#test/conformance/vendor";
+import { engineConformance } from "#sdk/testing/conformance/engine";
+import { judgePlan } from "#sdk/testing/conformance/plan";
+import { vendorFaults } from "#sdk/testing/conformance/vendor";
 import { enginesAt } from "./make";
 import { type OpenAi, sensible, startOpenAi } from "./server";
 

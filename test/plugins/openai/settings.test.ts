@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { TObject } from "@sinclair/typebox";
-import { createEngines } from "#core/engines";
+import { parseSettings } from "#core/config/settings";
+import { createEngines } from "#core/generations/engines";
 import type { Module } from "#core/module";
-import { parseSettings } from "#core/settings";
 import { openai as plugin } from "#plugins/openai/index";
 import { plainFootage } from "./make";
 import { KEY, type OpenAi, startOpenAi } from "./server";

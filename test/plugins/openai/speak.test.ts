@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
-import { probe } from "#core/media";
+import { probe } from "#core/media/probe";
 import { pieces } from "#plugins/openai/pieces";
 import { joinWaves } from "#plugins/openai/wave";
-import { asEngine, speakerConformance } from "#test/conformance/speak";
-import { vendorFaults } from "#test/conformance/vendor";
+import { asEngine, speakerConformance } from "#sdk/testing/conformance/speak";
+import { vendorFaults } from "#sdk/testing/conformance/vendor";
 import { toneOf } from "#test/tone";
 import { enginesAt } from "./make";
 import { KEY, type OpenAi, startOpenAi } from "./server";

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { transcriberConformance } from "#test/conformance/transcribe";
+import { transcriberConformance } from "#sdk/testing/conformance/transcribe";
 import { serveFiles } from "#test/files";
 import { enginesAt, plainFootage, WAVE } from "./make";
 import { KEY, type OpenAi, SPEECH, startOpenAi } from "./server";

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
-import { parseSettings } from "#core/settings";
+import { parseSettings } from "#core/config/settings";
 import { postiz as plugin } from "#plugins/postiz/index";
 import { KEY } from "./faults";
 import { providerOf } from "./order";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from "bun:test";
 import type { ImageRequest, MusicRequest, VideoRequest } from "#core/engine";
-import { engineConformance } from "#test/conformance/engine";
+import { engineConformance } from "#sdk/testing/conformance/engine";
 import { serveResults } from "#test/plugins/kie/results";
 import { make } from "./make";
 import { type ReplicateServer, startReplicate, VERSION } from "./server";

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { defineModule } from "#core/module";
 import { modules } from "#modules/index";
 import { plugins } from "#plugins/index";
+import { judgePlan } from "#sdk/testing/conformance/plan";
 import { startApp, type TestApp } from "#test/app";
-import { judgePlan } from "#test/conformance/plan";
 import { serveFiles } from "#test/files";
 
 const files = serveFiles();

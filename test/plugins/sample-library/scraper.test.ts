@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { ScrapedVideo, ScrapeRequest } from "#core/engine";
 import { createSampleScraper } from "#plugins/sample-library/scraper";
-import { scraperConformance } from "#test/conformance/scrape";
+import { scraperConformance } from "#sdk/testing/conformance/scrape";
 
 const video = (number: number, description: string, hashtags: string[]): ScrapedVideo => ({
   id: `sample-${number}`,

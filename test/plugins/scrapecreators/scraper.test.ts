@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { TObject } from "@sinclair/typebox";
-import { parseSettings } from "#core/settings";
+import { parseSettings } from "#core/config/settings";
 import { scrapecreators as plugin } from "#plugins/scrapecreators/index";
 import { createScraper } from "#plugins/scrapecreators/scraper";
-import { scraperConformance } from "#test/conformance/scrape";
+import { scraperConformance } from "#sdk/testing/conformance/scrape";
 import type { VendorServer } from "#test/vendor-server";
 import { KEY, startScrapeCreators } from "./server";
 

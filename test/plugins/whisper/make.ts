@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import type { Footage } from "#core/footage";
-import { createLog } from "#core/log";
+import { createLog } from "#core/observability/log";
 import { createEars, type EarsOptions } from "#plugins/whisper/ears";
 import { createTranscriber } from "#plugins/whisper/transcribe";
+import type { Footage } from "#sdk/inputs/footage";
 
 export const silent = createLog({ level: "silent", format: "json" });
 

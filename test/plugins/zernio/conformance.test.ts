@@ -1,5 +1,5 @@
 import { afterAll } from "bun:test";
-import { socialConformance } from "#test/conformance/social";
+import { socialConformance } from "#sdk/testing/conformance/social";
 import { providerOf } from "./order";
 import { startZernio } from "./server";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { createLog } from "#core/log";
-import { parseSettings } from "#core/settings";
+import { parseSettings } from "#core/config/settings";
+import { createLog } from "#core/observability/log";
 import { zernio as plugin } from "#plugins/zernio/index";
 import { KEY } from "./faults";
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { VireoError } from "#client/index";
+import { VireoError } from "vireo/client";
 import { auth } from "../api";
 import type { Me } from "../session";
 import { wordsOf } from "../ui/failure";

@@ -1,8 +1,8 @@
 import { Alert, Button, PasswordInput, Stack, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { VireoError } from "vireo/client";
 import { Link } from "wouter";
-import { VireoError } from "#client/index";
 import { auth } from "../api";
 import { Failure, wordsOf } from "../ui/failure";
 import { Loading } from "../ui/loading";

@@ -1,5 +1,5 @@
 import { Avatar, Box, Group, Text } from "@mantine/core";
-import type { SocialAccount } from "#client/index";
+import type { SocialAccount } from "vireo/client";
 import { platforms } from "./platform";
 
 /** Who posts: picture, name, platform. */

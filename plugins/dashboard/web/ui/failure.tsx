@@ -1,6 +1,6 @@
 import { Alert, Button, Code, Group, Stack, Text } from "@mantine/core";
 import { CircleAlert } from "lucide-react";
-import { VireoError } from "#client/index";
+import { VireoError } from "vireo/client";
 
 /** What people can do about a kind of error; the detail says what was wrong. */
 const advice: Record<string, string> = {

@@ -2,7 +2,7 @@ import { ActionIcon, Button, FileButton, Group, Input, Progress, Stack, Text } f
 import { useId } from "@mantine/hooks";
 import { ImageUp, X } from "lucide-react";
 import { type DragEvent, useRef, useState } from "react";
-import type { Upload } from "#client/index";
+import type { Upload } from "vireo/client";
 import { vireo } from "../api";
 import { wordsOf } from "./failure";
 import "./media.css";

@@ -1,6 +1,6 @@
 import { keepPreviousData, type Query, useQuery } from "@tanstack/react-query";
 import { Image as ImageIcon, type LucideIcon, Music, Video as VideoIcon } from "lucide-react";
-import type { Image, Pagination, Track, Video, VideoVersion } from "#client/index";
+import type { Image, Pagination, Track, Video, VideoVersion } from "vireo/client";
 import { vireo } from "../api";
 
 export type Kind = "video" | "image" | "music";

@@ -11,7 +11,7 @@ import {
   PencilLine,
   TriangleAlert,
 } from "lucide-react";
-import type { SocialPost, SocialPostTarget } from "#client/index";
+import type { SocialPost, SocialPostTarget } from "vireo/client";
 
 type State = SocialPost["status"] | SocialPostTarget["status"];
 

@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery } from "@tanstack/react-query";
-import type { SocialAccount, SocialCalendar, SocialPost } from "#client/index";
+import type { SocialAccount, SocialCalendar, SocialPost } from "vireo/client";
 import { vireo } from "../api";
 import { ownZone } from "./when";
 

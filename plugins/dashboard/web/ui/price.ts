@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Model } from "#client/index";
+import type { Model } from "vireo/client";
 import { vireo } from "../api";
 
 /** What one call of an operation costs, in words; undefined while that is not known. */

@@ -2,7 +2,7 @@ import { Accordion, Anchor, Badge, Code, Group, List, Text, Title } from "@manti
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX } from "lucide-react";
 import type { ReactNode } from "react";
-import type { SocialAccount } from "#client/index";
+import type { SocialAccount } from "vireo/client";
 
 interface Check {
   name: string;

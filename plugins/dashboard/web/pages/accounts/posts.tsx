@@ -2,8 +2,8 @@ import { Anchor, Button, Drawer, Group, Stack, Table, Text } from "@mantine/core
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { CalendarPlus } from "lucide-react";
 import { useState } from "react";
+import type { SocialAccount } from "vireo/client";
 import { Link } from "wouter";
-import type { SocialAccount } from "#client/index";
 import { vireo } from "../../api";
 import { Empty } from "../../ui/empty";
 import { Failure } from "../../ui/failure";

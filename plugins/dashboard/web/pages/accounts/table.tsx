@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Stack, Table, Text, Tooltip } from "@mantine/core";
 import { CircleCheck, ExternalLink, TriangleAlert, Unplug } from "lucide-react";
-import type { SocialAccount } from "#client/index";
+import type { SocialAccount } from "vireo/client";
 import { AccountName } from "../../ui/account-name";
 import { When } from "../../ui/when";
 

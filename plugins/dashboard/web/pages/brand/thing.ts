@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { Pagination } from "#client/index";
+import type { Pagination } from "vireo/client";
 import { vireo } from "../../api";
 import type { Group } from "./groups";
 

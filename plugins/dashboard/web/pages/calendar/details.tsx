@@ -2,7 +2,7 @@ import { Button, Divider, Drawer, Group, Stack, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Ban, Copy, PencilLine, RotateCcw, Send } from "lucide-react";
 import { useEffect } from "react";
-import type { SocialPost } from "#client/index";
+import type { SocialPost } from "vireo/client";
 import { vireo } from "../../api";
 import { useMay } from "../../session";
 import { useAct } from "../../ui/act";

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from "@mantine/core";
-import type { SocialPost } from "#client/index";
+import type { SocialPost } from "vireo/client";
 import { PlatformSign, platforms } from "../../ui/platform";
 import { states } from "../../ui/post-state";
 import { timeOf } from "../../ui/posts";

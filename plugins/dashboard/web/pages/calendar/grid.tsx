@@ -1,6 +1,6 @@
 import FullCalendar, { type CalendarController, type CalendarOptions, type EventInput } from "@fullcalendar/react";
 import { memo, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import type { SocialPost } from "#client/index";
+import type { SocialPost } from "vireo/client";
 import { type PostDay, timeOf } from "../../ui/posts";
 import { type View, views } from "./address";
 import { wordsOfPost } from "./entry";

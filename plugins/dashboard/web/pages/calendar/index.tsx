@@ -3,7 +3,7 @@ import { Box, Button, Grid as Columns, LoadingOverlay, Text } from "@mantine/cor
 import { notifications } from "@mantine/notifications";
 import { Plus } from "lucide-react";
 import { useEffect, useState } from "react";
-import type { SocialPost } from "#client/index";
+import type { SocialPost } from "vireo/client";
 import { vireo } from "../../api";
 import { useMay } from "../../session";
 import { Failure } from "../../ui/failure";

@@ -1,6 +1,6 @@
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
-import type { SocialPost } from "#client/index";
+import type { SocialPost } from "vireo/client";
 import { vireo } from "../../api";
 import { wordsOf } from "../../ui/failure";
 import { isNews, placePost } from "../../ui/posts";

@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from "@mantine/core";
 import { useState } from "react";
-import type { SocialPost } from "#client/index";
+import type { SocialPost } from "vireo/client";
 import { TimeField } from "../../ui/time-field";
 import { fromClock, toClock } from "../../ui/zoned";
 import { soon } from "./form/values";

@@ -1,6 +1,6 @@
 import { Anchor, Box, Group, Paper, Stack, Text } from "@mantine/core";
 import { ExternalLink } from "lucide-react";
-import type { SocialAccount, SocialPost } from "#client/index";
+import type { SocialAccount, SocialPost } from "vireo/client";
 import { AccountName } from "../../ui/account-name";
 import { PlatformName } from "../../ui/platform";
 import { PostState } from "../../ui/post-state";

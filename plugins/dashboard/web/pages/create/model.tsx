@@ -1,5 +1,5 @@
 import { Select, Stack, Text } from "@mantine/core";
-import type { Model } from "#client/index";
+import type { Model } from "vireo/client";
 
 interface Props {
   models: readonly Model[] | undefined;

@@ -1,7 +1,7 @@
 import { Accordion, Alert, Button, Group, Paper, Stack, Switch, Text, Textarea, TextInput } from "@mantine/core";
 import { Sparkles } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useRef } from "react";
-import { VireoError } from "#client/index";
+import { VireoError } from "vireo/client";
 import { useAct } from "../../ui/act";
 import { type Kind, media } from "../../ui/media";
 import { useModels, usePrices } from "../../ui/price";

@@ -1,4 +1,4 @@
-import type { GenerateImageRequest, GenerateMusicRequest, GenerateVideoRequest, Model } from "#client/index";
+import type { GenerateImageRequest, GenerateMusicRequest, GenerateVideoRequest, Model } from "vireo/client";
 import { vireo } from "../../api";
 import type { Kind } from "../../ui/media";
 import type { Form } from "./form";

@@ -2,7 +2,7 @@ import { Badge, Button, Group, Skeleton, Table, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import type { Account } from "#client/index";
+import type { Account } from "vireo/client";
 import { vireo } from "../../api";
 import { useMe } from "../../session";
 import { Failure } from "../../ui/failure";

@@ -1,4 +1,4 @@
-import type { CreditTransaction } from "#client/index";
+import type { CreditTransaction } from "vireo/client";
 
 export interface Day {
   /** Midnight where the viewer is, milliseconds since the epoch. */

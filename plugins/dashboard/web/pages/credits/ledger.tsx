@@ -1,7 +1,7 @@
 import { Badge, Group, Skeleton, Table, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { CreditTransaction } from "#client/index";
+import type { CreditTransaction } from "vireo/client";
 import { vireo } from "../../api";
 import { Failure } from "../../ui/failure";
 import { Pager } from "../../ui/pager";

@@ -1,7 +1,7 @@
 import { ScrollArea, SegmentedControl, Skeleton, Table, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
-import type { CreditTransaction } from "#client/index";
+import type { CreditTransaction } from "vireo/client";
 import { vireo } from "../../api";
 import { Failure } from "../../ui/failure";
 import { Panel } from "../../ui/panel";

@@ -2,8 +2,8 @@ import { ActionIcon, Anchor, Box, Button, Group, Stack, Text, ThemeIcon, Tooltip
 import { useQuery } from "@tanstack/react-query";
 import { CalendarX, RotateCcw, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
+import type { SocialPost } from "vireo/client";
 import { Link } from "wouter";
-import type { SocialPost } from "#client/index";
 import { vireo } from "../../api";
 import { useMay } from "../../session";
 import { useAct } from "../../ui/act";

@@ -1,8 +1,8 @@
 import { Anchor, Button, Divider, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Fragment } from "react";
+import type { SocialPost } from "vireo/client";
 import { Link } from "wouter";
-import type { SocialPost } from "#client/index";
 import { vireo } from "../../api";
 import { useMay } from "../../session";
 import { Failure } from "../../ui/failure";

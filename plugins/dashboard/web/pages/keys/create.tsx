@@ -3,7 +3,7 @@ import { DateTimePicker } from "@mantine/dates";
 import "@mantine/dates/styles.css";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { CreateKeyRequest } from "#client/index";
+import type { CreateKeyRequest } from "vireo/client";
 import { vireo } from "../../api";
 import { useMe } from "../../session";
 import { useAct } from "../../ui/act";

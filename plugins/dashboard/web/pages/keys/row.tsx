@@ -1,6 +1,6 @@
 import { ActionIcon, Menu, Table, Text } from "@mantine/core";
 import { EllipsisVertical } from "lucide-react";
-import type { Key } from "#client/index";
+import type { Key } from "vireo/client";
 import { vireo } from "../../api";
 import { useAct } from "../../ui/act";
 import { Confirm } from "../../ui/confirm";

@@ -1,8 +1,8 @@
 import { ActionIcon, AspectRatio, Card, Center, Group, Image, Menu, SimpleGrid, Stack, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { EllipsisVertical, FileAudio, FolderUp } from "lucide-react";
+import type { Upload } from "vireo/client";
 import { Link } from "wouter";
-import type { Upload } from "#client/index";
 import { vireo } from "../../api";
 import { useMay } from "../../session";
 import { useAct } from "../../ui/act";

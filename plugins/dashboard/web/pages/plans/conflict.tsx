@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { Users } from "lucide-react";
-import type { ContentPlanItem } from "#client/index";
+import type { ContentPlanItem } from "vireo/client";
 
 /** What of an item people can change, by the names that they see. */
 const fields: Partial<Record<keyof ContentPlanItem, string>> = {

@@ -11,7 +11,7 @@ import {
   Textarea,
   TextInput,
 } from "@mantine/core";
-import type { ContentPlan, ContentPlanItem } from "#client/index";
+import type { ContentPlan, ContentPlanItem } from "vireo/client";
 import { fieldErrors } from "../../ui/field-errors";
 import { platforms } from "../../ui/platform";
 import { Conflict } from "./conflict";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { CreateContentPlanRequest } from "#client/index";
+import type { CreateContentPlanRequest } from "vireo/client";
 import { vireo } from "../../api";
 import { useMe } from "../../session";
 import { useStored } from "../../ui/stored";

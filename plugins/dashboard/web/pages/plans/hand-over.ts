@@ -1,4 +1,4 @@
-import type { ContentPlan, ContentPlanItem } from "#client/index";
+import type { ContentPlan, ContentPlanItem } from "vireo/client";
 import { platforms } from "../../ui/platform";
 
 /** What a video's prompt may have at most. */

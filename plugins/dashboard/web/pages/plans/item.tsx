@@ -1,8 +1,8 @@
 import { Box, Button, Group, List, Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { CalendarPlus, Clapperboard, PencilLine } from "lucide-react";
 import type { ReactNode } from "react";
+import type { ContentPlanItem } from "vireo/client";
 import { Link } from "wouter";
-import type { ContentPlanItem } from "#client/index";
 import { useMay } from "../../session";
 import { CopyText } from "../../ui/copy";
 import { PlatformName } from "../../ui/platform";

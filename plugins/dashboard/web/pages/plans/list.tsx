@@ -1,7 +1,7 @@
 import { Anchor, Box, Button, Group, Paper, Stack, Text } from "@mantine/core";
 import { CalendarRange, Plus } from "lucide-react";
+import type { ContentPlan } from "vireo/client";
 import { Link, useSearchParams } from "wouter";
-import type { ContentPlan } from "#client/index";
 import { useMay } from "../../session";
 import { Empty } from "../../ui/empty";
 import { Failure } from "../../ui/failure";

@@ -1,8 +1,8 @@
 import { Anchor, Badge, Breadcrumbs, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { ChevronRight, Download, Trash2 } from "lucide-react";
 import { useState } from "react";
+import type { ContentPlan } from "vireo/client";
 import { Link, useLocation } from "wouter";
-import type { ContentPlan } from "#client/index";
 import { vireo } from "../../api";
 import { useMay } from "../../session";
 import { useAct } from "../../ui/act";

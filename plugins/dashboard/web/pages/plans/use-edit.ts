@@ -1,6 +1,6 @@
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
-import type { ContentPlan, ContentPlanItem } from "#client/index";
+import type { ContentPlan, ContentPlanItem } from "vireo/client";
 import { queries, vireo } from "../../api";
 import { useAct } from "../../ui/act";
 import { isSame } from "./conflict";

@@ -1,6 +1,6 @@
 import { Alert, Box, Button, Group, Stack, Table, Text } from "@mantine/core";
 import { CircleAlert, CircleCheck, RefreshCw, TriangleAlert } from "lucide-react";
-import type { ReadyFinding } from "#client/index";
+import type { ReadyFinding } from "vireo/client";
 import { Failure } from "../../ui/failure";
 import { Loading } from "../../ui/loading";
 import { Panel } from "../../ui/panel";

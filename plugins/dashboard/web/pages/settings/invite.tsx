@@ -1,6 +1,6 @@
 import { Button, Modal, Radio, Select, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { VireoError } from "#client/index";
+import { VireoError } from "vireo/client";
 import { vireo } from "../../api";
 import { useMe } from "../../session";
 import { useAct } from "../../ui/act";

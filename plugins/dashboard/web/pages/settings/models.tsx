@@ -1,6 +1,6 @@
 import { Badge, Code, Group, Stack, Table, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { Model } from "#client/index";
+import type { Model } from "vireo/client";
 import { vireo } from "../../api";
 import { Failure } from "../../ui/failure";
 import { Loading } from "../../ui/loading";

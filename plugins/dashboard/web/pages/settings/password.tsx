@@ -1,6 +1,6 @@
 import { Alert, Button, Group, PasswordInput, Stack } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { VireoError } from "#client/index";
+import { VireoError } from "vireo/client";
 import { auth } from "../../api";
 import { useMe } from "../../session";
 import { useAct } from "../../ui/act";

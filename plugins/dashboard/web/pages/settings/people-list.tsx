@@ -2,7 +2,7 @@ import { ActionIcon, Badge, Group, Menu, Skeleton, Table, Text } from "@mantine/
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { EllipsisVertical } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import type { Person } from "#client/index";
+import type { Person } from "vireo/client";
 import { vireo } from "../../api";
 import { useMe } from "../../session";
 import { useAct } from "../../ui/act";

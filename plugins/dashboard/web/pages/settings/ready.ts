@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type Ready, VireoError } from "#client/index";
+import { type Ready, VireoError } from "vireo/client";
 
 /** How every part of the server is, for administrators. A part that is down is an answer (503), not an error. */
 async function ask(): Promise<Ready> {

@@ -1,6 +1,6 @@
 import { Badge, Blockquote, Group, List, SimpleGrid, Stack, Text } from "@mantine/core";
+import type { AnalysisAnalysis } from "vireo/client";
 import { Link } from "wouter";
-import type { AnalysisAnalysis } from "#client/index";
 import { CopyLine } from "../../ui/copy";
 import { Panel } from "../../ui/panel";
 import { Keyframes } from "./keyframes";

@@ -1,7 +1,7 @@
 import { Card, Group, Progress, Stack, Text } from "@mantine/core";
 import { Eye, Heart } from "lucide-react";
+import type { ViralLibraryVideo } from "vireo/client";
 import { Link } from "wouter";
-import type { ViralLibraryVideo } from "#client/index";
 import { figure } from "../../ui/figures";
 import { Picture } from "./picture";
 import "../../ui/media.css";

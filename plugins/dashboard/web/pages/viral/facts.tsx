@@ -1,6 +1,6 @@
 import { Button, Group, Paper, SimpleGrid, Text } from "@mantine/core";
 import { ExternalLink } from "lucide-react";
-import type { ViralLibraryVideo } from "#client/index";
+import type { ViralLibraryVideo } from "vireo/client";
 import { CopyText } from "../../ui/copy";
 import { figure } from "../../ui/figures";
 import { dateTime } from "../../ui/when";

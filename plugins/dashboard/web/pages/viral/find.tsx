@@ -13,7 +13,7 @@ import {
   TextInput,
 } from "@mantine/core";
 import { useState } from "react";
-import type { ScrapeTiktokRequest, ScrapeTiktokVideo } from "#client/index";
+import type { ScrapeTiktokRequest, ScrapeTiktokVideo } from "vireo/client";
 import { vireo } from "../../api";
 import { useAct } from "../../ui/act";
 import { fieldErrors } from "../../ui/field-errors";

@@ -1,6 +1,6 @@
 import { Badge, Box, Paper, Stack, Text } from "@mantine/core";
 import type { KeyboardEvent } from "react";
-import type { ViralLibraryVideoAnalysisKeyframe } from "#client/index";
+import type { ViralLibraryVideoAnalysisKeyframe } from "vireo/client";
 import { clock } from "../../ui/media";
 import "./viral.css";
 

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Paper, Stack, Text } from "@mantine/core";
 import { ScanEye } from "lucide-react";
-import type { Analysis, ViralLibraryVideo } from "#client/index";
+import type { Analysis, ViralLibraryVideo } from "vireo/client";
 import { vireo } from "../../api";
 import { useMay } from "../../session";
 import { useAct } from "../../ui/act";

@@ -1,8 +1,8 @@
 import { Anchor, Breadcrumbs, Button, Grid, Group, Loader, Stack, Text } from "@mantine/core";
 import { CalendarRange, ChevronRight, Trash2 } from "lucide-react";
 import { useEffect } from "react";
+import type { ViralLibraryVideo } from "vireo/client";
 import { Link, useLocation } from "wouter";
-import type { ViralLibraryVideo } from "#client/index";
 import { queries, vireo } from "../../api";
 import { useMay } from "../../session";
 import { useAct } from "../../ui/act";

@@ -1,6 +1,6 @@
 import { AspectRatio, Badge, Box, Image, Text } from "@mantine/core";
 import { type CSSProperties, useState } from "react";
-import type { ViralLibraryVideo } from "#client/index";
+import type { ViralLibraryVideo } from "vireo/client";
 import { clock } from "../../ui/media";
 import { isSample } from "./video";
 import "./viral.css";

@@ -1,5 +1,5 @@
 import { keepPreviousData, type Query, useQuery } from "@tanstack/react-query";
-import type { ViralLibraryVideo } from "#client/index";
+import type { ViralLibraryVideo } from "vireo/client";
 import { vireo } from "../../api";
 import { underWay } from "../../ui/media";
 

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Group, Menu } from "@mantine/core";
 import { EllipsisVertical, Send } from "lucide-react";
 import { useState } from "react";
+import type { Webhook } from "vireo/client";
 import { useLocation } from "wouter";
-import type { Webhook } from "#client/index";
 import { vireo } from "../../api";
 import { useAct } from "../../ui/act";
 import { Confirm } from "../../ui/confirm";

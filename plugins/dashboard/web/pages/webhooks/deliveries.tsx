@@ -1,7 +1,7 @@
 import { SegmentedControl, Skeleton, Table, Text, UnstyledButton } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Webhook, WebhookDelivery } from "#client/index";
+import type { Webhook, WebhookDelivery } from "vireo/client";
 import { vireo } from "../../api";
 import { Failure } from "../../ui/failure";
 import { Pager } from "../../ui/pager";

@@ -2,7 +2,7 @@ import { Button, Code, Drawer, Group, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Webhook, WebhookDelivery } from "#client/index";
+import type { Webhook, WebhookDelivery } from "vireo/client";
 import { vireo } from "../../api";
 import { useAct } from "../../ui/act";
 import { Failure } from "../../ui/failure";

@@ -1,4 +1,4 @@
-import type { CreateWebhookRequest } from "#client/index";
+import type { CreateWebhookRequest } from "vireo/client";
 
 export type Pattern = CreateWebhookRequest["events"][number];
 type Single = Exclude<Pattern, "*" | `${string}.*`>;

@@ -1,7 +1,7 @@
 import { Button, Modal, Select, Stack, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { type CreateWebhookRequest, VireoError, type Webhook } from "#client/index";
+import { type CreateWebhookRequest, VireoError, type Webhook } from "vireo/client";
 import { vireo } from "../../api";
 import { useAct } from "../../ui/act";
 import { EventPicker } from "./event-picker";

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Checkbox, Group, Input, Stack, Text } from "@mantine/core";
 import { Plug } from "lucide-react";
+import type { SocialAccount } from "vireo/client";
 import { Link } from "wouter";
-import type { SocialAccount } from "#client/index";
 import { AccountName } from "../../../ui/account-name";
 
 interface Props {

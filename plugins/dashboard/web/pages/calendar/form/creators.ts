@@ -1,5 +1,5 @@
 import { useQueries } from "@tanstack/react-query";
-import type { SocialAccount } from "#client/index";
+import type { SocialAccount } from "vireo/client";
 import { vireo } from "../../../api";
 import { type Creators, together } from "./problems";
 

@@ -2,8 +2,8 @@ import { Alert, Anchor, Button, Checkbox, Grid, Group, Modal, Stack, Text, Texta
 import { useMediaQuery } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
+import type { SocialAccount, SocialPost } from "vireo/client";
 import { Link } from "wouter";
-import type { SocialAccount, SocialPost } from "#client/index";
 import { Failure } from "../../../ui/failure";
 import { states } from "../../../ui/post-state";
 import { AccountChoice } from "./accounts";

@@ -1,6 +1,6 @@
 import { Center, Paper, Stack, Text, Title } from "@mantine/core";
 import { Film } from "lucide-react";
-import type { SocialAccount } from "#client/index";
+import type { SocialAccount } from "vireo/client";
 import { AccountName } from "../../../ui/account-name";
 import { Failure } from "../../../ui/failure";
 import { Loading } from "../../../ui/loading";

@@ -1,4 +1,4 @@
-import type { SocialAccount, SocialAccountCreatorInfo } from "#client/index";
+import type { SocialAccount, SocialAccountCreatorInfo } from "vireo/client";
 import { fromClock } from "../../../ui/zoned";
 import { CAPTION_MAX, goesToTikTok, type Interaction, interactions, TITLE_MAX, type Values } from "./values";
 

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type SocialAccount, type SocialPost, VireoError } from "#client/index";
+import { type SocialAccount, type SocialPost, VireoError } from "vireo/client";
 import { vireo } from "../../../api";
 import { placePost } from "../../../ui/posts";
 import { bodyOf, changesOf, type Values } from "./values";

@@ -1,4 +1,4 @@
-import type { CreateSocialPostRequest, SocialAccount, SocialPost, UpdateSocialPostRequest } from "#client/index";
+import type { CreateSocialPostRequest, SocialAccount, SocialPost, UpdateSocialPostRequest } from "vireo/client";
 import type { ZonedTime } from "../../../ui/time-field";
 import { ownZone } from "../../../ui/when";
 import { fromClock, toClock } from "../../../ui/zoned";

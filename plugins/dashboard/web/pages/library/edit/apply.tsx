@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
-import type { VideoVersion } from "#client/index";
+import type { VideoVersion } from "vireo/client";
 import type { Tab } from "./desk";
 
 interface Props {

@@ -1,8 +1,8 @@
 import { type CSSProperties, useMemo } from "react";
-import type { Page } from "#core/captions/pages";
-import type { CaptionStyle } from "#core/captions/styles";
-import { RIGHT_TO_LEFT, type Word } from "#core/captions/words";
-import { lineWidth, wrapWords } from "#core/captions/wrap";
+import type { Page } from "vireo/captions/pages";
+import type { CaptionStyle } from "vireo/captions/styles";
+import { RIGHT_TO_LEFT, type Word } from "vireo/captions/words";
+import { lineWidth, wrapWords } from "vireo/captions/wrap";
 import { faceOf, type Measure } from "./fonts/index";
 
 export interface Frame {

@@ -12,7 +12,7 @@ import {
   TextInput,
 } from "@mantine/core";
 import { ListOrdered } from "lucide-react";
-import { captionStyles, type StyleName } from "#core/captions/styles";
+import { captionStyles, type StyleName } from "vireo/captions/styles";
 import type { CaptionsDraft, Source } from "./drafts";
 import { cuesOf } from "./sentences";
 import { TypeFields } from "./type-fields";

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, FileButton, Group, NumberInput, Text, TextInput, Tooltip } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { FileText, Plus, Timer, Trash2 } from "lucide-react";
-import { type Cue, readSubtitles } from "#core/captions/subtitles";
+import { type Cue, readSubtitles } from "vireo/captions/subtitles";
 import { Panel } from "../../../ui/panel";
 
 /** What the API takes at most. */

@@ -1,6 +1,6 @@
-import type { AddCaptionsRequest, AddOverlayRequest } from "#client/index";
-import { type CaptionStyle, captionStyles, type StyleName } from "#core/captions/styles";
-import type { Cue } from "#core/captions/subtitles";
+import { type CaptionStyle, captionStyles, type StyleName } from "vireo/captions/styles";
+import type { Cue } from "vireo/captions/subtitles";
+import type { AddCaptionsRequest, AddOverlayRequest } from "vireo/client";
 import type { Position } from "./caption-layer";
 
 /** Where the words come from. */

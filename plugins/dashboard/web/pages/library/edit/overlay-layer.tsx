@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
-import { lineText } from "#core/captions/wrap";
+import { lineText } from "vireo/captions/wrap";
 import { own } from "../../../ui/media";
 import type { Frame } from "./caption-layer";
 import type { OverlayDraft } from "./drafts";

@@ -1,5 +1,5 @@
-import { splitWords } from "#core/captions/words";
-import { lineWidth, wrapWords } from "#core/captions/wrap";
+import { splitWords } from "vireo/captions/words";
+import { lineWidth, wrapWords } from "vireo/captions/wrap";
 import type { Frame } from "./caption-layer";
 import type { OverlayDraft } from "./drafts";
 import type { Measure } from "./fonts/index";

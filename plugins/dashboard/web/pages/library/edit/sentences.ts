@@ -1,6 +1,6 @@
-import { hundredths } from "#core/captions/pages";
-import type { Cue } from "#core/captions/subtitles";
-import { splitWords, spreadWords } from "#core/captions/words";
+import { hundredths } from "vireo/captions/pages";
+import type { Cue } from "vireo/captions/subtitles";
+import { splitWords, spreadWords } from "vireo/captions/words";
 
 /** A text as cues to be timed by hand: its sentences, spread over the length. */
 export function cuesOf(text: string, duration: number): Cue[] {

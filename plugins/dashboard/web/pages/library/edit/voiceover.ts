@@ -1,4 +1,4 @@
-import type { AddVoiceoverRequest } from "#client/index";
+import type { AddVoiceoverRequest } from "vireo/client";
 
 /** A voice-over as it is being written. */
 export interface VoiceoverDraft {

@@ -1,0 +1,221 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type Static, Type } from "@sinclair/typebox";
+import { limitGroups } from "#core/access/limits";
+import { Group, type Mistake, parseSettings } from "#core/config/settings";
+import type { Module } from "#core/module";
+
+const MB = 1024 * 1024;
+const count = (value: number, description: string) => Type.Integer({ minimum: 0, default: value, description });
+const text = (description: string, env?: string) =>
+  Type.Optional(Type.String({ minLength: 1, description, ...(env ? { env } : {}) }));
+
+export const ConfigSchema = Group({
+  dataDir: Type.String({
+    minLength: 1,
+    default: "./data",
+    env: "DATA_DIR",
+    description: "Where the database, media and temporary files lie.",
+  }),
+  nativesDir: text(
+    "Where the program in one file unpacks its libraries, if not in the data directory (programs must be allowed to run there).",
+    "NATIVES_DIR",
+  ),
+  host: Type.String({ minLength: 1, default: "127.0.0.1", env: "HOST", description: "Address to listen on." }),
+  port: Type.Integer({
+    minimum: 0,
+    maximum: 65535,
+    default: 3000,
+    env: "PORT",
+    description: "Port to listen on; 0 takes a free one.",
+  }),
+  publicUrl: Type.Optional(
+    Type.String({
+      pattern: "^https?://[^/]+$",
+      expected: "an origin such as https://media.example.com",
+      description: "Where the world reaches this server; addresses of media start with it.",
+      env: "PUBLIC_URL",
+    }),
+  ),
+  databaseUrl: Type.Optional(
+    Type.String({
+      pattern: "^postgres(ql)?://",
+      secret: true,
+      env: "DATABASE_URL",
+      expected: "a PostgreSQL address (postgres://…)",
+      description: "A PostgreSQL server to use instead of the built-in one: postgres://…",
+    }),
+  ),
+  adminKey: Type.Optional(
+    Type.String({
+      minLength: 16,
+      maxLength: 200,
+      pattern: "^[!-~]+$",
+      secret: true,
+      env: "VIREO_ADMIN_KEY",
+      expected: "16 to 200 printable characters without spaces",
+      description: "The administrator's key, instead of one that is made at the first start.",
+    }),
+  ),
+  metricsToken: Type.Optional(
+    Type.String({
+      minLength: 16,
+      maxLength: 200,
+      pattern: "^[!-~]+$",
+      secret: true,
+      env: "METRICS_TOKEN",
+      expected: "16 to 200 printable characters without spaces",
+      description: "A token with which GET /metrics may be read, instead of an administrator's key.",
+    }),
+  ),
+  trustProxy: Type.Boolean({
+    default: false,
+    env: "TRUST_PROXY",
+    description: "Take the client's address from X-Forwarded-For.",
+  }),
+  allowHosts: Type.Array(Type.String(), {
+    default: [],
+    env: "ALLOW_HOSTS",
+    description: "Private hosts, host:port or CIDRs that user-given URLs may name.",
+  }),
+  plugins: Type.Array(Type.String(), {
+    default: [],
+    env: "VIREO_PLUGINS",
+    description: "Plug-ins to load: paths or package names.",
+  }),
+  providers: Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())]), {
+    default: {},
+    description:
+      'Which engine serves a slot: { video: "local", … }; of a list, each engine takes over where the one before it can make nothing.',
+  }),
+  log: Group({
+    level: Type.Union(
+      ["debug", "info", "warn", "error", "silent"].map((level) => Type.Literal(level)),
+      { default: "info", env: "LOG_LEVEL", description: "How much is logged; debug logs each request." },
+    ),
+    format: Type.Union([Type.Literal("text"), Type.Literal("json")], {
+      default: "text",
+      env: "LOG_FORMAT",
+      description: "For people, or for machines.",
+    }),
+  }),
+  s3: Group({
+    bucket: text("Bucket for media; without it they lie in the data directory.", "S3_BUCKET"),
+    endpoint: text("Address of an S3-compatible service.", "S3_ENDPOINT"),
+    region: text("Region of the bucket.", "S3_REGION"),
+    accessKeyId: text("Access key.", "S3_ACCESS_KEY_ID"),
+    secretAccessKey: Type.Optional(
+      Type.String({ secret: true, env: "S3_SECRET_ACCESS_KEY", description: "Secret of the access key." }),
+    ),
+  }),
+  credits: Group({
+    unlimited: Type.Boolean({ default: false, env: "CREDITS_UNLIMITED", description: "Charge nothing." }),
+    initial: Type.Integer({
+      minimum: 0,
+      default: 1000,
+      env: "CREDITS_INITIAL",
+      description: "Credits of a new account.",
+    }),
+    lowAt: count(50, "A credits.low event is written when a balance falls below this."),
+  }),
+  prices: Group({
+    image: count(6, "Text-to-image, credits a call."),
+    imageEdit: count(2, "Image editing, a call."),
+    video: count(2, "Video, a second."),
+    music: count(3, "Music, a call."),
+    captions: count(2, "Captions, a call."),
+    overlay: count(1, "Overlay, a call."),
+    voiceover: count(3, "Voice-over, a call."),
+    scrape: count(3, "Scrape, a call."),
+    analysis: count(3, "Analysis, a call."),
+    plan: count(5, "Content plan, a call."),
+  }),
+  modelPrices: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), {
+    default: {},
+    description: 'Credits of single models, over the price of their kind: { "veo3": 12 }.',
+  }),
+  limits: Group(
+    Object.fromEntries(
+      Object.entries(limitGroups).map(([name, value]) => [
+        name,
+        Type.Integer({
+          minimum: 1,
+          default: value,
+          env: "RATE_LIMIT_PER_MINUTE",
+          description: `Requests a minute: ${name}.`,
+        }),
+      ]),
+    ) as Record<keyof typeof limitGroups, ReturnType<typeof Type.Integer>>,
+  ),
+  sizes: Group({
+    json: count(MB, "Largest JSON body, bytes."),
+    video: count(2048 * MB, "Largest video file, bytes."),
+    image: count(20 * MB, "Largest image file, bytes."),
+    audio: count(50 * MB, "Largest audio file, bytes."),
+  }),
+  keepUnusedDays: Type.Integer({
+    minimum: 0,
+    default: 7,
+    env: "KEEP_UNUSED_DAYS",
+    description: "Days for which stored files are kept that belong to nothing any more; 0 keeps them for ever.",
+  }),
+  settings: Type.Record(Type.String(), Type.Unknown(), {
+    default: {},
+    description: "Settings of modules and plug-ins, by their name.",
+  }),
+});
+
+export type Config = Static<typeof ConfigSchema> & { source?: string };
+
+export class ConfigError extends Error {
+  constructor(mistakes: readonly Mistake[]) {
+    super(
+      `The configuration has ${mistakes.length === 1 ? "a mistake" : `${mistakes.length} mistakes`}:\n${mistakes.map(({ where, what }) => `  ${where} ${what}`).join("\n")}`,
+    );
+    this.name = "ConfigError";
+  }
+}
+
+/** What vireo.config.ts may `export default`. */
+export type UserConfig = Partial<Static<typeof ConfigSchema>>;
+
+async function readFile(path: string | undefined): Promise<{ values: unknown; source?: string }> {
+  const source = resolve(path ?? "vireo.config.ts");
+  if (!existsSync(source)) {
+    if (path) throw new ConfigError([{ where: "VIREO_CONFIG", what: `names ${source}, which does not exist` }]);
+    return { values: {} };
+  }
+  const loaded = (await import(pathToFileURL(source).href)) as { default?: unknown };
+  return { values: loaded.default, source };
+}
+
+/** Reads file and environment, for the core and for the modules' own settings; throws with all mistakes at once. */
+export async function readConfig(
+  env: Record<string, string | undefined> = process.env,
+  overrides: UserConfig = {},
+): Promise<{ config: Config; settingsOf(modules: readonly Module[]): Map<string, Record<string, unknown>> }> {
+  const { values, source } = await readFile(env.VIREO_CONFIG || undefined);
+  const { settings, mistakes } = parseSettings(ConfigSchema, { ...(values as object), ...overrides }, env);
+  const config: Config = { ...settings, ...(source ? { source } : {}) };
+  if (mistakes.length === 0) config.dataDir = resolve(config.dataDir);
+
+  function settingsOf(modules: readonly Module[]) {
+    const all = new Map<string, Record<string, unknown>>();
+    const found = [...mistakes];
+    const given: Record<string, unknown> = mistakes.length ? {} : config.settings;
+    for (const name of Object.keys(given)) {
+      if (!modules.some((module) => module.name === name))
+        found.push({ where: `settings.${name}`, what: "belongs to no module that is loaded" });
+    }
+    for (const module of modules) {
+      if (!module.settings) continue;
+      const parsed = parseSettings(module.settings, given[module.name], env, `settings.${module.name}`);
+      found.push(...parsed.mistakes);
+      all.set(module.name, parsed.settings);
+    }
+    if (found.length > 0) throw new ConfigError(found);
+    return all;
+  }
+  return { config, settingsOf };
+}

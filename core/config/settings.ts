@@ -1,0 +1,141 @@
+import { Kind, type Static, type TObject, type TSchema, Type } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
+import { describe } from "#core/http/validation";
+import type { PlainSettings } from "#core/module";
+
+/**
+ * Settings are one TypeBox object. A leaf has a default, a description, and may carry annotations:
+ * `env`, the variable that overrides the file; `expected`, what a mistake is told to be instead;
+ * `secret`, whose value is never shown. The README's table is made from it.
+ */
+
+/** A variable's text in the type that the setting has; text that does not fit stays, and is reported. */
+function coerce(schema: TSchema, text: string): unknown {
+  const type = schema.type ?? (schema.anyOf as TSchema[] | undefined)?.[0]?.type;
+  if (type === "integer" || type === "number")
+    return text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
+  if (type === "boolean") {
+    if (/^(1|true|yes|on)$/i.test(text)) return true;
+    return /^(0|false|no|off)$/i.test(text) ? false : text;
+  }
+  if (type === "array")
+    return text
+      .split(",")
+      .map((item) => item.trim())
+      .filter(Boolean);
+  return text;
+}
+
+/** A plug-in may describe its settings in plain JSON Schema, so that it needs no import; TypeBox marks the kinds. */
+function withKinds(schema: TSchema | PlainSettings): TSchema {
+  if (Kind in schema) return schema as TSchema;
+  const { type, properties, items, required = [], ...rest } = schema as Record<string, unknown>;
+  switch (type) {
+    case "object": {
+      const fields = Object.entries((properties ?? {}) as Record<string, TSchema>).map(([name, child]) => {
+        const field = withKinds(child);
+        return [name, (required as string[]).includes(name) || "default" in child ? field : Type.Optional(field)];
+      });
+      return Type.Object(Object.fromEntries(fields), { default: {}, additionalProperties: false, ...rest });
+    }
+    case "array":
+      return Type.Array(withKinds((items ?? {}) as TSchema), rest);
+    case "string":
+      return rest.enum
+        ? Type.Union(
+            (rest.enum as string[]).map((value) => Type.Literal(value)),
+            rest,
+          )
+        : Type.String(rest);
+    case "integer":
+      return Type.Integer(rest);
+    case "number":
+      return Type.Number(rest);
+    case "boolean":
+      return Type.Boolean(rest);
+    default:
+      return Type.Unknown(rest);
+  }
+}
+
+type Tree = Record<string, unknown>;
+const isTree = (value: unknown): value is Tree => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The file's values with the environment laid over them. */
+function overlay(
+  schema: TObject,
+  values: Tree,
+  env: Record<string, string | undefined>,
+  from: Map<string, string>,
+  path = "",
+): Tree {
+  const out: Tree = { ...values };
+  for (const [name, child] of Object.entries(schema.properties)) {
+    const at = `${path}/${name}`;
+    if (child[Kind] === "Object" && child.properties) {
+      const inner = overlay(child as TObject, isTree(values[name]) ? values[name] : {}, env, from, at);
+      if (Object.keys(inner).length > 0 || name in values) out[name] = inner;
+      continue;
+    }
+    const variable = child.env as string | undefined;
+    const text = variable && env[variable];
+    if (!variable || text === undefined || text === "") continue;
+    out[name] = coerce(child, text);
+    from.set(at, variable);
+  }
+  return out;
+}
+
+export interface Mistake {
+  where: string;
+  what: string;
+}
+
+/** Parses one group of settings; returns every mistake rather than the first. */
+export function parseSettings<T extends TObject>(
+  given: T | PlainSettings,
+  values: unknown,
+  env: Record<string, string | undefined>,
+  name = "",
+): { settings: Static<T>; mistakes: Mistake[] } {
+  const schema = withKinds(given) as T;
+  const from = new Map<string, string>();
+  if (values !== undefined && !isTree(values)) {
+    return { settings: {} as Static<T>, mistakes: [{ where: name || "vireo.config.ts", what: "must be an object" }] };
+  }
+  const merged = Value.Default(schema, overlay(schema, (values ?? {}) as Tree, env, from)) as Tree;
+  const seen = new Set<string>();
+  const mistakes: Mistake[] = [];
+  for (const error of Value.Errors(schema, merged)) {
+    if (seen.has(error.path)) continue;
+    seen.add(error.path);
+    const where = from.get(error.path) ?? `${name}${error.path.replaceAll("/", ".")}`.replace(/^\./, "");
+    const unknown = error.type === 42 && !from.has(error.path);
+    const shown = error.schema.secret ? "" : `, not ${JSON.stringify(error.value)}`;
+    mistakes.push({ where, what: unknown ? "is not a setting" : `must be ${describe(error.schema)}${shown}` });
+  }
+  return { settings: merged as Static<T>, mistakes };
+}
+
+/** Every leaf with its variable, default and description, for the README and the help. */
+export function listSettings(
+  given: TObject | PlainSettings,
+  path = "",
+): { path: string; env?: string; default: unknown; description: string }[] {
+  const schema = withKinds(given) as TObject;
+  return Object.entries(schema.properties).flatMap(([name, child]) => {
+    const at = path ? `${path}.${name}` : name;
+    if (child[Kind] === "Object" && child.properties) return listSettings(child as TObject, at);
+    return [
+      {
+        path: at,
+        ...(child.env ? { env: child.env as string } : {}),
+        default: child.default,
+        description: (child.description ?? "") as string,
+      },
+    ];
+  });
+}
+
+export const Group = <T extends Record<string, TSchema>>(properties: T) =>
+  Type.Object(properties, { additionalProperties: false, default: {} });

@@ -1,0 +1,76 @@
+import type { IncomingMessage } from "node:http";
+import { pipeline, type Readable } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { brokenOff, FetchError, stalled, tooLarge } from "#core/fetch/error";
+
+const decoders: Record<string, () => NodeJS.ReadWriteStream> = {
+  gzip: createGunzip,
+  "x-gzip": createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/** The bytes of an answer, unpacked where a server packs unasked. */
+export function contentOf(message: IncomingMessage, method: string): Readable {
+  if (method === "HEAD" || message.statusCode === 204 || message.statusCode === 304) return message;
+  const encoding = (message.headers["content-encoding"] ?? "identity").trim().toLowerCase();
+  if (encoding === "identity" || encoding === "") return message;
+  const decoder = decoders[encoding]?.();
+  if (!decoder) {
+    message.destroy();
+    throw new FetchError("unreachable", `The server packed its answer unasked (${encoding.slice(0, 20)}).`);
+  }
+  return pipeline(message, decoder, () => {}) as unknown as Readable;
+}
+
+export interface BodyLimits {
+  maxBytes: number;
+  idleMs: number;
+  signal: AbortSignal;
+  /** Called once, when the body has ended in whatever way. */
+  onEnd(): void;
+}
+
+/** A body as a stream that is read only as fast as it is taken, and that fails beyond its limits. */
+export function limited(source: Readable, limits: BodyLimits): ReadableStream<Uint8Array> {
+  const chunks: AsyncIterator<Uint8Array> = source[Symbol.asyncIterator]();
+  const { signal } = limits;
+  let size = 0;
+  // The iterator listens only while it is asked; an abort in between must not be an unhandled error.
+  source.on("error", () => {});
+  const onAbort = () => source.destroy(signal.reason);
+  signal.addEventListener("abort", onAbort, { once: true });
+  const end = () => {
+    signal.removeEventListener("abort", onAbort);
+    limits.onEnd();
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const idle = setTimeout(() => source.destroy(stalled()), limits.idleMs);
+        try {
+          signal.throwIfAborted();
+          const { done, value } = await chunks.next();
+          if (done) {
+            end();
+            return controller.close();
+          }
+          size += value.byteLength;
+          if (size > limits.maxBytes) throw tooLarge(limits.maxBytes);
+          controller.enqueue(value);
+        } catch (error) {
+          end();
+          source.destroy();
+          throw signal.aborted ? signal.reason : brokenOff(error);
+        } finally {
+          clearTimeout(idle);
+        }
+      },
+      cancel() {
+        end();
+        source.destroy();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}

@@ -1,0 +1,42 @@
+import { Type } from "@sinclair/typebox";
+import type { Brief } from "#core/engine";
+import { Text } from "#core/http/schema";
+import { invalid } from "#core/request/errors";
+
+/** The service that resolves content ids; a module offers it under the name `content`. */
+export interface BriefSource {
+  /** Texts and pictures behind these ids, inside the account. Throws `validation_error` at the field of an unknown one. */
+  brief(accountId: string, ids: BriefIds): Promise<Brief>;
+}
+
+export const briefFields = {
+  personaId: Type.Optional(Text({ minLength: 1, maxLength: 100, description: "Persona whose voice it takes." })),
+  productId: Type.Optional(
+    Text({ minLength: 1, maxLength: 100, description: "Product it shows; photos and texts are used." }),
+  ),
+  styleId: Type.Optional(Text({ minLength: 1, maxLength: 100, description: "Style whose promptTemplate is applied." })),
+  characterId: Type.Optional(Text({ minLength: 1, maxLength: 100, description: "Character that appears." })),
+};
+export const messagingField = {
+  messagingId: Type.Optional(
+    Text({ minLength: 1, maxLength: 100, description: "Brand or positioning message it tells." }),
+  ),
+};
+
+export interface BriefIds {
+  personaId?: string;
+  productId?: string;
+  styleId?: string;
+  characterId?: string;
+  messagingId?: string;
+  inspoId?: string;
+}
+const fields = ["personaId", "productId", "styleId", "characterId", "messagingId", "inspoId"] as const;
+
+export async function resolveBrief(source: BriefSource | undefined, accountId: string, body: BriefIds): Promise<Brief> {
+  const asked = fields.filter((field) => body[field] !== undefined);
+  const [first] = asked;
+  if (!first) return {};
+  if (!source) throw invalid(first, "There is no such resource in this account.");
+  return source.brief(accountId, Object.fromEntries(asked.map((field) => [field, body[field]])));
+}

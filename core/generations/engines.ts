@@ -1,0 +1,75 @@
+import type { Engine, MediaSlot, Model, Provider, SlotName, Slots } from "#core/engine";
+import { invalid } from "#core/request/errors";
+
+export interface Choice<E> {
+  engine: E;
+  model: Model;
+  /** Names of the engines that may take over, in order. */
+  fallbacks: readonly string[];
+}
+
+export interface Engines {
+  /** Engines of a slot, the configured one first. */
+  of<S extends SlotName>(slot: S): readonly Slots[S][];
+  get<S extends SlotName>(slot: S, name: string): Slots[S] | undefined;
+  /**
+   * Which engine makes what `model` asks for, as `<model>` or `<engine>:<model>`; the slot's default without one, and then `fallbacks` are the engines
+   * that the configuration names after it. Throws `validation_error`.
+   */
+  choose<S extends MediaSlot>(slot: S, model?: string): Choice<Slots[S]>;
+  /** The slot's default and those that the configuration names after it: who is asked in turn. */
+  chain<S extends SlotName>(slot: S): readonly Slots[S][];
+  add<S extends SlotName>(slot: S, engine: Slots[S]): void;
+  slots(): readonly SlotName[];
+}
+
+/** `preferred`: slot → engine names, best first; from the configuration. */
+export function createEngines(preferred: Partial<Record<string, readonly string[]>>): Engines {
+  const slots = new Map<SlotName, Provider[]>();
+  const rank = (slot: string, name: string) => {
+    const at = preferred[slot]?.indexOf(name) ?? -1;
+    return at < 0 ? Number.MAX_SAFE_INTEGER : at;
+  };
+  const of = (slot: SlotName) => slots.get(slot) ?? [];
+  const chain = (slot: SlotName) => of(slot).filter(({ name }, at) => at === 0 || preferred[slot]?.includes(name));
+  return {
+    of: of as Engines["of"],
+    get: ((slot: SlotName, name: string) => of(slot).find((engine) => engine.name === name)) as Engines["get"],
+    chain: chain as Engines["chain"],
+    slots: () => [...slots.keys()],
+    add(slot, engine) {
+      if (of(slot).some((other) => other.name === engine.name))
+        throw new Error(`The slot ${slot} has two engines named ${engine.name}.`);
+      const all = [...of(slot), engine];
+      slots.set(
+        slot,
+        all.toSorted((a, b) => rank(slot, a.name) - rank(slot, b.name)),
+      );
+    },
+    choose: ((slot: MediaSlot, asked?: string) => {
+      const engines = of(slot) as Engine<never>[];
+      const [first] = engines;
+      const fallback = first?.models[0];
+      if (!first || !fallback) throw invalid("model", `No engine is configured for ${slot}.`);
+      if (asked === undefined) {
+        const [, ...others] = chain(slot);
+        return { engine: first, model: fallback, fallbacks: others.map(({ name }) => name) };
+      }
+      for (const engine of engines) {
+        const model = engine.models.find((one) => one.id === asked);
+        if (model) return { engine, model, fallbacks: [] };
+      }
+      // Several vendors may serve a model of one name: "fal:vendor/name" says whose.
+      const [, owner, own = ""] = /^([a-z][a-z0-9-]*):(.+)$/.exec(asked) ?? [];
+      const named = owner ? engines.find((engine) => engine.name === owner) : undefined;
+      const listed = named?.models.find((one) => one.id === own);
+      if (named && (listed || named.accepts?.(own))) {
+        return { engine: named, model: listed ?? { id: own, title: own }, fallbacks: [] };
+      }
+      const open = named ? undefined : engines.find((engine) => engine.accepts?.(asked));
+      if (open) return { engine: open, model: { id: asked, title: asked }, fallbacks: [] };
+      const known = engines.flatMap((engine) => engine.models.map((model) => model.id));
+      throw invalid("model", `There is no such model. There are: ${known.slice(0, 40).join(", ")}.`);
+    }) as Engines["choose"],
+  };
+}

@@ -1,0 +1,142 @@
+import { statfs } from "node:fs/promises";
+import { sql } from "kysely";
+import type { Config } from "#core/config/config";
+import type { Model, Provider, SlotName } from "#core/engine";
+import type { Engines } from "#core/generations/engines";
+import type { Storage } from "#core/storage/storage";
+import type { Database } from "#db/tables";
+
+/** What was looked at, how it is, and what to do about it. */
+export interface Finding {
+  name: string;
+  /** `warning`: it works, but somebody may want to know. */
+  state: "ok" | "warning" | "failed";
+  detail: string;
+  advice?: string;
+}
+
+interface Parts {
+  config: Config;
+  db: Database;
+  engines: Engines;
+  storage: Storage;
+}
+
+/** No check may hold up the others. */
+const CHECK_MS = 8_000;
+const LOW_DISK_BYTES = 2 * 1024 ** 3;
+const SOON_MS = 60 * 86_400_000;
+const MODELS_SHOWN = 4;
+
+/** What cannot be done while nobody fills a slot. */
+const MISSING: Partial<Record<SlotName, string>> = {
+  transcribe: "Captions need their words given. Configure an engine that listens for captions by themselves.",
+  speak: "POST /videos/{videoId}/voiceover answers 503. Configure an engine that speaks.",
+  scrape: "POST /scrape-tiktok answers 503. Configure a source of videos.",
+  plan: "POST /content-plans is refused. Configure an engine that plans.",
+  analyse: "POST /videos/analyze is refused. Configure an engine that analyses.",
+};
+
+async function within(work: Promise<Omit<Finding, "name">>, name: string): Promise<Finding> {
+  const limit = Bun.sleep(CHECK_MS).then(() => ({
+    state: "failed" as const,
+    detail: `No answer within ${CHECK_MS / 1000} s.`,
+  }));
+  const found = await Promise.race([work, limit]).catch((error: unknown) => ({
+    state: "failed" as const,
+    detail: error instanceof Error ? error.message : String(error),
+  }));
+  return { name, ...found };
+}
+
+async function database({ config, db }: Parts): Promise<Omit<Finding, "name">> {
+  const began = performance.now();
+  const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(db);
+  const ms = Math.round(performance.now() - began);
+  return {
+    state: "ok",
+    detail: `PostgreSQL ${rows[0]?.version} ${config.databaseUrl ? "at DATABASE_URL" : "built in"}, answers in ${ms} ms`,
+  };
+}
+
+async function disk({ config }: Parts): Promise<Omit<Finding, "name">> {
+  const { bavail, bsize } = await statfs(config.dataDir);
+  const free = bavail * bsize;
+  const detail = `${(free / 1024 ** 3).toFixed(1)} GB free in ${config.dataDir}`;
+  if (free >= LOW_DISK_BYTES) return { state: "ok", detail };
+  return { state: "warning", detail, advice: "Make room: renders and uploads fail when it is full." };
+}
+
+function address({ config }: Parts): Finding {
+  const name = "public address";
+  if (config.publicUrl) return { name, state: "ok", detail: config.publicUrl };
+  return {
+    name,
+    state: "warning",
+    detail: "none: vendors cannot call back, and are polled",
+    advice: "Set PUBLIC_URL where this server is reached from outside.",
+  };
+}
+
+function retired(models: readonly Model[]): Pick<Finding, "state" | "advice"> {
+  const at = (model: Model) => Date.parse(model.retiredAt ?? "");
+  const [gone] = models.filter((model) => at(model) < Date.now());
+  if (gone && gone === models[0])
+    return {
+      state: "failed",
+      advice: `Its default model ${gone.id} was retired on ${gone.retiredAt}: choose another.`,
+    };
+  const [soon] = models.filter((model) => at(model) >= Date.now() && at(model) < Date.now() + SOON_MS);
+  return soon
+    ? { state: "warning", advice: `The model ${soon.id} will be retired on ${soon.retiredAt}.` }
+    : { state: "ok" };
+}
+
+async function engine(one: Provider & { models?: readonly Model[] }): Promise<Omit<Finding, "name">> {
+  const { models = [] } = one;
+  const health = await one.check?.();
+  const more = models.length > MODELS_SHOWN ? ` and ${models.length - MODELS_SHOWN} more` : "";
+  const can =
+    models.length > 0
+      ? `models ${models
+          .slice(0, MODELS_SHOWN)
+          .map(({ id }) => id)
+          .join(", ")}${more}`
+      : "";
+  const detail = [health?.detail, can].filter(Boolean).join("; ") || "configured";
+  if (health && !health.ok) return { state: "failed", detail, ...(health.advice ? { advice: health.advice } : {}) };
+  return { ...retired(models), detail };
+}
+
+/** Looks at every part, all at once. Never throws. */
+export async function examine(parts: Parts): Promise<Finding[]> {
+  const { config, engines, storage } = parts;
+  const filled = engines.slots().filter((slot) => engines.of(slot).length > 0);
+  const known = new Set<string>(filled.flatMap((slot) => engines.of(slot).map(({ name }) => name)));
+  const unknown = Object.entries(config.providers).flatMap(([slot, names]) =>
+    [names]
+      .flat()
+      .filter((name) => !known.has(name))
+      .map(
+        (name): Finding => ({
+          name: `${slot}:${name}`,
+          state: "failed",
+          detail: `the configuration names ${name} for ${slot}, but no such engine is there`,
+          advice: "Set its key, or correct `providers`.",
+        }),
+      ),
+  );
+  const missing = Object.entries(MISSING)
+    .filter(([slot]) => !filled.includes(slot as SlotName))
+    .map(([slot, advice]): Finding => ({ name: slot, state: "warning", detail: "no engine", advice }));
+  const checked = await Promise.all([
+    within(database(parts), "database"),
+    within(
+      storage.check().then(() => ({ state: "ok" as const, detail: storage.kind })),
+      "storage",
+    ),
+    within(disk(parts), "disk"),
+    ...filled.flatMap((slot) => engines.of(slot).map((one) => within(engine(one), `${slot}:${one.name}`))),
+  ]);
+  return [...checked, address(parts), ...unknown, ...missing];
+}

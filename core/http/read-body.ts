@@ -1,0 +1,30 @@
+import { ApiError } from "#core/request/errors";
+import { deadline, untilAborted } from "#core/timing";
+
+/** For a body that fits into memory this is ample; who drips it holds a connection, and nothing else, for no longer. */
+const LIMIT_MS = 30_000;
+
+/** The whole body of a request that may have no declared length. Throws `payload_too_large` or `request_timeout`. */
+export async function readBody(request: Request, maxBytes: number, limitMs = LIMIT_MS): Promise<Buffer<ArrayBuffer>> {
+  const late = () => new ApiError("request_timeout", `The body did not arrive within ${limitMs / 1000} s.`);
+  const limit = deadline(limitMs, late);
+  const reader = request.body?.getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for (;;) {
+      const { done, value } = reader
+        ? await untilAborted(reader.read(), limit.signal)
+        : { done: true, value: undefined };
+      if (done || !value) return Buffer.concat(chunks);
+      size += value.byteLength;
+      if (size > maxBytes) throw new ApiError("payload_too_large", `The body may have at most ${maxBytes} bytes.`);
+      chunks.push(value);
+    }
+  } catch (error) {
+    void reader?.cancel().catch(() => {});
+    throw error;
+  } finally {
+    limit.end();
+  }
+}

@@ -1,0 +1,43 @@
+import { Elysia } from "elysia";
+import { requireScope, type Scope } from "#core/access/access";
+import type { LimitGroup, Limits } from "#core/access/limits";
+import type { Prices } from "#core/module";
+import { type Caller, exchangeOf } from "#core/request/exchange";
+
+/** Facts of a route that the OpenAPI document tells: they travel in the route's `detail`. */
+export interface RouteFacts {
+  "x-scope"?: Scope | "any";
+  "x-limit"?: LimitGroup;
+  "x-cost"?: readonly (keyof Prices)[];
+}
+
+/**
+ * The router that every module's routes start from.
+ * - `auth: "media:read"` (or "any" for every valid key): checks the scope before the body is
+ *   validated, and hands over `caller`.
+ * - `limit: "generation"`: counts valid requests against a group beside the key's own limit.
+ * - `cost: ["image"]`: says what the route charges; the charge itself is part of the service's transaction.
+ * Idempotency is not asked for: every POST and PATCH has it, at the edge.
+ */
+export const createRouter = (limits: Pick<Limits, "take">) =>
+  new Elysia({ name: "vireo/router", normalize: false }).macro({
+    auth: (scope: Scope | "any") => ({
+      detail: { "x-scope": scope } as object,
+      transform({ request }: { request: Request }) {
+        const { caller } = exchangeOf(request);
+        if (!caller) throw new Error("A route with auth lies outside the guarded paths.");
+        if (scope !== "any") requireScope(caller, scope);
+      },
+      resolve: ({ request }) => ({ caller: exchangeOf(request).caller as Caller, exchange: exchangeOf(request) }),
+    }),
+    limit: (group: LimitGroup) => ({
+      detail: { "x-limit": group } as object,
+      async beforeHandle({ request }: { request: Request }) {
+        const exchange = exchangeOf(request);
+        await limits.take(exchange, group, exchange.caller?.keyId ?? exchange.address);
+      },
+    }),
+    cost: (prices: readonly (keyof Prices)[]) => ({ detail: { "x-cost": prices } as object }),
+  });
+
+export type Router = ReturnType<typeof createRouter>;

@@ -1,0 +1,117 @@
+import { contentTypes, type Extension } from "#core/storage/storage";
+
+export type MediaKind = "video" | "image" | "audio";
+
+export interface Sniffed {
+  contentType: string;
+  /** What files of this format usually are; `probe` knows whether an MP4 holds but sound. */
+  kind: MediaKind;
+  /** A key of `contentTypes`. */
+  extension: Extension;
+}
+
+/** How many first bytes `sniff` wants to see. */
+export const SNIFF_BYTES = 4096;
+
+const text = (bytes: Uint8Array, from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
+const startsWith = (bytes: Uint8Array, signature: readonly number[], at = 0) =>
+  signature.every((byte, index) => bytes[at + index] === byte);
+
+/** Names the format of a file by its first bytes (4 KB are enough); undefined for all that we take no part in, such as SVG. */
+export function sniff(bytes: Uint8Array): Sniffed | undefined {
+  const extension = formatOf(bytes.subarray(0, SNIFF_BYTES));
+  if (!extension) return undefined;
+  const contentType = contentTypes[extension];
+  return { contentType, kind: contentType.slice(0, 5) as MediaKind, extension };
+}
+
+function formatOf(bytes: Uint8Array): Extension | undefined {
+  if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return "png";
+  if (startsWith(bytes, [0xff, 0xd8, 0xff])) return "jpg";
+  if (startsWith(bytes, [0x1a, 0x45, 0xdf, 0xa3])) return matroska(bytes);
+  const magic = text(bytes, 0, 4);
+  if (magic === "GIF8") return /^GIF8[79]a/.test(text(bytes, 0, 6)) ? "gif" : undefined;
+  if (magic === "RIFF") return riff(text(bytes, 8, 12));
+  if (magic === "OggS") return text(bytes, 28, 35) === "\x80theora" ? undefined : "ogg";
+  if (magic === "fLaC") return "flac";
+  return isoMedia(bytes) ?? mpegAudio(bytes);
+}
+
+function riff(form: string): Extension | undefined {
+  if (form === "WEBP") return "webp";
+  return form === "WAVE" ? "wav" : undefined;
+}
+
+const VIDEO_BRAND = /^(iso[m2-9]|mp4[12]|avc1|dash|msdh|MSNV|M4V|F4V |mmp4|XAVC|cmf[cs2]|3g[2eprs])/;
+const AUDIO_BRAND = /^(M4A|M4B|M4P|F4A)/;
+/** Boxes that QuickTime files without a `ftyp` start with. */
+const BARE_MOVIE = /^(moov|mdat|wide|free|skip|pnot)$/;
+
+/** Brands, since the same boxes hold films, songs and the HEIC and AVIF pictures that we do not take. */
+function isoMedia(bytes: Uint8Array): Extension | undefined {
+  const box = text(bytes, 4, 8);
+  if (BARE_MOVIE.test(box)) return "mov";
+  if (box !== "ftyp") return undefined;
+  const length = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0);
+  const major = text(bytes, 8, 12);
+  if (major === "qt  ") return "mov";
+  if (AUDIO_BRAND.test(major)) return "m4a";
+  if (VIDEO_BRAND.test(major)) return "mp4";
+  if (/^(avif|avis|hei[cfmsx]|hev[cmsx]|mif1|msf1|crx )/.test(major)) return undefined;
+  for (let at = 16; at + 4 <= Math.min(length, bytes.length); at += 4) {
+    if (VIDEO_BRAND.test(text(bytes, at, at + 4))) return "mp4";
+  }
+  return undefined;
+}
+
+/** The DocType element (0x4282) tells WebM from other Matroska files. */
+function matroska(bytes: Uint8Array): Extension | undefined {
+  for (let at = 4; at < Math.min(bytes.length, 80); at++) {
+    if (!startsWith(bytes, [0x42, 0x82], at)) continue;
+    const type = text(bytes, at + 3, at + 3 + ((bytes[at + 2] ?? 0) & 0x0f));
+    if (type === "webm") return "webm";
+    return type === "matroska" ? "mkv" : undefined;
+  }
+  return undefined;
+}
+
+/** MP3 and AAC are bare frames: two in a row, where one says the other starts; or what follows an ID3 tag. */
+function mpegAudio(bytes: Uint8Array): Extension | undefined {
+  const tag = text(bytes, 0, 3) === "ID3" ? id3Length(bytes) : 0;
+  for (const [extension, frame] of [
+    ["mp3", mp3Frame],
+    ["aac", adtsFrame],
+  ] as const) {
+    const length = frame(bytes, tag);
+    if (length && frame(bytes, tag + length)) return extension;
+  }
+  // A picture inside makes a tag longer than what we see; behind it comes MP3.
+  return tag ? "mp3" : undefined;
+}
+
+const id3Length = (bytes: Uint8Array) =>
+  10 + bytes.subarray(6, 10).reduce((size, byte) => (size << 7) | (byte & 0x7f), 0);
+
+const RATES = [44_100, 48_000, 32_000];
+const BITRATES_1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
+const BITRATES_2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
+
+/** Length of the MPEG layer III frame at an offset, 0 where there is none. */
+function mp3Frame(bytes: Uint8Array, at: number): number {
+  const [first = 0, second = 0, third = 0] = bytes.subarray(at, at + 3);
+  const version = (second >> 3) & 3;
+  if (first !== 0xff || second >> 5 !== 7 || version === 1 || ((second >> 1) & 3) !== 1) return 0;
+  const bitrate = (version === 3 ? BITRATES_1 : BITRATES_2)[third >> 4];
+  const rate = RATES[(third >> 2) & 3];
+  if (!bitrate || !rate) return 0;
+  const divided = rate / { 3: 1, 2: 2, 0: 4 }[version as 0 | 2 | 3];
+  return Math.floor(((version === 3 ? 144_000 : 72_000) * bitrate) / divided) + ((third >> 1) & 1);
+}
+
+/** Length of the ADTS frame (AAC) at an offset, 0 where there is none. */
+function adtsFrame(bytes: Uint8Array, at: number): number {
+  const [first = 0, second = 0, third = 0, fourth = 0, fifth = 0, sixth = 0] = bytes.subarray(at, at + 6);
+  if (first !== 0xff || (second & 0xf6) !== 0xf0 || ((third >> 2) & 15) > 12) return 0;
+  const length = ((fourth & 3) << 11) | (fifth << 3) | (sixth >> 5);
+  return length > 7 ? length : 0;
+}

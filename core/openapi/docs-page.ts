@@ -1,0 +1,90 @@
+import { latest, versions } from "#core/request/versions";
+
+/** Our accent colours and the system's fonts; nothing is loaded from elsewhere. */
+const css = `
+:root { --scalar-font: ui-sans-serif, system-ui, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif;
+  --scalar-font-code: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace }
+.light-mode { --scalar-color-accent: #0f766e; --scalar-background-accent: #0f766e14 }
+.dark-mode { --scalar-color-accent: #2dd4bf; --scalar-background-accent: #2dd4bf1f }
+`;
+
+/** What the reference shows, and that it calls nobody but this server. */
+const configuration = {
+  sources: versions.map(({ version }) => ({
+    title: version === latest ? `${version} (latest)` : version,
+    slug: version,
+    url: version === latest ? "/openapi.json" : `/openapi.json?version=${version}`,
+    default: version === latest,
+  })),
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  telemetry: false,
+  withDefaultFonts: false,
+  hideClientButton: true,
+  showDeveloperTools: "never",
+  documentDownloadType: "direct",
+  persistAuth: true,
+  defaultOpenFirstTag: false,
+  modelsSectionLabel: "Schemas",
+  defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
+  metaData: { title: "Vireo API" },
+  customCss: css,
+};
+
+/** The server's public address may differ from the one in the address bar: what is tried goes where the page came from. */
+const script = (origin: string) => `
+const own = ${JSON.stringify(origin)};
+Scalar.createApiReference("#reference", {
+  ...${JSON.stringify(configuration).replaceAll("<", "\\u003c")},
+  async customFetch(input, init) {
+    const response = await fetch(input, init);
+    if (own === location.origin || !/\\/openapi\\.json/.test(String(input.url ?? input))) return response;
+    return new Response((await response.text()).replaceAll(own, location.origin), response);
+  },
+});
+`;
+
+const icon =
+  "data:image/svg+xml," +
+  encodeURIComponent(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#0f766e"/><path d="M8 9l8 15 8-15" fill="none" stroke="#fff" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"/></svg>',
+  );
+
+export interface DocsPage {
+  html: string;
+  /** Content-Security-Policy: this server alone, and the one script in the page. */
+  policy: string;
+}
+
+/** The page around the reference; `asset` is the path of its script. */
+export function docsPage(origin: string, asset: string): DocsPage {
+  const start = script(origin);
+  const hash = new Bun.CryptoHasher("sha256").update(start).digest("base64");
+  return {
+    html: `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Vireo API</title>
+<link rel="icon" href="${icon}">
+<div id="reference"></div>
+<noscript>This reference needs JavaScript. The <a href="/openapi.json">OpenAPI document</a> does not.</noscript>
+<script src="${asset}"></script>
+<script>${start}</script>
+</html>
+`,
+    policy: [
+      "default-src 'none'",
+      `script-src 'self' 'sha256-${hash}'`,
+      "style-src 'self' 'unsafe-inline'",
+      "img-src 'self' data: blob:",
+      "media-src 'self' blob:",
+      "font-src 'self'",
+      "connect-src 'self'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ].join("; "),
+  };
+}

@@ -1,0 +1,54 @@
+import type { Static } from "@sinclair/typebox";
+import { ApiError, notFound } from "vireo/errors";
+import { toUuid } from "vireo/ids";
+import type { Context } from "vireo/module";
+import { deadline } from "vireo/timing";
+import { presentAccount } from "../posts/present";
+import { type Creator, privacyLevels } from "../schema";
+
+const ASK_MS = 20_000;
+const everything = {
+  isKnown: false,
+  privacyLevels: [...privacyLevels],
+  interactions: { comment: true, duet: true, stitch: true },
+  canPostMore: true,
+};
+
+/** What the creator behind a TikTok account may post right now. Throws `not_found`, `conflict` and `provider_unavailable`. */
+export function createCreator({ db, engines, log }: Pick<Context, "db" | "engines" | "log">) {
+  return async function creatorOf(owner: string, id: string): Promise<Static<typeof Creator>> {
+    const uuid = toUuid("soc", id);
+    const row =
+      uuid &&
+      (await db
+        .selectFrom("social_accounts")
+        .selectAll()
+        .where("id", "=", uuid)
+        .where("account_id", "=", owner)
+        .executeTakeFirst());
+    if (!row) throw notFound("account");
+    if (row.platform !== "tiktok")
+      throw new ApiError("conflict", `Only TikTok tells of its creators; this account is one of ${row.platform}.`);
+    if (row.status !== "active")
+      throw new ApiError("conflict", `This account is ${row.status}: connect it anew, then POST /social/accounts.`);
+    const { accountId, username, displayName, avatarUrl } = presentAccount(row);
+    const shown = { accountId, username, nickname: displayName ?? username, ...(avatarUrl ? { avatarUrl } : {}) };
+    const provider = engines.get("social", row.provider);
+    if (!provider?.creatorInfo) return { ...shown, ...everything };
+    const limit = deadline(ASK_MS, () => new Error("The provider did not answer in time."));
+    try {
+      const account = { externalId: row.external_id, platform: row.platform, username };
+      const info = await provider.creatorInfo(account, limit.signal);
+      const known = privacyLevels.filter((level) => info.privacyLevels.includes(level));
+      return { ...shown, ...info, isKnown: true, privacyLevels: known };
+    } catch (error) {
+      log.warn("creator not read", { provider: row.provider, error });
+      throw new ApiError(
+        "provider_unavailable",
+        `TikTok's settings of ${username} could not be read at ${row.provider}.`,
+      );
+    } finally {
+      limit.end();
+    }
+  };
+}

@@ -1,0 +1,60 @@
+import { sql } from "kysely";
+import type { Transaction } from "vireo/database";
+import { CALENDAR_POSTS } from "../schema";
+import { isTimeZone, NO_ZONE, refuse } from "./rules";
+import { at, type Listed, matchingPosts } from "./store";
+
+const DAY_MS = 86_400_000;
+const PER_DAY = 3;
+
+export interface CalendarDays extends Omit<Listed, "page" | "pageSize"> {
+  from: string;
+  to: string;
+  timezone?: string;
+  perDay?: string;
+}
+
+/** The first posts of each day in the order of time, each with its day and how many posts that day has. Throws `validation_error`. */
+export async function readCalendar(trx: Transaction, owner: string, query: CalendarDays) {
+  const { from, to, timezone = "UTC", perDay = String(PER_DAY), status } = query;
+  const days = Math.ceil((Number(to) - Number(from)) / DAY_MS);
+  refuse({
+    ...(days <= 0 ? { to: ["Must lie after from."] } : {}),
+    ...(isTimeZone(timezone) ? {} : { timezone: [NO_ZONE] }),
+    ...(days * Number(perDay) > CALENDAR_POSTS
+      ? { perDay: [`Times the days (${days}) must be ${CALENDAR_POSTS} at most: ask for fewer, or for fewer days.`] }
+      : {}),
+  });
+  const day = sql<string>`to_char(${at} at time zone ${timezone}, 'YYYY-MM-DD')`;
+  let matching = matchingPosts(trx, owner, query);
+  if (!status) {
+    matching = matching.where(({ and, eb, not }) =>
+      and([
+        eb("p.status", "<>", "cancelled"),
+        not(and([eb("p.status", "=", "draft"), eb("p.scheduled_for", "is", null)])),
+      ]),
+    );
+  }
+  const read = trx
+    .with("dated", () => matching.selectAll("p").select([day.as("day"), at.as("at")]))
+    .with("numbered", (db) =>
+      db
+        .selectFrom("dated")
+        .selectAll("dated")
+        .select([
+          sql<number>`row_number() over (partition by day order by at, id)`.as("number"),
+          sql<number>`(count(*) over (partition by day))::int`.as("total"),
+        ]),
+    )
+    .selectFrom("numbered")
+    .selectAll()
+    .where("number", "<=", Number(perDay))
+    .orderBy("at")
+    .orderBy("id")
+    .execute();
+  return read.catch((error) => {
+    // What it says of a zone that it does not know, though JavaScript does.
+    if (error.code === "22023") refuse({ timezone: [NO_ZONE] });
+    throw error;
+  });
+}

@@ -1,0 +1,96 @@
+import type { Static } from "@sinclair/typebox";
+import { sql } from "kysely";
+import type { Database, Transaction } from "vireo/database";
+import { ApiError, type FieldErrors } from "vireo/errors";
+import { toUuid } from "vireo/ids";
+import type { TikTokSettings } from "../provider";
+import type { CreatePost, PatchPost } from "../schema";
+import type { Post, SocialAccount } from "../tables";
+import { postIdOf, tiktokNames } from "./present";
+import { refuse } from "./rules";
+import type { VideoRef } from "./video";
+
+export type Create = Static<typeof CreatePost>;
+export type Patch = Static<typeof PatchPost>;
+
+const DAY_MS = 86_400_000;
+
+/** The settings for TikTok in a body, over those that were there. */
+export function tiktokOf(
+  body: Pick<Create, (typeof tiktokNames)[keyof TikTokSettings]>,
+  before: TikTokSettings = {},
+): TikTokSettings {
+  const given = Object.entries(tiktokNames).filter(([, field]) => body[field] !== undefined);
+  return { ...before, ...Object.fromEntries(given.map(([name, field]) => [name, body[field]])) };
+}
+
+/** The accounts behind `accountIds`, in their order. Throws `validation_error` at `accountIds.N`. */
+export async function accountsOf(db: Database, owner: string, ids: readonly string[]): Promise<SocialAccount[]> {
+  const uuids = ids.map((id) => toUuid("soc", id));
+  const known = uuids.filter((uuid) => uuid !== undefined);
+  const rows = known.length
+    ? await db
+        .selectFrom("social_accounts")
+        .selectAll()
+        .where("account_id", "=", owner)
+        .where("id", "in", known)
+        .execute()
+    : [];
+  const faults: FieldErrors = {};
+  const found = uuids.flatMap((uuid, at) => {
+    const row = rows.find(({ id }) => id === uuid);
+    const first = uuids.indexOf(uuid);
+    if (!row) faults[`accountIds.${at}`] = ["There is no such account; GET /social/accounts lists them."];
+    else if (row.status === "disconnected")
+      faults[`accountIds.${at}`] = [
+        "This account is disconnected: connect it at the scheduling provider, then POST /social/accounts.",
+      ];
+    else if (first < at) faults[`accountIds.${at}`] = [`This is the same account as accountIds.${first}.`];
+    return row ? [row] : [];
+  });
+  refuse(faults);
+  return found;
+}
+
+export const fingerprintOf = (content: string, video: VideoRef): Uint8Array =>
+  new Bun.CryptoHasher("sha256").update(`${video.key ?? video.url}\n${content}`).digest();
+
+/**
+ * Refuses the same content and video for the same account within 24 hours (of the time each is for).
+ * Calls with one fingerprint follow one another, so that of two at once the second one sees the first.
+ */
+export async function refuseDuplicate(
+  trx: Transaction,
+  post: Pick<Post, "id" | "account_id" | "fingerprint" | "scheduled_for">,
+  accounts: readonly string[],
+): Promise<void> {
+  const print = Buffer.from(post.fingerprint);
+  await sql`select pg_advisory_xact_lock(${print.readInt32LE(0)}, ${print.readInt32LE(4)})`.execute(trx);
+  const at = post.scheduled_for?.getTime() ?? Date.now();
+  const same = await trx
+    .selectFrom("social_posts as p")
+    .innerJoin("social_targets as t", "t.post_id", "p.id")
+    .select(["p.id", "t.social_account_id"])
+    .where("p.account_id", "=", post.account_id)
+    .where("p.fingerprint", "=", post.fingerprint)
+    .where("t.status", "not in", ["failed", "cancelled"])
+    .where("t.social_account_id", "in", accounts)
+    .where(sql<Date>`coalesce(p.scheduled_for, p.created_at)`, ">", new Date(at - DAY_MS))
+    .where(sql<Date>`coalesce(p.scheduled_for, p.created_at)`, "<", new Date(at + DAY_MS))
+    .where("p.id", "<>", post.id)
+    .orderBy("p.created_at")
+    .limit(1)
+    .executeTakeFirst();
+  if (!same) return;
+  const existingPostId = postIdOf(same.id);
+  throw new ApiError(
+    "conflict",
+    `The post ${existingPostId} has the same content and video for an account of this one, within 24 hours. Send allowDuplicate: true to post it all the same.`,
+    { members: { existingPostId } },
+  );
+}
+
+export const dateOf = (ms: number | undefined) => (ms === undefined ? null : new Date(ms));
+export const columnsOf = (video: VideoRef) => ({ video_key: video.key ?? null, video_url: video.url ?? null });
+export const videoOf = (post: Post): VideoRef =>
+  post.video_key ? { key: post.video_key } : { url: post.video_url ?? "" };

@@ -1,0 +1,80 @@
+import type { Static } from "@sinclair/typebox";
+import { toPublicId } from "vireo/ids";
+import type { Media } from "vireo/media";
+import type { TikTokSettings } from "../provider";
+import type { PostView } from "../schema";
+import type { Post, SocialAccount, Target } from "../tables";
+
+export const postIdOf = (uuid: string) => toPublicId("post", uuid);
+export const accountIdOf = (uuid: string) => toPublicId("soc", uuid);
+
+/** Names of TikTok's settings in the API. */
+export const tiktokNames = {
+  privacyLevel: "tiktokPrivacyLevel",
+  commercialContentType: "tiktokCommercialContentType",
+  allowComment: "tiktokAllowComment",
+  allowDuet: "tiktokAllowDuet",
+  allowStitch: "tiktokAllowStitch",
+  madeWithAi: "tiktokMadeWithAi",
+} as const satisfies Record<keyof TikTokSettings, string>;
+
+/** Without the fields that have no value. */
+const filled = <T extends object>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined)) as {
+    [K in keyof T]?: NonNullable<T[K]>;
+  };
+
+const presentTarget = (row: Target) => ({
+  accountId: accountIdOf(row.social_account_id),
+  platform: row.platform,
+  status: row.status,
+  ...filled({
+    delayedUntil: row.delay_reason === null ? null : row.due_at?.getTime(),
+    delayReason: row.delay_reason,
+    platformPostId: row.platform_post_id,
+    platformPostUrl: row.platform_post_url,
+    publishedAt: row.published_at?.getTime(),
+    errorCategory: row.error_category,
+    errorMessage: row.error_message,
+  }),
+});
+
+export const videoUrlOf = (row: Post, media: Media): string =>
+  row.video_key ? media.url(row.video_key) : (row.video_url ?? "");
+
+/** A post as the newest API version shows it; also the data of its events. */
+export function presentPost(row: Post, targets: readonly Target[], media: Media): Static<typeof PostView> {
+  const tiktok = Object.fromEntries(
+    Object.entries(tiktokNames).map(([name, shown]) => [shown, row.tiktok[name as keyof TikTokSettings]]),
+  );
+  return {
+    postId: postIdOf(row.id),
+    platforms: [...new Set(targets.map(({ platform }) => platform))],
+    status: row.status,
+    timezone: row.timezone,
+    content: row.content,
+    videoUrl: videoUrlOf(row, media),
+    accountIds: targets.map((target) => accountIdOf(target.social_account_id)),
+    publishToInbox: row.to_inbox,
+    targets: targets.map(presentTarget),
+    createdAt: row.created_at.getTime(),
+    updatedAt: row.updated_at.getTime(),
+    ...filled(tiktok),
+    ...filled({
+      scheduledFor: row.scheduled_for?.getTime(),
+      title: row.title,
+      videoId: row.video_id === null ? null : toPublicId("vid", row.video_id),
+      publishedAt: row.published_at?.getTime(),
+    }),
+  };
+}
+
+export const presentAccount = (row: SocialAccount) => ({
+  accountId: accountIdOf(row.id),
+  platform: row.platform,
+  username: row.username,
+  status: row.status,
+  connectedAt: row.connected_at.getTime(),
+  lastSyncedAt: row.last_synced_at.getTime(),
+  ...filled({ displayName: row.display_name, profileUrl: row.profile_url, avatarUrl: row.avatar_url }),
+});

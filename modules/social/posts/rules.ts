@@ -1,0 +1,57 @@
+import { ApiError, type FieldErrors } from "vireo/errors";
+import type { Platform, TikTokSettings } from "../provider";
+
+const inAYear = (now: number) => new Date(now).setUTCFullYear(new Date(now).getUTCFullYear() + 1);
+
+export const NO_ZONE = "Must be an IANA time zone such as Europe/Berlin or UTC.";
+
+/** What a post will be, once a request is carried out. */
+export interface Plan {
+  mode: "schedule" | "draft" | "now";
+  scheduledFor?: number | undefined;
+  timezone: string;
+  toInbox: boolean;
+  tiktok: TikTokSettings;
+  platforms: readonly Platform[];
+}
+
+/** A name of the time zone database: what Intl knows, without bare offsets such as "+01:00". */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What is wrong with a plan, by field. */
+export function faultsOf(plan: Plan, now = Date.now()): FieldErrors {
+  const faults: FieldErrors = {};
+  const { mode, scheduledFor } = plan;
+  if (mode === "schedule" && scheduledFor === undefined) faults.scheduledFor = ["The mode schedule needs it."];
+  if (mode === "now" && scheduledFor !== undefined)
+    faults.scheduledFor = ["A post with the mode now has none; use the mode schedule."];
+  if (mode !== "now" && scheduledFor !== undefined) {
+    if (scheduledFor <= now) faults.scheduledFor = [`Must lie in the future: it is ${now} now.`];
+    if (scheduledFor > inAYear(now)) faults.scheduledFor = ["Must lie within a year from now."];
+  }
+  if (!isTimeZone(plan.timezone)) faults.timezone = [NO_ZONE];
+  if (plan.toInbox && mode === "schedule")
+    faults.publishToInbox = ["Works with the modes now and draft; a scheduled post is published directly."];
+  else if (plan.toInbox && !plan.platforms.includes("tiktok"))
+    faults.publishToInbox = ["Only TikTok has an inbox: name at least one TikTok account."];
+  if (plan.tiktok.commercialContentType === "brand_content" && plan.tiktok.privacyLevel === "SELF_ONLY")
+    faults.tiktokPrivacyLevel = ["Content for another brand (brand_content) cannot be SELF_ONLY."];
+  return faults;
+}
+
+/** Throws `validation_error` where anything is wrong. */
+export function refuse(faults: FieldErrors): void {
+  const all = Object.entries(faults);
+  if (all.length === 0) return;
+  throw new ApiError("validation_error", all.map(([field, [message]]) => `${field}: ${message}`).join(" "), {
+    errors: faults,
+  });
+}

@@ -1,0 +1,94 @@
+import { sql } from "kysely";
+import type { Database, Transaction } from "vireo/database";
+import { ApiError, notFound } from "vireo/errors";
+import { toUuid } from "vireo/ids";
+import { listPage } from "vireo/list";
+import type { Platform } from "../provider";
+import type { Post, PostStatus, Target } from "../tables";
+
+export interface Listed {
+  page?: string;
+  pageSize?: string;
+  status?: PostStatus;
+  platform?: Platform;
+  accountId?: string;
+  from?: string;
+  to?: string;
+}
+
+/** The time a post is for. */
+export const at = sql<Date>`coalesce(p.scheduled_for, p.created_at)`;
+const NOBODY = "00000000-0000-0000-0000-000000000000";
+
+/** The targets of these posts, in the order of the request. */
+export async function targetsOf(db: Database, posts: readonly string[]): Promise<Map<string, Target[]>> {
+  if (posts.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("social_targets")
+    .selectAll()
+    .where("post_id", "in", posts)
+    .orderBy("post_id")
+    .orderBy("position")
+    .execute();
+  return Map.groupBy(rows, (row) => row.post_id);
+}
+
+export async function findPost(db: Database, accountId: string, id: string): Promise<Post | undefined> {
+  const uuid = toUuid("post", id);
+  if (!uuid) return undefined;
+  return db
+    .selectFrom("social_posts")
+    .selectAll()
+    .where("id", "=", uuid)
+    .where("account_id", "=", accountId)
+    .executeTakeFirst();
+}
+
+/** The post, locked until the transaction ends: whoever changes a post or its targets takes this lock first. */
+async function lockPost(trx: Transaction, accountId: string, id: string): Promise<Post | undefined> {
+  const uuid = toUuid("post", id);
+  if (!uuid) return undefined;
+  return trx
+    .selectFrom("social_posts")
+    .selectAll()
+    .where("id", "=", uuid)
+    .where("account_id", "=", accountId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** The post under its lock, in one of these states. Throws `not_found` and `conflict`. */
+export async function takePost(
+  trx: Transaction,
+  owner: string,
+  id: string,
+  verb: string,
+  states: readonly Post["status"][],
+) {
+  const post = await lockPost(trx, owner, id);
+  if (!post) throw notFound("post");
+  if (states.includes(post.status)) return post;
+  throw new ApiError("conflict", `The post is ${post.status}; only ${states.join(" and ")} ones can be ${verb}.`);
+}
+
+/** The posts that match, as `p`. */
+export function matchingPosts(db: Database, accountId: string, query: Omit<Listed, "page" | "pageSize">) {
+  let matching = db.selectFrom("social_posts as p").where("p.account_id", "=", accountId);
+  if (query.status) matching = matching.where("p.status", "=", query.status);
+  if (query.from) matching = matching.where(at, ">=", new Date(Number(query.from)));
+  if (query.to) matching = matching.where(at, "<", new Date(Number(query.to)));
+  if (query.platform !== undefined || query.accountId !== undefined) {
+    const uuid = query.accountId === undefined ? undefined : (toUuid("soc", query.accountId) ?? NOBODY);
+    matching = matching.where(({ exists, selectFrom }) => {
+      let target = selectFrom("social_targets as t").select("t.id").whereRef("t.post_id", "=", "p.id");
+      if (query.platform) target = target.where("t.platform", "=", query.platform);
+      if (uuid) target = target.where("t.social_account_id", "=", uuid);
+      return exists(target);
+    });
+  }
+  return matching;
+}
+
+/** One page of the posts that match. */
+export const listPosts = (db: Database, accountId: string, query: Listed) =>
+  listPage(matchingPosts(db, accountId, query), query);

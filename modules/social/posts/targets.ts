@@ -1,0 +1,51 @@
+import type { Transaction } from "vireo/database";
+import { newUuid } from "vireo/ids";
+import type { Post, SocialAccount, Target } from "../tables";
+
+/** One target for each account, in their order. */
+export const addTargets = (trx: Transaction, post: Post, accounts: readonly SocialAccount[], due: Date | null) =>
+  trx
+    .insertInto("social_targets")
+    .values(
+      accounts.map((account, position) => ({
+        id: newUuid(),
+        post_id: post.id,
+        social_account_id: account.id,
+        provider: account.provider,
+        platform: account.platform,
+        position,
+        status: "pending" as const,
+        wanted_at: due,
+        due_at: due,
+      })),
+    )
+    .execute();
+
+/** Moves all targets of a post that has not begun. */
+export const moveTargets = (trx: Transaction, post: Post, due: Date | null) =>
+  trx
+    .updateTable("social_targets")
+    .set({ wanted_at: due, due_at: due, delay_reason: null })
+    .where("post_id", "=", post.id)
+    .where("status", "=", "pending")
+    .execute();
+
+/** Makes targets due at once, as if nothing had been tried yet. */
+export const startTargets = (trx: Transaction, targets: readonly Target[], now: Date) =>
+  trx
+    .updateTable("social_targets")
+    .set({
+      status: "pending",
+      wanted_at: now,
+      due_at: now,
+      called_at: null,
+      delay_reason: null,
+      error_category: null,
+      error_message: null,
+    })
+    .where(
+      "id",
+      "in",
+      targets.map((target) => target.id),
+    )
+    .execute();

@@ -1,0 +1,69 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { isPublicAddress, parseAddress } from "vireo/fetch";
+import { sniff } from "vireo/media";
+import type { Context } from "vireo/module";
+import { videoUrlOf } from "../posts/present";
+import type { MediaFile, PostMedia } from "../provider";
+import type { Post } from "../tables";
+
+const COPY_MS = 10 * 60_000;
+const HEAD_BYTES = 4096;
+
+/** The video cannot be had: certain, and in words for people. */
+export class MediaError extends Error {}
+
+/** Whether the world can come to this address, as far as its name tells: an operator may allow hosts that only we reach. */
+function isReachable(address: string): boolean {
+  const { hostname } = new URL(address);
+  if (parseAddress(hostname)) return isPublicAddress(hostname);
+  return hostname.includes(".") && !/\.(localhost|local|internal|lan|home|test|example|invalid)$/.test(hostname);
+}
+
+/** Hands a post's video to the work, and removes what was copied for it. Throws MediaError where a file of ours is gone. */
+export async function withMedia<T>(
+  { media, fetch, host }: Pick<Context, "media" | "fetch" | "host">,
+  post: Post,
+  signal: AbortSignal,
+  work: (video: PostMedia) => Promise<T>,
+): Promise<T> {
+  const address = videoUrlOf(post, media);
+  const fileName = new URL(address).pathname.split("/").at(-1) || "video";
+  const stored = post.video_key ? await media.storage.open(post.video_key) : undefined;
+  if (post.video_key && !stored) throw new MediaError("The video was deleted before the post was due.");
+  let folder: string | undefined;
+
+  async function copy(): Promise<MediaFile> {
+    const root = join(host.dataDir, "tmp");
+    await mkdir(root, { recursive: true });
+    folder = await mkdtemp(join(root, "post-"));
+    const path = join(folder, "video");
+    try {
+      const { bytes } = await fetch.save(address, path, { maxBytes: host.sizes.video, timeoutMs: COPY_MS, signal });
+      const file = Bun.file(path);
+      const found = sniff(await file.slice(0, HEAD_BYTES).bytes());
+      if (found?.kind !== "video") throw new MediaError("The address does not lead to a video.");
+      return { size: bytes, contentType: found.contentType, path, stream: () => file.stream() };
+    } catch (error) {
+      if (signal.aborted || error instanceof MediaError || !(error instanceof Error)) throw error;
+      throw new MediaError(`The video could not be fetched: ${error.message}`);
+    }
+  }
+
+  let copied: Promise<MediaFile> | undefined;
+  try {
+    return await work({
+      address,
+      fileName,
+      ...(isReachable(address) ? { publicUrl: address } : {}),
+      async file() {
+        if (stored) return { ...stored, stream: () => stored.stream() };
+        copied ??= copy();
+        return copied;
+      },
+    });
+  } finally {
+    await copied?.catch(() => {});
+    if (folder) await rm(folder, { recursive: true, force: true });
+  }
+}

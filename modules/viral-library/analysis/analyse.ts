@@ -1,0 +1,116 @@
+import type { Analysis } from "../schema";
+import { hashtagsIn, meaningful, words } from "../search/words";
+import type { VideoRow } from "../videos/store";
+
+/** What looks into a video; undefined where it finds nothing to say. */
+export type Analyse = (video: VideoRow) => Promise<Analysis | undefined>;
+
+interface Technique {
+  name: string;
+  test: RegExp;
+  /** What one could take over from it. */
+  copy: string;
+  /** The same opening for another subject. */
+  next: (subject: string) => string;
+}
+
+/** Openings that a caption alone shows. The first that fits counts. */
+const techniques: readonly Technique[] = [
+  {
+    name: "a point of view",
+    test: /^\s*pov\b/i,
+    copy: "Opens as a point of view, so that viewers see themselves in it",
+    next: (subject) => `POV: you finally understand ${subject}`,
+  },
+  {
+    name: "a warning",
+    test: /\b(stop|don['’]?t|never|avoid|mistakes?|wrong|warning)\b/i,
+    copy: "Opens with a warning against something common",
+    next: (subject) => `Stop doing this with ${subject}`,
+  },
+  {
+    name: "a numbered list",
+    test: /^\W*(?:top\s+)?\d+\s+\p{L}+/iu,
+    copy: "Promises a countable list",
+    next: (subject) => `3 things nobody tells you about ${subject}`,
+  },
+  {
+    name: "a question",
+    test: /\?/,
+    copy: "Opens with a question that the video answers",
+    next: (subject) => `What would you change about ${subject}?`,
+  },
+  {
+    name: "a how-to",
+    test: /\b(how to|here['’]?s how|step by step|tutorial|recipe|hack|tips?)\b/i,
+    copy: "Teaches one thing from start to end",
+    next: (subject) => `How to start with ${subject} in one minute`,
+  },
+  {
+    name: "a test or challenge",
+    test: /\b(tried|testing|test|challenge|for \d+ days?|day \d+)\b/i,
+    copy: "Tries something out in front of the viewer",
+    next: (subject) => `I tried ${subject} for a week. Here is what happened`,
+  },
+  {
+    name: "a story",
+    test: /\b(story ?time|when (?:i|my|you|your)|the day|i (?:was|quit|found|got|spent))\b/i,
+    copy: "Tells a personal story",
+    next: (subject) => `The day ${subject} changed everything`,
+  },
+];
+const statement: Omit<Technique, "test"> = {
+  name: "a statement",
+  copy: "Says its point in the first sentence",
+  next: (subject) => `Nobody talks about this side of ${subject}`,
+};
+
+const RATES: readonly [Exclude<keyof VideoRow["stats"], "views">, number, string][] = [
+  ["saves", 0.02, "a save"],
+  ["shares", 0.01, "a share"],
+  ["comments", 0.01, "a comment"],
+  ["likes", 0.1, "a like"],
+];
+const TAGS = 12;
+
+/** What the numbers say, and no more: the share of views that led to something, where it is high. */
+function reasons({ stats, duration }: VideoRow): string[] {
+  if (stats.views < 1000) return [];
+  const out = RATES.filter(([field, high]) => stats[field] / stats.views >= high).map(
+    ([field, , act]) => `${((100 * stats[field]) / stats.views).toFixed(1)}% of its views led to ${act}`,
+  );
+  if (duration && duration <= 20 && stats.views >= 100_000) out.push(`Short: ${Math.round(duration)} seconds`);
+  return out;
+}
+
+/**
+ * Reads a caption and the numbers beside it. It has not seen the video, and says so (`basis: "caption"`):
+ * no keyframes, no reason that the numbers do not give. Undefined where there is no caption.
+ */
+export const analyseCaption: Analyse = async (video) => {
+  const caption = video.description
+    .replace(/#[\p{L}\p{N}\p{M}_]+/gu, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+  const sentence = caption.match(/^.+?(?:[.!?…]+(?=\s|$)|\n|$)/u)?.[0].trim() ?? "";
+  const keywords = words(caption).filter((word) => meaningful(word) && !/^\d+$/.test(word));
+  const hashtags = [...new Set([...video.hashtags, ...hashtagsIn(video.description)].map((tag) => tag.toLowerCase()))];
+  const tags = [...new Set([...hashtags.filter(meaningful), ...keywords])].slice(0, TAGS);
+  if (tags.length === 0) return undefined;
+
+  const technique = techniques.find(({ test }) => test.test(sentence)) ?? statement;
+  const subject = hashtags.find(meaningful) ?? keywords[0] ?? "";
+  const length = video.duration ? `${Math.round(video.duration)}-second video` : "Video";
+  return {
+    hook: sentence || tags.join(", "),
+    summary: `${length} by @${video.username}: ${caption || tags.join(", ")}`.slice(0, 500),
+    whyItPerformed: reasons(video),
+    attributesToCopy: sentence ? [technique.copy] : [],
+    hooksToTest: subject ? [technique.next(subject)] : [],
+    keyframes: [],
+    durationSeconds: video.duration ?? 0,
+    tags,
+    analyzedAt: Date.now(),
+    basis: "caption",
+  };
+};

@@ -1,0 +1,22 @@
+/**
+ * The slot `embed`: whoever turns texts into vectors. Texts of like meaning lie close together, in
+ * whatever language and words the model understands.
+ */
+import type { Provider } from "vireo/engine";
+
+export interface EmbedProvider extends Provider {
+  /** Names what the vectors were made by. Vectors of two names are never compared: a change of it embeds everything anew. */
+  readonly model: string;
+  /** Numbers in a vector; undefined until the model has been read. */
+  readonly dimensions: number | undefined;
+  /** One vector of length 1 for each text, in order. Rejects with an EngineError where people can do something about it. */
+  embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]>;
+  /** The same engine for an earlier model, so that an old index answers while the new one fills; undefined where it cannot. */
+  forModel?(model: string): EmbedProvider | undefined;
+}
+
+declare module "vireo/engine" {
+  interface Slots {
+    embed: EmbedProvider;
+  }
+}

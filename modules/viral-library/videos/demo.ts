@@ -1,0 +1,59 @@
+import type { ScrapedVideo } from "vireo/engine";
+import { hashtagsIn } from "../search/words";
+
+/** Draws numbers from a text: the same text, the same numbers. */
+function dice(seed: string): () => number {
+  let state = Bun.hash.xxHash32(seed);
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** Numbers such as a video might have: few are seen by millions, many by thousands. */
+function stats(caption: string): ScrapedVideo["stats"] {
+  const random = dice(caption);
+  const views = Math.round(10 ** (3.3 + 3.6 * random() ** 1.6));
+  const share = (low: number, high: number) => Math.round(views * (low + (high - low) * random() ** 2));
+  return {
+    views,
+    likes: share(0.03, 0.22),
+    comments: share(0.001, 0.02),
+    shares: share(0.001, 0.03),
+    saves: share(0.002, 0.06),
+  };
+}
+
+/**
+ * The sample library: captions written for it, with made-up creators (`sample_…`) and numbers.
+ * Each block of the file names a subject and its creators; each line below is a length in seconds and a caption.
+ */
+export async function demo(): Promise<ScrapedVideo[]> {
+  const { default: text } = await import("../demo.txt", { with: { type: "text" } });
+  const videos: ScrapedVideo[] = [];
+  let subject = "";
+  let creators: string[] = [];
+  for (const line of text.split("\n").filter(Boolean)) {
+    const heading = /^# (.+): (.+)$/.exec(line);
+    if (heading) {
+      subject = heading[1]!.replace(/ and .+/, "").replaceAll(" ", "");
+      creators = heading[2]!.split(", ").map((name) => `sample_${name}`);
+      continue;
+    }
+    const [, seconds, caption] = /^(\d+) (.+)$/.exec(line)!;
+    const number = String(videos.length + 1).padStart(3, "0");
+    const author = creators[videos.length % creators.length]!;
+    videos.push({
+      id: `sample-${number}`,
+      url: `https://example.com/sample-videos/${number}`,
+      author,
+      description: caption!,
+      stats: stats(caption!),
+      duration: Number(seconds),
+      hashtags: [...new Set([...hashtagsIn(caption!), subject])],
+      soundName: `sample sound - ${author}`,
+      sample: true,
+    });
+  }
+  return videos;
+}

@@ -1,0 +1,99 @@
+import { sql } from "kysely";
+import type { Transaction } from "vireo/database";
+import { ApiError, notFound } from "vireo/errors";
+import { listPage } from "vireo/list";
+import type { Context } from "vireo/module";
+import type { Caller } from "vireo/request";
+import type { Page } from "vireo/schema";
+import { transact } from "vireo/transaction";
+import { ANALYSE, INDEX, queue } from "../queues";
+import type { Analysis, Import, Video } from "../schema";
+import { readImport } from "./import-item";
+import { add, findByTiktokIds, present, readable, refresh, uuidOf } from "./store";
+
+/** The verbs of the library. `accountId` null is the shared library. */
+export function createLibrary({ db, jobs }: Pick<Context, "db" | "jobs">) {
+  async function look(accountId: string, id: string) {
+    const uuid = uuidOf(id);
+    return uuid ? readable(db, accountId, [uuid]).executeTakeFirst() : undefined;
+  }
+
+  async function find(accountId: string, id: string) {
+    const row = await look(accountId, id);
+    if (!row) throw notFound("video");
+    return row;
+  }
+
+  return {
+    /** Adds videos or refreshes what is known of them; analysis follows as a job of the same transaction. */
+    async import(accountId: string | null, items: Import["videos"]) {
+      const entries = readImport(items);
+      const { rows, imported, updated } = await transact(db, async (trx) => {
+        const fresh = await add(
+          trx,
+          accountId,
+          entries.map(({ facts }) => facts),
+        );
+        const isNew = new Set(fresh.map((row) => row.tiktok_id));
+        const known = entries.filter(({ facts }) => !isNew.has(facts.tiktok_id));
+        const newer = known.filter(({ hasFacts }) => hasFacts).map(({ facts }) => facts);
+        // In one order everywhere, so that two imports of the same videos do not lock each other out.
+        for (const facts of newer.toSorted((a, b) => (a.tiktok_id < b.tiktok_id ? -1 : 1))) {
+          await refresh(trx, accountId, facts);
+        }
+        await jobs.send(trx, queue(ANALYSE), "due", {});
+        const ids = entries.map(({ facts }) => facts.tiktok_id);
+        return { rows: await findByTiktokIds(trx, accountId, ids), imported: fresh.length, updated: newer.length };
+      });
+      const byId = new Map(rows.map((row) => [row.tiktok_id, row]));
+      return { imported, updated, videos: entries.map(({ facts }) => present(byId.get(facts.tiktok_id)!)) };
+    },
+
+    async list(accountId: string, { library = "own", ...page }: Page & { library?: string }) {
+      const all = db.selectFrom("viral_videos");
+      const { rows, pagination } = await listPage(
+        library === "own" ? all.where("account_id", "=", accountId) : all.where("account_id", "is", null),
+        page,
+      );
+      return { videos: rows.map(present), pagination };
+    },
+
+    async find(accountId: string, id: string): Promise<Video | undefined> {
+      const row = await look(accountId, id);
+      return row && present(row);
+    },
+
+    async analysed(trx: Transaction, accountId: string, id: string, analysis: Omit<Analysis, "basis">): Promise<void> {
+      await trx
+        .updateTable("viral_videos")
+        .set({
+          analysis: { ...analysis, basis: "video" },
+          analysis_due: false,
+          updated_at: sql<Date>`clock_timestamp()`,
+        })
+        .where("id", "=", uuidOf(id) ?? null)
+        .where("account_id", "=", accountId)
+        .execute();
+      await jobs.send(trx, queue(INDEX), "due", {});
+    },
+
+    get: async (accountId: string, id: string) => present(await find(accountId, id)),
+
+    /** Shared videos are the administrator's. */
+    async remove(caller: Caller, id: string): Promise<void> {
+      const row = await find(caller.accountId, id);
+      if (row.account_id === null && !caller.scopes.has("admin")) {
+        throw new ApiError(
+          "read_only",
+          "This video belongs to the shared library, which only an administrator changes.",
+        );
+      }
+      await transact(db, async (trx) => {
+        await trx.deleteFrom("viral_videos").where("id", "=", row.id).execute();
+        await jobs.send(trx, queue(INDEX), "due", {});
+      });
+    },
+  };
+}
+
+export type Library = ReturnType<typeof createLibrary>;

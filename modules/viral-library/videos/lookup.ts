@@ -1,0 +1,56 @@
+import { sql } from "kysely";
+import type { Context } from "vireo/module";
+import type { Library } from "./library";
+
+/** Times that a source is asked for one video, and the pause after the first; each further one is twice as long. */
+const TRIES = 3;
+const PAUSE_MS = 120_000;
+const BATCH = 5;
+const LIMIT_MS = 60_000;
+
+/**
+ * Asks a source of videos for the facts of videos that were imported by their address alone. What it finds is
+ * imported like any other fact, so analysis and search follow.
+ */
+export function createLookup({ db, engines, log }: Pick<Context, "db" | "engines" | "log">, library: Library) {
+  /** Takes some videos for this process: nobody else asks for them before the pause is over. */
+  const claim = () =>
+    db
+      .updateTable("viral_videos")
+      .set({
+        lookups: sql`lookups + 1`,
+        lookup_after: sql<Date>`now() + make_interval(secs => ${PAUSE_MS / 1000} * power(2, lookups))`,
+      })
+      .where("id", "in", (eb) =>
+        eb
+          .selectFrom("viral_videos")
+          .select("id")
+          .where("analysis", "is", null)
+          .where("description", "=", "")
+          .where("lookups", "<", TRIES)
+          .where("lookup_after", "<=", sql<Date>`now()`)
+          .orderBy("lookup_after")
+          .limit(BATCH)
+          .forUpdate()
+          .skipLocked(),
+      )
+      .returning(["account_id", "tiktok_id", "tiktok_url"])
+      .execute();
+
+  return {
+    async run(signal: AbortSignal): Promise<void> {
+      const source = engines.chain("scrape").find((scraper) => scraper.lookup);
+      if (!source) return;
+      for (const { account_id, tiktok_id, tiktok_url } of await claim()) {
+        try {
+          const limit = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]);
+          const { sample: _sample, ...found } = (await source.lookup?.(tiktok_url, limit)) ?? {};
+          if ("id" in found) await library.import(account_id, [{ ...found, id: tiktok_id, url: tiktok_url }]);
+        } catch (error) {
+          if (signal.aborted) return;
+          log.warn("a video was not looked up", { url: tiktok_url, error });
+        }
+      }
+    },
+  };
+}

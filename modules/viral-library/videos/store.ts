@@ -1,0 +1,111 @@
+import { type Selectable, sql } from "kysely";
+import type { Database, Tables, Transaction } from "vireo/database";
+import { newUuid, toPublicId, toUuid } from "vireo/ids";
+import type { Video } from "../schema";
+
+export type VideoRow = Selectable<Tables["viral_videos"]>;
+
+const PREFIX = "viral";
+export const uuidOf = (id: string): string | undefined => toUuid(PREFIX, id);
+
+export function present(row: VideoRow): Video {
+  return {
+    id: toPublicId(PREFIX, row.id),
+    tiktokId: row.tiktok_id,
+    tiktokUrl: row.tiktok_url,
+    username: row.username,
+    description: row.description,
+    stats: row.stats,
+    hashtags: row.hashtags,
+    ...(row.sound_name === null ? {} : { soundName: row.sound_name }),
+    ...(row.duration === null ? {} : { duration: row.duration }),
+    ...(row.thumbnail_url === null ? {} : { thumbnailUrl: row.thumbnail_url }),
+    ...(row.play_url === null ? {} : { playUrl: row.play_url }),
+    analysis: row.analysis,
+    library: row.account_id === null ? "shared" : "own",
+    createdAt: row.created_at.getTime(),
+    updatedAt: row.updated_at.getTime(),
+  };
+}
+
+/** What an import tells of a video; what it leaves out stays as it is. */
+export interface Facts {
+  tiktok_id: string;
+  tiktok_url: string;
+  username?: string;
+  description?: string;
+  stats?: Partial<VideoRow["stats"]>;
+  hashtags?: string[];
+  sound_name?: string;
+  duration?: number;
+  thumbnail_url?: string;
+  play_url?: string;
+}
+
+/**
+ * Those of the given videos that an account reads: its own and the shared ones. The scope is written so that no index
+ * on the account serves it: the shared library may be nearly everything, and the ids are few.
+ */
+export const readable = (db: Database, accountId: string, ids: readonly string[]) =>
+  db
+    .selectFrom("viral_videos")
+    .selectAll()
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where(sql<boolean>`coalesce(account_id, ${accountId}::uuid) = ${accountId}::uuid`);
+
+/** Videos whose analysis is due, oldest first; those that another process has in its hands are left out. */
+export const due = (trx: Transaction, limit: number): Promise<VideoRow[]> =>
+  trx
+    .selectFrom("viral_videos")
+    .selectAll()
+    .where("analysis_due", "=", true)
+    .orderBy("id")
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+
+const NO_STATS = { views: 0, likes: 0, comments: 0, shares: 0, saves: 0 };
+
+/** Adds those that the library does not have yet, and returns them. */
+export const add = (trx: Transaction, accountId: string | null, facts: readonly Facts[]): Promise<VideoRow[]> =>
+  trx
+    .insertInto("viral_videos")
+    .values(
+      facts.map(({ stats, ...given }) => ({
+        username: "",
+        description: "",
+        hashtags: [],
+        ...given,
+        id: newUuid(),
+        account_id: accountId,
+        stats: { ...NO_STATS, ...stats },
+      })),
+    )
+    .onConflict((conflict) => conflict.constraint("viral_videos_once").doNothing())
+    .returningAll()
+    .execute();
+
+const ofAccount = (accountId: string | null) => sql<boolean>`account_id is not distinct from ${accountId}::uuid`;
+
+export const findByTiktokIds = (trx: Transaction, accountId: string | null, ids: readonly string[]) =>
+  trx.selectFrom("viral_videos").selectAll().where(ofAccount(accountId)).where("tiktok_id", "in", ids).execute();
+
+/** Lays newer facts over a video; a new caption makes its analysis due again. */
+export function refresh(trx: Transaction, accountId: string | null, { tiktok_id, stats, ...given }: Facts) {
+  const description = given.description ?? null;
+  const changed = sql<boolean>`(${description}::text is not null and description <> ${description}::text)`;
+  return trx
+    .updateTable("viral_videos")
+    .set({
+      ...given,
+      ...(stats ? { stats: sql`stats || ${stats}::jsonb` } : {}),
+      analysis: sql`case when ${changed} then null else analysis end`,
+      analysis_due: sql<boolean>`analysis_due or ${changed}`,
+      updated_at: sql<Date>`clock_timestamp()`,
+    })
+    .where(ofAccount(accountId))
+    .where("tiktok_id", "=", tiktok_id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

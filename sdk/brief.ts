@@ -1,0 +1,1 @@
+export { type BriefIds, type BriefSource, briefFields, messagingField, resolveBrief } from "#core/generations/brief";

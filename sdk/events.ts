@@ -1,0 +1,1 @@
+export { type Events, type EventType, eventTypes, scopeOf } from "#core/events";

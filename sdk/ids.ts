@@ -1,0 +1,1 @@
+export { isUuid, newUuid, randomBase62, toPublicId, toUuid } from "#core/ids";

@@ -1,0 +1,1 @@
+export type { Jobs } from "#core/jobs/jobs";

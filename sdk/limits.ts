@@ -1,0 +1,1 @@
+export type { Limit } from "#core/access/limits";

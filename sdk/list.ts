@@ -1,0 +1,1 @@
+export { listPage } from "#core/http/list";

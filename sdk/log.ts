@@ -1,0 +1,1 @@
+export type { Log } from "#core/observability/log";

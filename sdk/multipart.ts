@@ -1,0 +1,8 @@
+export {
+  NoFileError,
+  type Received,
+  receive,
+  receiveForm,
+  TooLargeError,
+  UnsupportedError,
+} from "#core/http/multipart";

@@ -1,0 +1,3 @@
+export { isCompiled } from "#core/process/compiled";
+export { lacks, nativePath, unpacked } from "#core/process/natives";
+export { withFolder } from "#core/process/temp-folder";

@@ -1,0 +1,15 @@
+export {
+  Closed,
+  ListOf,
+  Nothing,
+  OneOf,
+  type Page,
+  PageQuery,
+  pageQuery,
+  paginate,
+  QueryInt,
+  Text,
+  Timestamp,
+  Url,
+  window,
+} from "#core/http/schema";

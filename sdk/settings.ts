@@ -1,0 +1,1 @@
+export { Group } from "#core/config/settings";

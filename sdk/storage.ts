@@ -1,0 +1,1 @@
+export { contentTypeOf, contentTypes, type Extension, isKey, newKey } from "#core/storage/storage";

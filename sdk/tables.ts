@@ -1,0 +1,1 @@
+export type { Json, StoredOutput } from "#core/database/tables";

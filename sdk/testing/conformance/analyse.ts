@@ -1,0 +1,40 @@
+/**
+ * What must hold of the facts of every analysis, for `judge` of the suite of engines:
+ *
+ *     engineConformance("my analyser", { engine, produces: "facts", requests: [{ … }], judge: judgeAnalysis });
+ */
+import { expect } from "bun:test";
+import type { AnalyseRequest, AnalysisFacts } from "vireo/engine";
+
+const KEYS = "attributesToCopy durationSeconds hook hooksToTest keyframes summary tags whyItPerformed".split(" ");
+const FRAME_KEYS = "audio description text timestamp type visual".split(" ");
+
+function expectTexts(list: unknown): void {
+  expect(list).toBeArray();
+  for (const text of list as unknown[])
+    expect(typeof text === "string" && text.trim() === text && text !== "").toBe(true);
+}
+
+export function judgeAnalysis(found: Record<string, unknown>, request: AnalyseRequest): void {
+  expect(Object.keys(found).sort()).toEqual(KEYS);
+  const facts = found as unknown as AnalysisFacts;
+  expect(facts.hook.trim()).not.toBe("");
+  expect(facts.summary.trim()).not.toBe("");
+  for (const list of [facts.whyItPerformed, facts.attributesToCopy, facts.hooksToTest, facts.tags]) expectTexts(list);
+  expect(new Set(facts.tags).size).toBe(facts.tags.length);
+  for (const tag of facts.tags) expect(tag).not.toStartWith("#");
+  expect(facts.durationSeconds).toBeGreaterThan(0);
+
+  expect(facts.keyframes.length).toBeGreaterThan(0);
+  expect(facts.keyframes.length).toBeLessThanOrEqual(Math.ceil(facts.durationSeconds) + 1);
+  facts.keyframes.forEach((frame, at) => {
+    expect(Object.keys(frame).sort()).toEqual(FRAME_KEYS);
+    expect(frame.timestamp).toBeGreaterThan(at === 0 ? -1 : facts.keyframes[at - 1]!.timestamp);
+    expect(frame.timestamp).toBeLessThanOrEqual(facts.durationSeconds);
+    expect(frame.type).toMatch(/^[a-z][a-z_]*$/);
+    for (const text of [frame.description, frame.visual, frame.audio, frame.text]) expect(text).toBeString();
+  });
+  // Rates can only be told where somebody counted.
+  if (!request.stats?.views)
+    for (const reason of facts.whyItPerformed) expect(reason).not.toMatch(/% of (?:its|the) views/);
+}

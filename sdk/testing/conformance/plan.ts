@@ -1,0 +1,42 @@
+/**
+ * What must hold of the facts of every content plan, for `judge` of the suite of engines:
+ *
+ *     engineConformance("my planner", { engine, produces: "facts", requests: [{ … }], judge: judgePlan });
+ */
+import { expect } from "bun:test";
+import type { PlanFacts, PlanRequest } from "vireo/engine";
+
+const KEYS = "caption concept cta day hashtags hook inspiredBy platform script shots title".split(" ");
+const LONGEST = { title: 100, caption: 2200 };
+/** What templates and models leave behind when something was not filled in. */
+const LEFT_OVER = /\{\w*\}|\[(?:insert|your|brand|product|name)\b|\bundefined\b|\bnull\b|\bNaN\b|lorem ipsum|\bXYZ\b/i;
+
+export function judgePlan(found: Record<string, unknown>, request: PlanRequest): void {
+  expect(Object.keys(found)).toEqual(["items"]);
+  const { items } = found as unknown as PlanFacts;
+  const { days, postsPerDay, platforms, inspiration } = request;
+  expect(items.map(({ day }) => day)).toEqual(
+    Array.from({ length: days * postsPerDay }, (_, at) => Math.floor(at / postsPerDay) + 1),
+  );
+  const known = new Set(inspiration.map(({ id }) => id));
+  for (const item of items) {
+    expect(Object.keys(item).sort()).toEqual(KEYS);
+    expect(platforms).toContain(item.platform);
+    const texts = [item.title, item.hook, item.concept, item.script, item.caption, item.cta, ...item.shots];
+    for (const text of texts) {
+      expect(text.trim()).not.toBe("");
+      expect(text).not.toMatch(LEFT_OVER);
+    }
+    expect(item.shots.length).toBeGreaterThan(0);
+    expect(item.title.length).toBeLessThanOrEqual(LONGEST.title);
+    expect(item.caption.length).toBeLessThanOrEqual(LONGEST.caption);
+    for (const tag of item.hashtags) expect(tag).toMatch(/^[\p{L}\p{N}\p{M}_]+$/u);
+    expect(new Set(item.hashtags.map((tag) => tag.toLowerCase())).size).toBe(item.hashtags.length);
+    for (const id of item.inspiredBy) expect(known).toContain(id);
+    expect(new Set(item.inspiredBy).size).toBe(item.inspiredBy.length);
+  }
+  expect(new Set(items.map(({ platform }) => platform)).size).toBe(Math.min(new Set(platforms).size, items.length));
+  // Varied: hardly any idea comes twice.
+  expect(new Set(items.map(({ title }) => title)).size).toBeGreaterThanOrEqual(Math.ceil(items.length * 0.9));
+  expect(new Set(items.map(({ hook }) => hook)).size).toBeGreaterThanOrEqual(Math.ceil(items.length * 0.9));
+}

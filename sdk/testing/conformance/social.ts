@@ -1,0 +1,174 @@
+/**
+ * The suite that every scheduling provider must pass, ours and a plug-in's:
+ *
+ *     socialConformance("my provider", { provider: () => make(), owner: () => accountId });
+ */
+import { beforeAll, describe, expect, test } from "bun:test";
+import { newUuid, toPublicId } from "vireo/ids";
+import type { Outcome, ProviderAccount, Publication, Sent, SocialProvider } from "#modules/social/provider";
+
+export interface SocialCase {
+  provider(): Promise<SocialProvider> | SocialProvider;
+  /** A Vireo account that has accounts there. */
+  owner(): string;
+  /** A caption that is refused for certain, where one is known. */
+  refused?: string;
+  /** A caption whose call publishes, but has no known outcome: it throws, is `unknown`, or runs into its limit. */
+  lost?: string;
+  /** A caption whose call never ends by itself. */
+  endless?: string;
+  limitMs?: number;
+}
+
+const VIDEO = new Uint8Array([0, 0, 0, 24, ...Buffer.from("ftypmp42"), 0, 0, 0, 0, ...Buffer.from("mp42isom")]);
+
+export function socialConformance(name: string, facts: SocialCase): void {
+  const { refused, lost, endless, limitMs = 30_000 } = facts;
+
+  describe(`${name} is a scheduling provider:`, () => {
+    let provider: SocialProvider;
+    let accounts: ProviderAccount[];
+    const { signal } = new AbortController();
+    beforeAll(async () => {
+      provider = await facts.provider();
+      accounts = await provider.accounts(facts.owner(), signal);
+    });
+
+    function order(content: string, account = accounts[0]!): Publication {
+      const { externalId, platform, username } = account;
+      return {
+        targetId: newUuid(),
+        postId: toPublicId("post", newUuid()),
+        owner: facts.owner(),
+        account: { externalId, platform, username },
+        content,
+        toInbox: false,
+        ...(platform === "tiktok" ? { tiktok: { privacyLevel: "SELF_ONLY" } } : {}),
+        idempotencyKey: crypto.randomUUID(),
+        attempt: 1,
+        prepared: undefined,
+        media: {
+          // To this machine, as on a server at home: whoever sends it out instead of the bytes fails.
+          address: "http://127.0.0.1:1/media/video.mp4",
+          fileName: "video.mp4",
+          file: async () => ({
+            size: VIDEO.length,
+            contentType: "video/mp4",
+            stream: () => new Blob([VIDEO]).stream(),
+          }),
+        },
+      };
+    }
+
+    /** As the module does it: prepare, publish once, read until it ends. */
+    async function finish(publication: Publication, cut = signal): Promise<Outcome> {
+      const prepared = JSON.parse(
+        JSON.stringify((await provider.prepare?.(publication, publication.media, cut)) ?? null),
+      );
+      let outcome = await provider.publish({ ...publication, prepared }, cut);
+      while (outcome.state === "pending") {
+        await Bun.sleep(Math.min(outcome.readAfterMs ?? 500, 1000));
+        const { task } = outcome;
+        expect(task).not.toBe("");
+        outcome =
+          (await (provider.read
+            ? provider.read(task, sent(publication), cut)
+            : provider.find(sent(publication), cut))) ?? outcome;
+      }
+      return outcome;
+    }
+
+    const sent = (publication: Publication): Sent => ({ ...publication, calledAt: Date.now() });
+
+    test("its name is well-formed, and it says how it is", async () => {
+      expect(provider.name).toMatch(/^[a-z][a-z0-9-]*$/);
+      const health = await provider.check?.();
+      if (health) expect(health.detail).not.toBe("");
+      for (const { count, ms } of [...(provider.pace ?? []), ...Object.values(provider.paces ?? {}).flat()])
+        expect(count > 0 && ms > 0).toBe(true);
+    });
+
+    test("it lists accounts with ids of their own, the same each time", async () => {
+      expect(accounts.length).toBeGreaterThan(0);
+      expect(new Set(accounts.map(({ externalId }) => externalId)).size).toBe(accounts.length);
+      for (const { platform, username, status } of accounts) {
+        expect(["tiktok", "instagram", "youtube"]).toContain(platform);
+        expect(["active", "expired"]).toContain(status);
+        expect(username).not.toBe("");
+      }
+      expect(await provider.accounts(facts.owner(), signal)).toEqual(accounts);
+    });
+
+    test("it tells what a TikTok creator may do", async () => {
+      const account = accounts.find(({ platform }) => platform === "tiktok");
+      if (!account || !provider.creatorInfo) return;
+      const { privacyLevels, interactions, canPostMore } = await provider.creatorInfo(account, signal);
+      expect(privacyLevels.length).toBeGreaterThan(0);
+      expect(Object.keys(interactions).sort()).toEqual(["comment", "duet", "stitch"]);
+      expect(canPostMore).toBeBoolean();
+    });
+
+    test(
+      "it publishes to each platform, and finds what it published",
+      async () => {
+        for (const account of accounts) {
+          const publication = order(`Conformance on ${account.platform}`, account);
+          const outcome = await finish(publication);
+          expect([account.platform, outcome.state]).toEqual([account.platform, "published"]);
+          const again = await provider.find(sent(publication), signal);
+          expect(again?.state).toBe("published");
+          if (outcome.state === "published" && outcome.platformPostUrl)
+            expect(URL.canParse(outcome.platformPostUrl)).toBe(true);
+        }
+      },
+      limitMs,
+    );
+
+    test("it finds nothing where nothing was published", async () => {
+      expect((await provider.find(sent(order("never sent")), signal))?.state ?? "none").toMatch(
+        /^(none|unknown|failed)$/,
+      );
+    });
+
+    if (refused !== undefined)
+      test(
+        "a refusal is certain and says why",
+        async () => {
+          const outcome = await finish(order(refused));
+          if (outcome.state !== "failed") throw new Error(`not refused: ${JSON.stringify(outcome)}`);
+          expect(outcome.message.length).toBeGreaterThan(10);
+        },
+        limitMs,
+      );
+
+    if (lost !== undefined)
+      test(
+        "what was published without an answer is never called failed, and is found",
+        async () => {
+          const publication = order(lost);
+          const said = await finish(publication, AbortSignal.timeout(2_000)).then(
+            ({ state }) => state,
+            () => "threw",
+          );
+          expect(said).toMatch(/^(threw|unknown)$/);
+          expect((await provider.find(sent(publication), signal))?.state).toBe("published");
+        },
+        limitMs,
+      );
+
+    if (endless !== undefined)
+      test(
+        "it stops when its signal fires, and does not call that a failure",
+        async () => {
+          const cut = new AbortController();
+          const work = finish(order(endless), cut.signal).then(
+            ({ state }) => state,
+            () => "threw",
+          );
+          setTimeout(() => cut.abort(new Error("cut off")), 200);
+          expect(await work).toMatch(/^(threw|unknown)$/);
+        },
+        limitMs,
+      );
+  });
+}

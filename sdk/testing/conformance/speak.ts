@@ -1,0 +1,137 @@
+/**
+ * The suite that every engine which speaks must pass, ours and a plug-in's:
+ *
+ *     speakerConformance("my voice", { speaker: () => make(), voice: "anna" });
+ */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { type Engine, EngineError, type Speaker, type SpeakRequest } from "vireo/engine";
+import { probe } from "vireo/media";
+
+export interface SpeakerCase {
+  speaker(): Promise<Speaker> | Speaker;
+  /** A voice that it has. */
+  voice: string;
+  /** What it must refuse, and with which code. */
+  refused?: readonly { request: SpeakRequest; code: string }[];
+  /** Makes the next answer take for ever, and resolves when it is waited for. */
+  hold?(): Promise<void>;
+  /** Limit for one request, milliseconds. */
+  limitMs?: number;
+}
+
+const SENTENCE = "The quick brown fox jumps over the lazy dog. ";
+
+/** A speaker as an engine, for `vendorFaults`. */
+export const asEngine = (speaker: Speaker): Engine<SpeakRequest> => ({
+  name: speaker.name,
+  models: [],
+  create: async (request, run) => ({ state: "completed", files: { main: await speaker.speak(request, run) } }),
+});
+
+export function speakerConformance(name: string, facts: SpeakerCase): void {
+  const { voice, refused = [], hold, limitMs = 120_000 } = facts;
+
+  describe(`${name} speaks:`, () => {
+    let speaker: Speaker;
+    let folder: string;
+    beforeAll(async () => {
+      speaker = await facts.speaker();
+      folder = await mkdtemp(join(tmpdir(), "vireo-speaker-"));
+    });
+    afterAll(() => rm(folder, { recursive: true, force: true }));
+    const say = (
+      request: SpeakRequest,
+      signal = new AbortController().signal,
+      progress: (percent: number) => void = () => {},
+    ) => speaker.speak(request, { folder, signal, progress });
+    /** Length of what is said, seconds. */
+    async function lengthOf(request: SpeakRequest): Promise<number> {
+      const { path } = await say(request);
+      expect(dirname(path)).toBe(folder);
+      const found = await probe(path);
+      expect(found).toMatchObject({ kind: "audio", hasAudio: true, hasVideo: false });
+      expect(found?.duration).toBeGreaterThan(0);
+      return found?.duration ?? 0;
+    }
+
+    test("its name is well-formed, its models are told apart, and it says how it is", async () => {
+      expect(speaker.name).toMatch(/^[a-z][a-z0-9-]*$/);
+      const ids = speaker.models?.map(({ id }) => id) ?? [];
+      expect(new Set(ids).size).toBe(ids.length);
+      const health = await speaker.check?.();
+      if (health) expect(health.detail).not.toBe("");
+    });
+
+    test(
+      "a sound file in the run's folder, longer for more words",
+      async () => {
+        const one = await lengthOf({ text: SENTENCE });
+        expect(one).toBeWithin(0.3, 20);
+        expect(await lengthOf({ text: SENTENCE.repeat(4), voice })).toBeWithin(one * 2, one * 8);
+      },
+      limitMs,
+    );
+
+    test(
+      "the longest text that the API takes, to its end",
+      async () => {
+        const told: number[] = [];
+        const text = SENTENCE.repeat(111).slice(0, 5000);
+        const { path } = await say({ text }, undefined, (percent) => void told.push(percent));
+        expect((await probe(path))?.duration).toBeGreaterThan(100);
+        expect(told).toEqual([...told].sort((a, b) => a - b));
+        for (const percent of told) expect(percent).toBeWithin(0, 101);
+      },
+      limitMs,
+    );
+
+    test(
+      "any script and any sign is no reason to break",
+      async () => {
+        await lengthOf({ text: 'Привет! 你好，世界。 مرحبا "quoted" <b>&amp;</b> 100 % \\n 🎬\n\nDone.' });
+      },
+      limitMs,
+    );
+
+    test(
+      "two at once do not lie over one another",
+      async () => {
+        const made = await Promise.all([say({ text: SENTENCE }), say({ text: SENTENCE })]);
+        expect(new Set(made.map(({ path }) => path)).size).toBe(2);
+      },
+      limitMs,
+    );
+
+    for (const { request, code } of refused) {
+      test(
+        `an EngineError ${code} for ${JSON.stringify(request).slice(0, 80)}`,
+        async () => {
+          const error = await say(request).catch((thrown) => thrown);
+          expect(error).toBeInstanceOf(EngineError);
+          expect(error.code).toBe(code);
+          expect(error.message.length).toBeGreaterThan(10);
+        },
+        limitMs,
+      );
+    }
+
+    if (hold) {
+      test(
+        "it stops when its signal fires",
+        async () => {
+          const waiting = hold();
+          const cut = new AbortController();
+          const reason = new Error("cut off");
+          const work = say({ text: SENTENCE }, cut.signal);
+          await Promise.race([waiting, work]);
+          cut.abort(reason);
+          await expect(work).rejects.toBe(reason);
+        },
+        limitMs,
+      );
+    }
+  });
+}

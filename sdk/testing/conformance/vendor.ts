@@ -1,0 +1,105 @@
+/**
+ * What an adapter to a vendor must keep to when the vendor misbehaves, whatever the vendor is:
+ *
+ *     vendorFaults("kie video", { start, create: ["POST", /createTask/], request, known: ["refused-429"] });
+ */
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Engine, EngineError, MADE_NOTHING, type Outcome, type Run } from "vireo/engine";
+import { FAULTS, type VendorServer } from "#test/vendor-server";
+
+export interface FaultCase<Request> {
+  /** A fresh vendor and an engine that talks to it, with time-outs of a few hundred milliseconds. */
+  start(): Promise<{ server: VendorServer; engine: Engine<Request> }>;
+  /** Method and path of the one call that makes something. */
+  create: readonly [string, RegExp];
+  /** Method and path of the call that reads a task; none where `create` answers with the result. */
+  read?: readonly [string, RegExp];
+  request: Request;
+}
+
+/** Fault of the creating call → what it means: the codes that are right, or "completed". */
+const EXPECTED: Record<(typeof FAULTS)[number], readonly string[]> = {
+  "refused-429": ["completed"],
+  "refused-429-later": ["provider_rate_limited"],
+  "error-500-before": ["provider_error", "outcome_unknown"],
+  "error-500-after": ["provider_error", "outcome_unknown"],
+  html: ["outcome_unknown", "provider_error"],
+  "reset-before": ["outcome_unknown"],
+  "reset-after": ["outcome_unknown"],
+  "cut-off": ["outcome_unknown"],
+  "silent-before": ["outcome_unknown"],
+  "silent-after": ["outcome_unknown"],
+  drip: ["outcome_unknown"],
+};
+
+export function vendorFaults<Request>(name: string, facts: FaultCase<Request>): void {
+  describe(`${name}, when the vendor misbehaves:`, () => {
+    let server: VendorServer;
+    let engine: Engine<Request>;
+    let folder: string;
+    beforeEach(async () => {
+      ({ server, engine } = await facts.start());
+      folder = await mkdtemp(join(tmpdir(), "vireo-vendor-"));
+    });
+    afterEach(async () => {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    });
+
+    const run = (): Run => ({
+      id: Bun.randomUUIDv7(),
+      folder,
+      signal: AbortSignal.timeout(30_000),
+      progress() {},
+      async download(url) {
+        const path = join(folder, crypto.randomUUID());
+        await Bun.write(path, await fetch(url));
+        return path;
+      },
+    });
+    const codeOf = async (work: Promise<Outcome>) => {
+      try {
+        const outcome = await work;
+        return outcome.state === "failed" ? outcome.code : "completed";
+      } catch (error) {
+        if (error instanceof EngineError) return error.code;
+        throw error;
+      }
+    };
+    const [method, path] = facts.create;
+
+    for (const fault of FAULTS) {
+      test(`${fault} on the creating call: ${EXPECTED[fault].join(" or ")}, and never made twice`, async () => {
+        server.fail(method, path, fault);
+        const code = await codeOf(engine.create(facts.request, run()));
+        expect(EXPECTED[fault]).toContain(code);
+        const sent = server.count(method, path);
+        expect(sent).toBe(code === "completed" ? 2 : 1);
+      });
+    }
+
+    test("nobody is there: certainly nothing was made", async () => {
+      await server.stop();
+      expect(MADE_NOTHING).toContain(await codeOf(engine.create(facts.request, run())));
+    }, 30_000);
+
+    const { read } = facts;
+    if (!read) return;
+    for (const fault of FAULTS) {
+      test(`${fault} while the task is read: it may be read again, and no failure is made up`, async () => {
+        const outcome = await engine.create(facts.request, run());
+        if (outcome.state !== "pending") throw new Error(`not pending: ${JSON.stringify(outcome)}`);
+        server.fail(read[0], read[1], fault);
+        const first = await engine.read!(outcome.task, run()).then(
+          (one) => one.state,
+          (error) => (error instanceof EngineError ? `final: ${error.code}` : "again"),
+        );
+        expect(["again", "pending", "completed"]).toContain(first);
+        expect(server.count(method, path)).toBe(1);
+      });
+    }
+  });
+}

@@ -1,0 +1,1 @@
+export { deadline, untilAborted } from "#core/timing";

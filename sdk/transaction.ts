@@ -1,0 +1,1 @@
+export { transact } from "#db/transaction";

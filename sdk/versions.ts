@@ -1,0 +1,1 @@
+export { latest, type Reshape, type Version, type VersionChange, versions } from "#core/request/versions";

@@ -1,0 +1,72 @@
+import { sql } from "kysely";
+import { createBackup } from "#cli/backup/create";
+import { openBackup } from "#cli/backup/read";
+import { restoreBackup } from "#cli/backup/restore";
+import { fileSink } from "#cli/backup/sink";
+import { migrationLines } from "#core/boot";
+import type { Storage } from "#core/storage/storage";
+import type { Line } from "#db/migrate";
+import type { Database } from "#db/tables";
+import { modules as builtIn } from "#modules/index";
+import { plugins } from "#plugins/index";
+
+export const modules = [...builtIn, ...plugins];
+export const lines = migrationLines(modules);
+
+const rest = async () => {};
+/** Tables that are made anew, which backups leave out. */
+const FREE = new Set(["rate_limits", "vireo_replicas", "viral_indexes", "viral_outbox"]);
+
+export async function take(db: Database, storage: Storage, file: string) {
+  const sink = await fileSink(file);
+  return createBackup({ ...{ db, storage, modules, sink, rest }, version: "1.0", config: undefined, progress() {} });
+}
+
+interface Into {
+  db: Database;
+  storage: Storage;
+  lines?: readonly Line[];
+  moved?: boolean;
+  guard?(): Promise<void>;
+}
+
+export async function put(file: string, { db, storage, lines: own = lines, moved = true, guard = rest }: Into) {
+  const backup = await openBackup(file, own, rest, () => {});
+  try {
+    return await restoreBackup(backup, { db, storage, modules, lines: own, moved, rest, guard, progress() {} });
+  } finally {
+    await backup.archive.close();
+  }
+}
+
+/** A sum over all rows of each table, whatever their order. */
+export async function sums(db: Database): Promise<Record<string, string>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(db);
+  const all: Record<string, string> = {};
+  for (const { name } of tables.filter((table) => !FREE.has(table.name))) {
+    const { rows } = await sql<{ sum: string }>`
+      select count(*) || ' ' || coalesce(md5(string_agg(t::text, ',' order by t::text collate "C")), '') as sum
+      from ${sql.table(name)} t`.execute(db);
+    all[name] = rows[0]!.sum;
+  }
+  return all;
+}
+
+/** Everything about a schema that is not rows. */
+export async function shape(db: Database): Promise<unknown[]> {
+  const { rows } = await sql`
+    select 'column' as kind, table_name || '.' || column_name as name,
+      concat_ws(' ', data_type, is_nullable, column_default, is_identity) as what
+      from information_schema.columns where table_schema = 'public'
+    union all select 'index', indexname, indexdef from pg_indexes where schemaname = 'public'
+    union all select 'constraint', conrelid::regclass || '.' || conname, pg_get_constraintdef(oid)
+      from pg_constraint where connamespace = 'public'::regnamespace
+    union all select 'trigger', tgrelid::regclass || '.' || tgname, pg_get_triggerdef(oid) || tgenabled::text
+      from pg_trigger where not tgisinternal
+    union all select 'function', proname, prosrc from pg_proc where pronamespace = 'public'::regnamespace
+    union all select 'sequence', sequencename, '' from pg_sequences where schemaname = 'public'
+    union all select 'schema', nspname, '' from pg_namespace where nspname like 'vireo%'
+    order by 1, 2`.execute(db);
+  return rows;
+}

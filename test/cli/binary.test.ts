@@ -1,0 +1,194 @@
+/** The program in one file, as a newcomer meets it: an empty directory, an empty environment, nothing installed. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { cpSync, existsSync, readdirSync, statSync, truncateSync, utimesSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { probe } from "#core/media/probe";
+import { startEmbedded } from "#db/embedded";
+import { builtBinary, client, endAll, launch, memoryOf, type Running, until } from "#test/binary";
+
+const example = new URL("../examples/plugin/gradients.ts", import.meta.url).pathname;
+let binary: string;
+let folder: string;
+let vireo: Running;
+let api: ReturnType<typeof client>;
+let key: string | undefined;
+let idle: number;
+const natives = () => join(folder, "data/natives");
+const partsThere = () => readdirSync(natives()).filter((name) => /-[0-9a-f]{16}$/.test(name));
+
+/** Milliseconds to make a database and start it, and to start one that is there. */
+async function databaseAlone(): Promise<{ first: number; later: number }> {
+  const directory = await mkdtemp(join(tmpdir(), "vireo-alone-"));
+  const times: number[] = [];
+  for (let i = 0; i < 2; i++) {
+    const began = performance.now();
+    const server = await startEmbedded({ directory: join(directory, "postgres") });
+    times.push(performance.now() - began);
+    await server.stop();
+  }
+  await rm(directory, { recursive: true, force: true });
+  return { first: times[0]!, later: times[1]! };
+}
+
+const ended = (path: string) =>
+  until(path, async () => {
+    const { body } = await api("GET", path);
+    return body.status === "completed" || body.status === "failed" ? body : undefined;
+  });
+
+beforeAll(async () => {
+  const built = await builtBinary();
+  binary = built.path;
+  console.log(built.table);
+  folder = await mkdtemp(join(tmpdir(), "vireo-binary-"));
+}, 300_000);
+afterAll(async () => {
+  await endAll();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe("a newcomer's first start", () => {
+  test("answers, is ready, shows its reference and its dashboard, and prints a key", async () => {
+    vireo = await launch(binary, folder);
+    key = vireo.key;
+    expect(key).toBeString();
+    api = client(vireo, key);
+    expect((await api("GET", "/ready")).body).toMatchObject({ status: "ready" });
+    for (const path of ["/docs", "/"]) {
+      const page = await (await fetch(`${vireo.origin}${path}`)).text();
+      const script = await fetch(new URL(/src="([^"]+\.js)"/.exec(page)?.[1] ?? "missing", vireo.origin));
+      expect([path, script.status, (await script.text()).length > 100_000]).toEqual([path, 200, true]);
+    }
+    await until("all parts", async () => (partsThere().length >= 7 ? true : undefined));
+    idle = await memoryOf(vireo.pid);
+  }, 120_000);
+
+  test("makes an image, and a video with captions", async () => {
+    const size = { aspectRatio: "1:1", resolution: "720p" };
+    const [image, video] = await Promise.all([
+      api("POST", "/api/v1/images/generate", { prompt: "Summer sale. Half price" }),
+      api("POST", "/api/v1/videos/generate", { prompt: "Cold brew that hits different", duration: 3, ...size }),
+    ]);
+    expect(await ended(`/api/v1/images/${image.body.imageId}`)).toMatchObject({ status: "completed" });
+    const path = `/api/v1/videos/${video.body.videoId}`;
+    expect(await ended(path)).toMatchObject({ status: "completed" });
+    const edit = await api("POST", `${path}/captions`, { text: "I stopped buying lattes.", style: "karaoke" });
+    expect(edit.status).toBe(200);
+    const captioned = await ended(`/api/v1/videos/${edit.body.videoId}`);
+    const file = join(folder, "captioned.mp4");
+    await Bun.write(file, await fetch(captioned.url));
+    expect(await probe(file)).toMatchObject({ kind: "video", videoCodec: "avc", width: 720, height: 720 });
+  }, 240_000);
+
+  test("searches the demo library by meaning", async () => {
+    expect((await api("POST", "/api/v1/viral-library/demo")).body).toMatchObject({ imported: 301 });
+    const query = new URLSearchParams({ q: "cheap dinner ideas", limit: "3" });
+    const found = await until("the index", async () => {
+      const { body } = await api("GET", `/api/v1/viral-library/search?${query}`);
+      return body.results?.length === 3 ? body.results : undefined;
+    });
+    expect(found[0].video.hashtags).toContain("budgetmeals");
+  }, 120_000);
+});
+
+describe("the next start", () => {
+  const before = new Map<string, number>();
+
+  beforeAll(async () => {
+    await Bun.write(
+      join(folder, "shout.ts"),
+      `import type { Module } from "vireo/module";
+      import { EngineError } from "vireo/engine";
+      export default {
+        name: "shout",
+        children: { refuse: async () => async () => { throw new EngineError("too_quiet", "Say it louder."); } },
+        start: ({ router, child, host }) => ({ routes: router().get("", async () => {
+          const options = { folder: host.dataDir, signal: AbortSignal.timeout(30_000), timeLimitMs: 30_000 };
+          const refusal = await child("refuse", {}, options).catch((error) => error);
+          return { isEngineError: refusal instanceof EngineError, code: refusal.code, message: refusal.message };
+        }, { auth: "any" }) }),
+      } satisfies Module;`,
+    );
+    const plugin = join(folder, "node_modules/@acme/vireo-echo");
+    await mkdir(join(plugin, "src"), { recursive: true });
+    await Bun.write(
+      join(plugin, "package.json"),
+      '{"name":"@acme/vireo-echo","type":"module","exports":"./src/main.js"}',
+    );
+    await Bun.write(
+      join(plugin, "src/main.js"),
+      `import { echo } from "echo-words";
+      export default { name: "echo", start: ({ router }) => ({ routes: router().get("", () => ({ echo: echo("hello") }), { auth: "any" }) }) };`,
+    );
+    const words = join(folder, "node_modules/echo-words");
+    await Bun.write(join(words, "package.json"), '{"name":"echo-words","main":"lib.cjs"}');
+    await Bun.write(join(words, "lib.cjs"), "exports.echo = (word) => word + word;");
+    // Not the program's: a stranger's settings and secrets lie in the directory that it is started in.
+    await Bun.write(join(folder, ".env"), "VIREO_ADMIN_KEY=short\n");
+    await Bun.write(join(folder, "bunfig.toml"), 'preload = ["./missing.ts"]\n');
+  });
+
+  test("stops at SIGTERM, its database too, and starts with what is unpacked", async () => {
+    for (const name of partsThere()) before.set(name, statSync(join(natives(), name)).ino);
+    const busy = await memoryOf(vireo.pid);
+    const [postmaster] = (await readFile(join(folder, "data/postgres/cluster/postmaster.pid"), "utf8")).split("\n");
+    vireo.kill("SIGTERM");
+    expect(await vireo.exited).toBe(0);
+    expect(existsSync(`/proc/${postmaster}`)).toBe(false);
+    expect(await vireo.log()).not.toMatch(/ (error|warn) /);
+
+    const first = vireo.firstAnswerMs;
+    vireo = await launch(binary, folder, { VIREO_PLUGINS: `./shout.ts,@acme/vireo-echo,${example}` });
+    api = client(vireo, key);
+    expect(vireo.key).toBeUndefined();
+    for (const [name, inode] of before) expect([name, statSync(join(natives(), name)).ino]).toEqual([name, inode]);
+    const alone = await databaseAlone();
+    const ms = (value: number) => `${value.toFixed(0)} ms`;
+    console.log(
+      `first start ${ms(first)} (its database alone ${ms(alone.first)}); next start ${ms(vireo.firstAnswerMs)} (alone ${ms(alone.later)})`,
+      `\nmemory with the database: ${idle} MB idle, ${busy} MB after renders and a search`,
+    );
+  }, 120_000);
+
+  test("loads a plug-in from a file, child processes and error classes included", async () => {
+    expect((await api("GET", "/api/v1/shout")).body).toEqual({
+      isEngineError: true,
+      code: "too_quiet",
+      message: "Say it louder.",
+    });
+  }, 60_000);
+
+  test("loads the example plug-in: its engine, its table and its page", async () => {
+    const { body } = await api("POST", "/api/v1/images/generate", { prompt: "dusk", model: "gradient-1" });
+    expect(await ended(`/api/v1/images/${body.imageId}`)).toMatchObject({ status: "completed", engine: "gradients" });
+    expect((await api("POST", "/api/v1/gradients/favourites", { prompt: "dusk" })).status).toBe(201);
+    expect(await (await fetch(`${vireo.origin}/open/gradients`)).text()).toContain("Favourite gradients");
+  }, 60_000);
+
+  test("loads a plug-in that is an npm package, with a package of its own", async () => {
+    expect((await api("GET", "/api/v1/echo")).body).toEqual({ echo: "hellohello" });
+  });
+});
+
+describe("after kill -9", () => {
+  test("it starts again, repairs what is damaged of its parts, and removes what lies about", async () => {
+    vireo.kill("SIGKILL");
+    await vireo.exited;
+    const canvas = partsThere().find((name) => name.startsWith("canvas-"))!;
+    truncateSync(join(natives(), canvas, "canvas.node"), 1000);
+    const leftovers = ["new-abcdef", "canvas-0123456789abcdef"].map((name) => join(natives(), name));
+    for (const path of leftovers) {
+      cpSync(join(natives(), canvas), path, { recursive: true });
+      utimesSync(path, 0, 0);
+    }
+    vireo = await launch(binary, folder);
+    api = client(vireo, key);
+    const { body } = await api("POST", "/api/v1/images/generate", { prompt: "Back again" });
+    expect(await ended(`/api/v1/images/${body.imageId}`)).toMatchObject({ status: "completed" });
+    expect(leftovers.filter(existsSync)).toEqual([]);
+    vireo.kill("SIGTERM");
+    expect(await vireo.exited).toBe(0);
+  }, 120_000);
+});

@@ -1,0 +1,98 @@
+/** The program as it is started by people: its own process, its own database, a real port. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const main = new URL("../../cli/main.ts", import.meta.url).pathname;
+let dataDir: string;
+const running = new Set<{ kill(signal: NodeJS.Signals): void; exited: Promise<number> }>();
+
+function launch(env: Record<string, string> = {}) {
+  const child = Bun.spawn([process.execPath, main, "serve"], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir, PORT: "0", ...env },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  running.add(child);
+  void child.exited.then(() => running.delete(child));
+  return child;
+}
+
+/** Waits for the last of the lines that a start prints. */
+async function started(child: ReturnType<typeof launch>) {
+  let text = "";
+  const reader = child.stdout.getReader();
+  const decoder = new TextDecoder();
+  while (!/Docs.*\n/.test(text) || (text.includes("Key") && !text.includes("keep it"))) {
+    const { value, done } = await reader.read();
+    if (done) throw new Error(`It ended: ${text}${await new Response(child.stderr).text()}`);
+    text += decoder.decode(value);
+  }
+  reader.releaseLock();
+  const origin = /API\s+(http:\/\/\S+)\/api\/v1/.exec(text)?.[1] ?? "";
+  return { text, origin, key: /vireo_[0-9A-Za-z]{36}/.exec(text)?.[0] };
+}
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "vireo-smoke-"));
+});
+afterAll(async () => {
+  for (const child of running) {
+    child.kill("SIGTERM");
+    await child.exited;
+  }
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+test("all mistakes of the configuration are told at once, and what would be right", async () => {
+  const child = launch({ PORT: "many", DATABASE_URL: "mysql://x", LOCAL_RENDERS: "0" });
+  expect(await child.exited).toBe(1);
+  const text = await new Response(child.stderr).text();
+  for (const name of ["PORT", "DATABASE_URL", "LOCAL_RENDERS"]) expect(text).toContain(name);
+  expect(text).toContain("whole number of 0 to 65535");
+});
+
+test("it starts on an empty directory, prints a key once, survives kill -9 and finishes what it was doing", async () => {
+  const first = launch();
+  const { origin, key, text } = await started(first);
+  expect(text).toContain(`${origin}/docs`);
+  expect(key).toBeString();
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  expect((await fetch(`${origin}/health`)).status).toBe(200);
+  expect(await (await fetch(`${origin}/ready`)).json()).toMatchObject({ status: "ready" });
+
+  const refused = launch();
+  expect(await refused.exited).toBe(1);
+  expect(await new Response(refused.stderr).text()).toContain("Another Vireo");
+
+  const answer = await fetch(`${origin}/api/v1/music/generate`, {
+    method: "POST",
+    headers,
+    body: '{"prompt":"calm ambient, 30 seconds"}',
+  });
+  expect(answer.status).toBe(202);
+  const { musicId } = (await answer.json()) as { musicId: string };
+  await Bun.sleep(700);
+  first.kill("SIGKILL");
+  await first.exited;
+
+  const second = launch();
+  const again = await started(second);
+  expect(again.key).toBeUndefined();
+  let track: { status?: string; audioUrl?: string } = {};
+  for (let i = 0; i < 300 && track.status !== "completed" && track.status !== "failed"; i++) {
+    track = (await (await fetch(`${again.origin}/api/v1/music/${musicId}`, { headers })).json()) as typeof track;
+    await Bun.sleep(200);
+  }
+  expect(track.status).toBe("completed");
+  const part = await fetch(track.audioUrl ?? "", { headers: { range: "bytes=0-99" } });
+  expect([part.status, part.headers.get("content-type"), (await part.bytes()).length]).toEqual([
+    206,
+    "audio/mpeg",
+    100,
+  ]);
+
+  second.kill("SIGTERM");
+  expect(await second.exited).toBe(0);
+}, 120_000);

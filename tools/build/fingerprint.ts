@@ -1,0 +1,15 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const repository = join(import.meta.dir, "../..");
+
+/** Everything that is part of the program: the source, and the lock file for node_modules. */
+const INPUTS = "{core,db,modules,plugins,dashboard,client,build}/**/*";
+
+/** A sum over all inputs: as long as it is the same, so is the program. */
+export function fingerprint(): string {
+  const sum = new Bun.CryptoHasher("sha256").update(Bun.version);
+  const files = [...new Bun.Glob(INPUTS).scanSync({ cwd: repository }), "package.json", "bun.lock"].sort();
+  for (const file of files) sum.update(file).update(readFileSync(join(repository, file)));
+  return sum.digest("hex");
+}

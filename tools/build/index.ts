@@ -1,0 +1,71 @@
+/**
+ * Makes the program in one file: `bun tools/build/index.ts [target] [--release]`, into dist/.
+ * Without changes to what it is made of, the one that is there is kept. `--release` packs smaller, and takes minutes.
+ */
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { bundle } from "./bundle";
+import { fingerprint } from "./fingerprint";
+import { isOurs, modulesFor } from "./modules";
+import { pack } from "./pack";
+import { buildPages } from "./pages";
+import { dispensable, partsFor } from "./parts";
+import { table } from "./table";
+import { targets } from "./targets";
+
+const dist = join(import.meta.dir, "../../dist");
+const LEVEL = 9;
+const RELEASE_LEVEL = 19;
+
+interface Made {
+  fingerprint: string;
+  level: number;
+  table: string;
+}
+
+function readMade(path: string): Made | undefined {
+  return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : undefined;
+}
+
+async function build(name: string, level: number): Promise<void> {
+  const target = targets.find((one) => one.name === name);
+  if (!target) throw new Error(`There is no target ${name}; there are ${targets.map((one) => one.name).join(", ")}.`);
+  const isMain = target === targets[0];
+  const outfile = join(dist, `vireo${isMain ? "" : `-${name}`}${target.os === "win32" ? ".exe" : ""}`);
+  const record = join(dist, `.${name}.json`);
+  const current = fingerprint();
+  const last = existsSync(outfile) ? readMade(record) : undefined;
+  if (last?.fingerprint === current && last.level >= level) {
+    console.log(`${last.table}\n${outfile} is up to date.`);
+    return;
+  }
+  const started = performance.now();
+  const sources = partsFor(target, await modulesFor(target, join(dist, ".modules")));
+  const missing = sources.filter(({ files }) => files.length === 0).map((part) => part.name);
+  const needed = missing.filter((part) => !dispensable.includes(part));
+  if (needed.length > 0)
+    throw new Error(`The registry has no ${needed.join(" and no ")} for ${name}: it cannot be built.`);
+  const packed = await Promise.all(
+    sources.filter(({ files }) => files.length > 0).map((part) => pack(part, join(dist, ".packed"), level)),
+  );
+  // Moved into place whole: the one that is there may be running.
+  const half = join(dist, `.${process.pid}-${basename(outfile)}`);
+  await bundle(target, packed, await buildPages(join(dist, ".pages")), half);
+  renameSync(half, outfile);
+  const made: Made = {
+    fingerprint: current,
+    level,
+    table: table(packed, statSync(outfile).size, isOurs(target) ? statSync(process.execPath).size : undefined, missing),
+  };
+  writeFileSync(record, JSON.stringify(made));
+  console.log(`${made.table}\n${outfile} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+}
+
+const names = process.argv.slice(2).filter((word) => !word.startsWith("--"));
+const level = process.argv.includes("--release") ? RELEASE_LEVEL : LEVEL;
+try {
+  for (const name of names.length > 0 ? names : [targets[0]!.name]) await build(name, level);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exit(1);
+}

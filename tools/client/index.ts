@@ -1,0 +1,24 @@
+/** `bun run client`: writes client/types.ts and client/operations.ts from what the routes say. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { boot } from "#core/boot";
+import type { OpenApiDocument } from "#core/openapi/document";
+import { modules } from "#modules/index";
+import { plugins } from "#plugins/index";
+import { clientFiles } from "./source";
+
+const dataDir = await mkdtemp(join(tmpdir(), "vireo-client-"));
+const vireo = await boot({
+  modules: [...modules, ...plugins],
+  env: { PATH: process.env.PATH, DATA_DIR: dataDir, LOG_LEVEL: "warn" },
+});
+try {
+  const response = await vireo.handle(new Request("http://localhost/openapi.json"));
+  const files = clientFiles((await response.json()) as OpenApiDocument);
+  for (const [name, text] of Object.entries(files)) await Bun.write(new URL(`../${name}`, import.meta.url), text);
+  console.log(`written: ${Object.keys(files).join(", ")}`);
+} finally {
+  await vireo.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
