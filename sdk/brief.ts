@@ -1,1 +1,59 @@
-export { type BriefIds, type BriefSource, briefFields, messagingField, resolveBrief } from "#core/generations/brief";
+import { Type } from "@sinclair/typebox";
+import { Text } from "#core/http/schema";
+import { invalid } from "#core/request/errors";
+
+/** Texts and pictures that a request refers to by id, resolved. */
+export interface Brief {
+  persona?: { name: string; description: string };
+  product?: { name: string; description: string; photos: string[]; messaging?: string };
+  messaging?: { name: string; body: string };
+  style?: { name: string; description: string; promptTemplate?: string };
+  character?: { name: string; description: string; imageUrls: string[]; voiceId?: string };
+  inspo?: Inspo;
+}
+
+/** An inspiration project: what research and plans are about. */
+export interface Inspo {
+  name: string;
+  description: string;
+  niche: string;
+  brand: string;
+}
+
+/** The service that resolves content ids; a module offers it under the name `content`. */
+export interface BriefSource {
+  /** Texts and pictures behind these ids, inside the account. Throws `validation_error` at the field of an unknown one. */
+  brief(accountId: string, ids: BriefIds): Promise<Brief>;
+}
+
+export const briefFields = {
+  personaId: Type.Optional(Text({ minLength: 1, maxLength: 100, description: "Persona whose voice it takes." })),
+  productId: Type.Optional(
+    Text({ minLength: 1, maxLength: 100, description: "Product it shows; photos and texts are used." }),
+  ),
+  styleId: Type.Optional(Text({ minLength: 1, maxLength: 100, description: "Style whose promptTemplate is applied." })),
+  characterId: Type.Optional(Text({ minLength: 1, maxLength: 100, description: "Character that appears." })),
+};
+export const messagingField = {
+  messagingId: Type.Optional(
+    Text({ minLength: 1, maxLength: 100, description: "Brand or positioning message it tells." }),
+  ),
+};
+
+export interface BriefIds {
+  personaId?: string;
+  productId?: string;
+  styleId?: string;
+  characterId?: string;
+  messagingId?: string;
+  inspoId?: string;
+}
+const fields = ["personaId", "productId", "styleId", "characterId", "messagingId", "inspoId"] as const;
+
+export async function resolveBrief(source: BriefSource | undefined, accountId: string, body: BriefIds): Promise<Brief> {
+  const asked = fields.filter((field) => body[field] !== undefined);
+  const [first] = asked;
+  if (!first) return {};
+  if (!source) throw invalid(first, "There is no such resource in this account.");
+  return source.brief(accountId, Object.fromEntries(asked.map((field) => [field, body[field]])));
+}

@@ -1,4 +1,4 @@
-import type { Brief } from "#core/engine";
+import type { Brief } from "#sdk/brief";
 
 /** The prompt with the style's template around it. */
 export function styled(prompt: string, brief: Brief): string {

@@ -1,7 +1,8 @@
 /** What the adapters to sources of short videos have in common. */
 
-import { EngineError, type ScrapedVideo } from "#core/engine";
+import { EngineError } from "#core/engine";
 import { deadline } from "#core/timing";
+import type { ScrapedVideo } from "#sdk/slots/scrape";
 import type { Vendor, VendorCall } from "#sdk/vendor/client";
 
 /** For all pages of one scrape. */

@@ -4,7 +4,7 @@ import { type AnyElysia, Elysia } from "elysia";
 import { sql } from "kysely";
 import { requireScope } from "#core/access/access";
 import type { Config } from "#core/config/config";
-import type { Provider, Speaker } from "#core/engine";
+import type { Provider } from "#core/engine";
 import type { Engines } from "#core/generations/engines";
 import { examine } from "#core/health/doctor";
 import { errorPage } from "#core/health/error-page";
@@ -21,6 +21,7 @@ import { exchangeOf } from "#core/request/exchange";
 import { latest, versions } from "#core/request/versions";
 import type { Storage } from "#core/storage/storage";
 import type { Database } from "#db/tables";
+import type { Speaker } from "#sdk/slots/speak";
 
 interface Options {
   modules: readonly Module[];

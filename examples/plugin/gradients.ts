@@ -6,8 +6,9 @@
  */
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
-import type { Engine, ImageRequest } from "vireo/engine";
+import type { Engine } from "vireo/engine";
 import type { Module } from "vireo/module";
+import type { ImageRequest } from "vireo/slots/image";
 
 type Color = [red: number, green: number, blue: number];
 

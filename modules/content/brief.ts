@@ -1,5 +1,4 @@
-import type { BriefIds, BriefSource } from "vireo/brief";
-import type { Brief } from "vireo/engine";
+import type { Brief, BriefIds, BriefSource } from "vireo/brief";
 import { ApiError, type FieldErrors } from "vireo/errors";
 import { toUuid } from "vireo/ids";
 import { groups } from "./groups";

@@ -1,6 +1,5 @@
 import type { Static } from "@sinclair/typebox";
 import { type BriefIds, resolveBrief } from "vireo/brief";
-import type { ImageRequest } from "vireo/engine";
 import { invalid, notFound } from "vireo/errors";
 import type { Generation } from "vireo/generations";
 import { checkUrls, fit, GenerationQuery, presentCommon, presentStart, review } from "vireo/generations";
@@ -9,6 +8,7 @@ import { defineModule, priceOf } from "vireo/module";
 import { styled } from "vireo/prompt";
 import type { Exchange } from "vireo/request";
 import { Nothing } from "vireo/schema";
+import type { ImageRequest } from "vireo/slots/image";
 import { changes } from "./changes";
 import { EditImage, GenerateImage, Image, ImageStart, Images } from "./schema";
 

@@ -1,10 +1,10 @@
-import type { MusicRequest } from "vireo/engine";
 import { notFound } from "vireo/errors";
 import type { Generation } from "vireo/generations";
 import { GenerationQuery, presentCommon, presentStart, review } from "vireo/generations";
 import { toPublicId } from "vireo/ids";
 import { defineModule, priceOf } from "vireo/module";
 import { Nothing } from "vireo/schema";
+import type { MusicRequest } from "vireo/slots/music";
 import { changes } from "./changes";
 import { GenerateMusic, MusicStart, Track, Tracks } from "./schema";
 

@@ -1,11 +1,12 @@
 import { Value } from "@sinclair/typebox/value";
-import { type AnalyseRequest, EngineError, type AnalysisFacts as Facts, type Run } from "vireo/engine";
+import { EngineError, type Run } from "vireo/engine";
 import { invalid, notFound } from "vireo/errors";
 import type { Generation, GenerationKind } from "vireo/generations";
 import { checkUrls, presentCommon, presentStart, review } from "vireo/generations";
 import { toPublicId } from "vireo/ids";
 import { type Context, priceOf, type Services } from "vireo/module";
 import type { Exchange } from "vireo/request";
+import type { AnalyseRequest, AnalysisFacts as Facts } from "vireo/slots/analyse";
 import { type AnalyseVideo, AnalysisFacts } from "./schema";
 
 const PREFIX = "ana";

@@ -1,5 +1,5 @@
-import type { ScrapedVideo } from "vireo/engine";
 import { defineModule } from "vireo/module";
+import type { ScrapedVideo } from "vireo/slots/scrape";
 import { createAnalyses } from "./analysis";
 import { migrations } from "./migrations";
 import { createPlans } from "./plan";

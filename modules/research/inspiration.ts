@@ -1,6 +1,7 @@
-import type { Brief, Inspiration } from "vireo/engine";
+import type { Brief } from "vireo/brief";
 import type { Log } from "vireo/log";
 import type { Services } from "vireo/module";
+import type { Inspiration } from "vireo/slots/plan";
 
 const QUERIES = 6;
 const PER_QUERY = 20;

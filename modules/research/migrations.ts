@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from "kysely";
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
-import type { ScrapedVideo } from "vireo/engine";
+import type { ScrapedVideo } from "vireo/slots/scrape";
 
 declare module "vireo/database" {
   interface Tables {

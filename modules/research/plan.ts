@@ -1,13 +1,14 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { type BriefIds, resolveBrief } from "vireo/brief";
-import { EngineError, type PlanRequest } from "vireo/engine";
+import { EngineError } from "vireo/engine";
 import { ApiError, type FieldErrors, invalid, notFound } from "vireo/errors";
 import type { Generation, GenerationKind } from "vireo/generations";
 import { presentCommon, presentStart, review } from "vireo/generations";
 import { toPublicId } from "vireo/ids";
 import { type Context, priceOf, type Services } from "vireo/module";
 import type { Exchange } from "vireo/request";
+import type { PlanRequest } from "vireo/slots/plan";
 import { findInspiration } from "./inspiration";
 import { type EditPlan, type MakePlan, PlanItem } from "./schema";
 

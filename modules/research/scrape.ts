@@ -1,9 +1,10 @@
 import { sql } from "kysely";
-import { EngineError, type ScrapedVideo, type ScrapeRequest, type Scraper } from "vireo/engine";
+import { EngineError } from "vireo/engine";
 import { ApiError, notFound } from "vireo/errors";
 import { newUuid, toPublicId, toUuid } from "vireo/ids";
 import type { Context } from "vireo/module";
 import type { Exchange } from "vireo/request";
+import type { ScrapedVideo, ScrapeRequest, Scraper } from "vireo/slots/scrape";
 import { transact } from "vireo/transaction";
 import type { Scrape } from "./schema";
 

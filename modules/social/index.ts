@@ -93,3 +93,12 @@ export const social = defineModule({
     };
   },
 });
+
+declare module "vireo/module" {
+  interface Services {
+    social: {
+      /** Has an open target read soon, because a provider's webhook speaks of it. The webhook is a hint and no more. */
+      readSoon(targetId: string): Promise<void>;
+    };
+  }
+}

@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { Closed, ListOf, OneOf, pageQuery, QueryInt, Text, Timestamp, Url } from "vireo/schema";
-import { platforms } from "./provider";
+import { platforms } from "vireo/slots/social";
 
 export const CONTENT_MAX = 2200;
 /** Posts that a calendar holds at most. */

@@ -1,7 +1,7 @@
 import type { Generated, Selectable } from "kysely";
 import type { Tables } from "vireo/database";
+import type { FailCategory, Platform, TikTokSettings } from "vireo/slots/social";
 import type { Json } from "vireo/tables";
-import type { FailCategory, Platform, TikTokSettings } from "./provider";
 
 export type PostStatus = "draft" | "scheduled" | "publishing" | "published" | "partial" | "failed" | "cancelled";
 export type TargetStatus = "pending" | "publishing" | "in_inbox" | "published" | "failed" | "unconfirmed" | "cancelled";

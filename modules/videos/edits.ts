@@ -1,10 +1,11 @@
-import { type CaptionsRequest, EngineError, type OverlayRequest, type Run, type VoiceoverRequest } from "vireo/engine";
+import { EngineError, type Run } from "vireo/engine";
 import { ApiError, invalid, notFound } from "vireo/errors";
 import type { Generation } from "vireo/generations";
 import { checkUrls, review } from "vireo/generations";
 import { toPublicId } from "vireo/ids";
 import type { Context } from "vireo/module";
 import type { Exchange } from "vireo/request";
+import type { CaptionsRequest, OverlayRequest, VoiceoverRequest } from "vireo/slots/edit";
 import type { Captions, Overlay } from "./schema";
 import { presentVersion, versionBy, versionsOf } from "./versions";
 

@@ -1,5 +1,4 @@
 import { type BriefIds, resolveBrief } from "vireo/brief";
-import type { CaptionsRequest, OverlayRequest, VideoRequest, VoiceoverRequest } from "vireo/engine";
 import { invalid, notFound } from "vireo/errors";
 import type { Generation } from "vireo/generations";
 import { checkUrls, fit, GenerationQuery, presentCommon, presentStart, review } from "vireo/generations";
@@ -7,6 +6,8 @@ import { toPublicId } from "vireo/ids";
 import { defineModule, priceOf } from "vireo/module";
 import { styled } from "vireo/prompt";
 import { Nothing } from "vireo/schema";
+import type { CaptionsRequest, OverlayRequest, VoiceoverRequest } from "vireo/slots/edit";
+import type { VideoRequest } from "vireo/slots/video";
 import { changes } from "./changes";
 import { createEdits } from "./edits";
 import { migrations } from "./migrations";

@@ -1,9 +1,10 @@
 import { resolveBrief } from "vireo/brief";
-import { EngineError, LONGEST_HOLD, type Run, type VoiceoverRequest } from "vireo/engine";
+import { EngineError, type Run } from "vireo/engine";
 import { ApiError, invalid } from "vireo/errors";
 import type { Generation } from "vireo/generations";
 import type { Context } from "vireo/module";
 import type { Exchange } from "vireo/request";
+import { LONGEST_HOLD, type VoiceoverRequest } from "vireo/slots/edit";
 import type { Edits } from "./edits";
 import type { Voiceover } from "./schema";
 

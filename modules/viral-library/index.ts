@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { Type } from "@sinclair/typebox";
 import type { Transaction } from "vireo/database";
-import type { ScrapedVideo } from "vireo/engine";
 import { defineModule } from "vireo/module";
+import type { ScrapedVideo } from "vireo/slots/scrape";
 import { createAnalyser } from "./analysis/analyser";
 import { commands } from "./commands";
 import { createCatchUp } from "./index-vectors/catch-up";

@@ -1,6 +1,8 @@
-import { type Engine, EngineError, type Health, type ImageRequest, type Run, type VideoRequest } from "vireo/engine";
+import { type Engine, EngineError, type Health, type Run } from "vireo/engine";
 import { download } from "vireo/inputs/download";
 import { sniff } from "vireo/media";
+import type { ImageRequest } from "vireo/slots/image";
+import type { VideoRequest } from "vireo/slots/video";
 import { type ClientOptions, createClient, type Json } from "./client";
 import { filled, pictureName, picturesIn } from "./graph";
 import { createProgress } from "./progress";

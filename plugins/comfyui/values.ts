@@ -1,5 +1,6 @@
-import type { ImageRequest, VideoRequest } from "vireo/engine";
 import { picturesOf, spelledOut } from "vireo/prompt";
+import type { ImageRequest } from "vireo/slots/image";
+import type { VideoRequest } from "vireo/slots/video";
 import { picturesIn, type Values } from "./graph";
 import type { Ready } from "./workflows";
 

@@ -1,7 +1,8 @@
-import { type AnalyseRequest, type AnalysisFacts, type Engine, EngineError } from "vireo/engine";
+import { type Engine, EngineError } from "vireo/engine";
 import { download } from "vireo/inputs/download";
 import { ANALYSIS_SCHEMA, analysisFacts, analysisSystem, knownOf, saidIn } from "vireo/llm/analysis";
 import { probe, sniff } from "vireo/media";
+import type { AnalyseRequest, AnalysisFacts } from "vireo/slots/analyse";
 import type { createAsk } from "./ask";
 import type { Client } from "./client";
 import { createFiles } from "./files";

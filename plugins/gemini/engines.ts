@@ -1,5 +1,6 @@
-import type { Engine, Health, PlanRequest } from "vireo/engine";
+import type { Engine, Health } from "vireo/engine";
 import { writePlan } from "vireo/llm/plan";
+import type { PlanRequest } from "vireo/slots/plan";
 import { createAnalyser } from "./analyse";
 import { createAsk } from "./ask";
 import { type ClientOptions, createClient } from "./client";

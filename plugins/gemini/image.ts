@@ -1,7 +1,8 @@
 import { join } from "node:path";
-import type { Engine, ImageRequest, Outcome, Run } from "vireo/engine";
+import type { Engine, Outcome, Run } from "vireo/engine";
 import { probe, sniff } from "vireo/media";
 import { picturesOf, spelledOut } from "vireo/prompt";
+import type { ImageRequest } from "vireo/slots/image";
 import { type Client, type Json, partsOf, wordsOf } from "./client";
 import { IMAGE_MODELS, isGemini, reviewModel } from "./models";
 import { bring } from "./pictures";

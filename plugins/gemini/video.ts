@@ -1,6 +1,7 @@
 import { join } from "node:path";
-import type { Engine, Outcome, Output, Run, VideoRequest } from "vireo/engine";
+import type { Engine, Outcome, Output, Run } from "vireo/engine";
 import { picturesOf, spelledOut } from "vireo/prompt";
+import type { VideoRequest } from "vireo/slots/video";
 import { Unread } from "vireo/vendor";
 import { type Client, type Json, wordsOf } from "./client";
 import { isGemini, reviewModel, VIDEO_MODELS } from "./models";

@@ -1,14 +1,9 @@
-import {
-  type Engine,
-  EngineError,
-  type ImageRequest,
-  type MusicRequest,
-  type Outcome,
-  type Run,
-  type VideoRequest,
-} from "vireo/engine";
+import { type Engine, EngineError, type Outcome, type Run } from "vireo/engine";
 import { isModeration } from "vireo/hosted/words";
 import { spelledOut } from "vireo/prompt";
+import type { ImageRequest } from "vireo/slots/image";
+import type { MusicRequest } from "vireo/slots/music";
+import type { VideoRequest } from "vireo/slots/video";
 import { type ClientOptions, createClient } from "./client";
 import type { KieModel } from "./model";
 import { findModel, models, shown } from "./models";

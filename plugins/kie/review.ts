@@ -1,4 +1,6 @@
-import type { ImageRequest, MusicRequest, VideoRequest } from "vireo/engine";
+import type { ImageRequest } from "vireo/slots/image";
+import type { MusicRequest } from "vireo/slots/music";
+import type { VideoRequest } from "vireo/slots/video";
 import type { KieModel } from "./model";
 
 /** What a model cannot do of a request, by the API's fields, before anything is charged. */

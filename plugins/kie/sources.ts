@@ -1,5 +1,6 @@
-import type { ImageRequest, VideoRequest } from "vireo/engine";
 import { picturesOf } from "vireo/prompt";
+import type { ImageRequest } from "vireo/slots/image";
+import type { VideoRequest } from "vireo/slots/video";
 import type { KieModel } from "./model";
 
 /** Which pictures a task gets, and in which part; addresses as the request has them. */

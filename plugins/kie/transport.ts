@@ -1,4 +1,4 @@
-import type { MusicRequest } from "vireo/engine";
+import type { MusicRequest } from "vireo/slots/music";
 import type { TaskRecord } from "./client";
 import { flux } from "./flux";
 import { gpt4o } from "./gpt4o";

@@ -1,20 +1,12 @@
-import {
-  type AnalyseRequest,
-  type AnalysisFacts,
-  type CaptionsRequest,
-  type Engine,
-  EngineError,
-  type Health,
-  type ImageRequest,
-  type MusicRequest,
-  type OverlayRequest,
-  type PlanRequest,
-  type Run,
-  type VideoRequest,
-  type VoiceoverRequest,
-} from "vireo/engine";
+import { type Engine, EngineError, type Health, type Run } from "vireo/engine";
 import type { Footage } from "vireo/inputs/footage";
 import type { Context } from "vireo/module";
+import type { AnalyseRequest, AnalysisFacts } from "vireo/slots/analyse";
+import type { CaptionsRequest, OverlayRequest, VoiceoverRequest } from "vireo/slots/edit";
+import type { ImageRequest } from "vireo/slots/image";
+import type { MusicRequest } from "vireo/slots/music";
+import type { PlanRequest } from "vireo/slots/plan";
+import type { VideoRequest } from "vireo/slots/video";
 import { describeFfmpeg, findFfmpeg } from "./ffmpeg/index";
 import * as models from "./models";
 import { reviewPlan } from "./plan/review";

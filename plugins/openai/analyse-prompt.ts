@@ -1,5 +1,6 @@
-import type { AnalyseRequest, Cue } from "vireo/engine";
 import { analysisSystem, knownOf, saidIn } from "vireo/llm/analysis";
+import type { AnalyseRequest } from "vireo/slots/analyse";
+import type { Cue } from "vireo/slots/transcribe";
 
 export const SYSTEM = analysisSystem("pictures, transcript and figures", "each picture, at its time in seconds");
 

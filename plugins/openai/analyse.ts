@@ -1,9 +1,11 @@
-import { type AnalyseRequest, type Cue, type Engine, EngineError, type Run } from "vireo/engine";
+import { type Engine, EngineError, type Run } from "vireo/engine";
 import { download } from "vireo/inputs/download";
 import type { Footage, Frame } from "vireo/inputs/footage";
 import { ANALYSIS_SCHEMA, analysisFacts } from "vireo/llm/analysis";
 import { probe } from "vireo/media";
 import type { Context } from "vireo/module";
+import type { AnalyseRequest } from "vireo/slots/analyse";
+import type { Cue } from "vireo/slots/transcribe";
 import { promptFor, SYSTEM } from "./analyse-prompt";
 import type { Chat, Part } from "./chat";
 

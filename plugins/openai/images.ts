@@ -1,8 +1,9 @@
 import { join } from "node:path";
-import { type Engine, EngineError, type ImageRequest, type Model, type Outcome, type Run } from "vireo/engine";
+import { type Engine, EngineError, type Model, type Outcome, type Run } from "vireo/engine";
 import { download } from "vireo/inputs/download";
 import { probe, sniff } from "vireo/media";
 import { picturesOf, spelledOut } from "vireo/prompt";
+import type { ImageRequest } from "vireo/slots/image";
 import type { Endpoint } from "./endpoint";
 import type { Masks } from "./mask";
 import { IMAGE_MODELS, isImageModel, SIZES } from "./models";

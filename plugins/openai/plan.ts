@@ -1,5 +1,6 @@
-import type { Engine, PlanRequest } from "vireo/engine";
+import type { Engine } from "vireo/engine";
 import { writePlan } from "vireo/llm/plan";
+import type { PlanRequest } from "vireo/slots/plan";
 import type { Chat } from "./chat";
 
 export const createPlanner = (chat: Chat): Engine<PlanRequest> => ({

@@ -1,6 +1,7 @@
 import { join } from "node:path";
-import { EngineError, type Model, type Speaker } from "vireo/engine";
+import { EngineError, type Model } from "vireo/engine";
 import { sniff } from "vireo/media";
+import type { Speaker } from "vireo/slots/speak";
 import type { Endpoint } from "./endpoint";
 import { pieces } from "./pieces";
 import { joinWaves } from "./wave";

@@ -1,7 +1,8 @@
 import { cuesOf, type Heard } from "vireo/captions/cues";
-import { EngineError, type Transcriber } from "vireo/engine";
+import { EngineError } from "vireo/engine";
 import type { Footage } from "vireo/inputs/footage";
 import { probe, sniff } from "vireo/media";
+import type { Transcriber } from "vireo/slots/transcribe";
 import type { Endpoint } from "./endpoint";
 
 interface Options {

@@ -1,8 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
+import type { Platform, ProviderAccount } from "vireo/slots/social";
 import type { Api } from "./api";
 import { unexpected } from "./refusal";
-import type { Platform, ProviderAccount } from "./types";
 
 /** Postiz calls a connected account an integration, and names its kind. */
 const platforms: Record<string, Platform> = {

@@ -1,10 +1,10 @@
+import type { Platform, SocialTarget } from "vireo/slots/social";
 import { cut, titleOf } from "./caption";
-import type { Platform, Target } from "./types";
 
 type Settings = Record<string, unknown>;
 
 /** What Postiz asks for a post to each platform. All of it is required there, whatever the platform's own defaults are. */
-const settings: Record<Platform, (target: Target) => Settings> = {
+const settings: Record<Platform, (target: SocialTarget) => Settings> = {
   tiktok: ({ tiktok = {}, toInbox, title }) => ({
     // In the inbox the creator chooses; Postiz wants a level all the same.
     privacy_level: tiktok.privacyLevel ?? (toInbox ? "SELF_ONLY" : "PUBLIC_TO_EVERYONE"),
@@ -23,13 +23,13 @@ const settings: Record<Platform, (target: Target) => Settings> = {
 };
 
 /** The settings of one post. `identifier` is what Postiz calls the channel's platform. */
-export const settingsFor = (target: Target, identifier: string): Settings => ({
+export const settingsFor = (target: SocialTarget, identifier: string): Settings => ({
   __type: identifier,
   ...settings[target.account.platform](target),
 });
 
 /** What a post lacks for its platform, for people. */
-export function lackOf(target: Target): string | undefined {
+export function lackOf(target: SocialTarget): string | undefined {
   if (target.account.platform !== "youtube" || Array.from(titleOf(target)).length >= 2) return undefined;
   return "YouTube needs a title of at least 2 characters: give the post a title or a caption.";
 }

@@ -1,9 +1,9 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
+import type { Outcome, Sent } from "vireo/slots/social";
 import type { Api } from "./api";
 import { saysTheSame } from "./caption";
 import { failed, unexpected } from "./refusal";
-import type { Outcome, Sent } from "./types";
 
 const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Optional(Type.Union([schema, Type.Null()]));

@@ -1,5 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
+import type { Failed, Outcome, SocialProvider, SocialTarget } from "vireo/slots/social";
 import type { Api } from "./api";
 import { toHtml } from "./caption";
 import { listChannels } from "./channels";
@@ -7,7 +8,6 @@ import { NoAnswer } from "./no-answer";
 import { lackOf, settingsFor } from "./platform-settings";
 import { awaited, isOurs, listAround, MARK, outcomeOf } from "./posts";
 import { failed, refusalOf } from "./refusal";
-import type { Failure, Outcome, SocialProvider, Target } from "./types";
 import { Uploaded, upload } from "./upload";
 
 interface Options {
@@ -20,7 +20,7 @@ interface Options {
 
 /** What `prepare` hands to `publish`: how the post is sent, or why it never can be. */
 const Ready = Type.Object({ identifier: Type.String(), media: Uploaded });
-type Prepared = Static<typeof Ready> | { refused: Failure };
+type Prepared = Static<typeof Ready> | { refused: Failed };
 
 const Created = Type.Tuple([Type.Object({ postId: Type.String({ minLength: 1 }), integration: Type.String() })]);
 
@@ -29,7 +29,7 @@ const CHECK_MS = 4_000;
 const FIRST_READ_MS = 5_000;
 
 /** The one order that publishes. A post names one channel, so that no part of it can be out while another is not. */
-const orderOf = (target: Target, key: string, { identifier, media }: Static<typeof Ready>) => ({
+const orderOf = (target: SocialTarget, key: string, { identifier, media }: Static<typeof Ready>) => ({
   type: "now",
   date: new Date().toISOString(),
   shortLink: false,

@@ -1,7 +1,7 @@
+import type { Failed } from "vireo/slots/social";
 import type { Answer } from "./api";
-import type { Failure } from "./types";
 
-type Category = Failure["category"];
+type Category = Failed["category"];
 
 /**
  * Answers after which it is certain that nothing was made of a request: it was refused before it was
@@ -20,12 +20,12 @@ const refusals: Record<number, { category: Category; message: string }> = {
   429: { category: "platform_rate_limit", message: "Postiz takes no more posts of this organisation for now" },
 };
 
-export const failed = (category: Category, message: string): Failure => ({ state: "failed", category, message });
+export const failed = (category: Category, message: string): Failed => ({ state: "failed", category, message });
 
 const withWords = (message: string, said: string) => (said ? `${message}: ${said}` : `${message}.`);
 
 /** The failure that an answer certainly means; undefined where nothing is certain. */
-export function refusalOf({ status, said }: Answer): Failure | undefined {
+export function refusalOf({ status, said }: Answer): Failed | undefined {
   const refusal = refusals[status];
   if (!refusal) return undefined;
   const isChannel = status === 400 && /integration.{0,100}not found/i.test(said);

@@ -1,8 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
+import type { Failed, PostMedia } from "vireo/slots/social";
 import type { Api } from "./api";
 import { failed, unexpected } from "./refusal";
-import type { Failure, PostMedia } from "./types";
 
 /** A file in Postiz's media library. */
 export const Uploaded = Type.Object({ id: Type.String({ minLength: 1 }), path: Type.String({ minLength: 1 }) });
@@ -53,7 +53,7 @@ export async function upload(
   api: Api,
   media: PostMedia,
   signal: AbortSignal,
-): Promise<{ id: string; path: string } | Failure> {
+): Promise<{ id: string; path: string } | Failed> {
   const { body, headers, release } = formOf(await media.file(), media.fileName);
   const answer = await api("/upload", { method: "POST", signal, timeoutMs: UPLOAD_MS, body, headers }).finally(release);
   const { status, json, said } = answer;

@@ -1,4 +1,4 @@
-import type { ScrapedVideo } from "vireo/engine";
+import type { ScrapedVideo } from "vireo/slots/scrape";
 
 /** Words of a question that no video is found by. */
 const EMPTY = new Set(

@@ -1,4 +1,4 @@
-import type { ScrapedVideo, ScrapeRequest, Scraper } from "vireo/engine";
+import type { ScrapedVideo, ScrapeRequest, Scraper } from "vireo/slots/scrape";
 import { rank, withHashtag } from "./rank";
 
 /** A source of the videos that `load` gives, which are read once. */

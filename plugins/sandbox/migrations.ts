@@ -1,8 +1,8 @@
 import { type Generated, type Kysely, type Selectable, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import type { Tables } from "vireo/database";
+import type { Platform } from "vireo/slots/social";
 import type { Json } from "vireo/tables";
-import type { Platform } from "./types";
 
 /** What stands below a video, beside its caption. */
 export interface Shown {

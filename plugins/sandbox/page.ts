@@ -1,7 +1,7 @@
+import type { Platform } from "vireo/slots/social";
 import type { SandboxPost } from "./migrations";
 import { script, style } from "./page-assets";
 import { names, platforms } from "./provider";
-import type { Platform } from "./types";
 import { words } from "./words";
 
 export interface Feed {

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { newUuid } from "vireo/ids";
 import type { Context } from "vireo/module";
+import type { Outcome, Platform, Publication, SocialProvider } from "vireo/slots/social";
 import type { SandboxPost } from "./migrations";
-import type { Outcome, Platform, Publication, SocialProvider } from "./types";
 import { wordIn } from "./words";
 
 export const platforms: readonly Platform[] = ["tiktok", "instagram", "youtube"];

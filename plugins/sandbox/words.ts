@@ -1,4 +1,4 @@
-import type { Platform } from "./types";
+import type { Platform } from "vireo/slots/social";
 
 /**
  * What a caption can tell the sandbox to do, for people who try their clients: `#sandbox-fail`, or

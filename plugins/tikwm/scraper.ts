@@ -1,5 +1,5 @@
-import type { ScrapedVideo, ScrapeRequest, Scraper } from "vireo/engine";
 import { ask, bareTag, collect, inTime, type Json, scrapedVideo } from "vireo/scrape";
+import type { ScrapedVideo, ScrapeRequest, Scraper } from "vireo/slots/scrape";
 import { createVendor } from "vireo/vendor";
 
 export interface Options {

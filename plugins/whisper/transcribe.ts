@@ -1,8 +1,9 @@
 import { rm } from "node:fs/promises";
 import { cuesOf } from "vireo/captions/cues";
-import { type Cue, EngineError, type Transcriber } from "vireo/engine";
+import { EngineError } from "vireo/engine";
 import type { Footage } from "vireo/inputs/footage";
 import { probe } from "vireo/media";
+import type { Cue, Transcriber } from "vireo/slots/transcribe";
 import { untilAborted } from "vireo/timing";
 import type { createEars, Heard } from "./ears";
 import { isSilent, openWave, quietest, RATE } from "./samples";

@@ -1,8 +1,8 @@
+import type { CreatorInfo, Platform, ProviderAccount } from "vireo/slots/social";
 import { CallError } from "./call-error";
 import type { Client } from "./client";
 import { type Fields, fields, idOf, list, text, webUrl } from "./json";
 import { platforms } from "./tables";
-import type { CreatorInfo, Platform, ProviderAccount } from "./types";
 
 const MAX_PAGES = 100;
 

@@ -1,5 +1,5 @@
+import type { Publication } from "vireo/slots/social";
 import type { MediaItem } from "./media";
-import type { Publication } from "./types";
 
 const TITLE_MAX = 100;
 

@@ -1,8 +1,8 @@
+import type { Outcome, Sent } from "vireo/slots/social";
 import { CallError } from "./call-error";
 import type { Client } from "./client";
 import { fields, time } from "./json";
 import { outcomeOf } from "./outcome";
-import type { Outcome, Sent } from "./types";
 
 const PAGE = 50;
 /** Posts that are looked through at most, times `PAGE`. */

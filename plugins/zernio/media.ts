@@ -1,11 +1,11 @@
 import { isPublicAddress, parseAddress } from "vireo/fetch";
+import type { Failed, PostMedia } from "vireo/slots/social";
 import { deadline } from "vireo/timing";
 import { CallError } from "./call-error";
 import { type Client, said } from "./client";
 import { fields, text, webUrl } from "./json";
 import { failed } from "./outcome";
 import type { Quota } from "./quota";
-import type { Failed, PostMedia } from "./types";
 
 /** What `prepare` hands to `publish`: the video where Zernio reaches it, or why Zernio will not have it. */
 export type Prepared = { media: MediaItem } | { failed: Failed };

@@ -1,7 +1,7 @@
+import type { Failed, Outcome, Sent } from "vireo/slots/social";
 import { said } from "./client";
 import { fields, idOf, list, text, time, webUrl } from "./json";
 import { categories, openPosts, platforms, targetStates } from "./tables";
-import type { Failed, Outcome, Sent } from "./types";
 
 type About = Pick<Sent, "account" | "toInbox">;
 

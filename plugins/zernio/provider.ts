@@ -1,3 +1,4 @@
+import type { SocialProvider } from "vireo/slots/social";
 import { listAccounts, readCreator } from "./accounts";
 import { CallError } from "./call-error";
 import { createClient } from "./client";
@@ -6,7 +7,6 @@ import { createMedia } from "./media";
 import { outcomeOf } from "./outcome";
 import { createPublish } from "./publish";
 import { createQuota } from "./quota";
-import type { SocialProvider } from "./types";
 
 export interface ZernioOptions {
   apiKey: string;

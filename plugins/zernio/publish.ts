@@ -1,3 +1,4 @@
+import type { Outcome, Publication } from "vireo/slots/social";
 import { CallError } from "./call-error";
 import type { Answer, Client } from "./client";
 import { composePost } from "./compose";
@@ -6,7 +7,6 @@ import { fields, text } from "./json";
 import { preparedOf } from "./media";
 import { failed, outcomeOf, outcomeOfAnswer } from "./outcome";
 import { refusalOf } from "./refusal";
-import type { Outcome, Publication } from "./types";
 
 const unknown = (message: string): Outcome => ({ state: "unknown", message });
 

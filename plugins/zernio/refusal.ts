@@ -1,8 +1,8 @@
+import type { Failed, Sent } from "vireo/slots/social";
 import { type Answer, said } from "./client";
 import { fields, text } from "./json";
 import { failed } from "./outcome";
 import { platforms, refusalCodes, refusals } from "./tables";
-import type { Failed, Sent } from "./types";
 
 /** What to do about a refusal, by its category, where Zernio's own words leave that open. */
 const advice: Partial<Record<Failed["category"], string>> = {

@@ -1,4 +1,4 @@
-import type { Failed, Platform } from "./types";
+import type { Failed, Platform } from "vireo/slots/social";
 
 type Category = Failed["category"];
 

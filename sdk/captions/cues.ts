@@ -1,4 +1,4 @@
-import type { Cue } from "#core/engine";
+import type { Cue } from "#sdk/slots/transcribe";
 
 /** The parts of `verbose_json`, as OpenAI and the servers that follow it give them. */
 export interface Heard {

@@ -1,13 +1,4 @@
-import {
-  type Engine,
-  EngineError,
-  type Health,
-  type ImageRequest,
-  type MusicRequest,
-  type Outcome,
-  type Run,
-  type VideoRequest,
-} from "#core/engine";
+import { type Engine, EngineError, type Health, type Outcome, type Run } from "#core/engine";
 import { type Ask, inputOf } from "#sdk/hosted/input";
 import {
   type HostedKind,
@@ -22,6 +13,9 @@ import { addressIn } from "#sdk/hosted/output";
 import { createPictures, type Upload } from "#sdk/hosted/pictures";
 import { askedOf, ideaOf, pictureLimit, promptLimit, reviewImage, reviewMusic, reviewVideo } from "#sdk/hosted/review";
 import { picturesOf, spelledOut } from "#sdk/prompt";
+import type { ImageRequest } from "#sdk/slots/image";
+import type { MusicRequest } from "#sdk/slots/music";
+import type { VideoRequest } from "#sdk/slots/video";
 
 /** What a vendor tells of a task; `output` as its model gave it. */
 export type Found =

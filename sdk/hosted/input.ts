@@ -1,5 +1,5 @@
-import type { MusicRequest } from "#core/engine";
 import type { InputMap } from "#sdk/hosted/model";
+import type { MusicRequest } from "#sdk/slots/music";
 
 /** What a model is asked, before it is put into the model's own fields. */
 export interface Ask {

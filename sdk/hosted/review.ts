@@ -1,5 +1,7 @@
-import type { ImageRequest, MusicRequest, VideoRequest } from "#core/engine";
 import { type HostedModel, type InputMap, takes, variantOf } from "#sdk/hosted/model";
+import type { ImageRequest } from "#sdk/slots/image";
+import type { MusicRequest } from "#sdk/slots/music";
+import type { VideoRequest } from "#sdk/slots/video";
 
 /** What a model cannot do of a request, by the API's fields, before anything is charged. */
 type Mistakes = Record<string, string>;

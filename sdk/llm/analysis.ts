@@ -1,6 +1,7 @@
-import type { AnalyseRequest, AnalysisFacts, Cue } from "#core/engine";
 import { listOf, objectOf, someText, tagsOf, textOf, textsOf, Wrong } from "#sdk/llm/answer";
 import { list, number, object, text } from "#sdk/llm/schema";
+import type { AnalyseRequest, AnalysisFacts } from "#sdk/slots/analyse";
+import type { Cue } from "#sdk/slots/transcribe";
 
 /** What a language model is asked of a video, and how its answer becomes the facts of an analysis. */
 

@@ -1,5 +1,7 @@
-import type { Brief, Inspiration, PlanRequest, Platform } from "#core/engine";
+import type { Brief } from "#sdk/brief";
 import { integer, list, object, text } from "#sdk/llm/schema";
+import type { Inspiration, PlanRequest } from "#sdk/slots/plan";
+import type { Platform } from "#sdk/slots/social";
 
 /** A post that is to be written. */
 export interface Place {

@@ -1,6 +1,7 @@
-import type { PlanFacts, PlanItem, PlanRequest, Run } from "#core/engine";
+import type { Run } from "#core/engine";
 import { listOf, objectOf, someText, tagsOf, textsOf, Wrong } from "#sdk/llm/answer";
 import { type Place, promptFor, SCHEMA, SYSTEM } from "#sdk/llm/plan-prompt";
+import type { PlanFacts, PlanItem, PlanRequest } from "#sdk/slots/plan";
 
 /** A content plan written by a language model. */
 

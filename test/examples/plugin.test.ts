@@ -1,8 +1,8 @@
 /** The example plug-in, loaded by its path as docs/plugins.md says, and in the suite that its author would run. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { ImageRequest } from "#core/engine";
 import { modules } from "#modules/index";
 import { plugins } from "#plugins/index";
+import type { ImageRequest } from "#sdk/slots/image";
 import { engineConformance } from "#sdk/testing/conformance/engine";
 import { startApp, type TestApp } from "#test/app";
 import { engine } from "../../examples/plugin/gradients";

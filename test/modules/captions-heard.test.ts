@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Cue, Transcriber } from "#core/engine";
 import { probe } from "#core/media/probe";
 import { defineModule } from "#core/module";
 import { modules } from "#modules/index";
 import { local } from "#plugins/local/index";
+import type { Cue, Transcriber } from "#sdk/slots/transcribe";
 import { startApp, type TestApp } from "#test/app";
 
 let heard: Cue[] = [];

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { ImageRequest } from "#core/engine";
-import type { BriefIds, BriefSource } from "#core/generations/brief";
 import { toUuid } from "#core/ids";
 import { defineModule } from "#core/module";
 import { ApiError } from "#core/request/errors";
 import { accounts } from "#modules/accounts/index";
 import { content } from "#modules/content/index";
 import { images } from "#modules/images/index";
+import type { BriefIds, BriefSource } from "#sdk/brief";
+import type { ImageRequest } from "#sdk/slots/image";
 import { type Client, startApp, type TestApp } from "#test/app";
 import { fakeImages, picture } from "#test/engines";
 

@@ -1,17 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import {
-  type AnalyseRequest,
-  type AnalysisFacts,
-  type Engine,
-  EngineError,
-  type PlanItem,
-  type PlanRequest,
-  type ScrapedVideo,
-  type Scraper,
-} from "#core/engine";
+import { type Engine, EngineError } from "#core/engine";
 import { defineModule } from "#core/module";
 import { modules } from "#modules/index";
 import { embedder } from "#plugins/embedder/index";
+import type { AnalyseRequest, AnalysisFacts } from "#sdk/slots/analyse";
+import type { PlanItem, PlanRequest } from "#sdk/slots/plan";
+import type { ScrapedVideo, Scraper } from "#sdk/slots/scrape";
 import { startApp, type TestApp } from "#test/app";
 import { fakeImages } from "#test/engines";
 

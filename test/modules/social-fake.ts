@@ -1,5 +1,5 @@
 import { defineModule, type Module } from "#core/module";
-import type { Outcome, Platform, ProviderAccount, Publication, SocialProvider } from "#modules/social/provider";
+import type { Outcome, Platform, ProviderAccount, Publication, SocialProvider } from "#sdk/slots/social";
 import type { Client } from "#test/app";
 
 export const VIDEO = "https://93.184.216.34/video.mp4";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { newKey } from "#core/storage/storage";
 import { modules } from "#modules/index";
-import type { Outcome } from "#modules/social/provider";
+import type { Outcome } from "#sdk/slots/social";
 import { type Client, startApp, type TestApp } from "#test/app";
 import { accountsBy, recorder, until, VIDEO } from "#test/modules/social-fake";
 

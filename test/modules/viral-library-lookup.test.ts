@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { ScrapedVideo, Scraper } from "#core/engine";
 import { defineModule } from "#core/module";
 import { modules } from "#modules/index";
 import { embedder } from "#plugins/embedder/index";
+import type { ScrapedVideo, Scraper } from "#sdk/slots/scrape";
 import { startApp, type TestApp } from "#test/app";
 
 const asked: string[] = [];

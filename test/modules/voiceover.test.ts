@@ -1,11 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { EngineError, type Speaker, type SpeakRequest, type Transcriber } from "#core/engine";
+import { EngineError } from "#core/engine";
 import { probe } from "#core/media/probe";
 import { defineModule } from "#core/module";
 import { modules } from "#modules/index";
 import { findFfmpeg } from "#plugins/local/ffmpeg/index";
 import { local } from "#plugins/local/index";
+import type { Speaker, SpeakRequest } from "#sdk/slots/speak";
+import type { Transcriber } from "#sdk/slots/transcribe";
 import { startApp, type TestApp } from "#test/app";
 import { listen, tools } from "#test/plugins/local/edit-clips";
 import { TONE, toneOf } from "#test/tone";

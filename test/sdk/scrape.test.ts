@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { EngineError, type ScrapedVideo } from "#core/engine";
+import { EngineError } from "#core/engine";
 import { bareTag, collect, inTime, scrapedVideo } from "#sdk/scrape";
+import type { ScrapedVideo } from "#sdk/slots/scrape";
 import { expectWellFormed } from "#sdk/testing/conformance/scrape";
 
 const videoOf = (id: number) => scrapedVideo({ id, author: "a", description: "" } as never) as ScrapedVideo;

@@ -3,9 +3,9 @@ import type { Transaction } from "vireo/database";
 import { ApiError } from "vireo/errors";
 import { newUuid } from "vireo/ids";
 import type { Context } from "vireo/module";
+import type { ProviderAccount, SocialProvider } from "vireo/slots/social";
 import { deadline } from "vireo/timing";
 import { presentAccount } from "../posts/present";
-import type { ProviderAccount, SocialProvider } from "../provider";
 import type { SocialAccount } from "../tables";
 
 const LIST_MS = 30_000;

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Database, Transaction } from "vireo/database";
 import { ApiError, type FieldErrors } from "vireo/errors";
 import { toUuid } from "vireo/ids";
-import type { TikTokSettings } from "../provider";
+import type { TikTokSettings } from "vireo/slots/social";
 import type { CreatePost, PatchPost } from "../schema";
 import type { Post, SocialAccount } from "../tables";
 import { postIdOf, tiktokNames } from "./present";

@@ -1,7 +1,7 @@
 import type { Static } from "@sinclair/typebox";
 import { toPublicId } from "vireo/ids";
 import type { Media } from "vireo/media";
-import type { TikTokSettings } from "../provider";
+import type { TikTokSettings } from "vireo/slots/social";
 import type { PostView } from "../schema";
 import type { Post, SocialAccount, Target } from "../tables";
 

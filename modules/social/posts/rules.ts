@@ -1,5 +1,5 @@
 import { ApiError, type FieldErrors } from "vireo/errors";
-import type { Platform, TikTokSettings } from "../provider";
+import type { Platform, TikTokSettings } from "vireo/slots/social";
 
 const inAYear = (now: number) => new Date(now).setUTCFullYear(new Date(now).getUTCFullYear() + 1);
 

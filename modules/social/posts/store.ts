@@ -3,7 +3,7 @@ import type { Database, Transaction } from "vireo/database";
 import { ApiError, notFound } from "vireo/errors";
 import { toUuid } from "vireo/ids";
 import { listPage } from "vireo/list";
-import type { Platform } from "../provider";
+import type { Platform } from "vireo/slots/social";
 import type { Post, PostStatus, Target } from "../tables";
 
 export interface Listed {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database, Transaction } from "vireo/database";
-import type { SocialProvider } from "../provider";
+import type { SocialProvider } from "vireo/slots/social";
 import type { Post, SocialAccount, Target } from "../tables";
 import type { Settle, Verdict } from "./settle";
 import { lockPaced, takeTurns } from "./turns";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "vireo/database";
 import { isUuid } from "vireo/ids";
 import type { Context } from "vireo/module";
-import type { SocialProvider } from "../provider";
+import type { SocialProvider } from "vireo/slots/social";
 import type { Target } from "../tables";
 import { changeFor, unconfirmed } from "./outcome";
 import { idempotencyKey, socialTarget } from "./publisher";

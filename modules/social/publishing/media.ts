@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { isPublicAddress, parseAddress } from "vireo/fetch";
 import { sniff } from "vireo/media";
 import type { Context } from "vireo/module";
+import type { MediaFile, PostMedia } from "vireo/slots/social";
 import { videoUrlOf } from "../posts/present";
-import type { MediaFile, PostMedia } from "../provider";
 import type { Post } from "../tables";
 
 const COPY_MS = 10 * 60_000;

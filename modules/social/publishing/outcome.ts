@@ -1,4 +1,4 @@
-import type { Outcome } from "../provider";
+import type { Outcome } from "vireo/slots/social";
 import type { Target } from "../tables";
 import type { Verdict } from "./settle";
 

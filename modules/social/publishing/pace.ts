@@ -1,4 +1,4 @@
-import type { Pace, Platform, SocialProvider } from "../provider";
+import type { Pace, Platform, SocialProvider } from "vireo/slots/social";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;

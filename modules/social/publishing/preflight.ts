@@ -1,4 +1,4 @@
-import type { CreatorInfo, SocialProvider, SocialTarget } from "../provider";
+import type { CreatorInfo, SocialProvider, SocialTarget } from "vireo/slots/social";
 import type { Verdict } from "./settle";
 
 /** How long a creator whose day is used up is left alone. */

@@ -1,7 +1,7 @@
 import type { Context } from "vireo/module";
+import type { Outcome, PostMedia, Publication, SocialTarget } from "vireo/slots/social";
 import { deadline, untilAborted } from "vireo/timing";
 import { postIdOf } from "../posts/present";
-import type { Outcome, PostMedia, Publication, SocialTarget } from "../provider";
 import type { Post, SocialAccount, Target } from "../tables";
 import type { Claimed } from "./claim";
 import { MediaError, withMedia } from "./media";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Transaction } from "vireo/database";
-import type { Pace, SocialProvider } from "../provider";
+import type { Pace, SocialProvider } from "vireo/slots/social";
 import type { Target } from "../tables";
 import type { Claimed } from "./claim";
 import { longestOf, nextSlot, pacesOf } from "./pace";

@@ -1,10 +1,10 @@
 import type { Context } from "vireo/module";
+import type { EmbedProvider } from "vireo/slots/embed";
 import { ahead } from "./ahead";
 import { meaningOf, toVectorRow } from "./document";
 import type { Index, Indexes, Pending } from "./indexes";
 import type { Models } from "./models";
 import { partition } from "./partition";
-import type { EmbedProvider } from "./provider";
 import { repair } from "./repair";
 import { COMPACT_AT_REST, type VectorRow, type VectorTable } from "./vector-table";
 import type { Vectors } from "./vectors";

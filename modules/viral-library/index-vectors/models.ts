@@ -1,5 +1,5 @@
 import type { Engines } from "vireo/engines";
-import type { EmbedProvider } from "./provider";
+import type { EmbedProvider } from "vireo/slots/embed";
 
 /** Who embeds: the configured engine, and whoever still serves an earlier model. */
 export const createModels = (engines: Engines) => ({

@@ -1,10 +1,10 @@
 import { ApiError } from "vireo/errors";
 import type { Context } from "vireo/module";
+import type { EmbedProvider } from "vireo/slots/embed";
 import { SHARED } from "../index-vectors/document";
 import type { Index, Indexes } from "../index-vectors/indexes";
 import type { Models } from "../index-vectors/models";
 import { EXACT_BELOW } from "../index-vectors/partition";
-import type { EmbedProvider } from "../index-vectors/provider";
 import type { VectorTable } from "../index-vectors/vector-table";
 import type { Vectors } from "../index-vectors/vectors";
 import type { Video } from "../schema";

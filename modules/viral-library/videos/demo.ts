@@ -1,4 +1,4 @@
-import type { ScrapedVideo } from "vireo/engine";
+import type { ScrapedVideo } from "vireo/slots/scrape";
 import { hashtagsIn } from "../search/words";
 
 /** Draws numbers from a text: the same text, the same numbers. */

@@ -1,4 +1,4 @@
-import type { AnalyseRequest, AnalysisFacts } from "vireo/engine";
+import type { AnalyseRequest, AnalysisFacts } from "vireo/slots/analyse";
 import type { RenderTools } from "../render";
 import { factsOf } from "./facts";
 import { measure } from "./measure";

@@ -1,4 +1,4 @@
-import type { AnalyseRequest, AnalysisFacts } from "vireo/engine";
+import type { AnalyseRequest, AnalysisFacts } from "vireo/slots/analyse";
 import { type Technique, techniqueOf, techniques } from "../copy/techniques";
 import { clipped, hashtagsIn, isMeaningful, keywords, plain, sentences } from "../copy/words";
 import { colourWords, count, cutWords, lightWord, paceOf, placed, rounded, shape, soundWords } from "./describe";

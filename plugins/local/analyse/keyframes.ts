@@ -1,4 +1,4 @@
-import type { AnalyseRequest, AnalysisFacts } from "vireo/engine";
+import type { AnalyseRequest, AnalysisFacts } from "vireo/slots/analyse";
 import { plain } from "../copy/words";
 import { audible, paceOf, visual } from "./describe";
 import type { Measurement } from "./measure";

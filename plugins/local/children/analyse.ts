@@ -1,4 +1,4 @@
-import type { AnalyseRequest } from "vireo/engine";
+import type { AnalyseRequest } from "vireo/slots/analyse";
 import { analyse as analyseVideo } from "../analyse/analyse";
 import { type Common, renderer } from "./tools";
 

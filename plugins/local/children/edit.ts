@@ -1,4 +1,4 @@
-import type { CaptionsRequest, OverlayRequest, VoiceoverRequest } from "vireo/engine";
+import type { CaptionsRequest, OverlayRequest, VoiceoverRequest } from "vireo/slots/edit";
 import { renderCaptions } from "../edit/captions";
 import { renderOverlay } from "../edit/overlay";
 import { renderVoiceover } from "../edit/voiceover";

@@ -1,4 +1,4 @@
-import type { ImageRequest } from "vireo/engine";
+import type { ImageRequest } from "vireo/slots/image";
 import { editImage } from "../image/edit";
 import { renderImage } from "../image/render";
 import { type Common, renderer } from "./tools";

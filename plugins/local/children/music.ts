@@ -1,4 +1,4 @@
-import type { MusicRequest } from "vireo/engine";
+import type { MusicRequest } from "vireo/slots/music";
 import { renderMusic } from "../music/render";
 import { type Common, renderer } from "./tools";
 

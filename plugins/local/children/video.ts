@@ -1,4 +1,4 @@
-import type { VideoRequest } from "vireo/engine";
+import type { VideoRequest } from "vireo/slots/video";
 import { renderVideo } from "../video/render";
 import { type Common, renderer } from "./tools";
 

@@ -1,5 +1,5 @@
-import { LONGEST_HOLD } from "vireo/engine";
 import { probe } from "vireo/media";
+import { LONGEST_HOLD } from "vireo/slots/edit";
 import { RenderError, type RenderTools } from "../render";
 import { encode, inputArgs, PREPARE, readSource, SOUND_FILES, type Source } from "./common";
 

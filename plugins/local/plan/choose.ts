@@ -1,4 +1,4 @@
-import type { Inspiration } from "vireo/engine";
+import type { Inspiration } from "vireo/slots/plan";
 import { techniqueOf } from "../copy/techniques";
 import { alike, keywords } from "../copy/words";
 import { type Format, formats, openings } from "./formats";

@@ -1,4 +1,4 @@
-import type { Platform } from "vireo/engine";
+import type { Platform } from "vireo/slots/social";
 
 /** What an item is there for. */
 export const PILLARS = ["teach", "sell", "prove", "connect", "entertain"] as const;

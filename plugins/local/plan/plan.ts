@@ -1,4 +1,4 @@
-import type { Inspiration, PlanFacts, PlanItem, PlanRequest } from "vireo/engine";
+import type { Inspiration, PlanFacts, PlanItem, PlanRequest } from "vireo/slots/plan";
 import { techniqueOf } from "../copy/techniques";
 import { capital, clipped, plain } from "../copy/words";
 import { hash, random as randomFrom } from "../draw/random";

@@ -1,4 +1,4 @@
-import type { Platform } from "vireo/engine";
+import type { Platform } from "vireo/slots/social";
 
 interface Rules {
   name: string;

@@ -1,4 +1,4 @@
-import type { PlanRequest } from "vireo/engine";
+import type { PlanRequest } from "vireo/slots/plan";
 import { capital, clipped, sentences } from "../copy/words";
 import { type Goal, goalOf } from "./goals";
 import { type Subject, subjectFor } from "./subjects";

@@ -1,4 +1,4 @@
-import type { PlanRequest } from "vireo/engine";
+import type { PlanRequest } from "vireo/slots/plan";
 
 /** Its sentences are written by hand, in one language. */
 export function reviewPlan({ language }: PlanRequest): Record<string, string> {

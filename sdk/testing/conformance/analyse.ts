@@ -4,7 +4,7 @@
  *     engineConformance("my analyser", { engine, produces: "facts", requests: [{ … }], judge: judgeAnalysis });
  */
 import { expect } from "bun:test";
-import type { AnalyseRequest, AnalysisFacts } from "vireo/engine";
+import type { AnalyseRequest, AnalysisFacts } from "vireo/slots/analyse";
 
 const KEYS = "attributesToCopy durationSeconds hook hooksToTest keyframes summary tags whyItPerformed".split(" ");
 const FRAME_KEYS = "audio description text timestamp type visual".split(" ");

@@ -4,7 +4,7 @@
  *     engineConformance("my planner", { engine, produces: "facts", requests: [{ … }], judge: judgePlan });
  */
 import { expect } from "bun:test";
-import type { PlanFacts, PlanRequest } from "vireo/engine";
+import type { PlanFacts, PlanRequest } from "vireo/slots/plan";
 
 const KEYS = "caption concept cta day hashtags hook inspiredBy platform script shots title".split(" ");
 const LONGEST = { title: 100, caption: 2200 };

@@ -4,7 +4,8 @@
  *     scraperConformance("my source", { scraper: () => make(), queries: { keyword: "coffee", … } });
  */
 import { beforeAll, describe, expect, test } from "bun:test";
-import { EngineError, type ScrapedVideo, type ScrapeRequest, type Scraper } from "vireo/engine";
+import { EngineError } from "vireo/engine";
+import type { ScrapedVideo, ScrapeRequest, Scraper } from "vireo/slots/scrape";
 
 export interface ScraperCase {
   scraper(): Promise<Scraper> | Scraper;

@@ -5,7 +5,7 @@
  */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { newUuid, toPublicId } from "vireo/ids";
-import type { Outcome, ProviderAccount, Publication, Sent, SocialProvider } from "#modules/social/provider";
+import type { Outcome, ProviderAccount, Publication, Sent, SocialProvider } from "vireo/slots/social";
 
 export interface SocialCase {
   provider(): Promise<SocialProvider> | SocialProvider;

@@ -7,8 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { type Engine, EngineError, type Speaker, type SpeakRequest } from "vireo/engine";
+import { type Engine, EngineError } from "vireo/engine";
 import { probe } from "vireo/media";
+import type { Speaker, SpeakRequest } from "vireo/slots/speak";
 
 export interface SpeakerCase {
   speaker(): Promise<Speaker> | Speaker;

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Cue, EngineError, type Transcriber } from "vireo/engine";
+import { EngineError } from "vireo/engine";
+import type { Cue, Transcriber } from "vireo/slots/transcribe";
 
 export interface TranscriberCase {
   transcriber(): Promise<Transcriber> | Transcriber;

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { EngineError, type ImageRequest, type MusicRequest, type Run, type VideoRequest } from "#core/engine";
+import { EngineError, type Run } from "#core/engine";
+import type { ImageRequest } from "#sdk/slots/image";
+import type { MusicRequest } from "#sdk/slots/music";
+import type { VideoRequest } from "#sdk/slots/video";
 import { Unread } from "#sdk/vendor/client";
 import { serveResults } from "#test/plugins/kie/results";
 import type { Reply } from "#test/vendor-server";

@@ -1,4 +1,7 @@
-import type { Engine, ImageRequest, MusicRequest, VideoRequest } from "#core/engine";
+import type { Engine } from "#core/engine";
+import type { ImageRequest } from "#sdk/slots/image";
+import type { MusicRequest } from "#sdk/slots/music";
+import type { VideoRequest } from "#sdk/slots/video";
 import { vendorFaults } from "#sdk/testing/conformance/vendor";
 import { type Engines, make } from "./make";
 import { startFal } from "./server";

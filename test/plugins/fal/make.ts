@@ -1,5 +1,8 @@
-import type { Engine, ImageRequest, MusicRequest, VideoRequest } from "#core/engine";
+import type { Engine } from "#core/engine";
 import { fal } from "#plugins/fal/index";
+import type { ImageRequest } from "#sdk/slots/image";
+import type { MusicRequest } from "#sdk/slots/music";
+import type { VideoRequest } from "#sdk/slots/video";
 import { KEY } from "./server";
 
 export interface Engines {

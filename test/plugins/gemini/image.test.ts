@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
-import type { ImageRequest } from "#core/engine";
+import type { ImageRequest } from "#sdk/slots/image";
 import { engineConformance } from "#sdk/testing/conformance/engine";
 import { vendorFaults } from "#sdk/testing/conformance/vendor";
 import { enginesAt, runIn } from "./make";

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll } from "bun:test";
-import type { ImageRequest, MusicRequest, VideoRequest } from "#core/engine";
 import { createEngines } from "#plugins/kie/engines";
+import type { ImageRequest } from "#sdk/slots/image";
+import type { MusicRequest } from "#sdk/slots/music";
+import type { VideoRequest } from "#sdk/slots/video";
 import { engineConformance } from "#sdk/testing/conformance/engine";
 import { serveResults } from "./results";
 import { KEY, type KieServer, startKie } from "./server";

@@ -2,8 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { EngineError, type ImageRequest, type MusicRequest, type Run, type VideoRequest } from "#core/engine";
+import { EngineError, type Run } from "#core/engine";
 import { createEngines } from "#plugins/kie/engines";
+import type { ImageRequest } from "#sdk/slots/image";
+import type { MusicRequest } from "#sdk/slots/music";
+import type { VideoRequest } from "#sdk/slots/video";
 import { Unread } from "#sdk/vendor/client";
 import { serveResults } from "./results";
 import { KEY, type KieServer, startKie } from "./server";

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { createCanvas } from "@napi-rs/canvas";
-import type { AnalyseRequest, AnalysisFacts } from "#core/engine";
 import { analyse } from "#plugins/local/analyse/analyse";
 import { measure } from "#plugins/local/analyse/measure";
 import { sample } from "#plugins/local/analyse/samples";
 import { findFfmpeg } from "#plugins/local/ffmpeg/index";
 import { wasmFfmpeg } from "#plugins/local/ffmpeg/wasm";
 import { encodeWav } from "#plugins/local/music/wav";
+import type { AnalyseRequest, AnalysisFacts } from "#sdk/slots/analyse";
 import { judgeAnalysis } from "#sdk/testing/conformance/analyse";
 import { clip, scratch, tools } from "#test/plugins/local/edit-clips";
 import { sounds } from "#test/plugins/local/sounds";

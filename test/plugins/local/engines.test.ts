@@ -1,8 +1,11 @@
 import { afterAll } from "bun:test";
-import type { CaptionsRequest, ImageRequest, MusicRequest, OverlayRequest, VideoRequest } from "#core/engine";
 import { createLog } from "#core/observability/log";
 import { runChild } from "#core/process/child";
 import { createEngines } from "#plugins/local/engines";
+import type { CaptionsRequest, OverlayRequest } from "#sdk/slots/edit";
+import type { ImageRequest } from "#sdk/slots/image";
+import type { MusicRequest } from "#sdk/slots/music";
+import type { VideoRequest } from "#sdk/slots/video";
 import { engineConformance } from "#sdk/testing/conformance/engine";
 import { serveFiles } from "#test/files";
 

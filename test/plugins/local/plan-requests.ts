@@ -1,4 +1,4 @@
-import type { Inspiration, PlanRequest } from "#core/engine";
+import type { Inspiration, PlanRequest } from "#sdk/slots/plan";
 
 const video = (
   id: string,

@@ -1,8 +1,9 @@
 import { afterAll, expect, test } from "bun:test";
-import type { AnalyseRequest, PlanRequest } from "#core/engine";
 import { createLog } from "#core/observability/log";
 import { runChild } from "#core/process/child";
 import { createEngines } from "#plugins/local/engines";
+import type { AnalyseRequest } from "#sdk/slots/analyse";
+import type { PlanRequest } from "#sdk/slots/plan";
 import { judgeAnalysis } from "#sdk/testing/conformance/analyse";
 import { engineConformance } from "#sdk/testing/conformance/engine";
 import { judgePlan } from "#sdk/testing/conformance/plan";

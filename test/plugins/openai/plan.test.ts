@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
-import type { PlanFacts, PlanRequest, Run } from "#core/engine";
+import type { Run } from "#core/engine";
+import type { PlanFacts, PlanRequest } from "#sdk/slots/plan";
 import { engineConformance } from "#sdk/testing/conformance/engine";
 import { judgePlan } from "#sdk/testing/conformance/plan";
 import { vendorFaults } from "#sdk/testing/conformance/vendor";

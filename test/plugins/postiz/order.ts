@@ -1,6 +1,6 @@
 import { createApi } from "#plugins/postiz/api";
 import { createProvider } from "#plugins/postiz/provider";
-import type { Outcome, PostMedia, SocialProvider, Target } from "#plugins/postiz/types";
+import type { Outcome, PostMedia, SocialProvider, SocialTarget } from "#sdk/slots/social";
 import { KEY } from "./faults";
 import type { Postiz } from "./server";
 
@@ -26,7 +26,7 @@ export const mediaOf = (more: Partial<PostMedia> = {}): PostMedia => ({
 
 /** An order to publish, to TikTok unless said. */
 export function orderOf(
-  more: Partial<Target> & { platform?: Target["account"]["platform"]; channel?: string } = {},
+  more: Partial<SocialTarget> & { platform?: SocialTarget["account"]["platform"]; channel?: string } = {},
 ): Order {
   const { platform = "tiktok", channel = `int-${platform}`, ...target } = more;
   return {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll } from "bun:test";
-import type { ImageRequest, MusicRequest, VideoRequest } from "#core/engine";
+import type { ImageRequest } from "#sdk/slots/image";
+import type { MusicRequest } from "#sdk/slots/music";
+import type { VideoRequest } from "#sdk/slots/video";
 import { engineConformance } from "#sdk/testing/conformance/engine";
 import { serveResults } from "#test/plugins/kie/results";
 import { make } from "./make";

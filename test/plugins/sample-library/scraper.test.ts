@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import type { ScrapedVideo, ScrapeRequest } from "#core/engine";
 import { createSampleScraper } from "#plugins/sample-library/scraper";
+import type { ScrapedVideo, ScrapeRequest } from "#sdk/slots/scrape";
 import { scraperConformance } from "#sdk/testing/conformance/scrape";
 
 const video = (number: number, description: string, hashtags: string[]): ScrapedVideo => ({

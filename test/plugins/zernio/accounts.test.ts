@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import type { SocialProvider } from "#plugins/zernio/types";
+import type { SocialProvider } from "#sdk/slots/social";
 import { KEY } from "./faults";
 import { providerOf, signal } from "./order";
 import { startZernio, type Zernio } from "./server";

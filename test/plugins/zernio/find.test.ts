@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import type { SocialProvider } from "#plugins/zernio/types";
+import type { SocialProvider } from "#sdk/slots/social";
 import { orderOf, providerOf, send, sentOf, signal } from "./order";
 import { startZernio, type Zernio } from "./server";
 

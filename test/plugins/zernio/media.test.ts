@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isFetchable } from "#plugins/zernio/media";
-import type { PostMedia, Publication, SocialProvider } from "#plugins/zernio/types";
+import type { PostMedia, Publication, SocialProvider } from "#sdk/slots/social";
 import { mediaOf, orderOf, providerOf, send, VIDEO } from "./order";
 import type { Order } from "./posts";
 import { startZernio, type Zernio } from "./server";

@@ -1,5 +1,5 @@
 import { createProvider, type ZernioOptions } from "#plugins/zernio/provider";
-import type { Outcome, PostMedia, Publication, SocialProvider } from "#plugins/zernio/types";
+import type { Outcome, PostMedia, Publication, SocialProvider } from "#sdk/slots/social";
 import { KEY } from "./faults";
 import type { Zernio } from "./server";
 

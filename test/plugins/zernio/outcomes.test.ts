@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { categories } from "#plugins/zernio/tables";
-import type { Outcome, SocialProvider } from "#plugins/zernio/types";
+import type { Outcome, SocialProvider } from "#sdk/slots/social";
 import { type Fault, KEY } from "./faults";
 import { orderOf, providerOf, send, sentOf, signal } from "./order";
 import { startZernio, type Zernio } from "./server";

@@ -2,7 +2,7 @@
  * The slot `embed`: whoever turns texts into vectors. Texts of like meaning lie close together, in
  * whatever language and words the model understands.
  */
-import type { Provider } from "vireo/engine";
+import type { Provider } from "#core/engine";
 
 export interface EmbedProvider extends Provider {
   /** Names what the vectors were made by. Vectors of two names are never compared: a change of it embeds everything anew. */
@@ -15,7 +15,7 @@ export interface EmbedProvider extends Provider {
   forModel?(model: string): EmbedProvider | undefined;
 }
 
-declare module "vireo/engine" {
+declare module "#core/engine" {
   interface Slots {
     embed: EmbedProvider;
   }

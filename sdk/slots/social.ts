@@ -2,7 +2,7 @@
  * The slot `social`: whoever brings a post to the platforms. A provider knows nothing of jobs, time
  * tables or states; it lists accounts, makes one call that publishes, and reads what came of it.
  */
-import type { Provider } from "vireo/engine";
+import type { Provider } from "#core/engine";
 
 export const platforms = ["tiktok", "instagram", "youtube"] as const;
 export type Platform = (typeof platforms)[number];
@@ -130,6 +130,8 @@ export type Outcome =
   | { state: "failed"; category: FailCategory; message: string }
   | { state: "unknown"; message: string };
 
+export type Failed = Extract<Outcome, { state: "failed" }>;
+
 export interface SocialProvider extends Provider {
   /**
    * True where each Vireo account has connections of its own. Without it the provider works with one key of the
@@ -156,17 +158,8 @@ export interface SocialProvider extends Provider {
   find(sent: Sent, signal: AbortSignal): Promise<Outcome | undefined>;
 }
 
-declare module "vireo/engine" {
+declare module "#core/engine" {
   interface Slots {
     social: SocialProvider;
-  }
-}
-
-declare module "vireo/module" {
-  interface Services {
-    social: {
-      /** Has an open target read soon, because a provider's webhook speaks of it. The webhook is a hint and no more. */
-      readSoon(targetId: string): Promise<void>;
-    };
   }
 }

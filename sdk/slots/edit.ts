@@ -1,0 +1,69 @@
+/** Slot `edit`: edits videos: captions, overlays, voice-overs. */
+import type { SpeakRequest } from "#sdk/slots/speak";
+import type { Cue } from "#sdk/slots/transcribe";
+
+export interface CaptionsRequest {
+  operation: "captions";
+  model: string;
+  sourceUrl: string;
+  transcript?: Cue[];
+  text?: string;
+  subtitlesUrl?: string;
+  style: "classic" | "bold" | "karaoke" | "minimal";
+  position: "top" | "center" | "bottom";
+  fontFamily?: string;
+  fontSize?: number;
+  color?: string;
+  highlightColor?: string;
+  outlineColor?: string;
+  maxWordsPerLine?: number;
+  uppercase?: boolean;
+}
+
+export interface OverlayRequest {
+  operation: "overlay";
+  model: string;
+  sourceUrl: string;
+  type: "text" | "image";
+  text?: string;
+  imageUrl?: string;
+  position: string | { x: number; y: number };
+  width?: number;
+  opacity?: number;
+  start?: number;
+  end?: number;
+  fontFamily?: string;
+  fontSize?: number;
+  color?: string;
+  outlineColor?: string;
+  backgroundColor?: string;
+}
+
+/** How long a video's last picture may be held for a voice to end, seconds. */
+export const LONGEST_HOLD = 10;
+
+/**
+ * A voice over a video, from `start` on. One that is longer than the rest of the video is never cut: the last picture is
+ * held until it ends, for LONGEST_HOLD at most, beyond which the edit fails as `voiceover_too_long`.
+ */
+export interface VoiceoverRequest {
+  operation: "voiceover";
+  model: string;
+  sourceUrl: string;
+  /** What is said. */
+  speech: SpeakRequest;
+  /** How that sounds: a sound file in the run's folder, made before `create` is called and after `review`. */
+  voicePath?: string;
+  /** Seconds. */
+  start: number;
+  /** Of the voice, 0 to 2; 1 as it is. */
+  volume: number;
+  /** Of the video's own sound, throughout, 0 to 1. */
+  originalVolume: number;
+}
+
+declare module "#core/engine" {
+  interface Slots {
+    edit: Engine<CaptionsRequest | OverlayRequest | VoiceoverRequest>;
+  }
+}
