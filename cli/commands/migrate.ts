@@ -1,5 +1,5 @@
-import { migrationLines } from "#core/boot";
 import type { Command } from "#core/command";
+import { migrationLines } from "#core/database/migrations";
 import { contract } from "#db/replicas";
 
 export const migrate: Command = {

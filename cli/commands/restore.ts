@@ -3,8 +3,8 @@ import { obstacle } from "#cli/backup/guard";
 import { createPace } from "#cli/backup/pace";
 import { openBackup } from "#cli/backup/read";
 import { restoreBackup } from "#cli/backup/restore";
-import { migrationLines } from "#core/boot";
 import type { Command } from "#core/command";
+import { migrationLines } from "#core/database/migrations";
 import { createBars } from "./progress";
 
 export const restore: Command = {

@@ -1,5 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
+import type { Module } from "#core/module";
+import type { Line } from "#db/migrate";
 
 const create = (...statements: string[]): Migration => ({
   async up(db: Kysely<unknown>) {
@@ -127,3 +129,9 @@ export const migrations: Record<string, Migration> = {
     )`,
   ),
 };
+
+/** Everyone's migrations: the kernel's, then each module's own line. */
+export const migrationLines = (modules: readonly Module[]): Line[] => [
+  { module: "core", migrations },
+  ...modules.map((module) => ({ module: module.name, migrations: module.migrations ?? {} })),
+];

@@ -1,7 +1,7 @@
 /** A restore that dies at a given point, as by a power cut: `bun backup-killed.ts <database> <media> <backup> <point>`. */
 import { openBackup } from "#cli/backup/read";
 import { restoreBackup } from "#cli/backup/restore";
-import { migrationLines } from "#core/boot";
+import { migrationLines } from "#core/database/migrations";
 import { createLocalStorage } from "#core/storage/local";
 import { connect } from "#db/connect";
 import { modules } from "#modules/index";

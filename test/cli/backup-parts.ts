@@ -3,7 +3,7 @@ import { createBackup } from "#cli/backup/create";
 import { openBackup } from "#cli/backup/read";
 import { restoreBackup } from "#cli/backup/restore";
 import { fileSink } from "#cli/backup/sink";
-import { migrationLines } from "#core/boot";
+import { migrationLines } from "#core/database/migrations";
 import type { Storage } from "#core/storage/storage";
 import type { Line } from "#db/migrate";
 import type { Database } from "#db/tables";

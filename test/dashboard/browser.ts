@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, type BrowserContextOptions, chromium as driver, type Page } from "playwright-core";
-import { migrationLines } from "#core/boot";
+import { migrationLines } from "#core/database/migrations";
 import { modules } from "#modules/index";
 import { plugins } from "#plugins/index";
 import { ADMIN } from "#test/app";

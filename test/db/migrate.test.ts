@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { type KyselyPlugin, sql } from "kysely";
 import type { Migration } from "kysely/migration";
-import { migrationLines } from "#core/boot";
+import { migrationLines } from "#core/database/migrations";
 import { connect } from "#db/connect";
 import { type Line, migrate } from "#db/migrate";
 import { contract } from "#db/replicas";

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { migrationLines } from "#core/boot";
+import { migrationLines } from "#core/database/migrations";
 import { freshDatabase } from "#test/database";
 import { bootCrash, crashModules, type Order } from "#test/modules/social-crash-child";
 

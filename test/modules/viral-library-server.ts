@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { boot, migrationLines, type Vireo } from "#core/boot";
+import { boot, type Vireo } from "#core/boot";
+import { migrationLines } from "#core/database/migrations";
 import type { Slots } from "#core/engine";
 import { newUuid } from "#core/ids";
 import { defineModule, type Module } from "#core/module";

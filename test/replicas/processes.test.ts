@@ -1,6 +1,6 @@
 /** The program itself, three times: processes on real ports, with one database and one bucket, that die by kill -9. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { migrationLines } from "#core/boot";
+import { migrationLines } from "#core/database/migrations";
 import { modules } from "#modules/index";
 import { plugins } from "#plugins/index";
 import { freshDatabase, type TestDatabase } from "#test/database";

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type BootOptions, migrationLines } from "#core/boot";
+import type { BootOptions } from "#core/boot";
+import { migrationLines } from "#core/database/migrations";
 import type { Module } from "#core/module";
 import { startApp, type TestApp } from "#test/app";
 import { freshDatabase, type TestDatabase } from "#test/database";

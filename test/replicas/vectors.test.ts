@@ -1,6 +1,6 @@
 /** The search index in a bucket: written by one replica at a time, read by all. */
 import { afterEach, describe, expect, test } from "bun:test";
-import { migrationLines } from "#core/boot";
+import { migrationLines } from "#core/database/migrations";
 import { viralLibrary } from "#modules/viral-library/index";
 import { createVectors } from "#modules/viral-library/index-vectors/vectors";
 import { startApp, type TestApp } from "#test/app";

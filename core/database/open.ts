@@ -1,0 +1,77 @@
+import { join } from "node:path";
+import type { Config } from "#core/config/config";
+import { newUuid } from "#core/ids";
+import type { Log } from "#core/observability/log";
+import { placeNatives, sweepNatives, unpacked } from "#core/process/natives";
+import { version } from "#core/version";
+import { connect, type Pool, SERVER } from "#db/connect";
+import { type Embedded, joinEmbedded, startEmbedded } from "#db/embedded";
+import { type Applied, type Line, MigrationError, migrate, pendingMigrations } from "#db/migrate";
+import { contract, enter, type Waiting } from "#db/replicas";
+
+/** What `boot` is started for. A tool works on the data, next to a server or without one, and does none of its work. */
+export type Role = "server" | "tool";
+
+export interface OpenDatabase extends Pick<Pool, "db" | "sql"> {
+  /** The embedded server, if this process runs it. This process is then the only one that uses the data. */
+  embedded?: Embedded;
+  /** Migrations applied now. */
+  migrated: readonly Applied[];
+  /** Migrations that wait until replicas of older versions have stopped. */
+  waiting: readonly Waiting[];
+  /** Applies waiting migrations whose replicas have stopped. */
+  contract(): Promise<void>;
+  /** Resolves with the reason when this process can no longer use the database. */
+  broken: Promise<string>;
+}
+
+interface Options {
+  config: Config;
+  lines: readonly Line[];
+  log: Log;
+  role: Role;
+  cleanup: AsyncDisposableStack;
+}
+
+const OTHER_VERSION =
+  "The server running on this data directory is an older version of Vireo. Use its own program, or stop it first.";
+const NO_BUCKET =
+  "Other servers use this database, but S3_BUCKET is not set. Files stored by one server cannot be read by the others. Set S3_BUCKET.";
+
+/** Connects to DATABASE_URL, to the embedded server of a running Vireo (tools only), or starts the embedded server. */
+export async function openDatabase({ config, lines, log, role, cleanup }: Options): Promise<OpenDatabase> {
+  const isTool = role === "tool";
+  const directory = join(config.dataDir, "postgres");
+  placeNatives(config.nativesDir ?? join(config.dataDir, "natives"));
+  const joined = isTool && !config.databaseUrl ? await joinEmbedded(directory) : undefined;
+  const embedded = config.databaseUrl || joined ? undefined : await openEmbedded(directory, config, log);
+  if (embedded) cleanup.defer(() => embedded.stop());
+
+  const target = config.databaseUrl ?? joined ?? embedded!.connection;
+  const { db, sql, close } = connect(target, { log, ...(isTool ? {} : { name: SERVER }) });
+  cleanup.defer(close);
+
+  if (joined && (await pendingMigrations(db, lines)).length > 0) throw new MigrationError(OTHER_VERSION);
+  const migrated = await migrate(db, lines);
+  const { promise: broken, resolve: fail } = Promise.withResolvers<string>();
+  void embedded?.exited.then(({ expected, reason }) => expected || fail(`its database has ended: ${reason}`));
+  if (!isTool && config.databaseUrl) {
+    const replica = await enter(db, { id: newUuid(), version, lines }, fail);
+    cleanup.defer(replica.stop);
+    if (replica.others > 0 && !config.s3.bucket) log.warn(NO_BUCKET);
+  }
+  const { waiting } = isTool ? { waiting: [] } : await contract(db, lines);
+  return {
+    ...{ db, sql, migrated, waiting, broken },
+    ...(embedded ? { embedded } : {}),
+    contract: async () => void (await contract(db, lines)),
+  };
+}
+
+/** The lock on the embedded database covers the whole data directory, so outdated native files can be removed too. */
+async function openEmbedded(directory: string, config: Config, log: Log): Promise<Embedded> {
+  const binaries = await unpacked("postgres");
+  const embedded = await startEmbedded({ directory, log, ...(binaries ? { binaries } : {}) });
+  if (!config.nativesDir) await sweepNatives();
+  return embedded;
+}

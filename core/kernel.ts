@@ -1,0 +1,141 @@
+import { join } from "node:path";
+import { createAccess } from "#core/access/access";
+import { createLimits } from "#core/access/limits";
+import { createApp, mount } from "#core/app";
+import type { Config } from "#core/config/config";
+import { createCredits } from "#core/credits";
+import type { OpenDatabase } from "#core/database/open";
+import { createEvents } from "#core/events";
+import { createSafeFetch } from "#core/fetch/fetch";
+import { createEngines } from "#core/generations/engines";
+import { createGenerations } from "#core/generations/generations";
+import { createRunner } from "#core/generations/run";
+import { systemRoutes } from "#core/health/routes";
+import { createEdge, type Handle } from "#core/http/edge";
+import { createRouter } from "#core/http/router";
+import { getLocalOrigin } from "#core/http/server";
+import { startJobs } from "#core/jobs/jobs";
+import { createMedia } from "#core/media/library";
+import type { Host, Module } from "#core/module";
+import type { Log } from "#core/observability/log";
+import { docsRoutes } from "#core/openapi/docs";
+import { createOpenApi } from "#core/openapi/document";
+import type { Caller } from "#core/request/exchange";
+import { createIdempotency } from "#core/request/idempotency";
+import { createChanges } from "#core/request/versions";
+import { type StartedModule, startModules } from "#core/start-modules";
+import { openStorage } from "#core/storage/open";
+import { version } from "#core/version";
+
+/** How long running jobs get to finish when the server stops. Requests and jobs share the ten seconds of supervisors. */
+const JOBS_STOP_MS = 4_000;
+
+interface Options {
+  config: Config;
+  /** In start order. */
+  modules: readonly Module[];
+  log: Log;
+  database: OpenDatabase;
+  cleanup: AsyncDisposableStack;
+}
+
+export type Kernel = Awaited<ReturnType<typeof createKernel>>;
+
+/** Builds the kernel's parts. Each is a plain object that takes its dependencies as arguments. */
+export async function createKernel({ config, modules, log, database: { db, sql }, cleanup }: Options) {
+  // The port is known once the server listens, so everyone reads the current value.
+  const origin = { value: config.publicUrl ?? getLocalOrigin(config.host, config.port) };
+  const storage = await openStorage(config);
+  const media = createMedia(storage, () => origin.value);
+  const fetch = createSafeFetch({
+    allowHosts: config.allowHosts,
+    // Users write either name for this machine.
+    ownOrigins: () => [origin.value, origin.value.replace("//127.0.0.1", "//localhost")],
+    openOwn: async (path) => (path.startsWith("/media/") ? storage.open(path.slice("/media/".length)) : undefined),
+  });
+  const changes = createChanges(modules.flatMap((module) => module.changes ?? []));
+  const events = await createEvents(sql, changes);
+  cleanup.defer(events.stop);
+  const credits = createCredits({ unlimited: config.credits.unlimited, lowAt: config.credits.lowAt, events });
+  const access = await createAccess(db, sql);
+  cleanup.defer(access.stop);
+  const limits = createLimits(config.limits, config.databaseUrl ? sql : undefined);
+  const idempotency = createIdempotency(db);
+  const jobs = await startJobs(sql, log);
+  cleanup.defer(() => jobs.stop(JOBS_STOP_MS));
+  const engines = createEngines(
+    Object.fromEntries(Object.entries(config.providers).map(([slot, names]) => [slot, [names].flat() as string[]])),
+  );
+  const { generations, define } = createGenerations({ db, credits, jobs, media });
+  const runner = createRunner({
+    ...{ db, engines, credits, events, jobs, media, fetch, log },
+    kinds: generations.kinds,
+    tempDir: join(config.dataDir, "tmp"),
+    callbackUrl: (id) => (config.publicUrl ? `${config.publicUrl}/open/callbacks/${id}` : undefined),
+  });
+  const stopping = new AbortController();
+  return {
+    ...{ config, modules, log, db, origin, storage, media, fetch, changes, events, credits, access, limits },
+    ...{ idempotency, jobs, engines, generations, define, runner, stopping },
+    app: createApp(changes),
+    router: createRouter(limits),
+  };
+}
+
+/** Starts the modules and mounts their routes, next to the kernel's own. */
+export async function startModulesOn(
+  kernel: Kernel,
+  settings: ReadonlyMap<string, Record<string, unknown>>,
+  cleanup: AsyncDisposableStack,
+): Promise<StartedModule[]> {
+  const { config, modules, app, router, define, origin, engines, db, jobs, storage, log, changes } = kernel;
+  const { media, fetch, credits, events, generations, access, limits } = kernel;
+  const shared = {
+    ...{ db, jobs, media, fetch, credits, events, generations, engines, access, limits, log },
+    host: createHost(kernel),
+    stopping: kernel.stopping.signal,
+  };
+  const started = await startModules(modules, { settings, shared, router, plugins: config.plugins, define });
+  for (const { started: part } of started) if (part.stop) cleanup.defer(part.stop);
+
+  const openapi = createOpenApi({ app, modules, changes, origin: () => origin.value, version, prices: config.prices });
+  app.use(docsRoutes({ openapi, origin: () => origin.value }));
+  app.use(
+    systemRoutes({ modules, config, engines, db, jobs, storage, version, router, hurry: kernel.runner.hurry, log }),
+  );
+  for (const { module, started: part } of started) mount(app, module, part);
+  return started;
+}
+
+/** The facts about this server that modules may read. */
+const createHost = ({ config, origin }: Kernel): Host => ({
+  get origin() {
+    return origin.value;
+  },
+  dataDir: config.dataDir,
+  version,
+  prices: config.prices,
+  modelPrices: config.modelPrices,
+  initialCredits: config.credits.initial,
+  s3: config.s3,
+  sizes: config.sizes,
+});
+
+/** Builds the function that handles every request. */
+export const createHandle = (kernel: Kernel, started: readonly StartedModule[]): Handle =>
+  createEdge({
+    ...kernel,
+    origin: () => kernel.origin.value,
+    identify: (request) => identifyCaller(started, request),
+    maxJsonBytes: kernel.config.sizes.json,
+    trustProxy: kernel.config.trustProxy,
+  });
+
+/** Asks the modules who is calling, for requests without an API key. */
+async function identifyCaller(started: readonly StartedModule[], request: Request): Promise<Caller | undefined> {
+  for (const { started: part } of started) {
+    const caller = await part.identify?.(request);
+    if (caller) return caller;
+  }
+  return undefined;
+}
