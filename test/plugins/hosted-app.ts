@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import type { Module } from "#core/module";
 import { modules } from "#modules/index";
+import type { VendorServer } from "#sdk/testing/vendor-server";
 import { startApp, type TestApp } from "#test/app";
-import type { VendorServer } from "#test/vendor-server";
 
 /** A vendor's server as far as these tests look into it. */
 interface Played extends VendorServer {

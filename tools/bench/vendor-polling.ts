@@ -6,8 +6,8 @@
 import { boot } from "#core/boot";
 import { modules } from "#modules/index";
 import { kie } from "#plugins/kie/index";
+import { startVendor } from "#sdk/testing/vendor-server";
 import { startApp } from "#test/app";
-import { startVendor } from "#test/vendor-server";
 
 const TASKS = Number(process.env.TASKS ?? 500);
 const SECONDS = Number(process.env.SECONDS ?? 40);

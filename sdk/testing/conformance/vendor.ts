@@ -8,7 +8,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Engine, EngineError, MADE_NOTHING, type Outcome, type Run } from "vireo/engine";
-import { FAULTS, type VendorServer } from "#test/vendor-server";
+import { FAULTS, type VendorServer } from "vireo/testing/vendor-server";
 
 export interface FaultCase<Request> {
   /** A fresh vendor and an engine that talks to it, with time-outs of a few hundred milliseconds. */

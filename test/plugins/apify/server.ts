@@ -1,4 +1,4 @@
-import { type Reply, startVendor, type VendorServer } from "#test/vendor-server";
+import { type Reply, startVendor, type VendorServer } from "#sdk/testing/vendor-server";
 
 export const TOKEN = "apify_api_secret";
 

@@ -1,5 +1,5 @@
 import type { ServerWebSocket } from "bun";
-import { type Call, type Reply, startVendor, type VendorServer } from "#test/vendor-server";
+import { type Call, type Reply, startVendor, type VendorServer } from "#sdk/testing/vendor-server";
 
 /**
  * Plays ComfyUI: a queue that works when told to, histories, files, uploads; and in front of it a socket that tells

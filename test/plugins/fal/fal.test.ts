@@ -6,9 +6,9 @@ import { EngineError, type Run } from "#core/engine";
 import type { ImageRequest } from "#sdk/slots/image";
 import type { MusicRequest } from "#sdk/slots/music";
 import type { VideoRequest } from "#sdk/slots/video";
+import type { Reply } from "#sdk/testing/vendor-server";
 import { Unread } from "#sdk/vendor/client";
 import { serveResults } from "#test/plugins/kie/results";
-import type { Reply } from "#test/vendor-server";
 import { type Engines, make } from "./make";
 import { type FalServer, startFal } from "./server";
 

@@ -1,5 +1,5 @@
+import { type Call, type Reply, startVendor, type VendorServer } from "#sdk/testing/vendor-server";
 import type { Results } from "#test/plugins/kie/server";
-import { type Call, type Reply, startVendor, type VendorServer } from "#test/vendor-server";
 
 /**
  * Plays fal.ai's queue as npm @fal-ai/client 1.10.1 and fal.ai/docs tell it: submit, status, response, cancel, and the

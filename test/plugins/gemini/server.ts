@@ -1,5 +1,5 @@
 import { createCanvas } from "@napi-rs/canvas";
-import { type Call, type Reply, startVendor, type VendorServer } from "#test/vendor-server";
+import { type Call, type Reply, startVendor, type VendorServer } from "#sdk/testing/vendor-server";
 
 /**
  * Plays Google's Gemini API: generateContent, background interactions, and files that are uploaded in two steps and

@@ -1,4 +1,4 @@
-import { type Call, type Reply, startVendor, type VendorServer } from "#test/vendor-server";
+import { type Call, type Reply, startVendor, type VendorServer } from "#sdk/testing/vendor-server";
 
 /**
  * Plays kie.ai as its documentation says: HTTP 200 for everything, the truth in `code`; six ways to create and six

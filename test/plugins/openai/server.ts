@@ -1,6 +1,6 @@
 import { createCanvas } from "@napi-rs/canvas";
+import { type Call, type Reply, startVendor, type VendorServer } from "#sdk/testing/vendor-server";
 import { toneOf } from "#test/tone";
-import { type Call, type Reply, startVendor, type VendorServer } from "#test/vendor-server";
 
 export const KEY = "sk-test-0123456789";
 

@@ -1,5 +1,5 @@
+import { type Call, type Reply, startVendor, type VendorServer } from "#sdk/testing/vendor-server";
 import type { Results } from "#test/plugins/kie/server";
-import { type Call, type Reply, startVendor, type VendorServer } from "#test/vendor-server";
 
 /**
  * Plays Replicate's HTTP API as npm replicate 1.4.0 and replicate.com/docs tell it: predictions of official models and

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { modules } from "#modules/index";
 import { scrapecreators as plugin } from "#plugins/scrapecreators/index";
+import type { VendorServer } from "#sdk/testing/vendor-server";
 import { startApp, type TestApp } from "#test/app";
-import type { VendorServer } from "#test/vendor-server";
 import { KEY, startScrapeCreators } from "./server";
 
 let server: VendorServer;

@@ -4,7 +4,7 @@ import { parseSettings } from "#core/config/settings";
 import { scrapecreators as plugin } from "#plugins/scrapecreators/index";
 import { createScraper } from "#plugins/scrapecreators/scraper";
 import { scraperConformance } from "#sdk/testing/conformance/scrape";
-import type { VendorServer } from "#test/vendor-server";
+import type { VendorServer } from "#sdk/testing/vendor-server";
 import { KEY, startScrapeCreators } from "./server";
 
 let server: VendorServer;

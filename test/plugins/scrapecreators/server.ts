@@ -1,4 +1,4 @@
-import { type Call, type Reply, startVendor, type VendorServer } from "#test/vendor-server";
+import { type Call, type Reply, startVendor, type VendorServer } from "#sdk/testing/vendor-server";
 
 export const KEY = "sc-key-1234567";
 const PAGE = 10;

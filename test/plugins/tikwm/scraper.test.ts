@@ -4,7 +4,7 @@ import { parseSettings } from "#core/config/settings";
 import { tikwm as plugin } from "#plugins/tikwm/index";
 import { createScraper } from "#plugins/tikwm/scraper";
 import { scraperConformance } from "#sdk/testing/conformance/scrape";
-import type { VendorServer } from "#test/vendor-server";
+import type { VendorServer } from "#sdk/testing/vendor-server";
 import { startTikwm } from "./server";
 
 let server: VendorServer;

@@ -1,4 +1,4 @@
-import { type Call, type Reply, startVendor, type VendorServer } from "#test/vendor-server";
+import { type Call, type Reply, startVendor, type VendorServer } from "#sdk/testing/vendor-server";
 
 /** A page of tikwm holds no more, whatever was asked for. */
 const PAGE = 12;

@@ -1,0 +1,137 @@
+/** Starts Vireo in a test, without a socket, on a database and a data directory of its own. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type BootOptions, boot, type Vireo } from "#core/boot";
+import type { Module } from "#core/module";
+
+/** Key of the administrator. */
+export const ADMIN = "test-admin-key-0123456789";
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read response bodies freely
+type Any = any;
+
+export interface Answer<T = Record<string, unknown>> {
+  status: number;
+  headers: Headers;
+  /** Parsed JSON, or the text of any other response. */
+  body: T;
+}
+
+/** Sends one request. Paths start below `/api/v1`, except system paths such as `/health`, `/open/…` and `/auth/…`. */
+export type Client = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Answer<Any>>;
+
+export interface TestApp {
+  vireo: Vireo;
+  /** Calls with the administrator's key. */
+  api: Client;
+  /** Calls with another key, or without one. */
+  as(key: string | undefined): Client;
+  /** Creates an account with credits and an API key. Needs the module `accounts`. */
+  account(credits?: number, key?: object): Promise<{ accountId: string; key: string; api: Client }>;
+  /** Polls a generation until it is completed or failed. */
+  ended(path: string, client?: Client): Promise<Any>;
+  stop(): Promise<void>;
+}
+
+export interface TestAppOptions {
+  /** Modules and plug-ins to start. `vireo/modules` exports Vireo's own resource groups. */
+  modules: readonly Module[];
+  /** Configuration, as in `vireo.config.ts`. */
+  config?: BootOptions["overrides"];
+  /** Environment variables; nothing but PATH is inherited. Set DATABASE_URL to use a database of your own. */
+  env?: Record<string, string>;
+  /** Called with every response, to check it. */
+  onResponse?(response: Answer & { method: string; path: string }, vireo: Vireo): Promise<void>;
+}
+
+/**
+ * Boots Vireo with the given modules. Without DATABASE_URL it starts an embedded PostgreSQL server.
+ *
+ *     import { modules } from "vireo/modules";
+ *     const app = await startApp({ modules: [...modules, myPlugin] });
+ *     const { status, body } = await app.api("GET", "/my-plugin");
+ *     await app.stop();
+ */
+export async function startApp(options: TestAppOptions): Promise<TestApp> {
+  const dataDir = await mkdtemp(join(tmpdir(), "vireo-app-"));
+  const vireo = await boot({
+    modules: options.modules,
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: dataDir,
+      VIREO_ADMIN_KEY: ADMIN,
+      LOG_LEVEL: process.env.TEST_LOG ?? "silent",
+      RATE_LIMIT_PER_MINUTE: "100000",
+      ...options.env,
+    },
+    overrides: options.config ?? {},
+  }).catch(async (error) => {
+    await rm(dataDir, { recursive: true, force: true });
+    throw error;
+  });
+  const as = (key: string | undefined) => createClient(vireo, key, options.onResponse);
+  const api = as(ADMIN);
+  return {
+    vireo,
+    api,
+    as,
+    async account(credits = 1000, key = {}) {
+      const { body: account } = await api("POST", "/accounts", { name: "Somebody", credits });
+      const { body } = await api("POST", "/keys", { name: "key", accountId: account.accountId, ...key });
+      return { accountId: account.accountId, key: body.key, api: as(body.key) };
+    },
+    ended: (path, client = api) => pollUntilEnded(client, path),
+    async stop() {
+      await vireo.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+const SYSTEM_PATH = /^\/(health|ready|docs|openapi|errors|media|open\/|auth\/)/;
+
+function createClient(vireo: Vireo, key: string | undefined, onResponse: TestAppOptions["onResponse"]): Client {
+  return async (method, path, body, headers = {}) => {
+    const prefix = path.startsWith("/") && !SYSTEM_PATH.test(path) ? "/api/v1" : "";
+    const request = new Request(path.startsWith("http") ? path : `http://localhost${prefix}${path}`, {
+      method,
+      headers: {
+        ...(key ? { authorization: `Bearer ${key}` } : {}),
+        ...(body === undefined || body instanceof FormData ? {} : { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: isRaw(body) ? body : JSON.stringify(body) }),
+    });
+    const response = await vireo.handle(request);
+    const text = await response.text();
+    const isJson = /json/.test(response.headers.get("content-type") ?? "");
+    const answer = {
+      status: response.status,
+      headers: response.headers,
+      body: isJson && text ? JSON.parse(text) : text,
+    };
+    await onResponse?.({ method, path: new URL(request.url).pathname, ...answer }, vireo);
+    return answer;
+  };
+}
+
+const isRaw = (body: unknown): body is BodyInit =>
+  typeof body === "string" || body instanceof FormData || body instanceof ReadableStream || body instanceof Uint8Array;
+
+const POLL_MS = 50;
+const POLLS = 1200;
+
+async function pollUntilEnded(client: Client, path: string): Promise<Any> {
+  for (let poll = 0; poll < POLLS; poll++) {
+    const { body } = await client("GET", path);
+    if (body.status === "completed" || body.status === "failed") return body;
+    await Bun.sleep(POLL_MS);
+  }
+  throw new Error(`${path} did not end within ${(POLL_MS * POLLS) / 1000} s.`);
+}
