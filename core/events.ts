@@ -1,8 +1,11 @@
 import { sql as raw } from "kysely";
 import type postgres from "postgres";
 import type { Scope } from "#core/access/access";
+import { type EventConsumer, orderEvents, pruneEvents } from "#core/event-order";
+import type { Log } from "#core/observability/log";
 import type { Changes } from "#core/request/versions";
-import type { Transaction } from "#db/tables";
+import { singleFlight } from "#core/timing";
+import type { Database, Transaction } from "#db/tables";
 
 /** What an event is about: who may read it, and the route whose answer its data is. */
 interface Facts {
@@ -46,58 +49,88 @@ export const scopeOf = (type: EventType): Scope => facts[type].scope;
 /** The route whose answer an event's data is, below the base path. */
 export const routeOf = (type: EventType): string | undefined => (facts[type] as Facts).route;
 
-/** What is told to every process once the transaction that told it is committed. */
+/** Notified in every process after a transaction has committed. */
 export interface EventListener {
-  /** There are events without a place in the order yet, written by this process, and so for it to see to. */
+  /** This process has emitted events that have no position in the order yet. */
   emitted?(): void;
-  /** An account's order has grown; any account's may have, after a lost connection. */
+  /** An account has new events in the order. Without an id, after a lost connection, any account may have. */
   ordered?(accountId?: string): void;
 }
 
 export interface Events {
-  /** Writes an event in the transaction of the state change that it tells of. `data` is in the newest API version. */
+  /** Writes an event in the transaction of the state change it reports. `data` is in the newest API version. */
   emit(trx: Transaction, accountId: string, type: EventType, data: Record<string, unknown>): Promise<void>;
-  /** Tells of events that were given their place in the order. */
-  announce(trx: Transaction, accountIds: readonly string[]): Promise<void>;
   /** An event's data as an API version shows it. */
   shape(version: string, type: EventType, data: unknown): unknown;
-  /** Messages may be lost: they save waiting, and nothing may depend on them. Returns the way to end it. */
+  /** Notifications save polling and may be lost; nothing may depend on them. Returns a function that unsubscribes. */
   listen(listener: EventListener): () => void;
+  /** Adds a consumer that sees every event exactly once, in order. Call it while the module starts. */
+  consume(consumer: EventConsumer): void;
+  /** Keeps events this many days instead of the default 30. */
+  retain(days: number): void;
+}
+
+/** Events with the parts that only the kernel calls. */
+export interface EventLog extends Events {
+  /** Starts ordering. Called once all consumers are added, since an event is ordered only once. */
+  begin(): void;
+  /** Orders what waits. */
+  order(): Promise<void>;
+  /** Deletes events older than the retention. */
+  prune(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const CHANNEL = "vireo_events";
+const RETENTION_DAYS = 30;
 
-export async function createEvents(sql: postgres.Sql, changes: Changes): Promise<Events> {
+const announce = async (trx: Transaction, accountIds: readonly string[]): Promise<void> => {
+  const ids = raw.join([...new Set(accountIds)]);
+  await raw`select pg_notify(${CHANNEL}, id) from unnest(array[${ids}]::text[]) as id`.execute(trx);
+};
+
+export async function createEvents(db: Database, sql: postgres.Sql, changes: Changes, log: Log): Promise<EventLog> {
   const listeners = new Set<EventListener>();
-  /** A channel for each process: on one for all, every event would have every replica look for it. */
-  const own = `vireo_emitted_${crypto.randomUUID().replaceAll("-", "")}`;
+  const consumers: EventConsumer[] = [];
+  let retentionDays = RETENTION_DAYS;
+  let isOrdering = false;
+  let ordering: Promise<void> | undefined;
+  /** One channel per process; on a shared channel every event would make every replica look for it. */
+  const ownChannel = `vireo_emitted_${crypto.randomUUID().replaceAll("-", "")}`;
+
+  const order = singleFlight(() =>
+    orderEvents(db, async (trx, events) => {
+      for (const consume of consumers) await consume(trx, events);
+      await announce(
+        trx,
+        events.map((event) => event.account_id),
+      );
+    }),
+  );
+  const orderSoon = () => {
+    if (isOrdering) ordering = order().catch((error) => log.error("events not ordered", { error }));
+  };
   const emitted = () => {
+    orderSoon();
     for (const listener of listeners) listener.emitted?.();
   };
-  const ordered = (accountId: string) => {
+  const ordered = (accountId?: string) => {
     for (const listener of listeners) listener.ordered?.(accountId);
   };
   const connected = () => {
-    for (const listener of listeners) {
-      listener.emitted?.();
-      listener.ordered?.();
-    }
+    emitted();
+    ordered();
   };
-  const all = await sql.listen(CHANNEL, ordered, connected);
-  const mine = await sql.listen(own, emitted);
+  const shared = await sql.listen(CHANNEL, ordered, connected);
+  const own = await sql.listen(ownChannel, emitted);
 
   return {
     async emit(trx, accountId, type, data) {
       await trx
         .insertInto("events")
         .values({ account_id: accountId, type, data })
-        .returning(raw`pg_notify(${own}, '')`.as("told"))
+        .returning(raw`pg_notify(${ownChannel}, '')`.as("notified"))
         .execute();
-    },
-    async announce(trx, accountIds) {
-      const ids = raw.join([...new Set(accountIds)]);
-      await raw`select pg_notify(${CHANNEL}, id) from unnest(array[${ids}]::text[]) as id`.execute(trx);
     },
     shape(version, type, data) {
       const route = routeOf(type);
@@ -107,9 +140,21 @@ export async function createEvents(sql: postgres.Sql, changes: Changes): Promise
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    consume: (consumer) => void consumers.push(consumer),
+    retain(days) {
+      retentionDays = days;
+    },
+    begin() {
+      isOrdering = true;
+      orderSoon();
+    },
+    order,
+    prune: () => pruneEvents(db, retentionDays),
     async stop() {
-      await all.unlisten();
-      await mine.unlisten();
+      isOrdering = false;
+      await ordering;
+      await shared.unlisten();
+      await own.unlisten();
     },
   };
 }

@@ -54,7 +54,7 @@ export async function createKernel({ config, modules, log, database: { db, sql }
     openOwn: async (path) => (path.startsWith("/media/") ? storage.open(path.slice("/media/".length)) : undefined),
   });
   const changes = createChanges(modules.flatMap((module) => module.changes ?? []));
-  const events = await createEvents(sql, changes);
+  const events = await createEvents(db, sql, changes, log);
   cleanup.defer(events.stop);
   const credits = createCredits({ unlimited: config.credits.unlimited, lowAt: config.credits.lowAt, events });
   const access = await createAccess(db, sql);
@@ -96,6 +96,7 @@ export async function startModulesOn(
     stopping: kernel.stopping.signal,
   };
   const started = await startModules(modules, { settings, shared, router, plugins: config.plugins, define });
+  events.begin();
   for (const { started: part } of started) if (part.stop) cleanup.defer(part.stop);
 
   const openapi = createOpenApi({ app, modules, changes, origin: () => origin.value, version, prices: config.prices });

@@ -25,3 +25,29 @@ export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
   signal.addEventListener("abort", onAbort, { once: true });
   return Promise.race([work, promise]).finally(() => signal.removeEventListener("abort", onAbort));
 }
+
+/** Runs the work one at a time. Calls made while it runs share one more run after it. */
+export function singleFlight(work: () => Promise<unknown>): () => Promise<void> {
+  let running: Promise<unknown> | undefined;
+  let next: Promise<void> | undefined;
+  const begin = async () => {
+    const run = work();
+    running = run;
+    try {
+      await run;
+    } finally {
+      if (running === run) running = undefined;
+    }
+  };
+  return () => {
+    if (next) return next;
+    if (!running) return begin();
+    next = running
+      .catch(() => {})
+      .then(() => {
+        next = undefined;
+        return begin();
+      });
+    return next;
+  };
+}

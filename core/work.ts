@@ -35,9 +35,14 @@ function declareModuleWork({ jobs }: Kernel, started: readonly StartedModule[]):
   });
 }
 
-function scheduleUpkeep({ jobs, runner, idempotency, db, storage, config, log }: Kernel, database: OpenDatabase): void {
+function scheduleUpkeep(
+  { jobs, runner, events, idempotency, db, storage, config, log }: Kernel,
+  database: OpenDatabase,
+): void {
   jobs.schedule("generations.read", { cron: "*/2 * * * * *", run: runner.readDue });
   jobs.schedule("generations.recover", { cron: "*/5 * * * * *", run: runner.recover });
+  jobs.schedule("events.order", { cron: "*/3 * * * * *", run: events.order });
+  jobs.schedule("events.prune", { cron: "0 23 * * * *", run: events.prune });
   jobs.schedule("idempotency.sweep", { cron: "0 17 * * * *", run: async () => void (await idempotency.sweep()) });
   if (database.waiting.length > 0) {
     log.info("migrations wait for replicas of older versions to stop", { waiting: database.waiting });

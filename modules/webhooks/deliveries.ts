@@ -1,12 +1,29 @@
 import { sql } from "kysely";
+import type { Database } from "vireo/database";
 import { ApiError, notFound } from "vireo/errors";
 import { newUuid, toPublicId, toUuid } from "vireo/ids";
 import { listPage } from "vireo/list";
 import type { Context } from "vireo/module";
 import type { Page } from "vireo/schema";
+import { DELIVER } from "./fan-out";
 import type { DeliveryRow, DeliveryStatus, WebhookRow } from "./migrations";
-import { DELIVER } from "./publish";
 import type { Settings } from "./settings";
+
+/** Rows deleted per statement. */
+const PRUNE_BATCH = 5000n;
+
+/** Deletes deliveries older than `days` from the log. */
+export async function pruneDeliveries(db: Database, days: number): Promise<void> {
+  for (let deleted = PRUNE_BATCH; deleted === PRUNE_BATCH; ) {
+    const { numAffectedRows } = await sql`
+      delete from webhook_deliveries where id in (
+        select id from webhook_deliveries
+        where created_at < clock_timestamp() - ${days} * interval '1 day'
+        limit ${sql.lit(Number(PRUNE_BATCH))}
+      )`.execute(db);
+    deleted = numAffectedRows ?? 0n;
+  }
+}
 
 export const presentDelivery = (row: DeliveryRow) => ({
   deliveryId: toPublicId("dlv", row.id),

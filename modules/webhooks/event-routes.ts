@@ -4,7 +4,7 @@ import { type EventType, scopeOf } from "vireo/events";
 import type { Context } from "vireo/module";
 import type { Caller } from "vireo/request";
 import type { Router } from "vireo/router";
-import { messageOf } from "./message";
+import { toMessage } from "./message";
 import { patterns, typesOf } from "./patterns";
 import { EventQuery } from "./schema";
 import type { createStreams } from "./streams";
@@ -54,7 +54,7 @@ export const addEventRoutes = (
         accountId: caller.accountId,
         types,
         last,
-        message: (event) => messageOf(events, exchange.version, event),
+        message: (event) => toMessage(events, exchange.version, event),
         async isAllowed() {
           const now = await exchange.identify();
           return now !== undefined && [...types].every((type) => now.scopes.has(scopeOf(type)));

@@ -1,8 +1,4 @@
-import { sql } from "kysely";
 import type { Database } from "vireo/database";
-
-/** Rows deleted at a time. */
-const PIECE = 5000n;
 
 /** The events of an account in their order. */
 export function createFeed(db: Database) {
@@ -48,20 +44,6 @@ export function createFeed(db: Database) {
         .where("seq", "<=", bound.seq)
         .executeTakeFirstOrThrow();
       return { seq: bound.seq ?? end, skipped };
-    },
-
-    /** Deletes what is older, a piece at a time; what has no place in the order yet stays. */
-    async prune(table: "events" | "webhook_deliveries", days: number): Promise<void> {
-      const ordered = table === "events" ? sql`and seq is not null` : sql``;
-      for (let deleted = PIECE; deleted === PIECE; ) {
-        const { numAffectedRows } = await sql`
-          delete from ${sql.table(table)} where id in (
-            select id from ${sql.table(table)}
-            where created_at < clock_timestamp() - ${days} * interval '1 day' ${ordered}
-            limit ${sql.lit(Number(PIECE))}
-          )`.execute(db);
-        deleted = numAffectedRows ?? 0n;
-      }
     },
   };
 }

@@ -1,12 +1,11 @@
 import { defineModule } from "vireo/module";
 import { createDeliverer } from "./deliver";
-import { createDeliveries } from "./deliveries";
+import { createDeliveries, pruneDeliveries } from "./deliveries";
 import { createEndpoints } from "./endpoints";
 import { addEventRoutes } from "./event-routes";
+import { createFanOut, DELIVER } from "./fan-out";
 import { createFeed } from "./feed";
 import { migrations } from "./migrations";
-import { once } from "./once";
-import { createPublisher, DELIVER } from "./publish";
 import { addDeliveryRoutes, addWebhookRoutes } from "./routes";
 import { settings } from "./settings";
 import { createStreams } from "./streams";
@@ -18,19 +17,14 @@ export const webhooks = defineModule({
   settings,
   migrations,
   start(context) {
-    const { router, db, jobs, events, log, stopping, settings } = context;
+    const { router, db, jobs, events, stopping, settings } = context;
     const feed = createFeed(db);
     const deliverer = createDeliverer(context);
     const streams = createStreams({ feed, ...settings, perAccount: settings.maxStreams, stopping });
 
-    const publish = once(createPublisher(context));
-    let publishing: Promise<void> | undefined;
-    const stopListening = events.listen({
-      emitted() {
-        publishing = publish().catch((error) => log.error("publishing events", { error }));
-      },
-      ordered: streams.wake,
-    });
+    events.retain(settings.keepDays);
+    events.consume(createFanOut(context));
+    const stopListening = events.listen({ ordered: streams.wake });
 
     const endpoints = createEndpoints(context);
     const routes = router();
@@ -46,7 +40,6 @@ export const webhooks = defineModule({
         recover: {
           cron: "*/3 * * * * *",
           async run() {
-            await publish();
             const forgotten = await deliverer.forgotten();
             await db.transaction().execute(async (trx) => {
               for (const webhookId of forgotten) await jobs.send(trx, DELIVER, webhookId, { webhookId });
@@ -55,15 +48,12 @@ export const webhooks = defineModule({
         },
         prune: {
           cron: "0 23 * * * *",
-          async run() {
-            await feed.prune("events", settings.keepDays);
-            await feed.prune("webhook_deliveries", settings.keepDays);
-          },
+          run: () => pruneDeliveries(db, settings.keepDays),
         },
       },
       async stop() {
         stopListening();
-        await Promise.all([publishing, deliverer.stop()]);
+        await deliverer.stop();
       },
     };
   },

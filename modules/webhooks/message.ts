@@ -8,7 +8,7 @@ export interface EventRow {
 }
 
 /** An event as it is told outside, the same for webhooks and streams (the payload of Standard Webhooks, and more). */
-export const messageOf = (events: Events, version: string, event: EventRow) => ({
+export const toMessage = (events: Events, version: string, event: EventRow) => ({
   type: event.type,
   timestamp: event.created_at.toISOString(),
   accountId: event.account_id,

@@ -1,8 +1,8 @@
 import { type SqlBool, sql, type UpdateObject } from "kysely";
 import type { Tables, Transaction } from "vireo/database";
 import type { Context } from "vireo/module";
+import { DELIVER } from "./fan-out";
 import type { DeliveryRow } from "./migrations";
-import { DELIVER } from "./publish";
 import type { Attempt } from "./send";
 import type { Settings } from "./settings";
 

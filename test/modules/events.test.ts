@@ -1,6 +1,7 @@
 /** GET /events: server-sent events as a reader sees them. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { boot, type Vireo } from "#core/boot";
+import { pruneEvents } from "#core/event-order";
 import { modules } from "#modules/index";
 import { createFeed } from "#modules/webhooks/feed";
 import { startWebhookApp, until, type WebhookApp } from "#test/modules/webhooks-receiver";
@@ -232,7 +233,7 @@ test("what is older than the setting is deleted, whatever waits stays", async ()
     .insertInto("events")
     .values([rows(2_000_000_001, old), rows(2_000_000_002, new Date())])
     .execute();
-  await feed.prune("events", 30);
+  await pruneEvents(app.vireo.db, 30);
   expect((await feed.after(accountId, 0, 10)).map(({ seq }) => seq)).toEqual([2_000_000_002]);
 });
 

@@ -1,8 +1,9 @@
 /** Processes that die at the worst moment, and several that do the same at once: no event is lost, none told twice. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { orderEvents } from "#core/event-order";
 import { newUuid } from "#core/ids";
 import { connect } from "#db/connect";
-import { createPublisher } from "#modules/webhooks/publish";
+import { createFanOut } from "#modules/webhooks/fan-out";
 import { startReceiver, startWebhookApp, until, type WebhookApp } from "#test/modules/webhooks-receiver";
 
 let app: WebhookApp;
@@ -51,13 +52,13 @@ test("an event whose process died right after the commit is delivered all the sa
 
 test("a process that dies in the middle of the fan-out leaves nothing behind, and the next does all of it", async () => {
   const mine = await subscribe();
-  const dying = createPublisher({
+  const dying = createFanOut({
     ...app.context,
     jobs: { ...app.context.jobs, send: () => Promise.reject(new Error("killed")) },
   });
   await silently(mine.accountId);
   // The program itself may have been quicker; then there was nothing left to die of.
-  await dying().catch((error) => expect(error.message).toBe("killed"));
+  await orderEvents(app.vireo.db, dying).catch((error) => expect(error.message).toBe("killed"));
   await until(() => mine.got()[0]);
   expect(await mine.rows()).toHaveLength(1);
 });
@@ -82,9 +83,9 @@ test("a delivery whose job was lost, or whose process died while sending, is sen
 
 test("many publishers at once: every event gets one place, in one order, and one delivery", async () => {
   const mine = await subscribe();
-  const publishers = Array.from({ length: 6 }, () => createPublisher(app.context));
+  const fanOut = createFanOut(app.context);
   await silently(mine.accountId, 250);
-  await Promise.all(publishers.map((publish) => publish()));
+  await Promise.all(Array.from({ length: 6 }, () => orderEvents(app.vireo.db, fanOut)));
   const events = await app.vireo.db
     .selectFrom("events")
     .select(["id", "seq"])

@@ -1,0 +1,41 @@
+import type { Transaction } from "vireo/database";
+import type { OrderedEvent } from "vireo/events";
+import { newUuid } from "vireo/ids";
+import type { Context } from "vireo/module";
+import { toMessage } from "./message";
+import { covers } from "./patterns";
+
+export const DELIVER = "webhooks.deliver";
+
+/**
+ * Writes the deliveries to the webhooks that subscribe to the events. Runs in the transaction that orders the events,
+ * so a process that dies in between leaves neither.
+ */
+export const createFanOut =
+  ({ events, jobs }: Pick<Context, "events" | "jobs">) =>
+  async (trx: Transaction, ordered: readonly OrderedEvent[]): Promise<void> => {
+    // A share lock, so that a webhook which is being disabled fails these deliveries too.
+    const webhooks = await trx
+      .selectFrom("webhooks")
+      .select(["id", "account_id", "events", "api_version"])
+      .where("account_id", "in", [...new Set(ordered.map((event) => event.account_id))])
+      .where("status", "=", "enabled")
+      .orderBy("id")
+      .forShare()
+      .execute();
+    const deliveries = ordered.flatMap((event) =>
+      webhooks
+        .filter((webhook) => webhook.account_id === event.account_id && covers(webhook.events, event.type))
+        .map((webhook) => ({
+          id: newUuid(),
+          webhook_id: webhook.id,
+          type: event.type,
+          body: JSON.stringify(toMessage(events, webhook.api_version, event)),
+        })),
+    );
+    if (deliveries.length > 0) await trx.insertInto("webhook_deliveries").values(deliveries).execute();
+    for (const webhookId of new Set(deliveries.map((delivery) => delivery.webhook_id))) {
+      // A key per batch: a job that already waits may be taken before this transaction commits.
+      await jobs.send(trx, DELIVER, `${webhookId}:${ordered[0]?.seq}`, { webhookId });
+    }
+  };
