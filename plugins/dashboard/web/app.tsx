@@ -4,17 +4,17 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { Redirect, Route, Switch } from "wouter";
 import { queries } from "./api";
-import { AcceptPage } from "./entry/accept";
-import { ResetPage } from "./entry/reset";
-import { SetUpPage } from "./entry/set-up";
-import { SignInPage } from "./entry/sign-in";
+import { AcceptPage } from "./auth/accept";
+import { ResetPage } from "./auth/reset";
+import { SetUpPage } from "./auth/setup";
+import { SignInPage } from "./auth/sign-in";
 import { loadPage, pages } from "./pages";
 import { SessionProvider, useWho, who } from "./session";
 import { theme, variables } from "./theme";
 import { Boundary } from "./ui/boundary";
 import { Failure } from "./ui/failure";
 import { Loading } from "./ui/loading";
-import { NotThere } from "./ui/not-there";
+import { NotThere } from "./ui/not-found";
 
 // Menus, tips and all that floats are for those who are signed in; the sign-in does without.
 const loadShell = () => import("./shell");

@@ -18,7 +18,7 @@ import { useLiveEvents } from "./live";
 import { pages } from "./pages";
 import { useMe } from "./session";
 import { Balance } from "./ui/balance";
-import { Person } from "./ui/person";
+import { Person } from "./ui/user-menu";
 
 const schemes = { auto: SunMoon, light: Sun, dark: Moon } as const;
 const next = { auto: "light", light: "dark", dark: "auto" } as const;

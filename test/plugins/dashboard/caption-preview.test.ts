@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { cuesOf } from "#plugins/dashboard/web/pages/library/edit/sentences";
+import { cuesOf } from "#plugins/dashboard/web/pages/library/edit/split-sentences";
 
 test("a text is cut into lines to be timed by hand, in order and within the video", () => {
   const cues = cuesOf("Cold brew hits different. Smooth, strong, and never bitter. Try it once, switch for good!", 10);

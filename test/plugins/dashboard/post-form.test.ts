@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { problemsOf, together } from "#plugins/dashboard/web/pages/calendar/form/problems";
+import { problemsOf, together } from "#plugins/dashboard/web/pages/calendar/form/validate";
 import {
   bodyOf,
   changesOf,
@@ -8,7 +8,7 @@ import {
   type Values,
   valuesOf,
 } from "#plugins/dashboard/web/pages/calendar/form/values";
-import { fromClock, toClock } from "#plugins/dashboard/web/ui/zoned";
+import { fromClock, toClock } from "#plugins/dashboard/web/ui/time-zone";
 import type { SocialAccount, SocialAccountCreatorInfo, SocialPost } from "#sdk/client/index";
 
 const account = (accountId: string, platform: SocialAccount["platform"]): SocialAccount => ({

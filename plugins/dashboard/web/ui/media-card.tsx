@@ -1,9 +1,9 @@
 import { AspectRatio, Badge, Box, Card, Center, Image, Stack, Text } from "@mantine/core";
 import { CircleX } from "lucide-react";
 import { Link } from "wouter";
-import { Making } from "./making";
+import { Making } from "./job-progress";
 import { clock, type Medium, media, underWay } from "./media";
-import { fromNow } from "./when";
+import { fromNow } from "./time";
 import "./media.css";
 
 /** The picture of a card: what was made, how far it is, or why it failed. */

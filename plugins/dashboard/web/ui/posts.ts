@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery } from "@tanstack/react-query";
 import type { SocialAccount, SocialCalendar, SocialPost } from "vireo/client";
 import { vireo } from "../api";
-import { ownZone } from "./when";
+import { ownZone } from "./time";
 
 export type Platform = SocialAccount["platform"];
 export type PostStatus = SocialPost["status"];

@@ -1,7 +1,7 @@
 import { Group, Select, Text, TextInput } from "@mantine/core";
 import { useMemo } from "react";
-import { dateTime, ownZone } from "./when";
-import { fromClock, toClock } from "./zoned";
+import { dateTime, ownZone } from "./time";
+import { fromClock, toClock } from "./time-zone";
 
 /** A moment as people give it: what a clock shows, and where that clock hangs. */
 export interface ZonedTime {

@@ -3,7 +3,7 @@ import { Download } from "lucide-react";
 import { useState } from "react";
 import type { Medium } from "./media";
 import { VideoPlayer } from "./player";
-import { fromNow } from "./when";
+import { fromNow } from "./time";
 
 const operations = {
   original: "Original",

@@ -4,7 +4,7 @@ import { AtSign, RefreshCw } from "lucide-react";
 import { useSearchParams } from "wouter";
 import { vireo } from "../../api";
 import { useMay } from "../../session";
-import { useAct } from "../../ui/act";
+import { useAct } from "../../ui/action";
 import { Empty } from "../../ui/empty";
 import { Failure } from "../../ui/failure";
 import { Loading } from "../../ui/loading";

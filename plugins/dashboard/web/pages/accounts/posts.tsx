@@ -9,9 +9,9 @@ import { Empty } from "../../ui/empty";
 import { Failure } from "../../ui/failure";
 import { Loading } from "../../ui/loading";
 import { Pager } from "../../ui/pager";
-import { PostState } from "../../ui/post-state";
+import { PostState } from "../../ui/post-status";
 import { timeOf } from "../../ui/posts";
-import { When } from "../../ui/when";
+import { When } from "../../ui/time";
 
 const PAGE_SIZE = 20;
 

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Stack, Table, Text, Tooltip } from "@mantine
 import { CircleCheck, ExternalLink, TriangleAlert, Unplug } from "lucide-react";
 import type { SocialAccount } from "vireo/client";
 import { AccountName } from "../../ui/account-name";
-import { When } from "../../ui/when";
+import { When } from "../../ui/time";
 
 const states = {
   active: { word: "Active", icon: CircleCheck, color: "green", advice: undefined },

@@ -1,7 +1,7 @@
 import { AspectRatio, Badge, Card, Image, Group as Row, Stack, Text, UnstyledButton } from "@mantine/core";
 import { own } from "../../ui/media";
 import type { Group } from "./groups";
-import { listOf, type Thing, textOf } from "./thing";
+import { listOf, type Thing, textOf } from "./resources";
 import "../../ui/media.css";
 
 /** One of a group: its first picture, its name, its first words. */

@@ -5,7 +5,7 @@ import { Failure } from "../../ui/failure";
 import { Loading } from "../../ui/loading";
 import { Form } from "./form";
 import type { Group } from "./groups";
-import { readThing, type Values, valuesOf } from "./thing";
+import { readThing, type Values, valuesOf } from "./resources";
 
 interface Props {
   group: Group;

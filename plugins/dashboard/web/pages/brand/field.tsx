@@ -1,8 +1,8 @@
 import { Textarea, TextInput } from "@mantine/core";
-import { PictureList } from "../../ui/picture-list";
+import { PictureList } from "../../ui/image-list";
 import type { Field } from "./groups";
-import { MessageField } from "./message";
-import { TemplateField } from "./template";
+import { MessageField } from "./message-field";
+import { TemplateField } from "./template-field";
 
 const MOST_PICTURES = 20;
 

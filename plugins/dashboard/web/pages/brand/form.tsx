@@ -3,12 +3,12 @@ import { Clapperboard, Copy } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { Link } from "wouter";
 import { useMay } from "../../session";
-import { useAct } from "../../ui/act";
+import { useAct } from "../../ui/action";
 import { Confirm } from "../../ui/confirm";
 import { fieldErrors } from "../../ui/field-errors";
 import { FieldInput } from "./field";
 import type { Group } from "./groups";
-import { deleteThing, type Thing, type Values, writeThing } from "./thing";
+import { deleteThing, type Thing, type Values, writeThing } from "./resources";
 
 interface Props {
   group: Group;

@@ -6,13 +6,13 @@ import { useMay } from "../../session";
 import { Empty } from "../../ui/empty";
 import { Failure } from "../../ui/failure";
 import { Loading } from "../../ui/loading";
-import { NotThere } from "../../ui/not-there";
+import { NotThere } from "../../ui/not-found";
 import { Page } from "../../ui/page";
 import { Pager } from "../../ui/pager";
 import { ThingCard } from "./card";
 import { Editor } from "./editor";
 import { type Group, groups } from "./groups";
-import { useThings } from "./thing";
+import { useThings } from "./resources";
 
 /** From how many on a search by name is of use. */
 const MANY = 6;

@@ -8,8 +8,8 @@ import { Loading } from "../../ui/loading";
 import { Pager } from "../../ui/pager";
 import { Panel } from "../../ui/panel";
 import { PlatformSign } from "../../ui/platform";
-import { fromNow } from "../../ui/when";
-import { wordsOfPost } from "./entry";
+import { fromNow } from "../../ui/time";
+import { wordsOfPost } from "./calendar-post";
 
 const PAGE_SIZE = 8;
 

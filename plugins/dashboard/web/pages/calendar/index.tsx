@@ -9,18 +9,18 @@ import { useMay } from "../../session";
 import { Failure } from "../../ui/failure";
 import { Page } from "../../ui/page";
 import { mostOfADay, type PostDay, useAccounts, usePostDays } from "../../ui/posts";
-import { ownZone } from "../../ui/when";
-import { useAddress, views } from "./address";
-import { Bar } from "./bar";
-import { Details } from "./details";
+import { ownZone } from "../../ui/time";
+import { Grid, type Shown } from "./calendar-grid";
 import { Drafts } from "./drafts";
 import { PostForm } from "./form/index";
-import { useStart } from "./form/start";
+import { useStart } from "./form/use-prefill";
 import { copyOf, emptyValues, type Values, valuesOf } from "./form/values";
-import { Grid, type Shown } from "./grid";
-import { dayOf, momentOf } from "./moment";
-import { useMove } from "./move";
-import { Rest } from "./rest";
+import { Rest } from "./more-posts";
+import { Details } from "./post-details";
+import { dayOf, momentOf } from "./time-slot";
+import { Bar } from "./toolbar";
+import { useAddress, views } from "./use-calendar-url";
+import { useMove } from "./use-reschedule";
 
 /** Posts of a day that a view draws; the others are counted. */
 const perDay = { month: 3, week: 60, list: 20 } as const;

@@ -2,9 +2,9 @@ import { Button, Group, Stack } from "@mantine/core";
 import { useState } from "react";
 import type { SocialPost } from "vireo/client";
 import { TimeField } from "../../ui/time-field";
-import { fromClock, toClock } from "../../ui/zoned";
+import { fromClock, toClock } from "../../ui/time-zone";
 import { soon } from "./form/values";
-import { useMove } from "./move";
+import { useMove } from "./use-reschedule";
 
 /** Another time for a post, without a mouse. */
 export function Reschedule({ post }: { post: SocialPost }) {

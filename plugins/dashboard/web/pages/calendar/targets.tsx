@@ -3,8 +3,8 @@ import { ExternalLink } from "lucide-react";
 import type { SocialAccount, SocialPost } from "vireo/client";
 import { AccountName } from "../../ui/account-name";
 import { PlatformName } from "../../ui/platform";
-import { PostState } from "../../ui/post-state";
-import { When } from "../../ui/when";
+import { PostState } from "../../ui/post-status";
+import { When } from "../../ui/time";
 
 /** What people can do about a reason; the message says what was wrong. */
 const advice: Record<string, string> = {

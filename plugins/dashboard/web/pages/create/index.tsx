@@ -2,9 +2,9 @@ import { Grid, Tabs } from "@mantine/core";
 import { useRef } from "react";
 import { isKind, kinds, media } from "../../ui/media";
 import { Page } from "../../ui/page";
-import { useCreateForm } from "./form";
-import { RequestForm } from "./request";
+import { RequestForm } from "./request-form";
 import { Results } from "./results";
+import { useCreateForm } from "./use-create-form";
 
 export default function CreatePage() {
   const { kind, form, change, setKind } = useCreateForm();

@@ -3,15 +3,15 @@ import { Sparkles } from "lucide-react";
 import { Link } from "wouter";
 import { Empty } from "../../ui/empty";
 import { Failure } from "../../ui/failure";
+import { Making } from "../../ui/job-progress";
 import { Loading } from "../../ui/loading";
-import { Making } from "../../ui/making";
 import { type Kind, type Medium, media, underWay, useMedia } from "../../ui/media";
 import { MediaActions } from "../../ui/media-actions";
 import { MediaCard } from "../../ui/media-card";
 import { Player } from "../../ui/player";
 import { Status } from "../../ui/status";
+import { fromNow } from "../../ui/time";
 import { Versions } from "../../ui/versions";
-import { fromNow } from "../../ui/when";
 
 function Newest({ medium }: { medium: Medium }) {
   const { kind, id, status, title, versions, failMessage } = medium;

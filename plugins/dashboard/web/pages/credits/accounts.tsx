@@ -8,7 +8,7 @@ import { useMe } from "../../session";
 import { Failure } from "../../ui/failure";
 import { Pager } from "../../ui/pager";
 import { Panel } from "../../ui/panel";
-import { When } from "../../ui/when";
+import { When } from "../../ui/time";
 import { Grant } from "./grant";
 import { NewAccount } from "./new-account";
 

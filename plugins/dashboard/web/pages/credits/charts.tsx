@@ -2,7 +2,7 @@ import { AreaChart, BarChart } from "@mantine/charts";
 import "@mantine/charts/styles.css";
 import { SimpleGrid, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import type { Day } from "./days";
+import type { Day } from "./daily";
 
 const shortDay = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
 const number = (value: number) => value.toLocaleString();

@@ -1,7 +1,7 @@
 import { Button, Modal, NumberInput, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { vireo } from "../../api";
-import { useAct } from "../../ui/act";
+import { useAct } from "../../ui/action";
 
 interface Props {
   account: { accountId: string; name: string };

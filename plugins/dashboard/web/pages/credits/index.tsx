@@ -4,9 +4,9 @@ import { useState } from "react";
 import { useMay, useMe } from "../../session";
 import { Page } from "../../ui/page";
 import { Accounts } from "./accounts";
+import { OverTime } from "./balance-history";
 import { Grant } from "./grant";
 import { Ledger } from "./ledger";
-import { OverTime } from "./over-time";
 import { Prices } from "./prices";
 
 export default function CreditsPage() {

@@ -6,7 +6,7 @@ import { vireo } from "../../api";
 import { Failure } from "../../ui/failure";
 import { Pager } from "../../ui/pager";
 import { Panel } from "../../ui/panel";
-import { When } from "../../ui/when";
+import { When } from "../../ui/time";
 
 const colors: Record<string, string> = { grant: "green", refund: "blue", charge: "gray" };
 const signed = new Intl.NumberFormat(undefined, { signDisplay: "exceptZero" });

@@ -1,7 +1,7 @@
 import { Button, Modal, NumberInput, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { vireo } from "../../api";
-import { useAct } from "../../ui/act";
+import { useAct } from "../../ui/action";
 
 export function NewAccount({ close }: { close(): void }) {
   const [name, setName] = useState("");

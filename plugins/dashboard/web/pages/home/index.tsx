@@ -4,12 +4,12 @@ import { Link } from "wouter";
 import { useMay, useMe } from "../../session";
 import { type Medium, useMedia } from "../../ui/media";
 import { Page } from "../../ui/page";
+import { NeedsAHand } from "./action-required";
 import { CreditsCard } from "./credits";
 import { FirstSteps } from "./first-steps";
-import { Latest } from "./latest";
-import { NeedsAHand } from "./needs-a-hand";
-import { NextPosts } from "./next-posts";
-import { Running } from "./running";
+import { Running } from "./in-progress";
+import { Latest } from "./recent";
+import { NextPosts } from "./upcoming-posts";
 
 /** The newest of each kind: what runs and what failed lately is among them. */
 function useNewest(): { items: Medium[]; isPending: boolean } {

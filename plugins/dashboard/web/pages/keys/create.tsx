@@ -6,7 +6,7 @@ import { useState } from "react";
 import type { CreateKeyRequest } from "vireo/client";
 import { vireo } from "../../api";
 import { useMe } from "../../session";
-import { useAct } from "../../ui/act";
+import { useAct } from "../../ui/action";
 
 const groups = ["media:*", "content:*", "social:*", "research:*"];
 

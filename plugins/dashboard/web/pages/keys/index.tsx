@@ -8,7 +8,7 @@ import { Failure } from "../../ui/failure";
 import { Loading } from "../../ui/loading";
 import { Page } from "../../ui/page";
 import { Pager } from "../../ui/pager";
-import { ShownOnce } from "../../ui/shown-once";
+import { ShownOnce } from "../../ui/secret";
 import { Create } from "./create";
 import { Row } from "./row";
 

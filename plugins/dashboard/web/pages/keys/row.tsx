@@ -2,9 +2,9 @@ import { ActionIcon, Menu, Table, Text } from "@mantine/core";
 import { EllipsisVertical } from "lucide-react";
 import type { Key } from "vireo/client";
 import { vireo } from "../../api";
-import { useAct } from "../../ui/act";
+import { useAct } from "../../ui/action";
 import { Confirm } from "../../ui/confirm";
-import { When } from "../../ui/when";
+import { When } from "../../ui/time";
 
 /** One key, with what can be done with it. */
 export function Row({ row, shown }: { row: Key; shown(key: string): void }) {

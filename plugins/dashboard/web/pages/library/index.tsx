@@ -1,9 +1,9 @@
 import { lazy } from "react";
 import { useRoute, useSearch } from "wouter";
 import { isKind } from "../../ui/media";
-import { NotThere } from "../../ui/not-there";
-import { Item } from "./item";
-import { Shelf } from "./shelf";
+import { NotThere } from "../../ui/not-found";
+import { Shelf } from "./media-grid";
+import { Item } from "./media-page";
 
 /** Only those who edit need it. */
 const Editor = lazy(() => import("./edit/index"));

@@ -5,7 +5,7 @@ import type { Upload } from "vireo/client";
 import { Link } from "wouter";
 import { vireo } from "../../api";
 import { useMay } from "../../session";
-import { useAct } from "../../ui/act";
+import { useAct } from "../../ui/action";
 import { Confirm } from "../../ui/confirm";
 import { Empty } from "../../ui/empty";
 import { Failure } from "../../ui/failure";
@@ -15,7 +15,7 @@ import { clock, own } from "../../ui/media";
 import { Pager } from "../../ui/pager";
 import { AudioPlayer, VideoPlayer } from "../../ui/player";
 import { Status } from "../../ui/status";
-import { fromNow } from "../../ui/when";
+import { fromNow } from "../../ui/time";
 
 const MIME =
   "video/mp4,video/quicktime,video/webm,image/png,image/jpeg,image/webp,image/gif,audio/mpeg,audio/wav,audio/mp4";

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { vireo } from "../../api";
 import { useMay } from "../../session";
-import type { Form } from "./form";
+import type { Form } from "./plan-form";
 
 const page = { pageSize: 100 };
 const groups = [

@@ -1,8 +1,8 @@
 import { useRoute, useSearchParams } from "wouter";
 import { useMay } from "../../session";
-import { List } from "./list";
-import { Make } from "./make";
-import { One } from "./one";
+import { Make } from "./new-plan";
+import { List } from "./plan-list";
+import { One } from "./plan-page";
 
 export default function PlansPage() {
   const [isOne, route] = useRoute("/plans/:id");

@@ -6,7 +6,7 @@ import { Link } from "wouter";
 import { useMay } from "../../session";
 import { CopyText } from "../../ui/copy";
 import { PlatformName } from "../../ui/platform";
-import { calendarAddress, captionOf, createAddress } from "./hand-over";
+import { calendarAddress, captionOf, createAddress } from "./export";
 import { Inspiration } from "./inspiration";
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (

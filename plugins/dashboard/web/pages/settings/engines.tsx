@@ -5,7 +5,7 @@ import { Failure } from "../../ui/failure";
 import { Loading } from "../../ui/loading";
 import { Panel } from "../../ui/panel";
 import { Status } from "../../ui/status";
-import { useReady } from "./ready";
+import { useReady } from "./use-ready";
 
 const jobs: Record<string, string> = {
   image: "Makes pictures",

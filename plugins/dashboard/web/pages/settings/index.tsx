@@ -5,7 +5,7 @@ import { Redirect, useLocation, useParams } from "wouter";
 import { vireo } from "../../api";
 import { useMe } from "../../session";
 import { Loading } from "../../ui/loading";
-import { NotThere } from "../../ui/not-there";
+import { NotThere } from "../../ui/not-found";
 import { Page } from "../../ui/page";
 import { About } from "./about";
 import { Engines } from "./engines";

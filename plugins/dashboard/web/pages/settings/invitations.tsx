@@ -2,11 +2,11 @@ import { Button, Table, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { vireo } from "../../api";
-import { useAct } from "../../ui/act";
+import { useAct } from "../../ui/action";
 import { Failure } from "../../ui/failure";
 import { Pager } from "../../ui/pager";
 import { Panel } from "../../ui/panel";
-import { When } from "../../ui/when";
+import { When } from "../../ui/time";
 
 /** Invitations that nobody has taken up yet. */
 export function Invitations() {

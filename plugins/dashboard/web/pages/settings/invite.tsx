@@ -3,8 +3,8 @@ import { useState } from "react";
 import { VireoError } from "vireo/client";
 import { vireo } from "../../api";
 import { useMe } from "../../session";
-import { useAct } from "../../ui/act";
-import { useAccounts } from "./account-names";
+import { useAct } from "../../ui/action";
+import { useAccounts } from "./use-accounts";
 
 interface Props {
   close(): void;

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import { VireoError } from "vireo/client";
 import { auth } from "../../api";
 import { useMe } from "../../session";
-import { useAct } from "../../ui/act";
+import { useAct } from "../../ui/action";
 import { Panel } from "../../ui/panel";
 
 export function Password() {

@@ -5,13 +5,13 @@ import { type ReactNode, useState } from "react";
 import type { Person } from "vireo/client";
 import { vireo } from "../../api";
 import { useMe } from "../../session";
-import { useAct } from "../../ui/act";
+import { useAct } from "../../ui/action";
 import { Confirm } from "../../ui/confirm";
 import { Failure } from "../../ui/failure";
 import { Pager } from "../../ui/pager";
 import { Panel } from "../../ui/panel";
-import { When } from "../../ui/when";
-import { useAccountNames } from "./account-names";
+import { When } from "../../ui/time";
+import { useAccountNames } from "./use-accounts";
 
 interface Props {
   action: ReactNode;

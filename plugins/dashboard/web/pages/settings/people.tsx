@@ -1,7 +1,7 @@
 import { Button, Stack } from "@mantine/core";
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
-import { ShownOnce } from "../../ui/shown-once";
+import { ShownOnce } from "../../ui/secret";
 import { Invitations } from "./invitations";
 import { Invite } from "./invite";
 import { PeopleList } from "./people-list";

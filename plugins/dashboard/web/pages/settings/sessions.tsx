@@ -1,10 +1,10 @@
 import { Badge, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { auth } from "../../api";
-import { useAct } from "../../ui/act";
+import { useAct } from "../../ui/action";
 import { Failure } from "../../ui/failure";
 import { Panel } from "../../ui/panel";
-import { When } from "../../ui/when";
+import { When } from "../../ui/time";
 
 interface Session {
   sessionId: string;

@@ -2,8 +2,8 @@ import { Card, Group, Progress, Stack, Text } from "@mantine/core";
 import { Eye, Heart } from "lucide-react";
 import type { ViralLibraryVideo } from "vireo/client";
 import { Link } from "wouter";
-import { figure } from "../../ui/figures";
-import { Picture } from "./picture";
+import { figure } from "../../ui/numbers";
+import { Picture } from "./thumbnail";
 import "../../ui/media.css";
 
 const TAGS = 3;

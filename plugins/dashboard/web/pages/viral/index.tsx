@@ -1,6 +1,6 @@
 import { useRoute } from "wouter";
-import { One } from "./one";
-import { Shelf } from "./shelf";
+import { Shelf } from "./video-grid";
+import { One } from "./video-page";
 
 export default function ViralPage() {
   const [isOne, params] = useRoute("/viral/:id");

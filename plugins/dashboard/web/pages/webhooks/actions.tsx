@@ -4,9 +4,9 @@ import { useState } from "react";
 import type { Webhook } from "vireo/client";
 import { useLocation } from "wouter";
 import { vireo } from "../../api";
-import { useAct } from "../../ui/act";
+import { useAct } from "../../ui/action";
 import { Confirm } from "../../ui/confirm";
-import { WebhookForm } from "./form";
+import { WebhookForm } from "./webhook-form";
 
 /** What can be done with one webhook. */
 export function Actions({ webhook, shown }: { webhook: Webhook; shown(secret: string): void }) {

@@ -7,7 +7,7 @@ import { Failure } from "../../ui/failure";
 import { Pager } from "../../ui/pager";
 import { Panel } from "../../ui/panel";
 import { Status } from "../../ui/status";
-import { When } from "../../ui/when";
+import { When } from "../../ui/time";
 import { DeliveryDetails, resultOf } from "./delivery";
 
 type State = WebhookDelivery["status"];

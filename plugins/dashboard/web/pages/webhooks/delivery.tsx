@@ -4,11 +4,11 @@ import { RotateCcw } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Webhook, WebhookDelivery } from "vireo/client";
 import { vireo } from "../../api";
-import { useAct } from "../../ui/act";
+import { useAct } from "../../ui/action";
 import { Failure } from "../../ui/failure";
 import { Loading } from "../../ui/loading";
 import { Status } from "../../ui/status";
-import { When } from "../../ui/when";
+import { When } from "../../ui/time";
 
 export const resultOf = ({ statusCode, error, attempts }: WebhookDelivery): string => {
   if (statusCode !== undefined) return `HTTP ${statusCode}`;

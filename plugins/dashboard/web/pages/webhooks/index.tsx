@@ -1,6 +1,6 @@
 import { useParams } from "wouter";
-import { Endpoint } from "./endpoint";
-import { Endpoints } from "./endpoints";
+import { Endpoints } from "./webhook-list";
+import { Endpoint } from "./webhook-page";
 
 export default function WebhooksPage() {
   const { id } = useParams<{ id?: string }>();

@@ -5,16 +5,16 @@ import { useState } from "react";
 import type { SocialAccount, SocialPost } from "vireo/client";
 import { Link } from "wouter";
 import { Failure } from "../../../ui/failure";
-import { states } from "../../../ui/post-state";
-import { AccountChoice } from "./accounts";
-import { useCreators } from "./creators";
+import { states } from "../../../ui/post-status";
+import { AccountChoice } from "./account-field";
 import { Preview } from "./preview";
-import { problemsOf } from "./problems";
-import { existingOf, useSave } from "./save";
-import { TikTokPanel } from "./tiktok";
-import { Timing } from "./timing";
+import { TikTokPanel } from "./tiktok-fields";
+import { Timing } from "./time-fields";
+import { useCreators } from "./use-creators";
+import { existingOf, useSave } from "./use-save";
+import { problemsOf } from "./validate";
 import { CAPTION_MAX, TITLE_MAX, type Values } from "./values";
-import { VideoChoice } from "./video";
+import { VideoChoice } from "./video-field";
 
 const verbs = { schedule: "Schedule", now: "Publish now", draft: "Save the draft" } as const;
 

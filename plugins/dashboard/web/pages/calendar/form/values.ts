@@ -1,7 +1,7 @@
 import type { CreateSocialPostRequest, SocialAccount, SocialPost, UpdateSocialPostRequest } from "vireo/client";
+import { ownZone } from "../../../ui/time";
 import type { ZonedTime } from "../../../ui/time-field";
-import { ownZone } from "../../../ui/when";
-import { fromClock, toClock } from "../../../ui/zoned";
+import { fromClock, toClock } from "../../../ui/time-zone";
 
 export type Mode = CreateSocialPostRequest["mode"];
 export type PrivacyLevel = NonNullable<CreateSocialPostRequest["tiktokPrivacyLevel"]>;

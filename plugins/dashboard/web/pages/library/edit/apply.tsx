@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import type { VideoVersion } from "vireo/client";
-import type { Tab } from "./desk";
+import type { Tab } from "./editor";
 
 interface Props {
   tab: Tab;

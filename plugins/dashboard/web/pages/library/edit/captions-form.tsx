@@ -14,8 +14,8 @@ import {
 import { ListOrdered } from "lucide-react";
 import { captionStyles, type StyleName } from "vireo/captions/styles";
 import type { CaptionsDraft, Source } from "./drafts";
-import { cuesOf } from "./sentences";
-import { TypeFields } from "./type-fields";
+import { TypeFields } from "./font-fields";
+import { cuesOf } from "./split-sentences";
 
 interface Props {
   draft: CaptionsDraft;

@@ -5,7 +5,7 @@ import { Failure } from "../../../ui/failure";
 import { Loading } from "../../../ui/loading";
 import { useMedium } from "../../../ui/media";
 import { Page } from "../../../ui/page";
-import { Desk, isTab } from "./desk";
+import { Desk, isTab } from "./editor";
 
 /** Captions, overlays and voice-overs for a finished video, as they will be. */
 export default function EditPage({ id, tab }: { id: string; tab: string }) {

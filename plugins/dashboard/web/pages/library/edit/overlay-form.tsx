@@ -11,10 +11,10 @@ import {
   Textarea,
   UnstyledButton,
 } from "@mantine/core";
-import { PictureInput } from "../../../ui/picture-input";
+import { PictureInput } from "../../../ui/image-input";
 import { anchors, type OverlayDraft } from "./drafts";
+import { TypeFields } from "./font-fields";
 import { OVERLAY_FACE, OVERLAY_SIZE } from "./overlay-layout";
-import { TypeFields } from "./type-fields";
 
 interface Props {
   draft: OverlayDraft;

@@ -1,5 +1,5 @@
 import { Button, Group, Input, SimpleGrid, Slider, Stack, Text, Textarea } from "@mantine/core";
-import { Speaker } from "./speaker";
+import { Speaker } from "./voice-fields";
 import { fitOf, type VoiceoverDraft } from "./voiceover";
 
 interface Props {
