@@ -1,43 +1,56 @@
+/** The README stays short, and what it tells a reader to type exists. */
 import { expect, test } from "bun:test";
-import { ConfigSchema } from "#core/config/config";
-import { listSettings } from "#core/config/settings";
-import { modules } from "#modules/index";
-import { plugins } from "#plugins/index";
+import { operations } from "#sdk/client/operations";
 
 const readme = await Bun.file(new URL("../README.md", import.meta.url)).text();
+const shell = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = ""]) => block);
 
-/** The table as it has to stand in the README, between the two marks. */
-function table(): string {
-  const own = listSettings(ConfigSchema);
-  const theirs = [...modules, ...plugins].flatMap((module) =>
-    module.settings ? listSettings(module.settings, `settings.${module.name}`) : [],
-  );
-  const rows = [...own, ...theirs].filter(
-    ({ env }, at, all) => env && all.findIndex((other) => other.env === env) === at,
-  );
-  const shown = (value: unknown) =>
-    value === undefined || (Array.isArray(value) && value.length === 0) ? "" : `\`${String(value)}\``;
-  return [
-    "| variable | in `vireo.config.ts` | default | |",
-    "|---|---|---|---|",
-    ...rows.map(
-      ({ env, path, default: value, description }) =>
-        `| \`${env}\` | \`${env === "RATE_LIMIT_PER_MINUTE" ? "limits.*" : path}\` | ${env === "LOCAL_RENDERS" ? "half the cores" : shown(value)} | ${env === "RATE_LIMIT_PER_MINUTE" ? "Replaces every limit at once; one by one they are `limits.default`, `.search`, `.posts` …" : description} |`,
-    ),
-  ].join("\n");
+/** Each `curl` of the README: its method, and its path as a pattern. */
+const calls = shell
+  .join("\n")
+  .replaceAll("\\\n", " ")
+  .split("\n")
+  .filter((line) => line.startsWith("curl "))
+  .map((line) => ({
+    line,
+    method: /-X (\w+)/.exec(line)?.[1] ?? (/ -d /.test(line) ? "POST" : "GET"),
+    path: /\$API(\/\S+)/.exec(line)?.[1]?.replace(/\$\w+/g, "{id}"),
+    body: / -d '(.*)'/.exec(line)?.[1]?.replace(/'\$\w+'/g, "id"),
+  }));
+
+type Operation = readonly [method: string, path: string, ...rest: string[]];
+type Tree = { [name: string]: Tree | Operation };
+
+function flatten(tree: Tree | Operation): string[] {
+  if (Array.isArray(tree)) return [`${tree[0]} ${tree[1]}`];
+  return Object.values(tree as Tree).flatMap(flatten);
 }
+/** The event stream is not in the client's table: `vireo.events()` is written by hand. */
+const documented = ["GET /api/v1/events", ...flatten(operations as unknown as Tree)];
+const routes = new Set(documented.map((route) => route.replace(/\{\w+\}/g, "{id}")));
 
-test("the README's table of settings is what the program reads", async () => {
-  const [, between] = /<!-- settings:begin -->\n([\s\S]*?)\n?<!-- settings:end -->/.exec(readme) ?? [];
-  if (process.env.UPDATE_README) {
-    await Bun.write(
-      new URL("../README.md", import.meta.url),
-      readme.replace(
-        /(<!-- settings:begin -->\n)[\s\S]*?(<!-- settings:end -->)/,
-        (_, begin, end) => `${begin}${table()}\n${end}`,
-      ),
-    );
-    return;
+test("the README has at most 150 lines", () => {
+  expect(readme.trimEnd().split("\n").length).toBeLessThanOrEqual(150);
+});
+
+test("the README starts and tests Vireo with these commands", () => {
+  const commands = shell.flatMap((block) => block.split("\n")).filter((line) => line.startsWith("npx "));
+  expect(commands.map((line) => line.replace(/\s*#.*/, ""))).toEqual([
+    "npx -y bun@1.4.5 run start",
+    "npx -y bun@1.4.5 run test",
+  ]);
+});
+
+test("every curl call of the README is an operation of the API, with JSON for a body", () => {
+  expect(calls.length).toBeGreaterThanOrEqual(5);
+  for (const { method, path, body } of calls) {
+    expect(routes).toContain(`${method} /api/v1${path}`);
+    if (body !== undefined) expect(() => JSON.parse(body)).not.toThrow();
   }
-  expect(between?.trim()).toBe(table());
+});
+
+test("the routes that the README mentions exist", () => {
+  const mentioned = [...readme.matchAll(/`(GET|POST|PUT|PATCH|DELETE) (\/[\w/{}-]+)/g)];
+  expect(mentioned.length).toBeGreaterThan(3);
+  for (const [, method, path] of mentioned) expect(routes).toContain(`${method} /api/v1${path}`);
 });
