@@ -48,12 +48,12 @@ export interface KeyInput {
 }
 
 /** Who is behind a secret, and until when (ms since the epoch). */
-interface Found {
+export interface Found {
   caller: Caller;
   expiresAt: number;
 }
 
-interface Known extends Found {
+export interface Known extends Found {
   until: number;
   touched: number;
 }
