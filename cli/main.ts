@@ -1,20 +1,23 @@
 /** Composition root: the one place that puts the kernel, modules and plug-ins together. */
 import "#cli/exports";
 import type { Module } from "#core/module";
+import { setEntryPoint } from "#core/process/program";
 
-async function builtIn(): Promise<readonly Module[]> {
+setEntryPoint(import.meta.path);
+
+async function loadBuiltIn(): Promise<readonly Module[]> {
   const [{ modules }, { plugins }] = await Promise.all([import("#modules/index"), import("#plugins/index")]);
   return [...modules, ...plugins];
 }
 
-/** What core/process/child.ts starts this program as. */
-async function child(): Promise<void> {
+/** Runs one child task; started by core/process/child.ts. */
+async function runChildTask(): Promise<void> {
   const [{ serveChild }, { loadPlugins }] = await Promise.all([import("#core/process/child"), import("#core/loader")]);
-  // Nearly every render is one of the built-in engines': the others are loaded only for what is not theirs.
-  await serveChild([async () => [(await import("#plugins/local/index")).local], loadPlugins, builtIn]);
+  // Most child tasks are renders of the local engines, so those are loaded alone first.
+  await serveChild([async () => [(await import("#plugins/local/index")).local], loadPlugins, loadBuiltIn]);
 }
 
-/** What core/process/natives.ts starts it as. */
+/** Unpacks one native part; started by core/process/natives.ts. */
 async function unpack(name: string | undefined): Promise<void> {
   const { unpackHere } = await import("#core/process/natives");
   await unpackHere(name).catch((error: Error) => {
@@ -23,12 +26,12 @@ async function unpack(name: string | undefined): Promise<void> {
   });
 }
 
-const words = process.argv.slice(2);
-if (words[0] === "child") {
-  await child();
-} else if (words[0] === "unpack") {
-  await unpack(words[1]);
+const args = process.argv.slice(2);
+if (args[0] === "child") {
+  await runChildTask();
+} else if (args[0] === "unpack") {
+  await unpack(args[1]);
 } else {
   const { runCli } = await import("#cli/run");
-  process.exit(await runCli(words.length > 0 ? words : ["serve"], builtIn));
+  process.exit(await runCli(args.length > 0 ? args : ["serve"], loadBuiltIn));
 }

@@ -3,12 +3,12 @@ import { setPriority } from "node:os";
 import { EngineError } from "#core/engine";
 import type { ChildOptions, ChildTask, Module } from "#core/module";
 import { metrics } from "#core/observability/metrics";
-import { isCompiled } from "#core/process/compiled";
 import { unpackAll } from "#core/process/natives";
+import { getProgram } from "#core/process/program";
 
-/** What the parent sends first. */
+/** First message from the parent. */
 interface Order {
-  /** Plug-ins to look for the module in, beside our own. */
+  /** Configured plug-ins, searched in addition to the built-in modules. */
   plugins: readonly string[];
   module: string;
   task: string;
@@ -18,30 +18,23 @@ interface Order {
 type Report =
   | { type: "progress"; percent: number }
   | { type: "done"; output: unknown }
-  /** A reason for people. A failure without one ends the process with its stack on stderr. */
+  /** A failure with a message for users. Other failures end the process with a stack trace on stderr. */
   | { type: "failed"; message: string; code: string };
 
 /** Renders yield to requests. */
 const NICENESS = 10;
 const STDERR_TAIL = 4000;
 
-/** How to start this very program: from source through the interpreter, compiled by itself. */
-function command(): string[] {
-  return isCompiled
-    ? [process.execPath, "child"]
-    : [process.execPath, new URL("../../cli/main.ts", import.meta.url).pathname, "child"];
-}
+const ENVIRONMENT = ["PATH", "HOME", "TMPDIR", "TEMP", "LANG", "SystemRoot", "NATIVES_DIR"];
 
-const PASSED_ON = ["PATH", "HOME", "TMPDIR", "TEMP", "LANG", "SystemRoot", "NATIVES_DIR"];
-
-/** What a child may see of the environment: enough to find programs and write temporary files, no secrets. */
-const environment = (): Record<string, string | undefined> =>
-  Object.fromEntries(PASSED_ON.map((name) => [name, process.env[name]]));
+/** The child's environment: enough to find programs and write temporary files, no secrets. */
+const getEnvironment = (): Record<string, string | undefined> =>
+  Object.fromEntries(ENVIRONMENT.map((name) => [name, process.env[name]]));
 
 /**
- * Runs one of a module's `children` in a process group of its own and returns its output.
- * Rejects with an EngineError where the task said why, else with the end of its log. When the
- * signal fires or the time is up the whole group is killed.
+ * Runs one of a module's `children` in its own process group and returns its output.
+ * Rejects with an EngineError if the task reported one, otherwise with the end of its stderr.
+ * Kills the whole group when the signal fires or the time limit is reached.
  */
 export async function runChild<Output>(
   plugins: readonly string[],
@@ -52,65 +45,59 @@ export async function runChild<Output>(
 ): Promise<Output> {
   await unpackAll(["postgres"]);
   options.signal.throwIfAborted();
-  const { promise, resolve, reject } = Promise.withResolvers<Output>();
-  let failure: EngineError | undefined;
-  let result: { output: unknown } | undefined;
-  const child = Bun.spawn(command(), {
+  const name = `${module}.${task}`;
+  let report: Report | undefined;
+  const child = Bun.spawn([...getProgram(), "child"], {
     stdin: "ignore",
     stdout: "ignore",
     stderr: "pipe",
     detached: true,
-    env: environment(),
-    ipc(report: Report) {
-      if (report.type === "progress") options.progress?.(report.percent);
-      else if (report.type === "done") result = { output: report.output };
-      else failure = new EngineError(report.code, report.message);
+    env: getEnvironment(),
+    ipc(message: Report) {
+      if (message.type === "progress") options.progress?.(message.percent);
+      else report = message;
     },
   });
-  try {
-    setPriority(child.pid, NICENESS);
-  } catch {
-    // It has ended already, or the system does not let us: neither matters.
-  }
-  const labels = { task: `${module}.${task}` };
-  metrics.renders.inc(labels);
-  void child.exited.finally(() => metrics.renders.dec(labels));
-  const kill = () => {
-    try {
-      process.kill(-child.pid, "SIGKILL");
-    } catch {
-      child.kill("SIGKILL");
-    }
-  };
-  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(options.timeLimitMs)]);
-  const onAbort = () => {
-    kill();
-    reject(
-      options.signal.aborted
-        ? options.signal.reason
-        : new EngineError("engine_timeout", "The engine did not finish in time."),
-    );
-  };
-  signal.addEventListener("abort", onAbort, { once: true });
+  lowerPriority(child.pid);
+  metrics.renders.inc({ task: name });
+  void child.exited.finally(() => metrics.renders.dec({ task: name }));
   child.send({ plugins, module, task, input, folder: options.folder } satisfies Order);
 
   const stderr = new Response(child.stderr).text();
-  const code = await Promise.race([child.exited, promise.catch(() => undefined)]);
+  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(options.timeLimitMs)]);
+  const aborted = Promise.withResolvers<undefined>();
+  const onAbort = () => aborted.resolve(undefined);
+  signal.addEventListener("abort", onAbort, { once: true });
+  const code = await Promise.race([child.exited, aborted.promise]);
   signal.removeEventListener("abort", onAbort);
-  if (code === undefined) return promise;
-  kill(); // What the task started and left behind.
-  if (result) resolve(result.output as Output);
-  else if (failure) reject(failure);
-  else
-    reject(
-      new Error(
-        `The child process for ${module}.${task} ended with ${child.signalCode ?? code}: ${(await stderr).slice(-STDERR_TAIL)}`,
-      ),
-    );
-  return promise;
+  killGroup(child); // Also ends what a finished task started and left running.
+  if (code === undefined) {
+    options.signal.throwIfAborted();
+    throw new EngineError("engine_timeout", "The engine did not finish in time.");
+  }
+  if (report?.type === "done") return report.output as Output;
+  if (report?.type === "failed") throw new EngineError(report.code, report.message);
+  const tail = (await stderr).slice(-STDERR_TAIL);
+  throw new Error(`The child process for ${name} ended with ${child.signalCode ?? code}: ${tail}`);
 }
 
-/** Linux ends the child with its parent even while it computes; elsewhere the closed channel does, once it looks up. */
+function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, NICENESS);
+  } catch {
+    // The process has already ended, or the system does not permit it.
+  }
+}
+
+function killGroup(child: Bun.Subprocess): void {
+  try {
+    process.kill(-child.pid, "SIGKILL");
+  } catch {
+    child.kill("SIGKILL");
+  }
+}
+
+/** On Linux the kernel kills the child when its parent dies. Elsewhere the closed IPC channel ends it. */
 function dieWithParent(): void {
   process.once("disconnect", () => {
     try {
@@ -128,23 +115,23 @@ function dieWithParent(): void {
       symbols.prctl(PR_SET_PDEATHSIG, SIGKILL);
       return;
     } catch {
-      // musl names it otherwise; the closed channel is left.
+      // musl has a different name; the IPC channel still applies.
     }
   }
 }
 
-/** Where modules come from; the likeliest first, since loading all of them costs a tenth of a second. */
+/** Loads modules. Sources are tried in order, because loading all modules takes a tenth of a second. */
 type Source = (plugins: readonly string[]) => Promise<readonly Module[]>;
 
 async function findModule({ module, plugins }: Order, sources: readonly Source[]): Promise<Module | undefined> {
   for (const source of sources) {
-    const found = (await source(plugins)).find((one) => one.name === module);
+    const found = (await source(plugins)).find(({ name }) => name === module);
     if (found) return found;
   }
   return undefined;
 }
 
-/** The child's side: takes the order, runs the task, reports, ends. Dies with its parent. */
+/** Entry point of the child process: receives the order, runs the task, reports and exits. Dies with its parent. */
 export async function serveChild(sources: readonly Source[]): Promise<void> {
   const send = (report: Report) => process.send?.(report);
   dieWithParent();
@@ -154,28 +141,28 @@ export async function serveChild(sources: readonly Source[]): Promise<void> {
     const open = module?.children?.[order.task];
     if (!open) throw new Error(`There is no task ${order.module}.${order.task}.`);
     const task = (await open()) as ChildTask<unknown>;
-    let told = 0;
+    let reported = 0;
     const progress = (percent: number) => {
-      if (percent < told + 1) return;
-      told = percent;
+      if (percent < reported + 1) return;
+      reported = percent;
       send({ type: "progress", percent });
     };
     send({ type: "done", output: await task(order.input, { folder: order.folder, progress }) });
   } catch (error) {
-    const reason = reasonOf(error);
-    if (!reason) {
+    const failure = toFailure(error);
+    if (!failure) {
       process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
       process.exit(1);
     }
-    send({ type: "failed", ...reason });
+    send({ type: "failed", ...failure });
   }
   // Let the last message leave before the process ends.
   await Bun.sleep(20);
   process.exit(0);
 }
 
-/** What people may read of a failure: errors that were made for them have a lower-case code. */
-function reasonOf(error: unknown): { code: string; message: string } | undefined {
+/** Errors with a lower-case code carry a message for users; others are internal. */
+function toFailure(error: unknown): { code: string; message: string } | undefined {
   const { code, message } = error as { code?: unknown; message?: unknown };
   if (code === "ENOSPC") return { code: "storage_full", message: "The server's disk is full." };
   return typeof code === "string" && /^[a-z_]+$/.test(code) ? { code, message: String(message) } : undefined;

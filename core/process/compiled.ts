@@ -1,2 +1,2 @@
-/** Whether this is the program in one file, and not the source run by Bun. */
+/** True in the compiled binary, false when Bun runs the source. */
 export const isCompiled = import.meta.url.includes("$bunfs") || import.meta.url.includes("~BUN");

@@ -1,4 +1,4 @@
 import type { Part } from "#core/process/unpack";
 
-/** What the program in one file carries packed, in the order of need. Empty in the source: the build puts its own in place of it. */
+/** Native parts packed into the binary, in the order they are needed. Empty in the source; the build replaces this module. */
 export const parts: Readonly<Record<string, Part>> = {};

@@ -2,27 +2,28 @@ import { statSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/** Files that are packed into one: libraries and data that the system, not Bun, must be able to open. */
+/** Packed files: libraries and data that the operating system, not Bun, must be able to open. */
 export interface Part {
-  /** SHA-256 of what is packed, in hex. */
+  /** SHA-256 of the unpacked bytes, in hex. */
   hash: string;
-  /** Path of the packed file: zstd of a header's length (four bytes, little-endian), the header, and the files' contents. */
+  /** Path of the packed file: zstd of the header's length (four bytes, little-endian), the header, and the files' contents. */
   packed: string;
 }
 
-/** The header: what lies in the part, in the order of the contents. */
+/** Files of the part, in the order of their contents. */
 export type Header = readonly (readonly [path: string, size: number, mode: number])[];
 
-/** Written last, beside the files. */
+/** Written last, so an incomplete folder has none. */
 const LIST = ".files.json";
-const HALF_MADE = "new-";
-/** Unpacking takes seconds: what is older was left by a process that was killed. */
+const PARTIAL_PREFIX = "new-";
+/** Unpacking takes seconds, so an older partial folder was left by a killed process. */
 const STALE_MS = 60 * 60 * 1000;
 
-export const folderOf = (folder: string, name: string, { hash }: Part) => join(folder, `${name}-${hash.slice(0, 16)}`);
+export const getPartFolder = (folder: string, name: string, { hash }: Part) =>
+  join(folder, `${name}-${hash.slice(0, 16)}`);
 
-/** Whether all files are there and as long as they must be: a full disk or a power cut leaves shorter ones. */
-export async function isWhole(target: string): Promise<boolean> {
+/** True if all files exist and have their full length. A full disk or a power cut leaves shorter ones. */
+export async function isComplete(target: string): Promise<boolean> {
   try {
     const header: Header = JSON.parse(await readFile(join(target, LIST), "utf8"));
     return header.every(([path, size]) => statSync(join(target, path)).size === size);
@@ -31,7 +32,7 @@ export async function isWhole(target: string): Promise<boolean> {
   }
 }
 
-/** Reads the contents bit by bit, and what they amount to. */
+/** Reads the contents in pieces and computes their checksum. */
 function createReader(packed: string) {
   const unpacking = new DecompressionStream("zstd" as CompressionFormat);
   const chunks = Bun.file(packed).stream().pipeThrough(unpacking).getReader();
@@ -41,7 +42,7 @@ function createReader(packed: string) {
     for (let left = size; left > 0; ) {
       if (rest.length === 0) {
         const { value, done } = await chunks.read();
-        if (done) throw new Error("The packed file ends too early.");
+        if (done) throw new Error("The packed file is truncated.");
         sum.update(value);
         rest = value;
       }
@@ -76,44 +77,45 @@ async function writeAll({ packed, hash }: Part, into: string, signal: AbortSigna
       await file.close();
     }
   }
-  if (reader.sum() !== hash) throw new Error("The packed file is damaged: its checksum differs.");
+  if (reader.sum() !== hash) throw new Error("The packed file is damaged (checksum mismatch).");
   await writeFile(join(into, LIST), JSON.stringify(header));
 }
 
 /**
- * Unpacks a part once into a folder named after its content, and returns that folder. It is made under another name
- * and moved into place whole, so any number of processes may do this at once, and may be killed at it.
+ * Unpacks a part into a folder named after its content, and returns that folder. The folder is written under a
+ * temporary name and renamed when complete, so several processes may do this at once, and may be killed meanwhile.
  */
 export async function unpack(name: string, part: Part, folder: string, signal: AbortSignal): Promise<string> {
-  const target = folderOf(folder, name, part);
-  if (await isWhole(target)) return target;
+  const target = getPartFolder(folder, name, part);
+  if (await isComplete(target)) return target;
   await mkdir(folder, { recursive: true, mode: 0o755 });
-  const made = await mkdtemp(join(folder, HALF_MADE));
+  const temporary = await mkdtemp(join(folder, PARTIAL_PREFIX));
   try {
-    const whole = join(made, name);
+    const whole = join(temporary, name);
     await mkdir(whole);
-    await chmod(whole, 0o755); // Whatever the umask: PostgreSQL may run as another user than we.
+    await chmod(whole, 0o755); // Regardless of the umask: PostgreSQL may run as another user.
     await writeAll(part, whole, signal);
     await rename(whole, target).catch(async () => {
-      if (await isWhole(target)) return; // Another process was faster.
-      await rename(target, join(made, "damaged"));
+      if (await isComplete(target)) return; // Another process was faster.
+      await rename(target, join(temporary, "damaged"));
       await rename(whole, target);
     });
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`A part of Vireo (${name}) could not be unpacked into ${folder}: ${why}`, { cause });
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`Could not unpack ${name} into ${folder}: ${reason}`, { cause });
   } finally {
-    await rm(made, { recursive: true, force: true });
+    await rm(temporary, { recursive: true, force: true });
   }
   return target;
 }
 
-/** Removes what killed processes left half made, and the parts that `isOurs` does not know. */
-export async function sweep(folder: string, isOurs: (path: string) => boolean): Promise<void> {
+/** Removes partial folders of killed processes, and parts for which `isCurrent` is false. */
+export async function sweep(folder: string, isCurrent: (path: string) => boolean): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);
-    const made = name.startsWith(HALF_MADE) && (await stat(path).catch(() => undefined))?.mtimeMs;
-    const isWaste = name.startsWith(HALF_MADE) ? (made || 0) < Date.now() - STALE_MS : !isOurs(path);
+    const isPartial = name.startsWith(PARTIAL_PREFIX);
+    const modified = isPartial ? ((await stat(path).catch(() => undefined))?.mtimeMs ?? 0) : 0;
+    const isWaste = isPartial ? modified < Date.now() - STALE_MS : !isCurrent(path);
     if (isWaste) await rm(path, { recursive: true, force: true });
   }
 }

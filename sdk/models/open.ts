@@ -1,28 +1,11 @@
-import { dlopen, FFIType } from "bun:ffi";
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { setNativeEnv } from "#core/process/native-env";
 import { hasSums, verify, writeSums } from "#sdk/models/checksums";
 import type { ModelPlace } from "#sdk/models/place";
 
 /** Opens transformers.js models, in the thread that runs them. */
-
-/** onnxruntime reads its switch from the C library's environment, where process.env does not reach. */
-function turnTelemetryOff(): void {
-  process.env.ORT_DISABLE_TELEMETRY = "1";
-  for (const libc of { linux: ["libc.so.6", "libc.so"], darwin: ["libSystem.dylib"] }[process.platform as string] ??
-    []) {
-    try {
-      const { symbols } = dlopen(libc, {
-        setenv: { args: [FFIType.cstring, FFIType.cstring, FFIType.i32], returns: FFIType.i32 },
-      });
-      symbols.setenv(Buffer.from("ORT_DISABLE_TELEMETRY\0"), Buffer.from("1\0"), 1);
-      return;
-    } catch {
-      // Another C library's name.
-    }
-  }
-}
 
 type Task = "feature-extraction" | "automatic-speech-recognition";
 type Progress = (percent: number) => void;
@@ -61,7 +44,8 @@ async function fetchModel(task: Task, place: ModelPlace, onProgress: Progress) {
 /** Opens a model, which is downloaded if it is not there. Its files must be those that were downloaded, and those expected. */
 export async function openModel<T extends Task>(task: T, place: ModelPlace, onProgress: Progress) {
   const { directory, sha256, setting, download } = place;
-  turnTelemetryOff();
+  process.env.ORT_DISABLE_TELEMETRY = "1";
+  setNativeEnv("ORT_DISABLE_TELEMETRY", "1");
   const isThere = existsSync(join(directory, "config.json")) && (!download || hasSums(directory));
   if (!isThere && !download) throw new Error(`it is not in ${directory}, and nothing may be downloaded.`);
   if (!isThere) await (await fetchModel(task, place, onProgress)).dispose();

@@ -1,7 +1,6 @@
 import type { Connection, Table } from "@lancedb/lancedb";
 import type { Host } from "vireo/module";
-import { lacks, unpacked } from "vireo/process";
-import { quietLance } from "./quiet";
+import { lacks, setNativeEnv, unpacked } from "vireo/process";
 import { openTable, type VectorTable } from "./vector-table";
 
 type ObjectStorage = Host["s3"];
@@ -30,7 +29,8 @@ export function createVectors(location: string, objectStorage: ObjectStorage = {
   const nameOf = (indexId: string) => `videos_${indexId.replaceAll("-", "")}`;
 
   async function connect(): Promise<Connection> {
-    quietLance();
+    // LanceDB logs to stderr, beside our own log.
+    if (!process.env.LANCEDB_LOG) setNativeEnv("LANCEDB_LOG", "error");
     await unpacked("lancedb");
     const lancedb = await import("@lancedb/lancedb");
     return lancedb.connect(location, {

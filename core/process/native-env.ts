@@ -5,18 +5,17 @@ const LIBRARIES: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   darwin: ["libSystem.dylib"],
 };
 
-/** LanceDB writes its own lines to stderr, beside our log, and reads its switch where process.env does not reach. */
-export function quietLance(): void {
-  if (process.env.LANCEDB_LOG) return;
+/** Sets a variable in the C library's environment. Native libraries read that one; `process.env` does not change it. */
+export function setNativeEnv(name: string, value: string): void {
   for (const library of LIBRARIES[process.platform] ?? []) {
     try {
       const { symbols } = dlopen(library, {
         setenv: { args: [FFIType.cstring, FFIType.cstring, FFIType.i32], returns: FFIType.i32 },
       });
-      symbols.setenv(Buffer.from("LANCEDB_LOG\0"), Buffer.from("error\0"), 1);
+      symbols.setenv(Buffer.from(`${name}\0`), Buffer.from(`${value}\0`), 1);
       return;
     } catch {
-      // Another C library's name.
+      // musl uses another file name.
     }
   }
 }
