@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { ensureOwner } from "#core/access/owner";
+import { type Clock, systemClock } from "#core/clock";
 import type { Workspace } from "#core/command";
 import { type Config, readConfig } from "#core/config/config";
 import { migrationLines } from "#core/database/migrations";
@@ -45,6 +46,8 @@ export interface BootOptions {
   /** Receives log lines instead of stderr. */
   write?(line: string): void;
   role?: Role;
+  /** Time for schedules and `context.now()`. */
+  clock?: Clock;
 }
 
 /** config → database → kernel → modules → work → edge. `stop` undoes it in reverse order. */
@@ -69,7 +72,7 @@ async function start(options: BootOptions, cleanup: AsyncDisposableStack): Promi
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
 
   const database = await openDatabase({ config, lines: migrationLines(modules), log, role, cleanup });
-  const kernel = await createKernel({ config, modules, log, database, cleanup });
+  const kernel = await createKernel({ config, modules, log, database, cleanup, clock: options.clock ?? systemClock });
   const started = await startModulesOn(kernel, settings, cleanup);
   await declareWork(kernel, started, database);
 

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { createAccess } from "#core/access/access";
 import { createLimits } from "#core/access/limits";
 import { createApp, mount } from "#core/app";
+import type { Clock } from "#core/clock";
 import type { Config } from "#core/config/config";
 import { createCredits } from "#core/credits";
 import type { OpenDatabase } from "#core/database/open";
@@ -36,13 +37,14 @@ interface Options {
   modules: readonly Module[];
   log: Log;
   database: OpenDatabase;
+  clock: Clock;
   cleanup: AsyncDisposableStack;
 }
 
 export type Kernel = Awaited<ReturnType<typeof createKernel>>;
 
 /** Builds the kernel's parts. Each is a plain object that takes its dependencies as arguments. */
-export async function createKernel({ config, modules, log, database: { db, sql }, cleanup }: Options) {
+export async function createKernel({ config, modules, log, database: { db, sql }, clock, cleanup }: Options) {
   // The port is known once the server listens, so everyone reads the current value.
   const origin = { value: config.publicUrl ?? getLocalOrigin(config.host, config.port) };
   const storage = await openStorage(config);
@@ -61,7 +63,7 @@ export async function createKernel({ config, modules, log, database: { db, sql }
   cleanup.defer(access.stop);
   const limits = createLimits(config.limits, config.databaseUrl ? sql : undefined);
   const idempotency = createIdempotency(db);
-  const jobs = await startJobs(sql, log);
+  const jobs = await startJobs(sql, log, clock);
   cleanup.defer(() => jobs.stop(JOBS_STOP_MS));
   const engines = createEngines(
     Object.fromEntries(Object.entries(config.providers).map(([slot, names]) => [slot, [names].flat() as string[]])),
@@ -76,7 +78,7 @@ export async function createKernel({ config, modules, log, database: { db, sql }
   const stopping = new AbortController();
   return {
     ...{ config, modules, log, db, origin, storage, media, fetch, changes, events, credits, access, limits },
-    ...{ idempotency, jobs, engines, generations, define, runner, stopping },
+    ...{ idempotency, jobs, engines, generations, define, runner, stopping, clock },
     app: createApp(changes),
     router: createRouter(limits),
   };
@@ -94,6 +96,7 @@ export async function startModulesOn(
     ...{ db, jobs, media, fetch, credits, events, generations, engines, access, limits, log },
     host: createHost(kernel),
     stopping: kernel.stopping.signal,
+    now: kernel.clock.now.bind(kernel.clock),
   };
   const started = await startModules(modules, { settings, shared, router, plugins: config.plugins, define });
   events.begin();

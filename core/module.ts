@@ -66,6 +66,8 @@ export interface Context<Settings = unknown, Needs extends ServiceName = never, 
   /** Runs one of this module's `children`. */
   child<Output>(task: string, input: unknown, options: ChildOptions): Promise<Output>;
   log: Log;
+  /** The time in milliseconds since the epoch. Use it instead of `Date.now()`: tests move it. */
+  now(): number;
   /** Aborts as the server begins to stop, before it waits for open answers: those that never end by themselves end then. */
   stopping: AbortSignal;
   /** Facts of the host: where it is reachable, where its data lie, what it is made of. */

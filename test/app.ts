@@ -1,6 +1,7 @@
 /** The public test app with our own modules, a copied database and a check of every response against OpenAPI. */
 import "#cli/exports";
 import type { BootOptions, Vireo } from "#core/boot";
+import type { Clock } from "#core/clock";
 import { migrationLines } from "#core/database/migrations";
 import { modules as builtIn } from "#modules/index";
 import { plugins } from "#plugins/index";
@@ -14,12 +15,14 @@ export async function startApp(
   config: BootOptions["overrides"] = {},
   modules: BootOptions["modules"] = [...builtIn, ...plugins],
   env: Record<string, string> = {},
+  clock?: Clock,
 ): Promise<testing.TestApp> {
   const database = env.DATABASE_URL ? undefined : await freshDatabase(migrationLines(modules));
   const contracts = new WeakMap<Vireo, ReturnType<typeof createContract>>();
   const app = await testing.startApp({
     modules,
     config,
+    ...(clock ? { clock } : {}),
     env: { ...(database ? { DATABASE_URL: database.url } : {}), ...env },
     async onResponse(response, vireo) {
       if (response.method === "HEAD" || /%|^\/openapi/.test(response.path)) return;

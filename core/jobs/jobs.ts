@@ -1,10 +1,10 @@
-import { Cron } from "croner";
 import { fromKysely, PgBoss } from "pg-boss";
 import type postgres from "postgres";
-import { createTicks } from "#core/jobs/ticks";
+import { type Clock, systemClock } from "#core/clock";
+import { createSchedules } from "#core/jobs/schedules";
 import type { Schedule } from "#core/module";
 import type { Log } from "#core/observability/log";
-import { createLocks, inTurn } from "#db/advisory";
+import { inTurn } from "#db/advisory";
 import { openSession } from "#db/session";
 import type { Transaction } from "#db/tables";
 
@@ -55,7 +55,7 @@ const QUEUE = {
 } as const;
 
 /** pg-boss on the pool we have, woken by LISTEN/NOTIFY, with polling behind it. */
-export async function startJobs(sql: postgres.Sql, log: Log): Promise<Jobs> {
+export async function startJobs(sql: postgres.Sql, log: Log, clock: Clock = systemClock): Promise<Jobs> {
   const boss = new PgBoss({
     db: {
       executeSql: (text, values) => execute(sql, text, values),
@@ -71,30 +71,16 @@ export async function startJobs(sql: postgres.Sql, log: Log): Promise<Jobs> {
   });
   boss.on("error", (error) => log.error("job queue", { error }));
   // One after the other: of replicas that start together on a new database, all but one would fail to make the schema.
-  const ticks = createTicks(sql);
-  const locks = createLocks(sql);
+  const schedules = createSchedules({ sql, log, clock });
   await inTurn(sql, "jobs.start", async () => {
     await boss.start();
-    await ticks.prepare();
+    await schedules.prepare();
   });
 
   /** Queues that an earlier start made: asking once is quicker than making each again. */
   const known = new Set((await boss.getQueues()).map(({ name }) => name));
   const stopping = new AbortController();
-  const crons = new Map<string, Cron>();
-  const running = new Set<Promise<void>>();
   const handlers = new Map<string, JobHandler>();
-
-  /**
-   * One replica at each tick, and one at a time where a run outlasts the next tick: the lock goes with its connection,
-   * and so with a process that dies.
-   */
-  const run = async (name: string, schedule: Schedule, cron: Cron): Promise<void> => {
-    // However late the timer fired, it is the same tick for all.
-    const [tick] = cron.previousRuns(1, new Date(Date.now() + 1));
-    if (!tick || !(await ticks.take(name, tick))) return;
-    await locks.whileHolding(`schedule:${name}`, () => schedule.run(stopping.signal));
-  };
 
   async function work(queue: string, handler: JobHandler): Promise<void> {
     for (let worker = 0; worker < (handler.concurrency ?? 1) && !stopping.signal.aborted; worker++) {
@@ -121,8 +107,7 @@ export async function startJobs(sql: postgres.Sql, log: Log): Promise<Jobs> {
       if (!known.has(queue)) await boss.createQueue(queue, QUEUE);
     },
     async begin() {
-      await ticks.know([...crons.keys()]);
-      for (const cron of crons.values()) cron.resume();
+      await schedules.begin();
       await Promise.all([...handlers].map(([queue, handler]) => work(queue, handler)));
     },
     async send(trx, queue, key, data, options = {}) {
@@ -135,27 +120,15 @@ export async function startJobs(sql: postgres.Sql, log: Log): Promise<Jobs> {
         { db: fromKysely(trx) },
       );
     },
-    schedule(name, schedule) {
-      const cron = new Cron(
-        schedule.cron,
-        { paused: true, protect: true, catch: (error) => log.error("schedule failed", { schedule: name, error }) },
-        (cron: Cron) => {
-          const work = run(name, schedule, cron);
-          running.add(work);
-          return work.finally(() => running.delete(work));
-        },
-      );
-      crons.set(name, cron);
-    },
+    schedule: schedules.add,
     async check() {
       await sql`select 1 from vireo_jobs.version`;
     },
     async stop(limitMs) {
-      for (const cron of crons.values()) cron.stop();
       stopping.abort(new Error("The server is stopping."));
-      await Promise.race([Promise.allSettled(running), Bun.sleep(limitMs)]);
+      await schedules.stop(limitMs);
       await boss.stop({ graceful: true, close: false, timeout: limitMs });
-      await locks.end();
+      await schedules.end();
     },
   };
 }

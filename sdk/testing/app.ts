@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BootOptions, boot, type Vireo } from "#core/boot";
+import type { Clock } from "#core/clock";
 import type { Module } from "#core/module";
 
 /** Key of the administrator. */
@@ -46,6 +47,8 @@ export interface TestAppOptions {
   config?: BootOptions["overrides"];
   /** Environment variables; nothing but PATH is inherited. Set DATABASE_URL to use a database of your own. */
   env?: Record<string, string>;
+  /** Time of the app, such as a `TestClock` of `vireo/testing/clock`. */
+  clock?: Clock;
   /** Called with every response, to check it. */
   onResponse?(response: Answer & { method: string; path: string }, vireo: Vireo): Promise<void>;
 }
@@ -71,6 +74,7 @@ export async function startApp(options: TestAppOptions): Promise<TestApp> {
       ...options.env,
     },
     overrides: options.config ?? {},
+    ...(options.clock ? { clock: options.clock } : {}),
   }).catch(async (error) => {
     await rm(dataDir, { recursive: true, force: true });
     throw error;

@@ -1,0 +1,87 @@
+import { Cron } from "croner";
+import type postgres from "postgres";
+import type { Clock } from "#core/clock";
+import { createTicks } from "#core/jobs/ticks";
+import type { Schedule } from "#core/module";
+import type { Log } from "#core/observability/log";
+import { createLocks } from "#db/advisory";
+
+/** A timer waits at most this long before it looks at the clock again. */
+const MAX_WAIT_MS = 3_600_000;
+
+/** Calls `run` at each time of the pattern. While a run lasts, further times are skipped. Returns a function that stops it. */
+export function repeat(cron: Cron, clock: Clock, run: (at: Date) => Promise<void>): () => void {
+  let isStopped = false;
+  let isRunning = false;
+  let cancel: (() => void) | undefined;
+  const wait = (after: Date): void => {
+    const next = isStopped ? null : cron.nextRun(after);
+    if (next) setTimer(next);
+  };
+  const setTimer = (next: Date): void => {
+    const left = Math.max(0, next.getTime() - clock.now());
+    cancel = clock.setTimer(Math.min(left, MAX_WAIT_MS), () => {
+      if (isStopped) return;
+      if (clock.now() < next.getTime()) return setTimer(next);
+      // After a pause, such as a suspended machine, only the latest time counts.
+      const now = new Date(clock.now() + 1);
+      const at = cron.previousRuns(1, now)[0] ?? next;
+      wait(at);
+      if (isRunning) return;
+      isRunning = true;
+      return run(at).finally(() => {
+        isRunning = false;
+      });
+    });
+  };
+  wait(new Date(clock.now()));
+  return () => {
+    isStopped = true;
+    cancel?.();
+  };
+}
+
+/** Runs schedules among all replicas: each time by one of them, and never two runs of one schedule at once. */
+export function createSchedules({ sql, log, clock }: { sql: postgres.Sql; log: Log; clock: Clock }) {
+  const ticks = createTicks(sql);
+  const locks = createLocks(sql);
+  const schedules = new Map<string, { cron: Cron; schedule: Schedule }>();
+  const running = new Set<Promise<void>>();
+  const stopping = new AbortController();
+  const stops: (() => void)[] = [];
+
+  /** The lock is released with its connection, and so when a process dies. */
+  async function runAt(at: Date, name: string, schedule: Schedule): Promise<void> {
+    if (!(await ticks.take(name, at))) return;
+    await locks.whileHolding(`schedule:${name}`, () => schedule.run(stopping.signal));
+  }
+
+  function track(work: Promise<void>, name: string): Promise<void> {
+    const tracked = work
+      .catch((error) => log.error("schedule failed", { schedule: name, error }))
+      .finally(() => running.delete(tracked));
+    running.add(tracked);
+    return tracked;
+  }
+
+  return {
+    prepare: ticks.prepare,
+    /** Throws if the pattern is invalid. */
+    add(name: string, schedule: Schedule): void {
+      schedules.set(name, { cron: new Cron(schedule.cron, { paused: true }), schedule });
+    },
+    async begin(): Promise<void> {
+      await ticks.know([...schedules.keys()]);
+      if (stopping.signal.aborted) return;
+      for (const [name, { cron, schedule }] of schedules) {
+        stops.push(repeat(cron, clock, (at) => track(runAt(at, name, schedule), name)));
+      }
+    },
+    async stop(limitMs: number): Promise<void> {
+      for (const stop of stops) stop();
+      stopping.abort(new Error("The server is stopping."));
+      await Promise.race([Promise.allSettled(running), Bun.sleep(limitMs)]);
+    },
+    end: locks.end,
+  };
+}

@@ -1,0 +1,38 @@
+import type { Clock } from "#core/clock";
+
+interface Timer {
+  at: number;
+  run(): unknown;
+}
+
+/**
+ * A clock for tests. Time passes as usual, but timers and schedules run only inside `advance`.
+ *
+ *     const clock = new TestClock();
+ *     const app = await startApp({ modules, clock });
+ *     await clock.advance(60_000); // runs every schedule that became due, once, and waits for it
+ */
+export class TestClock implements Clock {
+  #ahead = 0;
+  #timers = new Set<Timer>();
+
+  now(): number {
+    return Date.now() + this.#ahead;
+  }
+
+  setTimer(ms: number, run: () => unknown): () => void {
+    const timer = { at: this.now() + ms, run };
+    this.#timers.add(timer);
+    return () => void this.#timers.delete(timer);
+  }
+
+  /** Moves time forward, then runs the timers that became due, earliest first, and waits for each of them. */
+  async advance(ms: number): Promise<void> {
+    this.#ahead += ms;
+    const now = this.now();
+    const due = [...this.#timers].filter(({ at }) => at <= now).sort((a, b) => a.at - b.at);
+    for (const timer of due) {
+      if (this.#timers.delete(timer)) await timer.run();
+    }
+  }
+}
