@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { daysOf } from "#plugins/dashboard/web/pages/credits/daily";
+import { groupByDay } from "#plugins/dashboard/web/pages/credits/daily";
 import type { CreditTransaction } from "#sdk/client/index";
 
 const at = (day: number, hour = 12) => new Date(2026, 2, day, hour).getTime();
@@ -20,13 +20,13 @@ test("the ledger is summed by day, what was given back is not spent, and quiet d
     entry(at(28, 9), 100, 100, "grant"),
   ];
   // The night to the 29th has an hour less in Europe: every day is there all the same, once.
-  expect(daysOf(newestFirst, at(32))).toEqual([
+  expect(groupByDay(newestFirst, at(32))).toEqual([
     { at: at(28, 0), spent: 3, granted: 100, balance: 97 },
     { at: at(29, 0), spent: 0, granted: 0, balance: 97 },
     { at: at(30, 0), spent: 0, granted: 0, balance: 97 },
     { at: at(31, 0), spent: 5, granted: 0, balance: 92 },
     { at: at(32, 0), spent: 0, granted: 0, balance: 92 },
   ]);
-  expect(daysOf([], at(32))).toEqual([]);
-  expect(daysOf([entry(at(1), -1, 9)], at(60))).toHaveLength(30);
+  expect(groupByDay([], at(32))).toEqual([]);
+  expect(groupByDay([entry(at(1), -1, 9)], at(60))).toHaveLength(30);
 });

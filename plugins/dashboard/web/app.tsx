@@ -14,7 +14,7 @@ import { theme, variables } from "./theme";
 import { Boundary } from "./ui/boundary";
 import { Failure } from "./ui/failure";
 import { Loading } from "./ui/loading";
-import { NotThere } from "./ui/not-found";
+import { NotFound } from "./ui/not-found";
 
 // Menus, tips and all that floats are for those who are signed in; the sign-in does without.
 const loadShell = () => import("./shell");
@@ -49,7 +49,7 @@ function Inside() {
                   {pages.flatMap(({ paths, Component }) =>
                     paths.map((path) => <Route key={path} path={path} component={Component} />),
                   )}
-                  <Route component={NotThere} />
+                  <Route component={NotFound} />
                 </Switch>
               </Suspense>
             </Boundary>

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { SocialPost } from "vireo/client";
 import { vireo } from "./api";
-import { isNews, placePost } from "./ui/posts";
+import { isNewState, updateCachedPost } from "./ui/posts";
 
 /** Beginning of an event's type → the questions whose answers it changes. */
 const touched: Record<string, readonly string[]> = {
@@ -54,8 +54,8 @@ export function useLiveEvents(): void {
     const follow = async () => {
       for await (const { type, data } of vireo.events({ signal: ending.signal })) {
         const post = type.startsWith("post.") ? (data as SocialPost) : undefined;
-        if (post) placePost(client, post);
-        const known = post && !isNews(client, post);
+        if (post) updateCachedPost(client, post);
+        const known = post && !isNewState(client, post);
         for (const key of [...(touched[type.split(".")[0] ?? ""] ?? []), "credits"])
           if (!(known && key === "posts")) stale.add(key);
         asking ??= setTimeout(ask, TOGETHER_MS);

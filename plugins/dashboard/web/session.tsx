@@ -38,4 +38,4 @@ export function useMe(): Me {
 }
 
 /** Whether the visitor may do what needs a scope; pages hide what they may not. */
-export const useMay = (scope: string): boolean => useMe().scopes.includes(scope);
+export const useCan = (scope: string): boolean => useMe().scopes.includes(scope);

@@ -1,8 +1,11 @@
 import { expect, test } from "bun:test";
-import { cuesOf } from "#plugins/dashboard/web/pages/library/edit/split-sentences";
+import { splitSentences } from "#plugins/dashboard/web/pages/library/edit/split-sentences";
 
 test("a text is cut into lines to be timed by hand, in order and within the video", () => {
-  const cues = cuesOf("Cold brew hits different. Smooth, strong, and never bitter. Try it once, switch for good!", 10);
+  const cues = splitSentences(
+    "Cold brew hits different. Smooth, strong, and never bitter. Try it once, switch for good!",
+    10,
+  );
   expect(cues.map(({ text }) => text)).toEqual([
     "Cold brew hits different.",
     "Smooth, strong, and never bitter.",

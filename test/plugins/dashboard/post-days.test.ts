@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { QueryClient } from "@tanstack/react-query";
-import { mostOfADay, placePost } from "#plugins/dashboard/web/ui/posts";
+import { maxPostsPerDay, updateCachedPost } from "#plugins/dashboard/web/ui/posts";
 import type { SocialCalendar, SocialPost } from "#sdk/client/index";
 
 const DAY = 86_400_000;
@@ -30,7 +30,7 @@ function shown(...posts: SocialPost[]) {
 test("a post that has gone out is shown so wherever it stands, and the others stay as they are", () => {
   const other = post({ postId: "post_2" });
   const { client, read } = shown(post(), other);
-  placePost(client, post({ status: "published" }));
+  updateCachedPost(client, post({ status: "published" }));
   expect(read()?.days[0]).toMatchObject({ total: 7, posts: [{ status: "published" }, { status: "scheduled" }] });
   expect(read()?.days[0]?.posts[1]).toBe(other);
 });
@@ -38,14 +38,14 @@ test("a post that has gone out is shown so wherever it stands, and the others st
 test("a post that has another time, or that is not shown, changes nothing until the days are asked for again", () => {
   const { client, read } = shown(post());
   const before = read();
-  placePost(client, post({ scheduledFor: 200 }));
-  placePost(client, post({ postId: "post_9" }));
+  updateCachedPost(client, post({ scheduledFor: 200 }));
+  updateCachedPost(client, post({ postId: "post_9" }));
   expect(read()).toBe(before);
 });
 
 test("no more is asked of a day than the server counts for all of them together", () => {
-  expect(mostOfADay({ from: 0, to: 42 * DAY })).toBe(23);
-  expect(mostOfADay({ from: 0, to: DAY })).toBe(1000);
+  expect(maxPostsPerDay({ from: 0, to: 42 * DAY })).toBe(23);
+  expect(maxPostsPerDay({ from: 0, to: DAY })).toBe(1000);
   // The day on which clocks go back.
-  expect(mostOfADay({ from: 0, to: DAY + 3_600_000 })).toBe(500);
+  expect(maxPostsPerDay({ from: 0, to: DAY + 3_600_000 })).toBe(500);
 });

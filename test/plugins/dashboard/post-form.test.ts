@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
-import { problemsOf, together } from "#plugins/dashboard/web/pages/calendar/form/validate";
+import { mergeCreators, validatePost } from "#plugins/dashboard/web/pages/calendar/form/validate";
 import {
-  bodyOf,
-  changesOf,
-  copyOf,
+  copyPost,
   emptyValues,
+  toChanges,
+  toRequest,
+  toValues,
   type Values,
-  valuesOf,
 } from "#plugins/dashboard/web/pages/calendar/form/values";
 import { fromClock, toClock } from "#plugins/dashboard/web/ui/time-zone";
 import type { SocialAccount, SocialAccountCreatorInfo, SocialPost } from "#sdk/client/index";
@@ -40,7 +40,7 @@ const filled: Values = {
   privacy: "PUBLIC_TO_EVERYONE",
 };
 const problems = (own: Partial<Values>, info = creator(), seconds?: number) =>
-  problemsOf({ ...filled, ...own }, accounts, together([info]), seconds, now);
+  validatePost({ ...filled, ...own }, accounts, mergeCreators([info]), seconds, now);
 
 test("a clock is read in its zone, over the change to and from summer time too", () => {
   expect(fromClock("2026-11-22T09:30", "America/New_York")).toBe(Date.UTC(2026, 10, 22, 14, 30));
@@ -75,14 +75,14 @@ test("what the creator's settings forbid is told before anything is sent", () =>
   const full = creator({ canPostMore: false });
   expect([Object.keys(problems({ mode: "now" }, full)), problems({}, full)]).toEqual([["tiktok"], {}]);
   expect(problems({}, creator({ maxVideoSeconds: 60 }), 61).video).toContain("60 seconds");
-  expect(problemsOf(filled, accounts, undefined, undefined, now).tiktok).toBeString();
+  expect(validatePost(filled, accounts, undefined, undefined, now).tiktok).toBeString();
 });
 
 test("whoever discloses says whom it promotes, and branded content is not private", () => {
   expect(Object.keys(problems({ discloses: true }))).toEqual(["disclosure"]);
   expect(problems({ discloses: true, ownBrand: true })).toEqual({});
   expect(Object.keys(problems({ discloses: true, branded: true, privacy: "SELF_ONLY" }))).toEqual(["privacy"]);
-  const sent = (own: Partial<Values>) => bodyOf({ ...filled, ...own }, accounts).tiktokCommercialContentType;
+  const sent = (own: Partial<Values>) => toRequest({ ...filled, ...own }, accounts).tiktokCommercialContentType;
   expect([
     sent({}),
     sent({ discloses: true, ownBrand: true }),
@@ -91,7 +91,7 @@ test("whoever discloses says whom it promotes, and branded content is not privat
 });
 
 test("several creators offer what all of them offer", () => {
-  const both = together([
+  const both = mergeCreators([
     creator({ maxVideoSeconds: 600 }),
     creator({
       nickname: "Two",
@@ -118,21 +118,21 @@ test("a time that has passed, or lies more than a year ahead, is told at the fie
 });
 
 test("the body says when and in which zone; the inbox only where it works", () => {
-  expect(bodyOf(filled, accounts)).toMatchObject({
+  expect(toRequest(filled, accounts)).toMatchObject({
     videoId: "vid_1",
     mode: "schedule",
     scheduledFor: Date.UTC(2026, 10, 22, 14, 30),
     timezone: "America/New_York",
     publishToInbox: false,
   });
-  const inbox = (own: Partial<Values>) => bodyOf({ ...filled, toInbox: true, ...own }, accounts).publishToInbox;
+  const inbox = (own: Partial<Values>) => toRequest({ ...filled, toInbox: true, ...own }, accounts).publishToInbox;
   expect([inbox({}), inbox({ mode: "now" }), inbox({ mode: "draft", accountIds: ["tube"] })]).toEqual([
     false,
     true,
     false,
   ]);
-  expect(bodyOf({ ...filled, mode: "now" }, accounts)).not.toHaveProperty("scheduledFor");
-  expect(bodyOf({ ...filled, accountIds: ["tube"] }, accounts)).not.toHaveProperty("tiktokPrivacyLevel");
+  expect(toRequest({ ...filled, mode: "now" }, accounts)).not.toHaveProperty("scheduledFor");
+  expect(toRequest({ ...filled, accountIds: ["tube"] }, accounts)).not.toHaveProperty("tiktokPrivacyLevel");
 });
 
 const post: SocialPost = {
@@ -154,8 +154,8 @@ const post: SocialPost = {
 };
 
 test("a change sends the fields that differ and no others", () => {
-  const before = valuesOf(post);
-  const change = (own: Partial<Values>) => changesOf(before, { ...before, ...own }, accounts);
+  const before = toValues(post);
+  const change = (own: Partial<Values>) => toChanges(before, { ...before, ...own }, accounts);
   expect(change({})).toEqual({});
   expect(change({ mode: "now" })).toEqual({});
   expect(change({ content: "" })).toEqual({ content: "" });
@@ -168,7 +168,7 @@ test("a change sends the fields that differ and no others", () => {
 });
 
 test("a copy keeps what is shown, and leaves TikTok's choices to be made anew", () => {
-  expect(copyOf(post)).toMatchObject({
+  expect(copyPost(post)).toMatchObject({
     content: "Cold brew",
     accountIds: ["tik"],
     mode: "schedule",

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { QueryClient } from "@tanstack/react-query";
-import { isNews } from "#plugins/dashboard/web/ui/posts";
+import { isNewState } from "#plugins/dashboard/web/ui/posts";
 import type { SocialPost } from "#sdk/client/index";
 
 test("each state of a post is news once, be it told by an answer or by its event", () => {
@@ -9,6 +9,12 @@ test("each state of a post is news once, be it told by an answer or by its event
   const moved = { ...post, scheduledFor: 2 };
   // The database does not keep the order of fields.
   const told = Object.fromEntries(Object.entries(structuredClone(moved)).reverse()) as unknown as SocialPost;
-  expect([post, moved, told, post, told].map((one) => isNews(client, one))).toEqual([true, true, false, true, true]);
+  expect([post, moved, told, post, told].map((one) => isNewState(client, one))).toEqual([
+    true,
+    true,
+    false,
+    true,
+    true,
+  ]);
   client.clear();
 });

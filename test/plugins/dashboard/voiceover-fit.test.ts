@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { fitOf, newVoiceover } from "#plugins/dashboard/web/pages/library/edit/voiceover";
+import { describeFit, newVoiceover } from "#plugins/dashboard/web/pages/library/edit/voiceover";
 
-const fit = (text: string, more: object = {}) => fitOf({ ...newVoiceover, text, ...more }, 8);
+const fit = (text: string, more: object = {}) => describeFit({ ...newVoiceover, text, ...more }, 8);
 
 test("a text's length is told beside what is left of the video, and when the last picture is held", () => {
   expect(fit("")).toBe("About 0 s of 8.0 s.");

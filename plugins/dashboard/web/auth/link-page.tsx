@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { VireoError } from "vireo/client";
 import { Link } from "wouter";
 import { auth } from "../api";
-import { Failure, wordsOf } from "../ui/failure";
+import { describeError, Failure } from "../ui/failure";
 import { Loading } from "../ui/loading";
 import { Frame } from "./frame";
 import { useEntryForm } from "./use-sign-in";
@@ -48,7 +48,7 @@ export function LinkPage({ path, title, text, fields, verb }: Props) {
   }
   if (error) {
     return (
-      <Frame title="This link does not work" text={wordsOf(error).detail}>
+      <Frame title="This link does not work" text={describeError(error).detail}>
         <Button component={Link} href="/sign-in" variant="light">
           Sign in
         </Button>

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import { VireoError } from "vireo/client";
 import { auth } from "../api";
 import type { Me } from "../session";
-import { wordsOf } from "../ui/failure";
+import { describeError } from "../ui/failure";
 
 /** A form that signs in when it succeeds: its fields, what is wrong with them, and whether it is under way. */
 export function useEntryForm(path: string, more: Record<string, string> = {}) {
@@ -31,7 +31,7 @@ export function useEntryForm(path: string, more: Record<string, string> = {}) {
       const found = error instanceof VireoError ? error.errors : {};
       setErrors(Object.fromEntries(Object.entries(found).map(([name, [first = ""]]) => [name, first])));
       if (Object.keys(found).length === 0) {
-        const { detail, advice } = wordsOf(error);
+        const { detail, advice } = describeError(error);
         setProblem([detail, advice].filter(Boolean).join(" "));
       }
       setBusy(false);

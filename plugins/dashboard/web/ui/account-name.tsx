@@ -3,7 +3,7 @@ import type { SocialAccount } from "vireo/client";
 import { platforms } from "./platform";
 
 /** Who posts: picture, name, platform. */
-export const AccountName = ({ account, size = 36 }: { account: SocialAccount; size?: number }) => (
+export const SocialAccountName = ({ account, size = 36 }: { account: SocialAccount; size?: number }) => (
   <Group gap="sm" wrap="nowrap" miw={0}>
     <Avatar src={account.avatarUrl ?? null} alt="" name={account.displayName ?? account.username} size={size} />
     <Box miw={0}>

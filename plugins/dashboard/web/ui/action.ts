@@ -1,6 +1,6 @@
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { wordsOf } from "./failure";
+import { describeError } from "./failure";
 
 interface Options {
   /** Questions whose answers it changes: the first part of their keys. */
@@ -10,7 +10,7 @@ interface Options {
 }
 
 /** An action of the visitor: what it changes is asked again, and what goes wrong is said in words. */
-export function useAct<Input, Result>(run: (input: Input) => Promise<Result>, { changes = [], done }: Options = {}) {
+export function useAction<Input, Result>(run: (input: Input) => Promise<Result>, { changes = [], done }: Options = {}) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: run,
@@ -19,7 +19,7 @@ export function useAct<Input, Result>(run: (input: Input) => Promise<Result>, { 
       if (done) notifications.show({ message: done });
     },
     onError(error) {
-      const { detail, advice } = wordsOf(error);
+      const { detail, advice } = describeError(error);
       notifications.show({ color: "red", title: detail, message: advice ?? "", autoClose: 8000 });
     },
   });

@@ -3,11 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { Coins } from "lucide-react";
 import { Link } from "wouter";
 import { vireo } from "../api";
-import { useMay } from "../session";
+import { useCan } from "../session";
 
 /** The account's credits, always in sight. */
 export function Balance() {
-  const may = useMay("credits:read");
+  const may = useCan("credits:read");
   const { data } = useQuery({ queryKey: ["credits", "balance"], queryFn: () => vireo.credits.get(), enabled: may });
   if (!may || !data) return null;
   return (

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { vireo } from "../api";
 import type { Form } from "../pages/create/use-create-form";
-import { useMay } from "../session";
+import { useCan } from "../session";
 import type { Kind } from "./media";
 
 type Field = "personaId" | "productId" | "styleId" | "characterId" | "messagingId";
@@ -70,7 +70,7 @@ function Choice({ field, label, queryName, list, form, change, errors }: (typeof
 
 /** Whom and what it is about: texts and pictures that the account keeps. */
 export function Brand({ kind, ...props }: Props & { kind: Kind }) {
-  const may = useMay("content:read");
+  const may = useCan("content:read");
   if (kind === "music" || !may) return null;
   return (
     <Stack gap="xs">

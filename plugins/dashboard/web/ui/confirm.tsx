@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { type ReactNode, useState } from "react";
-import { wordsOf } from "./failure";
+import { describeError } from "./failure";
 
 interface Props {
   title: string;
@@ -23,7 +23,7 @@ export function Confirm({ title, text, verb, run, children }: Props) {
       await run();
       setAsked(false);
     } catch (error) {
-      notifications.show({ color: "red", title: `${verb} did not work`, message: wordsOf(error).detail });
+      notifications.show({ color: "red", title: `${verb} did not work`, message: describeError(error).detail });
     } finally {
       setBusy(false);
     }

@@ -16,7 +16,7 @@ const advice: Record<string, string> = {
 };
 
 /** An error in words: what was wrong, and what to do. */
-export const wordsOf = (error: unknown): { detail: string; advice?: string; requestId?: string } => {
+export const describeError = (error: unknown): { detail: string; advice?: string; requestId?: string } => {
   if (!(error instanceof VireoError)) return { detail: error instanceof Error ? error.message : String(error) };
   const what = advice[error.kind];
   return {
@@ -27,7 +27,7 @@ export const wordsOf = (error: unknown): { detail: string; advice?: string; requ
 };
 
 export function Failure({ error, retry }: { error: unknown; retry?: () => unknown }) {
-  const { detail, advice, requestId } = wordsOf(error);
+  const { detail, advice, requestId } = describeError(error);
   return (
     <Alert color="red" variant="light" icon={<CircleAlert />} title={detail} role="alert" maw={720}>
       <Stack gap="xs">

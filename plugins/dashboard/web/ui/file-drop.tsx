@@ -4,7 +4,7 @@ import { ImageUp, X } from "lucide-react";
 import { type DragEvent, useRef, useState } from "react";
 import type { Upload } from "vireo/client";
 import { vireo } from "../api";
-import { wordsOf } from "./failure";
+import { describeError } from "./failure";
 import "./media.css";
 
 interface Props {
@@ -34,7 +34,7 @@ export function FileDrop({ label, description, accept, onDone }: Props) {
         setSending({ name: file.name, percent: Math.round((sent / total) * 100) });
       onDone(await vireo.upload(file, { signal, onProgress }));
     } catch (error) {
-      if (!ending.current.signal.aborted) setProblem(wordsOf(error).detail);
+      if (!ending.current.signal.aborted) setProblem(describeError(error).detail);
     } finally {
       setSending(undefined);
     }

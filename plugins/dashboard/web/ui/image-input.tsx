@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Image, Input, Stack, Text, TextInput } from "@mantine/core";
 import { X } from "lucide-react";
 import { FileDrop } from "./file-drop";
-import { own } from "./media";
+import { toLocalUrl } from "./media";
 
 interface Props {
   label: string;
@@ -12,13 +12,13 @@ interface Props {
 }
 
 /** A picture by its address: uploaded here, or from anywhere. */
-export function PictureInput({ label, description, value, error, onChange }: Props) {
+export function ImageInput({ label, description, value, error, onChange }: Props) {
   if (value) {
     return (
       <Input.Wrapper label={label} error={error} labelElement="div">
         <Group mt={4} gap="sm" wrap="nowrap">
           <Image
-            src={own(value)}
+            src={toLocalUrl(value)}
             alt={label}
             w={56}
             h={56}

@@ -1,8 +1,8 @@
 import { ActionIcon, AspectRatio, Box, Group, Image, Input, Paper, SimpleGrid, Stack } from "@mantine/core";
 import { ArrowLeft, ArrowRight, X } from "lucide-react";
 import { type DragEvent, useState } from "react";
-import { PictureInput } from "./image-input";
-import { own } from "./media";
+import { ImageInput } from "./image-input";
+import { toLocalUrl } from "./media";
 
 interface Props {
   label: string;
@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** Several pictures: dropped, chosen or named, put in order by dragging or by arrows, taken out. */
-export function PictureList({ label, description, value, most, errors, error, readOnly = false, onChange }: Props) {
+export function ImageList({ label, description, value, most, errors, error, readOnly = false, onChange }: Props) {
   const [dragged, setDragged] = useState<number>();
   const move = (from: number, to: number) =>
     onChange((now) => now.toSpliced(from, 1).toSpliced(to, 0, ...now.slice(from, from + 1)));
@@ -52,7 +52,7 @@ export function PictureList({ label, description, value, most, errors, error, re
                   }}
                 >
                   <AspectRatio ratio={1} bg="var(--mantine-color-default-hover)">
-                    <Image src={own(url)} alt={name} loading="lazy" fit="cover" draggable={false} />
+                    <Image src={toLocalUrl(url)} alt={name} loading="lazy" fit="cover" draggable={false} />
                   </AspectRatio>
                   {!readOnly && (
                     <Group gap={0} justify="space-between" p={2} wrap="nowrap">
@@ -97,7 +97,7 @@ export function PictureList({ label, description, value, most, errors, error, re
           </SimpleGrid>
         )}
         {!readOnly && value.length < most && (
-          <PictureInput
+          <ImageInput
             key={value.length}
             label={value.length ? "Add another" : "Add a picture"}
             value=""

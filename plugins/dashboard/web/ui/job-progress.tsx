@@ -1,8 +1,8 @@
 import { Group, Progress, Stack, Text } from "@mantine/core";
-import type { Medium } from "./media";
+import type { MediaItem } from "./media";
 
 /** How far a piece of work is. */
-export const Making = ({ status, progress, title }: Pick<Medium, "status" | "progress" | "title">) => (
+export const JobProgress = ({ status, progress, title }: Pick<MediaItem, "status" | "progress" | "title">) => (
   <Stack gap={6} w="100%">
     <Group justify="space-between" gap="xs" wrap="nowrap">
       <Text size="sm" c="dimmed">

@@ -1,15 +1,15 @@
 import { Button, Group } from "@mantine/core";
 import { CalendarPlus, Captions, Clapperboard, Download, Film, RotateCcw } from "lucide-react";
 import { Link } from "wouter";
-import { useMay } from "../session";
-import type { Medium } from "./media";
+import { useCan } from "../session";
+import type { MediaItem } from "./media";
 
 const enc = encodeURIComponent;
 
 /** What can be done with something that was made. */
-export function MediaActions({ medium }: { medium: Medium }) {
+export function MediaActions({ medium }: { medium: MediaItem }) {
   const { kind, id, url, status } = medium;
-  const [mayMake, mayPost] = [useMay("media:write"), useMay("social:write")];
+  const [mayMake, mayPost] = [useCan("media:write"), useCan("social:write")];
   const done = status === "completed" && url;
   return (
     <Group gap="xs">

@@ -1,19 +1,19 @@
 import { AspectRatio, Badge, Box, Card, Center, Image, Stack, Text } from "@mantine/core";
 import { CircleX } from "lucide-react";
 import { Link } from "wouter";
-import { Making } from "./job-progress";
-import { clock, type Medium, media, underWay } from "./media";
-import { fromNow } from "./time";
+import { JobProgress } from "./job-progress";
+import { formatDuration, isRunning, type MediaItem, media } from "./media";
+import { formatRelative } from "./time";
 import "./media.css";
 
 /** The picture of a card: what was made, how far it is, or why it failed. */
-function Face({ medium }: { medium: Medium }) {
+function Face({ medium }: { medium: MediaItem }) {
   const { kind, status, posterUrl, failMessage, duration } = medium;
   const Icon = media[kind].icon;
-  if (underWay(medium)) {
+  if (isRunning(medium)) {
     return (
       <Center p="md">
-        <Making {...medium} />
+        <JobProgress {...medium} />
       </Center>
     );
   }
@@ -43,7 +43,7 @@ function Face({ medium }: { medium: Medium }) {
       )}
       {duration !== undefined && (
         <Badge pos="absolute" bottom={8} right={8} color="dark.9" radius="sm" tt="none" autoContrast={false} c="white">
-          {clock(duration)}
+          {formatDuration(duration)}
         </Badge>
       )}
     </Box>
@@ -51,7 +51,7 @@ function Face({ medium }: { medium: Medium }) {
 }
 
 /** One medium in a grid; it leads to its page. */
-export const MediaCard = ({ medium }: { medium: Medium }) => (
+export const MediaCard = ({ medium }: { medium: MediaItem }) => (
   <Card
     component={Link}
     href={`/library/${medium.kind}/${medium.id}`}
@@ -70,7 +70,7 @@ export const MediaCard = ({ medium }: { medium: Medium }) => (
         {medium.title}
       </Text>
       <Text size="xs" c="dimmed">
-        {fromNow(medium.createdAt)}
+        {formatRelative(medium.createdAt)}
         {medium.versions.length > 1 && `, ${medium.versions.length} versions`}
       </Text>
     </Stack>

@@ -7,7 +7,7 @@ export type Kind = "video" | "image" | "music";
 export type MediaStatus = Video["status"];
 
 /** What videos, images and tracks have in common, under common names. */
-export interface Medium {
+export interface MediaItem {
   kind: Kind;
   id: string;
   status: MediaStatus;
@@ -37,34 +37,35 @@ export interface Medium {
 }
 
 /** The address of a stored file on the origin that the page came from, so that it loads and downloads wherever that is. */
-export const own = <T extends string | undefined>(url: T): T => url?.replace(/^https?:\/\/[^/]+(?=\/media\/)/, "") as T;
+export const toLocalUrl = <T extends string | undefined>(url: T): T =>
+  url?.replace(/^https?:\/\/[^/]+(?=\/media\/)/, "") as T;
 
-const ofVideo = (video: Video): Medium => ({
+const ofVideo = (video: Video): MediaItem => ({
   ...video,
   kind: "video",
   id: video.videoId,
   title: video.prompt,
-  url: own(video.url),
-  posterUrl: own(video.posterUrl),
-  versions: video.versions.map((version) => ({ ...version, url: own(version.url) })),
+  url: toLocalUrl(video.url),
+  posterUrl: toLocalUrl(video.posterUrl),
+  versions: video.versions.map((version) => ({ ...version, url: toLocalUrl(version.url) })),
 });
-const ofImage = (image: Image): Medium => ({
+const ofImage = (image: Image): MediaItem => ({
   ...image,
   kind: "image",
   id: image.imageId,
   title: image.prompt,
-  url: own(image.url),
-  posterUrl: own(image.url),
+  url: toLocalUrl(image.url),
+  posterUrl: toLocalUrl(image.url),
   versions: [],
 });
-const ofTrack = (track: Track): Medium => ({
+const ofTrack = (track: Track): MediaItem => ({
   ...track,
   kind: "music",
   id: track.musicId,
   title: track.title ?? track.prompt,
-  url: own(track.audioUrl),
-  posterUrl: own(track.albumArtUrl),
-  alternateUrl: own(track.alternateAudioUrl),
+  url: toLocalUrl(track.audioUrl),
+  posterUrl: toLocalUrl(track.albumArtUrl),
+  alternateUrl: toLocalUrl(track.alternateAudioUrl),
   versions: [],
 });
 
@@ -80,8 +81,8 @@ interface KindFacts {
   icon: LucideIcon;
   /** First part of the keys of its questions. */
   key: string;
-  list(query: MediaQuery): Promise<{ items: Medium[]; pagination: Pagination }>;
-  get(id: string): Promise<Medium>;
+  list(query: MediaQuery): Promise<{ items: MediaItem[]; pagination: Pagination }>;
+  get(id: string): Promise<MediaItem>;
   remove(id: string): Promise<void>;
 }
 
@@ -126,7 +127,7 @@ export const media: Readonly<Record<Kind, KindFacts>> = {
 
 export const kinds = Object.keys(media) as readonly Kind[];
 export const isKind = (name: unknown): name is Kind => kinds.includes(name as Kind);
-export const underWay = ({ status }: { status: MediaStatus }): boolean =>
+export const isRunning = ({ status }: { status: MediaStatus }): boolean =>
   status === "pending" || status === "processing";
 
 /** Events tell of endings; how far something is has to be asked, and only while there is something under way. */
@@ -137,22 +138,22 @@ export const useMedia = (kind: Kind, query: MediaQuery, enabled = true) =>
   useQuery({
     queryKey: [media[kind].key, "list", query],
     queryFn: () => media[kind].list(query),
-    refetchInterval: ({ state }: Query<{ items: Medium[]; pagination: Pagination }>) =>
-      state.data?.items.some(underWay) ? ASK_AGAIN_MS : false,
+    refetchInterval: ({ state }: Query<{ items: MediaItem[]; pagination: Pagination }>) =>
+      state.data?.items.some(isRunning) ? ASK_AGAIN_MS : false,
     placeholderData: keepPreviousData,
     enabled,
   });
 
 /** One of them. Live while it is under way. */
-export const useMedium = (kind: Kind, id: string) =>
+export const useMediaItem = (kind: Kind, id: string) =>
   useQuery({
     queryKey: [media[kind].key, "one", id],
     queryFn: () => media[kind].get(id),
-    refetchInterval: ({ state }: Query<Medium>) => (state.data && underWay(state.data) ? ASK_AGAIN_MS : false),
+    refetchInterval: ({ state }: Query<MediaItem>) => (state.data && isRunning(state.data) ? ASK_AGAIN_MS : false),
   });
 
 /** "0:07" */
-export const clock = (seconds: number): string => {
+export const formatDuration = (seconds: number): string => {
   const whole = Math.max(0, Math.round(seconds));
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 };

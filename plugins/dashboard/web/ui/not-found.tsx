@@ -3,7 +3,7 @@ import { Compass } from "lucide-react";
 import { Link } from "wouter";
 import { Empty } from "./empty";
 
-export const NotThere = () => (
+export const NotFound = () => (
   <Empty icon={Compass} title="There is no such page">
     <Button component={Link} href="/" variant="light">
       Home

@@ -1,4 +1,4 @@
 const short = new Intl.NumberFormat(undefined, { notation: "compact", maximumFractionDigits: 1 });
 
 /** "1.2M" */
-export const figure = (value: number): string => short.format(value);
+export const formatCount = (value: number): string => short.format(value);

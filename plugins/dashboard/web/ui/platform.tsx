@@ -15,7 +15,7 @@ const signs: Readonly<Record<Platform, string>> = {
 };
 
 /** A sign for a platform, not its mark; its name is read to those who do not see it, or stands beside it. */
-export const PlatformSign = ({ platform, named = false }: { platform: Platform; named?: boolean }) => (
+export const PlatformIcon = ({ platform, named = false }: { platform: Platform; named?: boolean }) => (
   <>
     <svg
       aria-hidden
@@ -37,7 +37,7 @@ export const PlatformSign = ({ platform, named = false }: { platform: Platform; 
 
 export const PlatformName = ({ platform, size = "sm" }: { platform: Platform; size?: string }) => (
   <Group gap={6} wrap="nowrap" component="span" display="inline-flex">
-    <PlatformSign platform={platform} />
+    <PlatformIcon platform={platform} />
     <Text span size={size}>
       {platforms[platform]}
     </Text>

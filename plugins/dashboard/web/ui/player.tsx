@@ -1,6 +1,6 @@
 import { AspectRatio, Image, Stack } from "@mantine/core";
 import type { Ref } from "react";
-import type { Medium } from "./media";
+import type { MediaItem } from "./media";
 
 interface VideoProps {
   url: string;
@@ -41,7 +41,7 @@ export const AudioPlayer = ({ url, title }: { url: string; title: string }) => (
 );
 
 /** Whatever it is, to be seen or heard. */
-export function Player({ medium, tallest }: { medium: Medium; tallest?: string }) {
+export function Player({ medium, tallest }: { medium: MediaItem; tallest?: string }) {
   const { kind, url, title, posterUrl, alternateUrl } = medium;
   if (!url) return null;
   if (kind === "video") return <VideoPlayer {...medium} url={url} {...(tallest ? { tallest } : {})} />;

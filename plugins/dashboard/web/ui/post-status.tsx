@@ -29,7 +29,7 @@ export const states: Readonly<Record<State, { word: string; icon: LucideIcon; co
   cancelled: { word: "Cancelled", icon: Ban, color: "gray" },
 };
 
-export function PostState({ value }: { value: State }) {
+export function PostStatusBadge({ value }: { value: State }) {
   const { word, icon: Icon, color } = states[value];
   return (
     <Badge

@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery } from "@tanstack/react-query";
 import type { SocialAccount, SocialCalendar, SocialPost } from "vireo/client";
 import { vireo } from "../api";
-import { ownZone } from "./time";
+import { localZone } from "./time";
 
 export type Platform = SocialAccount["platform"];
 export type PostStatus = SocialPost["status"];
@@ -22,10 +22,10 @@ const DAY_MS = 86_400_000;
 const DAYS = ["posts", "days"] as const;
 
 /** The time a post is for, as the server orders its days. */
-export const timeOf = (post: SocialPost): number => post.scheduledFor ?? post.createdAt;
+export const getPostTime = (post: SocialPost): number => post.scheduledFor ?? post.createdAt;
 
 /** How many posts of each day can be asked for. */
-export const mostOfADay = ({ from, to }: Pick<PostFilter, "from" | "to">): number =>
+export const maxPostsPerDay = ({ from, to }: Pick<PostFilter, "from" | "to">): number =>
   Math.max(1, Math.floor(MOST / Math.ceil((to - from) / DAY_MS)));
 
 /** The days that have posts: how many, and the first `perDay` of them. The days are the viewer's. */
@@ -34,8 +34,8 @@ export const usePostDays = (filter: PostFilter | undefined, perDay: number) =>
     queryKey: [...DAYS, filter, perDay],
     queryFn: ({ signal }) => {
       const { from, to, ...only } = filter as PostFilter;
-      const most = Math.min(perDay, mostOfADay({ from, to }));
-      return vireo.social.calendar.get({ from, to, perDay: most, timezone: ownZone, ...only }, { signal });
+      const most = Math.min(perDay, maxPostsPerDay({ from, to }));
+      return vireo.social.calendar.get({ from, to, perDay: most, timezone: localZone, ...only }, { signal });
     },
     enabled: filter !== undefined,
     // The same days under another filter are close enough to look at meanwhile; other days are not.
@@ -46,9 +46,9 @@ export const usePostDays = (filter: PostFilter | undefined, perDay: number) =>
   });
 
 /** Shows what is known of a post wherever it stands, until the days are asked for again. */
-export function placePost(client: QueryClient, post: SocialPost): void {
+export function updateCachedPost(client: QueryClient, post: SocialPost): void {
   client.setQueryData(["posts", "one", post.postId], post);
-  const isIt = (one: SocialPost) => one.postId === post.postId && timeOf(one) === timeOf(post);
+  const isIt = (one: SocialPost) => one.postId === post.postId && getPostTime(one) === getPostTime(post);
   client.setQueriesData<SocialCalendar>({ queryKey: DAYS }, (before) =>
     before?.days.some(({ posts }) => posts.some(isIt))
       ? {
@@ -60,7 +60,7 @@ export function placePost(client: QueryClient, post: SocialPost): void {
 }
 
 /** Whether a post's state is heard of for the first time: an answer and its event tell the same, in either order. */
-export function isNews(client: QueryClient, post: SocialPost): boolean {
+export function isNewState(client: QueryClient, post: SocialPost): boolean {
   const key = ["told", post.postId];
   const before = client.getQueryData(key);
   // What is equal stays the same object.

@@ -2,7 +2,7 @@ import { Alert, Button, Code, CopyButton, Group, Stack, Text } from "@mantine/co
 import { Check, Copy } from "lucide-react";
 
 /** A secret that the server shows this once. */
-export const ShownOnce = ({ title, value }: { title: string; value: string }) => (
+export const Secret = ({ title, value }: { title: string; value: string }) => (
   <Alert variant="light" title={title} role="status" styles={{ body: { minWidth: 0 } }}>
     <Stack gap="xs">
       <Text size="sm">It is shown this once. Keep it where secrets are kept.</Text>

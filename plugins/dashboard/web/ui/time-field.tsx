@@ -1,6 +1,6 @@
 import { Group, Select, Text, TextInput } from "@mantine/core";
 import { useMemo } from "react";
-import { dateTime, ownZone } from "./time";
+import { formatDateTime, localZone } from "./time";
 import { fromClock, toClock } from "./time-zone";
 
 /** A moment as people give it: what a clock shows, and where that clock hangs. */
@@ -27,7 +27,7 @@ export function TimeField({ label, value, error, onChange }: Props) {
   const { clock, zone } = value;
   const zones = useMemo(() => {
     const known = Intl.supportedValuesOf("timeZone");
-    return [...new Set([ownZone, "UTC", zone, ...known])].map((name) => ({ value: name, label: spoken(name) }));
+    return [...new Set([localZone, "UTC", zone, ...known])].map((name) => ({ value: name, label: spoken(name) }));
   }, [zone]);
   const ms = fromClock(clock, zone);
   return (
@@ -57,8 +57,8 @@ export function TimeField({ label, value, error, onChange }: Props) {
       </Group>
       {ms !== undefined && (
         <Text size="sm" c="dimmed" mt={6} aria-live="polite">
-          {dateTime(ms, zone)} in {spoken(zone)}
-          {zone === ownZone ? ", which is your time." : `. For you: ${dateTime(ms)} in ${spoken(ownZone)}.`}
+          {formatDateTime(ms, zone)} in {spoken(zone)}
+          {zone === localZone ? ", which is your time." : `. For you: ${formatDateTime(ms)} in ${spoken(localZone)}.`}
         </Text>
       )}
     </div>

@@ -10,16 +10,16 @@ const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 ];
 
 /** "in 3 hours", "2 days ago". */
-export function fromNow(ms: number): string {
+export function formatRelative(ms: number): string {
   const distance = ms - Date.now();
   const [unit, size] = units.find(([, length]) => Math.abs(distance) >= length) ?? ["second", 1000];
   return relative.format(Math.round(distance / size), unit);
 }
 
 /** The viewer's own zone, as an IANA name. */
-export const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const localZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-export const dateTime = (ms: number, zone?: string): string => full(zone).format(ms);
+export const formatDateTime = (ms: number, zone?: string): string => full(zone).format(ms);
 
 interface Props {
   at: number;
@@ -30,13 +30,13 @@ interface Props {
 }
 
 /** A time, in the viewer's zone. */
-export function When({ at, zone, as = "time" }: Props) {
-  const mine = dateTime(at);
-  const theirs = zone && zone !== ownZone ? `${dateTime(at, zone)} in ${zone.replaceAll("_", " ")}` : undefined;
+export function Time({ at, zone, as = "time" }: Props) {
+  const mine = formatDateTime(at);
+  const theirs = zone && zone !== localZone ? `${formatDateTime(at, zone)} in ${zone.replaceAll("_", " ")}` : undefined;
   return (
-    <Tooltip label={theirs ?? `${mine} in ${ownZone.replaceAll("_", " ")}`} withArrow>
+    <Tooltip label={theirs ?? `${mine} in ${localZone.replaceAll("_", " ")}`} withArrow>
       <Text component="time" dateTime={new Date(at).toISOString()} size="sm" span>
-        {as === "relative" ? fromNow(at) : mine}
+        {as === "relative" ? formatRelative(at) : mine}
         {as === "time" && theirs && (
           <Text span size="xs" c="dimmed" display="block">
             {theirs}

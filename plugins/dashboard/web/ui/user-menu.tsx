@@ -5,7 +5,7 @@ import { BookOpen, LogOut } from "lucide-react";
 import { Link } from "wouter";
 import { auth } from "../api";
 import { useMe } from "../session";
-import { wordsOf } from "./failure";
+import { describeError } from "./failure";
 
 /** Who is signed in, and the way out. */
 export function Person() {
@@ -16,7 +16,7 @@ export function Person() {
       await auth("POST", "/sign-out");
     } catch (error) {
       // Nobody may believe to have left who has not.
-      const { detail, advice } = wordsOf(error);
+      const { detail, advice } = describeError(error);
       notifications.show({ color: "red", title: detail, message: advice ?? "You are still signed in." });
       return;
     }

@@ -1,9 +1,9 @@
 import { ActionIcon, Badge, Box, Button, Group, SimpleGrid, Stack, Text, Tooltip } from "@mantine/core";
 import { Download } from "lucide-react";
 import { useState } from "react";
-import type { Medium } from "./media";
+import type { MediaItem } from "./media";
 import { VideoPlayer } from "./player";
-import { fromNow } from "./time";
+import { formatRelative } from "./time";
 
 const operations = {
   original: "Original",
@@ -15,7 +15,7 @@ const operations = {
 const SHOWN = 4;
 
 /** A video's versions side by side, newest first; every one of them can be had. */
-export function Versions({ medium, tallest = "46dvh" }: { medium: Medium; tallest?: string }) {
+export function Versions({ medium, tallest = "46dvh" }: { medium: MediaItem; tallest?: string }) {
   const [all, setAll] = useState(false);
   const { versions, title, width, height } = medium;
   const newest = versions.toReversed();
@@ -39,7 +39,7 @@ export function Versions({ medium, tallest = "46dvh" }: { medium: Medium; talles
                   )}
                 </Group>
                 <Text size="xs" c="dimmed">
-                  Version {version}, {fromNow(createdAt)}
+                  Version {version}, {formatRelative(createdAt)}
                 </Text>
               </Box>
               <Tooltip label="Download">

@@ -3,8 +3,8 @@ import { notifications } from "@mantine/notifications";
 import { AtSign, RefreshCw } from "lucide-react";
 import { useSearchParams } from "wouter";
 import { vireo } from "../../api";
-import { useMay } from "../../session";
-import { useAct } from "../../ui/action";
+import { useCan } from "../../session";
+import { useAction } from "../../ui/action";
 import { Empty } from "../../ui/empty";
 import { Failure } from "../../ui/failure";
 import { Loading } from "../../ui/loading";
@@ -16,9 +16,9 @@ import { AccountTable } from "./table";
 
 export default function AccountsPage() {
   const [params, setParams] = useSearchParams();
-  const mayPost = useMay("social:write");
+  const mayPost = useCan("social:write");
   const { data: accounts, error, refetch } = useAccounts();
-  const sync = useAct(
+  const sync = useAction(
     async () => {
       const { success } = await vireo.social.accounts.sync();
       notifications.show(

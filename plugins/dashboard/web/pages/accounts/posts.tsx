@@ -9,9 +9,9 @@ import { Empty } from "../../ui/empty";
 import { Failure } from "../../ui/failure";
 import { Loading } from "../../ui/loading";
 import { Pager } from "../../ui/pager";
-import { PostState } from "../../ui/post-status";
-import { timeOf } from "../../ui/posts";
-import { When } from "../../ui/time";
+import { PostStatusBadge } from "../../ui/post-status";
+import { getPostTime } from "../../ui/posts";
+import { Time } from "../../ui/time";
 
 const PAGE_SIZE = 20;
 
@@ -68,7 +68,7 @@ export function AccountPosts({ account, close }: { account: SocialAccount; close
                         {post.title || post.content || "No caption"}
                       </Anchor>
                       <Group gap="xs" mt={2}>
-                        <When at={timeOf(post)} zone={post.timezone} />
+                        <Time at={getPostTime(post)} zone={post.timezone} />
                         {target?.platformPostUrl && (
                           <Anchor href={target.platformPostUrl} target="_blank" rel="noreferrer" size="sm">
                             See it
@@ -78,7 +78,7 @@ export function AccountPosts({ account, close }: { account: SocialAccount; close
                       {target?.errorMessage && <Text size="xs">{target.errorMessage}</Text>}
                     </Table.Td>
                     <Table.Td ta="right">
-                      <PostState value={post.status === "draft" ? "draft" : (target?.status ?? post.status)} />
+                      <PostStatusBadge value={post.status === "draft" ? "draft" : (target?.status ?? post.status)} />
                     </Table.Td>
                   </Table.Tr>
                 );

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Group, Stack, Table, Text, Tooltip } from "@mantine/core";
 import { CircleCheck, ExternalLink, TriangleAlert, Unplug } from "lucide-react";
 import type { SocialAccount } from "vireo/client";
-import { AccountName } from "../../ui/account-name";
-import { When } from "../../ui/time";
+import { SocialAccountName } from "../../ui/account-name";
+import { Time } from "../../ui/time";
 
 const states = {
   active: { word: "Active", icon: CircleCheck, color: "green", advice: undefined },
@@ -59,7 +59,7 @@ export const AccountTable = ({ accounts, openPosts }: Props) => (
         <Table.Tr key={account.accountId}>
           <Table.Td>
             <Stack gap={6}>
-              <AccountName account={account} />
+              <SocialAccountName account={account} />
               <Group hiddenFrom="sm">
                 <State status={account.status} />
               </Group>
@@ -69,7 +69,7 @@ export const AccountTable = ({ accounts, openPosts }: Props) => (
             <State status={account.status} />
           </Table.Td>
           <Table.Td visibleFrom="md">
-            <When at={account.lastSyncedAt} as="relative" />
+            <Time at={account.lastSyncedAt} as="relative" />
           </Table.Td>
           <Table.Td>
             <Group gap={4} justify="flex-end" wrap="nowrap">

@@ -1,5 +1,5 @@
 import { AspectRatio, Badge, Card, Image, Group as Row, Stack, Text, UnstyledButton } from "@mantine/core";
-import { own } from "../../ui/media";
+import { toLocalUrl } from "../../ui/media";
 import type { Group } from "./groups";
 import { listOf, type Thing, textOf } from "./resources";
 import "../../ui/media.css";
@@ -19,7 +19,13 @@ export function ThingCard({ group, thing, open }: { group: Group; thing: Thing; 
         <Row wrap="nowrap" align="flex-start">
           {first && (
             <AspectRatio ratio={1} w={64} flex="none">
-              <Image src={own(first)} alt="" loading="lazy" radius="sm" bg="var(--mantine-color-default-hover)" />
+              <Image
+                src={toLocalUrl(first)}
+                alt=""
+                loading="lazy"
+                radius="sm"
+                bg="var(--mantine-color-default-hover)"
+              />
             </AspectRatio>
           )}
           <Stack gap={4} miw={0} flex={1}>

@@ -5,7 +5,7 @@ import { Failure } from "../../ui/failure";
 import { Loading } from "../../ui/loading";
 import { Form } from "./form";
 import type { Group } from "./groups";
-import { readThing, type Values, valuesOf } from "./resources";
+import { readThing, toValues, type Values } from "./resources";
 
 interface Props {
   group: Group;
@@ -52,7 +52,7 @@ export function Editor({ group, open, close, show }: Props) {
         <Form
           key={`${open} ${copied?.name ?? ""}`}
           {...{ group, thing, setDirty }}
-          initial={isNew && copied ? copied : valuesOf(group, thing)}
+          initial={isNew && copied ? copied : toValues(group, thing)}
           close={leave}
           copy={(values) => {
             setCopied(values);

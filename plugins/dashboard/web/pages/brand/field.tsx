@@ -1,5 +1,5 @@
 import { Textarea, TextInput } from "@mantine/core";
-import { PictureList } from "../../ui/image-list";
+import { ImageList } from "../../ui/image-list";
 import type { Field } from "./groups";
 import { MessageField } from "./message-field";
 import { TemplateField } from "./template-field";
@@ -24,7 +24,7 @@ export function FieldInput({ field, value, errors, readOnly, onChange }: Props) 
       path.startsWith(`${name}.`) ? [[Number(path.slice(name.length + 1)), message] as const] : [],
     );
     return (
-      <PictureList
+      <ImageList
         {...{ label, description, error, readOnly }}
         value={value as string[]}
         most={MOST_PICTURES}

@@ -2,8 +2,8 @@ import { Alert, Button, Group as Row, Stack, Text, TextInput } from "@mantine/co
 import { Clapperboard, Copy } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { Link } from "wouter";
-import { useMay } from "../../session";
-import { useAct } from "../../ui/action";
+import { useCan } from "../../session";
+import { useAction } from "../../ui/action";
 import { Confirm } from "../../ui/confirm";
 import { fieldErrors } from "../../ui/field-errors";
 import { FieldInput } from "./field";
@@ -23,14 +23,14 @@ interface Props {
 /** The fields of one, and what can be done with it; the same for all groups. */
 export function Form({ group, thing, initial, close, setDirty, copy }: Props) {
   const [values, setValues] = useState(initial);
-  const [mayWrite, mayMake] = [useMay("content:write"), useMay("media:write")];
+  const [mayWrite, mayMake] = [useCan("content:write"), useCan("media:write")];
   const isBuiltIn = thing?.isCustom === false;
   const readOnly = isBuiltIn || !mayWrite;
   const change = (name: string, how: (now: string | string[]) => string | string[]) => {
     setDirty(true);
     setValues((now) => ({ ...now, [name]: how(now[name] ?? "") }));
   };
-  const save = useAct(
+  const save = useAction(
     async () => {
       const changed = Object.entries(values).filter(([name, value]) =>
         thing ? String(value) !== String(initial[name]) : value.length > 0,
@@ -40,7 +40,7 @@ export function Form({ group, thing, initial, close, setDirty, copy }: Props) {
     },
     { changes: [group.path], done: thing ? "Saved." : `The ${group.one} is there.` },
   );
-  const remove = useAct(
+  const remove = useAction(
     async () => {
       if (thing) await deleteThing(group, thing.id);
       close();

@@ -2,11 +2,11 @@ import { Button, SimpleGrid, Tabs, TextInput } from "@mantine/core";
 import { Plus, Search } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useRoute, useSearchParams } from "wouter";
-import { useMay } from "../../session";
+import { useCan } from "../../session";
 import { Empty } from "../../ui/empty";
 import { Failure } from "../../ui/failure";
 import { Loading } from "../../ui/loading";
-import { NotThere } from "../../ui/not-found";
+import { NotFound } from "../../ui/not-found";
 import { Page } from "../../ui/page";
 import { Pager } from "../../ui/pager";
 import { ThingCard } from "./card";
@@ -22,7 +22,7 @@ function Things({ group, open }: { group: Group; open(id: string): void }) {
   const page = Math.max(1, Number.parseInt(params.get("page") ?? "1", 10) || 1);
   const { data, error, refetch } = useThings(group, page);
   const [words, setWords] = useState("");
-  const may = useMay("content:write");
+  const may = useCan("content:write");
   if (error) return <Failure error={error} retry={refetch} />;
   if (!data) return <Loading lines={4} />;
   const { things, pagination } = data;
@@ -74,7 +74,7 @@ export default function BrandPage() {
   const [, go] = useLocation();
   const [isGroup, route] = useRoute("/brand/:group");
   const [params, setParams] = useSearchParams();
-  const may = useMay("content:write");
+  const may = useCan("content:write");
   const group = isGroup ? groups.find(({ path }) => path === route.group) : groups[0];
   const list = useRef<HTMLDivElement>(null);
   const path = group?.path;
@@ -83,7 +83,7 @@ export default function BrandPage() {
     const tab = list.current?.querySelector<HTMLElement>("[data-active]");
     if (tab && list.current) list.current.scrollLeft = tab.offsetLeft - list.current.clientWidth / 3;
   }, [path]);
-  if (!group) return <NotThere />;
+  if (!group) return <NotFound />;
   const open = (id: string | null) =>
     setParams((before) => {
       const next = new URLSearchParams(before);

@@ -52,7 +52,7 @@ export const listOf = (thing: Thing, name: string): string[] => {
 };
 
 /** What its form begins with. */
-export function valuesOf({ fields }: Group, thing: Thing | undefined): Values {
+export function toValues({ fields }: Group, thing: Thing | undefined): Values {
   const from = thing ?? { id: "", name: "", createdAt: 0, updatedAt: 0 };
   const filled = fields.map(({ name, kind }) => [name, kind === "pictures" ? listOf(from, name) : textOf(from, name)]);
   return { name: from.name, ...Object.fromEntries(filled) };

@@ -1,11 +1,11 @@
 import FullCalendar, { type CalendarController, type CalendarOptions, type EventInput } from "@fullcalendar/react";
 import { memo, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { SocialPost } from "vireo/client";
-import { type PostDay, timeOf } from "../../ui/posts";
+import { getPostTime, type PostDay } from "../../ui/posts";
 import { fixed } from "./calendar-options";
-import { wordsOfPost } from "./calendar-post";
+import { getPostTitle } from "./calendar-post";
 import { type View, views } from "./use-calendar-url";
-import { isMovable } from "./use-reschedule";
+import { canReschedule } from "./use-reschedule";
 
 const HOUR = 3_600_000;
 /** More at one time than this is read as a list. */
@@ -50,9 +50,9 @@ interface Sight {
 const eventsOf = ({ date, posts, total }: PostDay, view: View, mayMove: boolean): EventInput[] => [
   ...posts.map((post) => ({
     id: post.postId,
-    title: wordsOfPost(post),
-    start: timeOf(post),
-    startEditable: mayMove && isMovable(post),
+    title: getPostTitle(post),
+    start: getPostTime(post),
+    startEditable: mayMove && canReschedule(post),
     className: `post-event post-${post.status}`,
     extendedProps: { post },
   })),

@@ -7,9 +7,9 @@ import { Failure } from "../../ui/failure";
 import { Loading } from "../../ui/loading";
 import { Pager } from "../../ui/pager";
 import { Panel } from "../../ui/panel";
-import { PlatformSign } from "../../ui/platform";
-import { fromNow } from "../../ui/time";
-import { wordsOfPost } from "./calendar-post";
+import { PlatformIcon } from "../../ui/platform";
+import { formatRelative } from "../../ui/time";
+import { getPostTitle } from "./calendar-post";
 
 const PAGE_SIZE = 8;
 
@@ -64,14 +64,14 @@ export function Drafts({ mayMove, open }: Props) {
               >
                 <UnstyledButton onClick={() => open(post.postId)} w="100%">
                   <Text size="sm" fw={550} lineClamp={2} style={{ overflowWrap: "anywhere" }}>
-                    {wordsOfPost(post)}
+                    {getPostTitle(post)}
                   </Text>
                 </UnstyledButton>
                 <Group gap={6} mt={4} c="dimmed">
                   {post.platforms.map((platform) => (
-                    <PlatformSign key={platform} platform={platform} named />
+                    <PlatformIcon key={platform} platform={platform} named />
                   ))}
-                  <Text size="xs">{fromNow(post.createdAt)}</Text>
+                  <Text size="xs">{formatRelative(post.createdAt)}</Text>
                 </Group>
               </Card>
             ))}

@@ -5,22 +5,22 @@ import { Plus } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { SocialPost } from "vireo/client";
 import { vireo } from "../../api";
-import { useMay } from "../../session";
+import { useCan } from "../../session";
 import { Failure } from "../../ui/failure";
 import { Page } from "../../ui/page";
-import { mostOfADay, type PostDay, useAccounts, usePostDays } from "../../ui/posts";
-import { ownZone } from "../../ui/time";
+import { maxPostsPerDay, type PostDay, useAccounts, usePostDays } from "../../ui/posts";
+import { localZone } from "../../ui/time";
 import { Grid, type Shown } from "./calendar-grid";
 import { Drafts } from "./drafts";
 import { PostForm } from "./form/index";
 import { useStart } from "./form/use-prefill";
-import { copyOf, emptyValues, type Values, valuesOf } from "./form/values";
+import { copyPost, emptyValues, toValues, type Values } from "./form/values";
 import { Rest } from "./more-posts";
 import { Details } from "./post-details";
-import { dayOf, momentOf } from "./time-slot";
+import { toDay, toTimestamp } from "./time-slot";
 import { Bar } from "./toolbar";
-import { useAddress, views } from "./use-calendar-url";
-import { useMove } from "./use-reschedule";
+import { useCalendarUrl, views } from "./use-calendar-url";
+import { useReschedule } from "./use-reschedule";
 
 /** Posts of a day that a view draws; the others are counted. */
 const perDay = { month: 3, week: 60, list: 20 } as const;
@@ -35,11 +35,11 @@ interface Opened {
 }
 
 export default function CalendarPage() {
-  const address = useAddress();
+  const address = useCalendarUrl();
   const { view, postId, accountId, platform, status, show, forget, params } = address;
-  const mayPost = useMay("social:write");
+  const mayPost = useCan("social:write");
   const controller = useCalendarController();
-  const move = useMove();
+  const move = useReschedule();
   const [shown, setShown] = useState<Shown>();
   const [form, setForm] = useState<Opened>();
   const [rows, setRows] = useState(ROWS);
@@ -56,18 +56,18 @@ export default function CalendarPage() {
   const open = (id: string) => show({ post: id });
   const pick = (at: Date, isDay: boolean) => {
     if (!mayPost) return;
-    const moment = momentOf(at, isDay);
+    const moment = toTimestamp(at, isDay);
     if (moment > Date.now()) setForm({ values: emptyValues(moment) });
     else notifications.show({ title: "That time has passed", message: "Choose a day from today on." });
   };
   const drop = async (id: string, at: Date, isDay: boolean) => {
     const post = await vireo.social.posts.get(id);
-    await move(post, momentOf(at, isDay), true);
+    await move(post, toTimestamp(at, isDay), true);
   };
   const openDay = (day: Date) => {
     controller.changeView(views.day);
     controller.gotoDate(day);
-    show({ view: "day", date: dayOf(day) });
+    show({ view: "day", date: toDay(day) });
   };
   const empty =
     platform || accountId || status
@@ -81,7 +81,7 @@ export default function CalendarPage() {
   return (
     <Page
       title="Calendar"
-      text={`What goes out when. Times are yours: ${ownZone.replaceAll("_", " ")}.`}
+      text={`What goes out when. Times are yours: ${localZone.replaceAll("_", " ")}.`}
       actions={create}
     >
       <Bar title={shown?.title ?? ""} address={address} go={(where) => controller[where]()} />
@@ -105,7 +105,7 @@ export default function CalendarPage() {
               onShown={(next) => {
                 // Only where somebody went there: a reload shows the same days again.
                 if (shown && shown.type === next.type && shown.from !== next.from)
-                  show({ date: dayOf(next.start) }, { replace: true });
+                  show({ date: toDay(next.start) }, { replace: true });
                 setShown(next);
                 setRows(ROWS);
               }}
@@ -125,7 +125,7 @@ export default function CalendarPage() {
             <Rest
               view={view}
               days={data.days}
-              most={mostOfADay(shown)}
+              most={maxPostsPerDay(shown)}
               onDay={openDay}
               showMore={() => setRows(rows + ROWS)}
             />
@@ -139,8 +139,8 @@ export default function CalendarPage() {
         <Details
           postId={postId}
           close={() => show({ post: undefined })}
-          edit={(post) => setForm({ values: valuesOf(post), post })}
-          copy={(post) => setForm({ values: copyOf(post) })}
+          edit={(post) => setForm({ values: toValues(post), post })}
+          copy={(post) => setForm({ values: copyPost(post) })}
         />
       )}
       {form && accounts && (

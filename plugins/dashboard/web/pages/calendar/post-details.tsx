@@ -4,20 +4,20 @@ import { Ban, Copy, PencilLine, RotateCcw, Send } from "lucide-react";
 import { useEffect } from "react";
 import type { SocialPost } from "vireo/client";
 import { vireo } from "../../api";
-import { useMay } from "../../session";
-import { useAct } from "../../ui/action";
+import { useCan } from "../../session";
+import { useAction } from "../../ui/action";
 import { Confirm } from "../../ui/confirm";
 import { Failure } from "../../ui/failure";
 import { Loading } from "../../ui/loading";
-import { own } from "../../ui/media";
+import { toLocalUrl } from "../../ui/media";
 import { VideoPlayer } from "../../ui/player";
-import { PostState } from "../../ui/post-status";
-import { placePost, useAccounts } from "../../ui/posts";
-import { When } from "../../ui/time";
-import { wordsOfPost } from "./calendar-post";
+import { PostStatusBadge } from "../../ui/post-status";
+import { updateCachedPost, useAccounts } from "../../ui/posts";
+import { Time } from "../../ui/time";
+import { getPostTitle } from "./calendar-post";
 import { Reschedule } from "./reschedule";
 import { Targets } from "./targets";
-import { isMovable } from "./use-reschedule";
+import { canReschedule } from "./use-reschedule";
 
 const ASK_AGAIN_MS = 2_000;
 const isOnItsWay = ({ status, scheduledFor = Number.POSITIVE_INFINITY }: SocialPost) =>
@@ -31,10 +31,10 @@ interface ActionsProps {
 
 function Actions({ post, edit, copy }: ActionsProps) {
   const client = useQueryClient();
-  const act = useAct(
+  const act = useAction(
     async (run: () => Promise<SocialPost>) => {
       const changed = await run();
-      placePost(client, changed);
+      updateCachedPost(client, changed);
     },
     { changes: ["posts"] },
   );
@@ -45,7 +45,7 @@ function Actions({ post, edit, copy }: ActionsProps) {
     return posts.get(postId);
   };
   const failed = post.targets.filter(({ status }) => status === "failed").length;
-  const movable = isMovable(post);
+  const movable = canReschedule(post);
   return (
     <Group gap="xs">
       {movable && (
@@ -106,7 +106,7 @@ interface Props {
 
 /** A post with what came of each account, and what can be done about it. */
 export function Details({ postId, close, edit, copy }: Props) {
-  const mayPost = useMay("social:write");
+  const mayPost = useCan("social:write");
   const client = useQueryClient();
   const { data: accounts = [] } = useAccounts();
   const {
@@ -120,23 +120,23 @@ export function Details({ postId, close, edit, copy }: Props) {
     refetchInterval: ({ state }) => (state.data && isOnItsWay(state.data) ? ASK_AGAIN_MS : false),
   });
   useEffect(() => {
-    if (post) placePost(client, post);
+    if (post) updateCachedPost(client, post);
   }, [client, post]);
   return (
-    <Drawer opened onClose={close} position="right" size="lg" title={post ? wordsOfPost(post).slice(0, 80) : "Post"}>
+    <Drawer opened onClose={close} position="right" size="lg" title={post ? getPostTitle(post).slice(0, 80) : "Post"}>
       {error && <Failure error={error} retry={refetch} />}
       {!post && !error && <Loading lines={6} />}
       {post && (
         <Stack>
           <Group gap="sm">
-            <PostState value={post.status} />
-            {post.scheduledFor && <When at={post.scheduledFor} zone={post.timezone} />}
+            <PostStatusBadge value={post.status} />
+            {post.scheduledFor && <Time at={post.scheduledFor} zone={post.timezone} />}
           </Group>
           {mayPost && <Actions post={post} edit={edit} copy={copy} />}
           <Targets post={post} accounts={accounts} />
-          {mayPost && isMovable(post) && <Reschedule key={`${post.scheduledFor} ${post.timezone}`} post={post} />}
+          {mayPost && canReschedule(post) && <Reschedule key={`${post.scheduledFor} ${post.timezone}`} post={post} />}
           <Divider />
-          <VideoPlayer url={own(post.videoUrl)} title={wordsOfPost(post)} tallest="40dvh" />
+          <VideoPlayer url={toLocalUrl(post.videoUrl)} title={getPostTitle(post)} tallest="40dvh" />
           <Text size="sm" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
             {post.content || "No caption."}
           </Text>

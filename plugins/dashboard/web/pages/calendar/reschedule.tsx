@@ -3,14 +3,14 @@ import { useState } from "react";
 import type { SocialPost } from "vireo/client";
 import { TimeField } from "../../ui/time-field";
 import { fromClock, toClock } from "../../ui/time-zone";
-import { soon } from "./form/values";
-import { useMove } from "./use-reschedule";
+import { nextFullHour } from "./form/values";
+import { useReschedule } from "./use-reschedule";
 
 /** Another time for a post, without a mouse. */
 export function Reschedule({ post }: { post: SocialPost }) {
-  const move = useMove();
+  const move = useReschedule();
   const zone = post.timezone;
-  const [at, setAt] = useState({ zone, clock: toClock(post.scheduledFor ?? soon(), zone) });
+  const [at, setAt] = useState({ zone, clock: toClock(post.scheduledFor ?? nextFullHour(), zone) });
   const [busy, setBusy] = useState(false);
   const time = fromClock(at.clock, at.zone);
   const isDraft = post.status === "draft";

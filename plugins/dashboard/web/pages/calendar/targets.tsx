@@ -1,10 +1,10 @@
 import { Anchor, Box, Group, Paper, Stack, Text } from "@mantine/core";
 import { ExternalLink } from "lucide-react";
 import type { SocialAccount, SocialPost } from "vireo/client";
-import { AccountName } from "../../ui/account-name";
+import { SocialAccountName } from "../../ui/account-name";
 import { PlatformName } from "../../ui/platform";
-import { PostState } from "../../ui/post-status";
-import { When } from "../../ui/time";
+import { PostStatusBadge } from "../../ui/post-status";
+import { Time } from "../../ui/time";
 
 /** What people can do about a reason; the message says what was wrong. */
 const advice: Record<string, string> = {
@@ -28,8 +28,8 @@ export const Targets = ({ post, accounts }: { post: SocialPost; accounts: readon
       return (
         <Paper key={target.accountId} withBorder p="sm">
           <Group justify="space-between" gap="xs">
-            {account ? <AccountName account={account} /> : <PlatformName platform={target.platform} />}
-            <PostState value={target.status} />
+            {account ? <SocialAccountName account={account} /> : <PlatformName platform={target.platform} />}
+            <PostStatusBadge value={target.status} />
           </Group>
           <Stack gap={4} mt={6}>
             {target.errorMessage && (
@@ -53,14 +53,14 @@ export const Targets = ({ post, accounts }: { post: SocialPost; accounts: readon
                 {target.delayedUntil && (
                   <>
                     {" "}
-                    It goes out at <When at={target.delayedUntil} />.
+                    It goes out at <Time at={target.delayedUntil} />.
                   </>
                 )}
               </Text>
             )}
             {target.publishedAt && (
               <Text size="xs" c="dimmed">
-                Published at <When at={target.publishedAt} />
+                Published at <Time at={target.publishedAt} />
               </Text>
             )}
             {target.platformPostUrl && (

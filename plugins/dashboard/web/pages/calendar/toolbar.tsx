@@ -3,13 +3,13 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import { platforms } from "../../ui/platform";
 import { states } from "../../ui/post-status";
 import { useAccounts } from "../../ui/posts";
-import type { useAddress, View } from "./use-calendar-url";
+import type { useCalendarUrl, View } from "./use-calendar-url";
 
 const statuses = ["draft", "scheduled", "publishing", "published", "partial", "failed", "cancelled"] as const;
 
 interface Props {
   title: string;
-  address: ReturnType<typeof useAddress>;
+  address: ReturnType<typeof useCalendarUrl>;
   go(where: "prev" | "today" | "next"): void;
 }
 

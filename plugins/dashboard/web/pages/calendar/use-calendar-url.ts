@@ -10,7 +10,7 @@ export type View = keyof typeof views;
 const START = ["video", "videoUrl", "plan", "item"];
 
 /** What is shown, as it stands in the address: it can be linked to, and gone back to. */
-export function useAddress() {
+export function useCalendarUrl() {
   const [params, setParams] = useSearchParams();
   const isPhone = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
   const named = params.get("view");

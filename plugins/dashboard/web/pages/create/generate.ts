@@ -33,7 +33,7 @@ export interface Shape {
 }
 
 /** What of the form a model can do: the choices, and which of them holds. */
-export function shapeOf(kind: Kind, form: Form, model: Model | undefined): Shape {
+export function resolveFormat(kind: Kind, form: Form, model: Model | undefined): Shape {
   const can = (all: readonly string[], some: readonly string[] | undefined) =>
     some ? all.filter((one) => some.includes(one)) : all;
   const aspectRatios = can(ratios[kind], model?.aspectRatios);

@@ -1,5 +1,5 @@
 import { SimpleGrid, Stack } from "@mantine/core";
-import { PictureInput } from "../../ui/image-input";
+import { ImageInput } from "../../ui/image-input";
 import type { Kind } from "../../ui/media";
 import type { Form } from "./use-create-form";
 
@@ -19,7 +19,7 @@ export function Pictures({ kind, form, change, errors }: Props) {
     change({ referenceImageUrls: references.toSpliced(at, 1, url).filter(Boolean) });
   return (
     <Stack gap="md">
-      <PictureInput
+      <ImageInput
         label={kind === "video" ? "First frame" : "Picture to change"}
         description={kind === "video" ? "The video begins with it." : "Empty: a new one is made."}
         value={imageUrl}
@@ -28,7 +28,7 @@ export function Pictures({ kind, form, change, errors }: Props) {
       />
       <SimpleGrid cols={1} spacing="sm">
         {[...references, ...(references.length < MOST[kind] ? [""] : [])].map((url, at) => (
-          <PictureInput
+          <ImageInput
             // A place in the list has no other name; an empty one comes last.
             key={url || "new"}
             label={`Reference ${at + 1}`}

@@ -2,13 +2,13 @@ import { Accordion, Alert, Button, Group, Paper, Stack, Switch, Text, Textarea, 
 import { Sparkles } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useRef } from "react";
 import { VireoError } from "vireo/client";
-import { useAct } from "../../ui/action";
+import { useAction } from "../../ui/action";
 import { Brand } from "../../ui/brand-fields";
 import { type Kind, media } from "../../ui/media";
 import { useModels, usePrices } from "../../ui/prices";
 import { More } from "./advanced-fields";
 import { ShapeChoice } from "./format-fields";
-import { shapeOf, start } from "./generate";
+import { resolveFormat, start } from "./generate";
 import { Pictures } from "./image-fields";
 import { ModelChoice } from "./model-field";
 import { remember } from "./recent-requests";
@@ -35,10 +35,10 @@ export function RequestForm({ kind, form, change, started }: Props) {
   const prices = usePrices();
   const element = useRef<HTMLFormElement>(null);
   const model = models?.find(({ id }) => id === form.model) ?? models?.find((one) => one.default);
-  const shape = shapeOf(kind, form, model);
+  const shape = resolveFormat(kind, form, model);
   const editing = kind === "image" && form.imageUrl !== "";
   const price = editing ? prices.ofCall("imageEdit") : prices.ofModel(model, kind === "video" ? shape.duration : 1);
-  const act = useAct(
+  const act = useAction(
     async () => {
       remember(await start(kind, form, shape), form);
       started();

@@ -3,17 +3,17 @@ import { Sparkles } from "lucide-react";
 import { Link } from "wouter";
 import { Empty } from "../../ui/empty";
 import { Failure } from "../../ui/failure";
-import { Making } from "../../ui/job-progress";
+import { JobProgress } from "../../ui/job-progress";
 import { Loading } from "../../ui/loading";
-import { type Kind, type Medium, media, underWay, useMedia } from "../../ui/media";
+import { isRunning, type Kind, type MediaItem, media, useMedia } from "../../ui/media";
 import { MediaActions } from "../../ui/media-actions";
 import { MediaCard } from "../../ui/media-card";
 import { Player } from "../../ui/player";
 import { Status } from "../../ui/status";
-import { fromNow } from "../../ui/time";
+import { formatRelative } from "../../ui/time";
 import { Versions } from "../../ui/versions";
 
-function Newest({ medium }: { medium: Medium }) {
+function Newest({ medium }: { medium: MediaItem }) {
   const { kind, id, status, title, versions, failMessage } = medium;
   return (
     <Paper withBorder p="md" component="article" aria-label={title}>
@@ -24,18 +24,18 @@ function Newest({ medium }: { medium: Medium }) {
               {title}
             </Anchor>
             <Text size="xs" c="dimmed">
-              {fromNow(medium.createdAt)}, {medium.model}
+              {formatRelative(medium.createdAt)}, {medium.model}
             </Text>
           </Stack>
           <Box flex="none">
             <Status value={status} />
           </Box>
         </Group>
-        {underWay(medium) && <Making {...medium} />}
+        {isRunning(medium) && <JobProgress {...medium} />}
         {status === "failed" && <Failure error={new Error(`${failMessage ?? "It failed."} Nothing was charged.`)} />}
         {status === "completed" &&
           (versions.length > 1 ? <Versions medium={medium} /> : <Player medium={medium} tallest="56dvh" />)}
-        {!underWay(medium) && <MediaActions medium={medium} />}
+        {!isRunning(medium) && <MediaActions medium={medium} />}
       </Stack>
     </Paper>
   );

@@ -8,7 +8,7 @@ import { useMe } from "../../session";
 import { Failure } from "../../ui/failure";
 import { Pager } from "../../ui/pager";
 import { Panel } from "../../ui/panel";
-import { When } from "../../ui/time";
+import { Time } from "../../ui/time";
 import { Grant } from "./grant";
 import { NewAccount } from "./new-account";
 
@@ -65,7 +65,7 @@ export function Accounts() {
                 </Table.Td>
                 <Table.Td ta="right">{account.balance.toLocaleString()}</Table.Td>
                 <Table.Td visibleFrom="sm">
-                  <When at={account.createdAt} as="relative" />
+                  <Time at={account.createdAt} as="relative" />
                 </Table.Td>
                 <Table.Td ta="right">
                   <Button

@@ -5,7 +5,7 @@ import type { CreditTransaction } from "vireo/client";
 import { vireo } from "../../api";
 import { Failure } from "../../ui/failure";
 import { Panel } from "../../ui/panel";
-import { type Day, daysOf } from "./daily";
+import { type Day, groupByDay } from "./daily";
 
 const Charts = lazy(() => import("./charts"));
 const HEIGHT = 228;
@@ -65,7 +65,7 @@ function Left() {
 export function OverTime() {
   const [as, setAs] = useState("chart");
   const { data, error, refetch } = useQuery({ queryKey: ["credits", "newest"], queryFn: newest });
-  const days = data && daysOf(data, Date.now());
+  const days = data && groupByDay(data, Date.now());
   const choice = (
     <SegmentedControl
       size="xs"

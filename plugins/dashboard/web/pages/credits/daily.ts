@@ -21,7 +21,7 @@ const dayAfter = (at: number): number => {
 };
 
 /** The ledger, newest entry first, as one row a day up to today; days without an entry keep the balance. */
-export function daysOf(entries: readonly CreditTransaction[], now: number): Day[] {
+export function groupByDay(entries: readonly CreditTransaction[], now: number): Day[] {
   const days = new Map<number, Day>();
   for (const { createdAt, amount, type, balanceAfter } of entries.toReversed()) {
     const at = midnight(createdAt);

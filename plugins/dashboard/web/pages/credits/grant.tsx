@@ -1,7 +1,7 @@
 import { Button, Modal, NumberInput, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { vireo } from "../../api";
-import { useAct } from "../../ui/action";
+import { useAction } from "../../ui/action";
 
 interface Props {
   account: { accountId: string; name: string };
@@ -11,7 +11,7 @@ interface Props {
 export function Grant({ account: { accountId, name }, close }: Props) {
   const [amount, setAmount] = useState<number | string>(100);
   const [note, setNote] = useState("");
-  const grant = useAct(
+  const grant = useAction(
     async () => {
       await vireo.credits.grants.create({ accountId, amount: Number(amount), ...(note ? { note } : {}) });
       close();

@@ -1,7 +1,7 @@
 import { Button, Grid, Stack } from "@mantine/core";
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { useMay, useMe } from "../../session";
+import { useCan, useMe } from "../../session";
 import { Page } from "../../ui/page";
 import { Accounts } from "./accounts";
 import { OverTime } from "./balance-history";
@@ -11,7 +11,7 @@ import { Prices } from "./prices";
 
 export default function CreditsPage() {
   const { account } = useMe();
-  const admin = useMay("admin");
+  const admin = useCan("admin");
   const [granting, setGranting] = useState(false);
   const grant = admin && (
     <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setGranting(true)}>

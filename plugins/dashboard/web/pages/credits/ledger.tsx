@@ -6,7 +6,7 @@ import { vireo } from "../../api";
 import { Failure } from "../../ui/failure";
 import { Pager } from "../../ui/pager";
 import { Panel } from "../../ui/panel";
-import { When } from "../../ui/time";
+import { Time } from "../../ui/time";
 
 const colors: Record<string, string> = { grant: "green", refund: "blue", charge: "gray" };
 const signed = new Intl.NumberFormat(undefined, { signDisplay: "exceptZero" });
@@ -32,13 +32,13 @@ const Row = ({ entry: { type, reason, note, amount, balanceAfter, createdAt } }:
             {note ?? reason}
           </Text>
           <Text size="sm" c="dimmed" component="div" hiddenFrom="sm">
-            {type}, <When at={createdAt} as="relative" />
+            {type}, <Time at={createdAt} as="relative" />
           </Text>
         </div>
       </Group>
     </Table.Td>
     <Table.Td visibleFrom="sm">
-      <When at={createdAt} as="relative" />
+      <Time at={createdAt} as="relative" />
     </Table.Td>
     <Table.Td ta="right" fw={600} style={figures}>
       {signed.format(amount)}

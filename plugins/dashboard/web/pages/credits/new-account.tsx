@@ -1,12 +1,12 @@
 import { Button, Modal, NumberInput, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { vireo } from "../../api";
-import { useAct } from "../../ui/action";
+import { useAction } from "../../ui/action";
 
 export function NewAccount({ close }: { close(): void }) {
   const [name, setName] = useState("");
   const [credits, setCredits] = useState<number | string>("");
-  const make = useAct(
+  const make = useAction(
     async () => {
       await vireo.accounts.create({ name, ...(credits === "" ? {} : { credits: Number(credits) }) });
       close();

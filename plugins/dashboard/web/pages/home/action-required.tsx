@@ -5,12 +5,12 @@ import type { ReactNode } from "react";
 import type { SocialPost } from "vireo/client";
 import { Link } from "wouter";
 import { vireo } from "../../api";
-import { useMay } from "../../session";
-import { useAct } from "../../ui/action";
-import { type Medium, media } from "../../ui/media";
+import { useCan } from "../../session";
+import { useAction } from "../../ui/action";
+import { type MediaItem, media } from "../../ui/media";
 import { Panel } from "../../ui/panel";
 import { Status } from "../../ui/status";
-import { When } from "../../ui/time";
+import { Time } from "../../ui/time";
 
 /** What went wrong before is history. */
 const SINCE_MS = 7 * 24 * 3_600_000;
@@ -38,18 +38,18 @@ const Row = ({ icon, title, href, reason, at, children }: RowProps) => (
       <Group gap="xs" mt={4}>
         {children}
         <Text size="xs" c="dimmed" component="div">
-          <When at={at} as="relative" />
+          <Time at={at} as="relative" />
         </Text>
       </Group>
     </Box>
   </Group>
 );
 
-function FailedMedium({ medium }: { medium: Medium }) {
+function FailedMedium({ medium }: { medium: MediaItem }) {
   const { kind, id, title, failMessage, createdAt, completedAt } = medium;
   const facts = media[kind];
-  const mayMake = useMay("media:write");
-  const remove = useAct(() => facts.remove(id), { changes: [facts.key] });
+  const mayMake = useCan("media:write");
+  const remove = useAction(() => facts.remove(id), { changes: [facts.key] });
   const Icon = facts.icon;
   return (
     <Row
@@ -109,8 +109,8 @@ const FailedPost = ({ post }: { post: SocialPost }) => (
 );
 
 /** What went wrong lately, and what can be done about it. */
-export function NeedsAHand({ items }: { items: readonly Medium[] }) {
-  const maySocial = useMay("social:read");
+export function ActionRequired({ items }: { items: readonly MediaItem[] }) {
+  const maySocial = useCan("social:read");
   const since = Date.now() - SINCE_MS;
   const { data: posts = [] } = useQuery({
     queryKey: ["posts", "trouble"],

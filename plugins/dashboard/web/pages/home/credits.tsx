@@ -3,12 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Coins } from "lucide-react";
 import { Link } from "wouter";
 import { vireo } from "../../api";
-import { useMay } from "../../session";
+import { useCan } from "../../session";
 import { Panel } from "../../ui/panel";
 
 /** What is left to spend. */
 export function CreditsCard() {
-  const may = useMay("credits:read");
+  const may = useCan("credits:read");
   const { data } = useQuery({ queryKey: ["credits", "balance"], queryFn: () => vireo.credits.get(), enabled: may });
   if (!may || !data) return null;
   const ledger = (

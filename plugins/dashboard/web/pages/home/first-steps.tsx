@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Check } from "lucide-react";
 import { Link } from "wouter";
 import { vireo } from "../../api";
-import { useMay, useMe } from "../../session";
+import { useCan, useMe } from "../../session";
 
 interface Step {
   title: string;
@@ -17,7 +17,7 @@ interface Step {
 export function FirstSteps({ made, known }: { made: boolean; known: boolean }) {
   const { account } = useMe();
   const [away, setAway] = useLocalStorage({ key: `vireo:steps:${account.accountId}`, defaultValue: false });
-  const [mayMake, maySocial, mayKeys] = [useMay("media:write"), useMay("social:write"), useMay("keys:manage")];
+  const [mayMake, maySocial, mayKeys] = [useCan("media:write"), useCan("social:write"), useCan("keys:manage")];
   const social = useQuery({
     queryKey: ["accounts", "all"],
     queryFn: () => vireo.social.accounts.list().then(({ accounts }) => accounts),

@@ -1,14 +1,14 @@
 import { Anchor, Box, Group, Stack, Text, ThemeIcon } from "@mantine/core";
 import { Link } from "wouter";
-import { Making } from "../../ui/job-progress";
-import { type Medium, media, underWay } from "../../ui/media";
+import { JobProgress } from "../../ui/job-progress";
+import { isRunning, type MediaItem, media } from "../../ui/media";
 import { Panel } from "../../ui/panel";
 
 const SHOWN = 5;
 
 /** What is being made at the moment. */
-export function Running({ items }: { items: readonly Medium[] }) {
-  const running = items.filter(underWay);
+export function InProgress({ items }: { items: readonly MediaItem[] }) {
+  const running = items.filter(isRunning);
   if (running.length === 0) return null;
   const rest = running.length - SHOWN;
   return (
@@ -32,7 +32,7 @@ export function Running({ items }: { items: readonly Medium[] }) {
                 >
                   {medium.title}
                 </Anchor>
-                <Making {...medium} />
+                <JobProgress {...medium} />
               </Box>
             </Group>
           );

@@ -1,19 +1,19 @@
 import { Button, Grid, Stack } from "@mantine/core";
 import { Plus } from "lucide-react";
 import { Link } from "wouter";
-import { useMay, useMe } from "../../session";
-import { type Medium, useMedia } from "../../ui/media";
+import { useCan, useMe } from "../../session";
+import { type MediaItem, useMedia } from "../../ui/media";
 import { Page } from "../../ui/page";
-import { NeedsAHand } from "./action-required";
+import { ActionRequired } from "./action-required";
 import { CreditsCard } from "./credits";
 import { FirstSteps } from "./first-steps";
-import { Running } from "./in-progress";
-import { Latest } from "./recent";
-import { NextPosts } from "./upcoming-posts";
+import { InProgress } from "./in-progress";
+import { RecentMedia } from "./recent";
+import { UpcomingPosts } from "./upcoming-posts";
 
 /** The newest of each kind: what runs and what failed lately is among them. */
-function useNewest(): { items: Medium[]; isPending: boolean } {
-  const may = useMay("media:read");
+function useNewest(): { items: MediaItem[]; isPending: boolean } {
+  const may = useCan("media:read");
   const query = { pageSize: 20 };
   const lists = [useMedia("video", query, may), useMedia("image", query, may), useMedia("music", query, may)];
   return {
@@ -24,8 +24,8 @@ function useNewest(): { items: Medium[]; isPending: boolean } {
 
 export default function HomePage() {
   const { name } = useMe();
-  const mayMake = useMay("media:write");
-  const maySee = useMay("media:read");
+  const mayMake = useCan("media:write");
+  const maySee = useCan("media:read");
   const { items, isPending } = useNewest();
   const create = mayMake && (
     <Button component={Link} href="/create" leftSection={<Plus size={16} aria-hidden />}>
@@ -41,15 +41,15 @@ export default function HomePage() {
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 8 }}>
           <Stack gap="lg">
-            <NeedsAHand items={items} />
-            <Running items={items} />
-            {maySee && <Latest items={items} isPending={isPending} />}
+            <ActionRequired items={items} />
+            <InProgress items={items} />
+            {maySee && <RecentMedia items={items} isPending={isPending} />}
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4 }}>
           <Stack gap="lg">
             <CreditsCard />
-            <NextPosts />
+            <UpcomingPosts />
           </Stack>
         </Grid.Col>
       </Grid>

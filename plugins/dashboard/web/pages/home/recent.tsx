@@ -1,16 +1,16 @@
 import { Anchor, Button, SimpleGrid } from "@mantine/core";
 import { Sparkles } from "lucide-react";
 import { Link } from "wouter";
-import { useMay } from "../../session";
+import { useCan } from "../../session";
 import { Empty } from "../../ui/empty";
 import { Loading } from "../../ui/loading";
-import type { Medium } from "../../ui/media";
+import type { MediaItem } from "../../ui/media";
 import { MediaCard } from "../../ui/media-card";
 import { Panel } from "../../ui/panel";
 
 /** What was made last. */
-export function Latest({ items, isPending }: { items: readonly Medium[]; isPending: boolean }) {
-  const mayMake = useMay("media:write");
+export function RecentMedia({ items, isPending }: { items: readonly MediaItem[]; isPending: boolean }) {
+  const mayMake = useCan("media:write");
   const done = items.filter(({ status }) => status === "completed").slice(0, 4);
   const all = (
     <Anchor component={Link} href="/library" size="sm">

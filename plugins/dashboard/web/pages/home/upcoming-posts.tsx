@@ -4,11 +4,11 @@ import { Fragment } from "react";
 import type { SocialPost } from "vireo/client";
 import { Link } from "wouter";
 import { vireo } from "../../api";
-import { useMay } from "../../session";
+import { useCan } from "../../session";
 import { Failure } from "../../ui/failure";
 import { Panel } from "../../ui/panel";
-import { PlatformSign } from "../../ui/platform";
-import { When } from "../../ui/time";
+import { PlatformIcon } from "../../ui/platform";
+import { Time } from "../../ui/time";
 
 const AHEAD_MS = 30 * 24 * 3_600_000;
 const SHOWN = 5;
@@ -20,8 +20,8 @@ async function nextPosts(): Promise<SocialPost[]> {
 }
 
 /** What goes out next. */
-export function NextPosts() {
-  const may = useMay("social:read");
+export function UpcomingPosts() {
+  const may = useCan("social:read");
   const { data, error, refetch } = useQuery({ queryKey: ["posts", "next"], queryFn: nextPosts, enabled: may });
   if (!may) return null;
   const calendar = (
@@ -50,10 +50,10 @@ export function NextPosts() {
               {post.title || post.content || "No caption"}
             </Anchor>
             <Group gap="xs">
-              {post.scheduledFor && <When at={post.scheduledFor} zone={post.timezone} />}
+              {post.scheduledFor && <Time at={post.scheduledFor} zone={post.timezone} />}
               <Group gap={4} c="dimmed">
                 {post.platforms.map((platform) => (
-                  <PlatformSign key={platform} platform={platform} named />
+                  <PlatformIcon key={platform} platform={platform} named />
                 ))}
               </Group>
             </Group>

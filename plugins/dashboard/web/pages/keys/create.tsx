@@ -6,7 +6,7 @@ import { useState } from "react";
 import type { CreateKeyRequest } from "vireo/client";
 import { vireo } from "../../api";
 import { useMe } from "../../session";
-import { useAct } from "../../ui/action";
+import { useAction } from "../../ui/action";
 
 const groups = ["media:*", "content:*", "social:*", "research:*"];
 
@@ -18,7 +18,7 @@ export function Create({ opened, close, shown }: { opened: boolean; close(): voi
   const [chosen, setChosen] = useState<string[]>([]);
   const [version, setVersion] = useState<string | null>(null);
   const [expires, setExpires] = useState<string | null>(null);
-  const create = useAct(
+  const create = useAction(
     async () => {
       const { key } = await vireo.keys.create({
         name,

@@ -8,7 +8,7 @@ import { Failure } from "../../ui/failure";
 import { Loading } from "../../ui/loading";
 import { Page } from "../../ui/page";
 import { Pager } from "../../ui/pager";
-import { ShownOnce } from "../../ui/secret";
+import { Secret } from "../../ui/secret";
 import { Create } from "./create";
 import { Row } from "./row";
 
@@ -24,7 +24,7 @@ export default function KeysPage() {
   );
   return (
     <Page title="Keys" text="Programs call the API with a key." actions={create}>
-      {secret && <ShownOnce title="Your new key" value={secret} />}
+      {secret && <Secret title="Your new key" value={secret} />}
       {error && <Failure error={error} retry={refetch} />}
       {!data && !error && <Loading />}
       {data?.keys.length === 0 && (

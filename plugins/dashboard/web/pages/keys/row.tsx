@@ -2,14 +2,14 @@ import { ActionIcon, Menu, Table, Text } from "@mantine/core";
 import { EllipsisVertical } from "lucide-react";
 import type { Key } from "vireo/client";
 import { vireo } from "../../api";
-import { useAct } from "../../ui/action";
+import { useAction } from "../../ui/action";
 import { Confirm } from "../../ui/confirm";
-import { When } from "../../ui/time";
+import { Time } from "../../ui/time";
 
 /** One key, with what can be done with it. */
 export function Row({ row, shown }: { row: Key; shown(key: string): void }) {
   const rotate = async () => shown((await vireo.keys.rotate(row.keyId)).key);
-  const change = useAct((run: () => Promise<unknown>) => run(), { changes: ["keys"] });
+  const change = useAction((run: () => Promise<unknown>) => run(), { changes: ["keys"] });
   return (
     <Table.Tr>
       <Table.Td>
@@ -20,7 +20,7 @@ export function Row({ row, shown }: { row: Key; shown(key: string): void }) {
         <Text size="xs" c="dimmed" hiddenFrom="sm" component="div">
           {row.lastUsedAt ? (
             <>
-              used <When at={row.lastUsedAt} as="relative" />
+              used <Time at={row.lastUsedAt} as="relative" />
             </>
           ) : (
             "never used"
@@ -33,8 +33,8 @@ export function Row({ row, shown }: { row: Key; shown(key: string): void }) {
         </Text>
       </Table.Td>
       <Table.Td visibleFrom="xs">{row.apiVersion ?? "newest"}</Table.Td>
-      <Table.Td visibleFrom="sm">{row.lastUsedAt ? <When at={row.lastUsedAt} as="relative" /> : "never"}</Table.Td>
-      <Table.Td visibleFrom="sm">{row.expiresAt ? <When at={row.expiresAt} /> : "never"}</Table.Td>
+      <Table.Td visibleFrom="sm">{row.lastUsedAt ? <Time at={row.lastUsedAt} as="relative" /> : "never"}</Table.Td>
+      <Table.Td visibleFrom="sm">{row.expiresAt ? <Time at={row.expiresAt} /> : "never"}</Table.Td>
       <Table.Td ta="right">
         <Confirm
           title={`Rotate “${row.name}”?`}

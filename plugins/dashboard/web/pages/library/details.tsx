@@ -1,9 +1,9 @@
 import { Code, CopyButton, Group, Spoiler, Stack, Text, UnstyledButton } from "@mantine/core";
 import type { ReactNode } from "react";
-import { clock, type Medium } from "../../ui/media";
+import { formatDuration, type MediaItem } from "../../ui/media";
 import { Panel } from "../../ui/panel";
 import { Status } from "../../ui/status";
-import { When } from "../../ui/time";
+import { Time } from "../../ui/time";
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <Group justify="space-between" wrap="nowrap" gap="md" align="flex-start">
@@ -17,7 +17,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 );
 
 /** All that is known of it. */
-export function Facts({ medium }: { medium: Medium }) {
+export function Facts({ medium }: { medium: MediaItem }) {
   const { status, prompt, model, engine, width, height, duration, creditsUsed, createdAt, completedAt, id } = medium;
   return (
     <Panel title="Facts" action={<Status value={status} />}>
@@ -34,14 +34,14 @@ export function Facts({ medium }: { medium: Medium }) {
             {width} × {height}
           </Fact>
         )}
-        {duration !== undefined && <Fact name="Length">{clock(duration)}</Fact>}
+        {duration !== undefined && <Fact name="Length">{formatDuration(duration)}</Fact>}
         <Fact name="Credits">{status === "failed" ? `${creditsUsed}, given back` : creditsUsed}</Fact>
         <Fact name="Asked for">
-          <When at={createdAt} />
+          <Time at={createdAt} />
         </Fact>
         {completedAt && (
           <Fact name="Ended">
-            <When at={completedAt} />
+            <Time at={completedAt} />
           </Fact>
         )}
         {medium.failCode && (

@@ -3,19 +3,19 @@ import { Wand } from "lucide-react";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { vireo } from "../../api";
-import { useAct } from "../../ui/action";
-import type { Medium } from "../../ui/media";
+import { useAction } from "../../ui/action";
+import type { MediaItem } from "../../ui/media";
 import { Panel } from "../../ui/panel";
 import { usePrices } from "../../ui/prices";
 import { remember } from "../create/recent-requests";
 import { blank } from "../create/use-create-form";
 
 /** Changes a picture as one says; a new picture comes of it, and this one stays. */
-export function EditWithWords({ medium }: { medium: Medium }) {
+export function EditImage({ medium }: { medium: MediaItem }) {
   const [prompt, setPrompt] = useState("");
   const [, go] = useLocation();
   const price = usePrices().ofCall("imageEdit");
-  const edit = useAct(
+  const edit = useAction(
     async () => {
       const { imageId } = await vireo.images.edit({ imageId: medium.id, prompt });
       const imageUrl = new URL(medium.url ?? "", location.origin).href;

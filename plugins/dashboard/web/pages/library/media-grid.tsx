@@ -1,7 +1,7 @@
 import { Button, Group, Select, SimpleGrid, Tabs } from "@mantine/core";
 import { FolderUp, Plus } from "lucide-react";
 import { Link, useSearchParams } from "wouter";
-import { useMay } from "../../session";
+import { useCan } from "../../session";
 import { Empty } from "../../ui/empty";
 import { Failure } from "../../ui/failure";
 import { Loading } from "../../ui/loading";
@@ -28,7 +28,7 @@ interface GridProps {
 
 function Shown({ kind, status, page, setPage }: GridProps) {
   const { data, error, refetch } = useMedia(kind, { page, pageSize: PAGE_SIZE, status });
-  const mayMake = useMay("media:write");
+  const mayMake = useCan("media:write");
   if (error) return <Failure error={error} retry={refetch} />;
   if (!data) return <Loading lines={6} />;
   const { icon, many, one } = media[kind];
@@ -60,9 +60,9 @@ function Shown({ kind, status, page, setPage }: GridProps) {
 }
 
 /** Everything that was made or uploaded, a page at a time. What is shown is in the address. */
-export function Shelf() {
+export function Grid() {
   const [params, setParams] = useSearchParams();
-  const mayMake = useMay("media:write");
+  const mayMake = useCan("media:write");
   const asked = params.get("kind");
   const tab = asked === "uploads" || isKind(asked) ? asked : "video";
   const status = statuses.find(({ value }) => value === params.get("status"))?.value as MediaStatus | undefined;

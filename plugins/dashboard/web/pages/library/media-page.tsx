@@ -1,27 +1,27 @@
 import { Anchor, Box, Breadcrumbs, Button, Grid, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { ChevronRight, Trash2 } from "lucide-react";
 import { Link, useLocation } from "wouter";
-import { useMay } from "../../session";
-import { useAct } from "../../ui/action";
+import { useCan } from "../../session";
+import { useAction } from "../../ui/action";
 import { Confirm } from "../../ui/confirm";
 import { Failure } from "../../ui/failure";
-import { Making } from "../../ui/job-progress";
+import { JobProgress } from "../../ui/job-progress";
 import { Loading } from "../../ui/loading";
-import { type Kind, media, underWay, useMedium } from "../../ui/media";
+import { isRunning, type Kind, media, useMediaItem } from "../../ui/media";
 import { MediaActions } from "../../ui/media-actions";
 import { Page } from "../../ui/page";
 import { Player } from "../../ui/player";
 import { Versions } from "../../ui/versions";
 import { Facts } from "./details";
-import { EditWithWords } from "./edit-image";
+import { EditImage } from "./edit-image";
 
 /** One thing that was made: to see, to hear, to go on with. */
 export function Item({ kind, id }: { kind: Kind; id: string }) {
   const { one, many, key, remove } = media[kind];
-  const { data: medium, error, refetch } = useMedium(kind, id);
+  const { data: medium, error, refetch } = useMediaItem(kind, id);
   const [, go] = useLocation();
-  const mayMake = useMay("media:write");
-  const removal = useAct(
+  const mayMake = useCan("media:write");
+  const removal = useAction(
     async () => {
       await remove(id);
       go(`/library?kind=${kind}`);
@@ -50,9 +50,9 @@ export function Item({ kind, id }: { kind: Kind; id: string }) {
         <Grid.Col span={{ base: 12, md: 7, lg: 8 }}>
           <Stack gap="lg">
             <Paper withBorder p="md" bg="var(--mantine-color-default-hover)">
-              {underWay(medium) && (
+              {isRunning(medium) && (
                 <Box py="xl" px="md">
-                  <Making {...medium} />
+                  <JobProgress {...medium} />
                 </Box>
               )}
               {status === "failed" && (
@@ -72,10 +72,10 @@ export function Item({ kind, id }: { kind: Kind; id: string }) {
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5, lg: 4 }}>
           <Stack gap="lg">
-            {!underWay(medium) && <MediaActions medium={medium} />}
-            {kind === "image" && status === "completed" && mayMake && <EditWithWords medium={medium} />}
+            {!isRunning(medium) && <MediaActions medium={medium} />}
+            {kind === "image" && status === "completed" && mayMake && <EditImage medium={medium} />}
             <Facts medium={medium} />
-            {mayMake && !underWay(medium) && (
+            {mayMake && !isRunning(medium) && (
               <Confirm
                 title={`Delete this ${one}?`}
                 text={

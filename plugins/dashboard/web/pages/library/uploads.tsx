@@ -4,25 +4,25 @@ import { EllipsisVertical, FileAudio, FolderUp } from "lucide-react";
 import type { Upload } from "vireo/client";
 import { Link } from "wouter";
 import { vireo } from "../../api";
-import { useMay } from "../../session";
-import { useAct } from "../../ui/action";
+import { useCan } from "../../session";
+import { useAction } from "../../ui/action";
 import { Confirm } from "../../ui/confirm";
 import { Empty } from "../../ui/empty";
 import { Failure } from "../../ui/failure";
 import { FileDrop } from "../../ui/file-drop";
 import { Loading } from "../../ui/loading";
-import { clock, own } from "../../ui/media";
+import { formatDuration, toLocalUrl } from "../../ui/media";
 import { Pager } from "../../ui/pager";
 import { AudioPlayer, VideoPlayer } from "../../ui/player";
 import { Status } from "../../ui/status";
-import { fromNow } from "../../ui/time";
+import { formatRelative } from "../../ui/time";
 
 const MIME =
   "video/mp4,video/quicktime,video/webm,image/png,image/jpeg,image/webp,image/gif,audio/mpeg,audio/wav,audio/mp4";
 const size = new Intl.NumberFormat(undefined, { style: "unit", unit: "megabyte", maximumSignificantDigits: 2 });
 
 function Face({ upload, name }: { upload: Upload; name: string }) {
-  const url = own(upload.url);
+  const url = toLocalUrl(upload.url);
   if (upload.status !== "stored") {
     return (
       <Center>
@@ -45,8 +45,8 @@ function Face({ upload, name }: { upload: Upload; name: string }) {
 function UploadCard({ upload }: { upload: Upload }) {
   const { uploadId, fileName, kind, duration, status, url } = upload;
   const name = fileName ?? `${kind ?? "File"} without a name`;
-  const [mayMake, mayPost] = [useMay("media:write"), useMay("social:write")];
-  const remove = useAct(() => vireo.uploads.delete(uploadId), { changes: ["uploads"], done: "It is deleted." });
+  const [mayMake, mayPost] = [useCan("media:write"), useCan("social:write")];
+  const remove = useAction(() => vireo.uploads.delete(uploadId), { changes: ["uploads"], done: "It is deleted." });
   const address = encodeURIComponent(url);
   return (
     <Card withBorder padding="sm">
@@ -62,7 +62,7 @@ function UploadCard({ upload }: { upload: Upload }) {
           </Text>
           <Text size="xs" c="dimmed" truncate>
             {size.format(upload.size / 1e6)}
-            {duration ? `, ${clock(duration)}` : ""}, {fromNow(upload.createdAt)}
+            {duration ? `, ${formatDuration(duration)}` : ""}, {formatRelative(upload.createdAt)}
           </Text>
         </Stack>
         <Confirm
@@ -80,7 +80,7 @@ function UploadCard({ upload }: { upload: Upload }) {
               </Menu.Target>
               <Menu.Dropdown>
                 {status === "stored" && (
-                  <Menu.Item component="a" href={own(url)} download={name}>
+                  <Menu.Item component="a" href={toLocalUrl(url)} download={name}>
                     Download
                   </Menu.Item>
                 )}
@@ -115,7 +115,7 @@ function UploadCard({ upload }: { upload: Upload }) {
 
 /** The account's own files. */
 export function Uploads({ page, setPage }: { page: number; setPage(page: number): void }) {
-  const mayMake = useMay("media:write");
+  const mayMake = useCan("media:write");
   const { data, error, refetch } = useQuery({
     queryKey: ["uploads", page],
     queryFn: () => vireo.uploads.list({ page, pageSize: 24 }),

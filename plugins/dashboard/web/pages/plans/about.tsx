@@ -2,7 +2,7 @@ import { Anchor, Select, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { vireo } from "../../api";
-import { useMay } from "../../session";
+import { useCan } from "../../session";
 import type { Form } from "./plan-form";
 
 const page = { pageSize: 100 };
@@ -58,7 +58,7 @@ function Choice({ field, label, queryName, list, form, change, errors }: (typeof
 
 /** Whom and what the plan is about: what the account keeps under Brand. */
 export function About(props: Props) {
-  if (!useMay("content:read")) return null;
+  if (!useCan("content:read")) return null;
   return (
     <Stack gap="xs">
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">

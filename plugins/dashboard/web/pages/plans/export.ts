@@ -5,7 +5,7 @@ import { platforms } from "../../ui/platform";
 const LONGEST_PROMPT = 5000;
 
 /** What stands under a post. */
-export const captionOf = ({ caption, hashtags }: ContentPlanItem): string =>
+export const buildCaption = ({ caption, hashtags }: ContentPlanItem): string =>
   [caption, hashtags.map((tag) => `#${tag}`).join(" ")].filter(Boolean).join("\n\n");
 
 /** Where the item becomes a video: its hook, its script and its shots as one prompt. */
@@ -35,7 +35,7 @@ const columns: readonly (readonly [name: string, read: (item: ContentPlanItem) =
 const cell = (text: string) => `"${text.replace(/^(?=[=+\-@\t\r])/, "'").replaceAll('"', '""')}"`;
 
 /** The plan as a table for spreadsheets. The mark at its beginning tells Excel that it is UTF-8. */
-export const csvOf = ({ items }: ContentPlan): string =>
+export const toCsv = ({ items }: ContentPlan): string =>
   `\uFEFF${[columns.map(([name]) => name), ...items.map((item) => columns.map(([, read]) => read(item)))]
     .map((row) => row.map(cell).join(","))
     .join("\r\n")}\r\n`;

@@ -3,10 +3,10 @@ import { CalendarPlus, Clapperboard, PencilLine } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ContentPlanItem } from "vireo/client";
 import { Link } from "wouter";
-import { useMay } from "../../session";
+import { useCan } from "../../session";
 import { CopyText } from "../../ui/copy";
 import { PlatformName } from "../../ui/platform";
-import { calendarAddress, captionOf, createAddress } from "./export";
+import { buildCaption, calendarAddress, createAddress } from "./export";
 import { Inspiration } from "./inspiration";
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -29,7 +29,7 @@ interface Props {
 /** One post of a plan, ready to be filmed. */
 export function Item({ planId, item, at, edit }: Props) {
   const { platform, title, hook, concept, script, shots, cta, inspiredBy } = item;
-  const [mayEdit, mayMake, mayPost] = [useMay("research:write"), useMay("media:write"), useMay("social:write")];
+  const [mayEdit, mayMake, mayPost] = [useCan("research:write"), useCan("media:write"), useCan("social:write")];
   return (
     <Paper component="article" withBorder p="md" aria-label={title}>
       <Stack gap="md">
@@ -75,7 +75,7 @@ export function Item({ planId, item, at, edit }: Props) {
           </Part>
           <Part title="Caption">
             <Text size="sm" style={{ whiteSpace: "pre-wrap" }}>
-              {captionOf(item)}
+              {buildCaption(item)}
             </Text>
           </Part>
           <Stack gap="sm">
@@ -115,7 +115,7 @@ export function Item({ planId, item, at, edit }: Props) {
               Put in the calendar
             </Button>
           )}
-          <CopyText value={captionOf(item)} label="Copy the caption" />
+          <CopyText value={buildCaption(item)} label="Copy the caption" />
         </Group>
       </Stack>
     </Paper>

@@ -15,13 +15,13 @@ import { CalendarRange } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Link, useLocation, useSearchParams } from "wouter";
 import { vireo } from "../../api";
-import { useAct } from "../../ui/action";
+import { useAction } from "../../ui/action";
 import { fieldErrors } from "../../ui/field-errors";
 import { Page } from "../../ui/page";
 import { PlatformName } from "../../ui/platform";
 import { usePrices } from "../../ui/prices";
 import { About } from "./about";
-import { blank, bodyOf, usePlanForm, useSuggestion } from "./plan-form";
+import { blank, toRequest, usePlanForm, useSuggestion } from "./plan-form";
 
 const platforms = ["tiktok", "instagram", "youtube"] as const;
 
@@ -39,9 +39,9 @@ export function Make() {
     taken.current = suggestion.data;
     change(suggestion.data);
   }, [suggestion.data, change]);
-  const make = useAct(
+  const make = useAction(
     async () => {
-      const { planId } = await vireo.contentPlans.create(bodyOf(form));
+      const { planId } = await vireo.contentPlans.create(toRequest(form));
       change(blank);
       go(`/plans/${planId}`);
     },

@@ -34,7 +34,7 @@ export const blank: Form = {
 export const usePlanForm = () => useStored(`plan:${useMe().account.accountId}`, blank);
 
 /** What the body says of a form: only what is filled in. */
-export function bodyOf(form: Form): CreateContentPlanRequest {
+export function toRequest(form: Form): CreateContentPlanRequest {
   const said = Object.entries(form).filter(([, value]) => value !== "");
   return Object.fromEntries(said) as unknown as CreateContentPlanRequest;
 }

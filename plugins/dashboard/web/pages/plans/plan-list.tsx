@@ -2,25 +2,25 @@ import { Anchor, Box, Button, Group, Paper, Stack, Text } from "@mantine/core";
 import { CalendarRange, Plus } from "lucide-react";
 import type { ContentPlan } from "vireo/client";
 import { Link, useSearchParams } from "wouter";
-import { useMay } from "../../session";
+import { useCan } from "../../session";
 import { Empty } from "../../ui/empty";
 import { Failure } from "../../ui/failure";
-import { Making } from "../../ui/job-progress";
+import { JobProgress } from "../../ui/job-progress";
 import { Loading } from "../../ui/loading";
-import { underWay } from "../../ui/media";
+import { isRunning } from "../../ui/media";
 import { Page } from "../../ui/page";
 import { Pager } from "../../ui/pager";
-import { PlatformSign } from "../../ui/platform";
+import { PlatformIcon } from "../../ui/platform";
 import { Status } from "../../ui/status";
-import { fromNow } from "../../ui/time";
-import { sizeOf, titleOf, usePlans } from "./queries";
+import { formatRelative } from "../../ui/time";
+import { describeSize, getPlanTitle, usePlans } from "./queries";
 
 const Row = ({ plan }: { plan: ContentPlan }) => (
   <Paper component="li" withBorder p="md">
     <Group justify="space-between" wrap="nowrap" align="flex-start">
       <Stack gap={4} miw={0}>
         <Anchor component={Link} href={`/plans/${plan.planId}`} fw={600} c="inherit" lineClamp={2}>
-          {titleOf(plan)}
+          {getPlanTitle(plan)}
         </Anchor>
         {plan.niche && plan.goal && (
           <Text size="sm" lineClamp={1}>
@@ -29,18 +29,18 @@ const Row = ({ plan }: { plan: ContentPlan }) => (
         )}
         <Group gap="sm">
           {plan.platforms.map((platform) => (
-            <PlatformSign key={platform} platform={platform} named />
+            <PlatformIcon key={platform} platform={platform} named />
           ))}
           <Text size="xs" c="dimmed">
-            {sizeOf(plan)}, {fromNow(plan.createdAt)}
+            {describeSize(plan)}, {formatRelative(plan.createdAt)}
           </Text>
         </Group>
       </Stack>
       <Status value={plan.status} />
     </Group>
-    {underWay(plan) && (
+    {isRunning(plan) && (
       <Box mt="sm">
-        <Making status={plan.status} progress={plan.progress} title={titleOf(plan)} />
+        <JobProgress status={plan.status} progress={plan.progress} title={getPlanTitle(plan)} />
       </Box>
     )}
     {plan.status === "failed" && (
@@ -55,7 +55,7 @@ export function List() {
   const [params, setParams] = useSearchParams();
   const page = Math.max(1, Number.parseInt(params.get("page") ?? "1", 10) || 1);
   const { data, error, refetch } = usePlans(page);
-  const may = useMay("research:write");
+  const may = useCan("research:write");
   const create = may && (
     <Button component={Link} href="/plans?new" leftSection={<Plus size={16} aria-hidden />}>
       New plan

@@ -4,20 +4,20 @@ import { useState } from "react";
 import type { ContentPlan } from "vireo/client";
 import { Link, useLocation } from "wouter";
 import { vireo } from "../../api";
-import { useMay } from "../../session";
-import { useAct } from "../../ui/action";
+import { useCan } from "../../session";
+import { useAction } from "../../ui/action";
 import { Confirm } from "../../ui/confirm";
 import { Failure } from "../../ui/failure";
-import { Making } from "../../ui/job-progress";
+import { JobProgress } from "../../ui/job-progress";
 import { Loading } from "../../ui/loading";
-import { underWay } from "../../ui/media";
+import { isRunning } from "../../ui/media";
 import { Page } from "../../ui/page";
 import { PlatformName } from "../../ui/platform";
-import { When } from "../../ui/time";
-import { csvOf, download } from "./export";
+import { Time } from "../../ui/time";
+import { download, toCsv } from "./export";
 import { Item } from "./item";
 import { Edit } from "./item-form";
-import { sizeOf, titleOf, usePlan } from "./queries";
+import { describeSize, getPlanTitle, usePlan } from "./queries";
 
 /** The posts, day by day; one at a time can be edited where it stands. */
 function Days({ plan }: { plan: ContentPlan }) {
@@ -53,8 +53,8 @@ function Days({ plan }: { plan: ContentPlan }) {
 export function One({ id }: { id: string }) {
   const { data: plan, error, refetch } = usePlan(id);
   const [, go] = useLocation();
-  const may = useMay("research:write");
-  const removal = useAct(
+  const may = useCan("research:write");
+  const removal = useAction(
     async () => {
       await vireo.contentPlans.delete(id);
       go("/plans");
@@ -70,12 +70,12 @@ export function One({ id }: { id: string }) {
         <Button
           variant="default"
           leftSection={<Download size={16} aria-hidden />}
-          onClick={() => download(`plan-${id.slice(-8)}.csv`, csvOf(plan))}
+          onClick={() => download(`plan-${id.slice(-8)}.csv`, toCsv(plan))}
         >
           Export as CSV
         </Button>
       )}
-      {may && !underWay(plan) && (
+      {may && !isRunning(plan) && (
         <Confirm
           title="Delete this plan?"
           text="Its items are gone at once. Posts and videos that were made from it stay."
@@ -93,14 +93,14 @@ export function One({ id }: { id: string }) {
   );
   return (
     <Page
-      title={titleOf(plan)}
+      title={getPlanTitle(plan)}
       text={
         <Breadcrumbs separator={<ChevronRight size={14} aria-hidden />} aria-label="Where this is">
           <Anchor component={Link} href="/plans" size="sm">
             Plans
           </Anchor>
           <Text size="sm" c="dimmed">
-            <When at={plan.createdAt} as="relative" />
+            <Time at={plan.createdAt} as="relative" />
           </Text>
         </Breadcrumbs>
       }
@@ -109,16 +109,16 @@ export function One({ id }: { id: string }) {
       <Stack gap={4}>
         {niche && goal && <Text>{goal}</Text>}
         <Group gap="md">
-          <Text size="sm">{sizeOf(plan)}</Text>
+          <Text size="sm">{describeSize(plan)}</Text>
           {plan.platforms.map((platform) => (
             <PlatformName key={platform} platform={platform} />
           ))}
           {language && <Text size="sm">{language}</Text>}
         </Group>
       </Stack>
-      {underWay(plan) && (
+      {isRunning(plan) && (
         <Paper withBorder p="md" maw={560}>
-          <Making status={status} progress={plan.progress} title={titleOf(plan)} />
+          <JobProgress status={status} progress={plan.progress} title={getPlanTitle(plan)} />
         </Paper>
       )}
       {status === "failed" && <Failure error={new Error(`${failMessage ?? "It failed."} Nothing was charged.`)} />}

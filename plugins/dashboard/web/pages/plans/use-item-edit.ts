@@ -2,7 +2,7 @@ import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import type { ContentPlan, ContentPlanItem } from "vireo/client";
 import { queries, vireo } from "../../api";
-import { useAct } from "../../ui/action";
+import { useAction } from "../../ui/action";
 import { isSame } from "./conflict";
 
 const lines = (text: string) =>
@@ -24,7 +24,7 @@ export function useEdit({ planId, items: first }: ContentPlan, at: number, close
     setItem(next);
     setShots(next.shots.join("\n"));
   };
-  const save = useAct(
+  const save = useAction(
     async (known: ContentPlanItem) => {
       // The API takes all items at once: the others are sent as they are now, not as they were.
       const { items } = await vireo.contentPlans.get(planId);

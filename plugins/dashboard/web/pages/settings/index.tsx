@@ -5,7 +5,7 @@ import { Redirect, useLocation, useParams } from "wouter";
 import { vireo } from "../../api";
 import { useMe } from "../../session";
 import { Loading } from "../../ui/loading";
-import { NotThere } from "../../ui/not-found";
+import { NotFound } from "../../ui/not-found";
 import { Page } from "../../ui/page";
 import { About } from "./about";
 import { Engines } from "./engines";
@@ -44,7 +44,7 @@ export default function SettingsPage() {
   );
   const current = shown.find(({ name }) => name === section);
   const plugIn = own.find(({ name }) => name === section);
-  if (!current && !plugIn) return data ? <NotThere /> : <Loading />;
+  if (!current && !plugIn) return data ? <NotFound /> : <Loading />;
   return (
     <Page title={current?.title ?? plugIn?.title ?? ""} text="Settings">
       <Tabs value={section} onChange={(name) => navigate(`/settings/${name}`)} keepMounted={false}>

@@ -2,11 +2,11 @@ import { Button, Table, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { vireo } from "../../api";
-import { useAct } from "../../ui/action";
+import { useAction } from "../../ui/action";
 import { Failure } from "../../ui/failure";
 import { Pager } from "../../ui/pager";
 import { Panel } from "../../ui/panel";
-import { When } from "../../ui/time";
+import { Time } from "../../ui/time";
 
 /** Invitations that nobody has taken up yet. */
 export function Invitations() {
@@ -16,7 +16,7 @@ export function Invitations() {
     queryFn: () => vireo.people.invitations.list({ page }),
     placeholderData: keepPreviousData,
   });
-  const withdraw = useAct((id: string) => vireo.people.invitations.delete(id), { changes: ["people"] });
+  const withdraw = useAction((id: string) => vireo.people.invitations.delete(id), { changes: ["people"] });
   if (error) return <Failure error={error} retry={refetch} />;
   if (!data || data.pagination.total === 0) return null;
   return (
@@ -39,7 +39,7 @@ export function Invitations() {
               <Table.Td style={{ overflowWrap: "anywhere" }}>{email}</Table.Td>
               <Table.Td>{role}</Table.Td>
               <Table.Td visibleFrom="sm">
-                <When at={expiresAt} />
+                <Time at={expiresAt} />
               </Table.Td>
               <Table.Td ta="right">
                 <Button

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { VireoError } from "vireo/client";
 import { vireo } from "../../api";
 import { useMe } from "../../session";
-import { useAct } from "../../ui/action";
+import { useAction } from "../../ui/action";
 import { useAccounts } from "./use-accounts";
 
 interface Props {
@@ -17,7 +17,7 @@ export function Invite({ close, shown }: Props) {
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<"admin" | "member">("member");
   const [accountId, setAccountId] = useState(me.account.accountId);
-  const invite = useAct(
+  const invite = useAction(
     async () => {
       const { link } = await vireo.people.invitations.create({ email, role, accountId });
       shown({ title: `The invitation for ${email}`, value: link });

@@ -17,7 +17,7 @@ const titles: Record<string, string> = {
   speak: "Speaking",
 };
 
-const limitsOf = ({ duration, aspectRatios, resolutions }: Model): string =>
+const describeLimits = ({ duration, aspectRatios, resolutions }: Model): string =>
   [duration && `${duration.min} to ${duration.max} s`, aspectRatios?.join(", "), resolutions?.join(", ")]
     .filter(Boolean)
     .join(" · ");
@@ -44,7 +44,7 @@ const Row = ({ model }: { model: Model }) => (
     </Table.Td>
     <Table.Td>{model.engine}</Table.Td>
     <Table.Td visibleFrom="sm">
-      <Text size="sm">{limitsOf(model)}</Text>
+      <Text size="sm">{describeLimits(model)}</Text>
     </Table.Td>
     <Table.Td ta="right">{model.price && `${model.price.credits.toLocaleString()} per ${model.price.per}`}</Table.Td>
   </Table.Tr>

@@ -3,13 +3,13 @@ import { type FormEvent, useState } from "react";
 import { VireoError } from "vireo/client";
 import { auth } from "../../api";
 import { useMe } from "../../session";
-import { useAct } from "../../ui/action";
+import { useAction } from "../../ui/action";
 import { Panel } from "../../ui/panel";
 
 export function Password() {
   const { email } = useMe();
   const [times, setTimes] = useState(0);
-  const change = useAct(
+  const change = useAction(
     async (form: FormData) => {
       const [currentPassword, newPassword] = [form.get("current"), form.get("next")];
       await auth("POST", "/password", { currentPassword, newPassword });

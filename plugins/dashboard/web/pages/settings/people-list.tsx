@@ -5,12 +5,12 @@ import { type ReactNode, useState } from "react";
 import type { Person } from "vireo/client";
 import { vireo } from "../../api";
 import { useMe } from "../../session";
-import { useAct } from "../../ui/action";
+import { useAction } from "../../ui/action";
 import { Confirm } from "../../ui/confirm";
 import { Failure } from "../../ui/failure";
 import { Pager } from "../../ui/pager";
 import { Panel } from "../../ui/panel";
-import { When } from "../../ui/time";
+import { Time } from "../../ui/time";
 import { useAccountNames } from "./use-accounts";
 
 interface Props {
@@ -21,14 +21,14 @@ interface Props {
 function Row({ person, account, shown }: { person: Person; account: string | undefined; shown: Props["shown"] }) {
   const { personId, name, email, role, createdAt } = person;
   const me = useMe();
-  const changeRole = useAct((next: "admin" | "member") => vireo.people.update(personId, { role: next }), {
+  const changeRole = useAction((next: "admin" | "member") => vireo.people.update(personId, { role: next }), {
     changes: ["people", "me"],
   });
-  const reset = useAct(async () => {
+  const reset = useAction(async () => {
     const { link } = await vireo.people.password.reset(personId);
     shown({ title: `A link for ${name} to set a new password`, value: link });
   });
-  const remove = useAct(() => vireo.people.delete(personId), { changes: ["people"], done: `${name} is removed.` });
+  const remove = useAction(() => vireo.people.delete(personId), { changes: ["people"], done: `${name} is removed.` });
   return (
     <Table.Tr>
       <Table.Td>
@@ -49,7 +49,7 @@ function Row({ person, account, shown }: { person: Person; account: string | und
       <Table.Td>{role}</Table.Td>
       <Table.Td visibleFrom="sm">{account}</Table.Td>
       <Table.Td visibleFrom="sm">
-        <When at={createdAt} as="relative" />
+        <Time at={createdAt} as="relative" />
       </Table.Td>
       <Table.Td ta="right">
         <Confirm

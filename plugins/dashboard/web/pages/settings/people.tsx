@@ -1,7 +1,7 @@
 import { Button, Stack } from "@mantine/core";
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
-import { ShownOnce } from "../../ui/secret";
+import { Secret } from "../../ui/secret";
 import { Invitations } from "./invitations";
 import { Invite } from "./invite";
 import { PeopleList } from "./people-list";
@@ -17,7 +17,7 @@ export function People() {
   );
   return (
     <Stack gap="lg">
-      {link && <ShownOnce {...link} />}
+      {link && <Secret {...link} />}
       <PeopleList action={invite} shown={setLink} />
       <Invitations />
       {inviting && <Invite close={() => setInviting(false)} shown={setLink} />}

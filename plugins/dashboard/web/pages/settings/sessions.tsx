@@ -1,10 +1,10 @@
 import { Badge, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { auth } from "../../api";
-import { useAct } from "../../ui/action";
+import { useAction } from "../../ui/action";
 import { Failure } from "../../ui/failure";
 import { Panel } from "../../ui/panel";
-import { When } from "../../ui/time";
+import { Time } from "../../ui/time";
 
 interface Session {
   sessionId: string;
@@ -31,7 +31,7 @@ const systems: readonly [RegExp, string][] = [
 ];
 
 /** Roughly, as people name them: the header itself says little to them. */
-const deviceOf = (userAgent = ""): string => {
+const describeDevice = (userAgent = ""): string => {
   const of = (table: readonly [RegExp, string][]) => table.find(([pattern]) => pattern.test(userAgent))?.[1];
   return [of(browsers), of(systems)].filter(Boolean).join(" on ") || userAgent || "unknown";
 };
@@ -42,7 +42,7 @@ export function Sessions() {
     queryKey: ["sessions"],
     queryFn: () => auth<{ sessions: Session[] }>("GET", "/sessions"),
   });
-  const end = useAct((path: string) => auth("DELETE", `/sessions${path}`), { changes: ["sessions"] });
+  const end = useAction((path: string) => auth("DELETE", `/sessions${path}`), { changes: ["sessions"] });
   const sessions = data?.sessions ?? [];
   const all = sessions.length > 1 && (
     <Button size="xs" variant="default" loading={end.isPending} onClick={() => end.mutate("")}>
@@ -58,7 +58,7 @@ export function Sessions() {
           <Stack gap={0}>
             <Group gap="xs">
               <Text size="sm" fw={600} title={userAgent}>
-                {deviceOf(userAgent)}
+                {describeDevice(userAgent)}
               </Text>
               {current && (
                 <Badge variant="light" tt="none" autoContrast={false}>
@@ -67,7 +67,7 @@ export function Sessions() {
               )}
             </Group>
             <Text size="sm" c="dimmed" component="div">
-              {address && `${address}, `}since <When at={createdAt} />
+              {address && `${address}, `}since <Time at={createdAt} />
             </Text>
           </Stack>
           {!current && (
@@ -76,7 +76,7 @@ export function Sessions() {
               variant="subtle"
               color="red"
               disabled={end.isPending}
-              aria-label={`End the session of ${deviceOf(userAgent)}`}
+              aria-label={`End the session of ${describeDevice(userAgent)}`}
               onClick={() => end.mutate(`/${sessionId}`)}
             >
               End

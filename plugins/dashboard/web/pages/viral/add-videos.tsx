@@ -2,16 +2,16 @@ import { Button, Group, Menu } from "@mantine/core";
 import { ChevronDown, ClipboardPaste, Library, Search } from "lucide-react";
 import { useState } from "react";
 import { vireo } from "../../api";
-import { useMay } from "../../session";
-import { useAct } from "../../ui/action";
+import { useCan } from "../../session";
+import { useAction } from "../../ui/action";
 import { Find } from "./find-videos";
 import { Paste } from "./paste-links";
 
 /** Ways to bring videos into the library: as a menu, as buttons where there is nothing else to see, and what they open. */
 export function useAdding(added: (library: "own" | "shared") => void) {
   const [open, setOpen] = useState<"find" | "paste">();
-  const [mayWrite, mayLoad] = [useMay("research:write"), useMay("admin")];
-  const samples = useAct(
+  const [mayWrite, mayLoad] = [useCan("research:write"), useCan("admin")];
+  const samples = useAction(
     async () => {
       await vireo.viralLibrary.demo.load();
       added("shared");

@@ -2,26 +2,26 @@ import { Alert, Button, Group, Paper, Stack, Text } from "@mantine/core";
 import { ScanEye } from "lucide-react";
 import type { Analysis, ViralLibraryVideo } from "vireo/client";
 import { vireo } from "../../api";
-import { useMay } from "../../session";
-import { useAct } from "../../ui/action";
+import { useCan } from "../../session";
+import { useAction } from "../../ui/action";
 import { Failure } from "../../ui/failure";
-import { Making } from "../../ui/job-progress";
-import { underWay } from "../../ui/media";
+import { JobProgress } from "../../ui/job-progress";
+import { isRunning } from "../../ui/media";
 import { usePrices } from "../../ui/prices";
 import { isSample } from "./queries";
 
 /** Where an analysis rests on the caption alone: says so, and looks into the video itself. */
 export function Look({ video, own }: { video: ViralLibraryVideo; own: Analysis | null | undefined }) {
-  const may = useMay("research:write");
+  const may = useCan("research:write");
   const prices = usePrices();
-  const look = useAct(() => vireo.videos.analyze({ videoId: video.id }), { changes: ["analyses", "credits"] });
-  if (own && underWay(own)) {
+  const look = useAction(() => vireo.videos.analyze({ videoId: video.id }), { changes: ["analyses", "credits"] });
+  if (own && isRunning(own)) {
     return (
       <Paper withBorder p="md">
         <Text size="sm" fw={600} mb="xs">
           Looking into the video
         </Text>
-        <Making status={own.status} progress={own.progress} title="Analysis" />
+        <JobProgress status={own.status} progress={own.progress} title="Analysis" />
       </Paper>
     );
   }

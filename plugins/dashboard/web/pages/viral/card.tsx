@@ -2,7 +2,7 @@ import { Card, Group, Progress, Stack, Text } from "@mantine/core";
 import { Eye, Heart } from "lucide-react";
 import type { ViralLibraryVideo } from "vireo/client";
 import { Link } from "wouter";
-import { figure } from "../../ui/numbers";
+import { formatCount } from "../../ui/numbers";
 import { Picture } from "./thumbnail";
 import "../../ui/media.css";
 
@@ -40,13 +40,13 @@ export function VideoCard({ video, score }: { video: ViralLibraryVideo; score?: 
           <Group gap={4} wrap="nowrap">
             <Eye size={14} aria-hidden />
             <Text size="xs" aria-label={`${stats.views.toLocaleString()} views`}>
-              {figure(stats.views)}
+              {formatCount(stats.views)}
             </Text>
           </Group>
           <Group gap={4} wrap="nowrap">
             <Heart size={14} aria-hidden />
             <Text size="xs" aria-label={`${stats.likes.toLocaleString()} likes`}>
-              {figure(stats.likes)}
+              {formatCount(stats.likes)}
             </Text>
           </Group>
         </Group>

@@ -2,8 +2,8 @@ import { Button, Group, Paper, SimpleGrid, Text } from "@mantine/core";
 import { ExternalLink } from "lucide-react";
 import type { ViralLibraryVideo } from "vireo/client";
 import { CopyText } from "../../ui/copy";
-import { figure } from "../../ui/numbers";
-import { dateTime } from "../../ui/time";
+import { formatCount } from "../../ui/numbers";
+import { formatDateTime } from "../../ui/time";
 import { isSample } from "./queries";
 import { Picture } from "./thumbnail";
 
@@ -25,7 +25,7 @@ export function Facts({ video }: { video: ViralLibraryVideo }) {
               {name}
             </Text>
             <Text component="dd" m={0} fw={650} title={stats[name].toLocaleString()}>
-              {figure(stats[name])}
+              {formatCount(stats[name])}
             </Text>
           </div>
         ))}
@@ -48,7 +48,7 @@ export function Facts({ video }: { video: ViralLibraryVideo }) {
             <br />
           </>
         )}
-        In the library since {dateTime(createdAt)}
+        In the library since {formatDateTime(createdAt)}
       </Text>
       <Group gap="xs">
         {description && <CopyText value={description} label="Copy the caption" />}

@@ -15,9 +15,9 @@ import {
 import { useState } from "react";
 import type { ScrapeTiktokRequest, ScrapeTiktokVideo } from "vireo/client";
 import { vireo } from "../../api";
-import { useAct } from "../../ui/action";
+import { useAction } from "../../ui/action";
 import { fieldErrors } from "../../ui/field-errors";
-import { figure } from "../../ui/numbers";
+import { formatCount } from "../../ui/numbers";
 import { usePrices } from "../../ui/prices";
 
 const modes = [
@@ -46,7 +46,7 @@ const Found = ({ video }: { video: ScrapeTiktokVideo }) => (
       )}
     </Group>
     <Text size="xs" c="dimmed">
-      @{video.author}, {figure(video.stats.views)} views, {Math.round(video.duration)} s
+      @{video.author}, {formatCount(video.stats.views)} views, {Math.round(video.duration)} s
     </Text>
   </Stack>
 );
@@ -58,7 +58,7 @@ export function Find({ opened, close, added }: Props) {
   const [limit, setLimit] = useState<number | string>(10);
   const [save, setSave] = useState(true);
   const prices = usePrices();
-  const find = useAct(
+  const find = useAction(
     async () => {
       const found = await vireo.scrapeTiktok({
         query,

@@ -1,7 +1,7 @@
 import { Badge, Box, Paper, Stack, Text } from "@mantine/core";
 import type { KeyboardEvent } from "react";
 import type { ViralLibraryVideoAnalysisKeyframe } from "vireo/client";
-import { clock } from "../../ui/media";
+import { formatDuration } from "../../ui/media";
 import "./viral.css";
 
 /** Colours of what often comes up; the word on each says the same. */
@@ -66,7 +66,7 @@ export function Keyframes({
             <Stack gap={6}>
               <Stack gap={6} style={{ flexDirection: "row", alignItems: "center", justifyContent: "space-between" }}>
                 <Text size="sm" fw={650} ff="monospace">
-                  {clock(timestamp)}
+                  {formatDuration(timestamp)}
                 </Text>
                 <Badge variant="light" color={colorOf(type)} tt="none" autoContrast={false}>
                   {nameOf(type)}

@@ -1,7 +1,7 @@
 import { Button, Modal, Stack, Text, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { vireo } from "../../api";
-import { useAct } from "../../ui/action";
+import { useAction } from "../../ui/action";
 import { fieldErrors } from "../../ui/field-errors";
 
 const MOST = 500;
@@ -16,7 +16,7 @@ interface Props {
 export function Paste({ opened, close, added }: Props) {
   const [text, setText] = useState("");
   const addresses = text.split(/\s+/).filter(Boolean);
-  const bring = useAct(
+  const bring = useAction(
     async () => {
       const { imported, updated } = await vireo.viralLibrary.videos.import({ videos: addresses });
       setText("");

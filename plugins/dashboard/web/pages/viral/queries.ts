@@ -1,7 +1,7 @@
 import { keepPreviousData, type Query, useQuery } from "@tanstack/react-query";
 import type { ViralLibraryVideo } from "vireo/client";
 import { vireo } from "../../api";
-import { underWay } from "../../ui/media";
+import { isRunning } from "../../ui/media";
 
 export type Library = ViralLibraryVideo["library"];
 export const PAGE_SIZE = 24;
@@ -43,5 +43,5 @@ export const useOwnAnalysis = (videoId: string) =>
       const { analyses } = await vireo.analyses.list({ pageSize: LATEST });
       return analyses.find((one) => one.videoId === videoId) ?? null;
     },
-    refetchInterval: ({ state }) => (state.data && underWay(state.data) ? PROGRESS_MS : false),
+    refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? PROGRESS_MS : false),
   });

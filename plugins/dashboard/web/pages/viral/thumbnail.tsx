@@ -1,12 +1,12 @@
 import { AspectRatio, Badge, Box, Image, Text } from "@mantine/core";
 import { type CSSProperties, useState } from "react";
 import type { ViralLibraryVideo } from "vireo/client";
-import { clock } from "../../ui/media";
+import { formatDuration } from "../../ui/media";
 import { isSample } from "./queries";
 import "./viral.css";
 
 /** The same words, the same colour. */
-function hueOf(words: string): number {
+function getHue(words: string): number {
   let hash = 7;
   for (const letter of words) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 360;
   return hash;
@@ -31,7 +31,7 @@ export function Picture({ video, ratio = 1 }: { video: ViralLibraryVideo; ratio?
             onError={() => setBroken(true)}
           />
         ) : (
-          <div className="viral-tile" style={{ "--hue": hueOf(subject ?? username) } as CSSProperties} aria-hidden>
+          <div className="viral-tile" style={{ "--hue": getHue(subject ?? username) } as CSSProperties} aria-hidden>
             <Text fw={650} size="xl" lh={1.2} truncate>
               {subject ? `#${subject}` : `@${username}`}
             </Text>
@@ -44,7 +44,7 @@ export function Picture({ video, ratio = 1 }: { video: ViralLibraryVideo; ratio?
         )}
         {duration !== undefined && (
           <Badge pos="absolute" top={8} right={8} color="dark.9" c="white" radius="sm" tt="none" autoContrast={false}>
-            {clock(duration)}
+            {formatDuration(duration)}
           </Badge>
         )}
       </Box>

@@ -114,7 +114,7 @@ function useAsked() {
 }
 
 /** The library: searched by meaning as one types, or leafed through. What is shown is in the address. */
-export function Shelf() {
+export function Grid() {
   const { params, setParams, typed, change, isAsking, asked } = useAsked();
   const library = (["own", "shared"] as const).find((one) => one === params.get("library"));
   const page = Math.max(1, Number.parseInt(params.get("page") ?? "1", 10) || 1);

@@ -4,8 +4,8 @@ import { useEffect } from "react";
 import type { ViralLibraryVideo } from "vireo/client";
 import { Link, useLocation } from "wouter";
 import { queries, vireo } from "../../api";
-import { useMay } from "../../session";
-import { useAct } from "../../ui/action";
+import { useCan } from "../../session";
+import { useAction } from "../../ui/action";
 import { Confirm } from "../../ui/confirm";
 import { Failure } from "../../ui/failure";
 import { Loading } from "../../ui/loading";
@@ -31,8 +31,8 @@ export function One({ id }: { id: string }) {
   const { data: video, error, refetch } = useViralVideo(id);
   const { data: own } = useOwnAnalysis(id);
   const [, go] = useLocation();
-  const [mayWrite, isAdmin] = [useMay("research:write"), useMay("admin")];
-  const removal = useAct(
+  const [mayWrite, isAdmin] = [useCan("research:write"), useCan("admin")];
+  const removal = useAction(
     async () => {
       await vireo.viralLibrary.videos.delete(id);
       go("/viral");

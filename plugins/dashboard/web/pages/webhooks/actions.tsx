@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { Webhook } from "vireo/client";
 import { useLocation } from "wouter";
 import { vireo } from "../../api";
-import { useAct } from "../../ui/action";
+import { useAction } from "../../ui/action";
 import { Confirm } from "../../ui/confirm";
 import { WebhookForm } from "./webhook-form";
 
@@ -13,12 +13,17 @@ export function Actions({ webhook, shown }: { webhook: Webhook; shown(secret: st
   const { webhookId: id, status } = webhook;
   const [, navigate] = useLocation();
   const [changing, setChanging] = useState(false);
-  const test = useAct(() => vireo.webhooks.test(id), { changes: ["webhooks"], done: "A test message is on its way." });
-  const enable = useAct((next: Webhook["status"]) => vireo.webhooks.update(id, { status: next }), {
+  const test = useAction(() => vireo.webhooks.test(id), {
+    changes: ["webhooks"],
+    done: "A test message is on its way.",
+  });
+  const enable = useAction((next: Webhook["status"]) => vireo.webhooks.update(id, { status: next }), {
     changes: ["webhooks"],
   });
-  const rotate = useAct(async () => shown((await vireo.webhooks.rotateSecret(id)).secret), { changes: ["webhooks"] });
-  const remove = useAct(
+  const rotate = useAction(async () => shown((await vireo.webhooks.rotateSecret(id)).secret), {
+    changes: ["webhooks"],
+  });
+  const remove = useAction(
     async () => {
       await vireo.webhooks.delete(id);
       navigate("/webhooks");

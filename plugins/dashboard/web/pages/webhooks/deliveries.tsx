@@ -7,8 +7,8 @@ import { Failure } from "../../ui/failure";
 import { Pager } from "../../ui/pager";
 import { Panel } from "../../ui/panel";
 import { Status } from "../../ui/status";
-import { When } from "../../ui/time";
-import { DeliveryDetails, resultOf } from "./delivery";
+import { Time } from "../../ui/time";
+import { DeliveryDetails, describeResult } from "./delivery";
 
 type State = WebhookDelivery["status"];
 /** While something is under way, its end is looked for. */
@@ -21,7 +21,7 @@ const Row = ({ delivery, open }: { delivery: WebhookDelivery; open(): void }) =>
         {delivery.type}
       </UnstyledButton>
       <Text size="xs" c="dimmed" component="div">
-        <When at={delivery.createdAt} as="relative" />
+        <Time at={delivery.createdAt} as="relative" />
       </Text>
     </Table.Td>
     <Table.Td>
@@ -29,11 +29,11 @@ const Row = ({ delivery, open }: { delivery: WebhookDelivery; open(): void }) =>
     </Table.Td>
     <Table.Td visibleFrom="xs">
       <Text size="sm" lineClamp={2}>
-        {resultOf(delivery)}
+        {describeResult(delivery)}
       </Text>
       {delivery.status === "pending" && delivery.nextAttemptAt && delivery.attempts > 0 && (
         <Text size="xs" c="dimmed" component="div">
-          again <When at={delivery.nextAttemptAt} as="relative" />
+          again <Time at={delivery.nextAttemptAt} as="relative" />
         </Text>
       )}
     </Table.Td>

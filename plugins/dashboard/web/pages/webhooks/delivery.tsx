@@ -4,13 +4,13 @@ import { RotateCcw } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Webhook, WebhookDelivery } from "vireo/client";
 import { vireo } from "../../api";
-import { useAct } from "../../ui/action";
+import { useAction } from "../../ui/action";
 import { Failure } from "../../ui/failure";
 import { Loading } from "../../ui/loading";
 import { Status } from "../../ui/status";
-import { When } from "../../ui/time";
+import { Time } from "../../ui/time";
 
-export const resultOf = ({ statusCode, error, attempts }: WebhookDelivery): string => {
+export const describeResult = ({ statusCode, error, attempts }: WebhookDelivery): string => {
   if (statusCode !== undefined) return `HTTP ${statusCode}`;
   return error ?? (attempts === 0 ? "not sent yet" : "");
 };
@@ -50,7 +50,7 @@ export function DeliveryDetails({ webhook: { webhookId, status }, id, close }: P
     queryFn: () => vireo.webhooks.deliveries.get(webhookId, id),
     refetchInterval: ({ state }) => (state.data?.status === "pending" ? 2_000 : false),
   });
-  const again = useAct(() => vireo.webhooks.deliveries.redeliver(webhookId, id), {
+  const again = useAction(() => vireo.webhooks.deliveries.redeliver(webhookId, id), {
     changes: ["webhooks"],
     done: "It is sent again.",
   });
@@ -64,21 +64,21 @@ export function DeliveryDetails({ webhook: { webhookId, status }, id, close }: P
             <Fact name="State">
               <Status value={data.status} />
             </Fact>
-            <Fact name="Answer">{resultOf(data)}</Fact>
+            <Fact name="Answer">{describeResult(data)}</Fact>
             {data.error && data.statusCode !== undefined && <Fact name="Fault">{data.error}</Fact>}
             {data.durationMs !== undefined && <Fact name="Took">{data.durationMs.toLocaleString()} ms</Fact>}
             <Fact name="Attempts">{data.attempts}</Fact>
             <Fact name="Made">
-              <When at={data.createdAt} />
+              <Time at={data.createdAt} />
             </Fact>
             {data.deliveredAt && (
               <Fact name="Delivered">
-                <When at={data.deliveredAt} />
+                <Time at={data.deliveredAt} />
               </Fact>
             )}
             {data.status === "pending" && data.nextAttemptAt && (
               <Fact name="Next try">
-                <When at={data.nextAttemptAt} />
+                <Time at={data.nextAttemptAt} />
               </Fact>
             )}
             <Fact name="Id">

@@ -1,8 +1,8 @@
 import { useParams } from "wouter";
-import { Endpoints } from "./webhook-list";
-import { Endpoint } from "./webhook-page";
+import { WebhookList } from "./webhook-list";
+import { WebhookPage } from "./webhook-page";
 
 export default function WebhooksPage() {
   const { id } = useParams<{ id?: string }>();
-  return id ? <Endpoint key={id} id={id} /> : <Endpoints />;
+  return id ? <WebhookPage key={id} id={id} /> : <WebhookList />;
 }

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type CreateWebhookRequest, VireoError, type Webhook } from "vireo/client";
 import { vireo } from "../../api";
-import { useAct } from "../../ui/action";
+import { useAction } from "../../ui/action";
 import { EventPicker } from "./event-picker";
 import type { Pattern } from "./events";
 
@@ -20,7 +20,7 @@ export function WebhookForm({ webhook, close, saved }: Props) {
   const [description, setDescription] = useState(webhook?.description ?? "");
   const [events, setEvents] = useState((webhook?.events ?? ["*"]) as Pattern[]);
   const [version, setVersion] = useState<string | null>(webhook?.apiVersion ?? null);
-  const save = useAct(
+  const save = useAction(
     async () => {
       const fields: CreateWebhookRequest = {
         url,

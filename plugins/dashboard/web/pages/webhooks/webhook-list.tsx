@@ -10,9 +10,9 @@ import { Failure } from "../../ui/failure";
 import { Loading } from "../../ui/loading";
 import { Page } from "../../ui/page";
 import { Pager } from "../../ui/pager";
-import { ShownOnce } from "../../ui/secret";
+import { Secret } from "../../ui/secret";
 import { Status } from "../../ui/status";
-import { When } from "../../ui/time";
+import { Time } from "../../ui/time";
 import { Verify } from "./verify";
 import { WebhookForm } from "./webhook-form";
 
@@ -40,7 +40,7 @@ const Row = ({ webhook }: { webhook: Webhook }) => (
       <Status value={webhook.status} />
       {webhook.failingSince && (
         <Text size="xs" mt={4} component="div">
-          fails since <When at={webhook.failingSince} as="relative" />
+          fails since <Time at={webhook.failingSince} as="relative" />
         </Text>
       )}
     </Table.Td>
@@ -54,7 +54,7 @@ const Row = ({ webhook }: { webhook: Webhook }) => (
 );
 
 /** Everywhere that messages are sent to. */
-export function Endpoints() {
+export function WebhookList() {
   const [page, setPage] = useState(1);
   const [making, setMaking] = useState(false);
   const [secret, setSecret] = useState<string>();
@@ -70,7 +70,7 @@ export function Endpoints() {
   );
   return (
     <Page title="Webhooks" text="Your own programs are told when something happens." actions={make}>
-      {secret && <ShownOnce title="The webhook's secret" value={secret} />}
+      {secret && <Secret title="The webhook's secret" value={secret} />}
       {error && <Failure error={error} retry={refetch} />}
       {!data && !error && <Loading />}
       {data?.webhooks.length === 0 && (

@@ -7,16 +7,16 @@ import { vireo } from "../../api";
 import { Failure } from "../../ui/failure";
 import { Loading } from "../../ui/loading";
 import { Page } from "../../ui/page";
-import { ShownOnce } from "../../ui/secret";
+import { Secret } from "../../ui/secret";
 import { Status } from "../../ui/status";
-import { fromNow } from "../../ui/time";
+import { formatRelative } from "../../ui/time";
 import { Actions } from "./actions";
 import { Deliveries } from "./deliveries";
 import { Verify } from "./verify";
 import { eventsOf } from "./webhook-list";
 
 /** One webhook: what it is told, and how that went. */
-export function Endpoint({ id }: { id: string }) {
+export function WebhookPage({ id }: { id: string }) {
   const [secret, setSecret] = useState<string>();
   const { data, error, refetch } = useQuery({ queryKey: ["webhooks", id], queryFn: () => vireo.webhooks.get(id) });
   const back = (
@@ -45,14 +45,18 @@ export function Endpoint({ id }: { id: string }) {
           {eventsOf(data)}, version {apiVersion}
         </Text>
       </Group>
-      {secret && <ShownOnce title="Its new secret" value={secret} />}
+      {secret && <Secret title="Its new secret" value={secret} />}
       {disabledReason && (
         <Alert color="orange" icon={<CircleAlert />} title="The server has paused it">
           {disabledReason}
         </Alert>
       )}
       {failingSince && !disabledReason && (
-        <Alert color="orange" icon={<CircleAlert />} title={`Nothing has arrived since ${fromNow(failingSince)}`}>
+        <Alert
+          color="orange"
+          icon={<CircleAlert />}
+          title={`Nothing has arrived since ${formatRelative(failingSince)}`}
+        >
           See below what your address answers. If that goes on for days, the webhook is paused.
         </Alert>
       )}

@@ -2,7 +2,7 @@ import { Alert, Anchor, Checkbox, Group, Input, Stack, Text } from "@mantine/cor
 import { Plug } from "lucide-react";
 import type { SocialAccount } from "vireo/client";
 import { Link } from "wouter";
-import { AccountName } from "../../../ui/account-name";
+import { SocialAccountName } from "../../../ui/account-name";
 
 interface Props {
   accounts: readonly SocialAccount[];
@@ -47,7 +47,7 @@ export function AccountChoice({ accounts, value, error, onChange }: Props) {
               >
                 <Group wrap="nowrap" gap="sm">
                   <Checkbox.Indicator />
-                  <AccountName account={account} size={32} />
+                  <SocialAccountName account={account} size={32} />
                 </Group>
               </Checkbox.Card>
               {status !== "active" && (

@@ -11,8 +11,8 @@ import { Preview } from "./preview";
 import { TikTokPanel } from "./tiktok-fields";
 import { Timing } from "./time-fields";
 import { useCreators } from "./use-creators";
-import { existingOf, useSave } from "./use-save";
-import { problemsOf } from "./validate";
+import { getDuplicateId, useSave } from "./use-save";
+import { validatePost } from "./validate";
 import { CAPTION_MAX, TITLE_MAX, type Values } from "./values";
 import { VideoChoice } from "./video-field";
 
@@ -49,13 +49,13 @@ export function PostForm({ initial, post, accounts, close }: Props) {
   const tiktok = chosen.filter(({ platform, status }) => platform === "tiktok" && status === "active");
   const hasTitle = chosen.some(({ platform }) => platform === "youtube");
   const asked = useCreators(tiktok);
-  const problems = problemsOf(values, accounts, asked.creators, seconds);
+  const problems = validatePost(values, accounts, asked.creators, seconds);
   // TikTok wants nobody to post before they have said whom it promotes.
   const undisclosed = values.mode !== "draft" ? problems.disclosure : undefined;
   const shown = tried ? problems : undisclosed ? { disclosure: undisclosed } : {};
   const wrong = Object.values(problems);
   const length = Array.from(values.content).length;
-  const existing = existingOf(save.error);
+  const existing = getDuplicateId(save.error);
 
   const submit = () => {
     setTried(true);

@@ -1,10 +1,10 @@
 import { Center, Paper, Stack, Text, Title } from "@mantine/core";
 import { Film } from "lucide-react";
 import type { SocialAccount } from "vireo/client";
-import { AccountName } from "../../../ui/account-name";
+import { SocialAccountName } from "../../../ui/account-name";
 import { Failure } from "../../../ui/failure";
 import { Loading } from "../../../ui/loading";
-import { own, useMedium } from "../../../ui/media";
+import { toLocalUrl, useMediaItem } from "../../../ui/media";
 import { VideoPlayer } from "../../../ui/player";
 import type { ChosenVideo, Values } from "./values";
 
@@ -28,7 +28,7 @@ const Shown = ({ onSeconds, ...video }: ShownProps) => (
 );
 
 function Generated({ id, onSeconds }: { id: string; onSeconds(seconds: number): void }) {
-  const { data, error, refetch } = useMedium("video", id);
+  const { data, error, refetch } = useMediaItem("video", id);
   if (error) return <Failure error={error} retry={refetch} />;
   if (!data) return <Loading lines={4} />;
   if (!data.url) return <Text size="sm">This video is not ready yet.</Text>;
@@ -37,7 +37,7 @@ function Generated({ id, onSeconds }: { id: string; onSeconds(seconds: number): 
 
 function Chosen({ video, onSeconds }: { video: ChosenVideo | undefined; onSeconds(seconds: number): void }) {
   if (video?.videoUrl)
-    return <Shown url={own(video.videoUrl)} title={video.title ?? "The video"} onSeconds={onSeconds} />;
+    return <Shown url={toLocalUrl(video.videoUrl)} title={video.title ?? "The video"} onSeconds={onSeconds} />;
   if (video?.videoId) return <Generated id={video.videoId} onSeconds={onSeconds} />;
   return (
     <Center h={180} bg="var(--vireo-stage)" style={{ borderRadius: "var(--mantine-radius-md)" }}>
@@ -70,7 +70,7 @@ export const Preview = ({ values, accounts, onSeconds }: Props) => (
       {accounts
         .filter(({ accountId }) => values.accountIds.includes(accountId))
         .map((account) => (
-          <AccountName key={account.accountId} account={account} size={28} />
+          <SocialAccountName key={account.accountId} account={account} size={28} />
         ))}
     </Stack>
   </Paper>

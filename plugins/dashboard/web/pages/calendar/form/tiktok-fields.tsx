@@ -3,7 +3,7 @@ import { Info } from "lucide-react";
 import { Failure } from "../../../ui/failure";
 import { Loading } from "../../../ui/loading";
 import { Panel } from "../../../ui/panel";
-import type { Creators, Problems } from "./validate";
+import type { Creators, FieldErrors } from "./validate";
 import { type Interaction, interactions, type PrivacyLevel, type Values } from "./values";
 
 const levels: Record<string, string> = {
@@ -40,7 +40,7 @@ interface Props {
   creators: Creators | undefined;
   error: unknown;
   retry(): unknown;
-  problems: Problems;
+  problems: FieldErrors;
 }
 
 /** What TikTok wants people to see and to choose by themselves, with nothing chosen for them. */

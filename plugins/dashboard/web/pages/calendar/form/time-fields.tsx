@@ -1,6 +1,6 @@
 import { Input, SegmentedControl, Stack, Switch, Text } from "@mantine/core";
 import { TimeField } from "../../../ui/time-field";
-import type { Problems } from "./validate";
+import type { FieldErrors } from "./validate";
 import type { Mode, Values } from "./values";
 
 const modes: { value: Mode; label: string; text?: string }[] = [
@@ -12,7 +12,7 @@ const modes: { value: Mode; label: string; text?: string }[] = [
 interface Props {
   values: Values;
   change(patch: Partial<Values>): void;
-  problems: Problems;
+  problems: FieldErrors;
   /** Only TikTok has an inbox. */
   hasTikTok: boolean;
 }

@@ -1,7 +1,7 @@
 import { useQueries } from "@tanstack/react-query";
 import type { SocialAccount } from "vireo/client";
 import { vireo } from "../../../api";
-import { type Creators, together } from "./validate";
+import { type Creators, mergeCreators } from "./validate";
 
 /** What TikTok says of the creators among these accounts, asked anew whenever a post is begun. */
 export function useCreators(accounts: readonly SocialAccount[]) {
@@ -15,6 +15,6 @@ export function useCreators(accounts: readonly SocialAccount[]) {
   const failed = asked.find(({ error }) => error);
   const known = asked.flatMap(({ data }) => data ?? []);
   const creators: Creators | undefined =
-    accounts.length > 0 && known.length === accounts.length ? together(known) : undefined;
+    accounts.length > 0 && known.length === accounts.length ? mergeCreators(known) : undefined;
   return { creators, error: failed?.error, retry: () => Promise.all(asked.map(({ refetch }) => refetch())) };
 }

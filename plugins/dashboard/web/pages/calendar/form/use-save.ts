@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type SocialAccount, type SocialPost, VireoError } from "vireo/client";
 import { vireo } from "../../../api";
-import { placePost } from "../../../ui/posts";
-import { bodyOf, changesOf, type Values } from "./values";
+import { updateCachedPost } from "../../../ui/posts";
+import { toChanges, toRequest, type Values } from "./values";
 
 interface Order {
   /** The post that is changed; none for a new one. */
@@ -16,8 +16,8 @@ interface Order {
 
 async function send({ post, before, values, accounts, allowDuplicate }: Order): Promise<SocialPost> {
   const again = allowDuplicate ? { allowDuplicate } : {};
-  if (!post) return vireo.social.posts.create({ ...bodyOf(values, accounts), ...again });
-  const changes = changesOf(before, values, accounts);
+  if (!post) return vireo.social.posts.create({ ...toRequest(values, accounts), ...again });
+  const changes = toChanges(before, values, accounts);
   const changed = Object.keys(changes).length
     ? await vireo.social.posts.update(post.postId, { ...changes, ...again })
     : post;
@@ -30,7 +30,7 @@ export function useSave(done: (post: SocialPost) => void) {
   return useMutation({
     mutationFn: send,
     async onSuccess(post) {
-      placePost(client, post);
+      updateCachedPost(client, post);
       await client.invalidateQueries({ queryKey: ["posts"] });
       done(post);
     },
@@ -38,7 +38,7 @@ export function useSave(done: (post: SocialPost) => void) {
 }
 
 /** The post that is the same as the one refused, by the id that a 409 tells. */
-export function existingOf(error: unknown): string | undefined {
+export function getDuplicateId(error: unknown): string | undefined {
   if (!(error instanceof VireoError) || error.status !== 409) return undefined;
   const { existingPostId } = { ...error.problem } as { existingPostId?: unknown };
   return typeof existingPostId === "string" ? existingPostId : undefined;

@@ -13,7 +13,7 @@ export interface Creators {
   longest: number | undefined;
 }
 
-export function together(list: readonly SocialAccountCreatorInfo[]): Creators {
+export function mergeCreators(list: readonly SocialAccountCreatorInfo[]): Creators {
   const [first, ...others] = list;
   const limits = list.flatMap(({ maxVideoSeconds }) => maxVideoSeconds ?? []);
   const allows = (name: Interaction) => list.every((one) => one.interactions[name]);
@@ -28,20 +28,20 @@ export function together(list: readonly SocialAccountCreatorInfo[]): Creators {
   };
 }
 
-export type Problems = Partial<
+export type FieldErrors = Partial<
   Record<"video" | "content" | "title" | "accounts" | "at" | "toInbox" | "privacy" | "disclosure" | "tiktok", string>
 >;
 
 /** What is missing or wrong, by field; empty where it can be sent. `seconds`: length of the video, where that is known. */
-export function problemsOf(
+export function validatePost(
   values: Values,
   accounts: readonly SocialAccount[],
   creators: Creators | undefined,
   seconds?: number,
   now = Date.now(),
-): Problems {
+): FieldErrors {
   const { mode, at, privacy } = values;
-  const problems: Problems = {};
+  const problems: FieldErrors = {};
   if (!values.video) problems.video = "Choose a video.";
   if (Array.from(values.content).length > CAPTION_MAX)
     problems.content = `The caption may have ${CAPTION_MAX.toLocaleString()} characters.`;

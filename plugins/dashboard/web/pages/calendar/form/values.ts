@@ -1,5 +1,5 @@
 import type { CreateSocialPostRequest, SocialAccount, SocialPost, UpdateSocialPostRequest } from "vireo/client";
-import { ownZone } from "../../../ui/time";
+import { localZone } from "../../../ui/time";
 import type { ZonedTime } from "../../../ui/time-field";
 import { fromClock, toClock } from "../../../ui/time-zone";
 
@@ -39,15 +39,15 @@ export const TITLE_MAX = 100;
 
 const HOUR = 3_600_000;
 /** The next full hour that is at least one away. */
-export const soon = (now = Date.now()): number => Math.ceil((now + HOUR) / HOUR) * HOUR;
+export const nextFullHour = (now = Date.now()): number => Math.ceil((now + HOUR) / HOUR) * HOUR;
 
-export const emptyValues = (at = soon()): Values => ({
+export const emptyValues = (at = nextFullHour()): Values => ({
   video: undefined,
   content: "",
   title: "",
   accountIds: [],
   mode: "schedule",
-  at: { clock: toClock(at, ownZone), zone: ownZone },
+  at: { clock: toClock(at, localZone), zone: localZone },
   toInbox: false,
   privacy: null,
   allow: { comment: false, duet: false, stitch: false },
@@ -57,7 +57,7 @@ export const emptyValues = (at = soon()): Values => ({
   madeWithAi: false,
 });
 
-export function valuesOf(post: SocialPost): Values {
+export function toValues(post: SocialPost): Values {
   const commercial = post.tiktokCommercialContentType ?? "none";
   return {
     video: { videoId: post.videoId, videoUrl: post.videoUrl, title: post.title },
@@ -65,7 +65,7 @@ export function valuesOf(post: SocialPost): Values {
     title: post.title ?? "",
     accountIds: post.accountIds,
     mode: post.status === "scheduled" ? "schedule" : "draft",
-    at: { clock: toClock(post.scheduledFor ?? soon(), post.timezone), zone: post.timezone },
+    at: { clock: toClock(post.scheduledFor ?? nextFullHour(), post.timezone), zone: post.timezone },
     toInbox: post.publishToInbox,
     privacy: (post.tiktokPrivacyLevel as PrivacyLevel | undefined) ?? null,
     allow: {
@@ -81,7 +81,7 @@ export function valuesOf(post: SocialPost): Values {
 }
 
 /** A post to begin another with; what TikTok wants people to choose is chosen anew. */
-export const copyOf = ({ videoId, videoUrl, content, title = "", accountIds }: SocialPost): Values => ({
+export const copyPost = ({ videoId, videoUrl, content, title = "", accountIds }: SocialPost): Values => ({
   ...emptyValues(),
   video: { videoId, videoUrl, title },
   content,
@@ -94,7 +94,7 @@ export const goesToTikTok = (values: Values, accounts: readonly SocialAccount[])
   accounts.some(({ accountId, platform }) => platform === "tiktok" && values.accountIds.includes(accountId));
 
 /** What is sent for them. */
-export function bodyOf(values: Values, accounts: readonly SocialAccount[]): CreateSocialPostRequest {
+export function toRequest(values: Values, accounts: readonly SocialAccount[]): CreateSocialPostRequest {
   const { video, mode, at, title, privacy, allow } = values;
   const tiktok = goesToTikTok(values, accounts);
   const time = fromClock(at.clock, at.zone);
@@ -128,9 +128,9 @@ export function bodyOf(values: Values, accounts: readonly SocialAccount[]): Crea
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /** What of a changed post has to be sent: only the fields that differ. A post that is to go out now is changed first, then published. */
-export function changesOf(before: Values, after: Values, accounts: readonly SocialAccount[]): UpdateSocialPostRequest {
-  const old = bodyOf(before, accounts) as unknown as Record<string, unknown>;
-  const { mode, ...body } = bodyOf({ ...after, mode: after.mode === "now" ? before.mode : after.mode }, accounts);
+export function toChanges(before: Values, after: Values, accounts: readonly SocialAccount[]): UpdateSocialPostRequest {
+  const old = toRequest(before, accounts) as unknown as Record<string, unknown>;
+  const { mode, ...body } = toRequest({ ...after, mode: after.mode === "now" ? before.mode : after.mode }, accounts);
   const changed = Object.entries({ ...body, title: after.title }).filter(
     ([name, value]) => !same(value, name === "title" ? before.title : old[name]),
   );

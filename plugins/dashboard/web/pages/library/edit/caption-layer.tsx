@@ -3,7 +3,7 @@ import type { Page } from "vireo/captions/pages";
 import type { CaptionStyle } from "vireo/captions/styles";
 import { RIGHT_TO_LEFT, type Word } from "vireo/captions/words";
 import { lineWidth, wrapWords } from "vireo/captions/wrap";
-import { faceOf, type Measure } from "./fonts/index";
+import { getFace, type Measure } from "./fonts/index";
 
 export interface Frame {
   width: number;
@@ -79,7 +79,7 @@ export function CaptionLayer({ pages, time, look, position, frame, measure }: Pr
   );
   if (!page || !laid) return null;
   const { lines, words, size, pitch, top, height, width } = laid;
-  const face = faceOf(look.family, look.weight);
+  const face = getFace(look.family, look.weight);
   const soft = look.blur * size;
   const text: CSSProperties = {
     position: "absolute",

@@ -50,7 +50,7 @@ interface Props {
 }
 
 /** What is said when: lines that are timed by the video itself. */
-export function Cues({ cues, change, time, duration, seek }: Props) {
+export function CaptionLines({ cues, change, time, duration, seek }: Props) {
   const set = (at: number, patch: Partial<Cue>) =>
     change(cues.map((cue, i) => (i === at ? { ...cue, ...patch } : cue)));
   const add = () => {

@@ -14,8 +14,8 @@ import {
 import { ListOrdered } from "lucide-react";
 import { captionStyles, type StyleName } from "vireo/captions/styles";
 import type { CaptionsDraft, Source } from "./drafts";
-import { TypeFields } from "./font-fields";
-import { cuesOf } from "./split-sentences";
+import { FontFields } from "./font-fields";
+import { splitSentences } from "./split-sentences";
 
 interface Props {
   draft: CaptionsDraft;
@@ -36,7 +36,7 @@ export function CaptionsForm({ draft, change, errors, duration, hears }: Props) 
     { value: "url", label: "Address" },
     ...(hears ? [{ value: "listen" as const, label: "Listen" }] : []),
   ];
-  const time = () => change({ source: "timed", cues: cuesOf(draft.text, duration) });
+  const time = () => change({ source: "timed", cues: splitSentences(draft.text, duration) });
   return (
     <Stack gap="md">
       <Input.Wrapper label="Words" labelElement="div">
@@ -134,7 +134,7 @@ export function CaptionsForm({ draft, change, errors, duration, hears }: Props) 
           tt="capitalize"
         />
       </Input.Wrapper>
-      <TypeFields
+      <FontFields
         draft={draft}
         usual={style}
         change={change}

@@ -94,7 +94,7 @@ export const newOverlay: OverlayDraft = {
 };
 
 /** The style with what was chosen over it. */
-export function lookOf(draft: CaptionsDraft): CaptionStyle {
+export function resolveCaptionStyle(draft: CaptionsDraft): CaptionStyle {
   const style = captionStyles[draft.style];
   return {
     ...style,

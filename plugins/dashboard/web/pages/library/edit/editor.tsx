@@ -7,35 +7,35 @@ import { timeWords } from "vireo/captions/words";
 import { VireoError } from "vireo/client";
 import { useLocation } from "wouter";
 import { vireo } from "../../../api";
-import { useAct } from "../../../ui/action";
+import { useAction } from "../../../ui/action";
 import { Loading } from "../../../ui/loading";
-import type { Medium } from "../../../ui/media";
+import type { MediaItem } from "../../../ui/media";
 import { useModels, usePrices } from "../../../ui/prices";
 import { useStored } from "../../../ui/stored-form";
 import { Versions } from "../../../ui/versions";
 import { Apply } from "./apply";
 import { CaptionLayer } from "./caption-layer";
-import { Cues } from "./caption-lines";
+import { CaptionLines } from "./caption-lines";
 import { CaptionsForm } from "./captions-form";
 import {
   type CaptionsDraft,
   captionsRequest,
-  lookOf,
   missing,
   newCaptions,
   newOverlay,
   type OverlayDraft,
   overlayRequest,
+  resolveCaptionStyle,
 } from "./drafts";
 import "./edit.css";
-import { faceOf, loadFaces, measureOf } from "./fonts/index";
+import { createTextMeasure, getFace, loadFaces } from "./fonts/index";
 import { OverlayForm } from "./overlay-form";
 import { OverlayLayer } from "./overlay-layer";
 import { OVERLAY_FACE } from "./overlay-layout";
-import { Stage } from "./preview";
-import { useVideo } from "./use-playback";
-import { NothingSpeaks } from "./voice-fields";
-import { newVoiceover, type VoiceoverDraft, voiceoverLacks, voiceoverRequest } from "./voiceover";
+import { PreviewFrame } from "./preview";
+import { usePlayback } from "./use-playback";
+import { NoSpeechEngine } from "./voice-fields";
+import { findMissingVoiceover, newVoiceover, type VoiceoverDraft, voiceoverRequest } from "./voiceover";
 import { VoiceoverForm } from "./voiceover-form";
 
 const tabs: Readonly<Record<Tab, readonly [title: string, icon: LucideIcon]>> = {
@@ -63,15 +63,15 @@ function useMeasure(family: string, weight: number) {
     void loadFaces().then(() => setReady(true));
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew when the faces have come
-  return useMemo(() => measureOf(faceOf(family, weight)), [family, weight, ready]);
+  return useMemo(() => createTextMeasure(getFace(family, weight)), [family, weight, ready]);
 }
 
 /** The video with what is being added to it, and what can be chosen. */
-export function Desk({ medium, url, tab }: { medium: Medium; url: string; tab: Tab }) {
+export function Editor({ medium, url, tab }: { medium: MediaItem; url: string; tab: Tab }) {
   const { id, title, versions, width = 1080, height = 1920 } = medium;
   const [, go] = useLocation();
   const element = useRef<HTMLVideoElement>(null);
-  const playing = useVideo(element, url);
+  const playing = usePlayback(element, url);
   const [captions, changeCaptions] = useStored(`edit:captions:${id}`, newCaptions);
   const [overlay, changeOverlay] = useStored(`edit:overlay:${id}`, newOverlay);
   const [voiceover, changeVoiceover] = useStored(`edit:voiceover:${id}`, newVoiceover);
@@ -87,7 +87,7 @@ export function Desk({ medium, url, tab }: { medium: Medium; url: string; tab: T
   const speaker = speakers?.[0];
   const prices = usePrices();
 
-  const look = useMemo(() => lookOf(captions), [captions]);
+  const look = useMemo(() => resolveCaptionStyle(captions), [captions]);
   const measure = useMeasure(look.family, look.weight);
   const overlayMeasure = useMeasure(overlay.fontFamily || OVERLAY_FACE.family, OVERLAY_FACE.weight);
   const { duration, time } = playing;
@@ -106,7 +106,7 @@ export function Desk({ medium, url, tab }: { medium: Medium; url: string; tab: T
     voiceover: () => vireo.videos.addVoiceover(id, voiceoverRequest(voiceover)),
   };
   const keep = { captions: changeCaptions, overlay: changeOverlay, voiceover: changeVoiceover };
-  const apply = useAct(
+  const apply = useAction(
     async () => {
       const { version } = await add[tab]();
       keep[tab]({ applied: version });
@@ -117,7 +117,7 @@ export function Desk({ medium, url, tab }: { medium: Medium; url: string; tab: T
   const editCaptions = (patch: Partial<CaptionsDraft>) => changeCaptions({ applied: 0, ...patch });
   const editOverlay = (patch: Partial<OverlayDraft>) => changeOverlay({ applied: 0, ...patch });
   const editVoiceover = (patch: Partial<VoiceoverDraft>) => changeVoiceover({ applied: 0, ...patch });
-  const lacks = tab === "voiceover" ? voiceoverLacks(voiceover) : missing(tab, captions, overlay);
+  const lacks = tab === "voiceover" ? findMissingVoiceover(voiceover) : missing(tab, captions, overlay);
   const show = (next: string | null) => {
     // What was wrong with one says nothing of another.
     if (!apply.isPending) apply.reset();
@@ -129,7 +129,7 @@ export function Desk({ medium, url, tab }: { medium: Medium; url: string; tab: T
       <Grid.Col span={{ base: 12, md: 7 }}>
         <Stack gap="lg">
           <Paper withBorder p="md" bg="var(--mantine-color-default-hover)" className="edit-stage">
-            <Stage video={element} {...{ url, title, playing, width, height }}>
+            <PreviewFrame video={element} {...{ url, title, playing, width, height }}>
               {(scale) =>
                 applied === 0 && (
                   <>
@@ -148,10 +148,10 @@ export function Desk({ medium, url, tab }: { medium: Medium; url: string; tab: T
                   </>
                 )
               }
-            </Stage>
+            </PreviewFrame>
           </Paper>
           {tab === "captions" && source === "timed" && (
-            <Cues
+            <CaptionLines
               cues={cues}
               change={(next) => editCaptions({ cues: next })}
               seek={playing.seek}
@@ -178,7 +178,7 @@ export function Desk({ medium, url, tab }: { medium: Medium; url: string; tab: T
             </Tabs.Panel>
             <Tabs.Panel value="voiceover">
               {!speakers && <Loading />}
-              {speakers?.length === 0 && <NothingSpeaks />}
+              {speakers?.length === 0 && <NoSpeechEngine />}
               {speaker && (
                 <VoiceoverForm
                   draft={voiceover}

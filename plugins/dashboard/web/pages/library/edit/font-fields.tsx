@@ -22,7 +22,7 @@ interface Props<T extends Type> {
 const swatches = ["#ffffff", "#000000", "#ffe600", "#39ff88", "#ff4d4d", "#4dabf7", "#845ef7", "#ff922b"];
 const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 
-export function TypeFields<T extends Type>({ draft, usual, change, colors = [], errors }: Props<T>) {
+export function FontFields<T extends Type>({ draft, usual, change, colors = [], errors }: Props<T>) {
   const all: Props<T>["colors"] = [
     ["color", "Colour", usual.color],
     ["outlineColor", "Outline", usual.outlineColor],

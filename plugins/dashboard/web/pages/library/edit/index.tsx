@@ -3,13 +3,13 @@ import { ChevronRight } from "lucide-react";
 import { Link } from "wouter";
 import { Failure } from "../../../ui/failure";
 import { Loading } from "../../../ui/loading";
-import { useMedium } from "../../../ui/media";
+import { useMediaItem } from "../../../ui/media";
 import { Page } from "../../../ui/page";
-import { Desk, isTab } from "./editor";
+import { Editor, isTab } from "./editor";
 
 /** Captions, overlays and voice-overs for a finished video, as they will be. */
 export default function EditPage({ id, tab }: { id: string; tab: string }) {
-  const { data: medium, error, refetch } = useMedium("video", id);
+  const { data: medium, error, refetch } = useMediaItem("video", id);
   if (error) return <Failure error={error} retry={refetch} />;
   if (!medium) return <Loading lines={8} />;
   return (
@@ -27,7 +27,7 @@ export default function EditPage({ id, tab }: { id: string; tab: string }) {
       }
     >
       {medium.url ? (
-        <Desk medium={medium} url={medium.url} tab={isTab(tab) ? tab : "captions"} />
+        <Editor medium={medium} url={medium.url} tab={isTab(tab) ? tab : "captions"} />
       ) : (
         <Alert color="orange" variant="light" title="There is nothing to edit yet">
           Only finished videos can be edited; this one is {medium.status}.

@@ -11,9 +11,9 @@ import {
   Textarea,
   UnstyledButton,
 } from "@mantine/core";
-import { PictureInput } from "../../../ui/image-input";
+import { ImageInput } from "../../../ui/image-input";
 import { anchors, type OverlayDraft } from "./drafts";
-import { TypeFields } from "./font-fields";
+import { FontFields } from "./font-fields";
 import { OVERLAY_FACE, OVERLAY_SIZE } from "./overlay-layout";
 
 interface Props {
@@ -84,7 +84,7 @@ export function OverlayForm({ draft, change, errors, time, duration }: Props) {
           autosize
         />
       ) : (
-        <PictureInput
+        <ImageInput
           label="Picture"
           description="A logo, a sticker, a product. PNG keeps what is transparent."
           value={draft.imageUrl}
@@ -160,7 +160,7 @@ export function OverlayForm({ draft, change, errors, time, duration }: Props) {
         {(errors.start ?? errors.end) && <Input.Error>{(errors.start ?? errors.end)?.[0]}</Input.Error>}
       </Input.Wrapper>
       {isText && (
-        <TypeFields
+        <FontFields
           draft={draft}
           usual={{ ...OVERLAY_FACE, size: OVERLAY_SIZE, color: "#ffffff", outlineColor: "#000000" }}
           change={change}

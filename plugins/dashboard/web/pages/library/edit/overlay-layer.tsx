@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 import { lineText } from "vireo/captions/wrap";
-import { own } from "../../../ui/media";
+import { toLocalUrl } from "../../../ui/media";
 import type { Frame } from "./caption-layer";
 import type { OverlayDraft } from "./drafts";
-import { faceOf, type Measure } from "./fonts/index";
+import { getFace, type Measure } from "./fonts/index";
 import { fit, LINE_HEIGHT, layoutText, OVERLAY_FACE, place, type Size } from "./overlay-layout";
 
 const [OUTLINE, HALF_CAPITAL] = [0.13, 0.36];
@@ -82,7 +82,7 @@ export function OverlayLayer({ draft, frame, scale, measure, on, move }: Props) 
           <TextBox draft={draft} laid={laid} measure={measure} />
         ) : (
           <img
-            src={own(draft.imageUrl)}
+            src={toLocalUrl(draft.imageUrl)}
             alt=""
             draggable={false}
             onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
@@ -103,7 +103,7 @@ interface TextProps {
 }
 
 function TextBox({ draft, laid: { lines, size, padding }, measure }: TextProps) {
-  const face = faceOf(draft.fontFamily || OVERLAY_FACE.family, OVERLAY_FACE.weight);
+  const face = getFace(draft.fontFamily || OVERLAY_FACE.family, OVERLAY_FACE.weight);
   const outlined = draft.outlineColor || !draft.backgroundColor;
   return (
     <span

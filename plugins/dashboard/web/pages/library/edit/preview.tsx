@@ -2,13 +2,13 @@ import { ActionIcon, Group, Slider, Stack, Text } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { Pause, Play, Volume2, VolumeX } from "lucide-react";
 import { type ReactNode, type RefObject, useState } from "react";
-import type { Playing } from "./use-playback";
+import type { Playback } from "./use-playback";
 
 interface Props {
   video: RefObject<HTMLVideoElement | null>;
   url: string;
   title: string;
-  playing: Playing;
+  playing: Playback;
   /** Until the file tells. */
   width: number;
   height: number;
@@ -20,7 +20,7 @@ const TALLEST = "60dvh";
 const time = (seconds: number) => `${Math.floor(seconds / 60)}:${(seconds % 60).toFixed(1).padStart(4, "0")}`;
 
 /** The video with what is drawn over it, and the way through it. Its controls lie below, so that they hide nothing. */
-export function Stage({ video, url, title, playing, children, ...usual }: Props) {
+export function PreviewFrame({ video, url, title, playing, children, ...usual }: Props) {
   const { width, height } = playing.frame ?? usual;
   const { ref, width: shown } = useElementSize();
   const [muted, setMuted] = useState(false);

@@ -3,7 +3,7 @@ import type { Cue } from "vireo/captions/subtitles";
 import { splitWords, spreadWords } from "vireo/captions/words";
 
 /** A text as cues to be timed by hand: its sentences, spread over the length. */
-export function cuesOf(text: string, duration: number): Cue[] {
+export function splitSentences(text: string, duration: number): Cue[] {
   const sentences = text.match(/[^.!?…。！？\n]+[.!?…。！？]*\s*/gu)?.map((one) => one.trim()) ?? [];
   const words = spreadWords(text, [{ start: 0, end: duration }]);
   let next = 0;

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useState } from "react";
 
-export interface Playing {
+export interface Playback {
   /** Seconds. */
   time: number;
   duration: number;
@@ -12,8 +12,8 @@ export interface Playing {
 }
 
 /** Where a video is, smoothly while it plays, and how to move it. */
-export function useVideo(ref: RefObject<HTMLVideoElement | null>, url: string): Playing {
-  const [state, setState] = useState<Pick<Playing, "time" | "duration" | "playing" | "frame">>({
+export function usePlayback(ref: RefObject<HTMLVideoElement | null>, url: string): Playback {
+  const [state, setState] = useState<Pick<Playback, "time" | "duration" | "playing" | "frame">>({
     time: 0,
     duration: 0,
     playing: false,

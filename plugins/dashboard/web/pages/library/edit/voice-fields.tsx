@@ -2,12 +2,12 @@ import { Anchor, Autocomplete, SegmentedControl, Select, Text } from "@mantine/c
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { vireo } from "../../../api";
-import { useMay } from "../../../session";
+import { useCan } from "../../../session";
 import type { VoiceoverDraft } from "./voiceover";
 
 /** Said where nothing speaks, instead of a form that could not be sent. */
-export function NothingSpeaks() {
-  const isAdmin = useMay("admin");
+export function NoSpeechEngine() {
+  const isAdmin = useCan("admin");
   return (
     <Text size="sm">
       No engine is configured that speaks: turn one on by its settings, such as OPENAI_API_KEY or OPENAI_SPEECH_URL
@@ -36,7 +36,7 @@ interface Props {
 
 /** Who says it: a voice of the engine, or a character that has one. */
 export function Speaker({ draft, change, errors, voices }: Props) {
-  const mayRead = useMay("content:read");
+  const mayRead = useCan("content:read");
   const { data = [] } = useQuery({
     queryKey: ["characters", "choice"],
     queryFn: async () => (await vireo.characters.list({ pageSize: 100 })).characters,

@@ -1,6 +1,6 @@
 import { Button, Group, Input, SimpleGrid, Slider, Stack, Text, Textarea } from "@mantine/core";
 import { Speaker } from "./voice-fields";
-import { fitOf, type VoiceoverDraft } from "./voiceover";
+import { describeFit, type VoiceoverDraft } from "./voiceover";
 
 interface Props {
   draft: VoiceoverDraft;
@@ -52,7 +52,7 @@ export function VoiceoverForm({ draft, change, errors, voices, time, duration }:
       <Textarea
         label="Text"
         placeholder="What the voice says"
-        description={fitOf(draft, duration)}
+        description={describeFit(draft, duration)}
         inputWrapperOrder={["label", "input", "description", "error"]}
         value={draft.text}
         onChange={(event) => change({ text: event.currentTarget.value })}

@@ -42,7 +42,7 @@ export function voiceoverRequest(draft: VoiceoverDraft): AddVoiceoverRequest {
 }
 
 /** What is still missing, in words; undefined when it can be spoken. */
-export function voiceoverLacks({ text, speaker, characterId }: VoiceoverDraft): string | undefined {
+export function findMissingVoiceover({ text, speaker, characterId }: VoiceoverDraft): string | undefined {
   if (!text.trim()) return "Write what is said first.";
   return speaker === "character" && !characterId ? "Choose a character first." : undefined;
 }
@@ -62,7 +62,7 @@ export function spokenSeconds(text: string, speed: number): number {
 }
 
 /** How the text's length goes with the video's, in words. The voice itself may take more or less. */
-export function fitOf({ text, speed, start }: VoiceoverDraft, duration: number): string {
+export function describeFit({ text, speed, start }: VoiceoverDraft, duration: number): string {
   const takes = spokenSeconds(text, speed);
   const left = Math.max(0, duration - start);
   const words = `About ${Math.ceil(takes)} s of ${left.toFixed(1)} s${start > 0 ? " that are left" : ""}`;

@@ -24,7 +24,7 @@ export interface Face {
 }
 
 /** The face of a family whose weight is nearest, as the editor chooses it. */
-export function faceOf(family: string, weight: number): Face {
+export function getFace(family: string, weight: number): Face {
   const [nearest] = faces
     .filter((face) => face.family === family)
     .toSorted((a, b) => Math.abs(a.weight - weight) - Math.abs(b.weight - weight));
@@ -54,7 +54,7 @@ export interface Measure {
 const SIZE = 100;
 
 /** Measures text as this face draws it. */
-export function measureOf({ css, weight }: Face): Measure {
+export function createTextMeasure({ css, weight }: Face): Measure {
   const context = document.createElement("canvas").getContext("2d");
   if (!context) return { width: (text) => text.length * 0.55, middle: 0.36 };
   context.font = `${weight} ${SIZE}px ${css}`;
