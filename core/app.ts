@@ -1,58 +1,60 @@
-import type { TSchema } from "@sinclair/typebox";
-import type { TypeCheck } from "@sinclair/typebox/compiler";
-import { type AnyElysia, Elysia, ValidationError } from "elysia";
-import { BASE } from "#core/http/edge";
-import { unstorable, validationError } from "#core/http/validation";
+import { type AnyElysia, Elysia } from "elysia";
+import { BASE } from "#core/http/paths";
+import { createErrorResponder } from "#core/http/respond-error";
+import { createRouteTable } from "#core/http/route-table";
+import { findUnstorable } from "#core/http/validation";
 import type { Module, Started } from "#core/module";
+import type { Log } from "#core/observability/log";
 import { ApiError } from "#core/request/errors";
-import { exchangeOf } from "#core/request/exchange";
-import type { Changes } from "#core/request/versions";
+import { getExchange } from "#core/request/exchange";
+import { type Changes, latest } from "#core/request/versions";
 
-/** Postgres' class 22: a value that no column can hold got past the schema. */
-const isDataException = (error: unknown): boolean =>
-  error instanceof Error && /^22/.test((error as { code?: string }).code ?? "");
-
-/** The framework's own errors in the words of this API. */
-function translate(code: string | number, error: unknown): Error {
-  if (error instanceof ApiError) return error;
-  if (code === "NOT_FOUND") return new ApiError("not_found", "There is nothing at this path.");
-  if (code === "PARSE") return new ApiError("invalid_json");
-  if (error instanceof ValidationError) {
-    const errors = (error.validator as TypeCheck<TSchema>).Errors(error.value);
-    if (error.type !== "response") return validationError(errors, error.type === "property" ? "body" : error.type);
-    const first = errors.First();
-    return new Error(`A response does not match its schema at ${first?.path}: ${first?.message}`);
-  }
-  if (isDataException(error)) return new ApiError("validation_error", "A value of the request cannot be stored.");
-  return error instanceof Error ? error : new Error(String(error));
+interface Options {
+  changes: Changes;
+  /** Public origin of the server. */
+  origin(): string;
+  log: Log;
 }
 
-/** The whole API as one Elysia app: hooks first, since they apply only to routes that come after them. */
-export function createApp(changes: Changes): AnyElysia {
-  return new Elysia({ name: "vireo", normalize: false })
-    .onError({ as: "global" }, ({ code, error, request }) => {
-      exchangeOf(request).failure = translate(code, error);
-      return new Response(null, { status: 500 });
+/** The API as one Elysia app. Hooks come first, because they apply only to routes that are added after them. */
+export function createApp({ changes, origin, log }: Options) {
+  const app: AnyElysia = new Elysia({ name: "vireo", normalize: false });
+  const routes = createRouteTable(app);
+  const respondError = createErrorResponder({ routes, origin, log });
+  const toChange = (request: Request, route: string) => `${request.method} ${route.slice(BASE.length)}`;
+  app
+    .onError({ as: "global" }, ({ code, error, request, set }) => {
+      // Headers that a route set before it failed do not belong to the error.
+      set.headers = {};
+      return respondError(error, getExchange(request), code);
     })
     .onTransform({ as: "global" }, (context) => {
       const { request, route } = context;
-      exchangeOf(request).route = route;
-      const found = context.body === undefined ? undefined : unstorable(context.body);
-      if (found) {
-        const message = "Must be well-formed Unicode text without NUL characters.";
-        throw new ApiError("validation_error", `${found}: ${message}`, { errors: { [found]: [message] } });
-      }
-      context.body = changes.request(
-        exchangeOf(request).version,
-        `${request.method} ${route.slice(BASE.length)}`,
-        context.body,
-      );
+      const exchange = getExchange(request);
+      exchange.route = route;
+      refuseUnstorable(context.body);
+      context.body = changes.request(exchange.version, toChange(request, route), context.body);
+    })
+    // Elysia sends what this hook returns, once the response has passed its schema.
+    .mapResponse({ as: "global" }, ({ request, route, responseValue }) => {
+      const { version } = getExchange(request);
+      if (version === latest || responseValue instanceof Response) return undefined;
+      const converted = changes.response(version, toChange(request, route), responseValue);
+      return converted === responseValue ? undefined : (converted as Response);
     });
+  return { app, routes, respondError };
 }
 
-/** Hangs a module's routes below the base path, tagged with its name. */
+function refuseUnstorable(body: unknown): void {
+  const path = body === undefined ? undefined : findUnstorable(body);
+  if (path === undefined) return;
+  const message = "Must be well-formed Unicode text without NUL characters.";
+  throw new ApiError("validation_error", `${path}: ${message}`, { errors: { [path]: [message] } });
+}
+
+/** Adds a module's routes below the base path, tagged with its name. */
 export function mount(app: AnyElysia, module: Module, { routes, open }: Started): void {
-  // A route may name a tag of its own; the module's name is for those that do not.
+  // A route may set tags of its own.
   for (const route of routes?.routes ?? []) route.hooks.detail = { tags: [module.name], ...route.hooks.detail };
   if (routes) app.group(`${BASE}${module.prefix ?? `/${module.name}`}`, (group) => group.use(routes));
   if (open)

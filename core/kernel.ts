@@ -79,7 +79,7 @@ export async function createKernel({ config, modules, log, database: { db, sql }
   return {
     ...{ config, modules, log, db, origin, storage, media, fetch, changes, events, credits, access, limits },
     ...{ idempotency, jobs, engines, generations, define, runner, stopping, clock },
-    app: createApp(changes),
+    ...createApp({ changes, origin: () => origin.value, log }),
     router: createRouter(limits),
   };
 }

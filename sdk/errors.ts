@@ -1,2 +1,2 @@
-export { unstorable, validationError } from "#core/http/validation";
+export { findUnstorable, validationError } from "#core/http/validation";
 export { ApiError, type FieldErrors, invalid, notFound } from "#core/request/errors";

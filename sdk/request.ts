@@ -1,3 +1,3 @@
 export { readBody } from "#core/http/read-body";
-export { type Caller, type Exchange, exchangeOf } from "#core/request/exchange";
+export { type Caller, type Exchange, getExchange } from "#core/request/exchange";
 export { isReplayed } from "#core/request/idempotency";

@@ -8,7 +8,7 @@ import type { Provider } from "#core/engine";
 import type { Engines } from "#core/generations/engines";
 import { examine } from "#core/health/doctor";
 import { errorPage } from "#core/health/error-page";
-import { BASE } from "#core/http/edge";
+import { BASE } from "#core/http/paths";
 import type { Router } from "#core/http/router";
 import { Closed, OneOf } from "#core/http/schema";
 import { serveMedia } from "#core/http/serve-media";
@@ -17,7 +17,7 @@ import { type Module, type Prices, priceOf } from "#core/module";
 import type { Log } from "#core/observability/log";
 import { exposition } from "#core/observability/metrics";
 import { ApiError, type ErrorKind, kinds } from "#core/request/errors";
-import { exchangeOf } from "#core/request/exchange";
+import { getExchange } from "#core/request/exchange";
 import { latest, versions } from "#core/request/versions";
 import type { Storage } from "#core/storage/storage";
 import type { Database } from "#db/tables";
@@ -248,7 +248,7 @@ const timingSafeEqual = (given: string, expected: string): boolean => {
 
 /** For what is open to everybody, but for a part of it. */
 async function requireAdmin(request: Request): Promise<void> {
-  const caller = await exchangeOf(request).identify();
+  const caller = await getExchange(request).identify();
   if (!caller) throw new ApiError("unauthorized");
   requireScope(caller, "admin");
 }

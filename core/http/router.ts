@@ -2,7 +2,7 @@ import { Elysia } from "elysia";
 import { requireScope, type Scope } from "#core/access/access";
 import type { LimitGroup, Limits } from "#core/access/limits";
 import type { Prices } from "#core/module";
-import { type Caller, exchangeOf } from "#core/request/exchange";
+import { type Caller, getExchange } from "#core/request/exchange";
 
 /** Facts of a route that the OpenAPI document tells: they travel in the route's `detail`. */
 export interface RouteFacts {
@@ -24,16 +24,16 @@ export const createRouter = (limits: Pick<Limits, "take">) =>
     auth: (scope: Scope | "any") => ({
       detail: { "x-scope": scope } as object,
       transform({ request }: { request: Request }) {
-        const { caller } = exchangeOf(request);
+        const { caller } = getExchange(request);
         if (!caller) throw new Error("A route with auth lies outside the guarded paths.");
         if (scope !== "any") requireScope(caller, scope);
       },
-      resolve: ({ request }) => ({ caller: exchangeOf(request).caller as Caller, exchange: exchangeOf(request) }),
+      resolve: ({ request }) => ({ caller: getExchange(request).caller as Caller, exchange: getExchange(request) }),
     }),
     limit: (group: LimitGroup) => ({
       detail: { "x-limit": group } as object,
       async beforeHandle({ request }: { request: Request }) {
-        const exchange = exchangeOf(request);
+        const exchange = getExchange(request);
         await limits.take(exchange, group, exchange.caller?.keyId ?? exchange.address);
       },
     }),

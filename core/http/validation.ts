@@ -80,12 +80,12 @@ export function validationError(errors: Iterable<ValueError>, whole: string): Ap
  * Where a parsed body holds text that a database cannot store (NUL, lone surrogates); undefined when nowhere.
  * Depth is bounded by the parser's own recursion, size by the body limit.
  */
-export function unstorable(value: unknown, path = ""): string | undefined {
+export function findUnstorable(value: unknown, path = ""): string | undefined {
   if (typeof value === "string") return value.includes("\0") || !value.isWellFormed() ? path || "body" : undefined;
   if (typeof value !== "object" || value === null || ArrayBuffer.isView(value) || value instanceof Blob)
     return undefined;
   for (const [key, inner] of Object.entries(value)) {
-    const found = unstorable(key) ? `${path || "body"}` : unstorable(inner, path ? `${path}.${key}` : key);
+    const found = findUnstorable(key) ? `${path || "body"}` : findUnstorable(inner, path ? `${path}.${key}` : key);
     if (found) return found;
   }
   return undefined;

@@ -1,5 +1,5 @@
 import type { AnyElysia } from "elysia";
-import { BASE } from "#core/http/edge";
+import { BASE } from "#core/http/paths";
 import type { Module, Prices } from "#core/module";
 import { info } from "#core/openapi/info";
 import { nameRoute } from "#core/openapi/names";

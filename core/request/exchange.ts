@@ -40,16 +40,14 @@ export interface Exchange {
   idempotencyKey?: string;
   quotas: Quota[];
   credits?: { used: number; remaining: number };
-  /** What a route threw: all errors become answers in one place, the edge. */
-  failure?: Error;
 }
 
 const exchanges = new WeakMap<Request, Exchange>();
 
-export const bind = (request: Request, exchange: Exchange): void => void exchanges.set(request, exchange);
+export const bindExchange = (request: Request, exchange: Exchange): void => void exchanges.set(request, exchange);
 
 /** The exchange of a request; every request that reached a route has one. */
-export function exchangeOf(request: Request): Exchange {
+export function getExchange(request: Request): Exchange {
   const exchange = exchanges.get(request);
   if (!exchange) throw new Error("This request did not come through the edge.");
   return exchange;

@@ -1,7 +1,7 @@
 import type { BetterAuthOptions } from "better-auth";
 import { ApiError, invalid } from "vireo/errors";
 import type { Context } from "vireo/module";
-import { exchangeOf } from "vireo/request";
+import { getExchange } from "vireo/request";
 import { ADDRESS, authOptions } from "./auth-options";
 import { sessionCookie } from "./cookie";
 import { withHashedTokens } from "./hashed-tokens";
@@ -54,7 +54,7 @@ export function createAuth({ db, log, host, settings }: Pick<Context<Settings>, 
 
   /** What better-auth is to see of a request. */
   function headersOf(request: Request): Headers {
-    const headers = new Headers({ [ADDRESS]: exchangeOf(request).address });
+    const headers = new Headers({ [ADDRESS]: getExchange(request).address });
     for (const name of ["cookie", "user-agent"]) {
       const value = request.headers.get(name);
       if (value) headers.set(name, name === "user-agent" ? value.slice(0, 500) : value);

@@ -3,7 +3,7 @@ import { ownerAccount } from "vireo/access";
 import type { Database } from "vireo/database";
 import { ApiError } from "vireo/errors";
 import type { Limit } from "vireo/limits";
-import { type Exchange, exchangeOf } from "vireo/request";
+import { type Exchange, getExchange } from "vireo/request";
 import type { Auth } from "./auth";
 import { readLink, takeLink } from "./links";
 import type { Answer } from "./me";
@@ -26,7 +26,7 @@ interface Parts extends Quotas {
 /** The ways in: the set-up link, an invitation, a password, a link for a new password. */
 export const addEntryRoutes = (app: AnyElysia, { db, auth, store, answer, perAddress, perEmail }: Parts) => {
   const counted = async (request: Request): Promise<Exchange> => {
-    const exchange = exchangeOf(request);
+    const exchange = getExchange(request);
     await perAddress.take(exchange, exchange.address);
     return exchange;
   };

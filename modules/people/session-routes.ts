@@ -2,7 +2,7 @@ import type { AnyElysia } from "elysia";
 import { ApiError } from "vireo/errors";
 import { isUuid } from "vireo/ids";
 import type { Context } from "vireo/module";
-import { exchangeOf } from "vireo/request";
+import { getExchange } from "vireo/request";
 import { Nothing } from "vireo/schema";
 import type { Auth } from "./auth";
 import { sessionCookie } from "./cookie";
@@ -51,7 +51,7 @@ export const addSessionRoutes = (app: AnyElysia, parts: Parts) => {
       "/password",
       async ({ body, request, set }) => {
         const { personId, keyName: email } = await signedIn.require(request);
-        const exchange = exchangeOf(request);
+        const exchange = getExchange(request);
         await perAddress.take(exchange, exchange.address);
         await perEmail.take(exchange, email);
         const before = await store.sessionsOf(db, personId);

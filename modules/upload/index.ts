@@ -1,7 +1,7 @@
 import type { Static } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { Elysia } from "elysia";
-import { ApiError, invalid, unstorable, validationError } from "vireo/errors";
+import { ApiError, findUnstorable, invalid, validationError } from "vireo/errors";
 import { defineModule } from "vireo/module";
 import { readBody } from "vireo/request";
 import { Nothing, PageQuery } from "vireo/schema";
@@ -108,7 +108,7 @@ async function readJson(request: Request, maxBytes: number): Promise<object> {
     throw new ApiError("invalid_json");
   }
   if (typeof body !== "object" || body === null || Array.isArray(body)) throw invalid("body", "Must be an object.");
-  const bad = unstorable(body);
+  const bad = findUnstorable(body);
   if (bad) throw invalid(bad, "Must be well-formed Unicode text without NUL characters.");
   return body;
 }

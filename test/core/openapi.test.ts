@@ -4,6 +4,7 @@ import { type AnyElysia, Elysia } from "elysia";
 import { createApp, mount } from "#core/app";
 import { createRouter } from "#core/http/router";
 import { Closed, ListOf, Nothing, PageQuery, Text } from "#core/http/schema";
+import { createLog } from "#core/observability/log";
 import { createOpenApi } from "#core/openapi/document";
 import { createChanges, type VersionChange } from "#core/request/versions";
 import { lint, type Operation, operationsOf } from "#test/core/openapi-lint";
@@ -79,9 +80,12 @@ function shelf() {
     });
 }
 
+const log = createLog({ level: "silent", format: "json" });
+
 function make(more?: (app: AnyElysia) => void) {
+  let origin = "https://vireo.test";
   const all = createChanges(changes);
-  const app = createApp(all);
+  const { app } = createApp({ changes: all, origin: () => origin, log });
   mount(app, { name: "photos", start: () => ({}) }, { routes: photos() as unknown as AnyElysia });
   mount(app, { name: "shelf", prefix: "", start: () => ({}) }, { routes: shelf() as unknown as AnyElysia });
   app.use(
@@ -91,7 +95,6 @@ function make(more?: (app: AnyElysia) => void) {
     }),
   );
   more?.(app);
-  let origin = "https://vireo.test";
   const openapi = createOpenApi({ app, modules, changes: all, origin: () => origin, version: "1.2.3", prices });
   const move = (to: string) => {
     origin = to;

@@ -1,0 +1,48 @@
+import { type Span, SpanStatusCode } from "@opentelemetry/api";
+import type { Log } from "#core/observability/log";
+import { metrics } from "#core/observability/metrics";
+import { traced } from "#core/observability/tracing";
+import type { Exchange } from "#core/request/exchange";
+
+/** Runs a request inside a span, then counts and logs it. */
+export async function record(
+  exchange: Exchange,
+  request: Request,
+  log: Log,
+  respond: () => Promise<Response>,
+): Promise<Response> {
+  const startedAt = performance.now();
+  const about = { kind: "server", parent: request.headers.get("traceparent") } as const;
+  const response = await traced(exchange.method, about, async (span) => {
+    const response = await respond();
+    if (span) describeSpan(span, exchange, response);
+    return response;
+  });
+  const { id: requestId, method, path, route, caller } = exchange;
+  const { status } = response;
+  const ms = performance.now() - startedAt;
+  const labels = { method, route: route ?? "none" };
+  metrics.requests.inc({ ...labels, status });
+  // The duration of an event stream says nothing about the server.
+  if (!response.headers.get("content-type")?.startsWith("text/event-stream")) {
+    metrics.requestSeconds.observe(labels, ms / 1000);
+  }
+  log.debug("request", {
+    ...{ requestId, method, path, status, ms: Math.round(ms * 10) / 10 },
+    ...(caller ? { keyId: caller.keyId } : {}),
+  });
+  return response;
+}
+
+/** Attributes as in https://opentelemetry.io/docs/specs/semconv/http/http-spans/ */
+function describeSpan(span: Span, { id, method, path, route }: Exchange, { status }: Response): void {
+  if (route) span.updateName(`${method} ${route}`);
+  span.setAttributes({
+    "http.request.method": method,
+    "http.response.status_code": status,
+    "url.path": path,
+    ...(route ? { "http.route": route } : {}),
+    "vireo.request_id": id,
+  });
+  if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+}

@@ -1,0 +1,60 @@
+import type { TSchema } from "@sinclair/typebox";
+import type { TypeCheck } from "@sinclair/typebox/compiler";
+import { ValidationError } from "elysia";
+import type { RouteTable } from "#core/http/route-table";
+import { validationError } from "#core/http/validation";
+import type { Log } from "#core/observability/log";
+import { ApiError, problem } from "#core/request/errors";
+import type { Exchange } from "#core/request/exchange";
+
+interface Options {
+  routes: RouteTable;
+  /** Public origin of the server. */
+  origin(): string;
+  log: Log;
+}
+
+/** Turns an error into a problem response. `code` is Elysia's, for errors that come from the framework. */
+export type RespondError = (error: unknown, exchange: Exchange, code?: string | number) => Response;
+
+/** The one place where errors become responses, whether a route, the framework or a step of the edge failed. */
+export function createErrorResponder({ routes, origin, log }: Options): RespondError {
+  return (cause, exchange, code) => {
+    const { id, method, path } = exchange;
+    const translated = translate(cause, code);
+    if (!(translated instanceof ApiError)) {
+      log.error("request failed", { requestId: id, method, path, error: translated });
+    }
+    const known = translated instanceof ApiError ? translated : createInternalError(id);
+    const error = known.kind === "not_found" ? (routes.findMethodError(method, path) ?? known) : known;
+    return new Response(JSON.stringify(problem(error, origin(), id)), {
+      status: error.status,
+      headers: { ...error.extra.headers, "content-type": "application/problem+json" },
+    });
+  };
+}
+
+/** Maps the framework's and the database's errors to those of the API. Other errors are our own faults. */
+function translate(error: unknown, code?: string | number): Error {
+  if (error instanceof ApiError) return error;
+  if (code === "NOT_FOUND") return new ApiError("not_found", "Path not found.");
+  if (code === "PARSE") return new ApiError("invalid_json");
+  if (error instanceof ValidationError) return translateValidation(error);
+  if (isDataException(error))
+    return new ApiError("validation_error", "The request contains a value that cannot be stored.");
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+function translateValidation(error: ValidationError): Error {
+  const errors = (error.validator as TypeCheck<TSchema>).Errors(error.value);
+  if (error.type !== "response") return validationError(errors, error.type === "property" ? "body" : error.type);
+  const first = errors.First();
+  return new Error(`The response does not match its schema at ${first?.path}: ${first?.message}`);
+}
+
+/** PostgreSQL's class 22: a value passed the schema, but no column can hold it. */
+const isDataException = (error: unknown): boolean =>
+  error instanceof Error && /^22/.test((error as { code?: string }).code ?? "");
+
+const createInternalError = (requestId: string) =>
+  new ApiError("internal_error", `Internal error. Include request id ${requestId} when you contact the administrator.`);
