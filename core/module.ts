@@ -19,7 +19,7 @@ import type { SafeFetch } from "#core/fetch/fetch";
 import type { Engines } from "#core/generations/engines";
 import type { GenerationKind, Generations } from "#core/generations/generations";
 import type { Router } from "#core/http/router";
-import type { JobHandler, Jobs } from "#core/jobs/jobs";
+import type { JobHandler, JobSender } from "#core/jobs/jobs";
 import type { Media } from "#core/media/library";
 import type { Log } from "#core/observability/log";
 import type { Caller } from "#core/request/exchange";
@@ -52,7 +52,8 @@ export interface Context<Settings = unknown, Needs extends ServiceName = never, 
   t: JavaScriptTypeBuilder;
   /** An Elysia router with the house's macros: auth, limit. */
   router(): Router;
-  jobs: Jobs;
+  /** Queues jobs in the caller's transaction. */
+  jobs: JobSender;
   media: Media;
   fetch: SafeFetch;
   credits: Credits;

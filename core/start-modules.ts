@@ -3,6 +3,7 @@ import { Elysia } from "elysia";
 import type { SlotName } from "#core/engine";
 import type { GenerationKind } from "#core/generations/generations";
 import type { Router } from "#core/http/router";
+import { scopeJobs } from "#core/jobs/jobs";
 import type { Context, Module, Started } from "#core/module";
 import { runChild } from "#core/process/child";
 
@@ -31,6 +32,7 @@ export async function startModules(modules: readonly Module[], options: Options)
     const wanted: readonly string[] = [...(module.needs ?? []), ...(module.uses ?? [])];
     const context: Context = {
       ...shared,
+      jobs: scopeJobs(shared.jobs, module.name),
       settings: settings.get(module.name) ?? {},
       services: Object.fromEntries(wanted.map((name) => [name, services[name]])),
       t: Type,

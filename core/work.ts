@@ -1,5 +1,6 @@
 import type { OpenDatabase } from "#core/database/open";
 import { queueOf } from "#core/generations/generations";
+import { toQueueName } from "#core/jobs/jobs";
 import type { Kernel } from "#core/kernel";
 import { watchLoop } from "#core/observability/metrics";
 import { stopUnpacking, unpackAll } from "#core/process/natives";
@@ -21,6 +22,7 @@ function declareGenerationQueues({ generations, engines, jobs, runner }: Kernel)
     engines.of(slot).map((engine) =>
       jobs.define(queueOf(slot, engine.name), {
         concurrency: engine.concurrency ?? 4,
+        retryLimit: 0,
         run: (data, signal) => runner.create(String(data.id), signal),
       }),
     ),
@@ -31,7 +33,7 @@ function declareModuleWork({ jobs }: Kernel, started: readonly StartedModule[]):
   return started.flatMap(({ module, started: part }) => {
     for (const [name, schedule] of Object.entries(part.schedules ?? {}))
       jobs.schedule(`${module.name}.${name}`, schedule);
-    return Object.entries(part.jobs ?? {}).map(([name, job]) => jobs.define(`${module.name}.${name}`, job));
+    return Object.entries(part.jobs ?? {}).map(([name, job]) => jobs.define(toQueueName(module.name, name), job));
   });
 }
 

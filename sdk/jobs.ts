@@ -1,1 +1,1 @@
-export type { Jobs } from "#core/jobs/jobs";
+export type { JobHandler, JobSender } from "#core/jobs/jobs";

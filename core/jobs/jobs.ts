@@ -1,4 +1,4 @@
-import { fromKysely, PgBoss } from "pg-boss";
+import { fromKysely, type JobWithMetadata, PgBoss, type QueueResult } from "pg-boss";
 import type postgres from "postgres";
 import { type Clock, systemClock } from "#core/clock";
 import { createSchedules } from "#core/jobs/schedules";
@@ -9,27 +9,77 @@ import { openSession } from "#db/session";
 import type { Transaction } from "#db/tables";
 
 export interface JobHandler {
-  /** Jobs at a time in this process. Default 1. */
+  /** Jobs this process runs at a time. Default 1. */
   concurrency?: number;
-  /** May run more than once for a job: re-read the row under a lock, and do nothing if it has moved on. */
+  /**
+   * How often a job is run again after it threw, timed out, or lost its process. Default 10. With 0 the queue neither
+   * retries nor times out: for work that is recovered by leases of its own.
+   */
+  retryLimit?: number;
+  /** Seconds before the first retry; each further retry waits up to twice as long, at most an hour. Default 5. */
+  retryDelay?: number;
+  /** Seconds a run may take. Then its signal aborts and it counts as failed. Default 3600. */
+  timeout?: number;
+  /**
+   * Runs at least once per job: read the row again under a lock, and return if there is nothing left to do. Throw to
+   * have the job retried. `signal` aborts when the server stops or the job has timed out; throw then, too.
+   */
   run(data: Record<string, unknown>, signal: AbortSignal): Promise<void>;
 }
 
-export interface Jobs {
-  /** Declares a queue and its workers, which begin with `begin`. */
-  define(queue: string, handler: JobHandler): Promise<void>;
-  /** From here on work is taken, and schedules run. */
-  begin(): Promise<void>;
-  /** Adds a job in the caller's transaction. While one with the same key waits in the queue, no second one is added. */
+/** Queues are named `<module>.<job>`. Modules may name their own jobs without the module. */
+export interface JobSender {
+  /** Adds a job in the caller's transaction. While a job with the same key waits in the queue, none is added. */
   send(trx: Transaction, queue: string, key: string, data: object, options?: { startAfter?: Date }): Promise<void>;
-  /** Adds several at once; those whose key waits already are left out. */
+  /** Adds several jobs in one statement, except those whose key already waits. */
   sendAll(trx: Transaction, queue: string, jobs: readonly { key: string; data: object }[]): Promise<void>;
+}
+
+export interface Jobs extends JobSender {
+  /** Declares a queue and its handler. Workers start with `begin`. */
+  define(queue: string, handler: JobHandler): Promise<void>;
+  /** Starts workers and schedules. */
+  begin(): Promise<void>;
   schedule(name: string, schedule: Schedule): void;
-  /** Whether the queue's database answers; for /ready. */
+  /** Throws if the queue's database does not respond; for /ready. */
   check(): Promise<void>;
-  /** Stops taking work and waits until what runs has ended, up to the limit. */
+  /** Stops taking jobs and waits up to the limit for those that run. */
   stop(limitMs: number): Promise<void>;
 }
+
+/** The queue of a module's job. Accepts the full name, too. */
+export const toQueueName = (module: string, job: string): string =>
+  job.startsWith(`${module}.`) ? job : `${module}.${job}`;
+
+/** Lets a module use the short names of its own jobs, such as "send" for `mail.send`. */
+export function scopeJobs(jobs: JobSender, module: string): JobSender {
+  const toQueue = (name: string) => (name.includes(".") ? name : toQueueName(module, name));
+  return {
+    send: (trx, name, ...rest) => jobs.send(trx, toQueue(name), ...rest),
+    sendAll: (trx, name, rows) => jobs.sendAll(trx, toQueue(name), rows),
+  };
+}
+
+/** A process that was killed misses its heartbeat, and its jobs are retried within HEARTBEAT + SUPERVISE seconds. */
+const HEARTBEAT_SECONDS = 20;
+const SUPERVISE_SECONDS = 20;
+const MAX_RETRY_DELAY_SECONDS = 3600;
+
+/** "short": at most one job per key waits; any number may run. */
+const QUEUE = { policy: "short", notify: true, deleteAfterSeconds: 3600 } as const;
+const LEASED = { retryLimit: 0, expireInSeconds: 86_399 } as const;
+
+const toQueueOptions = ({ retryLimit = 10, retryDelay = 5, timeout = 3600 }: JobHandler) =>
+  retryLimit === 0
+    ? LEASED
+    : {
+        retryLimit,
+        retryDelay,
+        retryBackoff: true,
+        retryDelayMax: MAX_RETRY_DELAY_SECONDS,
+        expireInSeconds: timeout,
+        heartbeatSeconds: HEARTBEAT_SECONDS,
+      };
 
 /** Scripts with a transaction of their own need a connection of their own; the pool refuses them. */
 async function execute(sql: postgres.Sql, text: string, values: readonly unknown[] = []): Promise<{ rows: unknown[] }> {
@@ -42,20 +92,8 @@ async function execute(sql: postgres.Sql, text: string, values: readonly unknown
   }
 }
 
-/**
- * "short": of jobs with one key at most one waits; any number may run. Who does the work notices a job that
- * was lost, by leases of its own, so the queue itself neither retries nor gives up early.
- */
-const QUEUE = {
-  policy: "short",
-  notify: true,
-  retryLimit: 0,
-  expireInSeconds: 86_399,
-  deleteAfterSeconds: 3600,
-} as const;
-
-/** pg-boss on the pool we have, woken by LISTEN/NOTIFY, with polling behind it. */
-export async function startJobs(sql: postgres.Sql, log: Log, clock: Clock = systemClock): Promise<Jobs> {
+/** pg-boss on the existing pool, notified through LISTEN/NOTIFY, with polling as a fallback. */
+function createBoss(sql: postgres.Sql, log: Log): PgBoss {
   const boss = new PgBoss({
     db: {
       executeSql: (text, values) => execute(sql, text, values),
@@ -67,53 +105,75 @@ export async function startJobs(sql: postgres.Sql, log: Log, clock: Clock = syst
     schema: "vireo_jobs",
     useListenNotify: true,
     schedule: false,
-    superviseIntervalSeconds: 60,
+    superviseIntervalSeconds: SUPERVISE_SECONDS,
+    monitorIntervalSeconds: SUPERVISE_SECONDS,
   });
   boss.on("error", (error) => log.error("job queue", { error }));
-  // One after the other: of replicas that start together on a new database, all but one would fail to make the schema.
+  return boss;
+}
+
+/** Creates the queue, or brings one from an earlier start up to date. */
+async function putQueue(boss: PgBoss, known: QueueResult | undefined, name: string, handler: JobHandler) {
+  const options = toQueueOptions(handler);
+  if (!known) return boss.createQueue(name, { ...QUEUE, ...options });
+  const isCurrent = Object.entries(options).every(([key, value]) => known[key as keyof QueueResult] === value);
+  if (!isCurrent) await boss.updateQueue(name, options);
+}
+
+export async function startJobs(sql: postgres.Sql, log: Log, clock: Clock = systemClock): Promise<Jobs> {
+  const boss = createBoss(sql, log);
+  const stopping = new AbortController();
   const schedules = createSchedules({ sql, log, clock });
+  // In turn: of replicas that start together on a new database, all but one would fail to create the schema.
   await inTurn(sql, "jobs.start", async () => {
     await boss.start();
     await schedules.prepare();
   });
-
-  /** Queues that an earlier start made: asking once is quicker than making each again. */
-  const known = new Set((await boss.getQueues()).map(({ name }) => name));
-  const stopping = new AbortController();
+  const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
   const handlers = new Map<string, JobHandler>();
 
-  async function work(queue: string, handler: JobHandler): Promise<void> {
-    for (let worker = 0; worker < (handler.concurrency ?? 1) && !stopping.signal.aborted; worker++) {
-      const id = await boss.work(
-        queue,
-        { batchSize: 1, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 },
-        async (jobs: { data: unknown }[]) => {
-          // Where there was one job there may be more: look again at once, rather than at the next interval.
-          boss.notifyWorker(id);
-          for (const job of jobs) {
-            await handler.run(job.data as Record<string, unknown>, stopping.signal).catch((error) => {
-              log.error("job failed", { queue, error });
-              throw error;
-            });
-          }
-        },
-      );
+  async function runJob(queue: string, handler: JobHandler, job: JobWithMetadata): Promise<void> {
+    const signal = AbortSignal.any([stopping.signal, job.signal]);
+    try {
+      await handler.run(job.data as Record<string, unknown>, signal);
+    } catch (error) {
+      const retries = job.retryLimit - job.retryCount;
+      if (stopping.signal.aborted && retries > 0) log.info("job interrupted; it will be retried", { queue });
+      else log.error(retries > 0 ? "job failed; it will be retried" : "job failed", { queue, error });
+      throw error;
     }
+  }
+
+  async function startWorkers(queue: string, handler: JobHandler): Promise<void> {
+    const options = { batchSize: 1, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 };
+    for (let worker = 0; worker < (handler.concurrency ?? 1) && !stopping.signal.aborted; worker++) {
+      const id = await boss.work(queue, { ...options, includeMetadata: true }, async (jobs: JobWithMetadata[]) => {
+        // There may be more jobs: look again at once rather than at the next interval.
+        boss.notifyWorker(id);
+        for (const job of jobs) await runJob(queue, handler, job);
+      });
+    }
+  }
+
+  function checkQueue(queue: string): void {
+    if (!handlers.has(queue)) throw new Error(`Unknown job "${queue}". Declared: ${[...handlers.keys()].join(", ")}.`);
   }
 
   return {
     async define(queue, handler) {
       handlers.set(queue, handler);
-      if (!known.has(queue)) await boss.createQueue(queue, QUEUE);
+      await putQueue(boss, known.get(queue), queue, handler);
     },
     async begin() {
       await schedules.begin();
-      await Promise.all([...handlers].map(([queue, handler]) => work(queue, handler)));
+      await Promise.all([...handlers].map(([queue, handler]) => startWorkers(queue, handler)));
     },
     async send(trx, queue, key, data, options = {}) {
+      checkQueue(queue);
       await boss.send(queue, data, { db: fromKysely(trx), singletonKey: key, ...options });
     },
     async sendAll(trx, queue, jobs) {
+      checkQueue(queue);
       await boss.insert(
         queue,
         jobs.map(({ key, data }) => ({ singletonKey: key, data })),

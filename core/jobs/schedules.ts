@@ -1,7 +1,7 @@
 import { Cron } from "croner";
 import type postgres from "postgres";
 import type { Clock } from "#core/clock";
-import { createTicks } from "#core/jobs/ticks";
+import { createTickClaims } from "#core/jobs/tick-claims";
 import type { Schedule } from "#core/module";
 import type { Log } from "#core/observability/log";
 import { createLocks } from "#db/advisory";
@@ -43,7 +43,7 @@ export function repeat(cron: Cron, clock: Clock, run: (at: Date) => Promise<void
 
 /** Runs schedules among all replicas: each time by one of them, and never two runs of one schedule at once. */
 export function createSchedules({ sql, log, clock }: { sql: postgres.Sql; log: Log; clock: Clock }) {
-  const ticks = createTicks(sql);
+  const claims = createTickClaims(sql);
   const locks = createLocks(sql);
   const schedules = new Map<string, { cron: Cron; schedule: Schedule }>();
   const running = new Set<Promise<void>>();
@@ -52,7 +52,7 @@ export function createSchedules({ sql, log, clock }: { sql: postgres.Sql; log: L
 
   /** The lock is released with its connection, and so when a process dies. */
   async function runAt(at: Date, name: string, schedule: Schedule): Promise<void> {
-    if (!(await ticks.take(name, at))) return;
+    if (!(await claims.claim(name, at))) return;
     await locks.whileHolding(`schedule:${name}`, () => schedule.run(stopping.signal));
   }
 
@@ -65,13 +65,13 @@ export function createSchedules({ sql, log, clock }: { sql: postgres.Sql; log: L
   }
 
   return {
-    prepare: ticks.prepare,
+    prepare: claims.prepare,
     /** Throws if the pattern is invalid. */
     add(name: string, schedule: Schedule): void {
       schedules.set(name, { cron: new Cron(schedule.cron, { paused: true }), schedule });
     },
     async begin(): Promise<void> {
-      await ticks.know([...schedules.keys()]);
+      await claims.declare([...schedules.keys()]);
       if (stopping.signal.aborted) return;
       for (const [name, { cron, schedule }] of schedules) {
         stops.push(repeat(cron, clock, (at) => track(runAt(at, name, schedule), name)));

@@ -74,7 +74,7 @@ export const social = defineModule({
     return {
       routes,
       service: { readSoon: confirm.readSoon },
-      jobs: { [WAKE]: { run: async () => dispatcher.wake() } },
+      jobs: { [WAKE]: { retryLimit: 0, run: async () => dispatcher.wake() } },
       schedules: {
         sweep: {
           cron: "* * * * * *",

@@ -96,8 +96,9 @@ export const viralLibrary = defineModule({
         catchUp: createCatchUp({ ...context, analyser, indexer, indexes }),
       },
       jobs: {
-        [ANALYSE]: { run: (_, signal) => analyser.run(signal) },
-        [INDEX]: { run: () => indexer.catchUp() },
+        // The sweep below finds what a lost job leaves.
+        [ANALYSE]: { retryLimit: 0, run: (_, signal) => analyser.run(signal) },
+        [INDEX]: { retryLimit: 0, run: () => indexer.catchUp() },
       },
       schedules: {
         lookup: { cron: "*/10 * * * * *", run: lookup.run },

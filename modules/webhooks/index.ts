@@ -34,7 +34,7 @@ export const webhooks = defineModule({
 
     return {
       routes,
-      jobs: { deliver: { run: async ({ webhookId }) => deliverer.knock(String(webhookId)) } },
+      jobs: { deliver: { retryLimit: 0, run: async ({ webhookId }) => deliverer.knock(String(webhookId)) } },
       schedules: {
         // What a lost message, a lost job or a process that died has left.
         recover: {

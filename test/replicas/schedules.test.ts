@@ -1,6 +1,6 @@
 /** What time sets off happens once, however many replicas there are. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { createTicks } from "#core/jobs/ticks";
+import { createTickClaims } from "#core/jobs/tick-claims";
 import { defineModule, type Module } from "#core/module";
 import { modules } from "#modules/index";
 import type { TestApp } from "#test/app";
@@ -59,15 +59,15 @@ test("a schedule runs once at each tick, and never beside itself", async () => {
 }, 30_000);
 
 test("of all who ask for a tick one gets it; what is past is nobody's, and a clock that is ahead keeps nobody out", async () => {
-  const ticks = createTicks(replicas.database.sql);
-  await ticks.know(["daily"]);
-  const take = (at: number) => ticks.take("daily", new Date(at));
+  const claims = createTickClaims(replicas.database.sql);
+  await claims.declare(["daily"]);
+  const claim = (at: number) => claims.claim("daily", new Date(at));
   const now = Date.now();
-  const asked = await Promise.all(Array.from({ length: 12 }, () => take(now)));
+  const asked = await Promise.all(Array.from({ length: 12 }, () => claim(now)));
   expect(asked.filter(Boolean)).toHaveLength(1);
-  expect([await take(now - 1000), await take(now), await take(now + 1000)]).toEqual([false, false, true]);
-  expect(await take(now + 3_600_000)).toBe(true);
-  expect([await take(now + 2000), await take(now + 2000)]).toEqual([true, false]);
+  expect([await claim(now - 1000), await claim(now), await claim(now + 1000)]).toEqual([false, false, true]);
+  expect(await claim(now + 3_600_000)).toBe(true);
+  expect([await claim(now + 2000), await claim(now + 2000)]).toEqual([true, false]);
 });
 
 test("a schedule goes on when the replica that ran it is gone", async () => {

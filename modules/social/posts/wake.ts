@@ -1,5 +1,5 @@
 import type { Transaction } from "vireo/database";
-import type { Jobs } from "vireo/jobs";
+import type { JobSender } from "vireo/jobs";
 
 /**
  * What is further ahead gets no job: the queue looks through all of its waiting jobs at every fetch,
@@ -14,7 +14,7 @@ export const WAKE = "due";
  * each second, however many posts it holds. When a post goes out is said by its targets' `due_at`
  * alone, so a job for a post that was moved or cancelled finds nothing to do.
  */
-export async function wakeAt(jobs: Jobs, trx: Transaction, due: Date): Promise<void> {
+export async function wakeAt(jobs: JobSender, trx: Transaction, due: Date): Promise<void> {
   const ahead = due.getTime() - Date.now();
   if (ahead > HORIZON_MS) return;
   const second = Math.ceil(due.getTime() / 1000);
