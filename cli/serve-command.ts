@@ -8,8 +8,8 @@ export const serveCommand = (builtIn: () => Promise<readonly Module[]>): Command
     "Starts its own PostgreSQL in the data directory, or uses DATABASE_URL; migrates, listens, and works until SIGTERM or SIGINT.",
   examples: ["vireo serve", "PORT=8080 DATA_DIR=/var/lib/vireo vireo serve"],
   isPlain: true,
-  async run() {
+  async run({ signal }) {
     const [{ serve }, modules] = await Promise.all([import("./serve"), builtIn()]);
-    return serve(modules);
+    return serve(modules, signal);
   },
 });

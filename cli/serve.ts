@@ -1,34 +1,40 @@
-import { boot } from "#core/boot";
+import { boot, type Vireo } from "#core/boot";
 import type { Module } from "#core/module";
 
-/** Runs until it is told to stop, or its database ends. */
-export async function serve(modules: readonly Module[]): Promise<number> {
-  const vireo = await boot({ modules });
+/** Runs until the signal fires or the database ends. A second SIGTERM or SIGINT ends the process at once (cli/run.ts). */
+export async function serve(modules: readonly Module[], signal: AbortSignal): Promise<number> {
+  let vireo: Vireo;
+  try {
+    vireo = await boot({ modules, signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    process.stderr.write("Stopped during start-up.\n");
+    return 0;
+  }
   const url = await vireo.listen();
+  await printAddresses(vireo, url);
+
+  const reason = await Promise.race([vireo.broken, untilAborted(signal)]);
+  if (signal.aborted) vireo.log.info("stopping");
+  else vireo.log.error("the server cannot go on", { reason });
+  await vireo.stop();
+  return signal.aborted ? 0 : 1;
+}
+
+const untilAborted = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+
+async function printAddresses(vireo: Vireo, { origin }: URL): Promise<void> {
   const lines = [
     `Vireo ${vireo.config.databaseUrl ? "on PostgreSQL" : "with its own PostgreSQL"}`,
-    `  API    ${url.origin}/api/v1`,
-    `  Docs   ${url.origin}/docs`,
+    `  API    ${origin}/api/v1`,
+    `  Docs   ${origin}/docs`,
   ];
   if (vireo.firstKey)
     lines.push(`  Key    ${vireo.firstKey}`, "         Your administrator's key. It is shown this once: keep it.");
   for (const [label, line] of await vireo.notices()) lines.push(`  ${label.padEnd(6)} ${line}`);
   process.stdout.write(`${lines.join("\n")}\n`);
-
-  let stopping = false;
-  const stop = async (signal: NodeJS.Signals) => {
-    // A second signal means it: do not wait any longer.
-    if (stopping) process.exit(1);
-    stopping = true;
-    vireo.log.info("stopping", { signal });
-    await vireo.stop();
-    process.exit(0);
-  };
-  process.on("SIGTERM", stop);
-  process.on("SIGINT", stop);
-
-  const reason = await vireo.broken;
-  vireo.log.error("the server cannot go on", { reason });
-  await vireo.stop();
-  return 1;
 }

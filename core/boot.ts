@@ -46,6 +46,8 @@ export interface BootOptions {
   /** Receives log lines instead of stderr. */
   write?(line: string): void;
   role?: Role;
+  /** Ends the start at the next step, and whatever a module is waiting for in its own `start`. */
+  signal?: AbortSignal;
   /** Time for schedules and `context.now()`. */
   clock?: Clock;
 }
@@ -71,8 +73,12 @@ async function start(options: BootOptions, cleanup: AsyncDisposableStack): Promi
   if (stopTracing) cleanup.defer(stopTracing);
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
 
+  options.signal?.throwIfAborted();
   const database = await openDatabase({ config, lines: migrationLines(modules), log, role, cleanup });
+  options.signal?.throwIfAborted();
   const kernel = await createKernel({ config, modules, log, database, cleanup, clock: options.clock ?? systemClock });
+  options.signal?.addEventListener("abort", () => kernel.stopping.abort(options.signal?.reason));
+  options.signal?.throwIfAborted();
   const started = await startModulesOn(kernel, settings, cleanup);
   await declareWork(kernel, started, database);
 

@@ -98,7 +98,14 @@ export async function startModulesOn(
     stopping: kernel.stopping.signal,
     now: kernel.clock.now.bind(kernel.clock),
   };
-  const started = await startModules(modules, { settings, shared, router, plugins: config.plugins, define });
+  const started = await startModules(modules, {
+    settings,
+    shared,
+    router,
+    plugins: config.plugins,
+    define,
+    startLimitMs: config.startSeconds * 1000,
+  });
   events.begin();
   for (const { started: part } of started) if (part.stop) cleanup.defer(part.stop);
 

@@ -1,5 +1,7 @@
 import { isAbsolute, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { checkFacts, checkPrefixes } from "#core/loader-checks";
+import { explainLoadError, rememberFile } from "#core/loader-errors";
 import { CONTRACT, type Module } from "#core/module";
 
 const NAME = /^[a-z][a-z0-9-]{0,39}$/;
@@ -16,12 +18,11 @@ export async function loadPlugins(names: readonly string[]): Promise<Module[]> {
       try {
         loaded = (await import(target)) as { default?: unknown };
       } catch (cause) {
-        throw new Error(
-          `The plug-in ${name} could not be loaded: ${cause instanceof Error ? cause.message : String(cause)}`,
-          { cause },
-        );
+        throw explainLoadError(name, cause);
       }
-      return checked(loaded.default, name);
+      const module = checked(loaded.default, name);
+      rememberFile(module, isPath ? fileURLToPath(target) : target);
+      return module;
     }),
   );
 }
@@ -43,8 +44,10 @@ export function inOrder(modules: readonly Module[]): Module[] {
     if (module.contract !== undefined && module.contract !== CONTRACT) {
       throw new Error(`The module ${module.name} was written for contract ${module.contract}; this is ${CONTRACT}.`);
     }
+    checkFacts(module);
     byName.set(module.name, module);
   }
+  checkPrefixes(modules);
   const done = new Set<Module>();
   const visit = (module: Module, path: readonly string[]): void => {
     if (done.has(module)) return;

@@ -4,6 +4,7 @@ import type { SlotName } from "#core/engine";
 import type { GenerationKind } from "#core/generations/generations";
 import type { Router } from "#core/http/router";
 import { scopeJobs } from "#core/jobs/jobs";
+import { checkRoutes, checkStarted, startWithin } from "#core/loader-checks";
 import type { Context, Module, Started } from "#core/module";
 import { runChild } from "#core/process/child";
 
@@ -16,6 +17,8 @@ interface Options {
   /** Names of plug-ins, for child processes to find them again. */
   plugins: readonly string[];
   define(kind: GenerationKind): void;
+  /** How long each module's `start` may take. */
+  startLimitMs: number;
 }
 
 export interface StartedModule {
@@ -25,7 +28,7 @@ export interface StartedModule {
 
 /** Starts modules in the given order; services, kinds and engines of one are there for those after it. */
 export async function startModules(modules: readonly Module[], options: Options): Promise<StartedModule[]> {
-  const { settings, shared, router, plugins, define } = options;
+  const { settings, shared, router, plugins, define, startLimitMs } = options;
   const services: Record<string, unknown> = {};
   const all: StartedModule[] = [];
   for (const module of modules) {
@@ -40,8 +43,8 @@ export async function startModules(modules: readonly Module[], options: Options)
       child: (task, input, child) => runChild(plugins, module.name, task, input, child),
       log: shared.log.with({ module: module.name }),
     };
-    // The contract types `start` by the module's own facts; here they are all of one kind.
-    const started = await module.start(context as never);
+    const started = await startWithin(module, context, { limitMs: startLimitMs, signal: shared.stopping });
+    checkStarted(module, started, shared.engines);
     if (started.service !== undefined) services[module.name] = started.service;
     for (const kind of started.kinds ?? []) define(kind);
     for (const [slot, engine] of Object.entries(started.engines ?? {})) {
@@ -49,5 +52,6 @@ export async function startModules(modules: readonly Module[], options: Options)
     }
     all.push({ module, started });
   }
+  checkRoutes(all);
   return all;
 }

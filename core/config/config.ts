@@ -69,6 +69,12 @@ export const ConfigSchema = Group({
       description: "A token with which GET /metrics may be read, instead of an administrator's key.",
     }),
   ),
+  startSeconds: Type.Integer({
+    minimum: 1,
+    default: 60,
+    env: "START_SECONDS",
+    description: "How long the start of a module or plug-in may take, in seconds.",
+  }),
   trustProxy: Type.Boolean({
     default: false,
     env: "TRUST_PROXY",

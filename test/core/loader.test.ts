@@ -84,7 +84,7 @@ describe("a plug-in in one file", () => {
     await Bun.write(join(folder, "empty.ts"), "export default 7;");
     await Bun.write(join(folder, "broken.ts"), "throw new Error('half written');");
     const start = (file: string) => startApp({ plugins: [join(folder, file)] }, modules);
-    expect(start("missing.ts")).rejects.toThrow("could not be loaded");
+    expect(start("missing.ts")).rejects.toThrow("Could not load the plug-in");
     expect(start("empty.ts")).rejects.toThrow("has no module as its default export");
     expect(start("broken.ts")).rejects.toThrow("half written");
   });
