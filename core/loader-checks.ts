@@ -3,12 +3,14 @@ import { Kind } from "@sinclair/typebox";
 import { Cron } from "croner";
 import type { Engine, Provider } from "#core/engine";
 import type { Engines } from "#core/generations/engines";
+import { BASE } from "#core/http/edge";
 import { describeModule, explainModuleError } from "#core/loader-errors";
 import type { Module, Started } from "#core/module";
 
 const PATH = /^\/[a-z0-9-]+(\/[a-z0-9-]+)*$/;
 
-const getPrefix = (module: Module) => module.prefix ?? `/${module.name}`;
+/** Where a module's routes and open routes hang. Several modules may share the base path itself, and the root. */
+const getPrefix = (module: Module) => `${BASE}${module.prefix ?? `/${module.name}`}`;
 const getOpenPrefix = (module: Module) => module.openPrefix ?? `/open/${module.name}`;
 
 /** Facts of one module: the shape of its prefixes and its settings schema. */
@@ -26,7 +28,7 @@ export function checkFacts(module: Module): void {
 export function checkPrefixes(modules: readonly Module[]): void {
   const owners = new Map<string, Module>();
   for (const module of modules) {
-    const prefixes = [getPrefix(module), getOpenPrefix(module)].filter((prefix) => prefix !== "");
+    const prefixes = [getPrefix(module), getOpenPrefix(module)].filter((prefix) => prefix !== BASE && prefix !== "");
     for (const prefix of prefixes) {
       const owner = owners.get(prefix);
       if (owner)

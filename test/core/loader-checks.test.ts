@@ -64,7 +64,7 @@ describe("facts that cannot work are refused by name", () => {
   test.each([
     [
       [videos, module({ prefix: "/videos" })],
-      "module notes uses the prefix /videos, which belongs to the module videos",
+      "module notes uses the prefix /api/v1/videos, which belongs to the module videos",
     ],
     [[videos, module({ openPrefix: "/open/videos" })], "module notes uses the prefix /open/videos"],
     [[module({ prefix: "notes" })], 'module notes has the prefix "notes". Use a path such as "/notes"'],
@@ -117,7 +117,7 @@ describe("what start returned is refused by name", () => {
     const videos = { module: module({ name: "videos" }), started: routes("/:videoId") };
     const open = { module: module({ prefix: "" }), started: routes("/videos/:id") };
     expect(() => checkRoutes([videos, open])).toThrow(
-      "module notes has the route GET /videos/:id, which the module videos has already",
+      "module notes has the route GET /api/v1/videos/:id, which the module videos has already",
     );
   });
 });
