@@ -3,7 +3,7 @@ import { Kind } from "@sinclair/typebox";
 import { Cron } from "croner";
 import type { Engine, Provider } from "#core/engine";
 import type { Engines } from "#core/generations/engines";
-import { BASE } from "#core/http/edge";
+import { BASE } from "#core/http/paths";
 import { describeModule, explainModuleError } from "#core/loader-errors";
 import type { Module, Started } from "#core/module";
 

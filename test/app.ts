@@ -22,6 +22,7 @@ export async function startApp(
   const app = await testing.startApp({
     modules,
     config,
+    entryPoint: new URL("../cli/main.ts", import.meta.url).pathname,
     ...(clock ? { clock } : {}),
     env: { ...(database ? { DATABASE_URL: database.url } : {}), ...env },
     async onResponse(response, vireo) {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { type BootOptions, boot, type Vireo } from "#core/boot";
 import type { Clock } from "#core/clock";
 import type { Module } from "#core/module";
+import { setEntryPoint } from "#core/process/program";
 
 /** Key of the administrator. */
 export const ADMIN = "test-admin-key-0123456789";
@@ -49,6 +50,8 @@ export interface TestAppOptions {
   env?: Record<string, string>;
   /** Time of the app, such as a `TestClock` of `vireo/testing/clock`. */
   clock?: Clock;
+  /** Program that runs child tasks. The default knows Vireo's modules and the plug-ins named in `config.plugins`. */
+  entryPoint?: string;
   /** Called with every response, to check it. */
   onResponse?(response: Answer & { method: string; path: string }, vireo: Vireo): Promise<void>;
 }
@@ -63,6 +66,7 @@ export interface TestAppOptions {
  */
 export async function startApp(options: TestAppOptions): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), "vireo-app-"));
+  setEntryPoint(options.entryPoint ?? join(import.meta.dir, "child.ts"));
   const vireo = await boot({
     modules: options.modules,
     env: {

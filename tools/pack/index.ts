@@ -69,7 +69,6 @@ export async function pack(): Promise<string> {
   for (const name of FOLDERS) await cp(join(repository, name), join(folder, name), { recursive: true });
   await cp(join(repository, "LICENSE"), join(folder, "LICENSE"));
   await cp(join(repository, "docs/plugins.md"), join(folder, "README.md"));
-  await cp(join(import.meta.dir, "child.ts"), join(folder, "cli/main.ts"));
   run(["x", "tsc", "-p", "tools/pack/tsconfig.json", "--outDir", join(folder, "types")], repository);
   await writePackageJson(folder);
   run(["pm", "pack", "--filename", tarball, "--quiet"], folder);

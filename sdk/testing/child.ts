@@ -1,4 +1,4 @@
-/** Stands in for cli/main.ts in the package: runs the child tasks of modules and plug-ins. */
+/** Entry point of child processes of a test app: runs one task of a module, or of a plug-in named in `plugins`. */
 import { loadPlugins } from "#core/loader";
 import { serveChild } from "#core/process/child";
 import { modules } from "#modules/index";
