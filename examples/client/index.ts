@@ -1,5 +1,5 @@
 /**
- * From a sentence to a published post. With a server that runs (`bun run start`):
+ * From a sentence to a published post. Start a server (`bun run start`), then run:
  *
  *     VIREO_API_KEY=vireo_… bun examples/client/index.ts
  */
@@ -16,7 +16,7 @@ async function main(): Promise<void> {
     duration: 3,
     resolution: "720p",
   });
-  console.log(`${start.videoId} will take ${start.estimatedCompletionTime} and costs ${start.creditsUsed} credits.`);
+  console.log(`${start.videoId} takes ${start.estimatedCompletionTime} and costs ${start.creditsUsed} credits.`);
   const video = await vireo.waitFor(start, {
     onProgress: ({ status, progress }) => console.log(status, `${progress} %`),
   });
@@ -40,13 +40,13 @@ async function main(): Promise<void> {
     timezone: "Europe/Berlin",
     content: "No more lattes",
   });
-  console.log(`${post.postId} goes out at ${new Date(post.scheduledFor ?? 0).toISOString()}.`);
+  console.log(`${post.postId} is scheduled for ${new Date(post.scheduledFor ?? 0).toISOString()}.`);
   const published = await vireo.waitFor(post);
   for (const { platform, platformPostUrl } of published.targets) console.log(`${platform}: ${platformPostUrl}`);
 }
 
 await main().catch((error) => {
-  // Errors of the API are written for people; anything else is a fault of this script.
+  // API errors have messages for users. Anything else is a bug in this script.
   if (!(error instanceof VireoError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
