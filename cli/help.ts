@@ -1,55 +1,60 @@
 import type { Command } from "#core/command";
 
-const wordOf = (option: string, { type, value = "value" }: NonNullable<Command["options"]>[string]) =>
+const formatFlag = (option: string, { type, value = "value" }: NonNullable<Command["options"]>[string]) =>
   type === "boolean" ? `--${option}` : `--${option} <${value}>`;
 
-const columns = (rows: readonly (readonly [string, string])[]) => {
+const formatColumns = (rows: readonly (readonly [string, string])[]) => {
   const width = Math.max(...rows.map(([name]) => name.length));
   return rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`).join("\n");
 };
 
-/** The list of all commands. */
-export const overview = (
+/** Help page with all commands. */
+export const formatOverview = (
   commands: readonly Command[],
-): string => `Vireo: a self-hosted API for short-form marketing media
+): string => `Vireo is a self-hosted API for short-form marketing media.
 
 Usage: vireo [command] [options]
 
-${columns(commands.map(({ name, summary }) => [name, summary] as const))}
+Commands:
+${formatColumns(commands.map(({ name, summary }) => [name, summary] as const))}
 
-"vireo <command> --help" says more. Every command takes --json for programs.
-Exit codes: 0 done, 1 failed, 2 not understood.
-Settings come from the environment and from vireo.config.ts; README.md lists them.
-Commands work beside a running server: they join its database.
+Options:
+${formatColumns([
+  ["--help", "Show help for a command"],
+  ["--json", "Print one JSON value, for scripts"],
+  ["--version", "Print the version"],
+])}
+
+Exit codes: 0 success, 1 failure, 2 usage error.
+Settings come from environment variables and vireo.config.ts; see docs/configuration.md.
+All commands except restore can run while the server is running.
 `;
 
-/** Everything about one command. */
-export function helpOf({
+/** Help page of one command. */
+export function formatHelp({
   name,
   summary,
   description,
-  arguments: takes = [],
+  arguments: parameters = [],
   options = {},
   examples = [],
 }: Command): string {
-  const words = takes.map((one) => (one.optional ? `[${one.name}]` : `<${one.name}>`));
-  const all = [
+  const usage = parameters.map((one) => (one.optional ? `[${one.name}]` : `<${one.name}>`));
+  const flags = [
     ...Object.entries(options).map(([option, one]) => {
-      const marks = [one.required ? "required" : "", one.several ? "may be given several times" : ""].filter(Boolean);
-      return [wordOf(option, one), one.description + (marks.length ? ` (${marks.join(", ")})` : "")] as const;
+      const notes = [one.required ? "required" : "", one.repeatable ? "repeatable" : ""].filter(Boolean);
+      return [formatFlag(option, one), one.description + (notes.length ? ` (${notes.join(", ")})` : "")] as const;
     }),
-    ["--json", "One JSON value on stdout."] as const,
+    ["--json", "Print one JSON value, for scripts"] as const,
   ];
-  return [
+  return `${[
     summary,
-    `Usage: vireo ${[name, ...words, "[options]"].join(" ")}`,
+    `Usage: vireo ${[name, ...usage, "[options]"].join(" ")}`,
     ...(description ? [description] : []),
-    ...(takes.length ? [columns(takes.map((one) => [`<${one.name}>`, one.description] as const))] : []),
-    columns(all),
+    ...(parameters.length
+      ? [`Arguments:\n${formatColumns(parameters.map((one) => [`<${one.name}>`, one.description] as const))}`]
+      : []),
+    `Options:\n${formatColumns(flags)}`,
     ...(examples.length ? [`Examples:\n${examples.map((line) => `  ${line}`).join("\n")}`] : []),
-    "",
-  ]
-    .join("\n\n")
-    .trimEnd()
-    .concat("\n");
+  ].join("\n\n")}\n`;
 }

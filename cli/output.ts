@@ -4,13 +4,13 @@ const WIDTH = 28;
 const REDRAW_MS = 100;
 const LINE_EVERY_MS = 5_000;
 
-const shown = (value: unknown): string => {
+const formatCell = (value: unknown): string => {
   if (value === undefined || value === null) return "-";
   if (value instanceof Date) return value.toISOString().replace(/\.\d+Z$/, "Z");
   return Array.isArray(value) ? value.join(" ") : String(value);
 };
 
-/** @param json One JSON value on stdout, and nothing else anywhere but failures. */
+/** @param json Print one JSON value on stdout and, apart from errors, nothing else. */
 export function createOutput(json: boolean, streams = { out: process.stdout, err: process.stderr }): Output {
   const { out, err } = streams;
 
@@ -20,7 +20,10 @@ export function createOutput(json: boolean, streams = { out: process.stdout, err
     list(rows, columns) {
       if (json) return void out.write(`${JSON.stringify(rows)}\n`);
       const names = Object.keys(columns);
-      const cells = [names.map((name) => columns[name]!), ...rows.map((row) => names.map((name) => shown(row[name])))];
+      const cells = [
+        names.map((name) => columns[name]!),
+        ...rows.map((row) => names.map((name) => formatCell(row[name]))),
+      ];
       const widths = names.map((_, at) => Math.max(...cells.map((row) => row[at]!.length)));
       const lines = cells.map((row) =>
         row
@@ -32,26 +35,26 @@ export function createOutput(json: boolean, streams = { out: process.stdout, err
     },
 
     progress(label) {
-      const began = Date.now();
-      let drawn = 0;
+      const startedAt = Date.now();
+      let drawnAt = 0;
       const draw = (done: number, all: number) => {
         const share = all === 0 ? 1 : Math.min(1, done / all);
-        const seconds = (Date.now() - began) / 1000;
+        const seconds = (Date.now() - startedAt) / 1000;
         const left = share > 0.02 && share < 1 ? `, ${Math.ceil(seconds / share - seconds)} s left` : "";
-        const words = `${label}  ${Math.floor(share * 100)}%  ${done} of ${all}${left}`;
-        if (!err.isTTY) return void err.write(`${words}\n`);
+        const status = `${label}  ${Math.floor(share * 100)}%  ${done} of ${all}${left}`;
+        if (!err.isTTY) return void err.write(`${status}\n`);
         const full = Math.round(share * WIDTH);
-        err.write(`\r\x1b[2K${"█".repeat(full)}${"░".repeat(WIDTH - full)}  ${words}`);
+        err.write(`\r\x1b[2K${"█".repeat(full)}${"░".repeat(WIDTH - full)}  ${status}`);
       };
       return {
         at(done, all) {
-          const pause = err.isTTY ? REDRAW_MS : LINE_EVERY_MS;
-          if (json || Date.now() - drawn < pause) return;
-          drawn = Date.now();
+          const interval = err.isTTY ? REDRAW_MS : LINE_EVERY_MS;
+          if (json || Date.now() - drawnAt < interval) return;
+          drawnAt = Date.now();
           draw(done, all);
         },
         end() {
-          if (!json && err.isTTY && drawn > 0) err.write("\r\x1b[2K");
+          if (!json && err.isTTY && drawnAt > 0) err.write("\r\x1b[2K");
         },
       };
     },

@@ -1,57 +1,61 @@
 import { parseArgs } from "node:util";
 import type { Command, CommandCall } from "#core/command";
 
-/** The command line is not what the command takes. */
+/** The command line does not match the command's arguments and options. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** The command whose name the words begin with, the longest first, and the words after it. */
-export function findCommand(commands: readonly Command[], words: readonly string[]) {
+/** Finds the command with the longest name that the arguments begin with, and returns it with the rest. */
+export function findCommand(commands: readonly Command[], args: readonly string[]) {
   const command = commands
     .toSorted((a, b) => b.name.length - a.name.length)
-    .find(({ name }) => name.split(" ").every((part, at) => words[at] === part));
-  return command && { command, rest: words.slice(command.name.split(" ").length) };
+    .find(({ name }) => name.split(" ").every((part, at) => args[at] === part));
+  return command && { command, rest: args.slice(command.name.split(" ").length) };
 }
 
 export type Parsed = Pick<CommandCall, "arguments" | "options"> & { json: boolean; help: boolean };
 
-/** Reads what stands behind a command's name. Throws UsageError. */
-export function parse({ name, arguments: takes = [], options = {} }: Command, words: readonly string[]): Parsed {
-  const types = Object.entries(options).map(([option, { type, several }]) => [
+/** Parses the arguments after a command's name. Throws UsageError. */
+export function parseCommand(command: Command, args: readonly string[]): Parsed {
+  const { name, arguments: parameters = [], options = {} } = command;
+  const { values, positionals } = readArgs(command, args);
+  const { json, help, ...given } = values as Record<string, string | boolean | string[]>;
+  if (!help) {
+    const missing = parameters.find((one, at) => !one.optional && positionals[at] === undefined);
+    if (missing) throw new UsageError(`"vireo ${name}" requires <${missing.name}>: ${missing.description}`);
+    const extra = positionals[parameters.length];
+    if (extra !== undefined) throw new UsageError(`"vireo ${name}" got an unexpected argument: "${extra}".`);
+  }
+  const parsed: Record<string, string | number | boolean | string[]> = { ...given };
+  for (const [option, { type, required }] of Object.entries(options)) {
+    const value = given[option];
+    if (value === undefined && required && !help) throw new UsageError(`"vireo ${name}" requires --${option}.`);
+    if (type !== "integer" || value === undefined) continue;
+    if (!/^-?\d{1,15}$/.test(String(value)))
+      throw new UsageError(`--${option} must be a whole number, not "${value}".`);
+    parsed[option] = Number(value);
+  }
+  return {
+    arguments: Object.fromEntries(parameters.map((one, at) => [one.name, positionals[at]])),
+    options: parsed,
+    json: json === true,
+    help: help === true,
+  };
+}
+
+function readArgs({ options = {} }: Command, args: readonly string[]) {
+  const types = Object.entries(options).map(([option, { type, repeatable }]) => [
     option,
-    { type: type === "boolean" ? ("boolean" as const) : ("string" as const), multiple: several ?? false },
+    { type: type === "boolean" ? ("boolean" as const) : ("string" as const), multiple: repeatable ?? false },
   ]);
-  let read: ReturnType<typeof parseArgs>;
   try {
-    read = parseArgs({
-      args: [...words],
+    return parseArgs({
+      args: [...args],
       allowPositionals: true,
       options: { ...Object.fromEntries(types), json: { type: "boolean" }, help: { type: "boolean", short: "h" } },
     });
   } catch (error) {
     throw new UsageError((error as Error).message.split(". To specify")[0]!);
   }
-  const { values, positionals } = read;
-  const { json, help, ...given } = values as Record<string, string | boolean | string[]>;
-  if (!help) {
-    const missing = takes.find((one, at) => !one.optional && positionals[at] === undefined);
-    if (missing) throw new UsageError(`"vireo ${name}" needs <${missing.name}>: ${missing.description}`);
-    const extra = positionals[takes.length];
-    if (extra !== undefined) throw new UsageError(`"vireo ${name}" does not take "${extra}".`);
-  }
-  const parsed: Record<string, string | number | boolean | string[]> = { ...given };
-  for (const [option, { type, required }] of Object.entries(options)) {
-    const value = given[option];
-    if (value === undefined && required && !help) throw new UsageError(`"vireo ${name}" needs --${option}.`);
-    if (type !== "integer" || value === undefined) continue;
-    if (!/^-?\d{1,15}$/.test(String(value))) throw new UsageError(`--${option} takes a whole number, not "${value}".`);
-    parsed[option] = Number(value);
-  }
-  return {
-    arguments: Object.fromEntries(takes.map((one, at) => [one.name, positionals[at]])),
-    options: parsed,
-    json: json === true,
-    help: help === true,
-  };
 }

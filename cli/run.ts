@@ -1,88 +1,107 @@
 import type { Command, Output } from "#core/command";
 import type { Module } from "#core/module";
-import { commands as ours } from "./commands/index";
-import { helpOf, overview } from "./help";
+import { commands as kernelCommands } from "./commands/index";
+import { formatHelp, formatOverview } from "./help";
 import { createOutput } from "./output";
-import { findCommand, parse, UsageError } from "./parse";
+import { findCommand, type Parsed, parseCommand, UsageError } from "./parse";
 import { serveCommand } from "./serve-command";
 
-type Modules = () => Promise<readonly Module[]>;
+type LoadModules = () => Promise<readonly Module[]>;
 
-interface Found {
+interface Match {
   command: Command;
   rest: string[];
-  /** Whose command it is; none for the kernel's. */
+  /** Module the command belongs to; undefined for the kernel's commands. */
   module?: string;
 }
 
-const kernel = (builtIn: Modules): readonly Command[] => [serveCommand(builtIn), ...ours];
-const commandsOf = (modules: readonly Module[]) =>
+const ALIASES: Readonly<Record<string, string>> = { "--help": "help", "-h": "help", "--version": "version" };
+
+const getKernelCommands = (builtIn: LoadModules): readonly Command[] => [serveCommand(builtIn), ...kernelCommands];
+const getModuleCommands = (modules: readonly Module[]) =>
   modules.flatMap(({ name, commands = [] }) => commands.map((command) => ({ command, module: name })));
 
-/** Looks among the kernel's commands, then the modules', then those of the configured plug-ins. */
-async function find(words: readonly string[], builtIn: Modules): Promise<Found | undefined> {
-  const own = findCommand(kernel(builtIn), words);
-  if (own) return own;
-  const plugins = async () => {
-    const [{ readConfig }, { loadPlugins }] = await Promise.all([
-      import("#core/config/config"),
-      import("#core/loader"),
-    ]);
-    return loadPlugins((await readConfig()).config.plugins);
-  };
-  for (const modules of [builtIn, plugins]) {
-    const all = commandsOf(await modules());
-    const found = findCommand(
-      all.map(({ command }) => command),
-      words,
+async function loadConfiguredPlugins(): Promise<readonly Module[]> {
+  const [{ readConfig }, { loadPlugins }] = await Promise.all([import("#core/config/config"), import("#core/loader")]);
+  return loadPlugins((await readConfig()).config.plugins);
+}
+
+/** Searches the kernel's commands, then those of the built-in modules, then those of the configured plug-ins. */
+async function findMatch(args: readonly string[], builtIn: LoadModules): Promise<Match | undefined> {
+  const kernelMatch = findCommand(getKernelCommands(builtIn), args);
+  if (kernelMatch) return kernelMatch;
+  for (const loadModules of [builtIn, loadConfiguredPlugins]) {
+    const entries = getModuleCommands(await loadModules());
+    const match = findCommand(
+      entries.map(({ command }) => command),
+      args,
     );
-    const module = all.find(({ command }) => command === found?.command)?.module;
-    if (found) return { ...found, ...(module ? { module } : {}) };
+    const module = entries.find(({ command }) => command === match?.command)?.module;
+    if (match) return { ...match, ...(module ? { module } : {}) };
   }
   return undefined;
 }
 
-const help = async (builtIn: Modules) =>
-  overview([...kernel(builtIn), ...commandsOf(await builtIn()).map(({ command }) => command)]);
+/** All commands. Plug-ins that cannot be loaded are left out, so that help always works. */
+async function listCommands(builtIn: LoadModules): Promise<readonly Command[]> {
+  const modules = [...(await builtIn()), ...(await loadConfiguredPlugins().catch(() => []))];
+  return [...getKernelCommands(builtIn), ...getModuleCommands(modules).map(({ command }) => command)];
+}
 
-/** Runs what the command line says; the exit code. Mistakes are written for people. */
-export async function runCli(words: readonly string[], builtIn: Modules): Promise<number> {
-  if (words.length === 0 || words[0] === "help" || words[0] === "--help" || words[0] === "-h") {
-    const about = words.slice(1);
-    const found = about.length > 0 ? await find(about, builtIn) : undefined;
-    process.stdout.write(found ? helpOf(found.command) : await help(builtIn));
+async function printHelp(args: readonly string[], builtIn: LoadModules): Promise<void> {
+  const match = args.length > 0 ? await findMatch(args, builtIn) : undefined;
+  process.stdout.write(match ? formatHelp(match.command) : formatOverview(await listCommands(builtIn)));
+}
+
+/** A group such as "keys" lists its commands; anything else points to the help. */
+async function reportUnknown(args: readonly string[], builtIn: LoadModules): Promise<number> {
+  const group = (await listCommands(builtIn)).filter(({ name }) => name.startsWith(`${args[0]} `));
+  if (group.length > 0 && args.slice(1).every((arg) => arg.startsWith("-"))) {
+    process.stdout.write(group.map(formatHelp).join("\n"));
     return 0;
   }
-  const found = await find(words, builtIn);
-  if (!found) {
-    process.stderr.write(`There is no command "${words.join(" ")}".\n\n${await help(builtIn)}`);
-    return 2;
+  const names = group.map(({ name }) => `"vireo ${name}"`).join(", ");
+  const hint = names ? `Available: ${names}.` : 'Run "vireo help" to list all commands.';
+  process.stderr.write(`Unknown command "${args.join(" ")}". ${hint}\n`);
+  return 2;
+}
+
+/** Runs a command line and returns the exit code. */
+export async function runCli(argv: readonly string[], builtIn: LoadModules): Promise<number> {
+  const args = [ALIASES[argv[0] ?? ""] ?? argv[0] ?? "help", ...argv.slice(1)];
+  if (args[0] === "help") {
+    await printHelp(args.slice(1), builtIn);
+    return 0;
   }
-  const { command, rest, module } = found;
-  const json = rest.includes("--json");
+  const match = await findMatch(args, builtIn);
+  if (!match) return reportUnknown(args, builtIn);
+  const { command, rest } = match;
   try {
-    const parsed = parse(command, rest);
+    const parsed = parseCommand(command, rest);
     if (parsed.help) {
-      process.stdout.write(helpOf(command));
+      process.stdout.write(formatHelp(command));
       return 0;
     }
-    return (await perform(command, module, parsed, createOutput(parsed.json), builtIn)) ?? 0;
+    return (await execute(match, parsed, createOutput(parsed.json), builtIn)) ?? 0;
   } catch (error) {
-    const isUsage = error instanceof UsageError;
-    const message = error instanceof Error ? error.message : String(error);
-    const hint = isUsage ? `\n"vireo ${command.name} --help" says what it takes.` : "";
-    process.stderr.write(json ? `${JSON.stringify({ error: message })}\n` : `${message}${hint}\n`);
-    if (process.env.LOG_LEVEL === "debug" && error instanceof Error) process.stderr.write(`${error.stack}\n`);
-    return isUsage ? 2 : 1;
+    return reportError(error, command, rest.includes("--json"));
   }
 }
 
-async function perform(
-  command: Command,
-  module: string | undefined,
-  parsed: ReturnType<typeof parse>,
+function reportError(error: unknown, command: Command, json: boolean): number {
+  const isUsage = error instanceof UsageError;
+  const message = error instanceof Error ? error.message : String(error);
+  const hint = isUsage ? `\nRun "vireo ${command.name} --help" for usage.` : "";
+  process.stderr.write(json ? `${JSON.stringify({ error: message })}\n` : `${message}${hint}\n`);
+  if (process.env.LOG_LEVEL === "debug" && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  return isUsage ? 2 : 1;
+}
+
+async function execute(
+  { command, module }: Match,
+  parsed: Parsed,
   out: Output,
-  builtIn: Modules,
+  builtIn: LoadModules,
 ): Promise<number | undefined> {
   const stopping = new AbortController();
   const stop = () => {

@@ -3,9 +3,9 @@ import type { Module } from "#core/module";
 
 export const serveCommand = (builtIn: () => Promise<readonly Module[]>): Command => ({
   name: "serve",
-  summary: "Start the server (what vireo does without a command)",
-  description:
-    "Starts its own PostgreSQL in the data directory, or uses DATABASE_URL; migrates, listens, and works until SIGTERM or SIGINT.",
+  summary: "Start the server (default)",
+  description: `Starts the embedded PostgreSQL in the data directory, or connects to DATABASE_URL. Applies migrations, then serves
+requests until it receives SIGTERM or SIGINT.`,
   examples: ["vireo serve", "PORT=8080 DATA_DIR=/var/lib/vireo vireo serve"],
   isPlain: true,
   async run({ signal }) {

@@ -16,7 +16,7 @@ export async function serve(modules: readonly Module[], signal: AbortSignal): Pr
 
   const reason = await Promise.race([vireo.broken, untilAborted(signal)]);
   if (signal.aborted) vireo.log.info("stopping");
-  else vireo.log.error("the server cannot go on", { reason });
+  else vireo.log.error("shutting down after a fatal error", { reason });
   await vireo.stop();
   return signal.aborted ? 0 : 1;
 }
@@ -29,12 +29,15 @@ const untilAborted = (signal: AbortSignal) =>
 
 async function printAddresses(vireo: Vireo, { origin }: URL): Promise<void> {
   const lines = [
-    `Vireo ${vireo.config.databaseUrl ? "on PostgreSQL" : "with its own PostgreSQL"}`,
+    `Vireo ${vireo.config.databaseUrl ? "on PostgreSQL" : "with embedded PostgreSQL"}`,
     `  API    ${origin}/api/v1`,
     `  Docs   ${origin}/docs`,
   ];
   if (vireo.firstKey)
-    lines.push(`  Key    ${vireo.firstKey}`, "         Your administrator's key. It is shown this once: keep it.");
+    lines.push(
+      `  Key    ${vireo.firstKey}`,
+      "         This is your admin key. It won't be shown again, so store it in a password manager.",
+    );
   for (const [label, line] of await vireo.notices()) lines.push(`  ${label.padEnd(6)} ${line}`);
   process.stdout.write(`${lines.join("\n")}\n`);
 }

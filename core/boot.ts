@@ -88,14 +88,14 @@ async function start(options: BootOptions, cleanup: AsyncDisposableStack): Promi
   const handle = createHandle(kernel, started);
   if (isServer) beginWork(kernel, database, cleanup);
   const server = createServer(config, origin, handle);
-  const isAlone = database.embedded !== undefined;
+  const isOnlyWriter = database.embedded !== undefined;
   return {
     ...{ config, handle, db, log, broken: database.broken },
     get origin() {
       return origin.value;
     },
     ...(firstKey ? { firstKey } : {}),
-    tools: { access, credits, engines, storage, modules, version, migrated: database.migrated, isAlone },
+    tools: { access, credits, engines, storage, modules, version, migrated: database.migrated, isOnlyWriter },
     services: Object.fromEntries(started.map(({ module, started: part }) => [module.name, part.service])),
     notices: async () => (await Promise.all(started.map(({ started: part }) => part.notices?.() ?? []))).flat(),
     listen: async () => server.listen(),

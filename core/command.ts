@@ -8,21 +8,21 @@ import type { Storage } from "#core/storage/storage";
 import type { Applied } from "#db/migrate";
 import type { Database } from "#db/tables";
 
-/** A command of the program `vireo`. Facts first, so that help and mistakes cost nothing. */
+/** A command of the `vireo` program. Everything but `run` is data, so help and usage errors need no database. */
 export interface Command<Service = unknown> {
   /** One or two words: "reindex", "keys create". */
   name: string;
-  /** One line, for the list of commands. */
+  /** One line for the list of commands. */
   summary: string;
-  /** What else one should know, for its own help. */
+  /** Further details, shown by --help. */
   description?: string;
   arguments?: readonly CommandArgument[];
   options?: Readonly<Record<string, CommandOption>>;
-  /** Whole command lines. */
+  /** Complete command lines. */
   examples?: readonly string[];
-  /** Needs nothing but itself: no database, no modules. `vireo` and `service` are missing then. */
+  /** Needs neither database nor modules; `vireo` and `service` are missing. */
   isPlain?: boolean;
-  /** Throws an Error with words for people; the exit code is 1 then. A number is the exit code. */
+  /** Returns the exit code, 0 if undefined. A thrown Error prints its message and exits with 1. */
   run(call: CommandCall<Service>): Promise<number | undefined>;
 }
 
@@ -34,15 +34,14 @@ export interface CommandArgument {
 
 export interface CommandOption {
   type: "text" | "integer" | "boolean";
-  /** How the value is called in help: "name". */
+  /** Placeholder for the value in help, such as "name". */
   value?: string;
   description: string;
   required?: boolean;
-  /** May be given several times; a list of texts then. */
-  several?: boolean;
+  /** May be repeated. The value is an array of strings. */
+  repeatable?: boolean;
 }
 
-/** What a command works with. */
 export interface CommandCall<Service = unknown> {
   arguments: Readonly<Record<string, string | undefined>>;
   options: Readonly<Record<string, string | number | boolean | string[] | undefined>>;
@@ -54,6 +53,7 @@ export interface CommandCall<Service = unknown> {
   service: Service;
 }
 
+/** The parts of the server that commands use. */
 export interface Workspace {
   config: Config;
   db: Database;
@@ -62,23 +62,23 @@ export interface Workspace {
   engines: Engines;
   storage: Storage;
   log: Log;
-  /** Everybody: our own modules and the plug-ins, in the order in which they start. */
+  /** Built-in modules and plug-ins, in start order. */
   modules: readonly Module[];
   version: string;
-  /** What the database was brought up to date with when the command began. */
+  /** Migrations applied when the command started. */
   migrated: readonly Applied[];
-  /** No server works on the same data for certain: this process holds the built-in database. */
-  isAlone: boolean;
+  /** True if no server can be using the same data, because this process runs the embedded database. */
+  isOnlyWriter: boolean;
 }
 
-/** Where a command tells what it did: people read text, programs one JSON value on stdout. */
+/** Output of a command: text for people, or with --json one JSON value on stdout. */
 export interface Output {
-  /** The result: `value` as JSON, or the text. */
+  /** Prints the result: `value` as JSON, or the text. */
   result(value: unknown, text: string): void;
-  /** A list, as JSON or as columns. */
+  /** Prints a list as JSON or as columns. */
   list(rows: readonly Record<string, unknown>[], columns: Readonly<Record<string, string>>): void;
-  /** Shows how far a long work is: a bar on a terminal, a line now and then elsewhere. Call `end` when it is over. */
+  /** Reports progress: a bar on a terminal, otherwise a line every few seconds. Call `end` when done. */
   progress(label: string): { at(done: number, all: number): void; end(): void };
-  /** A remark for people, on stderr. */
+  /** Prints a note to stderr. Omitted with --json. */
   note(text: string): void;
 }

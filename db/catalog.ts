@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import type { Transaction } from "#db/tables";
+import type { Database, Transaction } from "#db/tables";
 
 export interface TableColumn {
   name: string;
-  /** As SQL writes it: "text[]". */
+  /** SQL type, such as "text[]". */
   type: string;
 }
 
@@ -12,11 +12,11 @@ export interface StoredTable {
   columns: readonly TableColumn[];
 }
 
-/** Rows fetched at a time are about so many characters: few of the large ones, many of the small ones. */
+/** Rows fetchLines at a time are about so many characters: few of the large ones, many of the small ones. */
 const BATCH_CHARS = 512 * 1024;
-const BATCH_ROWS = { first: 20, most: 5000 };
+const BATCH_ROWS = { first: 20, max: 5000 };
 
-/** Lets a transaction take its time, and has every value written in its plain form. Returns the moment it began. */
+/** Lifts time limits and sets canonical output formats for a transaction. Returns when the transaction began. */
 export async function beginTransfer(trx: Transaction): Promise<Date> {
   await sql
     .raw(
@@ -29,8 +29,19 @@ export async function beginTransfer(trx: Transaction): Promise<Date> {
   return rows[0]!.now;
 }
 
-/** The tables of the schema in use, by name, without what the database derives by itself. */
-export async function tablesOf(trx: Transaction): Promise<StoredTable[]> {
+/** Reads the database as of one moment. */
+export const readSnapshot = <Result>(
+  db: Database,
+  work: (trx: Transaction, takenAt: Date) => Promise<Result>,
+): Promise<Result> =>
+  db
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .setAccessMode("read only")
+    .execute(async (trx) => work(trx, await beginTransfer(trx)));
+
+/** Lists the tables of the current schema by name, without generated columns. */
+export async function listTables(trx: Transaction): Promise<StoredTable[]> {
   const { rows } = await sql<StoredTable>`
     select c.relname as name,
       json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) order by a.attnum) as columns
@@ -43,19 +54,19 @@ export async function tablesOf(trx: Transaction): Promise<StoredTable[]> {
 }
 
 /**
- * The rows of a table, some at a time, each as one line of JSON: the columns in their order, as the texts that
- * Postgres writes and reads for their types, so that nothing is rounded and null differs from JSON's null.
+ * Reads the rows of a table in batches, each row as a JSON array of its columns. Values are in PostgreSQL's text
+ * format, so nothing is rounded and SQL null differs from JSON null.
  */
-export async function* linesOf(trx: Transaction, { name, columns }: StoredTable): AsyncGenerator<string[]> {
+export async function* readLines(trx: Transaction, { name, columns }: StoredTable): AsyncGenerator<string[]> {
   const texts = columns.map((column) => sql`${sql.ref(column.name)}::text`);
-  yield* fetched(
+  yield* fetchLines(
     trx,
     sql`select array_to_json(array[${sql.join(texts)}]::text[])::text as line from ${sql.table(name)}`,
   );
 }
 
-/** What a query gives as `line`, by a cursor, so that memory does not grow with it. */
-export async function* fetched(trx: Transaction, query: ReturnType<typeof sql>): AsyncGenerator<string[]> {
+/** Reads the column `line` of a query with a cursor, so memory use is constant. */
+export async function* fetchLines(trx: Transaction, query: ReturnType<typeof sql>): AsyncGenerator<string[]> {
   await sql`declare vireo_lines no scroll cursor for ${query}`.execute(trx);
   for (let count = BATCH_ROWS.first; ; ) {
     const { rows } = await sql<{ line: string }>`fetch ${sql.raw(String(count))} from vireo_lines`.execute(trx);
@@ -63,12 +74,12 @@ export async function* fetched(trx: Transaction, query: ReturnType<typeof sql>):
     const lines = rows.map(({ line }) => line);
     yield lines;
     const mean = lines.reduce((sum, line) => sum + line.length, 0) / lines.length;
-    count = Math.max(1, Math.min(BATCH_ROWS.most, Math.round(BATCH_CHARS / mean)));
+    count = Math.max(1, Math.min(BATCH_ROWS.max, Math.round(BATCH_CHARS / mean)));
   }
   await sql`close vireo_lines`.execute(trx);
 }
 
-/** Adds rows that `linesOf` gave, in the columns that it gave them for. */
+/** Inserts rows written by `readLines`, for the same columns. Returns their number. */
 export async function insertLines(trx: Transaction, { name, columns }: StoredTable, lines: string): Promise<number> {
   const names = columns.map((column) => sql.ref(column.name));
   const values = columns.map(({ type }, at) => sql`(r ->> ${sql.raw(String(at))})::${sql.raw(type)}`);
@@ -79,8 +90,8 @@ export async function insertLines(trx: Transaction, { name, columns }: StoredTab
   return Number(numAffectedRows);
 }
 
-/** Where the sequences are. Not part of any snapshot: read after the rows, they are never behind them. */
-export async function sequencesOf(trx: Transaction): Promise<Record<string, string>> {
+/** Reads the current values of sequences. Not part of a snapshot, so read them after the rows. */
+export async function readSequences(trx: Transaction): Promise<Record<string, string>> {
   const { rows } = await sql<{ name: string; value: string }>`
     select sequencename as name, last_value::text as value from pg_sequences
     where schemaname = current_schema() and last_value is not null`.execute(trx);

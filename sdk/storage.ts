@@ -1,1 +1,1 @@
-export { contentTypeOf, contentTypes, type Extension, isKey, newKey } from "#core/storage/storage";
+export { contentTypes, type Extension, getContentType, isKey, newStorageKey } from "#core/storage/storage";

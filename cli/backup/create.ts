@@ -1,16 +1,16 @@
 import { readFile } from "node:fs/promises";
 import { sql } from "kysely";
 import type { Module } from "#core/module";
-import { keysIn } from "#core/storage/referenced-keys";
 import type { Storage } from "#core/storage/storage";
-import { beginTransfer, linesOf, type StoredTable, sequencesOf, tablesOf } from "#db/catalog";
+import { listTables, readLines, readSequences, readSnapshot } from "#db/catalog";
 import type { Applied } from "#db/migrate";
 import type { Database, Transaction } from "#db/tables";
 import { type ArchiveWriter, writeArchive } from "./archive";
-import { CONFIG, FORMAT, HEADER, type Header, MANIFEST, type Manifest, partName, toJson } from "./format";
+import { CONFIG, FORMAT, getPartName, HEADER, type Header, MANIFEST, type Manifest, toJson } from "./format";
 import { copyMedia } from "./media";
-import type { Rest } from "./pace";
+import { writeParts } from "./parts";
 import type { Sink } from "./sink";
+import type { Throttle } from "./throttle";
 
 interface Options {
   db: Database;
@@ -20,84 +20,59 @@ interface Options {
   /** Path of the configuration file, if there is one. */
   config: string | undefined;
   sink: Sink;
-  rest: Rest;
+  throttle: Throttle;
   progress(label: "Tables" | "Media", done: number, all: number): void;
 }
 
-/** Counts of the current minutes, and who is at work. */
-const PASSING = ["rate_limits", "vireo_replicas"];
-/** Characters of rows that are packed together, which is what memory must hold. */
+/** Tables whose rows only matter for a minute. */
+const TRANSIENT = ["rate_limits", "vireo_replicas"];
 const PART_CHARS = 2 * 1024 * 1024;
-
-/** Adds a table's rows and collects the storage keys in them; returns how many rows there are. */
-async function copyTable(trx: Transaction, table: StoredTable, to: ArchiveWriter, keys: Set<string>, rest: Rest) {
-  let rows = 0;
-  let parts = 0;
-  let waiting: string[] = [];
-  let chars = 0;
-  const flush = async () => {
-    if (waiting.length === 0) return;
-    const text = `${waiting.join("\n")}\n`;
-    for (const key of keysIn(text)) keys.add(key);
-    waiting = [];
-    chars = 0;
-    await to.add(partName(table.name, ++parts), Bun.zstdCompressSync(text));
-  };
-  for await (const lines of linesOf(trx, table)) {
-    rows += lines.length;
-    for (const line of lines) {
-      waiting.push(line);
-      chars += line.length;
-      if (chars >= PART_CHARS) await flush();
-    }
-    await rest();
-  }
-  await flush();
-  return rows;
-}
 
 const readMigrations = async (trx: Transaction): Promise<Applied[]> =>
   (await sql<Applied>`select module, name from vireo_migrations order by module, name`.execute(trx)).rows;
 
 /**
- * Writes the database as it is at one moment, and the media that its rows mention, beside whoever works with it.
- * Left out is what is made anew from the rows: vectors, tables that modules call `rebuilt`, and the queue of jobs,
- * for all that waits stands in rows, where the sweeps find it.
+ * Writes a snapshot of the database and the media its rows refer to, while others may use both.
+ *
+ * Leaves out everything that is rebuilt from rows: vectors, tables that modules list as `rebuilt`, and the job queue,
+ * because all pending work is recorded in rows.
  */
-export async function createBackup(options: Options): Promise<Manifest & { takenAt: Date }> {
-  const { db, storage, modules, version, config, sink, rest, progress } = options;
-  const rebuilt = new Set([...PASSING, ...modules.flatMap((module) => module.rebuilt ?? [])]);
-  const archive = writeArchive(sink, rest);
+export function createBackup(options: Options): Promise<Manifest & { takenAt: Date }> {
+  const { db, storage, config, sink, throttle, progress } = options;
   const keys = new Set<string>();
-  try {
-    // The snapshot ends with the rows: held for hours, it would keep the database from clearing up.
-    const { takenAt, rows, sequences } = await db
-      .transaction()
-      .setIsolationLevel("repeatable read")
-      .setAccessMode("read only")
-      .execute(async (trx) => {
-        const takenAt = await beginTransfer(trx);
-        const tables = (await tablesOf(trx)).filter(({ name }) => !rebuilt.has(name));
-        const header: Header = {
-          ...{ format: FORMAT, vireo: version, takenAt: takenAt.getTime(), migrations: await readMigrations(trx) },
-          tables: Object.fromEntries(tables.map(({ name, columns }) => [name, columns.map((column) => column.name)])),
-        };
-        await archive.add(HEADER, toJson(header));
-        const rows: Record<string, number> = {};
-        for (const [done, table] of tables.entries()) {
-          rows[table.name] = await copyTable(trx, table, archive, keys, rest);
-          progress("Tables", done + 1, tables.length);
-        }
-        return { takenAt, rows, sequences: await sequencesOf(trx) };
-      });
+  return writeArchive(sink, throttle, async (archive) => {
+    // The transaction ends before the media are copied: an open one keeps the database from vacuuming.
+    const { takenAt, rows, sequences } = await readSnapshot(db, (trx, takenAt) =>
+      copyTables(trx, takenAt, archive, keys, options),
+    );
     if (config) await archive.add(CONFIG, await readFile(config));
-    const media = await copyMedia(storage, keys, archive, rest, (done) => progress("Media", done, keys.size));
+    const media = await copyMedia(storage, keys, archive, throttle, (done) => progress("Media", done, keys.size));
     const manifest: Manifest = { rows, sequences, media, files: archive.files };
     await archive.add(MANIFEST, toJson(manifest));
-    await archive.end();
     return { ...manifest, takenAt };
-  } catch (error) {
-    await sink.discard();
-    throw error;
+  });
+}
+
+async function copyTables(
+  trx: Transaction,
+  takenAt: Date,
+  archive: ArchiveWriter,
+  keys: Set<string>,
+  { modules, version, throttle, progress }: Options,
+) {
+  const excluded = new Set([...TRANSIENT, ...modules.flatMap((module) => module.rebuilt ?? [])]);
+  const tables = (await listTables(trx)).filter(({ name }) => !excluded.has(name));
+  const header: Header = {
+    ...{ format: FORMAT, vireo: version, takenAt: takenAt.getTime(), migrations: await readMigrations(trx) },
+    tables: Object.fromEntries(tables.map(({ name, columns }) => [name, columns.map((column) => column.name)])),
+  };
+  await archive.add(HEADER, toJson(header));
+  const rows: Record<string, number> = {};
+  for (const [done, table] of tables.entries()) {
+    rows[table.name] = await writeParts(readLines(trx, table), PART_CHARS, keys, throttle, (text, part) =>
+      archive.add(getPartName(table.name, part), Bun.zstdCompressSync(text)),
+    );
+    progress("Tables", done + 1, tables.length);
   }
+  return { takenAt, rows, sequences: await readSequences(trx) };
 }

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
-import { keysIn } from "#core/storage/referenced-keys";
 import type { Storage } from "#core/storage/storage";
-import { beginTransfer, fetched, type StoredTable, tablesOf } from "#db/catalog";
+import { fetchLines, listTables, readSnapshot, type StoredTable } from "#db/catalog";
 import type { Database, Transaction } from "#db/tables";
-import { writeArchive } from "./archive";
+import { type ArchiveWriter, writeArchive } from "./archive";
 import { toJson } from "./format";
-import { type Copied, copyMedia } from "./media";
-import type { Rest } from "./pace";
+import { type CopiedMedia, copyMedia } from "./media";
+import { writeParts } from "./parts";
 import type { Sink } from "./sink";
+import type { Throttle } from "./throttle";
 
 interface Options {
   db: Database;
@@ -15,20 +15,20 @@ interface Options {
   accountId: string;
   version: string;
   sink: Sink;
-  rest: Rest;
+  throttle: Throttle;
   progress(label: "Tables" | "Media", done: number, all: number): void;
 }
 
-export interface Exported {
+export interface ExportedAccount {
   /** By table. */
   rows: Record<string, number>;
-  media: Copied;
+  media: CopiedMedia;
 }
 
-/** Secrets stay here, hashed ones too: they are the server's means, not the person's data. */
+/** Columns that are left out, including hashed secrets: they belong to the server, not to the account. */
 const SECRET = /hash|secret|password|token/;
-/** Stored answers for calls that are repeated: they hold keys in the clear, for a day. */
-const LEFT_OUT = new Set(["idempotency", "vireo_migrations"]);
+/** Idempotency stores responses for a day, including new keys in plain text. */
+const EXCLUDED = new Set(["idempotency", "vireo_migrations"]);
 const PART_CHARS = 16 * 1024 * 1024;
 
 interface Reference {
@@ -37,8 +37,53 @@ interface Reference {
   parent: string;
 }
 
-/** Foreign keys on an `id`, by which rows without an account's name belong to one. */
-const referencesOf = async (trx: Transaction): Promise<Reference[]> =>
+/** Exports an account's rows as JSON Lines, one file per table, and the media they refer to. */
+export function exportAccount(options: Options): Promise<ExportedAccount> {
+  const { db, storage, sink, throttle, progress } = options;
+  const keys = new Set<string>();
+  return writeArchive(sink, throttle, async (archive) => {
+    const rows = await readSnapshot(db, (trx, takenAt) => copyTables(trx, takenAt, archive, keys, options));
+    const media = await copyMedia(storage, keys, archive, throttle, (done) => progress("Media", done, keys.size));
+    return { rows, media };
+  });
+}
+
+async function copyTables(
+  trx: Transaction,
+  takenAt: Date,
+  archive: ArchiveWriter,
+  keys: Set<string>,
+  { accountId, version, throttle, progress }: Options,
+) {
+  await archive.add("export.json", toJson({ vireo: version, accountId, takenAt: takenAt.toISOString() }));
+  const tables = (await listTables(trx)).filter(({ name }) => !EXCLUDED.has(name));
+  const references = await readReferences(trx);
+  const rows: Record<string, number> = {};
+  for (const [done, table] of tables.entries()) {
+    const owned = selectOwned(table.name, accountId, tables, references);
+    if (owned) {
+      const { name } = table;
+      rows[name] = await writeParts(readOwnedRows(trx, table, owned), PART_CHARS, keys, throttle, (text, part) =>
+        archive.add(`${name}${part > 1 ? `-${part}` : ""}.jsonl`, new TextEncoder().encode(text)),
+      );
+    }
+    progress("Tables", done + 1, tables.length);
+  }
+  return rows;
+}
+
+function readOwnedRows(trx: Transaction, { name, columns }: StoredTable, owned: ReturnType<typeof sql>) {
+  const visible = columns.filter((column) => !SECRET.test(column.name)).map((column) => sql.ref(column.name));
+  return fetchLines(
+    trx,
+    sql`
+      select row_to_json(t)::text as line
+      from (select ${sql.join(visible)} from ${sql.table(name)} where ${owned}) t`,
+  );
+}
+
+/** Reads the foreign keys to an `id`, which connect rows without an account id to an account. */
+const readReferences = async (trx: Transaction): Promise<Reference[]> =>
   (
     await sql<Reference>`
       select child.relname as child, a.attname as column, parent.relname as parent
@@ -50,74 +95,21 @@ const referencesOf = async (trx: Transaction): Promise<Reference[]> =>
       order by 1, 2`.execute(trx)
   ).rows;
 
-/** What picks an account's rows of a table; undefined where none are anybody's. */
-function ownedBy(accountId: string, tables: readonly StoredTable[], references: readonly Reference[]) {
-  const pick = (name: string, path: readonly string[] = []): ReturnType<typeof sql> | undefined => {
-    if (name === "accounts") return sql`id = ${accountId}`;
-    const table = tables.find((one) => one.name === name);
-    if (table?.columns.some((column) => column.name === "account_id")) return sql`account_id = ${accountId}`;
-    for (const { child, column, parent } of references) {
-      if (child !== name || path.includes(parent)) continue;
-      const above = pick(parent, [...path, name]);
-      if (above) return sql`${sql.ref(column)} in (select id from ${sql.table(parent)} where ${above})`;
-    }
-    return undefined;
-  };
-  return pick;
-}
-
-/** Writes all that an account owns: its rows as JSON lines, a file for each table, and the media that they mention. */
-export async function exportAccount(options: Options): Promise<Exported> {
-  const { db, storage, accountId, version, sink, rest, progress } = options;
-  const archive = writeArchive(sink, rest);
-  const keys = new Set<string>();
-  try {
-    const rows = await db
-      .transaction()
-      .setIsolationLevel("repeatable read")
-      .setAccessMode("read only")
-      .execute(async (trx) => {
-        const takenAt = await beginTransfer(trx);
-        await archive.add("export.json", toJson({ vireo: version, accountId, takenAt: takenAt.toISOString() }));
-        const all = (await tablesOf(trx)).filter(({ name }) => !LEFT_OUT.has(name));
-        const pick = ownedBy(accountId, all, await referencesOf(trx));
-        const rows: Record<string, number> = {};
-        for (const [done, table] of all.entries()) {
-          const owned = pick(table.name);
-          if (owned) rows[table.name] = await copyTable(trx, table, owned);
-          progress("Tables", done + 1, all.length);
-        }
-        return rows;
-      });
-    const media = await copyMedia(storage, keys, archive, rest, (done) => progress("Media", done, keys.size));
-    await archive.end();
-    return { rows, media };
-  } catch (error) {
-    await sink.discard();
-    throw error;
+/** Builds the condition for an account's rows of a table; undefined if the table belongs to no account. */
+function selectOwned(
+  name: string,
+  accountId: string,
+  tables: readonly StoredTable[],
+  references: readonly Reference[],
+  path: readonly string[] = [],
+): ReturnType<typeof sql> | undefined {
+  if (name === "accounts") return sql`id = ${accountId}`;
+  const table = tables.find((one) => one.name === name);
+  if (table?.columns.some((column) => column.name === "account_id")) return sql`account_id = ${accountId}`;
+  for (const { child, column, parent } of references) {
+    if (child !== name || path.includes(parent)) continue;
+    const owned = selectOwned(parent, accountId, tables, references, [...path, name]);
+    if (owned) return sql`${sql.ref(column)} in (select id from ${sql.table(parent)} where ${owned})`;
   }
-
-  async function copyTable(trx: Transaction, { name, columns }: StoredTable, owned: ReturnType<typeof sql>) {
-    const shown = columns.filter((column) => !SECRET.test(column.name)).map((column) => sql.ref(column.name));
-    let rows = 0;
-    let parts = 0;
-    let text = "";
-    const flush = async () => {
-      if (text === "") return;
-      for (const key of keysIn(text)) keys.add(key);
-      await archive.add(`${name}${++parts > 1 ? `-${parts}` : ""}.jsonl`, new TextEncoder().encode(text));
-      text = "";
-    };
-    const query = sql`
-      select row_to_json(t)::text as line
-      from (select ${sql.join(shown)} from ${sql.table(name)} where ${owned}) t`;
-    for await (const lines of fetched(trx, query)) {
-      rows += lines.length;
-      text += `${lines.join("\n")}\n`;
-      if (text.length >= PART_CHARS) await flush();
-      await rest();
-    }
-    await flush();
-    return rows;
-  }
+  return undefined;
 }

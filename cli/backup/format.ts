@@ -1,26 +1,26 @@
 import type { Applied } from "#db/migrate";
-import type { Copied } from "./media";
+import type { CopiedMedia } from "./media";
 import { DamagedError } from "./tar";
 
-/** What the first file of a backup says, so that one that does not fit is refused at once. */
+/** First file of a backup, so that one that cannot be restored is refused immediately. */
 export interface Header {
   format: number;
-  /** The version of the program that made it. */
+  /** Version of the program that made the backup. */
   vireo: string;
-  /** The moment that it shows, ms since the epoch. */
+  /** Time of the snapshot, ms since the epoch. */
   takenAt: number;
-  /** Migrations that its rows fit. */
+  /** Migrations that the rows match. */
   migrations: readonly Applied[];
-  /** The columns of each table, in the order of its rows' values. */
+  /** Columns of each table, in the order of the values in its rows. */
   tables: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What the last file says: known only when everything is written. */
+/** Last file of a backup: totals that are only known at the end. */
 export interface Manifest {
   rows: Readonly<Record<string, number>>;
   sequences: Readonly<Record<string, string>>;
-  media: Copied;
-  /** Files of the archive, without this one and the lists of checksums. */
+  media: CopiedMedia;
+  /** Number of files, without the manifest and the lists of checksums. */
   files: number;
 }
 
@@ -29,16 +29,16 @@ export const HEADER = "backup.json";
 export const MANIFEST = "manifest.json";
 export const CONFIG = "config/vireo.config.ts";
 
-export const partName = (table: string, part: number): string =>
+export const getPartName = (table: string, part: number): string =>
   `tables/${table}/${String(part).padStart(6, "0")}.jsonl.zst`;
-export const tableOfPart = (name: string): string | undefined => /^tables\/(.+)\/\d{6}\.jsonl\.zst$/.exec(name)?.[1];
+export const parsePartName = (name: string): string | undefined => /^tables\/(.+)\/\d{6}\.jsonl\.zst$/.exec(name)?.[1];
 
 export const toJson = (value: unknown): Uint8Array => new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`);
 /** Throws DamagedError. */
-export function fromJson<T>(bytes: Uint8Array): T {
+export function parseJson<T>(bytes: Uint8Array): T {
   try {
     return JSON.parse(new TextDecoder().decode(bytes)) as T;
   } catch {
-    throw new DamagedError("The file is damaged: what it says of itself cannot be read.");
+    throw new DamagedError("The file is damaged: its header or manifest is not valid JSON.");
   }
 }

@@ -3,33 +3,35 @@ import type { Workspace } from "#core/command";
 import { SERVER } from "#db/connect";
 import type { Database } from "#db/tables";
 
-/** Why nothing may be put in the place of the data just now; undefined where it may. */
-export async function obstacle(
-  { config, db, isAlone, modules }: Workspace,
+const IN_USE = "The database is in use by a running server. Stop the server and try again.";
+
+/** Returns why a restore must not replace the data now; undefined if it may. */
+export async function findObstacle(
+  { config, db, isOnlyWriter, modules }: Workspace,
   replace: boolean,
 ): Promise<string | undefined> {
-  if (!config.databaseUrl && !isAlone) return "A server runs on this data directory: stop it first.";
-  const servers = await countServers(db);
-  if (servers > 0) return "A server works on this database: stop it first.";
-  if (replace) return foreign(db, ["core", ...modules.map(({ name }) => name)]);
+  if (!config.databaseUrl && !isOnlyWriter) return IN_USE;
+  if ((await countServers(db)) > 0) return IN_USE;
+  if (replace) return findUnknownModule(db, ["core", ...modules.map(({ name }) => name)]);
   const { accounts } = await db
     .selectFrom("accounts")
     .select((eb) => eb.fn.countAll<number>().as("accounts"))
     .executeTakeFirstOrThrow();
   if (accounts === 0) return undefined;
-  return `There is data here already (accounts: ${accounts}). Restore into an empty database, or say --replace: then all of it is lost.`;
+  return `The database is not empty (accounts: ${accounts}). Restore into an empty database, or use --replace to delete all existing data.`;
 }
 
-/** A plug-in's tables would stay without their record, and the plug-in could not be used again. */
-async function foreign(db: Database, known: readonly string[]): Promise<string | undefined> {
+/** Tables of a plug-in that is not loaded would stay behind without their migration records. */
+async function findUnknownModule(db: Database, known: readonly string[]): Promise<string | undefined> {
   const { rows } = await sql<{ module: string }>`
     select module from vireo_migrations where module <> all(${known}::text[]) limit 1`.execute(db);
   return (
-    rows[0] && `The database holds data of the plug-in "${rows[0].module}", which is not loaded: add it to "plugins".`
+    rows[0] &&
+    `The database contains data of the plug-in "${rows[0].module}", which is not loaded. Add it to "plugins" in vireo.config.ts.`
   );
 }
 
-/** Connections of servers, not of tools such as this one. */
+/** Counts connections of servers, not those of commands. */
 async function countServers(db: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from pg_stat_activity

@@ -1,10 +1,10 @@
 import type { Line } from "#db/migrate";
 import { type Archive, openArchive } from "./archive";
-import { FORMAT, fromJson, HEADER, type Header, MANIFEST, type Manifest } from "./format";
-import type { Rest } from "./pace";
+import { FORMAT, HEADER, type Header, MANIFEST, type Manifest, parseJson } from "./format";
 import { DamagedError } from "./tar";
+import type { Throttle } from "./throttle";
 
-/** A backup that was found to be whole. */
+/** A backup whose checksums have been verified. */
 export interface Backup {
   archive: Archive;
   header: Header;
@@ -13,50 +13,53 @@ export interface Backup {
 
 async function readHeader(archive: Archive): Promise<Header> {
   for await (const entry of archive.entries()) {
-    if (entry.name === HEADER) return fromJson<Header>(await entry.bytes());
+    if (entry.name === HEADER) return parseJson<Header>(await entry.bytes());
     break;
   }
-  throw new DamagedError("The file is no backup of Vireo.");
+  throw new DamagedError("The file is not a Vireo backup.");
 }
 
 async function readManifest(archive: Archive): Promise<Manifest> {
   let manifest: Manifest | undefined;
   for await (const entry of archive.entries()) {
-    if (entry.name === MANIFEST) manifest = fromJson<Manifest>(await entry.bytes());
+    if (entry.name === MANIFEST) manifest = parseJson<Manifest>(await entry.bytes());
   }
-  if (!manifest) throw new DamagedError("The file is not whole: it was cut off while it was written or copied.");
+  if (!manifest) throw new DamagedError("The file is incomplete: it was cut off while it was written or copied.");
   return manifest;
 }
 
-/** What keeps this program from restoring a backup; undefined where nothing does. */
-function misfit({ format, vireo, migrations }: Header, lines: readonly Line[]): string | undefined {
-  if (format !== FORMAT)
-    return `The backup has format ${format}, and this program reads ${FORMAT}: it was made by Vireo ${vireo}.`;
+/** Returns why this version cannot restore the backup; undefined if it can. */
+function findMismatch({ format, vireo, migrations }: Header, lines: readonly Line[]): string | undefined {
+  if (format !== FORMAT) {
+    return `The backup has format ${format}, but this version reads format ${FORMAT}. It was made by Vireo ${vireo}.`;
+  }
   for (const { module, name } of migrations) {
     const line = lines.find((one) => one.module === module);
-    if (!line) return `The backup holds data of the plug-in "${module}", which is not loaded: add it to "plugins".`;
+    if (!line) {
+      return `The backup contains data of the plug-in "${module}", which is not loaded. Add it to "plugins" in vireo.config.ts.`;
+    }
     if (!Object.hasOwn(line.migrations, name)) {
-      return `The backup was made by a newer Vireo (${vireo}): this one does not know ${module}/${name}.`;
+      return `The backup was made by a newer Vireo (${vireo}): this version does not have the migration ${module}/${name}.`;
     }
   }
   return undefined;
 }
 
-/** Reads all of a backup before anybody relies on it. Throws DamagedError, and Error for one that does not fit. */
+/** Opens a backup and verifies all of it. Throws DamagedError, or an Error if this version cannot restore it. */
 export async function openBackup(
   path: string,
   lines: readonly Line[],
-  rest: Rest,
+  throttle: Throttle,
   progress: (done: number, all: number) => void,
 ): Promise<Backup> {
   const archive = await openArchive(path);
   try {
     const header = await readHeader(archive);
-    const reason = misfit(header, lines);
-    if (reason) throw new Error(reason);
-    const files = await archive.verify(rest, (done) => progress(done, archive.size));
+    const mismatch = findMismatch(header, lines);
+    if (mismatch) throw new Error(mismatch);
+    const files = await archive.verify(throttle, (done) => progress(done, archive.size));
     const manifest = await readManifest(archive);
-    if (manifest.files !== files - 1) throw new DamagedError("The file is not whole: files are missing in it.");
+    if (manifest.files !== files - 1) throw new DamagedError("The file is incomplete: some files are missing.");
     return { archive, header, manifest };
   } catch (error) {
     await archive.close();

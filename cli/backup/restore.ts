@@ -1,40 +1,69 @@
 import { sql } from "kysely";
 import type { Module } from "#core/module";
-import { contentTypeOf, isKey, type Storage } from "#core/storage/storage";
-import { beginTransfer, insertLines, type StoredTable, tablesOf } from "#db/catalog";
+import { getContentType, isKey, type Storage } from "#core/storage/storage";
+import { beginTransfer, insertLines, listTables, type StoredTable } from "#db/catalog";
 import type { Line } from "#db/migrate";
 import type { Database, Transaction } from "#db/tables";
-import { tableOfPart } from "./format";
+import { parsePartName } from "./format";
 import { MEDIA } from "./media";
-import type { Rest } from "./pace";
 import type { Backup } from "./read";
-import { makeScratch, migrateScratch, moveHome, openForLoading } from "./scratch";
+import { createScratch, migrateScratch, openForLoading, replaceHome } from "./scratch";
 import { DamagedError } from "./tar";
+import type { Throttle } from "./throttle";
 
 interface Options {
   db: Database;
   storage: Storage;
   modules: readonly Pick<Module, "restored">[];
   lines: readonly Line[];
-  /** No server has worked on the rows since they were copied. */
+  /** True if no server has used the data since the backup. */
   moved: boolean;
-  rest: Rest;
+  throttle: Throttle;
   progress(label: "Media" | "Tables", done: number, all: number): void;
-  /** Asked before anything is put in place: what it throws undoes all. */
+  /** Runs before anything is replaced. If it throws, the restore is rolled back. */
   guard(): Promise<void>;
 }
 
 export interface Restored {
   rows: number;
-  /** Media that were brought into storage, and those that lay there already. */
+  /** Media files written to storage. */
   media: number;
+  /** Media files that storage already had. */
   present: number;
-  /** Tables of the backup that belong to nobody here. */
+  /** Tables of the backup that no module has. */
   unknown: string[];
 }
 
-/** A stream that is read no faster than it is taken. */
-const streamOf = (chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> =>
+/**
+ * Replaces the database with a backup: first the media, which are harmless on their own, then all rows in one
+ * transaction. If the restore fails or is killed, the database is unchanged and the sweep removes unused media.
+ */
+export async function restoreBackup(backup: Backup, options: Options): Promise<Restored> {
+  const { db, modules, lines, moved } = options;
+  const media = await restoreMedia(backup, options);
+  const { rows, unknown } = await db.transaction().execute(async (trx) => {
+    await beginTransfer(trx);
+    await sql`set local lock_timeout = '30s'`.execute(trx);
+    const home = await createScratch(trx, lines, backup.header.migrations);
+    const { known, unknown } = await matchTables(trx, backup);
+    const close = await openForLoading(trx);
+    const rows = await loadRows(trx, backup, known, options);
+    await setSequences(trx, backup);
+    await close();
+    await migrateScratch(trx, lines);
+    if (!moved) {
+      await markCalled(trx);
+      for (const module of modules) await module.restored?.(trx);
+    }
+    await options.guard();
+    await replaceHome(trx, home);
+    return { rows, unknown };
+  });
+  return { ...media, rows, unknown };
+}
+
+/** Converts chunks into a stream that applies backpressure. */
+const toStream = (chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> =>
   new ReadableStream({
     async pull(controller) {
       const { done, value } = await chunks.next();
@@ -44,42 +73,41 @@ const streamOf = (chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array
     cancel: async () => void (await chunks.return(undefined)),
   });
 
-async function restoreMedia({ archive, manifest }: Backup, { storage, rest, progress }: Options) {
+async function restoreMedia({ archive, manifest }: Backup, { storage, throttle, progress }: Options) {
   const done = { media: 0, present: 0 };
   for await (const entry of archive.entries()) {
     const key = entry.name.startsWith(MEDIA) ? entry.name.slice(MEDIA.length) : undefined;
     if (key === undefined) continue;
-    if (!isKey(key)) throw new DamagedError(`${entry.name} is no name of a stored file.`);
-    // A file never changes under its key: what an earlier try has brought need not be brought again.
+    if (!isKey(key)) throw new DamagedError(`${entry.name} is not a valid media file name.`);
+    // The file under a key never changes, so an earlier attempt need not be repeated.
     if ((await storage.open(key))?.size === entry.size) done.present++;
     else {
-      await storage.put(key, streamOf(entry.chunks()), { contentType: contentTypeOf(key) });
+      await storage.put(key, toStream(entry.chunks()), { contentType: getContentType(key) });
       done.media++;
     }
     progress("Media", done.media + done.present, manifest.media.files);
-    await rest();
+    await throttle();
   }
   return done;
 }
 
-/** The backup's tables as they are here; in the order of the backup's columns. */
-async function match(trx: Transaction, { header }: Backup) {
-  const here = new Map((await tablesOf(trx)).map((table) => [table.name, table.columns]));
+/** Finds the backup's tables here, with their columns in the backup's order. */
+async function matchTables(trx: Transaction, { header }: Backup) {
+  const columnsByTable = new Map((await listTables(trx)).map((table) => [table.name, table.columns]));
   const known = new Map<string, StoredTable>();
   const unknown: string[] = [];
-  for (const [name, columns] of Object.entries(header.tables)) {
-    const types = here.get(name);
-    if (!types) unknown.push(name);
-    else {
-      known.set(name, {
-        name,
-        columns: columns.map((column) => {
-          const found = types.find((one) => one.name === column);
-          if (!found) throw new Error(`The backup has a column ${name}.${column}, which its migrations do not make.`);
-          return found;
-        }),
-      });
+  for (const [name, names] of Object.entries(header.tables)) {
+    const existing = columnsByTable.get(name);
+    if (!existing) {
+      unknown.push(name);
+      continue;
     }
+    const columns = names.map((column) => {
+      const match = existing.find((one) => one.name === column);
+      if (!match) throw new Error(`The backup has a column ${name}.${column} that its migrations do not create.`);
+      return match;
+    });
+    known.set(name, { name, columns });
   }
   return { known, unknown };
 }
@@ -88,25 +116,26 @@ async function loadRows(
   trx: Transaction,
   { archive, manifest }: Backup,
   tables: ReadonlyMap<string, StoredTable>,
-  options: Options,
+  { throttle, progress }: Options,
 ) {
   const rows: Record<string, number> = {};
   const all = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0);
   let done = 0;
   for await (const entry of archive.entries()) {
     if (entry.name.startsWith(MEDIA)) break;
-    const table = tables.get(tableOfPart(entry.name) ?? "");
+    const table = tables.get(parsePartName(entry.name) ?? "");
     if (!table) continue;
     const lines = Bun.zstdDecompressSync(await entry.bytes()).toString();
     const count = await insertLines(trx, table, lines);
     rows[table.name] = (rows[table.name] ?? 0) + count;
     done += count;
-    options.progress("Tables", done, all);
-    await options.rest();
+    progress("Tables", done, all);
+    await throttle();
   }
   for (const name of tables.keys()) {
-    const wanted = manifest.rows[name] ?? 0;
-    if ((rows[name] ?? 0) !== wanted) throw new DamagedError(`${name} has ${rows[name] ?? 0} of ${wanted} rows.`);
+    const expected = manifest.rows[name] ?? 0;
+    const loaded = rows[name] ?? 0;
+    if (loaded !== expected) throw new DamagedError(`The table ${name} has ${loaded} of ${expected} rows.`);
   }
   return done;
 }
@@ -118,7 +147,7 @@ async function setSequences(trx: Transaction, { manifest }: Backup): Promise<voi
   }
 }
 
-/** What was on its way at an engine when the rows were copied may be made by now, and paid for: it is not asked for twice. */
+/** A generation that was starting at the time of the backup may have been created and paid for: never call it twice. */
 const markCalled = (trx: Transaction) =>
   trx
     .updateTable("generations")
@@ -126,31 +155,3 @@ const markCalled = (trx: Transaction) =>
     .where("status", "in", ["pending", "processing"])
     .where("task", "is", null)
     .execute();
-
-/**
- * Puts a backup in the place of what the database holds: first the media, which harm nobody, then all rows in one
- * transaction. Where it fails or is killed, the database is as it was; media that came too early go with a sweep.
- */
-export async function restoreBackup(backup: Backup, options: Options): Promise<Restored> {
-  const { db, modules, lines, moved } = options;
-  const media = await restoreMedia(backup, options);
-  const { rows, unknown } = await db.transaction().execute(async (trx) => {
-    await beginTransfer(trx);
-    await sql`set local lock_timeout = '30s'`.execute(trx);
-    const home = await makeScratch(trx, lines, backup.header.migrations);
-    const { known, unknown } = await match(trx, backup);
-    const close = await openForLoading(trx);
-    const rows = await loadRows(trx, backup, known, options);
-    await setSequences(trx, backup);
-    await close();
-    await migrateScratch(trx, lines);
-    if (!moved) {
-      await markCalled(trx);
-      for (const module of modules) await module.restored?.(trx);
-    }
-    await options.guard();
-    await moveHome(trx, home);
-    return { rows, unknown };
-  });
-  return { ...media, rows, unknown };
-}

@@ -3,8 +3,8 @@ import { type Applied, apply, type Line, pendingMigrations } from "#db/migrate";
 import type { Transaction } from "#db/tables";
 
 /**
- * A schema beside the one in use, in which a restore puts everything together. Nobody sees it: it is made, filled
- * and moved into place in one transaction, and goes with it where anything fails.
+ * Schema in which a restore assembles the data. It is created, filled and moved into place in one transaction, so
+ * nobody else sees it and a failure leaves nothing behind.
  */
 const SCRATCH = "vireo_restore";
 const scratch = sql.id(SCRATCH);
@@ -13,14 +13,14 @@ const run = async (trx: Transaction, statements: readonly string[]) => {
   for (const statement of statements) await sql.raw(statement).execute(trx);
 };
 
-/** Statements that the database itself writes, each row's `statement`. */
-async function written(trx: Transaction, query: ReturnType<typeof sql>): Promise<string[]> {
+/** Runs a query that generates SQL, and returns the `statement` of each row. */
+async function generate(trx: Transaction, query: ReturnType<typeof sql>): Promise<string[]> {
   const { rows } = await query.execute(trx);
   return rows.map((row) => (row as { statement: string }).statement);
 }
 
-/** Makes the schema and, by the migrations given, its tables; from here on they are what the transaction sees. */
-export async function makeScratch(trx: Transaction, lines: readonly Line[], applied: readonly Applied[]) {
+/** Creates the schema with the tables of the given migrations and makes it the transaction's search path. */
+export async function createScratch(trx: Transaction, lines: readonly Line[], applied: readonly Applied[]) {
   const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(trx);
   const home = rows[0]!.name;
   await sql`create schema ${scratch}`.execute(trx);
@@ -33,7 +33,7 @@ export async function makeScratch(trx: Transaction, lines: readonly Line[], appl
   return home;
 }
 
-/** Empties the tables and takes off what would be in the way of loading them in any order; the result puts it back. */
+/** Empties the tables and drops foreign keys and triggers, so rows load in any order. Returns the undo function. */
 export async function openForLoading(trx: Transaction): Promise<() => Promise<void>> {
   const keys = await sql<{ drop: string; add: string }>`
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
@@ -41,7 +41,7 @@ export async function openForLoading(trx: Transaction): Promise<() => Promise<vo
     from pg_constraint where connamespace = current_schema()::regnamespace and contype = 'f' and conparentid = 0`.execute(
     trx,
   );
-  const tables = await written(
+  const tables = await generate(
     trx,
     sql`select oid::regclass::text as statement from pg_class
       where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition`,
@@ -66,15 +66,15 @@ export async function openForLoading(trx: Transaction): Promise<() => Promise<vo
   };
 }
 
-/** Brings the schema to where this program is. */
+/** Applies the migrations that the backup does not have. */
 export async function migrateScratch(trx: Transaction, lines: readonly Line[]): Promise<void> {
   for (const { module, name } of await pendingMigrations(trx, lines)) {
     await apply(trx, lines.find((line) => line.module === module)!, name);
   }
 }
 
-/** Puts everything in place of what has the same name; anything else in the schema stays untouched. */
-export async function moveHome(trx: Transaction, home: string): Promise<void> {
+/** Moves everything into the home schema, replacing what has the same name there. Other objects stay as they are. */
+export async function replaceHome(trx: Transaction, home: string): Promise<void> {
   const to = sql.lit(home);
   const relations = sql`
     select case c.relkind when 'S' then 'sequence' when 'v' then 'view' when 'm' then 'materialized view' else 'table' end
@@ -91,31 +91,31 @@ export async function moveHome(trx: Transaction, home: string): Promise<void> {
       and (t.typtype in ('e', 'd', 'r') or (t.typtype = 'c' and c.relkind = 'c'))`;
   const from = sql.lit(SCRATCH);
   const statements = [
-    ...(await written(
+    ...(await generate(
       trx,
       sql`select format('drop %s if exists %I.%I cascade', kind, ${to}::text, name) as statement
         from (${relations}) r order by relkind = 'S'`,
     )),
-    ...(await written(
+    ...(await generate(
       trx,
       sql`select format('drop routine if exists %I.%I(%s) cascade', ${to}::text, name, arguments) as statement
         from (${routines}) r`,
     )),
-    ...(await written(
+    ...(await generate(
       trx,
       sql`select format('drop type if exists %I.%I cascade', ${to}::text, name) as statement from (${types}) t`,
     )),
-    ...(await written(
+    ...(await generate(
       trx,
       sql`select format('alter %s %I.%I set schema %I', kind, ${from}::text, name, ${to}::text) as statement
         from (${relations}) r`,
     )),
-    ...(await written(
+    ...(await generate(
       trx,
       sql`select format('alter routine %I.%I(%s) set schema %I', ${from}::text, name, arguments, ${to}::text) as statement
         from (${routines}) r`,
     )),
-    ...(await written(
+    ...(await generate(
       trx,
       sql`select format('alter type %I.%I set schema %I', ${from}::text, name, ${to}::text) as statement
         from (${types}) t`,

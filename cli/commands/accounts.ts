@@ -2,21 +2,21 @@ import { ownerAccount } from "#core/access/owner";
 import type { Command, Workspace } from "#core/command";
 import { isUuid } from "#core/ids";
 
-/** The account that an option names, or the operator's. */
-export async function accountOf({ db }: Workspace, asked: unknown): Promise<string> {
-  if (asked === undefined) {
+/** Resolves the --account option. Defaults to the owner account. */
+export async function findAccountId({ db }: Workspace, option: unknown): Promise<string> {
+  if (option === undefined) {
     const owner = await ownerAccount(db);
-    if (!owner) throw new Error('There is no account yet: start the server once, or use "vireo accounts create".');
+    if (!owner) throw new Error('There are no accounts yet. Start the server once or run "vireo accounts create".');
     return owner.id;
   }
-  const id = String(asked);
+  const id = String(option);
   const row = isUuid(id) && (await db.selectFrom("accounts").select("id").where("id", "=", id).executeTakeFirst());
-  if (!row) throw new Error(`There is no account ${id}. "vireo accounts list" shows all.`);
+  if (!row) throw new Error(`Account ${id} not found. Run "vireo accounts list" to list accounts.`);
   return row.id;
 }
 
 export const accountOption = {
-  account: { type: "text", value: "accountId", description: "Account; the operator's without it." },
+  account: { type: "text", value: "accountId", description: "Account ID. Defaults to the owner account" },
 } as const;
 
 const LIST_LIMIT = 1000;
@@ -24,7 +24,7 @@ const LIST_LIMIT = 1000;
 export const accounts: readonly Command[] = [
   {
     name: "accounts list",
-    summary: "List the accounts with their balances",
+    summary: "List accounts and their credit balances",
     async run({ out, vireo: { db } }) {
       const rows = await db.selectFrom("accounts").selectAll().orderBy("created_at").limit(LIST_LIMIT).execute();
       out.list(
@@ -35,21 +35,24 @@ export const accounts: readonly Command[] = [
   },
   {
     name: "accounts create",
-    summary: "Make an account",
-    arguments: [{ name: "name", description: "What to call it." }],
+    summary: "Create an account",
+    arguments: [{ name: "name", description: "Name of the account" }],
     options: {
-      credits: { type: "integer", value: "n", description: "Credits to begin with; the configured number without it." },
+      credits: { type: "integer", value: "n", description: "Initial credits. Defaults to credits.initial" },
     },
     examples: ['vireo accounts create "Acme Ltd" --credits 5000'],
     async run({ arguments: { name = "" }, options, out, vireo: { access, config, credits, db } }) {
       const amount = Number(options.credits ?? config.credits.initial);
-      if (amount < 0) throw new Error("--credits cannot be negative.");
+      if (amount < 0) throw new Error("--credits must not be negative.");
       const accountId = await db.transaction().execute(async (trx) => {
         const { id } = await access.createAccount(trx, name);
         if (amount > 0) await credits.grant(trx, { accountId: id, amount, note: "Initial credits" });
         return id;
       });
-      out.result({ accountId, name, credits: amount }, `Account ${accountId} (${name}) with ${amount} credits.`);
+      out.result(
+        { accountId, name, credits: amount },
+        `Created account ${accountId} (${name}) with ${amount} credits.`,
+      );
     },
   },
 ];

@@ -3,8 +3,8 @@ import { examine } from "#core/health/doctor";
 
 export const doctor: Command = {
   name: "doctor",
-  summary: "Check everything that is configured, and say what to do about what fails",
-  description: "The exit code is 1 when something does not work.",
+  summary: "Check the configuration and suggest fixes",
+  description: "Exits with 1 if a check fails.",
   async run({ out, vireo }) {
     const findings = await examine(vireo);
     const mark = { ok: "ok", warning: "note", failed: "FAIL" };

@@ -18,7 +18,7 @@ const version: Command = {
   },
 };
 
-/** The kernel's own; modules bring theirs. In the order of the help page. */
+/** Commands of the kernel, in the order of the help page. */
 export const commands: readonly Command[] = [
   ...[migrate, doctor, ...keys, ...accounts, ...credits],
   ...[backup, restore, exportAccount, version],

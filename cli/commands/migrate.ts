@@ -4,15 +4,15 @@ import { contract } from "#db/replicas";
 
 export const migrate: Command = {
   name: "migrate",
-  summary: "Bring the database up to date",
+  summary: "Apply pending database migrations",
   description:
-    "The server does this by itself at its start; a deployment may want to do it before. What takes something away waits until no server of an older version is at work.",
+    "The server applies migrations when it starts; run this command to apply them earlier in a deployment. Migrations that remove columns or tables wait until no older server is running.",
   async run({ out, vireo: { migrated, db, modules } }) {
     const { applied, waiting } = await contract(db, migrationLines(modules));
     const names = [...migrated, ...applied].map(({ module, name }) => `${module}/${name}`);
-    const lines = [names.length === 0 ? "Nothing to do: the database is up to date." : `Applied ${names.join(", ")}.`];
+    const lines = [names.length === 0 ? "The database is up to date." : `Applied ${names.join(", ")}.`];
     for (const { module, name, versions } of waiting) {
-      lines.push(`${module}/${name} waits: servers of version ${versions.join(", ")} still use what it takes away.`);
+      lines.push(`${module}/${name} is waiting: servers of version ${versions.join(", ")} still need what it removes.`);
     }
     out.result({ applied: names, waiting }, lines.join("\n"));
   },

@@ -1,6 +1,6 @@
 import type { Output } from "#core/command";
 
-/** One progress bar after the other, by their labels. */
+/** Shows one progress bar at a time and starts a new one when the label changes. */
 export function createBars(out: Output) {
   let current: { label: string; bar: ReturnType<Output["progress"]> } | undefined;
   const end = () => current?.bar.end();
@@ -16,6 +16,5 @@ export function createBars(out: Output) {
   };
 }
 
-/** A size for people. */
-export const bytes = (count: number): string =>
+export const formatBytes = (count: number): string =>
   count < 1024 ** 2 ? `${Math.ceil(count / 1024)} kB` : `${(count / 1024 ** 2).toFixed(1)} MB`;

@@ -1,30 +1,28 @@
-import { CONFIG } from "#cli/backup/format";
-import { obstacle } from "#cli/backup/guard";
-import { createPace } from "#cli/backup/pace";
-import { openBackup } from "#cli/backup/read";
+import { CONFIG, type Manifest } from "#cli/backup/format";
+import { findObstacle } from "#cli/backup/guard";
+import { type Backup, openBackup } from "#cli/backup/read";
 import { restoreBackup } from "#cli/backup/restore";
-import type { Command } from "#core/command";
+import { createThrottle } from "#cli/backup/throttle";
+import type { Command, Output } from "#core/command";
 import { migrationLines } from "#core/database/migrations";
 import { createBars } from "./progress";
 
 export const restore: Command = {
   name: "restore",
-  summary: "Put a backup in place: also the way between the built-in database and another",
-  description: `Goes into the database and the storage that are configured (DATA_DIR or DATABASE_URL, S3_BUCKET).
-The server must be stopped. The whole file is checked first; then all rows change at once, or none.
-A backup of an older version is brought up to date; one of a newer version is refused.
+  summary: "Restore a backup, also into another database",
+  description: `Restores into the configured database and storage (DATA_DIR or DATABASE_URL, S3_BUCKET). Stop the server first.
+The whole file is verified before anything changes, and all rows are replaced in one transaction. Backups of older
+versions are migrated; backups of newer versions are refused.
 
-Posts that fell due since the backup may be out already. They are not sent again: the provider is asked, and a post
-stays "unconfirmed" where it does not tell. Say --moved when the server was stopped before the backup was made.`,
-  arguments: [{ name: "file", description: 'What "vireo backup" has written.' }],
+Posts that were due after the backup may already be published. Vireo does not send them again: it checks with the
+provider, and they stay "unconfirmed" if the provider cannot tell. Use --moved if the server was stopped before the
+backup was made, for example when moving to another machine.`,
+  arguments: [{ name: "file", description: 'File written by "vireo backup"' }],
   options: {
-    check: { type: "boolean", description: "Only read the file and compare it with its checksums." },
-    replace: { type: "boolean", description: "Give up what the database holds now." },
-    moved: {
-      type: "boolean",
-      description: "No server has worked on the data since the backup: what is late goes out.",
-    },
-    config: { type: "text", value: "file", description: "Where to write the backup's vireo.config.ts." },
+    check: { type: "boolean", description: "Verify the file's checksums without restoring it" },
+    replace: { type: "boolean", description: "Delete all existing data" },
+    moved: { type: "boolean", description: "No server has run since the backup: publish posts that are due" },
+    config: { type: "text", value: "file", description: "Write the backup's vireo.config.ts to this file" },
   },
   examples: [
     "vireo restore vireo-2026-11-02.tar",
@@ -32,43 +30,31 @@ stays "unconfirmed" where it does not tell. Say --moved when the server was stop
     "DATABASE_URL=postgres://… vireo restore vireo.tar --moved",
   ],
   async run({ arguments: { file = "" }, options, out, signal, vireo }) {
-    const { db, storage, modules } = vireo;
-    const lines = migrationLines(modules);
-    const bars = createBars(out);
-    const rest = createPace(true, signal);
-    const refuse = async () => {
-      const reason = options.check ? undefined : await obstacle(vireo, options.replace === true);
-      if (reason) throw new Error(reason);
+    const throttle = createThrottle(true, signal);
+    const guard = async () => {
+      const obstacle = options.check ? undefined : await findObstacle(vireo, options.replace === true);
+      if (obstacle) throw new Error(obstacle);
     };
-    await refuse();
-    const backup = await openBackup(file, lines, rest, (done, all) => bars.at("Check", done, all));
+    await guard();
+    const lines = migrationLines(vireo.modules);
+    const bars = createBars(out);
+    const backup = await openBackup(file, lines, throttle, (done, all) => bars.at("Check", done, all));
     try {
-      const { header, manifest } = backup;
-      const about = { file, vireo: header.vireo, takenAt: header.takenAt };
-      const made = `made by Vireo ${header.vireo} at ${new Date(header.takenAt).toISOString()}`;
-      if (options.check) {
-        const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0);
-        out.result(
-          { ...about, rows, media: manifest.media },
-          `${file} is whole: ${rows} rows and ${manifest.media.files} media files, ${made}.`,
-        );
-        return undefined;
-      }
+      if (options.check) return printCheck(file, backup, out);
       const config = options.config as string | undefined;
-      if (config && (await Bun.file(config).exists())) throw new Error(`${config} is there already.`);
-      const done = await restoreBackup(backup, {
-        ...{ db, storage, modules, lines, rest, progress: bars.at, moved: options.moved === true, guard: refuse },
+      if (config && (await Bun.file(config).exists())) throw new Error(`${config} already exists.`);
+      const { db, storage, modules } = vireo;
+      const restored = await restoreBackup(backup, {
+        ...{ db, storage, modules, lines, throttle, progress: bars.at, moved: options.moved === true, guard },
       });
-      if (done.unknown.length > 0) out.note(`Left out, as they belong to no module: ${done.unknown.join(", ")}.`);
-      for await (const entry of backup.archive.entries()) {
-        if (entry.name !== CONFIG) continue;
-        if (config) await Bun.write(config, await entry.bytes());
-        else out.note("The backup has a vireo.config.ts: --config writes it to a file.");
+      if (restored.unknown.length > 0) {
+        out.note(`Skipped tables that belong to no module: ${restored.unknown.join(", ")}.`);
       }
+      await restoreConfig(backup, config, out);
       bars.end();
       out.result(
-        { ...about, ...done },
-        `Restored ${done.rows} rows and ${done.media + done.present} media files from ${file}, ${made}.`,
+        { ...describe(file, backup), ...restored },
+        `Restored ${restored.rows} rows and ${restored.media + restored.present} media files from ${file} (${getOrigin(backup)}).`,
       );
       return undefined;
     } finally {
@@ -77,3 +63,24 @@ stays "unconfirmed" where it does not tell. Say --moved when the server was stop
     }
   },
 };
+
+const describe = (file: string, { header }: Backup) => ({ file, vireo: header.vireo, takenAt: header.takenAt });
+
+const getOrigin = ({ header }: Backup) => `Vireo ${header.vireo}, ${new Date(header.takenAt).toISOString()}`;
+
+function printCheck(file: string, backup: Backup, out: Output): undefined {
+  const { rows, media }: Manifest = backup.manifest;
+  const count = Object.values(rows).reduce((sum, one) => sum + one, 0);
+  out.result(
+    { ...describe(file, backup), rows: count, media },
+    `${file} is intact: ${count} rows and ${media.files} media files (${getOrigin(backup)}).`,
+  );
+}
+
+async function restoreConfig({ archive }: Backup, path: string | undefined, out: Output): Promise<void> {
+  for await (const entry of archive.entries()) {
+    if (entry.name !== CONFIG) continue;
+    if (path) await Bun.write(path, await entry.bytes());
+    else out.note("The backup contains a vireo.config.ts. Use --config to write it to a file.");
+  }
+}

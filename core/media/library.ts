@@ -1,7 +1,7 @@
 import type { StoredOutput } from "#core/database/tables";
 import { EngineError } from "#core/engine";
 import { type Probed, probe, sniff } from "#core/media/probe";
-import { newKey, type Storage } from "#core/storage/storage";
+import { newStorageKey, type Storage } from "#core/storage/storage";
 
 /** Our stored media: what comes in is looked at, what goes out has an address. */
 export interface Media {
@@ -26,7 +26,7 @@ export function createMedia(storage: Storage, origin: () => string): Media {
       const probed = sniffed && (await probe(path));
       if (!sniffed || !probed)
         throw new EngineError("engine_bad_result", "The engine answered with a file that is no image, video or audio.");
-      const key = newKey(sniffed.extension);
+      const key = newStorageKey(sniffed.extension);
       const { size } = await storage.put(key, { path, move: true }, { contentType: sniffed.contentType });
       return { file: { key, contentType: sniffed.contentType, size }, probed };
     },

@@ -3,37 +3,36 @@ import { dirname, join } from "node:path";
 import { writeChunks } from "#core/http/stream-file";
 import {
   assertKey,
-  chunksOf,
-  contentTypeOf,
+  getContentType,
   isKey,
+  openSource,
   type Storage,
   type StorageSource,
   type StoredFile,
 } from "#core/storage/storage";
 
-/** Half-written files older than this belong to a process that died. */
+/** Older partial files were left by a process that died. */
 const STALE_MS = 24 * 3600_000;
 
-/** A key's folder. */
-const FOLDER = /^[0-9a-f]{2}$/;
+const KEY_FOLDER = /^[0-9a-f]{2}$/;
 
-/** Media in a folder of this machine. Clears away what a crash left half-written. */
+/** Stores media in a local folder. Removes partial files that a crash left behind. */
 export async function createLocalStorage(root: string): Promise<Storage> {
   const partial = join(root, ".partial");
   await mkdir(partial, { recursive: true, mode: 0o700 });
-  await sweep(partial);
+  await removeStale(partial);
   const newPartial = () => join(partial, crypto.randomUUID());
 
-  /** Brings the bytes under a temporary name on the same disk, safe against a power cut. */
+  /** Writes the bytes to a temporary file on the same disk and syncs it. */
   async function stage(source: StorageSource): Promise<string> {
     const temporary = newPartial();
-    const given = "path" in source && source.move ? source.path : undefined;
-    if (given && (await lstat(given)).isFile() && (await moved(given, temporary))) {
+    const movable = "path" in source && source.move ? source.path : undefined;
+    if (movable && (await lstat(movable)).isFile() && (await tryRename(movable, temporary))) {
       await sync(temporary, "r+");
       return temporary;
     }
-    await writeChunks(temporary, chunksOf(source), { sync: true });
-    if (given) await rm(given, { force: true });
+    await writeChunks(temporary, openSource(source), { sync: true });
+    if (movable) await rm(movable, { force: true });
     return temporary;
   }
 
@@ -56,22 +55,22 @@ export async function createLocalStorage(root: string): Promise<Storage> {
     },
     async open(key) {
       if (!isKey(key)) return undefined;
-      return describe(join(root, key), key).catch(unlessMissing);
+      return describe(join(root, key), key).catch(ignoreMissing);
     },
     async remove(key) {
       assertKey(key);
       await rm(join(root, key), { force: true });
     },
     async *list() {
-      for (const folder of (await readdir(root)).filter((name) => FOLDER.test(name))) {
+      for (const folder of (await readdir(root)).filter((name) => KEY_FOLDER.test(name))) {
         const keys = (await readdir(join(root, folder))).map((name) => `${folder}/${name}`).filter(isKey);
-        const found = await Promise.all(keys.map((key) => describe(join(root, key), key).catch(unlessMissing)));
-        yield found.flatMap((file, at) =>
+        const files = await Promise.all(keys.map((key) => describe(join(root, key), key).catch(ignoreMissing)));
+        yield files.flatMap((file, at) =>
           file ? [{ key: keys[at]!, size: file.size, lastModified: file.lastModified }] : [],
         );
       }
     },
-    // A folder of its own belongs to nobody else.
+    // No other installation uses this folder.
     claim: async () => true,
     async check() {
       const temporary = newPartial();
@@ -85,7 +84,7 @@ async function describe(path: string, key: string): Promise<StoredFile> {
   const { size, mtime } = await stat(path);
   return {
     size,
-    contentType: contentTypeOf(key),
+    contentType: getContentType(key),
     etag: `"${size.toString(36)}-${mtime.getTime().toString(36)}"`,
     lastModified: mtime,
     path,
@@ -96,8 +95,8 @@ async function describe(path: string, key: string): Promise<StoredFile> {
   };
 }
 
-/** Renames within one disk; false where the two lie on different ones. */
-async function moved(from: string, to: string): Promise<boolean> {
+/** Renames a file; false if the paths are on different disks. */
+async function tryRename(from: string, to: string): Promise<boolean> {
   try {
     await rename(from, to);
     return true;
@@ -108,7 +107,7 @@ async function moved(from: string, to: string): Promise<boolean> {
 }
 
 async function sync(path: string, flags: "r" | "r+"): Promise<void> {
-  // Windows opens no folders, and keeps their entries by itself.
+  // Windows cannot open folders; NTFS journals their entries.
   if (flags === "r" && process.platform === "win32") return;
   const file = await open(path, flags);
   try {
@@ -118,14 +117,14 @@ async function sync(path: string, flags: "r" | "r+"): Promise<void> {
   }
 }
 
-async function sweep(folder: string): Promise<void> {
+async function removeStale(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
-    const found = await stat(path).catch(unlessMissing);
-    if (found && Date.now() - found.mtimeMs > STALE_MS) await rm(path, { force: true });
+    const file = await stat(path).catch(ignoreMissing);
+    if (file && Date.now() - file.mtimeMs > STALE_MS) await rm(path, { force: true });
   }
 }
 
-function unlessMissing(error: { code?: string }): undefined {
+function ignoreMissing(error: { code?: string }): undefined {
   if (error.code !== "ENOENT") throw error;
 }

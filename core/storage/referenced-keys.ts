@@ -1,13 +1,12 @@
 import { contentTypes } from "#core/storage/storage";
 
 /**
- * A storage key wherever it stands: in a column, inside jsonb, in the address of a file in an event. It has
- * 160 random bits, so nothing else looks like one, and no module has to say where it keeps its own.
+ * Matches a storage key anywhere in a row: in a column, inside jsonb, in a URL in an event. A key has 160 random bits,
+ * so nothing else looks like one, and modules need not declare which columns hold keys.
  */
 const KEYS = new RegExp(`[0-9a-f]{2}/[0-9a-f]{38}[.](?:${Object.keys(contentTypes).join("|")})`, "g");
 
-/** Every storage key in a text. */
-export const keysIn = (text: string): readonly string[] => text.match(KEYS) ?? [];
+export const findKeys = (text: string): readonly string[] => text.match(KEYS) ?? [];
 
-/** What SQL's `like` lets through: every text with a key, and few others. Many times as fast there as an expression. */
+/** Pre-filter for SQL: `like` is many times faster than a regular expression and matches every text with a key. */
 export const MAY_HAVE_KEYS = `%/${"_".repeat(38)}.%`;

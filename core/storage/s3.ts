@@ -1,10 +1,10 @@
 import { rm } from "node:fs/promises";
 import { S3Client } from "bun";
-import { assertKey, chunksOf, contentTypeOf, isKey, type Storage } from "#core/storage/storage";
+import { assertKey, getContentType, isKey, openSource, type Storage } from "#core/storage/storage";
 
 export interface S3Options {
   bucket: string;
-  /** Address of an S3-compatible service; Amazon's own where it is missing. */
+  /** URL of an S3-compatible service. Defaults to Amazon S3. */
   endpoint?: string;
   region?: string;
   accessKeyId?: string;
@@ -13,19 +13,19 @@ export interface S3Options {
 
 const PART_BYTES = 8 * 1024 * 1024;
 const PARTS_AT_ONCE = 4;
-/** Bun's writer takes what it is given without limit; it is emptied after so many bytes. */
+/** Bun's writer buffers without limit, so flush it after this many bytes. */
 const FLUSH_BYTES = PART_BYTES * PARTS_AT_ONCE;
 const RETRIES = 3;
-/** Objects in one answer, the most that services give. */
-const LIST = 1000;
-/** Names who clears up: others may write into the bucket, and know only their own files. */
+/** Objects per response; services return no more than this. */
+const LIST_SIZE = 1000;
+/** Holds the id of the installation that removes unused files. Others in the same bucket have files it does not know. */
 const CLAIM_OBJECT = "vireo-sweeper";
-/** Overwritten by each check; small, and never served. */
+/** Overwritten by each check and never served. */
 const CHECK_OBJECT = "vireo-check";
 
 /**
- * Media in a bucket of Amazon S3 or a service that speaks like it. An upload that dies with the
- * process leaves parts behind: let the bucket's rules remove incomplete uploads after a day.
+ * Stores media in a bucket of Amazon S3 or a compatible service. An upload that dies with the process leaves parts
+ * behind, so configure the bucket to abort incomplete uploads after a day.
  */
 export function createS3Storage(options: S3Options): Storage {
   const client = new S3Client(options);
@@ -42,41 +42,39 @@ export function createS3Storage(options: S3Options): Storage {
         retry: RETRIES,
       });
       let size = 0;
-      let waiting = 0;
+      let buffered = 0;
       try {
-        for await (const chunk of chunksOf(source)) {
+        for await (const chunk of openSource(source)) {
           writer.write(chunk);
           size += chunk.byteLength;
-          waiting += chunk.byteLength;
-          if (waiting >= FLUSH_BYTES) {
+          buffered += chunk.byteLength;
+          if (buffered >= FLUSH_BYTES) {
             await writer.flush();
-            waiting = 0;
+            buffered = 0;
           }
         }
         await writer.end();
       } catch (error) {
-        // Ending with an error would still complete the object.
+        // The writer completes the object even after an error, so delete it.
         await Promise.resolve(writer.end()).catch(() => {});
         await object.delete().catch(() => {});
         throw error;
       }
       const stored = await object.stat();
-      if (stored.size !== size) throw new Error(`The bucket holds ${stored.size} of ${size} bytes of ${key}.`);
+      if (stored.size !== size) throw new Error(`The bucket stored ${stored.size} of ${size} bytes of ${key}.`);
       if ("path" in source && source.move) await rm(source.path, { force: true });
-      return { size, etag: quoted(stored.etag) };
+      return { size, etag: quoteEtag(stored.etag) };
     },
     async open(key) {
       if (!isKey(key)) return undefined;
       const object = client.file(key);
-      const found = await object.stat().catch((error) => {
-        if (error.code !== "NoSuchKey") throw error;
-      });
-      if (!found) return undefined;
+      const stat = await object.stat().catch(ignoreMissing);
+      if (!stat) return undefined;
       return {
-        size: found.size,
-        contentType: contentTypeOf(key),
-        etag: quoted(found.etag),
-        lastModified: found.lastModified,
+        size: stat.size,
+        contentType: getContentType(key),
+        etag: quoteEtag(stat.etag),
+        lastModified: stat.lastModified,
         stream: (range) => (range ? object.slice(range.start, range.end + 1) : object).stream(),
       };
     },
@@ -87,7 +85,7 @@ export function createS3Storage(options: S3Options): Storage {
     async *list() {
       for (let startAfter = ""; ; ) {
         const { contents = [], isTruncated } = await client.list({
-          maxKeys: LIST,
+          maxKeys: LIST_SIZE,
           ...(startAfter ? { startAfter } : {}),
         });
         yield contents
@@ -104,11 +102,9 @@ export function createS3Storage(options: S3Options): Storage {
     },
     async claim(id) {
       const object = client.file(CLAIM_OBJECT);
-      const held = await object.text().catch((error) => {
-        if (error.code !== "NoSuchKey") throw error;
-      });
-      if (held === undefined) await object.write(id);
-      return held === undefined || held === id;
+      const owner = await object.text().catch(ignoreMissing);
+      if (owner === undefined) await object.write(id);
+      return owner === undefined || owner === id;
     },
     async check() {
       await client.write(CHECK_OBJECT, "x");
@@ -116,4 +112,8 @@ export function createS3Storage(options: S3Options): Storage {
   };
 }
 
-const quoted = (etag: string) => (etag.startsWith('"') ? etag : `"${etag}"`);
+const quoteEtag = (etag: string) => (etag.startsWith('"') ? etag : `"${etag}"`);
+
+function ignoreMissing(error: { code?: string }): undefined {
+  if (error.code !== "NoSuchKey") throw error;
+}

@@ -1,4 +1,4 @@
-/** What we store, by extension: the file name alone says how a file is served. */
+/** Content type per extension: the file name alone determines how a file is served. */
 export const contentTypes = {
   mp4: "video/mp4",
   webm: "video/webm",
@@ -22,10 +22,10 @@ export const contentTypes = {
 
 export type Extension = keyof typeof contentTypes;
 
-/** What to store. A file that is given away (`move`) may be renamed into place and is gone afterwards. */
+/** Bytes to store. A file passed with `move` may be renamed into place and no longer exists afterwards. */
 export type StorageSource = ReadableStream<Uint8Array> | Blob | Uint8Array | { path: string; move?: boolean };
 
-/** Bytes from `start` to `end`, both included, as in HTTP. */
+/** Bytes `start` to `end`, both inclusive, as in HTTP. */
 export interface ByteRange {
   start: number;
   end: number;
@@ -35,15 +35,15 @@ export interface StoredFile {
   /** Bytes. */
   size: number;
   contentType: string;
-  /** A strong entity tag, with its quotes. */
+  /** Strong entity tag, including its quotes. */
   etag: string;
   lastModified: Date;
-  /** Where the file lies, if it lies on this machine. Read it, never write to it. */
+  /** Path of the file if it is on this machine. Read-only. */
   path?: string;
   stream(range?: ByteRange): ReadableStream<Uint8Array>;
 }
 
-/** A file as a list of files shows it. */
+/** A file as returned by `list`. */
 export interface ListedFile {
   key: string;
   /** Bytes. */
@@ -51,43 +51,42 @@ export interface ListedFile {
   lastModified: Date;
 }
 
-/** Where media lie. A file is written once under a key from `newKey`, never changed, and removed. */
+/** Stores media. A file is written once, under a key from `newStorageKey`, and never changed. */
 export interface Storage {
   readonly kind: "local" | "s3";
-  /** Stores a file; it is there whole, or not at all. */
+  /** Stores a file atomically. */
   put(key: string, source: StorageSource, about: { contentType: string }): Promise<{ size: number; etag: string }>;
-  /** The file of that key; undefined where there is none, or the text is no key. */
+  /** Opens a file; undefined if it does not exist or the key is not valid. */
   open(key: string): Promise<StoredFile | undefined>;
-  /** Removes a file; no error where there is none. */
+  /** Removes a file. Does nothing if it does not exist. */
   remove(key: string): Promise<void>;
-  /** All files, some hundreds or thousands at a time; those that come or go meanwhile may be among them. */
+  /** Lists all files in batches. Files added or removed meanwhile may be included. */
   list(): AsyncIterable<readonly ListedFile[]>;
-  /** Whether it is for the one with this id to clear up here; the first who asks is the one. */
+  /** True if the installation with this id may remove unused files here. The first one to ask is the owner. */
   claim(id: string): Promise<boolean>;
-  /** Throws where nothing can be written just now. */
+  /** Throws if nothing can be written. */
   check(): Promise<void>;
 }
 
 const KEY = new RegExp(`^[0-9a-f]{2}/[0-9a-f]{38}\\.(${Object.keys(contentTypes).join("|")})$`);
 
-/** An unguessable name: 160 random bits, lower case because some file systems know no other, in one of 256 folders. */
-export function newKey(extension: Extension): string {
+/** Creates an unguessable key: 160 random bits in lower case (some file systems ignore case), in one of 256 folders. */
+export function newStorageKey(extension: Extension): string {
   const name = crypto.getRandomValues(new Uint8Array(20)).toHex();
   return `${name.slice(0, 2)}/${name.slice(2)}.${extension}`;
 }
 
 export const isKey = (text: string): boolean => KEY.test(text);
 
-/** Refuses what `newKey` did not make, so that no path is ever built from anyone's text. */
+/** Throws unless the key has the form of `newStorageKey`, so that no path is built from user input. */
 export function assertKey(text: string): void {
-  if (!isKey(text)) throw new Error(`"${text}" is no storage key.`);
+  if (!isKey(text)) throw new Error(`"${text}" is not a valid storage key.`);
 }
 
-/** The type of a stored file, by its key. */
-export const contentTypeOf = (key: string): string => contentTypes[key.slice(key.lastIndexOf(".") + 1) as Extension];
+/** Content type of a stored file, by the extension of its key. */
+export const getContentType = (key: string): string => contentTypes[key.slice(key.lastIndexOf(".") + 1) as Extension];
 
-/** The bytes of a source, piece by piece. */
-export function chunksOf(source: StorageSource): ReadableStream<Uint8Array> {
+export function openSource(source: StorageSource): ReadableStream<Uint8Array> {
   if (source instanceof ReadableStream) return source;
   if (source instanceof Uint8Array) return new Blob([source as Uint8Array<ArrayBuffer>]).stream();
   return source instanceof Blob ? source.stream() : Bun.file(source.path).stream();

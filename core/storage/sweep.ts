@@ -1,15 +1,15 @@
 import { sql } from "kysely";
 import type { Log } from "#core/observability/log";
 import type { Storage } from "#core/storage/storage";
-import { beginTransfer, fetched, tablesOf } from "#db/catalog";
+import { fetchLines, listTables, readSnapshot } from "#db/catalog";
 import type { Database } from "#db/tables";
-import { keysIn, MAY_HAVE_KEYS } from "./referenced-keys";
-import { createSketch } from "./sweep-sketch";
+import { createBloomFilter } from "./bloom-filter";
+import { findKeys, MAY_HAVE_KEYS } from "./referenced-keys";
 
 interface Options {
   db: Database;
   storage: Storage;
-  /** How long a file is kept that nobody needs, ms: what is about to get its row is younger. */
+  /** Unused files are kept this long, ms. Files whose row is not yet written are younger. */
   graceMs: number;
   log: Log;
 }
@@ -24,61 +24,56 @@ export interface Swept {
 
 const DAY_MS = 86_400_000;
 
-/** Tells one database from another, from its own copies too. */
-async function identify(db: Database): Promise<string> {
+/** Identifies a database, even among copies of it. */
+async function getDatabaseId(db: Database): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     select (select system_identifier from pg_control_system()) || '-' || oid as id
     from pg_database where datname = current_database()`.execute(db);
   return rows[0]!.id;
 }
 
-/** Every storage key that stands in any row. */
-async function mentioned(db: Database, signal: AbortSignal) {
-  const sketch = createSketch();
-  await db
-    .transaction()
-    .setIsolationLevel("repeatable read")
-    .setAccessMode("read only")
-    .execute(async (trx) => {
-      await beginTransfer(trx);
-      for (const { name } of await tablesOf(trx)) {
-        const rows = sql`
-          select line from (select t::text as line from ${sql.table(name)} t) r where line like ${MAY_HAVE_KEYS}::text`;
-        for await (const lines of fetched(trx, rows)) {
-          signal.throwIfAborted();
-          for (const line of lines) for (const key of keysIn(line)) sketch.add(key);
-        }
+/** Collects the storage keys in all rows of all tables. */
+async function findReferencedKeys(db: Database, signal: AbortSignal) {
+  const keys = createBloomFilter();
+  await readSnapshot(db, async (trx) => {
+    for (const { name } of await listTables(trx)) {
+      const rows = sql`
+        select line from (select t::text as line from ${sql.table(name)} t) r where line like ${MAY_HAVE_KEYS}::text`;
+      for await (const lines of fetchLines(trx, rows)) {
+        signal.throwIfAborted();
+        for (const line of lines) for (const key of findKeys(line)) keys.add(key);
       }
-    });
-  return sketch;
+    }
+  });
+  return keys;
 }
 
-/** Removes stored files that no row mentions and that are older than the grace period. */
+/** Creates the job that removes stored files that no row refers to and that are older than the grace period. */
 export const createSweep =
   ({ db, storage, graceMs, log }: Options) =>
   async (signal: AbortSignal): Promise<Swept | undefined> => {
     if (graceMs === 0) return undefined;
-    if (!(await storage.claim(await identify(db)))) {
-      log.warn("media are not swept: the bucket is another database's", {
+    if (!(await storage.claim(await getDatabaseId(db)))) {
+      log.warn("unused media are not removed: the bucket belongs to another database", {
         advice:
-          "Give each installation a bucket of its own. If the other one is gone, delete the object vireo-sweeper.",
+          "Use a separate bucket for each installation. If the other one no longer exists, delete the object vireo-sweeper.",
       });
       return undefined;
     }
-    // What is old now and in no row a moment later will be in none.
+    // A file that is old now and unreferenced afterwards will never be referenced.
     const before = Date.now() - graceMs;
-    const needed = await mentioned(db, signal);
+    const referenced = await findReferencedKeys(db, signal);
     const swept: Swept = { files: 0, removed: 0, freed: 0 };
     for await (const files of storage.list()) {
       swept.files += files.length;
       for (const { key, size, lastModified } of files) {
-        if (lastModified.getTime() >= before || needed.has(key)) continue;
+        if (lastModified.getTime() >= before || referenced.has(key)) continue;
         signal.throwIfAborted();
         await storage.remove(key);
         swept.removed++;
         swept.freed += size;
       }
     }
-    log.info("media swept", { ...swept, graceDays: graceMs / DAY_MS });
+    log.info("removed unused media", { ...swept, graceDays: graceMs / DAY_MS });
     return swept;
   };

@@ -4,9 +4,9 @@ import type { PeopleService } from "./reset";
 export const commands: readonly Command<PeopleService>[] = [
   {
     name: "people reset",
-    summary: "Make a link by which somebody sets a new password",
-    description: "For who cannot sign in any more, the last administrator too. It works once, and is shown this once.",
-    arguments: [{ name: "email", description: "With what they sign in." }],
+    summary: "Create a password reset link",
+    description: "For people who can no longer sign in, including the last administrator. The link works once.",
+    arguments: [{ name: "email", description: "Email address of the person" }],
     examples: ["vireo people reset ann@example.com"],
     async run({ arguments: { email = "" }, out, service }) {
       const { row, link } = await service.resetLink(email);

@@ -10,7 +10,7 @@ import type { Context } from "vireo/module";
 import { NoFileError, type Received, receive, receiveForm, TooLargeError, UnsupportedError } from "vireo/multipart";
 import { withFolder } from "vireo/process";
 import type { Page } from "vireo/schema";
-import { contentTypes, type Extension, newKey } from "vireo/storage";
+import { contentTypes, type Extension, newStorageKey } from "vireo/storage";
 
 export type UploadRow = Selectable<Tables["uploads"]>;
 
@@ -62,7 +62,7 @@ export function createUploads(
   /** Stores a received file and its row; a file without a row is removed again. */
   async function keep(accountId: string, { path, size, sniffed }: Received, fileName?: string): Promise<UploadRow> {
     const about = await facts(path, sniffed);
-    const key = newKey(sniffed.extension);
+    const key = newStorageKey(sniffed.extension);
     await media.storage.put(key, { path, move: true }, { contentType: sniffed.contentType });
     try {
       return await db
@@ -103,7 +103,7 @@ export function createUploads(
           id: newUuid(),
           account_id: accountId,
           status: "pending",
-          key: newKey(extension),
+          key: newStorageKey(extension),
           token_hash: hash(token),
           file_name: asked.fileName,
           content_type: contentTypes[extension],

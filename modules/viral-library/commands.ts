@@ -2,15 +2,14 @@ import type { Command } from "vireo/command";
 import type { Services } from "vireo/module";
 import { untilAborted } from "vireo/timing";
 
-/** As many as one import takes. */
+/** Largest number of videos per import. */
 const BATCH = 100;
 
 export const commands: readonly Command<Services["viral-library"]>[] = [
   {
     name: "reindex",
-    summary: "Make the search index of the viral library anew",
-    description:
-      "The old index answers until the new one is complete. A running server does the work; without one, this program does.",
+    summary: "Rebuild the search index of the viral library",
+    description: "The old index stays in use until the new one is complete. If a server is running, it does the work.",
     async run({ out, service, signal }) {
       const bar = out.progress("Videos");
       let all = 0;
@@ -19,14 +18,14 @@ export const commands: readonly Command<Services["viral-library"]>[] = [
         bar.at(done, count);
       });
       await untilAborted(work, signal).finally(bar.end);
-      out.result({ videos: all }, `The index is new, with ${all} videos.`);
+      out.result({ videos: all }, `Rebuilt the index with ${all} videos.`);
       return undefined;
     },
   },
   {
     name: "demo",
     summary: "Load the sample videos into the shared viral library",
-    description: "Some 300 captions written for this purpose, with made-up creators and numbers; none is real.",
+    description: "About 300 made-up captions, creators and numbers. None of them is real.",
     async run({ out, vireo, service, signal }) {
       const samples = await service.samples();
       const loaded = { imported: 0, updated: 0 };
@@ -35,14 +34,14 @@ export const commands: readonly Command<Services["viral-library"]>[] = [
         loaded.imported += imported;
         loaded.updated += updated;
       }
-      if (vireo.isAlone) {
+      if (vireo.isOnlyWriter) {
         const bar = out.progress("Indexed");
         await untilAborted(service.catchUp(bar.at), signal).finally(bar.end);
       }
-      const then = vireo.isAlone ? "They can be searched." : "The server analyses and indexes them now.";
+      const status = vireo.isOnlyWriter ? "They can be searched now." : "The server is indexing them.";
       out.result(
-        { ...loaded, searchable: vireo.isAlone },
-        `${loaded.imported} videos loaded, ${loaded.updated} refreshed. ${then}`,
+        { ...loaded, searchable: vireo.isOnlyWriter },
+        `Loaded ${loaded.imported} videos and updated ${loaded.updated}. ${status}`,
       );
       return undefined;
     },

@@ -10,12 +10,19 @@ import { plugins } from "#plugins/index";
 const [database = "", media = "", file = "", point = ""] = process.argv.slice(2);
 const all = [...modules, ...plugins];
 const lines = migrationLines(all);
-const rest = async () => {};
+const throttle = async () => {};
 const die = (here: string) => {
   if (here === point) process.kill(process.pid, "SIGKILL");
 };
-await restoreBackup(await openBackup(file, lines, rest, () => {}), {
-  ...{ db: connect(database).db, storage: await createLocalStorage(media), modules: all, lines, rest, moved: false },
+await restoreBackup(await openBackup(file, lines, throttle, () => {}), {
+  ...{
+    db: connect(database).db,
+    storage: await createLocalStorage(media),
+    modules: all,
+    lines,
+    throttle,
+    moved: false,
+  },
   progress: die,
   guard: async () => die("guard"),
 });

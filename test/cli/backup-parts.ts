@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { createBackup } from "#cli/backup/create";
 import { openBackup } from "#cli/backup/read";
 import { restoreBackup } from "#cli/backup/restore";
-import { fileSink } from "#cli/backup/sink";
+import { openFileSink } from "#cli/backup/sink";
 import { migrationLines } from "#core/database/migrations";
 import type { Storage } from "#core/storage/storage";
 import type { Line } from "#db/migrate";
@@ -13,13 +13,18 @@ import { plugins } from "#plugins/index";
 export const modules = [...builtIn, ...plugins];
 export const lines = migrationLines(modules);
 
-const rest = async () => {};
+const throttle = async () => {};
 /** Tables that are made anew, which backups leave out. */
 const FREE = new Set(["rate_limits", "vireo_replicas", "viral_indexes", "viral_outbox"]);
 
 export async function take(db: Database, storage: Storage, file: string) {
-  const sink = await fileSink(file);
-  return createBackup({ ...{ db, storage, modules, sink, rest }, version: "1.0", config: undefined, progress() {} });
+  const sink = await openFileSink(file);
+  return createBackup({
+    ...{ db, storage, modules, sink, throttle },
+    version: "1.0",
+    config: undefined,
+    progress() {},
+  });
 }
 
 interface Into {
@@ -30,10 +35,10 @@ interface Into {
   guard?(): Promise<void>;
 }
 
-export async function put(file: string, { db, storage, lines: own = lines, moved = true, guard = rest }: Into) {
-  const backup = await openBackup(file, own, rest, () => {});
+export async function put(file: string, { db, storage, lines: own = lines, moved = true, guard = throttle }: Into) {
+  const backup = await openBackup(file, own, throttle, () => {});
   try {
-    return await restoreBackup(backup, { db, storage, modules, lines: own, moved, rest, guard, progress() {} });
+    return await restoreBackup(backup, { db, storage, modules, lines: own, moved, throttle, guard, progress() {} });
   } finally {
     await backup.archive.close();
   }

@@ -9,7 +9,7 @@ import { openBackup } from "#cli/backup/read";
 import { newUuid } from "#core/ids";
 import { createLocalStorage } from "#core/storage/local";
 import { createS3Storage } from "#core/storage/s3";
-import { newKey, type Storage } from "#core/storage/storage";
+import { newStorageKey, type Storage } from "#core/storage/storage";
 import type { Line } from "#db/migrate";
 import { startApp, type TestApp } from "#test/app";
 import { lines, modules, put, shape, sums, take } from "#test/cli/backup-parts";
@@ -262,7 +262,7 @@ describe("a file that is not as it was written is refused before anything change
   test("or that is another tar file", async () => {
     const path = join(folder, "other.tar");
     await Bun.write(path, "hello".repeat(1000));
-    await refused(path, "no backup");
+    await refused(path, "not a Vireo backup");
   });
 });
 
@@ -296,7 +296,7 @@ describe("versions", () => {
         async () => {},
         () => {},
       ),
-    ).rejects.toThrow("made by a newer Vireo (1.0): this one does not know core/999_colour");
+    ).rejects.toThrow("made by a newer Vireo (1.0): this version does not have the migration core/999_colour");
     await from.drop();
   });
 
@@ -500,7 +500,7 @@ test("every stored file that a row mentions is in the backup, in whichever colum
   const from = await target();
   await put(file, { db: from.db, storage: await storageAt("columns") });
   const storage = await storageAt("columns");
-  const keys = [newKey("mp4"), newKey("png"), newKey("jpg")];
+  const keys = [newStorageKey("mp4"), newStorageKey("png"), newStorageKey("jpg")];
   for (const one of keys) await storage.put(one, new Blob([one]), { contentType: "video/mp4" });
   const [row] = await from.db.selectFrom("accounts").select("id").limit(1).execute();
   await sql`insert into content (id, account_id, type, data)

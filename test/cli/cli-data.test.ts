@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { newUuid } from "#core/ids";
 import { createLocalStorage } from "#core/storage/local";
-import { newKey } from "#core/storage/storage";
+import { newStorageKey } from "#core/storage/storage";
 import { startApp } from "#test/app";
 import { lines, sums } from "#test/cli/backup-parts";
 import { freshDatabase, type TestDatabase } from "#test/database";
@@ -44,7 +44,7 @@ test("one file leads from the built-in database to another server and back, with
   const postgres = { DATA_DIR: at("postgres"), DATABASE_URL: database.url };
   const made = (await vireo(["accounts", "create", "Acme", "--credits", "7", "--json"], first)).json();
   const { key } = (await vireo(["keys", "create", "ci", "--json"], first)).json();
-  const clip = newKey("mp4");
+  const clip = newStorageKey("mp4");
   await (await createLocalStorage(at("first", "media"))).put(clip, new Blob(["a clip"]), { contentType: "video/mp4" });
   await Bun.write(at("vireo.config.ts"), "export default { credits: { initial: 5 } };");
 
@@ -75,7 +75,7 @@ test("one file leads from the built-in database to another server and back, with
   expect(piped.code).toBe(0);
   await Bun.write(at("two.tar"), piped.out);
   const check = await vireo(["restore", at("two.tar"), "--check"], postgres);
-  expect([check.code, check.text]).toEqual([0, expect.stringContaining("is whole")]);
+  expect([check.code, check.text]).toEqual([0, expect.stringContaining("is intact")]);
   expect((await vireo(["restore", at("two.tar")], last)).code).toBe(0);
   expect(await Bun.file(at("last", "media", clip)).text()).toBe("a clip");
 
@@ -95,7 +95,7 @@ test("one file leads from the built-in database to another server and back, with
   // Beside this server: a backup works, a restore is refused, and the demo is left to it.
   expect((await vireo(["backup", at("three.tar")], last)).code).toBe(0);
   const refused = await vireo(["restore", at("three.tar"), "--replace"], last);
-  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("stop it first")]);
+  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("running server")]);
   expect((await vireo(["demo", "--json"], last)).json()).toEqual({ imported: 0, updated: 301, searchable: false });
   expect((await vireo(["reindex", "--json"], last)).json()).toEqual({ videos: 301 });
   await app.stop();
@@ -108,7 +108,7 @@ test("a restore over data, or beside a server, is refused and changes nothing", 
   expect([over.code, over.err]).toEqual([1, expect.stringContaining("--replace")]);
   const app = await startApp({}, undefined, env);
   const beside = await vireo(["restore", at("two.tar"), "--replace"], env);
-  expect([beside.code, beside.err]).toEqual([1, expect.stringContaining("stop it first")]);
+  expect([beside.code, beside.err]).toEqual([1, expect.stringContaining("running server")]);
   await app.stop();
   expect((await sums(database.db)).accounts).toBe(before.accounts!);
   expect((await vireo(["restore", at("two.tar"), "--replace"], env)).code).toBe(0);
@@ -116,7 +116,7 @@ test("a restore over data, or beside a server, is refused and changes nothing", 
 
 test("a backup does not overwrite a file, and leaves nothing where it fails", async () => {
   const env = { DATA_DIR: at("postgres"), DATABASE_URL: database.url };
-  expect((await vireo(["backup", at("one.tar")], env)).err).toContain("is there already");
+  expect((await vireo(["backup", at("one.tar")], env)).err).toContain("already exists");
   const failed = await vireo(["backup", at("nowhere", "x.tar"), "--json"], env);
   expect([failed.code, JSON.parse(failed.err).error]).toEqual([1, expect.stringContaining("nowhere")]);
   expect((await readdir(folder)).filter((name) => name.endsWith(".part"))).toEqual([]);

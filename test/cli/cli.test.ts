@@ -64,10 +64,10 @@ describe("help", () => {
 
 describe("what is not understood ends with 2 and says what would be right", () => {
   test.each([
-    [["fly"], 'There is no command "fly"'],
-    [["keys", "create"], "needs <name>"],
-    [["keys", "create", "a", "b"], 'does not take "b"'],
-    [["keys", "create", "a", "--expires-in", "soon"], "--expires-in takes a whole number"],
+    [["fly"], 'Unknown command "fly"'],
+    [["keys", "create"], "requires <name>"],
+    [["keys", "create", "a", "b"], 'unexpected argument: "b"'],
+    [["keys", "create", "a", "--expires-in", "soon"], "--expires-in must be a whole number"],
     [["keys", "list", "--colour"], "--colour"],
   ])("%j", async (words, message) => {
     const { out, err, code } = await vireo(words);
@@ -79,15 +79,15 @@ describe("what is not understood ends with 2 and says what would be right", () =
 test("a failure ends with 1, and as JSON where that was asked for", async () => {
   const { out, err, code } = await vireo(["keys", "revoke", "nothing", "--json"]);
   expect([code, out]).toEqual([1, ""]);
-  expect(JSON.parse(err).error).toContain("There is no key nothing");
+  expect(JSON.parse(err).error).toContain("Key nothing not found");
 });
 
 test("migrate brings a new database up to date, and then has nothing to do", async () => {
   const empty = await freshDatabase();
   const env = { DATABASE_URL: empty.url };
   expect((await vireo(["migrate", "--json"], env)).json().applied).toContain("core/001_accounts");
-  expect((await vireo(["migrate"], env)).out).toContain("Nothing to do");
-  expect((await vireo(["keys", "list"], env)).err).toContain("There is no account yet");
+  expect((await vireo(["migrate"], env)).out).toContain("up to date");
+  expect((await vireo(["keys", "list"], env)).err).toContain("There are no accounts yet");
   await empty.drop();
 }, 60_000);
 

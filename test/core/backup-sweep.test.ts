@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { newUuid } from "#core/ids";
 import { createLog } from "#core/observability/log";
+import { createBloomFilter } from "#core/storage/bloom-filter";
 import { createLocalStorage } from "#core/storage/local";
 import { createS3Storage } from "#core/storage/s3";
-import { newKey, type Storage } from "#core/storage/storage";
+import { newStorageKey, type Storage } from "#core/storage/storage";
 import { createSweep } from "#core/storage/sweep";
-import { createSketch } from "#core/storage/sweep-sketch";
 import { lines } from "#test/cli/backup-parts";
 import { startS3 } from "#test/core/storage-s3-server";
 import { freshDatabase, type TestDatabase } from "#test/database";
@@ -50,7 +50,7 @@ describe.each(["local", "s3"] as const)("in %s storage", (kind) => {
     else s3.objects.get(`/media/${key}`)!.modified = then;
   };
   const store = async (days: number) => {
-    const key = newKey("mp4");
+    const key = newStorageKey("mp4");
     await storage.put(key, new Blob(["x"]), { contentType: "video/mp4" });
     await age(key, days);
     return key;
@@ -100,7 +100,7 @@ describe.each(["local", "s3"] as const)("in %s storage", (kind) => {
 
 test("a bucket is swept by one database only, so that a drill beside the real one harms nothing", async () => {
   const storage = createS3Storage(s3.options);
-  const old = newKey("mp4");
+  const old = newStorageKey("mp4");
   await storage.put(old, new Blob(["x"]), { contentType: "video/mp4" });
   const other = await freshDatabase(lines);
   expect(await createSweep({ db: other.db, storage, graceMs: 1, log })(signal)).toBeUndefined();
@@ -112,9 +112,9 @@ test("a bucket is swept by one database only, so that a drill beside the real on
 });
 
 test("the sketch of a set finds all that is in it, and hardly anything that is not", () => {
-  const sketch = createSketch();
-  const keys = Array.from({ length: 20_000 }, () => newKey("mp4"));
-  for (const key of keys) sketch.add(key);
-  expect(keys.every(sketch.has)).toBe(true);
-  expect(keys.filter(() => sketch.has(newKey("mp4"))).length).toBeLessThan(20);
+  const filter = createBloomFilter();
+  const keys = Array.from({ length: 20_000 }, () => newStorageKey("mp4"));
+  for (const key of keys) filter.add(key);
+  expect(keys.every(filter.has)).toBe(true);
+  expect(keys.filter(() => filter.has(newStorageKey("mp4"))).length).toBeLessThan(20);
 });

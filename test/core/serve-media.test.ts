@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { serveMedia } from "#core/http/serve-media";
 import { createLocalStorage } from "#core/storage/local";
 import { createS3Storage } from "#core/storage/s3";
-import { newKey, type Storage } from "#core/storage/storage";
+import { newStorageKey, type Storage } from "#core/storage/storage";
 import { startS3 } from "#test/core/storage-s3-server";
 
 const content = Array.from({ length: 5000 }, (_, index) => String(index).padStart(4, "0")).join("");
 const size = content.length;
-const key = newKey("mp4");
+const key = newStorageKey("mp4");
 const s3 = startS3();
 let folder: string;
 let storages: Record<"local" | "s3", Storage>;
@@ -141,7 +141,7 @@ describe.each(ways)("from %s", (_title, name, send) => {
   });
 
   test("a name that we did not make is not there", async () => {
-    expect((await send(newKey("mp4"), {})).status).toBe(404);
+    expect((await send(newStorageKey("mp4"), {})).status).toBe(404);
     expect((await send("..%2f..%2fetc/passwd", {})).status).toBe(404);
   });
 });

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLocalStorage } from "#core/storage/local";
 import { createS3Storage } from "#core/storage/s3";
-import { isKey, newKey, type Storage } from "#core/storage/storage";
+import { isKey, newStorageKey, type Storage } from "#core/storage/storage";
 import { startS3 } from "#test/core/storage-s3-server";
 
 let folder: string;
@@ -40,7 +40,7 @@ const sender = (pieces: number, honest = false) =>
 
 describe("a key", () => {
   test("is new each time, unguessable and safe in any path", () => {
-    const keys = Array.from({ length: 100 }, () => newKey("webm"));
+    const keys = Array.from({ length: 100 }, () => newStorageKey("webm"));
     expect(new Set(keys).size).toBe(100);
     for (const key of keys) expect(key).toMatch(/^[0-9a-f]{2}\/[0-9a-f]{38}\.webm$/);
     expect(keys.every(isKey)).toBe(true);
@@ -62,8 +62,8 @@ describe("a key", () => {
   ])("%p is none: nothing is read, written or removed under it", async (key) => {
     for (const storage of Object.values(storages)) {
       expect(await storage.open(key)).toBeUndefined();
-      await expect(storage.put(key, new Uint8Array(1), mp4)).rejects.toThrow("no storage key");
-      await expect(storage.remove(key)).rejects.toThrow("no storage key");
+      await expect(storage.put(key, new Uint8Array(1), mp4)).rejects.toThrow("not a valid storage key");
+      await expect(storage.remove(key)).rejects.toThrow("not a valid storage key");
     }
     expect(s3.calls).toEqual([]);
   });
@@ -78,7 +78,7 @@ describe.each(["local", "s3"] as const)("%s storage", (name) => {
     ["bytes", () => new TextEncoder().encode("hello world")],
     ["nothing at all", () => new Uint8Array()],
   ])("stores %s and gives it back, whole or in part, until it is removed", async (_what, source) => {
-    const key = newKey("mp4");
+    const key = newStorageKey("mp4");
     const expected = source() instanceof Uint8Array && (source() as Uint8Array).length === 0 ? "" : "hello world";
     const { size, etag } = await storage().put(key, source(), mp4);
     expect(size).toBe(expected.length);
@@ -96,17 +96,17 @@ describe.each(["local", "s3"] as const)("%s storage", (name) => {
   test("copies a file, or takes it over", async () => {
     const path = join(folder, "source");
     await Bun.write(path, "kept");
-    const copied = newKey("png");
+    const copied = newStorageKey("png");
     await storage().put(copied, { path }, { contentType: "image/png" });
     expect(existsSync(path)).toBe(true);
-    const taken = newKey("png");
+    const taken = newStorageKey("png");
     await storage().put(taken, { path, move: true }, { contentType: "image/png" });
     expect(existsSync(path)).toBe(false);
     for (const key of [copied, taken]) expect(await text((await storage().open(key))!.stream())).toBe("kept");
   });
 
   test("keeps nothing of a file whose sender went away", async () => {
-    const key = newKey("mp4");
+    const key = newStorageKey("mp4");
     await expect(storage().put(key, sender(2), mp4)).rejects.toThrow("the sender went away");
     expect(await storage().open(key)).toBeUndefined();
   });
@@ -120,7 +120,7 @@ describe("the local folder", () => {
   const root = () => join(folder, "media");
 
   test("has no half-written file left when a sender goes away", async () => {
-    await storages.local!.put(newKey("mp4"), sender(2), mp4).catch(() => {});
+    await storages.local!.put(newStorageKey("mp4"), sender(2), mp4).catch(() => {});
     expect(await readdir(join(root(), ".partial"))).toEqual([]);
   });
 
@@ -138,7 +138,7 @@ describe("the local folder", () => {
     const link = join(folder, "link");
     await Bun.write(target, "content");
     await symlink(target, link);
-    const key = newKey("json");
+    const key = newStorageKey("json");
     await storages.local!.put(key, { path: link, move: true }, { contentType: "application/json" });
     expect((await stat(join(root(), key))).isFile()).toBe(true);
     await Bun.write(target, "changed");
@@ -154,13 +154,13 @@ describe("the local folder", () => {
 
 describe("the bucket", () => {
   test("keeps nothing of a large file whose sender went away", async () => {
-    await expect(storages.s3!.put(newKey("mp4"), sender(40), mp4)).rejects.toThrow("the sender went away");
+    await expect(storages.s3!.put(newStorageKey("mp4"), sender(40), mp4)).rejects.toThrow("the sender went away");
     expect(s3.calls).toContain("PUT part");
     expect([...s3.objects.keys()].filter((key) => key.endsWith(".mp4"))).toEqual([]);
   });
 
   test("gets a large file in parts, with its type", async () => {
-    const key = newKey("mp4");
+    const key = newStorageKey("mp4");
     expect((await storages.s3!.put(key, sender(20, true), mp4)).size).toBe(20 * MB);
     expect(s3.calls.toSorted()).toEqual([
       "HEAD object",
@@ -177,7 +177,7 @@ describe("the bucket", () => {
 
   test("that fails is an error, for the file and for the check", async () => {
     s3.state.failing = true;
-    const key = newKey("mp4");
+    const key = newStorageKey("mp4");
     await expect(storages.s3!.put(key, new Uint8Array(10), mp4)).rejects.toThrow();
     await expect(storages.s3!.put(key, sender(40, true), mp4)).rejects.toThrow();
     await expect(storages.s3!.put(key, sender(40), mp4)).rejects.toThrow();

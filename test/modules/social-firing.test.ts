@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
-import { newKey } from "#core/storage/storage";
+import { newStorageKey } from "#core/storage/storage";
 import { modules } from "#modules/index";
 import type { Outcome } from "#sdk/slots/social";
 import { type Client, startApp, type TestApp } from "#test/app";
@@ -292,7 +292,7 @@ describe("before the call", () => {
     const postId = await post("gone video", { mode: "draft" });
     await app.vireo.db
       .updateTable("social_posts")
-      .set({ video_key: newKey("mp4"), video_url: null })
+      .set({ video_key: newStorageKey("mp4"), video_url: null })
       .where("content", "=", "gone video")
       .execute();
     await api("POST", `/social/posts/${postId}/publish`);

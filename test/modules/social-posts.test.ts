@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import fc from "fast-check";
 import { newUuid, toPublicId } from "#core/ids";
-import { newKey } from "#core/storage/storage";
+import { newStorageKey } from "#core/storage/storage";
 import { modules } from "#modules/index";
 import { type Client, startApp, type TestApp } from "#test/app";
 import { endless, PIXEL } from "#test/engines";
@@ -159,7 +159,7 @@ test("a generated video is posted by its id alone, as its newest version", async
     .where("account_id", "=", accountId)
     .returning("id")
     .executeTakeFirstOrThrow();
-  const key = newKey("mp4");
+  const key = newStorageKey("mp4");
   await Bun.write(join(config.dataDir, "media", key), "bytes");
   await db
     .insertInto("video_versions")

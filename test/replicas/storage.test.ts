@@ -1,7 +1,7 @@
 /** What the storage of media asks of an S3 service, asked of a real one. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { createS3Storage } from "#core/storage/s3";
-import { newKey } from "#core/storage/storage";
+import { newStorageKey } from "#core/storage/storage";
 import { type Bucket, startBucket } from "./bucket";
 
 let bucket: Bucket;
@@ -27,7 +27,7 @@ const PNG = { contentType: "image/png" };
 test("a large file goes up in parts and comes back whole, in ranges and from another client", async () => {
   const bytes = crypto.getRandomValues(new Uint8Array(64 * 1024));
   const large = Buffer.concat(Array.from({ length: 320 }, (_, at) => Buffer.concat([bytes, Buffer.from([at % 256])])));
-  const key = newKey("mp4");
+  const key = newStorageKey("mp4");
   const stored = await open().put(key, new Blob([large]).stream(), MP4);
   expect(stored.size).toBe(large.length);
   const file = await open().open(key);
@@ -42,7 +42,7 @@ test("a large file goes up in parts and comes back whole, in ranges and from ano
 }, 60_000);
 
 test("an upload whose source breaks off leaves nothing", async () => {
-  const key = newKey("mp4");
+  const key = newStorageKey("mp4");
   const source = new ReadableStream<Uint8Array>({
     pull(controller) {
       controller.enqueue(new Uint8Array(9 * 1024 * 1024));
@@ -59,7 +59,7 @@ test.skipIf(!process.env.S3_TEST_URL)(
   "lists all files, in pages",
   async () => {
     const storage = open();
-    const keys = Array.from({ length: 1100 }, () => newKey("png"));
+    const keys = Array.from({ length: 1100 }, () => newStorageKey("png"));
     for (let at = 0; at < keys.length; at += 50)
       await Promise.all(keys.slice(at, at + 50).map((key) => storage.put(key, new Uint8Array([1]), PNG)));
     const listed = new Set<string>();
@@ -72,7 +72,7 @@ test.skipIf(!process.env.S3_TEST_URL)(
 test("refused credentials are an error, not a missing file", async () => {
   const stranger = open({ S3_SECRET_ACCESS_KEY: "wrong" });
   await expect(stranger.check()).rejects.toThrow();
-  await expect(stranger.open(newKey("png"))).rejects.toThrow();
+  await expect(stranger.open(newStorageKey("png"))).rejects.toThrow();
   await expect(open({ S3_BUCKET: "nonesuch" }).check()).rejects.toThrow();
 });
 

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { toPublicId } from "#core/ids";
-import { newKey } from "#core/storage/storage";
+import { newStorageKey } from "#core/storage/storage";
 import { connect } from "#db/connect";
 import { startEmbedded } from "#db/embedded";
 import { ADMIN, startApp } from "#test/app";
@@ -28,7 +28,7 @@ const app = await startApp({ port: 0 } as never, undefined, {
 const { db, tools } = app.vireo;
 const url = await app.vireo.listen();
 
-const keys = Array.from({ length: Math.ceil(MEDIA_MB / FILE_MB) }, () => newKey("mp4"));
+const keys = Array.from({ length: Math.ceil(MEDIA_MB / FILE_MB) }, () => newStorageKey("mp4"));
 for (const key of keys) {
   const bytes = crypto.getRandomValues(Buffer.alloc(65_536));
   const noise = Buffer.concat(Array.from({ length: (FILE_MB * 1024 ** 2) / bytes.length }, () => bytes));

@@ -1,7 +1,7 @@
 import { invalid } from "vireo/errors";
 import { checkUrls } from "vireo/generations";
 import type { Context } from "vireo/module";
-import { contentTypeOf, isKey } from "vireo/storage";
+import { getContentType, isKey } from "vireo/storage";
 
 /** A post's video: one of ours by its storage key, or an address. */
 export type VideoRef = { key: string; url?: never } | { url: string; key?: never };
@@ -36,7 +36,7 @@ export function createVideos({ fetch, host, media, generations, services }: Want
       await checkUrls(fetch, { videoUrl: asked.videoUrl });
       const key = ownKey(asked.videoUrl, host.origin);
       if (!key || !(await media.storage.open(key))) return { video: { url: asked.videoUrl }, videoId };
-      if (!contentTypeOf(key).startsWith("video/")) throw invalid("videoUrl", "Must lead to a video.");
+      if (!getContentType(key).startsWith("video/")) throw invalid("videoUrl", "Must lead to a video.");
       return { video: { key }, videoId };
     }
     if (!linked) throw invalid("videoUrl", "Give videoUrl, or the videoId of a generated video.");
