@@ -29,6 +29,7 @@ const publicModules: Readonly<Record<string, () => Promise<Record<string, unknow
   "vireo/engines": () => import("#sdk/engines"),
   "vireo/errors": () => import("#sdk/errors"),
   "vireo/events": () => import("#sdk/events"),
+  "vireo/facts": () => import("#sdk/facts"),
   "vireo/fetch": () => import("#sdk/fetch"),
   "vireo/generations": () => import("#sdk/generations"),
   "vireo/hosted/engines": () => import("#sdk/hosted/engines"),

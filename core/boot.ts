@@ -5,6 +5,7 @@ import type { Workspace } from "#core/command";
 import { type Config, readConfig } from "#core/config/config";
 import { migrationLines } from "#core/database/migrations";
 import { openDatabase, type Role } from "#core/database/open";
+import { collectFacts } from "#core/facts";
 import type { Handle } from "#core/http/edge";
 import { createServer } from "#core/http/server";
 import { createHandle, createKernel, startModulesOn } from "#core/kernel";
@@ -67,7 +68,8 @@ async function start(options: BootOptions, cleanup: AsyncDisposableStack): Promi
   const role = options.role ?? "server";
   const { config, settingsOf } = await readConfig(options.env, options.overrides);
   const modules = inOrder([...options.modules, ...(await loadPlugins(config.plugins))]);
-  const settings = settingsOf(modules);
+  const facts = collectFacts(modules);
+  const settings = settingsOf(modules, facts);
   const log = createLog({ ...config.log, ...(options.write ? { write: options.write } : {}) } as LogOptions);
   const stopTracing = await startTracing(options.env ?? process.env, version);
   if (stopTracing) cleanup.defer(stopTracing);
@@ -76,7 +78,15 @@ async function start(options: BootOptions, cleanup: AsyncDisposableStack): Promi
   options.signal?.throwIfAborted();
   const database = await openDatabase({ config, lines: migrationLines(modules), log, role, cleanup });
   options.signal?.throwIfAborted();
-  const kernel = await createKernel({ config, modules, log, database, cleanup, clock: options.clock ?? systemClock });
+  const kernel = await createKernel({
+    config,
+    modules,
+    facts,
+    log,
+    database,
+    cleanup,
+    clock: options.clock ?? systemClock,
+  });
   options.signal?.addEventListener("abort", () => kernel.stopping.abort(options.signal?.reason));
   options.signal?.throwIfAborted();
   const started = await startModulesOn(kernel, settings, cleanup);
@@ -95,7 +105,7 @@ async function start(options: BootOptions, cleanup: AsyncDisposableStack): Promi
       return origin.value;
     },
     ...(firstKey ? { firstKey } : {}),
-    tools: { access, credits, engines, storage, modules, version, migrated: database.migrated, isOnlyWriter },
+    tools: { access, facts, credits, engines, storage, modules, version, migrated: database.migrated, isOnlyWriter },
     services: Object.fromEntries(started.map(({ module, started: part }) => [module.name, part.service])),
     notices: async () => (await Promise.all(started.map(({ started: part }) => part.notices?.() ?? []))).flat(),
     listen: async () => server.listen(),

@@ -1,6 +1,7 @@
 import type { Access } from "#core/access/access";
 import type { Config } from "#core/config/config";
 import type { Credits } from "#core/credits";
+import type { Facts } from "#core/facts";
 import type { Engines } from "#core/generations/engines";
 import type { Module } from "#core/module";
 import type { Log } from "#core/observability/log";
@@ -58,6 +59,7 @@ export interface Workspace {
   config: Config;
   db: Database;
   access: Access;
+  facts: Facts;
   credits: Credits;
   engines: Engines;
   storage: Storage;

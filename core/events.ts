@@ -1,53 +1,15 @@
 import { sql as raw } from "kysely";
 import type postgres from "postgres";
-import type { Scope } from "#core/access/access";
+import type { Scope } from "#core/access/scopes";
 import { type EventConsumer, orderEvents, pruneEvents } from "#core/event-order";
+import type { EventFact } from "#core/facts";
 import type { Log } from "#core/observability/log";
 import type { Changes } from "#core/request/versions";
 import { singleFlight } from "#core/timing";
 import type { Database, Transaction } from "#db/tables";
 
-/** What an event is about: who may read it, and the route whose answer its data is. */
-interface Facts {
-  scope: Scope;
-  route?: string;
-}
-
-const video: Facts = { scope: "media:read", route: "GET /videos/:videoId" };
-const image: Facts = { scope: "media:read", route: "GET /images/:imageId" };
-const music: Facts = { scope: "media:read", route: "GET /music/:musicId" };
-const post: Facts = { scope: "social:read", route: "GET /social/posts/:postId" };
-const analysis: Facts = { scope: "research:read", route: "GET /analyses/:analysisId" };
-const plan: Facts = { scope: "research:read", route: "GET /content-plans/:planId" };
-
-/** Everything that happens and that somebody outside may want to know. */
-const facts = {
-  "video.completed": video,
-  "video.failed": video,
-  "video.edited": { scope: "media:read", route: "POST /videos/:videoId/captions" },
-  "image.completed": image,
-  "image.failed": image,
-  "music.completed": music,
-  "music.failed": music,
-  "post.scheduled": post,
-  "post.published": post,
-  "post.partial": post,
-  "post.failed": post,
-  "post.cancelled": post,
-  "account.connected": { scope: "social:read" },
-  "account.disconnected": { scope: "social:read" },
-  "analysis.completed": analysis,
-  "analysis.failed": analysis,
-  "plan.completed": plan,
-  "plan.failed": plan,
-  "credits.low": { scope: "credits:read" },
-} as const satisfies Record<string, Facts>;
-
-export type EventType = keyof typeof facts;
-export const eventTypes = Object.keys(facts) as readonly EventType[];
-export const scopeOf = (type: EventType): Scope => facts[type].scope;
-/** The route whose answer an event's data is, below the base path. */
-export const routeOf = (type: EventType): string | undefined => (facts[type] as Facts).route;
+/** Domain events, such as `note.created`. Modules declare theirs. */
+export type EventType = string;
 
 /** Notified in every process after a transaction has committed. */
 export interface EventListener {
@@ -58,6 +20,10 @@ export interface EventListener {
 }
 
 export interface Events {
+  /** All declared event types. */
+  readonly types: readonly EventType[];
+  /** Scope that a key needs to receive an event. */
+  getScope(type: EventType): Scope;
   /** Writes an event in the transaction of the state change it reports. `data` is in the newest API version. */
   emit(trx: Transaction, accountId: string, type: EventType, data: Record<string, unknown>): Promise<void>;
   /** An event's data as an API version shows it. */
@@ -89,7 +55,21 @@ const announce = async (trx: Transaction, accountIds: readonly string[]): Promis
   await raw`select pg_notify(${CHANNEL}, id) from unnest(array[${ids}]::text[]) as id`.execute(trx);
 };
 
-export async function createEvents(db: Database, sql: postgres.Sql, changes: Changes, log: Log): Promise<EventLog> {
+interface Options {
+  db: Database;
+  sql: postgres.Sql;
+  /** Declared event types. */
+  facts: Readonly<Record<EventType, EventFact>>;
+  changes: Changes;
+  log: Log;
+}
+
+export async function createEvents({ db, sql, facts, changes, log }: Options): Promise<EventLog> {
+  const getFact = (type: EventType): EventFact => {
+    const fact = facts[type];
+    if (!fact) throw new Error(`No module declares the event ${type}.`);
+    return fact;
+  };
   const listeners = new Set<EventListener>();
   const consumers: EventConsumer[] = [];
   let retentionDays = RETENTION_DAYS;
@@ -125,7 +105,10 @@ export async function createEvents(db: Database, sql: postgres.Sql, changes: Cha
   const own = await sql.listen(ownChannel, emitted);
 
   return {
+    types: Object.keys(facts),
+    getScope: (type) => getFact(type).scope,
     async emit(trx, accountId, type, data) {
+      getFact(type);
       await trx
         .insertInto("events")
         .values({ account_id: accountId, type, data })
@@ -133,7 +116,8 @@ export async function createEvents(db: Database, sql: postgres.Sql, changes: Cha
         .execute();
     },
     shape(version, type, data) {
-      const route = routeOf(type);
+      // An event may have been stored by a plug-in that is no longer loaded.
+      const route = facts[type]?.route;
       return route ? changes.response(version, route, data) : data;
     },
     listen(listener) {

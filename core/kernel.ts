@@ -1,12 +1,14 @@
 import { join } from "node:path";
 import { createAccess } from "#core/access/access";
 import { createLimits } from "#core/access/limits";
+import { createScopes } from "#core/access/scopes";
 import { createApp, mount } from "#core/app";
 import type { Clock } from "#core/clock";
 import type { Config } from "#core/config/config";
 import { createCredits } from "#core/credits";
 import type { OpenDatabase } from "#core/database/open";
 import { createEvents } from "#core/events";
+import { checkRoutes, type Facts, resolveLimits, resolvePrices } from "#core/facts";
 import { createSafeFetch } from "#core/fetch/fetch";
 import { createEngines } from "#core/generations/engines";
 import { createGenerations } from "#core/generations/generations";
@@ -35,6 +37,7 @@ interface Options {
   config: Config;
   /** In start order. */
   modules: readonly Module[];
+  facts: Facts;
   log: Log;
   database: OpenDatabase;
   clock: Clock;
@@ -44,7 +47,7 @@ interface Options {
 export type Kernel = Awaited<ReturnType<typeof createKernel>>;
 
 /** Builds the kernel's parts. Each is a plain object that takes its dependencies as arguments. */
-export async function createKernel({ config, modules, log, database: { db, sql }, clock, cleanup }: Options) {
+export async function createKernel({ config, modules, facts, log, database: { db, sql }, clock, cleanup }: Options) {
   // The port is known once the server listens, so everyone reads the current value.
   const origin = { value: config.publicUrl ?? getLocalOrigin(config.host, config.port) };
   const storage = await openStorage(config);
@@ -56,12 +59,12 @@ export async function createKernel({ config, modules, log, database: { db, sql }
     openOwn: async (path) => (path.startsWith("/media/") ? storage.open(path.slice("/media/".length)) : undefined),
   });
   const changes = createChanges(modules.flatMap((module) => module.changes ?? []));
-  const events = await createEvents(db, sql, changes, log);
+  const events = await createEvents({ db, sql, facts: facts.events, changes, log });
   cleanup.defer(events.stop);
   const credits = createCredits({ unlimited: config.credits.unlimited, lowAt: config.credits.lowAt, events });
-  const access = await createAccess(db, sql);
+  const access = await createAccess(db, sql, createScopes(facts.scopes));
   cleanup.defer(access.stop);
-  const limits = createLimits(config.limits, config.databaseUrl ? sql : undefined);
+  const limits = createLimits(resolveLimits(facts, config), config.databaseUrl ? sql : undefined);
   const idempotency = createIdempotency(db);
   const jobs = await startJobs(sql, log, clock);
   cleanup.defer(() => jobs.stop(JOBS_STOP_MS));
@@ -77,8 +80,18 @@ export async function createKernel({ config, modules, log, database: { db, sql }
   });
   const stopping = new AbortController();
   return {
-    ...{ config, modules, log, db, origin, storage, media, fetch, changes, events, credits, access, limits },
-    ...{ idempotency, jobs, engines, generations, define, runner, stopping, clock },
+    ...{ config, modules, facts, log, db, origin, storage, media, fetch, changes, events, credits, access, limits },
+    ...{
+      idempotency,
+      jobs,
+      engines,
+      generations,
+      define,
+      runner,
+      stopping,
+      clock,
+      prices: resolvePrices(facts, config),
+    },
     ...createApp({ changes, origin: () => origin.value, log }),
     router: createRouter(limits),
   };
@@ -91,9 +104,9 @@ export async function startModulesOn(
   cleanup: AsyncDisposableStack,
 ): Promise<StartedModule[]> {
   const { config, modules, app, router, define, origin, engines, db, jobs, storage, log, changes } = kernel;
-  const { media, fetch, credits, events, generations, access, limits } = kernel;
+  const { media, fetch, credits, prices, facts, events, generations, access, limits } = kernel;
   const shared = {
-    ...{ db, jobs, media, fetch, credits, events, generations, engines, access, limits, log },
+    ...{ db, jobs, media, fetch, credits, prices, events, generations, engines, access, limits, log },
     host: createHost(kernel),
     stopping: kernel.stopping.signal,
     now: kernel.clock.now.bind(kernel.clock),
@@ -106,13 +119,35 @@ export async function startModulesOn(
     define,
     startLimitMs: config.startSeconds * 1000,
   });
+  for (const { module, started: part } of started) checkRoutes(module.name, part.routes, facts);
   events.begin();
   for (const { started: part } of started) if (part.stop) cleanup.defer(part.stop);
 
-  const openapi = createOpenApi({ app, modules, changes, origin: () => origin.value, version, prices: config.prices });
+  const openapi = createOpenApi({
+    app,
+    modules,
+    changes,
+    origin: () => origin.value,
+    version,
+    prices,
+    errors: facts.errors,
+  });
   app.use(docsRoutes({ openapi, origin: () => origin.value }));
   app.use(
-    systemRoutes({ modules, config, engines, db, jobs, storage, version, router, hurry: kernel.runner.hurry, log }),
+    systemRoutes({
+      modules,
+      facts,
+      prices,
+      config,
+      engines,
+      db,
+      jobs,
+      storage,
+      version,
+      router,
+      hurry: kernel.runner.hurry,
+      log,
+    }),
   );
   for (const { module, started: part } of started) mount(app, module, part);
   return started;
@@ -125,8 +160,6 @@ const createHost = ({ config, origin }: Kernel): Host => ({
   },
   dataDir: config.dataDir,
   version,
-  prices: config.prices,
-  modelPrices: config.modelPrices,
   initialCredits: config.credits.initial,
   s3: config.s3,
   sizes: config.sizes,

@@ -11,10 +11,12 @@ import type { AnyElysia } from "elysia";
 import type { Migration } from "kysely/migration";
 import type { Access } from "#core/access/access";
 import type { Limits } from "#core/access/limits";
+import type { Scope } from "#core/access/scopes";
 import type { Command } from "#core/command";
 import type { Credits } from "#core/credits";
 import type { SlotName, Slots } from "#core/engine";
 import type { Events } from "#core/events";
+import type { EventFact, PriceFact, Prices, SlotFact } from "#core/facts";
 import type { SafeFetch } from "#core/fetch/fetch";
 import type { Engines } from "#core/generations/engines";
 import type { GenerationKind, Generations } from "#core/generations/generations";
@@ -22,6 +24,7 @@ import type { Router } from "#core/http/router";
 import type { JobHandler, JobSender } from "#core/jobs/jobs";
 import type { Media } from "#core/media/library";
 import type { Log } from "#core/observability/log";
+import type { ErrorFact } from "#core/request/errors";
 import type { Caller } from "#core/request/exchange";
 import type { VersionChange } from "#core/request/versions";
 import type { Database, Transaction } from "#db/tables";
@@ -57,6 +60,8 @@ export interface Context<Settings = unknown, Needs extends ServiceName = never, 
   media: Media;
   fetch: SafeFetch;
   credits: Credits;
+  /** What the module charges; declared in `prices`, changed by the configuration. */
+  prices: Prices;
   events: Events;
   generations: Generations;
   engines: Engines;
@@ -86,9 +91,6 @@ export interface Host {
   origin: string;
   dataDir: string;
   version: string;
-  prices: Prices;
-  /** Credits of single models, over the price of their kind; by the model's id. */
-  modelPrices: Readonly<Record<string, number>>;
   /** Credits of a new account. */
   initialCredits: number;
   /** The object storage of the configuration, for modules that keep files of their own there. */
@@ -96,19 +98,6 @@ export interface Host {
   /** Largest JSON body and files, bytes. */
   sizes: Record<"json" | "video" | "image" | "audio", number>;
 }
-
-/** Credits per unit. The unit of a video is a second; of everything else, one call. */
-export type Prices = Record<
-  "image" | "imageEdit" | "video" | "music" | "captions" | "overlay" | "voiceover" | "scrape" | "analysis" | "plan",
-  number
->;
-
-/** What one unit of a model's work costs. */
-export const priceOf = (
-  { prices, modelPrices }: Pick<Host, "prices" | "modelPrices">,
-  kind: keyof Prices,
-  model: string,
-) => modelPrices[model] ?? prices[kind];
 
 export interface Started {
   routes?: AnyElysia;
@@ -151,6 +140,20 @@ export interface Module<
   description?: string;
   /** TypeBox or plain JSON Schema; validated before anything starts. A property with an `env` annotation is read from that variable too. */
   settings?: Settings | PlainSettings;
+  /** Title of the OpenAPI tag. Default: the name. */
+  title?: string;
+  /** Scopes of its routes, such as `notes:read`. Modules may share one. */
+  scopes?: readonly Scope[];
+  /** Events it emits, such as `note.created`. */
+  events?: Readonly<Record<string, EventFact>>;
+  /** What it charges for, such as `note: { credits: 3, … }`. */
+  prices?: Readonly<Record<string, PriceFact>>;
+  /** Rate-limit groups of its routes, with the default requests per minute. Modules may share one. */
+  limits?: Readonly<Record<string, number>>;
+  /** Kinds of errors it answers with, beside the kernel's. */
+  errors?: Readonly<Record<string, ErrorFact>>;
+  /** Slots whose engines it uses. */
+  slots?: Readonly<Record<string, SlotFact>>;
   needs?: readonly Needs[];
   /** Used when present, absent without complaint otherwise. */
   uses?: readonly Uses[];

@@ -1,2 +1,3 @@
-export { type Access, expandScopes, grantable, hashKey, requireScope, type Scope, scopes } from "#core/access/access";
+export { type Access, hashKey, requireScope } from "#core/access/access";
 export { ownerAccount } from "#core/access/owner";
+export type { Scope, Scopes } from "#core/access/scopes";

@@ -1,2 +1,2 @@
 export type { EventConsumer, OrderedEvent } from "#core/event-order";
-export { type Events, type EventType, eventTypes, scopeOf } from "#core/events";
+export type { Events, EventType } from "#core/events";

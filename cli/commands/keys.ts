@@ -1,4 +1,4 @@
-import { scopes as all, expandScopes, grantable } from "#core/access/access";
+import type { Scopes } from "#core/access/scopes";
 import type { Command } from "#core/command";
 import { isUuid } from "#core/ids";
 import { versions } from "#core/request/versions";
@@ -7,11 +7,11 @@ import { accountOption, findAccountId } from "./accounts";
 const LIST_LIMIT = 1000;
 const DAY_MS = 86_400_000;
 
-function parseScopes(given: string[] | undefined) {
-  if (!given) return all.filter((scope) => scope !== "admin");
-  const unknown = given.find((scope) => !(grantable as readonly string[]).includes(scope));
-  if (unknown) throw new Error(`Unknown scope "${unknown}". Available scopes: ${grantable.join(", ")}.`);
-  return expandScopes(given);
+function parseScopes(scopes: Scopes, requested: string[] | undefined): readonly string[] {
+  if (!requested) return scopes.all.filter((scope) => scope !== "admin");
+  const unknown = requested.find((scope) => !scopes.grantable.includes(scope));
+  if (unknown) throw new Error(`Unknown scope "${unknown}". Available scopes: ${scopes.grantable.join(", ")}.`);
+  return scopes.expand(requested);
 }
 
 export const keys: readonly Command[] = [
@@ -43,7 +43,7 @@ export const keys: readonly Command[] = [
       const { row, key } = await vireo.access.createKey(vireo.db, {
         accountId: await findAccountId(vireo, options.account),
         name,
-        scopes: parseScopes(options.scope as string[] | undefined),
+        scopes: parseScopes(vireo.access.scopes, options.scope as string[] | undefined),
         apiVersion: version,
         expiresAt: days === undefined ? undefined : new Date(Date.now() + days * DAY_MS),
       });

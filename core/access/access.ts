@@ -1,35 +1,10 @@
 import { sql as raw, type Updateable } from "kysely";
 import type postgres from "postgres";
+import type { Scope, Scopes } from "#core/access/scopes";
 import { base62, isUuid, newUuid, randomBase62 } from "#core/ids";
 import { ApiError, invalid, notFound } from "#core/request/errors";
 import type { Caller } from "#core/request/exchange";
 import type { Database, Tables } from "#db/tables";
-
-/** Everything a key may be allowed to do. */
-export const scopes = [
-  "media:read",
-  "media:write",
-  "content:read",
-  "content:write",
-  "social:read",
-  "social:write",
-  "research:read",
-  "research:write",
-  "credits:read",
-  "webhooks:manage",
-  "keys:manage",
-  "admin",
-] as const;
-export type Scope = (typeof scopes)[number];
-
-/** What may be asked for: a scope, or a group of them such as `media:*`. */
-export const grantable = [...scopes, "media:*", "content:*", "social:*", "research:*"] as const;
-
-export function expandScopes(asked: readonly string[]): Scope[] {
-  const matches = (scope: Scope) =>
-    asked.some((a) => a === scope || (a.endsWith(":*") && scope.startsWith(a.slice(0, -1))));
-  return scopes.filter(matches);
-}
 
 /** `vireo_` + 30 random base62 digits + six of the CRC32 of the 36 characters before them (for secret scanners). */
 export function newKey(): string {
@@ -65,7 +40,7 @@ const CHANNEL = "vireo_keys";
 
 export type Access = Awaited<ReturnType<typeof createAccess>>;
 
-export async function createAccess(db: Database, sql: postgres.Sql) {
+export async function createAccess(db: Database, sql: postgres.Sql, scopes: Scopes) {
   const known = new Map<string, Known>();
   let changes = 0;
   const forget = (hash: string) => {
@@ -218,6 +193,7 @@ export async function createAccess(db: Database, sql: postgres.Sql) {
   }
 
   return {
+    scopes,
     authenticate,
     recall,
     forget: forgetAll,

@@ -4,16 +4,10 @@ import { type Counter, takenAhead } from "#core/access/limits-ahead";
 import { ApiError } from "#core/request/errors";
 import type { Exchange, Quota } from "#core/request/exchange";
 
-/** Requests a minute. `default` counts everything a key does, the others a group of routes; `address` counts refused keys. */
-export const limitGroups = {
-  default: 120,
-  search: 60,
-  posts: 30,
-  generation: 20,
-  research: 10,
-  address: 120,
-} as const;
-export type LimitGroup = keyof typeof limitGroups;
+/** Requests per minute of the kernel's own groups: everything that a key does, and what an address does without one. */
+export const defaultLimits = { default: 120, address: 120 } as const;
+/** A group of routes that share a quota. Modules declare theirs. */
+export type LimitGroup = string;
 const WINDOW = 60;
 
 /** One quota; each key has it for itself. */
@@ -43,7 +37,7 @@ const span = (seconds: number): string =>
  * takes points in advance, and a used-up key is refused from memory: most requests ask nothing of Postgres, and the
  * quota is never exceeded.
  */
-export function createLimits(perMinute: Record<LimitGroup, number>, shared?: postgres.Sql): Limits {
+export function createLimits(perMinute: Readonly<Record<LimitGroup, number>>, shared?: postgres.Sql): Limits {
   const storeClient = shared && {
     query: async ({ text, values }: { text: string; values: unknown[] }) => {
       const rows = await shared.unsafe(text, values as postgres.ParameterOrJSON<never>[]);
@@ -58,7 +52,7 @@ export function createLimits(perMinute: Record<LimitGroup, number>, shared?: pos
         ...options,
         ...{ storeClient, storeType: "client", tableName: "rate_limits", tableCreated: true },
         // It clears the whole table, whoever does it.
-        clearExpiredByTimeout: keyPrefix === ("default" satisfies LimitGroup),
+        clearExpiredByTimeout: keyPrefix === "default",
       }),
       points,
     );
@@ -105,13 +99,15 @@ export function createLimits(perMinute: Record<LimitGroup, number>, shared?: pos
     };
   }
 
-  const groups = {} as Record<LimitGroup, Limit>;
-  for (const group of Object.keys(limitGroups) as LimitGroup[]) {
-    groups[group] = define(group, perMinute[group], WINDOW);
-  }
+  const groups = new Map(Object.entries(perMinute).map(([group, points]) => [group, define(group, points, WINDOW)]));
+  const getGroup = (group: LimitGroup): Limit => {
+    const limit = groups.get(group);
+    if (!limit) throw new Error(`No module declares the rate-limit group ${group}.`);
+    return limit;
+  };
   return {
-    take: (exchange, group, key) => groups[group].take(exchange, key),
-    look: (exchange, group, key) => groups[group].look(exchange, key),
+    take: (exchange, group, key) => getGroup(group).take(exchange, key),
+    look: (exchange, group, key) => getGroup(group).look(exchange, key),
     define,
   };
 }

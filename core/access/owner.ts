@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Access, hashKey, scopes } from "#core/access/access";
+import { type Access, hashKey } from "#core/access/access";
 import type { Credits } from "#core/credits";
 import type { Database, Transaction } from "#db/tables";
 
@@ -25,8 +25,12 @@ export async function ensureOwner(
     if (owner && !fixed) return undefined;
     const accountId = owner?.id ?? (await access.createAccount(trx, "Owner")).id;
     if (!owner && initial > 0) await credits.grant(trx, { accountId, amount: initial, note: "Initial credits" });
-    if (fixed && (await replaceFixed(trx, accountId, fixed))) return undefined;
-    const { key } = await access.createKey(trx, { accountId, name: fixed ? ENVIRONMENT : "Owner", scopes }, fixed);
+    if (fixed && (await replaceFixed(trx, access, accountId, fixed))) return undefined;
+    const { key } = await access.createKey(
+      trx,
+      { accountId, name: fixed ? ENVIRONMENT : "Owner", scopes: access.scopes.all },
+      fixed,
+    );
     return fixed ? undefined : key;
   });
 }
@@ -36,7 +40,7 @@ export const ownerAccount = (on: Database): Promise<{ id: string } | undefined> 
   on.selectFrom("accounts").select("id").orderBy("created_at").orderBy("id").limit(1).executeTakeFirst();
 
 /** Revokes earlier keys from the environment; true when this one was known already and is in force again. */
-async function replaceFixed(trx: Transaction, accountId: string, fixed: string): Promise<boolean> {
+async function replaceFixed(trx: Transaction, access: Access, accountId: string, fixed: string): Promise<boolean> {
   await trx
     .updateTable("api_keys")
     .set({ revoked_at: new Date() })
@@ -46,7 +50,7 @@ async function replaceFixed(trx: Transaction, accountId: string, fixed: string):
     .execute();
   const again = await trx
     .updateTable("api_keys")
-    .set({ revoked_at: null, expires_at: null, scopes: [...scopes] })
+    .set({ revoked_at: null, expires_at: null, scopes: [...access.scopes.all] })
     .where("hash", "=", hashKey(fixed))
     .returning("id")
     .executeTakeFirst();

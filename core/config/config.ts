@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Static, Type } from "@sinclair/typebox";
-import { limitGroups } from "#core/access/limits";
 import { Group, type Mistake, parseSettings } from "#core/config/settings";
+import type { Facts } from "#core/facts";
 import type { Module } from "#core/module";
 
 const MB = 1024 * 1024;
@@ -125,34 +125,24 @@ export const ConfigSchema = Group({
     }),
     lowAt: count(50, "A credits.low event is written when a balance falls below this."),
   }),
-  prices: Group({
-    image: count(6, "Text-to-image, credits a call."),
-    imageEdit: count(2, "Image editing, a call."),
-    video: count(2, "Video, a second."),
-    music: count(3, "Music, a call."),
-    captions: count(2, "Captions, a call."),
-    overlay: count(1, "Overlay, a call."),
-    voiceover: count(3, "Voice-over, a call."),
-    scrape: count(3, "Scrape, a call."),
-    analysis: count(3, "Analysis, a call."),
-    plan: count(5, "Content plan, a call."),
+  prices: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), {
+    default: {},
+    description: "Credits per operation, instead of the defaults: { image: 6, … }. GET /credits/pricing lists them.",
   }),
   modelPrices: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), {
     default: {},
     description: 'Credits of single models, over the price of their kind: { "veo3": 12 }.',
   }),
-  limits: Group(
-    Object.fromEntries(
-      Object.entries(limitGroups).map(([name, value]) => [
-        name,
-        Type.Integer({
-          minimum: 1,
-          default: value,
-          env: "RATE_LIMIT_PER_MINUTE",
-          description: `Requests a minute: ${name}.`,
-        }),
-      ]),
-    ) as Record<keyof typeof limitGroups, ReturnType<typeof Type.Integer>>,
+  limits: Type.Record(Type.String(), Type.Integer({ minimum: 1 }), {
+    default: {},
+    description: "Requests per minute and key, by group, instead of the defaults: { default: 120, … }.",
+  }),
+  limitPerMinute: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      env: "RATE_LIMIT_PER_MINUTE",
+      description: "Requests per minute for every group at once; replaces `limits`.",
+    }),
   ),
   sizes: Group({
     json: count(MB, "Largest JSON body, bytes."),
@@ -200,19 +190,30 @@ async function readFile(path: string | undefined): Promise<{ values: unknown; so
 export async function readConfig(
   env: Record<string, string | undefined> = process.env,
   overrides: UserConfig = {},
-): Promise<{ config: Config; settingsOf(modules: readonly Module[]): Map<string, Record<string, unknown>> }> {
+): Promise<{
+  config: Config;
+  settingsOf(modules: readonly Module[], facts: Facts): Map<string, Record<string, unknown>>;
+}> {
   const { values, source } = await readFile(env.VIREO_CONFIG || undefined);
   const { settings, mistakes } = parseSettings(ConfigSchema, { ...(values as object), ...overrides }, env);
   const config: Config = { ...settings, ...(source ? { source } : {}) };
   if (mistakes.length === 0) config.dataDir = resolve(config.dataDir);
 
-  function settingsOf(modules: readonly Module[]) {
+  function settingsOf(modules: readonly Module[], facts: Facts) {
     const all = new Map<string, Record<string, unknown>>();
     const found = [...mistakes];
     const given: Record<string, unknown> = mistakes.length ? {} : config.settings;
     for (const name of Object.keys(given)) {
       if (!modules.some((module) => module.name === name))
         found.push({ where: `settings.${name}`, what: "belongs to no module that is loaded" });
+    }
+    for (const [group, known] of [
+      ["prices", facts.prices],
+      ["limits", facts.limits],
+    ] as const) {
+      for (const name of Object.keys(mistakes.length ? {} : config[group])) {
+        if (!Object.hasOwn(known, name)) found.push({ where: `${group}.${name}`, what: "is not a setting" });
+      }
     }
     for (const module of modules) {
       if (!module.settings) continue;

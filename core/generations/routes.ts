@@ -5,7 +5,7 @@ import type { Submitted } from "#core/generations/generations";
 import { Closed, ListOf, OneOf, pageQuery, Timestamp } from "#core/http/schema";
 import { ApiError, type FieldErrors, invalid } from "#core/request/errors";
 
-/** What the routes of images, videos and music have in common. */
+/** Schemas and steps shared by the routes that start generations. */
 
 export const Status = OneOf(["pending", "processing", "completed", "failed"], {
   description: "Where the work stands.",

@@ -2,6 +2,7 @@ import { statfs } from "node:fs/promises";
 import { sql } from "kysely";
 import type { Config } from "#core/config/config";
 import type { Model, Provider, SlotName } from "#core/engine";
+import type { Facts } from "#core/facts";
 import type { Engines } from "#core/generations/engines";
 import type { Storage } from "#core/storage/storage";
 import type { Database } from "#db/tables";
@@ -17,6 +18,7 @@ export interface Finding {
 
 interface Parts {
   config: Config;
+  facts: Facts;
   db: Database;
   engines: Engines;
   storage: Storage;
@@ -27,15 +29,6 @@ const CHECK_MS = 8_000;
 const LOW_DISK_BYTES = 2 * 1024 ** 3;
 const SOON_MS = 60 * 86_400_000;
 const MODELS_SHOWN = 4;
-
-/** What cannot be done while nobody fills a slot. */
-const MISSING: Partial<Record<SlotName, string>> = {
-  transcribe: "Captions need their words given. Configure an engine that listens for captions by themselves.",
-  speak: "POST /videos/{videoId}/voiceover answers 503. Configure an engine that speaks.",
-  scrape: "POST /scrape-tiktok answers 503. Configure a source of videos.",
-  plan: "POST /content-plans is refused. Configure an engine that plans.",
-  analyse: "POST /videos/analyze is refused. Configure an engine that analyses.",
-};
 
 async function within(work: Promise<Omit<Finding, "name">>, name: string): Promise<Finding> {
   const limit = Bun.sleep(CHECK_MS).then(() => ({
@@ -126,9 +119,11 @@ export async function examine(parts: Parts): Promise<Finding[]> {
         }),
       ),
   );
-  const missing = Object.entries(MISSING)
-    .filter(([slot]) => !filled.includes(slot as SlotName))
-    .map(([slot, advice]): Finding => ({ name: slot, state: "warning", detail: "no engine", advice }));
+  const missing = Object.entries(parts.facts.slots).flatMap(([slot, { missing: advice }]): Finding[] =>
+    advice === undefined || filled.includes(slot as SlotName)
+      ? []
+      : [{ name: slot, state: "warning", detail: "no engine", advice }],
+  );
   const checked = await Promise.all([
     within(database(parts), "database"),
     within(

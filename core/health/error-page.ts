@@ -1,9 +1,10 @@
-import { type ErrorKind, kinds } from "#core/request/errors";
+import type { Facts } from "#core/facts";
 
-/** A short page that explains one kind of error: every problem's `type` leads here. */
-export function errorPage(kind: ErrorKind): string {
-  const [status, title, text] = kinds[kind];
-  const others = Object.keys(kinds)
+/** The page behind a problem's `type`: explains one kind of error. */
+export function renderErrorPage(kind: string, errors: Facts["errors"]): string | undefined {
+  if (!Object.hasOwn(errors, kind)) return undefined;
+  const { status, title, help } = errors[kind]!;
+  const others = Object.keys(errors)
     .map((other) => `<a href="/errors/${other}"${other === kind ? ' aria-current="page"' : ""}>${other}</a>`)
     .join(" ");
   return `<!doctype html>
@@ -20,8 +21,8 @@ export function errorPage(kind: ErrorKind): string {
   nav a { margin-right: 0.8rem; color: inherit; opacity: 0.65 } nav a[aria-current] { opacity: 1; font-weight: 600 }
 </style>
 <p><code>${status} ${kind}</code></p>
-<h1>${title}</h1>
-<p>${text.replaceAll(/`([^`]+)`/g, "<code>$1</code>")}</p>
+<h1>${Bun.escapeHTML(title)}</h1>
+<p>${Bun.escapeHTML(help).replaceAll(/`([^`]+)`/g, "<code>$1</code>")}</p>
 <nav aria-label="All kinds of errors">${others}</nav>
 </html>
 `;

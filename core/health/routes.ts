@@ -5,18 +5,19 @@ import { sql } from "kysely";
 import { requireScope } from "#core/access/access";
 import type { Config } from "#core/config/config";
 import type { Provider } from "#core/engine";
+import type { Facts, Prices } from "#core/facts";
 import type { Engines } from "#core/generations/engines";
 import { examine } from "#core/health/doctor";
-import { errorPage } from "#core/health/error-page";
+import { renderErrorPage } from "#core/health/error-page";
 import { BASE } from "#core/http/paths";
 import type { Router } from "#core/http/router";
 import { Closed, OneOf } from "#core/http/schema";
 import { serveMedia } from "#core/http/serve-media";
 import type { Jobs } from "#core/jobs/jobs";
-import { type Module, type Prices, priceOf } from "#core/module";
+import type { Module } from "#core/module";
 import type { Log } from "#core/observability/log";
 import { exposition } from "#core/observability/metrics";
-import { ApiError, type ErrorKind, kinds } from "#core/request/errors";
+import { ApiError } from "#core/request/errors";
 import { getExchange } from "#core/request/exchange";
 import { latest, versions } from "#core/request/versions";
 import type { Storage } from "#core/storage/storage";
@@ -25,6 +26,8 @@ import type { Speaker } from "#sdk/slots/speak";
 
 interface Options {
   modules: readonly Module[];
+  facts: Facts;
+  prices: Prices;
   config: Config;
   engines: Engines;
   db: Database;
@@ -40,20 +43,11 @@ interface Options {
 /** A check may not hold up the answer. */
 const CHECK_MS = 5_000;
 
-/** Which price a slot's models have, and for what. */
-const priced: Record<string, { price: keyof Prices; unit: string }> = {
-  image: { price: "image", unit: "image" },
-  video: { price: "video", unit: "second" },
-  music: { price: "music", unit: "track" },
-  analyse: { price: "analysis", unit: "video" },
-  plan: { price: "plan", unit: "plan" },
-};
-
 const Names = Type.Unsafe<readonly string[]>(Type.Array(Type.String()));
 
 const ModelView = Closed({
   id: Type.String(),
-  kind: Type.String({ description: "The slot it serves: image, video, music, edit …" }),
+  kind: Type.String({ description: "Slot that the model serves." }),
   engine: Type.String(),
   title: Type.String(),
   description: Type.Optional(Type.String()),
@@ -168,8 +162,9 @@ export function systemRoutes(options: Options): AnyElysia {
     .get(
       "/errors/:kind",
       ({ params }) => {
-        if (!Object.hasOwn(kinds, params.kind)) throw new ApiError("not_found", "There is no such kind of error.");
-        return new Response(errorPage(params.kind as ErrorKind), {
+        const page = renderErrorPage(params.kind, options.facts.errors);
+        if (!page) throw new ApiError("not_found", "Error kind not found.");
+        return new Response(page, {
           headers: { "content-type": "text/html; charset=utf-8" },
         });
       },
@@ -232,7 +227,7 @@ export function systemRoutes(options: Options): AnyElysia {
             response: { 200: Closed({ modules: Type.Array(ModuleView) }) },
           },
         )
-        .get(`${BASE}/models`, () => ({ models: engines.slots().flatMap((slot) => describe(engines, slot, config)) }), {
+        .get(`${BASE}/models`, () => ({ models: engines.slots().flatMap((slot) => describeModels(options, slot)) }), {
           auth: "any",
           detail: { tags: ["system"], summary: "List every model of every kind, with its engine, limits and price" },
           response: { 200: Closed({ models: Type.Array(ModelView) }) },
@@ -253,8 +248,8 @@ async function requireAdmin(request: Request): Promise<void> {
   requireScope(caller, "admin");
 }
 
-function describe(engines: Engines, slot: Parameters<Engines["of"]>[0], config: Config) {
-  const price = priced[slot];
+function describeModels({ engines, facts, prices }: Options, slot: Parameters<Engines["of"]>[0]) {
+  const { price, per = "call" } = facts.slots[slot] ?? {};
   return engines.of(slot).flatMap((engine: Provider & Pick<Speaker, "models" | "voices">, rank) =>
     (engine.models ?? []).map((model, index) => ({
       ...model,
@@ -262,7 +257,7 @@ function describe(engines: Engines, slot: Parameters<Engines["of"]>[0], config: 
       kind: slot,
       engine: engine.name,
       default: rank === 0 && index === 0,
-      ...(price ? { price: { credits: priceOf(config, price.price, model.id), per: price.unit } } : {}),
+      ...(price ? { price: { credits: prices.get(price, model.id), per } } : {}),
     })),
   );
 }

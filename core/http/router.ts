@@ -1,14 +1,14 @@
 import { Elysia } from "elysia";
-import { requireScope, type Scope } from "#core/access/access";
+import { requireScope } from "#core/access/access";
 import type { LimitGroup, Limits } from "#core/access/limits";
-import type { Prices } from "#core/module";
+import type { Scope } from "#core/access/scopes";
 import { type Caller, getExchange } from "#core/request/exchange";
 
 /** Facts of a route that the OpenAPI document tells: they travel in the route's `detail`. */
 export interface RouteFacts {
   "x-scope"?: Scope | "any";
   "x-limit"?: LimitGroup;
-  "x-cost"?: readonly (keyof Prices)[];
+  "x-cost"?: readonly string[];
 }
 
 /**
@@ -37,7 +37,7 @@ export const createRouter = (limits: Pick<Limits, "take">) =>
         await limits.take(exchange, group, exchange.caller?.keyId ?? exchange.address);
       },
     }),
-    cost: (prices: readonly (keyof Prices)[]) => ({ detail: { "x-cost": prices } as object }),
+    cost: (prices: readonly string[]) => ({ detail: { "x-cost": prices } as object }),
   });
 
 export type Router = ReturnType<typeof createRouter>;

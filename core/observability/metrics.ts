@@ -93,7 +93,7 @@ let worst = 0;
 new Gauge({
   ...shared,
   name: "vireo_event_loop_lag_seconds",
-  help: "The longest that the event loop was held up since the last scrape.",
+  help: "The longest that the event loop was held up since the last collection.",
   collect() {
     this.set(worst);
     worst = 0;

@@ -1,6 +1,7 @@
 import type { AnyElysia } from "elysia";
+import type { Facts, Prices } from "#core/facts";
 import { BASE } from "#core/http/paths";
-import type { Module, Prices } from "#core/module";
+import type { Module } from "#core/module";
 import { info } from "#core/openapi/info";
 import { nameRoute } from "#core/openapi/names";
 import { operation } from "#core/openapi/operation";
@@ -14,13 +15,14 @@ const SYSTEM = { name: "system", description: "The server itself: health, versio
 
 export interface OpenApiOptions {
   app: AnyElysia;
-  modules: readonly Pick<Module, "name" | "prefix" | "description">[];
+  modules: readonly Pick<Module, "name" | "prefix" | "title" | "description">[];
   changes: Changes;
   /** Public origin of the server. */
   origin(): string;
   /** Version of the software; the documents' own version is the API's. */
   version: string;
   prices: Prices;
+  errors: Facts["errors"];
 }
 
 export interface OpenApiDocument {
@@ -107,10 +109,10 @@ function build(version: string, options: OpenApiOptions): OpenApiDocument {
   schemas.add("Problem", Problem);
   const routes = routesOf(options, version);
   const paths = describePaths(routes, version, schemas, options);
-  const responses = only("responses", errorResponses(origin), paths);
+  const responses = only("responses", errorResponses(origin, options.errors), paths);
   return {
     openapi: "3.1.1",
-    info: info(version, origin, options.version),
+    info: info(version, origin, options.version, options.errors),
     servers: [{ url: origin + BASE }],
     security: [{ apiKey: [] }],
     tags: tagsOf(routes, options.modules),
@@ -137,8 +139,8 @@ function only(kind: string, components: Record<string, Json>, where: unknown): R
 
 /** The tags in use, in the order of the modules. One may add to the resource of another, which then describes it. */
 function tagsOf(routes: readonly Route[], modules: OpenApiOptions["modules"]): Json[] {
-  const all = [...modules, SYSTEM];
-  return all.flatMap(({ name, description }) => {
+  const all: OpenApiOptions["modules"][number][] = [...modules, SYSTEM];
+  return all.flatMap(({ name, title, description }) => {
     const tags = new Set(routes.filter(({ module }) => module === name).map(({ tag }) => tag));
     const isOwn = (tag: string) => {
       const users = all.filter((one) => routes.some((route) => route.module === one.name && route.tag === tag));
@@ -146,11 +148,11 @@ function tagsOf(routes: readonly Route[], modules: OpenApiOptions["modules"]): J
     };
     return [...tags].filter(isOwn).map((tag) => ({
       name: tag,
-      "x-displayName": title(tag),
+      "x-displayName": title && tag === name ? title : displayName(tag),
       ...(description ? { description } : {}),
     }));
   });
 }
 
 /** `social-posts` → "Social posts". */
-const title = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " ");
+const displayName = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " ");

@@ -1,11 +1,12 @@
+import type { Facts } from "#core/facts";
 import type { Json } from "#core/openapi/schema";
-import { kinds } from "#core/request/errors";
 import { latest, versions } from "#core/request/versions";
 
 /** What a reader must know before the first call; markdown. */
 const text = (
   version: string,
   origin: string,
+  errors: Facts["errors"],
 ) => `Make short-form marketing media, plan with it, and publish it on time.
 
 ## Authentication
@@ -38,15 +39,16 @@ Limits count per key and minute. \`RateLimit\`, \`RateLimit-Policy\` and \`X-Rat
 Errors are \`application/problem+json\` (RFC 9457): \`type\` leads to a page that explains the kind, \`detail\` says what was
 wrong, \`errors\` names the fields.
 
-${Object.entries(kinds)
-  .map(([kind, [status, title]]) => `- ${status} [\`${kind}\`](${origin}/errors/${kind}): ${title}`)
+${Object.entries(errors)
+  .filter(([, fact]) => fact.documented !== false)
+  .map(([kind, { status, title }]) => `- ${status} [\`${kind}\`](${origin}/errors/${kind}): ${title}`)
   .join("\n")}
 `;
 
-export const info = (version: string, origin: string, software: string): Json => ({
+export const info = (version: string, origin: string, software: string, errors: Facts["errors"]): Json => ({
   title: "Vireo",
   summary: "Self-hosted API for short-form marketing media",
-  description: text(version, origin),
+  description: text(version, origin, errors),
   version,
   contact: { name: "The operator of this server", url: origin },
   license: { name: "MIT", identifier: "MIT" },

@@ -2,9 +2,7 @@
 
 /** First words of path segments that say what is done, not what it is done to. */
 const VERBS = new Set(
-  "analyze cancel complete edit export generate import publish redeliver retry rotate scrape search send sync test".split(
-    " ",
-  ),
+  "analyze cancel complete edit export generate import publish redeliver retry rotate search send sync test".split(" "),
 );
 const SINGULAR: Record<string, string> = { analyses: "analysis", people: "person" };
 
@@ -44,7 +42,7 @@ export interface Names {
 /**
  * The names of one route below the base path.
  * `GET /videos` listVideos · `GET /videos/:videoId` getVideo · `POST /videos/generate` generateVideo ·
- * `POST /videos/:videoId/captions` addCaptions · `POST /webhooks/:id/rotate-secret` rotateWebhookSecret
+ * `POST /notes/:noteId/files` addFiles · `POST /webhooks/:id/rotate-secret` rotateWebhookSecret
  */
 export function nameRoute(method: string, path: string, isList: boolean): Names {
   const segments = path.split("/").filter(Boolean);

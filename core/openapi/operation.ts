@@ -1,5 +1,4 @@
 import { OptionalKind } from "@sinclair/typebox";
-import type { Prices } from "#core/module";
 import { describeParameter, pascal } from "#core/openapi/names";
 import { responses } from "#core/openapi/responses";
 import { type Detail, isWrite, type OperationContext, priced, type Route } from "#core/openapi/route";
@@ -33,10 +32,10 @@ export function operation(route: Route, context: OperationContext): Json {
 function facts(detail: Detail, { prices }: OperationContext): string {
   const { "x-scope": scope, "x-limit": limit } = detail;
   const costs = priced(detail, prices);
-  const label = (name: keyof Prices) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  const amounts = costs.map((name) => {
-    const unit = `${prices[name]} credit${prices[name] === 1 ? "" : "s"}${name === "video" ? " a second" : ""}`;
-    return costs.length > 1 ? `${unit} (${label(name)})` : unit;
+  const label = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const amounts = costs.map(({ name, credits, per }) => {
+    const amount = `${credits} credit${credits === 1 ? "" : "s"}${per === "call" ? "" : ` a ${per}`}`;
+    return costs.length > 1 ? `${amount} (${label(name)})` : amount;
   });
   return [
     amounts.length > 0 ? `Costs ${amounts.join(" or ")}.` : "",

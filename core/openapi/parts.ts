@@ -1,5 +1,5 @@
+import type { Facts } from "#core/facts";
 import type { Json } from "#core/openapi/schema";
-import { type ErrorKind, kinds, signInKinds } from "#core/request/errors";
 import { versions } from "#core/request/versions";
 
 /** The parts that every operation refers to: parameters, headers, errors. */
@@ -114,26 +114,22 @@ const names: Record<number, string> = {
 export const errorRef = (status: number): Json => ({ $ref: `#/components/responses/${names[status]}` });
 export const isErrorStatus = (status: number): boolean => status in names;
 
-const extras: Partial<Record<ErrorKind, Json>> = {
-  validation_error: { errors: { prompt: ["Must be 1 to 2000 characters."] } },
-  insufficient_credits: { required: 6, available: 2 },
-};
-
 /** One response per status, with every kind of error that has it as an example. */
-export const errorResponses = (origin: string): Record<string, Json> =>
-  Object.fromEntries(Object.entries(names).map(([status, name]) => [name, errorResponse(Number(status), origin)]));
+export const errorResponses = (origin: string, errors: Facts["errors"]): Record<string, Json> =>
+  Object.fromEntries(
+    Object.entries(names).map(([status, name]) => [name, errorResponse(Number(status), origin, errors)]),
+  );
 
-function errorResponse(status: number, origin: string): Json {
-  const all = (Object.keys(kinds) as ErrorKind[]).filter((kind) => kinds[kind][0] === status && !signInKinds.has(kind));
-  const examples = all.map((kind) => {
-    const [, title, detail] = kinds[kind];
+function errorResponse(status: number, origin: string, errors: Facts["errors"]): Json {
+  const all = Object.entries(errors).filter(([, fact]) => fact.status === status && fact.documented !== false);
+  const examples = all.map(([kind, { title, help, example }]) => {
     const instance = "urn:vireo:request:019aa0c2-6a1e-7000-8f3e-2f6c1f8b5d10";
-    const value = { type: `${origin}/errors/${kind}`, title, status, detail, instance, ...extras[kind] };
+    const value = { type: `${origin}/errors/${kind}`, title, status, detail: help, instance, ...example };
     return [kind, { summary: title, value }];
   });
   const own = status === 401 ? ["WWW-Authenticate"] : status === 429 ? ["Retry-After"] : [];
   return {
-    description: all.map((kind) => `\`${kind}\`: ${kinds[kind][1]}.`).join(" "),
+    description: all.map(([kind, { title }]) => `\`${kind}\`: ${title}.`).join(" "),
     headers: headerRefs([...everywhere, ...own]),
     content: {
       "application/problem+json": {

@@ -1,6 +1,6 @@
 import type { AnyElysia } from "elysia";
+import type { Prices } from "#core/facts";
 import type { RouteFacts } from "#core/http/router";
-import type { Prices } from "#core/module";
 import type { Names } from "#core/openapi/names";
 import type { Json, Schemas } from "#core/openapi/schema";
 import type { Changes, Version } from "#core/request/versions";
@@ -54,7 +54,8 @@ export interface OperationContext {
 
 export const isWrite = (method: string) => method === "POST" || method === "PATCH";
 /** Free of charge is no price: such a call never ends in a 402. */
-export const priced = (detail: Detail, prices: Prices) => (detail["x-cost"] ?? []).filter((name) => prices[name] > 0);
+export const priced = (detail: Detail, prices: Prices) =>
+  prices.list().filter(({ name, credits }) => detail["x-cost"]?.includes(name) && credits > 0);
 
 export const responsesOf = (hooks: Route["hooks"]): Record<string, object> => {
   const declared = (hooks as { response?: Record<string, object> }).response ?? {};

@@ -1,108 +1,142 @@
-/** Every kind of error this API answers with: its status, its title, and the page that explains it. */
-export const kinds = {
-  validation_error: [
-    400,
-    "The request is not valid",
-    "A field is missing, unknown or out of range. `errors` names each one and says what would be right.",
-  ],
-  invalid_json: [
-    400,
-    "The body is not valid JSON",
-    "The body could not be parsed. Send UTF-8 JSON with `Content-Type: application/json`.",
-  ],
-  invalid_version: [
-    400,
-    "Unknown API version",
-    "The Service-Version header names no version of this API. GET /api/v1/versions lists them.",
-  ],
-  unsafe_url: [
-    400,
-    "This URL may not be fetched",
-    "The address is not a public http(s) address, or it points into a private network. Upload the file instead, or ask the operator to allow the host.",
-  ],
-  unauthorized: [
-    401,
-    "A valid API key is needed",
-    "Send `Authorization: Bearer <API_KEY>`. The key may be missing, mistyped, revoked or expired.",
-  ],
-  signed_out: [401, "Nobody is signed in", "Sign in first: there is no session, or it has ended."],
-  sign_in_failed: [401, "Sign-in failed", "The e-mail address or the password is wrong."],
-  insufficient_credits: [
-    402,
-    "Not enough credits",
-    "The account's balance is lower than the price of this call. `required` and `available` say by how much.",
-  ],
-  insufficient_scope: [403, "The key may not do this", "The API key lacks the scope that this call needs."],
-  read_only: [403, "This resource is read-only", "Built-in resources cannot be changed. Make one of your own."],
-  cross_origin: [
-    403,
-    "This call does not come from the dashboard",
-    "Calls of the dashboard carry `X-Vireo-Dashboard: 1` and come from this server's own address. Behind a proxy, PUBLIC_URL must say what that is.",
-  ],
-  not_found: [404, "Not found", "There is no such resource in this account, or no such path."],
-  method_not_allowed: [
-    405,
-    "Method not allowed",
-    "This path exists, but not for this method. The Allow header lists the methods.",
-  ],
-  request_timeout: [408, "The request took too long to arrive", "The body was not whole in time. Send it again."],
-  conflict: [409, "Conflict with the current state", "The resource is in a state that does not allow this."],
-  idempotency_in_progress: [
-    409,
-    "The first call is still running",
-    "A call with the same Idempotency-Key has not ended yet. Wait a little and repeat it.",
-  ],
-  gone: [
-    410,
-    "Removed in this version",
-    "This endpoint does not exist in the API version of the request. The detail names its successor.",
-  ],
-  link_gone: [
-    410,
-    "This link no longer works",
-    "It was used, has expired or was replaced. Ask an administrator for a new one.",
-  ],
-  payload_too_large: [413, "The body is too large", "The request or file is larger than this server accepts."],
-  unsupported_media_type: [
-    415,
-    "Unsupported content type",
-    "Send JSON with `Content-Type: application/json`; uploads also take multipart/form-data. Files must be a supported video, image or audio format.",
-  ],
-  idempotency_key_reuse: [
-    422,
-    "This Idempotency-Key was used for another call",
-    "The key was first sent with another route or body. Use a new key for a new call.",
-  ],
-  rate_limit_exceeded: [
-    429,
-    "Too many requests",
-    "The rate limit is reached. Retry-After says in how many seconds to go on.",
-  ],
-  internal_error: [
-    500,
-    "Something went wrong on our side",
-    "The request id leads the operator to the log entry. Repeating the call with the same Idempotency-Key is safe.",
-  ],
-  provider_error: [
-    502,
-    "The engine failed",
-    "The engine or vendor behind this call answered with an error. What was charged has been refunded.",
-  ],
-  provider_unavailable: [
-    503,
-    "The engine is not available",
-    "The engine or vendor behind this call cannot be reached or is busy. Try again later.",
-  ],
-} as const satisfies Record<string, readonly [number, string, string]>;
+/** A kind of error: the last part of a problem's `type`, and the page behind it. */
+export interface ErrorFact {
+  status: number;
+  /** Short summary, the same for every occurrence. */
+  title: string;
+  /** What the reader can do about it. The default `detail`. */
+  help: string;
+  /** Further members of the problem body, as an example for the API reference. */
+  example?: Record<string, unknown>;
+  /** False for errors that no operation of the API returns. */
+  documented?: false;
+}
 
-export type ErrorKind = keyof typeof kinds;
-/** Kinds of the sign-in pages: no operation of the API answers with them. */
-export const signInKinds: ReadonlySet<ErrorKind> = new Set([
-  "signed_out",
-  "sign_in_failed",
-  "cross_origin",
-  "link_gone",
-]);
+/** The kernel's own kinds. */
+export const kernelErrors: Readonly<Record<string, ErrorFact>> = {
+  validation_error: {
+    status: 400,
+    title: "Invalid request",
+    help: "A field is missing, unknown or out of range. `errors` lists each field and what it accepts.",
+    example: { errors: { prompt: ["Must be 1 to 2000 characters."] } },
+  },
+  invalid_json: {
+    status: 400,
+    title: "Invalid JSON",
+    help: "The body could not be parsed. Send UTF-8 JSON with `Content-Type: application/json`.",
+  },
+  invalid_version: {
+    status: 400,
+    title: "Unknown API version",
+    help: "The Service-Version header is not a version of this API. List the versions with GET /api/v1/versions.",
+  },
+  unsafe_url: {
+    status: 400,
+    title: "URL not allowed",
+    help: "The URL is not a public http(s) address, or it points to a private network. Upload the file instead, or ask the operator to allow the host.",
+  },
+  unauthorized: {
+    status: 401,
+    title: "API key required",
+    help: "Send `Authorization: Bearer <API_KEY>`. The key is missing, mistyped, revoked or expired.",
+  },
+  insufficient_credits: {
+    status: 402,
+    title: "Not enough credits",
+    help: "The account's balance is too low for this request. See `required` and `available`.",
+    example: { required: 6, available: 2 },
+  },
+  insufficient_scope: {
+    status: 403,
+    title: "Missing scope",
+    help: "The API key does not have the scope that this request needs.",
+  },
+  read_only: {
+    status: 403,
+    title: "Read-only resource",
+    help: "Built-in resources cannot be changed. Create your own instead.",
+  },
+  not_found: {
+    status: 404,
+    title: "Not found",
+    help: "The resource does not exist in this account, or the path does not exist.",
+  },
+  method_not_allowed: {
+    status: 405,
+    title: "Method not allowed",
+    help: "The path exists, but not for this method. The Allow header lists the allowed methods.",
+  },
+  request_timeout: {
+    status: 408,
+    title: "Request timeout",
+    help: "The request body did not arrive in time. Send the request again.",
+  },
+  conflict: {
+    status: 409,
+    title: "Conflict with the current state",
+    help: "The resource's state does not allow this request.",
+  },
+  idempotency_in_progress: {
+    status: 409,
+    title: "Request in progress",
+    help: "A request with the same Idempotency-Key is still running. Retry in a moment.",
+  },
+  gone: {
+    status: 410,
+    title: "Removed in this version",
+    help: "This endpoint was removed in the API version of this request. The detail names its replacement.",
+  },
+  payload_too_large: {
+    status: 413,
+    title: "Payload too large",
+    help: "The request or file is larger than this server accepts.",
+  },
+  unsupported_media_type: {
+    status: 415,
+    title: "Unsupported content type",
+    help: "Send JSON with `Content-Type: application/json`. Uploads also accept multipart/form-data. Files must be in a supported video, image or audio format.",
+  },
+  idempotency_key_reuse: {
+    status: 422,
+    title: "Idempotency-Key reused",
+    help: "The key was first sent with another route or body. Use a new key for each new request.",
+  },
+  rate_limit_exceeded: {
+    status: 429,
+    title: "Too many requests",
+    help: "You reached a rate limit. Retry after the number of seconds in Retry-After.",
+  },
+  internal_error: {
+    status: 500,
+    title: "Internal error",
+    help: "Include the request id when you contact the administrator. It is safe to retry with the same Idempotency-Key.",
+  },
+  provider_error: {
+    status: 502,
+    title: "Engine failed",
+    help: "The engine or vendor returned an error. The credits were refunded.",
+  },
+  provider_unavailable: {
+    status: 503,
+    title: "Engine unavailable",
+    help: "The engine or vendor is unreachable or busy. Try again later.",
+  },
+};
+
+export type ErrorKind = string;
+
+/** Kinds that errors of this process may have. Modules add theirs when their facts are collected. */
+const kinds = new Map(Object.entries(kernelErrors));
+
+export function declareErrors(declared: Readonly<Record<string, ErrorFact>>): void {
+  for (const [name, fact] of Object.entries(declared)) kinds.set(name, fact);
+}
+
+function getError(kind: string): ErrorFact {
+  const fact = kinds.get(kind);
+  if (!fact) throw new Error(`No module declares the error kind ${kind}.`);
+  return fact;
+}
+
 /** Dotted field path → what is wrong with it. */
 export type FieldErrors = Record<string, string[]>;
 
@@ -117,14 +151,14 @@ interface Extra {
 export class ApiError extends Error {
   readonly kind: ErrorKind;
   readonly extra: Extra;
-  constructor(kind: ErrorKind, detail: string = kinds[kind][2], extra: Extra = {}) {
+  constructor(kind: ErrorKind, detail: string = getError(kind).help, extra: Extra = {}) {
     super(detail);
     this.name = "ApiError";
     this.kind = kind;
     this.extra = extra;
   }
   get status(): number {
-    return kinds[this.kind][0];
+    return getError(this.kind).status;
   }
 }
 
@@ -134,13 +168,13 @@ export function invalid(field: string, message: string): ApiError {
 }
 
 export const notFound = (what: string): ApiError =>
-  new ApiError("not_found", `There is no such ${what} in this account.`);
+  new ApiError("not_found", `${what.charAt(0).toUpperCase()}${what.slice(1)} not found.`);
 
 /** The RFC 9457 body; `instance` ends in the request id. */
 export function problem(error: ApiError, origin: string, requestId: string): Record<string, unknown> {
   return {
     type: `${origin}/errors/${error.kind}`,
-    title: kinds[error.kind][1],
+    title: getError(error.kind).title,
     status: error.status,
     detail: error.message,
     instance: `urn:vireo:request:${requestId}`,

@@ -1,4 +1,4 @@
-import type { Scope } from "#core/access/access";
+import type { Scope } from "#core/access/scopes";
 
 /** Who calls: a key, or a person who is signed in. */
 export interface Caller {

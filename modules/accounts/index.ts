@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import { expandScopes, requireScope, type Scope } from "vireo/access";
+import { requireScope, type Scope, type Scopes } from "vireo/access";
 import type { Tables } from "vireo/database";
 import { ApiError, invalid, notFound } from "vireo/errors";
 import { isUuid } from "vireo/ids";
@@ -7,7 +7,7 @@ import { listPage } from "vireo/list";
 import { defineModule } from "vireo/module";
 import type { Caller } from "vireo/request";
 import { Nothing, PageQuery } from "vireo/schema";
-import { Account, Accounts, CreateAccount, CreateKey, Key, Keys, PatchKey, ShownKey } from "./schema";
+import { Account, Accounts, CreateAccount, createKeySchemas, Key, Keys, ShownKey } from "./schema";
 
 const presentKey = (row: Selectable<Tables["api_keys"]>) => ({
   keyId: row.id,
@@ -30,11 +30,16 @@ const presentAccount = (row: Selectable<Tables["accounts"]>) => ({
 });
 
 /** A key never gives what its maker does not have. */
-function grantedBy(caller: Caller, asked: readonly string[] | undefined, whole: readonly Scope[]): Scope[] {
+function grantScopes(
+  scopes: Scopes,
+  caller: Caller,
+  asked: readonly string[] | undefined,
+  whole: readonly Scope[],
+): Scope[] {
   if (!asked) return whole.filter((scope) => scope !== "admin");
-  const scopes = expandScopes(asked);
-  for (const scope of scopes) if (!caller.scopes.has("admin")) requireScope(caller, scope);
-  return scopes;
+  const granted = scopes.expand(asked);
+  for (const scope of granted) if (!caller.scopes.has("admin")) requireScope(caller, scope);
+  return granted;
 }
 
 const future = (expiresAt: number | undefined | null): Date | undefined => {
@@ -46,8 +51,10 @@ const future = (expiresAt: number | undefined | null): Date | undefined => {
 export const accounts = defineModule({
   name: "accounts",
   prefix: "",
+  scopes: ["keys:manage"],
   description: "Accounts own everything; keys open them.",
   start({ router, access, db, credits, host }) {
+    const { CreateKey, PatchKey } = createKeySchemas(access.scopes.grantable);
     const routes = router()
       .post(
         "/accounts",
@@ -88,7 +95,7 @@ export const accounts = defineModule({
         async ({ body, caller, set }) => {
           const accountId = body.accountId ?? caller.accountId;
           if (accountId !== caller.accountId) requireScope(caller, "admin");
-          const scopes = grantedBy(caller, body.scopes, [...caller.scopes]);
+          const scopes = grantScopes(access.scopes, caller, body.scopes, [...caller.scopes]);
           const { row, key } = await access.createKey(db, {
             accountId,
             name: body.name,
@@ -140,7 +147,7 @@ export const accounts = defineModule({
           const expiresAt = body.expiresAt === null ? null : future(body.expiresAt);
           const row = await access.updateKey(caller, params.keyId, {
             ...(body.name === undefined ? {} : { name: body.name }),
-            ...(body.scopes === undefined ? {} : { scopes: grantedBy(caller, body.scopes, []) }),
+            ...(body.scopes === undefined ? {} : { scopes: grantScopes(access.scopes, caller, body.scopes, []) }),
             ...(body.apiVersion === undefined ? {} : { apiVersion: body.apiVersion }),
             ...(expiresAt === undefined ? {} : { expiresAt }),
           });

@@ -1,14 +1,8 @@
 import { Type } from "@sinclair/typebox";
-import { grantable } from "vireo/access";
 import { Closed, ListOf, OneOf, Text, Timestamp } from "vireo/schema";
 import { versions } from "vireo/versions";
 
 const name = Text({ minLength: 1, maxLength: 200 });
-const Scopes = Type.Array(OneOf(grantable), {
-  minItems: 1,
-  maxItems: grantable.length,
-  description: "What the key may do.",
-});
 const ApiVersion = OneOf(versions.map((one) => one.version) as [string, ...string[]], {
   description: "Version that the key is pinned to.",
 });
@@ -54,16 +48,30 @@ export const ShownKey = Closed({
   key: Type.String({ description: "The key itself: shown this once." }),
 });
 
-export const CreateKey = Closed({
-  name,
-  accountId: Type.Optional(Text({ minLength: 1, maxLength: 100, description: "Another account's key: admin only." })),
-  scopes: Type.Optional(Scopes),
-  apiVersion: Type.Optional(ApiVersion),
-  expiresAt: Type.Optional(ExpiresAt),
-});
-export const PatchKey = Closed({
-  name: Type.Optional(name),
-  scopes: Type.Optional(Scopes),
-  apiVersion: Type.Optional(Type.Union([ApiVersion, Type.Null()])),
-  expiresAt: Type.Optional(Type.Union([ExpiresAt, Type.Null()])),
-});
+/** Request bodies that name scopes; which ones exist depends on the modules. */
+export function createKeySchemas(grantable: readonly string[]) {
+  const scopes = Type.Optional(
+    Type.Array(OneOf(grantable), {
+      minItems: 1,
+      maxItems: grantable.length,
+      description: "Scopes of the key, or groups such as `media:*`.",
+    }),
+  );
+  return {
+    CreateKey: Closed({
+      name,
+      accountId: Type.Optional(
+        Text({ minLength: 1, maxLength: 100, description: "Another account's key: admin only." }),
+      ),
+      scopes,
+      apiVersion: Type.Optional(ApiVersion),
+      expiresAt: Type.Optional(ExpiresAt),
+    }),
+    PatchKey: Closed({
+      name: Type.Optional(name),
+      scopes,
+      apiVersion: Type.Optional(Type.Union([ApiVersion, Type.Null()])),
+      expiresAt: Type.Optional(Type.Union([ExpiresAt, Type.Null()])),
+    }),
+  };
+}

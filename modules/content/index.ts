@@ -9,6 +9,7 @@ import { createStore } from "./store";
 export const content = defineModule({
   name: "content",
   prefix: "",
+  scopes: ["content:read", "content:write"],
   description: "What content is planned with: personas, messaging, products, styles, characters, inspiration projects.",
   migrations,
   start({ router, db, fetch }) {

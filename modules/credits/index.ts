@@ -31,7 +31,7 @@ const referenceOf = (accountId: string, key: string): string =>
 export const credits = defineModule({
   name: "credits",
   description: "The ledger: every charge, refund and grant of the account.",
-  start({ router, credits: ledger, db, host }) {
+  start({ router, credits: ledger, db, prices }) {
     const routes = router()
       .get(
         "",
@@ -68,11 +68,7 @@ export const credits = defineModule({
         "/pricing",
         () => ({
           unlimited: ledger.unlimited,
-          prices: Object.entries(host.prices).map(([operation, price]) => ({
-            operation,
-            credits: price,
-            per: operation === "video" ? "second" : "call",
-          })),
+          prices: prices.list().map(({ name, credits, per }) => ({ operation: name, credits, per })),
         }),
         {
           auth: "any",

@@ -4,7 +4,7 @@ import { invalid, notFound } from "vireo/errors";
 import type { Generation } from "vireo/generations";
 import { checkUrls, fit, GenerationQuery, presentCommon, presentStart, review } from "vireo/generations";
 import { toPublicId } from "vireo/ids";
-import { defineModule, priceOf } from "vireo/module";
+import { defineModule } from "vireo/module";
 import { styled } from "vireo/prompt";
 import type { Exchange } from "vireo/request";
 import { Nothing } from "vireo/schema";
@@ -16,10 +16,22 @@ type Asked = Static<typeof GenerateImage>;
 
 export const images = defineModule({
   name: "images",
+  title: "Image Generation",
   description: "Image generation and editing. Asynchronous; poll GET /images/{imageId}.",
   uses: ["content"],
+  scopes: ["media:read", "media:write"],
+  events: {
+    "image.completed": { scope: "media:read", route: "GET /images/:imageId" },
+    "image.failed": { scope: "media:read", route: "GET /images/:imageId" },
+  },
+  prices: {
+    image: { credits: 6, description: "Text to image" },
+    imageEdit: { credits: 2, description: "Image editing" },
+  },
+  limits: { generation: 20 },
+  slots: { image: { price: "image", per: "image" } },
   changes,
-  start({ router, generations, engines, media, fetch, host, services }) {
+  start({ router, generations, engines, media, fetch, prices, services }) {
     function present(row: Generation) {
       const { main } = row.files;
       const { width, height } = row.facts as { width?: number; height?: number };
@@ -80,7 +92,7 @@ export const images = defineModule({
         model: model.id,
         prompt: body.prompt,
         request,
-        credits: priceOf(host, source ? "imageEdit" : "image", model.id),
+        credits: prices.get(source ? "imageEdit" : "image", model.id),
         reason: source ? "Image editing" : "Image generation",
       });
       const imageId = toPublicId("img", submitted.row.id);

@@ -2,7 +2,7 @@ import { notFound } from "vireo/errors";
 import type { Generation } from "vireo/generations";
 import { GenerationQuery, presentCommon, presentStart, review } from "vireo/generations";
 import { toPublicId } from "vireo/ids";
-import { defineModule, priceOf } from "vireo/module";
+import { defineModule } from "vireo/module";
 import { Nothing } from "vireo/schema";
 import type { MusicRequest } from "vireo/slots/music";
 import { changes } from "./changes";
@@ -10,9 +10,18 @@ import { GenerateMusic, MusicStart, Track, Tracks } from "./schema";
 
 export const music = defineModule({
   name: "music",
+  title: "Music Generation",
   description: "Music generation: a prompt becomes a track with album art. Asynchronous; poll GET /music/{musicId}.",
   changes,
-  start({ router, generations, engines, media, host }) {
+  scopes: ["media:read", "media:write"],
+  events: {
+    "music.completed": { scope: "media:read", route: "GET /music/:musicId" },
+    "music.failed": { scope: "media:read", route: "GET /music/:musicId" },
+  },
+  prices: { music: { credits: 3, description: "Music track" } },
+  limits: { generation: 20 },
+  slots: { music: { price: "music", per: "track" } },
+  start({ router, generations, engines, media, prices }) {
     function present(row: Generation) {
       const { main, art, second } = row.files;
       const { duration, title } = row.facts as { duration?: number; title?: string };
@@ -54,7 +63,7 @@ export const music = defineModule({
             model: model.id,
             prompt: body.prompt,
             request,
-            credits: priceOf(host, "music", model.id),
+            credits: prices.get("music", model.id),
             reason: "Music generation",
           });
           const musicId = toPublicId("mus", submitted.row.id);

@@ -55,6 +55,32 @@ export const people = defineModule({
   name: "people",
   description: "Who signs in to the dashboard: invitations, roles, lost passwords. For administrators.",
   openPrefix: PREFIX,
+  errors: {
+    signed_out: {
+      status: 401,
+      title: "Not signed in",
+      help: "Sign in first. There is no session, or it has expired.",
+      documented: false,
+    },
+    sign_in_failed: {
+      status: 401,
+      title: "Sign-in failed",
+      help: "Wrong email address or password.",
+      documented: false,
+    },
+    cross_origin: {
+      status: 403,
+      title: "Cross-origin request refused",
+      help: "Requests of the dashboard carry `X-Vireo-Dashboard: 1` and come from this server's own address. Behind a proxy, set PUBLIC_URL to that address.",
+      documented: false,
+    },
+    link_gone: {
+      status: 410,
+      title: "Link expired",
+      help: "The link was used, has expired or was replaced. Ask an administrator for a new one.",
+      documented: false,
+    },
+  },
   settings,
   migrations,
   commands,
@@ -67,7 +93,7 @@ export const people = defineModule({
     };
     const auth = createAuth(context);
     const store = createStore(db, access);
-    const answer = createAnswer(db);
+    const answer = createAnswer(db, access);
     const signedIn = createSignedIn(context, auth);
 
     const routes = router();

@@ -1,10 +1,11 @@
+import type { Access } from "vireo/access";
 import type { Database } from "vireo/database";
 import type { Opened } from "./auth";
-import { scopesOf } from "./signed-in";
+import { getScopes } from "./signed-in";
 
 /** The answer of everything that signs somebody in: who they are, and the cookie. */
 export const createAnswer =
-  (db: Database) =>
+  (db: Database, access: Pick<Access, "scopes">) =>
   async ({ current, cookie }: Opened, set: { headers: Record<string, string | number> }) => {
     if (cookie) set.headers["set-cookie"] = cookie;
     const { personId, name, email, role, accountId, sessionId, expiresAt } = current;
@@ -19,7 +20,7 @@ export const createAnswer =
       email,
       role,
       account: { accountId, name: account.name },
-      scopes: scopesOf(role),
+      scopes: getScopes(access, role),
       session: { sessionId, expiresAt: expiresAt.getTime() },
     };
   };

@@ -1,4 +1,4 @@
-import { type Scope, scopes } from "vireo/access";
+import type { Access, Scope } from "vireo/access";
 import { ApiError } from "vireo/errors";
 import type { Context } from "vireo/module";
 import type { Caller } from "vireo/request";
@@ -8,14 +8,18 @@ import type { Role } from "./migrations";
 import { isOwnCall } from "./origin";
 
 /** Members may do what the account's keys may. */
-export const scopesOf = (role: Role): Scope[] => scopes.filter((scope) => role === "admin" || scope !== "admin");
+export const getScopes = ({ scopes }: Pick<Access, "scopes">, role: Role): Scope[] =>
+  scopes.all.filter((scope) => role === "admin" || scope !== "admin");
 
-const callerOf = ({ accountId, sessionId, email, personId, role }: Current): Caller => ({
+const toCaller = (
+  access: Pick<Access, "scopes">,
+  { accountId, sessionId, email, personId, role }: Current,
+): Caller => ({
   accountId,
   keyId: sessionId,
   keyName: email,
   personId,
-  scopes: new Set(scopesOf(role)),
+  scopes: new Set(getScopes(access, role)),
 });
 
 export function createSignedIn({ access, host }: Pick<Context, "access" | "host">, auth: Auth) {
@@ -25,7 +29,7 @@ export function createSignedIn({ access, host }: Pick<Context, "access" | "host"
     if (!cookie || !isOwnCall(request, host.origin)) return undefined;
     const known = await access.recall(cookie.hash, async () => {
       const found = await auth.current(request, false);
-      return found && { caller: callerOf(found.current), expiresAt: found.current.expiresAt.getTime() };
+      return found && { caller: toCaller(access, found.current), expiresAt: found.current.expiresAt.getTime() };
     });
     return known?.caller;
   }

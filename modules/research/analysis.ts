@@ -4,7 +4,7 @@ import { invalid, notFound } from "vireo/errors";
 import type { Generation, GenerationKind } from "vireo/generations";
 import { checkUrls, presentCommon, presentStart, review } from "vireo/generations";
 import { toPublicId } from "vireo/ids";
-import { type Context, priceOf, type Services } from "vireo/module";
+import type { Context, Services } from "vireo/module";
 import type { Exchange } from "vireo/request";
 import type { AnalyseRequest, AnalysisFacts as Facts } from "vireo/slots/analyse";
 import { type AnalyseVideo, AnalysisFacts } from "./schema";
@@ -22,11 +22,11 @@ interface Asked extends AnalyseRequest {
   page?: string;
 }
 
-type Parts = Pick<Context, "engines" | "generations" | "fetch" | "media" | "host"> & {
+type Parts = Pick<Context, "engines" | "generations" | "fetch" | "media" | "prices"> & {
   services: { "viral-library": Services["viral-library"]; videos: Services["videos"] };
 };
 
-export function createAnalyses({ engines, generations, fetch, media, host, services }: Parts) {
+export function createAnalyses({ engines, generations, fetch, media, prices, services }: Parts) {
   const library = services["viral-library"];
   const finder = () => engines.chain("scrape").find((scraper) => scraper.lookup);
 
@@ -81,7 +81,7 @@ export function createAnalyses({ engines, generations, fetch, media, host, servi
       model: model.id,
       prompt: name,
       request,
-      credits: priceOf(host, "analysis", model.id),
+      credits: prices.get("analysis", model.id),
       reason: "Video analysis",
     });
     const analysisId = toPublicId(PREFIX, submitted.row.id);

@@ -12,6 +12,28 @@ export const research = defineModule({
   description: "Finding short videos, looking into them, and planning content with what they teach.",
   needs: ["viral-library", "videos"],
   uses: ["content"],
+  scopes: ["research:read", "research:write"],
+  events: {
+    "analysis.completed": { scope: "research:read", route: "GET /analyses/:analysisId" },
+    "analysis.failed": { scope: "research:read", route: "GET /analyses/:analysisId" },
+    "plan.completed": { scope: "research:read", route: "GET /content-plans/:planId" },
+    "plan.failed": { scope: "research:read", route: "GET /content-plans/:planId" },
+  },
+  prices: {
+    scrape: { credits: 3, description: "Scrape" },
+    analysis: { credits: 3, description: "Video analysis" },
+    plan: { credits: 5, description: "Content plan" },
+  },
+  limits: { research: 10 },
+  slots: {
+    scrape: { missing: "POST /scrape-tiktok returns 503. Configure a video source." },
+    plan: { price: "plan", per: "plan", missing: "POST /content-plans is refused. Configure a planning engine." },
+    analyse: {
+      price: "analysis",
+      per: "video",
+      missing: "POST /videos/analyze is refused. Configure an analysis engine.",
+    },
+  },
   migrations,
   start(context) {
     const { router, generations, services } = context;

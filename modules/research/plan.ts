@@ -6,7 +6,7 @@ import { ApiError, type FieldErrors, invalid, notFound } from "vireo/errors";
 import type { Generation, GenerationKind } from "vireo/generations";
 import { presentCommon, presentStart, review } from "vireo/generations";
 import { toPublicId } from "vireo/ids";
-import { type Context, priceOf, type Services } from "vireo/module";
+import type { Context, Services } from "vireo/module";
 import type { Exchange } from "vireo/request";
 import type { PlanRequest } from "vireo/slots/plan";
 import { findInspiration } from "./inspiration";
@@ -16,7 +16,7 @@ const PREFIX = "plan";
 const Facts = Type.Object({ items: Type.Array(PlanItem) });
 type Item = Static<typeof PlanItem>;
 
-type Parts = Pick<Context, "db" | "engines" | "generations" | "host" | "log"> & {
+type Parts = Pick<Context, "db" | "engines" | "generations" | "prices" | "log"> & {
   services: { "viral-library": Services["viral-library"]; content?: Services["content"] };
 };
 
@@ -42,7 +42,7 @@ function reviewItems(given: readonly Item[], { days, postsPerDay, platforms, ins
   return { items, errors };
 }
 
-export function createPlans({ db, engines, generations, host, log, services }: Parts) {
+export function createPlans({ db, engines, generations, prices, log, services }: Parts) {
   async function start(exchange: Exchange, accountId: string, body: MakePlan) {
     const { inspoId, personaId, productId, messagingId, niche, goal, model: asked, seed, ...grid } = body;
     if (!inspoId && !productId && !messagingId && !niche && !goal) {
@@ -69,7 +69,7 @@ export function createPlans({ db, engines, generations, host, log, services }: P
       model: model.id,
       prompt: niche ?? goal ?? brief.product?.name ?? brief.inspo?.name ?? brief.messaging?.name ?? "",
       request,
-      credits: priceOf(host, "plan", model.id),
+      credits: prices.get("plan", model.id),
       reason: `Content plan, ${body.days} ${body.days === 1 ? "day" : "days"}`,
     });
     const planId = toPublicId(PREFIX, submitted.row.id);

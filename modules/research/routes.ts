@@ -26,8 +26,9 @@ export function addScrapeRoutes(router: Router, scrapes: ReturnType<typeof creat
       limit: "research",
       cost: ["scrape"],
       detail: {
+        operationId: "scrapeTiktok",
         summary: "Find videos by keyword, hashtag or search",
-        description: "Answers when the source has answered. A source that fails is a 502, and nothing is charged.",
+        description: "Waits for the source. If the source fails, the response is 502 and the credits are refunded.",
         "x-errors": [502, 503],
       } as object,
       body: Scrape,

@@ -17,12 +17,12 @@ const LOST_AFTER_MS = 15 * 60_000;
 const SWEEP_BATCH = 200;
 const KEEP_DAYS = 30;
 
-type Parts = Pick<Context, "db" | "credits" | "engines" | "host" | "log" | "stopping"> & {
+type Parts = Pick<Context, "db" | "credits" | "engines" | "prices" | "log" | "stopping"> & {
   save(accountId: string, videos: readonly ScrapedVideo[]): Promise<unknown>;
 };
 
 /** Asks the sources of short videos. Charged first, and given back where none of them answers. */
-export function createScrapes({ db, credits, engines, host, log, stopping, save }: Parts) {
+export function createScrapes({ db, credits, engines, prices, log, stopping, save }: Parts) {
   async function begin(accountId: string, { name }: Scraper, request: ScrapeRequest) {
     const id = newUuid();
     const balance = await transact(db, async (trx) => {
@@ -38,7 +38,7 @@ export function createScrapes({ db, credits, engines, host, log, stopping, save 
           videos: [],
         })
         .execute();
-      return credits.charge(trx, { accountId, amount: host.prices.scrape, reason: "Scrape", reference: id });
+      return credits.charge(trx, { accountId, amount: prices.get("scrape"), reason: "Scrape", reference: id });
     });
     return { id, balance };
   }
@@ -80,7 +80,7 @@ export function createScrapes({ db, credits, engines, host, log, stopping, save 
     if (!first) throw new ApiError("provider_unavailable", "No source of videos is configured.");
     const request: ScrapeRequest = { query: body.query.trim(), mode: body.mode ?? "keyword", limit: body.limit ?? 10 };
     const { id, balance } = await begin(accountId, first, request);
-    exchange.credits = { used: host.prices.scrape, remaining: balance };
+    exchange.credits = { used: prices.get("scrape"), remaining: balance };
     const undo = async () => {
       exchange.credits = { used: 0, remaining: await giveUp(accountId, id) };
     };

@@ -26,6 +26,18 @@ export const social = defineModule({
   name: "social",
   description: "Connected accounts, and posts that are published on time and never twice.",
   uses: ["videos"],
+  scopes: ["social:read", "social:write"],
+  events: {
+    "post.scheduled": { scope: "social:read", route: "GET /social/posts/:postId" },
+    "post.published": { scope: "social:read", route: "GET /social/posts/:postId" },
+    "post.partial": { scope: "social:read", route: "GET /social/posts/:postId" },
+    "post.failed": { scope: "social:read", route: "GET /social/posts/:postId" },
+    "post.cancelled": { scope: "social:read", route: "GET /social/posts/:postId" },
+    "account.connected": { scope: "social:read" },
+    "account.disconnected": { scope: "social:read" },
+  },
+  limits: { posts: 30 },
+  slots: { social: {} },
   migrations,
   restored,
   settings: Type.Object(

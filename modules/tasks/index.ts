@@ -30,6 +30,7 @@ export const tasks = defineModule({
   name: "tasks",
   description: "Deprecated: the untyped reads of version 2025-11-10. Use GET /videos, /images and /music.",
   needs: ["videos"],
+  scopes: ["media:read"],
   start({ router, generations, media, services }) {
     const routes = router().get(
       "/:id",

@@ -12,6 +12,7 @@ import { createUploads, type UploadRow } from "./service";
 export const upload = defineModule({
   name: "upload",
   prefix: "",
+  scopes: ["media:read", "media:write"],
   description: "Files of your own: sent in one call, to a one-time address, or copied from a URL.",
   migrations,
   start(context) {

@@ -35,14 +35,14 @@ interface Listening {
   listen?: { language?: string };
 }
 
-type EditContext = Pick<Context, "db" | "engines" | "generations" | "fetch" | "media" | "host" | "stopping">;
+type EditContext = Pick<Context, "db" | "engines" | "generations" | "fetch" | "media" | "prices" | "stopping">;
 
 type EditRequest = (CaptionsRequest & Listening) | OverlayRequest | VoiceoverRequest;
 
 export type Edits = ReturnType<typeof createEdits>;
 
 export function createEdits(context: EditContext) {
-  const { db, engines, generations, fetch, media, host, stopping } = context;
+  const { db, engines, generations, fetch, media, prices, stopping } = context;
 
   /** The video, and the address and the seconds of its newest version. */
   async function source(accountId: string, id: string) {
@@ -65,7 +65,7 @@ export function createEdits(context: EditContext) {
       model: request.model,
       prompt: operation,
       request,
-      credits: host.prices[operation],
+      credits: prices.get(operation),
       reason: REASON[operation],
       parentId: video.id,
       async before(trx) {

@@ -3,7 +3,7 @@ import { invalid, notFound } from "vireo/errors";
 import type { Generation } from "vireo/generations";
 import { checkUrls, fit, GenerationQuery, presentCommon, presentStart, review } from "vireo/generations";
 import { toPublicId } from "vireo/ids";
-import { defineModule, priceOf } from "vireo/module";
+import { defineModule } from "vireo/module";
 import { styled } from "vireo/prompt";
 import { Nothing } from "vireo/schema";
 import type { CaptionsRequest, OverlayRequest, VoiceoverRequest } from "vireo/slots/edit";
@@ -17,13 +17,33 @@ import { createVoiceover } from "./voiceover";
 
 export const videos = defineModule({
   name: "videos",
+  title: "Video Generation",
   description:
     "Video generation and editing. Generation is asynchronous; an edit answers when it is done and adds a version.",
   uses: ["content"],
+  scopes: ["media:read", "media:write"],
+  events: {
+    "video.completed": { scope: "media:read", route: "GET /videos/:videoId" },
+    "video.failed": { scope: "media:read", route: "GET /videos/:videoId" },
+    "video.edited": { scope: "media:read", route: "POST /videos/:videoId/captions" },
+  },
+  prices: {
+    video: { credits: 2, description: "Video", per: "second" },
+    captions: { credits: 2, description: "Captions" },
+    overlay: { credits: 1, description: "Overlay" },
+    voiceover: { credits: 3, description: "Voice-over" },
+  },
+  limits: { generation: 20 },
+  slots: {
+    video: { price: "video", per: "second" },
+    edit: {},
+    transcribe: { missing: "Captions need a transcript in the request. Configure a transcription engine." },
+    speak: { missing: "POST /videos/{videoId}/voiceover returns 503. Configure a speech engine." },
+  },
   migrations,
   changes,
   start(context) {
-    const { router, generations, engines, db, media, fetch, host, services } = context;
+    const { router, generations, engines, db, media, fetch, prices, services } = context;
     const edits = createEdits(context);
     const { voiceover, ...voices } = createVoiceover(context, edits);
 
@@ -100,7 +120,7 @@ export const videos = defineModule({
             model: model.id,
             prompt: body.prompt,
             request,
-            credits: Math.ceil(priceOf(host, "video", model.id) * duration),
+            credits: Math.ceil(prices.get("video", model.id) * duration),
             reason: `Video generation, ${duration} s`,
           });
           const videoId = toPublicId("vid", submitted.row.id);

@@ -46,6 +46,9 @@ declare module "vireo/module" {
 export const viralLibrary = defineModule({
   name: "viral-library",
   prefix: "",
+  scopes: ["research:read", "research:write"],
+  limits: { search: 60 },
+  slots: { embed: {} },
   description: "Short videos with their analysis, found by what they mean.",
   migrations,
   // Where a backup is restored there are no vectors yet: these would tell of some.

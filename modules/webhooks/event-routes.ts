@@ -1,21 +1,21 @@
 import { requireScope } from "vireo/access";
 import { ApiError, invalid } from "vireo/errors";
-import { type EventType, scopeOf } from "vireo/events";
+import type { Events, EventType } from "vireo/events";
 import type { Context } from "vireo/module";
 import type { Caller } from "vireo/request";
 import type { Router } from "vireo/router";
 import { toMessage } from "./message";
-import { patterns, typesOf } from "./patterns";
+import { listPatterns, matchTypes } from "./patterns";
 import { EventQuery } from "./schema";
 import type { createStreams } from "./streams";
 
 const EVENT_STREAM = "text/event-stream";
 
 /** The types asked for; without asking, all that the key may read. */
-function typesFor(caller: Caller, asked: string | undefined): EventType[] {
-  const mayRead = (type: EventType) => caller.scopes.has(scopeOf(type));
+function selectTypes(events: Events, caller: Caller, asked: string | undefined): EventType[] {
+  const mayRead = (type: EventType) => caller.scopes.has(events.getScope(type));
   if (asked === undefined) {
-    const types = typesOf(["*"]).filter(mayRead);
+    const types = events.types.filter(mayRead);
     if (types.length > 0) return types;
     throw new ApiError(
       "insufficient_scope",
@@ -23,11 +23,13 @@ function typesFor(caller: Caller, asked: string | undefined): EventType[] {
     );
   }
   const names = asked.split(",").map((name) => name.trim());
+  const patterns = listPatterns(events);
   const unknown = names.find((name) => !patterns.includes(name));
   if (unknown !== undefined) throw invalid("types", `"${unknown}" is none of ${patterns.join(", ")}.`);
-  const types = typesOf(names);
+  const types = matchTypes(events, names);
   // What was named must be readable; a pattern means what of it can be read.
-  for (const type of types) if (names.includes(type) || !types.some(mayRead)) requireScope(caller, scopeOf(type));
+  for (const type of types)
+    if (names.includes(type) || !types.some(mayRead)) requireScope(caller, events.getScope(type));
   return types.filter(mayRead);
 }
 
@@ -46,7 +48,7 @@ export const addEventRoutes = (
   router.get(
     "/events",
     ({ caller, exchange, query, request }) => {
-      const types = new Set(typesFor(caller, query.types));
+      const types = new Set(selectTypes(events, caller, query.types));
       const last = lastEventId(request);
       const headers = { "content-type": EVENT_STREAM, "cache-control": "no-store", "x-accel-buffering": "no" };
       if (exchange.method === "HEAD") return new Response(null, { headers });
@@ -57,7 +59,7 @@ export const addEventRoutes = (
         message: (event) => toMessage(events, exchange.version, event),
         async isAllowed() {
           const now = await exchange.identify();
-          return now !== undefined && [...types].every((type) => now.scopes.has(scopeOf(type)));
+          return now !== undefined && [...types].every((type) => now.scopes.has(events.getScope(type)));
         },
         signal: request.signal,
       });

@@ -6,13 +6,16 @@ import { addEventRoutes } from "./event-routes";
 import { createFanOut, DELIVER } from "./fan-out";
 import { createFeed } from "./feed";
 import { migrations } from "./migrations";
+import { listPatterns } from "./patterns";
 import { addDeliveryRoutes, addWebhookRoutes } from "./routes";
+import { createWebhookSchemas } from "./schema";
 import { settings } from "./settings";
 import { createStreams } from "./streams";
 
 export const webhooks = defineModule({
   name: "webhooks",
   prefix: "",
+  scopes: ["webhooks:manage"],
   description: "What happens, told to others: by signed messages to your own addresses, or as a live stream.",
   settings,
   migrations,
@@ -28,7 +31,7 @@ export const webhooks = defineModule({
 
     const endpoints = createEndpoints(context);
     const routes = router();
-    addWebhookRoutes(routes, endpoints);
+    addWebhookRoutes(routes, endpoints, createWebhookSchemas(listPatterns(events)));
     addDeliveryRoutes(routes, endpoints, createDeliveries(context));
     addEventRoutes(routes, streams, context);
 

@@ -1,11 +1,16 @@
-import { type EventType, eventTypes } from "vireo/events";
+import type { Events, EventType } from "vireo/events";
 
-const subjectOf = (type: string) => `${type.split(".")[0]}.*`;
+const getSubject = (type: string) => `${type.split(".")[0]}.*`;
 
-/** What may be asked for: every event, all of one subject such as `video.*`, or single types. */
-export const patterns: readonly string[] = ["*", ...new Set(eventTypes.map(subjectOf)), ...eventTypes];
+/** What can be subscribed to: every event, all of one subject such as `video.*`, or single types. */
+export const listPatterns = ({ types }: Pick<Events, "types">): readonly string[] => [
+  "*",
+  ...new Set(types.map(getSubject)),
+  ...types,
+];
 
-export const covers = (asked: readonly string[], type: string): boolean =>
-  asked.some((pattern) => pattern === "*" || pattern === type || pattern === subjectOf(type));
+export const covers = (patterns: readonly string[], type: string): boolean =>
+  patterns.some((pattern) => pattern === "*" || pattern === type || pattern === getSubject(type));
 
-export const typesOf = (asked: readonly string[]): EventType[] => eventTypes.filter((type) => covers(asked, type));
+export const matchTypes = ({ types }: Pick<Events, "types">, patterns: readonly string[]): EventType[] =>
+  types.filter((type) => covers(patterns, type));

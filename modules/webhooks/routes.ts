@@ -3,12 +3,11 @@ import { Nothing, PageQuery } from "vireo/schema";
 import { type Deliveries, presentDelivery } from "./deliveries";
 import { type Endpoints, present } from "./endpoints";
 import {
-  CreateWebhook,
+  type createWebhookSchemas,
   Delivery,
   Deliveries as DeliveryList,
   DeliveryQuery,
   DeliveryWithPayload,
-  PatchWebhook,
   RotatedWebhook,
   ShownWebhook,
   Webhook,
@@ -18,7 +17,11 @@ import {
 const auth = "webhooks:manage";
 
 /** Where messages are sent. */
-export const addWebhookRoutes = (router: Router, endpoints: Endpoints) =>
+export const addWebhookRoutes = (
+  router: Router,
+  endpoints: Endpoints,
+  { CreateWebhook, PatchWebhook }: ReturnType<typeof createWebhookSchemas>,
+) =>
   router
     .post(
       "/webhooks",

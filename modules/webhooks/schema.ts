@@ -1,42 +1,45 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Closed, ListOf, OneOf, pageQuery, Text, Timestamp, Url } from "vireo/schema";
 import { versions } from "vireo/versions";
-import { patterns } from "./patterns";
 
 const ApiVersion = OneOf(
   versions.map(({ version }) => version),
   { description: "The API version that the data of its messages are in. Default: the latest." },
 );
-const fields = {
-  url: Url("Where messages are sent: a public http(s) address."),
-  events: Type.Array(OneOf(patterns), {
+const url = Url("Where messages are sent: a public http(s) address.");
+const description = Text({ maxLength: 500, description: "For people." });
+
+/** Request bodies that name events; which ones exist depends on the modules. */
+export function createWebhookSchemas(patterns: readonly string[]) {
+  const events = Type.Array(OneOf(patterns), {
     minItems: 1,
     maxItems: patterns.length,
     uniqueItems: true,
     description: "Event types, all of one subject (`video.*`), or all (`*`).",
-  }),
-  description: Text({ maxLength: 500, description: "For people." }),
-};
-
-export const CreateWebhook = Closed({
-  url: fields.url,
-  events: fields.events,
-  description: Type.Optional(fields.description),
-  apiVersion: Type.Optional(ApiVersion),
-});
-export const PatchWebhook = Closed({
-  url: Type.Optional(fields.url),
-  events: Type.Optional(fields.events),
-  description: Type.Optional(fields.description),
-  apiVersion: Type.Optional(ApiVersion),
-  status: Type.Optional(
-    OneOf(["enabled", "disabled"], {
-      description: "Disabling fails what is waiting to be delivered; enabling forgets the failures.",
+  });
+  return {
+    CreateWebhook: Closed({
+      url,
+      events,
+      description: Type.Optional(description),
+      apiVersion: Type.Optional(ApiVersion),
     }),
-  ),
-});
-export type CreateWebhook = Static<typeof CreateWebhook>;
-export type PatchWebhook = Static<typeof PatchWebhook>;
+    PatchWebhook: Closed({
+      url: Type.Optional(url),
+      events: Type.Optional(events),
+      description: Type.Optional(description),
+      apiVersion: Type.Optional(ApiVersion),
+      status: Type.Optional(
+        OneOf(["enabled", "disabled"], {
+          description: "Disabling fails pending deliveries; enabling resets the failure count.",
+        }),
+      ),
+    }),
+  };
+}
+type Schemas = ReturnType<typeof createWebhookSchemas>;
+export type CreateWebhook = Static<Schemas["CreateWebhook"]>;
+export type PatchWebhook = Static<Schemas["PatchWebhook"]>;
 
 const webhook = {
   webhookId: Type.String({ description: "Id of the webhook (whk_…)." }),

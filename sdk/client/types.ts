@@ -342,25 +342,25 @@ export interface CreateKeyRequest {
   name: string;
   /** Another account's key: admin only. */
   accountId?: string | undefined;
-  /** What the key may do. */
+  /** Scopes of the key, or groups such as `media:*`. */
   scopes?:
     | Array<
-        | "media:read"
-        | "media:write"
         | "content:read"
         | "content:write"
-        | "social:read"
-        | "social:write"
+        | "media:read"
+        | "media:write"
         | "research:read"
         | "research:write"
-        | "credits:read"
+        | "social:read"
+        | "social:write"
         | "webhooks:manage"
         | "keys:manage"
+        | "credits:read"
         | "admin"
-        | "media:*"
         | "content:*"
-        | "social:*"
+        | "media:*"
         | "research:*"
+        | "social:*"
       >
     | undefined;
   /** Version that the key is pinned to. */
@@ -503,10 +503,10 @@ export interface CreateWebhookRequest {
     | "video.*"
     | "image.*"
     | "music.*"
-    | "post.*"
-    | "account.*"
     | "analysis.*"
     | "plan.*"
+    | "post.*"
+    | "account.*"
     | "credits.*"
     | "video.completed"
     | "video.failed"
@@ -515,6 +515,10 @@ export interface CreateWebhookRequest {
     | "image.failed"
     | "music.completed"
     | "music.failed"
+    | "analysis.completed"
+    | "analysis.failed"
+    | "plan.completed"
+    | "plan.failed"
     | "post.scheduled"
     | "post.published"
     | "post.partial"
@@ -522,10 +526,6 @@ export interface CreateWebhookRequest {
     | "post.cancelled"
     | "account.connected"
     | "account.disconnected"
-    | "analysis.completed"
-    | "analysis.failed"
-    | "plan.completed"
-    | "plan.failed"
     | "credits.low"
   >;
   /** For people. */
@@ -884,7 +884,7 @@ export interface MessagingList {
 
 export interface Model {
   id: string;
-  /** The slot it serves: image, video, music, edit … */
+  /** Slot that the model serves. */
   kind: string;
   engine: string;
   title: string;
@@ -1101,6 +1101,15 @@ export interface RotateWebhookSecretResponse {
   oldSecretUntil: number;
 }
 
+export interface ScrapeTiktok {
+  scrapeId: string;
+  /** Where the videos come from. */
+  source: string;
+  /** Videos in this answer. */
+  count: number;
+  videos: Array<ScrapeTiktokVideo>;
+}
+
 export interface ScrapeTiktokRequest {
   /** What to look for; in hashtag mode the tag, with or without the #. */
   query: string;
@@ -1110,15 +1119,6 @@ export interface ScrapeTiktokRequest {
   limit?: number | undefined;
   /** Import what is found into the viral library. */
   save?: boolean | undefined;
-}
-
-export interface ScrapeTiktokResponse {
-  scrapeId: string;
-  /** Where the videos come from. */
-  source: string;
-  /** Videos in this answer. */
-  count: number;
-  videos: Array<ScrapeTiktokVideo>;
 }
 
 export interface ScrapeTiktokVideo {
@@ -1392,25 +1392,25 @@ export interface UpdateInspoRequest {
 
 export interface UpdateKeyRequest {
   name?: string | undefined;
-  /** What the key may do. */
+  /** Scopes of the key, or groups such as `media:*`. */
   scopes?:
     | Array<
-        | "media:read"
-        | "media:write"
         | "content:read"
         | "content:write"
-        | "social:read"
-        | "social:write"
+        | "media:read"
+        | "media:write"
         | "research:read"
         | "research:write"
-        | "credits:read"
+        | "social:read"
+        | "social:write"
         | "webhooks:manage"
         | "keys:manage"
+        | "credits:read"
         | "admin"
-        | "media:*"
         | "content:*"
-        | "social:*"
+        | "media:*"
         | "research:*"
+        | "social:*"
       >
     | undefined;
   /** Version that the key is pinned to. */
@@ -1504,10 +1504,10 @@ export interface UpdateWebhookRequest {
         | "video.*"
         | "image.*"
         | "music.*"
-        | "post.*"
-        | "account.*"
         | "analysis.*"
         | "plan.*"
+        | "post.*"
+        | "account.*"
         | "credits.*"
         | "video.completed"
         | "video.failed"
@@ -1516,6 +1516,10 @@ export interface UpdateWebhookRequest {
         | "image.failed"
         | "music.completed"
         | "music.failed"
+        | "analysis.completed"
+        | "analysis.failed"
+        | "plan.completed"
+        | "plan.failed"
         | "post.scheduled"
         | "post.published"
         | "post.partial"
@@ -1523,10 +1527,6 @@ export interface UpdateWebhookRequest {
         | "post.cancelled"
         | "account.connected"
         | "account.disconnected"
-        | "analysis.completed"
-        | "analysis.failed"
-        | "plan.completed"
-        | "plan.failed"
         | "credits.low"
       >
     | undefined;
@@ -1534,7 +1534,7 @@ export interface UpdateWebhookRequest {
   description?: string | undefined;
   /** The API version that the data of its messages are in. Default: the latest. */
   apiVersion?: "2026-03-06" | "2025-11-10" | undefined;
-  /** Disabling fails what is waiting to be delivered; enabling forgets the failures. */
+  /** Disabling fails pending deliveries; enabling resets the failure count. */
   status?: "enabled" | "disabled" | undefined;
 }
 
@@ -1980,20 +1980,20 @@ export type ErrorKind =
   | "invalid_json"
   | "invalid_version"
   | "unsafe_url"
-  | "unauthorized"
   | "signed_out"
   | "sign_in_failed"
+  | "unauthorized"
   | "insufficient_credits"
+  | "cross_origin"
   | "insufficient_scope"
   | "read_only"
-  | "cross_origin"
   | "not_found"
   | "method_not_allowed"
   | "request_timeout"
   | "conflict"
   | "idempotency_in_progress"
-  | "gone"
   | "link_gone"
+  | "gone"
   | "payload_too_large"
   | "unsupported_media_type"
   | "idempotency_key_reuse"
@@ -2011,6 +2011,10 @@ export interface EventData {
   "image.failed": Image;
   "music.completed": Track;
   "music.failed": Track;
+  "analysis.completed": Analysis;
+  "analysis.failed": Analysis;
+  "plan.completed": ContentPlan;
+  "plan.failed": ContentPlan;
   "post.scheduled": SocialPost;
   "post.published": SocialPost;
   "post.partial": SocialPost;
@@ -2018,10 +2022,6 @@ export interface EventData {
   "post.cancelled": SocialPost;
   "account.connected": Record<string, unknown>;
   "account.disconnected": Record<string, unknown>;
-  "analysis.completed": Analysis;
-  "analysis.failed": Analysis;
-  "plan.completed": ContentPlan;
-  "plan.failed": ContentPlan;
   "credits.low": Record<string, unknown>;
 }
 
@@ -2463,11 +2463,11 @@ export interface Api {
   /**
    * Find videos by keyword, hashtag or search.
    *
-   * Answers when the source has answered. A source that fails is a 502, and nothing is charged.
+   * Waits for the source. If the source fails, the response is 502 and the credits are refunded.
    *
    * Costs 3 credits. Needs the scope `research:write`. Counts against the `research` rate limit.
    */
-  scrapeTiktok(body: ScrapeTiktokRequest, options?: CallOptions): Promise<ScrapeTiktokResponse>;
+  scrapeTiktok(body: ScrapeTiktokRequest, options?: CallOptions): Promise<ScrapeTiktok>;
   scrapes: {
     /**
      * Get what a scrape found.
@@ -2476,7 +2476,7 @@ export interface Api {
      *
      * Needs the scope `research:read`.
      */
-    get(scrapeId: string, options?: CallOptions): Promise<ScrapeTiktokResponse>;
+    get(scrapeId: string, options?: CallOptions): Promise<ScrapeTiktok>;
   };
   analyses: {
     /**

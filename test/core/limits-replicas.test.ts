@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { createLimits, limitGroups } from "#core/access/limits";
+import { createLimits, defaultLimits } from "#core/access/limits";
 import { boot } from "#core/boot";
 import type { Exchange } from "#core/request/exchange";
 import { connect } from "#db/connect";
@@ -24,7 +24,7 @@ async function replica() {
       return Reflect.get(target, name);
     },
   });
-  return { limits: createLimits({ ...limitGroups }, counted), close };
+  return { limits: createLimits(defaultLimits, counted), close };
 }
 
 /** How many of so many uses, spread over replicas, are let through. */

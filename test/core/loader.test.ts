@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readConfig } from "#core/config/config";
 import { EngineError } from "#core/engine";
+import { collectFacts } from "#core/facts";
 import "#cli/exports";
 import { inOrder, loadPlugins } from "#core/loader";
 import type { Module } from "#core/module";
@@ -105,7 +106,7 @@ describe("the configuration", () => {
       settings: { nobody: {} },
       colour: "red",
     } as never);
-    const report = () => settingsOf([]);
+    const report = () => settingsOf([], collectFacts([]));
     for (const part of [
       "PORT must be a whole number",
       "VIREO_ADMIN_KEY must be 16",

@@ -16,7 +16,6 @@ test.each([
   ["GET", "/viral-library/search", false, "searchViralLibrary", undefined],
   ["POST", "/webhooks/:webhookId/rotate-secret", false, "rotateWebhookSecret", undefined],
   ["GET", "/webhooks/:webhookId/deliveries", true, "listWebhookDeliveries", "WebhookDelivery"],
-  ["POST", "/scrape-tiktok", false, "scrapeTiktok", undefined],
   ["GET", "/analyses/:analysisId", false, "getAnalysis", "Analysis"],
   ["GET", "/content-plans/:planId", false, "getContentPlan", "ContentPlan"],
 ] as const)("%s %s is an operation a client would name the same", (method, path, list, operationId, resource) => {

@@ -2,17 +2,28 @@ import { describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
 import { type AnyElysia, Elysia } from "elysia";
 import { createApp, mount } from "#core/app";
+import { resolvePrices } from "#core/facts";
 import { createRouter } from "#core/http/router";
 import { Closed, ListOf, Nothing, PageQuery, Text } from "#core/http/schema";
 import { createLog } from "#core/observability/log";
 import { createOpenApi } from "#core/openapi/document";
+import { kernelErrors } from "#core/request/errors";
 import { createChanges, type VersionChange } from "#core/request/versions";
 import { lint, type Operation, operationsOf } from "#test/core/openapi-lint";
 
 const NEW = "2026-03-06";
 const OLD = "2025-11-10";
-const edits = { captions: 2, overlay: 1, voiceover: 3 };
-const prices = { image: 6, imageEdit: 2, video: 2, music: 3, ...edits, scrape: 3, analysis: 3, plan: 0 };
+const prices = resolvePrices(
+  {
+    prices: {
+      image: { credits: 6, description: "" },
+      imageEdit: { credits: 2, description: "" },
+      video: { credits: 2, description: "", per: "second" },
+      plan: { credits: 0, description: "" },
+    },
+  },
+  { prices: {}, modelPrices: {} },
+);
 
 const Photo = Closed({
   photoId: Type.String(),
@@ -95,7 +106,15 @@ function make(more?: (app: AnyElysia) => void) {
     }),
   );
   more?.(app);
-  const openapi = createOpenApi({ app, modules, changes: all, origin: () => origin, version: "1.2.3", prices });
+  const openapi = createOpenApi({
+    app,
+    modules,
+    changes: all,
+    origin: () => origin,
+    version: "1.2.3",
+    prices,
+    errors: kernelErrors,
+  });
   const move = (to: string) => {
     origin = to;
   };

@@ -15,8 +15,9 @@ const vireo = await boot({
 });
 try {
   const response = await vireo.handle(new Request("http://localhost/openapi.json"));
-  const files = clientFiles((await response.json()) as OpenApiDocument);
-  for (const [name, text] of Object.entries(files)) await Bun.write(new URL(`../${name}`, import.meta.url), text);
+  const files = clientFiles((await response.json()) as OpenApiDocument, vireo.tools.facts);
+  for (const [name, text] of Object.entries(files))
+    await Bun.write(new URL(`../../sdk/client/${name}`, import.meta.url), text);
   console.log(`written: ${Object.keys(files).join(", ")}`);
 } finally {
   await vireo.stop();

@@ -1,21 +1,20 @@
-import { eventTypes, routeOf } from "#core/events";
+import type { Facts } from "#core/facts";
 import type { OpenApiDocument } from "#core/openapi/document";
-import { kinds } from "#core/request/errors";
 import { emit } from "./emit";
 
 /** As the formatter of the house would write it, so that the committed file can be compared. */
 function formatted(name: string, text: string): string {
   const { stdout, stderr, exitCode } = Bun.spawnSync(
-    [process.execPath, "x", "biome", "format", `--stdin-file-path=client/${name}`],
+    [process.execPath, "x", "biome", "format", `--stdin-file-path=sdk/client/${name}`],
     { stdin: Buffer.from(text), cwd: new URL("../..", import.meta.url).pathname },
   );
-  if (exitCode !== 0) throw new Error(`client/${name} could not be formatted: ${stderr}`);
+  if (exitCode !== 0) throw new Error(`sdk/client/${name} could not be formatted: ${stderr}`);
   return stdout.toString();
 }
 
 /** The generated files of the client, by name, for the document of the latest version. */
-export function clientFiles(document: OpenApiDocument): Record<string, string> {
-  const events = eventTypes.map((type) => ({ type, route: routeOf(type) }));
-  const files = emit({ document, kinds: Object.keys(kinds), events });
+export function clientFiles(document: OpenApiDocument, { events: types, errors }: Facts): Record<string, string> {
+  const events = Object.entries(types).map(([type, { route }]) => ({ type, route }));
+  const files = emit({ document, kinds: Object.keys(errors), events });
   return Object.fromEntries(Object.entries(files).map(([name, text]) => [name, formatted(name, text)]));
 }

@@ -12,7 +12,7 @@ afterAll(() => app.stop());
 
 async function run(key: string) {
   const script = Bun.spawn([process.execPath, "examples/client/index.ts"], {
-    cwd: new URL("../..", import.meta.url).pathname,
+    cwd: new URL("../../..", import.meta.url).pathname,
     env: { ...process.env, VIREO_URL: app.vireo.origin, VIREO_API_KEY: key },
     stdio: ["ignore", "pipe", "pipe"],
   });

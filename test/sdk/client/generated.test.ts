@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 test("the committed files are what the routes say: otherwise run `bun run client`", async () => {
-  for (const [name, text] of Object.entries(clientFiles(document)))
+  for (const [name, text] of Object.entries(clientFiles(document, app.vireo.tools.facts)))
     expect(await Bun.file(new URL(`../../../sdk/client/${name}`, import.meta.url)).text(), name).toBe(text);
 });
 

@@ -1,0 +1,32 @@
+/** What a key may do, such as `media:read`. Modules declare the scopes of their routes. */
+export type Scope = string;
+
+/** Access to every account. The one scope of the kernel itself. */
+export const ADMIN = "admin";
+
+export interface Scopes {
+  /** All scopes, `admin` last. */
+  readonly all: readonly Scope[];
+  /** What a key can be given: a scope, or a group such as `media:*`. */
+  readonly grantable: readonly string[];
+  /** Replaces groups by their scopes. */
+  expand(requested: readonly string[]): Scope[];
+}
+
+export function createScopes(all: readonly Scope[]): Scopes {
+  const groups = [
+    ...Map.groupBy(
+      all.filter((scope) => scope.includes(":")),
+      (scope) => scope.split(":")[0],
+    ),
+  ]
+    .filter(([, members]) => members.length > 1)
+    .map(([group]) => `${group}:*`);
+  const matches = (scope: Scope, one: string) =>
+    one === scope || (one.endsWith(":*") && scope.startsWith(one.slice(0, -1)));
+  return {
+    all,
+    grantable: [...all, ...groups],
+    expand: (requested) => all.filter((scope) => requested.some((one) => matches(scope, one))),
+  };
+}

@@ -1,0 +1,163 @@
+import type { AnyElysia } from "elysia";
+import { defaultLimits } from "#core/access/limits";
+import { ADMIN } from "#core/access/scopes";
+import type { RouteFacts } from "#core/http/router";
+import type { Module } from "#core/module";
+import { declareErrors, type ErrorFact, kernelErrors } from "#core/request/errors";
+
+/** An event type: who may read it, and the route whose response its data has. */
+export interface EventFact {
+  /** Scope that a key needs to receive the event. */
+  scope: string;
+  /** Such as `GET /notes/:noteId`: data is converted to older API versions like that route's response. */
+  route?: string;
+}
+
+export interface PriceFact {
+  credits: number;
+  description: string;
+  /** Unit of the price. Default: one call. */
+  per?: "call" | "second";
+}
+
+/** A kind of work that engines do. */
+export interface SlotFact {
+  /** Name of the price that the slot's models have, unless they have their own. */
+  price?: string;
+  /** What that price is for, as shown by GET /models: "image", "second". */
+  per?: string;
+  /** What does not work while no engine fills the slot, and what to do; shown by `vireo doctor`. */
+  missing?: string;
+}
+
+/** Everything that modules declare as data, collected once before anything starts. */
+export interface Facts {
+  /** All scopes, `admin` last. */
+  scopes: readonly string[];
+  events: Readonly<Record<string, EventFact>>;
+  prices: Readonly<Record<string, PriceFact>>;
+  /** All kinds of errors, by status. */
+  errors: Readonly<Record<string, ErrorFact>>;
+  /** Default requests per minute, by group. */
+  limits: Readonly<Record<string, number>>;
+  slots: Readonly<Record<string, SlotFact>>;
+}
+
+type Declared = Pick<Module, "name" | "scopes" | "events" | "prices" | "limits" | "errors" | "slots">;
+
+/** The kernel's own facts: the ledger is part of it. */
+const kernel: Declared = {
+  name: "kernel",
+  scopes: ["credits:read"],
+  events: { "credits.low": { scope: "credits:read" } },
+  limits: defaultLimits,
+  errors: kernelErrors,
+};
+
+const FORMS = {
+  scope: /^[a-z][a-z-]*:[a-z]+$/,
+  event: /^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$/,
+  price: /^[a-z][A-Za-z0-9]*$/,
+  "rate-limit group": /^[a-z][a-z0-9-]*$/,
+  "error kind": /^[a-z][a-z0-9_]*$/,
+  slot: /^[a-z][a-z0-9-]*$/,
+} as const;
+
+/**
+ * Collects the facts of all modules. Scopes, rate-limit groups and slots may be shared by modules that agree on them;
+ * event types, prices and error kinds have one owner. Throws with the names of the modules that disagree.
+ */
+export function collectFacts(modules: readonly Declared[]): Facts {
+  const all = [kernel, ...modules];
+  const errors = merge("error kind", all, (module) => module.errors);
+  declareErrors(errors);
+  return {
+    scopes: [...new Set(all.flatMap(({ name, scopes = [] }) => checkNames("scope", name, scopes))), ADMIN],
+    events: merge("event", all, (module) => module.events),
+    prices: merge("price", all, (module) => module.prices),
+    limits: merge("rate-limit group", all, (module) => module.limits, agree),
+    errors: Object.fromEntries(Object.entries(errors).toSorted(([, a], [, b]) => a.status - b.status)),
+    slots: merge("slot", all, (module) => module.slots, agree),
+  };
+}
+
+const agree = (a: unknown, b: unknown): boolean => Bun.deepEquals(a, b);
+
+function merge<Fact>(
+  what: keyof typeof FORMS,
+  modules: readonly Declared[],
+  read: (module: Declared) => Readonly<Record<string, Fact>> | undefined,
+  mayShare: (a: Fact, b: Fact) => boolean = () => false,
+): Record<string, Fact> {
+  const merged: Record<string, Fact> = {};
+  const owners: Record<string, string> = {};
+  for (const module of modules) {
+    const facts = read(module) ?? {};
+    for (const name of checkNames(what, module.name, Object.keys(facts))) {
+      const fact = facts[name] as Fact;
+      const other = merged[name];
+      if (other !== undefined && !mayShare(other, fact)) {
+        throw new Error(`The modules ${owners[name]} and ${module.name} both declare the ${what} ${name}.`);
+      }
+      merged[name] = fact;
+      owners[name] = module.name;
+    }
+  }
+  return merged;
+}
+
+function checkNames(what: keyof typeof FORMS, module: string, names: readonly string[]): readonly string[] {
+  const wrong = names.find((name) => !FORMS[what].test(name));
+  if (wrong !== undefined) throw new Error(`The module ${module} declares an invalid ${what}: "${wrong}".`);
+  return names;
+}
+
+/** Refuses a route whose scope, rate-limit group or price no module declares. */
+export function checkRoutes(module: string, routes: AnyElysia | undefined, facts: Facts): void {
+  for (const { method, path, hooks } of routes?.routes ?? []) {
+    const { "x-scope": scope, "x-limit": limit, "x-cost": cost = [] } = (hooks.detail ?? {}) as RouteFacts;
+    const refuse = (what: string, name: string) => {
+      throw new Error(`${module}: ${method} ${path || "/"} uses the ${what} ${name}, which no module declares.`);
+    };
+    if (scope !== undefined && scope !== "any" && !facts.scopes.includes(scope)) refuse("scope", scope);
+    if (limit !== undefined && !Object.hasOwn(facts.limits, limit)) refuse("rate-limit group", limit);
+    for (const price of cost) if (!Object.hasOwn(facts.prices, price)) refuse("price", price);
+  }
+}
+
+/** Configured prices over the declared ones. */
+export function resolvePrices(
+  { prices }: Pick<Facts, "prices">,
+  config: { prices: Readonly<Record<string, number>>; modelPrices: Readonly<Record<string, number>> },
+): Prices {
+  const credits = Object.fromEntries(
+    Object.entries(prices).map(([name, fact]) => [name, config.prices[name] ?? fact.credits]),
+  );
+  return {
+    get(name, model) {
+      const price = (model !== undefined ? config.modelPrices[model] : undefined) ?? credits[name];
+      if (price === undefined) throw new Error(`No module declares the price ${name}.`);
+      return price;
+    },
+    list: () => Object.entries(prices).map(([name, { per = "call" }]) => ({ name, credits: credits[name] ?? 0, per })),
+  };
+}
+
+/** Credits per unit of work. */
+export interface Prices {
+  /** Credits for one unit. The price of the model itself takes precedence, if one is configured. */
+  get(name: string, model?: string): number;
+  list(): { name: string; credits: number; per: "call" | "second" }[];
+}
+
+/** Configured requests per minute over the declared ones. */
+export const resolveLimits = (
+  { limits }: Pick<Facts, "limits">,
+  config: { limits: Readonly<Record<string, number>>; limitPerMinute?: number },
+): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(limits).map(([group, declared]) => [
+      group,
+      config.limitPerMinute ?? config.limits[group] ?? declared,
+    ]),
+  );
