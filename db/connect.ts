@@ -61,6 +61,9 @@ const int8 = {
  * Statements are prepared by name, and sessions hold advisory locks and LISTEN: DATABASE_URL must
  * lead to the server itself or to a pooler in session mode. `prepare=false` in the address turns
  * prepared statements off, and the time limits with them, which such poolers refuse at connect.
+ *
+ * postgres.js is patched (patches/): a lost connection that could not connect again for good, and rows of a failed
+ * query that became empty rows of the next one.
  * @param target DATABASE_URL (`postgres://…`) or the embedded server's connection.
  */
 export function connect(target: string | Connection, { max, name = "vireo", log }: ConnectOptions = {}): Pool {

@@ -112,6 +112,23 @@ test("a connection lost within a transaction fails that transaction, and nothing
   expect([...(await plain`select id from kinds where id = -1`)]).toEqual([]);
 });
 
+test("a connection that was lost while a query was being sent connects again", async () => {
+  const { sql: one, close } = connect(database.connection, { max: 1 });
+  for (let i = 0; i < 20; i++) {
+    await one`select pg_terminate_backend(pg_backend_pid())`.catch(() => {});
+    await one`select 1`.catch(() => {}); // It may still be sent on the old connection.
+    expect([...(await one`select 1 as echo`)]).toEqual([{ echo: 1 }]);
+  }
+  await close();
+});
+
+test("a query that fails after its first rows leaves none of them to the next query", async () => {
+  const { sql: one, close } = connect(database.connection, { max: 1 });
+  await expect(one`select 1 / (3 - n) from generate_series(1, 5) n`).rejects.toThrow("division by zero");
+  expect([...(await one`select 1 as echo`)]).toEqual([{ echo: 1 }]);
+  await close();
+});
+
 test("a commit that the server made a rollback is an error", async () => {
   const transaction = database.db.transaction().execute(async (trx) => {
     await sql`insert into kinds (id) values (-2)`.execute(trx);

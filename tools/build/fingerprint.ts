@@ -4,7 +4,7 @@ import { join } from "node:path";
 const repository = join(import.meta.dir, "../..");
 
 /** Everything that is part of the program: the source, and the lock file for node_modules. */
-const INPUTS = "{cli,core,db,modules,plugins,sdk,tools/build}/**/*";
+const INPUTS = "{cli,core,db,modules,patches,plugins,sdk,tools/build}/**/*";
 
 /** A sum over all inputs: as long as it is the same, so is the program. */
 export function fingerprint(): string {

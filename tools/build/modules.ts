@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync } from "node:fs";
+import { copyFileSync, cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Target } from "./targets";
 
@@ -14,6 +14,7 @@ export async function modulesFor(target: Target, folder: string): Promise<string
   const home = join(folder, name);
   mkdirSync(home, { recursive: true });
   for (const file of ["package.json", "bun.lock"]) copyFileSync(join(repository, file), join(home, file));
+  cpSync(join(repository, "patches"), join(home, "patches"), { recursive: true });
   const install = Bun.spawn(
     [
       process.execPath,
