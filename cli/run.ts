@@ -1,6 +1,7 @@
 import type { Command, Output } from "#core/command";
 import type { Module } from "#core/module";
 import { commands as kernelCommands } from "./commands/index";
+import { pluginCommands } from "./commands/plugin";
 import { formatHelp, formatOverview } from "./help";
 import { createOutput } from "./output";
 import { findCommand, type Parsed, parseCommand, UsageError } from "./parse";
@@ -17,7 +18,11 @@ interface Match {
 
 const ALIASES: Readonly<Record<string, string>> = { "--help": "help", "-h": "help", "--version": "version" };
 
-const getKernelCommands = (builtIn: LoadModules): readonly Command[] => [serveCommand(builtIn), ...kernelCommands];
+const getKernelCommands = (builtIn: LoadModules): readonly Command[] => [
+  serveCommand(builtIn),
+  ...kernelCommands,
+  ...pluginCommands(builtIn),
+];
 const getModuleCommands = (modules: readonly Module[]) =>
   modules.flatMap(({ name, commands = [] }) => commands.map((command) => ({ command, module: name })));
 
@@ -42,9 +47,13 @@ async function findMatch(args: readonly string[], builtIn: LoadModules): Promise
   return undefined;
 }
 
-/** All commands. Plug-ins that cannot be loaded are left out, so that help always works. */
+/** All commands. Plug-ins that cannot be loaded are reported and left out, so that help always works. */
 async function listCommands(builtIn: LoadModules): Promise<readonly Command[]> {
-  const modules = [...(await builtIn()), ...(await loadConfiguredPlugins().catch(() => []))];
+  const plugins = await loadConfiguredPlugins().catch((error: Error) => {
+    process.stderr.write(`Commands of plug-ins are not listed. ${error.message}\n\n`);
+    return [];
+  });
+  const modules = [...(await builtIn()), ...plugins];
   return [...getKernelCommands(builtIn), ...getModuleCommands(modules).map(({ command }) => command)];
 }
 

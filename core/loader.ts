@@ -1,27 +1,34 @@
+import { existsSync, statSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 import { checkFacts, checkPrefixes } from "#core/loader-checks";
 import { explainLoadError, rememberFile } from "#core/loader-errors";
 import { CONTRACT, type Module } from "#core/module";
 
 const NAME = /^[a-z][a-z0-9-]{0,39}$/;
 
+/** The file of a plug-in. A folder stands for the entry point in its package.json. */
+export function resolvePlugin(name: string): string {
+  const isPath = /^(\.|\/|[A-Za-z]:)/.test(name);
+  if (!isPath) return Bun.resolveSync(name, process.cwd());
+  const path = isAbsolute(name) ? name : resolve(name);
+  return existsSync(path) && statSync(path).isDirectory() ? Bun.resolveSync(path, process.cwd()) : path;
+}
+
 /** Loads plug-ins named by a path (relative to the working directory) or as a package. */
 export async function loadPlugins(names: readonly string[]): Promise<Module[]> {
   return Promise.all(
     names.map(async (name) => {
-      const isPath = /^(\.|\/|[A-Za-z]:)/.test(name);
-      const target = isPath
-        ? pathToFileURL(isAbsolute(name) ? name : resolve(name)).href
-        : Bun.resolveSync(name, process.cwd());
+      let file: string;
       let loaded: { default?: unknown };
       try {
-        loaded = (await import(target)) as { default?: unknown };
+        file = resolvePlugin(name);
+        loaded = (await import(pathToFileURL(file).href)) as { default?: unknown };
       } catch (cause) {
         throw explainLoadError(name, cause);
       }
       const module = checked(loaded.default, name);
-      rememberFile(module, isPath ? fileURLToPath(target) : target);
+      rememberFile(module, file);
       return module;
     }),
   );

@@ -1,0 +1,98 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { boot } from "#core/boot";
+import type { Engine } from "#core/engine";
+import { loadPlugins, resolvePlugin } from "#core/loader";
+import { rememberFile } from "#core/loader-errors";
+import type { Module, Started } from "#core/module";
+
+export interface PluginReport {
+  name: string;
+  /** What it brings, for people. */
+  provides: string[];
+  /** What to improve. It works nevertheless. */
+  warnings: string[];
+}
+
+/**
+ * Loads a plug-in beside the built-in modules and starts it on a temporary database: facts, settings, migrations, routes
+ * and engines are checked as at any start, but nothing listens and no job runs. Throws the first error.
+ */
+export async function checkPlugin(path: string, builtIn: readonly Module[]): Promise<PluginReport> {
+  const name = resolve(path);
+  const [plugin] = await loadPlugins([name]);
+  if (!plugin) throw new Error(`Could not load ${path}.`);
+  let started: Started = {};
+  const recorded: Module = {
+    ...plugin,
+    async start(context) {
+      started = await plugin.start(context);
+      return started;
+    },
+  };
+  rememberFile(recorded, resolvePlugin(name));
+  const dataDir = await mkdtemp(join(tmpdir(), "vireo-check-"));
+  const env = {
+    ...process.env,
+    LOG_LEVEL: "error",
+    DATA_DIR: dataDir,
+    DATABASE_URL: undefined,
+    VIREO_PLUGINS: undefined,
+  };
+  try {
+    const vireo = await boot({ modules: [...builtIn, recorded], env, role: "tool" });
+    await vireo.stop();
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+  return { name: plugin.name, provides: listParts(plugin, started), warnings: listWarnings(plugin, started) };
+}
+
+const listEngines = ({ engines = {} }: Started) =>
+  Object.entries(engines).map(([slot, engine]) => ({ slot, engine: engine as Engine<never> }));
+
+function listParts(plugin: Module, started: Started): string[] {
+  const count = (things: object | undefined, noun: string) => {
+    const number = Object.keys(things ?? {}).length;
+    return number === 0 ? [] : [`${number} ${noun}${number === 1 ? "" : "s"}`];
+  };
+  return [
+    ...listEngines(started).map(({ slot, engine }) => `engine ${engine.name} for ${slot}`),
+    ...count([...(started.routes?.routes ?? []), ...(started.open?.routes ?? [])], "route"),
+    ...count(plugin.migrations, "migration"),
+    ...count(started.jobs, "job"),
+    ...count(started.schedules, "schedule"),
+    ...count(plugin.commands, "command"),
+    ...count(plugin.children, "child task"),
+  ];
+}
+
+const ENGINE_NAME = /^[a-z][a-z0-9-]*$/;
+const MIGRATION_NAME = /^\d{3}_[a-z0-9_]+$/;
+
+function listWarnings(plugin: Module, started: Started): string[] {
+  const warnings: string[] = [];
+  if (!plugin.contract) warnings.push('It has no "contract": a server with another contract cannot refuse it.');
+  if (!plugin.description) warnings.push('It has no "description" for the API reference.');
+  for (const name of Object.keys(plugin.migrations ?? {})) {
+    if (!MIGRATION_NAME.test(name))
+      warnings.push(`Migration ${name}: use a name such as 001_notes, so the order is clear.`);
+  }
+  for (const { slot, engine } of listEngines(started)) {
+    const where = `Engine ${engine.name} for ${slot}`;
+    if (!ENGINE_NAME.test(engine.name)) warnings.push(`${where}: its name may contain a-z, 0-9 and - only.`);
+    if (!engine.models) continue;
+    if (engine.models.length === 0 && !engine.accepts) warnings.push(`${where} lists no model.`);
+    if (engine.repeatable && engine.read) {
+      warnings.push(`${where} is repeatable and returns tasks: a second create could start a second task.`);
+    }
+    for (const { id, title, duration } of engine.models) {
+      if (!id || !title) warnings.push(`${where}: a model needs an id and a title.`);
+      if (duration && !(duration.min <= duration.default && duration.default <= duration.max)) {
+        warnings.push(`${where}: the default duration of ${id} is outside its range.`);
+      }
+    }
+  }
+  return warnings;
+}
