@@ -1,6 +1,7 @@
-/** `bun run docs`: writes the tables of docs/configuration.md from the settings schemas. */
+/** `bun run docs`: writes the tables of docs/configuration.md from the settings schemas and the facts of modules. */
 import { ConfigSchema } from "#core/config/config";
 import { listSettings } from "#core/config/settings";
+import { collectFacts } from "#core/facts";
 import { modules } from "#modules/index";
 import { plugins } from "#plugins/index";
 
@@ -22,23 +23,49 @@ function toDefault(path: string, value: unknown): string {
   return `\`${typeof value === "object" ? JSON.stringify(value) : value}\``;
 }
 
-function toTable(settings: ReturnType<typeof listSettings>): string {
-  const rows = settings.map(({ env, path, default: value, description }) => {
-    const cells = [env ? `\`${env}\`` : "", `\`${path}\``, toDefault(path, value), description.replaceAll("|", "\\|")];
-    return `| ${cells.join(" | ")} |`;
-  });
-  return ["| variable | in `vireo.config.ts` | default | description |", "| --- | --- | --- | --- |", ...rows].join(
-    "\n",
+const toTable = (...rows: readonly (readonly string[])[]): string =>
+  rows
+    .toSpliced(
+      1,
+      0,
+      rows[0]!.map(() => "---"),
+    )
+    .map((cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`)
+    .join("\n");
+
+const toSettingsTable = (settings: ReturnType<typeof listSettings>): string =>
+  toTable(
+    ["variable", "in `vireo.config.ts`", "default", "description"],
+    ...settings.map(({ env, path, default: value, description }) => [
+      env ? `\`${env}\`` : "",
+      `\`${path}\``,
+      toDefault(path, value),
+      description,
+    ]),
   );
+
+function renderFacts(): string[] {
+  const { prices, limits } = collectFacts([...modules, ...plugins]);
+  const priceRows = Object.entries(prices).map(([name, { credits, per = "call", description }]) => [
+    `\`prices.${name}\``,
+    `\`${credits}\``,
+    per,
+    description,
+  ]);
+  const limitRows = Object.entries(limits).map(([group, perMinute]) => [`\`limits.${group}\``, `\`${perMinute}\``]);
+  return [
+    `## Prices\n\n${toTable(["in `vireo.config.ts`", "credits", "per", "for"], ...priceRows)}`,
+    `## Rate limits\n\n${toTable(["in `vireo.config.ts`", "requests per minute"], ...limitRows)}`,
+  ];
 }
 
 /** Every setting of the kernel, the modules and the built-in plug-ins: one table each. */
 export function renderSettings(): string {
-  const sections = [`## Server\n\n${toTable(listSettings(ConfigSchema))}`];
+  const sections = [`## Server\n\n${toSettingsTable(listSettings(ConfigSchema))}`, ...renderFacts()];
   for (const { name, description, settings } of [...modules, ...plugins]) {
     const rows = settings ? listSettings(settings, `settings.${name}`) : [];
     if (rows.length === 0) continue;
-    sections.push([`## ${name}`, ...(description ? [description] : []), toTable(rows)].join("\n\n"));
+    sections.push([`## ${name}`, ...(description ? [description] : []), toSettingsTable(rows)].join("\n\n"));
   }
   return sections.join("\n\n");
 }
