@@ -1,3 +1,4 @@
+import { bearer } from "@elysiajs/bearer";
 import type { Access } from "#core/access/access";
 import type { Limits } from "#core/access/limits";
 import { needsKey } from "#core/http/paths";
@@ -27,8 +28,16 @@ export async function authenticate(
   exchange.caller = caller;
 }
 
-/** The caller behind the API key of a request; undefined if it has none, or an invalid one. */
+/** @elysiajs/bearer's own function. An Elysia app in front of the edge, only to call it, would cost 7% of requests/s. */
+const readBearer = bearer().event.transform?.[0]?.fn as unknown as (context: {
+  query: Record<string, never>;
+  headers: { authorization: string };
+}) => { bearer?: string };
+
+/** The caller behind the API key of an Authorization header. Keys in the query are never accepted: URLs end up in logs. */
 export async function identifyKey(header: string, access: Access): Promise<Caller | undefined> {
-  const key = /^bearer +(\S{1,512})$/i.exec(header)?.[1];
+  // The plug-in expects this spelling; schemes are case-insensitive (RFC 9110).
+  const authorization = header.replace(/^bearer +/i, "Bearer ");
+  const { bearer: key } = readBearer({ query: {}, headers: { authorization } });
   return key ? access.authenticate(key) : undefined;
 }

@@ -2,16 +2,15 @@ import type { AnyElysia } from "elysia";
 import type { Facts, Prices } from "#core/facts";
 import { BASE } from "#core/http/paths";
 import type { Module } from "#core/module";
-import { info } from "#core/openapi/info";
+import { createInfo } from "#core/openapi/info";
 import { nameRoute } from "#core/openapi/names";
-import { operation } from "#core/openapi/operation";
+import { describeOperation } from "#core/openapi/operation";
 import { errorResponses, headers, Problem, parameters } from "#core/openapi/parts";
-import { type Detail, isList, type Route } from "#core/openapi/route";
+import { createBase, type Detail, isList, type Route } from "#core/openapi/route";
 import { createSchemas, type Json, type Schemas } from "#core/openapi/schema";
 import type { Changes } from "#core/request/versions";
 
-const METHODS = new Set(["GET", "POST", "PUT", "PATCH", "DELETE"]);
-const SYSTEM = { name: "system", description: "The server itself: health, versions, models." };
+const SYSTEM = { name: "system", description: "The server: health, versions, models." };
 
 export interface OpenApiOptions {
   app: AnyElysia;
@@ -36,50 +35,53 @@ export interface OpenApiDocument {
 }
 
 export interface OpenApi {
-  /** The document of one API version, as long as the origin stays the same one object. */
+  /** The document of one API version. The same object while the origin stays the same. */
   document(version: string): OpenApiDocument;
 }
 
-/** OpenAPI 3.1 from the routes themselves: what is served is what is described, one document per API version. */
+/**
+ * OpenAPI 3.1 from the routes, one document per API version. @elysiajs/openapi describes parameters, bodies and
+ * responses; we add names, versions, errors, costs and headers.
+ */
 export function createOpenApi(options: OpenApiOptions): OpenApi {
   const cache = new Map<string, OpenApiDocument>();
   return {
     document(version) {
       const key = `${version} ${options.origin()}`;
-      const known = cache.get(key);
-      if (known) return known;
-      const made = build(version, options);
-      cache.set(key, made);
-      return made;
+      const cached = cache.get(key) ?? build(version, options);
+      cache.set(key, cached);
+      return cached;
     },
   };
 }
 
-/** The routes that a version has and shows. */
-function routesOf({ app, modules }: OpenApiOptions, version: string): Route[] {
+/** The visible routes of a version. */
+function listRoutes({ app, modules }: OpenApiOptions, version: string): Route[] {
+  const getBase = createBase(app);
   const taken = new Map<string, string>();
-  // A module without a path of its own serves several resources: each is a tag.
+  // A module without a prefix serves several resources, and each of them is a tag.
   const spread = new Set(modules.filter(({ prefix }) => prefix === "").map(({ name }) => name));
   return app.routes.flatMap(({ method, path: whole, hooks }) => {
+    const base = getBase(method, whole);
     const detail: Detail = hooks.detail ?? {};
     const gone = detail["x-until"] !== undefined && version >= detail["x-until"];
-    if (detail.hide || gone || !METHODS.has(method)) return [];
+    if (!base || gone) return [];
     const outside = !whole.startsWith(`${BASE}/`);
     const path = outside ? whole : whole.slice(BASE.length);
-    const derived = nameRoute(method, path, isList({ hooks, path }));
+    const derived = nameRoute(method, path, isList({ base, detail, path }));
     const names = { ...derived, operationId: detail.operationId ?? derived.operationId };
     const here = `${method} ${whole}`;
     const other = taken.get(names.operationId);
-    if (other) throw new Error(`${here} and ${other} are both named ${names.operationId}: set detail.operationId.`);
+    if (other) throw new Error(`${here} and ${other} are both named ${names.operationId}. Set detail.operationId.`);
     taken.set(names.operationId, here);
     const [module = "system"] = detail.tags ?? [];
     const tag = (spread.has(module) && path.split("/")[1]) || module;
-    return [{ method, path, outside, detail, hooks, names, module, tag }];
+    return [{ method, path, outside, detail, base, names, module, tag }];
   });
 }
 
-/** An old version calls a path parameter as it calls the field of the read, where that has one name. */
-function parameterNames(version: string, path: string, changes: Changes) {
+/** In an old version, a path parameter has the old name of the field, if that is a single name. */
+function createParameterNames(version: string, path: string, changes: Changes) {
   return (name: string): string => {
     const probe = { properties: { [name]: {} } };
     const old = Object.keys((changes.schema(version, `GET ${path}`, probe) as typeof probe).properties);
@@ -90,16 +92,19 @@ function parameterNames(version: string, path: string, changes: Changes) {
 function describePaths(routes: readonly Route[], version: string, schemas: Schemas, options: OpenApiOptions) {
   const paths: OpenApiDocument["paths"] = {};
   const all = routes.map((route) => {
-    const parameterName = parameterNames(version, route.path, options.changes);
+    const parameterName = createParameterNames(version, route.path, options.changes);
     const key = route.path.replace(/:(\w+)/g, (_, name: string) => `{${parameterName(name)}}`);
-    // The order of the routes is kept, though lists are described first: they name what single reads return.
+    // Lists are described first, because they name the items that single reads return. The order of paths stays.
     const place: Json = {};
     paths[key] = { ...paths[key], [route.method.toLowerCase()]: place };
     return { route, place, parameterName };
   });
   const listsFirst = all.toSorted((a, b) => Number(isList(b.route)) - Number(isList(a.route)));
   for (const { route, place, parameterName } of listsFirst)
-    Object.assign(place, operation(route, { ...options, origin: options.origin(), version, schemas, parameterName }));
+    Object.assign(
+      place,
+      describeOperation(route, { ...options, origin: options.origin(), version, schemas, parameterName }),
+    );
   return paths;
 }
 
@@ -107,38 +112,38 @@ function build(version: string, options: OpenApiOptions): OpenApiDocument {
   const origin = options.origin();
   const schemas = createSchemas();
   schemas.add("Problem", Problem);
-  const routes = routesOf(options, version);
+  const routes = listRoutes(options, version);
   const paths = describePaths(routes, version, schemas, options);
-  const responses = only("responses", errorResponses(origin, options.errors), paths);
+  const responses = pickUsed("responses", errorResponses(origin, options.errors), paths);
   return {
     openapi: "3.1.1",
-    info: info(version, origin, options.version, options.errors),
+    info: createInfo(version, origin, options.version, options.errors),
     servers: [{ url: origin + BASE }],
     security: [{ apiKey: [] }],
-    tags: tagsOf(routes, options.modules),
+    tags: listTags(routes, options.modules),
     paths,
     components: {
       securitySchemes: {
-        apiKey: { type: "http", scheme: "bearer", description: "An API key: `vireo_` and 36 letters and digits." },
+        apiKey: { type: "http", scheme: "bearer", description: "API key: `vireo_` followed by 36 letters and digits." },
       },
-      parameters: only("parameters", parameters(version), paths),
-      headers: only("headers", headers, [paths, responses]),
+      parameters: pickUsed("parameters", parameters(version), paths),
+      headers: pickUsed("headers", headers, [paths, responses]),
       responses,
       schemas: schemas.all(),
     },
   };
 }
 
-/** The components that something refers to. */
-function only(kind: string, components: Record<string, Json>, where: unknown): Record<string, Json> {
+/** The components that are referred to. */
+function pickUsed(kind: string, components: Record<string, Json>, where: unknown): Record<string, Json> {
   const text = JSON.stringify(where);
   return Object.fromEntries(
     Object.entries(components).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`)),
   );
 }
 
-/** The tags in use, in the order of the modules. One may add to the resource of another, which then describes it. */
-function tagsOf(routes: readonly Route[], modules: OpenApiOptions["modules"]): Json[] {
+/** The tags in use, in the order of the modules. Modules may share a tag; the one named like it describes it. */
+function listTags(routes: readonly Route[], modules: OpenApiOptions["modules"]): Json[] {
   const all: OpenApiOptions["modules"][number][] = [...modules, SYSTEM];
   return all.flatMap(({ name, title, description }) => {
     const tags = new Set(routes.filter(({ module }) => module === name).map(({ tag }) => tag));
@@ -148,11 +153,11 @@ function tagsOf(routes: readonly Route[], modules: OpenApiOptions["modules"]): J
     };
     return [...tags].filter(isOwn).map((tag) => ({
       name: tag,
-      "x-displayName": title && tag === name ? title : displayName(tag),
+      "x-displayName": title && tag === name ? title : toTitle(tag),
       ...(description ? { description } : {}),
     }));
   });
 }
 
 /** `social-posts` → "Social posts". */
-const displayName = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " ");
+const toTitle = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " ");

@@ -3,7 +3,7 @@ import type { Json } from "#core/openapi/schema";
 import { latest, versions } from "#core/request/versions";
 
 /** What a reader must know before the first call; markdown. */
-const text = (
+const describe = (
   version: string,
   origin: string,
   errors: Facts["errors"],
@@ -45,10 +45,10 @@ ${Object.entries(errors)
   .join("\n")}
 `;
 
-export const info = (version: string, origin: string, software: string, errors: Facts["errors"]): Json => ({
+export const createInfo = (version: string, origin: string, software: string, errors: Facts["errors"]): Json => ({
   title: "Vireo",
   summary: "Self-hosted API for short-form marketing media",
-  description: text(version, origin, errors),
+  description: describe(version, origin, errors),
   version,
   contact: { name: "The operator of this server", url: origin },
   license: { name: "MIT", identifier: "MIT" },

@@ -1,3 +1,4 @@
+import { toOpenAPISchema } from "@elysiajs/openapi/openapi";
 import type { AnyElysia } from "elysia";
 import type { Prices } from "#core/facts";
 import type { RouteFacts } from "#core/http/router";
@@ -5,7 +6,7 @@ import type { Names } from "#core/openapi/names";
 import type { Json, Schemas } from "#core/openapi/schema";
 import type { Changes, Version } from "#core/request/versions";
 
-/** What a route's `detail` may say; besides these, everything that an OpenAPI operation has goes through as it is. */
+/** A route's `detail`. Other members of an OpenAPI operation are passed through unchanged. */
 export interface Detail extends RouteFacts {
   hide?: boolean;
   tags?: string[];
@@ -13,31 +14,39 @@ export interface Detail extends RouteFacts {
   description?: string;
   operationId?: string;
   deprecated?: boolean;
-  /** Follows from the route's `auth`. */
+  /** Derived from the route's `auth`. */
   security?: unknown;
   parameters?: Json[];
   requestBody?: Json;
-  /** Responses that replace the derived ones, by status. */
+  /** Replaces derived responses, by status. */
   responses?: Record<string, Json>;
-  /** Further statuses that this route may answer with, such as 502. */
+  /** Further error statuses of this route, such as 502. */
   "x-errors"?: readonly number[];
-  /** The media types of a body that the route reads itself, each with its schema. */
+  /** Media types and schemas of a body that the route parses itself. */
   "x-consumes"?: Record<string, object | "bytes">;
-  /** The first version that no longer has this route. */
+  /** The first version without this route. */
   "x-until"?: Version;
 }
 
+/** An operation as @elysiajs/openapi describes it: schemas in place, without names. */
+export interface BaseOperation {
+  parameters?: { name: string; in: string; required?: boolean; schema: Json }[];
+  requestBody?: { content: Content };
+  responses?: Record<string, { content?: Content }>;
+}
+type Content = Record<string, { schema?: object }>;
+
 export interface Route {
   method: string;
-  /** Below the base path; the whole path where it lies `outside`. */
+  /** Below the base path, or the whole path if it is `outside`. */
   path: string;
   outside: boolean;
   /** Name of the module. */
   module: string;
-  /** What it is sorted under: the module, or one of its resources. */
+  /** The module, or one of its resources. */
   tag: string;
   detail: Detail;
-  hooks: AnyElysia["routes"][number]["hooks"];
+  base: BaseOperation;
   names: Names;
 }
 
@@ -48,23 +57,34 @@ export interface OperationContext {
   schemas: Schemas;
   changes: Changes;
   prices: Prices;
-  /** Old and new names of path parameters. */
+  /** Name of a path parameter in this version. */
   parameterName(name: string): string;
 }
 
 export const isWrite = (method: string) => method === "POST" || method === "PATCH";
-/** Free of charge is no price: such a call never ends in a 402. */
-export const priced = (detail: Detail, prices: Prices) =>
+/** Prices of the route that are not zero. A free call never returns 402. */
+export const getPrices = (detail: Detail, prices: Prices) =>
   prices.list().filter(({ name, credits }) => detail["x-cost"]?.includes(name) && credits > 0);
 
-export const responsesOf = (hooks: Route["hooks"]): Record<string, object> => {
-  const declared = (hooks as { response?: Record<string, object> }).response ?? {};
-  return "type" in declared || "anyOf" in declared ? { 200: declared } : declared;
-};
+/** Describes the app's visible routes. The key is the method and the path, as in `app.routes`. */
+export function createBase(app: AnyElysia): (method: string, path: string) => BaseOperation | undefined {
+  const exclude = { methods: ["all", "head", "options", "trace"], staticFile: false };
+  const { paths } = toOpenAPISchema(app, exclude);
+  return (method, path) =>
+    (paths[path.replace(/:([^/]+)/g, "{$1}")] as Record<string, BaseOperation> | undefined)?.[method.toLowerCase()];
+}
 
-/** A list's answer names its items' array after itself, or has pages. */
-export function isList(route: Pick<Route, "hooks" | "path">): boolean {
-  const { properties } = (responsesOf(route.hooks)[200] ?? {}) as { properties?: Record<string, { type?: string }> };
+/** Schemas of the declared responses, by status. Undefined for a response without a body. */
+export function getResponseSchemas({ base, detail }: Pick<Route, "base" | "detail">) {
+  const declared = base.responses === detail.responses ? {} : (base.responses ?? {});
+  return Object.fromEntries(
+    Object.entries(declared).map(([status, { content = {} }]) => [status, content["application/json"]?.schema]),
+  );
+}
+
+/** A list has pages, or an array named after the path. */
+export function isList(route: Pick<Route, "base" | "detail" | "path">): boolean {
+  const { properties } = (getResponseSchemas(route)[200] ?? {}) as { properties?: Record<string, { type?: string }> };
   const last = route.path.split("/").at(-1) ?? "";
   return properties !== undefined && ("pagination" in properties || properties[last]?.type === "array");
 }

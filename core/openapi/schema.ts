@@ -5,10 +5,10 @@ export type Json = Record<string, unknown>;
 const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Formats that a framework adds beside the real type, to read it from a string. */
+/** String formats that Elysia's `t.Integer`, `t.Numeric` and others accept next to the real type. */
 const STRING_TWINS = new Set(["integer", "numeric", "boolean", "ObjectString", "ArrayString"]);
 
-/** A TypeBox schema as plain JSON Schema 2020-12: what a symbol or function carried is gone, unions are simplest. */
+/** A schema of @elysiajs/openapi as plain JSON Schema 2020-12, without symbols and functions. */
 export function plain(schema: unknown): Json {
   return tidy(JSON.parse(JSON.stringify(schema)) as Json) as Json;
 }
@@ -24,61 +24,51 @@ function tidy(node: unknown): unknown {
     } else if (key === "default" || key === "examples" || key === "enum" || key === "const") out[key] = value;
     else out[key] = tidy(value);
   }
-  return asMap(union(out));
+  return tidyMap(tidyNullable(dropTwins(out)));
 }
 
-/** `Type.Record` comes as a pattern that every name matches. */
-function asMap(node: Json): Json {
+/** `Type.Record` is a pattern that every name matches. */
+function tidyMap(node: Json): Json {
   const patterns = isObject(node.patternProperties) ? Object.entries(node.patternProperties) : [];
   if (patterns.length !== 1 || patterns[0]?.[0] !== "^(.*)$") return node;
   const { patternProperties: _patterns, additionalProperties: _additional, ...rest } = node;
   return { ...rest, additionalProperties: patterns[0][1] };
 }
 
-function union(node: Json): Json {
+function dropTwins(node: Json): Json {
   if (!Array.isArray(node.anyOf)) return node;
   const { anyOf, ...rest } = node;
-  const all = anyOf as Json[];
-  const real = all.filter((one) => !(one.type === "string" && STRING_TWINS.has(one.format as string)));
-  const members = real.length > 0 ? real : all;
-  const others = members.filter((one) => one.type !== "null");
-  const nullable = others.length < members.length;
+  const members = (anyOf as Json[]).filter((one) => !(one.type === "string" && STRING_TWINS.has(one.format as string)));
+  const [only] = members;
+  return members.length === 1 && only ? { ...only, ...rest } : { ...rest, anyOf: members };
+}
 
-  if (others.length > 1 && others.every((one) => "const" in one)) {
-    const types = [...new Set(others.map((one) => one.type ?? typeof one.const))];
-    const values = others.map((one) => one.const);
-    return nullable
-      ? { ...rest, type: [...types, "null"], enum: [...values, null] }
-      : { ...rest, type: types.length === 1 ? types[0] : types, enum: values };
-  }
-  const [only] = others;
-  if (others.length !== 1 || !only) return { ...rest, anyOf: members };
-  if (!nullable) return { ...only, ...rest };
+function tidyNullable(node: Json): Json {
+  if (!Array.isArray(node.type) || !node.type.includes("null")) return node;
   // An object stays a member of its own, so that it can be named and referred to.
-  if (typeof only.type !== "string" || only.type === "object" || "const" in only) return { ...rest, anyOf: members };
-  const { enum: values } = only;
-  return {
-    ...only,
-    ...rest,
-    type: [only.type, "null"],
-    ...(Array.isArray(values) ? { enum: [...values, null] } : {}),
-  };
+  if (node.type[0] === "object") {
+    const { description, ...object } = node;
+    const anyOf = [{ ...object, type: "object" }, { type: "null" }];
+    return { ...(description ? { description } : {}), anyOf };
+  }
+  // An enum without null refuses null, whatever the type says.
+  return Array.isArray(node.enum) && !node.enum.includes(null) ? { ...node, enum: [...node.enum, null] } : node;
 }
 
 export interface NameHints {
-  /** Names for the schema itself, best first; a number follows the first when all are taken. */
+  /** Names for the schema, best first. If all are taken, the first gets a number. */
   names: readonly string[];
-  /** What the names of its nested objects begin with. */
+  /** Prefix for the names of nested objects. */
   prefix: string;
-  /** Names of nested objects by property, where the rule does not fit. */
+  /** Names of nested objects by property, instead of the prefixed ones. */
   children?: Record<string, string>;
-  /** Whether an equal schema that has a name already may stand for this one. Requests keep their own. */
+  /** Whether to reuse the name of an equal schema. Requests keep names of their own. */
   share?: boolean;
 }
 
 export type Schemas = ReturnType<typeof createSchemas>;
 
-/** Collects named schemas: every object becomes a component, so that clients get one class for one thing. */
+/** Collects named schemas. Every object becomes a component, so that generated clients get one class for it. */
 export function createSchemas() {
   const components = new Map<string, Json>();
   const byShape = new Map<string, string>();
@@ -96,7 +86,7 @@ export function createSchemas() {
     return { $ref: `#/components/schemas/${name}` };
   }
 
-  /** The schema with every object in it replaced by a reference to its component. */
+  /** Replaces every object in the schema by a reference to its component. */
   function refer(schema: Json, hints: NameHints): Json {
     const { $id, ...node } = schema;
     const own = typeof $id === "string" ? { ...hints, names: [$id, ...hints.names], prefix: $id } : hints;

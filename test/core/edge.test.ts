@@ -25,6 +25,17 @@ describe("keys", () => {
     expect((await app.as("vireo_wrong")("POST", "/music/generate", "{broken")).status).toBe(401);
   });
 
+  test("the scheme is case-insensitive; keys in the query or under another scheme are refused", async () => {
+    const { key } = await app.account();
+    const status = async (authorization: string | undefined, path = "/music") =>
+      (await app.as(undefined)("GET", path, undefined, authorization ? { authorization } : {})).status;
+    expect(await status(`bearer ${key}`)).toBe(200);
+    expect(await status(`BEARER  ${key}`)).toBe(200);
+    expect(await status(`Basic ${key}`)).toBe(401);
+    expect(await status(key)).toBe(401);
+    expect(await status(undefined, `/music?access_token=${key}`)).toBe(401);
+  });
+
   test("401 on unknown paths below the base path, so that nothing can be probed without a key", async () => {
     expect((await app.as(undefined)("GET", "/nothing-here")).status).toBe(401);
   });
