@@ -10,12 +10,16 @@ import type { OpenDatabase } from "#core/database/open";
 import { createEvents } from "#core/events";
 import { checkRoutes, type Facts, resolveLimits, resolvePrices } from "#core/facts";
 import { createSafeFetch } from "#core/fetch/fetch";
+import { callbackRoutes } from "#core/generations/callbacks";
 import { createEngines } from "#core/generations/engines";
 import { createGenerations } from "#core/generations/generations";
 import { createRunner } from "#core/generations/run";
-import { systemRoutes } from "#core/health/routes";
+import { catalogueRoutes } from "#core/health/catalogue";
+import { healthRoutes } from "#core/health/routes";
 import { createEdge, type Handle } from "#core/http/edge";
+import { errorPageRoutes } from "#core/http/error-pages";
 import { createRouter } from "#core/http/router";
+import { mediaRoutes } from "#core/http/serve-media";
 import { getLocalOrigin } from "#core/http/server";
 import { startJobs } from "#core/jobs/jobs";
 import { createMedia } from "#core/media/library";
@@ -133,22 +137,12 @@ export async function startModulesOn(
     errors: facts.errors,
   });
   app.use(docsRoutes({ openapi, origin: () => origin.value }));
-  app.use(
-    systemRoutes({
-      modules,
-      facts,
-      prices,
-      config,
-      engines,
-      db,
-      jobs,
-      storage,
-      version,
-      router,
-      hurry: kernel.runner.hurry,
-      log,
-    }),
-  );
+  app
+    .use(healthRoutes({ facts, config, engines, db, jobs, storage, version, log }))
+    .use(catalogueRoutes({ modules, facts, prices, engines, router }))
+    .use(errorPageRoutes(facts.errors))
+    .use(mediaRoutes(storage))
+    .use(callbackRoutes(kernel.runner.hurry));
   for (const { module, started: part } of started) mount(app, module, part);
   return started;
 }

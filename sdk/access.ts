@@ -1,3 +1,5 @@
-export { type Access, hashKey, requireScope } from "#core/access/access";
+/** Accounts, API keys and scopes. */
+export type { Access } from "#core/access/access";
+export { hashKey } from "#core/access/keys";
 export { ownerAccount } from "#core/access/owner";
-export type { Scope, Scopes } from "#core/access/scopes";
+export { requireScope, type Scope, type Scopes } from "#core/access/scopes";

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { type Access, hashKey } from "#core/access/access";
+import type { Access } from "#core/access/access";
+import { hashKey } from "#core/access/keys";
 import type { Credits } from "#core/credits";
 import type { Database, Transaction } from "#db/tables";
 

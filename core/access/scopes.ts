@@ -1,3 +1,6 @@
+import { ApiError } from "#core/request/errors";
+import type { Caller } from "#core/request/exchange";
+
 /** What a key may do, such as `media:read`. Modules declare the scopes of their routes. */
 export type Scope = string;
 
@@ -29,4 +32,11 @@ export function createScopes(all: readonly Scope[]): Scopes {
     grantable: [...all, ...groups],
     expand: (requested) => all.filter((scope) => requested.some((one) => matches(scope, one))),
   };
+}
+
+/** Throws `insufficient_scope` if the caller lacks the scope. */
+export function requireScope(caller: Caller, scope: Scope): void {
+  if (caller.scopes.has(scope)) return;
+  const who = caller.personId ? caller.keyName : `The key "${caller.keyName}"`;
+  throw new ApiError("insufficient_scope", `${who} does not have the scope ${scope}.`);
 }

@@ -1,7 +1,6 @@
 import { Elysia } from "elysia";
-import { requireScope } from "#core/access/access";
 import type { LimitGroup, Limits } from "#core/access/limits";
-import type { Scope } from "#core/access/scopes";
+import { requireScope, type Scope } from "#core/access/scopes";
 import { type Caller, getExchange } from "#core/request/exchange";
 
 /** Facts of a route that the OpenAPI document tells: they travel in the route's `detail`. */

@@ -1,3 +1,5 @@
+import { Elysia } from "elysia";
+import { ApiError } from "#core/request/errors";
 import type { ByteRange, Storage, StoredFile } from "#core/storage/storage";
 
 const HEADERS = {
@@ -8,7 +10,18 @@ const HEADERS = {
   "x-content-type-options": "nosniff",
 };
 
-/** Answers GET and HEAD for a stored file, with single byte ranges and conditions; undefined where there is no such file. */
+export const mediaRoutes = (storage: Storage) =>
+  new Elysia({ normalize: false }).get(
+    "/media/*",
+    async ({ params, request }) => {
+      const response = await serveMedia(storage, decodeURIComponent(params["*"]), request);
+      if (!response) throw new ApiError("not_found", "File not found.");
+      return response;
+    },
+    { detail: { hide: true } },
+  );
+
+/** Serves GET and HEAD for a stored file, with single byte ranges and conditions. Undefined if the file does not exist. */
 export async function serveMedia(storage: Storage, key: string, request: Request): Promise<Response | undefined> {
   const file = await storage.open(key);
   if (!file) return undefined;
@@ -36,7 +49,7 @@ export async function serveMedia(storage: Storage, key: string, request: Request
   return new Response(bodyOf(file, range), { status: 206, headers });
 }
 
-/** A file on disk goes out as such, which keeps its Content-Length; a bare stream would be sent in chunks. */
+/** Sends a file on disk as a file, which keeps Content-Length; a stream would be sent in chunks. */
 function bodyOf(file: StoredFile, range?: ByteRange) {
   if (!file.path) return file.stream(range);
   const whole = Bun.file(file.path);

@@ -22,7 +22,7 @@ test("429 for an e-mail address after so many wrong passwords, from wherever, kn
     expect(answers.map(({ status }) => status).sort()).toEqual([401, 401, 401, 429, 429]);
     const right = await tryFrom("10.0.0.7", email.toUpperCase(), PASSWORD);
     expect([right.status, right.body.type.split("/").at(-1)]).toEqual([429, "rate_limit_exceeded"]);
-    expect(right.body.detail).toContain("At most 3 requests in 15 minutes");
+    expect(right.body.detail).toContain("The limit is 3 requests in 15 minutes");
     expect(Number(right.headers.get("retry-after"))).toBeWithin(800, 901);
   }
 });

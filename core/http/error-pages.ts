@@ -1,7 +1,20 @@
+import { Elysia } from "elysia";
 import type { Facts } from "#core/facts";
+import { ApiError } from "#core/request/errors";
 
-/** The page behind a problem's `type`: explains one kind of error. */
-export function renderErrorPage(kind: string, errors: Facts["errors"]): string | undefined {
+/** The pages behind the `type` of problems. */
+export const errorPageRoutes = (errors: Facts["errors"]) =>
+  new Elysia({ normalize: false }).get(
+    "/errors/:kind",
+    ({ params }) => {
+      const page = renderErrorPage(params.kind, errors);
+      if (!page) throw new ApiError("not_found", "Error kind not found.");
+      return new Response(page, { headers: { "content-type": "text/html; charset=utf-8" } });
+    },
+    { detail: { hide: true } },
+  );
+
+function renderErrorPage(kind: string, errors: Facts["errors"]): string | undefined {
   if (!Object.hasOwn(errors, kind)) return undefined;
   const { status, title, help } = errors[kind]!;
   const others = Object.keys(errors)

@@ -1,0 +1,63 @@
+import { sql as raw } from "kysely";
+import type postgres from "postgres";
+import type { Caller } from "#core/request/exchange";
+import type { Database } from "#db/tables";
+
+/** The owner of a secret, and when the secret expires (ms since the epoch). */
+export interface KnownCaller {
+  caller: Caller;
+  expiresAt: number;
+}
+
+export interface CachedCaller extends KnownCaller {
+  /** When the entry must be looked up again. */
+  trustedUntil: number;
+  /** When the use of the secret was last stored. */
+  touchedAt: number;
+}
+
+/** Changes reach all processes at once. This limits the effect of a lost notification. */
+const TRUST_MS = 10_000;
+const MAX_ENTRIES = 10_000;
+const CHANNEL = "vireo_keys";
+
+export type CallerCache = Awaited<ReturnType<typeof createCallerCache>>;
+
+/** Callers by the SHA-256 of their secret: an API key or a session. */
+export async function createCallerCache(sql: postgres.Sql) {
+  const entries = new Map<string, CachedCaller>();
+  let changes = 0;
+  const drop = (hash: string) => {
+    changes++;
+    entries.delete(hash);
+  };
+  const listener = await sql.listen(CHANNEL, drop, () => entries.clear());
+
+  return {
+    /** Returns the caller from the cache, or from `lookUp`. Undefined if the secret is unknown or expired. */
+    async recall(
+      hash: string,
+      lookUp: (hash: string) => Promise<KnownCaller | undefined>,
+    ): Promise<CachedCaller | undefined> {
+      const now = Date.now();
+      let entry = entries.get(hash);
+      if (!entry || entry.trustedUntil < now) {
+        const changesBefore = changes;
+        const known = await lookUp(hash);
+        if (!known) return undefined;
+        entry = { ...known, trustedUntil: now + TRUST_MS, touchedAt: 0 };
+        if (entries.size >= MAX_ENTRIES) entries.clear();
+        // A secret may have changed while we looked it up.
+        if (changes === changesBefore) entries.set(hash, entry);
+      }
+      return entry.expiresAt > now ? entry : undefined;
+    },
+    /** Makes every process look these secrets up again. */
+    async forget(on: Database, hashes: readonly string[]): Promise<void> {
+      if (hashes.length === 0) return;
+      await raw`select pg_notify(${CHANNEL}, hash) from unnest(array[${raw.join(hashes)}]::text[]) as hash`.execute(on);
+      hashes.forEach(drop);
+    },
+    stop: () => listener.unlisten(),
+  };
+}

@@ -1,0 +1,99 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import type { Model, Provider } from "#core/engine";
+import type { Facts, Prices } from "#core/facts";
+import type { Engines } from "#core/generations/engines";
+import { BASE } from "#core/http/paths";
+import type { Router } from "#core/http/router";
+import { Closed } from "#core/http/schema";
+import type { Module } from "#core/module";
+import { latest, versions } from "#core/request/versions";
+
+interface Options {
+  modules: readonly Module[];
+  facts: Facts;
+  prices: Prices;
+  engines: Engines;
+  router: Router;
+}
+
+const Names = Type.Unsafe<readonly string[]>(Type.Array(Type.String()));
+
+const ModelView = Closed({
+  id: Type.String(),
+  kind: Type.String({ description: "Slot that the model serves." }),
+  engine: Type.String(),
+  title: Type.String(),
+  description: Type.Optional(Type.String()),
+  default: Type.Boolean({ description: "Used when a request names no model." }),
+  duration: Type.Optional(Closed({ min: Type.Number(), max: Type.Number(), default: Type.Number() })),
+  aspectRatios: Type.Optional(Names),
+  resolutions: Type.Optional(Names),
+  voices: Type.Optional(Names),
+  retiredAt: Type.Optional(Type.String()),
+  price: Type.Optional(Closed({ credits: Type.Number(), per: Type.String() })),
+});
+
+const ModelList = Closed({ models: Type.Array(ModelView) });
+const ModuleList = Closed({
+  modules: Type.Array(
+    Closed({
+      name: Type.String(),
+      description: Type.Optional(Type.String()),
+      page: Type.Optional(
+        Closed({ title: Type.String(), url: Type.String({ description: "Relative to this server." }) }),
+      ),
+    }),
+  ),
+});
+const VersionList = Closed({
+  versions: Type.Array(Closed({ version: Type.String(), summary: Type.String(), latest: Type.Boolean() })),
+  latest: Type.String(),
+});
+
+/** What this server consists of: API versions, modules and models. */
+export function catalogueRoutes(options: Options) {
+  const { engines, router } = options;
+  const listed = versions.map((one) => ({ ...one, latest: one.version === latest }));
+  return new Elysia({ normalize: false })
+    .use(router)
+    .get(`${BASE}/versions`, () => ({ versions: listed, latest }), {
+      detail: { tags: ["system"], summary: "List the API versions", security: [] },
+      response: { 200: VersionList },
+    })
+    .get(`${BASE}/modules`, () => ({ modules: options.modules.map(presentModule) }), {
+      auth: "any",
+      detail: { tags: ["system"], summary: "List the modules and plug-ins, with their pages" },
+      response: { 200: ModuleList },
+    })
+    .get(`${BASE}/models`, () => ({ models: engines.slots().flatMap((slot) => describeModels(options, slot)) }), {
+      auth: "any",
+      detail: { tags: ["system"], summary: "List the models of all engines, with limits and prices" },
+      response: { 200: ModelList },
+    });
+}
+
+function presentModule({ name, description, page, openPrefix = `/open/${name}` }: Module) {
+  const url = page && `${openPrefix}${page.path}`.replace(/(.)\/$/, "$1");
+  return {
+    name,
+    ...(description ? { description } : {}),
+    ...(page && url ? { page: { title: page.title, url } } : {}),
+  };
+}
+
+function describeModels({ engines, facts, prices }: Options, slot: Parameters<Engines["of"]>[0]) {
+  const { price, per = "call" } = facts.slots[slot] ?? {};
+  return engines
+    .of(slot)
+    .flatMap((engine: Provider & { models?: readonly Model[]; voices?: readonly string[] }, rank) =>
+      (engine.models ?? []).map((model, index) => ({
+        ...model,
+        ...(engine.voices ? { voices: engine.voices } : {}),
+        kind: slot,
+        engine: engine.name,
+        default: rank === 0 && index === 0,
+        ...(price ? { price: { credits: prices.get(price, model.id), per } } : {}),
+      })),
+    );
+}

@@ -1,0 +1,76 @@
+import { sql } from "kysely";
+import type { Config } from "#core/config/config";
+import type { Provider } from "#core/engine";
+import type { Engines } from "#core/generations/engines";
+import type { Jobs } from "#core/jobs/jobs";
+import type { Log } from "#core/observability/log";
+import type { Storage } from "#core/storage/storage";
+import type { Database } from "#db/tables";
+
+/** A check may not hold up the response. */
+const CHECK_MS = 5_000;
+
+export interface ReadinessParts {
+  config: Config;
+  engines: Engines;
+  db: Database;
+  jobs: Jobs;
+  storage: Storage;
+  log: Log;
+}
+
+export interface Check {
+  name: string;
+  ok: boolean;
+  detail: string;
+}
+
+/** Checks database, queue, storage and engines. A vendor that is down is reported, but the server is still ready. */
+export async function checkReadiness(parts: ReadinessParts): Promise<{ ok: boolean; checks: Check[] }> {
+  const { config, db, jobs, storage, engines, log } = parts;
+  const run = (name: string, work: () => Promise<string>) => runCheck(name, work, log);
+  const [vital, vendors] = await Promise.all([
+    Promise.all([
+      run("database", async () => {
+        await sql`select 1`.execute(db);
+        return config.databaseUrl ? "PostgreSQL at DATABASE_URL" : "embedded PostgreSQL";
+      }),
+      run("queue", async () => {
+        await jobs.check();
+        return "pg-boss";
+      }),
+      run("storage", async () => {
+        await storage.check();
+        return storage.kind;
+      }),
+    ]),
+    Promise.all(
+      engines
+        .slots()
+        .flatMap((slot) =>
+          engines.of(slot).map((engine: Provider) => run(`${slot}:${engine.name}`, () => checkEngine(engine))),
+        ),
+    ),
+  ]);
+  return { ok: vital.every((check) => check.ok), checks: [...vital, ...vendors] };
+}
+
+async function checkEngine(engine: Provider): Promise<string> {
+  const health = await engine.check?.();
+  if (health && !health.ok) throw new Error(health.detail);
+  return health?.detail ?? "configured";
+}
+
+async function runCheck(name: string, work: () => Promise<string>, log: Log): Promise<Check> {
+  const limit = Bun.sleep(CHECK_MS).then(() => {
+    throw new Error(`no response within ${CHECK_MS} ms`);
+  });
+  try {
+    return { name, ok: true, detail: await Promise.race([work(), limit]) };
+  } catch (error) {
+    // An engine's message is written for users; a database error is only for the log.
+    const isForUsers = name.includes(":") && error instanceof Error;
+    if (!isForUsers) log.warn("not ready", { check: name, error });
+    return { name, ok: false, detail: isForUsers ? error.message : "not available; see the log" };
+  }
+}
