@@ -38,7 +38,7 @@ const publicModules: Readonly<Record<string, () => Promise<Record<string, unknow
   "vireo/hosted/output": () => import("#sdk/hosted/output"),
   "vireo/hosted/pictures": () => import("#sdk/hosted/pictures"),
   "vireo/hosted/review": () => import("#sdk/hosted/review"),
-  "vireo/hosted/words": () => import("#sdk/hosted/words"),
+  "vireo/hosted/moderation": () => import("#sdk/hosted/moderation"),
   "vireo/ids": () => import("#sdk/ids"),
   "vireo/inputs/download": () => import("#sdk/inputs/download"),
   "vireo/inputs/footage": () => import("#sdk/inputs/footage"),
@@ -83,7 +83,9 @@ const publicModules: Readonly<Record<string, () => Promise<Record<string, unknow
   "vireo/transaction": () => import("#sdk/transaction"),
   "vireo/vendor": () => import("#sdk/vendor/client"),
   "vireo/vendor/circuit": () => import("#sdk/vendor/circuit"),
+  "vireo/vendor/health": () => import("#sdk/vendor/health"),
   "vireo/vendor/pace": () => import("#sdk/vendor/pace"),
+  "vireo/vendor/response": () => import("#sdk/vendor/response"),
   "vireo/versions": () => import("#sdk/versions"),
 };
 

@@ -26,11 +26,11 @@ export type Output = { path: string } | { url: string; headers?: Record<string, 
 export type Files = { main: Output } & Record<string, Output>;
 
 /**
- * What is known of a piece of work after one call to an engine. Without `readAfterMs` a task is read at
- * pauses that grow with its age, from a few seconds to half a minute.
+ * The result of one call to an engine. Without `readAfterMs` a task is read at intervals that grow with its age, from
+ * a few seconds to half a minute. `reason` says why the vendor could not be read this time; it is logged.
  */
 export type Outcome =
-  | { state: "pending"; task: string; progress?: number; readAfterMs?: number }
+  | { state: "pending"; task: string; progress?: number; readAfterMs?: number; reason?: string }
   | { state: "completed"; files?: Files; facts?: Record<string, unknown> }
   | { state: "failed"; code: string; message: string };
 

@@ -1,6 +1,7 @@
 /**
- * A signal that aborts with `late()` when the time is up, or with the reason of `signal` when that one
- * aborts. `end` lets go of both, so that neither a timer nor a listener outlives the work.
+ * A signal that aborts with `late()` at the deadline, or with the reason of `signal` if that aborts first. `end` removes
+ * the timer and the listener. `AbortSignal.any` and `AbortSignal.timeout` do without a reason of their own, and keep both
+ * until the time has passed.
  */
 export function deadline(timeoutMs: number, late: () => Error, signal?: AbortSignal) {
   const controller = new AbortController();
@@ -17,7 +18,7 @@ export function deadline(timeoutMs: number, late: () => Error, signal?: AbortSig
   };
 }
 
-/** Stops waiting when the signal fires, for work that does not listen to it. */
+/** Stops waiting when the signal aborts, for work that ignores signals. */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(signal.reason);
@@ -50,4 +51,20 @@ export function singleFlight(work: () => Promise<unknown>): () => Promise<void> 
       });
     return next;
   };
+}
+
+/** Sleeps, or throws the signal's reason. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  if (ms <= 0) return;
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  const onAbort = () => reject(signal.reason);
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    await promise;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", onAbort);
+  }
 }

@@ -1,2 +1,2 @@
 export type { Media } from "#core/media/library";
-export { type MediaKind, probe, type Sniffed, sniff } from "#core/media/probe";
+export { type MediaKind, probe, type Sniffed, sniff, sniffFile } from "#core/media/probe";

@@ -63,11 +63,11 @@ export async function ask(vendor: Vendor, path: string, call: VendorCall): Promi
   const answer = await vendor.fetch(path, call);
   const { status, json } = answer;
   if (status === 404) return undefined;
-  const words = vendor.said(answer) || `it answered ${status}`;
-  if (status === 402) throw vendor.failure("provider_out_of_credit", `${vendor.title} asks for payment: ${words}`);
-  if (status >= 300) throw vendor.failure("provider_rejected", `${vendor.title} refuses the request: ${words}`);
+  const words = vendor.errorMessage(answer) || `it answered ${status}`;
+  if (status === 402) throw vendor.error("provider_out_of_credit", `${vendor.title} asks for payment: ${words}`);
+  if (status >= 300) throw vendor.error("provider_rejected", `${vendor.title} refuses the request: ${words}`);
   if (typeof json !== "object" || json === null)
-    throw vendor.failure("provider_error", `${vendor.title} answered with something other than JSON.`);
+    throw vendor.error("provider_error", `${vendor.title} answered with something other than JSON.`);
   return json as Json;
 }
 

@@ -1,1 +1,1 @@
-export { deadline, untilAborted } from "#core/timing";
+export { deadline, pause, untilAborted } from "#core/timing";

@@ -11,9 +11,8 @@ import { createSettler, pauseOf, type SettleOptions } from "#core/generations/se
 import { isUuid } from "#core/ids";
 import type { Jobs } from "#core/jobs/jobs";
 import { traced } from "#core/observability/tracing";
-import { untilAborted } from "#core/timing";
+import { pause, untilAborted } from "#core/timing";
 import type { Tables } from "#db/tables";
-import { pause } from "#sdk/vendor/pace";
 
 const MAX_ATTEMPTS = 5;
 const DEFAULT_TIME_LIMIT_MS = 30 * 60_000;
@@ -235,8 +234,7 @@ export function createRunner(options: Options) {
       if (row.deadline_at && row.deadline_at.getTime() <= Date.now()) return giveUp(row, task);
       log.warn("task not read", { id: row.id, engine: row.engine, error });
       const left = (row.deadline_at?.getTime() ?? 0) - Date.now();
-      const asked = (error as { retryAfterMs?: number }).retryAfterMs ?? 0;
-      const wait = Math.min(Math.max(pauseOf(row), asked), Math.max(1000, left / 4));
+      const wait = Math.min(pauseOf(row), Math.max(1000, left / 4));
       await mine(db, row)
         .set({ lease_until: null, next_read_at: new Date(Date.now() + wait) })
         .execute();

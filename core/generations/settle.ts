@@ -147,6 +147,7 @@ export function createSettler(options: SettleOptions, download: Download, cancel
     }
     const limit = row.deadline_at?.getTime() ?? Number.POSITIVE_INFINITY;
     if (limit <= Date.now()) return giveUp(row, outcome.task);
+    if (outcome.reason) log.warn("task not read", { id: row.id, engine: row.engine, reason: outcome.reason });
     await mine(db, row)
       .set({
         task: outcome.task,

@@ -1,6 +1,6 @@
 import type { StoredOutput } from "#core/database/tables";
 import { EngineError } from "#core/engine";
-import { type Probed, probe, sniff } from "#core/media/probe";
+import { type Probed, probe, sniffFile } from "#core/media/probe";
 import { newStorageKey, type Storage } from "#core/storage/storage";
 
 /** Our stored media: what comes in is looked at, what goes out has an address. */
@@ -14,15 +14,12 @@ export interface Media {
   remove(keys: readonly string[]): Promise<void>;
 }
 
-const HEAD_BYTES = 4096;
-
 export function createMedia(storage: Storage, origin: () => string): Media {
   return {
     storage,
     url: (key) => `${origin()}/media/${key}`,
     async take(path) {
-      const source = Bun.file(path);
-      const sniffed = sniff(new Uint8Array(await source.slice(0, HEAD_BYTES).arrayBuffer()));
+      const sniffed = await sniffFile(path);
       const probed = sniffed && (await probe(path));
       if (!sniffed || !probed)
         throw new EngineError("engine_bad_result", "The engine answered with a file that is no image, video or audio.");

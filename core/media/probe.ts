@@ -1,9 +1,9 @@
 import { closeSync, openSync } from "node:fs";
 import { readImageHeader } from "#core/media/image-header";
-import { type MediaKind, SNIFF_BYTES, sniff } from "#core/media/sniff";
+import { type MediaKind, sniffFile } from "#core/media/sniff";
 import { isCompiled } from "#core/process/compiled";
 
-export { type MediaKind, type Sniffed, sniff } from "#core/media/sniff";
+export { type MediaKind, type Sniffed, sniff, sniffFile } from "#core/media/sniff";
 
 export interface Probed {
   kind: MediaKind;
@@ -35,7 +35,7 @@ const WORKER = isCompiled ? "./core/media/worker.ts" : new URL("./worker.ts", im
  * format that `sniff` does not know. Throws only where the file cannot be read.
  */
 export async function probe(path: string, limitMs = PROBE_MS): Promise<Probed | undefined> {
-  const sniffed = sniff(await Bun.file(path).slice(0, SNIFF_BYTES).bytes());
+  const sniffed = await sniffFile(path);
   if (!sniffed) return undefined;
   if (sniffed.kind !== "image") return inTurn(() => probeInWorker(path, limitMs));
   const header = await readImageHeader(path, sniffed.extension);

@@ -25,6 +25,10 @@ export function sniff(bytes: Uint8Array): Sniffed | undefined {
   return { contentType, kind: contentType.slice(0, 5) as MediaKind, extension };
 }
 
+/** `sniff` for a file. Throws if it cannot be read. */
+export const sniffFile = async (path: string): Promise<Sniffed | undefined> =>
+  sniff(await Bun.file(path).slice(0, SNIFF_BYTES).bytes());
+
 function formatOf(bytes: Uint8Array): Extension | undefined {
   if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return "png";
   if (startsWith(bytes, [0xff, 0xd8, 0xff])) return "jpg";

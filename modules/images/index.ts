@@ -5,7 +5,7 @@ import type { Generation } from "vireo/generations";
 import { checkUrls, fit, GenerationQuery, presentCommon, presentStart, review } from "vireo/generations";
 import { toPublicId } from "vireo/ids";
 import { defineModule } from "vireo/module";
-import { styled } from "vireo/prompt";
+import { applyStyle } from "vireo/prompt";
 import type { Exchange } from "vireo/request";
 import { Nothing } from "vireo/schema";
 import type { ImageRequest } from "vireo/slots/image";
@@ -78,7 +78,7 @@ export const images = defineModule({
       if (body.maskUrl && !source) throw invalid("maskUrl", "A mask needs imageId or imageUrl.");
       const request: ImageRequest = {
         model: model.id,
-        prompt: styled(body.prompt, brief),
+        prompt: applyStyle(body.prompt, brief),
         aspectRatio: fit("aspectRatios", "aspectRatio", model, body.aspectRatio, "1:1"),
         referenceImageUrls: body.referenceImageUrls ?? [],
         brief,

@@ -4,7 +4,7 @@ import type { Generation } from "vireo/generations";
 import { checkUrls, fit, GenerationQuery, presentCommon, presentStart, review } from "vireo/generations";
 import { toPublicId } from "vireo/ids";
 import { defineModule } from "vireo/module";
-import { styled } from "vireo/prompt";
+import { applyStyle } from "vireo/prompt";
 import { Nothing } from "vireo/schema";
 import type { CaptionsRequest, OverlayRequest, VoiceoverRequest } from "vireo/slots/edit";
 import type { VideoRequest } from "vireo/slots/video";
@@ -101,7 +101,7 @@ export const videos = defineModule({
           ]);
           const request: VideoRequest = {
             model: model.id,
-            prompt: styled(body.prompt, brief),
+            prompt: applyStyle(body.prompt, brief),
             aspectRatio: fit("aspectRatios", "aspectRatio", model, body.aspectRatio, "9:16"),
             resolution: fit("resolutions", "resolution", model, body.resolution, model.resolutions?.[0] ?? "720p"),
             duration,

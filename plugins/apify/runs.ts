@@ -1,7 +1,7 @@
 import { EngineError } from "vireo/engine";
 import { ask, type Json } from "vireo/scrape";
+import { pause } from "vireo/timing";
 import type { Vendor } from "vireo/vendor";
-import { pause } from "vireo/vendor/pace";
 
 interface Options {
   /** With a tilde: clockworks~tiktok-scraper. */
@@ -33,7 +33,7 @@ export function createRuns(vendor: Vendor, { actor, waitSeconds = 20 }: Options)
   async function ended(id: string, signal: AbortSignal): Promise<Json> {
     for (;;) {
       const run = (await ask(vendor, `/v2/actor-runs/${id}?waitForFinish=${waitSeconds}`, { signal }))?.data;
-      if (!run) throw vendor.failure("provider_error", "Apify lost the run.");
+      if (!run) throw vendor.error("provider_error", "Apify lost the run.");
       if (!RUNNING.has(run.status)) return run;
       await pause(PAUSE_MS, signal);
     }
@@ -46,7 +46,7 @@ export function createRuns(vendor: Vendor, { actor, waitSeconds = 20 }: Options)
       const { json } = await vendor.create(`/v2/acts/${actor}/runs?${query}`, { json: input, signal });
       const id = (json as Json)?.data?.id;
       if (typeof id !== "string" || !/^\w+$/.test(id))
-        throw vendor.failure("provider_error", "Apify started no run, and did not say why.");
+        throw vendor.error("provider_error", "Apify started no run, and did not say why.");
       let run: Json;
       try {
         run = await ended(id, signal);
@@ -57,7 +57,7 @@ export function createRuns(vendor: Vendor, { actor, waitSeconds = 20 }: Options)
       const { status, defaultDatasetId } = run;
       // Of a run that was cut off by its time, what it found until then counts.
       if (status !== "SUCCEEDED" && status !== "TIMED-OUT")
-        throw vendor.failure(
+        throw vendor.error(
           "provider_error",
           `Apify's run ended as ${status}: ${run.statusMessage ?? "no reason given"}.`,
         );
@@ -66,7 +66,7 @@ export function createRuns(vendor: Vendor, { actor, waitSeconds = 20 }: Options)
         signal,
         maxBytes: MAX_BYTES,
       });
-      if (!Array.isArray(items)) throw vendor.failure("provider_error", "Apify has no list of what the run found.");
+      if (!Array.isArray(items)) throw vendor.error("provider_error", "Apify has no list of what the run found.");
       if (status === "TIMED-OUT" && items.length === 0)
         throw new EngineError("provider_timeout", `Apify found nothing within ${RUN_SECONDS} s.`);
       return items.filter((item) => typeof item === "object" && item !== null);

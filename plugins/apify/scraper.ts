@@ -50,7 +50,7 @@ export function createScraper({ token, baseUrl, actor, country, limitMs, waitSec
     const items = await runs.items(inputOf(request), request.limit, signal);
     const errors = items.filter(isError);
     if (items.length > 0 && errors.length === items.length)
-      throw vendor.failure("provider_error", `Apify found nothing that it could read: ${wordsOf(errors[0])}.`);
+      throw vendor.error("provider_error", `Apify found nothing that it could read: ${wordsOf(errors[0])}.`);
     const videos = items.flatMap((item) => toVideo(item) ?? []);
     return [...new Map(videos.map((video) => [video.id, video])).values()].slice(0, request.limit);
   }
@@ -61,7 +61,7 @@ export function createScraper({ token, baseUrl, actor, country, limitMs, waitSec
     const [item] = await runs.items(input, 1, signal);
     if (item === undefined || !isError(item)) return item && toVideo(item);
     if (GONE.test(`${item.errorCode} ${item.error}`.toUpperCase())) return undefined;
-    throw vendor.failure("provider_error", `Apify could not read this video: ${wordsOf(item)}.`);
+    throw vendor.error("provider_error", `Apify could not read this video: ${wordsOf(item)}.`);
   }
 
   return {

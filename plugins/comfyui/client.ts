@@ -1,5 +1,5 @@
-import { createSafeFetch, FetchError } from "vireo/fetch";
-import { createVendor, Unread, type Vendor } from "vireo/vendor";
+import { createSafeFetch, type FetchError } from "vireo/fetch";
+import { createVendor, RetryLater, type Vendor } from "vireo/vendor";
 
 export interface ClientOptions {
   baseUrl: string;
@@ -8,23 +8,10 @@ export interface ClientOptions {
   timeoutMs?: number;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: ComfyUI's answers are checked field by field
+// biome-ignore lint/suspicious/noExplicitAny: ComfyUI's responses are checked field by field
 export type Json = any;
 
-export interface Client {
-  vendor: Vendor;
-  /** For the socket. */
-  socket: { url: string; headers: Readonly<Record<string, string>> };
-  /** A call that changes nothing; its JSON. Throws Unread where there is none. */
-  read(path: string, signal: AbortSignal): Promise<Json>;
-  post(path: string, json: object, signal: AbortSignal): Promise<void>;
-  /** Brings a picture there, and returns what a node calls it by. */
-  upload(file: Blob, name: string, signal: AbortSignal): Promise<string>;
-  /** Copies a result to `path`. Throws EngineError where it is gone, Unread where it may be tried again. */
-  save(file: OutputFile, path: string, signal: AbortSignal): Promise<void>;
-}
-
-/** Where a node has put a file. */
+/** A file that a node wrote. */
 export interface OutputFile {
   filename: string;
   subfolder: string;
@@ -33,70 +20,92 @@ export interface OutputFile {
 
 const MAX_RESULT_BYTES = 2 * 1024 ** 3;
 const RESULT_MS = 10 * 60_000;
-/** Histories and queues hold whole workflows. */
-const MAX_ANSWER = 32 * 1024 ** 2;
+/** Histories and queues contain whole workflows. */
+const MAX_RESPONSE_BYTES = 32 * 1024 ** 2;
 
-export function createClient({ baseUrl, token, timeoutMs }: ClientOptions): Client {
-  const root = baseUrl.replace(/\/+$/, "");
-  const headers = token ? { authorization: `Bearer ${token}` } : {};
-  const limit = { maxBytes: MAX_ANSWER, ...(timeoutMs === undefined ? {} : { timeoutMs }) };
-  const vendor = createVendor({
-    title: "ComfyUI",
-    baseUrl: root,
-    headers,
-    secrets: token ? [token] : [],
-    keyName: "COMFYUI_TOKEN",
-    said,
-    // ComfyUI has no models of its own to miss: this is another server, or a wrong address.
-    codes: { 404: "provider_unavailable", 405: "provider_unavailable" },
-  });
-  // The operator named this host; most are at home, where no address of a user's may lead.
-  const files = createSafeFetch({ allowHosts: [new URL(root).host] });
+export class ComfyClient {
+  readonly vendor: Vendor;
+  /** Where and how to open the WebSocket. */
+  readonly socket: { url: string; headers: Readonly<Record<string, string>> };
+  readonly limit: { maxBytes: number; timeoutMs?: number };
+  private readonly root: string;
+  private readonly files: ReturnType<typeof createSafeFetch>;
 
-  return {
-    vendor,
-    socket: { url: `${root.replace(/^http/, "ws")}/ws`, headers },
-    async read(path, signal) {
-      const { status, json } = await vendor.read(path, { signal, ...limit });
-      if (status < 300 && typeof json === "object" && json) return json;
-      throw new Unread(`ComfyUI gave no answer to ${path.split("/")[1]} (${status}).`);
-    },
-    async post(path, json, signal) {
-      await vendor.read(path, { json, signal, ...limit });
-    },
-    async upload(file, name, signal) {
-      const body = new FormData();
-      body.set("image", file, name);
-      body.set("type", "input");
-      body.set("subfolder", "vireo");
-      body.set("overwrite", "true");
-      const answer = await vendor.fetch("/upload/image", { body, signal, ...limit });
-      const { name: kept, subfolder } = (answer.json ?? {}) as Json;
-      if (answer.status < 300 && typeof kept === "string" && kept) return subfolder ? `${subfolder}/${kept}` : kept;
-      throw vendor.failure("provider_rejected", `ComfyUI did not take the picture. ${vendor.said(answer)}`.trim());
-    },
-    async save({ filename, subfolder, type }, path, signal) {
-      const url = `${root}/view?${new URLSearchParams({ filename, subfolder, type })}`;
-      const call = { maxBytes: MAX_RESULT_BYTES, timeoutMs: RESULT_MS, signal, headers, maxRedirects: 0 };
-      await files.save(url, path, call).catch((error) => {
-        signal.throwIfAborted();
-        if (error instanceof FetchError && /status 404/.test(error.message))
-          throw vendor.failure("provider_error", `ComfyUI no longer has its result ${filename}.`);
-        if (error instanceof FetchError && error.code === "too_large")
-          throw vendor.failure("provider_error", "The result is larger than 2 GB.");
-        throw new Unread(`ComfyUI's result could not be fetched: ${(error as Error).message}`, { cause: error });
-      });
-    },
-  };
+  constructor({ baseUrl, token, timeoutMs }: ClientOptions) {
+    this.root = baseUrl.replace(/\/+$/, "");
+    this.limit = { maxBytes: MAX_RESPONSE_BYTES, ...(timeoutMs === undefined ? {} : { timeoutMs }) };
+    const headers = token ? { authorization: `Bearer ${token}` } : {};
+    this.socket = { url: `${this.root.replace(/^http/, "ws")}/ws`, headers };
+    this.vendor = createVendor({
+      title: "ComfyUI",
+      baseUrl: this.root,
+      headers,
+      secrets: token ? [token] : [],
+      keyName: "COMFYUI_TOKEN",
+      getErrorMessage,
+      // ComfyUI has no models that could be missing: this is another server or a wrong URL.
+      codes: { 404: "provider_unavailable", 405: "provider_unavailable" },
+    });
+    // The operator chose this host, which is often on a private network.
+    this.files = createSafeFetch({ allowHosts: [new URL(this.root).host] });
+  }
+
+  /** The JSON object of a read. */
+  async read(path: string, signal: AbortSignal): Promise<Json | RetryLater> {
+    const response = await this.vendor.read(path, { signal, ...this.limit });
+    if (response instanceof RetryLater) return response;
+    const { status, json } = response;
+    if (status < 300 && typeof json === "object" && json) return json;
+    return new RetryLater(`ComfyUI gave no response to ${path.split("/")[1]} (${status}).`);
+  }
+
+  /** A write that may be lost. Throws EngineError. */
+  async post(path: string, json: object, signal: AbortSignal): Promise<void> {
+    const response = await this.vendor.read(path, { json, signal, ...this.limit });
+    if (response instanceof RetryLater) throw this.vendor.error(response.code, response.reason);
+  }
+
+  /** Uploads an image and returns its name for a node. Throws EngineError. */
+  async upload(file: Blob, name: string, signal: AbortSignal): Promise<string> {
+    const body = new FormData();
+    body.set("image", file, name);
+    body.set("type", "input");
+    body.set("subfolder", "vireo");
+    body.set("overwrite", "true");
+    const response = await this.vendor.fetch("/upload/image", { body, signal, ...this.limit });
+    const { name: stored, subfolder } = (response.json ?? {}) as Json;
+    if (response.status < 300 && typeof stored === "string" && stored)
+      return subfolder ? `${subfolder}/${stored}` : stored;
+    const message = this.vendor.errorMessage(response);
+    throw this.vendor.error("provider_rejected", `ComfyUI did not accept the image. ${message}`.trim());
+  }
+
+  /** Downloads a result to `path`. Throws EngineError if it is gone or too large. */
+  async save({ filename, subfolder, type }: OutputFile, path: string, signal: AbortSignal): Promise<RetryLater | undefined> {
+    const url = `${this.root}/view?${new URLSearchParams({ filename, subfolder, type })}`;
+    const { headers } = this.socket;
+    const call = { maxBytes: MAX_RESULT_BYTES, timeoutMs: RESULT_MS, signal, headers, maxRedirects: 0 };
+    try {
+      await this.files.save(url, path, call);
+      return undefined;
+    } catch (error) {
+      signal.throwIfAborted();
+      const { code, message } = error as FetchError;
+      if (code === "bad_status" && /status 404/.test(message))
+        throw this.vendor.error("provider_error", `ComfyUI no longer has its result ${filename}.`);
+      if (code === "too_large") throw this.vendor.error("provider_error", "The result is larger than 2 GB.");
+      return new RetryLater(`Could not fetch ComfyUI's result: ${message}`);
+    }
+  }
 }
 
-/** What is wrong with a workflow, by the names of its nodes. */
-function said(json: unknown): string {
+/** The problems of a workflow by node. */
+function getErrorMessage(json: unknown): string {
   const { error, node_errors } = (json ?? {}) as Json;
-  const words = ({ message, details }: Json) => [message, details].filter(Boolean).join(": ");
+  const toText = ({ message, details }: Json) => [message, details].filter(Boolean).join(": ");
   const nodes = Object.entries((node_errors ?? {}) as Record<string, Json>).map(
-    ([id, node]) => `${node?.class_type} (node ${id}): ${(node?.errors ?? []).map(words).join("; ")}`,
+    ([id, node]) => `${node?.class_type} (node ${id}): ${(node?.errors ?? []).map(toText).join("; ")}`,
   );
   if (nodes.length > 0) return nodes.join(" · ");
-  return typeof error === "string" ? error : error ? words(error) : "";
+  return typeof error === "string" ? error : error ? toText(error) : "";
 }

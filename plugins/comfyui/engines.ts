@@ -1,78 +1,40 @@
-import { type Engine, EngineError, type Health, type Run } from "vireo/engine";
-import { download } from "vireo/inputs/download";
-import { sniff } from "vireo/media";
+import { type Engine, EngineError, type Health, type Outcome, type Run } from "vireo/engine";
+import { readPicture } from "vireo/inputs/picture";
 import type { ImageRequest } from "vireo/slots/image";
 import type { VideoRequest } from "vireo/slots/video";
-import { type ClientOptions, createClient, type Json } from "./client";
-import { filled, pictureName, picturesIn } from "./graph";
+import { cacheHealth } from "vireo/vendor/health";
+import { type ClientOptions, ComfyClient, type Json } from "./client";
+import { countImages, fillGraph, getImageName } from "./graph";
 import { createProgress } from "./progress";
-import { createTasks, type Kind } from "./tasks";
-import { type Asked, askedOfImage, askedOfVideo, review, valuesOf } from "./values";
-import type { Ready } from "./workflows";
+import { ComfyTasks, type Kind } from "./tasks";
+import { buildValues, parseImageRequest, parseVideoRequest, reviewRequest, type WorkflowRequest } from "./values";
+import type { Workflow } from "./workflows";
 
 interface Options extends ClientOptions {
-  workflows: readonly Ready[];
+  workflows: readonly Workflow[];
   timeLimitMs: number;
   graceMs?: number;
 }
 
-const HEAD_BYTES = 4096;
 const CHECK_EVERY_MS = 10_000;
+const FIRST_READ_MS = 2_000;
 
 export function createEngines({ workflows, timeLimitMs, graceMs, ...options }: Options) {
-  const client = createClient(options);
-  const { vendor } = client;
+  const client = new ComfyClient(options);
   const progress = createProgress(client);
-  const tasks = createTasks(client, progress, graceMs);
+  const tasks = new ComfyTasks(client, progress, graceMs);
+  const check = cacheHealth(() => checkServer(client), CHECK_EVERY_MS);
 
-  async function bring(url: string, name: string, run: Run): Promise<string> {
-    const path = await download(run, url);
-    const kind = sniff(await Bun.file(path).slice(0, HEAD_BYTES).bytes());
-    if (kind?.kind !== "image") throw new EngineError("provider_rejected", `${url} is no picture that can be read.`);
-    // The name is the run's own, so that nothing of another's is written over.
-    return client.upload(Bun.file(path, { type: kind.contentType }), `${run.id}-${name}.${kind.extension}`, run.signal);
-  }
-
-  async function begin(ready: Ready, asked: Asked, run: Run) {
-    const urls = asked.pictures.slice(0, picturesIn(ready.takes)).map((url, at) => [pictureName(at), url] as const);
-    const wanted = [...urls, ...(asked.mask ? ([["mask", asked.mask]] as const) : [])];
-    const files = await Promise.all(wanted.map(async ([name, url]) => [name, await bring(url, name, run)] as const));
-    const prompt = filled(ready.graph, valuesOf(ready, asked, Object.fromEntries(files)));
-    const { json } = await vendor.create("/prompt", {
-      json: { prompt, client_id: run.id },
-      signal: run.signal,
-      ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
-    });
-    const { prompt_id: id } = json as Json;
-    if (typeof id === "string" && id) return { state: "pending", task: id, readAfterMs: 2_000 } as const;
-    throw vendor.failure("outcome_unknown", "ComfyUI took the workflow, but gave no task to look for.");
-  }
-
-  // Anybody may ask whether this server is ready, and two engines are asked then.
-  let checked: { health: Promise<Health>; at: number } | undefined;
-  function check(): Promise<Health> {
-    if (checked && Date.now() - checked.at < CHECK_EVERY_MS) return checked.health;
-    const health = vendor.check("/system_stats", (json) => {
-      const { system, devices } = (json ?? {}) as Json;
-      const names = (devices ?? []).map(({ name }: Json) => name).join(", ");
-      const version = system?.comfyui_version ? ` ${system.comfyui_version}` : "";
-      return { ok: true, detail: `ComfyUI${version}${names ? ` on ${names}` : ""}` };
-    });
-    checked = { health, at: Date.now() };
-    return health;
-  }
-
-  function engineOf<Request extends ImageRequest | VideoRequest>(
+  function createEngine<Request extends ImageRequest | VideoRequest>(
     kind: Kind,
-    askedOf: (request: Request) => Asked,
-    extra: (request: Request) => Record<string, string>,
+    parse: (request: Request) => WorkflowRequest,
   ): Engine<Request> | undefined {
-    const own = workflows.filter((ready) => ready.kind === kind);
+    const own = workflows.filter((workflow) => workflow.kind === kind);
     if (own.length === 0) return undefined;
-    const find = (id: string) => {
-      const ready = own.find((one) => one.id === id);
-      if (!ready) throw new EngineError("provider_model_retired", `There is no workflow named ${id} any more.`);
-      return ready;
+    const getWorkflow = (id: string) => {
+      const workflow = own.find((one) => one.id === id);
+      if (!workflow) throw new EngineError("provider_model_retired", `The workflow ${id} is no longer configured.`);
+      return workflow;
     };
     return {
       name: "comfyui",
@@ -80,18 +42,49 @@ export function createEngines({ workflows, timeLimitMs, graceMs, ...options }: O
       timeLimitMs,
       check,
       estimateSeconds: () => (kind === "image" ? 30 : 300),
-      review: (request) => ({ ...review(find(request.model), askedOf(request)), ...extra(request) }),
-      create: (request, run) => begin(find(request.model), askedOf(request), run),
+      review: (request) => reviewRequest(getWorkflow(request.model), parse(request)),
+      create: (request, run) => beginTask(client, getWorkflow(request.model), parse(request), run),
       read: (task, run) => tasks.read(kind, task, run),
       cancel: (task, { signal }) => tasks.cancel(task, signal),
     };
   }
 
-  const image = engineOf<ImageRequest>("image", askedOfImage, () => ({}));
-  const video = engineOf<VideoRequest>("video", askedOfVideo, ({ musicUrl }) =>
-    musicUrl
-      ? { musicId: "A workflow takes no track; lay it under the finished video." }
-      : ({} as Record<string, string>),
-  );
+  const image = createEngine<ImageRequest>("image", parseImageRequest);
+  const video = createEngine<VideoRequest>("video", parseVideoRequest);
   return { engines: { ...(image ? { image } : {}), ...(video ? { video } : {}) }, stop: async () => progress.stop() };
 }
+
+async function beginTask(
+  client: ComfyClient,
+  workflow: Workflow,
+  request: WorkflowRequest,
+  run: Run,
+): Promise<Outcome> {
+  const { vendor, limit } = client;
+  const images = request.images.slice(0, countImages(workflow.placeholders));
+  const urls: [string, string][] = images.map((url, at) => [getImageName(at), url]);
+  if (request.mask) urls.push(["mask", request.mask]);
+  const names = await Promise.all(
+    urls.map(async ([name, url]) => [name, await uploadImage(client, url, name, run)] as const),
+  );
+  const prompt = fillGraph(workflow.graph, buildValues(workflow, request, Object.fromEntries(names)));
+  const call = { json: { prompt, client_id: run.id }, signal: run.signal, ...limit };
+  const { json } = await vendor.create("/prompt", call);
+  const { prompt_id: id } = json as Json;
+  if (typeof id === "string" && id) return { state: "pending", task: id, readAfterMs: FIRST_READ_MS };
+  throw vendor.error("outcome_unknown", "ComfyUI accepted the workflow but returned no task id.");
+}
+
+async function uploadImage(client: ComfyClient, url: string, name: string, run: Run): Promise<string> {
+  const { file, kind } = await readPicture(url, run);
+  // Names contain the run's id, so that no other run's file is overwritten.
+  return client.upload(file, `${run.id}-${name}.${kind.extension}`, run.signal);
+}
+
+const checkServer = ({ vendor }: ComfyClient): Promise<Health> =>
+  vendor.check("/system_stats", (json) => {
+    const { system, devices } = (json ?? {}) as Json;
+    const names = (devices ?? []).map(({ name }: Json) => name).join(", ");
+    const version = system?.comfyui_version ? ` ${system.comfyui_version}` : "";
+    return { ok: true, detail: `ComfyUI${version}${names ? ` on ${names}` : ""}` };
+  });

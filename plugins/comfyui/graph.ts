@@ -1,67 +1,66 @@
 /**
- * A workflow in ComfyUI's API format, with placeholders where a request's values go. Only the graph's own texts are
- * looked through: what a user writes is put in, and never read as a placeholder.
+ * A workflow in ComfyUI's API format, with placeholders for the values of a request. Only the graph's own strings are
+ * searched: text from a user is inserted, and never read as a placeholder.
  */
-
 export type Graph = Record<string, { class_type: string; inputs: Record<string, unknown> }>;
 
 const NUMBERS = ["seed", "width", "height", "seconds", "frames", "fps"] as const;
 const TEXTS = ["prompt", "negative", "mask"] as const;
-const MOST_PICTURES = 9;
+const MAX_IMAGES = 9;
 
-/** What goes into a graph, by the placeholder's name: {{prompt}}, {{image2}} … */
+/** Values by the name of their placeholder: {{prompt}}, {{image2}} … */
 export type Values = Readonly<Record<string, string | number>>;
 
 const PLACEHOLDER = /\{\{\s*([^{}]*?)\s*\}\}/g;
 
-/** {{image}} is the first picture, {{image2}} the next. */
-export const pictureName = (at: number) => (at === 0 ? "image" : `image${at + 1}`);
-const PICTURES = Array.from({ length: MOST_PICTURES }, (_, at) => pictureName(at));
-const KNOWN = new Set<string>([...NUMBERS, ...TEXTS, ...PICTURES]);
+/** {{image}} is the first image, {{image2}} the second. */
+export const getImageName = (at: number) => (at === 0 ? "image" : `image${at + 1}`);
+const IMAGES = Array.from({ length: MAX_IMAGES }, (_, at) => getImageName(at));
+const KNOWN = new Set<string>([...NUMBERS, ...TEXTS, ...IMAGES]);
 
-function mapTexts(value: unknown, change: (text: string) => unknown): unknown {
+function mapStrings(value: unknown, change: (text: string) => unknown): unknown {
   if (typeof value === "string") return change(value);
-  if (Array.isArray(value)) return value.map((one) => mapTexts(one, change));
+  if (Array.isArray(value)) return value.map((one) => mapStrings(one, change));
   if (typeof value !== "object" || !value) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, mapTexts(one, change)]));
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, mapStrings(one, change)]));
 }
 
 /** The names of a graph's placeholders. */
-export function placeholdersOf(graph: Graph): Set<string> {
+export function findPlaceholders(graph: Graph): Set<string> {
   const names = new Set<string>();
-  mapTexts(graph, (text) => {
+  mapStrings(graph, (text) => {
     for (const [, name = ""] of text.matchAll(PLACEHOLDER)) names.add(name);
   });
   return names;
 }
 
-/** What is wrong with a workflow, in words; nothing where it can be used. */
-export function mistakesOf(graph: unknown): string[] {
-  if (typeof graph !== "object" || !graph || Array.isArray(graph)) return ["is no object of nodes"];
+/** The problems of a workflow; an empty list if it can be used. */
+export function findProblems(graph: unknown): string[] {
+  if (typeof graph !== "object" || !graph || Array.isArray(graph)) return ["is not an object of nodes"];
   if (Array.isArray((graph as { nodes?: unknown }).nodes))
-    return ["is in the format that ComfyUI saves; export it in the API format (Workflow → Export (API))"];
+    return ["is in the format for saving; export it in the API format (Workflow → Export (API))"];
   const nodes = Object.entries(graph) as [string, Partial<Graph[string]> | null][];
   if (nodes.length === 0) return ["has no nodes"];
   const broken = nodes.find(([, node]) => typeof node?.class_type !== "string" || typeof node.inputs !== "object");
   if (broken) return [`has no class_type and inputs in node ${broken[0]}`];
-  const names = placeholdersOf(graph as Graph);
-  const mistakes = [...names]
+  const names = findPlaceholders(graph as Graph);
+  const problems = [...names]
     .filter((name) => !KNOWN.has(name))
-    .map((name) => `has the unknown placeholder {{${name}}}; there are ${[...KNOWN].join(", ")}`);
+    .map((name) => `has the unknown placeholder {{${name}}}; use ${[...KNOWN].join(", ")}`);
   if (!names.has("prompt") && !names.has("image"))
-    mistakes.push("has neither {{prompt}} nor {{image}}, so every request would give the same");
-  const pictures = PICTURES.filter((name) => names.has(name));
-  const missing = PICTURES[pictures.findIndex((name, at) => name !== PICTURES[at])];
-  if (missing) mistakes.push(`has {{${pictures.at(-1)}}}, but no {{${missing}}} before it`);
-  return mistakes;
+    problems.push("has neither {{prompt}} nor {{image}}, so every request would give the same result");
+  const images = IMAGES.filter((name) => names.has(name));
+  const missing = IMAGES[images.findIndex((name, at) => name !== IMAGES[at])];
+  if (missing) problems.push(`has {{${images.at(-1)}}} but not {{${missing}}}`);
+  return problems;
 }
 
-/** How many pictures a workflow starts from. */
-export const picturesIn = (names: ReadonlySet<string>): number => PICTURES.filter((name) => names.has(name)).length;
+/** How many images a workflow starts from. */
+export const countImages = (names: ReadonlySet<string>): number => IMAGES.filter((name) => names.has(name)).length;
 
-/** The graph with the values in it: a text that is but one placeholder becomes a number where that is one. */
-export function filled(graph: Graph, values: Values): Graph {
-  return mapTexts(graph, (text) => {
+/** Inserts values into a graph. A string that is a single placeholder becomes a number if the value is one. */
+export function fillGraph(graph: Graph, values: Values): Graph {
+  return mapStrings(graph, (text) => {
     const [whole, only] = /^\s*\{\{\s*([^{}]*?)\s*\}\}\s*$/.exec(text) ?? [];
     if (whole !== undefined && only !== undefined) return values[only] ?? "";
     return text.replace(PLACEHOLDER, (_, name: string) => String(values[name] ?? ""));

@@ -3,7 +3,7 @@ import { defineModule } from "vireo/module";
 import { createEngines } from "./engines";
 import { readWorkflows, Workflows } from "./workflows";
 
-/** Images and videos by the operator's own workflows on their ComfyUI. Without a workflow it offers nothing. */
+/** Images and videos from the operator's own ComfyUI workflows. Needs at least one workflow. */
 export const comfyui = defineModule({
   name: "comfyui",
   description: "Your own workflows on ComfyUI.",
@@ -14,7 +14,7 @@ export const comfyui = defineModule({
         default: "http://127.0.0.1:8188",
         env: "COMFYUI_URL",
         expected: "an http(s) address",
-        description: "Where ComfyUI answers. Its workflows are named in the file, in settings.comfyui.workflows.",
+        description: "URL of ComfyUI. Configure workflows in the configuration file, in settings.comfyui.workflows.",
       }),
       token: Type.Optional(
         Type.String({
@@ -22,7 +22,7 @@ export const comfyui = defineModule({
           secret: true,
           env: "COMFYUI_TOKEN",
           expected: "a token without spaces",
-          description: "Sent to ComfyUI as a bearer token, for servers behind a proxy that wants one.",
+          description: "Bearer token, for a ComfyUI server behind an authenticating proxy.",
         }),
       ),
       timeLimitSeconds: Type.Integer({
@@ -30,14 +30,14 @@ export const comfyui = defineModule({
         maximum: 86_400,
         default: 3600,
         env: "COMFYUI_TIME_LIMIT",
-        description: "Longest task of ComfyUI, its wait in the queue included, seconds.",
+        description: "Time limit of a ComfyUI task including its time in the queue, seconds.",
       }),
       workflows: Workflows,
     },
     { additionalProperties: false, default: {} },
   ),
   async start({ settings: { workflows, timeLimitSeconds, ...rest }, log }) {
-    const ready = await readWorkflows(workflows, log);
-    return ready.length > 0 ? createEngines({ workflows: ready, timeLimitMs: timeLimitSeconds * 1000, ...rest }) : {};
+    const own = await readWorkflows(workflows, log);
+    return own.length > 0 ? createEngines({ workflows: own, timeLimitMs: timeLimitSeconds * 1000, ...rest }) : {};
   },
 });

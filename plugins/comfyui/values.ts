@@ -1,95 +1,101 @@
-import { picturesOf, spelledOut } from "vireo/prompt";
+import { addBrief, getBriefImages } from "vireo/prompt";
 import type { ImageRequest } from "vireo/slots/image";
 import type { VideoRequest } from "vireo/slots/video";
-import { picturesIn, type Values } from "./graph";
-import type { Ready } from "./workflows";
+import { countImages, type Values } from "./graph";
+import type { Workflow } from "./workflows";
 
-/** A request of either kind, as far as workflows know the difference. */
-export interface Asked {
+/** An image or video request, reduced to what workflows use. */
+export interface WorkflowRequest {
   prompt: string;
   negative?: string | undefined;
   seed?: number | undefined;
   seconds?: number;
   aspectRatio: string;
-  /** Shorter side, pixels; without it the size of an image. */
+  /** Shorter side, pixels; images have a default size. */
   side?: number;
-  /** The user's own pictures, the one to start from first; then those of the brief. */
-  pictures: string[];
-  own: number;
+  /** The user's images with the one to start from first, then those of the brief. */
+  images: string[];
+  /** How many images are the user's. */
+  userImages: number;
   mask?: string | undefined;
+  hasMusic?: boolean;
 }
 
-const MOST_WORDS = 10_000;
+const MAX_PROMPT = 10_000;
 const IMAGE_PIXELS = 1024 ** 2;
-/** What most models want sizes to be multiples of. */
+/** Most models want sizes that are multiples of this. */
 const STEP = 16;
-/** Sizes that models were made for are seldom exactly the ratio that they stand for: 480 × 832 is 9:16. */
-const NEAR = 0.06;
-const MOST_SEED = 2 ** 31;
+/** Sizes that models were trained on are rarely exactly their ratio: 480 × 832 stands for 9:16. */
+const TOLERANCE = 0.06;
+const MAX_SEED = 2 ** 31;
 
-export function askedOfImage({ prompt, brief, aspectRatio, source, referenceImageUrls }: ImageRequest): Asked {
+export function parseImageRequest(request: ImageRequest): WorkflowRequest {
+  const { prompt, brief, aspectRatio, source, referenceImageUrls } = request;
   const own = [...(source ? [source.url] : []), ...referenceImageUrls];
   return {
-    prompt: spelledOut(prompt, brief, MOST_WORDS),
+    prompt: addBrief(prompt, brief, MAX_PROMPT),
     aspectRatio,
-    pictures: [...own, ...picturesOf(brief)],
-    own: own.length,
+    images: [...own, ...getBriefImages(brief)],
+    userImages: own.length,
     mask: source?.maskUrl,
   };
 }
 
-export function askedOfVideo(request: VideoRequest): Asked {
-  const { prompt, brief, aspectRatio, duration, resolution, imageUrl, negativePrompt, seed } = request;
+export function parseVideoRequest(request: VideoRequest): WorkflowRequest {
+  const { prompt, brief, aspectRatio, duration, resolution, imageUrl, negativePrompt, seed, musicUrl } = request;
   const own = [...(imageUrl ? [imageUrl] : []), ...request.referenceImageUrls];
   return {
-    prompt: spelledOut(prompt, brief, MOST_WORDS),
+    prompt: addBrief(prompt, brief, MAX_PROMPT),
     ...{ aspectRatio, seed, negative: negativePrompt, seconds: duration },
     side: Number.parseInt(resolution, 10) || 720,
-    pictures: [...own, ...picturesOf(brief)],
-    own: own.length,
+    images: [...own, ...getBriefImages(brief)],
+    userImages: own.length,
+    hasMusic: musicUrl !== undefined,
   };
 }
 
-/** What a workflow cannot do of a request, by the API's fields. */
-export function review({ takes }: Ready, { pictures, own, mask }: Asked): Record<string, string> {
-  const most = picturesIn(takes);
-  const mistakes: Record<string, string> = {};
-  const counted = most === 1 ? "one picture" : `${most} pictures`;
-  if (pictures.length < most) mistakes.imageUrl = `This workflow starts from ${counted}.`;
-  if (own > most)
-    mistakes[own > 1 ? "referenceImageUrls" : "imageUrl"] =
-      `This workflow takes ${most === 0 ? "no picture" : counted}.`;
-  if (mask && !takes.has("mask")) mistakes.maskUrl = "This workflow takes no mask.";
-  if (!mask && takes.has("mask")) mistakes.maskUrl = "This workflow needs a mask.";
-  return mistakes;
+/** What a workflow cannot do of a request, by API field. */
+export function reviewRequest({ placeholders }: Workflow, request: WorkflowRequest): Record<string, string> {
+  const { images, userImages, mask, hasMusic } = request;
+  const limit = countImages(placeholders);
+  const problems: Record<string, string> = {};
+  const counted = limit === 1 ? "one image" : `${limit} images`;
+  if (images.length < limit) problems.imageUrl = `This workflow requires ${counted}.`;
+  if (userImages > limit)
+    problems[userImages > 1 ? "referenceImageUrls" : "imageUrl"] =
+      `This workflow accepts ${limit === 0 ? "no images" : counted}.`;
+  if (mask && !placeholders.has("mask")) problems.maskUrl = "This workflow does not accept a mask.";
+  if (!mask && placeholders.has("mask")) problems.maskUrl = "This workflow requires a mask.";
+  if (hasMusic) problems.musicId = "Workflows do not accept music. Add it to the finished video instead.";
+  return problems;
 }
 
-/** Width and height in the ratio asked for: the operator's own where they are near it, else of as many pixels. */
-function sizeOf({ defaults }: Ready, { side, aspectRatio }: Asked): { width: number; height: number } {
+/** The operator's size if it is near the requested ratio, else a size of the same area in that ratio. */
+function computeSize({ defaults }: Workflow, { side, aspectRatio }: WorkflowRequest) {
   const [across = 1, down = 1] = aspectRatio.split(":").map(Number);
   const ratio = across / down || 1;
   const { width, height } = defaults;
-  if (width && height && Math.abs(Math.log(width / height / ratio)) < NEAR) return { width, height };
-  if (width && height && Math.abs(Math.log(height / width / ratio)) < NEAR) return { width: height, height: width };
-  const shown = side === undefined ? IMAGE_PIXELS : side * side * Math.max(ratio, 1 / ratio);
-  const area = width && height ? width * height : shown;
-  const stepped = (length: number) => Math.max(STEP, Math.round(length / STEP) * STEP);
-  return { width: stepped(Math.sqrt(area * ratio)), height: stepped(Math.sqrt(area / ratio)) };
+  if (width && height && Math.abs(Math.log(width / height / ratio)) < TOLERANCE) return { width, height };
+  if (width && height && Math.abs(Math.log(height / width / ratio)) < TOLERANCE)
+    return { width: height, height: width };
+  const requested = side === undefined ? IMAGE_PIXELS : side * side * Math.max(ratio, 1 / ratio);
+  const area = width && height ? width * height : requested;
+  const round = (length: number) => Math.max(STEP, Math.round(length / STEP) * STEP);
+  return { width: round(Math.sqrt(area * ratio)), height: round(Math.sqrt(area / ratio)) };
 }
 
-/** What goes into the graph; `pictures` and `mask` are names at ComfyUI. */
-export function valuesOf(ready: Ready, asked: Asked, files: Values): Values {
-  const { defaults, takes } = ready;
-  const { prompt, negative, seed, seconds = defaults.seconds } = asked;
-  const avoided = negative && !takes.has("negative") ? `${prompt}\nAvoid: ${negative}` : prompt;
+/** The values for a graph; `files` are the names of the uploaded images. */
+export function buildValues(workflow: Workflow, request: WorkflowRequest, files: Values): Values {
+  const { defaults, placeholders } = workflow;
+  const { prompt, negative, seed, seconds = defaults.seconds } = request;
   return {
-    prompt: avoided,
+    prompt: negative && !placeholders.has("negative") ? `${prompt}\nAvoid: ${negative}` : prompt,
     negative: negative || defaults.negative,
-    seed: seed ?? Math.floor(Math.random() * MOST_SEED),
-    ...sizeOf(ready, asked),
+    seed: seed ?? Math.floor(Math.random() * MAX_SEED),
+    ...computeSize(workflow, request),
     seconds,
     fps: defaults.fps,
-    // Video models count the first frame besides.
+    // Video models generate the first frame in addition.
     frames: seconds * defaults.fps + 1,
     ...files,
   };

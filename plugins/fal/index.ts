@@ -1,18 +1,18 @@
 import { Type } from "@sinclair/typebox";
 import { createHostedEngines } from "vireo/hosted/engines";
-import { hostedModels, withOwn } from "vireo/hosted/model";
+import { hostedModels, mergeModels, passThrough } from "vireo/hosted/model";
 import { defineModule } from "vireo/module";
-import { createClient } from "./client";
-import { models, usual } from "./models";
+import { FalClient } from "./client";
+import { models, usualInputs } from "./models";
 
 const address = { pattern: "^https?://[^\\s/]+", format: "uri", expected: "an http(s) address" } as const;
-/** "owner/app" and "owner/app/path": parts that are safe in a path. */
-const ids = /^[a-z0-9][\w.-]*(\/[a-z0-9][\w.-]*)+$/i;
+/** "owner/app" or "owner/app/path", with parts that are safe in a path. */
+const IDS = /^[a-z0-9][\w.-]*(\/[a-z0-9][\w.-]*)+$/i;
 
-/** Images, video and music by the models that fal.ai hosts. Without a key it offers nothing. */
+/** Image, video and music models hosted by fal.ai. Needs a key. */
 export const fal = defineModule({
   name: "fal",
-  description: "Models of many makers through fal.ai.",
+  description: "Image, video and music models hosted by fal.ai.",
   settings: Type.Object(
     {
       apiKey: Type.Optional(
@@ -21,20 +21,20 @@ export const fal = defineModule({
           secret: true,
           env: "FAL_KEY",
           expected: "a key without spaces",
-          description: "API key of fal.ai. Turns its image, video and music models on.",
+          description: "fal.ai API key. Enables its image, video and music models.",
         }),
       ),
       baseUrl: Type.String({
         ...address,
         default: "https://queue.fal.run",
         env: "FAL_URL",
-        description: "Where fal.ai's queue answers.",
+        description: "URL of fal.ai's queue.",
       }),
       uploadUrl: Type.String({
         ...address,
         default: "https://rest.fal.ai",
         env: "FAL_UPLOAD_URL",
-        description: "Where fal.ai takes pictures that a generation starts from.",
+        description: "URL of fal.ai's file storage, for input images.",
       }),
       models: hostedModels(
         '{ "fal-ai/some-model": { kind: "video", duration: { min: 5, max: 10, default: 5 }, input: { frame: "image_url", duration: "duration", durationAs: "text" } } }',
@@ -44,15 +44,13 @@ export const fal = defineModule({
   ),
   start({ settings: { apiKey, models: own, ...rest } }) {
     if (!apiKey) return {};
-    const client = createClient({ apiKey, ...rest });
     return {
       engines: createHostedEngines({
-        ...client,
         name: "fal",
         title: "fal.ai",
-        models: withOwn(own, models),
-        usual,
-        ids,
+        client: new FalClient({ apiKey, ...rest }),
+        models: mergeModels(own, models),
+        findUnlisted: passThrough(IDS, usualInputs),
       }),
     };
   },

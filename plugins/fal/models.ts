@@ -1,6 +1,6 @@
-import type { HostedKind, HostedModel, InputMap } from "vireo/hosted/model";
+import { defineModels, type HostedKind, type HostedModel, type InputMap } from "vireo/hosted/model";
 
-/** Fields as npm @fal-ai/client 1.10.1 types them (`types/endpoints.d.ts`). The first of a kind is its default. */
+/** Field names from npm @fal-ai/client 1.10.1 (`types/endpoints.d.ts`). The first model of a kind is its default. */
 
 const sizes = {
   aspectRatio: "image_size",
@@ -182,12 +182,14 @@ const tracks: Omit<HostedModel, "kind">[] = [
   },
 ];
 
-const of = (kind: HostedKind, models: readonly Omit<HostedModel, "kind">[]) =>
-  models.map((model) => ({ ...model, kind }));
-export const models: readonly HostedModel[] = [...of("image", images), ...of("video", videos), ...of("music", tracks)];
+export const models: readonly HostedModel[] = [
+  ...defineModels("image", images),
+  ...defineModels("video", videos),
+  ...defineModels("music", tracks),
+];
 
-/** What most of fal.ai's models call their fields. Numbers are read from text, but not text from numbers. */
-export const usual: Readonly<Record<HostedKind, InputMap>> = {
+/** The field names of most models at fal.ai. They accept numbers as text, but not text as numbers. */
+export const usualInputs: Readonly<Record<HostedKind, InputMap>> = {
   image: { pictures: "image_urls[]", mask: "mask_url", aspectRatio: "aspect_ratio" },
   video: {
     frame: "image_url",

@@ -33,7 +33,7 @@ export function createAsk({ vendor, timeoutMs }: Client, model: string) {
       });
       const found = partsOf(vendor, json);
       const words = wordsOf(found.parts);
-      if (words === "") throw vendor.failure("provider_error", `Gemini gave an empty answer: ${found.finishReason}.`);
+      if (words === "") throw vendor.error("provider_error", `Gemini gave an empty answer: ${found.finishReason}.`);
       return words;
     };
     try {
@@ -50,7 +50,7 @@ export function createAsk({ vendor, timeoutMs }: Client, model: string) {
       );
     } catch (error) {
       if (!(error instanceof Wrong)) throw error;
-      throw vendor.failure("provider_error", `${model} gave no usable answer: ${error.message}`);
+      throw vendor.error("provider_error", `${model} gave no usable answer: ${error.message}`);
     }
   };
 }

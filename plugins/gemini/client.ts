@@ -24,12 +24,12 @@ export interface Client {
 export type Json = any;
 
 /** Reads are counted by the minute and by project: sent one by one. */
-const READS = { calls: 1, perMs: 110 };
+const READ_RATE = { calls: 1, perMs: 110 };
 /** Numbers of our own for what Google tells by words alone. */
 const OVERLOADED = 599;
 
 /** Google's status says less than its words: a bad key is 400, as is a project without billing. */
-function statusOf(json: unknown): number | undefined {
+function getStatus(json: unknown): number | undefined {
   const { error } = (Array.isArray(json) ? json[0] : (json ?? {})) as { error?: Json };
   if (typeof error?.status !== "string") return undefined;
   const words = `${error.message ?? ""} ${JSON.stringify(error.details ?? "")}`;
@@ -42,7 +42,7 @@ function statusOf(json: unknown): number | undefined {
 }
 
 /** RetryInfo among an error's details: a google.protobuf.Duration such as "17s" or "1.5s". */
-function waitOf(json: unknown): number | undefined {
+function getRetryAfterMs(json: unknown): number | undefined {
   const { error } = (Array.isArray(json) ? json[0] : (json ?? {})) as { error?: Json };
   const details: Json[] = Array.isArray(error?.details) ? error.details : [];
   const delay = details.find((one) => String(one?.["@type"]).endsWith("google.rpc.RetryInfo"))?.retryDelay;
@@ -60,9 +60,9 @@ export function createClient({ apiKey, baseUrl, timeoutMs, callMs }: ClientOptio
       headers,
       secrets: [apiKey],
       keyName: "GEMINI_API_KEY",
-      reads: READS,
-      statusOf,
-      waitOf,
+      readRate: READ_RATE,
+      getStatus,
+      getRetryAfterMs,
       codes: { [OVERLOADED]: "provider_unavailable" },
     }),
     timeoutMs,
@@ -78,12 +78,12 @@ const MODERATED =
 /** The parts of an answer to generateContent. Throws EngineError where it was refused. */
 export function partsOf(vendor: Vendor, json: Json): { parts: Json[]; finishReason: string } {
   const blocked = json?.promptFeedback?.blockReason;
-  if (blocked) throw vendor.failure("moderated", `Gemini refuses the request: ${blocked}.`);
+  if (blocked) throw vendor.error("moderated", `Gemini refuses the request: ${blocked}.`);
   const [candidate] = json?.candidates ?? [];
   const finishReason = String(candidate?.finishReason ?? "");
   if (MODERATED.test(finishReason)) {
     const words = candidate.finishMessage ? ` ${candidate.finishMessage}` : "";
-    throw vendor.failure("moderated", `Gemini stopped for what it would show or say: ${finishReason}.${words}`);
+    throw vendor.error("moderated", `Gemini stopped for what it would show or say: ${finishReason}.${words}`);
   }
   // Models that think show drafts, which are no result.
   const parts = (candidate?.content?.parts ?? []).filter((part: Json) => !part?.thought);

@@ -1,5 +1,5 @@
 import type { Run } from "vireo/engine";
-import { pause } from "vireo/vendor/pace";
+import { pause } from "vireo/timing";
 import type { Client, Json } from "./client";
 
 export interface Uploaded {
@@ -21,12 +21,15 @@ export function createFiles({ vendor, limit, isOurs }: Client, everyMs = 2_000) 
     let now = file;
     for (const end = Date.now() + READY_MS; now?.state !== "ACTIVE"; ) {
       if (now?.state === "FAILED")
-        throw vendor.failure("provider_rejected", `Gemini cannot read the video. ${now.error?.message ?? ""}`.trim());
-      if (Date.now() > end) throw vendor.failure("provider_timeout", "Gemini did not look at the video in time.");
+        throw vendor.error("provider_rejected", `Gemini cannot read the video. ${now.error?.message ?? ""}`.trim());
+      if (Date.now() > end) throw vendor.error("provider_timeout", "Gemini did not look at the video in time.");
       await pause(everyMs, signal);
       const answer = await vendor.fetch(`/v1beta/${file.name}`, { signal, ...limit });
       if (answer.status >= 300)
-        throw vendor.failure("provider_error", `Gemini lost the video (${answer.status}). ${vendor.said(answer)}`);
+        throw vendor.error(
+          "provider_error",
+          `Gemini lost the video (${answer.status}). ${vendor.errorMessage(answer)}`,
+        );
       now = answer.json;
     }
     return { name: file.name, uri: now.uri ?? file.uri, mimeType: now.mimeType ?? file.mimeType };
@@ -40,8 +43,7 @@ export function createFiles({ vendor, limit, isOurs }: Client, everyMs = 2_000) 
 
   async function upload(path: string, contentType: string, signal: AbortSignal): Promise<Json> {
     const file = Bun.file(path);
-    if (file.size > MAX_BYTES)
-      throw vendor.failure("provider_rejected", "The video is larger than Gemini takes: 2 GB.");
+    if (file.size > MAX_BYTES) throw vendor.error("provider_rejected", "The video is larger than Gemini takes: 2 GB.");
     const begun = await vendor.fetch("/upload/v1beta/files", {
       json: { file: { displayName: "video" } },
       headers: {
@@ -55,9 +57,12 @@ export function createFiles({ vendor, limit, isOurs }: Client, everyMs = 2_000) 
     });
     const address = begun.headers.get("x-goog-upload-url") ?? "";
     if (begun.status >= 300)
-      throw vendor.failure("provider_rejected", `Gemini takes no such video (${begun.status}). ${vendor.said(begun)}`);
+      throw vendor.error(
+        "provider_rejected",
+        `Gemini takes no such video (${begun.status}). ${vendor.errorMessage(begun)}`,
+      );
     if (!isOurs(address))
-      throw vendor.failure("provider_unavailable", "Gemini names no address of its own to bring the video to.");
+      throw vendor.error("provider_unavailable", "Gemini names no address of its own to bring the video to.");
     const sent = await vendor.fetch(address, {
       method: "POST",
       body: file,
@@ -72,7 +77,10 @@ export function createFiles({ vendor, limit, isOurs }: Client, everyMs = 2_000) 
     const made = (sent.json as Json)?.file;
     // The name becomes part of a path.
     if (sent.status >= 300 || !/^files\/[\w-]+$/.test(made?.name ?? ""))
-      throw vendor.failure("provider_error", `Gemini did not take the video (${sent.status}). ${vendor.said(sent)}`);
+      throw vendor.error(
+        "provider_error",
+        `Gemini did not take the video (${sent.status}). ${vendor.errorMessage(sent)}`,
+      );
     return made;
   }
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Engine, Outcome, Run } from "vireo/engine";
 import { probe, sniff } from "vireo/media";
-import { picturesOf, spelledOut } from "vireo/prompt";
+import { addBrief, getBriefImages } from "vireo/prompt";
 import type { ImageRequest } from "vireo/slots/image";
 import { type Client, type Json, partsOf, wordsOf } from "./client";
 import { IMAGE_MODELS, isGemini, reviewModel } from "./models";
@@ -16,7 +16,7 @@ export function createImages({ vendor, timeoutMs }: Client): Omit<Engine<ImageRe
     const path = join(run.folder, `made.${sniff(bytes)?.extension ?? "png"}`);
     await Bun.write(path, bytes);
     const found = await probe(path);
-    if (found?.kind !== "image") throw vendor.failure("provider_error", "Gemini answered with a damaged picture.");
+    if (found?.kind !== "image") throw vendor.error("provider_error", "Gemini answered with a damaged picture.");
     const { width, height } = found;
     return { state: "completed", files: { main: { path } }, facts: width && height ? { width, height } : {} };
   }
@@ -34,7 +34,7 @@ export function createImages({ vendor, timeoutMs }: Client): Omit<Engine<ImageRe
         : {}),
     }),
     async create({ model, prompt, aspectRatio, source, referenceImageUrls, brief }, run) {
-      const urls = [...(source ? [source.url] : []), ...referenceImageUrls, ...picturesOf(brief)];
+      const urls = [...(source ? [source.url] : []), ...referenceImageUrls, ...getBriefImages(brief)];
       const pictures = await bring(urls.slice(0, MOST_PICTURES), run);
       const { json } = await vendor.create(`/v1beta/models/${encodeURIComponent(model)}:generateContent`, {
         json: {
@@ -42,7 +42,7 @@ export function createImages({ vendor, timeoutMs }: Client): Omit<Engine<ImageRe
             {
               role: "user",
               parts: [
-                { text: spelledOut(prompt, brief, MOST_WORDS) },
+                { text: addBrief(prompt, brief, MOST_WORDS) },
                 ...pictures.map((picture) => ({ inlineData: picture })),
               ],
             },
@@ -61,7 +61,7 @@ export function createImages({ vendor, timeoutMs }: Client): Omit<Engine<ImageRe
       const { data } = parts.findLast((part: Json) => part?.inlineData?.data)?.inlineData ?? {};
       if (typeof data === "string") return stored(Buffer.from(data, "base64"), run);
       const words = wordsOf(parts) || finishReason;
-      throw vendor.failure("provider_error", `Gemini made no picture${words ? `: ${words}` : "."}`);
+      throw vendor.error("provider_error", `Gemini made no picture${words ? `: ${words}` : "."}`);
     },
   };
 }

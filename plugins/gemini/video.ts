@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { Engine, Outcome, Output, Run } from "vireo/engine";
-import { picturesOf, spelledOut } from "vireo/prompt";
+import { addBrief, getBriefImages } from "vireo/prompt";
 import type { VideoRequest } from "vireo/slots/video";
-import { Unread } from "vireo/vendor";
+import { RetryLater } from "vireo/vendor";
 import { type Client, type Json, wordsOf } from "./client";
 import { isGemini, reviewModel, VIDEO_MODELS } from "./models";
 import { bring } from "./pictures";
@@ -47,7 +47,7 @@ export function createVideos(client: Client): Omit<Engine<VideoRequest>, "name" 
   }
 
   function failed(words: string, code = "provider_error"): Outcome {
-    const error = vendor.failure(code, words);
+    const error = vendor.error(code, words);
     return { state: "failed", code: error.code, message: error.message };
   }
 
@@ -83,7 +83,7 @@ export function createVideos(client: Client): Omit<Engine<VideoRequest>, "name" 
           : {}),
     }),
     async create({ model, prompt, negativePrompt, aspectRatio, resolution, duration, seed, brief, ...request }, run) {
-      const others = [...request.referenceImageUrls, ...picturesOf(brief)].slice(0, MOST_PICTURES);
+      const others = [...request.referenceImageUrls, ...getBriefImages(brief)].slice(0, MOST_PICTURES);
       const pictures = await bring(request.imageUrl ? [request.imageUrl] : others, run);
       const asked = negativePrompt ? `${prompt}\nAvoid: ${negativePrompt}` : prompt;
       const withPictures = request.imageUrl ? "image_to_video" : "reference_to_video";
@@ -92,7 +92,7 @@ export function createVideos(client: Client): Omit<Engine<VideoRequest>, "name" 
           model,
           input: [
             ...pictures.map(({ mimeType, data }) => ({ type: "image", mime_type: mimeType, data })),
-            { type: "text", text: spelledOut(asked, brief, MOST_WORDS) },
+            { type: "text", text: addBrief(asked, brief, MOST_WORDS) },
           ],
           background: true,
           response_format: {
@@ -113,15 +113,18 @@ export function createVideos(client: Client): Omit<Engine<VideoRequest>, "name" 
       });
       const { id } = (json ?? {}) as { id?: unknown };
       if (typeof id === "string" && id) return { state: "pending", task: id, readAfterMs: READ_AFTER_MS };
-      throw vendor.failure("outcome_unknown", "Gemini took the request, but gave no task to look for.");
+      throw vendor.error("outcome_unknown", "Gemini took the request, but gave no task to look for.");
     },
     async read(task, run) {
       const answer = await vendor.read(pathOf(task), { signal: run.signal, maxBytes: MAX_ANSWER, ...limit });
-      const told = answer.json as Json;
-      // Right after its creation there may be nothing to read yet, and Google says 400 of that.
-      if (answer.status >= 300 || typeof told?.status !== "string")
-        throw new Unread(`Gemini told nothing of the task (${answer.status}). ${vendor.said(answer)}`);
-      return outcomeOf(task, told, run);
+      if (answer instanceof RetryLater) return answer.toPending(task);
+      const interaction = answer.json as Json;
+      // Right after its creation Google may respond with 400.
+      if (answer.status >= 300 || typeof interaction?.status !== "string") {
+        const reason = `Gemini returned no task (${answer.status}). ${vendor.errorMessage(answer)}`;
+        return new RetryLater(reason).toPending(task);
+      }
+      return outcomeOf(task, interaction, run);
     },
     async cancel(task, { signal }) {
       await vendor.read(`${pathOf(task)}/cancel`, { method: "POST", signal, ...limit });

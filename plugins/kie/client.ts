@@ -1,12 +1,10 @@
-import { EngineError, type Health } from "vireo/engine";
-import { isModeration } from "vireo/hosted/words";
-import { createVendor, Unread } from "vireo/vendor";
-import { isRetirement } from "./words";
-
-/**
- * kie.ai's HTTP API: every answer is `{code, msg, data}`, mostly with HTTP status 200 whatever `code` says.
- * Source: docs.kie.ai; sunoapi.org answers alike.
- */
+import { EngineError, type Health, type Run } from "vireo/engine";
+import type { HostedTask, TaskStatus } from "vireo/hosted/engines";
+import { isModeration } from "vireo/hosted/moderation";
+import { createVendor, RetryLater, type Vendor } from "vireo/vendor";
+import type { TaskRecord } from "./dialect";
+import { dialects } from "./dialects";
+import type { DialectName, KieModel } from "./model";
 
 export interface ClientOptions {
   apiKey: string;
@@ -17,28 +15,11 @@ export interface ClientOptions {
   timeoutMs?: number;
 }
 
-/** A task as kie.ai tells it: `data` of the answer. */
-export type TaskRecord = Readonly<Record<string, unknown>>;
-
-export interface Client {
-  /** Any address is demanded for callbacks by some calls; this one tells nobody what they do not know. */
-  nowhere: string;
-  /** Begins a task and returns its id. Throws EngineError. */
-  create(path: string, body: object, signal: AbortSignal): Promise<string>;
-  /** Reads a task. Throws Unread where it may be tried later, EngineError where it has failed for good. */
-  record(path: string, taskId: string, signal: AbortSignal): Promise<TaskRecord>;
-  /** Brings a file where kie.ai can fetch it, and returns its address. Throws EngineError. */
-  upload(file: Blob, name: string, signal: AbortSignal): Promise<string>;
-  /** An EngineError in words without secrets. */
-  failure(code: string, words: string): EngineError;
-  check(): Promise<Health>;
-}
-
-/** Both hosts turn callers away that do not look like a browser (403, error code 1010). */
+/** Both hosts reject clients that do not look like a browser (403, error code 1010). */
 const USER_AGENT =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
-/** `code`s that are rates under other numbers: lyrics, and Suno's call frequency. */
-const RATES = [405, 430];
+/** More codes for rate limits: lyrics, and Suno's call frequency. */
+const RATE_LIMIT_CODES = [405, 430];
 const CODES: Readonly<Record<number, string>> = {
   433: "provider_out_of_credit",
   455: "provider_unavailable",
@@ -46,93 +27,116 @@ const CODES: Readonly<Record<number, string>> = {
   505: "provider_unavailable",
   550: "provider_unavailable",
 };
-/** kie.ai takes 10 reads a second: sent one by one, since bursts that are held up on the way arrive together. */
-const READS = { calls: 1, perMs: 110 };
-/** kie.ai counts in ten seconds; the rest is for calls that are held up on the way. */
+/** kie.ai allows 10 reads a second. One at a time, because bursts that are delayed on the way arrive together. */
+const READ_RATE = { calls: 1, perMs: 110 };
+/** kie.ai counts calls in ten seconds; the margin is for calls that are delayed on the way. */
 const CREATE_WINDOW_MS = 10_500;
 const UPLOAD_MS = 120_000;
-const CHECK_EVERY_MS = 30_000;
+const RETIREMENT = /model.{0,60}(not supported|not found|not exist|unavailable|no longer|retired|deprecated|offline)/i;
 
-function statusOf(json: unknown): number | undefined {
-  const code = Number((json as { code?: unknown } | null | undefined)?.code ?? 200);
-  if (!Number.isInteger(code) || code < 300) return undefined;
-  return RATES.includes(code) ? 429 : code;
-}
+/**
+ * kie.ai's HTTP API. Responses are `{code, msg, data}`, mostly with HTTP status 200 whatever `code` says.
+ * Source: docs.kie.ai; sunoapi.org responds alike.
+ */
+export class KieClient {
+  private readonly vendor: Vendor;
+  private readonly uploads: Vendor;
+  private readonly timeoutMs: number | undefined;
+  private readonly limit: { timeoutMs?: number };
+  private readonly unusedCallbackUrl: string;
 
-const dataOf = (json: unknown) => (json as { data?: unknown } | null | undefined)?.data;
-
-export function createClient({ apiKey, baseUrl, uploadUrl, createsPer10Seconds, timeoutMs }: ClientOptions): Client {
-  const shared = {
-    headers: { authorization: `Bearer ${apiKey}`, "user-agent": USER_AGENT },
-    secrets: [apiKey],
-    keyName: "KIE_API_KEY",
-    statusOf,
-    codes: CODES,
-  };
-  const limit = timeoutMs === undefined ? {} : { timeoutMs };
-  const vendor = createVendor({
-    ...shared,
-    title: "kie.ai",
-    baseUrl,
-    creates: { calls: createsPer10Seconds, perMs: CREATE_WINDOW_MS },
-    reads: READS,
-  });
-  const uploads = createVendor({ ...shared, title: "kie.ai's upload server", baseUrl: uploadUrl });
-
-  /** The more exact code where the words tell it. */
-  function refined(error: unknown): unknown {
-    if (!(error instanceof EngineError) || error.code !== "provider_rejected") return error;
-    if (isModeration(error.message)) return new EngineError("moderated", error.message);
-    return isRetirement(error.message) ? new EngineError("provider_model_retired", error.message) : error;
+  constructor({ apiKey, baseUrl, uploadUrl, createsPer10Seconds, timeoutMs }: ClientOptions) {
+    const shared = {
+      headers: { authorization: `Bearer ${apiKey}`, "user-agent": USER_AGENT },
+      secrets: [apiKey],
+      keyName: "KIE_API_KEY",
+      getStatus,
+      codes: CODES,
+    };
+    this.timeoutMs = timeoutMs;
+    this.limit = timeoutMs === undefined ? {} : { timeoutMs };
+    this.unusedCallbackUrl = `${new URL(baseUrl).origin}/`;
+    this.vendor = createVendor({
+      ...shared,
+      title: "kie.ai",
+      baseUrl,
+      createRate: { calls: createsPer10Seconds, perMs: CREATE_WINDOW_MS },
+      readRate: READ_RATE,
+    });
+    this.uploads = createVendor({ ...shared, title: "kie.ai's upload server", baseUrl: uploadUrl });
   }
 
-  let checked: { health: Promise<Health>; at: number } | undefined;
-  return {
-    nowhere: `${new URL(baseUrl).origin}/`,
-    async create(path, body, signal) {
-      const answer = await vendor.create(path, { json: body, signal, ...limit }).catch((error) => {
-        throw refined(error);
-      });
-      const { taskId } = (dataOf(answer.json) ?? {}) as { taskId?: unknown };
-      if (typeof taskId === "string" && taskId) return taskId;
-      throw vendor.failure("outcome_unknown", "kie.ai took the request, but gave no task to look for.");
-    },
-    async record(path, taskId, signal) {
-      const answer = await vendor.read(`${path}?taskId=${encodeURIComponent(taskId)}`, { signal, ...limit });
-      const words = vendor.said(answer);
-      const { code, data } = (answer.json ?? {}) as { code?: unknown; data?: unknown };
-      if (code === 501) throw vendor.failure("provider_error", `kie.ai could not make it: ${words}`);
-      // Only a record tells how a task has ended; right after its creation there may be none yet.
-      if (answer.status >= 300 || typeof data !== "object" || !data)
-        throw new Unread(`kie.ai gave no record of the task (${answer.status}). ${words}`);
-      return data as TaskRecord;
-    },
-    async upload(file, name, signal) {
-      const body = new FormData();
-      body.set("file", file, name);
-      body.set("uploadPath", "vireo");
-      body.set("fileName", name);
-      const answer = await uploads.fetch("/api/file-stream-upload", {
-        body,
-        signal,
-        timeoutMs: timeoutMs ?? UPLOAD_MS,
-      });
-      const { downloadUrl } = (dataOf(answer.json) ?? {}) as { downloadUrl?: unknown };
-      if (answer.status < 300 && typeof downloadUrl === "string" && downloadUrl) return downloadUrl;
-      throw uploads.failure("provider_rejected", `kie.ai did not take the picture. ${uploads.said(answer)}`);
-    },
-    failure: vendor.failure,
-    // Anybody may ask whether this server is ready, and three engines are asked then; kie.ai is not asked as often.
-    check() {
-      if (checked && Date.now() - checked.at < CHECK_EVERY_MS) return checked.health;
-      const health = vendor.check("/api/v1/chat/credit", (json) => {
-        const credit = Number(dataOf(json) ?? Number.NaN);
-        if (Number.isNaN(credit)) return undefined;
-        if (credit <= 0) return { ok: false, detail: "kie.ai takes the key, but its account has no credit left" };
-        return { ok: true, detail: `kie.ai takes the key; ${credit} credits are left there` };
-      });
-      checked = { health, at: Date.now() };
-      return health;
-    },
-  };
+  async begin(task: HostedTask<KieModel>, { callbackUrl, signal }: Run): Promise<string> {
+    const name = task.model.dialect;
+    const { create, needsCallback, buildBody } = dialects[name];
+    // Without a public address, a required callback goes to kie.ai itself, which tells no third party.
+    const callBackUrl = callbackUrl ?? (needsCallback ? this.unusedCallbackUrl : undefined);
+    const json = { ...buildBody(task), ...(callBackUrl ? { callBackUrl } : {}) };
+    const response = await this.vendor.create(create, { json, signal, ...this.limit }).catch((error) => {
+      throw refineError(error);
+    });
+    const { taskId } = (getData(response.json) ?? {}) as { taskId?: unknown };
+    if (typeof taskId === "string" && taskId) return `${name}:${taskId}`;
+    throw this.vendor.error("outcome_unknown", "kie.ai accepted the request but returned no task id.");
+  }
+
+  async find(task: string, signal: AbortSignal): Promise<TaskStatus | RetryLater> {
+    const at = task.indexOf(":");
+    const name = task.slice(0, at);
+    if (!Object.hasOwn(dialects, name)) throw new EngineError("engine_bad_result", `${task} is not a task of kie.ai.`);
+    const { read, parseRecord } = dialects[name as DialectName];
+    const path = `${read}?taskId=${encodeURIComponent(task.slice(at + 1))}`;
+    const response = await this.vendor.read(path, { signal, ...this.limit });
+    if (response instanceof RetryLater) return response;
+    const { code, data } = (response.json ?? {}) as { code?: unknown; data?: unknown };
+    const message = this.vendor.errorMessage(response);
+    if (code === 501) return this.toFailed(message, "provider_error");
+    // Only a record reveals how a task ended. Right after its creation there may be none yet.
+    if (response.status >= 300 || typeof data !== "object" || !data)
+      return new RetryLater(`kie.ai returned no record of the task (${response.status}). ${message}`);
+    const status = parseRecord(data as TaskRecord);
+    return status.state === "failed" ? this.toFailed(status.message) : status;
+  }
+
+  async upload(file: Blob, name: string, signal: AbortSignal): Promise<string> {
+    const body = new FormData();
+    body.set("file", file, name);
+    body.set("uploadPath", "vireo");
+    body.set("fileName", name);
+    const call = { body, signal, timeoutMs: this.timeoutMs ?? UPLOAD_MS };
+    const response = await this.uploads.fetch("/api/file-stream-upload", call);
+    const { downloadUrl } = (getData(response.json) ?? {}) as { downloadUrl?: unknown };
+    if (response.status < 300 && typeof downloadUrl === "string" && downloadUrl) return downloadUrl;
+    const message = this.uploads.errorMessage(response);
+    throw this.uploads.error("provider_rejected", `kie.ai did not accept the image. ${message}`);
+  }
+
+  check(): Promise<Health> {
+    return this.vendor.check("/api/v1/chat/credit", (json) => {
+      const credit = Number(getData(json) ?? Number.NaN);
+      if (Number.isNaN(credit)) return undefined;
+      if (credit <= 0) return { ok: false, detail: "kie.ai accepts the key, but the account has no credit left" };
+      return { ok: true, detail: `kie.ai accepts the key; ${credit} credits left` };
+    });
+  }
+
+  private toFailed(reason: string, code = isModeration(reason) ? "moderated" : "provider_error"): TaskStatus {
+    const { message } = this.vendor.error(code, `kie.ai failed: ${reason || "no reason given"}`);
+    return { state: "failed", code, message };
+  }
+}
+
+const getData = (json: unknown) => (json as { data?: unknown } | null | undefined)?.data;
+
+function getStatus(json: unknown): number | undefined {
+  const code = Number((json as { code?: unknown } | null | undefined)?.code ?? 200);
+  if (!Number.isInteger(code) || code < 300) return undefined;
+  return RATE_LIMIT_CODES.includes(code) ? 429 : code;
+}
+
+/** The more exact code, if only the message reveals it. */
+function refineError(error: unknown): unknown {
+  if (!(error instanceof EngineError) || error.code !== "provider_rejected") return error;
+  if (isModeration(error.message)) return new EngineError("moderated", error.message);
+  return RETIREMENT.test(error.message) ? new EngineError("provider_model_retired", error.message) : error;
 }

@@ -1,13 +1,30 @@
 import { Type } from "@sinclair/typebox";
+import { createHostedEngines } from "vireo/hosted/engines";
 import { defineModule } from "vireo/module";
-import { createEngines } from "./engines";
+import { type ClientOptions, KieClient } from "./client";
+import { findUnlisted, models } from "./models";
+import { reviewMusic, reviewVideo } from "./review";
+
+const MAX_UPLOAD_BYTES = 10 * 1024 ** 2;
+
+export const createEngines = (options: ClientOptions) =>
+  createHostedEngines({
+    name: "kie",
+    title: "kie.ai",
+    client: new KieClient(options),
+    models,
+    findUnlisted,
+    review: { video: reviewVideo, music: reviewMusic },
+    estimateSeconds: { image: 45, video: 180, music: 120 },
+    maxUploadBytes: MAX_UPLOAD_BYTES,
+  });
 
 const address = { pattern: "^https?://[^\\s/]+", format: "uri", expected: "an http(s) address" } as const;
 
-/** Images, video and Suno's music through kie.ai. Without a key it offers nothing. */
+/** Images, videos and Suno's music through kie.ai. Needs a key. */
 export const kie = defineModule({
   name: "kie",
-  description: "Models of many makers through kie.ai.",
+  description: "Image, video and music models through kie.ai.",
   settings: Type.Object(
     {
       apiKey: Type.Optional(
@@ -16,26 +33,26 @@ export const kie = defineModule({
           secret: true,
           env: "KIE_API_KEY",
           expected: "a key without spaces",
-          description: "API key of kie.ai. Turns its image, video and music models on.",
+          description: "kie.ai API key. Enables its image, video and music models.",
         }),
       ),
       baseUrl: Type.String({
         ...address,
         default: "https://api.kie.ai",
         env: "KIE_URL",
-        description: "Where kie.ai answers.",
+        description: "URL of kie.ai's API.",
       }),
       uploadUrl: Type.String({
         ...address,
         default: "https://kieai.redpandaai.co",
         env: "KIE_UPLOAD_URL",
-        description: "Where kie.ai takes pictures that a generation starts from.",
+        description: "URL of kie.ai's file upload, for input images.",
       }),
       createsPer10Seconds: Type.Integer({
         default: 20,
         minimum: 1,
         env: "KIE_CREATES_PER_10_SECONDS",
-        description: "Generations begun in ten seconds by this process; kie.ai drops what exceeds 20 of an account.",
+        description: "Generations started per ten seconds by this process. kie.ai allows 20 per account.",
       }),
     },
     { additionalProperties: false, default: {} },

@@ -1,11 +1,12 @@
 import type { KieModel } from "./model";
 
-/** Suno decides on the length itself; these are its limits. */
+/** Suno chooses the duration itself, up to this limit. */
 const upTo = (minutes: number) => ({ min: 1, max: minutes * 60, default: Math.min(minutes * 60, 180) });
-const large = { transport: "suno", duration: upTo(8), maxPrompt: 5_000, maxStyle: 1_000 } as const;
-const small = { transport: "suno", duration: upTo(4), maxPrompt: 3_000, maxStyle: 200 } as const;
+const suno = { kind: "music", dialect: "suno", hasTitle: true } as const;
+const large = { ...suno, duration: upTo(8), maxPrompt: 5_000, maxStyle: 1_000 };
+const small = { ...suno, duration: upTo(4), maxPrompt: 3_000, maxStyle: 200 };
 
-/** The names of the music API are Suno's own. */
+/** The ids of the music API are Suno's own. */
 export const musicModels: readonly KieModel[] = [
   { ...large, id: "V5", title: "Suno V5" },
   { ...large, id: "V5_5", title: "Suno V5.5" },

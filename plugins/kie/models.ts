@@ -1,56 +1,43 @@
-import type { MediaSlot, Model } from "vireo/engine";
+import type { HostedKind } from "vireo/hosted/model";
 import type { KieModel } from "./model";
 import { imageModels } from "./models-image";
 import { musicModels } from "./models-music";
 import { videoModels } from "./models-video";
 
-type Slot = Extract<MediaSlot, "image" | "video" | "music">;
+/** The first model of a kind is its default. */
+export const models: readonly KieModel[] = [...imageModels, ...videoModels, ...musicModels];
 
-/** Models by slot, the default first. */
-export const models: Readonly<Record<Slot, readonly KieModel[]>> = {
-  image: imageModels,
-  video: videoModels,
-  music: musicModels,
-};
-
-/** The market's common fields, for a model that nobody described here. */
-const market: Omit<KieModel, "id" | "title"> = {
-  transport: "jobs",
+/** The fields most models of the market have, for unlisted ones. */
+const market: Omit<KieModel, "id" | "kind"> = {
+  dialect: "jobs",
   maxPrompt: 5_000,
-  pictures: { field: "image_urls", list: true, max: 10 },
-  frame: { field: "image_urls", list: true, max: 1 },
-  input: { aspectRatio: "aspect_ratio", duration: { field: "duration", text: true }, resolution: "resolution" },
+  maxPictures: 10,
+  input: {
+    aspectRatio: "aspect_ratio",
+    duration: "duration",
+    durationAs: "text",
+    resolution: "resolution",
+    frame: "image_urls[]",
+    pictures: "image_urls[]",
+  },
 };
 const MARKET_ID = /^[a-z0-9][\w.-]*(\/[\w.-]+)+$/i;
 
-/** Shapes of ids that are passed through, and the model each is asked like. */
-const open: Readonly<Record<Slot, readonly (readonly [RegExp, Omit<KieModel, "id" | "title"> | undefined])[]>> = {
+/** Forms of ids that are passed through, and the model that lends them its fields. */
+const PASSED_THROUGH: Readonly<Record<HostedKind, readonly (readonly [RegExp, Partial<KieModel> | undefined])[]>> = {
   image: [
-    [/^flux-kontext-/, imageModels.find(({ transport }) => transport === "flux")],
+    [/^flux-kontext-/, imageModels.find(({ dialect }) => dialect === "flux")],
     [MARKET_ID, market],
   ],
   video: [
-    [/^veo\d/, videoModels.find(({ transport }) => transport === "veo")],
+    [/^veo\d/, videoModels.find(({ dialect }) => dialect === "veo")],
     [MARKET_ID, market],
   ],
   music: [[/^V\d/, musicModels[0]]],
 };
 
-/** The model of that id; undefined for an id that is neither listed nor of a known shape. */
-export function findModel(slot: Slot, id: string): KieModel | undefined {
-  const known = models[slot].find((model) => model.id === id);
-  if (known) return known;
-  const like = open[slot].find(([shape]) => shape.test(id))?.[1];
-  return like && { ...like, id, title: id };
+/** The model for an id that is not listed; undefined if kie.ai has no ids of this form. */
+export function findUnlisted(kind: HostedKind, id: string): KieModel | undefined {
+  const template = PASSED_THROUGH[kind].find(([form]) => form.test(id))?.[1];
+  return template && ({ ...template, id, kind, title: id } as KieModel);
 }
-
-/** What the world is told of a model. */
-export const shown = ({ id, title, description, duration, aspectRatios, resolutions, retiredAt }: KieModel): Model => ({
-  id,
-  title,
-  ...(description ? { description } : {}),
-  ...(duration ? { duration } : {}),
-  ...(aspectRatios ? { aspectRatios } : {}),
-  ...(resolutions ? { resolutions } : {}),
-  ...(retiredAt ? { retiredAt } : {}),
-});

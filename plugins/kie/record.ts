@@ -1,22 +1,22 @@
-/** Fields of kie.ai's records, which come in more than one shape. */
+/** Readers for the fields of kie.ai's records, which come in more than one form. */
 
-/** A text, or a number as one; empty where there is neither. */
-export const textOf = (value: unknown): string =>
+/** A string or number as text, else an empty string. */
+export const readText = (value: unknown): string =>
   typeof value === "string" ? value.trim() : typeof value === "number" ? String(value) : "";
 
-/** An object, also one that was sent as its JSON text; empty where there is none. */
-export function objectOf(value: unknown): Readonly<Record<string, unknown>> {
-  const parsed = typeof value === "string" ? parse(value) : value;
+/** An object or its JSON text, else an empty object. */
+export function readObject(value: unknown): Readonly<Record<string, unknown>> {
+  const parsed = typeof value === "string" ? parseJson(value) : value;
   return typeof parsed === "object" && parsed && !Array.isArray(parsed) ? (parsed as Record<string, unknown>) : {};
 }
 
-/** The addresses in a value: one, a list, or a list that was sent as its JSON text. */
-export function urlsOf(value: unknown): string[] {
-  const parsed = typeof value === "string" && value.trim().startsWith("[") ? parse(value) : value;
+/** The URLs of a value: one, a list, or the JSON text of a list. */
+export function readUrls(value: unknown): string[] {
+  const parsed = typeof value === "string" && value.trim().startsWith("[") ? parseJson(value) : value;
   return [parsed].flat().filter((one): one is string => typeof one === "string" && /^https?:\/\//.test(one));
 }
 
-function parse(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -24,9 +24,9 @@ function parse(text: string): unknown {
   }
 }
 
-/** Percent, where a record tells progress as a share ("0.45") or as percent (45); undefined where it tells none. */
-export function percentOf(value: unknown): number | undefined {
-  const number = Number.parseFloat(textOf(value));
+/** Progress as percent, from a fraction ("0.45") or a percentage (45); undefined if there is none. */
+export function readPercent(value: unknown): number | undefined {
+  const number = Number.parseFloat(readText(value));
   if (!Number.isFinite(number) || number < 0) return undefined;
   return Math.min(99, number <= 1 ? number * 100 : number);
 }

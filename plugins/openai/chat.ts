@@ -58,11 +58,11 @@ export function createChat({ vendor, paid, timeoutMs }: Endpoint, model: string)
         const [choice] = (json as Json)?.choices ?? [];
         const { content, refusal } = choice?.message ?? {};
         if (choice?.finish_reason === "content_filter" || refusal)
-          throw vendor.failure("moderated", `${vendor.title} refuses to answer${refusal ? `: ${refusal}` : "."}`);
+          throw vendor.error("moderated", `${vendor.title} refuses to answer${refusal ? `: ${refusal}` : "."}`);
         // Some send parts where others send text.
         const text = Array.isArray(content) ? content.map((part: Json) => part?.text ?? "").join("") : content;
         if (typeof text !== "string" || text === "")
-          throw vendor.failure("provider_error", `${vendor.title} gave an empty answer.`);
+          throw vendor.error("provider_error", `${vendor.title} gave an empty answer.`);
         return text;
       } catch (error) {
         const refused =
@@ -92,7 +92,7 @@ export function createChat({ vendor, paid, timeoutMs }: Endpoint, model: string)
         return await askTwice(ask, (said) => question.read(jsonOrWrong(said)));
       } catch (error) {
         if (!(error instanceof Wrong)) throw error;
-        throw vendor.failure("provider_error", `${model} gave no usable answer: ${error.message}`);
+        throw vendor.error("provider_error", `${model} gave no usable answer: ${error.message}`);
       }
     },
     check: () =>

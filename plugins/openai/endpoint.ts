@@ -35,7 +35,7 @@ export function createEndpoint({ baseUrl, apiKey, keyName, timeoutMs }: Options)
     headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {},
     secrets: apiKey ? [apiKey] : [],
     keyName,
-    statusOf(json) {
+    getStatus(json) {
       const { error } = (Array.isArray(json) ? json[0] : (json ?? {})) as {
         error?: { code?: unknown; type?: unknown };
       };

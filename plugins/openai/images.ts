@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { type Engine, EngineError, type Model, type Outcome, type Run } from "vireo/engine";
 import { download } from "vireo/inputs/download";
 import { probe, sniff } from "vireo/media";
-import { picturesOf, spelledOut } from "vireo/prompt";
+import { addBrief, getBriefImages } from "vireo/prompt";
 import type { ImageRequest } from "vireo/slots/image";
 import type { Endpoint } from "./endpoint";
 import type { Masks } from "./mask";
@@ -24,7 +24,7 @@ const MOST_WORDS = 32_000;
 const HEAD_BYTES = 4096;
 
 /** Pictures to draw on, beside the one to change. */
-const othersOf = ({ referenceImageUrls, brief }: ImageRequest) => [...referenceImageUrls, ...picturesOf(brief)];
+const othersOf = ({ referenceImageUrls, brief }: ImageRequest) => [...referenceImageUrls, ...getBriefImages(brief)];
 
 export function createImages(
   { vendor, timeoutMs }: Endpoint,
@@ -56,7 +56,7 @@ export function createImages(
     const { source, brief } = request;
     const options = {
       model: request.model,
-      prompt: spelledOut(request.prompt, brief, MOST_WORDS),
+      prompt: addBrief(request.prompt, brief, MOST_WORDS),
       // An edit keeps the shape of its picture.
       size: source ? "auto" : (SIZES[request.aspectRatio] ?? "auto"),
       ...(quality ? { quality } : {}),
@@ -89,7 +89,7 @@ export function createImages(
       // Servers of other makers may give an address.
       if (typeof made?.url === "string") return { state: "completed", files: { main: { url: made.url } } };
       if (typeof made?.b64_json !== "string")
-        throw vendor.failure("provider_error", `${vendor.title} answered without a picture.`);
+        throw vendor.error("provider_error", `${vendor.title} answered without a picture.`);
       return stored(Buffer.from(made.b64_json, "base64"), run);
     },
   };
@@ -99,7 +99,7 @@ export function createImages(
     await Bun.write(path, bytes);
     const found = await probe(path);
     if (found?.kind !== "image")
-      throw vendor.failure("provider_error", `${vendor.title} answered with a damaged picture.`);
+      throw vendor.error("provider_error", `${vendor.title} answered with a damaged picture.`);
     const { width, height } = found;
     return { state: "completed", files: { main: { path } }, facts: width && height ? { width, height } : {} };
   }

@@ -42,8 +42,8 @@ export function createSpeaker({ vendor, timeoutMs }: Endpoint, { model, voice, o
       timeoutMs,
     });
     if (sniff(bytes)?.kind === "audio") return bytes;
-    const words = vendor.said({ json });
-    throw vendor.failure("provider_error", `${vendor.title} answered with no sound${words ? `: ${words}` : "."}`);
+    const words = vendor.errorMessage({ json });
+    throw vendor.error("provider_error", `${vendor.title} answered with no sound${words ? `: ${words}` : "."}`);
   }
 
   return {

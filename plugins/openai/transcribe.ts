@@ -64,7 +64,7 @@ export function createTranscriber({ vendor, timeoutMs }: Endpoint, { model, dial
         !Array.isArray(heard.words) &&
         String(heard.text ?? "").trim()
       )
-        throw vendor.failure("provider_error", `${model} tells no times of what is said; choose a model that does.`);
+        throw vendor.error("provider_error", `${model} tells no times of what is said; choose a model that does.`);
       return cues;
     },
   };

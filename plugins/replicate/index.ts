@@ -1,17 +1,17 @@
 import { Type } from "@sinclair/typebox";
 import { createHostedEngines } from "vireo/hosted/engines";
-import { hostedModels, withOwn } from "vireo/hosted/model";
+import { hostedModels, mergeModels, passThrough } from "vireo/hosted/model";
 import { defineModule } from "vireo/module";
-import { createClient } from "./client";
-import { models, usual } from "./models";
+import { ReplicateClient } from "./client";
+import { models, usualInputs } from "./models";
 
-/** "owner/name" of an official model, "owner/name:version" of any other: parts that are safe in a path. */
-const ids = /^[a-z0-9][\w.-]*\/[a-z0-9][\w.-]*(:[0-9a-f]{64})?$/i;
+/** "owner/name" for official models, "owner/name:version" for others, with parts that are safe in a path. */
+const IDS = /^[a-z0-9][\w.-]*\/[a-z0-9][\w.-]*(:[0-9a-f]{64})?$/i;
 
-/** Images, video and music by the models that Replicate hosts. Without a key it offers nothing. */
+/** Image, video and music models hosted by Replicate. Needs a key. */
 export const replicate = defineModule({
   name: "replicate",
-  description: "Models of many makers through Replicate.",
+  description: "Image, video and music models hosted by Replicate.",
   settings: Type.Object(
     {
       apiKey: Type.Optional(
@@ -20,7 +20,7 @@ export const replicate = defineModule({
           secret: true,
           env: "REPLICATE_API_TOKEN",
           expected: "a key without spaces",
-          description: "API token of Replicate. Turns its image, video and music models on.",
+          description: "Replicate API token. Enables its image, video and music models.",
         }),
       ),
       baseUrl: Type.String({
@@ -29,14 +29,14 @@ export const replicate = defineModule({
         expected: "an http(s) address",
         default: "https://api.replicate.com/v1",
         env: "REPLICATE_URL",
-        description: "Where Replicate's API answers.",
+        description: "URL of Replicate's API.",
       }),
       createsPerMinute: Type.Integer({
         default: 600,
         minimum: 1,
         env: "REPLICATE_CREATES_PER_MINUTE",
         description:
-          "Generations begun in a minute by this process; Replicate takes 600, and 6 on granted credit alone.",
+          "Generations started per minute by this process. Replicate allows 600, or 6 for accounts with granted credit only.",
       }),
       models: hostedModels(
         '{ "owner/name": { kind: "image", vendorId: "owner/name:version", input: { pictures: "image", aspectRatio: "aspect_ratio" } } }',
@@ -46,8 +46,14 @@ export const replicate = defineModule({
   ),
   start({ settings: { apiKey, models: own, ...rest } }) {
     if (!apiKey) return {};
-    const client = createClient({ apiKey, ...rest });
-    const known = { models: withOwn(own, models), usual, ids };
-    return { engines: createHostedEngines({ ...client, name: "replicate", title: "Replicate", ...known }) };
+    return {
+      engines: createHostedEngines({
+        name: "replicate",
+        title: "Replicate",
+        client: new ReplicateClient({ apiKey, ...rest }),
+        models: mergeModels(own, models),
+        findUnlisted: passThrough(IDS, usualInputs),
+      }),
+    };
   },
 });

@@ -1,6 +1,6 @@
-import type { HostedKind, HostedModel, InputMap } from "vireo/hosted/model";
+import { defineModels, type HostedKind, type HostedModel, type InputMap } from "vireo/hosted/model";
 
-/** Fields as replicate.com shows them on each model's API page. The first of a kind is its default. */
+/** Field names from the API pages at replicate.com. The first model of a kind is its default. */
 
 const all = ["1:1", "9:16", "16:9", "4:5", "3:4"];
 const videoRatios = ["9:16", "16:9", "1:1"];
@@ -101,12 +101,14 @@ const tracks: Omit<HostedModel, "kind">[] = [
   },
 ];
 
-const of = (kind: HostedKind, models: readonly Omit<HostedModel, "kind">[]) =>
-  models.map((model) => ({ ...model, kind }));
-export const models: readonly HostedModel[] = [...of("image", images), ...of("video", videos), ...of("music", tracks)];
+export const models: readonly HostedModel[] = [
+  ...defineModels("image", images),
+  ...defineModels("video", videos),
+  ...defineModels("music", tracks),
+];
 
-/** What most of Replicate's models call their fields; their types are exact. */
-export const usual: Readonly<Record<HostedKind, InputMap>> = {
+/** The field names of most models at Replicate. */
+export const usualInputs: Readonly<Record<HostedKind, InputMap>> = {
   image: { pictures: "image", mask: "mask", aspectRatio: "aspect_ratio" },
   video: { frame: "image", aspectRatio: "aspect_ratio", duration: "duration", resolution: "resolution" },
   music: {},

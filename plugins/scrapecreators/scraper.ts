@@ -42,8 +42,8 @@ export function createScraper({ apiKey, baseUrl, region, limitMs }: Options): Sc
       // A hashtag that nobody uses is a 404.
       if (page === undefined) return { videos: [] };
       if (page.success === false || !Array.isArray(page[list])) {
-        const words = vendor.said({ json: page }) || `its answer has no ${list}`;
-        throw vendor.failure("provider_error", `ScrapeCreators failed: ${words}.`);
+        const words = vendor.errorMessage({ json: page }) || `its answer has no ${list}`;
+        throw vendor.error("provider_error", `ScrapeCreators failed: ${words}.`);
       }
       const last = page.has_more === false || page.has_more === 0 || page[list].length === 0;
       return {

@@ -33,17 +33,17 @@ export function createScraper({ baseUrl, rapidApiKey, limitMs, paceMs = 1_100 }:
     },
     secrets: rapidApiKey ? [rapidApiKey] : [],
     keyName: rapidApiKey ? "TIKWM_RAPIDAPI_KEY" : "TIKWM_URL",
-    reads: { calls: 1, perMs: paceMs },
+    readRate: { calls: 1, perMs: paceMs },
   });
 
   /** What is in `data`. It answers 200 to everything: a code other than 0 is a failure, or nothing found. */
   async function get(path: string, query: Record<string, string>, signal: AbortSignal): Promise<Json | undefined> {
     const json = await ask(vendor, `${path}?${new URLSearchParams(query)}`, { signal });
-    if (json === undefined) throw vendor.failure("provider_error", `${vendor.title} has nothing at this address.`);
+    if (json === undefined) throw vendor.error("provider_error", `${vendor.title} has nothing at this address.`);
     if (json.code === 0) return json.data ?? {};
     const words = typeof json.msg === "string" ? json.msg : "";
     const code = /limit/i.test(words) ? "provider_rate_limited" : "provider_error";
-    throw vendor.failure(code, `${vendor.title} failed${words ? `: ${words}` : "."}`);
+    throw vendor.error(code, `${vendor.title} failed${words ? `: ${words}` : "."}`);
   }
 
   /** The number of a hashtag; undefined where nobody uses it. */

@@ -1,160 +1,220 @@
-import { type Engine, EngineError, type Health, type Outcome, type Run } from "#core/engine";
-import { type Ask, inputOf } from "#sdk/hosted/input";
+import { type Engine, EngineError, type Files, type Health, type Outcome, type Run } from "#core/engine";
+import { buildInput, type ModelInput } from "#sdk/hosted/input";
 import {
+  acceptsImage,
   type HostedKind,
   type HostedModel,
-  type InputMap,
-  type Pictured,
-  shown,
-  takes,
-  variantOf,
+  type ImageKinds,
+  presentModel,
+  selectVariant,
 } from "#sdk/hosted/model";
-import { addressIn } from "#sdk/hosted/output";
-import { createPictures, type Upload } from "#sdk/hosted/pictures";
-import { askedOf, ideaOf, pictureLimit, promptLimit, reviewImage, reviewMusic, reviewVideo } from "#sdk/hosted/review";
-import { picturesOf, spelledOut } from "#sdk/prompt";
+import { findOutputUrl } from "#sdk/hosted/output";
+import { createPictures, findNearestRatio, type Upload } from "#sdk/hosted/pictures";
+import {
+  addNegativePrompt,
+  addStyle,
+  getImageLimit,
+  getPromptLimit,
+  type Problems,
+  reviewImage,
+  reviewMusic,
+  reviewVideo,
+} from "#sdk/hosted/review";
+import { addBrief, getBriefImages } from "#sdk/prompt";
 import type { ImageRequest } from "#sdk/slots/image";
 import type { MusicRequest } from "#sdk/slots/music";
 import type { VideoRequest } from "#sdk/slots/video";
+import { cacheHealth } from "#sdk/vendor/health";
+import { RetryLater } from "#sdk/vendor/response";
 
-/** What a vendor tells of a task; `output` as its model gave it. */
-export type Found =
+/** What a vendor reports about a task. `output` is the raw output of the model; the result's URL is searched in it. */
+export type TaskStatus =
   | { state: "running"; progress?: number }
   | { state: "done"; output: unknown }
+  | { state: "done"; files: { main?: string | undefined } & Record<string, string | undefined>; facts?: object }
   | { state: "failed"; code: string; message: string };
 
-/** A vendor that hosts models of many makers: how its API is spoken to. */
-export interface HostedVendor {
-  /** Name of its engines: "fal". */
-  name: string;
-  title: string;
-  models: readonly HostedModel[];
-  /** The fields that most of its models have, for one that nobody described. */
-  usual: Readonly<Record<HostedKind, InputMap>>;
-  /** Shape of the ids that are passed through. */
-  ids: RegExp;
-  /** Begins a task and returns what `find` and `cancel` need of it. Throws EngineError. */
-  begin(id: string, input: object, run: Run): Promise<string>;
-  /** Throws Unread where it may be tried later. */
-  find(task: string, signal: AbortSignal): Promise<Found>;
-  cancel(task: string, signal: AbortSignal): Promise<void>;
+/** One task to start. */
+export interface HostedTask<Model extends HostedModel = HostedModel> {
+  model: Model;
+  /** The model's id at the vendor, for a request with these images. */
+  vendorId: string;
+  /** The request by the model's own field names. */
+  input: Record<string, unknown>;
+  /** The request as it is mapped to `input`. */
+  request: ModelInput;
+}
+
+type HostedRequests = { image: ImageRequest; video: VideoRequest; music: MusicRequest };
+
+/** The API of a vendor that hosts the models of many makers. */
+export interface HostedClient<Model extends HostedModel = HostedModel> {
+  /** Starts a task and returns what `find` and `cancel` need. Throws EngineError. */
+  begin(task: HostedTask<Model>, run: Run): Promise<string>;
+  find(task: string, signal: AbortSignal): Promise<TaskStatus | RetryLater>;
+  cancel?(task: string, signal: AbortSignal): Promise<void>;
   upload: Upload;
   check(): Promise<Health>;
 }
 
-const CHECK_EVERY_MS = 30_000;
+export interface HostedVendor<Model extends HostedModel = HostedModel> {
+  /** Name of its engines: "fal". */
+  name: string;
+  title: string;
+  client: HostedClient<Model>;
+  models: readonly Model[];
+  /** The model for an id that is not listed; undefined if the vendor has no ids of this form. */
+  findUnlisted(kind: HostedKind, id: string): Model | undefined;
+  /** Problems of a request that the model's description cannot express, by API field. */
+  review?: { [Kind in HostedKind]?: (model: Model, request: HostedRequests[Kind]) => Problems };
+  /** For people. Default 30 s an image, 180 s a video, 90 s a track. */
+  estimateSeconds?: Readonly<Record<HostedKind, number>>;
+  /** Largest image that `upload` accepts. Default 20 MB. */
+  maxUploadBytes?: number;
+}
 
-/** The engines of such a vendor; one client serves all three, so that they share its rates and rests. */
-export function createHostedEngines(vendor: HostedVendor) {
-  const { name, title, models } = vendor;
-  const bring = createPictures(vendor.upload);
+const ESTIMATES = { image: 30, video: 180, music: 90 };
 
-  /** One that is listed under this kind, or an id of the right shape that is listed under none. */
-  function findModel(kind: HostedKind, id: string): HostedModel | undefined {
-    const listed = models.find((model) => model.id === id);
-    if (listed) return listed.kind === kind ? listed : undefined;
-    return vendor.ids.test(id) ? { id, kind, input: vendor.usual[kind] } : undefined;
+/** The engines of a vendor that hosts the models of many makers. */
+export function createHostedEngines<Model extends HostedModel>(vendor: HostedVendor<Model>) {
+  const engines = new HostedEngines(vendor);
+  return {
+    image: {
+      ...engines.describe("image"),
+      review: (request) => engines.review("image", request, reviewImage),
+      create: (request, run) => engines.createImage(request, run),
+    } satisfies Engine<ImageRequest> as Engine<ImageRequest>,
+    video: {
+      ...engines.describe("video"),
+      review: (request) => engines.review("video", request, reviewVideo),
+      create: (request, run) => engines.createVideo(request, run),
+    } satisfies Engine<VideoRequest> as Engine<VideoRequest>,
+    music: {
+      ...engines.describe("music"),
+      review: (request) => engines.review("music", request, reviewMusic),
+      create: (request, run) => engines.createMusic(request, run),
+    } satisfies Engine<MusicRequest> as Engine<MusicRequest>,
+  };
+}
+
+class HostedEngines<Model extends HostedModel> {
+  private readonly vendor: HostedVendor<Model>;
+  private readonly upload: ReturnType<typeof createPictures>;
+  private readonly check: () => Promise<Health>;
+
+  constructor(vendor: HostedVendor<Model>) {
+    this.vendor = vendor;
+    this.upload = createPictures((...file) => vendor.client.upload(...file), vendor.maxUploadBytes);
+    this.check = cacheHealth(() => vendor.client.check());
   }
-  function modelOf(kind: HostedKind, id: string): HostedModel {
-    const model = findModel(kind, id);
-    if (!model) throw new EngineError("provider_model_retired", `${title} has no model named ${id} for this.`);
+
+  /** What the engines of all kinds have in common. */
+  describe(kind: HostedKind) {
+    const { name, models, client, estimateSeconds = ESTIMATES } = this.vendor;
+    return {
+      name,
+      models: models.filter((model) => model.kind === kind).map(presentModel),
+      accepts: (id: string) => this.findModel(kind, id) !== undefined,
+      estimateSeconds: () => estimateSeconds[kind],
+      check: this.check,
+      read: (task: string, run: Run) => this.read(kind, task, run.signal),
+      ...(client.cancel
+        ? { cancel: async (task: string, { signal }: Pick<Run, "signal">) => client.cancel?.(task, signal) }
+        : {}),
+    };
+  }
+
+  review<Kind extends HostedKind>(
+    kind: Kind,
+    request: HostedRequests[Kind],
+    reviewModel: (model: HostedModel, request: HostedRequests[Kind]) => Problems,
+  ): Problems {
+    const model = this.getModel(kind, request.model);
+    const problems = reviewModel(model, request);
+    return problems.model ? problems : { ...problems, ...this.vendor.review?.[kind]?.(model, request) };
+  }
+
+  async createImage(request: ImageRequest, run: Run): Promise<Outcome> {
+    const { prompt, aspectRatio, source, referenceImageUrls, brief } = request;
+    const model = this.getModel("image", request.model);
+    const mask = source?.maskUrl;
+    // The image to edit comes first, then the user's references, then the brief's images if there is room.
+    const urls = [...(source ? [source.url] : []), ...referenceImageUrls, ...getBriefImages(brief)];
+    const [images, [maskImage]] = await Promise.all([
+      this.upload(urls.slice(0, getImageLimit(model, { mask: mask !== undefined })), run),
+      this.upload(mask ? [mask] : [], run),
+    ]);
+    const [first] = images;
+    const editRatio = first && model.editRatios ? findNearestRatio(model.editRatios, first) : undefined;
+    const input: ModelInput = {
+      prompt: addBrief(prompt, brief, getPromptLimit(model)),
+      pictures: images.map(({ url }) => url),
+      aspectRatio: source ? (editRatio ?? "source") : aspectRatio,
+      ...(maskImage ? { mask: maskImage.url } : {}),
+    };
+    return this.begin(model, { pictures: images.length > 0, mask: mask !== undefined }, input, run);
+  }
+
+  async createVideo(request: VideoRequest, run: Run): Promise<Outcome> {
+    const { brief, referenceImageUrls, aspectRatio, duration, resolution, negativePrompt, seed } = request;
+    const model = this.getModel("video", request.model);
+    const briefImages = getBriefImages(brief);
+    // A first frame or references, never both; the brief's images if the user provides none.
+    const references = request.imageUrl ? [] : [...referenceImageUrls, ...briefImages].slice(0, getImageLimit(model));
+    const useFrame = references.length === 0 && acceptsImage(model, "frame");
+    const frameUrl = useFrame ? (request.imageUrl ?? briefImages[0]) : undefined;
+    const [[frame], images] = await Promise.all([
+      this.upload(frameUrl ? [frameUrl] : [], run),
+      this.upload(references, run),
+    ]);
+    const kinds = { frame: frame !== undefined, pictures: images.length > 0 };
+    const prompt = addNegativePrompt(selectVariant(model, kinds).input, request);
+    const input: ModelInput = {
+      prompt: addBrief(prompt, brief, getPromptLimit(model)),
+      pictures: images.map(({ url }) => url),
+      ...{ aspectRatio, duration, resolution },
+      ...(frame ? { frame: frame.url } : {}),
+      ...(negativePrompt ? { negativePrompt } : {}),
+      ...(seed === undefined ? {} : { seed }),
+    };
+    return this.begin(model, kinds, input, run);
+  }
+
+  async createMusic(request: MusicRequest, run: Run): Promise<Outcome> {
+    const model = this.getModel("music", request.model);
+    return this.begin(model, {}, { prompt: addStyle(model, request), music: request }, run);
+  }
+
+  private async begin(model: Model, images: ImageKinds, request: ModelInput, run: Run): Promise<Outcome> {
+    const variant = selectVariant(model, images);
+    const input = buildInput(variant.input, request);
+    return { state: "pending", task: await this.vendor.client.begin({ model, ...variant, input, request }, run) };
+  }
+
+  private async read(kind: HostedKind, task: string, signal: AbortSignal): Promise<Outcome> {
+    const status = await this.vendor.client.find(task, signal);
+    if (status instanceof RetryLater) return status.toPending(task);
+    if (status.state === "failed") return status;
+    if (status.state === "running") return { ...status, state: "pending", task };
+    const urls = "files" in status ? status.files : { main: findOutputUrl(status.output, kind) };
+    if (!urls.main) {
+      const message = `${this.vendor.title} reports success but returned no result.`;
+      return { state: "failed", code: "provider_error", message };
+    }
+    const files = Object.entries(urls).flatMap(([role, url]) => (url ? [[role, { url }] as const] : []));
+    const facts = "facts" in status && status.facts ? { facts: { ...status.facts } } : {};
+    return { state: "completed", files: Object.fromEntries(files) as Files, ...facts };
+  }
+
+  private findModel(kind: HostedKind, id: string): Model | undefined {
+    const listed = this.vendor.models.find((model) => model.id === id);
+    if (listed) return listed.kind === kind ? listed : undefined;
+    return this.vendor.findUnlisted(kind, id);
+  }
+
+  private getModel(kind: HostedKind, id: string): Model {
+    const model = this.findModel(kind, id);
+    if (!model) throw new EngineError("provider_model_retired", `${this.vendor.title} has no ${kind} model ${id}.`);
     return model;
   }
-
-  async function begin(model: HostedModel, pictured: Pictured, ask: Ask, run: Run): Promise<Outcome> {
-    const { vendorId, input } = variantOf(model, pictured);
-    return { state: "pending", task: await vendor.begin(vendorId, inputOf(input, ask), run) };
-  }
-
-  const read =
-    (kind: HostedKind) =>
-    async (task: string, run: Run): Promise<Outcome> => {
-      const found = await vendor.find(task, run.signal);
-      if (found.state === "failed") return found;
-      if (found.state === "running")
-        return { state: "pending", task, ...(found.progress === undefined ? {} : { progress: found.progress }) };
-      const url = addressIn(found.output, kind);
-      if (url) return { state: "completed", files: { main: { url } } };
-      return { state: "failed", code: "provider_error", message: `${title} says it is done, but gave no result.` };
-    };
-
-  // Anybody may ask whether this server is ready, and three engines are asked then; the vendor is not asked as often.
-  let checked: { health: Promise<Health>; at: number } | undefined;
-  function check(): Promise<Health> {
-    if (checked && Date.now() - checked.at < CHECK_EVERY_MS) return checked.health;
-    const health = vendor.check();
-    checked = { health, at: Date.now() };
-    return health;
-  }
-
-  const offer = (kind: HostedKind) => ({
-    name,
-    check,
-    models: models.filter((model) => model.kind === kind).map(shown),
-    accepts: (id: string) => findModel(kind, id) !== undefined,
-    read: read(kind),
-    cancel: (task: string, { signal }: Pick<Run, "signal">) => vendor.cancel(task, signal),
-  });
-
-  const image: Engine<ImageRequest> = {
-    ...offer("image"),
-    review: (request) => reviewImage(modelOf("image", request.model), request),
-    estimateSeconds: () => 30,
-    async create({ model: id, prompt, aspectRatio, source, referenceImageUrls, brief }, run) {
-      const model = modelOf("image", id);
-      const mask = source?.maskUrl;
-      // The picture to change first, then what the user points to, then the brief's as far as there is room.
-      const all = [...(source ? [source.url] : []), ...referenceImageUrls, ...picturesOf(brief)];
-      const [pictures, [masked]] = await Promise.all([
-        bring(all.slice(0, mask ? 1 : pictureLimit(model)), run),
-        bring(mask ? [mask] : [], run),
-      ]);
-      const pictured = { pictures: pictures.length > 0, mask: mask !== undefined };
-      const ask: Ask = {
-        prompt: spelledOut(prompt, brief, promptLimit(model)),
-        pictures,
-        aspectRatio: source ? "source" : aspectRatio,
-        ...(masked ? { mask: masked } : {}),
-      };
-      return begin(model, pictured, ask, run);
-    },
-  };
-
-  const video: Engine<VideoRequest> = {
-    ...offer("video"),
-    review: (request) => reviewVideo(modelOf("video", request.model), request),
-    estimateSeconds: () => 180,
-    async create(request, run) {
-      const model = modelOf("video", request.model);
-      const { brief, referenceImageUrls, aspectRatio, duration, resolution, negativePrompt, seed } = request;
-      const own = picturesOf(brief);
-      // A first frame or references, never both; the brief's pictures where the user names none.
-      const references = request.imageUrl ? [] : [...referenceImageUrls, ...own].slice(0, pictureLimit(model));
-      const opening = references.length === 0 && takes(model, "frame") ? (request.imageUrl ?? own[0]) : undefined;
-      const [[frame], pictures] = await Promise.all([bring(opening ? [opening] : [], run), bring(references, run)]);
-      const pictured = { frame: frame !== undefined, pictures: pictures.length > 0 };
-      const ask: Ask = {
-        prompt: spelledOut(askedOf(variantOf(model, pictured).input, request), brief, promptLimit(model)),
-        ...{ pictures, aspectRatio, duration, resolution },
-        ...(frame ? { frame } : {}),
-        ...(negativePrompt ? { negativePrompt } : {}),
-        ...(seed === undefined ? {} : { seed }),
-      };
-      return begin(model, pictured, ask, run);
-    },
-  };
-
-  const music: Engine<MusicRequest> = {
-    ...offer("music"),
-    review: (request) => reviewMusic(modelOf("music", request.model), request),
-    estimateSeconds: () => 90,
-    create(request, run) {
-      const model = modelOf("music", request.model);
-      const { instrumental, style } = request;
-      const voiced = { instrumental, ...(style && !instrumental ? { style } : {}) };
-      return begin(model, {}, { prompt: ideaOf(model, request), music: voiced }, run);
-    },
-  };
-
-  return { image, video, music };
 }

@@ -1,60 +1,64 @@
 import type { InputMap } from "#sdk/hosted/model";
 import type { MusicRequest } from "#sdk/slots/music";
 
-/** What a model is asked, before it is put into the model's own fields. */
-export interface Ask {
+/** What to ask a model for, before it is mapped to the model's own fields. */
+export interface ModelInput {
   prompt: string;
   negativePrompt?: string;
   seed?: number;
-  /** "16:9", or "source" for the ratio of the picture that is edited. */
+  /** "16:9", or "source" to keep the ratio of the edited image. */
   aspectRatio?: string;
   /** Seconds. */
   duration?: number;
   resolution?: string;
+  /** URL of the first frame. */
   frame?: string;
   pictures?: readonly string[];
   mask?: string;
-  music?: Pick<MusicRequest, "instrumental" | "style">;
+  music?: Pick<MusicRequest, "instrumental" | "title" | "style">;
 }
 
-const LENGTHS = {
+const DURATIONS = {
   number: (seconds: number) => seconds,
   text: String,
   s: (seconds: number) => `${seconds}s`,
   ms: (seconds: number) => seconds * 1000,
 } as const;
 
-/** A model's input: our request under the names of its fields. What it has no field for is left out. */
-export function inputOf(map: InputMap, ask: Ask): Record<string, unknown> {
-  const { prompt, music, aspectRatio, duration, pictures = [] } = ask;
-  const put = (field: string | undefined, value: unknown) =>
-    field === undefined || value === undefined ? {} : { [field]: value };
-  const addresses = (field: string | undefined, urls: readonly (string | undefined)[]) => {
-    const [first] = urls;
-    if (field === undefined || first === undefined) return {};
-    return field.endsWith("[]") ? { [field.slice(0, -2)]: urls } : { [field]: first };
-  };
-  const sung = map.lyrics !== undefined && music?.style !== undefined;
+/** Maps a request to the fields of a model. Values without a field are left out. */
+export function buildInput(map: InputMap, input: ModelInput): Record<string, unknown> {
+  const { prompt, music, aspectRatio, duration, pictures = [] } = input;
+  const hasLyrics = map.lyrics !== undefined && !music?.instrumental && music?.style !== undefined;
   return {
-    [map.prompt ?? "prompt"]: sung ? music.style : prompt,
+    [map.prompt ?? "prompt"]: hasLyrics ? music.style : prompt,
     ...map.fixed,
-    ...(sung ? put(map.lyrics, prompt) : {}),
-    ...put(map.instrumental, music?.instrumental),
-    ...put(map.negativePrompt, ask.negativePrompt),
-    ...put(map.seed, ask.seed),
-    ...put(map.duration, duration === undefined ? undefined : LENGTHS[map.durationAs ?? "number"](duration)),
-    ...put(map.resolution, ask.resolution),
-    ...ratioIn(map, aspectRatio),
-    ...addresses(map.frame, [ask.frame]),
-    ...addresses(map.pictures, pictures),
-    ...addresses(map.mask, [ask.mask]),
+    ...(hasLyrics ? setField(map.lyrics, prompt) : {}),
+    ...setField(map.instrumental, music?.instrumental),
+    ...setField(map.negativePrompt, input.negativePrompt),
+    ...setField(map.seed, input.seed),
+    ...setField(map.duration, duration === undefined ? undefined : DURATIONS[map.durationAs ?? "number"](duration)),
+    ...setField(map.resolution, input.resolution),
+    ...setRatio(map, aspectRatio),
+    ...setUrls(map.frame, [input.frame]),
+    ...setUrls(map.pictures, pictures),
+    ...setUrls(map.mask, [input.mask]),
   };
 }
 
-/** An edit keeps the ratio of its picture: by the model's word for that, or where it has none by leaving the field out. */
-function ratioIn({ aspectRatio: field, ratios = {} }: InputMap, ratio: string | undefined): object {
+const setField = (field: string | undefined, value: unknown): object =>
+  field === undefined || value === undefined ? {} : { [field]: value };
+
+/** Sets a list if the field's name ends in [], else the first URL. */
+function setUrls(field: string | undefined, urls: readonly (string | undefined)[]): object {
+  const [first] = urls;
+  if (field === undefined || first === undefined) return {};
+  return field.endsWith("[]") ? { [field.slice(0, -2)]: urls } : { [field]: first };
+}
+
+/** An edit keeps the ratio of its image: with the model's own value for that, or without the field. */
+function setRatio({ aspectRatio: field, ratios = {} }: InputMap, ratio: string | undefined): object {
   if (ratio === undefined) return {};
   const value = Object.hasOwn(ratios, ratio) ? ratios[ratio] : ratio === "source" ? undefined : ratio;
-  if (field) return value === undefined ? {} : { [field]: value };
+  if (field) return setField(field, value);
   return typeof value === "object" && value ? value : {};
 }

@@ -1,6 +1,6 @@
 /**
- * Models at vendors that host models of many makers, each with input fields of its own. A model is data: which of
- * its fields takes what of a request. The same shape serves the tables of plug-ins and the settings of people.
+ * Models at vendors that host the models of many makers. Each model has its own input fields, so a model is data: it
+ * maps the fields of a request to its own. Plug-ins' tables and operators' settings have the same shape.
  */
 import { type Static, Type } from "@sinclair/typebox";
 import type { MediaSlot, Model } from "#core/engine";
@@ -10,34 +10,32 @@ export type HostedKind = Extract<MediaSlot, "image" | "video" | "music">;
 const field = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 100, description }));
 const count = (maximum: number) => Type.Optional(Type.Integer({ minimum: 1, maximum }));
 
-/** Names of a model's input fields, by what goes there; [] behind a name where it takes a list. */
+/** Names of a model's input fields. A name that ends in [] takes a list. */
 const InputMap = Type.Object(
   {
     prompt: field('Default "prompt".'),
-    negativePrompt: field("Without it, what to avoid is told in the prompt."),
+    negativePrompt: field("Without it, the negative prompt is appended to the prompt."),
     seed: field("Number."),
     aspectRatio: field('"16:9", or what `ratios` has for it.'),
     ratios: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
         description:
-          'Values by ratio; "source" for the ratio of the picture that is edited, without which the field is left out then. Without aspectRatio, objects ({ width, height }) are laid into the input.',
+          'Values by ratio. "source" stands for the ratio of the edited image; without it, edits leave the field out. If aspectRatio is not set, objects such as { width, height } are merged into the input.',
       }),
     ),
-    duration: field("Length of a video."),
+    duration: field("Duration of a video."),
     durationAs: Type.Optional(
       Type.Union([Type.Literal("number"), Type.Literal("text"), Type.Literal("s"), Type.Literal("ms")], {
         description: '5, "5", "5s" or 5000. Default number.',
       }),
     ),
     resolution: field('"720p"'),
-    frame: field("Address of a video's first frame."),
-    pictures: field("Addresses of pictures to draw on, or to edit."),
-    mask: field("Address of an edit's mask."),
-    lyrics: field("What is sung: the prompt goes there, and the style becomes the prompt."),
-    instrumental: field("true where nobody sings."),
-    fixed: Type.Optional(
-      Type.Record(Type.String(), Type.Unknown(), { description: "Fields with values of their own." }),
-    ),
+    frame: field("URL of a video's first frame."),
+    pictures: field("URLs of reference images, or of the image to edit."),
+    mask: field("URL of an edit's mask."),
+    lyrics: field("Lyrics: gets the prompt, and the style becomes the prompt."),
+    instrumental: field("True for music without vocals."),
+    fixed: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: "Fields with constant values." })),
   },
   { additionalProperties: false },
 );
@@ -55,20 +53,20 @@ const Description = Type.Object(
     title: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
     description: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
     vendorId: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 200, description: "Its id at the vendor, where it differs." }),
+      Type.String({ minLength: 1, maxLength: 200, description: "The model's id at the vendor, if it differs." }),
     ),
     duration: Type.Optional(
       Type.Object({ min: seconds, max: seconds, default: seconds }, { additionalProperties: false }),
     ),
-    durations: Type.Optional(Type.Array(seconds, { description: "The lengths it makes, where they are no range." })),
+    durations: Type.Optional(
+      Type.Array(seconds, { description: "Supported durations in seconds, if they are not a range." }),
+    ),
     aspectRatios: Type.Optional(Type.Array(Type.String(), { minItems: 1 })),
     resolutions: Type.Optional(Type.Array(Type.String(), { minItems: 1 })),
     retiredAt: Type.Optional(Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$" })),
     maxPrompt: count(100_000),
     maxPictures: count(50),
-    sings: Type.Optional(
-      Type.Boolean({ description: "Music: false where it never sings, true where it always does." }),
-    ),
+    sings: Type.Optional(Type.Boolean({ description: "Music: true if it always sings, false if it never does." })),
     input: Type.Optional(InputMap),
     withFrame: Type.Optional(Variant),
     withPictures: Type.Optional(Variant),
@@ -77,18 +75,24 @@ const Description = Type.Object(
   { additionalProperties: false },
 );
 
-/** A model, and how it is asked. The `with…` say what is asked instead where a request has such a picture. */
-export type HostedModel = Static<typeof Description> & { id: string };
+/** A model and its fields. The `with…` variants apply to requests with such an image. */
+export interface HostedModel extends Static<typeof Description> {
+  id: string;
+  /** Ratios an edit can ask for, if the model cannot keep the ratio of its image: the nearest is used. */
+  editRatios?: readonly string[];
+  /** Music: title and style have fields of their own when a request has both. */
+  hasTitle?: boolean;
+}
 
-/** The setting by which a person adds models, or describes listed ones differently. */
+/** The setting that adds models or overrides listed ones. */
 export const hostedModels = (example: string) =>
   Type.Record(Type.String({ pattern: "^[!-~]{1,200}$" }), Description, {
     default: {},
-    description: `Models by their id, with the names of their input fields, before those that are known: ${example}. See docs/vendors.md.`,
+    description: `Models by id, with the names of their input fields. They precede the built-in ones: ${example}. See docs/vendors.md.`,
   });
 
-/** Own models first: the first of a kind is the one that is used where none is named. */
-export const withOwn = (
+/** Adds the operator's models before the built-in ones: the first model of a kind is its default. */
+export const mergeModels = (
   own: Readonly<Record<string, Static<typeof Description>>>,
   known: readonly HostedModel[],
 ): readonly HostedModel[] => [
@@ -96,8 +100,8 @@ export const withOwn = (
   ...known.filter(({ id }) => !Object.hasOwn(own, id)),
 ];
 
-/** What the world is told of a model. */
-export const shown = ({
+/** The public description of a model. */
+export const presentModel = ({
   id,
   title,
   description,
@@ -115,16 +119,26 @@ export const shown = ({
   ...(retiredAt ? { retiredAt } : {}),
 });
 
-/** Which kinds of pictures a request has. */
-export type Pictured = Partial<Record<"frame" | "pictures" | "mask", boolean>>;
+/** The built-in models of one kind; each gets the `kind`. */
+export const defineModels = (kind: HostedKind, models: readonly Omit<HostedModel, "kind">[]): HostedModel[] =>
+  models.map((model) => ({ ...model, kind }));
 
-/** How a model is asked when a request has such pictures. */
-export function variantOf(model: HostedModel, { frame, pictures, mask }: Pictured) {
-  const other = mask ? model.withMask : frame ? model.withFrame : pictures ? model.withPictures : undefined;
-  const input: InputMap = other?.input ?? model.input ?? {};
-  return { vendorId: other?.vendorId ?? model.vendorId ?? model.id, input };
+/** Accepts unlisted ids of a vendor's form, and asks such a model by the fields most of its models have. */
+export const passThrough =
+  (pattern: RegExp, inputs: Readonly<Record<HostedKind, InputMap>>) =>
+  (kind: HostedKind, id: string): HostedModel | undefined =>
+    pattern.test(id) ? { id, kind, input: inputs[kind] } : undefined;
+
+/** The kinds of images a request has. */
+export type ImageKinds = Partial<Record<"frame" | "pictures" | "mask", boolean>>;
+
+/** The vendor's id and the fields to use for a request with such images. */
+export function selectVariant(model: HostedModel, { frame, pictures, mask }: ImageKinds) {
+  const variant = mask ? model.withMask : frame ? model.withFrame : pictures ? model.withPictures : undefined;
+  const input: InputMap = variant?.input ?? model.input ?? {};
+  return { vendorId: variant?.vendorId ?? model.vendorId ?? model.id, input };
 }
 
-/** Whether a model has a field for such a picture. */
-export const takes = (model: HostedModel, part: keyof Pictured): boolean =>
-  variantOf(model, { [part]: true }).input[part] !== undefined;
+/** True if a model has a field for such an image. */
+export const acceptsImage = (model: HostedModel, kind: keyof ImageKinds): boolean =>
+  selectVariant(model, { [kind]: true }).input[kind] !== undefined;

@@ -1,20 +1,39 @@
 import { EngineError, type Run } from "#core/engine";
 import { readPicture } from "#sdk/inputs/picture";
 
-const MAX_BYTES = 20 * 1024 ** 2;
+const MB = 1024 ** 2;
+const MAX_BYTES = 20 * MB;
 
-/** Brings a file where a vendor's models can fetch it, and returns its address. Throws EngineError. */
+/** Uploads a file to the vendor and returns the URL its models can fetch. Throws EngineError. */
 export type Upload = (file: Blob, name: string, signal: AbortSignal) => Promise<string>;
 
-/** Pictures that a request points to, brought to the vendor; their addresses there. It could not fetch ours, nor what the user's address hides from it. */
-export function createPictures(upload: Upload) {
-  async function bring(source: string, run: Run): Promise<string> {
-    const { file, kind } = await readPicture(source, run);
-    if (file.size > MAX_BYTES) throw new EngineError("provider_rejected", `${source} is larger than 20 MB.`);
+/** An image that was uploaded to the vendor. */
+export interface UploadedPicture {
+  url: string;
+  width: number;
+  height: number;
+}
+
+/** Uploads the images of a request to the vendor, which cannot reach this server's URLs. */
+export function createPictures(upload: Upload, maxBytes = MAX_BYTES) {
+  async function uploadOne(source: string, run: Run): Promise<UploadedPicture> {
+    const { file, kind, width, height } = await readPicture(source, run);
+    if (file.size > maxBytes)
+      throw new EngineError("provider_rejected", `${source} is larger than ${maxBytes / MB} MB.`);
     const bytes = new Blob([await file.arrayBuffer()], { type: kind.contentType });
-    return upload(bytes, `${crypto.randomUUID()}.${kind.extension}`, run.signal);
+    const url = await upload(bytes, `${crypto.randomUUID()}.${kind.extension}`, run.signal);
+    return { url, width, height };
   }
 
-  return (sources: readonly string[], run: Run): Promise<string[]> =>
-    Promise.all(sources.map((source) => bring(source, run)));
+  return (sources: readonly string[], run: Run): Promise<UploadedPicture[]> =>
+    Promise.all(sources.map((source) => uploadOne(source, run)));
+}
+
+/** The ratio ("16:9") nearest to an image's; undefined if there are none. */
+export function findNearestRatio(ratios: readonly string[], { width, height }: { width: number; height: number }) {
+  const distance = (ratio: string) => {
+    const [across = 1, down = 1] = ratio.split(":").map(Number);
+    return Math.abs(Math.log((width / height) * (down / across)));
+  };
+  return ratios.toSorted((a, b) => distance(a) - distance(b))[0];
 }

@@ -1,78 +1,82 @@
-import { type HostedModel, type InputMap, takes, variantOf } from "#sdk/hosted/model";
+import { acceptsImage, type HostedModel, type InputMap, selectVariant } from "#sdk/hosted/model";
 import type { ImageRequest } from "#sdk/slots/image";
 import type { MusicRequest } from "#sdk/slots/music";
 import type { VideoRequest } from "#sdk/slots/video";
 
-/** What a model cannot do of a request, by the API's fields, before anything is charged. */
-type Mistakes = Record<string, string>;
+/** Problems of a request by API field, found before anything is charged. */
+export type Problems = Record<string, string>;
 
-/** Where a model's table says nothing. */
 const MAX_PROMPT = 5_000;
-const MAX_PICTURES = 10;
+const MAX_IMAGES = 10;
 
-export const promptLimit = ({ maxPrompt }: HostedModel): number => maxPrompt ?? MAX_PROMPT;
+export const getPromptLimit = ({ maxPrompt }: HostedModel): number => maxPrompt ?? MAX_PROMPT;
 
-/** How many pictures a model draws on: one where its field is no list. */
-export function pictureLimit(model: HostedModel): number {
-  const { pictures } = variantOf(model, { pictures: true }).input;
-  if (!pictures) return 0;
-  return pictures.endsWith("[]") ? (model.maxPictures ?? MAX_PICTURES) : 1;
+/** How many images a model accepts: one if its field is not a list. `mask`: together with a mask. */
+export function getImageLimit(model: HostedModel, { mask = false } = {}): number {
+  const { pictures } = selectVariant(model, { pictures: true, mask }).input;
+  if (!pictures) return mask ? 1 : 0;
+  return pictures.endsWith("[]") ? (model.maxPictures ?? MAX_IMAGES) : 1;
 }
 
-function common(model: HostedModel, prompt: string): Mistakes {
+function reviewCommon(model: HostedModel, prompt: string): Problems {
   const { retiredAt } = model;
   if (retiredAt && Date.parse(retiredAt) <= Date.now())
     return { model: `This model was shut down by its maker on ${retiredAt}.` };
-  const most = promptLimit(model);
-  return prompt.length > most ? { prompt: `This model takes at most ${most} characters.` } : {};
+  const limit = getPromptLimit(model);
+  return prompt.length > limit ? { prompt: `This model accepts at most ${limit} characters.` } : {};
 }
 
-export function reviewImage(model: HostedModel, request: ImageRequest): Mistakes {
+export function reviewImage(model: HostedModel, request: ImageRequest): Problems {
   const { source, referenceImageUrls } = request;
-  const mistakes = common(model, request.prompt);
-  if (source?.maskUrl) {
-    if (!takes(model, "mask")) mistakes.maskUrl = "This model takes no mask.";
-    if (referenceImageUrls.length > 0) mistakes.referenceImageUrls = "With a mask there is the edited picture alone.";
-    return mistakes;
+  const problems = reviewCommon(model, request.prompt);
+  const hasMask = source?.maskUrl !== undefined;
+  if (hasMask && !acceptsImage(model, "mask")) {
+    problems.maskUrl = "This model does not accept a mask.";
+    return problems;
   }
-  const most = pictureLimit(model);
-  if (referenceImageUrls.length + (source ? 1 : 0) > most)
-    mistakes[referenceImageUrls.length > 0 ? "referenceImageUrls" : "imageUrl"] = `This model takes ${counted(most)}.`;
-  return mistakes;
+  const limit = getImageLimit(model, { mask: hasMask });
+  if (referenceImageUrls.length + (source ? 1 : 0) > limit)
+    problems[referenceImageUrls.length > 0 ? "referenceImageUrls" : "imageUrl"] =
+      hasMask && limit === 1
+        ? "With a mask, this model accepts only the edited image."
+        : `This model accepts ${countImages(limit)}.`;
+  return problems;
 }
 
-export function reviewVideo(model: HostedModel, request: VideoRequest): Mistakes {
+export function reviewVideo(model: HostedModel, request: VideoRequest): Problems {
   const { imageUrl, referenceImageUrls, duration, musicUrl } = request;
-  const { input } = variantOf(model, { frame: imageUrl !== undefined, pictures: referenceImageUrls.length > 0 });
-  const mistakes = common(model, askedOf(input, request));
-  const most = pictureLimit(model);
-  if (imageUrl && !takes(model, "frame")) mistakes.imageUrl = "This model takes no first frame.";
-  if (referenceImageUrls.length > most) mistakes.referenceImageUrls = `This model takes ${counted(most)}.`;
+  const { input } = selectVariant(model, { frame: imageUrl !== undefined, pictures: referenceImageUrls.length > 0 });
+  const problems = reviewCommon(model, addNegativePrompt(input, request));
+  const limit = getImageLimit(model);
+  if (imageUrl && !acceptsImage(model, "frame")) problems.imageUrl = "This model does not accept a first frame.";
+  if (referenceImageUrls.length > limit) problems.referenceImageUrls = `This model accepts ${countImages(limit)}.`;
   else if (referenceImageUrls.length > 0 && imageUrl)
-    mistakes.referenceImageUrls = "Give a first frame or references, not both.";
-  if (musicUrl) mistakes.musicId = "Models of this engine take no track; lay it under the finished video.";
+    problems.referenceImageUrls = "Provide a first frame or reference images, not both.";
+  if (musicUrl) problems.musicId = "This model does not accept music. Add it to the finished video instead.";
   if (model.durations && !model.durations.includes(duration))
-    mistakes.duration = `This model makes ${model.durations.join(" or ")} seconds.`;
-  return mistakes;
+    problems.duration = `This model supports durations of ${model.durations.join(" or ")} seconds.`;
+  return problems;
 }
 
-export function reviewMusic(model: HostedModel, request: MusicRequest): Mistakes {
+export function reviewMusic(model: HostedModel, request: MusicRequest): Problems {
   const { instrumental, style } = request;
-  const mistakes = common(model, ideaOf(model, request));
-  if (model.sings === false && !instrumental) mistakes.instrumental = "This model makes music without voices.";
-  if (model.sings && instrumental) mistakes.instrumental = "This model always sings: the prompt is its lyrics.";
+  const problems = reviewCommon(model, addStyle(model, request));
+  if (model.sings === false && !instrumental) problems.instrumental = "This model only makes instrumental music.";
+  if (model.sings && instrumental) problems.instrumental = "This model always sings, with the prompt as lyrics.";
   else if (model.input?.lyrics && !instrumental && !style)
-    mistakes.style = "This model sings the prompt; style says what it sounds like.";
-  return mistakes;
+    problems.style = "Required: this model sings the prompt, and style describes the music.";
+  return problems;
 }
 
-/** The prompt, and what it should not show where there is no field for that. */
-export const askedOf = (input: InputMap, { prompt, negativePrompt }: VideoRequest): string =>
+/** The prompt, with the negative prompt if the model has no field for it. */
+export const addNegativePrompt = (input: InputMap, { prompt, negativePrompt }: VideoRequest): string =>
   negativePrompt && !input.negativePrompt ? `${prompt}\nAvoid: ${negativePrompt}` : prompt;
 
-/** The prompt, and the style where the model has no field for what is sung. */
-export const ideaOf = ({ input }: HostedModel, { prompt, style, instrumental }: MusicRequest): string =>
-  style && (instrumental || !input?.lyrics) ? `${prompt}. Style: ${style}` : prompt;
+/** The prompt, with the style if the model has no field for it. */
+export function addStyle({ input, hasTitle }: HostedModel, { prompt, title, style, instrumental }: MusicRequest) {
+  const hasField = (hasTitle && title) || (input?.lyrics && !instrumental);
+  return style && !hasField ? `${prompt}. Style: ${style}` : prompt;
+}
 
-const counted = (most: number) =>
-  most === 0 ? "no such pictures" : most === 1 ? "one picture" : `at most ${most} pictures`;
+const countImages = (limit: number) =>
+  limit === 0 ? "no such images" : limit === 1 ? "one image" : `at most ${limit} images`;

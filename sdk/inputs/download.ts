@@ -1,13 +1,18 @@
 import { EngineError, type Run } from "#core/engine";
+import { UnsafeUrlError } from "#core/fetch/error";
 
-/** Copies what a request points to into the run's folder. Throws EngineError `unsafe_url` or `download_failed`. */
+/** Copies a URL of a request into the run's folder. Throws EngineError `unsafe_url` or `download_failed`. */
 export async function download(run: Pick<Run, "download" | "signal">, url: string): Promise<string> {
   try {
     return await run.download(url);
   } catch (error) {
     run.signal.throwIfAborted();
-    const { name, message } = error as Error;
-    if (name === "UnsafeUrlError") throw new EngineError("unsafe_url", message);
-    throw new EngineError("download_failed", `${url} could not be fetched: ${message}`);
+    const message = error instanceof Error ? error.message : String(error);
+    if (error instanceof UnsafeUrlError) throw new EngineError("unsafe_url", message);
+    throw new EngineError("download_failed", `Could not fetch ${url}: ${message}`);
   }
 }
+
+/** `download` for several URLs at once, in their order. */
+export const downloadAll = (run: Pick<Run, "download" | "signal">, urls: readonly string[]): Promise<string[]> =>
+  Promise.all(urls.map((url) => download(run, url)));

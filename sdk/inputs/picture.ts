@@ -1,23 +1,16 @@
 import { EngineError, type Run } from "#core/engine";
-import { probe, sniff } from "#core/media/probe";
-
-const HEAD_BYTES = 4096;
+import { probe, sniffFile } from "#core/media/probe";
+import { download } from "#sdk/inputs/download";
 
 /**
- * Copies a picture that a request points to into the run's folder, and looks at it: a vendor could not fetch our
- * addresses, nor what the user's address hides from it. Throws EngineError `unsafe_url`, `download_failed` or `provider_rejected`.
+ * Copies an image URL of a request into the run's folder and reads its type and size. Vendors get the bytes, because
+ * they cannot reach this server's URLs. Throws EngineError `unsafe_url`, `download_failed` or `provider_rejected`.
  */
-export async function readPicture(source: string, run: Run) {
-  const path = await run.download(source).catch((error) => {
-    run.signal.throwIfAborted();
-    const unsafe = error instanceof Error && error.name === "UnsafeUrlError";
-    const words = error instanceof Error ? error.message : String(error);
-    throw new EngineError(unsafe ? "unsafe_url" : "download_failed", `${source} could not be fetched: ${words}`);
-  });
-  const file = Bun.file(path);
-  const kind = sniff(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
+export async function readPicture(url: string, run: Run) {
+  const path = await download(run, url);
+  const kind = await sniffFile(path);
   const probed = kind?.kind === "image" ? await probe(path) : undefined;
   if (!kind || !probed?.width || !probed.height)
-    throw new EngineError("provider_rejected", `${source} is no picture that can be read.`);
-  return { file, kind, width: probed.width, height: probed.height };
+    throw new EngineError("provider_rejected", `${url} is not an image that can be read.`);
+  return { path, file: Bun.file(path, { type: kind.contentType }), kind, width: probed.width, height: probed.height };
 }

@@ -1,41 +1,41 @@
-const FAULTS = 5;
+const MAX_FAILURES = 5;
 const FIRST_REST_MS = 15_000;
 const LONGEST_REST_MS = 300_000;
 
 /**
- * Leaves a vendor alone that has failed several times in a row; after the rest one call tries it, and each
- * further failure doubles the rest. Only faults of the vendor or the way to it count, never what it refuses.
+ * A circuit breaker. Several failures in a row open it. After a rest one call tests the vendor, and each further
+ * failure doubles the rest. Only failures of the vendor or the network count, not rejected requests.
  */
 export function createCircuit() {
-  let faults = 0;
+  let failures = 0;
   let rest = FIRST_REST_MS;
-  let closedUntil = 0;
-  let trying = false;
+  let openUntil = 0;
+  let testing = false;
 
   return {
-    /** Milliseconds that calls must still wait; 0 when one may go. */
+    /** Milliseconds until a call may be made; 0 if one may be made now. */
     wait(): number {
-      if (faults < FAULTS) return 0;
-      const left = closedUntil - Date.now();
+      if (failures < MAX_FAILURES) return 0;
+      const left = openUntil - Date.now();
       if (left > 0) return left;
-      if (trying) return 1_000;
-      trying = true;
+      if (testing) return 1_000;
+      testing = true;
       return 0;
     },
-    ok(): void {
-      faults = 0;
+    succeed(): void {
+      failures = 0;
       rest = FIRST_REST_MS;
-      trying = false;
+      testing = false;
     },
-    fault(): void {
-      trying = false;
-      if (++faults < FAULTS) return;
-      closedUntil = Date.now() + rest;
+    fail(): void {
+      testing = false;
+      if (++failures < MAX_FAILURES) return;
+      openUntil = Date.now() + rest;
       rest = Math.min(LONGEST_REST_MS, rest * 2);
     },
-    /** Nothing is known of the vendor after all: the call was cut off from this side. */
-    let(): void {
-      trying = false;
+    /** The caller aborted the call, which says nothing about the vendor. */
+    release(): void {
+      testing = false;
     },
   };
 }

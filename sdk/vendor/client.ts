@@ -1,38 +1,42 @@
-/**
- * Calls to a vendor's HTTP API, as its adapters need them: paced, limited in time and size, rested when the
- * vendor is down, and with every fault told apart by one question: may something have begun there?
- */
-
 import { EngineError, type Health, MADE_NOTHING } from "#core/engine";
 import { metrics } from "#core/observability/metrics";
 import { traced } from "#core/observability/tracing";
-import { deadline } from "#core/timing";
+import { pause } from "#core/timing";
 import { createCircuit } from "#sdk/vendor/circuit";
-import { createPace, pause, type Rate } from "#sdk/vendor/pace";
+import { createPace, type Rate } from "#sdk/vendor/pace";
+import {
+  describeStatus,
+  findErrorMessage,
+  parseJson,
+  parseRetryAfter,
+  RetryLater,
+  readBytes,
+  type VendorResponse,
+} from "#sdk/vendor/response";
 
-export type { Rate };
+export { type Rate, RetryLater, type VendorResponse };
 
 export interface VendorOptions {
   /** For people: "kie.ai". */
   title: string;
-  /** Paths are put behind it; a trailing slash does not matter. */
+  /** Prefix of all paths; a trailing slash does not matter. */
   baseUrl: string;
   headers: Readonly<Record<string, string>>;
-  /** Never told to anybody, whatever the vendor echoes. */
+  /** Masked in every message, even if the vendor echoes them. */
   secrets: readonly string[];
-  /** Which setting holds the key, for messages: "KIE_API_KEY". */
+  /** The setting that holds the key, for messages: "KIE_API_KEY". */
   keyName: string;
-  /** How often `create` may be called. */
-  creates?: Rate;
-  /** How often `read` may be called. */
-  reads?: Rate;
-  /** What an error's body says, for people. Default: the usual places. */
-  said?(json: unknown): string | undefined;
-  /** The status that a body tells, for vendors that answer 200 to everything; undefined where it tells none. */
-  statusOf?(json: unknown): number | undefined;
-  /** How long a refusal's body asks to wait, milliseconds, for vendors that say it there and not by Retry-After. */
-  waitOf?(json: unknown): number | undefined;
-  /** EngineError codes of statuses that mean something else here than by custom. */
+  /** Rate of `create`. */
+  createRate?: Rate;
+  /** Rate of `read`. */
+  readRate?: Rate;
+  /** The error message in a body. Default: the fields that APIs commonly use. */
+  getErrorMessage?(json: unknown): string | undefined;
+  /** The status in a body, for vendors that answer 200 to everything; undefined if the body has none. */
+  getStatus?(json: unknown): number | undefined;
+  /** The wait that a body asks for, milliseconds, for vendors that do not send Retry-After. */
+  getRetryAfterMs?(json: unknown): number | undefined;
+  /** EngineError codes of statuses that have an unusual meaning at this vendor. */
   codes?: Readonly<Record<number, string>>;
 }
 
@@ -42,288 +46,215 @@ export interface VendorCall {
   json?: unknown;
   body?: BodyInit;
   headers?: Readonly<Record<string, string>>;
-  /** Limit for everything, the answer's body included, milliseconds; 30 s unless said. */
+  /** Limit for the whole exchange including the body, milliseconds. Default 30 s. */
   timeoutMs?: number;
-  /** Largest answer, bytes; 8 MiB unless said. */
+  /** Largest response, bytes. Default 8 MiB. */
   maxBytes?: number;
-  /** What is asked for is a file: a success need be no JSON, and its bytes are kept. */
+  /** The call returns a file: a success need not be JSON, and its bytes are kept. */
   file?: boolean;
 }
 
-export interface VendorAnswer {
-  status: number;
-  headers: Headers;
-  /** Undefined where the answer was no JSON. */
-  json: unknown;
-  /** The bytes as text; empty for a file. */
-  text: string;
-  /** A file's bytes; missing where none was asked for. */
-  bytes?: Uint8Array;
-}
-
-export interface Vendor {
-  title: string;
-  /**
-   * The call that makes something happen: sent once. It is repeated only where nothing can have begun
-   * (no connection, 429), within limits. Resolves with a 2xx answer, of JSON unless it is a file; throws EngineError
-   * for all else.
-   */
-  create(path: string, call: VendorCall): Promise<VendorAnswer>;
-  /**
-   * A call that changes nothing. Resolves with any answer below 500 but 401, 403 and 429, and with statuses of `codes`
-   * that are the end of a task; throws `Unread` where it could not be read now and may be tried later.
-   */
-  read(path: string, call: VendorCall): Promise<VendorAnswer>;
-  /** Like `read`, for work without a life cycle around it: tried up to three times, then EngineError. */
-  fetch(path: string, call: VendorCall): Promise<VendorAnswer>;
-  /** An EngineError about an answer, in words without secrets. */
-  failure(code: string, words: string): EngineError;
-  /** What an answer says went wrong, without secrets; empty where it says nothing. */
-  said(answer: Pick<VendorAnswer, "json">): string;
-  /** Asks `path` with a cheap read whether the key works; `more` adds what else the answer tells. Never throws. */
-  check(path: string, more?: (json: unknown) => Health | undefined): Promise<Health>;
-}
-
-/** Nothing is known yet; the read may be repeated. */
-export class Unread extends Error {
-  override readonly name = "Unread";
-  readonly retryAfterMs: number | undefined;
-  /** True where the vendor was certainly not reached. */
-  readonly unsent: boolean;
-  /** The EngineError it amounts to where nobody tries again. */
-  readonly code: string;
-  constructor(
-    message: string,
-    more: { retryAfterMs?: number | undefined; unsent?: boolean; code?: string; cause?: unknown } = {},
-  ) {
-    super(message, { cause: more.cause });
-    this.code = more.code ?? "provider_unavailable";
-    this.retryAfterMs = more.retryAfterMs;
-    this.unsent = more.unsent ?? false;
-  }
-}
-
-/** Faults that come before the first byte of a request. Everything else may have come after it. */
+/** Errors that occur before the first byte of a request is sent. Any other may have occurred after it. */
 const UNSENT = new Set(["ECONNREFUSED", "ConnectionRefused", "ENOTFOUND", "EAI_AGAIN", "FailedToOpenSocket"]);
 const TIMEOUT_MS = 30_000;
 const MAX_BYTES = 8 * 1024 ** 2;
-const TRIES = 4;
+const MAX_CREATES = 4;
+const MAX_FETCHES = 3;
 const LONGEST_WAIT_MS = 60_000;
+const LONGEST_FETCH_WAIT_MS = 10_000;
 const CHECK_MS = 4_000;
 
-export function createVendor(options: VendorOptions): Vendor {
-  const { title, keyName } = options;
-  const root = options.baseUrl.replace(/\/+$/, "");
-  const circuit = createCircuit();
-  const turnToCreate = options.creates && createPace(options.creates);
-  const turnToRead = options.reads && createPace(options.reads);
+export const createVendor = (options: VendorOptions): Vendor => new Vendor(options);
 
-  const mask = (words: string) =>
-    options.secrets.reduce((text, secret) => (secret ? text.replaceAll(secret, "•••") : text), words);
-  const failure = (code: string, words: string) => new EngineError(code, mask(words).slice(0, 500));
-  const said = ({ json }: Pick<VendorAnswer, "json">) => mask(options.said?.(json) ?? usualWords(json)).slice(0, 300);
+/**
+ * A vendor's HTTP API: paced, limited in time and size, left alone while the vendor is down, and with every failure
+ * classified as "not started" or "may have started".
+ */
+export class Vendor {
+  readonly title: string;
+  private readonly options: VendorOptions;
+  private readonly root: string;
+  private readonly circuit = createCircuit();
+  private readonly createTurn: ((signal: AbortSignal) => Promise<void>) | undefined;
+  private readonly readTurn: ((signal: AbortSignal) => Promise<void>) | undefined;
 
-  /** One exchange. Throws Unread, or the reason of the signal. */
-  async function send(path: string, call: VendorCall): Promise<VendorAnswer> {
-    const { signal, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES, json } = call;
-    const resting = circuit.wait();
-    if (resting > 0) {
-      throw new Unread(`${title} has failed several times in a row and is left alone for a while.`, {
-        unsent: true,
-        retryAfterMs: resting,
-      });
-    }
-    const late = new Unread(`${title} did not answer within ${Math.ceil(timeoutMs / 1000)} s.`);
-    const limit = deadline(timeoutMs, () => late, signal);
-    try {
-      const body = json === undefined ? call.body : JSON.stringify(json);
-      const response = await fetch(/^https?:/.test(path) ? path : `${root}${path}`, {
-        method: call.method ?? (body === undefined ? "GET" : "POST"),
-        headers: {
-          accept: call.file ? "*/*" : "application/json",
-          ...options.headers,
-          ...(json === undefined ? {} : { "content-type": "application/json" }),
-          ...call.headers,
-        },
-        redirect: "manual",
-        // What makes something goes out on a connection of its own: one that the vendor just gave up could swallow it.
-        keepalive: body === undefined,
-        signal: limit.signal,
-        ...(body === undefined ? {} : { body }),
-      });
-      const bytes = await bytesOf(response, maxBytes);
-      const isFile = call.file && response.ok && !/json|html/.test(response.headers.get("content-type") ?? "");
-      const text = isFile ? "" : bytes.toString("utf8");
-      const answered = parsed(text);
-      const status = options.statusOf?.(answered) ?? response.status;
-      if (status >= 500 && !options.codes?.[status]) circuit.fault();
-      else circuit.ok();
-      return { status, headers: response.headers, text, json: answered, ...(call.file ? { bytes } : {}) };
-    } catch (error) {
-      if (signal.aborted) {
-        circuit.let();
-        throw signal.reason;
-      }
-      circuit.fault();
-      if (error === late || error instanceof Unread) throw error;
-      const unsent = UNSENT.has(String((error as { code?: unknown }).code));
-      throw new Unread(unsent ? `${title} cannot be reached.` : `The connection to ${title} broke off.`, {
-        unsent,
-        cause: error,
-      });
-    } finally {
-      limit.end();
-    }
+  constructor(options: VendorOptions) {
+    this.options = options;
+    this.title = options.title;
+    this.root = options.baseUrl.replace(/\/+$/, "");
+    this.createTurn = options.createRate && createPace(options.createRate);
+    this.readTurn = options.readRate && createPace(options.readRate);
   }
 
-  /** The failure that an answer to `create` means; undefined where it is none. */
-  function refusal(answer: VendorAnswer): EngineError | undefined {
-    const { status } = answer;
-    const words = said(answer);
-    const why = words ? `: ${words}` : ".";
-    if (status < 300)
-      return answer.json === undefined && !answer.bytes
-        ? failure("outcome_unknown", `${title} answered with something other than JSON.`)
-        : undefined;
-    const own = options.codes?.[status];
-    if (own) return failure(own, words ? `${title}: ${words}` : `${title} refuses with ${status}.`);
-    if (status < 400)
-      return failure("provider_unavailable", `${title} sent us elsewhere (${status}); check the address.`);
-    if (status === 401 || status === 403)
-      return failure("provider_unauthorized", `${title} refuses the key in ${keyName}${why}`);
-    if (status === 402) return failure("provider_out_of_credit", `${title} asks for payment${why}`);
-    if (status === 404 || status === 410)
-      return failure("provider_model_retired", `${title} does not have this model${why}`);
-    if (status === 408 || status === 504) return failure("outcome_unknown", `${title} did not finish in time${why}`);
-    if (status === 429) return failure("provider_rate_limited", `${title} is asked too often${why}`);
-    if (status < 500) return failure("provider_rejected", `${title} refuses the request${why}`);
-    return failure("provider_error", `${title} answered ${status}${why}`);
-  }
-
-  /** Milliseconds to wait; undefined where the vendor does not say. */
-  const waitAfter = ({ headers, json }: VendorAnswer) => retryAfter(headers) ?? options.waitOf?.(json);
-
-  /** Counted by what came of it. */
-  async function exchange(call: "create" | "read", path: string, options: VendorCall): Promise<VendorAnswer> {
-    try {
-      const about = { kind: "client", attributes: { "server.address": title } } as const;
-      const answer = await traced(`${title} ${call}`, about, () => send(path, options));
-      metrics.vendorCalls.inc({ vendor: title, call, status: answer.status });
-      return answer;
-    } catch (error) {
-      metrics.vendorCalls.inc({ vendor: title, call, status: 0 });
-      throw error;
-    }
-  }
-
-  async function create(path: string, call: VendorCall): Promise<VendorAnswer> {
+  /**
+   * The call that makes something. Repeated only if nothing can have started (no connection, 429), within limits.
+   * Resolves with a 2xx response, which is JSON unless the call asks for a file. Throws EngineError otherwise.
+   */
+  async create(path: string, call: VendorCall): Promise<VendorResponse> {
     for (let tries = 1; ; tries++) {
-      await turnToCreate?.(call.signal);
-      let answer: VendorAnswer;
-      try {
-        answer = await exchange("create", path, { method: "POST", ...call });
-      } catch (error) {
-        if (!(error instanceof Unread)) throw error;
-        if (!error.unsent)
-          throw failure("outcome_unknown", `${error.message} It may have begun, and is not asked twice.`);
-        if (tries >= TRIES || error.retryAfterMs) throw failure("provider_unavailable", error.message);
+      await this.createTurn?.(call.signal);
+      const response = await this.exchange("create", path, { method: "POST", ...call });
+      if (response instanceof RetryLater) {
+        const { reason, unsent, retryAfterMs } = response;
+        if (!unsent) throw this.error("outcome_unknown", `${reason} The request may have started and is not repeated.`);
+        if (tries >= MAX_CREATES || retryAfterMs) throw this.error("provider_unavailable", reason);
         await pause(250 * 2 ** (tries - 1), call.signal);
         continue;
       }
-      const refused = refusal(answer);
-      if (!refused) return answer;
-      const wait = answer.status === 429 ? (waitAfter(answer) ?? 1_000 * 3 ** (tries - 1)) : Number.NaN;
-      if (tries >= TRIES || !(wait <= LONGEST_WAIT_MS)) throw refused;
+      const refusal = this.toError(response);
+      if (!refusal) return response;
+      const wait =
+        response.status === 429 ? (this.getRetryAfter(response) ?? 1_000 * 3 ** (tries - 1)) : Number.POSITIVE_INFINITY;
+      if (tries >= MAX_CREATES || wait > LONGEST_WAIT_MS) throw refusal;
       await pause(wait, call.signal);
     }
   }
 
-  async function read(path: string, call: VendorCall): Promise<VendorAnswer> {
-    await turnToRead?.(call.signal);
-    const answer = await exchange("read", path, call);
-    const { status } = answer;
-    if (status === 401 || status === 403) throw new Unread(refusal(answer)!.message, { code: "provider_unauthorized" });
-    const own = options.codes?.[status];
-    if (own ? MADE_NOTHING.has(own) : status === 429 || status >= 500 || (status >= 300 && status < 400)) {
-      throw new Unread(`${title} answered ${status}.`, {
-        retryAfterMs: waitAfter(answer),
-        ...(own ? { code: own } : {}),
+  /**
+   * A call that changes nothing. Resolves with any response below 500 except 401, 403 and 429, and with statuses of
+   * `codes` that end a task.
+   */
+  async read(path: string, call: VendorCall): Promise<VendorResponse | RetryLater> {
+    await this.readTurn?.(call.signal);
+    const response = await this.exchange("read", path, call);
+    if (response instanceof RetryLater) return response;
+    const { status } = response;
+    if (status === 401 || status === 403)
+      return new RetryLater(this.toError(response)!.message, { code: "provider_unauthorized" });
+    const code = this.options.codes?.[status];
+    const mayRecover = code
+      ? MADE_NOTHING.has(code)
+      : status === 429 || status >= 500 || (status >= 300 && status < 400);
+    if (!mayRecover) return response;
+    const retryAfterMs = this.getRetryAfter(response);
+    return new RetryLater(`${this.title} responded with ${status}.`, { retryAfterMs, ...(code ? { code } : {}) });
+  }
+
+  /** A `read` outside the life cycle of a generation: tried up to three times. Throws EngineError. */
+  async fetch(path: string, call: VendorCall): Promise<VendorResponse> {
+    for (let tries = 1; ; tries++) {
+      const response = await this.read(path, call);
+      if (!(response instanceof RetryLater)) return response;
+      const wait = response.retryAfterMs ?? 500 * 3 ** (tries - 1);
+      if (tries >= MAX_FETCHES || wait > LONGEST_FETCH_WAIT_MS || response.code !== "provider_unavailable")
+        throw this.error(response.code, response.reason);
+      await pause(wait, call.signal);
+    }
+  }
+
+  /** One exchange without a rate and without repetition. Resolves with any status. Throws the signal's reason. */
+  async send(path: string, call: VendorCall): Promise<VendorResponse | RetryLater> {
+    const { signal, timeoutMs = TIMEOUT_MS } = call;
+    signal.throwIfAborted();
+    const retryAfterMs = this.circuit.wait();
+    if (retryAfterMs > 0)
+      return new RetryLater(`${this.title} failed several times in a row. Requests are paused.`, {
+        unsent: true,
+        retryAfterMs,
       });
-    }
-    return answer;
-  }
-
-  return {
-    title,
-    create,
-    read,
-    async fetch(path, call) {
-      for (let tries = 1; ; tries++) {
-        try {
-          return await read(path, call);
-        } catch (error) {
-          if (!(error instanceof Unread)) throw error;
-          const wait = error.retryAfterMs ?? 500 * 3 ** (tries - 1);
-          if (tries >= 3 || wait > 10_000 || error.code !== "provider_unavailable")
-            throw failure(error.code, error.message);
-          await pause(wait, call.signal);
-        }
+    const timeout = AbortSignal.timeout(timeoutMs);
+    try {
+      const response = await this.request(path, call, AbortSignal.any([signal, timeout]));
+      if (response.status >= 500 && !this.options.codes?.[response.status]) this.circuit.fail();
+      else this.circuit.succeed();
+      return response;
+    } catch (error) {
+      if (signal.aborted) {
+        this.circuit.release();
+        throw signal.reason;
       }
-    },
-    failure,
-    said,
-    async check(path, more) {
-      try {
-        const answer = await read(path, { signal: AbortSignal.timeout(CHECK_MS), timeoutMs: CHECK_MS });
-        if (answer.status < 300) return more?.(answer.json) ?? { ok: true, detail: `${title} takes the key` };
-        return { ok: false, detail: `${title} answered ${answer.status}. ${said(answer)}`.trim() };
-      } catch (error) {
-        return { ok: false, detail: mask((error as Error).message) };
-      }
-    },
-  };
-}
-
-/** Milliseconds to wait, from Retry-After as seconds or as a date. */
-function retryAfter(headers: Headers): number | undefined {
-  const value = headers.get("retry-after");
-  if (!value) return undefined;
-  const ms = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
-  return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
-}
-
-async function bytesOf(response: Response, maxBytes: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > maxBytes) throw new Error("The answer is too large.");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Where APIs commonly put what went wrong. */
-function usualWords(json: unknown): string {
-  const body = (Array.isArray(json) ? json[0] : json) as Record<string, unknown> | null | undefined;
-  if (typeof body !== "object" || !body) return "";
-  const { error, message, detail, msg, title } = body;
-  for (const one of [(error as { message?: unknown } | null)?.message, error, message, detail, msg, title]) {
-    if (typeof one === "string" && one.trim()) return one.trim();
-    if (Array.isArray(one)) {
-      const words = one
-        .map((part) => (typeof part === "string" ? part : part?.msg))
-        .filter((part) => typeof part === "string");
-      if (words.length > 0) return words.join("; ");
+      this.circuit.fail();
+      if (timeout.aborted)
+        return new RetryLater(`${this.title} did not respond within ${Math.ceil(timeoutMs / 1000)} s.`);
+      const code = String((error as { code?: unknown }).code ?? "");
+      if (UNSENT.has(code)) return new RetryLater(`${this.title} cannot be reached.`, { unsent: true });
+      return new RetryLater(`The connection to ${this.title} was interrupted.`);
     }
   }
-  return "";
+
+  /** An EngineError whose message holds no secret. */
+  error(code: string, message: string): EngineError {
+    return new EngineError(code, this.mask(message).slice(0, 500));
+  }
+
+  /** The error message of a response, without secrets; empty if it has none. */
+  errorMessage({ json }: Pick<VendorResponse, "json">): string {
+    return this.mask(this.options.getErrorMessage?.(json) ?? findErrorMessage(json)).slice(0, 300);
+  }
+
+  /** Tests the key with a cheap read; `describe` adds details from the response. Never throws. */
+  async check(path: string, describe?: (json: unknown) => Health | undefined): Promise<Health> {
+    try {
+      const response = await this.read(path, { signal: AbortSignal.timeout(CHECK_MS), timeoutMs: CHECK_MS });
+      if (response instanceof RetryLater) return { ok: false, detail: this.mask(response.reason) };
+      const { status, json } = response;
+      if (status < 300) return describe?.(json) ?? { ok: true, detail: `${this.title} accepts the key` };
+      return { ok: false, detail: `${this.title} responded with ${status}. ${this.errorMessage(response)}`.trim() };
+    } catch (error) {
+      return { ok: false, detail: this.mask((error as Error).message) };
+    }
+  }
+
+  private async request(path: string, call: VendorCall, signal: AbortSignal): Promise<VendorResponse> {
+    const { json, file, maxBytes = MAX_BYTES } = call;
+    const body = json === undefined ? call.body : JSON.stringify(json);
+    const response = await fetch(/^https?:/.test(path) ? path : `${this.root}${path}`, {
+      method: call.method ?? (body === undefined ? "GET" : "POST"),
+      headers: {
+        accept: file ? "*/*" : "application/json",
+        ...this.options.headers,
+        ...(json === undefined ? {} : { "content-type": "application/json" }),
+        ...call.headers,
+      },
+      redirect: "manual",
+      // A reused connection that the vendor has just closed could swallow the request, so writes open their own.
+      keepalive: body === undefined,
+      signal,
+      ...(body === undefined ? {} : { body }),
+    });
+    const bytes = await readBytes(response, maxBytes);
+    const isFile = file && response.ok && !/json|html/.test(response.headers.get("content-type") ?? "");
+    const text = isFile ? "" : bytes.toString("utf8");
+    const parsed = parseJson(text);
+    const status = this.options.getStatus?.(parsed) ?? response.status;
+    return { status, headers: response.headers, text, json: parsed, ...(file ? { bytes } : {}) };
+  }
+
+  /** `send` with a trace and a metric. */
+  private async exchange(kind: "create" | "read", path: string, call: VendorCall) {
+    const { title } = this;
+    let status = 0;
+    try {
+      const about = { kind: "client", attributes: { "server.address": title } } as const;
+      const response = await traced(`${title} ${kind}`, about, () => this.send(path, call));
+      if (!(response instanceof RetryLater)) status = response.status;
+      return response;
+    } finally {
+      metrics.vendorCalls.inc({ vendor: title, call: kind, status });
+    }
+  }
+
+  /** Maps the response of `create` to an error, or undefined on success. */
+  private toError(response: VendorResponse): EngineError | undefined {
+    const { title, options } = this;
+    const { status } = response;
+    if (status < 300)
+      return response.json === undefined && !response.bytes
+        ? this.error("outcome_unknown", `${title} responded with something other than JSON.`)
+        : undefined;
+    const message = this.errorMessage(response);
+    const code = options.codes?.[status];
+    if (code) return this.error(code, message ? `${title}: ${message}` : `${title} responded with ${status}.`);
+    const described = describeStatus(status, title, options.keyName);
+    return this.error(described.code, message ? `${described.text}: ${message}` : `${described.text}.`);
+  }
+
+  /** Milliseconds to wait; undefined if the vendor names none. */
+  private getRetryAfter({ headers, json }: VendorResponse): number | undefined {
+    return parseRetryAfter(headers) ?? this.options.getRetryAfterMs?.(json);
+  }
+
+  private mask(text: string): string {
+    return this.options.secrets.reduce((masked, secret) => (secret ? masked.replaceAll(secret, "•••") : masked), text);
+  }
 }

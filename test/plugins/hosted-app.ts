@@ -204,7 +204,7 @@ export function hostedApp<Server extends Played>(name: string, facts: HostedApp<
 
     test("the key is told nowhere", async () => {
       const ready = JSON.stringify((await app.as(undefined)("GET", "/ready")).body);
-      expect(ready).toContain("takes the key");
+      expect(ready).toContain("accepts the key");
       expect(ready).not.toContain(facts.key);
     });
   });

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
 import { parseSettings } from "#core/config/settings";
-import { inputOf } from "#sdk/hosted/input";
-import { hostedModels, withOwn } from "#sdk/hosted/model";
-import { addressIn } from "#sdk/hosted/output";
+import { buildInput } from "#sdk/hosted/input";
+import { hostedModels, mergeModels } from "#sdk/hosted/model";
+import { findOutputUrl } from "#sdk/hosted/output";
 
 describe("a request under the names of a model's fields", () => {
   const ask = { prompt: "A cat", aspectRatio: "9:16", duration: 5, resolution: "720p", seed: 7 };
 
   test("what a model has no field for is left out", () => {
-    expect(inputOf({}, ask)).toEqual({ prompt: "A cat" });
+    expect(buildInput({}, ask)).toEqual({ prompt: "A cat" });
   });
 
   test.each([
@@ -18,12 +18,13 @@ describe("a request under the names of a model's fields", () => {
     ["s", "5s"],
     ["ms", 5000],
   ] as const)("a length as %s is %p", (durationAs, value) => {
-    expect(inputOf({ duration: "length", durationAs }, ask)).toEqual({ prompt: "A cat", length: value });
+    expect(buildInput({ duration: "length", durationAs }, ask)).toEqual({ prompt: "A cat", length: value });
   });
 
   test("a ratio goes as it is, by another name, as an object, or as width and height", () => {
     const ratios = { "9:16": { width: 720, height: 1280 }, "1:1": "square" };
-    const of = (map: object, aspectRatio: string) => inputOf({ prompt: "p", ...map }, { prompt: "A cat", aspectRatio });
+    const of = (map: object, aspectRatio: string) =>
+      buildInput({ prompt: "p", ...map }, { prompt: "A cat", aspectRatio });
     expect(of({ aspectRatio: "ratio" }, "9:16")).toEqual({ p: "A cat", ratio: "9:16" });
     expect(of({ aspectRatio: "size", ratios }, "1:1")).toEqual({ p: "A cat", size: "square" });
     expect(of({ aspectRatio: "size", ratios }, "9:16")).toEqual({ p: "A cat", size: ratios["9:16"] });
@@ -35,16 +36,16 @@ describe("a request under the names of a model's fields", () => {
 
   test("pictures go as a list where the field is one, else the first alone", () => {
     const pictures = ["http://a/1", "http://a/2"];
-    expect(inputOf({ pictures: "images[]" }, { prompt: "A", pictures })).toEqual({ prompt: "A", images: pictures });
-    expect(inputOf({ pictures: "image" }, { prompt: "A", pictures })).toEqual({ prompt: "A", image: "http://a/1" });
-    expect(inputOf({ pictures: "image" }, { prompt: "A", pictures: [] })).toEqual({ prompt: "A" });
+    expect(buildInput({ pictures: "images[]" }, { prompt: "A", pictures })).toEqual({ prompt: "A", images: pictures });
+    expect(buildInput({ pictures: "image" }, { prompt: "A", pictures })).toEqual({ prompt: "A", image: "http://a/1" });
+    expect(buildInput({ pictures: "image" }, { prompt: "A", pictures: [] })).toEqual({ prompt: "A" });
     expect(
-      inputOf({ frame: "frames[]", mask: "mask" }, { prompt: "A", frame: "http://a/1", mask: "http://a/2" }),
+      buildInput({ frame: "frames[]", mask: "mask" }, { prompt: "A", frame: "http://a/1", mask: "http://a/2" }),
     ).toEqual({ prompt: "A", frames: ["http://a/1"], mask: "http://a/2" });
   });
 
   test("fixed values come along, and what was asked wins", () => {
-    expect(inputOf({ seed: "seed", fixed: { seed: 1, steps: 4 } }, ask)).toEqual({
+    expect(buildInput({ seed: "seed", fixed: { seed: 1, steps: 4 } }, ask)).toEqual({
       prompt: "A cat",
       seed: 7,
       steps: 4,
@@ -53,10 +54,13 @@ describe("a request under the names of a model's fields", () => {
 
   test("lyrics are the prompt where there is a style for the rest", () => {
     const map = { lyrics: "lyrics", instrumental: "no_voice" };
-    expect(inputOf(map, { prompt: "La la", music: { instrumental: false, style: "folk" } })).toEqual({
+    expect(buildInput(map, { prompt: "La la", music: { instrumental: false, style: "folk" } })).toEqual({
       ...{ prompt: "folk", lyrics: "La la", no_voice: false },
     });
-    expect(inputOf(map, { prompt: "calm", music: { instrumental: true } })).toEqual({ prompt: "calm", no_voice: true });
+    expect(buildInput(map, { prompt: "calm", music: { instrumental: true } })).toEqual({
+      prompt: "calm",
+      no_voice: true,
+    });
   });
 });
 
@@ -75,13 +79,13 @@ describe("the result in a model's output", () => {
     [{ images: [] }, "image", undefined],
     [null, "video", undefined],
   ] as const)("%j as %s → %p", (output, kind, url) => {
-    expect(addressIn(output, kind)).toBe(url as string);
+    expect(findOutputUrl(output, kind)).toBe(url as string);
   });
 
   test("an output without end is not followed without end", () => {
     const deep: { next?: unknown } = {};
     deep.next = deep;
-    expect(addressIn(deep, "image")).toBeUndefined();
+    expect(findOutputUrl(deep, "image")).toBeUndefined();
   });
 });
 
@@ -94,7 +98,7 @@ describe("models of one's own", () => {
       { id: "a/known", kind: "image" as const },
       { id: "a/other", kind: "image" as const },
     ];
-    expect(withOwn(own, known).map(({ id, kind }) => `${id} ${kind}`)).toEqual([
+    expect(mergeModels(own, known).map(({ id, kind }) => `${id} ${kind}`)).toEqual([
       "a/new image",
       "a/known video",
       "a/other image",

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { EngineError } from "#core/engine";
-import { createVendor, Unread, type VendorOptions } from "#sdk/vendor/client";
+import { createVendor, RetryLater, type VendorOptions } from "#sdk/vendor/client";
 
 const KEY = "secret-key-123";
 let requests = 0;
@@ -36,8 +36,8 @@ const says =
   };
 const codeOf = (work: Promise<unknown>) =>
   work.then(
-    () => "answered",
-    (error) => (error instanceof EngineError || error instanceof Unread ? error.code : Promise.reject(error)),
+    (result) => (result instanceof RetryLater ? result.code : "answered"),
+    (error) => (error instanceof EngineError ? error.code : Promise.reject(error)),
   );
 
 describe("a call that makes something", () => {
@@ -94,15 +94,14 @@ describe("a call that makes something", () => {
   });
 
   test("a 429 whose body says how long to wait is believed, after the header", async () => {
-    const patient = vendor({ waitOf: (json) => (json as { waitMs?: number }).waitMs });
+    const patient = vendor({ getRetryAfterMs: (json) => (json as { waitMs?: number }).waitMs });
     answer = says(429, { waitMs: 3_600_000 });
     expect(await codeOf(patient.create("/make", { signal, json: {} }))).toBe("provider_rate_limited");
     expect(requests).toBe(1);
     answer = says(429, { waitMs: 3_600_000 }, { "retry-after": "0" });
     expect(await codeOf(patient.create("/make", { signal, json: {} }))).toBe("provider_rate_limited");
     expect(requests).toBe(5);
-    const unread = await patient.read("/task", { signal }).catch((thrown) => thrown);
-    expect(unread).toMatchObject({ name: "Unread", retryAfterMs: 0 });
+    expect(await patient.read("/task", { signal })).toMatchObject({ unsent: false, retryAfterMs: 0 });
   });
 
   test("a file comes as its bytes; an error, or JSON that comes instead, is still read", async () => {
@@ -116,7 +115,7 @@ describe("a call that makes something", () => {
     const { bytes, json, text } = await vendor().create("/make", file);
     expect([[...(bytes ?? [])], json, text, told]).toEqual([[0xff, 0x00, 0xfe], undefined, "", ["*/*"]]);
     answer = says(200, { error: { message: "because" } });
-    expect(vendor().said(await vendor().create("/make", file))).toBe("because");
+    expect(vendor().errorMessage(await vendor().create("/make", file))).toBe("because");
     answer = says(400, { error: { message: "because" } });
     expect(await codeOf(vendor().create("/make", file))).toBe("provider_rejected");
   });
@@ -132,7 +131,7 @@ describe("a call that makes something", () => {
 
   test("is paced", async () => {
     answer = says(200, {});
-    const paced = vendor({ creates: { calls: 2, perMs: 300 } });
+    const paced = vendor({ createRate: { calls: 2, perMs: 300 } });
     const began = Date.now();
     const at: number[] = [];
     await Promise.all(
@@ -146,7 +145,7 @@ describe("a call that makes something", () => {
 describe("a vendor that answers 200 to everything", () => {
   const told = () =>
     vendor({
-      statusOf: (json) => (json as { code?: number } | undefined)?.code,
+      getStatus: (json) => (json as { code?: number } | undefined)?.code,
       codes: { 455: "provider_unavailable", 501: "provider_error" },
     });
 
@@ -174,7 +173,7 @@ describe("a vendor that answers 200 to everything", () => {
     answer = says(200, { code: 455 });
     expect(await codeOf(told().read("/task", { signal }))).toBe("provider_unavailable");
     answer = says(200, { code: 501 });
-    expect((await told().read("/task", { signal })).status).toBe(501);
+    expect(await told().read("/task", { signal })).toMatchObject({ status: 501 });
   });
 
   test("what it says of one task is no reason to leave it alone", async () => {
@@ -188,7 +187,7 @@ describe("a vendor that answers 200 to everything", () => {
 test("a check may tell more of the answer", async () => {
   answer = says(200, { data: 5 });
   const more = (json: unknown) => ({ ok: false, detail: `only ${(json as { data: number }).data} left` });
-  expect(await vendor().check("/credit")).toEqual({ ok: true, detail: "Vendor takes the key" });
+  expect(await vendor().check("/credit")).toEqual({ ok: true, detail: "Vendor accepts the key" });
   expect(await vendor().check("/credit", more)).toEqual({ ok: false, detail: "only 5 left" });
 });
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TObject } from "@sinclair/typebox";
 import { parseSettings } from "#core/config/settings";
-import { filled, mistakesOf } from "#plugins/comfyui/graph";
+import { fillGraph, findProblems } from "#plugins/comfyui/graph";
 import { comfyui } from "#plugins/comfyui/index";
 import { readWorkflows } from "#plugins/comfyui/workflows";
 import { log, picture } from "./make";
@@ -12,22 +12,22 @@ import { log, picture } from "./make";
 const text = (words: string) => picture({ 5: { class_type: "Note", inputs: { text: words } } });
 
 test("what is wrong with a workflow is told in words", () => {
-  expect(mistakesOf(picture())).toEqual([]);
-  expect(mistakesOf(text("{{promt}} {{Seed}}"))).toEqual([
-    expect.stringContaining("unknown placeholder {{promt}}; there are seed,"),
+  expect(findProblems(picture())).toEqual([]);
+  expect(findProblems(text("{{promt}} {{Seed}}"))).toEqual([
+    expect.stringContaining("unknown placeholder {{promt}}; use seed,"),
     expect.stringContaining("unknown placeholder {{Seed}}"),
   ]);
-  expect(mistakesOf({ 1: { class_type: "SaveImage", inputs: {} } })).toEqual([expect.stringContaining("{{prompt}}")]);
-  expect(mistakesOf(text("{{image}} {{image3}}"))).toEqual(["has {{image3}}, but no {{image2}} before it"]);
-  expect(mistakesOf({ nodes: [], links: [], version: 0.4 })).toEqual([expect.stringContaining("Export (API)")]);
-  expect(mistakesOf({ 1: { inputs: {} } })).toEqual(["has no class_type and inputs in node 1"]);
-  for (const nothing of [null, [], "graph", {}]) expect(mistakesOf(nothing)).toHaveLength(1);
+  expect(findProblems({ 1: { class_type: "SaveImage", inputs: {} } })).toEqual([expect.stringContaining("{{prompt}}")]);
+  expect(findProblems(text("{{image}} {{image3}}"))).toEqual(["has {{image3}}, but no {{image2}} before it"]);
+  expect(findProblems({ nodes: [], links: [], version: 0.4 })).toEqual([expect.stringContaining("Export (API)")]);
+  expect(findProblems({ 1: { inputs: {} } })).toEqual(["has no class_type and inputs in node 1"]);
+  for (const nothing of [null, [], "graph", {}]) expect(findProblems(nothing)).toHaveLength(1);
 });
 
 test("a graph is left as it is, and lists and numbers in it stay what they are", () => {
   const graph = text("{{prompt}}");
   const before = structuredClone(graph);
-  const made = filled(graph, { prompt: "a", seed: 5, width: 16, height: 32, negative: "" });
+  const made = fillGraph(graph, { prompt: "a", seed: 5, width: 16, height: 32, negative: "" });
   expect(graph).toEqual(before);
   expect(made[3]!.inputs).toEqual({ seed: 5, steps: 20, model: ["1", 0], negative: "" });
 });
@@ -51,7 +51,7 @@ test("all mistakes are told at the start, by the workflow's id; files are read f
   );
   for (const words of [
     '["bad"] names',
-    "no JSON",
+    "not JSON",
     '["gone"] names',
     "cannot be read",
     '["none"] needs either',

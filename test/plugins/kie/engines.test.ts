@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from "bun:test";
-import { createEngines } from "#plugins/kie/engines";
+import { createEngines } from "#plugins/kie/index";
 import type { ImageRequest } from "#sdk/slots/image";
 import type { MusicRequest } from "#sdk/slots/music";
 import type { VideoRequest } from "#sdk/slots/video";

@@ -1,5 +1,5 @@
 import type { Engine } from "#core/engine";
-import { createEngines } from "#plugins/kie/engines";
+import { createEngines } from "#plugins/kie/index";
 import type { ImageRequest } from "#sdk/slots/image";
 import type { MusicRequest } from "#sdk/slots/music";
 import type { VideoRequest } from "#sdk/slots/video";

@@ -183,7 +183,7 @@ test("no more predictions go out in a minute than are allowed: the next one wait
 
 test("health: the token is taken or not, asked once for all three engines", async () => {
   const all = await Promise.all([engines.image.check!(), engines.video.check!(), engines.music.check!()]);
-  for (const health of all) expect(health).toEqual({ ok: true, detail: "Replicate takes the key" });
+  for (const health of all) expect(health).toEqual({ ok: true, detail: "Replicate accepts the key" });
   expect(server.calls).toHaveLength(1);
   const wrong = await make(server.url, { apiKey: "wrong-key" }).image.check!();
   expect(wrong).toMatchObject({ ok: false, detail: expect.stringContaining("REPLICATE_API_TOKEN") });

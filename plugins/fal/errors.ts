@@ -1,27 +1,27 @@
 import { EngineError } from "vireo/engine";
-import { isModeration } from "vireo/hosted/words";
+import { isModeration } from "vireo/hosted/moderation";
 
-interface Part {
+interface Detail {
   loc?: unknown;
   msg?: unknown;
   type?: unknown;
 }
 
-/** What an error's `detail` says: a text, or a list of what is wrong with which field. Undefined where there is none. */
-export function detailOf(json: unknown): string | undefined {
+/** The `detail` of an error: a text, or a list of problems by field. Undefined without one. */
+export function getDetail(json: unknown): string | undefined {
   const { detail } = (json ?? {}) as { detail?: unknown };
   if (typeof detail === "string") return detail;
   if (!Array.isArray(detail)) return undefined;
   return detail
-    .map(({ loc, msg, type }: Part) => {
+    .map(({ loc, msg, type }: Detail) => {
       const field = Array.isArray(loc) ? loc.filter((step) => step !== "body").join(".") : "";
       return `${field ? `${field}: ` : ""}${String(msg ?? "")}${type ? ` (${String(type)})` : ""}`;
     })
     .join("; ");
 }
 
-/** The more exact code, where only the words tell it. */
-export function refined(error: unknown): unknown {
+/** The more exact code, if only the message reveals it. */
+export function refineError(error: unknown): unknown {
   if (!(error instanceof EngineError)) return error;
   const { code, message } = error;
   if (code === "provider_rejected" && isModeration(message)) return new EngineError("moderated", message);

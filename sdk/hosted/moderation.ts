@@ -1,5 +1,5 @@
 const MODERATION =
   /sensitive|moderat|polic(y|ies)(?![a-z])|nsfw|inappropriate|flagged|prohibited|unsafe|content[ _]checker|copyright|artist name|public figure|review(ed)? and rejected/i;
 
-/** Whether a vendor's words refuse a request for what it shows or says. */
-export const isModeration = (words: string): boolean => MODERATION.test(words);
+/** True if a vendor's message refuses a request because of its content. */
+export const isModeration = (message: string): boolean => MODERATION.test(message);

@@ -1,0 +1,18 @@
+import type { HostedTask, TaskStatus } from "vireo/hosted/engines";
+import type { KieModel } from "./model";
+
+/** The `data` of a task's record. */
+export type TaskRecord = Readonly<Record<string, unknown>>;
+
+/** A failed task has no code yet; it depends on the message. */
+export type RecordStatus = Exclude<TaskStatus, { state: "failed" }> | { state: "failed"; message: string };
+
+/** One of kie.ai's APIs, with its own paths, fields and states. */
+export interface Dialect {
+  create: string;
+  read: string;
+  /** True if `callBackUrl` is required. */
+  needsCallback?: boolean;
+  buildBody(task: HostedTask<KieModel>): Record<string, unknown>;
+  parseRecord(record: TaskRecord): RecordStatus;
+}
