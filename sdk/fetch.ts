@@ -1,2 +1,2 @@
-export { isPublicAddress, parseAddress } from "#core/fetch/address";
+export { isPublicAddress, isPublicHost, parseAddress } from "#core/fetch/address";
 export { createSafeFetch, FetchError, type SafeFetch, UnsafeUrlError } from "#core/fetch/fetch";

@@ -22,6 +22,15 @@ export function isPublicAddress(text: string): boolean {
   return address.kind() === "ipv4" || within(address, GLOBAL_UNICAST_V6);
 }
 
+/** Names that only resolve on a machine or in a private network. */
+const PRIVATE_NAME = /\.(localhost|local|internal|lan|home|arpa|test|example|invalid)$/i;
+
+/** True if a URL's host is on the public internet, as far as its name tells. */
+export function isPublicHost(hostname: string): boolean {
+  if (parseAddress(hostname)) return isPublicAddress(hostname);
+  return /\.[a-z][a-z0-9-]*$/i.test(hostname) && !PRIVATE_NAME.test(hostname);
+}
+
 /** An operator's exceptions, asked by name and by address. */
 export interface AllowList {
   name(host: string, port: number): boolean;

@@ -1,70 +1,74 @@
-import { deadline } from "vireo/timing";
-import { readJson } from "./body";
-import { NoAnswer } from "./no-answer";
-import { wordsOf } from "./words";
+import { createVendor, RetryLater, type Vendor, type VendorCall, type VendorResponse } from "vireo/vendor";
 
-/** An answer of Postiz, whatever its status. */
-export interface Answer {
-  status: number;
-  /** Undefined where the answer was no JSON. */
-  json: unknown;
-  /** What it says went wrong, for people; empty where it says nothing. */
-  said: string;
-}
+export type Call = Omit<VendorCall, "file">;
 
-export interface Call {
-  signal: AbortSignal;
-  /** Limit for everything, the answer's body included, milliseconds. */
-  timeoutMs: number;
-  method?: "GET" | "POST";
-  body?: string | ReadableStream<Uint8Array>;
-  headers?: Readonly<Record<string, string>>;
-  /** Largest answer, bytes; 1 MiB unless said. */
-  maxBytes?: number;
-  /** On a connection of its own, so that one which the server has just given up cannot swallow it. */
-  alone?: boolean;
-}
 
-export type Api = (path: string, call: Call) => Promise<Answer>;
-
-/** Faults that come before the first byte of a request. Everything else may have come after it. */
-const UNSENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
 const MAX_BYTES = 1 << 20;
 
-/** Paths below /public/v1. People also paste the whole address of the API. */
-const rootOf = (baseUrl: string) => {
+/** Postiz's public API. Redirects are not followed, so the key goes to no other host. */
+export class PostizApi {
+  private readonly vendor: Vendor;
+
+  constructor({ apiKey, baseUrl }: { apiKey: string; baseUrl: string }) {
+    this.vendor = createVendor({
+      title: "Postiz",
+      baseUrl: getApiUrl(baseUrl),
+      // Postiz expects the bare key, without Bearer.
+      headers: { authorization: apiKey },
+      secrets: [apiKey],
+      keyName: "POSTIZ_API_KEY",
+      getErrorMessage,
+    });
+  }
+
+  /** One call, never repeated. */
+  send(path: string, call: Call): Promise<VendorResponse | RetryLater> {
+    return this.vendor.send(path, { maxBytes: MAX_BYTES, ...call });
+  }
+
+  /** A call outside publishing. Throws if there is no response. */
+  async request(path: string, call: Call): Promise<VendorResponse> {
+    const response = await this.send(path, call);
+    if (response instanceof RetryLater) throw new Error(response.reason);
+    return response;
+  }
+
+  /** The error message of a response; empty if it has none. */
+  errorMessage(response: VendorResponse): string {
+    return this.vendor.errorMessage(response);
+  }
+
+  /** The error for a response that cannot be used. */
+  unexpected(action: string, response: VendorResponse): Error {
+    const message = this.errorMessage(response);
+    return new Error(`Could not ${action}: Postiz responded with ${response.status}${message ? `: ${message}` : "."}`);
+  }
+}
+
+/** The URL of the public API. Operators may configure it with or without its path. */
+function getApiUrl(baseUrl: string): string {
   const { origin, pathname } = new URL(baseUrl);
   return `${origin}${pathname.replace(/\/+$/, "").replace(/\/public\/v1$/, "")}/public/v1`;
-};
+}
 
-/** Calls Postiz. Throws NoAnswer, or the reason of the signal. Redirects are answers like others: a key goes to nobody else. */
-export function createApi({ apiKey, baseUrl }: { apiKey: string; baseUrl: string }): Api {
-  const root = rootOf(baseUrl);
+const MAX_DEPTH = 4;
+const MAX_ITEMS = 5;
+const SUBJECT_FIELDS = ["provider", "name"];
+/** Fields of error messages, the most specific first. */
+const MESSAGE_FIELDS = ["msg", "message", "errors", "error"];
 
-  return async function call(path, { signal, timeoutMs, method = "GET", alone = false, ...request }) {
-    signal.throwIfAborted();
-    const late = new NoAnswer(`Postiz did not answer within ${Math.ceil(timeoutMs / 1000)} s.`, false);
-    const limit = deadline(timeoutMs, () => late, signal);
-    try {
-      const response = await fetch(`${root}${path}`, {
-        method,
-        // No Bearer: Postiz takes the bare key.
-        headers: { authorization: apiKey, accept: "application/json", ...request.headers },
-        redirect: "manual",
-        keepalive: !alone,
-        signal: limit.signal,
-        ...(request.body === undefined ? {} : { body: request.body }),
-      });
-      const json = await readJson(response, request.maxBytes ?? MAX_BYTES);
-      return { status: response.status, json, said: wordsOf(json, apiKey) };
-    } catch (error) {
-      if (limit.signal.aborted) throw limit.signal.reason;
-      if (error instanceof NoAnswer) throw error;
-      const code = String((error as { code?: unknown }).code);
-      if (UNSENT.has(code)) throw new NoAnswer("Postiz cannot be reached.", true, { cause: error });
-      throw new NoAnswer("The connection to Postiz broke off.", false, { cause: error });
-    } finally {
-      limit.end();
-    }
-  };
+/** The message of an error on one line. Postiz nests messages in lists and objects. */
+export const getErrorMessage = (json: unknown): string =>
+  flatten(json, MAX_DEPTH)
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim();
+
+function flatten(value: unknown, depth: number): string {
+  if (typeof value === "string") return value;
+  if (typeof value !== "object" || value === null || depth === 0) return "";
+  const flattenAll = (items: readonly unknown[]) => items.map((item) => flatten(item, depth - 1)).filter(Boolean);
+  if (Array.isArray(value)) return flattenAll(value.slice(0, MAX_ITEMS)).join("; ");
+  const fields = value as Record<string, unknown>;
+  const [message] = flattenAll(MESSAGE_FIELDS.map((name) => fields[name]));
+  return message ? [...flattenAll(SUBJECT_FIELDS.map((name) => fields[name])), message].join(": ") : "";
 }

@@ -1,10 +1,9 @@
 import { Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import type { Platform, ProviderAccount } from "vireo/slots/social";
-import type { Api } from "./api";
-import { unexpected } from "./refusal";
+import type { PostizApi } from "./api";
 
-/** Postiz calls a connected account an integration, and names its kind. */
+/** Platforms by Postiz's `identifier` of an integration, its term for a connected account. */
 const platforms: Record<string, Platform> = {
   tiktok: "tiktok",
   instagram: "instagram",
@@ -23,18 +22,18 @@ const Integration = Type.Object({
 });
 
 export interface Channel extends ProviderAccount {
-  /** What Postiz calls its platform: the `__type` of its settings. */
+  /** Postiz's name of the platform: the `__type` of a post's settings. */
   identifier: string;
 }
 
 const LIST_MS = 20_000;
 
-/** Every account that is connected in Postiz and of a platform of ours. Throws where Postiz cannot be asked. */
-export async function listChannels(api: Api, group: string | undefined, signal: AbortSignal): Promise<Channel[]> {
+/** Lists the accounts connected in Postiz on platforms that Vireo supports. Throws if Postiz is not available. */
+export async function listChannels(api: PostizApi, group: string | undefined, signal: AbortSignal): Promise<Channel[]> {
   const query = group ? `?group=${encodeURIComponent(group)}` : "";
-  const answer = await api(`/integrations${query}`, { signal, timeoutMs: LIST_MS });
-  if (answer.status !== 200 || !Array.isArray(answer.json)) throw unexpected("list its channels", answer);
-  return answer.json.flatMap((one) => {
+  const response = await api.request(`/integrations${query}`, { signal, timeoutMs: LIST_MS });
+  if (response.status !== 200 || !Array.isArray(response.json)) throw api.unexpected("list channels", response);
+  return response.json.flatMap((one) => {
     if (!Value.Check(Integration, one)) return [];
     const platform = Object.hasOwn(platforms, one.identifier) ? platforms[one.identifier] : undefined;
     if (!platform) return [];

@@ -1,12 +1,12 @@
 import { Type } from "@sinclair/typebox";
 import { defineModule } from "vireo/module";
-import { createApi } from "./api";
+import { PostizApi } from "./api";
 import { createProvider } from "./provider";
 
-/** Publishes through a Postiz server, the cloud's or one's own, by its public API. Without a key it offers nothing. */
+/** Publishes through the public API of Postiz, hosted or self-hosted. Needs a key. */
 export const postiz = defineModule({
   name: "postiz",
-  description: "Social accounts that are connected in Postiz.",
+  description: "Publishes to TikTok, Instagram and YouTube through Postiz.",
   settings: Type.Object(
     {
       apiKey: Type.Optional(
@@ -15,7 +15,7 @@ export const postiz = defineModule({
           secret: true,
           env: "POSTIZ_API_KEY",
           expected: "a key without spaces",
-          description: "API key of Postiz (Settings, Public API). Turns this provider on.",
+          description: "Postiz API key (Settings, Public API). Enables publishing through Postiz.",
         }),
       ),
       baseUrl: Type.String({
@@ -24,24 +24,24 @@ export const postiz = defineModule({
         format: "uri",
         env: "POSTIZ_URL",
         expected: "an http(s) address",
-        description: "Where Postiz answers; of a server of your own, the address of its backend (often https://…/api).",
+        description: "URL of Postiz. For your own server, the URL of its backend (often https://…/api).",
       }),
       group: Type.Optional(
         Type.String({
           env: "POSTIZ_GROUP",
-          description: "Offers only the channels of this group (customer) of Postiz.",
+          description: "Limits social accounts to this Postiz group (customer).",
         }),
       ),
       postsPerHour: Type.Integer({
         default: 90,
         minimum: 1,
         env: "POSTIZ_POSTS_PER_HOUR",
-        description: "Posts an hour that Postiz takes of an organisation: its API_LIMIT.",
+        description: "Posts per hour that Postiz accepts from an organisation (its API_LIMIT).",
       }),
     },
     { additionalProperties: false, default: {} },
   ),
   start({ settings: { apiKey, baseUrl, ...rest } }) {
-    return apiKey ? { engines: { social: createProvider(createApi({ apiKey, baseUrl }), rest) } } : {};
+    return apiKey ? { engines: { social: createProvider(new PostizApi({ apiKey, baseUrl }), rest) } } : {};
   },
 });

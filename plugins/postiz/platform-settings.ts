@@ -1,12 +1,12 @@
 import type { Platform, SocialTarget } from "vireo/slots/social";
-import { cut, titleOf } from "./caption";
+import { getTitle, truncate } from "./caption";
 
 type Settings = Record<string, unknown>;
 
-/** What Postiz asks for a post to each platform. All of it is required there, whatever the platform's own defaults are. */
+/** Settings by platform. Postiz requires all of them, whatever the platform's defaults are. */
 const settings: Record<Platform, (target: SocialTarget) => Settings> = {
   tiktok: ({ tiktok = {}, toInbox, title }) => ({
-    // In the inbox the creator chooses; Postiz wants a level all the same.
+    // The creator chooses in the inbox, but Postiz requires a level.
     privacy_level: tiktok.privacyLevel ?? (toInbox ? "SELF_ONLY" : "PUBLIC_TO_EVERYONE"),
     duet: tiktok.allowDuet ?? false,
     stitch: tiktok.allowStitch ?? false,
@@ -16,20 +16,20 @@ const settings: Record<Platform, (target: SocialTarget) => Settings> = {
     brand_organic_toggle: tiktok.commercialContentType === "brand_organic",
     video_made_with_ai: tiktok.madeWithAi ?? false,
     content_posting_method: toInbox ? "UPLOAD" : "DIRECT_POST",
-    ...(title ? { title: cut(title, 90) } : {}),
+    ...(title ? { title: truncate(title, 90) } : {}),
   }),
   instagram: () => ({ post_type: "post" }),
-  youtube: (target) => ({ title: cut(titleOf(target), 100), type: "public", selfDeclaredMadeForKids: "no" }),
+  youtube: (target) => ({ title: truncate(getTitle(target), 100), type: "public", selfDeclaredMadeForKids: "no" }),
 };
 
-/** The settings of one post. `identifier` is what Postiz calls the channel's platform. */
-export const settingsFor = (target: SocialTarget, identifier: string): Settings => ({
+/** The settings of a post. `identifier` is Postiz's name of the platform. */
+export const getSettings = (target: SocialTarget, identifier: string): Settings => ({
   __type: identifier,
   ...settings[target.account.platform](target),
 });
 
-/** What a post lacks for its platform, for people. */
-export function lackOf(target: SocialTarget): string | undefined {
-  if (target.account.platform !== "youtube" || Array.from(titleOf(target)).length >= 2) return undefined;
-  return "YouTube needs a title of at least 2 characters: give the post a title or a caption.";
+/** Describes what a post is missing for its platform. */
+export function findMissing(target: SocialTarget): string | undefined {
+  if (target.account.platform !== "youtube" || Array.from(getTitle(target)).length >= 2) return undefined;
+  return "YouTube requires a title of at least 2 characters. Add a title or a caption.";
 }

@@ -1,14 +1,14 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import type { Outcome, Sent } from "vireo/slots/social";
-import type { Api } from "./api";
-import { saysTheSame } from "./caption";
-import { failed, unexpected } from "./refusal";
+import type { PostizApi } from "./api";
+import { hasSameText } from "./caption";
+import { failed } from "./refusal";
 
 const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Optional(Type.Union([schema, Type.Null()]));
 
-/** A post as Postiz lists it. Older servers tell less. */
+/** A post in Postiz's list. Older servers have fewer fields. */
 const Post = Type.Object({
   id: Type.String({ minLength: 1 }),
   state: Type.String(),
@@ -23,27 +23,27 @@ const Post = Type.Object({
 });
 export type Post = Static<typeof Post>;
 
-/** The name of our mark among a post's settings, which Postiz keeps and lists as they came. */
+/** Our idempotency key among a post's settings, which Postiz stores and lists unchanged. */
 export const MARK = "vireo";
 
 const LIST_MS = 20_000;
 const LIST_BYTES = 16 << 20;
 const READ_AFTER_MS = 10_000;
-/** Postiz lists by the minute at which a post was due; its clock may differ from ours. */
+/** Postiz lists by due time in minutes, on its own clock. */
 const AROUND_MS = 60 * 60_000;
 const NEAR_MS = 5 * 60_000;
 
-/** The posts of the target's channel around the call. Throws where Postiz cannot be asked. */
-export async function listAround(api: Api, { calledAt, account }: Sent, signal: AbortSignal): Promise<Post[]> {
+/** Lists the posts of the target's channel around the time of the call. Throws if Postiz is not available. */
+export async function listAround(api: PostizApi, { calledAt, account }: Sent, signal: AbortSignal): Promise<Post[]> {
   const date = (ms: number) => new Date(ms).toISOString();
   const query = new URLSearchParams({ startDate: date(calledAt - AROUND_MS), endDate: date(calledAt + AROUND_MS) });
-  const answer = await api(`/posts?${query}`, { signal, timeoutMs: LIST_MS, maxBytes: LIST_BYTES });
-  const posts = (answer.json as { posts?: unknown } | null | undefined)?.posts;
-  if (answer.status !== 200 || !Array.isArray(posts)) throw unexpected("list its posts", answer);
+  const response = await api.request(`/posts?${query}`, { signal, timeoutMs: LIST_MS, maxBytes: LIST_BYTES });
+  const posts = (response.json as { posts?: unknown } | null | undefined)?.posts;
+  if (response.status !== 200 || !Array.isArray(posts)) throw api.unexpected("list posts", response);
   return posts.filter((post): post is Post => Value.Check(Post, post) && post.integration.id === account.externalId);
 }
 
-function markOf(settings: unknown): unknown {
+function readMark(settings: unknown): unknown {
   try {
     const all = typeof settings === "string" ? JSON.parse(settings) : settings;
     return (all as Record<string, unknown> | null)?.[MARK];
@@ -53,41 +53,38 @@ function markOf(settings: unknown): unknown {
 }
 
 /**
- * Whether a listed post is the one that was sent. Its mark says so for certain. A server that lists no
- * settings leaves what was posted there by the API, at that time, with those words.
+ * True if a listed post is the one that was sent. The mark proves it. Servers that list no settings leave the time, the
+ * text and that the post came through the API.
  */
-export function isOurs(post: Post, sent: Sent): boolean {
-  if (post.settings !== undefined && post.settings !== null) return markOf(post.settings) === sent.idempotencyKey;
-  const apart = Math.abs(Date.parse(post.publishDate ?? "") - sent.calledAt);
+export function isSentPost(post: Post, sent: Sent): boolean {
+  if (post.settings !== undefined && post.settings !== null) return readMark(post.settings) === sent.idempotencyKey;
+  const distance = Math.abs(Date.parse(post.publishDate ?? "") - sent.calledAt);
   return (
-    apart <= NEAR_MS &&
+    distance <= NEAR_MS &&
     !post.intervalInDays &&
     (post.creationMethod ?? "API") === "API" &&
-    saysTheSame(post.content ?? "", sent.content)
+    hasSameText(post.content ?? "", sent.content)
   );
 }
 
-/** What a post's state means for its target; a state that is not listed tells nothing. */
-const states: Record<string, (post: Post, sent: Sent) => Outcome> = {
+/** Outcomes by the state of a post. */
+const STATES: Record<string, (post: Post, sent: Sent) => Outcome> = {
   QUEUE: ({ id }) => ({ state: "pending", task: id, readAfterMs: READ_AFTER_MS }),
-  PUBLISHED: published,
-  // It failed after it was out, with a comment for instance.
+  PUBLISHED: toPublished,
+  // A failure after publishing, for example of a comment.
   ERROR: (post, sent) =>
     post.releaseURL
-      ? published(post, sent)
-      : failed(
-          "platform_error",
-          "Postiz could not publish it. Its calendar shows the post with what the platform said.",
-        ),
+      ? toPublished(post, sent)
+      : failed("platform_error", "Postiz failed to publish the post. See its calendar for the platform's message."),
   DRAFT: () => ({
     state: "unknown",
-    message: "Somebody made a draft of it in Postiz: publish or delete it there.",
+    message: "The post was turned into a draft in Postiz. Publish or delete it there.",
   }),
 };
 
-function published(post: Post, { toInbox, calledAt }: Sent): Outcome {
+function toPublished(post: Post, { toInbox, calledAt }: Sent): Outcome {
   const { releaseId, releaseURL } = post;
-  // Postiz writes "missing" where the platform told no id.
+  // Postiz writes "missing" if the platform reported no id.
   const id = releaseId && releaseId !== "missing" ? { platformPostId: releaseId } : {};
   if (toInbox) return { state: "in_inbox", ...id };
   const due = Date.parse(post.publishDate ?? "");
@@ -99,11 +96,11 @@ function published(post: Post, { toInbox, calledAt }: Sent): Outcome {
   };
 }
 
-export const outcomeOf = (post: Post, sent: Sent): Outcome =>
-  (Object.hasOwn(states, post.state) ? states[post.state] : undefined)?.(post, sent) ?? {
+export const toOutcome = (post: Post, sent: Sent): Outcome =>
+  (Object.hasOwn(STATES, post.state) ? STATES[post.state] : undefined)?.(post, sent) ?? {
     state: "unknown",
-    message: "Postiz tells a state of it that is not known here.",
+    message: "Postiz reports an unknown state for the post.",
   };
 
-/** For a post that Postiz took but does not list: its list may lag behind. */
-export const awaited = (task: string): Outcome => ({ state: "pending", task, readAfterMs: READ_AFTER_MS });
+/** For a post that Postiz accepted but does not list yet. */
+export const toPending = (task: string): Outcome => ({ state: "pending", task, readAfterMs: READ_AFTER_MS });

@@ -1,24 +1,24 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import type { Failed, Outcome, SocialProvider, SocialTarget } from "vireo/slots/social";
-import type { Api } from "./api";
+import { RetryLater, type VendorResponse } from "vireo/vendor";
+import type { PostizApi } from "./api";
 import { toHtml } from "./caption";
 import { listChannels } from "./channels";
-import { NoAnswer } from "./no-answer";
-import { lackOf, settingsFor } from "./platform-settings";
-import { awaited, isOurs, listAround, MARK, outcomeOf } from "./posts";
-import { failed, refusalOf } from "./refusal";
+import { findMissing, getSettings } from "./platform-settings";
+import { isSentPost, listAround, MARK, toOutcome, toPending } from "./posts";
+import { failed, parseRefusal } from "./refusal";
 import { Uploaded, upload } from "./upload";
 
 interface Options {
-  /** Channels of one group alone. */
+  /** Only the channels of this group. */
   group?: string;
   postsPerHour: number;
   /** Limit of the call that publishes, milliseconds. */
   publishMs?: number;
 }
 
-/** What `prepare` hands to `publish`: how the post is sent, or why it never can be. */
+/** What `prepare` hands to `publish`: how to send the post, or why it cannot be sent. */
 const Ready = Type.Object({ identifier: Type.String(), media: Uploaded });
 type Prepared = Static<typeof Ready> | { refused: Failed };
 
@@ -28,8 +28,8 @@ const HOUR = 3_600_000;
 const CHECK_MS = 4_000;
 const FIRST_READ_MS = 5_000;
 
-/** The one order that publishes. A post names one channel, so that no part of it can be out while another is not. */
-const orderOf = (target: SocialTarget, key: string, { identifier, media }: Static<typeof Ready>) => ({
+/** The body of the publish call. A post has a single channel, so it is published completely or not at all. */
+const composePost = (target: SocialTarget, key: string, { identifier, media }: Static<typeof Ready>) => ({
   type: "now",
   date: new Date().toISOString(),
   shortLink: false,
@@ -38,31 +38,31 @@ const orderOf = (target: SocialTarget, key: string, { identifier, media }: Stati
     {
       integration: { id: target.account.externalId },
       value: [{ content: toHtml(target.content), image: [media] }],
-      settings: { ...settingsFor(target, identifier), [MARK]: key },
+      settings: { ...getSettings(target, identifier), [MARK]: key },
     },
   ],
 });
 
 /**
- * Postiz's public API. It takes no idempotency key and has no reading by id: what became of a post is
- * told by the list of posts around the call, in which each attempt is known by a mark of its own.
+ * Publishes through Postiz. Its API has no idempotency keys and cannot read a post by id, so posts are found by a mark of
+ * their own in the list of posts around the time of the call.
  */
-export function createProvider(api: Api, { group, postsPerHour, publishMs = 60_000 }: Options): SocialProvider {
+export function createProvider(api: PostizApi, { group, postsPerHour, publishMs = 60_000 }: Options): SocialProvider {
   return {
     name: "postiz",
     pace: [{ count: postsPerHour, ms: HOUR }],
-    // Our own limit comes first, for it has the better words.
+    // The limit of the call comes first, because its message is better.
     timeLimitMs: publishMs + 5_000,
 
     async check() {
-      const { status, json } = await api("/is-connected", {
+      const { status, json } = await api.request("/is-connected", {
         signal: new AbortController().signal,
         timeoutMs: CHECK_MS,
       });
       const ok = status === 200 && (json as { connected?: unknown } | null | undefined)?.connected === true;
       if (ok) return { ok, detail: "Postiz accepts the key" };
       const why =
-        status === 401 ? "does not accept the key (POSTIZ_API_KEY)" : "does not answer as it should (POSTIZ_URL)";
+        status === 401 ? "rejected the API key (POSTIZ_API_KEY)" : "does not respond as expected (POSTIZ_URL)";
       return { ok, detail: `Postiz ${why}` };
     },
 
@@ -72,13 +72,13 @@ export function createProvider(api: Api, { group, postsPerHour, publishMs = 60_0
     },
 
     async prepare(target, media, signal): Promise<Prepared> {
-      const lack = lackOf(target);
-      if (lack) return { refused: failed("user_content", lack) };
+      const missing = findMissing(target);
+      if (missing) return { refused: failed("user_content", missing) };
       const channels = await listChannels(api, group, signal);
       const channel = channels.find(({ externalId }) => externalId === target.account.externalId);
       if (!channel) return { refused: failed("account_issue", "The account is no longer connected in Postiz.") };
       if (channel.status === "expired")
-        return { refused: failed("auth_expired", "The account must be connected again in Postiz.") };
+        return { refused: failed("auth_expired", "The account must be reconnected in Postiz.") };
       const uploaded = await upload(api, media, signal);
       return "state" in uploaded ? { refused: uploaded } : { identifier: channel.identifier, media: uploaded };
     },
@@ -86,40 +86,38 @@ export function createProvider(api: Api, { group, postsPerHour, publishMs = 60_0
     async publish(order, signal): Promise<Outcome> {
       const prepared = order.prepared as Prepared;
       if (!Value.Check(Ready, prepared))
-        return prepared?.refused ?? failed("media_unavailable", "The video was not brought to Postiz.");
-      let answer: Awaited<ReturnType<Api>>;
-      try {
-        answer = await api("/posts", {
-          method: "POST",
-          headers: { "content-type": "application/json" },
-          body: JSON.stringify(orderOf(order, order.idempotencyKey, prepared)),
-          alone: true,
-          signal,
-          timeoutMs: publishMs,
-        });
-      } catch (error) {
-        if (!(error instanceof NoAnswer)) throw error;
-        const { isUnsent, message } = error;
-        return isUnsent ? failed("provider_unavailable", message) : { state: "unknown", message };
+        return prepared?.refused ?? failed("media_unavailable", "The video was not uploaded to Postiz.");
+      const json = composePost(order, order.idempotencyKey, prepared);
+      const response = await api.send("/posts", { json, signal, timeoutMs: publishMs });
+      if (response instanceof RetryLater) {
+        const { unsent, reason } = response;
+        return unsent ? failed("provider_unavailable", reason) : { state: "unknown", message: reason };
       }
-      const { status, json } = answer;
-      const isTaken = status >= 200 && status <= 299;
-      if (isTaken && Value.Check(Created, json) && json[0].integration === order.account.externalId)
-        return { state: "pending", task: json[0].postId, readAfterMs: FIRST_READ_MS };
-      if (isTaken) return { state: "unknown", message: "Postiz took it with an answer that cannot be read." };
-      return refusalOf(answer) ?? { state: "unknown", message: `Postiz answered with status ${status}.` };
+      return parseCreated(api, response, order.account.externalId);
     },
 
     async read(task, sent, signal) {
       const post = (await listAround(api, sent, signal)).find(({ id }) => id === task);
-      return post ? outcomeOf(post, sent) : awaited(task);
+      return post ? toOutcome(post, sent) : toPending(task);
     },
 
     async find(sent, signal) {
-      const [post, ...others] = (await listAround(api, sent, signal)).filter((one) => isOurs(one, sent));
+      const [post, ...others] = (await listAround(api, sent, signal)).filter((one) => isSentPost(one, sent));
       if (!post) return undefined;
-      if (others.length > 0) return { state: "unknown", message: "Postiz lists several posts that could be this one." };
-      return outcomeOf(post, sent);
+      if (others.length > 0) return { state: "unknown", message: "Postiz lists several posts that match this one." };
+      return toOutcome(post, sent);
     },
   };
+}
+
+/** The outcome in the response to the publish call. */
+function parseCreated(api: PostizApi, response: VendorResponse, channel: string): Outcome {
+  const { status, json } = response;
+  if (status < 200 || status > 299) {
+    const refusal = parseRefusal(status, api.errorMessage(response));
+    return refusal ?? { state: "unknown", message: `Postiz responded with status ${status}.` };
+  }
+  if (Value.Check(Created, json) && json[0].integration === channel)
+    return { state: "pending", task: json[0].postId, readAfterMs: FIRST_READ_MS };
+  return { state: "unknown", message: "Postiz accepted the post, but its response is not readable." };
 }

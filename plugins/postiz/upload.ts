@@ -1,26 +1,26 @@
 import { Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import type { Failed, PostMedia } from "vireo/slots/social";
-import type { Api } from "./api";
-import { failed, unexpected } from "./refusal";
+import type { PostizApi } from "./api";
+import { failed } from "./refusal";
 
 /** A file in Postiz's media library. */
 export const Uploaded = Type.Object({ id: Type.String({ minLength: 1 }), path: Type.String({ minLength: 1 }) });
 
-const extensions: Record<string, string> = { "video/mp4": "mp4", "video/quicktime": "mov", "video/webm": "webm" };
-/** Answers that no repetition of the same bytes changes. */
-const REFUSED = [400, 413, 415, 422];
+const EXTENSIONS: Record<string, string> = { "video/mp4": "mp4", "video/quicktime": "mov", "video/webm": "webm" };
+/** Statuses that reject the file itself, so that a retry is pointless. */
+const REJECTED = [400, 413, 415, 422];
 const UPLOAD_MS = 25 * 60_000;
 
-const quoted = (name: string) => name.replace(/["\r\n]/g, encodeURIComponent);
+const quote = (name: string) => name.replace(/["\r\n]/g, encodeURIComponent);
 
-/** A form with one file, streamed: what `FormData` sends lies in memory as a whole. */
-function formOf(file: Awaited<ReturnType<PostMedia["file"]>>, fileName: string) {
+/** A streamed form with one file. `FormData` would hold the whole file in memory. */
+function createForm(file: Awaited<ReturnType<PostMedia["file"]>>, fileName: string) {
   const boundary = `vireo-${crypto.randomUUID()}`;
-  const name = /\.\w+$/.test(fileName) ? fileName : `${fileName}.${extensions[file.contentType] ?? "mp4"}`;
+  const name = /\.\w+$/.test(fileName) ? fileName : `${fileName}.${EXTENSIONS[file.contentType] ?? "mp4"}`;
   const encode = (text: string) => new TextEncoder().encode(text);
   const head = encode(
-    `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${quoted(name)}"\r\nContent-Type: ${file.contentType}\r\n\r\n`,
+    `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${quote(name)}"\r\nContent-Type: ${file.contentType}\r\n\r\n`,
   );
   const tail = encode(`\r\n--${boundary}--\r\n`);
   async function* parts() {
@@ -43,22 +43,25 @@ function formOf(file: Awaited<ReturnType<PostMedia["file"]>>, fileName: string) 
     "content-type": `multipart/form-data; boundary=${boundary}`,
     "content-length": String(head.byteLength + file.size + tail.byteLength),
   };
-  // A file that cannot be let go of says nothing of the upload.
+  // Failing to close the file does not affect the upload.
   const release = () => void chunks.return(undefined).catch(() => {});
   return { body, headers, release };
 }
 
-/** Brings the bytes of a video to Postiz, or tells why it never will take them. Throws where it may be tried again. */
+/** Uploads a video. Resolves with a failure if Postiz rejects the file. Throws if a retry may help. */
 export async function upload(
-  api: Api,
+  api: PostizApi,
   media: PostMedia,
   signal: AbortSignal,
 ): Promise<{ id: string; path: string } | Failed> {
-  const { body, headers, release } = formOf(await media.file(), media.fileName);
-  const answer = await api("/upload", { method: "POST", signal, timeoutMs: UPLOAD_MS, body, headers }).finally(release);
-  const { status, json, said } = answer;
-  if (REFUSED.includes(status))
-    return failed("media_unavailable", `Postiz refused the video${said ? `: ${said}` : "."}`);
-  if (status < 200 || status > 299 || !Value.Check(Uploaded, json)) throw unexpected("take the video", answer);
+  const { body, headers, release } = createForm(await media.file(), media.fileName);
+  const call = { method: "POST", signal, timeoutMs: UPLOAD_MS, body, headers } as const;
+  const response = await api.request("/upload", call).finally(release);
+  const { status, json } = response;
+  if (REJECTED.includes(status)) {
+    const message = api.errorMessage(response);
+    return failed("media_unavailable", `Postiz rejected the video${message ? `: ${message}` : "."}`);
+  }
+  if (status < 200 || status > 299 || !Value.Check(Uploaded, json)) throw api.unexpected("upload the video", response);
   return { id: json.id, path: json.path };
 }

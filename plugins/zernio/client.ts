@@ -1,125 +1,97 @@
-import { deadline } from "vireo/timing";
-import { CallError, isUnsent } from "./call-error";
-import { fields, isFields, text } from "./json";
+import { createVendor, RetryLater, type Vendor, type VendorCall, type VendorResponse } from "vireo/vendor";
+import { type Fields, isObject, readMessage } from "./json";
 import type { Quota } from "./quota";
 
-export interface Answer {
-  status: number;
-  headers: Headers;
-  /** The JSON object of the body; undefined where it is something else. */
-  body: Record<string, unknown> | undefined;
+/** A response; `body` is the JSON object, undefined for anything else. */
+export interface ZernioResponse extends Pick<VendorResponse, "status" | "headers"> {
+  body: Fields | undefined;
 }
 
-export interface CallOptions {
+export interface Call extends Pick<VendorCall, "json" | "headers" | "timeoutMs" | "signal"> {
   query?: Record<string, string | undefined>;
-  body?: unknown;
-  headers?: Record<string, string>;
-  signal: AbortSignal;
-  /** Longest wait for the whole answer, milliseconds. Default 20 s. */
-  timeoutMs?: number;
 }
 
-export interface Client {
-  /** One request, answered with whatever status. Throws CallError where no whole answer came. */
-  call(method: "GET" | "POST", path: string, options: CallOptions): Promise<Answer>;
-  /** A request that only a 2xx with a JSON object answers; everything else throws. */
-  ask(method: "GET" | "POST", path: string, options: CallOptions): Promise<Record<string, unknown>>;
-  /** False once Zernio has refused the key, until it takes it again. */
-  readonly isKeyTaken: boolean;
+/** A failed request. The message is for people and holds no secret. */
+export class ZernioError extends Error {
+  override readonly name = "ZernioError";
+  /** The status of the response, if there was one. */
+  readonly status: number | undefined;
+  constructor(message: string, status?: number) {
+    super(message);
+    this.status = status;
+  }
 }
 
 const TIMEOUT_MS = 20_000;
-const MAX_BYTES = 8 * 1024 * 1024;
-const SAID_MAX = 300;
+/** Large videos on slow lines take a while. */
+const UPLOAD_MS = 25 * 60_000;
 
-/** What an error envelope says, for people. */
-export const said = (body: unknown): string | undefined => {
-  const { error, message } = fields(body);
-  const words = text(error) ?? text(fields(error).message) ?? text(message);
-  return words && [...words.replace(/[\p{Cc}\s]+/gu, " ")].slice(0, SAID_MAX).join("");
-};
+/** Zernio's API. The key is only ever in requests: no error and no response carries it. */
+export class ZernioClient {
+  /** False after Zernio rejected the key, until it accepts it again. */
+  isKeyAccepted = true;
+  /** True if the API is only used over https. */
+  readonly isEncrypted: boolean;
+  private readonly apiKey: string;
+  private readonly quota: Quota;
+  private readonly api: Vendor;
+  private readonly storage: Vendor;
 
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > MAX_BYTES) throw new CallError("Zernio's answer is too large.");
-    chunks.push(chunk);
+  constructor({ apiKey, baseUrl, quota }: { apiKey: string; baseUrl: string; quota: Quota }) {
+    const shared = { secrets: [apiKey], keyName: "ZERNIO_API_KEY" };
+    this.apiKey = apiKey;
+    this.quota = quota;
+    this.isEncrypted = baseUrl.startsWith("https:");
+    this.api = createVendor({
+      ...shared,
+      title: "Zernio",
+      baseUrl: baseUrl.replace(/\/+$/, "").replace(/\/v1$/, ""),
+      headers: { authorization: `Bearer ${apiKey}` },
+    });
+    this.storage = createVendor({ ...shared, title: "Zernio's storage", baseUrl, headers: {} });
   }
-  return Buffer.concat(chunks).toString("utf8");
-}
 
-function parse(json: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(json);
-    return isFields(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Speaks to Zernio's API. The key goes nowhere but into the requests: no error and no answer carries it. */
-export function createClient(options: { apiKey: string; baseUrl: string; quota: Quota }): Client {
-  const { apiKey, quota } = options;
-  const base = options.baseUrl.replace(/\/+$/, "").replace(/\/v1$/, "");
-  let isKeyTaken = true;
-
-  async function call(method: "GET" | "POST", path: string, { query, body, headers, signal, ...rest }: CallOptions) {
-    const url = new URL(`${base}${path}`);
-    for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) url.searchParams.set(name, value);
-    signal.throwIfAborted();
-    const timeoutMs = rest.timeoutMs ?? TIMEOUT_MS;
-    const limit = deadline(
-      timeoutMs,
-      () => new CallError(`Zernio did not answer within ${timeoutMs / 1000} s.`),
-      signal,
+  /** One request, never repeated. Resolves with any status. */
+  async send(method: "GET" | "POST", path: string, call: Call): Promise<ZernioResponse | RetryLater> {
+    const { query, ...rest } = call;
+    const search = new URLSearchParams(
+      Object.entries(query ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
     );
-    try {
-      const response = await fetch(url, {
-        method,
-        redirect: "manual",
-        // A connection of its own: on a kept one the runtime may send a request again by itself.
-        ...(method === "POST" ? { keepalive: false } : {}),
-        headers: {
-          accept: "application/json",
-          authorization: `Bearer ${apiKey}`,
-          ...(body === undefined ? {} : { "content-type": "application/json" }),
-          ...headers,
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        signal: limit.signal,
-      });
-      const { status } = response;
-      quota.learn(response.headers);
-      if (status === 401) isKeyTaken = false;
-      else if (status < 400) isKeyTaken = true;
-      const answer = (await readText(response)).replaceAll(apiKey, "[hidden]");
-      return { status, headers: response.headers, body: parse(answer) };
-    } catch (error) {
-      if (limit.signal.aborted) throw limit.signal.reason;
-      if (error instanceof CallError) throw error;
-      if (isUnsent(error)) throw new CallError("Zernio cannot be reached; nothing was sent.", { isSent: false });
-      throw new CallError("The connection to Zernio broke off.");
-    } finally {
-      limit.end();
-    }
+    const url = search.size > 0 ? `${path}?${search}` : path;
+    const response = await this.api.send(url, { method, timeoutMs: TIMEOUT_MS, ...rest });
+    if (response instanceof RetryLater) return response;
+    const { status, headers, text, json } = response;
+    this.quota.learn(headers);
+    if (status === 401) this.isKeyAccepted = false;
+    else if (status < 400) this.isKeyAccepted = true;
+    const body = text.includes(this.apiKey) ? JSON.parse(text.replaceAll(this.apiKey, "•••")) : json;
+    return { status, headers, body: isObject(body) ? body : undefined };
   }
 
-  return {
-    get isKeyTaken() {
-      return isKeyTaken;
-    },
-    call,
-    async ask(method, path, request) {
-      await quota.take(request.signal);
-      const { status, body, headers } = await call(method, path, request);
-      if (status === 429) quota.learn(headers, true);
-      if (status === 401) throw new CallError("Zernio refuses the API key.", { status });
-      if (status < 200 || status > 299)
-        throw new CallError(`Zernio answered ${status}: ${said(body) ?? "without a reason"}`, { status });
-      if (!body) throw new CallError("Zernio's answer is not JSON.");
-      return body;
-    },
-  };
+  /** `send` within the quota. Throws ZernioError if there is no response. */
+  async request(method: "GET" | "POST", path: string, call: Call): Promise<ZernioResponse> {
+    await this.quota.take(call.signal);
+    const response = await this.send(method, path, call);
+    if (response instanceof RetryLater) throw new ZernioError(response.reason);
+    if (response.status === 429) this.quota.learn(response.headers, true);
+    return response;
+  }
+
+  /** The JSON object of a read. Throws ZernioError for anything but a 2xx. */
+  async get(path: string, call: Omit<Call, "json">): Promise<Fields> {
+    const { status, body } = await this.request("GET", path, call);
+    if (status === 401) throw new ZernioError("Zernio rejected the API key.", status);
+    if (status < 200 || status > 299)
+      throw new ZernioError(`Zernio responded with ${status}: ${readMessage(body) ?? "no reason given"}`, status);
+    if (!body) throw new ZernioError("Zernio's response is not JSON.");
+    return body;
+  }
+
+  /** Uploads bytes to a presigned URL, which gets no key. Its URL is a secret, so no error mentions it. */
+  async upload(url: string, body: BodyInit, headers: Record<string, string>, signal: AbortSignal): Promise<void> {
+    const response = await this.storage.send(url, { method: "PUT", body, headers, signal, timeoutMs: UPLOAD_MS });
+    if (response instanceof RetryLater) throw new ZernioError(`The upload failed. ${response.reason}`);
+    if (response.status < 200 || response.status > 299)
+      throw new ZernioError(`The upload failed: Zernio's storage responded with ${response.status}.`);
+  }
 }

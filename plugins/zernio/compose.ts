@@ -3,12 +3,12 @@ import type { MediaItem } from "./media";
 
 const TITLE_MAX = 100;
 
-const firstLine = (content: string): string => content.trim().split("\n", 1)[0]?.trim() ?? "";
-const cut = (title: string): string => [...title].slice(0, TITLE_MAX).join("").trim();
+const getFirstLine = (content: string): string => content.trim().split("\n", 1)[0]?.trim() ?? "";
+const truncate = (title: string): string => [...title].slice(0, TITLE_MAX).join("").trim();
 
 /**
- * Settings of a target by its platform. TikTok wants each toggle said, so what nobody turned on is off; that
- * the video was seen and that it may be posted is what making the post has said.
+ * Settings of a target by platform. TikTok requires every toggle, so those not set are off. Preview and consent were given
+ * when the post was created.
  */
 const settings = {
   tiktok: ({ toInbox, tiktok = {} }: Publication) => ({
@@ -25,12 +25,12 @@ const settings = {
   }),
   instagram: () => ({ shareToFeed: true }),
   youtube: ({ title, content }: Publication) => {
-    const shown = cut(title ?? firstLine(content));
-    return { ...(shown ? { title: shown } : {}), visibility: "public" };
+    const text = truncate(title ?? getFirstLine(content));
+    return { ...(text ? { title: text } : {}), visibility: "public" };
   },
 } satisfies Record<Publication["account"]["platform"], (order: Publication) => object>;
 
-/** The body of `POST /v1/posts`: one target, at once, with what it is found again by. */
+/** The body of `POST /v1/posts`: one target, published now, with metadata to find it again. */
 export const composePost = (order: Publication, media: MediaItem) => ({
   content: order.content,
   ...(order.title === undefined ? {} : { title: order.title }),

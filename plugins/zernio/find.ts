@@ -1,24 +1,23 @@
 import type { Outcome, Sent } from "vireo/slots/social";
-import { CallError } from "./call-error";
-import type { Client } from "./client";
-import { fields, time } from "./json";
-import { outcomeOf } from "./outcome";
+import { type ZernioClient, ZernioError } from "./client";
+import { readObject, readTime } from "./json";
+import { parsePost } from "./outcome";
 
 const PAGE = 50;
-/** Posts that are looked through at most, times `PAGE`. */
+/** At most this many pages are searched. */
 const MAX_PAGES = 10;
-/** How far their clock may be behind ours. */
+/** Tolerated clock difference. */
 const SKEW_MS = 10 * 60_000;
 
-/** Whether a post at Zernio was made for this target, by the words we left with it. */
-export const isFor = (post: unknown, { targetId }: Pick<Sent, "targetId">): boolean =>
-  fields(fields(post).metadata).targetId === targetId;
+/** True if a post at Zernio was made for this target, according to its metadata. */
+export const isForTarget = (post: unknown, { targetId }: Pick<Sent, "targetId">): boolean =>
+  readObject(readObject(post).metadata).targetId === targetId;
 
-const isAttempt = (post: unknown, sent: Sent): boolean =>
-  isFor(post, sent) && Number(fields(fields(post).metadata).attempt) === sent.attempt;
+const isOfAttempt = (post: unknown, sent: Sent): boolean =>
+  isForTarget(post, sent) && Number(readObject(readObject(post).metadata).attempt) === sent.attempt;
 
-/** Looks through the account's posts, newest first, back to the call. */
-export async function findPost(client: Client, sent: Sent, signal: AbortSignal): Promise<Outcome | undefined> {
+/** Searches the account's posts, newest first, back to the time of the call. */
+export async function findPost(client: ZernioClient, sent: Sent, signal: AbortSignal): Promise<Outcome | undefined> {
   const { externalId, platform } = sent.account;
   for (let page = 1; page <= MAX_PAGES; page++) {
     const query = {
@@ -28,13 +27,13 @@ export async function findPost(client: Client, sent: Sent, signal: AbortSignal):
       page: String(page),
       limit: String(PAGE),
     };
-    const body = await client.ask("GET", "/v1/posts", { query, signal });
-    if (!Array.isArray(body.posts)) throw new CallError("Zernio's answer holds no posts.");
+    const body = await client.get("/v1/posts", { query, signal });
+    if (!Array.isArray(body.posts)) throw new ZernioError("Zernio's response has no posts.");
     const posts: readonly unknown[] = body.posts;
-    const ours = posts.find((post) => isAttempt(post, sent));
-    if (ours) return outcomeOf(ours, sent);
-    const created = time(fields(posts.at(-1)).createdAt);
-    const { pages } = fields(body.pagination);
+    const ours = posts.find((post) => isOfAttempt(post, sent));
+    if (ours) return parsePost(ours, sent);
+    const created = readTime(readObject(posts.at(-1)).createdAt);
+    const { pages } = readObject(body.pagination);
     const isLast = typeof pages === "number" ? page >= pages : posts.length < PAGE;
     if (isLast || (created !== undefined && created < sent.calledAt - SKEW_MS)) return undefined;
   }

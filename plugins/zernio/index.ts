@@ -17,32 +17,36 @@ const secret = (env: string, description: string) =>
   );
 const profile = { minLength: 1, maxLength: 100 };
 
-/** Zernio (formerly Late) as the scheduling provider; without a key it offers nothing. */
+/** Publishes through Zernio (formerly Late). Needs a key. */
 export const zernio = defineModule({
   name: "zernio",
   description: "Publishes to TikTok, Instagram and YouTube through Zernio.",
   settings: Type.Object(
     {
-      apiKey: secret("ZERNIO_API_KEY", "Zernio's API key; without one Zernio is not used."),
-      lateApiKey: secret("LATE_API_KEY", "The same by its older name, where apiKey is not set."),
+      apiKey: secret("ZERNIO_API_KEY", "Zernio API key. Enables publishing through Zernio."),
+      lateApiKey: secret("LATE_API_KEY", "Former name of apiKey, used if apiKey is not set."),
       baseUrl: Type.String({
         default: "https://zernio.com/api",
         pattern: "^https?://[^/?#@]+(/[^?#]*)?$",
         expected: "an address such as https://zernio.com/api",
         env: "ZERNIO_URL",
-        description: "Where Zernio's API is.",
+        description: "URL of Zernio's API.",
       }),
       webhookSecret: secret(
         "ZERNIO_WEBHOOK_SECRET",
-        "Secret of Zernio's webhooks; with it they are received at /open/zernio.",
+        "Secret of Zernio's webhooks. Enables POST /open/zernio to receive them.",
       ),
       profileId: Type.Optional(
-        Type.String({ ...profile, env: "ZERNIO_PROFILE_ID", description: "Only accounts of this Zernio profile." }),
+        Type.String({
+          ...profile,
+          env: "ZERNIO_PROFILE_ID",
+          description: "Limits social accounts to this Zernio profile.",
+        }),
       ),
       profiles: Type.Record(Type.String(), Type.String(profile), {
         default: {},
         description:
-          "Zernio profiles by Vireo account ({ account id: profile id }): each account then has its own profile's social accounts, and one that is not named has none.",
+          "Zernio profiles by Vireo account ({ account id: profile id }). Each account then has the social accounts of its own profile only, and accounts that are not listed have none.",
       }),
       requestsPerMinute: Type.Integer({
         default: 60,
@@ -50,13 +54,13 @@ export const zernio = defineModule({
         maximum: 100_000,
         env: "ZERNIO_REQUESTS_PER_MINUTE",
         description:
-          "Requests a minute that the Zernio plan allows (Free 60, Build 120, Accelerate 600, Unlimited 1200).",
+          "Requests per minute that your Zernio plan allows (Free 60, Build 120, Accelerate 600, Unlimited 1200).",
       }),
       callSeconds: Type.Integer({
         default: 180,
         minimum: 5,
         maximum: 290,
-        description: "Longest wait for a publish call, seconds: Zernio answers when the platform has.",
+        description: "Time limit of a publish call, seconds. Zernio responds after the platform has.",
       }),
     },
     { additionalProperties: false, default: {} },

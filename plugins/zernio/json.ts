@@ -1,25 +1,35 @@
-/** Reading what somebody else wrote: whatever is missing or of another type is simply not there. */
+/** Readers for JSON of others: a value that is missing or of another type reads as empty. */
 export type Fields = Record<string, unknown>;
 
-export const isFields = (value: unknown): value is Fields =>
+export const isObject = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-export const fields = (value: unknown): Fields => (isFields(value) ? value : {});
-export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-export const text = (value: unknown): string | undefined =>
+export const readObject = (value: unknown): Fields => (isObject(value) ? value : {});
+export const readList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+export const readText = (value: unknown): string | undefined =>
   typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 
-/** An address of the web, as it is written. */
-export function webUrl(value: unknown): string | undefined {
-  const url = text(value);
+/** An http(s) URL, as it is written. */
+export function readUrl(value: unknown): string | undefined {
+  const url = readText(value);
   return url && /^https?:\/\//i.test(url) && URL.canParse(url) ? url : undefined;
 }
 
-/** A reference is an id, or the object that has it. */
-export const idOf = (value: unknown): string | undefined => text(isFields(value) ? (value._id ?? value.id) : value);
+/** References are ids or objects with an id. */
+export const readId = (value: unknown): string | undefined =>
+  readText(isObject(value) ? (value._id ?? value.id) : value);
 
 /** Milliseconds of an ISO time. */
-export function time(value: unknown): number | undefined {
+export function readTime(value: unknown): number | undefined {
   const ms = typeof value === "string" ? Date.parse(value) : Number.NaN;
   return Number.isFinite(ms) ? ms : undefined;
+}
+
+const MAX_MESSAGE = 300;
+
+/** The message of an error envelope, on one line. */
+export function readMessage(body: unknown): string | undefined {
+  const { error, message } = readObject(body);
+  const text = readText(error) ?? readText(readObject(error).message) ?? readText(message);
+  return text && [...text.replace(/[\p{Cc}\s]+/gu, " ")].slice(0, MAX_MESSAGE).join("");
 }

@@ -1,13 +1,10 @@
-import { isPublicAddress, parseAddress } from "vireo/fetch";
+import { isPublicHost } from "vireo/fetch";
 import type { Failed, PostMedia } from "vireo/slots/social";
-import { deadline } from "vireo/timing";
-import { CallError } from "./call-error";
-import { type Client, said } from "./client";
-import { fields, text, webUrl } from "./json";
+import { type ZernioClient, ZernioError } from "./client";
+import { readMessage, readObject, readText, readUrl } from "./json";
 import { failed } from "./outcome";
-import type { Quota } from "./quota";
 
-/** What `prepare` hands to `publish`: the video where Zernio reaches it, or why Zernio will not have it. */
+/** What `prepare` hands to `publish`: a video that Zernio can fetch, or why Zernio rejects it. */
 export type Prepared = { media: MediaItem } | { failed: Failed };
 
 export interface MediaItem {
@@ -19,10 +16,8 @@ export interface MediaItem {
   size?: number;
 }
 
-/** Limit of one upload; large videos on slow lines take a while. */
-const UPLOAD_MS = 25 * 60_000;
-const NAME_MAX = 100;
-const extensions: Record<string, string> = {
+const MAX_NAME = 100;
+const EXTENSIONS: Record<string, string> = {
   "video/mp4": "mp4",
   "video/quicktime": "mov",
   "video/webm": "webm",
@@ -30,87 +25,54 @@ const extensions: Record<string, string> = {
   "video/x-msvideo": "avi",
   "video/x-m4v": "m4v",
 };
-/** Refusals of a file that another trial would meet again. */
-const REFUSED = new Set([400, 413, 415, 422]);
+/** Statuses that reject the file itself, so that a retry is pointless. */
+const REJECTED = new Set([400, 413, 415, 422]);
 
-/** Whether the address is one that anybody on the internet may fetch, and holds no credentials. */
-export function isFetchable(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { protocol, hostname, username, password } = new URL(address);
-  if (protocol !== "https:" || username || password) return false;
-  if (parseAddress(hostname)) return isPublicAddress(hostname);
-  return (
-    /\.[a-z][a-z0-9-]*$/i.test(hostname) && !/\.(localhost|local|internal|lan|home|arpa|test|invalid)$/i.test(hostname)
-  );
+/** True for an https URL that anyone on the internet may fetch. */
+export function isFetchable(url: string): boolean {
+  const { protocol, hostname, username, password } = URL.parse(url) ?? {};
+  return protocol === "https:" && !username && !password && isPublicHost(hostname ?? "");
 }
 
-/** A name without surprises whose ending fits the bytes: Zernio refuses one that does not. */
-function nameFor(fileName: string, contentType: string): string {
+/** A plain file name whose extension matches the type: Zernio rejects others. */
+function getFileName(fileName: string, contentType: string): string {
   const stem = fileName.replace(/\.\w{1,5}$/, "").replace(/[^\w-]+/g, "_");
-  return `${stem.slice(0, NAME_MAX) || "video"}.${extensions[contentType] ?? "mp4"}`;
+  return `${stem.slice(0, MAX_NAME) || "video"}.${EXTENSIONS[contentType] ?? "mp4"}`;
 }
 
-export function createMedia(client: Client, quota: Quota, baseUrl: string) {
-  async function put(uploadUrl: string, file: Awaited<ReturnType<PostMedia["file"]>>, signal: AbortSignal) {
-    const limit = deadline(UPLOAD_MS, () => new CallError("The upload took too long."), signal);
-    try {
-      const response = await fetch(uploadUrl, {
-        method: "PUT",
-        redirect: "manual",
-        keepalive: false,
-        // Object storage takes no body of unknown length.
-        headers: { "content-type": file.contentType, "content-length": String(file.size) },
-        body: file.path === undefined ? file.stream() : Bun.file(file.path),
-        signal: limit.signal,
-      });
-      await response.body?.cancel();
-      if (!response.ok) throw new CallError(`The upload was answered with ${response.status}.`);
-    } catch (error) {
-      if (limit.signal.aborted) throw limit.signal.reason;
-      // The address is a secret while it lasts, so nothing of the fault's own text is told.
-      throw error instanceof CallError ? error : new CallError("The upload broke off.");
-    } finally {
-      limit.end();
-    }
-  }
-
-  async function upload(media: PostMedia, signal: AbortSignal): Promise<Prepared> {
-    const file = await media.file();
-    const filename = nameFor(media.fileName, file.contentType);
-    await quota.take(signal);
-    const { status, body, headers } = await client.call("POST", "/v1/media/presign", {
-      body: { filename, contentType: file.contentType, size: file.size },
-      signal,
-    });
-    if (status === 429) quota.learn(headers, true);
-    if (REFUSED.has(status) && body)
-      return { failed: failed("user_content", `Zernio does not take the video: ${said(body) ?? status}`) };
-    if (status === 402) return { failed: failed("quota_exhausted", said(body) ?? "The Zernio plan must be paid.") };
-    if (status < 200 || status > 299) throw new CallError(`Zernio answered ${status} to an upload.`, { status });
-    const { uploadUrl, publicUrl } = fields(body);
-    const to = webUrl(uploadUrl);
-    const url = webUrl(publicUrl);
-    if (!to || !url) throw new CallError("Zernio's answer holds no upload address.");
-    if (baseUrl.startsWith("https:") && !to.startsWith("https:"))
-      throw new CallError("Zernio's upload address is not encrypted.");
-    await put(to, file, signal);
-    return { media: { type: "video", url, filename, mimeType: file.contentType, size: file.size } };
-  }
-
-  return async function prepare(media: PostMedia, signal: AbortSignal): Promise<Prepared> {
-    const prepared: Prepared =
-      media.publicUrl !== undefined && isFetchable(media.publicUrl)
-        ? { media: { type: "video", url: media.publicUrl } }
-        : await upload(media, signal);
-    // The request that publishes is counted here, where there is time to wait for it.
-    if ("media" in prepared) await quota.take(signal);
-    return prepared;
-  };
+/** Hands over a public URL, or uploads the bytes. Throws ZernioError for what may be retried. */
+export async function prepareMedia(client: ZernioClient, media: PostMedia, signal: AbortSignal): Promise<Prepared> {
+  if (media.publicUrl !== undefined && isFetchable(media.publicUrl))
+    return { media: { type: "video", url: media.publicUrl } };
+  return upload(client, media, signal);
 }
 
-/** What `prepare` made, as it comes back from wherever it was kept. */
-export function preparedOf(value: unknown): Prepared | undefined {
-  const prepared = fields(value);
-  if (text(fields(prepared.media).url)) return value as Prepared;
-  return text(fields(prepared.failed).message) ? (value as Prepared) : undefined;
+async function upload(client: ZernioClient, media: PostMedia, signal: AbortSignal): Promise<Prepared> {
+  const file = await media.file();
+  const { contentType, size } = file;
+  const filename = getFileName(media.fileName, contentType);
+  const presign = { json: { filename, contentType, size }, signal };
+  const { status, body } = await client.request("POST", "/v1/media/presign", presign);
+  if (REJECTED.has(status) && body)
+    return { failed: failed("user_content", `Zernio rejected the video: ${readMessage(body) ?? status}`) };
+  if (status === 402)
+    return { failed: failed("quota_exhausted", readMessage(body) ?? "The Zernio plan requires payment.") };
+  if (status < 200 || status > 299) throw new ZernioError(`Zernio responded with ${status} to an upload.`, status);
+  const { uploadUrl, publicUrl } = readObject(body);
+  const target = readUrl(uploadUrl);
+  const url = readUrl(publicUrl);
+  if (!target || !url) throw new ZernioError("Zernio's response has no upload URL.");
+  if (client.isEncrypted && !target.startsWith("https:"))
+    throw new ZernioError("Zernio's upload URL is not encrypted.");
+  // Object storage requires a content length.
+  const headers = { "content-type": contentType, "content-length": String(size) };
+  await client.upload(target, file.path === undefined ? file.stream() : Bun.file(file.path), headers, signal);
+  return { media: { type: "video", url, filename, mimeType: contentType, size } };
+}
+
+/** Reads the result of `prepare`, which was stored as JSON. */
+export function parsePrepared(value: unknown): Prepared | undefined {
+  const prepared = readObject(value);
+  if (readText(readObject(prepared.media).url)) return value as Prepared;
+  return readText(readObject(prepared.failed).message) ? (value as Prepared) : undefined;
 }

@@ -1,58 +1,53 @@
 import type { Outcome, Publication } from "vireo/slots/social";
-import { CallError } from "./call-error";
-import type { Answer, Client } from "./client";
+import { RetryLater } from "vireo/vendor";
+import type { ZernioClient, ZernioResponse } from "./client";
 import { composePost } from "./compose";
-import { isFor } from "./find";
-import { fields, text } from "./json";
-import { preparedOf } from "./media";
-import { failed, outcomeOf, outcomeOfAnswer } from "./outcome";
-import { refusalOf } from "./refusal";
+import { isForTarget } from "./find";
+import { readObject, readText } from "./json";
+import { parsePrepared } from "./media";
+import { failed, parseCreated, parsePost } from "./outcome";
+import { parseRefusal } from "./refusal";
 
 const unknown = (message: string): Outcome => ({ state: "unknown", message });
 
-/** Makes the one call, and tells what is certain of it from what is not. */
-export function createPublish(client: Client, timeoutMs: number) {
-  /** Zernio has refused it as a repetition. Where the first one is ours, the target is what became of that. */
-  async function afterDuplicate(answer: Answer, order: Publication, signal: AbortSignal): Promise<Outcome | undefined> {
-    const existing = text(fields(fields(answer.body).details).existingPostId);
-    if (!existing) return undefined;
-    try {
-      const { body } = await client.call("GET", `/v1/posts/${encodeURIComponent(existing)}`, { signal });
-      const { post } = fields(body);
-      return isFor(post, order) ? outcomeOf(post, order) : undefined;
-    } catch (error) {
-      // The refusal itself stays certain.
-      if (error instanceof CallError) return undefined;
-      throw error;
-    }
+/** Makes the one publish call. Its outcome is `failed` only if certainly nothing was published. */
+export async function publish(
+  client: ZernioClient,
+  order: Publication,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const prepared = parsePrepared(order.prepared);
+  if (!prepared) return failed("media_unavailable", "The video was not uploaded to Zernio.");
+  if ("failed" in prepared) return prepared.failed;
+  const response = await client.send("POST", "/v1/posts", {
+    json: composePost(order, prepared.media),
+    headers: { "x-request-id": order.idempotencyKey },
+    signal,
+    timeoutMs,
+  });
+  if (response instanceof RetryLater)
+    return response.unsent ? failed("provider_unavailable", response.reason) : unknown(response.reason);
+  const { status, body } = response;
+  if (status === 409) {
+    const earlier = await readDuplicate(client, response, order, signal);
+    if (earlier) return earlier;
   }
+  if (status >= 200 && status < 300)
+    return body ? parseCreated(body, order) : unknown("Zernio accepted the post, but its response is not readable.");
+  return (
+    parseRefusal(response, order.account) ??
+    unknown(`Zernio responded with ${status}. It is unknown whether the post was published.`)
+  );
+}
 
-  return async function publish(order: Publication, signal: AbortSignal): Promise<Outcome> {
-    const prepared = preparedOf(order.prepared);
-    if (!prepared) return failed("media_unavailable", "The video was not brought to Zernio.");
-    if ("failed" in prepared) return prepared.failed;
-    let answer: Answer;
-    try {
-      answer = await client.call("POST", "/v1/posts", {
-        body: composePost(order, prepared.media),
-        headers: { "x-request-id": order.idempotencyKey },
-        signal,
-        timeoutMs,
-      });
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      return error.isSent ? unknown(error.message) : failed("provider_unavailable", error.message);
-    }
-    const { status, body } = answer;
-    if (status === 409) {
-      const earlier = await afterDuplicate(answer, order, signal);
-      if (earlier) return earlier;
-    }
-    if (status >= 200 && status < 300)
-      return body ? outcomeOfAnswer(body, order) : unknown("Zernio took the post, but its answer cannot be read.");
-    return (
-      refusalOf(answer, order.account) ??
-      unknown(`Zernio answered ${status}, which does not say what became of the post.`)
-    );
-  };
+/** After a refusal as a duplicate: the outcome of the original, if that was made for this target. */
+async function readDuplicate(client: ZernioClient, { body }: ZernioResponse, order: Publication, signal: AbortSignal) {
+  const id = readText(readObject(readObject(body).details).existingPostId);
+  if (!id) return undefined;
+  const response = await client.send("GET", `/v1/posts/${encodeURIComponent(id)}`, { signal });
+  // Without a response the refusal remains certain.
+  if (response instanceof RetryLater) return undefined;
+  const { post } = readObject(response.body);
+  return isForTarget(post, order) ? parsePost(post, order) : undefined;
 }

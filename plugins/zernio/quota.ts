@@ -1,18 +1,20 @@
+import { pause } from "vireo/timing";
+
 /**
- * The requests that are left to the API key in the running minute, as the last answer told. Zernio says
- * it in `X-RateLimit-Remaining` and `X-RateLimit-Reset` (unix seconds), and in `Retry-After` with a 429.
+ * The requests left in the current minute according to the last response. Zernio reports them in
+ * `X-RateLimit-Remaining` and `X-RateLimit-Reset` (unix seconds), and in `Retry-After` with a 429.
  */
 export interface Quota {
-  /** Waits until a request may be made, and counts it. */
+  /** Waits until a request is allowed, and counts it. */
   take(signal: AbortSignal): Promise<void>;
-  /** `isLimited`: the answer refused a request for coming too soon, so its `Retry-After` holds for all. */
+  /** `isLimited`: the response was a 429, so its `Retry-After` applies to all requests. */
   learn(headers: Headers, isLimited?: boolean): void;
 }
 
-/** The limit counts minutes, so nothing waits longer, whatever an answer says or how far the clocks are apart. */
+/** The limit is per minute, so no wait is longer, whatever a response says or the clocks differ. */
 const LONGEST_MS = 60_000;
 
-function number(headers: Headers, name: string): number | undefined {
+function readNumber(headers: Headers, name: string): number | undefined {
   const value = headers.get(name);
   return value !== null && /^\d{1,12}$/.test(value.trim()) ? Number(value) : undefined;
 }
@@ -29,13 +31,13 @@ export function createQuota(sleep = pause): Quota {
     },
     learn(headers, isLimited = false) {
       const now = Date.now();
-      const seconds = number(headers, "x-ratelimit-reset");
-      const remaining = number(headers, "x-ratelimit-remaining");
-      const after = isLimited ? number(headers, "retry-after") : undefined;
+      const seconds = readNumber(headers, "x-ratelimit-reset");
+      const remaining = readNumber(headers, "x-ratelimit-remaining");
+      const after = isLimited ? readNumber(headers, "retry-after") : undefined;
       const latest = now + LONGEST_MS;
       if (seconds !== undefined && remaining !== undefined) {
         const next = Math.min(seconds * 1000, latest);
-        // Requests under way are counted here but not yet there: within one minute the lower number holds.
+        // Zernio has not counted requests in flight yet, so within one minute the lower number holds.
         left = now < resetAt && Math.abs(next - resetAt) < 1000 ? Math.min(left, remaining) : remaining;
         resetAt = next;
       } else if (after !== undefined) {
@@ -44,16 +46,4 @@ export function createQuota(sleep = pause): Quota {
       }
     },
   };
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const onAbort = () => reject(signal.reason);
-  const timer = setTimeout(resolve, ms);
-  if (signal.aborted) onAbort();
-  signal.addEventListener("abort", onAbort, { once: true });
-  return promise.finally(() => {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", onAbort);
-  });
 }

@@ -1,28 +1,28 @@
 import type { Failed, Sent } from "vireo/slots/social";
-import { type Answer, said } from "./client";
-import { fields, text } from "./json";
+import type { ZernioResponse } from "./client";
+import { readMessage, readObject, readText } from "./json";
 import { failed } from "./outcome";
 import { platforms, refusalCodes, refusals } from "./tables";
 
-/** What to do about a refusal, by its category, where Zernio's own words leave that open. */
+/** Advice by category, added to Zernio's message. */
 const advice: Partial<Record<Failed["category"], string>> = {
-  auth_expired: "Connect the account again at Zernio, then retry the post.",
-  platform_rate_limit: "Retry it later.",
+  auth_expired: "Reconnect the account at Zernio, then retry the post.",
+  platform_rate_limit: "Retry later.",
 };
 
-/** A refusal that is certain; undefined where something may have been made. Only an error in JSON is Zernio's own. */
-export function refusalOf({ status, headers, body }: Answer, account: Sent["account"]): Failed | undefined {
-  const words = said(body);
+/** A certain refusal; undefined if a post may have been made. Only errors in JSON come from Zernio itself. */
+export function parseRefusal({ status, headers, body }: ZernioResponse, account: Sent["account"]): Failed | undefined {
+  const message = readMessage(body);
   const byStatus = refusals[status];
-  if (!byStatus || !words) return undefined;
-  const code = text(fields(body).code);
+  if (!byStatus || !message) return undefined;
+  const code = readText(readObject(body).code);
   const category = (code && Object.hasOwn(refusalCodes, code) ? refusalCodes[code] : undefined) ?? byStatus;
-  if (status === 401) return failed(category, "Zernio refuses the API key of this server.");
+  if (status === 401) return failed(category, "Zernio rejected this server's API key.");
   const after = status === 429 ? headers.get("retry-after") : null;
-  const wait = after && /^\d{1,6}$/.test(after) ? `Retry it in ${after} s.` : advice[category];
-  const sentence = /[.!?]$/.test(words) ? words : `${words}.`;
+  const wait = after && /^\d{1,6}$/.test(after) ? `Retry in ${after} s.` : advice[category];
+  const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
   return failed(
     category,
-    `Zernio refused the post to ${platforms[account.platform]}: ${sentence}${wait ? ` ${wait}` : ""}`,
+    `Zernio rejected the post to ${platforms[account.platform]}: ${sentence}${wait ? ` ${wait}` : ""}`,
   );
 }

@@ -4,7 +4,7 @@ type Category = Failed["category"];
 
 export const platforms: Record<Platform, string> = { tiktok: "TikTok", instagram: "Instagram", youtube: "YouTube" };
 
-/** What the status of a target means. One that is not named here is read again. */
+/** The meaning of a target's status. Targets with other statuses are read again. */
 export const targetStates: Record<string, "working" | "published" | "failed" | "cancelled"> = {
   pending: "working",
   processing: "working",
@@ -14,10 +14,10 @@ export const targetStates: Record<string, "working" | "published" | "failed" | "
   cancelled: "cancelled",
 };
 
-/** Statuses of a post that Zernio still works on: a target that failed may be tried again. */
+/** Statuses of posts in progress, whose failed targets Zernio may retry. */
 export const openPosts: ReadonlySet<unknown> = new Set(["scheduled", "publishing"]);
 
-/** Zernio's `errorCategory` in the words of the slot. */
+/** Zernio's `errorCategory` as categories of the slot. */
 export const categories: Record<string, Category> = {
   auth_expired: "auth_expired",
   user_content: "user_content",
@@ -31,7 +31,7 @@ export const categories: Record<string, Category> = {
   unknown: "platform_error",
 };
 
-/** Answers to a create that are certain: nothing was made. Every other status may have been. */
+/** Statuses of a create that certainly made nothing. After any other a post may exist. */
 export const refusals: Record<number, Category> = {
   400: "user_content",
   401: "provider_unavailable",
@@ -45,7 +45,7 @@ export const refusals: Record<number, Category> = {
   429: "platform_rate_limit",
 };
 
-/** Where the `code` of a refusal says more than its status. */
+/** Codes of refusals that are more exact than the status. */
 export const refusalCodes: Record<string, Category> = {
   ACCOUNT_DISCONNECTED: "auth_expired",
   ACCOUNT_NOT_ENABLED_FOR_POSTING: "account_issue",

@@ -142,8 +142,12 @@ export class Vendor {
     }
   }
 
-  /** One exchange without a rate and without repetition. Resolves with any status. Throws the signal's reason. */
-  async send(path: string, call: VendorCall): Promise<VendorResponse | RetryLater> {
+  /** One exchange, without a rate and never repeated. Resolves with any status. Throws the signal's reason. */
+  send(path: string, call: VendorCall): Promise<VendorResponse | RetryLater> {
+    return this.exchange("send", path, call);
+  }
+
+  private async exchangeOnce(path: string, call: VendorCall): Promise<VendorResponse | RetryLater> {
     const { signal, timeoutMs = TIMEOUT_MS } = call;
     signal.throwIfAborted();
     const retryAfterMs = this.circuit.wait();
@@ -164,8 +168,7 @@ export class Vendor {
         throw signal.reason;
       }
       this.circuit.fail();
-      if (timeout.aborted)
-        return new RetryLater(`${this.title} did not respond within ${Math.ceil(timeoutMs / 1000)} s.`);
+      if (timeout.aborted) return new RetryLater(`${this.title} did not respond within ${timeoutMs / 1000} s.`);
       const code = String((error as { code?: unknown }).code ?? "");
       if (UNSENT.has(code)) return new RetryLater(`${this.title} cannot be reached.`, { unsent: true });
       return new RetryLater(`The connection to ${this.title} was interrupted.`);
@@ -220,13 +223,13 @@ export class Vendor {
     return { status, headers: response.headers, text, json: parsed, ...(file ? { bytes } : {}) };
   }
 
-  /** `send` with a trace and a metric. */
-  private async exchange(kind: "create" | "read", path: string, call: VendorCall) {
+  /** `exchangeOnce` with a trace and a metric. */
+  private async exchange(kind: "create" | "read" | "send", path: string, call: VendorCall) {
     const { title } = this;
     let status = 0;
     try {
       const about = { kind: "client", attributes: { "server.address": title } } as const;
-      const response = await traced(`${title} ${kind}`, about, () => this.send(path, call));
+      const response = await traced(`${title} ${kind}`, about, () => this.exchangeOnce(path, call));
       if (!(response instanceof RetryLater)) status = response.status;
       return response;
     } finally {

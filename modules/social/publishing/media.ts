@@ -1,24 +1,16 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { isPublicAddress, parseAddress } from "vireo/fetch";
-import { sniff } from "vireo/media";
+import { isPublicHost } from "vireo/fetch";
+import { sniffFile } from "vireo/media";
 import type { Context } from "vireo/module";
 import type { MediaFile, PostMedia } from "vireo/slots/social";
 import { videoUrlOf } from "../posts/present";
 import type { Post } from "../tables";
 
 const COPY_MS = 10 * 60_000;
-const HEAD_BYTES = 4096;
 
 /** The video cannot be had: certain, and in words for people. */
 export class MediaError extends Error {}
-
-/** Whether the world can come to this address, as far as its name tells: an operator may allow hosts that only we reach. */
-function isReachable(address: string): boolean {
-  const { hostname } = new URL(address);
-  if (parseAddress(hostname)) return isPublicAddress(hostname);
-  return hostname.includes(".") && !/\.(localhost|local|internal|lan|home|test|example|invalid)$/.test(hostname);
-}
 
 /** Hands a post's video to the work, and removes what was copied for it. Throws MediaError where a file of ours is gone. */
 export async function withMedia<T>(
@@ -41,7 +33,7 @@ export async function withMedia<T>(
     try {
       const { bytes } = await fetch.save(address, path, { maxBytes: host.sizes.video, timeoutMs: COPY_MS, signal });
       const file = Bun.file(path);
-      const found = sniff(await file.slice(0, HEAD_BYTES).bytes());
+      const found = await sniffFile(path);
       if (found?.kind !== "video") throw new MediaError("The address does not lead to a video.");
       return { size: bytes, contentType: found.contentType, path, stream: () => file.stream() };
     } catch (error) {
@@ -55,7 +47,7 @@ export async function withMedia<T>(
     return await work({
       address,
       fileName,
-      ...(isReachable(address) ? { publicUrl: address } : {}),
+      ...(isPublicHost(new URL(address).hostname) ? { publicUrl: address } : {}),
       async file() {
         if (stored) return { ...stored, stream: () => stored.stream() };
         copied ??= copy();

@@ -18,7 +18,7 @@ test("what is wrong with a workflow is told in words", () => {
     expect.stringContaining("unknown placeholder {{Seed}}"),
   ]);
   expect(findProblems({ 1: { class_type: "SaveImage", inputs: {} } })).toEqual([expect.stringContaining("{{prompt}}")]);
-  expect(findProblems(text("{{image}} {{image3}}"))).toEqual(["has {{image3}}, but no {{image2}} before it"]);
+  expect(findProblems(text("{{image}} {{image3}}"))).toEqual(["has {{image3}} but not {{image2}}"]);
   expect(findProblems({ nodes: [], links: [], version: 0.4 })).toEqual([expect.stringContaining("Export (API)")]);
   expect(findProblems({ 1: { inputs: {} } })).toEqual(["has no class_type and inputs in node 1"]);
   for (const nothing of [null, [], "graph", {}]) expect(findProblems(nothing)).toHaveLength(1);

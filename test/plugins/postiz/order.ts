@@ -1,4 +1,4 @@
-import { createApi } from "#plugins/postiz/api";
+import { PostizApi } from "#plugins/postiz/api";
 import { createProvider } from "#plugins/postiz/provider";
 import type { Outcome, PostMedia, SocialProvider, SocialTarget } from "#sdk/slots/social";
 import { KEY } from "./faults";
@@ -14,7 +14,7 @@ export const providerOf = (
   more: { group?: string; publishMs?: number; apiKey?: string } = {},
 ) => {
   const { apiKey = KEY, ...options } = more;
-  return createProvider(createApi({ apiKey, baseUrl: url }), { postsPerHour: 90, ...options });
+  return createProvider(new PostizApi({ apiKey, baseUrl: url }), { postsPerHour: 90, ...options });
 };
 
 export const mediaOf = (more: Partial<PostMedia> = {}): PostMedia => ({

@@ -113,7 +113,7 @@ describe("the video", () => {
       stream: () => new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error("disk")) }),
     });
     const error = await sendMedia(mediaOf({ file })).catch((cause: Error) => cause);
-    expect(Bun.inspect(error)).toContain("The upload broke off.");
+    expect(Bun.inspect(error)).toContain("The upload failed.");
     expect(Bun.inspect(error)).not.toContain("Signature");
     expect(zernio.posts).toHaveLength(0);
   });

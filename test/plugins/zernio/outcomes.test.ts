@@ -82,12 +82,12 @@ describe("a failure is certain", () => {
   test.each([
     ["bad-request", "user_content", "Caption is too long"],
     ["over-plan", "quota_exhausted", "Payment is needed"],
-    ["expired", "auth_expired", "Connect the account again"],
+    ["expired", "auth_expired", "Reconnect the account"],
     ["not-enabled", "account_issue", "Not enabled"],
     ["over-limit", "quota_exhausted", "Too many profiles"],
     ["no-right", "provider_unavailable", "may not publish"],
-    ["rate-limit", "platform_rate_limit", "Retry it later"],
-    ["rate-limit-after", "platform_rate_limit", "Retry it in 45 s"],
+    ["rate-limit", "platform_rate_limit", "Retry later"],
+    ["rate-limit-after", "platform_rate_limit", "Retry in 45 s"],
   ])("where Zernio refuses it: %s", async (fault, category, words) => {
     const { order, outcome } = sendWith(`[fault:${fault}]`);
     expect(await outcome).toEqual({
@@ -232,5 +232,5 @@ test("a call that comes twice with one key makes one post", async () => {
 
 test("the key is in no answer, even where Zernio repeats it", async () => {
   const said = await sendWith("[fault:echo-key]").outcome;
-  expect(said).toMatchObject({ state: "failed", message: expect.stringContaining("The key [hidden] may not do that") });
+  expect(said).toMatchObject({ state: "failed", message: expect.stringContaining("The key ••• may not do that") });
 });
