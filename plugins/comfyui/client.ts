@@ -81,7 +81,11 @@ export class ComfyClient {
   }
 
   /** Downloads a result to `path`. Throws EngineError if it is gone or too large. */
-  async save({ filename, subfolder, type }: OutputFile, path: string, signal: AbortSignal): Promise<RetryLater | undefined> {
+  async save(
+    { filename, subfolder, type }: OutputFile,
+    path: string,
+    signal: AbortSignal,
+  ): Promise<RetryLater | undefined> {
     const url = `${this.root}/view?${new URLSearchParams({ filename, subfolder, type })}`;
     const { headers } = this.socket;
     const call = { maxBytes: MAX_RESULT_BYTES, timeoutMs: RESULT_MS, signal, headers, maxRedirects: 0 };

@@ -2,7 +2,6 @@ import { createVendor, RetryLater, type Vendor, type VendorCall, type VendorResp
 
 export type Call = Omit<VendorCall, "file">;
 
-
 const MAX_BYTES = 1 << 20;
 
 /** Postiz's public API. Redirects are not followed, so the key goes to no other host. */

@@ -49,7 +49,7 @@ test.each(["html", "list", "empty", "error-before", "wall", "redirect", "cut-off
 test("a page that fails throws, rather than leaving accounts out", async () => {
   zernio.control.pageSize = 2;
   zernio.faults.set("GET /v1/accounts", [undefined as never, "error-before"]);
-  await expect(list()).rejects.toThrow(/Zernio answered 500/);
+  await expect(list()).rejects.toThrow(/Zernio responded with 500/);
 });
 
 describe("profiles", () => {
@@ -90,7 +90,7 @@ test("TikTok's limits of a creator are read, each time anew", async () => {
 test("a refused key is told by the check, and not shown", async () => {
   const wrong = providerOf(zernio, { apiKey: "sk_wrong-key" });
   expect(await provider.check?.()).toMatchObject({ ok: true });
-  await expect(list("owner", wrong)).rejects.toThrow("Zernio refuses the API key.");
+  await expect(list("owner", wrong)).rejects.toThrow("Zernio rejected the API key.");
   await list("owner", wrong).catch(() => {});
   const health = await wrong.check?.();
   expect(health?.ok).toBe(false);

@@ -69,7 +69,7 @@ test("a refusal ends in its category and in words for people", async () => {
     [1, 2].map(() => ({
       status: "failed",
       errorCategory: "auth_expired",
-      errorMessage: expect.stringContaining("Connect the account again"),
+      errorMessage: expect.stringContaining("Reconnect the account"),
     })),
   );
 }, 30_000);
