@@ -1,10 +1,13 @@
 /**
- * Runs the tests: `bun test/run.ts [files or options of bun test]`. Their database server is this process's: Bun ends the
- * children of a process in which a test takes too long, and the rest of the tests need it still.
+ * Runs the tests: `bun test/run.ts [files or options of bun test]`. Several processes share one database server, which
+ * belongs to this process: Bun kills the children of a process in which a test times out.
  */
 import { CLUSTER, stopCluster, testCluster } from "#test/db/cluster";
 
-const run = Bun.spawn([process.execPath, "test", "--timeout", "60000", ...process.argv.slice(2)], {
+/** Tests wait as often as they compute, so three processes keep two cores busy. */
+const options = ["--parallel=3", "--no-isolate", "--timings=test/timings.json", "--timeout=60000"];
+
+const run = Bun.spawn([process.execPath, "test", ...options, ...process.argv.slice(2)], {
   env: { ...process.env, [CLUSTER]: JSON.stringify(await testCluster()) },
   stdio: ["ignore", "inherit", "inherit"],
 });

@@ -97,7 +97,7 @@ describe("the configuration", () => {
     const path = join(folder, "vireo.config.ts");
     await Bun.write(path, "export default { port: 4000, host: '0.0.0.0', prices: { music: 1 } };");
     const { config } = await readConfig({ VIREO_CONFIG: path, PORT: "4001" });
-    expect(config).toMatchObject({ port: 4001, host: "0.0.0.0", prices: { music: 1, image: 6 } });
+    expect(config).toMatchObject({ port: 4001, host: "0.0.0.0", prices: { music: 1 } });
     await rm(folder, { recursive: true });
   });
 

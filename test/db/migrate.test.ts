@@ -6,6 +6,7 @@ import { connect } from "#db/connect";
 import { type Line, migrate } from "#db/migrate";
 import { contract } from "#db/replicas";
 import { freshDatabase, type TestDatabase } from "#test/database";
+import { until } from "#test/until";
 
 const databases: TestDatabase[] = [];
 async function fresh(lines?: readonly Line[]): Promise<TestDatabase> {
@@ -16,14 +17,6 @@ async function fresh(lines?: readonly Line[]): Promise<TestDatabase> {
 afterEach(async () => {
   for (const database of databases.splice(0)) await database.drop();
 });
-
-async function until(read: () => Promise<boolean>): Promise<void> {
-  for (let at = 0; at < 1000; at++) {
-    if (await read()) return;
-    await Bun.sleep(10);
-  }
-  throw new Error("It did not come true.");
-}
 
 const run = (text: string): Migration => ({ up: async (db) => void (await sql.raw(text).execute(db)) });
 

@@ -32,6 +32,7 @@ const asLines = (migrations: Line["migrations"]): Line[] => [{ module: "notes", 
 const notes = (migrations: Record<string, Migration>, column: string): Module =>
   defineModule({
     name: "notes",
+    scopes: ["notes:write"],
     migrations,
     start: ({ db, router, t }) => ({
       routes: router().post(
@@ -41,7 +42,7 @@ const notes = (migrations: Record<string, Migration>, column: string): Module =>
           return { ok: true };
         },
         {
-          auth: "content:write",
+          auth: "notes:write",
           detail: { summary: "Add a note" },
           response: { 200: t.Object({ ok: t.Boolean() }, { additionalProperties: false }) },
         },
