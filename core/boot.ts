@@ -3,7 +3,7 @@ import { ensureOwner } from "#core/access/owner";
 import { type Clock, systemClock } from "#core/clock";
 import type { Workspace } from "#core/command";
 import { type Config, readConfig } from "#core/config/config";
-import { migrationLines } from "#core/database/migrations";
+import { collectMigrations } from "#core/database/migrations";
 import { openDatabase, type Role } from "#core/database/open";
 import { collectFacts } from "#core/facts";
 import type { Handle } from "#core/http/edge";
@@ -76,7 +76,7 @@ async function start(options: BootOptions, cleanup: AsyncDisposableStack): Promi
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
 
   options.signal?.throwIfAborted();
-  const database = await openDatabase({ config, lines: migrationLines(modules), log, role, cleanup });
+  const database = await openDatabase({ config, lines: collectMigrations(modules), log, role, cleanup });
   options.signal?.throwIfAborted();
   const kernel = await createKernel({
     config,

@@ -1,23 +1,23 @@
 import type { Connection } from "#db/connection";
 
-/** What libpq knows and the server would refuse as a setting. */
+/** Options of libpq that the server would refuse as settings. */
 const CLIENT_ONLY = ["channel_binding", "gssencmode", "sslcert", "sslkey", "passfile"];
 
-/** The search index's writer holds one connection for long, and its writes another, beside all else. */
-const LEAST = 4;
+/** The writer of the search index holds one connection for a long time and writes through another. */
+const MIN_CONNECTIONS = 4;
 
 /**
- * Splits what postgres.js does not read from a DATABASE_URL: a socket's folder
- * (`postgres:///vireo?host=/run/postgresql`, as psql takes it) and options of libpq alone.
+ * Parses the parts of DATABASE_URL that postgres.js does not support: a socket folder
+ * (`postgres:///vireo?host=/run/postgresql`, as in psql) and libpq-only options.
  */
-export function readAddress(text: string): {
+export function parseDatabaseUrl(text: string): {
   url: string;
   socket?: Pick<Connection, "host" | "port">;
   pooled: boolean;
-  /** `max=4` in the address: connections at most. */
+  /** Maximum number of connections, from `max=4` in the URL. */
   max?: number;
 } {
-  if (!URL.canParse(text)) return { url: text, pooled: false }; // Several hosts: postgres.js reads them.
+  if (!URL.canParse(text)) return { url: text, pooled: false }; // Several hosts; postgres.js parses them.
   const url = new URL(text);
   const parameters = url.searchParams;
   for (const name of CLIENT_ONLY) parameters.delete(name);
@@ -27,9 +27,9 @@ export function readAddress(text: string): {
   parameters.delete("port");
   const max = Number(parameters.get("max") ?? 0);
   parameters.delete("max");
-  if (max !== 0 && !(Number.isInteger(max) && max >= LEAST))
+  if (max !== 0 && !(Number.isInteger(max) && max >= MIN_CONNECTIONS))
     throw new Error(
-      `DATABASE_URL: max must be a whole number from ${LEAST}, for work waits for work on fewer connections.`,
+      `DATABASE_URL: max must be a whole number of at least ${MIN_CONNECTIONS}. With fewer connections, jobs would wait for each other.`,
     );
   const pooled = parameters.get("prepare") === "false";
   return { url: url.href, pooled, ...(host ? { socket: { host, port } } : {}), ...(max ? { max } : {}) };

@@ -2,42 +2,42 @@ import postgres from "postgres";
 import { openSession, type Session } from "#db/session";
 
 export interface Locks {
-  /** Does the work while holding the lock of that name; returns false, without waiting, where it is held already. */
-  whileHolding(name: string, work: () => Promise<void>): Promise<boolean>;
-  /** Closes the connection, and gives all locks free with it. */
+  /** Runs the work while holding a lock. Returns false at once if the lock is already held. */
+  tryWithLock(name: string, work: () => Promise<void>): Promise<boolean>;
+  /** Closes the connection and thereby releases all locks. */
   end(): Promise<void>;
 }
 
 const CLOSE_SECONDS = 1;
 
 /**
- * Advisory locks, each with one holder at a time among all replicas. They are their session's own, so Postgres itself
- * gives them free when this process dies or loses the connection.
+ * Advisory locks with one holder at a time among all replicas. They belong to a session, so PostgreSQL releases them
+ * when this process dies or loses the connection.
  *
- * All of them on one connection beside the pool: a lock that took one of the pool's while its work waits for another
- * one would leave none to the work, once there are as many of them as the pool has.
+ * All locks share one connection outside the pool. If each took a connection from the pool, the work done under the
+ * locks could run out of connections.
  */
 export function createLocks(sql: postgres.Sql): Locks {
-  const own = postgres({ ...sql.options, max: 1, idle_timeout: undefined, max_lifetime: null } as never);
+  const client = postgres({ ...sql.options, max: 1, idle_timeout: undefined, max_lifetime: null } as never);
   let opening: Promise<Session> | undefined;
   const held = new Map<string, Session>();
 
-  async function connected(): Promise<Session> {
-    opening ??= openSession(own, "select 1");
-    const mine = opening;
-    const session = await mine.catch((error) => {
-      if (opening === mine) opening = undefined;
+  async function connect(): Promise<Session> {
+    opening ??= openSession(client, "select 1");
+    const current = opening;
+    const session = await current.catch((error) => {
+      if (opening === current) opening = undefined;
       throw error;
     });
     if (!session.isLost()) return session;
-    if (opening === mine) opening = undefined;
-    return connected();
+    if (opening === current) opening = undefined;
+    return connect();
   }
 
   return {
-    async whileHolding(name, work) {
-      const session = await connected();
-      // A session may take its own lock again: here it is told who holds it among ourselves.
+    async tryWithLock(name, work) {
+      const session = await connect();
+      // PostgreSQL lets a session take its own lock again, so track this process's locks here.
       if (held.get(name) === session) return false;
       held.set(name, session);
       try {
@@ -46,32 +46,34 @@ export function createLocks(sql: postgres.Sql): Locks {
         try {
           await work();
         } finally {
-          await session.run("select pg_advisory_unlock(hashtextextended($1, 0))", [name]).catch((error) => {
-            if (!session.isLost()) throw error;
-          });
+          await unlock(session, name);
         }
         return true;
       } finally {
         if (held.get(name) === session) held.delete(name);
       }
     },
-    end: () => own.end({ timeout: CLOSE_SECONDS }),
+    end: () => client.end({ timeout: CLOSE_SECONDS }),
   };
 }
 
-/** Does the work while holding the advisory lock of that name, after all others who hold or wait for it. */
-export async function inTurn(sql: postgres.Sql, name: string, work: () => Promise<unknown>): Promise<void> {
+/** Waits for an advisory lock and runs the work while holding it. */
+export async function withLock(sql: postgres.Sql, name: string, work: () => Promise<unknown>): Promise<void> {
   const session = await openSession(sql, "select 1");
   try {
     await session.run("select pg_advisory_lock(hashtextextended($1, 0))", [name]);
     try {
       await work();
     } finally {
-      await session.run("select pg_advisory_unlock(hashtextextended($1, 0))", [name]).catch((error) => {
-        if (!session.isLost()) throw error;
-      });
+      await unlock(session, name);
     }
   } finally {
     session.release();
   }
+}
+
+async function unlock(session: Session, name: string): Promise<void> {
+  await session.run("select pg_advisory_unlock(hashtextextended($1, 0))", [name]).catch((error) => {
+    if (!session.isLost()) throw error;
+  });
 }

@@ -1,6 +1,6 @@
 import { Kysely } from "kysely";
 import postgres from "postgres";
-import { readAddress } from "#db/address";
+import { parseDatabaseUrl } from "#db/address";
 import type { Connection } from "#db/connection";
 import { PostgresDialect } from "#db/dialect";
 import type { DatabaseLog } from "#db/log";
@@ -8,11 +8,11 @@ import type { Database, Tables } from "#db/tables";
 
 export interface ConnectOptions {
   /**
-   * Connections at most; opened as needed, closed when idle. Default: what the address says (`max=4`), else 10. LISTEN
-   * and locks take one more each.
+   * Maximum number of connections, opened as needed and closed when idle. Defaults to `max` in the URL, otherwise 10.
+   * LISTEN and locks each use one more.
    */
   max?: number;
-  /** How the server lists the connections. Default "vireo". */
+  /** Name of the connections in pg_stat_activity. Default "vireo". */
   name?: string;
   log?: DatabaseLog;
 }
@@ -21,11 +21,11 @@ export interface Pool {
   db: Database;
   /** The same pool without Kysely, for LISTEN and for libraries. */
   sql: postgres.Sql;
-  /** Lets running queries end, for a few seconds, and closes all connections. */
+  /** Waits a few seconds for running queries, then closes all connections. */
   close(): Promise<void>;
 }
 
-/** The name of a server's connections, which tools look for. */
+/** Name of a server's connections. Commands look for it to see whether a server is running. */
 export const SERVER = "vireo server";
 
 const MAX = 10;
@@ -33,15 +33,15 @@ const CONNECT_SECONDS = 10;
 const IDLE_SECONDS = 300;
 const CLOSE_SECONDS = 5;
 
-/** Seconds before the next attempt to reach a server that is away: soon, for a restart takes moments. */
-const backoff = (attempt: number) => Math.min(0.05 * 2 ** attempt, 1);
+/** Seconds before the next connection attempt. Short, because a restart takes moments. */
+const getBackoff = (attempt: number) => Math.min(0.05 * 2 ** attempt, 1);
 
-/** In milliseconds. Nothing here takes long by design: what does is stuck, and holds locks. Migrations lift the first. */
+/** In milliseconds. No statement takes this long by design, so one that does is stuck. Migrations lift the limit. */
 const limits = { statement_timeout: 60_000, idle_in_transaction_session_timeout: 60_000 };
 
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** int8, and so count() and sums of int4, as a number while that is exact; as a bigint beyond. */
+/** Parses int8, including count() and sums of int4, as a number if that is exact, otherwise as a bigint. */
 const int8 = {
   to: 20,
   from: [20],
@@ -53,17 +53,16 @@ const int8 = {
 };
 
 /**
- * Opens a pool; no connection is made before the first query.
+ * Opens a pool. The first query opens the first connection.
  *
- * jsonb: give objects and arrays as they are, never their JSON text. int8 comes as a number (a
- * bigint beyond 2^53), timestamptz as a Date, numeric as a string.
+ * Pass objects and arrays for jsonb, not JSON text. int8 is returned as a number (a bigint beyond 2^53), timestamptz
+ * as a Date, numeric as a string.
  *
- * Statements are prepared by name, and sessions hold advisory locks and LISTEN: DATABASE_URL must
- * lead to the server itself or to a pooler in session mode. `prepare=false` in the address turns
- * prepared statements off, and the time limits with them, which such poolers refuse at connect.
+ * Sessions use prepared statements, advisory locks and LISTEN, so DATABASE_URL must lead to the server or to a pooler
+ * in session mode. `prepare=false` in the URL turns off prepared statements, and the time limits, which poolers refuse.
  *
- * postgres.js is patched (patches/): a lost connection that could not connect again for good, and rows of a failed
- * query that became empty rows of the next one.
+ * postgres.js is patched (see patches/): after some lost connections it never reconnected, and rows of a failed query
+ * could appear as empty rows of the next one.
  * @param target DATABASE_URL (`postgres://…`) or the embedded server's connection.
  */
 export function connect(target: string | Connection, { max, name = "vireo", log }: ConnectOptions = {}): Pool {
@@ -71,17 +70,17 @@ export function connect(target: string | Connection, { max, name = "vireo", log 
     url,
     socket,
     pooled,
-    max: asked,
+    max: urlMax,
   } = typeof target === "string"
-    ? readAddress(target)
+    ? parseDatabaseUrl(target)
     : { url: undefined, socket: target, pooled: false, max: undefined };
   const options = {
     ...socket,
-    max: max ?? asked ?? MAX,
+    max: max ?? urlMax ?? MAX,
     connect_timeout: CONNECT_SECONDS,
     idle_timeout: IDLE_SECONDS,
-    backoff,
-    // At most one query waits behind a running one; the others go to whichever connection is free first.
+    backoff: getBackoff,
+    // Queue at most one query behind a running one; others go to the first free connection.
     max_pipeline: 1,
     connection: { application_name: name, ...(pooled ? {} : limits) },
     types: { int8 },

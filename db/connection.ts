@@ -1,6 +1,6 @@
-/** Where a database is and as whom to go there. */
+/** Address and credentials of a database. */
 export interface Connection {
-  /** A host name or address, or the absolute path of the folder with the server's socket. */
+  /** Host name, IP address, or absolute path of the socket folder. */
   host: string;
   port: number;
   database: string;

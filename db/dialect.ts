@@ -16,9 +16,9 @@ import { openSession, type Session } from "#db/session";
 const COUNTED = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"]);
 
 /**
- * Kysely on a pool of postgres.js. Unlike kysely-postgres-js it reserves a connection for
- * transactions only, and survives the loss of one (see #db/session); takes several statements in
- * one raw query without parameters; and a commit that the server turned into a rollback is an error.
+ * Kysely on a pool of postgres.js. Unlike kysely-postgres-js it reserves connections only for transactions, survives
+ * a lost connection (see db/session.ts), accepts several statements in a raw query without parameters, and throws when
+ * the server turns a commit into a rollback.
  */
 export class PostgresDialect implements Dialect {
   readonly #sql: postgres.Sql;
@@ -44,7 +44,7 @@ export class PostgresDialect implements Dialect {
   }
 }
 
-/** Savepoints come from Kysely's own driver. */
+/** Inherits savepoints from Kysely's driver. */
 class PoolDriver extends PostgresDriver {
   readonly #sql: postgres.Sql;
 
@@ -66,13 +66,13 @@ class PoolDriver extends PostgresDriver {
 
   override async commitTransaction({ session }: PoolConnection) {
     if ((await session!.run("commit")).command === "ROLLBACK") {
-      throw new Error("The transaction was rolled back, because a statement in it had failed.");
+      throw new Error("The transaction was rolled back because a statement in it failed.");
     }
   }
 
   override async rollbackTransaction(connection: DatabaseConnection) {
     const { session } = connection as PoolConnection;
-    // With the connection gone the server has rolled back by itself.
+    // If the connection is lost, the server has already rolled back.
     if (!session!.isLost()) await session!.run("rollback");
   }
 
@@ -88,7 +88,7 @@ class PoolDriver extends PostgresDriver {
 class PoolConnection implements DatabaseConnection {
   readonly #sql: postgres.Sql;
   #used = false;
-  /** The transaction's own connection, while there is one. */
+  /** The connection of the open transaction. */
   session: Session | undefined;
 
   constructor(sql: postgres.Sql) {
@@ -96,11 +96,11 @@ class PoolConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>({ sql: text, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
-    // Several statements at once need the simple protocol, which has no parameters.
+    // Several statements in one query need the simple protocol, which has no parameters.
     const simple = query.kind === "RawNode" && parameters.length === 0;
     const options = { simple, prepare: !simple } as postgres.UnsafeQueryOptions;
     const values = parameters.map((value) => this.#encode(value));
-    this.#use();
+    this.#assertPooled();
     const result = await (this.session?.run(text, values, options) ??
       this.#sql.unsafe(text, values as never[], options));
     const last = "command" in result ? result : (result as postgres.RowList<postgres.Row[]>[]).at(-1)!;
@@ -115,18 +115,18 @@ class PoolConnection implements DatabaseConnection {
     chunkSize: number,
   ): AsyncIterableIterator<QueryResult<Row>> {
     const values = parameters.map((value) => this.#encode(value)) as never[];
-    this.#use();
-    if (this.session) throw new Error("Streaming works outside of transactions only.");
+    this.#assertPooled();
+    if (this.session) throw new Error("Streaming is only supported outside transactions.");
     for await (const rows of this.#sql.unsafe(text, values).cursor(chunkSize)) yield { rows: rows as Row[] };
   }
 
-  /** Each query outside of a transaction goes to whichever connection is free: `db.connection()` would promise more. */
-  #use() {
-    if (this.#used && !this.session) throw new Error("db.connection() holds no connection: use db.transaction().");
+  /** Outside transactions each query uses any free connection, so `db.connection()` cannot be supported. */
+  #assertPooled() {
+    if (this.#used && !this.session) throw new Error("db.connection() is not supported. Use db.transaction() instead.");
     this.#used = true;
   }
 
-  /** postgres.js takes an array's type from its first element, wrong for jsonb and for arrays of dates: the server knows. */
+  /** postgres.js infers an array's type from its first element, wrong for jsonb and dates. Let the server infer it. */
   #encode(value: unknown): unknown {
     return Array.isArray(value) ? this.#sql.typed(value as never, 0) : value;
   }

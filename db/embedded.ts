@@ -13,35 +13,35 @@ import { settings } from "#db/embedded/settings";
 import type { DatabaseLog } from "#db/log";
 
 export interface EmbeddedOptions {
-  /** Belongs to the database alone; made when missing. Inside: `cluster/` (the data), `lock`, `server.log`, the socket. */
+  /** Used only by the database; created if missing. Contains `cluster/` (the data), `lock`, `server.log`, the socket. */
   directory: string;
   log?: DatabaseLog;
-  /** Folder with PostgreSQL's `bin`, `lib`, `share` and `pg-symlinks.json`. Default: the installed package's. */
+  /** Folder with `bin`, `lib`, `share` and `pg-symlinks.json`. Defaults to the installed package. */
   binaries?: string;
-  /** Server settings on top of ours. With `fsync: "off"` the cluster is made without it, too. */
+  /** Additional server settings. With `fsync: "off"` the cluster is also created without syncing. */
   settings?: Readonly<Record<string, string>>;
 }
 
 export interface Embedded {
   connection: Connection;
-  /** The server was left running by a Vireo that was killed. */
+  /** True if a killed Vireo had left the server running. */
   adopted: boolean;
   /** Process id of the server. */
   pid: number;
-  /** Resolves when the server has ended, for whatever reason, `stop()` included; never rejects. */
+  /** Resolves when the server ends for any reason, including `stop()`. Never rejects. */
   exited: Promise<{ expected: boolean; reason: string }>;
-  /** Stops the server (half a minute at the very most) and gives the directory free. May be called again. */
+  /** Stops the server within half a minute and releases the directory. Idempotent. */
   stop(): Promise<void>;
 }
 
-const clusterOf = (directory: string) => join(directory, "cluster");
+const getClusterFolder = (directory: string) => join(directory, "cluster");
 
-function connectionTo({ socketFolder, port }: Pick<Server, "socketFolder" | "port">): Connection {
+function toConnection({ socketFolder, port }: Pick<Server, "socketFolder" | "port">): Connection {
   return { host: socketFolder, port, database: DATABASE, user: USER };
 }
 
 async function openServer(directory: string, options: EmbeddedOptions): Promise<{ server: Server; adopted: boolean }> {
-  const cluster = clusterOf(directory);
+  const cluster = getClusterFolder(directory);
   const exists = await hasCluster(cluster);
   const running = exists ? await adoptServer(cluster) : undefined;
   if (running) return { server: running, adopted: true };
@@ -55,20 +55,22 @@ async function openServer(directory: string, options: EmbeddedOptions): Promise<
 }
 
 /**
- * Starts PostgreSQL on the directory, making the database at the first time, and holds the directory
- * until `stop()`. A server that a killed Vireo left running is taken over as it is.
+ * Starts PostgreSQL on the directory, creating the database on first use, and locks the directory until `stop()`.
+ * Adopts a server that a killed Vireo left running.
  *
- * Only this user can reach it: through a socket in a private folder, with no port and no password.
- * Throws an EmbeddedError with the way out: another Vireo holds the directory, the data is of
- * another major version, we are root and cannot be anybody else, or the server does not start.
+ * The server listens on a socket in a private folder, so only this user can reach it; it has no port and no password.
+ * Throws EmbeddedError, with advice, if another Vireo uses the directory, the data has another major version, the
+ * process is root and cannot switch users, or the server does not start.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   if (process.platform === "win32") {
-    throw new EmbeddedError("The built-in database runs on Linux and macOS: set DATABASE_URL to a PostgreSQL server.");
+    throw new EmbeddedError(
+      "Embedded PostgreSQL is available on Linux and macOS only. Set DATABASE_URL to a PostgreSQL server.",
+    );
   }
   await mkdir(options.directory, { recursive: true, mode: 0o700 });
   const directory = await realpath(options.directory);
-  await chmod(directory, 0o700); // It may have been made by hand, or be a volume's mount point.
+  await chmod(directory, 0o700); // It may have been created by hand or be a mount point.
   const lock = takeLock(join(directory, "lock"));
   const { server, adopted } = await openServer(directory, options).catch((error) => {
     lock.release();
@@ -76,7 +78,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   });
   let stopping: Promise<void> | undefined;
   return {
-    connection: connectionTo(server),
+    connection: toConnection(server),
     adopted,
     pid: server.pid,
     exited: server.ended.then((reason) => ({ expected: stopping !== undefined, reason })),
@@ -84,9 +86,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   };
 }
 
-/** The way to the server that runs on the directory now, for programs beside the one that holds it; undefined when none does. */
+/** Returns the connection to the server running on the directory, for other processes; undefined if none is. */
 export async function joinEmbedded(directory: string): Promise<Connection | undefined> {
   const real = await realpath(directory).catch(() => undefined);
-  const found = real === undefined ? undefined : findPostmaster(clusterOf(real));
-  return found?.ready ? connectionTo(found) : undefined;
+  const postmaster = real === undefined ? undefined : findPostmaster(getClusterFolder(real));
+  return postmaster?.ready ? toConnection(postmaster) : undefined;
 }

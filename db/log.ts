@@ -1,4 +1,4 @@
-/** What the database layer asks of a log; the program's own log fits. */
+/** Logger interface of the database layer. Core's `Log` implements it. */
 export interface DatabaseLog {
   debug(message: string, facts?: Record<string, unknown>): void;
   info(message: string, facts?: Record<string, unknown>): void;

@@ -2,36 +2,36 @@ import { sql } from "kysely";
 import {
   type Applied,
   apply,
+  findPending,
   isContract,
-  type Line,
   LOCK,
   MigrationError,
-  pendingOf,
+  type ModuleMigrations,
   readApplied,
-  whileMigrating,
+  withMigrationLock,
 } from "#db/migrate";
 import type { Database, Transaction } from "#db/tables";
 
-/** How often a replica says that it is there, and after which silence it counts as gone. */
-const BEAT_MS = 15_000;
+/** Heartbeat interval of a replica, and how long without one until it counts as gone. */
+const HEARTBEAT_MS = 15_000;
 const GONE = sql`interval '60 seconds'`;
 const FORGOTTEN = sql`interval '1 day'`;
 
 export interface Replica {
-  /** A uuid, of this run of the process. */
+  /** UUID of this run of the process. */
   id: string;
   version: string;
-  lines: readonly Line[];
+  lines: readonly ModuleMigrations[];
 }
 
-/** A migration that waits for replicas which still use what it takes away. */
-export interface Waiting extends Applied {
-  /** Their versions. */
+/** A contraction that waits for replicas which still use what it removes. */
+export interface WaitingMigration extends Applied {
+  /** Versions of those replicas. */
   versions: string[];
 }
 
-/** The last migration of each module that a program knows. */
-const knownTo = (lines: readonly Line[]): Record<string, string> =>
+/** Maps each module to the last migration that this version knows. */
+const getLastMigrations = (lines: readonly ModuleMigrations[]): Record<string, string> =>
   Object.fromEntries(
     lines.flatMap(({ module, migrations }) => {
       const last = Object.keys(migrations).sort().at(-1);
@@ -40,16 +40,20 @@ const knownTo = (lines: readonly Line[]): Record<string, string> =>
   );
 
 /**
- * Says that a replica of this version works on the database, so that nothing is taken away from under it.
- * @param outdated called when the database could not be reached for so long that a newer version has taken something
- *   away meanwhile: the replica can only end.
- * @returns how many others there are, and `stop`, which takes it back.
- * @throws MigrationError where that has happened already.
+ * Registers a replica of this version and keeps it registered, so that no contraction removes something it uses.
+ * @param outdated called if the replica was cut off from the database and a newer version has removed something it
+ *   uses. The replica can only exit.
+ * @returns the number of other replicas, and `stop`, which removes the registration.
+ * @throws MigrationError if that has already happened.
  */
-export async function enter(db: Database, { id, version, lines }: Replica, outdated: (reason: string) => void) {
-  const knows = knownTo(lines);
-  /** Whether it was there all the time. */
-  const beat = async (on: Database | Transaction): Promise<boolean> => {
+export async function registerReplica(
+  db: Database,
+  { id, version, lines }: Replica,
+  outdated: (reason: string) => void,
+) {
+  const knows = getLastMigrations(lines);
+  /** Returns whether the replica was registered without interruption. */
+  const sendHeartbeat = async (on: Database | Transaction): Promise<boolean> => {
     const { rows } = await sql<{ was: boolean | null }>`
       with before as (select seen_at > now() - ${GONE} as was from vireo_replicas where id = ${id}::uuid)
       insert into vireo_replicas (id, version, knows) values (${id}::uuid, ${version}, ${knows}::jsonb)
@@ -57,27 +61,27 @@ export async function enter(db: Database, { id, version, lines }: Replica, outda
       returning (select was from before) as was`.execute(on);
     return rows[0]?.was === true;
   };
-  /** Behind a migration under way; one that comes later sees the replica. */
-  const announce = async () => {
+  /** Waits for a running migration; later ones see this replica. */
+  const register = async () => {
     await db.transaction().execute(async (trx) => {
       await sql.raw(`set local statement_timeout = 0; select pg_advisory_xact_lock_shared(${LOCK})`).execute(trx);
-      await beat(trx);
+      await sendHeartbeat(trx);
     });
     const applied = await readApplied(db);
-    for (const line of lines) pendingOf(line, applied.get(line.module));
+    for (const line of lines) findPending(line, applied.get(line.module));
   };
 
-  await announce();
+  await register();
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from vireo_replicas where id <> ${id}::uuid and seen_at > now() - ${GONE}`.execute(db);
   const timer = setInterval(async () => {
     try {
-      if (!(await beat(db))) await announce();
+      if (!(await sendHeartbeat(db))) await register();
     } catch (error) {
       if (error instanceof MigrationError) outdated(error.message);
-      // Else the database is away: the next beat tells.
+      // Otherwise the database is unreachable; the next heartbeat tries again.
     }
-  }, BEAT_MS);
+  }, HEARTBEAT_MS);
   timer.unref();
   return {
     others: rows[0]!.count,
@@ -88,8 +92,8 @@ export async function enter(db: Database, { id, version, lines }: Replica, outda
   };
 }
 
-/** Versions at work that do not know a migration of a module they use. */
-async function without(trx: Transaction, { module, name }: Applied): Promise<string[]> {
+/** Lists running versions that use a module but do not know the given migration. */
+async function findDependentVersions(trx: Transaction, { module, name }: Applied): Promise<string[]> {
   const { rows } = await sql<{ version: string }>`
     select distinct version from vireo_replicas
     where seen_at > now() - ${GONE} and knows ? ${module} and (knows ->> ${module}) collate "C" < ${name}
@@ -98,24 +102,24 @@ async function without(trx: Transaction, { module, name }: Applied): Promise<str
 }
 
 /**
- * Applies what takes something away, as far as no replica is at work that still uses it.
- * @returns what was applied, and what waits. Costs one query when there is nothing to do, and none where nothing ever was.
+ * Applies contractions that no running replica depends on.
+ * @returns the applied ones and the waiting ones. Costs one query if nothing is pending, none without contractions.
  */
-export async function contract(
+export async function applyContractions(
   db: Database,
-  lines: readonly Line[],
-): Promise<{ applied: Applied[]; waiting: Waiting[] }> {
+  lines: readonly ModuleMigrations[],
+): Promise<{ applied: Applied[]; waiting: WaitingMigration[] }> {
   const applied: Applied[] = [];
-  const waiting: Waiting[] = [];
+  const waiting: WaitingMigration[] = [];
   const contracting = lines.filter(({ migrations }) => Object.keys(migrations).some(isContract));
   if (contracting.length === 0) return { applied, waiting };
   const done = await readApplied(db);
   for (const line of contracting) {
-    for (const name of pendingOf(line, done.get(line.module)).filter(isContract)) {
+    for (const name of findPending(line, done.get(line.module)).filter(isContract)) {
       const one = { module: line.module, name };
-      await whileMigrating(db, async (trx) => {
+      await withMigrationLock(db, async (trx) => {
         if ((await readApplied(trx)).get(line.module)?.has(name)) return;
-        const versions = await without(trx, one);
+        const versions = await findDependentVersions(trx, one);
         if (versions.length > 0) return void waiting.push({ ...one, versions });
         await apply(trx, line, name);
         applied.push(one);

@@ -1,25 +1,25 @@
 import type postgres from "postgres";
 
-/** One connection of the pool, ours alone until it is released. */
+/** A connection reserved from the pool. */
 export interface Session {
-  /** Runs a statement; rejects at once when the connection is gone. */
+  /** Runs a statement. Rejects immediately if the connection is lost. */
   run(
     text: string,
     parameters?: readonly unknown[],
     options?: postgres.UnsafeQueryOptions,
   ): Promise<postgres.RowList<postgres.Row[]>>;
-  /** Whether the connection is gone, and what was held on it with it. */
+  /** True if the connection is lost, together with its locks and its transaction. */
   isLost(): boolean;
-  /** Gives the connection back to the pool; does nothing more when called again. */
+  /** Returns the connection to the pool. Idempotent. */
   release(): void;
 }
 
-/** What postgres.js hands to `onexecute`, as its own `begin` uses it: its connection, with a hook for the end of it. */
+/** The internal connection that postgres.js passes to `onexecute`, with a hook that fires when it closes. */
 interface PoolConnection {
   onclose: ((error: Error) => void) | null;
 }
 
-/** Whether the error says that the connection broke, rather than that a statement was refused. */
+/** True if the connection broke, false if the server rejected a statement. */
 function isConnectionError(error: unknown): error is Error {
   const { code, syscall } = error as { code?: string; syscall?: string };
   return error instanceof Error && (syscall !== undefined || (code?.startsWith("CONNECTION_") ?? false));
@@ -28,10 +28,10 @@ function isConnectionError(error: unknown): error is Error {
 /**
  * Reserves a connection and watches it.
  *
- * `sql.reserve()` alone does not: a statement sent on a reserved connection that has closed
- * meanwhile throws outside of any promise, which ends the process, and releasing one puts a dead
- * connection into the pool. A restart of the server during an open transaction would be enough.
- * @param first runs first; without parameters, for postgres.js to call the hook.
+ * `sql.reserve()` alone is not enough: a statement on a reserved connection that has closed throws outside any
+ * promise, which ends the process, and releasing it returns a dead connection to the pool. A server restart during an
+ * open transaction would trigger both.
+ * @param first statement to run first. Has no parameters, so that postgres.js calls the hook.
  */
 export async function openSession(sql: postgres.Sql, first: string): Promise<Session> {
   const reserved = await sql.reserve();
@@ -44,7 +44,7 @@ export async function openSession(sql: postgres.Sql, first: string): Promise<Ses
       try {
         return await reserved.unsafe(text, parameters as never[], options);
       } catch (error) {
-        // The socket reports its error a moment before its end.
+        // The socket reports its error before it closes.
         if (isConnectionError(error)) lost ??= error;
         throw error;
       }

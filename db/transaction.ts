@@ -1,14 +1,14 @@
 import type { IsolationLevel } from "kysely";
 import type { Database, Transaction } from "#db/tables";
 
-/** serialization_failure and deadlock_detected: the transaction did nothing, and may simply run again. */
-const PASSING = new Set(["40001", "40P01"]);
+/** serialization_failure and deadlock_detected: the transaction was rolled back and can be retried. */
+const RETRYABLE = new Set(["40001", "40P01"]);
 const ATTEMPTS = 5;
 const DELAY_MS = 10;
 
 /**
- * Runs work in a transaction, and again (five times at most) when the server gave it up in favour
- * of another one. The work must have no effect outside of the transaction.
+ * Runs work in a transaction and retries it after a serialization failure or deadlock, up to five attempts.
+ * The work must have no effects outside the transaction.
  */
 export async function transact<Result>(
   db: Database,
@@ -20,7 +20,7 @@ export async function transact<Result>(
       return await db.transaction().setIsolationLevel(isolation).execute(work);
     } catch (error) {
       const { code } = error as { code?: string };
-      if (attempt === ATTEMPTS || !code || !PASSING.has(code)) throw error;
+      if (attempt === ATTEMPTS || !code || !RETRYABLE.has(code)) throw error;
       await Bun.sleep(DELAY_MS * 2 ** attempt * Math.random());
     }
   }

@@ -2,7 +2,7 @@
 import "#cli/exports";
 import type { BootOptions, Vireo } from "#core/boot";
 import type { Clock } from "#core/clock";
-import { migrationLines } from "#core/database/migrations";
+import { collectMigrations } from "#core/database/migrations";
 import { modules as builtIn } from "#modules/index";
 import { plugins } from "#plugins/index";
 import * as testing from "#sdk/testing/app";
@@ -17,7 +17,7 @@ export async function startApp(
   env: Record<string, string> = {},
   clock?: Clock,
 ): Promise<testing.TestApp> {
-  const database = env.DATABASE_URL ? undefined : await freshDatabase(migrationLines(modules));
+  const database = env.DATABASE_URL ? undefined : await freshDatabase(collectMigrations(modules));
   const contracts = new WeakMap<Vireo, ReturnType<typeof createContract>>();
   const app = await testing.startApp({
     modules,

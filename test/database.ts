@@ -1,7 +1,7 @@
 import type { Migration } from "kysely/migration";
 import { connect, type Pool } from "#db/connect";
 import type { Connection } from "#db/connection";
-import { type Line, migrate } from "#db/migrate";
+import { type ModuleMigrations, migrate } from "#db/migrate";
 import { testCluster } from "#test/db/cluster";
 
 export interface TestDatabase extends Omit<Pool, "close"> {
@@ -29,7 +29,7 @@ async function connectionTo(database: string): Promise<Connection> {
 }
 
 /** Sets of migrations are the same when they are made of the same objects. */
-function keyOf(lines: readonly Line[]): string {
+function keyOf(lines: readonly ModuleMigrations[]): string {
   const identityOf = (migration: Migration) => {
     const identity = identities.get(migration) ?? ++migrationsSeen;
     identities.set(migration, identity);
@@ -43,7 +43,7 @@ function keyOf(lines: readonly Line[]): string {
   );
 }
 
-async function makeTemplate(lines: readonly Line[]): Promise<string> {
+async function makeTemplate(lines: readonly ModuleMigrations[]): Promise<string> {
   const name = `template_${process.pid}_${++created}`;
   await administer(`create database ${name} template template0 strategy file_copy`);
   const pool = connect(await connectionTo(name), { max: 1 });
@@ -56,7 +56,7 @@ async function makeTemplate(lines: readonly Line[]): Promise<string> {
  * A database of one's own, with the migrations applied; without any it is empty. Made as a copy,
  * in some tens of milliseconds. Drop it in `afterAll`.
  */
-export async function freshDatabase(lines: readonly Line[] = []): Promise<TestDatabase> {
+export async function freshDatabase(lines: readonly ModuleMigrations[] = []): Promise<TestDatabase> {
   const key = keyOf(lines);
   const template = templates.get(key) ?? makeTemplate(lines);
   templates.set(key, template);

@@ -1,4 +1,4 @@
-import type { Line } from "#db/migrate";
+import type { ModuleMigrations } from "#db/migrate";
 import { type Archive, openArchive } from "./archive";
 import { FORMAT, HEADER, type Header, MANIFEST, type Manifest, parseJson } from "./format";
 import { DamagedError } from "./tar";
@@ -29,7 +29,7 @@ async function readManifest(archive: Archive): Promise<Manifest> {
 }
 
 /** Returns why this version cannot restore the backup; undefined if it can. */
-function findMismatch({ format, vireo, migrations }: Header, lines: readonly Line[]): string | undefined {
+function findMismatch({ format, vireo, migrations }: Header, lines: readonly ModuleMigrations[]): string | undefined {
   if (format !== FORMAT) {
     return `The backup has format ${format}, but this version reads format ${FORMAT}. It was made by Vireo ${vireo}.`;
   }
@@ -48,7 +48,7 @@ function findMismatch({ format, vireo, migrations }: Header, lines: readonly Lin
 /** Opens a backup and verifies all of it. Throws DamagedError, or an Error if this version cannot restore it. */
 export async function openBackup(
   path: string,
-  lines: readonly Line[],
+  lines: readonly ModuleMigrations[],
   throttle: Throttle,
   progress: (done: number, all: number) => void,
 ): Promise<Backup> {

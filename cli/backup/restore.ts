@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Module } from "#core/module";
 import { getContentType, isKey, type Storage } from "#core/storage/storage";
 import { beginTransfer, insertLines, listTables, type StoredTable } from "#db/catalog";
-import type { Line } from "#db/migrate";
+import type { ModuleMigrations } from "#db/migrate";
 import type { Database, Transaction } from "#db/tables";
 import { parsePartName } from "./format";
 import { MEDIA } from "./media";
@@ -15,7 +15,7 @@ interface Options {
   db: Database;
   storage: Storage;
   modules: readonly Pick<Module, "restored">[];
-  lines: readonly Line[];
+  lines: readonly ModuleMigrations[];
   /** True if no server has used the data since the backup. */
   moved: boolean;
   throttle: Throttle;

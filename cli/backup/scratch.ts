@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Applied, apply, type Line, pendingMigrations } from "#db/migrate";
+import { type Applied, apply, type ModuleMigrations, pendingMigrations } from "#db/migrate";
 import type { Transaction } from "#db/tables";
 
 /**
@@ -20,7 +20,7 @@ async function generate(trx: Transaction, query: ReturnType<typeof sql>): Promis
 }
 
 /** Creates the schema with the tables of the given migrations and makes it the transaction's search path. */
-export async function createScratch(trx: Transaction, lines: readonly Line[], applied: readonly Applied[]) {
+export async function createScratch(trx: Transaction, lines: readonly ModuleMigrations[], applied: readonly Applied[]) {
   const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(trx);
   const home = rows[0]!.name;
   await sql`create schema ${scratch}`.execute(trx);
@@ -67,7 +67,7 @@ export async function openForLoading(trx: Transaction): Promise<() => Promise<vo
 }
 
 /** Applies the migrations that the backup does not have. */
-export async function migrateScratch(trx: Transaction, lines: readonly Line[]): Promise<void> {
+export async function migrateScratch(trx: Transaction, lines: readonly ModuleMigrations[]): Promise<void> {
   for (const { module, name } of await pendingMigrations(trx, lines)) {
     await apply(trx, lines.find((line) => line.module === module)!, name);
   }

@@ -4,7 +4,7 @@ import { type Backup, openBackup } from "#cli/backup/read";
 import { restoreBackup } from "#cli/backup/restore";
 import { createThrottle } from "#cli/backup/throttle";
 import type { Command, Output } from "#core/command";
-import { migrationLines } from "#core/database/migrations";
+import { collectMigrations } from "#core/database/migrations";
 import { createBars } from "./progress";
 
 export const restore: Command = {
@@ -36,7 +36,7 @@ backup was made, for example when moving to another machine.`,
       if (obstacle) throw new Error(obstacle);
     };
     await guard();
-    const lines = migrationLines(vireo.modules);
+    const lines = collectMigrations(vireo.modules);
     const bars = createBars(out);
     const backup = await openBackup(file, lines, throttle, (done, all) => bars.at("Check", done, all));
     try {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import type { Module } from "#core/module";
-import type { Line } from "#db/migrate";
+import type { ModuleMigrations } from "#db/migrate";
 
 const create = (...statements: string[]): Migration => ({
   async up(db: Kysely<unknown>) {
@@ -9,7 +9,7 @@ const create = (...statements: string[]): Migration => ({
   },
 });
 
-/** The kernel's own line. */
+/** Migrations of the kernel. */
 export const migrations: Record<string, Migration> = {
   "001_accounts": create(
     `create table accounts (
@@ -114,7 +114,7 @@ export const migrations: Record<string, Migration> = {
     `drop index events_account`,
   ),
   "006_fallbacks": create(`alter table generations add column fallbacks text[] not null default '{}'`),
-  // Counts of a minute: not worth the log, nor a wait for the disk.
+  // Counters of one minute: no need for the write-ahead log.
   "007_rate_limits": create(
     `create table if not exists rate_limits (key varchar(255) primary key, points integer not null default 0, expire bigint)`,
     `alter table rate_limits set unlogged`,
@@ -130,8 +130,8 @@ export const migrations: Record<string, Migration> = {
   ),
 };
 
-/** Everyone's migrations: the kernel's, then each module's own line. */
-export const migrationLines = (modules: readonly Module[]): Line[] => [
+/** The migrations of the kernel and of every module. */
+export const collectMigrations = (modules: readonly Module[]): ModuleMigrations[] => [
   { module: "core", migrations },
   ...modules.map((module) => ({ module: module.name, migrations: module.migrations ?? {} })),
 ];

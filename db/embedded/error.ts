@@ -1,4 +1,4 @@
-/** The embedded database cannot be used as things are. The message says why and what to do, for the operator to read. */
+/** The embedded database cannot be used. The message tells the operator why and what to do. */
 export class EmbeddedError extends Error {
   override readonly name = "EmbeddedError";
 }

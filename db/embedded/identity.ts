@@ -4,11 +4,11 @@ import { chmod, chown, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { EmbeddedError } from "#db/embedded/error";
 
-/** As whom the server runs. PostgreSQL refuses to run as root. */
+/** The user that the server runs as. PostgreSQL refuses to run as root. */
 export interface Identity {
-  /** Goes before the command. */
+  /** Command prefix. */
   prefix: readonly string[];
-  /** The user and group to change to, where they are not ours. */
+  /** User and group to switch to, if different from ours. */
   ids?: { uid: number; gid: number };
 }
 
@@ -18,7 +18,7 @@ interface User {
   gid: number;
 }
 
-function users(): User[] {
+function listUsers(): User[] {
   return readFileSync("/etc/passwd", "utf8")
     .split("\n")
     .map((line) => line.split(":"))
@@ -30,19 +30,19 @@ const succeeds = (command: readonly string[], ids?: Identity["ids"]) =>
   spawnSync(command[0]!, command.slice(1), { stdio: "ignore", cwd: "/", ...ids }).status === 0;
 
 /**
- * A namespace in which root's files belong to an ordinary user, and nothing else does: outside of
- * it the server still owns what root owns, without root's powers. The user must have a name: initdb looks it up.
+ * Runs the server in a user namespace that maps root to an ordinary user: it owns root's files but has no root
+ * privileges. initdb requires that the user has a name.
  */
-function inNamespace(): Identity | undefined {
-  const user = users()[0];
+function createNamespace(): Identity | undefined {
+  const user = listUsers()[0];
   if (!user) return undefined;
   const prefix = ["unshare", "--user", `--map-user=${user.uid}`, `--map-group=${user.gid}`];
   return succeeds([...prefix, "true"]) ? { prefix } : undefined;
 }
 
-/** Gives a new, empty directory to `nobody`, and that user's group a way to it. */
+/** Gives a new, empty directory to `nobody`, and makes it reachable for that user's group. */
 async function handOver(directory: string): Promise<Identity["ids"] | undefined> {
-  const user = users().find(({ name }) => name === "nobody");
+  const user = listUsers().find(({ name }) => name === "nobody");
   if (!user) return undefined;
   const parent = dirname(directory);
   const { uid, mode } = await stat(parent);
@@ -55,26 +55,27 @@ async function handOver(directory: string): Promise<Identity["ids"] | undefined>
 }
 
 /**
- * Chooses the user: ourselves unless we are root (or, to make a cluster, have no name); then the directory's owner; then ourselves in a
- * user namespace; then, for a new database only, `nobody`. Throws an EmbeddedError when none will do.
- * @param directory exists; `isNew` when no cluster is in it yet.
- * @param program what that user must be able to run.
+ * Chooses the user: the current one unless it is root (or has no name and must create a cluster); then the directory's
+ * owner; then the current one in a user namespace; then, for a new database, `nobody`. Throws EmbeddedError if none
+ * can be used.
+ * @param directory must exist. `isNew` if it contains no cluster yet.
+ * @param program path that the user must be able to execute.
  */
 export async function chooseIdentity(directory: string, isNew: boolean, program: string): Promise<Identity> {
   const self = process.getuid?.();
   if (self !== 0) {
-    const nameless = isNew && process.platform === "linux" && !users().some((user) => user.uid === self);
-    return (nameless && inNamespace()) || { prefix: [] };
+    const isNameless = isNew && process.platform === "linux" && !listUsers().some((user) => user.uid === self);
+    return (isNameless && createNamespace()) || { prefix: [] };
   }
   const { uid, gid } = await stat(directory);
   if (uid === 0) {
-    const identity = inNamespace();
+    const identity = createNamespace();
     if (identity) return identity;
   }
   const ids = uid !== 0 ? { uid, gid } : isNew ? await handOver(directory) : undefined;
   if (ids && succeeds(["test", "-w", directory, "-a", "-x", program], ids)) return { prefix: [], ids };
   const who = ids ? `user ${ids.uid} cannot reach ${directory} and ${program}` : `${directory} belongs to root`;
   throw new EmbeddedError(
-    `PostgreSQL does not run as root, and ${who}: run Vireo as another user that owns its data directory (chown -R), or set DATABASE_URL.`,
+    `PostgreSQL cannot run as root, and ${who}. Run Vireo as a user that owns its data directory (chown -R), or set DATABASE_URL.`,
   );
 }

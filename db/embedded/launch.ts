@@ -7,14 +7,14 @@ import { POLL_MS, type Server, START_LIMIT_MS, stopServer } from "#db/embedded/s
 import { openSocketFolder, PORT, removeSocketFolder } from "#db/embedded/socket";
 
 const LOG_LIMIT = 1024 * 1024;
-const LAST_WORDS = 2000;
+const LOG_TAIL = 2000;
 
-/** What a server says while processes of a killed one still end; they do, within moments. */
+/** Message of a server while processes of a killed one are still exiting. */
 const STILL_IN_USE = /shared memory block .* is still in use/;
 const STILL_IN_USE_LIMIT_MS = 10_000;
 const STILL_IN_USE_WAIT_MS = 50;
 
-/** Starts a server on the cluster and waits until it takes connections. Throws an EmbeddedError with its last words. */
+/** Starts a server on the cluster and waits until it accepts connections. Throws EmbeddedError with its log. */
 export async function launchServer(
   programs: Programs,
   cluster: string,
@@ -23,7 +23,7 @@ export async function launchServer(
   const deadline = Date.now() + STILL_IN_USE_LIMIT_MS;
   for (;;) {
     try {
-      return await attempt(programs, cluster, settings);
+      return await tryLaunch(programs, cluster, settings);
     } catch (error) {
       if (!STILL_IN_USE.test(String(error)) || Date.now() > deadline) throw error;
       await Bun.sleep(STILL_IN_USE_WAIT_MS);
@@ -31,7 +31,7 @@ export async function launchServer(
   }
 }
 
-async function attempt(
+async function tryLaunch(
   programs: Programs,
   cluster: string,
   settings: Readonly<Record<string, string>>,
@@ -43,26 +43,26 @@ async function attempt(
   const args = ["-D", cluster, "-k", socketFolder, "-p", String(PORT)];
   for (const [name, value] of Object.entries(settings)) args.push("-c", `${name}=${value}`);
   const log = openLog(join(directory, "server.log"));
-  // With this variable the server passes over a lock file whose pid some other process has by now,
-  // and still refuses while processes of the old server use the cluster's memory.
+  // With this variable the server ignores a lock file whose pid now belongs to another process, but still refuses
+  // to start while processes of the old server use the cluster's memory.
   const env: Record<string, string> = remains ? { PG_GRANDPARENT_PID: String(remains.pid) } : {};
   const child = startServer(programs, args, log.file, env);
   closeSync(log.file);
   let end: string | undefined;
   const { promise: ended, resolve } = Promise.withResolvers<string>();
-  const settle = (how: string) => {
+  const onEnd = (how: string) => {
     end = how;
     resolve(how);
   };
-  child.once("error", (error) => settle(`could not be run: ${error.message}`));
-  child.once("exit", (code, signal) => settle(signal ? `ended by ${signal}` : `ended with status ${code}`));
+  child.once("error", (error) => onEnd(`could not be run: ${error.message}`));
+  child.once("exit", (code, signal) => onEnd(signal ? `ended by ${signal}` : `ended with status ${code}`));
   if (child.pid === undefined) await ended;
   const server: Server = { pid: child.pid ?? 0, port: PORT, socketFolder, ended, hasEnded: () => end !== undefined };
 
   const deadline = Date.now() + START_LIMIT_MS;
   while (!server.hasEnded()) {
-    const found = findPostmaster(cluster);
-    if (found?.ready && found.pid === child.pid) return server;
+    const postmaster = findPostmaster(cluster);
+    if (postmaster?.ready && postmaster.pid === child.pid) return server;
     if (Date.now() > deadline) {
       await stopServer(server, directory);
       end = `was not ready after ${START_LIMIT_MS / 1000} s`;
@@ -70,15 +70,15 @@ async function attempt(
     await Bun.sleep(POLL_MS);
   }
   await removeSocketFolder(socketFolder, directory);
-  const words = log.read();
-  throw new EmbeddedError(`The database server ${end}.${words ? ` It said:\n${words}` : ""}`);
+  const output = log.read();
+  throw new EmbeddedError(`The database server ${end}.${output ? ` Its log:\n${output}` : ""}`);
 }
 
-/** The server's own file, begun anew when it has become long; `read` gives the end of what is new in it. */
+/** Opens the server's log, truncated if it has grown too long. `read` returns the end of what was added since. */
 function openLog(path: string) {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   const start = size > LOG_LIMIT ? 0 : size;
   const file = openSync(path, start === 0 ? "w" : "a", 0o600);
-  const read = () => readFileSync(path).subarray(start).toString().trim().slice(-LAST_WORDS);
+  const read = () => readFileSync(path).subarray(start).toString().trim().slice(-LOG_TAIL);
   return { file, read };
 }

@@ -16,18 +16,17 @@ function openLibrary() {
     });
   } catch {
     throw new EmbeddedError(
-      "The built-in database needs a Linux with glibc, or macOS: on this system, set DATABASE_URL.",
+      "Embedded PostgreSQL requires Linux with glibc, or macOS. On this system, set DATABASE_URL.",
     );
   }
 }
 
 /**
- * Takes the lock that one process at a time may hold.
+ * Takes an exclusive lock for this process. Throws EmbeddedError naming the holder.
  *
- * By flock(2), because the kernel ties it to the open file: it ends with its holder however that
- * dies (kill -9, power cut), is never inherited (Bun opens files close-on-exec), and no pid that
- * was given to another process since can look like a holder. The file stays: removing it would let
- * two processes lock two files of one name. Throws an EmbeddedError naming the holder.
+ * Uses flock(2), which the kernel ties to the open file: the lock ends with its holder in every case (kill -9, power
+ * cut), is never inherited (Bun opens files close-on-exec), and a reused pid cannot look like a holder. The file is
+ * not removed, because two processes could then lock two files of the same name.
  */
 export function takeLock(path: string): Lock {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -39,7 +38,7 @@ export function takeLock(path: string): Lock {
     closeSync(file);
     const pid = readFileSync(path, "utf8").trim();
     throw new EmbeddedError(
-      `Another Vireo${pid ? ` (process ${pid})` : ""} is using the database in ${dirname(path)}. Stop it first, or give this one a data directory of its own (DATA_DIR).`,
+      `Another Vireo${pid ? ` (process ${pid})` : ""} is using the database in ${dirname(path)}. Stop it, or set DATA_DIR to another directory.`,
     );
   }
   ftruncateSync(file);

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The server that runs on a cluster, as its own `postmaster.pid` tells. */
+/** A running server, as described by its `postmaster.pid`. */
 export interface Postmaster {
   pid: number;
   port: number;
@@ -20,8 +20,8 @@ function readLines(cluster: string): string[] {
   }
 }
 
-/** A process's arguments; undefined when there is no such process or it has ended and waits to be reaped. */
-function argumentsOf(pid: number): string[] | undefined {
+/** Reads a process's arguments; undefined if it does not exist or is a zombie. */
+function readArguments(pid: number): string[] | undefined {
   try {
     if (process.platform === "linux") {
       const line = readFileSync(`/proc/${pid}/cmdline`, "utf8");
@@ -37,21 +37,21 @@ function argumentsOf(pid: number): string[] | undefined {
 }
 
 /**
- * Whether the process is the cluster's server. A pid alone proves nothing: after a restart of the
- * machine or container another process may have it, so its arguments must name the cluster.
+ * True if the process is the cluster's server. After a restart of the machine or container another process may have
+ * its pid, so the arguments must name the cluster.
  */
 export function isPostmaster(pid: number, cluster: string): boolean {
-  return `${argumentsOf(pid)?.join(" ")} `.includes(` -D ${cluster} `);
+  return `${readArguments(pid)?.join(" ")} `.includes(` -D ${cluster} `);
 }
 
-/** The server that runs on the cluster now. */
+/** Finds the server running on the cluster. */
 export function findPostmaster(cluster: string): Postmaster | undefined {
   const [pid, , , port, socketFolder, , , status] = readLines(cluster);
   if (!pid || !isPostmaster(Number(pid), cluster)) return undefined;
   return { pid: Number(pid), port: Number(port), socketFolder: socketFolder ?? "", ready: status?.trim() === "ready" };
 }
 
-/** What a server that was killed left behind: its pid, and the folder of its socket. */
+/** Finds what a killed server left behind: its pid and socket folder. */
 export function findRemains(cluster: string): Pick<Postmaster, "pid" | "socketFolder"> | undefined {
   const [pid, , , , socketFolder] = readLines(cluster);
   return pid ? { pid: Number(pid), socketFolder: socketFolder ?? "" } : undefined;

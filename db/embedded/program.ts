@@ -5,7 +5,7 @@ import type { Binaries } from "#db/embedded/binaries";
 import { EmbeddedError } from "#db/embedded/error";
 import type { Identity } from "#db/embedded/identity";
 
-/** PostgreSQL's programs, ready to be run by the right user. */
+/** PostgreSQL's programs and the user that runs them. */
 export interface Programs {
   binaries: Binaries;
   identity: Identity;
@@ -21,14 +21,14 @@ function start(
   const [command, ...rest] = [...prefix, programs.binaries[program], ...args];
   return spawn(command!, rest, {
     cwd: "/",
-    // Nothing of ours: no keys, and no PG… variables that would change how it behaves.
+    // No keys of ours, and no PG… variables that would change its behaviour.
     env: { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC", ...programs.binaries.env, ...env },
     ...ids,
     ...options,
   });
 }
 
-/** Runs a program to its end; throws an EmbeddedError with what it said when it fails. */
+/** Runs a program until it exits. Throws EmbeddedError with its output if it fails. */
 export async function runProgram(
   programs: Programs,
   program: "initdb" | "postgres",
@@ -37,19 +37,19 @@ export async function runProgram(
 ) {
   const child = start(programs, program, args, { stdio: "pipe" });
   const ended = once(child, "close");
-  child.stdin!.on("error", () => {}); // It may end without reading; its status tells.
+  child.stdin!.on("error", () => {}); // It may exit without reading; the exit code is checked below.
   child.stdin!.end(input);
   const [output, errors] = await Promise.all([text(child.stdout!), text(child.stderr!), ended]);
   if (child.exitCode !== 0) {
-    const said = (errors || output).trim() || `it ended with ${child.signalCode ?? child.exitCode}`;
-    throw new EmbeddedError(`The database could not be created (${program}): ${said}`);
+    const message = (errors || output).trim() || `exit code ${child.signalCode ?? child.exitCode}`;
+    throw new EmbeddedError(`Could not create the database (${program}): ${message}`);
   }
 }
 
 /**
- * Starts the server. It has a session of its own, so that Ctrl-C in a terminal reaches us alone and
- * the server is stopped last; and it writes to a file rather than to us, so that it outlives us.
- * @param log file descriptor for its messages.
+ * Starts the server in its own session, so that Ctrl-C in a terminal does not reach it and it is stopped last. It logs
+ * to a file, so it survives this process.
+ * @param log file descriptor of its log.
  */
 export function startServer(programs: Programs, args: readonly string[], log: number, env: Record<string, string>) {
   const child = start(programs, "postgres", args, { stdio: ["ignore", log, log], detached: true, env });

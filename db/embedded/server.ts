@@ -2,46 +2,46 @@ import { EmbeddedError } from "#db/embedded/error";
 import { findPostmaster, isPostmaster } from "#db/embedded/postmaster";
 import { removeSocketFolder } from "#db/embedded/socket";
 
-/** A server that takes connections. */
+/** A server that accepts connections. */
 export interface Server {
   pid: number;
   port: number;
   socketFolder: string;
-  /** Whether its process has ended. */
+  /** True if its process has ended. */
   hasEnded(): boolean;
-  /** Resolves when its process has ended, with the words for how. */
+  /** Resolves when its process has ended, with a description of how. */
   ended: Promise<string>;
 }
 
-/** Recovery after a crash replays at most `max_wal_size`: this is far above what it takes. */
+/** Far more than crash recovery takes, which replays at most `max_wal_size`. */
 export const START_LIMIT_MS = 120_000;
 export const POLL_MS = 2;
 const WATCH_MS = 1_000;
 
-/** Signals to PostgreSQL, each harsher than the one before, and how long it gets. The last cannot be refused. */
+/** Signals to stop PostgreSQL, in order of severity, and how long to wait after each. */
 const STOP_STEPS: readonly [NodeJS.Signals, number][] = [
   ["SIGINT", 15_000],
   ["SIGQUIT", 5_000],
   ["SIGKILL", 5_000],
 ];
 
-/** The server that a Vireo before us left running, waiting for it if it is just starting; undefined when there is none. */
+/** Adopts a server that an earlier Vireo left running, waiting while it starts up. Undefined if there is none. */
 export async function adoptServer(cluster: string): Promise<Server | undefined> {
   const deadline = Date.now() + START_LIMIT_MS;
-  let found = findPostmaster(cluster);
-  while (found && !found.ready) {
+  let postmaster = findPostmaster(cluster);
+  while (postmaster && !postmaster.ready) {
     if (Date.now() > deadline) {
       throw new EmbeddedError(
-        `The database server (process ${found.pid}) left by an earlier run is neither ready nor gone: end it, and start again.`,
+        `The database server (process ${postmaster.pid}) of an earlier run does not become ready. Kill it and start again.`,
       );
     }
     await Bun.sleep(POLL_MS);
-    found = findPostmaster(cluster);
+    postmaster = findPostmaster(cluster);
   }
-  if (!found) return undefined;
-  const { pid, port, socketFolder } = found;
+  if (!postmaster) return undefined;
+  const { pid, port, socketFolder } = postmaster;
   const hasEnded = () => !isPostmaster(pid, cluster);
-  // Not our child, so nobody tells us.
+  // Not a child of this process, so poll.
   const ended = new Promise<string>((resolve) => {
     const timer = setInterval(() => {
       if (!hasEnded()) return;
@@ -53,7 +53,7 @@ export async function adoptServer(cluster: string): Promise<Server | undefined> 
   return { pid, port, socketFolder, hasEnded, ended };
 }
 
-/** Stops the server: at once for its clients, in order for its data; by force when it does not obey. */
+/** Stops the server: disconnects clients, shuts down cleanly, and kills it if that takes too long. */
 export async function stopServer(server: Server, directory: string): Promise<void> {
   for (const [signal, limit] of STOP_STEPS) {
     const deadline = Date.now() + limit;
@@ -69,6 +69,6 @@ function send(signal: NodeJS.Signals, server: Server): void {
   try {
     process.kill(server.pid, signal);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error; // It ended meanwhile.
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error; // It has already ended.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * A small server for one program: little memory, few processes, no network. Everything that keeps
- * data safe (fsync, full_page_writes, checksums) stays as PostgreSQL has it.
+ * Settings for a small server with one client program: little memory, few processes, no network. Everything that
+ * keeps data safe (fsync, full_page_writes, checksums) keeps PostgreSQL's defaults.
  */
 export const settings: Readonly<Record<string, string>> = {
   listen_addresses: "",
@@ -18,10 +18,10 @@ export const settings: Readonly<Record<string, string>> = {
   max_logical_replication_workers: "0",
   min_wal_size: "16MB",
   max_wal_size: "256MB",
-  // Statements here are short: compiling them costs more than it saves.
+  // Statements are short, so compiling them costs more than it saves.
   jit: "off",
   timezone: "UTC",
-  // A statement that fails is its caller's to log; the server's own troubles go to its file.
+  // Callers log failed statements; the server's log is for its own problems.
   log_min_messages: "log",
   log_checkpoints: "off",
 };

@@ -1,7 +1,7 @@
 /** A restore that dies at a given point, as by a power cut: `bun backup-killed.ts <database> <media> <backup> <point>`. */
 import { openBackup } from "#cli/backup/read";
 import { restoreBackup } from "#cli/backup/restore";
-import { migrationLines } from "#core/database/migrations";
+import { collectMigrations } from "#core/database/migrations";
 import { createLocalStorage } from "#core/storage/local";
 import { connect } from "#db/connect";
 import { modules } from "#modules/index";
@@ -9,7 +9,7 @@ import { plugins } from "#plugins/index";
 
 const [database = "", media = "", file = "", point = ""] = process.argv.slice(2);
 const all = [...modules, ...plugins];
-const lines = migrationLines(all);
+const lines = collectMigrations(all);
 const throttle = async () => {};
 const die = (here: string) => {
   if (here === point) process.kill(process.pid, "SIGKILL");

@@ -3,15 +3,15 @@ import { createBackup } from "#cli/backup/create";
 import { openBackup } from "#cli/backup/read";
 import { restoreBackup } from "#cli/backup/restore";
 import { openFileSink } from "#cli/backup/sink";
-import { migrationLines } from "#core/database/migrations";
+import { collectMigrations } from "#core/database/migrations";
 import type { Storage } from "#core/storage/storage";
-import type { Line } from "#db/migrate";
+import type { ModuleMigrations } from "#db/migrate";
 import type { Database } from "#db/tables";
 import { modules as builtIn } from "#modules/index";
 import { plugins } from "#plugins/index";
 
 export const modules = [...builtIn, ...plugins];
-export const lines = migrationLines(modules);
+export const lines = collectMigrations(modules);
 
 const throttle = async () => {};
 /** Tables that are made anew, which backups leave out. */
@@ -30,7 +30,7 @@ export async function take(db: Database, storage: Storage, file: string) {
 interface Into {
   db: Database;
   storage: Storage;
-  lines?: readonly Line[];
+  lines?: readonly ModuleMigrations[];
   moved?: boolean;
   guard?(): Promise<void>;
 }

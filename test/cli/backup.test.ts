@@ -10,7 +10,7 @@ import { newUuid } from "#core/ids";
 import { createLocalStorage } from "#core/storage/local";
 import { createS3Storage } from "#core/storage/s3";
 import { newStorageKey, type Storage } from "#core/storage/storage";
-import type { Line } from "#db/migrate";
+import type { ModuleMigrations } from "#db/migrate";
 import { startApp, type TestApp } from "#test/app";
 import { lines, modules, put, shape, sums, take } from "#test/cli/backup-parts";
 import { startS3 } from "#test/core/storage-s3-server";
@@ -189,7 +189,7 @@ test("a value of every kind comes back exactly", async () => {
     ["bigint", "9223372036854775807"],
   ] as const;
   const columns = kinds.map(([type], at) => `v${at} ${type}`).join(", ");
-  const migrations: Line["migrations"] = {
+  const migrations: ModuleMigrations["migrations"] = {
     "001_kinds": {
       async up(db) {
         await sql
@@ -267,7 +267,7 @@ describe("a file that is not as it was written is refused before anything change
 });
 
 describe("versions", () => {
-  const more: Line["migrations"][string] = {
+  const more: ModuleMigrations["migrations"][string] = {
     up: async (db) =>
       void (await sql.raw("alter table accounts add column colour text not null default 'blue'").execute(db)),
   };

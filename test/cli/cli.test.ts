@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { migrationLines } from "#core/database/migrations";
+import { collectMigrations } from "#core/database/migrations";
 import { modules } from "#modules/index";
 import { plugins } from "#plugins/index";
 import { startApp, type TestApp } from "#test/app";
@@ -14,7 +14,7 @@ let app: TestApp;
 let database: TestDatabase;
 let folder: string;
 beforeAll(async () => {
-  database = await freshDatabase(migrationLines([...modules, ...plugins]));
+  database = await freshDatabase(collectMigrations([...modules, ...plugins]));
   app = await startApp({}, undefined, { DATABASE_URL: database.url });
   folder = await mkdtemp(join(tmpdir(), "vireo-cli-"));
 });

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, type BrowserContextOptions, chromium as driver, type Page } from "playwright-core";
-import { migrationLines } from "#core/database/migrations";
+import { collectMigrations } from "#core/database/migrations";
 import { modules } from "#modules/index";
 import { plugins } from "#plugins/index";
 import { ADMIN } from "#test/app";
@@ -32,7 +32,7 @@ export interface House {
 /** A server with an empty account, and a browser. `env` sets what else the server reads. */
 export async function startHouse(env: Record<string, string> = {}): Promise<House> {
   const dataDir = await mkdtemp(join(tmpdir(), "vireo-pages-"));
-  const database = await freshDatabase(migrationLines([...modules, ...plugins]));
+  const database = await freshDatabase(collectMigrations([...modules, ...plugins]));
   const server = Bun.spawn([process.execPath, new URL("../../cli/main.ts", import.meta.url).pathname, "serve"], {
     env: {
       PATH: process.env.PATH,

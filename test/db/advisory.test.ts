@@ -19,18 +19,18 @@ const nothing = async () => {};
 
 test("one holder at a time does the work, and the next may once it has ended, or failed", async () => {
   const inner: boolean[] = [];
-  const outer = await mine.whileHolding("sweep", async () => {
+  const outer = await mine.tryWithLock("sweep", async () => {
     for (const locks of [mine, yours])
-      for (const name of ["sweep", "other"]) inner.push(await locks.whileHolding(name, nothing));
+      for (const name of ["sweep", "other"]) inner.push(await locks.tryWithLock(name, nothing));
   });
   expect({ outer, inner }).toEqual({ outer: true, inner: [false, true, false, true] });
-  const failing = mine.whileHolding("sweep", () => Promise.reject(new Error("no luck")));
+  const failing = mine.tryWithLock("sweep", () => Promise.reject(new Error("no luck")));
   await expect(failing).rejects.toThrow("no luck");
-  expect(await yours.whileHolding("sweep", nothing)).toBe(true);
+  expect(await yours.tryWithLock("sweep", nothing)).toBe(true);
 });
 
 test("of many who ask at once, one holds it", async () => {
-  const ask = (locks: Locks) => locks.whileHolding("rush", () => Bun.sleep(100));
+  const ask = (locks: Locks) => locks.tryWithLock("rush", () => Bun.sleep(100));
   const held = await Promise.all([mine, yours, mine, yours].map(ask));
   expect(held.filter(Boolean)).toHaveLength(1);
 });
@@ -45,15 +45,15 @@ test("locks take none of the pool's connections from the work that is done under
     await together.promise;
     await sql`select 1`;
   };
-  expect(await Promise.all(names.map((name) => mine.whileHolding(name, work)))).not.toContain(false);
+  expect(await Promise.all(names.map((name) => mine.tryWithLock(name, work)))).not.toContain(false);
 });
 
 test("a holder that loses its connection ends quietly, and the lock is free", async () => {
   const { sql } = database;
-  const held = await mine.whileHolding("sweep", async () => {
+  const held = await mine.tryWithLock("sweep", async () => {
     await sql`select pg_terminate_backend(pid, 5000) from pg_locks where locktype = 'advisory'`;
-    expect(await yours.whileHolding("sweep", nothing)).toBe(true);
-    expect(await mine.whileHolding("sweep", nothing)).toBe(true);
+    expect(await yours.tryWithLock("sweep", nothing)).toBe(true);
+    expect(await mine.tryWithLock("sweep", nothing)).toBe(true);
   });
   expect(held).toBe(true);
   expect([...(await sql`select 1 as one`)]).toEqual([{ one: 1 }]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
-import { readAddress } from "#db/address";
+import { parseDatabaseUrl } from "#db/address";
 import { connect } from "#db/connect";
 import { transact } from "#db/transaction";
 import { freshDatabase, type TestDatabase } from "#test/database";
@@ -212,7 +212,7 @@ test.each([
   ["postgres://me@pooler/app?prepare=false", undefined, true],
   ["postgres://one:5432,two:5433/app", undefined, false],
 ])("the address %s is understood", (address, socket, pooled) => {
-  const read = readAddress(address);
+  const read = parseDatabaseUrl(address);
   expect(read.socket).toEqual(socket as never);
   expect(read.pooled).toBe(pooled);
 });
@@ -223,5 +223,5 @@ test("max in the address says how many connections there are at most", async () 
   const pids = (await Promise.all(asked)).map(([row]) => row?.pid);
   await close();
   expect(new Set(pids).size).toBe(4);
-  expect(() => readAddress("postgres://me@db/app?max=3")).toThrow("max must be a whole number from 4");
+  expect(() => parseDatabaseUrl("postgres://me@db/app?max=3")).toThrow("max must be a whole number of at least 4");
 });

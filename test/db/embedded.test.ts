@@ -146,7 +146,9 @@ test("a database of an older major version is refused, with the way out", async 
   await mkdir(join(old, "cluster"), { recursive: true });
   await writeFile(join(old, "cluster", "PG_VERSION"), "17\n");
   const refusal = startEmbedded({ directory: old });
-  await expect(refusal).rejects.toThrow("was made by PostgreSQL 17, and this Vireo brings 18: make a backup");
+  await expect(refusal).rejects.toThrow(
+    "was created by PostgreSQL 17, but this Vireo includes PostgreSQL 18. Make a backup",
+  );
 });
 
 test("a server that does not start says why, and the directory is free again", async () => {

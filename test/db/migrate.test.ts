@@ -1,15 +1,15 @@
 import { afterEach, expect, test } from "bun:test";
 import { type KyselyPlugin, sql } from "kysely";
 import type { Migration } from "kysely/migration";
-import { migrationLines } from "#core/database/migrations";
+import { collectMigrations } from "#core/database/migrations";
 import { connect } from "#db/connect";
-import { type Line, migrate } from "#db/migrate";
-import { contract } from "#db/replicas";
+import { type ModuleMigrations, migrate } from "#db/migrate";
+import { applyContractions } from "#db/replicas";
 import { freshDatabase, type TestDatabase } from "#test/database";
 import { until } from "#test/until";
 
 const databases: TestDatabase[] = [];
-async function fresh(lines?: readonly Line[]): Promise<TestDatabase> {
+async function fresh(lines?: readonly ModuleMigrations[]): Promise<TestDatabase> {
   const database = await freshDatabase(lines);
   databases.push(database);
   return database;
@@ -25,7 +25,7 @@ const notes = {
   "002_tags": run("alter table notes add tags text[] not null default '{}'"),
 };
 const tasks = { "001_tasks": run("create table tasks (note text)") };
-const both: Line[] = [
+const both: ModuleMigrations[] = [
   { module: "notes", migrations: notes },
   { module: "tasks", migrations: tasks },
 ];
@@ -79,7 +79,7 @@ test("a migration that fails changes nothing, those before it stay, and it can b
   const database = await fresh();
   const broken = { ...notes, "003_broken": run("create table half (a int); select 1 / 0") };
   const attempt = migrate(database.db, [{ module: "notes", migrations: broken }]);
-  await expect(attempt).rejects.toThrow("The migration notes/003_broken failed and changed nothing: division by zero");
+  await expect(attempt).rejects.toThrow("The migration notes/003_broken failed and was rolled back: division by zero");
   expect(await recorded(database)).toEqual(["notes/001_notes", "notes/002_tags"]);
   expect(await tables(database)).toEqual(["notes", "vireo_migrations"]);
 
@@ -96,14 +96,14 @@ test("an older program works on a database to which a newer one has added", asyn
 });
 
 test("an older program refuses a database from which a newer one has taken away, before it changes anything", async () => {
-  const database = await fresh([...migrationLines([]), ...both]);
+  const database = await fresh([...collectMigrations([]), ...both]);
   const newer = { ...notes, "003_contract_text": run("alter table notes drop column text") };
-  expect((await contract(database.db, [{ module: "notes", migrations: newer }])).applied).toHaveLength(1);
+  expect((await applyContractions(database.db, [{ module: "notes", migrations: newer }])).applied).toHaveLength(1);
   const attempt = migrate(database.db, [
     { module: "other", migrations: { "001_other": run("create table other (a int)") } },
     { module: "notes", migrations: notes },
   ]);
-  await expect(attempt).rejects.toThrow("a newer version has taken it away (003_contract_text)");
+  await expect(attempt).rejects.toThrow("which removed something this version needs (003_contract_text)");
   expect(await tables(database)).not.toContain("other");
 });
 
@@ -111,7 +111,7 @@ test("a migration that was slipped into the middle of a line is refused", async 
   const database = await fresh(both);
   const slipped = { ...notes, "001b_late": run("select 1") };
   const attempt = migrate(database.db, [{ module: "notes", migrations: slipped }]);
-  await expect(attempt).rejects.toThrow("notes/001b_late sorts before 002_tags, which is applied already");
+  await expect(attempt).rejects.toThrow("notes/001b_late sorts before 002_tags, which is already applied");
 });
 
 test("several processes that start at once share the work, and each migration runs once", async () => {

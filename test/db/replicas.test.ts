@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import { boot, type Vireo } from "#core/boot";
-import { migrationLines } from "#core/database/migrations";
+import { collectMigrations } from "#core/database/migrations";
 import { newUuid } from "#core/ids";
 import { defineModule, type Module } from "#core/module";
-import { type Line, MigrationError, migrate } from "#db/migrate";
-import { contract, enter } from "#db/replicas";
+import { MigrationError, type ModuleMigrations, migrate } from "#db/migrate";
+import { applyContractions, registerReplica } from "#db/replicas";
 import { freshDatabase, type TestDatabase } from "#test/database";
 
 const undo: (() => Promise<unknown>)[] = [];
@@ -27,7 +27,7 @@ const third = {
   "003_contract_text": run("alter table notes drop column text"),
   "004_marks": run("alter table notes add column mark int"),
 };
-const asLines = (migrations: Line["migrations"]): Line[] => [{ module: "notes", migrations }];
+const asLines = (migrations: ModuleMigrations["migrations"]): ModuleMigrations[] => [{ module: "notes", migrations }];
 
 const notes = (migrations: Record<string, Migration>, column: string): Module =>
   defineModule({
@@ -52,7 +52,7 @@ const notes = (migrations: Record<string, Migration>, column: string): Module =>
 
 const ADMIN = "test-admin-key-0123456789";
 async function fresh(): Promise<TestDatabase> {
-  const database = await freshDatabase(migrationLines([]));
+  const database = await freshDatabase(collectMigrations([]));
   undo.push(database.drop);
   return database;
 }
@@ -99,37 +99,41 @@ test("a rolling upgrade: old and new serve side by side, and what the old ones u
   expect(await add(again)).toBe(200);
   await middle.stop();
   const lines = asLines(third);
-  expect((await contract(database.db, lines)).waiting).toMatchObject([{ name: "003_contract_text" }]);
+  expect((await applyContractions(database.db, lines)).waiting).toMatchObject([{ name: "003_contract_text" }]);
 
   await again.stop();
-  expect((await contract(database.db, lines)).applied).toEqual([{ module: "notes", name: "003_contract_text" }]);
+  expect((await applyContractions(database.db, lines)).applied).toEqual([
+    { module: "notes", name: "003_contract_text" },
+  ]);
   expect(await columns(database)).toEqual(["id", "title", "mark"]);
   expect(await add(newest)).toBe(200);
   await expect(start(database, notes(second, "title"))).rejects.toThrow(
-    "a newer version has taken it away (003_contract_text)",
+    "which removed something this version needs (003_contract_text)",
   );
-  expect(await contract(database.db, lines)).toEqual({ applied: [], waiting: [] });
+  expect(await applyContractions(database.db, lines)).toEqual({ applied: [], waiting: [] });
 });
 
 test("a replica that was killed holds nothing up for longer than a minute", async () => {
   const database = await fresh();
   await migrate(database.db, asLines(third));
-  await enter(database.db, { id: newUuid(), version: "0.1.0", lines: asLines(first) }, () => {}).then(({ stop }) => {
-    undo.push(stop);
-  });
-  const { waiting } = await contract(database.db, asLines(third));
+  await registerReplica(database.db, { id: newUuid(), version: "0.1.0", lines: asLines(first) }, () => {}).then(
+    ({ stop }) => {
+      undo.push(stop);
+    },
+  );
+  const { waiting } = await applyContractions(database.db, asLines(third));
   expect(waiting).toEqual([{ module: "notes", name: "003_contract_text", versions: ["0.1.0"] }]);
   await sql`update vireo_replicas set seen_at = now() - interval '61 seconds'`.execute(database.db);
-  expect((await contract(database.db, asLines(third))).applied).toHaveLength(1);
+  expect((await applyContractions(database.db, asLines(third))).applied).toHaveLength(1);
 });
 
 test("a replica without the module does not hold its migrations up", async () => {
   const database = await fresh();
   await migrate(database.db, asLines(third));
-  const lines: Line[] = [{ module: "other", migrations: { "001_other": run("select 1") } }];
-  const { stop } = await enter(database.db, { id: newUuid(), version: "0.1.0", lines }, () => {});
+  const lines: ModuleMigrations[] = [{ module: "other", migrations: { "001_other": run("select 1") } }];
+  const { stop } = await registerReplica(database.db, { id: newUuid(), version: "0.1.0", lines }, () => {});
   undo.push(stop);
-  expect((await contract(database.db, asLines(third))).waiting).toEqual([]);
+  expect((await applyContractions(database.db, asLines(third))).waiting).toEqual([]);
 });
 
 test("a replica that comes while something is taken away waits for its end, and is refused", async () => {
@@ -142,9 +146,9 @@ test("a replica that comes while something is taken away waits for its end, and 
       await sql`select pg_sleep(0.3)`.execute(db);
     },
   };
-  const taking = contract(database.db, asLines({ ...second, "003_contract_slow": slow }));
+  const taking = applyContractions(database.db, asLines({ ...second, "003_contract_slow": slow }));
   await begun.promise;
-  const entering = enter(database.db, { id: newUuid(), version: "0.2.0", lines: asLines(second) }, () => {});
+  const entering = registerReplica(database.db, { id: newUuid(), version: "0.2.0", lines: asLines(second) }, () => {});
   await expect(entering).rejects.toBeInstanceOf(MigrationError);
   expect((await taking).applied).toHaveLength(1);
 });
@@ -156,7 +160,7 @@ test("our own migrations that take something away say so in their name", async (
   const before = new Set(["core/005_events_order"]);
   const database = await freshDatabase([]);
   undo.push(database.drop);
-  for (const { module, migrations } of migrationLines([...modules, ...plugins])) {
+  for (const { module, migrations } of collectMigrations([...modules, ...plugins])) {
     for (const name of Object.keys(migrations).sort()) {
       const statements: string[] = [];
       const db = database.db.withPlugin({

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { migrationLines } from "#core/database/migrations";
+import { collectMigrations } from "#core/database/migrations";
 import { freshDatabase } from "#test/database";
 import { bootCrash, crashModules, type Order } from "#test/modules/social-crash-child";
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => rm(root, { recursive: true, force: true }));
 
 const child = new URL("./social-crash-child.ts", import.meta.url).pathname;
-const lines = migrationLines(crashModules({ record: "" }, () => {}));
+const lines = collectMigrations(crashModules({ record: "" }, () => {}));
 
 /** Runs the child to its death or its end, then a server that clears up; tells what was left and what was called. */
 async function crash(killAt?: number) {

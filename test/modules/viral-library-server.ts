@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { boot, type Vireo } from "#core/boot";
-import { migrationLines } from "#core/database/migrations";
+import { collectMigrations } from "#core/database/migrations";
 import type { Slots } from "#core/engine";
 import { newUuid } from "#core/ids";
 import { defineModule, type Module } from "#core/module";
@@ -54,7 +54,7 @@ export const letters = (model: { name: string; older?: string }, delayMs = 0): M
 export async function ground(engine: Module) {
   const modules = [viralLibrary, engine];
   const dataDir = await mkdtemp(join(tmpdir(), "vireo-viral-"));
-  const database = await freshDatabase(migrationLines(modules));
+  const database = await freshDatabase(collectMigrations(modules));
   const env = {
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,

@@ -1,6 +1,6 @@
 /** The program itself, three times: processes on real ports, with one database and one bucket, that die by kill -9. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { migrationLines } from "#core/database/migrations";
+import { collectMigrations } from "#core/database/migrations";
 import { modules } from "#modules/index";
 import { plugins } from "#plugins/index";
 import { freshDatabase, type TestDatabase } from "#test/database";
@@ -15,7 +15,7 @@ let env: Record<string, string>;
 const running = new Set<Process>();
 beforeAll(async () => {
   bucket = await startBucket();
-  database = await freshDatabase(migrationLines([...modules, ...plugins]));
+  database = await freshDatabase(collectMigrations([...modules, ...plugins]));
   env = {
     ...bucket.env,
     DATABASE_URL: database.url,

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BootOptions } from "#core/boot";
-import { migrationLines } from "#core/database/migrations";
+import { collectMigrations } from "#core/database/migrations";
 import type { Module } from "#core/module";
 import { startApp, type TestApp } from "#test/app";
 import { freshDatabase, type TestDatabase } from "#test/database";
@@ -22,7 +22,7 @@ interface Options {
 
 /** Several Vireos on one database, each with a data directory of its own. */
 export async function startReplicas(count: number, { modules, env = {}, overrides }: Options): Promise<Replicas> {
-  const database = await freshDatabase(migrationLines(modules(0)));
+  const database = await freshDatabase(collectMigrations(modules(0)));
   const apps: TestApp[] = [];
   const stop = async () => {
     for (const app of apps) await app.stop();

@@ -1,6 +1,6 @@
 /** The search index in a bucket: written by one replica at a time, read by all. */
 import { afterEach, describe, expect, test } from "bun:test";
-import { migrationLines } from "#core/database/migrations";
+import { collectMigrations } from "#core/database/migrations";
 import { viralLibrary } from "#modules/viral-library/index";
 import { createVectors } from "#modules/viral-library/index-vectors/vectors";
 import { startApp, type TestApp } from "#test/app";
@@ -19,7 +19,7 @@ afterEach(async () => {
 async function ground(options: { isConditional?: boolean } = {}) {
   const bucket = await startBucket(options);
   ends.push(bucket.stop);
-  const database = await freshDatabase(migrationLines(modules));
+  const database = await freshDatabase(collectMigrations(modules));
   ends.push(database.drop);
   const location = `s3://${bucket.env.S3_BUCKET}/${crypto.randomUUID()}`;
   const start = async () => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Table } from "@lancedb/lancedb";
 import { sql } from "kysely";
 import { boot } from "#core/boot";
-import { migrationLines } from "#core/database/migrations";
+import { collectMigrations } from "#core/database/migrations";
 import type { Slots } from "#core/engine";
 import { newUuid } from "#core/ids";
 import { defineModule } from "#core/module";
@@ -121,7 +121,7 @@ async function fill(db: Database, location: string, rows: number) {
 /** A server with so many analysed videos in its library and its index, and the index's table beside it. */
 export async function library(rows: number, embed: Slots["embed"] = engine) {
   const modules = [viralLibrary, defineModule({ name: "synthetic", start: () => ({ engines: { embed } }) })];
-  const database = await freshDatabase(migrationLines(modules));
+  const database = await freshDatabase(collectMigrations(modules));
   const dataDir = await mkdtemp(join(tmpdir(), "vireo-search-"));
   const { db } = database;
   const started = performance.now();
