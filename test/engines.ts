@@ -1,3 +1,4 @@
+import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Engine, Outcome, Run } from "#core/engine";
 import { defineModule, type Module } from "#core/module";
@@ -29,6 +30,23 @@ export function fakeImages(engine: Partial<Engine<{ prompt: string }>>, name = "
       },
     }),
   });
+}
+
+/** A module whose video engine returns a copy of `clip`, a file. Videos prompted with "held" wait for `release`. */
+export function clipVideos(clip: string): { module: Module; release(): void } {
+  const held = Promise.withResolvers<void>();
+  const video: Engine<{ prompt: string }> = {
+    name: "clips",
+    models: [{ id: "clips-1", title: "Clips", duration: { min: 1, max: 60, default: 3 } }],
+    async create({ prompt }, run) {
+      if (prompt === "held") await held.promise;
+      const path = join(run.folder, "clip.mp4");
+      await copyFile(clip, path);
+      return { state: "completed", files: { main: { path } } };
+    },
+  };
+  const module = defineModule({ name: "clips", start: () => ({ engines: { video: video as Engine<never> } }) });
+  return { module, release: held.resolve };
 }
 
 /** Engines of all media slots that accept everything and never end. */

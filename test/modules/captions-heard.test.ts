@@ -2,9 +2,12 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { probe } from "#core/media/probe";
 import { defineModule } from "#core/module";
 import { modules } from "#modules/index";
+import { findFfmpeg } from "#plugins/local/ffmpeg/index";
 import { local } from "#plugins/local/index";
 import type { Cue, Transcriber } from "#sdk/slots/transcribe";
 import { startApp, type TestApp } from "#test/app";
+import { clipVideos } from "#test/engines";
+import { clip, tools } from "#test/plugins/local/edit-clips";
 
 let heard: Cue[] = [];
 const asked: { kind: string; language?: string }[] = [];
@@ -20,8 +23,9 @@ const ears = defineModule({ name: "ears", start: () => ({ engines: { transcribe 
 let app: TestApp;
 let videoId: string;
 beforeAll(async () => {
-  app = await startApp({}, [...modules, local, ears]);
-  const { body } = await app.api("POST", "/videos/generate", { prompt: "Hello", duration: 3, resolution: "720p" });
+  const { module } = clipVideos(await clip(tools(await findFfmpeg()), "clip.mp4"));
+  app = await startApp({ providers: { video: "clips" } }, [...modules, local, module, ears]);
+  const { body } = await app.api("POST", "/videos/generate", { prompt: "Hello", duration: 3 });
   ({ videoId } = await app.ended(`/videos/${body.videoId}`));
 });
 afterAll(() => app.stop());

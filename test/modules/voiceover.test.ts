@@ -9,7 +9,8 @@ import { local } from "#plugins/local/index";
 import type { Speaker, SpeakRequest } from "#sdk/slots/speak";
 import type { Transcriber } from "#sdk/slots/transcribe";
 import { startApp, type TestApp } from "#test/app";
-import { listen, tools } from "#test/plugins/local/edit-clips";
+import { clipVideos } from "#test/engines";
+import { clip, listen, tools } from "#test/plugins/local/edit-clips";
 import { TONE, toneOf } from "#test/tone";
 
 let asked: SpeakRequest[] = [];
@@ -45,9 +46,15 @@ let video: any;
 const kit = tools(await findFfmpeg());
 const make = async ({ api, ended }: TestApp) =>
   ended(`/videos/${(await api("POST", "/videos/generate", SHORT)).body.videoId}`);
-const SHORT = { prompt: "Hello", duration: 3, resolution: "720p", aspectRatio: "1:1", seed: 1 };
+const SHORT = { prompt: "Hello", duration: 3 };
+// The soundtrack is low, so that the voice can be told from it.
+const clips = clipVideos(await clip(kit, "clip.mp4", { seconds: 3, more: ["-af", "volume=0.1"] }));
+const config = { providers: { video: "clips" } };
 beforeAll(async () => {
-  [app, silent] = await Promise.all([startApp({}, [...modules, local, senses]), startApp({}, [...modules, local])]);
+  [app, silent] = await Promise.all([
+    startApp(config, [...modules, local, clips.module, senses]),
+    startApp(config, [...modules, local, clips.module]),
+  ]);
   video = await make(app);
 }, 180_000);
 afterAll(() => Promise.all([app.stop(), silent.stop()]));
@@ -152,10 +159,11 @@ describe("nothing is spoken and nothing charged:", () => {
   });
 
   test("409 while the video is not completed, 404 for another's", async () => {
-    const { body } = await app.api("POST", "/videos/generate", SHORT);
+    const { body } = await app.api("POST", "/videos/generate", { ...SHORT, prompt: "held" });
     expect((await app.api("POST", `/videos/${body.videoId}/voiceover`, { text: "Hi" })).status).toBe(409);
     const { api } = await app.account();
     expect((await say({ text: "Hi" }, {}, api)).status).toBe(404);
+    clips.release();
     await app.ended(`/videos/${body.videoId}`);
     expect(asked).toEqual([]);
   }, 60_000);
