@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { commands } from "#cli/commands/index";
+import { pluginCommands } from "#cli/commands/plugin";
 import { modules } from "#modules/index";
 import { plugins } from "#plugins/index";
 import { updatePage } from "#tools/docs";
@@ -65,7 +66,8 @@ test("every path that the documents mention exists", () => {
 });
 
 test("every command that the documents mention exists", () => {
-  const known = [...commands, ...[...modules, ...plugins].flatMap((module) => module.commands ?? [])];
+  const plugin = pluginCommands(async () => modules);
+  const known = [...commands, ...plugin, ...[...modules, ...plugins].flatMap((module) => module.commands ?? [])];
   const words = new Set(["serve", "help", ...known.map(({ name }) => name.split(" ")[0])]);
   const unknown: string[] = [];
   for (const { path, text } of documents) {
