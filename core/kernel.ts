@@ -25,7 +25,7 @@ import { startJobs } from "#core/jobs/jobs";
 import { createMedia } from "#core/media/library";
 import type { Host, Module } from "#core/module";
 import type { Log } from "#core/observability/log";
-import { docsRoutes } from "#core/openapi/docs";
+import { createDocsRoutes } from "#core/openapi/docs";
 import { createOpenApi } from "#core/openapi/document";
 import type { Caller } from "#core/request/exchange";
 import { createIdempotency } from "#core/request/idempotency";
@@ -136,7 +136,7 @@ export async function startModulesOn(
     prices,
     errors: facts.errors,
   });
-  app.use(docsRoutes({ openapi, origin: () => origin.value }));
+  app.use(createDocsRoutes({ openapi, origin: () => origin.value }));
   app
     .use(healthRoutes({ facts, config, engines, db, jobs, storage, version, log }))
     .use(catalogueRoutes({ modules, facts, prices, engines, router }))

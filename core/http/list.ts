@@ -2,8 +2,8 @@ import type { SelectQueryBuilder } from "kysely";
 import { type Page, paginate, window } from "#core/http/schema";
 
 /**
- * One page of what matches, newest first, with the numbers around it: two queries at once.
- * The table must have `created_at` and `id`, with an index that ends in both.
+ * Reads one page of matching rows, newest first, and counts them all.
+ * The table needs the columns `created_at` and `id`, and an index that ends in both.
  */
 export async function listPage<DB, TB extends keyof DB>(matching: SelectQueryBuilder<DB, TB, object>, query: Page) {
   const { limit, offset } = window(query);

@@ -4,23 +4,23 @@ import busboy from "busboy";
 import { writeChunks } from "#core/http/stream-file";
 import { type MediaKind, SNIFF_BYTES, type Sniffed, sniff } from "#core/media/sniff";
 
-/** The file, or the form around it, is larger than allowed. */
+/** The file, or the rest of the form, is too large. */
 export class TooLargeError extends Error {
   override name = "TooLargeError";
 }
-/** The body is empty, or no form with one file in a field named `file`. */
+/** The body is empty, or is not a form with one file in the field `file`. */
 export class NoFileError extends Error {
   override name = "NoFileError";
 }
-/** The bytes are of no format that we take. */
+/** The file format is not supported. */
 export class UnsupportedError extends Error {
   override name = "UnsupportedError";
 }
 
 export interface ReceiveOptions {
-  /** Largest file of a kind, bytes; asked once the first bytes have shown the kind. */
+  /** Largest file of a kind, bytes. Called once the first bytes have shown the kind. */
   limit(kind: MediaKind): number;
-  /** Bytes that the sender announced (Content-Length): what is too large is refused before it is read. */
+  /** Content-Length, to refuse a file that is too large before reading it. */
   announced?: number;
 }
 
@@ -32,7 +32,7 @@ export interface Received {
 }
 
 export interface ReceivedForm extends Received {
-  /** As the sender named it: text to show, never a path. */
+  /** Name given by the client, for display only. Never a path. */
   fileName: string | undefined;
   /** The other fields of the form. */
   fields: ReadonlyMap<string, string>;
@@ -40,35 +40,35 @@ export interface ReceivedForm extends Received {
 
 const FILE_FIELD = "file";
 const LIMITS = { fields: 20, fieldNameSize: 100, fieldSize: 64 * 1024, files: 1, parts: 21, headerPairs: 40 };
-/** Room for everything in a form that is not the file. */
+/** Limit for everything in a form except the file. */
 const FORM_BYTES = 2 * 1024 * 1024;
 const PIECE_BYTES = 64 * 1024;
 
 /**
- * Writes a raw body to a new file at `path`, as fast as the disk takes it. Throws TooLargeError,
- * NoFileError or UnsupportedError as soon as that is known, and then leaves no file.
+ * Writes a raw body to a new file at `path`. Throws TooLargeError, NoFileError or UnsupportedError as early as possible,
+ * and then leaves no file.
  */
 export async function receive(
   stream: ReadableStream<Uint8Array> | null,
   path: string,
   options: ReceiveOptions,
 ): Promise<Received> {
-  if (!stream) throw new NoFileError("The body is empty; send the file's bytes.");
-  const file = new Inspected(stream, options);
+  if (!stream) throw new NoFileError("The body is empty. Send the content of the file.");
+  const file = new InspectedFile(stream, options);
   const size = await writeChunks(path, file);
   return { path, size, sniffed: file.sniffed! };
 }
 
-/** The same for the one file of a multipart/form-data body, in its field `file`. */
+/** Like `receive`, for a multipart/form-data body with one file in the field `file`. */
 export async function receiveForm(
   stream: ReadableStream<Uint8Array> | null,
   contentType: string,
   path: string,
   options: ReceiveOptions,
 ): Promise<ReceivedForm> {
-  const parser = parserFor(contentType);
+  const parser = createParser(contentType);
   const fields = new Map<string, string>();
-  let file: Inspected | undefined;
+  let file: InspectedFile | undefined;
   let fileName: string | undefined;
   let written: Promise<number> | undefined;
   let reason: unknown;
@@ -78,14 +78,14 @@ export async function receiveForm(
   };
 
   parser.on("file", (name, part, info) => {
-    // Whoever reads the part sees its error; this is for the part that nobody reads.
+    // Errors of a part that nobody reads would be unhandled.
     part.on("error", () => {});
     if (name !== FILE_FIELD) {
       part.resume();
       return refuse(new NoFileError(`Send the file in the form field "${FILE_FIELD}", not "${name}".`));
     }
     fileName = info.filename || undefined;
-    file = new Inspected(part, { ...options, announced: (options.announced ?? 0) - FORM_BYTES });
+    file = new InspectedFile(part, { ...options, announced: (options.announced ?? 0) - FORM_BYTES });
     written = writeChunks(path, file);
     written.catch((error) => error !== part.errored && refuse(error));
   });
@@ -93,7 +93,7 @@ export async function receiveForm(
     if (info.valueTruncated || info.nameTruncated) refuse(new TooLargeError(`The form field "${name}" is too long.`));
     fields.set(name, value);
   });
-  parser.on("filesLimit", () => refuse(new NoFileError("Send one file a form.")));
+  parser.on("filesLimit", () => refuse(new NoFileError("Send one file per form.")));
   for (const event of ["fieldsLimit", "partsLimit"] as const) {
     parser.on(event, () => refuse(new TooLargeError("The form has too many fields.")));
   }
@@ -101,30 +101,34 @@ export async function receiveForm(
   try {
     const form = stream ?? new Blob([]).stream();
     await pipeline(
-      bounded(form, () => file?.size ?? 0, refuse),
+      limitForm(form, () => file?.size ?? 0, refuse),
       parser,
     );
     const size = await written;
     if (size !== undefined) return { path, size, sniffed: file!.sniffed!, fileName, fields };
-    reason = new NoFileError(`The form has no file in its field "${FILE_FIELD}".`);
+    reason = new NoFileError(`The form has no file in the field "${FILE_FIELD}".`);
   } catch (cause) {
-    reason ??= new NoFileError("The form is damaged, or ends too early.", { cause });
+    reason ??= new NoFileError("The form is malformed or incomplete.", { cause });
   }
   const size = await written?.catch(() => undefined);
   if (size !== undefined) await rm(path, { force: true });
   throw reason;
 }
 
-function parserFor(contentType: string): busboy.Busboy {
+function createParser(contentType: string): busboy.Busboy {
   try {
     return busboy({ headers: { "content-type": contentType }, limits: LIMITS, defParamCharset: "utf8" });
   } catch {
-    throw new NoFileError("Send the file as multipart/form-data, with a boundary.");
+    throw new NoFileError("Send the file as multipart/form-data with a boundary.");
   }
 }
 
-/** Passes a form on in small pieces, so that the file keeps up with it, until too many bytes are not the file's. */
-async function* bounded(stream: ReadableStream<Uint8Array>, fileBytes: () => number, refuse: (error: unknown) => void) {
+/** Passes a form on in small pieces, so that the file keeps up. Limits the bytes that are not part of the file. */
+async function* limitForm(
+  stream: ReadableStream<Uint8Array>,
+  fileBytes: () => number,
+  refuse: (error: unknown) => void,
+) {
   let total = 0;
   try {
     for await (const chunk of stream) {
@@ -132,7 +136,7 @@ async function* bounded(stream: ReadableStream<Uint8Array>, fileBytes: () => num
         const piece = chunk.subarray(at, at + PIECE_BYTES);
         total += piece.byteLength;
         yield piece;
-        if (total - fileBytes() > FORM_BYTES) throw new TooLargeError("The form around the file is too large.");
+        if (total - fileBytes() > FORM_BYTES) throw new TooLargeError("The form fields are too large.");
       }
     }
   } catch (error) {
@@ -141,8 +145,8 @@ async function* bounded(stream: ReadableStream<Uint8Array>, fileBytes: () => num
   }
 }
 
-/** A file on its way: its kind is looked at first, and it ends with an error where it grows beyond that kind's limit. */
-class Inspected implements AsyncIterable<Uint8Array> {
+/** Detects the kind of a file from its first bytes, and fails once it exceeds the limit of that kind. */
+class InspectedFile implements AsyncIterable<Uint8Array> {
   sniffed: Sniffed | undefined;
   size = 0;
   readonly #source: AsyncIterable<Uint8Array>;
@@ -165,20 +169,21 @@ class Inspected implements AsyncIterable<Uint8Array> {
       }
       head.push(chunk);
       if (this.size < SNIFF_BYTES) continue;
-      max = this.#look(head);
+      max = this.#inspect(head);
       yield* head;
       head = [];
     }
     if (this.sniffed) return;
-    this.#look(head);
+    this.#inspect(head);
     yield* head;
   }
 
-  /** Decides what the file is; returns how large it may be. */
-  #look(head: readonly Uint8Array[]): number {
+  /** Detects the format. Returns the size limit. */
+  #inspect(head: readonly Uint8Array[]): number {
     if (this.size === 0) throw new NoFileError("The file is empty.");
     this.sniffed = sniff(Buffer.concat(head));
-    if (!this.sniffed) throw new UnsupportedError("The file is of no video, image or audio format that is accepted.");
+    if (!this.sniffed)
+      throw new UnsupportedError("Unsupported file format. Send a supported video, image or audio file.");
     const { kind } = this.sniffed;
     const max = this.#options.limit(kind);
     if (Math.max(this.size, this.#options.announced ?? 0) > max) throw tooLarge(kind, max);
@@ -187,4 +192,4 @@ class Inspected implements AsyncIterable<Uint8Array> {
 }
 
 const tooLarge = (kind: MediaKind, max: number) =>
-  new TooLargeError(`The file is larger than the ${max} bytes that are accepted for ${kind} files.`);
+  new TooLargeError(`The file is too large. ${kind} files may have at most ${max} bytes.`);

@@ -1,13 +1,13 @@
 import { ApiError } from "#core/request/errors";
 import { deadline, untilAborted } from "#core/timing";
 
-/** For a body that fits into memory this is ample; who drips it holds a connection, and nothing else, for no longer. */
+/** Time for the whole body. Ample for a body that fits into memory, and a bound for clients that send slowly. */
 const LIMIT_MS = 30_000;
 
-/** The whole body of a request that may have no declared length. Throws `payload_too_large` or `request_timeout`. */
+/** Reads a whole body, which may have no declared length. Throws `payload_too_large` or `request_timeout`. */
 export async function readBody(request: Request, maxBytes: number, limitMs = LIMIT_MS): Promise<Buffer<ArrayBuffer>> {
-  const late = () => new ApiError("request_timeout", `The body did not arrive within ${limitMs / 1000} s.`);
-  const limit = deadline(limitMs, late);
+  const createTimeout = () => new ApiError("request_timeout", `The body did not arrive within ${limitMs / 1000} s.`);
+  const limit = deadline(limitMs, createTimeout);
   const reader = request.body?.getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;

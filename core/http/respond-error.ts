@@ -4,7 +4,7 @@ import { ValidationError } from "elysia";
 import type { RouteTable } from "#core/http/route-table";
 import { validationError } from "#core/http/validation";
 import type { Log } from "#core/observability/log";
-import { ApiError, problem } from "#core/request/errors";
+import { ApiError, toProblem } from "#core/request/errors";
 import type { Exchange } from "#core/request/exchange";
 
 interface Options {
@@ -27,7 +27,7 @@ export function createErrorResponder({ routes, origin, log }: Options): RespondE
     }
     const known = translated instanceof ApiError ? translated : createInternalError(id);
     const error = known.kind === "not_found" ? (routes.findMethodError(method, path) ?? known) : known;
-    return new Response(JSON.stringify(problem(error, origin(), id)), {
+    return new Response(JSON.stringify(toProblem(error, origin(), id)), {
       status: error.status,
       headers: { ...error.extra.headers, "content-type": "application/problem+json" },
     });

@@ -3,7 +3,7 @@ import type { LimitGroup, Limits } from "#core/access/limits";
 import { requireScope, type Scope } from "#core/access/scopes";
 import { type Caller, getExchange } from "#core/request/exchange";
 
-/** Facts of a route that the OpenAPI document tells: they travel in the route's `detail`. */
+/** Facts of a route for the OpenAPI document, in the route's `detail`. */
 export interface RouteFacts {
   "x-scope"?: Scope | "any";
   "x-limit"?: LimitGroup;
@@ -11,12 +11,12 @@ export interface RouteFacts {
 }
 
 /**
- * The router that every module's routes start from.
- * - `auth: "media:read"` (or "any" for every valid key): checks the scope before the body is
- *   validated, and hands over `caller`.
- * - `limit: "generation"`: counts valid requests against a group beside the key's own limit.
- * - `cost: ["image"]`: says what the route charges; the charge itself is part of the service's transaction.
- * Idempotency is not asked for: every POST and PATCH has it, at the edge.
+ * The router that modules build their routes on.
+ * - `auth: "media:read"` (or "any" for every valid key) checks the scope before the body is validated, and adds `caller`
+ *   and `exchange` to the handler's context.
+ * - `limit: "generation"` counts valid requests against a group, in addition to the key's own limit.
+ * - `cost: ["image"]` documents the price. The service itself charges it, in its transaction.
+ * Idempotency needs no option: the edge provides it for every POST and PATCH.
  */
 export const createRouter = (limits: Pick<Limits, "take">) =>
   new Elysia({ name: "vireo/router", normalize: false }).macro({
@@ -24,7 +24,7 @@ export const createRouter = (limits: Pick<Limits, "take">) =>
       detail: { "x-scope": scope } as object,
       transform({ request }: { request: Request }) {
         const { caller } = getExchange(request);
-        if (!caller) throw new Error("A route with auth lies outside the guarded paths.");
+        if (!caller) throw new Error("A route with `auth` must be below the base path.");
         if (scope !== "any") requireScope(caller, scope);
       },
       resolve: ({ request }) => ({ caller: getExchange(request).caller as Caller, exchange: getExchange(request) }),

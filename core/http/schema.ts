@@ -1,11 +1,11 @@
 import { Kind, type Static, type TObject, type TProperties, Type, TypeRegistry } from "@sinclair/typebox";
 
-/** Lengths count code points, as JSON Schema says; TypeBox's own String counts UTF-16 units. */
+/** Counts code points, as JSON Schema requires. TypeBox's own String counts UTF-16 units. */
 TypeRegistry.Set<{ minLength?: number; maxLength?: number; pattern?: string }>("Text", (schema, value) => {
   if (typeof value !== "string") return false;
   if (schema.pattern && !new RegExp(schema.pattern, "u").test(value)) return false;
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema;
-  // A string has at most as many code points as units, and at least half as many.
+  // There are at most as many code points as units, so most strings need no counting.
   if (value.length < minLength) return false;
   if (value.length <= maxLength && minLength <= 1) return true;
   let points = 0;
@@ -24,7 +24,7 @@ interface TextOptions {
 }
 export const Text = (options: TextOptions = {}) => Type.Unsafe<string>({ ...options, [Kind]: "Text", type: "string" });
 
-/** A closed object: a field it does not know is an error that names it. */
+/** An object without other fields. An unknown field is an error that names it. */
 export const Closed = <T extends TProperties>(properties: T, options: { description?: string; $id?: string } = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
@@ -35,7 +35,7 @@ export const OneOf = <const T extends readonly string[]>(
 ) => Type.Unsafe<T[number]>({ ...Type.String(), ...options, [Kind]: "OneOf", enum: [...values] });
 TypeRegistry.Set<{ enum: string[] }>("OneOf", (schema, value) => schema.enum.includes(value as string));
 
-/** A whole number in a query string. It stays a string, so that "1e3" and "5.0" do not pass; `window` reads it. */
+/** An integer in a query string. It stays a string, because a number would accept "1e3" and "5.0". */
 export const QueryInt = (options: { minimum: number; maximum?: number; description?: string }) =>
   Type.Unsafe<string>({ ...options, [Kind]: "QueryInt", type: "integer" });
 TypeRegistry.Set<{ minimum: number; maximum?: number }>("QueryInt", (schema, value) => {

@@ -36,21 +36,21 @@ export async function serveMedia(storage: Storage, key: string, request: Request
   headers.set("content-length", String(file.size));
   if (request.method === "HEAD") return new Response(null, { headers });
 
-  const range = wantedRange(request.headers, file);
+  const range = parseRange(request.headers, file);
   if (range === "unsatisfiable") {
     headers.delete("content-length");
     headers.delete("content-type");
     headers.set("content-range", `bytes */${file.size}`);
     return new Response(null, { status: 416, headers });
   }
-  if (!range) return new Response(bodyOf(file), { headers });
+  if (!range) return new Response(getBody(file), { headers });
   headers.set("content-range", `bytes ${range.start}-${range.end}/${file.size}`);
   headers.set("content-length", String(range.end - range.start + 1));
-  return new Response(bodyOf(file, range), { status: 206, headers });
+  return new Response(getBody(file, range), { status: 206, headers });
 }
 
 /** Sends a file on disk as a file, which keeps Content-Length; a stream would be sent in chunks. */
-function bodyOf(file: StoredFile, range?: ByteRange) {
+function getBody(file: StoredFile, range?: ByteRange) {
   if (!file.path) return file.stream(range);
   const whole = Bun.file(file.path);
   return range ? whole.slice(range.start, range.end + 1) : whole;
@@ -63,8 +63,8 @@ function isFresh(headers: Headers, { etag, lastModified }: StoredFile): boolean 
   return Math.floor(lastModified.getTime() / 1000) * 1000 <= since;
 }
 
-/** The one range asked for; undefined (the whole file) where the header is missing, malformed, many ranges or out of date. */
-function wantedRange(headers: Headers, file: StoredFile): ByteRange | "unsatisfiable" | undefined {
+/** The requested range. Undefined (the whole file) if the header is missing, malformed, outdated or has several ranges. */
+function parseRange(headers: Headers, file: StoredFile): ByteRange | "unsatisfiable" | undefined {
   const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/i.exec(headers.get("range")?.trim() ?? "") ?? [];
   if (from === "" && to === "") return undefined;
   const condition = headers.get("if-range");

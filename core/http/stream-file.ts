@@ -1,9 +1,8 @@
 import { open, rm } from "node:fs/promises";
 
 /**
- * Writes chunks to a new file at `path`, one after the other, so a slow disk slows the source down.
- * `sync` forces the bytes to the disk before it returns. Where anything fails the file is removed
- * again and the error passed on. Returns the size in bytes.
+ * Writes chunks to a new file, one after the other, so a slow disk slows the source down. `sync` flushes the file to disk
+ * before returning. Removes the file if anything fails. Returns the size in bytes.
  */
 export async function writeChunks(
   path: string,

@@ -2,7 +2,7 @@ import { Kind, type TSchema } from "@sinclair/typebox";
 import { type ValueError, ValueErrorType } from "@sinclair/typebox/errors";
 import { ApiError, type FieldErrors } from "#core/request/errors";
 
-const range = (schema: TSchema, unit: string, min: string, max: string): string => {
+const describeRange = (schema: TSchema, unit: string, min: string, max: string): string => {
   const low = schema[min] as number | undefined;
   const high = schema[max] as number | undefined;
   if (low !== undefined && high !== undefined) return ` of ${low} to ${high}${unit}`;
@@ -13,7 +13,7 @@ const range = (schema: TSchema, unit: string, min: string, max: string): string 
 const isTooLong = ({ maxLength }: TSchema, value: unknown) =>
   typeof value === "string" && maxLength !== undefined && value.length > maxLength;
 
-/** What would have been right in the place of `value`, in words. */
+/** Describes what the schema accepts, to complete "Must be …". */
 export function describe(schema: TSchema, value?: unknown): string {
   if (schema.expected) return schema.expected as string;
   if (schema.enum) return `one of ${(schema.enum as unknown[]).join(", ")}`;
@@ -22,19 +22,19 @@ export function describe(schema: TSchema, value?: unknown): string {
     const options = [...new Set((schema.anyOf as TSchema[]).map((one) => describe(one)))];
     return options.every((option) => option.startsWith('"')) ? `one of ${options.join(", ")}` : options.join(", or ");
   }
-  // Of a text with a pattern, the description tells what it is; but one that is too long may well be that.
+  // The description explains a pattern better. It does not help if the text is only too long.
   if (schema.pattern && schema.description && !isTooLong(schema, value)) return schema.description.replace(/\.$/, "");
   switch (schema.type ?? schema[Kind]) {
     case "string":
-      return `a string${range(schema, " characters", "minLength", "maxLength")}`;
+      return `a string${describeRange(schema, " characters", "minLength", "maxLength")}`;
     case "integer":
-      return `a whole number${range(schema, "", "minimum", "maximum")}`;
+      return `a whole number${describeRange(schema, "", "minimum", "maximum")}`;
     case "number":
-      return `a number${range(schema, "", "minimum", "maximum")}`;
+      return `a number${describeRange(schema, "", "minimum", "maximum")}`;
     case "boolean":
       return "true or false";
     case "array":
-      return `an array${range(schema, " items", "minItems", "maxItems")}`;
+      return `an array${describeRange(schema, " items", "minItems", "maxItems")}`;
     case "object":
       return "an object";
     case "null":
@@ -44,31 +44,31 @@ export function describe(schema: TSchema, value?: unknown): string {
   }
 }
 
-const words: Partial<Record<ValueErrorType, (error: ValueError) => string>> = {
-  [ValueErrorType.ObjectAdditionalProperties]: () => "This field is not known here.",
+const messages: Partial<Record<ValueErrorType, (error: ValueError) => string>> = {
+  [ValueErrorType.ObjectAdditionalProperties]: () => "Unknown field.",
   [ValueErrorType.ObjectRequiredProperty]: () => "This field is required.",
-  [ValueErrorType.ArrayUniqueItems]: () => "The items must differ.",
+  [ValueErrorType.ArrayUniqueItems]: () => "Items must be unique.",
 };
 
 /** `/accountIds/0` → `accountIds.0` */
-const dotted = (pointer: string, whole: string): string =>
+const toDottedPath = (pointer: string, whole: string): string =>
   pointer === "" ? whole : pointer.slice(1).replaceAll("/", ".").replaceAll("~1", "/").replaceAll("~0", "~");
 
-/** The first mistake of each field. `whole` names the part of the request: body, query or params. */
-export function fieldErrors(errors: Iterable<ValueError>, whole: string): FieldErrors {
-  // Without a prototype: a field may be named __proto__.
+/** The first error of each field. `whole` names the part of the request: body, query or params. */
+export function listFieldErrors(errors: Iterable<ValueError>, whole: string): FieldErrors {
+  // No prototype, because a field may be named __proto__.
   const out: FieldErrors = Object.create(null);
   let count = 0;
   for (const error of errors) {
-    const path = dotted(error.path, whole);
-    out[path] ??= [words[error.type]?.(error) ?? `Must be ${describe(error.schema, error.value)}.`];
+    const path = toDottedPath(error.path, whole);
+    out[path] ??= [messages[error.type]?.(error) ?? `Must be ${describe(error.schema, error.value)}.`];
     if (++count === 100) break;
   }
   return out;
 }
 
 export function validationError(errors: Iterable<ValueError>, whole: string): ApiError {
-  const fields = fieldErrors(errors, whole);
+  const fields = listFieldErrors(errors, whole);
   const [first, ...others] = Object.entries(fields);
   const detail = first
     ? `${first[0]}: ${first[1][0]}${others.length ? ` (and ${others.length} more)` : ""}`
@@ -77,8 +77,8 @@ export function validationError(errors: Iterable<ValueError>, whole: string): Ap
 }
 
 /**
- * Where a parsed body holds text that a database cannot store (NUL, lone surrogates); undefined when nowhere.
- * Depth is bounded by the parser's own recursion, size by the body limit.
+ * Finds text that the database cannot store (NUL, lone surrogates) and returns its path.
+ * The JSON parser limits the depth, and the edge limits the size.
  */
 export function findUnstorable(value: unknown, path = ""): string | undefined {
   if (typeof value === "string") return value.includes("\0") || !value.isWellFormed() ? path || "body" : undefined;

@@ -1,6 +1,6 @@
 import { latest, versions } from "#core/request/versions";
 
-/** Our accent colours and the system's fonts; nothing is loaded from elsewhere. */
+/** Our accent colours and system fonts. Nothing is loaded from other servers. */
 const css = `
 :root { --scalar-font: ui-sans-serif, system-ui, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif;
   --scalar-font-code: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace }
@@ -8,7 +8,7 @@ const css = `
 .dark-mode { --scalar-color-accent: #2dd4bf; --scalar-background-accent: #2dd4bf1f }
 `;
 
-/** What the reference shows, and that it calls nobody but this server. */
+/** Settings of the reference. It calls no other server. */
 const configuration = {
   sources: versions.map(({ version }) => ({
     title: version === latest ? `${version} (latest)` : version,
@@ -31,15 +31,15 @@ const configuration = {
   customCss: css,
 };
 
-/** The server's public address may differ from the one in the address bar: what is tried goes where the page came from. */
-const script = (origin: string) => `
-const own = ${JSON.stringify(origin)};
+/** The public address may differ from the one in the address bar. Requests from the page go to the latter. */
+const createScript = (origin: string) => `
+const publicOrigin = ${JSON.stringify(origin)};
 Scalar.createApiReference("#reference", {
   ...${JSON.stringify(configuration).replaceAll("<", "\\u003c")},
   async customFetch(input, init) {
     const response = await fetch(input, init);
-    if (own === location.origin || !/\\/openapi\\.json/.test(String(input.url ?? input))) return response;
-    return new Response((await response.text()).replaceAll(own, location.origin), response);
+    if (publicOrigin === location.origin || !/\\/openapi\\.json/.test(String(input.url ?? input))) return response;
+    return new Response((await response.text()).replaceAll(publicOrigin, location.origin), response);
   },
 });
 `;
@@ -52,13 +52,13 @@ const icon =
 
 export interface DocsPage {
   html: string;
-  /** Content-Security-Policy: this server alone, and the one script in the page. */
+  /** Content-Security-Policy: this server, and the one inline script. */
   policy: string;
 }
 
-/** The page around the reference; `asset` is the path of its script. */
-export function docsPage(origin: string, asset: string): DocsPage {
-  const start = script(origin);
+/** The page around the reference. `asset` is the path of its script. */
+export function createDocsPage(origin: string, asset: string): DocsPage {
+  const start = createScript(origin);
   const hash = new Bun.CryptoHasher("sha256").update(start).digest("base64");
   return {
     html: `<!doctype html>
@@ -69,7 +69,7 @@ export function docsPage(origin: string, asset: string): DocsPage {
 <title>Vireo API</title>
 <link rel="icon" href="${icon}">
 <div id="reference"></div>
-<noscript>This reference needs JavaScript. The <a href="/openapi.json">OpenAPI document</a> does not.</noscript>
+<noscript>The API reference requires JavaScript. You can also read the <a href="/openapi.json">OpenAPI document</a>.</noscript>
 <script src="${asset}"></script>
 <script>${start}</script>
 </html>

@@ -3,9 +3,9 @@ import type { OpenApi } from "#core/openapi/document";
 import { ApiError } from "#core/request/errors";
 import { isVersion, latest, versions } from "#core/request/versions";
 import scalar from "./docs-assets/scalar.js.gz" with { type: "file" };
-import { docsPage } from "./docs-page";
+import { createDocsPage } from "./docs-page";
 
-/** Version of the script in docs-assets; part of its path, so that it can be cached for good. */
+/** Version of the script in docs-assets. It is part of the path, so that browsers can cache the script forever. */
 const SCALAR = "1.72.1";
 const ASSET = `/docs/scalar-${SCALAR}.js`;
 
@@ -18,25 +18,22 @@ interface Options {
 const notModified = (request: Request, etag: string, headers: Record<string, string>) =>
   request.headers.get("if-none-match") === etag ? new Response(null, { status: 304, headers }) : undefined;
 
-/** The API reference at `/docs`, and what it reads: `GET /openapi.json?version=`. All of it is our own and needs no key. */
-export function docsRoutes({ openapi, origin }: Options): AnyElysia {
+/** The API reference at `/docs`, its script, and the documents it shows. They need no key and load nothing else. */
+export function createDocsRoutes({ openapi, origin }: Options): AnyElysia {
   function document(request: Request): Response {
-    const asked = new URL(request.url).searchParams.get("version") ?? latest;
-    if (!isVersion(asked)) {
-      const known = versions.map((one) => one.version).join(" and ");
-      throw new ApiError(
-        "invalid_version",
-        `version: There is no version "${asked.slice(0, 40)}"; there are ${known}.`,
-      );
+    const version = new URL(request.url).searchParams.get("version") ?? latest;
+    if (!isVersion(version)) {
+      const known = versions.map((one) => one.version).join(" or ");
+      throw new ApiError("invalid_version", `version: Unknown version "${version.slice(0, 40)}". Use ${known}.`);
     }
-    const body = JSON.stringify(openapi.document(asked));
+    const body = JSON.stringify(openapi.document(version));
     const etag = `"${Bun.hash(body).toString(36)}"`;
     const headers = { "content-type": "application/json; charset=utf-8", "cache-control": "no-cache", etag };
     return notModified(request, etag, headers) ?? new Response(body, { headers });
   }
 
   function page(): Response {
-    const { html, policy } = docsPage(origin(), ASSET);
+    const { html, policy } = createDocsPage(origin(), ASSET);
     return new Response(html, {
       headers: {
         "content-type": "text/html; charset=utf-8",
@@ -47,7 +44,7 @@ export function docsRoutes({ openapi, origin }: Options): AnyElysia {
     });
   }
 
-  /** Stored compressed; a client that cannot read that gets it unpacked. */
+  /** Stored compressed, and decompressed for clients that do not accept gzip. */
   function asset(request: Request): Response {
     const gzip = /\bgzip\b(?!;q=0(?:\.0*)?(?:,|$))/.test(request.headers.get("accept-encoding") ?? "");
     const etag = `"${SCALAR}${gzip ? "-gzip" : ""}"`;

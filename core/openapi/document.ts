@@ -5,7 +5,7 @@ import type { Module } from "#core/module";
 import { createInfo } from "#core/openapi/info";
 import { nameRoute } from "#core/openapi/names";
 import { describeOperation } from "#core/openapi/operation";
-import { errorResponses, headers, Problem, parameters } from "#core/openapi/parts";
+import { createErrorResponses, headers, Problem, parameters } from "#core/openapi/parts";
 import { createBase, type Detail, isList, type Route } from "#core/openapi/route";
 import { createSchemas, type Json, type Schemas } from "#core/openapi/schema";
 import type { Changes } from "#core/request/versions";
@@ -114,7 +114,7 @@ function build(version: string, options: OpenApiOptions): OpenApiDocument {
   schemas.add("Problem", Problem);
   const routes = listRoutes(options, version);
   const paths = describePaths(routes, version, schemas, options);
-  const responses = pickUsed("responses", errorResponses(origin, options.errors), paths);
+  const responses = pickUsed("responses", createErrorResponses(origin, options.errors), paths);
   return {
     openapi: "3.1.1",
     info: createInfo(version, origin, options.version, options.errors),

@@ -2,7 +2,7 @@ import type { Facts } from "#core/facts";
 import type { Json } from "#core/openapi/schema";
 import { latest, versions } from "#core/request/versions";
 
-/** What a reader must know before the first call; markdown. */
+/** What readers need to know before their first request, in Markdown. */
 const describe = (
   version: string,
   origin: string,
@@ -10,34 +10,35 @@ const describe = (
 ) => `Make short-form marketing media, plan with it, and publish it on time.
 
 ## Authentication
-Send your API key with every request: \`Authorization: Bearer <API_KEY>\`. A key may be limited to scopes such as
-\`media:write\`; each operation names the scope it needs.
+Send your API key with every request: \`Authorization: Bearer <API_KEY>\`. Keys can be limited to scopes such as
+\`media:write\`. Each operation lists the scope it requires.
 
 ## Versions
-Versions are dates. This document describes **${version}**${version === latest ? ", the latest" : ""}. The \`Service-Version\` header chooses the version
-of one request; without it, the version that the key is pinned to applies, then the latest (${latest}). Every answer
-says its version in the same header.
+Versions are dates. This document describes **${version}**${version === latest ? ", the latest" : ""}. Set the \`Service-Version\` header
+to choose the version of a request. Without it, the version pinned to the API key applies, then the latest (${latest}). Every
+response returns its version in the same header.
 
 ${versions.map((one) => `- \`${one.version}\`: ${one.summary}`).join("\n")}
 
 ## Asynchronous work
-Generation answers 202 at once with \`pending\`. Poll the address in \`Location\` until \`status\` is \`completed\` or \`failed\`.
+Generation requests return 202 with the status \`pending\`. Poll the path in \`Location\` until \`status\` is \`completed\` or
+\`failed\`, or subscribe to events.
 
 ## Credits
-Calls that cost credits say so. They answer with \`X-Credits-Used\` and \`X-Credits-Remaining\`, or with 402 when the
-balance is too low. Work that fails is refunded.
+Operations that cost credits list their price. Their responses have \`X-Credits-Used\` and \`X-Credits-Remaining\`. If the
+balance is too low, they return 402. Failed work is refunded.
 
 ## Idempotency
-Every POST and PATCH takes an \`Idempotency-Key\`. The same key with the same route and body gets the first answer again for
-24 hours, marked \`Idempotency-Replayed: true\`; nothing is done or charged twice.
+Every POST and PATCH accepts an \`Idempotency-Key\`. For 24 hours, a request with the same key, route and body returns the
+first response again, with \`Idempotency-Replayed: true\`. Nothing runs or is charged twice.
 
 ## Rate limits
-Limits count per key and minute. \`RateLimit\`, \`RateLimit-Policy\` and \`X-RateLimit-*\` tell what is left; a 429 says in
-\`Retry-After\` how long to wait.
+Limits apply per key and minute. \`RateLimit\`, \`RateLimit-Policy\` and \`X-RateLimit-*\` show what is left. After a 429, wait
+for the number of seconds in \`Retry-After\`.
 
 ## Errors
-Errors are \`application/problem+json\` (RFC 9457): \`type\` leads to a page that explains the kind, \`detail\` says what was
-wrong, \`errors\` names the fields.
+Errors are \`application/problem+json\` (RFC 9457). \`type\` links to a page about the kind of error, \`detail\` describes the
+problem, and \`errors\` lists invalid fields.
 
 ${Object.entries(errors)
   .filter(([, fact]) => fact.documented !== false)

@@ -1,25 +1,25 @@
-/** Names that client generators turn into methods and classes: derived from method and path, never invented. */
+/** Names of operations and schemas. Client generators turn them into methods and classes. */
 
-/** First words of path segments that say what is done, not what it is done to. */
+/** Verbs that start the last path segment of an action, such as `rotate-secret`. */
 const VERBS = new Set(
   "analyze cancel complete edit export generate import publish redeliver retry rotate search send sync test".split(" "),
 );
 const SINGULAR: Record<string, string> = { analyses: "analysis", people: "person" };
 
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 /** `content-plans` → `ContentPlans`, `videoId` → `VideoId`. */
-export const pascal = (text: string) =>
+export const toPascalCase = (text: string) =>
   text
     .split(/[^A-Za-z0-9]+/)
-    .map(capital)
+    .map(capitalize)
     .join("");
-const camel = (text: string) => {
-  const name = pascal(text);
+const toCamelCase = (text: string) => {
+  const name = toPascalCase(text);
   return name.charAt(0).toLowerCase() + name.slice(1);
 };
 
-/** `deliveries` → `delivery`; words without a plural stay. */
-export function singular(word: string): string {
+/** `deliveries` → `delivery`. Words without a plural stay. */
+export function toSingular(word: string): string {
   const known = SINGULAR[word.toLowerCase()];
   if (known) return known;
   if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`;
@@ -29,13 +29,13 @@ export function singular(word: string): string {
 /** `videoId` in `/videos/:videoId` → "Id of the video." */
 export function describeParameter(name: string, path: string): string {
   const before = path.split("/").at(path.split("/").indexOf(`:${name}`) - 1) ?? "";
-  const thing = name === "id" ? singular(before) : name.replace(/Id$/, "");
+  const thing = name === "id" ? toSingular(before) : name.replace(/Id$/, "");
   return `Id of the ${thing.replace(/-|(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase()}.`;
 }
 
 export interface Names {
   operationId: string;
-  /** What the route is about: `Video`, `SocialPost`; undefined for an action. */
+  /** The resource of the route: `Video`, `SocialPost`. Undefined for an action. */
   resource?: string;
 }
 
@@ -50,23 +50,23 @@ export function nameRoute(method: string, path: string, isList: boolean): Names 
   const last = words.at(-1) ?? "root";
   const owner = words
     .slice(0, -1)
-    .map((word) => pascal(singular(word)))
+    .map((word) => toPascalCase(toSingular(word)))
     .join("");
   const item = segments.at(-1)?.startsWith(":") ?? false;
   const [verb = "", ...rest] = last.split("-");
-  if (!item && VERBS.has(verb)) return { operationId: camel(`${verb}-${owner}-${rest.join("-")}`) };
+  if (!item && VERBS.has(verb)) return { operationId: toCamelCase(`${verb}-${owner}-${rest.join("-")}`) };
 
-  const resource = owner + pascal(singular(last));
+  const resource = owner + toPascalCase(toSingular(last));
   if (method === "GET") {
     if (item) return { operationId: `get${resource}`, resource };
-    const whole = owner + pascal(last);
+    const whole = owner + toPascalCase(last);
     return isList ? { operationId: `list${whole}`, resource } : { operationId: `get${whole}`, resource: whole };
   }
-  if (method === "POST" && segments.at(-2)?.startsWith(":")) return { operationId: `add${pascal(last)}` };
+  if (method === "POST" && segments.at(-2)?.startsWith(":")) return { operationId: `add${toPascalCase(last)}` };
   const done = { POST: "create", PATCH: "update", PUT: "replace", DELETE: "delete" }[method] ?? method.toLowerCase();
   return { operationId: `${done}${resource}`, resource };
 }
 
-/** The name of a list's items: the resource where the list is named after the path, else its own name. */
-export const itemName = (plural: string, path: string, resource: string) =>
-  pascal(path).endsWith(pascal(plural)) ? resource : pascal(singular(plural));
+/** The name of a list's items: the resource if the list is named after the path, else the list's own name. */
+export const getItemName = (plural: string, path: string, resource: string) =>
+  toPascalCase(path).endsWith(toPascalCase(plural)) ? resource : toPascalCase(toSingular(plural));

@@ -1,8 +1,8 @@
 import { OptionalKind } from "@sinclair/typebox";
-import { describeParameter, pascal } from "#core/openapi/names";
+import { describeParameter, toPascalCase } from "#core/openapi/names";
 import { describeResponses } from "#core/openapi/responses";
 import { type Detail, getPrices, isWrite, type OperationContext, type Route } from "#core/openapi/route";
-import { type Json, plain } from "#core/openapi/schema";
+import { type Json, toPlain } from "#core/openapi/schema";
 
 const BYTES: Json = { type: "string", format: "binary", contentMediaType: "application/octet-stream" };
 
@@ -56,7 +56,7 @@ function describeParameters({ base, detail, path }: Route, context: OperationCon
   const declared = (base.parameters ?? []).filter((one) => !own.includes(one as unknown as Json));
   return [
     ...declared.map(({ name, in: place, required, schema }) => {
-      const { description = place === "path" ? describeParameter(name, path) : undefined, ...rest } = plain(schema);
+      const { description = place === "path" ? describeParameter(name, path) : undefined, ...rest } = toPlain(schema);
       return {
         name: place === "path" ? context.parameterName(name) : name,
         in: place,
@@ -76,11 +76,11 @@ function describeBody({ base, detail, names }: Route, { schemas }: OperationCont
   const body = base.requestBody?.content["application/json"]?.schema;
   const types = Object.entries(detail["x-consumes"] ?? (body ? { "application/json": body } : {}));
   if (types.length === 0) return undefined;
-  const name = pascal(names.operationId);
+  const name = toPascalCase(names.operationId);
   const content = types.map(([type, schema]) => {
-    const own = `${name}${type === "application/json" ? "Request" : pascal(type.split("/")[1] ?? "")}`;
+    const own = `${name}${type === "application/json" ? "Request" : toPascalCase(type.split("/")[1] ?? "")}`;
     const hints = { names: [own], prefix: name, share: false };
-    return [type, { schema: schema === "bytes" ? BYTES : schemas.refer(plain(schema), hints) }];
+    return [type, { schema: schema === "bytes" ? BYTES : schemas.refer(toPlain(schema), hints) }];
   });
   return { required: !body || !(OptionalKind in body), content: Object.fromEntries(content) };
 }

@@ -2,21 +2,20 @@ import type { Facts } from "#core/facts";
 import type { Json } from "#core/openapi/schema";
 import { versions } from "#core/request/versions";
 
-/** The parts that every operation refers to: parameters, headers, errors. */
+/** Components that operations refer to: parameters, headers, errors. */
 
 export const parameters = (version: string): Record<string, Json> => ({
   ServiceVersion: {
     name: "Service-Version",
     in: "header",
-    description:
-      "The API version of this request. Without it, the version that the key is pinned to applies, then the latest.",
+    description: "API version of this request. Defaults to the version pinned to the API key, then to the latest.",
     schema: { type: "string", pattern: "^\\d{4}-\\d{2}-\\d{2}$", examples: [version] },
   },
   IdempotencyKey: {
     name: "Idempotency-Key",
     in: "header",
     description:
-      "Makes a repeated call safe: for 24 hours the same key, route and body get the first call's answer again.",
+      "Makes retries safe. For 24 hours, a request with the same key, route and body returns the first response again.",
     schema: { type: "string", minLength: 1, maxLength: 255 },
   },
 });
@@ -27,28 +26,32 @@ const header = (type: "string" | "integer", description: string, example: unknow
 });
 
 export const headers: Record<string, Json> = {
-  "Service-Version": header("string", "The API version of this answer.", versions[0].version),
+  "Service-Version": header("string", "API version of this response.", versions[0].version),
   "X-Request-Id": header(
     "string",
-    "Id of this request: what the operator finds the log entry by.",
+    "Id of this request. Include it when you contact the administrator.",
     "019aa0c2-6a1e-7000-8f3e-2f6c1f8b5d10",
   ),
   RateLimit: header(
     "string",
-    "What is left of each quota (`r`), and the seconds until it is whole again (`t`).",
+    "Requests left in each quota (`r`), and seconds until it resets (`t`).",
     '"default";r=119;t=60',
   ),
   "RateLimit-Policy": header(
     "string",
-    "The quotas that apply: requests (`q`) in a window of seconds (`w`).",
+    "Quotas that apply: requests (`q`) per window in seconds (`w`).",
     '"default";q=120;w=60',
   ),
-  "X-RateLimit-Limit": header("integer", "Requests a minute, of the tightest quota.", 120),
-  "X-RateLimit-Remaining": header("integer", "Requests left in this window, of the tightest quota.", 119),
-  "X-RateLimit-Reset": header("integer", "When the window ends, in seconds since the epoch.", 1772755260),
+  "X-RateLimit-Limit": header("integer", "Requests per minute in the tightest quota.", 120),
+  "X-RateLimit-Remaining": header("integer", "Requests left in the tightest quota.", 119),
+  "X-RateLimit-Reset": header("integer", "When the tightest quota resets, in seconds since the epoch.", 1772755260),
   Location: header("string", "Path of the new resource.", "/api/v1/videos/vid_01kaga5jfdf6zvzt77r8jr6b4e"),
-  "Idempotency-Replayed": header("string", "`true` on an answer that an Idempotency-Key brought back.", "true"),
-  "X-Credits-Used": header("integer", "Credits that this call took.", 6),
+  "Idempotency-Replayed": header(
+    "string",
+    "`true` if this is the stored response of an earlier request with the same Idempotency-Key.",
+    "true",
+  ),
+  "X-Credits-Used": header("integer", "Credits that this request used.", 6),
   "X-Credits-Remaining": header("integer", "Credits left in the account.", 94),
   Deprecation: header("string", "When the endpoint was deprecated, as `@` and seconds since the epoch.", "@1772755200"),
   Sunset: header("string", "When the endpoint goes away.", "Sun, 06 Sep 2026 00:00:00 GMT"),
@@ -56,8 +59,8 @@ export const headers: Record<string, Json> = {
   "WWW-Authenticate": header("string", "How to authenticate.", 'Bearer realm="vireo"'),
 };
 
-/** On every answer, errors included. */
-export const everywhere = [
+/** Headers of every response, including errors. */
+export const commonHeaders = [
   "Service-Version",
   "X-Request-Id",
   "RateLimit",
@@ -67,30 +70,30 @@ export const everywhere = [
   "X-RateLimit-Reset",
 ] as const;
 
-export const headerRefs = (names: readonly string[]): Json =>
+export const referToHeaders = (names: readonly string[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 export const Problem: Json = {
   type: "object",
-  description: "What every error answers with (RFC 9457).",
+  description: "An error (RFC 9457).",
   required: ["type", "title", "status", "detail", "instance"],
   properties: {
     type: {
       type: "string",
       format: "uri",
-      description: "The kind of error, as the address of a page that explains it; ends in `errors/<kind>`.",
+      description: "URL of a page about this kind of error. Ends in `errors/<kind>`.",
     },
-    title: { type: "string", description: "The kind in a few words." },
-    status: { type: "integer", description: "The HTTP status code." },
-    detail: { type: "string", description: "What was wrong with this request, and what would be right." },
-    instance: { type: "string", format: "uri", description: "This occurrence; ends in the request id." },
+    title: { type: "string", description: "Short summary of the kind of error." },
+    status: { type: "integer", description: "HTTP status code." },
+    detail: { type: "string", description: "What is wrong with this request, and how to fix it." },
+    instance: { type: "string", format: "uri", description: "Identifies this occurrence. Ends in the request id." },
     errors: {
       type: "object",
-      description: "What is wrong with single fields, by dotted path (`accountIds.0`).",
+      description: "Invalid fields by dotted path (`accountIds.0`), with messages.",
       additionalProperties: { type: "array", items: { type: "string" } },
     },
-    required: { type: "number", description: "Credits that the call needs (`insufficient_credits`)." },
-    available: { type: "number", description: "Credits that the account has (`insufficient_credits`)." },
+    required: { type: "number", description: "Credits that the request needs (`insufficient_credits`)." },
+    available: { type: "number", description: "Credits in the account (`insufficient_credits`)." },
   },
 };
 
@@ -111,16 +114,16 @@ const names: Record<number, string> = {
   502: "BadGateway",
   503: "ServiceUnavailable",
 };
-export const errorRef = (status: number): Json => ({ $ref: `#/components/responses/${names[status]}` });
+export const referToError = (status: number): Json => ({ $ref: `#/components/responses/${names[status]}` });
 export const isErrorStatus = (status: number): boolean => status in names;
 
-/** One response per status, with every kind of error that has it as an example. */
-export const errorResponses = (origin: string, errors: Facts["errors"]): Record<string, Json> =>
+/** One response per status, with each kind of error as an example. */
+export const createErrorResponses = (origin: string, errors: Facts["errors"]): Record<string, Json> =>
   Object.fromEntries(
-    Object.entries(names).map(([status, name]) => [name, errorResponse(Number(status), origin, errors)]),
+    Object.entries(names).map(([status, name]) => [name, createErrorResponse(Number(status), origin, errors)]),
   );
 
-function errorResponse(status: number, origin: string, errors: Facts["errors"]): Json {
+function createErrorResponse(status: number, origin: string, errors: Facts["errors"]): Json {
   const all = Object.entries(errors).filter(([, fact]) => fact.status === status && fact.documented !== false);
   const examples = all.map(([kind, { title, help, example }]) => {
     const instance = "urn:vireo:request:019aa0c2-6a1e-7000-8f3e-2f6c1f8b5d10";
@@ -130,7 +133,7 @@ function errorResponse(status: number, origin: string, errors: Facts["errors"]):
   const own = status === 401 ? ["WWW-Authenticate"] : status === 429 ? ["Retry-After"] : [];
   return {
     description: all.map(([kind, { title }]) => `\`${kind}\`: ${title}.`).join(" "),
-    headers: headerRefs([...everywhere, ...own]),
+    headers: referToHeaders([...commonHeaders, ...own]),
     content: {
       "application/problem+json": {
         schema: { $ref: "#/components/schemas/Problem" },

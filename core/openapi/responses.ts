@@ -1,7 +1,7 @@
-import { itemName, pascal } from "#core/openapi/names";
-import { errorRef, everywhere, headerRefs, isErrorStatus } from "#core/openapi/parts";
+import { getItemName, toPascalCase } from "#core/openapi/names";
+import { commonHeaders, isErrorStatus, referToError, referToHeaders } from "#core/openapi/parts";
 import { getPrices, getResponseSchemas, isList, isWrite, type OperationContext, type Route } from "#core/openapi/route";
-import { type Json, type NameHints, plain } from "#core/openapi/schema";
+import { type Json, type NameHints, toPlain } from "#core/openapi/schema";
 
 const descriptions: Record<string, string> = {
   200: "Success.",
@@ -21,13 +21,13 @@ export const describeResponses = (route: Route, context: OperationContext, hasBo
 function getNameHints(route: Route): NameHints {
   const { names, path } = route;
   const { resource, operationId } = names;
-  const response = `${pascal(operationId)}Response`;
-  if (!resource) return { names: [response], prefix: pascal(operationId) };
+  const response = `${toPascalCase(operationId)}Response`;
+  if (!resource) return { names: [response], prefix: toPascalCase(operationId) };
   if (!isList(route)) return { names: [resource, response], prefix: resource };
   const { properties = {} } = getResponseSchemas(route)[200] as { properties?: Record<string, { type?: string }> };
   const children = Object.entries(properties).map(([key, { type }]) => [
     key,
-    type === "array" ? itemName(key, path, resource) : pascal(key),
+    type === "array" ? getItemName(key, path, resource) : toPascalCase(key),
   ]);
   return { names: [`${resource}List`], prefix: resource, children: Object.fromEntries(children) };
 }
@@ -37,7 +37,7 @@ function describeSuccesses(route: Route, { schemas, changes, version }: Operatio
   const declared = Object.entries(getResponseSchemas(route));
   const out: Json = {};
   for (const [status, raw] of declared.length > 0 ? declared : [["200", undefined] as const]) {
-    const { description, ...schema } = raw ? plain(changes.schema(version, `${method} ${path}`, raw)) : {};
+    const { description, ...schema } = raw ? toPlain(changes.schema(version, `${method} ${path}`, raw)) : {};
     const own = [
       ...(status === "201" || status === "202" ? ["Location"] : []),
       ...(isWrite(method) && detail["x-scope"] ? ["Idempotency-Replayed"] : []),
@@ -46,7 +46,7 @@ function describeSuccesses(route: Route, { schemas, changes, version }: Operatio
     ];
     out[status] = {
       description: descriptions[status] ?? description ?? `Status ${status}.`,
-      headers: headerRefs([...everywhere, ...own]),
+      headers: referToHeaders([...commonHeaders, ...own]),
       ...(raw ? { content: { "application/json": { schema: schemas.refer(schema, getNameHints(route)) } } } : {}),
     };
   }
@@ -73,5 +73,7 @@ function describeErrors(route: Route, { prices }: OperationContext, hasBody: boo
   const own = getResponseSchemas(route);
   const statuses = possible.filter(([, is]) => is).map(([status]) => status);
   const all = new Set([...statuses, ...(detail["x-errors"] ?? []).filter(isErrorStatus)]);
-  return Object.fromEntries([...all].filter((status) => !(status in own)).map((status) => [status, errorRef(status)]));
+  return Object.fromEntries(
+    [...all].filter((status) => !(status in own)).map((status) => [status, referToError(status)]),
+  );
 }

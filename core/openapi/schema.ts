@@ -1,4 +1,4 @@
-import { pascal, singular } from "#core/openapi/names";
+import { toPascalCase, toSingular } from "#core/openapi/names";
 
 export type Json = Record<string, unknown>;
 
@@ -9,7 +9,7 @@ const isObject = (value: unknown): value is Json =>
 const STRING_TWINS = new Set(["integer", "numeric", "boolean", "ObjectString", "ArrayString"]);
 
 /** A schema of @elysiajs/openapi as plain JSON Schema 2020-12, without symbols and functions. */
-export function plain(schema: unknown): Json {
+export function toPlain(schema: unknown): Json {
   return tidy(JSON.parse(JSON.stringify(schema)) as Json) as Json;
 }
 
@@ -95,13 +95,13 @@ export function createSchemas() {
       if (Array.isArray(members)) node[keyword] = members.map((member) => refer(member as Json, own));
     }
     if (isObject(node.items)) {
-      const names = own.names.map((name) => name.replace(/[A-Z][a-z0-9]*$/, (word) => pascal(singular(word))));
+      const names = own.names.map((name) => name.replace(/[A-Z][a-z0-9]*$/, (word) => toPascalCase(toSingular(word))));
       node.items = refer(node.items, { ...own, names, prefix: names[0] ?? own.prefix });
     }
     if (!isObject(node.properties)) return typeof $id === "string" ? register(node, own) : node;
     node.properties = Object.fromEntries(
       Object.entries(node.properties).map(([key, child]) => {
-        const name = own.children?.[key] ?? own.prefix + pascal(key);
+        const name = own.children?.[key] ?? own.prefix + toPascalCase(key);
         return [key, refer(child as Json, { names: [name], prefix: name, share: true })];
       }),
     );

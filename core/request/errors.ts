@@ -147,7 +147,7 @@ interface Extra {
   members?: Record<string, unknown>;
 }
 
-/** What services throw; the edge turns it into application/problem+json. */
+/** Error thrown by services. The edge turns it into a problem response. */
 export class ApiError extends Error {
   readonly kind: ErrorKind;
   readonly extra: Extra;
@@ -162,7 +162,7 @@ export class ApiError extends Error {
   }
 }
 
-/** One invalid field, thrown by a service that knows more than the schema. */
+/** One invalid field, for checks that a schema cannot express. */
 export function invalid(field: string, message: string): ApiError {
   return new ApiError("validation_error", `${field}: ${message}`, { errors: { [field]: [message] } });
 }
@@ -170,8 +170,8 @@ export function invalid(field: string, message: string): ApiError {
 export const notFound = (what: string): ApiError =>
   new ApiError("not_found", `${what.charAt(0).toUpperCase()}${what.slice(1)} not found.`);
 
-/** The RFC 9457 body; `instance` ends in the request id. */
-export function problem(error: ApiError, origin: string, requestId: string): Record<string, unknown> {
+/** The RFC 9457 body. `instance` ends in the request id. */
+export function toProblem(error: ApiError, origin: string, requestId: string): Record<string, unknown> {
   return {
     type: `${origin}/errors/${error.kind}`,
     title: getError(error.kind).title,

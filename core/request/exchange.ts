@@ -1,20 +1,20 @@
 import type { Scope } from "#core/access/scopes";
 
-/** Who calls: a key, or a person who is signed in. */
+/** The caller of a request: an API key, or a signed-in person. */
 export interface Caller {
   accountId: string;
   /** The key's id, or the session's. */
   keyId: string;
   /** The key's name, or the person's e-mail address. */
   keyName: string;
-  /** The person, where the call rides on a session. */
+  /** The person, if the request has a session. */
   personId?: string;
   scopes: ReadonlySet<Scope>;
-  /** The version that the key is pinned to. */
+  /** API version pinned to the key. */
   version?: string;
 }
 
-/** One limiter's state after this request was counted. */
+/** State of one rate limit after this request was counted. */
 export interface Quota {
   policy: string;
   limit: number;
@@ -24,7 +24,7 @@ export interface Quota {
   reset: number;
 }
 
-/** What is known of one request on its way, from the first line of the edge to the log entry. */
+/** State of one request, from the edge's first step to the log entry. */
 export interface Exchange {
   id: string;
   method: string;
@@ -32,10 +32,10 @@ export interface Exchange {
   /** The client's network address. */
   address: string;
   version: string;
-  /** The pattern of the route that took it. */
+  /** Pattern of the matching route. */
   route?: string;
   caller?: Caller;
-  /** Asks again who calls, for answers that last: keys are revoked and sessions end meanwhile. */
+  /** Identifies the caller again. For long responses, because keys are revoked and sessions end in the meantime. */
   identify(): Promise<Caller | undefined>;
   idempotencyKey?: string;
   quotas: Quota[];
@@ -46,9 +46,9 @@ const exchanges = new WeakMap<Request, Exchange>();
 
 export const bindExchange = (request: Request, exchange: Exchange): void => void exchanges.set(request, exchange);
 
-/** The exchange of a request; every request that reached a route has one. */
+/** The exchange of a request. Every request that reaches a route has one. */
 export function getExchange(request: Request): Exchange {
   const exchange = exchanges.get(request);
-  if (!exchange) throw new Error("This request did not come through the edge.");
+  if (!exchange) throw new Error("This request did not pass through the edge.");
   return exchange;
 }

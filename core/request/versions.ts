@@ -1,7 +1,7 @@
 import { isUuid, toUuid } from "#core/ids";
 import { ApiError } from "#core/request/errors";
 
-/** Newest first. Handlers know only the first; the others are made from it at the edge. */
+/** Newest first. Handlers know only the first. The app's hooks convert requests and responses of the others. */
 export const versions = [
   { version: "2026-03-06", summary: "latest; semantic prefixed ids, unified media model, route cleanup" },
   { version: "2025-11-10", summary: "initial version, original behaviour" },
@@ -11,13 +11,13 @@ export const latest: Version = versions[0].version;
 
 export const isVersion = (text: string): text is Version => versions.some((v) => v.version === text);
 
-/** Request header, then the key's pin, then the latest. */
+/** The version in the header, then the one pinned to the key, then the latest. */
 export function resolveVersion(header: string | null, pin: string | undefined): Version {
   if (header !== null) {
     if (isVersion(header)) return header;
     throw new ApiError(
       "invalid_version",
-      `Service-Version "${header.slice(0, 40)}" is not a version of this API; there are ${versions.map((v) => v.version).join(" and ")}.`,
+      `Unknown Service-Version "${header.slice(0, 40)}". Use ${versions.map((v) => v.version).join(" or ")}.`,
     );
   }
   return pin && isVersion(pin) ? pin : latest;
@@ -25,19 +25,19 @@ export function resolveVersion(header: string | null, pin: string | undefined): 
 
 type Body = Record<string, unknown>;
 
-/** How objects at one place of a body looked before. Data, so that it applies to values and to their schemas alike. */
+/** How objects at one place of a body looked before. Being data, it applies to values and to their schemas. */
 export interface Reshape {
-  /** Where the objects are: "" the body itself, "videos[]" each item of a list, "videos[].versions[]" deeper. */
+  /** Path of the objects: "" for the body, "videos[]" for each item of a list, "videos[].versions[]" for deeper ones. */
   at: string;
   /** New name → old name or names. */
   rename: Record<string, string | readonly string[]>;
-  /** Fields (by their new name) whose prefixed ids were raw uuids. */
+  /** Fields (new names) whose prefixed ids were plain UUIDs. */
   rawIds?: readonly string[];
 }
 
 /** One breaking change of one route. */
 export interface VersionChange {
-  /** The first version that has the new shape. */
+  /** The first version with the new shape. */
   until: Version;
   /** `GET /videos/:videoId`, below the base path. */
   route: string;
@@ -58,12 +58,12 @@ function visit(node: unknown, path: string, change: (object: Body) => Body): unk
   return { ...object, [name]: step.endsWith("[]") && Array.isArray(value) ? value.map(deeper) : deeper(value) };
 }
 
-const rawId = (value: unknown): unknown => {
+const toRawId = (value: unknown): unknown => {
   if (typeof value !== "string" || isUuid(value)) return value;
   return toUuid(value.slice(0, value.indexOf("_")), value) ?? value;
 };
 
-/** Renames keys in place, so that the order of fields is kept. */
+/** Renames keys and keeps their order. */
 function rename(object: Body, names: Reshape["rename"], map: (key: string, value: unknown) => unknown): Body {
   const out: Body = {};
   for (const [key, value] of Object.entries(object)) {
@@ -75,11 +75,11 @@ function rename(object: Body, names: Reshape["rename"], map: (key: string, value
 
 export function reshapeValue(body: unknown, { at, rename: names, rawIds = [] }: Reshape): unknown {
   return visit(body, at, (object) =>
-    rename(object, names, (key, value) => (rawIds.includes(key) ? rawId(value) : value)),
+    rename(object, names, (key, value) => (rawIds.includes(key) ? toRawId(value) : value)),
   );
 }
 
-/** The same change on a JSON Schema of the body. */
+/** Applies the change to the JSON Schema of a body. */
 export function reshapeSchema(schema: unknown, { at, rename: names }: Reshape): unknown {
   const path = at
     .split(".")
@@ -99,21 +99,22 @@ export interface Changes {
   schema(version: string, route: string, schema: unknown): unknown;
 }
 
-/** Walks the modules' changes, newest to oldest for responses, oldest to newest for requests. */
+/** Applies the modules' changes: newest first to responses and schemas, oldest first to requests. */
 export function createChanges(all: readonly VersionChange[]): Changes {
   const byRoute = Map.groupBy(all, (change) => change.route);
-  const due = (version: string, route: string) =>
+  const listChanges = (version: string, route: string) =>
     (byRoute.get(route) ?? [])
       .filter((change) => version < change.until)
       .toSorted((a, b) => (a.until < b.until ? 1 : -1));
-  const steps = (version: string, route: string) => due(version, route).flatMap((change) => change.response ?? []);
+  const listReshapes = (version: string, route: string) =>
+    listChanges(version, route).flatMap((change) => change.response ?? []);
   return {
     request: (version, route, body) =>
-      due(version, route).reduceRight<unknown>(
+      listChanges(version, route).reduceRight<unknown>(
         (b, change) => (change.request && b ? change.request(b as Body) : b),
         body,
       ),
-    response: (version, route, body) => steps(version, route).reduce(reshapeValue, body),
-    schema: (version, route, schema) => steps(version, route).reduce(reshapeSchema, schema),
+    response: (version, route, body) => listReshapes(version, route).reduce(reshapeValue, body),
+    schema: (version, route, schema) => listReshapes(version, route).reduce(reshapeSchema, schema),
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { createApp } from "#core/app";
 import { createLog } from "#core/observability/log";
-import { docsRoutes } from "#core/openapi/docs";
+import { createDocsRoutes } from "#core/openapi/docs";
 import type { OpenApi } from "#core/openapi/document";
 import { bindExchange, type Exchange } from "#core/request/exchange";
 import { createChanges, versions } from "#core/request/versions";
@@ -10,7 +10,7 @@ const ORIGIN = "https://vireo.test";
 const openapi = { document: (version: string) => ({ info: { version } }) } as unknown as OpenApi;
 const log = createLog({ level: "silent", format: "json" });
 const { app } = createApp({ changes: createChanges([]), origin: () => ORIGIN, log });
-app.use(docsRoutes({ openapi, origin: () => ORIGIN }));
+app.use(createDocsRoutes({ openapi, origin: () => ORIGIN }));
 
 async function get(path: string, headers: Record<string, string> = {}) {
   const request = new Request(`http://localhost${path}`, { headers });
@@ -38,7 +38,7 @@ describe("GET /openapi.json", () => {
     expect(response.status).toBe(400);
     const { type, detail } = await response.json();
     expect(type).toBe(`${ORIGIN}/errors/invalid_version`);
-    expect(detail).toContain("2026-03-06 and 2025-11-10");
+    expect(detail).toContain("2026-03-06 or 2025-11-10");
   });
 
   test("is not sent again when it has not changed", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { describeParameter, itemName, nameRoute, singular } from "#core/openapi/names";
+import { describeParameter, getItemName, nameRoute, toSingular } from "#core/openapi/names";
 
 test.each([
   ["GET", "/videos", true, "listVideos", "Video"],
@@ -23,13 +23,13 @@ test.each([
 });
 
 test("the items of a list are named after the resource, or as the list calls them", () => {
-  expect(itemName("videos", "/viral-library/videos", "ViralLibraryVideo")).toBe("ViralLibraryVideo");
-  expect(itemName("plans", "/content-plans", "ContentPlan")).toBe("ContentPlan");
-  expect(itemName("tracks", "/music", "Music")).toBe("Track");
+  expect(getItemName("videos", "/viral-library/videos", "ViralLibraryVideo")).toBe("ViralLibraryVideo");
+  expect(getItemName("plans", "/content-plans", "ContentPlan")).toBe("ContentPlan");
+  expect(getItemName("tracks", "/music", "Music")).toBe("Track");
 });
 
 test("words without a plural stay as they are", () => {
-  expect(["music", "inspo", "messaging", "status", "analysis", "access"].map(singular)).toEqual([
+  expect(["music", "inspo", "messaging", "status", "analysis", "access"].map(toSingular)).toEqual([
     "music",
     "inspo",
     "messaging",

@@ -3,10 +3,10 @@ import { Type } from "@sinclair/typebox";
 import { type AnyElysia, Elysia, t } from "elysia";
 import { Closed, OneOf, QueryInt, Text } from "#core/http/schema";
 import { createBase } from "#core/openapi/route";
-import { createSchemas, plain as toPlain } from "#core/openapi/schema";
+import { createSchemas, toPlain } from "#core/openapi/schema";
 
 /** A schema as the document shows it: described by the plug-in, then tidied by us. */
-function plain(schema: unknown) {
+function document(schema: unknown) {
   const app = new Elysia().get("/", () => null as never, { response: { 200: schema as never } });
   const base = createBase(app as unknown as AnyElysia)("GET", "/");
   const [content] = Object.values(base?.responses?.[200]?.content ?? {});
@@ -29,17 +29,17 @@ describe("a schema in the document", () => {
     ["the framework's integer", t.Integer({ minimum: 2 }), { type: "integer", minimum: 2 }],
     ["the framework's numeric", t.Numeric({ maximum: 3 }), { type: "number", maximum: 3 }],
     ["either of two", Type.Union([Type.String(), Type.Number()]), { anyOf: [{ type: "string" }, { type: "number" }] }],
-  ])("%s is plain JSON Schema", (_, schema, expected) => {
-    expect(plain(schema)).toEqual(expected);
+  ])("%s is toPlain JSON Schema", (_, schema, expected) => {
+    expect(document(schema)).toEqual(expected);
   });
 
   test("keeps a property whose name is a keyword", () => {
     const schema = Closed({ default: Type.Boolean(), anyOf: Type.Optional(Type.String()) });
-    expect(plain(schema).properties).toEqual({ default: { type: "boolean" }, anyOf: { type: "string" } });
+    expect(document(schema).properties).toEqual({ default: { type: "boolean" }, anyOf: { type: "string" } });
   });
 
   test("is closed where the API refuses unknown fields", () => {
-    expect(plain(Closed({ a: Text() }))).toEqual({
+    expect(document(Closed({ a: Text() }))).toEqual({
       type: "object",
       additionalProperties: false,
       required: ["a"],
@@ -56,7 +56,7 @@ describe("named schemas", () => {
 
   test("an object inside another is a component named after both", () => {
     const schemas = createSchemas();
-    expect(schemas.refer(plain(Video), hints("Video"))).toEqual(ref("Video"));
+    expect(schemas.refer(toPlain(Video), hints("Video"))).toEqual(ref("Video"));
     expect(Object.keys(schemas.all())).toEqual(["Video", "VideoVersion"]);
     expect(schemas.all().Video?.properties).toMatchObject({
       versions: { type: "array", items: ref("VideoVersion") },
@@ -65,16 +65,16 @@ describe("named schemas", () => {
 
   test("equal answers share one name, different ones never do", () => {
     const schemas = createSchemas();
-    schemas.refer(plain(Video), hints("Video"));
-    expect(schemas.refer(plain(Video), hints("Clip"))).toEqual(ref("Video"));
-    expect(schemas.refer(plain(Inner), hints("Video"))).toEqual(ref("VideoVersion"));
-    expect(schemas.refer(plain(Closed({ x: Text() })), hints("Video"))).toEqual(ref("Video2"));
+    schemas.refer(toPlain(Video), hints("Video"));
+    expect(schemas.refer(toPlain(Video), hints("Clip"))).toEqual(ref("Video"));
+    expect(schemas.refer(toPlain(Inner), hints("Video"))).toEqual(ref("VideoVersion"));
+    expect(schemas.refer(toPlain(Closed({ x: Text() })), hints("Video"))).toEqual(ref("Video2"));
   });
 
   test("requests that happen to be equal keep names of their own", () => {
     const schemas = createSchemas();
     const body = Closed({ name: Text() });
-    const own = (name: string) => schemas.refer(plain(body), { ...hints(name), share: false });
+    const own = (name: string) => schemas.refer(toPlain(body), { ...hints(name), share: false });
     expect([own("CreateStyleRequest"), own("CreatePersonaRequest")]).toEqual([
       ref("CreateStyleRequest"),
       ref("CreatePersonaRequest"),
@@ -84,7 +84,7 @@ describe("named schemas", () => {
   test("a name given as $id is used, and does not leak", () => {
     const schemas = createSchemas();
     const named = Closed({ url: Type.String() }, { $id: "EditResult" });
-    expect(schemas.refer(plain(named), hints("AddCaptionsResponse"))).toEqual(ref("EditResult"));
+    expect(schemas.refer(toPlain(named), hints("AddCaptionsResponse"))).toEqual(ref("EditResult"));
     expect(JSON.stringify(schemas.all())).not.toContain("$id");
   });
 });
