@@ -1,13 +1,13 @@
 /** The public test app with our own modules, a copied database and a check of every response against OpenAPI. */
 import "#cli/exports";
 import type { BootOptions, Vireo } from "#core/boot";
-import type { Clock } from "#core/clock";
 import { collectMigrations } from "#core/database/migrations";
 import { modules as builtIn } from "#modules/index";
 import { plugins } from "#plugins/index";
 import * as testing from "#sdk/testing/app";
+import type { TestClock } from "#sdk/testing/clock";
 import { createContract } from "#test/contract";
-import { freshDatabase } from "#test/database";
+import { freshDatabase, setDatabaseClock } from "#test/database";
 
 export { ADMIN, type Answer, type Client, type TestApp } from "#sdk/testing/app";
 
@@ -15,9 +15,13 @@ export async function startApp(
   config: BootOptions["overrides"] = {},
   modules: BootOptions["modules"] = [...builtIn, ...plugins],
   env: Record<string, string> = {},
-  clock?: Clock,
+  clock?: TestClock,
 ): Promise<testing.TestApp> {
   const database = env.DATABASE_URL ? undefined : await freshDatabase(collectMigrations(modules));
+  if (clock && database) {
+    await setDatabaseClock(database, 0);
+    clock.onAdvance((aheadMs) => setDatabaseClock(database, aheadMs));
+  }
   const contracts = new WeakMap<Vireo, ReturnType<typeof createContract>>();
   const app = await testing.startApp({
     modules,

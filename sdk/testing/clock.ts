@@ -15,6 +15,7 @@ interface Timer {
 export class TestClock implements Clock {
   #ahead = 0;
   #timers = new Set<Timer>();
+  #listeners: ((aheadMs: number) => Promise<void>)[] = [];
 
   now(): number {
     return Date.now() + this.#ahead;
@@ -26,9 +27,15 @@ export class TestClock implements Clock {
     return () => void this.#timers.delete(timer);
   }
 
+  /** Calls `listener` with the time that this clock is ahead of the real one, before the timers run. */
+  onAdvance(listener: (aheadMs: number) => Promise<void>): void {
+    this.#listeners.push(listener);
+  }
+
   /** Moves time forward, then runs the timers that became due, earliest first, and waits for each of them. */
   async advance(ms: number): Promise<void> {
     this.#ahead += ms;
+    for (const listener of this.#listeners) await listener(this.#ahead);
     const now = this.now();
     const due = [...this.#timers].filter(({ at }) => at <= now).sort((a, b) => a.at - b.at);
     for (const timer of due) {

@@ -96,27 +96,6 @@ test.concurrent("the call carries what the post says, the video, our id and what
   expect(call?.idempotencyKey).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
 });
 
-test.concurrent("a post goes out when it is due, not before", async () => {
-  const postId = await post("on time", { mode: "schedule", scheduledFor: soon() });
-  await Bun.sleep(1200);
-  expect(record.callsFor("on time")).toBe(0);
-  await pass("on time", "due_at", 3600);
-  expect((await until<never>(api, postId)) as object).toMatchObject({ status: "published" });
-  expect(await eventsOf(postId)).toEqual(["post.scheduled", "post.published"]);
-});
-
-test.concurrent("a job that comes too early, or for a post that is cancelled, does nothing", async () => {
-  // Far enough ahead for a slow machine to change them in time.
-  const due = Date.now() + 10_000;
-  const moved = await post("moved", { mode: "schedule", scheduledFor: due });
-  const gone = await post("gone", { mode: "schedule", scheduledFor: due });
-  await api("PATCH", `/social/posts/${moved}`, { scheduledFor: soon() });
-  await api("DELETE", `/social/posts/${gone}`);
-  await Bun.sleep(due + 2000 - Date.now());
-  expect([(await read(moved)).status, (await read(gone)).status]).toEqual(["scheduled", "cancelled"]);
-  expect([record.callsFor("moved"), record.callsFor("gone")]).toEqual([0, 0]);
-});
-
 describe("what was overtaken", () => {
   test.concurrent("while it was prepared makes no call", async () => {
     await post("taken over");
@@ -134,14 +113,6 @@ describe("what was overtaken", () => {
     for (let tries = 0; tries < 200 && (await rowOf("overtaken")).attempts < 2; tries++) await Bun.sleep(25);
     await Bun.sleep(200);
     expect((await rowOf("overtaken")).status).toBe("publishing");
-  });
-
-  test.concurrent("by the end of its post is not published", async () => {
-    const postId = await post("ended", { mode: "schedule", scheduledFor: soon() });
-    await sql`update social_posts set status = 'cancelled' where content = 'ended'`.execute(app.vireo.db);
-    await pass("ended", "due_at", 3600);
-    await Bun.sleep(1500);
-    expect([(await read(postId)).status, record.callsFor("ended")]).toEqual(["cancelled", 0]);
   });
 });
 
