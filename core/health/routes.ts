@@ -6,7 +6,7 @@ import type { Facts } from "#core/facts";
 import { examine } from "#core/health/doctor";
 import { checkReadiness, type ReadinessParts } from "#core/health/readiness";
 import { Closed, OneOf } from "#core/http/schema";
-import { exposition } from "#core/observability/metrics";
+import { renderMetrics } from "#core/observability/metrics";
 import { ApiError } from "#core/request/errors";
 import { getExchange } from "#core/request/exchange";
 
@@ -64,7 +64,7 @@ export function healthRoutes(options: Options) {
       "/metrics",
       async ({ request }) => {
         if (!hasMetricsToken(request, config.metricsToken)) await requireAdmin(request);
-        const { text, contentType } = await exposition(db);
+        const { text, contentType } = await renderMetrics(db);
         return new Response(text, { headers: { "content-type": contentType } });
       },
       { detail: { hide: true } },

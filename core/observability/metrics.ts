@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Database } from "#db/tables";
 
-/** Upper bounds in seconds: from answers out of memory to renders of minutes. */
+/** Histogram buckets in seconds: requests, and renders that take minutes. */
 const FAST = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const SLOW = [0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1800];
 const LAG_MS = 500;
@@ -11,52 +11,51 @@ const registry = new Registry();
 const shared = { registers: [registry] };
 
 /**
- * What this process counts, in the words of Prometheus. The counters are the process's own, not a server's: commands
- * and tests that start several servers in one process count them together.
+ * Prometheus metrics of this process. Several servers in one process (in tests) share the counters.
  */
 export const metrics = {
   requests: new Counter({
     ...shared,
     name: "vireo_http_requests_total",
-    help: "Requests answered, by route and status.",
+    help: "Requests by method, route and status.",
     labelNames: ["method", "route", "status"] as const,
   }),
   requestSeconds: new Histogram({
     ...shared,
     name: "vireo_http_request_seconds",
-    help: "Time to the answer, by route. Event streams are not counted.",
+    help: "Response time by route, without event streams.",
     labelNames: ["method", "route"] as const,
     buckets: FAST,
   }),
   generations: new Counter({
     ...shared,
     name: "vireo_generations_total",
-    help: "Generations that ended, by kind, engine and outcome; the outcome is completed or the fail code.",
+    help: "Finished generations by kind, engine and outcome (completed or the fail code).",
     labelNames: ["kind", "engine", "outcome"] as const,
   }),
   generationSeconds: new Histogram({
     ...shared,
     name: "vireo_generation_seconds",
-    help: "From the request to the end of a completed generation.",
+    help: "Time from request to completion of a generation.",
     labelNames: ["kind", "engine"] as const,
     buckets: SLOW,
   }),
   vendorCalls: new Counter({
     ...shared,
     name: "vireo_vendor_calls_total",
-    help: "Calls to vendors, by status; 0 where no answer came.",
+    help: "Calls to vendors by status; 0 if there was no response.",
     labelNames: ["vendor", "call", "status"] as const,
   }),
   renders: new Gauge({
     ...shared,
     name: "vireo_renders_running",
-    help: "Child processes at work.",
+    help: "Running child processes.",
     labelNames: ["task"] as const,
   }),
   credits: new Counter({
     ...shared,
     name: "vireo_credits_total",
-    help: "Credits moved, by type: grant, charge, refund.",
+    help: "Credits by type of transaction: grant, charge, refund.",
     labelNames: ["type"] as const,
   }),
 };
@@ -64,7 +63,7 @@ export const metrics = {
 new Gauge({
   ...shared,
   name: "process_resident_memory_bytes",
-  help: "Memory of this process.",
+  help: "Resident memory of the process.",
   collect() {
     this.set(process.memoryUsage.rss());
   },
@@ -72,13 +71,13 @@ new Gauge({
 new Gauge({
   ...shared,
   name: "process_start_time_seconds",
-  help: "When this process began.",
+  help: "Start time of the process.",
   collect() {
     this.set(Math.round(Date.now() / 1000 - process.uptime()));
   },
 });
 
-/** Measures how late timers fire: how long the event loop was held up. Returns the way to end it. */
+/** Measures event loop lag by how late timers fire. Returns a function that stops it. */
 export function watchLoop(): () => void {
   let expected = Date.now() + LAG_MS;
   const timer = setInterval(() => {
@@ -93,7 +92,7 @@ let worst = 0;
 new Gauge({
   ...shared,
   name: "vireo_event_loop_lag_seconds",
-  help: "The longest that the event loop was held up since the last collection.",
+  help: "Longest event loop lag since the last collection.",
   collect() {
     this.set(worst);
     worst = 0;
@@ -103,24 +102,24 @@ new Gauge({
 const depth = new Gauge({
   ...shared,
   name: "vireo_queue_jobs",
-  help: "Jobs that wait or are worked on, of all replicas.",
+  help: "Waiting and active jobs of all replicas.",
   labelNames: ["queue", "state"] as const,
 });
 const lateness = new Gauge({
   ...shared,
   name: "vireo_queue_lateness_seconds",
-  help: "How long the oldest job that is due has waited.",
+  help: "Time the oldest due job has been waiting.",
   labelNames: ["queue"] as const,
 });
 const live = new Gauge({
   ...shared,
   name: "vireo_generations_live",
-  help: "Generations that are waiting or under way, of all replicas.",
+  help: "Pending and processing generations of all replicas.",
   labelNames: ["kind", "status"] as const,
 });
 
-/** Reads what all replicas share, and writes everything down. */
-export async function exposition(db: Database): Promise<{ text: string; contentType: string }> {
+/** Renders all metrics in the exposition format, including those that all replicas share. */
+export async function renderMetrics(db: Database): Promise<{ text: string; contentType: string }> {
   const [jobs, generations] = await Promise.all([
     sql<{ name: string; state: string; jobs: number; late: number }>`
       select name, state::text, count(*)::int as jobs,

@@ -1,15 +1,15 @@
 /**
- * OpenTelemetry traces, by the standard environment variables: nothing is loaded and nothing costs anything until
- * OTEL_EXPORTER_OTLP_ENDPOINT or OTEL_EXPORTER_OTLP_TRACES_ENDPOINT is set.
+ * OpenTelemetry traces, configured by the standard environment variables. Without OTEL_EXPORTER_OTLP_ENDPOINT or
+ * OTEL_EXPORTER_OTLP_TRACES_ENDPOINT nothing is loaded.
  * https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/
  */
 import { type Attributes, context, type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 
-let isOn = false;
+let isEnabled = false;
 const FLUSH_MS = 2_000;
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-/** Sends traces where the environment says; the way to end it, or undefined where it says nothing. */
+/** Starts exporting traces. Returns a function that stops it, or undefined if no endpoint is configured. */
 export async function startTracing(
   env: Readonly<Record<string, string | undefined>>,
   version: string,
@@ -27,22 +27,22 @@ export async function startTracing(
     import("@opentelemetry/resources"),
     import("@opentelemetry/context-async-hooks"),
   ]);
-  const own = resources.resourceFromAttributes({
+  const service = resources.resourceFromAttributes({
     "service.name": env.OTEL_SERVICE_NAME ?? "vireo",
     "service.version": version,
   });
-  const named = resources.detectResources({ detectors: [resources.envDetector] });
+  const configured = resources.detectResources({ detectors: [resources.envDetector] });
   const provider = new BasicTracerProvider({
-    resource: own.merge(named),
+    resource: service.merge(configured),
     spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
   });
   const contexts = new AsyncLocalStorageContextManager().enable();
   trace.setGlobalTracerProvider(provider);
   context.setGlobalContextManager(contexts);
-  isOn = true;
+  isEnabled = true;
   return async () => {
-    isOn = false;
-    // A collector that is away may not hold up the stop.
+    isEnabled = false;
+    // An unreachable collector must not delay the shutdown.
     await Promise.race([provider.shutdown(), Bun.sleep(FLUSH_MS)]);
     contexts.disable();
     trace.disable();
@@ -50,16 +50,16 @@ export async function startTracing(
   };
 }
 
-interface About {
+interface SpanOptions {
   kind?: "server" | "client" | "internal";
   attributes?: Attributes;
-  /** A traceparent header: the caller's span. https://www.w3.org/TR/trace-context/ */
+  /** The caller's traceparent header. https://www.w3.org/TR/trace-context/ */
   parent?: string | null;
 }
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } as const;
 
-function parentOf(header: string | null | undefined) {
+function parseParent(header: string | null | undefined) {
   const [, traceId, spanId, flags = "0"] = TRACEPARENT.exec(header ?? "") ?? [];
   if (!traceId || !spanId) return context.active();
   return trace.setSpanContext(context.active(), {
@@ -70,13 +70,17 @@ function parentOf(header: string | null | undefined) {
   });
 }
 
-/** Runs the work inside a span; what it throws marks the span as failed. `span` is undefined while nobody traces. */
-export async function traced<T>(name: string, about: About, work: (span: Span | undefined) => Promise<T>): Promise<T> {
-  if (!isOn) return work(undefined);
-  const { kind = "internal", attributes = {}, parent } = about;
+/** Runs the work inside a span and marks the span as failed if it throws. `span` is undefined if tracing is off. */
+export async function traced<T>(
+  name: string,
+  options: SpanOptions,
+  work: (span: Span | undefined) => Promise<T>,
+): Promise<T> {
+  if (!isEnabled) return work(undefined);
+  const { kind = "internal", attributes = {}, parent } = options;
   return trace
     .getTracer("vireo")
-    .startActiveSpan(name, { kind: kinds[kind], attributes }, parentOf(parent), async (span) => {
+    .startActiveSpan(name, { kind: kinds[kind], attributes }, parseParent(parent), async (span) => {
       try {
         return await work(span);
       } catch (error) {
