@@ -1,7 +1,7 @@
 import { type Engine, MADE_NOTHING } from "#core/engine";
 import type { Engines } from "#core/generations/engines";
 import { type Generation, type GenerationKind, queueOf } from "#core/generations/generations";
-import { mine } from "#core/generations/lease";
+import { mine } from "#core/generations/run-context";
 import type { Jobs } from "#core/jobs/jobs";
 import type { Log } from "#core/observability/log";
 import type { Database } from "#db/tables";

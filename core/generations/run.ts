@@ -6,7 +6,7 @@ import type { SafeFetch } from "#core/fetch/fetch";
 import type { Engines } from "#core/generations/engines";
 import { createFallback } from "#core/generations/fallback";
 import { type Generation, type GenerationKind, queueOf } from "#core/generations/generations";
-import { createLeases, lease, mine } from "#core/generations/lease";
+import { createLeases, lease, mine } from "#core/generations/run-context";
 import { createSettler, pauseOf, type SettleOptions } from "#core/generations/settle";
 import { isUuid } from "#core/ids";
 import type { Jobs } from "#core/jobs/jobs";

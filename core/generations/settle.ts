@@ -3,7 +3,7 @@ import type { StoredOutput } from "#core/database/tables";
 import { EngineError, type Outcome, type Output, type Run } from "#core/engine";
 import type { Events } from "#core/events";
 import { endings, type Generation, type GenerationKind } from "#core/generations/generations";
-import { mine } from "#core/generations/lease";
+import { mine } from "#core/generations/run-context";
 import type { Media } from "#core/media/library";
 import type { Log } from "#core/observability/log";
 import { metrics } from "#core/observability/metrics";
