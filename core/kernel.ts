@@ -13,7 +13,7 @@ import { createSafeFetch } from "#core/fetch/fetch";
 import { callbackRoutes } from "#core/generations/callbacks";
 import { createEngines } from "#core/generations/engines";
 import { createGenerations } from "#core/generations/generations";
-import { createRunner } from "#core/generations/run";
+import { createGenerationWork } from "#core/generations/start";
 import { catalogueRoutes } from "#core/health/catalogue";
 import { healthRoutes } from "#core/health/routes";
 import { createEdge, type Handle } from "#core/http/edge";
@@ -75,8 +75,8 @@ export async function createKernel({ config, modules, facts, log, database: { db
   const engines = createEngines(
     Object.fromEntries(Object.entries(config.providers).map(([slot, names]) => [slot, [names].flat() as string[]])),
   );
-  const { generations, define } = createGenerations({ db, credits, jobs, media });
-  const runner = createRunner({
+  const { generations, define } = createGenerations({ db, credits, jobs, media, engines });
+  const generationWork = createGenerationWork({
     ...{ db, engines, credits, events, jobs, media, fetch, log },
     kinds: generations.kinds,
     tempDir: join(config.dataDir, "tmp"),
@@ -91,7 +91,7 @@ export async function createKernel({ config, modules, facts, log, database: { db
       engines,
       generations,
       define,
-      runner,
+      generationWork,
       stopping,
       clock,
       prices: resolvePrices(facts, config),
@@ -142,7 +142,7 @@ export async function startModulesOn(
     .use(catalogueRoutes({ modules, facts, prices, engines, router }))
     .use(errorPageRoutes(facts.errors))
     .use(mediaRoutes(storage))
-    .use(callbackRoutes(kernel.runner.hurry));
+    .use(callbackRoutes(kernel.generationWork.pollSoon));
   for (const { module, started: part } of started) mount(app, module, part);
   return started;
 }

@@ -1,5 +1,6 @@
-export type { Generation, GenerationKind, Generations } from "#core/generations/generations";
+export type { Choice, Generation, GenerationKind, Generations } from "#core/generations/generations";
 export {
+  accept,
   checkUrls,
   common,
   fit,

@@ -1,54 +1,67 @@
 /**
- * The one life cycle of all asynchronous media:
- * charge and job in one transaction → create → read until it ends → store → completed | failed and refunded.
+ * Generations: asynchronous work of an engine, from the request to a stored result.
+ *
+ *     state       set by                        in one transaction with
+ *     pending     submit                        credits charged, job queued
+ *     processing  createTask claims the row     attempt counted, deadline set
+ *     completed   settle                        files, facts, the module's own rows, event
+ *     failed      fail                          credits refunded, event
+ *
+ * `create.ts` calls the engine once, `poll.ts` reads its task, `settle.ts` writes the outcome, `recover.ts` queues
+ * again what a dead process left. Ownership of a row is a lease (`core/leases.ts`).
  */
 import { EventEmitter } from "node:events";
 import type { Selectable } from "kysely";
 import type { Credits } from "#core/credits";
 import type { GenerationStatus } from "#core/database/tables";
-import type { MediaSlot, Run } from "#core/engine";
+import type { Engine, MediaSlot, Model, Run, Slots } from "#core/engine";
 import type { EventType } from "#core/events";
+import type { Engines } from "#core/generations/engines";
+import { presentStart, review } from "#core/generations/routes";
 import { listPage } from "#core/http/list";
 import type { Page, paginate } from "#core/http/schema";
-import { newUuid, toUuid } from "#core/ids";
-import type { Jobs } from "#core/jobs/jobs";
+import { newUuid, toPublicId, toUuid } from "#core/ids";
+import type { JobSender } from "#core/jobs/jobs";
 import type { Media } from "#core/media/library";
 import { ApiError } from "#core/request/errors";
 import type { Exchange } from "#core/request/exchange";
 import { isReplayed } from "#core/request/idempotency";
 import type { Database, Tables, Transaction } from "#db/tables";
 
-export type Generation = Selectable<Tables["generations"]>;
+/** A row of `generations`. `Request` is what its kind asks engines for. */
+export type Generation<Request extends object = object> = Omit<Selectable<Tables["generations"]>, "request"> & {
+  request: Request;
+};
 
-/** What a module says of a kind of media; core does the rest. */
-export interface GenerationKind {
+/** What a module declares about a kind of generation. The kernel runs its life cycle. */
+export interface GenerationKind<Request extends object = object> {
   /** Value of the `kind` column: "image". */
   kind: string;
   slot: MediaSlot;
   /** Prefix of public ids: "img". */
   prefix: string;
-  /** What the main file must turn out to be; "facts" where there is none and `facts` are the result. */
+  /** Media type of the main file; "facts" if there is no file and `facts` are the result. */
   produces: "image" | "video" | "audio" | "facts";
-  /** Completes what the engine is asked, where that takes work of its own. Repeated after a crash. Throws EngineError. */
-  prepare?(row: Generation, run: Run): Promise<object>;
-  /** Judges the facts before they are stored, and returns what is. Throws EngineError. */
-  check?(facts: Record<string, unknown>, row: Generation): Record<string, unknown>;
+  /** Completes the request where that takes work of its own. Repeated after a crash. Throws EngineError. */
+  prepare?(row: Generation<Request>, run: Run): Promise<object>;
+  /** Validates the facts and returns those to store. Throws EngineError. */
+  check?(facts: Record<string, unknown>, row: Generation<Request>): Record<string, unknown>;
   /** The resource as the newest API version shows it; also the data of its events. */
-  present(row: Generation): Record<string, unknown>;
-  /** Rows that come with completion, in its transaction. What it returns becomes the event's data. */
-  onCompleted?(trx: Transaction, row: Generation): Promise<Record<string, unknown>>;
+  present(row: Generation<Request>): Record<string, unknown>;
+  /** Writes rows in the transaction of the completion. Returns the event's data. */
+  onCompleted?(trx: Transaction, row: Generation<Request>): Promise<Record<string, unknown>>;
   events: { completed: EventType; failed?: EventType };
 }
 
-export interface Submission {
-  kind: string;
+export interface Submission<Request extends object = object> {
+  kind: GenerationKind<Request>;
   engine: string;
-  /** Engines that take over, in this order, where one has certainly made nothing. */
+  /** Engines that take over, in this order, if the one before has certainly made nothing. */
   fallbacks?: readonly string[];
   model: string;
   prompt: string;
-  /** What the engine is asked: JSON, complete in itself. */
-  request: object;
+  /** JSON, complete in itself. */
+  request: Request;
   credits: number;
   /** Shown in the ledger: "Image generation". */
   reason: string;
@@ -62,160 +75,252 @@ export interface Submitted {
   balance: number;
 }
 
+/** The engine and model that serve a request. */
+export interface Choice<S extends MediaSlot> {
+  engine: Slots[S];
+  model: Model;
+}
+
+type RequestOf<S extends MediaSlot> = Slots[S] extends Engine<infer Request> ? Request & object : never;
+
+/** How a module starts a generation. */
+export interface Start<S extends MediaSlot, Request extends RequestOf<S>> {
+  kind: GenerationKind<Request> & { slot: S };
+  /** The model the caller names. */
+  model: string | undefined;
+  /** Checks the body against the model and builds the request. */
+  toRequest(choice: Choice<S>): Promise<Request> | Request;
+  /** Stored with the generation and shown to the caller. */
+  toPrompt(request: Request): string;
+  price(model: string, request: Request): number;
+  toReason(request: Request): string;
+  /** Estimate for engines that give none. */
+  seconds: number;
+}
+
+export type Started = ReturnType<typeof presentStart> & { id: string };
+
 export interface Generations {
   kinds: ReadonlyMap<string, GenerationKind>;
-  /** Charges, stores and queues, in one transaction; the same Idempotency-Key leads to the same row. */
+  /** Chooses an engine, has it review the request, and submits. */
+  start<S extends MediaSlot, Request extends RequestOf<S>>(
+    exchange: Exchange,
+    start: Start<S, Request>,
+  ): Promise<Started>;
+  /** Charges, stores and queues in one transaction. The same Idempotency-Key leads to the same row. */
   submit(exchange: Exchange, submission: Submission): Promise<Submitted>;
-  /** By public id, raw uuid or the vendor's task id, inside the account. */
-  find(accountId: string, kind: string, id: string): Promise<Generation | undefined>;
+  /** Finds by public id, raw uuid or the vendor's task id, within the account. */
+  find<Request extends object>(
+    accountId: string,
+    kind: string | GenerationKind<Request>,
+    id: string,
+  ): Promise<Generation<Request> | undefined>;
   /** Like `find`, over several kinds. */
   findAny(accountId: string, kinds: readonly string[], id: string): Promise<Generation | undefined>;
-  list(
+  list<Request extends object>(
     accountId: string,
-    kind: string,
+    kind: string | GenerationKind<Request>,
     query: Page & { status?: GenerationStatus },
-  ): Promise<{ rows: Generation[]; pagination: ReturnType<typeof paginate> }>;
-  /** Resolves when the generation has ended, or with its state when the limit is over or the server stops. */
+  ): Promise<{ rows: Generation<Request>[]; pagination: ReturnType<typeof paginate> }>;
+  /** Resolves when the generation has ended, or with its current state at the time limit or when the server stops. */
   wait(id: string, limitMs: number, stopping: AbortSignal): Promise<Generation | undefined>;
-  /** Deletes an ended generation and its files; `also` deletes what hangs on it and returns the keys of further files. Throws `conflict` while it runs. */
+  /** Locks a generation until the transaction ends. Throws if it does not exist. */
+  lock(trx: Transaction, id: string): Promise<void>;
+  hasRunningChildren(trx: Transaction, id: string): Promise<boolean>;
+  /** Replaces the facts of a completed generation. Returns undefined if it is not there. */
+  updateFacts<Request extends object>(
+    row: Generation<Request>,
+    facts: Record<string, unknown>,
+  ): Promise<Generation<Request> | undefined>;
+  /**
+   * Deletes a generation that has ended, its children and its files. `also` returns the keys of further files.
+   * Throws `conflict` while it runs.
+   */
   remove(row: Generation, also?: (trx: Transaction) => Promise<string[]>): Promise<void>;
 }
 
-export const queueOf = (slot: string, engine: string): string => `generate.${slot}.${engine}`;
+export const getQueueName = (slot: string, engine: string): string => `generate.${slot}.${engine}`;
 
-/** Tells waiters of this process that a generation ended. */
+/** Notifies waiting requests of this process that a generation has ended. */
 export const endings = new EventEmitter().setMaxListeners(0);
 
-export function createGenerations(options: { db: Database; credits: Credits; jobs: Jobs; media: Media }) {
-  const { db, credits, jobs } = options;
+interface Options {
+  db: Database;
+  credits: Credits;
+  jobs: JobSender;
+  media: Media;
+  engines: Engines;
+}
+
+export function createGenerations(options: Options) {
+  const { db, engines, media } = options;
   const kinds = new Map<string, GenerationKind>();
-
-  function kindOf(name: string): GenerationKind {
-    const kind = kinds.get(name);
-    if (!kind) throw new Error(`There is no kind of generation named ${name}.`);
-    return kind;
-  }
-
-  async function submit(exchange: Exchange, submission: Submission): Promise<Submitted> {
-    const accountId = exchange.caller?.accountId;
-    if (!accountId) throw new Error("A generation needs a caller.");
-    const { slot } = kindOf(submission.kind);
-    const key = exchange.idempotencyKey;
-    const submitted = await db.transaction().execute(async (trx) => {
-      if (key) {
-        const earlier = await trx
-          .selectFrom("generations")
-          .selectAll()
-          .where("account_id", "=", accountId)
-          .where("idempotency_key", "=", key)
-          .executeTakeFirst();
-        if (earlier && isReplayed(earlier.created_at))
-          return { row: earlier, balance: await credits.balance(trx, accountId) };
-        if (earlier)
-          await trx.updateTable("generations").set({ idempotency_key: null }).where("id", "=", earlier.id).execute();
-      }
-      await submission.before?.(trx);
-      const id = newUuid();
-      const balance = await credits.charge(trx, {
-        accountId,
-        amount: submission.credits,
-        reason: submission.reason,
-        reference: id,
+  const generations = {
+    kinds,
+    async start(exchange, start) {
+      const { engine, model, fallbacks } = engines.choose(start.kind.slot, start.model);
+      const request = await start.toRequest({ engine, model });
+      const reviewer = engine as unknown as Engine<typeof request>;
+      review(reviewer, request);
+      const submitted = await submit(options, exchange, {
+        kind: start.kind as GenerationKind,
+        engine: engine.name,
+        fallbacks,
+        model: model.id,
+        prompt: start.toPrompt(request),
+        request,
+        credits: start.price(model.id, request),
+        reason: start.toReason(request),
       });
-      const row = await trx
-        .insertInto("generations")
-        .values({
-          id,
-          account_id: accountId,
-          kind: submission.kind,
-          status: "pending",
-          engine: submission.engine,
-          fallbacks: [...(submission.fallbacks ?? [])],
-          model: submission.model,
-          prompt: submission.prompt,
-          request: submission.request,
-          files: {},
-          facts: {},
-          credits: submission.credits,
-          parent_id: submission.parentId ?? null,
-          idempotency_key: key ?? null,
-        })
-        .returningAll()
-        .executeTakeFirstOrThrow();
-      await jobs.send(trx, queueOf(slot, submission.engine), id, { id });
-      return { row, balance };
-    });
-    exchange.credits = { used: submission.credits, remaining: submitted.balance };
-    return submitted;
-  }
-
-  async function findAny(accountId: string, names: readonly string[], id: string) {
-    const uuids = names.map((name) => toUuid(kindOf(name).prefix, id)).filter((uuid) => uuid !== undefined);
-    const prefixed = names.some((name) => id.startsWith(`${kindOf(name).prefix}_`)) && uuids.length > 0;
-    const query = db
-      .selectFrom("generations")
-      .selectAll()
-      .where("account_id", "=", accountId)
-      .where("kind", "in", names);
-    const [uuid] = uuids;
-    if (uuid) {
-      const row = await query.where("id", "=", uuid).executeTakeFirst();
-      if (row || prefixed) return row;
-    }
-    return query.where("task", "=", id).executeTakeFirst();
-  }
-
-  function list(accountId: string, kind: string, { status, ...page }: Page & { status?: GenerationStatus }) {
-    const all = db.selectFrom("generations").where("account_id", "=", accountId).where("kind", "=", kind);
-    return listPage(status ? all.where("status", "=", status) : all, page);
-  }
-
-  async function wait(id: string, limitMs: number, stopping: AbortSignal): Promise<Generation | undefined> {
-    const until = Date.now() + limitMs;
-    for (;;) {
-      // Listen before looking, so that an ending in between is not missed; look again now and then for other processes.
-      const left = until - Date.now();
-      const ended = Promise.withResolvers<void>();
-      const timer = setTimeout(ended.resolve, Math.max(0, Math.min(1000, left)));
-      const wake = () => ended.resolve();
-      endings.once(id, wake);
-      stopping.addEventListener("abort", wake);
-      try {
-        const row = await db.selectFrom("generations").selectAll().where("id", "=", id).executeTakeFirst();
-        if (!row || row.status === "completed" || row.status === "failed" || left <= 0 || stopping.aborted) return row;
-        await ended.promise;
-      } finally {
-        clearTimeout(timer);
-        endings.off(id, wake);
-        stopping.removeEventListener("abort", wake);
-      }
-    }
-  }
-
-  async function remove(row: Generation, also?: (trx: Transaction) => Promise<string[]>) {
-    const keys = await db.transaction().execute(async (trx) => {
-      const deleted = await trx
-        .deleteFrom("generations")
+      const seconds = reviewer.estimateSeconds?.(request) ?? start.seconds;
+      return { id: toPublicId(start.kind.prefix, submitted.row.id), ...presentStart(submitted, seconds) };
+    },
+    submit: (exchange, submission) => submit(options, exchange, submission),
+    find: (accountId, kind, id) => find(db, accountId, [getKind(kinds, kind)], id) as never,
+    findAny: (accountId, names, id) =>
+      find(
+        db,
+        accountId,
+        names.map((name) => getKind(kinds, name)),
+        id,
+      ),
+    list(accountId, kind, { status, ...page }) {
+      const name = typeof kind === "string" ? kind : kind.kind;
+      const all = db.selectFrom("generations").where("account_id", "=", accountId).where("kind", "=", name);
+      return listPage(status ? all.where("status", "=", status) : all, page) as never;
+    },
+    wait: (id, limitMs, stopping) => wait(db, id, limitMs, stopping),
+    async lock(trx, id) {
+      await trx.selectFrom("generations").select("id").where("id", "=", id).forUpdate().executeTakeFirstOrThrow();
+    },
+    async hasRunningChildren(trx, id) {
+      const children = trx.selectFrom("generations").select("id").where("parent_id", "=", id);
+      const running = children.where("status", "in", ["pending", "processing"]).limit(1);
+      return (await running.executeTakeFirst()) !== undefined;
+    },
+    updateFacts: (row, facts) =>
+      db
+        .updateTable("generations")
+        .set({ facts })
         .where("id", "=", row.id)
         .where("account_id", "=", row.account_id)
-        .where("status", "in", ["completed", "failed"])
-        .returning("files")
-        .executeTakeFirst();
-      if (!deleted)
-        throw new ApiError("conflict", "It is still being made; delete it when it has completed or failed.");
-      return [...Object.values(deleted.files).map((file) => file.key), ...((await also?.(trx)) ?? [])];
-    });
-    await options.media.remove(keys);
-  }
+        .where("status", "=", "completed")
+        .returningAll()
+        .executeTakeFirst() as never,
+    async remove(row, also) {
+      await media.remove(await remove(db, row, also));
+    },
+  } satisfies Generations;
+  return { generations: generations as Generations, define: (kind: GenerationKind) => void kinds.set(kind.kind, kind) };
+}
 
-  const generations: Generations = {
-    kinds,
-    submit,
-    findAny,
-    find: (accountId, kind, id) => findAny(accountId, [kind], id),
-    list,
-    wait,
-    remove,
-  };
-  return { generations, define: (kind: GenerationKind) => void kinds.set(kind.kind, kind) };
+function getKind(kinds: ReadonlyMap<string, GenerationKind>, kind: string | { kind: string }): GenerationKind {
+  const name = typeof kind === "string" ? kind : kind.kind;
+  const known = kinds.get(name);
+  if (!known) throw new Error(`Unknown kind of generation: ${name}.`);
+  return known;
+}
+
+async function submit({ db, credits, jobs }: Options, exchange: Exchange, submission: Submission): Promise<Submitted> {
+  const accountId = exchange.caller?.accountId;
+  if (!accountId) throw new Error("A generation needs a caller.");
+  const { kind, fallbacks = [], parentId = null, before, ...values } = submission;
+  const { reason, ...columns } = values;
+  const submitted = await db.transaction().execute(async (trx) => {
+    const earlier = await findReplayed(trx, accountId, exchange.idempotencyKey);
+    if (earlier) return { row: earlier, balance: await credits.balance(trx, accountId) };
+    await before?.(trx);
+    const id = newUuid();
+    const balance = await credits.charge(trx, { accountId, amount: columns.credits, reason, reference: id });
+    const row = await trx
+      .insertInto("generations")
+      .values({
+        ...columns,
+        id,
+        account_id: accountId,
+        kind: kind.kind,
+        status: "pending",
+        fallbacks: [...fallbacks],
+        files: {},
+        facts: {},
+        parent_id: parentId,
+        idempotency_key: exchange.idempotencyKey ?? null,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await jobs.send(trx, getQueueName(kind.slot, columns.engine), id, { id });
+    return { row, balance };
+  });
+  exchange.credits = { used: columns.credits, remaining: submitted.balance };
+  return submitted;
+}
+
+/** What an earlier request with the same Idempotency-Key submitted before it was cut off. */
+async function findReplayed(trx: Transaction, accountId: string, key: string | undefined) {
+  if (!key) return undefined;
+  const earlier = await trx
+    .selectFrom("generations")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .where("idempotency_key", "=", key)
+    .executeTakeFirst();
+  if (!earlier || isReplayed(earlier.created_at)) return earlier;
+  await trx.updateTable("generations").set({ idempotency_key: null }).where("id", "=", earlier.id).execute();
+  return undefined;
+}
+
+async function find(db: Database, accountId: string, kinds: readonly GenerationKind[], id: string) {
+  const uuids = kinds.map(({ prefix }) => toUuid(prefix, id)).filter((uuid) => uuid !== undefined);
+  const isPublicId = kinds.some(({ prefix }) => id.startsWith(`${prefix}_`)) && uuids.length > 0;
+  const names = kinds.map(({ kind }) => kind);
+  const query = db.selectFrom("generations").selectAll().where("account_id", "=", accountId).where("kind", "in", names);
+  const [uuid] = uuids;
+  if (uuid) {
+    const row = await query.where("id", "=", uuid).executeTakeFirst();
+    if (row || isPublicId) return row;
+  }
+  return query.where("task", "=", id).executeTakeFirst();
+}
+
+async function wait(db: Database, id: string, limitMs: number, stopping: AbortSignal): Promise<Generation | undefined> {
+  const until = Date.now() + limitMs;
+  for (;;) {
+    // Listen before reading, so an ending in between is not missed. Look again each second for endings elsewhere.
+    const left = until - Date.now();
+    const ended = Promise.withResolvers<void>();
+    const timer = setTimeout(ended.resolve, Math.max(0, Math.min(1000, left)));
+    const resolve = () => ended.resolve();
+    endings.once(id, resolve);
+    stopping.addEventListener("abort", resolve);
+    try {
+      const row = await db.selectFrom("generations").selectAll().where("id", "=", id).executeTakeFirst();
+      if (!row || row.status === "completed" || row.status === "failed" || left <= 0 || stopping.aborted) return row;
+      await ended.promise;
+    } finally {
+      clearTimeout(timer);
+      endings.off(id, resolve);
+      stopping.removeEventListener("abort", resolve);
+    }
+  }
+}
+
+/** Deletes the rows. Returns the keys of files that nothing refers to any more. */
+async function remove(db: Database, row: Generation, also?: (trx: Transaction) => Promise<string[]>) {
+  return db.transaction().execute(async (trx) => {
+    const deleted = await trx
+      .deleteFrom("generations")
+      .where("id", "=", row.id)
+      .where("account_id", "=", row.account_id)
+      .where("status", "in", ["completed", "failed"])
+      .returning("files")
+      .executeTakeFirst();
+    if (!deleted) throw new ApiError("conflict", "It is still running. Delete it once it has completed or failed.");
+    const keys = await also?.(trx);
+    await trx
+      .deleteFrom("generations")
+      .where("account_id", "=", row.account_id)
+      .where("parent_id", "=", row.id)
+      .execute();
+    return [...Object.values(deleted.files).map((file) => file.key), ...(keys ?? [])];
+  });
 }

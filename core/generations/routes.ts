@@ -1,28 +1,27 @@
 import { type TObject, type TSchema, Type } from "@sinclair/typebox";
 import type { Engine, Model } from "#core/engine";
 import type { SafeFetch } from "#core/fetch/fetch";
-import type { Submitted } from "#core/generations/generations";
 import { Closed, ListOf, OneOf, pageQuery, Timestamp } from "#core/http/schema";
 import { ApiError, type FieldErrors, invalid } from "#core/request/errors";
 
-/** Schemas and steps shared by the routes that start generations. */
+/** Schemas and helpers shared by the routes of all generated resources. */
 
 export const Status = OneOf(["pending", "processing", "completed", "failed"], {
-  description: "Where the work stands.",
+  description: "Status of the generation.",
 });
 
 /** Fields that every generated resource has; times in milliseconds. */
 export const common = {
   status: Status,
-  model: Type.String({ description: "The model used, as asked for." }),
-  engine: Type.String({ description: "What made it." }),
+  model: Type.String({ description: "The model that was requested." }),
+  engine: Type.String({ description: "The engine that made it." }),
   prompt: Type.String(),
-  progress: Type.Integer({ minimum: 0, maximum: 100, description: "Percent done." }),
+  progress: Type.Integer({ minimum: 0, maximum: 100, description: "Progress in percent." }),
   creditsUsed: Type.Number(),
-  createdAt: Timestamp("When it was asked for."),
+  createdAt: Timestamp("When it was requested."),
   completedAt: Type.Optional(Timestamp("When it ended.")),
-  failCode: Type.Optional(Type.String({ description: "Why it failed, for programs." })),
-  failMessage: Type.Optional(Type.String({ description: "Why it failed, for people." })),
+  failCode: Type.Optional(Type.String({ description: "Machine-readable reason of the failure." })),
+  failMessage: Type.Optional(Type.String({ description: "Human-readable reason of the failure." })),
 } satisfies Record<string, TSchema>;
 
 interface Row {
@@ -51,7 +50,7 @@ export const presentCommon = (row: Row) => ({
   ...(row.fail_message ? { failMessage: row.fail_message } : {}),
 });
 
-/** The answer to a start: 202. */
+/** The 202 response to a start. */
 export const StartOf = <N extends string>(idName: N, description: string) =>
   Closed({
     [idName]: Type.String({ description }),
@@ -59,8 +58,8 @@ export const StartOf = <N extends string>(idName: N, description: string) =>
     status: Status,
     creditsUsed: Type.Number(),
     newBalance: Type.Number({ description: "Credits left." }),
-    estimatedCompletionTime: Type.String({ description: "For people." }),
-    createdAt: Timestamp("When it was asked for."),
+    estimatedCompletionTime: Type.String({ description: "Human-readable estimate." }),
+    createdAt: Timestamp("When it was requested."),
   } as { [K in N]: ReturnType<typeof Type.String> } & {
     model: ReturnType<typeof Type.String>;
     status: typeof Status;
@@ -70,50 +69,73 @@ export const StartOf = <N extends string>(idName: N, description: string) =>
     createdAt: ReturnType<typeof Timestamp>;
   });
 
-export const presentStart = ({ row, balance }: Submitted, seconds: number) => ({
+export const presentStart = ({ row, balance }: { row: Row; balance: number }, seconds: number) => ({
   model: row.model,
   status: row.status,
   creditsUsed: row.credits,
   newBalance: balance,
-  estimatedCompletionTime: forPeople(seconds),
+  estimatedCompletionTime: formatDuration(seconds),
   createdAt: row.created_at.getTime(),
 });
 
-function forPeople(seconds: number): string {
+interface ResponseSettings {
+  status?: number | string;
+  headers: Record<string, string | number>;
+}
+
+/** Responds 202 with the address of the new resource. */
+export function accept<Name extends string, Body extends object>(
+  set: ResponseSettings,
+  path: string,
+  idName: Name,
+  { id, ...body }: Body & { id: string },
+) {
+  set.status = 202;
+  set.headers.location = `/api/v1${path}/${id}`;
+  return { [idName]: id, ...body } as { [K in Name]: string } & Omit<Body, "id">;
+}
+
+function formatDuration(seconds: number): string {
   if (seconds < 90) return `about ${Math.max(5, Math.ceil(seconds / 5) * 5)} seconds`;
   return `about ${Math.round(seconds / 60)} minutes`;
 }
 
 export const GenerationQuery = Closed({
   ...pageQuery,
-  status: Type.Optional(OneOf(["pending", "processing", "completed", "failed"], { description: "Only these." })),
+  status: Type.Optional(
+    OneOf(["pending", "processing", "completed", "failed"], { description: "Only resources with this status." }),
+  ),
 });
 
 export const GenerationList = <N extends string, T extends TObject>(plural: N, item: T) => ListOf(plural, item);
 
-/** Asks the engine what is wrong with a request, before anything is charged. */
+/** Has the engine validate a request before anything is charged. Throws `validation_error`. */
 export function review<R>(engine: Engine<R>, request: R): void {
-  const found = Object.entries(engine.review?.(request) ?? {});
-  if (found.length === 0) return;
-  const errors: FieldErrors = Object.fromEntries(found.map(([field, message]) => [field, [message]]));
-  throw new ApiError("validation_error", found.map(([field, message]) => `${field}: ${message}`).join(" "), { errors });
+  const problems = Object.entries(engine.review?.(request) ?? {});
+  if (problems.length === 0) return;
+  const errors: FieldErrors = Object.fromEntries(problems.map(([field, message]) => [field, [message]]));
+  throw new ApiError("validation_error", problems.map(([field, message]) => `${field}: ${message}`).join(" "), {
+    errors,
+  });
 }
 
-/** One of what the model can do; the model's first where nothing was asked. */
+/** Checks an option against the model's. Without a value, returns the fallback or the model's first option. */
 export function fit(
   field: keyof Model & ("aspectRatios" | "resolutions"),
   name: string,
   model: Model,
-  asked: string | undefined,
+  value: string | undefined,
   fallback: string,
 ): string {
-  const can = model[field];
-  if (asked === undefined) return can && !can.includes(fallback) ? (can[0] ?? fallback) : fallback;
-  if (can && !can.includes(asked)) throw invalid(name, `The model ${model.id} can do ${can.join(", ")}.`);
-  return asked;
+  const options = model[field];
+  if (value === undefined) return options && !options.includes(fallback) ? (options[0] ?? fallback) : fallback;
+  if (options && !options.includes(value)) {
+    throw invalid(name, `The model ${model.id} supports ${options.join(", ")}.`);
+  }
+  return value;
 }
 
-/** Refuses user-given addresses that may not be fetched; keys are the fields' names. */
+/** Refuses user-supplied addresses that must not be fetched. Keys are field names. */
 export async function checkUrls(fetch: SafeFetch, urls: Record<string, string | undefined>): Promise<void> {
   await Promise.all(
     Object.entries(urls).map(async ([field, url]) => {

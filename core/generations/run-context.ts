@@ -1,76 +1,81 @@
+import { join } from "node:path";
 import type { Run } from "#core/engine";
-import type { Generation } from "#core/generations/generations";
-import type { Log } from "#core/observability/log";
+import type { SafeFetch } from "#core/fetch/fetch";
+import { type Claim, updateOwned } from "#core/generations/claim";
+import type { GenerationDeps } from "#core/generations/deps";
+import { fromNow, keepLease, LEASE_MS } from "#core/leases";
 import { withFolder } from "#core/process/temp-folder";
 import { untilAborted } from "#core/timing";
-import type { Database } from "#db/tables";
 
-/** A lease is renewed three times before it can run out. */
-const LEASE_MS = 30_000;
-const RENEW_MS = 10_000;
 const PROGRESS_MS = 500;
+const MAX_DOWNLOAD_BYTES = 2 * 1024 ** 3;
+const DOWNLOAD_MS = 10 * 60_000;
 
-export const lease = (): Date => new Date(Date.now() + LEASE_MS);
-
-/** Every write of a run names its attempt, so a run whose lease was taken over changes nothing. */
-export const mine = (db: Database, row: Generation) =>
-  db
-    .updateTable("generations")
-    .where("id", "=", row.id)
-    .where("status", "=", "processing")
-    .where("attempts", "=", row.attempts);
-
-interface LeaseOptions {
-  db: Database;
-  /** Where runs have their temporary folders. */
-  tempDir: string;
-  log: Log;
+/** Downloads into the run's folder and returns the path. */
+export async function download(
+  fetch: SafeFetch,
+  url: string,
+  { folder, signal }: Pick<Run, "folder" | "signal">,
+  headers?: Record<string, string>,
+): Promise<string> {
+  const path = join(folder, `in-${crypto.randomUUID()}`);
+  const limits = { maxBytes: MAX_DOWNLOAD_BYTES, timeoutMs: DOWNLOAD_MS, signal };
+  await fetch.save(url, path, { ...limits, ...(headers ? { headers } : {}) });
+  return path;
 }
 
-/** What a run is made of, apart from its folder and its signal. */
-type Helpers = (row: Generation, base: Pick<Run, "id" | "folder" | "signal" | "progress">) => Run;
+/**
+ * Calls `work` with a temporary folder and a signal that aborts at the deadline, with `cut`, or when the lease is
+ * lost. Meanwhile the lease is renewed and progress is stored.
+ */
+export const withRun = <T>(
+  deps: GenerationDeps,
+  claim: Claim,
+  cut: AbortSignal,
+  work: (run: Run) => Promise<T>,
+): Promise<T> => withFolder(deps.tempDir, "run-", (folder) => runIn(folder, deps, claim, cut, work));
 
-/** Runs work with a folder, a lease that is kept alive, and a time limit; folder and timers go whatever happens. */
-export function createLeases({ db, tempDir, log }: LeaseOptions, complete: Helpers) {
-  async function hold<T>(
-    row: Generation,
-    cut: AbortSignal,
-    folder: string,
-    work: (run: Run) => Promise<T>,
-  ): Promise<T> {
-    const lost = new AbortController();
-    const left = Math.max(1, (row.deadline_at?.getTime() ?? 0) - Date.now());
-    const signal = AbortSignal.any([cut, lost.signal, AbortSignal.timeout(left)]);
+async function runIn<T>(
+  folder: string,
+  { db, fetch, log, callbackUrl }: GenerationDeps,
+  { row, now }: Claim,
+  cut: AbortSignal,
+  work: (run: Run) => Promise<T>,
+): Promise<T> {
+  let progress = row.progress;
+  let stored = progress;
+  const warn = (error: unknown) => log.warn("generation not updated", { id: row.id, error });
+  const lease = keepLease(
+    () =>
+      updateOwned(db, row)
+        .set({ lease_until: fromNow(LEASE_MS), progress })
+        .executeTakeFirst(),
+    warn,
+  );
+  const storeProgress = async () => {
+    if (progress === stored) return;
+    stored = progress;
+    await updateOwned(db, row).set({ progress }).execute();
+  };
+  const timer = setInterval(() => void storeProgress().catch(warn), PROGRESS_MS);
 
-    let progress = row.progress;
-    let stored = progress;
-    const renew = async () => {
-      const { numUpdatedRows } = await mine(db, row).set({ lease_until: lease(), progress }).executeTakeFirst();
-      if (numUpdatedRows === 0n) lost.abort(new Error("The run was taken over or removed."));
-    };
-    const show = async () => {
-      if (progress === stored) return;
-      stored = progress;
-      await mine(db, row).set({ progress }).execute();
-    };
-    const quietly = (work: () => Promise<void>) => () =>
-      void work().catch((error) => log.warn("run not written", { id: row.id, error }));
-    const timers = [setInterval(quietly(renew), RENEW_MS), setInterval(quietly(show), PROGRESS_MS)];
-    const run = complete(row, {
-      id: row.id,
-      folder,
-      signal,
-      progress: (percent) => {
-        progress = Math.max(progress, Math.min(99, Math.floor(percent)));
-      },
-    });
-    try {
-      return await untilAborted(work(run), signal);
-    } finally {
-      for (const timer of timers) clearInterval(timer);
-    }
+  const left = Math.max(1, (row.deadline_at?.getTime() ?? 0) - now());
+  const signal = AbortSignal.any([cut, lease.lost, AbortSignal.timeout(left)]);
+  const address = callbackUrl(row.id);
+  const run: Run = {
+    id: row.id,
+    folder,
+    signal,
+    progress: (percent) => {
+      progress = Math.max(progress, Math.min(99, Math.floor(percent)));
+    },
+    ...(address ? { callbackUrl: address } : {}),
+    download: (url) => download(fetch, url, { folder, signal }),
+  };
+  try {
+    return await untilAborted(work(run), signal);
+  } finally {
+    lease.stop();
+    clearInterval(timer);
   }
-
-  return <T>(row: Generation, cut: AbortSignal, work: (run: Run) => Promise<T>): Promise<T> =>
-    withFolder(tempDir, "run-", (folder) => hold(row, cut, folder, work));
 }

@@ -1,8 +1,7 @@
 import { Value } from "@sinclair/typebox/value";
 import { EngineError, type Run } from "vireo/engine";
 import { invalid, notFound } from "vireo/errors";
-import type { Generation, GenerationKind } from "vireo/generations";
-import { checkUrls, presentCommon, presentStart, review } from "vireo/generations";
+import { checkUrls, type Generation, type GenerationKind, presentCommon } from "vireo/generations";
 import { toPublicId } from "vireo/ids";
 import type { Context, Services } from "vireo/module";
 import type { Exchange } from "vireo/request";
@@ -10,17 +9,19 @@ import type { AnalyseRequest, AnalysisFacts as Facts } from "vireo/slots/analyse
 import { type AnalyseVideo, AnalysisFacts } from "./schema";
 
 const PREFIX = "ana";
-const PAGE = /^https?:\/\/(?:[\w-]+\.)*tiktok\.com\/(?:@[^/]*\/(?:video|photo)\/\d|t\/|[A-Za-z0-9]+\/?$)/i;
+const TIKTOK_PAGE = /^https?:\/\/(?:[\w-]+\.)*tiktok\.com\/(?:@[^/]*\/(?:video|photo)\/\d|t\/|[A-Za-z0-9]+\/?$)/i;
 
-/** What an analysis row is about, beside what its engine is asked. */
-interface Asked extends AnalyseRequest {
-  /** As the caller named it. */
+/** The request as stored: what the engine gets, and where the video comes from. */
+interface StoredRequest extends AnalyseRequest {
+  /** The id that the caller sent. */
   videoId?: string;
-  /** The library's video that gets the result. */
+  /** The library video that gets the result. */
   libraryId?: string;
-  /** A page on the platform, which a source of videos must find the file of. */
+  /** A page on the platform whose video file a scraper looks up. */
   page?: string;
 }
+
+type Subject = Omit<StoredRequest, "model">;
 
 type Parts = Pick<Context, "engines" | "generations" | "fetch" | "media" | "prices"> & {
   services: { "viral-library": Services["viral-library"]; videos: Services["videos"] };
@@ -28,86 +29,81 @@ type Parts = Pick<Context, "engines" | "generations" | "fetch" | "media" | "pric
 
 export function createAnalyses({ engines, generations, fetch, media, prices, services }: Parts) {
   const library = services["viral-library"];
-  const finder = () => engines.chain("scrape").find((scraper) => scraper.lookup);
+  const findLookup = () => engines.chain("scrape").find((scraper) => scraper.lookup);
 
-  /** What the caller wants looked into, as far as it is known without work. */
-  async function subject(accountId: string, body: AnalyseVideo): Promise<Omit<Asked, "model"> & { name: string }> {
-    if ((body.url === undefined) === (body.videoId === undefined)) throw invalid("url", "Give url or videoId.");
-    if (body.url !== undefined) {
-      if (PAGE.test(body.url)) {
-        if (!finder())
-          throw invalid(
-            "url",
-            "No source of videos is configured that finds the file of such a page; give the file's address.",
-          );
-        return { url: body.url, page: body.url, name: body.url };
-      }
-      await checkUrls(fetch, { url: body.url });
-      return { url: body.url, name: body.url };
+  async function resolveUrl(url: string): Promise<Subject> {
+    if (!TIKTOK_PAGE.test(url)) {
+      await checkUrls(fetch, { url });
+      return { url };
     }
-    const videoId = body.videoId ?? "";
-    const made = await generations.find(accountId, "video", videoId);
-    if (made) {
-      const key = await services.videos.newestKey(accountId, made.id);
-      if (!key) throw invalid("videoId", `The video is ${made.status}; only a completed one can be analysed.`);
-      return { url: media.url(key), caption: made.prompt, videoId, name: videoId };
+    if (!findLookup()) {
+      throw invalid("url", "No configured scraper can look up the file of a TikTok page. Send the file's address.");
     }
-    const known = await library.find(accountId, videoId);
-    if (!known) throw invalid("videoId", "There is no such video in this account or its viral library.");
-    const { tiktokUrl, playUrl, description, username, hashtags, stats } = known;
-    if (!playUrl && !finder()) {
-      throw invalid(
-        "videoId",
-        "The library has no file of this video, and no source of videos is configured that finds it.",
-      );
+    return { url, page: url };
+  }
+
+  async function resolveGenerated(accountId: string, videoId: string): Promise<Subject | undefined> {
+    const video = await generations.find(accountId, "video", videoId);
+    if (!video) return undefined;
+    const key = await services.videos.newestKey(accountId, video.id);
+    if (!key) throw invalid("videoId", `The video is ${video.status}. Only completed videos can be analysed.`);
+    return { url: media.url(key), caption: video.prompt, videoId };
+  }
+
+  async function resolveLibrary(accountId: string, videoId: string): Promise<Subject> {
+    const video = await library.find(accountId, videoId);
+    if (!video) throw invalid("videoId", "Video not found in this account or its viral library.");
+    const { tiktokUrl, playUrl, description, username, hashtags, stats } = video;
+    if (!playUrl && !findLookup()) {
+      throw invalid("videoId", "The library has no file of this video, and no configured scraper can look it up.");
     }
     return {
       url: playUrl ?? tiktokUrl,
       page: tiktokUrl,
       caption: description,
-      ...{ username, hashtags, stats, videoId, libraryId: known.id, name: videoId },
+      ...{ username, hashtags, stats, videoId, libraryId: video.id },
     };
   }
 
-  async function start(exchange: Exchange, accountId: string, body: AnalyseVideo) {
-    const { engine, model, fallbacks } = engines.choose("analyse", body.model);
-    const { name, ...about } = await subject(accountId, body);
-    const request: Asked = { ...about, model: model.id };
-    review(engine, request);
-    const submitted = await generations.submit(exchange, {
-      kind: "analysis",
-      engine: engine.name,
-      fallbacks,
-      model: model.id,
-      prompt: name,
-      request,
-      credits: prices.get("analysis", model.id),
-      reason: "Video analysis",
-    });
-    const analysisId = toPublicId(PREFIX, submitted.row.id);
-    return { analysisId, ...presentStart(submitted, engine.estimateSeconds?.(request) ?? 30) };
+  async function resolveSubject(accountId: string, { url, videoId }: AnalyseVideo): Promise<Subject> {
+    if ((url === undefined) === (videoId === undefined)) throw invalid("url", "Send either url or videoId.");
+    if (url !== undefined) return resolveUrl(url);
+    const id = videoId ?? "";
+    return (await resolveGenerated(accountId, id)) ?? resolveLibrary(accountId, id);
   }
 
-  /** Finds the file behind a page; the file that the library knows serves where that fails. */
-  async function prepare(row: Generation, run: Run): Promise<object> {
-    const { page, videoId: _videoId, libraryId: _libraryId, ...request } = row.request as unknown as Asked;
+  const start = (exchange: Exchange, accountId: string, body: AnalyseVideo) =>
+    generations.start(exchange, {
+      kind,
+      model: body.model,
+      toRequest: async ({ model }) => ({ ...(await resolveSubject(accountId, body)), model: model.id }),
+      toPrompt: ({ url, videoId }) => videoId ?? url,
+      price: (model) => prices.get("analysis", model),
+      toReason: () => "Video analysis",
+      seconds: 30,
+    });
+
+  /** Looks up the video file of a page. If that fails, the file that the library knows is used. */
+  async function prepare(row: Generation<StoredRequest>, run: Run): Promise<object> {
+    const { page, videoId: _videoId, libraryId: _libraryId, ...request } = row.request;
     if (!page) return request;
-    const found = await finder()
+    const isOnlyAddress = request.url === page;
+    const video = await findLookup()
       ?.lookup?.(page, run.signal)
       .catch((error) => {
-        if (request.url === page) throw error;
+        if (isOnlyAddress) throw error;
         return undefined;
       });
-    if (!found?.videoUrl) {
-      if (request.url !== page) return request;
-      throw new EngineError("source_unavailable", "No file of this video could be found.");
+    if (!video?.videoUrl) {
+      if (!isOnlyAddress) return request;
+      throw new EngineError("source_unavailable", "The video file could not be found.");
     }
-    const { author, description, hashtags, stats } = found;
-    return { username: author, caption: description, hashtags, stats, ...request, url: found.videoUrl };
+    const { author, description, hashtags, stats } = video;
+    return { username: author, caption: description, hashtags, stats, ...request, url: video.videoUrl };
   }
 
-  function present(row: Generation) {
-    const { url, videoId } = row.request as unknown as Asked;
+  function present(row: Generation<StoredRequest>) {
+    const { url, videoId } = row.request;
     return {
       analysisId: toPublicId(PREFIX, row.id),
       ...presentCommon(row),
@@ -120,7 +116,7 @@ export function createAnalyses({ engines, generations, fetch, media, prices, ser
     };
   }
 
-  const kind: GenerationKind = {
+  const kind: GenerationKind<StoredRequest> & { slot: "analyse" } = {
     kind: "analysis",
     slot: "analyse",
     prefix: PREFIX,
@@ -128,21 +124,22 @@ export function createAnalyses({ engines, generations, fetch, media, prices, ser
     present,
     prepare,
     check(facts) {
-      if (!Value.Check(AnalysisFacts, facts))
-        throw new EngineError("engine_bad_result", "The engine's analysis is not whole.");
+      if (!Value.Check(AnalysisFacts, facts)) {
+        throw new EngineError("engine_bad_result", "The engine returned an incomplete analysis.");
+      }
       return facts;
     },
     async onCompleted(trx, row) {
-      const { libraryId } = row.request as unknown as Asked;
-      const shown = present(row);
-      if (libraryId && shown.analysis) await library.analysed(trx, row.account_id, libraryId, shown.analysis);
-      return shown;
+      const { libraryId } = row.request;
+      const view = present(row);
+      if (libraryId && view.analysis) await library.analysed(trx, row.account_id, libraryId, view.analysis);
+      return view;
     },
     events: { completed: "analysis.completed", failed: "analysis.failed" },
   };
 
-  async function find(accountId: string, id: string): Promise<Generation> {
-    const row = await generations.find(accountId, "analysis", id);
+  async function find(accountId: string, id: string): Promise<Generation<StoredRequest>> {
+    const row = await generations.find(accountId, kind, id);
     if (!row) throw notFound("analysis");
     return row;
   }

@@ -3,8 +3,7 @@ import { Value } from "@sinclair/typebox/value";
 import { type BriefIds, resolveBrief } from "vireo/brief";
 import { EngineError } from "vireo/engine";
 import { ApiError, type FieldErrors, invalid, notFound } from "vireo/errors";
-import type { Generation, GenerationKind } from "vireo/generations";
-import { presentCommon, presentStart, review } from "vireo/generations";
+import { type Generation, type GenerationKind, presentCommon } from "vireo/generations";
 import { toPublicId } from "vireo/ids";
 import type { Context, Services } from "vireo/module";
 import type { Exchange } from "vireo/request";
@@ -16,68 +15,68 @@ const PREFIX = "plan";
 const Facts = Type.Object({ items: Type.Array(PlanItem) });
 type Item = Static<typeof PlanItem>;
 
-type Parts = Pick<Context, "db" | "engines" | "generations" | "prices" | "log"> & {
+type Parts = Pick<Context, "generations" | "prices" | "log"> & {
   services: { "viral-library": Services["viral-library"]; content?: Services["content"] };
 };
 
-/** Items in the order of the days, and what of them is not what was asked for, by the places they were given in. */
-function reviewItems(given: readonly Item[], { days, postsPerDay, platforms, inspiration }: PlanRequest) {
-  const placed = given.map((item, at) => ({ item, at })).toSorted((a, b) => a.item.day - b.item.day);
+/** Sorts items by day and returns what does not match the request, by the index that was sent. */
+function reviewItems(sent: readonly Item[], { days, postsPerDay, platforms, inspiration }: PlanRequest) {
+  const placed = sent.map((item, at) => ({ item, at })).toSorted((a, b) => a.item.day - b.item.day);
   const items = placed.map(({ item }) => item);
-  if (given.length !== days * postsPerDay) {
-    const count = `The plan has ${days * postsPerDay} items: days × postsPerDay.`;
+  if (sent.length !== days * postsPerDay) {
+    const count = `Must have ${days * postsPerDay} items: days × postsPerDay.`;
     return { items, errors: { items: [count] } as FieldErrors };
   }
-  const known = new Set(inspiration.map(({ id }) => id));
+  const inspirationIds = new Set(inspiration.map(({ id }) => id));
   const errors: FieldErrors = {};
   placed.forEach(({ item, at }, place) => {
     const day = Math.floor(place / postsPerDay) + 1;
-    if (item.day !== day) errors[`items.${at}.day`] = [`Must be ${day}: each day has ${postsPerDay}.`];
+    if (item.day !== day) errors[`items.${at}.day`] = [`Must be ${day}: each day has ${postsPerDay} posts.`];
     if (!platforms.includes(item.platform))
       errors[`items.${at}.platform`] = [`Must be one of ${platforms.join(", ")}.`];
-    if (!item.inspiredBy.every((id) => known.has(id))) {
-      errors[`items.${at}.inspiredBy`] = ["Must name videos that the plan was made with."];
+    if (!item.inspiredBy.every((id) => inspirationIds.has(id))) {
+      errors[`items.${at}.inspiredBy`] = ["Must be ids of videos that the plan was made with."];
     }
   });
   return { items, errors };
 }
 
-export function createPlans({ db, engines, generations, prices, log, services }: Parts) {
-  async function start(exchange: Exchange, accountId: string, body: MakePlan) {
-    const { inspoId, personaId, productId, messagingId, niche, goal, model: asked, seed, ...grid } = body;
-    if (!inspoId && !productId && !messagingId && !niche && !goal) {
-      throw invalid(
-        "niche",
-        "Say what it is about: give at least one of niche, goal, inspoId, productId and messagingId.",
-      );
-    }
-    const { engine, model, fallbacks } = engines.choose("plan", asked);
+/** Throws if the body says nothing about the subject of the plan. */
+function requireSubject({ inspoId, productId, messagingId, niche, goal }: MakePlan): void {
+  if (inspoId || productId || messagingId || niche || goal) return;
+  throw invalid("niche", "Send at least one of niche, goal, inspoId, productId and messagingId.");
+}
+
+export function createPlans({ generations, prices, log, services }: Parts) {
+  async function toRequest(accountId: string, body: MakePlan, model: string): Promise<PlanRequest> {
+    const { inspoId, personaId, productId, messagingId, niche, goal, model: _model, seed, ...grid } = body;
     const brief = await resolveBrief(services.content, accountId, body as BriefIds);
     const subject = { ...(niche ? { niche } : {}), ...(goal ? { goal } : {}), brief };
-    const request: PlanRequest = {
-      model: model.id,
+    return {
+      model,
       ...grid,
       ...subject,
       seed: seed ?? crypto.getRandomValues(new Uint32Array(1))[0]! >>> 1,
       inspiration: await findInspiration(services["viral-library"].search, log, accountId, subject),
     };
-    review(engine, request);
-    const submitted = await generations.submit(exchange, {
-      kind: "plan",
-      engine: engine.name,
-      fallbacks,
-      model: model.id,
-      prompt: niche ?? goal ?? brief.product?.name ?? brief.inspo?.name ?? brief.messaging?.name ?? "",
-      request,
-      credits: prices.get("plan", model.id),
-      reason: `Content plan, ${body.days} ${body.days === 1 ? "day" : "days"}`,
-    });
-    const planId = toPublicId(PREFIX, submitted.row.id);
-    return { planId, ...presentStart(submitted, engine.estimateSeconds?.(request) ?? 30) };
   }
 
-  function present(row: Generation) {
-    const { platforms, days, postsPerDay, niche, goal, language, seed } = row.request as unknown as PlanRequest;
+  function start(exchange: Exchange, accountId: string, body: MakePlan) {
+    requireSubject(body);
+    return generations.start(exchange, {
+      kind,
+      model: body.model,
+      toRequest: ({ model }) => toRequest(accountId, body, model.id),
+      toPrompt: ({ niche, goal, brief }) =>
+        niche ?? goal ?? brief.product?.name ?? brief.inspo?.name ?? brief.messaging?.name ?? "",
+      price: (model) => prices.get("plan", model),
+      toReason: ({ days }) => `Content plan, ${days} ${days === 1 ? "day" : "days"}`,
+      seconds: 30,
+    });
+  }
+
+  function present(row: Generation<PlanRequest>) {
+    const { platforms, days, postsPerDay, niche, goal, language, seed } = row.request;
     const { items = [] } = row.facts as { items?: Item[] };
     return {
       planId: toPublicId(PREFIX, row.id),
@@ -89,44 +88,39 @@ export function createPlans({ db, engines, generations, prices, log, services }:
     };
   }
 
-  const kind: GenerationKind = {
+  const kind: GenerationKind<PlanRequest> & { slot: "plan" } = {
     kind: "plan",
     slot: "plan",
     prefix: PREFIX,
     produces: "facts",
     present,
     check(facts, row) {
-      if (!Value.Check(Facts, facts)) throw new EngineError("engine_bad_result", "The engine's plan is not whole.");
-      const { items, errors } = reviewItems(facts.items, row.request as unknown as PlanRequest);
-      const [wrong] = Object.entries(errors);
-      if (wrong)
-        throw new EngineError("engine_bad_result", `The engine's plan is not what was asked for: ${wrong[0]}.`);
+      if (!Value.Check(Facts, facts))
+        throw new EngineError("engine_bad_result", "The engine returned an incomplete plan.");
+      const { items, errors } = reviewItems(facts.items, row.request);
+      const [invalidField] = Object.keys(errors);
+      if (invalidField) {
+        throw new EngineError("engine_bad_result", `The engine's plan does not match the request: ${invalidField}.`);
+      }
       return { items };
     },
     events: { completed: "plan.completed", failed: "plan.failed" },
   };
 
-  async function find(accountId: string, id: string): Promise<Generation> {
-    const row = await generations.find(accountId, "plan", id);
+  async function find(accountId: string, id: string): Promise<Generation<PlanRequest>> {
+    const row = await generations.find(accountId, kind, id);
     if (!row) throw notFound("content plan");
     return row;
   }
 
   async function edit(accountId: string, planId: string, body: EditPlan) {
     const row = await find(accountId, planId);
-    const { items, errors } = reviewItems(body.items, row.request as unknown as PlanRequest);
+    const { items, errors } = reviewItems(body.items, row.request);
     if (row.status !== "completed")
-      throw new ApiError("conflict", `The plan is ${row.status}; it has no items to edit.`);
+      throw new ApiError("conflict", `The plan is ${row.status}. Only completed plans can be edited.`);
     const [first] = Object.entries(errors);
     if (first) throw new ApiError("validation_error", `${first[0]}: ${first[1][0]}`, { errors });
-    const changed = await db
-      .updateTable("generations")
-      .set({ facts: { items } })
-      .where("id", "=", row.id)
-      .where("account_id", "=", accountId)
-      .where("status", "=", "completed")
-      .returningAll()
-      .executeTakeFirst();
+    const changed = await generations.updateFacts(row, { items });
     if (!changed) throw notFound("content plan");
     return present(changed);
   }

@@ -1,5 +1,4 @@
-import type { Generations } from "vireo/generations";
-import { GenerationQuery } from "vireo/generations";
+import { accept, GenerationQuery, type Generations } from "vireo/generations";
 import type { Router } from "vireo/router";
 import { Nothing } from "vireo/schema";
 import type { createAnalyses } from "./analysis";
@@ -44,17 +43,13 @@ export function addScrapeRoutes(router: Router, scrapes: ReturnType<typeof creat
 export function addAnalysisRoutes(
   router: Router,
   generations: Generations,
-  { start, find, present }: ReturnType<typeof createAnalyses>,
+  { start, find, present, kind }: ReturnType<typeof createAnalyses>,
 ): void {
   router
     .post(
       "/videos/analyze",
-      async ({ body, caller, exchange, set }) => {
-        const started = await start(exchange, caller.accountId, body);
-        set.status = 202;
-        set.headers.location = `/api/v1/analyses/${started.analysisId}`;
-        return started;
-      },
+      async ({ body, caller, exchange, set }) =>
+        accept(set, "/analyses", "analysisId", await start(exchange, caller.accountId, body)),
       {
         auth: "research:write",
         limit: "research",
@@ -67,7 +62,7 @@ export function addAnalysisRoutes(
     .get(
       "/analyses",
       async ({ query, caller }) => {
-        const { rows, pagination } = await generations.list(caller.accountId, "analysis", query);
+        const { rows, pagination } = await generations.list(caller.accountId, kind, query);
         return { analyses: rows.map(present), pagination };
       },
       {
@@ -103,17 +98,13 @@ export function addAnalysisRoutes(
 export function addPlanRoutes(
   router: Router,
   generations: Generations,
-  { start, find, edit, present }: ReturnType<typeof createPlans>,
+  { start, find, edit, present, kind }: ReturnType<typeof createPlans>,
 ): void {
   router
     .post(
       "/content-plans",
-      async ({ body, caller, exchange, set }) => {
-        const started = await start(exchange, caller.accountId, body);
-        set.status = 202;
-        set.headers.location = `/api/v1/content-plans/${started.planId}`;
-        return started;
-      },
+      async ({ body, caller, exchange, set }) =>
+        accept(set, "/content-plans", "planId", await start(exchange, caller.accountId, body)),
       {
         auth: "research:write",
         limit: "research",
@@ -126,7 +117,7 @@ export function addPlanRoutes(
     .get(
       "/content-plans",
       async ({ query, caller }) => {
-        const { rows, pagination } = await generations.list(caller.accountId, "plan", query);
+        const { rows, pagination } = await generations.list(caller.accountId, kind, query);
         return { plans: rows.map(present), pagination };
       },
       {

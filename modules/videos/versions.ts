@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database, Transaction } from "vireo/database";
-import type { Generation } from "vireo/generations";
+import type { Generation, Generations } from "vireo/generations";
 import { toPublicId } from "vireo/ids";
 import type { Media } from "vireo/media";
 
@@ -12,12 +12,12 @@ interface Row {
   operation: Operation;
   file: { key: string };
   created_at: Date;
-  /** Seconds; missing where it is not known. */
+  /** Seconds, if known. */
   duration?: number | null;
 }
 
 const columns = ["video_id", "version", "operation", "file", "created_at"] as const;
-/** What an engine tells of its work is its own affair. */
+/** Engines may store anything under `duration`; only numbers count. */
 const seconds = sql<
   number | null
 >`case jsonb_typeof(facts->'duration') when 'number' then (facts->>'duration')::float8 end`;
@@ -30,8 +30,8 @@ export const presentVersion = (row: Row, media: Media) => ({
   createdAt: row.created_at.getTime(),
 });
 
-/** The versions of these videos, oldest first, in one query. */
-export async function versionsOf(
+/** Reads the versions of these videos, oldest first, in one query. */
+export async function readVersions(
   db: Database,
   accountId: string,
   videoIds: readonly string[],
@@ -53,8 +53,8 @@ export async function versionsOf(
   return Map.groupBy(rows, (row) => row.video_id);
 }
 
-/** The version that an edit made; undefined while it has made none. */
-export const versionBy = (db: Database, edit: Generation): Promise<Row | undefined> =>
+/** The version an edit has added; undefined if it has not completed. */
+export const findVersionOf = (db: Database, edit: Generation): Promise<Row | undefined> =>
   db
     .selectFrom("video_versions")
     .select(columns)
@@ -62,24 +62,25 @@ export const versionBy = (db: Database, edit: Generation): Promise<Row | undefin
     .where("account_id", "=", edit.account_id)
     .executeTakeFirst();
 
-/** Adds what a generation made as the video's next version. The video's row is locked first, so numbers never collide. */
+/** Appends the generation's output as the next version. Locks the video row to keep version numbers unique. */
 export async function addVersion(
   trx: Transaction,
-  made: Generation,
+  generations: Pick<Generations, "lock">,
+  generation: Generation,
   videoId: string,
   operation: Operation,
 ): Promise<Row> {
-  const { main } = made.files;
+  const { main } = generation.files;
   if (!main) throw new Error("A completed generation has a main file.");
-  await trx.selectFrom("generations").select("id").where("id", "=", videoId).forUpdate().executeTakeFirstOrThrow();
+  await generations.lock(trx, videoId);
   return trx
     .insertInto("video_versions")
     .values({
       video_id: videoId,
-      account_id: made.account_id,
+      account_id: generation.account_id,
       operation,
       file: main,
-      generation_id: made.id,
+      generation_id: generation.id,
       version: sql<number>`(select coalesce(max(version), 0) + 1 from video_versions where video_id = ${videoId})`,
     })
     .returning(columns)

@@ -1,49 +1,43 @@
 import { resolveBrief } from "vireo/brief";
 import { EngineError, type Run } from "vireo/engine";
 import { ApiError, invalid } from "vireo/errors";
-import type { Generation } from "vireo/generations";
 import type { Context } from "vireo/module";
 import type { Exchange } from "vireo/request";
 import { LONGEST_HOLD, type VoiceoverRequest } from "vireo/slots/edit";
 import type { Edits } from "./edits";
 import type { Voiceover } from "./schema";
 
-type VoiceContext = Pick<Context<unknown, never, "content">, "engines" | "services">;
+type VoiceoverContext = Pick<Context<unknown, never, "content">, "engines" | "services">;
 
-/** Letters and digits a second that no voice exceeds; common ones say some 13. */
-const FASTEST = 40;
+/** Letters and digits per second that no voice exceeds. Typical voices say 13. */
+const MAX_SPEECH_RATE = 40;
+/** Share of the progress that speaking takes; the rest is editing. */
+const SPEECH_PROGRESS = 0.6;
 
-/** A text that is spoken over a video: first by an engine that speaks, then laid over it as an edit. */
-export function createVoiceover({ engines, services }: VoiceContext, edits: Edits) {
-  async function voiceOf(accountId: string, { voice, characterId }: Voiceover): Promise<string | undefined> {
+/** Voice-overs: a text is spoken by one engine, then added to the video as an edit. */
+export function createVoiceover({ engines, services }: VoiceoverContext, edits: Edits) {
+  async function findVoice(accountId: string, { voice, characterId }: Voiceover): Promise<string | undefined> {
     if (characterId === undefined) return voice;
-    if (voice !== undefined) throw invalid("voice", "Give voice or characterId, not both.");
+    if (voice !== undefined) throw invalid("voice", "Send either voice or characterId, not both.");
     const { character } = await resolveBrief(services.content, accountId, { characterId });
-    if (!character?.voiceId) throw invalid("characterId", "This character has no voiceId: give it one, or give voice.");
+    if (!character?.voiceId) throw invalid("characterId", "This character has no voiceId. Set one, or send voice.");
     return character.voiceId;
   }
 
-  async function voiceover(exchange: Exchange, accountId: string, id: string, body: Voiceover) {
+  function requireSpeaker(): void {
+    if (engines.of("speak").length > 0) return;
+    throw new ApiError(
+      "provider_unavailable",
+      'No speech engine is configured. Turn one on by its settings, such as OPENAI_API_KEY or OPENAI_SPEECH_URL. If there are several, name one in the configuration: providers: { speak: "openai" }.',
+    );
+  }
+
+  return async function start(exchange: Exchange, accountId: string, id: string, body: Voiceover) {
     const { text, speed, start = 0, volume = 1, originalVolume = 0.25 } = body;
-    const voice = await voiceOf(accountId, body);
-    const { video, url, duration } = await edits.source(accountId, id);
-    if (duration !== undefined) {
-      if (start >= duration) throw invalid("start", `The video is ${duration.toFixed(1)} s long.`);
-      // What can never fit is refused before a vendor is paid for saying it.
-      const least = (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) / (FASTEST * (speed ?? 1));
-      if (start + least > duration + LONGEST_HOLD) {
-        throw invalid(
-          "text",
-          `It takes longer to say than there is: the video is ${duration.toFixed(1)} s long, and its last picture is held for ${LONGEST_HOLD} s at most.`,
-        );
-      }
-    }
-    if (engines.of("speak").length === 0) {
-      throw new ApiError(
-        "provider_unavailable",
-        'No engine is configured that speaks. Turn one on by its settings, such as OPENAI_API_KEY or OPENAI_SPEECH_URL, and name it in the configuration where there are several: providers: { speak: "openai" }.',
-      );
-    }
+    const voice = await findVoice(accountId, body);
+    const { video, url, duration } = await edits.getSource(accountId, id);
+    if (duration !== undefined) checkFit(body, duration);
+    requireSpeaker();
     return edits.run(exchange, video, {
       operation: "voiceover",
       model: engines.choose("edit").model.id,
@@ -53,19 +47,30 @@ export function createVoiceover({ engines, services }: VoiceContext, edits: Edit
       volume,
       originalVolume,
     });
-  }
+  };
+}
 
-  /** Has the text spoken, before the engine that edits is called. */
-  async function prepare(row: Generation, work: Run): Promise<VoiceoverRequest> {
-    const request = row.request as unknown as VoiceoverRequest;
-    const [speaker] = engines.of("speak");
-    if (!speaker) throw new EngineError("engine_missing", "No engine is configured that speaks.");
-    // The editing of it is the smaller part.
-    const progress = (percent: number) => work.progress(percent * 0.6);
-    const { folder, signal } = work;
-    const { path } = await speaker.speak(request.speech, { folder, signal, progress });
-    return { ...request, voicePath: path };
-  }
+/** Refuses a text that can never fit, before a vendor is paid to speak it. */
+function checkFit({ text, speed = 1, start = 0 }: Voiceover, duration: number): void {
+  if (start >= duration) throw invalid("start", `The video is ${duration.toFixed(1)} s long.`);
+  const shortest = (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) / (MAX_SPEECH_RATE * speed);
+  if (start + shortest <= duration + LONGEST_HOLD) return;
+  throw invalid(
+    "text",
+    `Too long for the video: it is ${duration.toFixed(1)} s long, and its last frame is held for at most ${LONGEST_HOLD} s.`,
+  );
+}
 
-  return { voiceover, prepare };
+/** Has the text spoken before the edit engine is called. */
+export async function prepareVoiceover(
+  { engines }: Pick<Context, "engines">,
+  request: VoiceoverRequest,
+  run: Run,
+): Promise<VoiceoverRequest> {
+  const [speaker] = engines.of("speak");
+  if (!speaker) throw new EngineError("engine_missing", "No speech engine is configured.");
+  const progress = (percent: number) => run.progress(percent * SPEECH_PROGRESS);
+  const { folder, signal } = run;
+  const { path } = await speaker.speak(request.speech, { folder, signal, progress });
+  return { ...request, voicePath: path };
 }

@@ -121,23 +121,23 @@ export interface AddVoiceoverRequest {
 
 export interface Analysis {
   analysisId: string;
-  /** Where the work stands. */
+  /** Status of the generation. */
   status: "pending" | "processing" | "completed" | "failed";
-  /** The model used, as asked for. */
+  /** The model that was requested. */
   model: string;
-  /** What made it. */
+  /** The engine that made it. */
   engine: string;
   prompt: string;
-  /** Percent done. */
+  /** Progress in percent. */
   progress: number;
   creditsUsed: number;
-  /** When it was asked for. Milliseconds since the epoch. */
+  /** When it was requested. Milliseconds since the epoch. */
   createdAt: number;
   /** When it ended. Milliseconds since the epoch. */
   completedAt?: number | undefined;
-  /** Why it failed, for programs. */
+  /** Machine-readable reason of the failure. */
   failCode?: string | undefined;
-  /** Why it failed, for people. */
+  /** Human-readable reason of the failure. */
   failMessage?: string | undefined;
   /** What was looked into. */
   url: string;
@@ -178,14 +178,14 @@ export interface AnalyzeVideoResponse {
   /** Read it at GET /analyses/{analysisId}. */
   analysisId: string;
   model: string;
-  /** Where the work stands. */
+  /** Status of the generation. */
   status: "pending" | "processing" | "completed" | "failed";
   creditsUsed: number;
   /** Credits left. */
   newBalance: number;
-  /** For people. */
+  /** Human-readable estimate. */
   estimatedCompletionTime: string;
-  /** When it was asked for. Milliseconds since the epoch. */
+  /** When it was requested. Milliseconds since the epoch. */
   createdAt: number;
 }
 
@@ -215,23 +215,23 @@ export interface CharacterList {
 
 export interface ContentPlan {
   planId: string;
-  /** Where the work stands. */
+  /** Status of the generation. */
   status: "pending" | "processing" | "completed" | "failed";
-  /** The model used, as asked for. */
+  /** The model that was requested. */
   model: string;
-  /** What made it. */
+  /** The engine that made it. */
   engine: string;
   prompt: string;
-  /** Percent done. */
+  /** Progress in percent. */
   progress: number;
   creditsUsed: number;
-  /** When it was asked for. Milliseconds since the epoch. */
+  /** When it was requested. Milliseconds since the epoch. */
   createdAt: number;
   /** When it ended. Milliseconds since the epoch. */
   completedAt?: number | undefined;
-  /** Why it failed, for programs. */
+  /** Machine-readable reason of the failure. */
   failCode?: string | undefined;
-  /** Why it failed, for people. */
+  /** Human-readable reason of the failure. */
   failMessage?: string | undefined;
   platforms: Array<"tiktok" | "instagram" | "youtube">;
   days: number;
@@ -310,14 +310,14 @@ export interface CreateContentPlanResponse {
   /** Read it at GET /content-plans/{planId}. */
   planId: string;
   model: string;
-  /** Where the work stands. */
+  /** Status of the generation. */
   status: "pending" | "processing" | "completed" | "failed";
   creditsUsed: number;
   /** Credits left. */
   newBalance: number;
-  /** For people. */
+  /** Human-readable estimate. */
   estimatedCompletionTime: string;
-  /** When it was asked for. Milliseconds since the epoch. */
+  /** When it was requested. Milliseconds since the epoch. */
   createdAt: number;
 }
 
@@ -345,6 +345,7 @@ export interface CreateKeyRequest {
   /** Scopes of the key, or groups such as `media:*`. */
   scopes?:
     | Array<
+        | "credits:read"
         | "content:read"
         | "content:write"
         | "media:read"
@@ -355,7 +356,6 @@ export interface CreateKeyRequest {
         | "social:write"
         | "webhooks:manage"
         | "keys:manage"
-        | "credits:read"
         | "admin"
         | "content:*"
         | "media:*"
@@ -500,6 +500,7 @@ export interface CreateWebhookRequest {
   /** Event types, all of one subject (`video.*`), or all (`*`). */
   events: Array<
     | "*"
+    | "credits.*"
     | "video.*"
     | "image.*"
     | "music.*"
@@ -507,7 +508,7 @@ export interface CreateWebhookRequest {
     | "plan.*"
     | "post.*"
     | "account.*"
-    | "credits.*"
+    | "credits.low"
     | "video.completed"
     | "video.failed"
     | "video.edited"
@@ -526,7 +527,6 @@ export interface CreateWebhookRequest {
     | "post.cancelled"
     | "account.connected"
     | "account.disconnected"
-    | "credits.low"
   >;
   /** For people. */
   description?: string | undefined;
@@ -641,14 +641,14 @@ export interface GenerateImageResponse {
   /** img_ prefixed */
   imageId: string;
   model: string;
-  /** Where the work stands. */
+  /** Status of the generation. */
   status: "pending" | "processing" | "completed" | "failed";
   creditsUsed: number;
   /** Credits left. */
   newBalance: number;
-  /** For people. */
+  /** Human-readable estimate. */
   estimatedCompletionTime: string;
-  /** When it was asked for. Milliseconds since the epoch. */
+  /** When it was requested. Milliseconds since the epoch. */
   createdAt: number;
 }
 
@@ -669,14 +669,14 @@ export interface GenerateMusicResponse {
   /** mus_ prefixed */
   musicId: string;
   model: string;
-  /** Where the work stands. */
+  /** Status of the generation. */
   status: "pending" | "processing" | "completed" | "failed";
   creditsUsed: number;
   /** Credits left. */
   newBalance: number;
-  /** For people. */
+  /** Human-readable estimate. */
   estimatedCompletionTime: string;
-  /** When it was asked for. Milliseconds since the epoch. */
+  /** When it was requested. Milliseconds since the epoch. */
   createdAt: number;
 }
 
@@ -714,14 +714,14 @@ export interface GenerateVideoResponse {
   /** vid_ prefixed */
   videoId: string;
   model: string;
-  /** Where the work stands. */
+  /** Status of the generation. */
   status: "pending" | "processing" | "completed" | "failed";
   creditsUsed: number;
   /** Credits left. */
   newBalance: number;
-  /** For people. */
+  /** Human-readable estimate. */
   estimatedCompletionTime: string;
-  /** When it was asked for. Milliseconds since the epoch. */
+  /** When it was requested. Milliseconds since the epoch. */
   createdAt: number;
 }
 
@@ -760,23 +760,23 @@ export interface Health {
 export interface Image {
   /** img_ prefixed */
   imageId: string;
-  /** Where the work stands. */
+  /** Status of the generation. */
   status: "pending" | "processing" | "completed" | "failed";
-  /** The model used, as asked for. */
+  /** The model that was requested. */
   model: string;
-  /** What made it. */
+  /** The engine that made it. */
   engine: string;
   prompt: string;
-  /** Percent done. */
+  /** Progress in percent. */
   progress: number;
   creditsUsed: number;
-  /** When it was asked for. Milliseconds since the epoch. */
+  /** When it was requested. Milliseconds since the epoch. */
   createdAt: number;
   /** When it ended. Milliseconds since the epoch. */
   completedAt?: number | undefined;
-  /** Why it failed, for programs. */
+  /** Machine-readable reason of the failure. */
   failCode?: string | undefined;
-  /** Why it failed, for people. */
+  /** Human-readable reason of the failure. */
   failMessage?: string | undefined;
   /** Download address, when completed. */
   url?: string | undefined;
@@ -1310,23 +1310,23 @@ export interface SyncSocialAccountsResponse {
 export interface Track {
   /** mus_ prefixed */
   musicId: string;
-  /** Where the work stands. */
+  /** Status of the generation. */
   status: "pending" | "processing" | "completed" | "failed";
-  /** The model used, as asked for. */
+  /** The model that was requested. */
   model: string;
-  /** What made it. */
+  /** The engine that made it. */
   engine: string;
   prompt: string;
-  /** Percent done. */
+  /** Progress in percent. */
   progress: number;
   creditsUsed: number;
-  /** When it was asked for. Milliseconds since the epoch. */
+  /** When it was requested. Milliseconds since the epoch. */
   createdAt: number;
   /** When it ended. Milliseconds since the epoch. */
   completedAt?: number | undefined;
-  /** Why it failed, for programs. */
+  /** Machine-readable reason of the failure. */
   failCode?: string | undefined;
-  /** Why it failed, for people. */
+  /** Human-readable reason of the failure. */
   failMessage?: string | undefined;
   /** Download address, when completed. */
   audioUrl?: string | undefined;
@@ -1395,6 +1395,7 @@ export interface UpdateKeyRequest {
   /** Scopes of the key, or groups such as `media:*`. */
   scopes?:
     | Array<
+        | "credits:read"
         | "content:read"
         | "content:write"
         | "media:read"
@@ -1405,7 +1406,6 @@ export interface UpdateKeyRequest {
         | "social:write"
         | "webhooks:manage"
         | "keys:manage"
-        | "credits:read"
         | "admin"
         | "content:*"
         | "media:*"
@@ -1501,6 +1501,7 @@ export interface UpdateWebhookRequest {
   events?:
     | Array<
         | "*"
+        | "credits.*"
         | "video.*"
         | "image.*"
         | "music.*"
@@ -1508,7 +1509,7 @@ export interface UpdateWebhookRequest {
         | "plan.*"
         | "post.*"
         | "account.*"
-        | "credits.*"
+        | "credits.low"
         | "video.completed"
         | "video.failed"
         | "video.edited"
@@ -1527,7 +1528,6 @@ export interface UpdateWebhookRequest {
         | "post.cancelled"
         | "account.connected"
         | "account.disconnected"
-        | "credits.low"
       >
     | undefined;
   /** For people. */
@@ -1583,23 +1583,23 @@ export interface VersionList {
 export interface Video {
   /** vid_ prefixed */
   videoId: string;
-  /** Where the work stands. */
+  /** Status of the generation. */
   status: "pending" | "processing" | "completed" | "failed";
-  /** The model used, as asked for. */
+  /** The model that was requested. */
   model: string;
-  /** What made it. */
+  /** The engine that made it. */
   engine: string;
   prompt: string;
-  /** Percent done. */
+  /** Progress in percent. */
   progress: number;
   creditsUsed: number;
-  /** When it was asked for. Milliseconds since the epoch. */
+  /** When it was requested. Milliseconds since the epoch. */
   createdAt: number;
   /** When it ended. Milliseconds since the epoch. */
   completedAt?: number | undefined;
-  /** Why it failed, for programs. */
+  /** Machine-readable reason of the failure. */
   failCode?: string | undefined;
-  /** Why it failed, for people. */
+  /** Human-readable reason of the failure. */
   failMessage?: string | undefined;
   /** The newest version, when completed. */
   url?: string | undefined;
@@ -1766,7 +1766,7 @@ export interface WebhookList {
 }
 
 export interface GetReadyQuery {
-  /** Say everything. */
+  /** Include findings. */
   verbose?: "1" | undefined;
 }
 
@@ -1817,7 +1817,7 @@ export interface ListVideosQuery {
   page?: number | undefined;
   /** Items on a page (default 20). */
   pageSize?: number | undefined;
-  /** Only these. */
+  /** Only resources with this status. */
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
 }
 
@@ -1826,7 +1826,7 @@ export interface ListImagesQuery {
   page?: number | undefined;
   /** Items on a page (default 20). */
   pageSize?: number | undefined;
-  /** Only these. */
+  /** Only resources with this status. */
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
 }
 
@@ -1835,7 +1835,7 @@ export interface ListMusicQuery {
   page?: number | undefined;
   /** Items on a page (default 20). */
   pageSize?: number | undefined;
-  /** Only these. */
+  /** Only resources with this status. */
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
 }
 
@@ -1875,7 +1875,7 @@ export interface ListAnalysesQuery {
   page?: number | undefined;
   /** Items on a page (default 20). */
   pageSize?: number | undefined;
-  /** Only these. */
+  /** Only resources with this status. */
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
 }
 
@@ -1884,7 +1884,7 @@ export interface ListContentPlansQuery {
   page?: number | undefined;
   /** Items on a page (default 20). */
   pageSize?: number | undefined;
-  /** Only these. */
+  /** Only resources with this status. */
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
 }
 
@@ -1980,20 +1980,20 @@ export type ErrorKind =
   | "invalid_json"
   | "invalid_version"
   | "unsafe_url"
+  | "unauthorized"
   | "signed_out"
   | "sign_in_failed"
-  | "unauthorized"
   | "insufficient_credits"
-  | "cross_origin"
   | "insufficient_scope"
   | "read_only"
+  | "cross_origin"
   | "not_found"
   | "method_not_allowed"
   | "request_timeout"
   | "conflict"
   | "idempotency_in_progress"
-  | "link_gone"
   | "gone"
+  | "link_gone"
   | "payload_too_large"
   | "unsupported_media_type"
   | "idempotency_key_reuse"
@@ -2004,6 +2004,7 @@ export type ErrorKind =
 
 /** What the data of each event is. */
 export interface EventData {
+  "credits.low": Record<string, unknown>;
   "video.completed": Video;
   "video.failed": Video;
   "video.edited": VideoEdit;
@@ -2022,7 +2023,6 @@ export interface EventData {
   "post.cancelled": SocialPost;
   "account.connected": Record<string, unknown>;
   "account.disconnected": Record<string, unknown>;
-  "credits.low": Record<string, unknown>;
 }
 
 /** Anything that can be waited for: the answer of a start, or what was read. */
@@ -2052,7 +2052,7 @@ export type Waited<T> = T extends { imageId: string }
 export interface Api {
   health: {
     /**
-     * Whether the process is up.
+     * Check that the process is up.
      *
      * Needs no key.
      */
@@ -2060,9 +2060,9 @@ export interface Api {
   };
   ready: {
     /**
-     * Whether it can do its work, part by part.
+     * Check that the server can do its work.
      *
-     * With `verbose`, which needs an administrator's key, also what each engine can do and what to do about faults.
+     * With `verbose=1`, also what each engine can do and how to fix faults. That needs the scope `admin`.
      *
      * Needs no key.
      */
@@ -2086,7 +2086,7 @@ export interface Api {
   };
   models: {
     /**
-     * List every model of every kind, with its engine, limits and price.
+     * List the models of all engines, with limits and prices.
      *
      * Needs a key, of any scope.
      */
@@ -2316,13 +2316,13 @@ export interface Api {
      */
     addCaptions(videoId: string, body: AddCaptionsRequest, options?: CallOptions): Promise<VideoEdit>;
     /**
-     * Lay a text or a picture over a video.
+     * Add a text or image overlay to a video.
      *
      * Costs 1 credit. Needs the scope `media:write`. Counts against the `generation` rate limit.
      */
     addOverlay(videoId: string, body: AddOverlayRequest, options?: CallOptions): Promise<VideoEdit>;
     /**
-     * Speak a text over a video.
+     * Add a voice-over to a video.
      *
      * Costs 3 credits. Needs the scope `media:write`. Counts against the `generation` rate limit.
      */

@@ -1,0 +1,90 @@
+/**
+ * The first half of a generation's life. Each step is one transaction.
+ *
+ *     pending ─ claim ─► processing ─ record the call ─► engine.create ─┬─ completed | failed   (settle.ts)
+ *        ▲                                                              ├─ a task: polled       (poll.ts)
+ *        └───────────────── next engine (fallback.ts) ──────────────────┘
+ *
+ * A paid call is made at most once: `create_called_at` is written before it, and a run that finds it written fails.
+ */
+import type { Engine, Outcome, Run } from "#core/engine";
+import { type Claim, claimForCreate, updateOwned } from "#core/generations/claim";
+import { type GenerationDeps, getEngine } from "#core/generations/deps";
+import { engineMissing, type Failure, timedOut, toFailure } from "#core/generations/failure";
+import { tryNextEngine } from "#core/generations/fallback";
+import type { Generation, GenerationKind } from "#core/generations/generations";
+import { withRun } from "#core/generations/run-context";
+import { fail, isOverdue, settle } from "#core/generations/settle";
+import { fromNow } from "#core/leases";
+import { traced } from "#core/observability/tracing";
+
+const MAX_ATTEMPTS = 5;
+const DEFAULT_TIME_LIMIT_MS = 30 * 60_000;
+
+/** Claims a queued generation and calls its engine, unless another process does. */
+export async function createTask(deps: GenerationDeps, id: string, stopping: AbortSignal): Promise<void> {
+  const before = await deps.db.selectFrom("generations").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!before || before.task || (before.status !== "pending" && before.status !== "processing")) return;
+  const kind = deps.kinds.get(before.kind);
+  const engine = getEngine(deps, before);
+  const claim = await claimForCreate(deps.db, before, engine?.timeLimitMs ?? DEFAULT_TIME_LIMIT_MS);
+  if (!claim) return;
+  if (!kind || !engine) return fail(deps, claim.row, engineMissing(claim.row));
+  const refusal = findRefusal(claim.row, engine);
+  if (refusal) return fail(deps, claim.row, refusal);
+  // A paid call is not cut off when the server stops: its outcome would be unknown.
+  const cut = engine.repeatable ? stopping : new AbortController().signal;
+  try {
+    await traced(`generate ${claim.row.kind}`, { attributes: toSpanAttributes(claim.row) }, () =>
+      withRun(deps, claim, cut, async (run) =>
+        settle(deps, claim, kind, await callEngine(deps, claim.row, kind, engine, run), run),
+      ),
+    );
+  } catch (error) {
+    if (stopping.aborted && engine.repeatable) return putBack(deps, claim.row);
+    await handleError(deps, claim, kind, error);
+  }
+}
+
+function findRefusal(row: Generation, engine: Engine<unknown>): Failure | undefined {
+  if (row.create_called_at && !engine.repeatable) {
+    const message = "The server stopped during the call to the engine. The outcome is unknown, so it is not repeated.";
+    return { code: "outcome_unknown", message };
+  }
+  if (row.attempts <= MAX_ATTEMPTS) return undefined;
+  return { code: "engine_crashed", message: `The generation was interrupted ${MAX_ATTEMPTS} times.` };
+}
+
+async function callEngine(
+  { db }: GenerationDeps,
+  row: Generation,
+  kind: GenerationKind,
+  engine: Engine<unknown>,
+  run: Run,
+): Promise<Outcome> {
+  const request = (await kind.prepare?.(row, run)) ?? row.request;
+  // From here on, a crash leaves the outcome unknown.
+  const { numUpdatedRows } = await updateOwned(db, row).set({ create_called_at: fromNow() }).executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new Error("Another process has claimed the generation, or it was removed.");
+  return engine.create(request, run);
+}
+
+/** Undoes the claim of a repeatable run that a shutdown interrupted, so that the next process starts at once. */
+async function putBack({ db }: GenerationDeps, row: Generation): Promise<void> {
+  const set = { lease_until: null, create_called_at: null, attempts: row.attempts - 1 };
+  await updateOwned(db, row).set(set).execute();
+}
+
+async function handleError(deps: GenerationDeps, claim: Claim, kind: GenerationKind, error: unknown): Promise<void> {
+  const { row } = claim;
+  const failure = isOverdue(claim) ? timedOut : toFailure(error);
+  deps.log.error("engine failed", { id: row.id, kind: row.kind, engine: row.engine, code: failure.code, error });
+  if (!(await tryNextEngine(deps, row, kind, failure.code))) await fail(deps, row, failure);
+}
+
+const toSpanAttributes = ({ id, kind, engine, model }: Generation) => ({
+  "vireo.generation": id,
+  "vireo.kind": kind,
+  "vireo.engine": engine,
+  "vireo.model": model,
+});

@@ -1,0 +1,33 @@
+import type { Credits } from "#core/credits";
+import type { Engine } from "#core/engine";
+import type { Events } from "#core/events";
+import type { SafeFetch } from "#core/fetch/fetch";
+import type { Engines } from "#core/generations/engines";
+import type { Generation, GenerationKind } from "#core/generations/generations";
+import type { JobSender } from "#core/jobs/jobs";
+import type { Media } from "#core/media/library";
+import type { Log } from "#core/observability/log";
+import type { Database } from "#db/tables";
+
+/** What running generations takes. */
+export interface GenerationDeps {
+  db: Database;
+  kinds: ReadonlyMap<string, GenerationKind>;
+  engines: Engines;
+  jobs: JobSender;
+  credits: Credits;
+  events: Events;
+  media: Media;
+  fetch: SafeFetch;
+  log: Log;
+  /** Parent of the temporary folders of runs. */
+  tempDir: string;
+  /** Where a vendor may report progress; undefined if the server has no public address. */
+  callbackUrl(id: string): string | undefined;
+}
+
+/** Returns undefined if the plug-in of the engine is no longer there. */
+export function getEngine({ kinds, engines }: GenerationDeps, row: Generation): Engine<unknown> | undefined {
+  const slot = kinds.get(row.kind)?.slot;
+  return slot && (engines.get(slot, row.engine) as Engine<unknown> | undefined);
+}

@@ -1,0 +1,24 @@
+import { EngineError } from "#core/engine";
+import type { Generation } from "#core/generations/generations";
+
+export interface Failure {
+  code: string;
+  message: string;
+}
+
+/** A failure that users may see. Other errors may contain internals. */
+export function toFailure(error: unknown): Failure {
+  if (error instanceof EngineError) return { code: error.code, message: error.message };
+  if ((error as { code?: string }).code === "ENOSPC") {
+    return { code: "storage_full", message: "The server's disk is full." };
+  }
+  if (error instanceof Error && error.name === "UnsafeUrlError") return { code: "unsafe_url", message: error.message };
+  return { code: "engine_error", message: "The engine stopped unexpectedly." };
+}
+
+export const engineMissing = ({ engine }: Generation): Failure => ({
+  code: "engine_missing",
+  message: `The engine ${engine} is no longer configured.`,
+});
+
+export const timedOut: Failure = { code: "engine_timeout", message: "The engine did not finish in time." };

@@ -1,0 +1,42 @@
+import { rm } from "node:fs/promises";
+import { type SqlBool, sql } from "kysely";
+import { type GenerationDeps, getEngine } from "#core/generations/deps";
+import { engineMissing } from "#core/generations/failure";
+import { getQueueName } from "#core/generations/generations";
+import { fail } from "#core/generations/settle";
+import { isFree } from "#core/leases";
+
+/** Generations queued again in one sweep. */
+const BATCH = 500;
+
+/** Queues generations again that nobody works on: after a crash, a lost job or a restart. */
+export async function recover(deps: GenerationDeps): Promise<void> {
+  const rows = await deps.db
+    .selectFrom("generations")
+    .selectAll()
+    .where("status", "in", ["pending", "processing"])
+    .where("task", "is", null)
+    .where(sql<SqlBool>`(status = 'processing' or created_at < now() - interval '1 minute')`)
+    .where(isFree())
+    .orderBy("created_at")
+    .limit(BATCH)
+    .execute();
+  const [served, orphaned] = [rows.filter((row) => getEngine(deps, row)), rows.filter((row) => !getEngine(deps, row))];
+  await Promise.all(orphaned.map((row) => fail(deps, row, engineMissing(row))));
+  const byQueue = Map.groupBy(served, (row) => getQueueName(deps.kinds.get(row.kind)?.slot ?? "", row.engine));
+  await deps.db.transaction().execute(async (trx) => {
+    for (const [queue, lost] of byQueue) {
+      await deps.jobs.sendAll(
+        trx,
+        queue,
+        lost.map(({ id }) => ({ key: id, data: { id } })),
+      );
+    }
+  });
+}
+
+/** Releases every lease. Only for a database that no other process uses: all of them belong to a dead process. */
+export async function releaseAll({ db, tempDir }: GenerationDeps): Promise<void> {
+  await db.updateTable("generations").set({ lease_until: null }).where("status", "=", "processing").execute();
+  await rm(tempDir, { recursive: true, force: true });
+}

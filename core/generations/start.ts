@@ -1,0 +1,34 @@
+import { createTask } from "#core/generations/create";
+import type { GenerationDeps } from "#core/generations/deps";
+import { getQueueName } from "#core/generations/generations";
+import { pollDueTasks, pollSoon } from "#core/generations/poll";
+import { recover, releaseAll } from "#core/generations/recover";
+import type { Jobs } from "#core/jobs/jobs";
+
+const DEFAULT_CONCURRENCY = 4;
+
+/** Runs generations: one queue per engine, so a slow engine does not hold up the others, and two schedules. */
+export function createGenerationWork(deps: GenerationDeps) {
+  return {
+    /** Declares queues and schedules. Call it when all engines and kinds are known. */
+    async declare(jobs: Jobs): Promise<void> {
+      const slots = new Set([...deps.kinds.values()].map((kind) => kind.slot));
+      const queues = [...slots].flatMap((slot) =>
+        deps.engines.of(slot).map((engine) =>
+          jobs.define(getQueueName(slot, engine.name), {
+            concurrency: engine.concurrency ?? DEFAULT_CONCURRENCY,
+            // `recover` queues lost work again; a retry could repeat a paid call.
+            retryLimit: 0,
+            run: (data, signal) => createTask(deps, String(data.id), signal),
+          }),
+        ),
+      );
+      await Promise.all(queues);
+      jobs.schedule("generations.read", { cron: "*/2 * * * * *", run: (signal) => pollDueTasks(deps, signal) });
+      jobs.schedule("generations.recover", { cron: "*/5 * * * * *", run: () => recover(deps) });
+    },
+    recover: () => recover(deps),
+    pollSoon: (id: string) => pollSoon(deps, id),
+    releaseAll: () => releaseAll(deps),
+  };
+}

@@ -1,0 +1,94 @@
+import type { Static } from "@sinclair/typebox";
+import { type BriefIds, resolveBrief } from "vireo/brief";
+import type { Model } from "vireo/engine";
+import { invalid, notFound } from "vireo/errors";
+import { checkUrls, fit, type Generation, type GenerationKind, presentCommon } from "vireo/generations";
+import { toPublicId } from "vireo/ids";
+import type { Context } from "vireo/module";
+import { applyStyle } from "vireo/prompt";
+import type { Exchange } from "vireo/request";
+import type { ImageRequest } from "vireo/slots/image";
+import type { GenerateImage } from "./schema";
+
+type GenerateBody = Static<typeof GenerateImage>;
+
+export type Images = ReturnType<typeof createImages>;
+
+export function createImages({ generations, media, fetch, prices, services }: Context<unknown, never, "content">) {
+  const image: GenerationKind<ImageRequest> & { slot: "image" } = {
+    kind: "image",
+    slot: "image",
+    prefix: "img",
+    produces: "image",
+    present,
+    events: { completed: "image.completed", failed: "image.failed" },
+  };
+
+  function present(row: Generation<ImageRequest>) {
+    const { main } = row.files;
+    const { width, height } = row.facts as { width?: number; height?: number };
+    const { aspectRatio, source } = row.request;
+    return {
+      imageId: toPublicId("img", row.id),
+      ...presentCommon(row),
+      ...(main ? { url: media.url(main.key) } : {}),
+      ...(width && height ? { width, height } : {}),
+      ...(source ? {} : { aspectRatio }),
+    };
+  }
+
+  const find = async (accountId: string, id: string) => {
+    const row = await generations.find(accountId, image, id);
+    if (!row) throw notFound("image");
+    return row;
+  };
+
+  /** The address of the image to edit; undefined for a new one. */
+  async function getSourceUrl(accountId: string, { imageId, imageUrl }: GenerateBody): Promise<string | undefined> {
+    if (imageId === undefined) return imageUrl;
+    if (imageUrl !== undefined) throw invalid("imageUrl", "Send either imageId or imageUrl, not both.");
+    const row = await generations.find(accountId, image, imageId);
+    if (!row) throw invalid("imageId", "Image not found in this account.");
+    if (!row.files.main) {
+      throw invalid("imageId", `This image is ${row.status}. Only completed images can be edited.`);
+    }
+    return media.url(row.files.main.key);
+  }
+
+  const checkBodyUrls = ({ imageUrl, maskUrl, referenceImageUrls = [] }: GenerateBody) =>
+    checkUrls(fetch, {
+      imageUrl,
+      maskUrl,
+      ...Object.fromEntries(referenceImageUrls.map((url, at) => [`referenceImageUrls.${at}`, url])),
+    });
+
+  async function toRequest(accountId: string, body: GenerateBody, model: Model): Promise<ImageRequest> {
+    const [source, brief] = await Promise.all([
+      getSourceUrl(accountId, body),
+      resolveBrief(services.content, accountId, body as BriefIds),
+      checkBodyUrls(body),
+    ]);
+    if (body.maskUrl && !source) throw invalid("maskUrl", "A mask needs imageId or imageUrl.");
+    return {
+      model: model.id,
+      prompt: applyStyle(body.prompt, brief),
+      aspectRatio: fit("aspectRatios", "aspectRatio", model, body.aspectRatio, "1:1"),
+      referenceImageUrls: body.referenceImageUrls ?? [],
+      brief,
+      ...(source ? { source: { url: source, ...(body.maskUrl ? { maskUrl: body.maskUrl } : {}) } } : {}),
+    };
+  }
+
+  const start = (exchange: Exchange, accountId: string, body: GenerateBody) =>
+    generations.start(exchange, {
+      kind: image,
+      model: body.model,
+      toRequest: ({ model }) => toRequest(accountId, body, model),
+      toPrompt: () => body.prompt,
+      price: (model, { source }) => prices.get(source ? "imageEdit" : "image", model),
+      toReason: ({ source }) => (source ? "Image editing" : "Image generation"),
+      seconds: 60,
+    });
+
+  return { kind: image, present, find, start };
+}

@@ -1,0 +1,61 @@
+import type { Static } from "@sinclair/typebox";
+import { notFound } from "vireo/errors";
+import { type Generation, type GenerationKind, presentCommon } from "vireo/generations";
+import { toPublicId } from "vireo/ids";
+import type { Context } from "vireo/module";
+import type { Exchange } from "vireo/request";
+import type { MusicRequest } from "vireo/slots/music";
+import type { GenerateMusic } from "./schema";
+
+export type Music = ReturnType<typeof createMusic>;
+
+export function createMusic({ generations, media, prices }: Context) {
+  const music: GenerationKind<MusicRequest> & { slot: "music" } = {
+    kind: "music",
+    slot: "music",
+    prefix: "mus",
+    produces: "audio",
+    present,
+    events: { completed: "music.completed", failed: "music.failed" },
+  };
+
+  function present(row: Generation<MusicRequest>) {
+    const { main, art, second } = row.files;
+    const { duration, title: chosenTitle } = row.facts as { duration?: number; title?: string };
+    const title = row.request.title ?? chosenTitle;
+    return {
+      musicId: toPublicId("mus", row.id),
+      ...presentCommon(row),
+      ...(main ? { audioUrl: media.url(main.key) } : {}),
+      ...(art ? { albumArtUrl: media.url(art.key) } : {}),
+      ...(second ? { alternateAudioUrl: media.url(second.key) } : {}),
+      ...(duration === undefined ? {} : { duration }),
+      ...(title ? { title } : {}),
+    };
+  }
+
+  const find = async (accountId: string, id: string) => {
+    const row = await generations.find(accountId, music, id);
+    if (!row) throw notFound("track");
+    return row;
+  };
+
+  const start = (exchange: Exchange, body: Static<typeof GenerateMusic>) =>
+    generations.start(exchange, {
+      kind: music,
+      model: body.model,
+      toRequest: ({ model }) => ({
+        model: model.id,
+        prompt: body.prompt,
+        instrumental: body.instrumental ?? true,
+        ...(body.title ? { title: body.title } : {}),
+        ...(body.style ? { style: body.style } : {}),
+      }),
+      toPrompt: () => body.prompt,
+      price: (model) => prices.get("music", model),
+      toReason: () => "Music generation",
+      seconds: 60,
+    });
+
+  return { kind: music, present, find, start };
+}
