@@ -9,7 +9,7 @@ import { collectFacts } from "#core/facts";
 import type { Handle } from "#core/http/edge";
 import { createServer } from "#core/http/server";
 import { createHandle, createKernel, startModulesOn } from "#core/kernel";
-import { inOrder, loadPlugins } from "#core/loader";
+import { loadPlugins, sortModules } from "#core/loader";
 import type { Module } from "#core/module";
 import { createLog, type Log, type LogOptions } from "#core/observability/log";
 import { startTracing } from "#core/observability/tracing";
@@ -67,7 +67,7 @@ export async function boot(options: BootOptions): Promise<Vireo> {
 async function start(options: BootOptions, cleanup: AsyncDisposableStack): Promise<Vireo> {
   const role = options.role ?? "server";
   const { config, settingsOf } = await readConfig(options.env, options.overrides);
-  const modules = inOrder([...options.modules, ...(await loadPlugins(config.plugins))]);
+  const modules = sortModules([...options.modules, ...(await loadPlugins(config.plugins))]);
   const facts = collectFacts(modules);
   const settings = settingsOf(modules, facts);
   const log = createLog({ ...config.log, ...(options.write ? { write: options.write } : {}) } as LogOptions);

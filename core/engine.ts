@@ -1,12 +1,12 @@
 /**
  * Slots and engines.
  *
- * A slot is a kind of work that somebody has to do (make an image, make a video …); an engine does
- * it. A plug-in offers engines, the configuration says which one serves a slot, and the generation
- * life cycle drives them. An engine knows nothing of accounts, credits, storage or HTTP.
+ * A slot is a kind of work, such as making an image. An engine does that work. Plug-ins offer engines, the configuration
+ * chooses one for each slot, and the generation life cycle drives them. An engine knows nothing about accounts, credits,
+ * storage or HTTP.
  */
 
-/** What an engine says of one of its models. Ids are data: a vendor may accept more than it lists. */
+/** A model of an engine. */
 export interface Model {
   id: string;
   title: string;
@@ -15,14 +15,14 @@ export interface Model {
   duration?: { min: number; max: number; default: number };
   aspectRatios?: readonly string[];
   resolutions?: readonly string[];
-  /** Date (YYYY-MM-DD) after which the vendor serves it no more. */
+  /** Date (YYYY-MM-DD) on which the vendor retires the model. */
   retiredAt?: string;
 }
 
-/** Where the bytes of a result are: a file in the run's folder, or an address to copy from at once. */
+/** A result: a file in the run's folder, or a URL to download from at once. */
 export type Output = { path: string } | { url: string; headers?: Record<string, string> };
 
-/** The files of a result; engines whose result is knowledge (an analysis, a plan) have none. */
+/** Files of a result. Engines that return facts, such as an analysis, have none. */
 export type Files = { main: Output } & Record<string, Output>;
 
 /**
@@ -34,32 +34,32 @@ export type Outcome =
   | { state: "completed"; files?: Files; facts?: Record<string, unknown> }
   | { state: "failed"; code: string; message: string };
 
-/** What core hands to an engine for one run. */
+/** Passed to an engine for one run. */
 export interface Run {
-  /** The generation's id (a uuid): the same on every repetition, fit for a vendor's idempotency key. */
+  /** The generation's id (a uuid). The same for every attempt, so it can be a vendor's idempotency key. */
   id: string;
   /** A private folder for temporary files, removed after the call. */
   folder: string;
-  /** Aborted when the run's time is up or the process stops. */
+  /** Aborts when the run's time is up or the process stops. */
   signal: AbortSignal;
-  /** Where a vendor may call back, when this server has a public address. */
+  /** URL for a vendor's callback, if this server has a public address. */
   callbackUrl?: string;
-  /** Stores progress, 0 to 100. Cheap: calls are thinned out. */
+  /** Reports progress, 0 to 100. Cheap: stored at most twice a second. */
   progress(percent: number): void;
-  /** Copies a (user-given) URL into the run's folder through the safe fetch; returns the path. */
+  /** Downloads a user-supplied URL into the run's folder through `core/fetch`. Returns the path. */
   download(url: string): Promise<string>;
 }
 
 /**
- * A failure with a cause that the user may read. Anything else that an engine throws is `engine_error`.
- * Codes that every vendor's adapter shares:
+ * A failure whose message is shown to the user. Anything else that an engine throws becomes `engine_error`.
+ * Codes shared by all vendors:
  *
- * - `moderated`: refused for what it shows or says.
- * - `provider_rejected`: the request is not what the vendor takes; the message says why.
+ * - `moderated`: refused by content moderation.
+ * - `provider_rejected`: the vendor refused the request; the message says why.
  * - `provider_error`: the vendor tried and failed.
  * - `provider_timeout`: the vendor did not finish in time.
- * - `outcome_unknown`: the connection broke where the vendor may have begun; never called again.
- * - The codes of `MADE_NOTHING`: certainly nothing was begun.
+ * - `outcome_unknown`: the connection broke after the vendor may have started. Never retried.
+ * - The codes of `MADE_NOTHING`: the vendor certainly did not start.
  */
 export class EngineError extends Error {
   readonly code: string;
@@ -70,7 +70,7 @@ export class EngineError extends Error {
   }
 }
 
-/** Failures after which nothing was begun for certain, so that another engine may take over. Throw them only then. */
+/** Failures after which another engine may take over, because the vendor certainly did not start. */
 export const MADE_NOTHING: ReadonlySet<string> = new Set([
   "provider_unavailable",
   "provider_rate_limited",
@@ -81,40 +81,40 @@ export const MADE_NOTHING: ReadonlySet<string> = new Set([
 
 export interface Health {
   ok: boolean;
-  /** One line for people: what serves, or what is missing. */
+  /** One line for the operator: what is in use, or what is missing. */
   detail: string;
-  /** What to do about it. */
+  /** How to fix it. */
   advice?: string;
 }
 
-/** What every engine of every slot has. */
+/** Common to the engines of all slots. */
 export interface Provider {
-  /** a-z, 0-9 and -; unique in its slot. */
+  /** Unique in its slot. a-z, 0-9 and "-". */
   readonly name: string;
-  /** Whether it can work, told by GET /ready. */
+  /** Checks that the engine can work, for GET /ready and `vireo doctor`. */
   check?(): Promise<Health>;
 }
 
 /** An engine that makes media; the generation life cycle drives it. */
 export interface Engine<Request> extends Provider {
   readonly models: readonly Model[];
-  /** Whether a model that is not listed may be passed through. Default: no. */
+  /** Returns true for a model that is not listed but may be used. Default: none. */
   accepts?(model: string): boolean;
-  /** Runs at a time in one process. Default 4. */
+  /** Runs at a time per process. Default 4. */
   readonly concurrency?: number;
-  /** Limit from the start to the result, milliseconds. Default 30 minutes. */
+  /** Time limit from start to result, in milliseconds. Default 30 minutes. */
   readonly timeLimitMs?: number;
-  /** True where a `create` that was cut off may simply be run again: it cost nothing and left nothing behind. */
+  /** True if an interrupted `create` can be run again, because it costs nothing and leaves nothing behind. */
   readonly repeatable?: boolean;
-  /** What is wrong with a request, by field; an empty object when nothing is. Synchronous and cheap. */
+  /** Validates a request. Returns messages by field. Synchronous and cheap. */
   review?(request: Request): Record<string, string>;
-  /** How long this request will take, for people. Default one minute. */
+  /** Estimates how long a request takes, in seconds. Default 60. */
   estimateSeconds?(request: Request): number;
-  /** The one call that makes something happen. May wait for the result, or return a task to read. */
+  /** The only call with side effects. Waits for the result, or returns a task to read. */
   create(request: Request, run: Run): Promise<Outcome>;
-  /** Reads a task. Never changes anything, so it may be called any number of times. */
+  /** Reads a task. Never changes anything. */
   read?(task: string, run: Run): Promise<Outcome>;
-  /** Ends a task that is given up when its time is over, so that the vendor stops billing. What it throws is only logged. */
+  /** Cancels a task that ran out of time, so that the vendor stops billing. Best effort: errors are only logged. */
   cancel?(task: string, run: Pick<Run, "id" | "signal">): Promise<void>;
 }
 

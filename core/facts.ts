@@ -113,7 +113,7 @@ function checkNames(what: keyof typeof FORMS, module: string, names: readonly st
 }
 
 /** Refuses a route whose scope, rate-limit group or price no module declares. */
-export function checkRoutes(module: string, routes: AnyElysia | undefined, facts: Facts): void {
+export function checkRouteFacts(module: string, routes: AnyElysia | undefined, facts: Facts): void {
   for (const { method, path, hooks } of routes?.routes ?? []) {
     const { "x-scope": scope, "x-limit": limit, "x-cost": cost = [] } = (hooks.detail ?? {}) as RouteFacts;
     const refuse = (what: string, name: string) => {

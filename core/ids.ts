@@ -1,6 +1,6 @@
 import { TypeID } from "typeid-js";
 
-/** TypeID (prefix + UUIDv7 in base32) outside, plain uuid in the database. */
+/** Ids are TypeIDs (prefix and UUIDv7 in base32) in the API, and plain uuids in the database. */
 export const newUuid = (): string => Bun.randomUUIDv7();
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -8,7 +8,7 @@ export const isUuid = (text: string): boolean => UUID.test(text);
 
 export const toPublicId = (prefix: string, uuid: string): string => TypeID.fromUUID(prefix, uuid).toString();
 
-/** The uuid behind a prefixed id or a raw uuid; undefined where the text is neither (or has another prefix). */
+/** Returns the uuid of a prefixed id or a raw uuid. Undefined if the text is neither, or has another prefix. */
 export function toUuid(prefix: string, id: string): string | undefined {
   if (isUuid(id)) return id.toLowerCase();
   if (!id.startsWith(`${prefix}_`)) return undefined;
@@ -21,7 +21,7 @@ export function toUuid(prefix: string, id: string): string | undefined {
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** `length` random base62 characters (5.95 bits each) without modulo bias. */
+/** Random base62 characters (5.95 bits each), without modulo bias. */
 export function randomBase62(length: number): string {
   let out = "";
   while (out.length < length) {
@@ -32,7 +32,7 @@ export function randomBase62(length: number): string {
   return out;
 }
 
-/** A non-negative integer below 2^32 as six base62 digits, zero-padded. */
+/** Formats an integer below 2^32 as six base62 digits. */
 export function base62(value: number): string {
   let out = "";
   for (let rest = value >>> 0; rest > 0; rest = Math.floor(rest / 62)) out = ALPHABET[rest % 62] + out;

@@ -8,7 +8,7 @@ import type { Config } from "#core/config/config";
 import { createCredits } from "#core/credits";
 import type { OpenDatabase } from "#core/database/open";
 import { createEvents } from "#core/events";
-import { checkRoutes, type Facts, resolveLimits, resolvePrices } from "#core/facts";
+import { checkRouteFacts, type Facts, resolveLimits, resolvePrices } from "#core/facts";
 import { createSafeFetch } from "#core/fetch/fetch";
 import { callbackRoutes } from "#core/generations/callbacks";
 import { createEngines } from "#core/generations/engines";
@@ -123,7 +123,7 @@ export async function startModulesOn(
     define,
     startLimitMs: config.startSeconds * 1000,
   });
-  for (const { module, started: part } of started) checkRoutes(module.name, part.routes, facts);
+  for (const { module, started: part } of started) checkRouteFacts(module.name, part.routes, facts);
   events.begin();
   for (const { started: part } of started) if (part.stop) cleanup.defer(part.stop);
 

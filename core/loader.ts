@@ -7,7 +7,7 @@ import { CONTRACT, type Module } from "#core/module";
 
 const NAME = /^[a-z][a-z0-9-]{0,39}$/;
 
-/** The file of a plug-in. A folder stands for the entry point in its package.json. */
+/** Returns the file of a plug-in. A folder stands for the entry point in its package.json. */
 export function resolvePlugin(name: string): string {
   const isPath = /^(\.|\/|[A-Za-z]:)/.test(name);
   if (!isPath) return Bun.resolveSync(name, process.cwd());
@@ -27,29 +27,31 @@ export async function loadPlugins(names: readonly string[]): Promise<Module[]> {
       } catch (cause) {
         throw explainLoadError(name, cause);
       }
-      const module = checked(loaded.default, name);
+      const module = checkModule(loaded.default, name);
       rememberFile(module, file);
       return module;
     }),
   );
 }
 
-function checked(value: unknown, from: string): Module {
+function checkModule(value: unknown, from: string): Module {
   const module = value as Module | undefined;
   if (!module || typeof module.start !== "function" || typeof module.name !== "string") {
-    throw new Error(`The plug-in ${from} has no module as its default export ({ name, start }).`);
+    throw new Error(`The plug-in ${from} must have a module as its default export: { name, start }.`);
   }
   return module;
 }
 
-/** Refuses what cannot work, then puts the modules in the order that their needs allow. */
-export function inOrder(modules: readonly Module[]): Module[] {
+/** Checks the modules, and sorts them so that each comes after those it needs or uses. */
+export function sortModules(modules: readonly Module[]): Module[] {
   const byName = new Map<string, Module>();
   for (const module of modules) {
-    if (!NAME.test(module.name)) throw new Error(`A module may not be named "${module.name}": use a-z, 0-9 and -.`);
-    if (byName.has(module.name)) throw new Error(`There are two modules named ${module.name}.`);
+    if (!NAME.test(module.name)) throw new Error(`Invalid module name "${module.name}". Use a-z, 0-9 and "-".`);
+    if (byName.has(module.name)) throw new Error(`Two modules are named ${module.name}.`);
     if (module.contract !== undefined && module.contract !== CONTRACT) {
-      throw new Error(`The module ${module.name} was written for contract ${module.contract}; this is ${CONTRACT}.`);
+      throw new Error(
+        `The module ${module.name} needs version ${module.contract} of the plug-in contract. This Vireo has version ${CONTRACT}.`,
+      );
     }
     checkFacts(module);
     byName.set(module.name, module);
@@ -58,7 +60,8 @@ export function inOrder(modules: readonly Module[]): Module[] {
   const done = new Set<Module>();
   const visit = (module: Module, path: readonly string[]): void => {
     if (done.has(module)) return;
-    if (path.includes(module.name)) throw new Error(`Circular need: ${[...path, module.name].join(" → ")}.`);
+    if (path.includes(module.name))
+      throw new Error(`Modules need each other in a circle: ${[...path, module.name].join(" → ")}.`);
     for (const need of (module.needs ?? []) as readonly string[]) {
       const other = byName.get(need);
       if (!other) throw new Error(`The module ${module.name} needs ${need}, which is not loaded.`);

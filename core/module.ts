@@ -1,7 +1,7 @@
 /**
  * The contract between Vireo and everything that extends it: resource groups, engines, vendors.
- * A module is facts first, then one function. Facts are data, so the host can list, check, order
- * and migrate everything before a line of module code runs.
+ * A module is facts first, then one function. Facts are data, so the kernel can list, check, order and migrate
+ * everything before it runs any code of a module.
  *
  *     import type { Module } from "vireo/module";
  *     export default { name: "hello", start: ({ router }) => ({ routes: router().get("", () => "hi") }) } satisfies Module;
@@ -29,19 +29,19 @@ import type { Caller } from "#core/request/exchange";
 import type { VersionChange } from "#core/request/versions";
 import type { Database, Transaction } from "#db/tables";
 
-/** What modules offer each other; each adds its own line by declaration merging. */
+/** Services that modules offer each other. Each module adds its own by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by modules
 export interface Services {}
 export type ServiceName = keyof Services;
 
-/** A function that runs in a process of its own: it may block, and its death harms nobody. Input and output are JSON. */
+/** A function that runs in a child process, where it may block or crash. Input and output are JSON. */
 export type ChildTask<Input = never, Output = unknown> = (
   input: Input,
   tools: { folder: string; progress(percent: number): void },
 ) => Promise<Output>;
 
 export interface Schedule {
-  /** A cron pattern (seconds allowed); at each tick exactly one replica runs it. */
+  /** A cron pattern, optionally with seconds. One replica runs each tick. */
   cron: string;
   run(signal: AbortSignal): Promise<void>;
 }
@@ -49,34 +49,34 @@ export interface Schedule {
 export interface Context<Settings = unknown, Needs extends ServiceName = never, Uses extends ServiceName = never> {
   settings: Settings;
   db: Database;
-  /** The services named in `needs`, and those named in `uses` that are there. */
+  /** Services of the modules named in `needs`, and of those named in `uses` that are loaded. */
   services: { [N in Needs]: Services[N] } & { [N in Uses]?: Services[N] };
-  /** TypeBox, for the schemas of routes: a plug-in needs no import of its own. */
+  /** TypeBox, for the schemas of routes. */
   t: JavaScriptTypeBuilder;
-  /** An Elysia router with the house's macros: auth, limit. */
+  /** An Elysia router with the macros `auth`, `limit` and `cost`. */
   router(): Router;
   /** Queues jobs in the caller's transaction. */
   jobs: JobSender;
   media: Media;
   fetch: SafeFetch;
   credits: Credits;
-  /** What the module charges; declared in `prices`, changed by the configuration. */
+  /** Current prices: the declared ones, as changed by the configuration. */
   prices: Prices;
   events: Events;
   generations: Generations;
   engines: Engines;
   /** Accounts and API keys. */
   access: Access;
-  /** Rate limits of a module's own. */
+  /** Defines further rate limits, such as one per email address. */
   limits: Pick<Limits, "define">;
   /** Runs one of this module's `children`. */
   child<Output>(task: string, input: unknown, options: ChildOptions): Promise<Output>;
   log: Log;
   /** The time in milliseconds since the epoch. Use it instead of `Date.now()`: tests move it. */
   now(): number;
-  /** Aborts as the server begins to stop, before it waits for open answers: those that never end by themselves end then. */
+  /** Aborts when the server begins to stop. Long responses, such as event streams, must end then. */
   stopping: AbortSignal;
-  /** Facts of the host: where it is reachable, where its data lie, what it is made of. */
+  /** Facts about this server. */
   host: Host;
 }
 
@@ -91,25 +91,25 @@ export interface Host {
   origin: string;
   dataDir: string;
   version: string;
-  /** Credits of a new account. */
+  /** Initial credits of a new account. */
   initialCredits: number;
-  /** The object storage of the configuration, for modules that keep files of their own there. */
+  /** The configured object storage, for modules that keep files of their own there. */
   s3: Partial<Record<"bucket" | "endpoint" | "region" | "accessKeyId" | "secretAccessKey", string>>;
-  /** Largest JSON body and files, bytes. */
+  /** Size limits of JSON bodies and files, in bytes. */
   sizes: Record<"json" | "video" | "image" | "audio", number>;
 }
 
 export interface Started {
   routes?: AnyElysia;
-  /** Routes which need no key, below /open/<name>: vendors' callbacks, one-time addresses. */
+  /** Routes that need no API key, below `/open/<name>`, such as vendors' callbacks. */
   open?: AnyElysia;
-  /** Who calls, told by other means than a key: asked where a request below /api/v1 has no Authorization header. */
+  /** Identifies the caller of a request below `/api/v1` that has no Authorization header. */
   identify?(request: Request): Promise<Caller | undefined>;
-  /** What the terminal shows beside the server's addresses: a label of few letters, and a line. Asked once it listens. */
+  /** Lines to show in the terminal when the server is up, each with a short label. */
   notices?(): Promise<readonly (readonly [label: string, line: string])[]>;
-  /** What other modules get when they name this module in `needs`. */
+  /** The object that other modules get in `services`. */
   service?: unknown;
-  /** Kinds of asynchronous media whose life cycle core runs. */
+  /** Kinds of generations. The kernel runs their life cycle. */
   kinds?: readonly GenerationKind[];
   engines?: { [S in SlotName]?: Slots[S] };
   jobs?: Record<string, JobHandler>;
@@ -129,16 +129,16 @@ export interface Module<
   Needs extends ServiceName = ServiceName,
   Uses extends ServiceName = ServiceName,
 > {
-  /** OpenAPI tag, settings key and migration line; the default prefix of its routes is `/<name>`. */
+  /** Name of the OpenAPI tag, the settings and the migrations. */
   name: string;
-  /** Where its routes hang below /api/v1, if not at `/<name>`. */
+  /** Path of its routes below `/api/v1`. Default: `/<name>`. */
   prefix?: string;
-  /** Where its open routes hang, if not at `/open/<name>`. */
+  /** Path of its open routes. Default: `/open/<name>`. */
   openPrefix?: string;
-  /** Versions of this contract that the module was written for, such as "1". Checked at load. */
+  /** Version of this contract that the module was written for, such as "1". */
   contract?: string;
   description?: string;
-  /** TypeBox or plain JSON Schema; validated before anything starts. A property with an `env` annotation is read from that variable too. */
+  /** TypeBox or plain JSON Schema, validated before anything starts. A property with an `env` annotation can also be set by that variable. */
   settings?: Settings | PlainSettings;
   /** Title of the OpenAPI tag. Default: the name. */
   title?: string;
@@ -150,28 +150,29 @@ export interface Module<
   prices?: Readonly<Record<string, PriceFact>>;
   /** Rate-limit groups of its routes, with the default requests per minute. Modules may share one. */
   limits?: Readonly<Record<string, number>>;
-  /** Kinds of errors it answers with, beside the kernel's. */
+  /** Kinds of errors it returns, besides the kernel's. */
   errors?: Readonly<Record<string, ErrorFact>>;
   /** Slots whose engines it uses. */
   slots?: Readonly<Record<string, SlotFact>>;
+  /** Modules it requires. They start first. */
   needs?: readonly Needs[];
-  /** Used when present, absent without complaint otherwise. */
+  /** Modules it uses if they are loaded. */
   uses?: readonly Uses[];
   migrations?: Record<string, Migration>;
-  /** Tables whose rows the module makes anew from others: backups leave them out. */
+  /** Tables that the module can rebuild from others. Backups skip them. */
   rebuilt?: readonly string[];
   /**
-   * Called in the transaction of a restore, where another server may have gone on working since the rows were copied:
-   * what can be done only once must not be done again.
+   * Called in the transaction of a restore. The original server may have continued after the backup, so mark side effects
+   * that must not be repeated.
    */
   restored?(trx: Transaction): Promise<void>;
   changes?: readonly VersionChange[];
-  /** A page of its own for the dashboard: one of its open routes, as a path below their prefix ("/" for the first). */
+  /** A page in the dashboard: the path of one of its open routes, below their prefix. */
   page?: { title: string; path: string };
-  /** Commands of the program, beside the kernel's. */
+  /** Commands of the `vireo` program. */
   // biome-ignore lint/suspicious/noExplicitAny: each command knows its own module's service
   commands?: readonly Command<any>[];
-  /** Functions which run in a child process, imported only there. */
+  /** Functions that run in child processes, and are imported only there. */
   children?: Record<string, () => Promise<ChildTask>>;
   start(context: Context<Static<Settings>, Needs, Uses>): Started | Promise<Started>;
 }
@@ -179,7 +180,7 @@ export interface Module<
 /** The version of this contract. */
 export const CONTRACT = "1";
 
-/** Gives `start` its types from the facts beside it. */
+/** Types `start` by the facts next to it. */
 export function defineModule<
   Settings extends TObject = TObject,
   const Needs extends ServiceName = never,

@@ -11,10 +11,10 @@ import { runChild } from "#core/process/child";
 interface Options {
   /** Validated settings by module. */
   settings: ReadonlyMap<string, Record<string, unknown>>;
-  /** What every module is given alike. */
+  /** The part of the context that is the same for every module. */
   shared: Omit<Context, "settings" | "services" | "t" | "router" | "child">;
   router: Router;
-  /** Names of plug-ins, for child processes to find them again. */
+  /** Names of plug-ins, so that child processes can load them. */
   plugins: readonly string[];
   define(kind: GenerationKind): void;
   /** How long each module's `start` may take. */
@@ -26,7 +26,7 @@ export interface StartedModule {
   started: Started;
 }
 
-/** Starts modules in the given order; services, kinds and engines of one are there for those after it. */
+/** Starts modules in the given order. Each one can use the services and engines of those before it. */
 export async function startModules(modules: readonly Module[], options: Options): Promise<StartedModule[]> {
   const { settings, shared, router, plugins, define, startLimitMs } = options;
   const services: Record<string, unknown> = {};

@@ -4,12 +4,12 @@ import { hashKey } from "#core/access/keys";
 import type { Credits } from "#core/credits";
 import type { Database, Transaction } from "#db/tables";
 
-/** Name of the key that the environment gives. */
+/** Name of the key that is set in the environment. */
 const ENVIRONMENT = "VIREO_ADMIN_KEY";
 
 /**
- * The owner's account and admin key. Without `fixed`, a key is made at the very first start and
- * returned; with it, exactly that key is in force and an earlier one from the environment is not.
+ * Creates the owner account and its admin key. Without `fixed`, a key is created at the very first start and returned.
+ * With it, exactly that key is valid, and an earlier one from the environment is revoked.
  */
 export async function ensureOwner(
   db: Database,
@@ -26,7 +26,7 @@ export async function ensureOwner(
     if (owner && !fixed) return undefined;
     const accountId = owner?.id ?? (await access.createAccount(trx, "Owner")).id;
     if (!owner && initial > 0) await credits.grant(trx, { accountId, amount: initial, note: "Initial credits" });
-    if (fixed && (await replaceFixed(trx, access, accountId, fixed))) return undefined;
+    if (fixed && (await replaceEnvironmentKey(trx, access, accountId, fixed))) return undefined;
     const { key } = await access.createKey(
       trx,
       { accountId, name: fixed ? ENVIRONMENT : "Owner", scopes: access.scopes.all },
@@ -40,8 +40,13 @@ export async function ensureOwner(
 export const ownerAccount = (on: Database): Promise<{ id: string } | undefined> =>
   on.selectFrom("accounts").select("id").orderBy("created_at").orderBy("id").limit(1).executeTakeFirst();
 
-/** Revokes earlier keys from the environment; true when this one was known already and is in force again. */
-async function replaceFixed(trx: Transaction, access: Access, accountId: string, fixed: string): Promise<boolean> {
+/** Revokes earlier keys from the environment. Returns true if this key existed and is valid again. */
+async function replaceEnvironmentKey(
+  trx: Transaction,
+  access: Access,
+  accountId: string,
+  fixed: string,
+): Promise<boolean> {
   await trx
     .updateTable("api_keys")
     .set({ revoked_at: new Date() })

@@ -16,10 +16,10 @@ export const ConfigSchema = Group({
     minLength: 1,
     default: "./data",
     env: "DATA_DIR",
-    description: "Where the database, media and temporary files lie.",
+    description: "Directory of the database, media and temporary files.",
   }),
   nativesDir: text(
-    "Where the program in one file unpacks its libraries, if not in the data directory (programs must be allowed to run there).",
+    "Directory where the binary unpacks its libraries, instead of the data directory. Must allow execution.",
     "NATIVES_DIR",
   ),
   host: Type.String({ minLength: 1, default: "127.0.0.1", env: "HOST", description: "Address to listen on." }),
@@ -28,13 +28,13 @@ export const ConfigSchema = Group({
     maximum: 65535,
     default: 3000,
     env: "PORT",
-    description: "Port to listen on; 0 takes a free one.",
+    description: "Port to listen on. 0 uses a free port.",
   }),
   publicUrl: Type.Optional(
     Type.String({
       pattern: "^https?://[^/]+$",
       expected: "an origin such as https://media.example.com",
-      description: "Where the world reaches this server; addresses of media start with it.",
+      description: "Public origin of this server. Media URLs start with it.",
       env: "PUBLIC_URL",
     }),
   ),
@@ -44,7 +44,7 @@ export const ConfigSchema = Group({
       secret: true,
       env: "DATABASE_URL",
       expected: "a PostgreSQL address (postgres://…)",
-      description: "A PostgreSQL server to use instead of the built-in one: postgres://…",
+      description: "PostgreSQL server to use instead of the embedded one: postgres://…",
     }),
   ),
   adminKey: Type.Optional(
@@ -55,7 +55,7 @@ export const ConfigSchema = Group({
       secret: true,
       env: "VIREO_ADMIN_KEY",
       expected: "16 to 200 printable characters without spaces",
-      description: "The administrator's key, instead of one that is made at the first start.",
+      description: "API key of the administrator, instead of one created at the first start.",
     }),
   ),
   metricsToken: Type.Optional(
@@ -66,7 +66,7 @@ export const ConfigSchema = Group({
       secret: true,
       env: "METRICS_TOKEN",
       expected: "16 to 200 printable characters without spaces",
-      description: "A token with which GET /metrics may be read, instead of an administrator's key.",
+      description: "Token for GET /metrics, as an alternative to an API key with the scope admin.",
     }),
   ),
   startSeconds: Type.Integer({
@@ -78,12 +78,12 @@ export const ConfigSchema = Group({
   trustProxy: Type.Boolean({
     default: false,
     env: "TRUST_PROXY",
-    description: "Take the client's address from X-Forwarded-For.",
+    description: "Read the client's address from X-Forwarded-For.",
   }),
   allowHosts: Type.Array(Type.String(), {
     default: [],
     env: "ALLOW_HOSTS",
-    description: "Private hosts, host:port or CIDRs that user-given URLs may name.",
+    description: "Private hosts, host:port pairs or CIDRs that user-supplied URLs may point to.",
   }),
   plugins: Type.Array(Type.String(), {
     default: [],
@@ -92,23 +92,22 @@ export const ConfigSchema = Group({
   }),
   providers: Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())]), {
     default: {},
-    description:
-      'Which engine serves a slot: { video: "local", … }; of a list, each engine takes over where the one before it can make nothing.',
+    description: 'Engine of each slot: { video: "local", … }. A list enables failover.',
   }),
   log: Group({
     level: Type.Union(
       ["debug", "info", "warn", "error", "silent"].map((level) => Type.Literal(level)),
-      { default: "info", env: "LOG_LEVEL", description: "How much is logged; debug logs each request." },
+      { default: "info", env: "LOG_LEVEL", description: "Log level. debug logs each request." },
     ),
     format: Type.Union([Type.Literal("text"), Type.Literal("json")], {
       default: "text",
       env: "LOG_FORMAT",
-      description: "For people, or for machines.",
+      description: "Log format.",
     }),
   }),
   s3: Group({
-    bucket: text("Bucket for media; without it they lie in the data directory.", "S3_BUCKET"),
-    endpoint: text("Address of an S3-compatible service.", "S3_ENDPOINT"),
+    bucket: text("Bucket for media. Default: the data directory.", "S3_BUCKET"),
+    endpoint: text("Endpoint of an S3-compatible service.", "S3_ENDPOINT"),
     region: text("Region of the bucket.", "S3_REGION"),
     accessKeyId: text("Access key.", "S3_ACCESS_KEY_ID"),
     secretAccessKey: Type.Optional(
@@ -116,14 +115,14 @@ export const ConfigSchema = Group({
     ),
   }),
   credits: Group({
-    unlimited: Type.Boolean({ default: false, env: "CREDITS_UNLIMITED", description: "Charge nothing." }),
+    unlimited: Type.Boolean({ default: false, env: "CREDITS_UNLIMITED", description: "Charges no credits." }),
     initial: Type.Integer({
       minimum: 0,
       default: 1000,
       env: "CREDITS_INITIAL",
-      description: "Credits of a new account.",
+      description: "Initial credits of a new account.",
     }),
-    lowAt: count(50, "A credits.low event is written when a balance falls below this."),
+    lowAt: count(50, "Balance below which a credits.low event is sent."),
   }),
   prices: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), {
     default: {},
@@ -131,7 +130,7 @@ export const ConfigSchema = Group({
   }),
   modelPrices: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), {
     default: {},
-    description: 'Credits of single models, over the price of their kind: { "veo3": 12 }.',
+    description: 'Credits of single models, instead of the price of their operation: { "veo3": 12 }.',
   }),
   limits: Type.Record(Type.String(), Type.Integer({ minimum: 1 }), {
     default: {},
@@ -154,11 +153,11 @@ export const ConfigSchema = Group({
     minimum: 0,
     default: 7,
     env: "KEEP_UNUSED_DAYS",
-    description: "Days for which stored files are kept that belong to nothing any more; 0 keeps them for ever.",
+    description: "Days to keep stored files that nothing refers to. 0 keeps them forever.",
   }),
   settings: Type.Record(Type.String(), Type.Unknown(), {
     default: {},
-    description: "Settings of modules and plug-ins, by their name.",
+    description: "Settings of modules and plug-ins, by name.",
   }),
 });
 
@@ -167,26 +166,26 @@ export type Config = Static<typeof ConfigSchema> & { source?: string };
 export class ConfigError extends Error {
   constructor(mistakes: readonly Mistake[]) {
     super(
-      `The configuration has ${mistakes.length === 1 ? "a mistake" : `${mistakes.length} mistakes`}:\n${mistakes.map(({ where, what }) => `  ${where} ${what}`).join("\n")}`,
+      `Invalid configuration (${mistakes.length === 1 ? "1 problem" : `${mistakes.length} problems`}):\n${mistakes.map(({ where, what }) => `  ${where} ${what}`).join("\n")}`,
     );
     this.name = "ConfigError";
   }
 }
 
-/** What vireo.config.ts may `export default`. */
+/** Default export of vireo.config.ts. */
 export type UserConfig = Partial<Static<typeof ConfigSchema>>;
 
 async function readFile(path: string | undefined): Promise<{ values: unknown; source?: string }> {
   const source = resolve(path ?? "vireo.config.ts");
   if (!existsSync(source)) {
-    if (path) throw new ConfigError([{ where: "VIREO_CONFIG", what: `names ${source}, which does not exist` }]);
+    if (path) throw new ConfigError([{ where: "VIREO_CONFIG", what: `points to ${source}, which does not exist` }]);
     return { values: {} };
   }
   const loaded = (await import(pathToFileURL(source).href)) as { default?: unknown };
   return { values: loaded.default, source };
 }
 
-/** Reads file and environment, for the core and for the modules' own settings; throws with all mistakes at once. */
+/** Reads the configuration file and the environment. `settingsOf` throws with all mistakes at once. */
 export async function readConfig(
   env: Record<string, string | undefined> = process.env,
   overrides: UserConfig = {},
@@ -205,7 +204,7 @@ export async function readConfig(
     const given: Record<string, unknown> = mistakes.length ? {} : config.settings;
     for (const name of Object.keys(given)) {
       if (!modules.some((module) => module.name === name))
-        found.push({ where: `settings.${name}`, what: "belongs to no module that is loaded" });
+        found.push({ where: `settings.${name}`, what: "is not a loaded module or plug-in" });
     }
     for (const [group, known] of [
       ["prices", facts.prices],

@@ -4,12 +4,12 @@ import { describe } from "#core/http/validation";
 import type { PlainSettings } from "#core/module";
 
 /**
- * Settings are one TypeBox object. A leaf has a default, a description, and may carry annotations:
- * `env`, the variable that overrides the file; `expected`, what a mistake is told to be instead;
- * `secret`, whose value is never shown. The README's table is made from it.
+ * Settings are a TypeBox object. A leaf has a default, a description, and may have annotations: `env`, the variable that
+ * overrides the file; `expected`, what the error message asks for; `secret`, for values that are never shown.
+ * docs/configuration.md is generated from it.
  */
 
-/** A variable's text in the type that the setting has; text that does not fit stays, and is reported. */
+/** Converts a variable's text to the setting's type. Text that does not fit stays as it is, and is reported. */
 function coerce(schema: TSchema, text: string): unknown {
   const type = schema.type ?? (schema.anyOf as TSchema[] | undefined)?.[0]?.type;
   if (type === "integer" || type === "number")
@@ -26,20 +26,20 @@ function coerce(schema: TSchema, text: string): unknown {
   return text;
 }
 
-/** A plug-in may describe its settings in plain JSON Schema, so that it needs no import; TypeBox marks the kinds. */
-function withKinds(schema: TSchema | PlainSettings): TSchema {
+/** Converts plain JSON Schema to TypeBox, so that a plug-in can describe its settings without an import. */
+function toTypeBox(schema: TSchema | PlainSettings): TSchema {
   if (Kind in schema) return schema as TSchema;
   const { type, properties, items, required = [], ...rest } = schema as Record<string, unknown>;
   switch (type) {
     case "object": {
       const fields = Object.entries((properties ?? {}) as Record<string, TSchema>).map(([name, child]) => {
-        const field = withKinds(child);
+        const field = toTypeBox(child);
         return [name, (required as string[]).includes(name) || "default" in child ? field : Type.Optional(field)];
       });
       return Type.Object(Object.fromEntries(fields), { default: {}, additionalProperties: false, ...rest });
     }
     case "array":
-      return Type.Array(withKinds((items ?? {}) as TSchema), rest);
+      return Type.Array(toTypeBox((items ?? {}) as TSchema), rest);
     case "string":
       return rest.enum
         ? Type.Union(
@@ -61,7 +61,7 @@ function withKinds(schema: TSchema | PlainSettings): TSchema {
 type Tree = Record<string, unknown>;
 const isTree = (value: unknown): value is Tree => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The file's values with the environment laid over them. */
+/** Overrides the file's values with the environment. */
 function overlay(
   schema: TObject,
   values: Tree,
@@ -91,14 +91,14 @@ export interface Mistake {
   what: string;
 }
 
-/** Parses one group of settings; returns every mistake rather than the first. */
+/** Parses one group of settings. Returns all mistakes. */
 export function parseSettings<T extends TObject>(
   given: T | PlainSettings,
   values: unknown,
   env: Record<string, string | undefined>,
   name = "",
 ): { settings: Static<T>; mistakes: Mistake[] } {
-  const schema = withKinds(given) as T;
+  const schema = toTypeBox(given) as T;
   const from = new Map<string, string>();
   if (values !== undefined && !isTree(values)) {
     return { settings: {} as Static<T>, mistakes: [{ where: name || "vireo.config.ts", what: "must be an object" }] };
@@ -117,12 +117,12 @@ export function parseSettings<T extends TObject>(
   return { settings: merged as Static<T>, mistakes };
 }
 
-/** Every leaf with its variable, default and description, for the README and the help. */
+/** Lists every setting with its variable, default and description. */
 export function listSettings(
   given: TObject | PlainSettings,
   path = "",
 ): { path: string; env?: string; default: unknown; description: string }[] {
-  const schema = withKinds(given) as TObject;
+  const schema = toTypeBox(given) as TObject;
   return Object.entries(schema.properties).flatMap(([name, child]) => {
     const at = path ? `${path}.${name}` : name;
     if (child[Kind] === "Object" && child.properties) return listSettings(child as TObject, at);

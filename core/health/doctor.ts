@@ -7,10 +7,10 @@ import type { Engines } from "#core/generations/engines";
 import type { Storage } from "#core/storage/storage";
 import type { Database } from "#db/tables";
 
-/** What was looked at, how it is, and what to do about it. */
+/** The result of one check. */
 export interface Finding {
   name: string;
-  /** `warning`: it works, but somebody may want to know. */
+  /** `warning`: it works, but needs attention soon. */
   state: "ok" | "warning" | "failed";
   detail: string;
   advice?: string;
@@ -24,60 +24,60 @@ interface Parts {
   storage: Storage;
 }
 
-/** No check may hold up the others. */
+/** Time limit of one check. */
 const CHECK_MS = 8_000;
 const LOW_DISK_BYTES = 2 * 1024 ** 3;
 const SOON_MS = 60 * 86_400_000;
 const MODELS_SHOWN = 4;
 
-async function within(work: Promise<Omit<Finding, "name">>, name: string): Promise<Finding> {
+async function runCheck(work: Promise<Omit<Finding, "name">>, name: string): Promise<Finding> {
   const limit = Bun.sleep(CHECK_MS).then(() => ({
     state: "failed" as const,
-    detail: `No answer within ${CHECK_MS / 1000} s.`,
+    detail: `No response within ${CHECK_MS / 1000} s.`,
   }));
-  const found = await Promise.race([work, limit]).catch((error: unknown) => ({
+  const result = await Promise.race([work, limit]).catch((error: unknown) => ({
     state: "failed" as const,
     detail: error instanceof Error ? error.message : String(error),
   }));
-  return { name, ...found };
+  return { name, ...result };
 }
 
-async function database({ config, db }: Parts): Promise<Omit<Finding, "name">> {
+async function checkDatabase({ config, db }: Parts): Promise<Omit<Finding, "name">> {
   const began = performance.now();
   const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(db);
   const ms = Math.round(performance.now() - began);
   return {
     state: "ok",
-    detail: `PostgreSQL ${rows[0]?.version} ${config.databaseUrl ? "at DATABASE_URL" : "built in"}, answers in ${ms} ms`,
+    detail: `PostgreSQL ${rows[0]?.version} ${config.databaseUrl ? "at DATABASE_URL" : "embedded"}, responds in ${ms} ms`,
   };
 }
 
-async function disk({ config }: Parts): Promise<Omit<Finding, "name">> {
+async function checkDisk({ config }: Parts): Promise<Omit<Finding, "name">> {
   const { bavail, bsize } = await statfs(config.dataDir);
   const free = bavail * bsize;
   const detail = `${(free / 1024 ** 3).toFixed(1)} GB free in ${config.dataDir}`;
   if (free >= LOW_DISK_BYTES) return { state: "ok", detail };
-  return { state: "warning", detail, advice: "Make room: renders and uploads fail when it is full." };
+  return { state: "warning", detail, advice: "Free some space. Renders and uploads fail when the disk is full." };
 }
 
-function address({ config }: Parts): Finding {
+function checkAddress({ config }: Parts): Finding {
   const name = "public address";
   if (config.publicUrl) return { name, state: "ok", detail: config.publicUrl };
   return {
     name,
     state: "warning",
-    detail: "none: vendors cannot call back, and are polled",
-    advice: "Set PUBLIC_URL where this server is reached from outside.",
+    detail: "not set: vendors cannot call back, so their tasks are polled",
+    advice: "Set PUBLIC_URL if the server can be reached from outside.",
   };
 }
 
-function retired(models: readonly Model[]): Pick<Finding, "state" | "advice"> {
+function checkRetirement(models: readonly Model[]): Pick<Finding, "state" | "advice"> {
   const at = (model: Model) => Date.parse(model.retiredAt ?? "");
   const [gone] = models.filter((model) => at(model) < Date.now());
   if (gone && gone === models[0])
     return {
       state: "failed",
-      advice: `Its default model ${gone.id} was retired on ${gone.retiredAt}: choose another.`,
+      advice: `The default model ${gone.id} was retired on ${gone.retiredAt}. Choose another one.`,
     };
   const [soon] = models.filter((model) => at(model) >= Date.now() && at(model) < Date.now() + SOON_MS);
   return soon
@@ -85,7 +85,7 @@ function retired(models: readonly Model[]): Pick<Finding, "state" | "advice"> {
     : { state: "ok" };
 }
 
-async function engine(one: Provider & { models?: readonly Model[] }): Promise<Omit<Finding, "name">> {
+async function checkEngine(one: Provider & { models?: readonly Model[] }): Promise<Omit<Finding, "name">> {
   const { models = [] } = one;
   const health = await one.check?.();
   const more = models.length > MODELS_SHOWN ? ` and ${models.length - MODELS_SHOWN} more` : "";
@@ -98,10 +98,10 @@ async function engine(one: Provider & { models?: readonly Model[] }): Promise<Om
       : "";
   const detail = [health?.detail, can].filter(Boolean).join("; ") || "configured";
   if (health && !health.ok) return { state: "failed", detail, ...(health.advice ? { advice: health.advice } : {}) };
-  return { ...retired(models), detail };
+  return { ...checkRetirement(models), detail };
 }
 
-/** Looks at every part, all at once. Never throws. */
+/** Runs all checks at once. Never throws. */
 export async function examine(parts: Parts): Promise<Finding[]> {
   const { config, engines, storage } = parts;
   const filled = engines.slots().filter((slot) => engines.of(slot).length > 0);
@@ -114,8 +114,8 @@ export async function examine(parts: Parts): Promise<Finding[]> {
         (name): Finding => ({
           name: `${slot}:${name}`,
           state: "failed",
-          detail: `the configuration names ${name} for ${slot}, but no such engine is there`,
-          advice: "Set its key, or correct `providers`.",
+          detail: `configured for ${slot}, but there is no engine named ${name}`,
+          advice: "Set the engine's key, or correct `providers`.",
         }),
       ),
   );
@@ -125,13 +125,13 @@ export async function examine(parts: Parts): Promise<Finding[]> {
       : [{ name: slot, state: "warning", detail: "no engine", advice }],
   );
   const checked = await Promise.all([
-    within(database(parts), "database"),
-    within(
+    runCheck(checkDatabase(parts), "database"),
+    runCheck(
       storage.check().then(() => ({ state: "ok" as const, detail: storage.kind })),
       "storage",
     ),
-    within(disk(parts), "disk"),
-    ...filled.flatMap((slot) => engines.of(slot).map((one) => within(engine(one), `${slot}:${one.name}`))),
+    runCheck(checkDisk(parts), "disk"),
+    ...filled.flatMap((slot) => engines.of(slot).map((one) => runCheck(checkEngine(one), `${slot}:${one.name}`))),
   ]);
-  return [...checked, address(parts), ...unknown, ...missing];
+  return [...checked, checkAddress(parts), ...unknown, ...missing];
 }

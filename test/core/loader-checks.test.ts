@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Elysia } from "elysia";
 import { createEngines } from "#core/generations/engines";
-import { inOrder, loadPlugins } from "#core/loader";
+import { loadPlugins, sortModules } from "#core/loader";
 import { checkRoutes, checkStarted, startWithin } from "#core/loader-checks";
 import type { Module, Started } from "#core/module";
 import { freshDatabase, type TestDatabase } from "#test/database";
@@ -82,7 +82,7 @@ describe("facts that cannot work are refused by name", () => {
       'settings.required names "days", which is not among its properties',
     ],
   ])("%#", (modules, reason) => {
-    expect(() => inOrder(modules)).toThrow(reason);
+    expect(() => sortModules(modules)).toThrow(reason);
   });
 });
 

@@ -6,7 +6,7 @@ import { readConfig } from "#core/config/config";
 import { EngineError } from "#core/engine";
 import { collectFacts } from "#core/facts";
 import "#cli/exports";
-import { inOrder, loadPlugins } from "#core/loader";
+import { loadPlugins, sortModules } from "#core/loader";
 import type { Module } from "#core/module";
 import { modules } from "#modules/index";
 import { startApp } from "#test/app";
@@ -15,7 +15,7 @@ const module = (name: string, facts: Partial<Module> = {}): Module => ({ name, s
 
 describe("modules", () => {
   test("start in the order of their needs", () => {
-    const order = inOrder([
+    const order = sortModules([
       module("a", { needs: ["b"] as never }),
       module("b", { uses: ["c", "x"] as never }),
       module("c"),
@@ -24,12 +24,15 @@ describe("modules", () => {
   });
   test.each([
     [[module("a", { needs: ["b"] as never })], "needs b, which is not loaded"],
-    [[module("a", { needs: ["b"] as never }), module("b", { needs: ["a"] as never })], "Circular need: a → b → a"],
-    [[module("a"), module("a")], "two modules named a"],
-    [[module("Not Good")], "may not be named"],
-    [[module("a", { contract: "99" })], "written for contract 99"],
+    [
+      [module("a", { needs: ["b"] as never }), module("b", { needs: ["a"] as never })],
+      "Modules need each other in a circle: a → b → a",
+    ],
+    [[module("a"), module("a")], "Two modules are named a"],
+    [[module("Not Good")], "Invalid module name"],
+    [[module("a", { contract: "99" })], "needs version 99 of the plug-in contract"],
   ])("are refused with the reason: %#", (all, reason) => {
-    expect(() => inOrder(all)).toThrow(reason);
+    expect(() => sortModules(all)).toThrow(reason);
   });
 });
 
@@ -86,7 +89,7 @@ describe("a plug-in in one file", () => {
     await Bun.write(join(folder, "broken.ts"), "throw new Error('half written');");
     const start = (file: string) => startApp({ plugins: [join(folder, file)] }, modules);
     expect(start("missing.ts")).rejects.toThrow("Could not load the plug-in");
-    expect(start("empty.ts")).rejects.toThrow("has no module as its default export");
+    expect(start("empty.ts")).rejects.toThrow("must have a module as its default export");
     expect(start("broken.ts")).rejects.toThrow("half written");
   });
 });
