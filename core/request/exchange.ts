@@ -1,5 +1,3 @@
-import type { Scope } from "#core/access/scopes";
-
 /** The caller of a request: an API key, or a signed-in person. */
 export interface Caller {
   accountId: string;
@@ -9,7 +7,7 @@ export interface Caller {
   keyName: string;
   /** The person, if the request has a session. */
   personId?: string;
-  scopes: ReadonlySet<Scope>;
+  scopes: ReadonlySet<string>;
   /** API version pinned to the key. */
   version?: string;
 }

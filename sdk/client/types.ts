@@ -1000,23 +1000,23 @@ export interface PersonaList {
   pagination: Pagination;
 }
 
-/** What every error answers with (RFC 9457). */
+/** An error (RFC 9457). */
 export interface Problem {
-  /** The kind of error, as the address of a page that explains it; ends in `errors/<kind>`. */
+  /** URL of a page about this kind of error. Ends in `errors/<kind>`. */
   type: string;
-  /** The kind in a few words. */
+  /** Short summary of the kind of error. */
   title: string;
-  /** The HTTP status code. */
+  /** HTTP status code. */
   status: number;
-  /** What was wrong with this request, and what would be right. */
+  /** What is wrong with this request, and how to fix it. */
   detail: string;
-  /** This occurrence; ends in the request id. */
+  /** Identifies this occurrence. Ends in the request id. */
   instance: string;
-  /** What is wrong with single fields, by dotted path (`accountIds.0`). */
+  /** Invalid fields by dotted path (`accountIds.0`), with messages. */
   errors?: Record<string, Array<string>> | undefined;
-  /** Credits that the call needs (`insufficient_credits`). */
+  /** Credits that the request needs (`insufficient_credits`). */
   required?: number | undefined;
-  /** Credits that the account has (`insufficient_credits`). */
+  /** Credits in the account (`insufficient_credits`). */
   available?: number | undefined;
 }
 
