@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { type Access, createAccess } from "#core/access/access";
+import { createScopes } from "#core/access/scopes";
+import { collectMigrations } from "#core/database/migrations";
+import { newUuid } from "#core/ids";
+import type { Caller } from "#core/request/exchange";
+import { connect, type Pool } from "#db/connect";
+import { freshDatabase, type TestDatabase } from "#test/database";
+import { until } from "#test/until";
+
+const scopes = createScopes(["notes:read", "notes:write", "admin"]);
+let database: TestDatabase;
+let access: Access;
+/** Access of another process on the same database. */
+let other: Access;
+let pool: Pool;
+beforeAll(async () => {
+  database = await freshDatabase(collectMigrations([]));
+  pool = connect(database.connection);
+  access = await createAccess(database.db, database.sql, scopes);
+  other = await createAccess(pool.db, pool.sql, scopes);
+});
+afterAll(async () => {
+  await access.stop();
+  await other.stop();
+  await pool.close();
+  await database.drop();
+});
+
+async function createKey(input: { scopes?: string[]; expiresAt?: Date; apiVersion?: string } = {}) {
+  const { id: accountId } = await access.createAccount(database.db, "Acme");
+  const { key } = await access.createKey(database.db, { accountId, name: "ci", scopes: ["notes:read"], ...input });
+  return { accountId, key, caller: (await access.authenticate(key)) as Caller };
+}
+
+test("a key authenticates its account, with its scopes and its version", async () => {
+  const { accountId, key, caller } = await createKey({ apiVersion: "2025-11-10" });
+  expect(key).toMatch(/^vireo_[0-9A-Za-z]{36}$/);
+  expect(caller).toMatchObject({ accountId, keyName: "ci", version: "2025-11-10" });
+  expect([...caller.scopes]).toEqual(["notes:read"]);
+});
+
+test("only a hash of the key and its first ten characters are stored", async () => {
+  const { key, caller } = await createKey();
+  const query = database.db.selectFrom("api_keys").selectAll().where("id", "=", caller.keyId);
+  const row = await query.executeTakeFirstOrThrow();
+  expect(row.hint).toBe(key.slice(0, 10));
+  expect(JSON.stringify(row)).not.toContain(key.slice(10));
+});
+
+test("an unknown or expired key authenticates nobody", async () => {
+  expect(await access.authenticate("vireo_unknown")).toBeUndefined();
+  const { caller } = await createKey({ expiresAt: new Date(Date.now() - 1000) });
+  expect(caller).toBeUndefined();
+});
+
+test("a key for an unknown account is refused", async () => {
+  const create = (accountId: string) => access.createKey(database.db, { accountId, name: "ci", scopes: [] });
+  await expect(create(newUuid())).rejects.toMatchObject({ kind: "validation_error" });
+  await expect(create("nonsense")).rejects.toMatchObject({ kind: "validation_error" });
+});
+
+test("a revoked key stops working at once, in other processes too", async () => {
+  const { key, caller } = await createKey();
+  expect(await other.authenticate(key)).toBeDefined();
+  await access.revokeKey(caller, caller.keyId);
+  expect(await access.authenticate(key)).toBeUndefined();
+  await until(async () => (await other.authenticate(key)) === undefined, 5000);
+});
+
+test("a rotated key has a new secret; the old one stops working", async () => {
+  const { key, caller } = await createKey();
+  const rotated = await access.rotateKey(caller, caller.keyId);
+  expect(await access.authenticate(key)).toBeUndefined();
+  expect(await access.authenticate(rotated.key)).toMatchObject({ keyId: caller.keyId });
+});
+
+test("a key of another account is not found", async () => {
+  const [{ caller }, stranger] = [await createKey(), await createKey()];
+  await expect(access.revokeKey(stranger.caller, caller.keyId)).rejects.toMatchObject({ kind: "not_found" });
+  await expect(access.revokeKey(caller, "nonsense")).rejects.toMatchObject({ kind: "not_found" });
+});
+
+test("a key cannot change a key with more scopes than its own", async () => {
+  const { accountId, caller } = await createKey();
+  const { row } = await access.createKey(database.db, { accountId, name: "root", scopes: ["admin"] });
+  await expect(access.rotateKey(caller, row.id)).rejects.toMatchObject({ kind: "insufficient_scope" });
+});
+
+test("a changed name and expiry are used from the next request on", async () => {
+  const { key, caller } = await createKey();
+  await access.updateKey(caller, caller.keyId, { name: "deploy" });
+  expect(await access.authenticate(key)).toMatchObject({ keyName: "deploy" });
+  await access.updateKey(caller, caller.keyId, { expiresAt: new Date(Date.now() - 1) });
+  expect(await access.authenticate(key)).toBeUndefined();
+});
