@@ -1,13 +1,13 @@
+import type { Migration } from "kysely/migration";
 import type { Access } from "#core/access/access";
 import type { Config } from "#core/config/config";
 import type { Credits } from "#core/credits";
 import type { Facts } from "#core/facts";
 import type { Engines } from "#core/generations/engines";
-import type { Module } from "#core/module";
 import type { Log } from "#core/observability/log";
 import type { Storage } from "#core/storage/storage";
 import type { Applied } from "#db/migrate";
-import type { Database } from "#db/tables";
+import type { Database, Transaction } from "#db/tables";
 
 /** A command of the `vireo` program. Everything but `run` is data, so help and usage errors need no database. */
 export interface Command<Service = unknown> {
@@ -55,6 +55,14 @@ export interface CommandCall<Service = unknown> {
 }
 
 /** The parts of the server that commands use. */
+/** A module, as far as commands need it. */
+export interface WorkspaceModule {
+  name: string;
+  migrations?: Record<string, Migration>;
+  rebuilt?: readonly string[];
+  restored?(trx: Transaction): Promise<void>;
+}
+
 export interface Workspace {
   config: Config;
   db: Database;
@@ -65,7 +73,7 @@ export interface Workspace {
   storage: Storage;
   log: Log;
   /** Built-in modules and plug-ins, in start order. */
-  modules: readonly Module[];
+  modules: readonly WorkspaceModule[];
   version: string;
   /** Migrations applied when the command started. */
   migrated: readonly Applied[];

@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import type { EventType } from "#core/events";
 import type { Database, Transaction } from "#db/tables";
 
 const BATCH = 100;
@@ -8,7 +7,7 @@ const PRUNE_BATCH = 5000n;
 
 export interface OrderedEvent {
   account_id: string;
-  type: EventType;
+  type: string;
   data: object;
   created_at: Date;
   /** Position in the order that streams and webhooks follow. */

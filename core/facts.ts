@@ -2,7 +2,6 @@ import type { AnyElysia } from "elysia";
 import { defaultLimits } from "#core/access/limits";
 import { ADMIN } from "#core/access/scopes";
 import type { RouteFacts } from "#core/http/router";
-import type { Module } from "#core/module";
 import { declareErrors, type ErrorFact, kernelErrors } from "#core/request/errors";
 
 /** An event type: who may read it, and the route whose response its data has. */
@@ -43,7 +42,16 @@ export interface Facts {
   slots: Readonly<Record<string, SlotFact>>;
 }
 
-type Declared = Pick<Module, "name" | "scopes" | "events" | "prices" | "limits" | "errors" | "slots">;
+/** What one module declares; the contract in module.ts describes each fact. */
+interface Declared {
+  name: string;
+  scopes?: readonly string[];
+  events?: Readonly<Record<string, EventFact>>;
+  prices?: Readonly<Record<string, PriceFact>>;
+  limits?: Readonly<Record<string, number>>;
+  errors?: Readonly<Record<string, ErrorFact>>;
+  slots?: Readonly<Record<string, SlotFact>>;
+}
 
 /** The kernel's own facts: the ledger is part of it. */
 const kernel: Declared = {

@@ -13,6 +13,7 @@ import type { Access } from "#core/access/access";
 import type { Limits } from "#core/access/limits";
 import type { Scope } from "#core/access/scopes";
 import type { Command } from "#core/command";
+import type { PlainSettings } from "#core/config/settings";
 import type { Credits } from "#core/credits";
 import type { SlotName, Slots } from "#core/engine";
 import type { Events } from "#core/events";
@@ -22,12 +23,15 @@ import type { Engines } from "#core/generations/engines";
 import type { GenerationKind, Generations } from "#core/generations/generations";
 import type { Router } from "#core/http/router";
 import type { JobHandler, JobSender } from "#core/jobs/jobs";
+import type { Schedule } from "#core/jobs/schedules";
 import type { Media } from "#core/media/library";
 import type { Log } from "#core/observability/log";
 import type { ErrorFact } from "#core/request/errors";
 import type { Caller } from "#core/request/exchange";
 import type { VersionChange } from "#core/request/versions";
 import type { Database, Transaction } from "#db/tables";
+
+export type { PlainSettings, Schedule };
 
 /** Services that modules offer each other. Each module adds its own by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by modules
@@ -39,12 +43,6 @@ export type ChildTask<Input = never, Output = unknown> = (
   input: Input,
   tools: { folder: string; progress(percent: number): void },
 ) => Promise<Output>;
-
-export interface Schedule {
-  /** A cron pattern, optionally with seconds. One replica runs each tick. */
-  cron: string;
-  run(signal: AbortSignal): Promise<void>;
-}
 
 export interface Context<Settings = unknown, Needs extends ServiceName = never, Uses extends ServiceName = never> {
   settings: Settings;
@@ -115,13 +113,6 @@ export interface Started {
   jobs?: Record<string, JobHandler>;
   schedules?: Record<string, Schedule>;
   stop?(): Promise<void>;
-}
-
-/** Settings as plain JSON Schema. */
-export interface PlainSettings {
-  type: "object";
-  properties: Record<string, object>;
-  [keyword: string]: unknown;
 }
 
 export interface Module<

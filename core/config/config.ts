@@ -2,9 +2,8 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Static, Type } from "@sinclair/typebox";
-import { Group, type Mistake, parseSettings } from "#core/config/settings";
+import { Group, type Mistake, parseSettings, type WithSettings } from "#core/config/settings";
 import type { Facts } from "#core/facts";
-import type { Module } from "#core/module";
 
 const MB = 1024 * 1024;
 const count = (value: number, description: string) => Type.Integer({ minimum: 0, default: value, description });
@@ -191,14 +190,14 @@ export async function readConfig(
   overrides: UserConfig = {},
 ): Promise<{
   config: Config;
-  settingsOf(modules: readonly Module[], facts: Facts): Map<string, Record<string, unknown>>;
+  settingsOf(modules: readonly WithSettings[], facts: Facts): Map<string, Record<string, unknown>>;
 }> {
   const { values, source } = await readFile(env.VIREO_CONFIG || undefined);
   const { settings, mistakes } = parseSettings(ConfigSchema, { ...(values as object), ...overrides }, env);
   const config: Config = { ...settings, ...(source ? { source } : {}) };
   if (mistakes.length === 0) config.dataDir = resolve(config.dataDir);
 
-  function settingsOf(modules: readonly Module[], facts: Facts) {
+  function settingsOf(modules: readonly WithSettings[], facts: Facts) {
     const all = new Map<string, Record<string, unknown>>();
     const found = [...mistakes];
     const given: Record<string, unknown> = mistakes.length ? {} : config.settings;

@@ -1,13 +1,25 @@
 import { Kind, type Static, type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { describe } from "#core/http/validation";
-import type { PlainSettings } from "#core/module";
 
 /**
  * Settings are a TypeBox object. A leaf has a default, a description, and may have annotations: `env`, the variable that
  * overrides the file; `expected`, what the error message asks for; `secret`, for values that are never shown.
  * docs/configuration.md is generated from it.
  */
+
+/** Settings as plain JSON Schema. */
+export interface PlainSettings {
+  type: "object";
+  properties: Record<string, object>;
+  [keyword: string]: unknown;
+}
+
+/** A module, as far as settings are concerned. */
+export interface WithSettings {
+  name: string;
+  settings?: TObject | PlainSettings;
+}
 
 /** Converts a variable's text to the setting's type. Text that does not fit stays as it is, and is reported. */
 function coerce(schema: TSchema, text: string): unknown {

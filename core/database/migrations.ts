@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
-import type { Module } from "#core/module";
+import type { WorkspaceModule } from "#core/command";
 import type { ModuleMigrations } from "#db/migrate";
 
 const create = (...statements: string[]): Migration => ({
@@ -131,7 +131,7 @@ export const migrations: Record<string, Migration> = {
 };
 
 /** The migrations of the kernel and of every module. */
-export const collectMigrations = (modules: readonly Module[]): ModuleMigrations[] => [
+export const collectMigrations = (modules: readonly WorkspaceModule[]): ModuleMigrations[] => [
   { module: "core", migrations },
   ...modules.map((module) => ({ module: module.name, migrations: module.migrations ?? {} })),
 ];

@@ -1,8 +1,7 @@
 import { fromKysely, type JobWithMetadata, PgBoss, type QueueResult } from "pg-boss";
 import type postgres from "postgres";
 import { type Clock, systemClock } from "#core/clock";
-import { createSchedules } from "#core/jobs/schedules";
-import type { Schedule } from "#core/module";
+import { createSchedules, type Schedule } from "#core/jobs/schedules";
 import type { Log } from "#core/observability/log";
 import { withLock } from "#db/advisory";
 import { openSession } from "#db/session";

@@ -2,9 +2,14 @@ import { Cron } from "croner";
 import type postgres from "postgres";
 import type { Clock } from "#core/clock";
 import { createTickClaims } from "#core/jobs/tick-claims";
-import type { Schedule } from "#core/module";
 import type { Log } from "#core/observability/log";
 import { createLocks } from "#db/advisory";
+
+export interface Schedule {
+  /** A cron pattern, optionally with seconds. One replica runs each tick. */
+  cron: string;
+  run(signal: AbortSignal): Promise<void>;
+}
 
 /** A timer waits at most this long before it looks at the clock again. */
 const MAX_WAIT_MS = 3_600_000;

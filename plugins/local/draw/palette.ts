@@ -1,22 +1,8 @@
 import { contrast, fromHsl, hslOf, inkOn, luminance, mix, withContrast } from "./colors";
 import { colorsNamed } from "./colorwords";
-import { palettes } from "./palettes";
+import { type Palette, palettes } from "./palettes";
 
-/** Colours that work together, as hex. `ink` reads on `base` and on every stop, `accentInk` on `accent` (4.5 or more). */
-export interface Palette {
-  name: string;
-  /** The ground. */
-  base: string;
-  /** Colours for gradients and blobs behind text. */
-  stops: readonly string[];
-  /** Colours for shapes that carry no text. */
-  vivid: readonly string[];
-  ink: string;
-  /** Buttons, badges and highlights; stands out from the base (3 or more). */
-  accent: string;
-  accentInk: string;
-  dark: boolean;
-}
+export type { Palette };
 
 /** The palette a text asks for: by the colours it names, else by its subject, else one by chance. */
 export function paletteFor(text: string, random: () => number): Palette {

@@ -1,4 +1,18 @@
-import type { Palette } from "./palette";
+/** Colours that work together, as hex. `ink` reads on `base` and on every stop, `accentInk` on `accent` (4.5 or more). */
+export interface Palette {
+  name: string;
+  /** The ground. */
+  base: string;
+  /** Colours for gradients and blobs behind text. */
+  stops: readonly string[];
+  /** Colours for shapes that carry no text. */
+  vivid: readonly string[];
+  ink: string;
+  /** Buttons, badges and highlights; stands out from the base (3 or more). */
+  accent: string;
+  accentInk: string;
+  dark: boolean;
+}
 
 /** A palette with the words that call for it. */
 interface CuratedPalette extends Palette {
