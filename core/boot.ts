@@ -1,18 +1,15 @@
-import { mkdir } from "node:fs/promises";
 import { ensureOwner } from "#core/access/owner";
 import { type Clock, systemClock } from "#core/clock";
 import type { Workspace } from "#core/command";
-import { type Config, readConfig } from "#core/config/config";
+import type { Config } from "#core/config/config";
 import { collectMigrations } from "#core/database/migrations";
 import { openDatabase, type Role } from "#core/database/open";
-import { collectFacts } from "#core/facts";
 import type { Handle } from "#core/http/edge";
 import { createServer } from "#core/http/server";
 import { createHandle, createKernel, startModulesOn } from "#core/kernel";
-import { loadPlugins, sortModules } from "#core/loader";
-import type { Module } from "#core/module";
-import { createLog, type Log, type LogOptions } from "#core/observability/log";
+import type { Log } from "#core/observability/log";
 import { startTracing } from "#core/observability/tracing";
+import { type PrepareOptions, prepare } from "#core/prepare";
 import { version } from "#core/version";
 import { beginWork, declareWork } from "#core/work";
 import type { Database } from "#db/tables";
@@ -39,13 +36,7 @@ export interface Vireo {
   stop(): Promise<void>;
 }
 
-export interface BootOptions {
-  /** The built-in modules and plug-ins. */
-  modules: readonly Module[];
-  env?: Record<string, string | undefined>;
-  overrides?: Parameters<typeof readConfig>[1];
-  /** Receives log lines instead of stderr. */
-  write?(line: string): void;
+export interface BootOptions extends PrepareOptions {
   role?: Role;
   /** Ends the start at the next step, and whatever a module is waiting for in its own `start`. */
   signal?: AbortSignal;
@@ -53,7 +44,7 @@ export interface BootOptions {
   clock?: Clock;
 }
 
-/** config → database → kernel → modules → work → edge. `stop` undoes it in reverse order. */
+/** configuration → database → kernel → modules → work → edge. `stop` undoes it in reverse order. */
 export async function boot(options: BootOptions): Promise<Vireo> {
   const cleanup = new AsyncDisposableStack();
   try {
@@ -65,30 +56,17 @@ export async function boot(options: BootOptions): Promise<Vireo> {
 }
 
 async function start(options: BootOptions, cleanup: AsyncDisposableStack): Promise<Vireo> {
-  const role = options.role ?? "server";
-  const { config, settingsOf } = await readConfig(options.env, options.overrides);
-  const modules = sortModules([...options.modules, ...(await loadPlugins(config.plugins))]);
-  const facts = collectFacts(modules);
-  const settings = settingsOf(modules, facts);
-  const log = createLog({ ...config.log, ...(options.write ? { write: options.write } : {}) } as LogOptions);
+  const { role = "server", signal, clock = systemClock } = options;
+  const { config, modules, facts, settings, log } = await prepare(options);
   const stopTracing = await startTracing(options.env ?? process.env, version);
   if (stopTracing) cleanup.defer(stopTracing);
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
 
-  options.signal?.throwIfAborted();
+  signal?.throwIfAborted();
   const database = await openDatabase({ config, lines: collectMigrations(modules), log, role, cleanup });
-  options.signal?.throwIfAborted();
-  const kernel = await createKernel({
-    config,
-    modules,
-    facts,
-    log,
-    database,
-    cleanup,
-    clock: options.clock ?? systemClock,
-  });
-  options.signal?.addEventListener("abort", () => kernel.stopping.abort(options.signal?.reason));
-  options.signal?.throwIfAborted();
+  signal?.throwIfAborted();
+  const kernel = await createKernel({ config, modules, facts, log, database, clock, cleanup });
+  signal?.addEventListener("abort", () => kernel.stopping.abort(signal.reason));
+  signal?.throwIfAborted();
   const started = await startModulesOn(kernel, settings, cleanup);
   await declareWork(kernel, started, database);
 

@@ -68,6 +68,7 @@ export async function createKernel({ config, modules, facts, log, database: { db
   const credits = createCredits({ unlimited: config.credits.unlimited, lowAt: config.credits.lowAt, events });
   const access = await createAccess(db, sql, createScopes(facts.scopes));
   cleanup.defer(access.stop);
+  const prices = resolvePrices(facts, config);
   const limits = createLimits(resolveLimits(facts, config), config.databaseUrl ? sql : undefined);
   const idempotency = createIdempotency(db);
   const jobs = await startJobs(sql, log, clock);
@@ -85,17 +86,7 @@ export async function createKernel({ config, modules, facts, log, database: { db
   const stopping = new AbortController();
   return {
     ...{ config, modules, facts, log, db, origin, storage, media, fetch, changes, events, credits, access, limits },
-    ...{
-      idempotency,
-      jobs,
-      engines,
-      generations,
-      define,
-      generationWork,
-      stopping,
-      clock,
-      prices: resolvePrices(facts, config),
-    },
+    ...{ idempotency, jobs, engines, generations, define, generationWork, stopping, clock, prices },
     ...createApp({ changes, origin: () => origin.value, log }),
     router: createRouter(limits),
   };
@@ -107,44 +98,36 @@ export async function startModulesOn(
   settings: ReadonlyMap<string, Record<string, unknown>>,
   cleanup: AsyncDisposableStack,
 ): Promise<StartedModule[]> {
-  const { config, modules, app, router, define, origin, engines, db, jobs, storage, log, changes } = kernel;
-  const { media, fetch, credits, prices, facts, events, generations, access, limits } = kernel;
+  const { config, modules, facts, router, define, db, jobs, media, fetch, credits, prices, events, log } = kernel;
+  const { generations, engines, access, limits, clock, stopping } = kernel;
   const shared = {
     ...{ db, jobs, media, fetch, credits, prices, events, generations, engines, access, limits, log },
     host: createHost(kernel),
-    stopping: kernel.stopping.signal,
-    now: kernel.clock.now.bind(kernel.clock),
+    stopping: stopping.signal,
+    now: clock.now.bind(clock),
   };
-  const started = await startModules(modules, {
-    settings,
-    shared,
-    router,
-    plugins: config.plugins,
-    define,
-    startLimitMs: config.startSeconds * 1000,
-  });
+  const startLimitMs = config.startSeconds * 1000;
+  const options = { settings, shared, router, plugins: config.plugins, define, startLimitMs };
+  const started = await startModules(modules, options);
   for (const { module, started: part } of started) checkRouteFacts(module.name, part.routes, facts);
   events.begin();
   for (const { started: part } of started) if (part.stop) cleanup.defer(part.stop);
+  mountRoutes(kernel, started);
+  return started;
+}
 
-  const openapi = createOpenApi({
-    app,
-    modules,
-    changes,
-    origin: () => origin.value,
-    version,
-    prices,
-    errors: facts.errors,
-  });
-  app.use(createDocsRoutes({ openapi, origin: () => origin.value }));
+function mountRoutes(kernel: Kernel, started: readonly StartedModule[]): void {
+  const { app, modules, facts, changes, prices, config, engines, db, jobs, storage, log, router } = kernel;
+  const origin = () => kernel.origin.value;
+  const openapi = createOpenApi({ app, modules, changes, origin, version, prices, errors: facts.errors });
   app
+    .use(createDocsRoutes({ openapi, origin }))
     .use(healthRoutes({ facts, config, engines, db, jobs, storage, version, log }))
     .use(catalogueRoutes({ modules, facts, prices, engines, router }))
     .use(errorPageRoutes(facts.errors))
     .use(mediaRoutes(storage))
     .use(callbackRoutes(kernel.generationWork.pollSoon));
   for (const { module, started: part } of started) mount(app, module, part);
-  return started;
 }
 
 /** The facts about this server that modules may read. */

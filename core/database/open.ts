@@ -1,3 +1,4 @@
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "#core/config/config";
 import { newUuid } from "#core/ids";
@@ -42,6 +43,7 @@ const NO_BUCKET =
 export async function openDatabase({ config, lines, log, role, cleanup }: Options): Promise<OpenDatabase> {
   const isTool = role === "tool";
   const directory = join(config.dataDir, "postgres");
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   placeNatives(config.nativesDir ?? join(config.dataDir, "natives"));
   const joined = isTool && !config.databaseUrl ? await joinEmbedded(directory) : undefined;
   const embedded = config.databaseUrl || joined ? undefined : await openEmbedded(directory, config, log);
