@@ -49,7 +49,7 @@ export const viralLibrary = defineModule({
   scopes: ["research:read", "research:write"],
   limits: { search: 60 },
   slots: { embed: {} },
-  description: "Short videos with their analysis, found by what they mean.",
+  description: "A library of analysed short videos with semantic search.",
   migrations,
   // Where a backup is restored there are no vectors yet: these would tell of some.
   rebuilt: ["viral_indexes", "viral_outbox"],
@@ -61,7 +61,7 @@ export const viralLibrary = defineModule({
           minLength: 1,
           env: "VECTORS_LOCATION",
           description:
-            "Where the search index lies, if not in the data directory: a directory, or s3://bucket/path. One place for all replicas.",
+            "Location of the search index: a directory, or s3://bucket/path. The same for all replicas. Default: the data directory.",
         }),
       ),
     },

@@ -4,10 +4,10 @@ import { defineModule } from "vireo/module";
 import { unpacked } from "vireo/process";
 import { createEmbedder } from "./embedder";
 
-/** Turns texts into vectors on this machine, by the bundled model or any other of its kind. */
+/** Embeds text on this machine, with the bundled model or another transformers.js model. */
 export const embedder = defineModule({
   name: "embedder",
-  description: "Embeds texts with a transformers.js model, in a thread of its own.",
+  description: "Text embeddings for semantic search, computed in a thread of this server.",
   settings: Type.Object(
     {
       model: Type.Optional(
@@ -15,18 +15,18 @@ export const embedder = defineModule({
           minLength: 1,
           env: "EMBED_MODEL",
           description:
-            "A feature-extraction model: a directory, or a name such as Xenova/all-MiniLM-L6-v2, which is downloaded once. Default: the bundled one.",
+            "Feature-extraction model: a directory, or a name such as Xenova/all-MiniLM-L6-v2, which is downloaded once. Default: the bundled model.",
         }),
       ),
       dtype: Type.Union(
         ["q8", "fp16", "fp32"].map((dtype) => Type.Literal(dtype)),
-        { default: "q8", description: "Which of the model's files: quantized, half or full precision." },
+        { default: "q8", description: "Precision of the model file: quantized, half or full." },
       ),
       offline: Type.Boolean({
         default: false,
         env: "EMBED_OFFLINE",
         description:
-          "Downloads nothing: a named model must lie in the data directory already, in models/<dtype>/<name>.",
+          "Disables downloads. A named model must already be in models/<dtype>/<name> in the data directory.",
       }),
       sha256: Type.Optional(
         Type.String({
@@ -34,7 +34,7 @@ export const embedder = defineModule({
           expected: "a SHA-256: 64 hexadecimal digits in lower case",
           env: "EMBED_SHA256",
           description:
-            "The model's digest, as the log tells it after the download (SHA-256 of its SHA256SUMS). Other files are refused.",
+            "Expected digest of the model, as logged after a download (SHA-256 of its SHA256SUMS). Other files are rejected.",
         }),
       ),
       hub: Type.Optional(
@@ -42,7 +42,7 @@ export const embedder = defineModule({
           pattern: "^https?://",
           expected: "an http(s) address",
           env: "EMBED_HUB",
-          description: "Where models are downloaded from, if not from the hub that transformers.js knows.",
+          description: "URL to download models from. Default: the hub of transformers.js.",
         }),
       ),
     },

@@ -4,19 +4,19 @@ import { defineModule } from "vireo/module";
 import { createEngines } from "./engines";
 
 /**
- * Everything that needs no key and no network: motion graphics, posters, synthesised music, captions and overlays,
- * measuring of videos and content plans.
+ * Engines that need no key and no network: motion graphics, posters, synthesized music, captions and overlays,
+ * video analyses and content plans.
  */
 export const local = defineModule({
   name: "local",
-  description: "The built-in engines.",
+  description: "Built-in engines for video, images, music, edits, analyses and plans.",
   settings: Type.Object(
     {
       ffmpegPath: Type.Optional(
         Type.String({
           minLength: 1,
           env: "FFMPEG_PATH",
-          description: "The ffmpeg to use; else the one on PATH, else the embedded WebAssembly build.",
+          description: "Path of ffmpeg. Default: the one on PATH, otherwise the bundled WebAssembly build.",
         }),
       ),
       renders: Type.Integer({
@@ -24,14 +24,14 @@ export const local = defineModule({
         maximum: 64,
         default: Math.max(1, Math.floor(availableParallelism() / 2)),
         env: "LOCAL_RENDERS",
-        description: "Renders at a time, of each kind.",
+        description: "Concurrent renders of each kind.",
       }),
       timeLimitSeconds: Type.Integer({
         minimum: 10,
         maximum: 86_400,
         default: 1800,
         env: "LOCAL_TIME_LIMIT",
-        description: "Longest render, seconds.",
+        description: "Time limit of a render, in seconds.",
       }),
     },
     { additionalProperties: false, default: {} },
