@@ -1,3 +1,5 @@
+/** Building blocks for the schemas of settings, routes and errors. `t` is TypeBox. */
+export { Type as t } from "@sinclair/typebox";
 export {
   Closed,
   ListOf,

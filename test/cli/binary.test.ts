@@ -8,7 +8,7 @@ import { probe } from "#core/media/probe";
 import { startEmbedded } from "#db/embedded";
 import { builtBinary, client, endAll, launch, memoryOf, type Running, until } from "#test/binary";
 
-const example = new URL("../../examples/plugin/gradients.ts", import.meta.url).pathname;
+const example = new URL("../../examples/plugin/index.ts", import.meta.url).pathname;
 let binary: string;
 let folder: string;
 let vireo: Running;
