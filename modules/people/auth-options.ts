@@ -1,25 +1,25 @@
 import type { BetterAuthOptions } from "better-auth";
 import { newUuid } from "vireo/ids";
 import type { Log } from "vireo/log";
-import { cookieName } from "./cookie";
+import { getCookieName } from "./cookie";
 import { hashPassword, verifyPassword } from "./passwords";
 
-/** The header in which better-auth is told the network address. */
+/** Header that passes the network address to better-auth. */
 export const ADDRESS = "x-vireo-address";
 const DAY = 86_400;
 
 interface Input {
-  /** What cookies are signed with. */
+  /** Signs cookies. */
   secret: string;
-  /** For pages that were loaded by https. */
+  /** True for pages loaded over https. */
   secure: boolean;
   origin: string;
   sessionDays: number;
   log: Log;
 }
 
-/** better-auth on our tables, with e-mail and password alone; nobody signs up by themselves. */
-export const authOptions = ({ secret, secure, origin, sessionDays, log }: Input): BetterAuthOptions => ({
+/** Configures better-auth for our tables, with email and password only and without sign-up. */
+export const buildAuthOptions = ({ secret, secure, origin, sessionDays, log }: Input): BetterAuthOptions => ({
   secret,
   baseURL: origin,
   telemetry: { enabled: false },
@@ -27,7 +27,7 @@ export const authOptions = ({ secret, secure, origin, sessionDays, log }: Input)
   emailAndPassword: {
     enabled: true,
     disableSignUp: true,
-    // Our own schemas have the rules, and count characters.
+    // Our schemas check the length, in characters.
     minPasswordLength: 1,
     maxPasswordLength: 1000,
     password: { hash: hashPassword, verify: verifyPassword },
@@ -65,9 +65,9 @@ export const authOptions = ({ secret, secure, origin, sessionDays, log }: Input)
   },
   advanced: {
     useSecureCookies: false,
-    cookies: { session_token: { name: cookieName(secure), attributes: { secure, sameSite: "strict" } } },
+    cookies: { session_token: { name: getCookieName(secure), attributes: { secure, sameSite: "strict" } } },
     ipAddress: { ipAddressHeaders: [ADDRESS], ipv6Subnet: 128 },
-    // The tables are made by our migrations, and only those that are used.
+    // Our migrations create the tables.
     database: { generateId: newUuid, validateSchema: false },
   },
 });

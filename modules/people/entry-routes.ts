@@ -6,10 +6,10 @@ import type { Limit } from "vireo/limits";
 import { type Exchange, getExchange } from "vireo/request";
 import type { Auth } from "./auth";
 import { readLink, takeLink } from "./links";
-import type { Answer } from "./me";
+import type { Presenter } from "./me";
 import { hashPassword } from "./passwords";
 import { Accept, Link, LinkFacts, Me, Reset, SetUp, SignIn } from "./schema";
-import { addPerson, isSetUp, lockAdmins, type Store } from "./store";
+import { addPerson, isSetUp, lockAdmins, type PeopleStore } from "./store";
 
 export interface Quotas {
   perAddress: Limit;
@@ -19,13 +19,13 @@ export interface Quotas {
 interface Parts extends Quotas {
   db: Database;
   auth: Auth;
-  store: Store;
-  answer: Answer;
+  store: PeopleStore;
+  present: Presenter;
 }
 
-/** The ways in: the set-up link, an invitation, a password, a link for a new password. */
-export const addEntryRoutes = (app: AnyElysia, { db, auth, store, answer, perAddress, perEmail }: Parts) => {
-  const counted = async (request: Request): Promise<Exchange> => {
+/** Adds the routes that open a session: set-up, invitation, sign-in and password reset. */
+export const addEntryRoutes = (app: AnyElysia, { db, auth, store, present, perAddress, perEmail }: Parts) => {
+  const countAttempt = async (request: Request): Promise<Exchange> => {
     const exchange = getExchange(request);
     await perAddress.take(exchange, exchange.address);
     return exchange;
@@ -34,13 +34,13 @@ export const addEntryRoutes = (app: AnyElysia, { db, auth, store, answer, perAdd
     .post(
       "/setup",
       async ({ body, request, set }) => {
-        await counted(request);
+        await countAttempt(request);
         await readLink(db, body.token);
         const hash = await hashPassword(body.password);
         const email = body.email.toLowerCase();
         await db.transaction().execute(async (trx) => {
           await lockAdmins(trx);
-          if (await isSetUp(trx)) throw new ApiError("link_gone", "Vireo is set up already. Sign in instead.");
+          if (await isSetUp(trx)) throw new ApiError("link_gone", "Vireo is already set up. Sign in instead.");
           await takeLink(trx, "setup", body.token);
           const owner = await ownerAccount(trx);
           if (!owner) throw new Error("There is no account to set up.");
@@ -48,45 +48,45 @@ export const addEntryRoutes = (app: AnyElysia, { db, auth, store, answer, perAdd
           await trx.deleteFrom("people_links").where("purpose", "=", "setup").execute();
         });
         set.status = 201;
-        return answer(await auth.signIn(request, email, body.password), set);
+        return present(await auth.signIn(request, email, body.password), set);
       },
       { body: SetUp, response: { 201: Me } },
     )
     .post(
       "/accept",
       async ({ body, request, set }) => {
-        await counted(request);
+        await countAttempt(request);
         await readLink(db, body.token);
         const hash = await hashPassword(body.password);
         const { email } = await db.transaction().execute(async (trx) => {
           const invited = await takeLink(trx, "invitation", body.token);
           const { account_id: accountId, email, role } = invited;
-          if (!accountId || !email || !role) throw new Error(`The invitation ${invited.id} is not whole.`);
+          if (!accountId || !email || !role) throw new Error(`The invitation ${invited.id} is incomplete.`);
           return addPerson(trx, { accountId, role, name: body.name, email, hash });
         });
         set.status = 201;
-        return answer(await auth.signIn(request, email, body.password), set);
+        return present(await auth.signIn(request, email, body.password), set);
       },
       { body: Accept, response: { 201: Me } },
     )
     .post(
       "/reset",
       async ({ body, request, set }) => {
-        await counted(request);
+        await countAttempt(request);
         const { email } = await db.transaction().execute(async (trx) => {
           const link = await takeLink(trx, "reset", body.token);
-          if (!link.person_id) throw new Error(`The link ${link.id} is nobody's.`);
+          if (!link.person_id) throw new Error(`The link ${link.id} has no person.`);
           return store.setPassword(trx, link.person_id, body.password);
         });
         await perEmail.reset(email);
-        return answer(await auth.signIn(request, email, body.password), set);
+        return present(await auth.signIn(request, email, body.password), set);
       },
       { body: Reset, response: { 200: Me } },
     )
     .post(
       "/link",
       async ({ body, request }) => {
-        await counted(request);
+        await countAttempt(request);
         const { purpose, role, email, account, expires_at } = await readLink(db, body.token);
         return {
           purpose,
@@ -102,12 +102,12 @@ export const addEntryRoutes = (app: AnyElysia, { db, auth, store, answer, perAdd
       "/sign-in",
       async ({ body, request, set }) => {
         const email = body.email.toLowerCase();
-        const exchange = await counted(request);
-        // Counted before it is tried, so that many at once are no way around; known addresses and unknown ones alike.
+        const exchange = await countAttempt(request);
+        // Count before trying, so parallel attempts cannot exceed the limit. Unknown addresses count too.
         await perEmail.take(exchange, email);
-        const opened = await auth.signIn(request, email, body.password);
+        const session = await auth.signIn(request, email, body.password);
         await perEmail.reset(email);
-        return answer(opened, set);
+        return present(session, set);
       },
       { body: SignIn, response: { 200: Me } },
     );

@@ -3,8 +3,8 @@ import { hashKey } from "vireo/access";
 
 type Row = Record<string, unknown>;
 
-const hide = (row: Row): Row => (typeof row.token === "string" ? { ...row, token: hashKey(row.token) } : row);
-const hideIn = (where: Where[]): Where[] =>
+const hashToken = (row: Row): Row => (typeof row.token === "string" ? { ...row, token: hashKey(row.token) } : row);
+const hashTokens = (where: Where[]): Where[] =>
   where.map((one) => {
     if (one.field !== "token") return one;
     return {
@@ -12,46 +12,46 @@ const hideIn = (where: Where[]): Where[] =>
       value: Array.isArray(one.value) ? one.value.map(String).map(hashKey) : hashKey(String(one.value)),
     };
   });
-/** The token that was asked for, in place of its hash. */
-const asked = ({ model, where }: { model: string; where: Where[] }): Row => {
+/** Restores the token that was asked for, in place of its hash. */
+const getRequestedToken = ({ model, where }: { model: string; where: Where[] }): Row => {
   const value = model === "session" && where.find(({ field }) => field === "token")?.value;
   return typeof value === "string" ? { token: value } : {};
 };
 
 /**
- * better-auth stores the tokens of sessions as they are. Through this adapter only their SHA-256 is
- * stored, so that nobody takes over a session who reads the database or a backup of it.
+ * better-auth stores session tokens in plain text. This adapter stores only their SHA-256, so reading the database or
+ * a backup is not enough to take over a session.
  */
 export function withHashedTokens(inner: DBAdapter): DBAdapter {
   return {
     ...inner,
-    ...hashing(inner),
-    transaction: (work) => inner.transaction((trx) => work({ ...trx, ...hashing(trx) })),
+    ...hashOperations(inner),
+    transaction: (work) => inner.transaction((trx) => work({ ...trx, ...hashOperations(trx) })),
   };
 }
 
-function hashing(inner: DBTransactionAdapter): Partial<DBTransactionAdapter> {
-  const hidden = <I extends { model: string; where?: Where[] | undefined }>(input: I): I =>
-    input.model === "session" && input.where ? { ...input, where: hideIn(input.where) } : input;
+function hashOperations(inner: DBTransactionAdapter): Partial<DBTransactionAdapter> {
+  const hashInput = <I extends { model: string; where?: Where[] | undefined }>(input: I): I =>
+    input.model === "session" && input.where ? { ...input, where: hashTokens(input.where) } : input;
   return {
     async create(input) {
       if (input.model !== "session") return inner.create(input);
-      const row: Row = await inner.create({ ...input, data: hide(input.data) });
+      const row: Row = await inner.create({ ...input, data: hashToken(input.data) });
       return { ...row, token: (input.data as Row).token } as never;
     },
     async findOne(input) {
-      const row: Row | null = await inner.findOne(hidden(input));
-      return row && ({ ...row, ...asked(input) } as never);
+      const row: Row | null = await inner.findOne(hashInput(input));
+      return row && ({ ...row, ...getRequestedToken(input) } as never);
     },
     async update(input) {
       if (input.model !== "session") return inner.update(input);
-      const row: Row | null = await inner.update({ ...hidden(input), update: hide(input.update) });
-      return row && ({ ...row, ...asked(input) } as never);
+      const row: Row | null = await inner.update({ ...hashInput(input), update: hashToken(input.update) });
+      return row && ({ ...row, ...getRequestedToken(input) } as never);
     },
-    findMany: (input) => inner.findMany(hidden(input)),
-    count: (input) => inner.count(hidden(input)),
-    updateMany: (input) => inner.updateMany(hidden(input)),
-    delete: (input) => inner.delete(hidden(input)),
-    deleteMany: (input) => inner.deleteMany(hidden(input)),
+    findMany: (input) => inner.findMany(hashInput(input)),
+    count: (input) => inner.count(hashInput(input)),
+    updateMany: (input) => inner.updateMany(hashInput(input)),
+    delete: (input) => inner.delete(hashInput(input)),
+    deleteMany: (input) => inner.deleteMany(hashInput(input)),
   };
 }

@@ -1,33 +1,33 @@
 import { Elysia } from "elysia";
 import { ApiError } from "vireo/errors";
 import { defineModule } from "vireo/module";
-import { createAuth } from "./auth";
+import { Auth } from "./auth";
 import { commands } from "./commands";
 import { addEntryRoutes } from "./entry-routes";
-import { makeLink } from "./links";
-import { createAnswer } from "./me";
+import { createLink } from "./links";
+import { createPresenter } from "./me";
 import { migrations } from "./migrations";
-import { isOwnCall } from "./origin";
+import { isSameOrigin } from "./origin";
 import { addPeopleRoutes } from "./people-routes";
-import { makeResetLink, type PeopleService } from "./reset";
+import { createResetLink, type PeopleService } from "./reset";
 import { State } from "./schema";
 import { addSessionRoutes } from "./session-routes";
 import { settings } from "./settings";
 import { createSignedIn } from "./signed-in";
-import { createStore, isSetUp } from "./store";
+import { isSetUp, PeopleStore } from "./store";
 
 const PREFIX = "/auth";
-/** What the start page asks before it knows anything; it tells nobody anything. */
+/** Public: the start page asks before anyone is signed in. */
 const STATE = `${PREFIX}/state`;
 
 /**
- * People who sign in to the dashboard, with e-mail and password. A person belongs to one account and
- * is `admin` (every scope) or `member` (what a key of the account may have).
+ * People who sign in to the dashboard with email address and password. A person belongs to one account and is `admin`
+ * (every scope) or `member` (every scope except `admin`).
  *
- * Below `/auth`, for the dashboard's own pages. Every call but `GET /auth/state` carries
- * `X-Vireo-Dashboard: 1` and comes from this origin, or is 403 `cross_origin`; bodies are JSON,
- * errors problem+json. The session is a cookie (httpOnly, SameSite=Strict, Secure by https), and is
- * set by whatever answers with `Me`:
+ * The dashboard uses the routes below `/auth`. Every request except `GET /auth/state` must carry
+ * `X-Vireo-Dashboard: 1` and come from this origin; otherwise it fails with 403 `cross_origin`. Bodies are JSON, errors
+ * problem+json. The session is a cookie (httpOnly, SameSite=Strict, Secure on https) that is set by every response
+ * with `Me`:
  *
  *     Me = { personId, name, email, role, account: { accountId, name }, scopes: string[], session: { sessionId, expiresAt } }
  *
@@ -37,23 +37,23 @@ const STATE = `${PREFIX}/state`;
  *     POST   /auth/link      { token }                        200 { purpose: setup | invitation | reset, expiresAt, email?, role?, account? }   410 link_gone
  *     POST   /auth/accept    { token, password, name }        201 Me               410 link_gone, 409 conflict
  *     POST   /auth/reset     { token, password }              200 Me               410 link_gone; all other sessions end
- *     GET    /auth/me                                         200 Me               401 signed_out; prolongs the session
+ *     GET    /auth/me                                         200 Me               401 signed_out; extends the session
  *     POST   /auth/sign-out                                   204
- *     POST   /auth/password  { currentPassword, newPassword } 200 Me               400 at currentPassword; all other sessions end
+ *     POST   /auth/password  { currentPassword, newPassword } 200 Me               400 (currentPassword); all other sessions end
  *     GET    /auth/sessions                                   200 { sessions: [{ sessionId, current, address?, userAgent?, createdAt, expiresAt }] }
  *     DELETE /auth/sessions                                   204                  all but this one
  *     DELETE /auth/sessions/{sessionId}                       204                  404 not_found
  *
- * Passwords have 10 to 128 characters. 429 with Retry-After when too much is tried (settings). Links
- * lead to the pages `/setup`, `/accept` and `/reset`, with `?token=`.
+ * Passwords have 10 to 128 characters. Too many attempts return 429 with Retry-After (see settings). Links lead to the
+ * pages `/setup`, `/accept` and `/reset`, with `?token=`.
  *
- * Calls to /api/v1 ride on the session: no Authorization header, the cookie, and
- * `X-Vireo-Dashboard: 1`. A GET without that header passes where the browser says
- * `Sec-Fetch-Site: same-origin` (EventSource, by https or on this machine). The cookie alone is 401.
+ * The dashboard calls /api/v1 with the cookie and `X-Vireo-Dashboard: 1`, without an Authorization header. A GET may
+ * omit that header if the browser sends `Sec-Fetch-Site: same-origin` (EventSource on https or localhost). The cookie
+ * alone returns 401.
  */
 export const people = defineModule({
   name: "people",
-  description: "Who signs in to the dashboard: invitations, roles, lost passwords. For administrators.",
+  description: "People who can sign in to the dashboard: invitations, roles, password resets. For administrators.",
   openPrefix: PREFIX,
   errors: {
     signed_out: {
@@ -91,9 +91,9 @@ export const people = defineModule({
       perAddress: limits.define("sign-in", perAddress.requests, perAddress.seconds),
       perEmail: limits.define("sign-in-email", perEmail.requests, perEmail.seconds),
     };
-    const auth = createAuth(context);
-    const store = createStore(db, access);
-    const answer = createAnswer(db, access);
+    const auth = new Auth(context);
+    const store = new PeopleStore(db, access);
+    const present = createPresenter(db, access);
     const signedIn = createSignedIn(context, auth);
 
     const routes = router();
@@ -102,14 +102,14 @@ export const people = defineModule({
     const open = new Elysia({ normalize: false })
       .onTransform(({ request, route, set }) => {
         set.headers["cache-control"] = "no-store";
-        if (route !== STATE && !isOwnCall(request, host.origin)) throw new ApiError("cross_origin");
+        if (route !== STATE && !isSameOrigin(request, host.origin)) throw new ApiError("cross_origin");
       })
       .get("/state", async () => ({ setUp: await isSetUp(db) }), { response: { 200: State } });
-    addEntryRoutes(open, { db, auth, store, answer, ...quotas });
-    addSessionRoutes(open, { db, access, auth, store, answer, signedIn, ...quotas });
+    addEntryRoutes(open, { db, auth, store, present, ...quotas });
+    addSessionRoutes(open, { db, access, auth, store, present, signedIn, ...quotas });
 
     const service: PeopleService = {
-      resetLink: (email) => makeResetLink(db, host.origin, email, settings.resetHours),
+      resetLink: (email) => createResetLink(db, host.origin, email, settings.resetHours),
     };
     return {
       routes,
@@ -118,10 +118,10 @@ export const people = defineModule({
       identify: signedIn.identify,
       async notices() {
         if (await isSetUp(db)) return [];
-        const { link } = await makeLink(db, host.origin, { purpose: "setup", hours: settings.setupHours });
+        const { link } = await createLink(db, host.origin, { purpose: "setup", hours: settings.setupHours });
         return [["Set-up", link]];
       },
-      schedules: { sweep: { cron: "0 41 * * * *", run: store.sweep } },
+      schedules: { sweep: { cron: "0 41 * * * *", run: () => store.sweep() } },
     };
   },
 });

@@ -4,7 +4,7 @@ import { ApiError } from "vireo/errors";
 import { newUuid, randomBase62 } from "vireo/ids";
 import type { LinkRow, Purpose, Role } from "./migrations";
 
-/** 256 bits. */
+/** 256 bits in base 62. */
 const TOKEN_LENGTH = 43;
 const pages: Record<Purpose, string> = { setup: "/setup", invitation: "/accept", reset: "/reset" };
 
@@ -17,8 +17,8 @@ interface LinkInput {
   role?: Role;
 }
 
-/** A one-time link into the dashboard. Only its hash is stored: it is shown this once. */
-export async function makeLink(
+/** Creates a one-time link into the dashboard. Only its hash is stored, so it cannot be shown again. */
+export async function createLink(
   on: Database,
   origin: string,
   input: LinkInput,
@@ -41,7 +41,7 @@ export async function makeLink(
   return { row, link: `${origin}${pages[input.purpose]}?token=${token}` };
 }
 
-/** Uses a link up, in the transaction of what it is used for: of many calls at once one gets it. Throws `link_gone`. */
+/** Consumes a link in the caller's transaction; one of several concurrent calls succeeds. Throws `link_gone`. */
 export async function takeLink(trx: Database, purpose: Purpose, token: string): Promise<LinkRow> {
   const row = await trx
     .deleteFrom("people_links")
@@ -54,7 +54,7 @@ export async function takeLink(trx: Database, purpose: Purpose, token: string): 
   return row;
 }
 
-/** What a link is for, without using it. Throws `link_gone`. */
+/** Reads a link without consuming it. Throws `link_gone`. */
 export async function readLink(db: Database, token: string) {
   const row = await db
     .selectFrom("people_links as link")

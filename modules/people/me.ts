@@ -1,12 +1,12 @@
 import type { Access } from "vireo/access";
 import type { Database } from "vireo/database";
-import type { Opened } from "./auth";
+import type { OpenSession } from "./auth";
 import { getScopes } from "./signed-in";
 
-/** The answer of everything that signs somebody in: who they are, and the cookie. */
-export const createAnswer =
+/** Creates the function that builds a `Me` response and sets the session cookie. */
+export const createPresenter =
   (db: Database, access: Pick<Access, "scopes">) =>
-  async ({ current, cookie }: Opened, set: { headers: Record<string, string | number> }) => {
+  async ({ current, cookie }: OpenSession, set: { headers: Record<string, string | number> }) => {
     if (cookie) set.headers["set-cookie"] = cookie;
     const { personId, name, email, role, accountId, sessionId, expiresAt } = current;
     const account = await db
@@ -25,4 +25,4 @@ export const createAnswer =
     };
   };
 
-export type Answer = ReturnType<typeof createAnswer>;
+export type Presenter = ReturnType<typeof createPresenter>;

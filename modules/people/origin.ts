@@ -1,15 +1,15 @@
-/** What our own pages send with every call. Another site's page may not send it here: browsers ask first, and nobody answers. */
+/** Sent by our own pages with every request. Other sites cannot send it: it needs a CORS preflight, which we refuse. */
 const HEADER = "x-vireo-dashboard";
 
 const parse = (origin: string): URL | undefined => (URL.canParse(origin) ? new URL(origin) : undefined);
 
 /**
- * Whether a call comes from our own pages, under whatever name this server is reached: the cookie
- * alone proves nothing, since browsers send it with what other pages make them do. Reads also pass
- * on the browser's own word, for what cannot send headers (EventSource, downloads).
- * @param publicOrigin where the configuration says that the server is reached.
+ * True if a request comes from our own pages, whatever host name the server is reached by. The cookie alone proves
+ * nothing, because browsers also send it with requests that other pages trigger. Reads without the header pass if the
+ * browser says they are same-origin, since EventSource and downloads cannot send headers.
+ * @param publicOrigin the configured public origin.
  */
-export function isOwnCall({ headers, method, url }: Request, publicOrigin: string): boolean {
+export function isSameOrigin({ headers, method, url }: Request, publicOrigin: string): boolean {
   const site = headers.get("sec-fetch-site");
   if (site !== null && site !== "same-origin") return false;
   const origin = headers.get("origin");
@@ -17,7 +17,7 @@ export function isOwnCall({ headers, method, url }: Request, publicOrigin: strin
   return headers.get(HEADER) === "1" || (site === "same-origin" && (method === "GET" || method === "HEAD"));
 }
 
-/** Whether the page that calls was loaded by https, as far as can be known behind a proxy. */
+/** True if the calling page was loaded over https, as far as this can be known behind a proxy. */
 export function isSecure({ headers, url }: Request, publicOrigin: string): boolean {
   const origin = headers.get("origin");
   if (origin !== null) return parse(origin)?.protocol === "https:";

@@ -6,7 +6,7 @@ import type { Router } from "vireo/router";
 import { Nothing, PageQuery } from "vireo/schema";
 import { invite } from "./invitations";
 import type { LinkRow, PersonRow } from "./migrations";
-import { makeResetLink } from "./reset";
+import { createResetLink } from "./reset";
 import {
   CreateInvitation,
   Invitations,
@@ -18,7 +18,7 @@ import {
   ShownInvitation,
 } from "./schema";
 import type { Settings } from "./settings";
-import type { Store } from "./store";
+import type { PeopleStore } from "./store";
 
 const presentPerson = (row: PersonRow) => ({
   personId: row.id,
@@ -39,26 +39,27 @@ const presentInvitation = (row: LinkRow) => ({
   createdAt: row.created_at.getTime(),
 });
 
-/** For administrators, who see every account. */
+/** Adds the routes for administrators, who see every account. */
 export const addPeopleRoutes = (
   router: Router,
   { db, host, settings }: Pick<Context<Settings>, "db" | "host" | "settings">,
-  store: Store,
+  store: PeopleStore,
 ) =>
   router
     .get(
       "",
       async ({ query }) => {
-        if (query.accountId !== undefined && !isUuid(query.accountId))
-          throw invalid("accountId", "There is no such account.");
+        if (query.accountId !== undefined && !isUuid(query.accountId)) {
+          throw invalid("accountId", "Account not found.");
+        }
         const all = db.selectFrom("people");
-        const wanted = query.accountId ? all.where("account_id", "=", query.accountId) : all;
-        const { rows, pagination } = await listPage(wanted, query);
+        const filtered = query.accountId ? all.where("account_id", "=", query.accountId) : all;
+        const { rows, pagination } = await listPage(filtered, query);
         return { people: rows.map(presentPerson), pagination };
       },
       {
         auth: "admin",
-        detail: { summary: "List who may sign in to the dashboard" },
+        detail: { summary: "List people" },
         query: PeopleQuery,
         response: { 200: People },
       },
@@ -79,8 +80,9 @@ export const addPeopleRoutes = (
       {
         auth: "admin",
         detail: {
-          summary: "Invite somebody; the link is shown once",
-          description: "Nothing is sent: give them the link. Inviting the same address again replaces the link.",
+          summary: "Invite a person",
+          description:
+            "Returns a link that is shown only once. Vireo sends no email, so send the link yourself. Inviting the same address again replaces the link.",
         },
         body: CreateInvitation,
         response: { 201: ShownInvitation },
@@ -95,7 +97,7 @@ export const addPeopleRoutes = (
       },
       {
         auth: "admin",
-        detail: { summary: "List the invitations that were not taken up" },
+        detail: { summary: "List pending invitations" },
         query: PageQuery,
         response: { 200: Invitations },
       },
@@ -111,10 +113,10 @@ export const addPeopleRoutes = (
               .returning("id")
               .executeTakeFirst()
           : undefined;
-        if (!row) throw new ApiError("not_found", "There is no such invitation.");
+        if (!row) throw new ApiError("not_found", "Invitation not found.");
         set.status = 204;
       },
-      { auth: "admin", detail: { summary: "Withdraw an invitation" }, response: { 204: Nothing } },
+      { auth: "admin", detail: { summary: "Revoke an invitation" }, response: { 204: Nothing } },
     )
     .get("/:personId", async ({ params }) => presentPerson(await store.find(params.personId)), {
       auth: "admin",
@@ -124,12 +126,12 @@ export const addPeopleRoutes = (
     .patch(
       "/:personId",
       async ({ params, body }) => {
-        if (Object.keys(body).length === 0) throw invalid("body", "Name at least one field to change.");
+        if (Object.keys(body).length === 0) throw invalid("body", "Provide at least one field to change.");
         return presentPerson(await store.update(params.personId, body));
       },
       {
         auth: "admin",
-        detail: { summary: "Rename a person, or change what they may do" },
+        detail: { summary: "Update a person" },
         body: PatchPerson,
         response: { 200: Person },
       },
@@ -142,7 +144,7 @@ export const addPeopleRoutes = (
       },
       {
         auth: "admin",
-        detail: { summary: "Remove a person; their sessions end at once", "x-errors": [409] } as object,
+        detail: { summary: "Remove a person and end their sessions", "x-errors": [409] } as object,
         response: { 204: Nothing },
       },
     )
@@ -150,7 +152,7 @@ export const addPeopleRoutes = (
       "/:personId/password/reset",
       async ({ params, set }) => {
         const { email } = await store.find(params.personId);
-        const { row, link } = await makeResetLink(db, host.origin, email, settings.resetHours);
+        const { row, link } = await createResetLink(db, host.origin, email, settings.resetHours);
         set.status = 201;
         return { link, expiresAt: row.expires_at.getTime() };
       },
@@ -158,8 +160,9 @@ export const addPeopleRoutes = (
         auth: "admin",
         detail: {
           operationId: "resetPassword",
-          summary: "Make a link for a new password; it is shown once",
-          description: "The password there is works on until the link is used. A link made before stops working.",
+          summary: "Create a password reset link",
+          description:
+            "Returns a link that is shown only once. The current password stays valid until the link is used. Earlier links stop working.",
         } as object,
         response: { 201: ResetLink },
       },

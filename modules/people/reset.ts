@@ -1,11 +1,11 @@
 import type { Database } from "vireo/database";
 import { ApiError } from "vireo/errors";
-import { makeLink } from "./links";
+import { createLink } from "./links";
 
-/** What other modules and the command line are offered. */
+/** Service for other modules and the command line. */
 export interface PeopleService {
-  /** Throws `not_found` when nobody has this e-mail address. */
-  resetLink(email: string): ReturnType<typeof makeResetLink>;
+  /** Throws `not_found` if no person has this email address. */
+  resetLink(email: string): ReturnType<typeof createResetLink>;
 }
 
 declare module "vireo/module" {
@@ -15,18 +15,18 @@ declare module "vireo/module" {
 }
 
 /**
- * A link by which a person sets a new password; the ones before it stop working.
- * @throws not_found when nobody has this e-mail address.
+ * Creates a link to set a new password. Earlier links stop working.
+ * @throws not_found if no person has this email address.
  */
-export async function makeResetLink(db: Database, origin: string, email: string, hours: number) {
+export async function createResetLink(db: Database, origin: string, email: string, hours: number) {
   return db.transaction().execute(async (trx) => {
     const person = await trx
       .selectFrom("people")
       .select("id")
       .where("email", "=", email.toLowerCase())
       .executeTakeFirst();
-    if (!person) throw new ApiError("not_found", "Nobody has this e-mail address.");
+    if (!person) throw new ApiError("not_found", "No person with this email address.");
     await trx.deleteFrom("people_links").where("person_id", "=", person.id).where("purpose", "=", "reset").execute();
-    return makeLink(trx, origin, { purpose: "reset", hours, personId: person.id });
+    return createLink(trx, origin, { purpose: "reset", hours, personId: person.id });
   });
 }

@@ -1,17 +1,17 @@
 import { Type } from "@sinclair/typebox";
 import { Closed, ListOf, OneOf, pageQuery, Text, Timestamp } from "vireo/schema";
 
-/** What better-auth takes for an e-mail address: letters of ASCII, and a domain with a dot. */
+/** Same rule as better-auth: ASCII letters and a domain with a dot. */
 const EMAIL = "^(?!\\.)(?!.*\\.\\.)[A-Za-z0-9_'+\\-.]*[A-Za-z0-9_+\\-]@([A-Za-z0-9][A-Za-z0-9\\-]*\\.)+[A-Za-z]{2,}$";
 
-const email = Text({ maxLength: 254, pattern: EMAIL, description: "An e-mail address such as ann@example.com." });
+const email = Text({ maxLength: 254, pattern: EMAIL, description: "Email address, such as ann@example.com." });
 const password = Text({ minLength: 10, maxLength: 128, description: "10 to 128 characters." });
-const knownPassword = Text({ minLength: 1, maxLength: 128, description: "The password there is." });
+const knownPassword = Text({ minLength: 1, maxLength: 128, description: "Current password." });
 const name = Text({ minLength: 1, maxLength: 200 });
-const token = Text({ minLength: 1, maxLength: 200, description: "The token in the link." });
+const token = Text({ minLength: 1, maxLength: 200, description: "Token from the link." });
 const accountId = Text({ minLength: 1, maxLength: 100 });
 const Role = OneOf(["admin", "member"], {
-  description: "`admin` may do everything, in every account; `member` all that a key of the account may.",
+  description: "`admin` has every scope in every account; `member` has every scope except `admin` in its own account.",
 });
 
 export const Person = Closed({
@@ -20,13 +20,13 @@ export const Person = Closed({
   name: Type.String(),
   email: Type.String(),
   role: Type.String(),
-  createdAt: Timestamp("When they joined."),
+  createdAt: Timestamp("When the person was added."),
   updatedAt: Timestamp("Last change."),
 });
 export const People = ListOf("people", Person);
 export const PeopleQuery = Closed({
   ...pageQuery,
-  accountId: Type.Optional(Text({ ...accountId, description: "Only people of this account." })),
+  accountId: Type.Optional(Text({ ...accountId, description: "Return only people of this account." })),
 });
 export const PatchPerson = Closed({ name: Type.Optional(name), role: Type.Optional(Role) });
 
@@ -35,18 +35,18 @@ export const Invitation = Closed({
   accountId: Type.String(),
   email: Type.String(),
   role: Type.String(),
-  expiresAt: Timestamp("The link does not work any more from then on."),
-  createdAt: Timestamp("When it was made."),
+  expiresAt: Timestamp("When the link expires."),
+  createdAt: Timestamp("When the invitation was created."),
 });
 export const Invitations = ListOf("invitations", Invitation);
 export const CreateInvitation = Closed({
   email,
-  accountId: Type.Optional(Text({ ...accountId, description: "The account they join; yours without it." })),
+  accountId: Type.Optional(Text({ ...accountId, description: "Account to join. Defaults to your own." })),
   role: Type.Optional(Role),
 });
-const link = Type.String({ description: "Where they set a password. It works once, and is shown this once." });
+const link = Type.String({ description: "Link to set a password. Works once and is not shown again." });
 export const ShownInvitation = Closed({ ...Invitation.properties, link });
-export const ResetLink = Closed({ link, expiresAt: Timestamp("The link does not work any more from then on.") });
+export const ResetLink = Closed({ link, expiresAt: Timestamp("When the link expires.") });
 
 /** Below /auth. */
 export const SetUp = Closed({ token, email, password, name });

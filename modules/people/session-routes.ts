@@ -5,34 +5,34 @@ import type { Context } from "vireo/module";
 import { getExchange } from "vireo/request";
 import { Nothing } from "vireo/schema";
 import type { Auth } from "./auth";
-import { sessionCookie } from "./cookie";
+import { parseSessionCookie } from "./cookie";
 import type { Quotas } from "./entry-routes";
-import type { Answer } from "./me";
+import type { Presenter } from "./me";
 import { ChangePassword, Me, Sessions } from "./schema";
 import type { SignedIn } from "./signed-in";
-import type { Store } from "./store";
+import type { PeopleStore } from "./store";
 
 interface Parts extends Quotas, Pick<Context, "db" | "access"> {
   auth: Auth;
-  store: Store;
-  answer: Answer;
+  store: PeopleStore;
+  present: Presenter;
   signedIn: SignedIn;
 }
 
-/** Sessions of a person at most in the list: newest first. */
+/** The newest sessions are listed. */
 const LISTED = 100;
 
-/** What somebody does who is signed in: look, leave, change the password, end other sessions. */
+/** Adds the routes for signed-in people: profile, sign-out, password and sessions. */
 export const addSessionRoutes = (app: AnyElysia, parts: Parts) => {
-  const { db, access, auth, store, answer, signedIn, perAddress, perEmail } = parts;
+  const { db, access, auth, store, present, signedIn, perAddress, perEmail } = parts;
   return app
     .get(
       "/me",
       async ({ request, set }) => {
         await signedIn.require(request);
-        const opened = await auth.current(request, true);
-        if (!opened) throw new ApiError("signed_out");
-        return answer(opened, set);
+        const session = await auth.getCurrent(request, true);
+        if (!session) throw new ApiError("signed_out");
+        return present(session, set);
       },
       { response: { 200: Me } },
     )
@@ -41,7 +41,7 @@ export const addSessionRoutes = (app: AnyElysia, parts: Parts) => {
       async ({ request, set }) => {
         const cookie = await auth.signOut(request);
         if (cookie) set.headers["set-cookie"] = cookie;
-        const session = sessionCookie(request);
+        const session = parseSessionCookie(request);
         if (session) await access.forget(db, [session.hash]);
         set.status = 204;
       },
@@ -54,11 +54,11 @@ export const addSessionRoutes = (app: AnyElysia, parts: Parts) => {
         const exchange = getExchange(request);
         await perAddress.take(exchange, exchange.address);
         await perEmail.take(exchange, email);
-        const before = await store.sessionsOf(db, personId);
-        const opened = await auth.changePassword(request, body.currentPassword, body.newPassword);
+        const before = await store.listSessionHashes(db, personId);
+        const session = await auth.changePassword(request, body.currentPassword, body.newPassword);
         await access.forget(db, before);
         await perEmail.reset(email);
-        return answer(opened, set);
+        return present(session, set);
       },
       { body: ChangePassword, response: { 200: Me } },
     )
@@ -102,7 +102,7 @@ export const addSessionRoutes = (app: AnyElysia, parts: Parts) => {
         const { personId } = await signedIn.require(request);
         const { sessionId } = params;
         const ended = isUuid(sessionId) ? await store.endSessions(personId, { id: sessionId }) : 0;
-        if (ended === 0) throw new ApiError("not_found", "You have no such session.");
+        if (ended === 0) throw new ApiError("not_found", "Session not found.");
         set.status = 204;
       },
       { response: { 204: Nothing } },

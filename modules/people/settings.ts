@@ -5,21 +5,21 @@ const hours = (value: number, description: string) => Type.Number({ exclusiveMin
 const quota = (requests: number, seconds: number, description: string) =>
   Group({
     requests: Type.Integer({ minimum: 1, default: requests, description }),
-    seconds: Type.Integer({ minimum: 1, default: seconds, description: "Length of the window." }),
+    seconds: Type.Integer({ minimum: 1, default: seconds, description: "Length of the time window in seconds." }),
   });
 
 export const settings = Group({
   sessionDays: Type.Number({
     exclusiveMinimum: 0,
-    // Browsers keep no cookie for longer.
+    // Browsers limit cookies to 400 days.
     maximum: 400,
     default: 7,
-    description: "A session ends so long after its last day of use.",
+    description: "Days until an unused session expires.",
   }),
-  setupHours: hours(24, "How long the set-up link works."),
-  invitationHours: hours(168, "How long an invitation works."),
-  resetHours: hours(24, "How long a link for a new password works."),
-  perAddress: quota(20, 60, "Passwords and links tried from one network address."),
-  perEmail: quota(10, 900, "Passwords tried for one e-mail address since the last right one."),
+  setupHours: hours(24, "Lifetime of the set-up link in hours."),
+  invitationHours: hours(168, "Lifetime of an invitation in hours."),
+  resetHours: hours(24, "Lifetime of a password reset link in hours."),
+  perAddress: quota(20, 60, "Attempts with passwords and links per network address."),
+  perEmail: quota(10, 900, "Failed sign-ins per email address since the last successful one."),
 });
 export type Settings = Static<typeof settings>;

@@ -3,11 +3,11 @@ import { ApiError } from "vireo/errors";
 import type { Context } from "vireo/module";
 import type { Caller } from "vireo/request";
 import type { Auth, Current } from "./auth";
-import { sessionCookie } from "./cookie";
+import { parseSessionCookie } from "./cookie";
 import type { Role } from "./migrations";
-import { isOwnCall } from "./origin";
+import { isSameOrigin } from "./origin";
 
-/** Members may do what the account's keys may. */
+/** Members have every scope except `admin`. */
 export const getScopes = ({ scopes }: Pick<Access, "scopes">, role: Role): Scope[] =>
   scopes.all.filter((scope) => role === "admin" || scope !== "admin");
 
@@ -23,15 +23,15 @@ const toCaller = (
 });
 
 export function createSignedIn({ access, host }: Pick<Context, "access" | "host">, auth: Auth) {
-  /** Who rides on a session; undefined for nobody, and for calls that do not come from our own pages. */
+  /** Returns the signed-in caller; undefined without a session or if the request does not come from our own pages. */
   async function identify(request: Request): Promise<Caller | undefined> {
-    const cookie = sessionCookie(request);
-    if (!cookie || !isOwnCall(request, host.origin)) return undefined;
-    const known = await access.recall(cookie.hash, async () => {
-      const found = await auth.current(request, false);
-      return found && { caller: toCaller(access, found.current), expiresAt: found.current.expiresAt.getTime() };
+    const cookie = parseSessionCookie(request);
+    if (!cookie || !isSameOrigin(request, host.origin)) return undefined;
+    const entry = await access.recall(cookie.hash, async () => {
+      const session = await auth.getCurrent(request, false);
+      return session && { caller: toCaller(access, session.current), expiresAt: session.current.expiresAt.getTime() };
     });
-    return known?.caller;
+    return entry?.caller;
   }
 
   return {

@@ -7,17 +7,17 @@ import { readBody } from "vireo/request";
 import { Nothing, PageQuery } from "vireo/schema";
 import { migrations } from "./migrations";
 import { Import, Presign, Upload, UploadBody, UploadForm, Uploads } from "./schema";
-import { createUploads, type UploadRow } from "./service";
+import { type UploadRow, UploadService } from "./service";
 
 export const upload = defineModule({
   name: "upload",
   prefix: "",
   scopes: ["media:read", "media:write"],
-  description: "Files of your own: sent in one call, to a one-time address, or copied from a URL.",
+  description: "Upload files directly, to a one-time URL, or copy them from a URL.",
   migrations,
   start(context) {
     const { router, media, host } = context;
-    const uploads = createUploads(context, host.sizes);
+    const uploads = new UploadService(context, host.sizes);
 
     const present = (row: UploadRow, token?: string) => ({
       uploadId: row.id,
@@ -32,13 +32,13 @@ export const upload = defineModule({
       createdAt: row.created_at.getTime(),
     });
 
-    async function fromJson(accountId: string, request: Request) {
+    async function storeJson(accountId: string, request: Request) {
       const body = await readJson(request, host.sizes.json);
       if ("url" in body) {
-        const { url } = checked(Import, body);
-        return present(await uploads.fromUrl(accountId, url));
+        const { url } = parse(Import, body);
+        return present(await uploads.storeUrl(accountId, url));
       }
-      const { row, token } = await uploads.presign(accountId, checked(Presign, body));
+      const { row, token } = await uploads.presign(accountId, parse(Presign, body));
       return present(row, token);
     }
 
@@ -47,23 +47,26 @@ export const upload = defineModule({
         "/upload",
         async ({ request, caller, set }) => {
           const type = request.headers.get("content-type") ?? "";
-          let made: ReturnType<typeof present>;
-          if (/^multipart\/form-data/i.test(type)) made = present(await uploads.fromForm(caller.accountId, request));
-          else if (/^application\/json/i.test(type)) made = await fromJson(caller.accountId, request);
-          else
+          const upload = /^multipart\/form-data/i.test(type)
+            ? present(await uploads.storeForm(caller.accountId, request))
+            : /^application\/json/i.test(type)
+              ? await storeJson(caller.accountId, request)
+              : undefined;
+          if (!upload) {
             throw new ApiError("unsupported_media_type", "Send application/json, or multipart/form-data with a file.");
+          }
           set.status = 201;
-          set.headers.location = made.url;
-          return made;
+          set.headers.location = upload.url;
+          return upload;
         },
         {
           auth: "media:write",
-          // The body may be a file of any size: it is read as it comes, and checked by us.
+          // The body may be a large file, so it is streamed and validated by the handler.
           parse: "none",
           detail: {
             summary: "Upload a file",
             description:
-              "As multipart/form-data with the field `file`, it is stored at once. JSON `{fileName, contentType, size}` answers with a one-time address for a PUT; JSON `{url}` copies a file.",
+              "Send multipart/form-data with a `file` field to store the file directly. Send JSON `{fileName, contentType, size}` to get a one-time URL for a PUT, or JSON `{url}` to copy a file.",
             "x-consumes": { "application/json": UploadBody, "multipart/form-data": UploadForm },
           } as object,
           response: { 201: Upload },
@@ -114,7 +117,7 @@ async function readJson(request: Request, maxBytes: number): Promise<object> {
   return body;
 }
 
-function checked<T extends typeof Import | typeof Presign>(schema: T, body: object) {
+function parse<T extends typeof Import | typeof Presign>(schema: T, body: object) {
   if (!Value.Check(schema, body)) throw validationError(Value.Errors(schema, body), "body");
   return body as Static<T>;
 }

@@ -8,9 +8,9 @@ declare module "vireo/database" {
       id: string;
       account_id: string;
       status: "pending" | "stored";
-      /** Storage key, known before the bytes come. */
+      /** Storage key, chosen before the file arrives. */
       key: string;
-      /** SHA-256 of the one-time token, hex; null once it is used. */
+      /** SHA-256 of the one-time token, in hex; null once used. */
       token_hash: string | null;
       file_name: string | null;
       content_type: string;

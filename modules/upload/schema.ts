@@ -2,12 +2,12 @@ import { Type } from "@sinclair/typebox";
 import { Closed, ListOf, Text, Timestamp, Url } from "vireo/schema";
 
 const Presign = Closed({
-  fileName: Text({ minLength: 1, maxLength: 255, description: "For people; the address does not contain it." }),
+  fileName: Text({ minLength: 1, maxLength: 255, description: "Display name. The URL does not contain it." }),
   contentType: Text({ minLength: 1, maxLength: 100, description: "video/mp4, image/png, audio/mpeg …" }),
-  size: Type.Integer({ minimum: 1, description: "Bytes, exactly as they will be sent." }),
+  size: Type.Integer({ minimum: 1, description: "Exact size in bytes." }),
 });
-const Import = Closed({ url: Url("Address to copy the file from.") }, { $id: "ImportUploadRequest" });
-/** Two closed shapes; which one is meant shows by `url`. */
+const Import = Closed({ url: Url("URL to copy the file from.") }, { $id: "ImportUploadRequest" });
+/** Distinguished by `url`. */
 export const UploadBody = Type.Union([Presign, Import]);
 export const UploadForm = Closed({
   file: Type.Unsafe<Blob>({ type: "string", format: "binary", description: "The file." }),
@@ -16,11 +16,11 @@ export { Import, Presign };
 
 export const Upload = Closed({
   uploadId: Type.String(),
-  status: Type.String({ description: "pending until the bytes have come, then stored" }),
-  url: Type.String({ description: "The file's address, valid once it is stored." }),
-  uploadUrl: Type.Optional(Type.String({ description: "Where to PUT the bytes, while pending. Needs no key." })),
+  status: Type.String({ description: "`pending` until the file is received, then `stored`." }),
+  url: Type.String({ description: "URL of the file, available once it is stored." }),
+  uploadUrl: Type.Optional(Type.String({ description: "URL to PUT the file to, while pending. Needs no API key." })),
   method: Type.Optional(Type.String({ description: "PUT" })),
-  expiresAt: Type.Optional(Timestamp("Until then the bytes may be sent.")),
+  expiresAt: Type.Optional(Timestamp("When `uploadUrl` expires.")),
   fileName: Type.Optional(Type.String()),
   contentType: Type.String(),
   size: Type.Integer({ description: "Bytes." }),
@@ -28,6 +28,6 @@ export const Upload = Closed({
   duration: Type.Optional(Type.Number({ description: "Seconds." })),
   width: Type.Optional(Type.Integer()),
   height: Type.Optional(Type.Integer()),
-  createdAt: Timestamp("When it was asked for."),
+  createdAt: Timestamp("When the upload was created."),
 });
 export const Uploads = ListOf("uploads", Upload);

@@ -397,11 +397,11 @@ export interface CreateMessagingRequest {
 }
 
 export interface CreatePersonInvitationRequest {
-  /** An e-mail address such as ann@example.com. */
+  /** Email address, such as ann@example.com. */
   email: string;
-  /** The account they join; yours without it. */
+  /** Account to join. Defaults to your own. */
   accountId?: string | undefined;
-  /** `admin` may do everything, in every account; `member` all that a key of the account may. */
+  /** `admin` has every scope in every account; `member` has every scope except `admin` in its own account. */
   role?: "admin" | "member" | undefined;
 }
 
@@ -410,11 +410,11 @@ export interface CreatePersonInvitationResponse {
   accountId: string;
   email: string;
   role: string;
-  /** The link does not work any more from then on. Milliseconds since the epoch. */
+  /** When the link expires. Milliseconds since the epoch. */
   expiresAt: number;
-  /** When it was made. Milliseconds since the epoch. */
+  /** When the invitation was created. Milliseconds since the epoch. */
   createdAt: number;
-  /** Where they set a password. It works once, and is shown this once. */
+  /** Link to set a password. Works once and is not shown again. */
   link: string;
 }
 
@@ -486,11 +486,11 @@ export interface CreateUploadFormData {
 }
 
 export interface CreateUploadRequest {
-  /** For people; the address does not contain it. */
+  /** Display name. The URL does not contain it. */
   fileName: string;
   /** video/mp4, image/png, audio/mpeg … */
   contentType: string;
-  /** Bytes, exactly as they will be sent. */
+  /** Exact size in bytes. */
   size: number;
 }
 
@@ -791,7 +791,7 @@ export interface ImageList {
 }
 
 export interface ImportUploadRequest {
-  /** Address to copy the file from. */
+  /** URL to copy the file from. */
   url: string;
 }
 
@@ -948,7 +948,7 @@ export interface Person {
   name: string;
   email: string;
   role: string;
-  /** When they joined. Milliseconds since the epoch. */
+  /** When the person was added. Milliseconds since the epoch. */
   createdAt: number;
   /** Last change. Milliseconds since the epoch. */
   updatedAt: number;
@@ -959,9 +959,9 @@ export interface PersonInvitation {
   accountId: string;
   email: string;
   role: string;
-  /** The link does not work any more from then on. Milliseconds since the epoch. */
+  /** When the link expires. Milliseconds since the epoch. */
   expiresAt: number;
-  /** When it was made. Milliseconds since the epoch. */
+  /** When the invitation was created. Milliseconds since the epoch. */
   createdAt: number;
 }
 
@@ -976,9 +976,9 @@ export interface PersonList {
 }
 
 export interface PersonPasswordReset {
-  /** Where they set a password. It works once, and is shown this once. */
+  /** Link to set a password. Works once and is not shown again. */
   link: string;
-  /** The link does not work any more from then on. Milliseconds since the epoch. */
+  /** When the link expires. Milliseconds since the epoch. */
   expiresAt: number;
 }
 
@@ -1428,7 +1428,7 @@ export interface UpdateMessagingRequest {
 
 export interface UpdatePersonRequest {
   name?: string | undefined;
-  /** `admin` may do everything, in every account; `member` all that a key of the account may. */
+  /** `admin` has every scope in every account; `member` has every scope except `admin` in its own account. */
   role?: "admin" | "member" | undefined;
 }
 
@@ -1540,15 +1540,15 @@ export interface UpdateWebhookRequest {
 
 export interface Upload {
   uploadId: string;
-  /** pending until the bytes have come, then stored */
+  /** `pending` until the file is received, then `stored`. */
   status: string;
-  /** The file's address, valid once it is stored. */
+  /** URL of the file, available once it is stored. */
   url: string;
-  /** Where to PUT the bytes, while pending. Needs no key. */
+  /** URL to PUT the file to, while pending. Needs no API key. */
   uploadUrl?: string | undefined;
   /** PUT */
   method?: string | undefined;
-  /** Until then the bytes may be sent. Milliseconds since the epoch. */
+  /** When `uploadUrl` expires. Milliseconds since the epoch. */
   expiresAt?: number | undefined;
   fileName?: string | undefined;
   contentType: string;
@@ -1560,7 +1560,7 @@ export interface Upload {
   duration?: number | undefined;
   width?: number | undefined;
   height?: number | undefined;
-  /** When it was asked for. Milliseconds since the epoch. */
+  /** When the upload was created. Milliseconds since the epoch. */
   createdAt: number;
 }
 
@@ -1964,7 +1964,7 @@ export interface ListPeopleQuery {
   page?: number | undefined;
   /** Items on a page (default 20). */
   pageSize?: number | undefined;
-  /** Only people of this account. */
+  /** Return only people of this account. */
   accountId?: string | undefined;
 }
 
@@ -2396,7 +2396,7 @@ export interface Api {
     /**
      * Upload a file.
      *
-     * As multipart/form-data with the field `file`, it is stored at once. JSON `{fileName, contentType, size}` answers with a one-time address for a PUT; JSON `{url}` copies a file.
+     * Send multipart/form-data with a `file` field to store the file directly. Send JSON `{fileName, contentType, size}` to get a one-time URL for a PUT, or JSON `{url}` to copy a file.
      *
      * Needs the scope `media:write`.
      */
@@ -2778,28 +2778,28 @@ export interface Api {
   };
   people: {
     /**
-     * List who may sign in to the dashboard.
+     * List people.
      *
      * Needs the scope `admin`.
      */
     list(query?: ListPeopleQuery, options?: CallOptions): Pages<PersonList, Person>;
     invitations: {
       /**
-       * List the invitations that were not taken up.
+       * List pending invitations.
        *
        * Needs the scope `admin`.
        */
       list(query?: ListPersonInvitationsQuery, options?: CallOptions): Pages<PersonInvitationList, PersonInvitation>;
       /**
-       * Invite somebody; the link is shown once.
+       * Invite a person.
        *
-       * Nothing is sent: give them the link. Inviting the same address again replaces the link.
+       * Returns a link that is shown only once. Vireo sends no email, so send the link yourself. Inviting the same address again replaces the link.
        *
        * Needs the scope `admin`.
        */
       create(body: CreatePersonInvitationRequest, options?: CallOptions): Promise<CreatePersonInvitationResponse>;
       /**
-       * Withdraw an invitation.
+       * Revoke an invitation.
        *
        * Needs the scope `admin`.
        */
@@ -2812,22 +2812,22 @@ export interface Api {
      */
     get(personId: string, options?: CallOptions): Promise<Person>;
     /**
-     * Rename a person, or change what they may do.
+     * Update a person.
      *
      * Needs the scope `admin`.
      */
     update(personId: string, body: UpdatePersonRequest, options?: CallOptions): Promise<Person>;
     /**
-     * Remove a person; their sessions end at once.
+     * Remove a person and end their sessions.
      *
      * Needs the scope `admin`.
      */
     delete(personId: string, options?: CallOptions): Promise<void>;
     password: {
       /**
-       * Make a link for a new password; it is shown once.
+       * Create a password reset link.
        *
-       * The password there is works on until the link is used. A link made before stops working.
+       * Returns a link that is shown only once. The current password stays valid until the link is used. Earlier links stop working.
        *
        * Needs the scope `admin`.
        */

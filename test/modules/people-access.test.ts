@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { boot } from "#core/boot";
 import { modules } from "#modules/index";
-import { makeResetLink } from "#modules/people/reset";
+import { createResetLink } from "#modules/people/reset";
 import { ADMIN, startApp, type TestApp } from "#test/app";
 import { fakeImages } from "#test/engines";
 import { createBrowser, join, OWN, PASSWORD, setupToken, tokenOf } from "./people-client";
@@ -288,12 +288,12 @@ describe("invitations", () => {
 
 test("a link for a lost password can be made without the server, for the terminal", async () => {
   const { email, me } = await join(app);
-  const { link } = await makeResetLink(app.vireo.db, "http://127.0.0.1:3000", email.toUpperCase(), 1);
+  const { link } = await createResetLink(app.vireo.db, "http://127.0.0.1:3000", email.toUpperCase(), 1);
   expect(link).toStartWith("http://127.0.0.1:3000/reset?token=");
   const { body } = await createBrowser(app).call("POST", "/auth/reset", { token: tokenOf(link), password: PASSWORD });
   expect(body.personId).toBe(me.personId);
-  expect(makeResetLink(app.vireo.db, "http://x", "nobody@example.com", 1)).rejects.toThrow(
-    "Nobody has this e-mail address",
+  expect(createResetLink(app.vireo.db, "http://x", "nobody@example.com", 1)).rejects.toThrow(
+    "No person with this email address",
   );
 });
 
