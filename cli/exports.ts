@@ -44,6 +44,7 @@ const publicModules: Readonly<Record<string, () => Promise<Record<string, unknow
   "vireo/inputs/footage": () => import("#sdk/inputs/footage"),
   "vireo/inputs/picture": () => import("#sdk/inputs/picture"),
   "vireo/jobs": () => import("#sdk/jobs"),
+  "vireo/leases": () => import("#sdk/leases"),
   "vireo/limits": () => import("#sdk/limits"),
   "vireo/list": () => import("#sdk/list"),
   "vireo/llm/analysis": () => import("#sdk/llm/analysis"),

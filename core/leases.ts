@@ -11,6 +11,7 @@
  * can only seem to last longer than it does.
  */
 import { type SqlBool, sql } from "kysely";
+import type { Database } from "#db/tables";
 
 /** A lease that is not renewed ends after this time. */
 export const LEASE_MS = 30_000;
@@ -31,6 +32,12 @@ export const isExpired = (column = "lease_until") => sql<SqlBool>`${sql.ref(colu
 /** True while the row still belongs to the attempt that claimed it. */
 export const isOwned = ({ id, attempts }: { id: string; attempts: number }) =>
   sql<SqlBool>`(id = ${id} and attempts = ${attempts})`;
+
+/** The database's time. */
+export async function readNow(db: Database): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+  return rows[0]!.now;
+}
 
 /** A clock that goes on from a time read from the database. */
 export function clockFrom(databaseTime: Date): () => number {

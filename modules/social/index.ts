@@ -3,19 +3,17 @@ import { defineModule } from "vireo/module";
 import { createAccounts } from "./accounts/accounts";
 import { createCreator } from "./accounts/creator";
 import { migrations } from "./migrations";
+import { DUE_JOB } from "./posts/due-job";
 import { createPosts } from "./posts/posts";
-import { WAKE } from "./posts/wake";
-import { createClaim } from "./publishing/claim";
-import { createConfirm } from "./publishing/confirm";
+import { claimDue } from "./publishing/claim";
+import { readDueTargets, readSoon, reclaimExpired } from "./publishing/confirm";
 import { createDispatcher } from "./publishing/dispatcher";
-import { createPublisher } from "./publishing/publisher";
+import { publish } from "./publishing/publisher";
 import { restored } from "./publishing/restored";
 import { createSaver } from "./publishing/saver";
-import { createSettle } from "./publishing/settle";
+import { createPostSettle } from "./publishing/settle";
 import { addAccountRoutes, addPostRoutes } from "./routes";
 
-/** A claim is renewed three times before it can run out. */
-const LEASE_MS = 30_000;
 const STOP_MS = 7_000;
 const MINUTE = 60_000;
 
@@ -66,36 +64,35 @@ export const social = defineModule({
     const maxLateMs = settings.maxLateMinutes * MINUTE;
     const pendingMs = settings.pendingMinutes * MINUTE;
 
-    const settle = createSettle(context);
+    const settle = createPostSettle(context);
     const save = createSaver(db, settle);
-    const claim = createClaim({ db, settle, providers, maxLateMs, leaseMs: LEASE_MS });
-    const publish = createPublisher({
-      ...context,
-      callMs: settings.callSeconds * 1000,
-      pendingMs,
-      maxLateMs,
-      leaseMs: LEASE_MS,
+    const callMs = settings.callSeconds * 1000;
+    const dispatcher = createDispatcher({
+      claim: (limit) => claimDue({ db, settle, providers, maxLateMs }, limit),
+      publish: (claimed, signal) => publish({ ...context, callMs, pendingMs, maxLateMs }, claimed, signal),
+      save,
+      concurrency: settings.concurrency,
+      log,
     });
-    const dispatcher = createDispatcher({ claim, publish, save, concurrency: settings.concurrency, log });
-    const confirm = createConfirm({ db, save, providers, pendingMs, log });
+    const confirm = { db, save, providers, pendingMs, log };
     const accounts = createAccounts({ ...context, share: settings.shareAccounts });
 
     const routes = router();
     addAccountRoutes(routes, accounts, createCreator(context));
-    addPostRoutes(routes, createPosts(context, dispatcher.wake));
+    addPostRoutes(routes, createPosts(context, dispatcher.notify));
     return {
       routes,
-      service: { readSoon: confirm.readSoon },
-      jobs: { [WAKE]: { retryLimit: 0, run: async () => dispatcher.wake() } },
+      service: { readSoon: (targetId: string) => readSoon(db, targetId) },
+      jobs: { [DUE_JOB]: { retryLimit: 0, run: async () => dispatcher.notify() } },
       schedules: {
         sweep: {
           cron: "* * * * * *",
           async run() {
-            dispatcher.wake();
-            await confirm.reclaim();
+            dispatcher.notify();
+            await reclaimExpired(confirm);
           },
         },
-        read: { cron: "* * * * * *", run: confirm.readDue },
+        read: { cron: "* * * * * *", run: (signal) => readDueTargets(confirm, signal) },
         sync: {
           cron: "30 * * * * *",
           run: (signal) => accounts.syncDue(new Date(Date.now() - settings.syncMinutes * MINUTE), signal),

@@ -19,7 +19,7 @@ import {
 export function addAccountRoutes(
   router: Router,
   accounts: ReturnType<typeof createAccounts>,
-  creatorOf: ReturnType<typeof createCreator>,
+  getCreator: ReturnType<typeof createCreator>,
 ): void {
   router
     .get("/accounts", async ({ caller }) => ({ accounts: await accounts.list(caller.accountId) }), {
@@ -37,7 +37,7 @@ export function addAccountRoutes(
       } as object,
       response: { 200: Synced },
     })
-    .get("/accounts/:accountId/creator-info", ({ caller, params }) => creatorOf(caller.accountId, params.accountId), {
+    .get("/accounts/:accountId/creator-info", ({ caller, params }) => getCreator(caller.accountId, params.accountId), {
       auth: "social:read",
       detail: {
         operationId: "getSocialAccountCreatorInfo",

@@ -1,5 +1,5 @@
 import { defineModule } from "vireo/module";
-import { createDeliverer } from "./deliver";
+import { createDeliverer, findNeglected } from "./deliver";
 import { createDeliveries, pruneDeliveries } from "./deliveries";
 import { createEndpoints } from "./endpoints";
 import { addEventRoutes } from "./event-routes";
@@ -37,15 +37,15 @@ export const webhooks = defineModule({
 
     return {
       routes,
-      jobs: { deliver: { retryLimit: 0, run: async ({ webhookId }) => deliverer.knock(String(webhookId)) } },
+      jobs: { deliver: { retryLimit: 0, run: async ({ webhookId }) => deliverer.notify(String(webhookId)) } },
       schedules: {
-        // What a lost message, a lost job or a process that died has left.
+        // Finds what a lost notification, a lost job or a dead process has left.
         recover: {
           cron: "*/3 * * * * *",
           async run() {
-            const forgotten = await deliverer.forgotten();
+            const neglected = await findNeglected(db);
             await db.transaction().execute(async (trx) => {
-              for (const webhookId of forgotten) await jobs.send(trx, DELIVER, webhookId, { webhookId });
+              for (const webhookId of neglected) await jobs.send(trx, DELIVER, webhookId, { webhookId });
             });
           },
         },

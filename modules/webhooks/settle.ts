@@ -1,5 +1,6 @@
 import { type SqlBool, sql, type UpdateObject } from "kysely";
 import type { Tables, Transaction } from "vireo/database";
+import { fromNow, isOwned } from "vireo/leases";
 import type { Context } from "vireo/module";
 import { DELIVER } from "./fan-out";
 import type { DeliveryRow } from "./migrations";
@@ -9,7 +10,7 @@ import type { Settings } from "./settings";
 const GONE = 410;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Disables a webhook, whose row the caller has locked, and fails what is waiting for it. */
+/** Disables a webhook and fails its pending deliveries. The caller has locked its row. */
 export async function disable(trx: Transaction, webhookId: string, reason: string | null): Promise<void> {
   await trx
     .updateTable("webhooks")
@@ -24,17 +25,21 @@ export async function disable(trx: Transaction, webhookId: string, reason: strin
     .execute();
 }
 
-/** Writes down how an attempt ended, and what follows from it. */
-export function createSettle({ db, jobs, log, settings }: Pick<Context<Settings>, "db" | "jobs" | "log" | "settings">) {
+/** Stores the result of an attempt and what follows from it: a retry, or the end of the webhook. */
+export function createDeliverySettle({
+  db,
+  jobs,
+  log,
+  settings,
+}: Pick<Context<Settings>, "db" | "jobs" | "log" | "settings">) {
   const { retrySeconds, disableAfterDays } = settings;
 
-  /** A later attempt has begun where the count has moved on: then this one's end is of no interest. */
+  /** The result of an attempt counts only if no later attempt has begun. */
   const update = (trx: Transaction, delivery: DeliveryRow, set: UpdateObject<Tables, "webhook_deliveries">) =>
     trx
       .updateTable("webhook_deliveries")
       .set({ lease_until: null, ...set })
-      .where("id", "=", delivery.id)
-      .where("attempts", "=", delivery.attempts);
+      .where(isOwned(delivery));
 
   async function succeeded(trx: Transaction, delivery: DeliveryRow, facts: object): Promise<void> {
     await trx
@@ -65,27 +70,29 @@ export function createSettle({ db, jobs, log, settings }: Pick<Context<Settings>
       .returning([
         "status",
         sql<SqlBool>`failing_since <= clock_timestamp() - ${disableAfterDays * DAY_MS} * interval '1 millisecond'`.as(
-          "hopeless",
+          "isHopeless",
         ),
       ])
       .executeTakeFirst();
     if (!webhook) return;
-    const pause = statusCode === GONE ? undefined : retrySeconds[delivery.retries];
-    const next = pause === undefined ? null : new Date(Date.now() + pause * 1000 * (0.9 + 0.2 * Math.random()));
-    const { numUpdatedRows } = await update(trx, delivery, {
+    const delay = statusCode === GONE ? undefined : retrySeconds[delivery.retries];
+    const updated = await update(trx, delivery, {
       ...facts,
-      next_attempt_at: next,
-      ...(next ? { retries: delivery.retries + 1 } : { status: "failed" }),
+      ...(delay === undefined
+        ? { next_attempt_at: null, status: "failed" }
+        : { next_attempt_at: fromNow(delay * 1000 * (0.9 + 0.2 * Math.random())), retries: delivery.retries + 1 }),
     })
       .where("status", "=", "pending")
+      .returning("next_attempt_at")
       .executeTakeFirst();
-    if (numUpdatedRows > 0n && next) {
+    if (updated?.next_attempt_at) {
       const key = `${delivery.id}:${delivery.attempts}`;
-      await jobs.send(trx, DELIVER, key, { webhookId: delivery.webhook_id }, { startAfter: next });
+      const startAfter = updated.next_attempt_at;
+      await jobs.send(trx, DELIVER, key, { webhookId: delivery.webhook_id }, { startAfter });
     }
-    if (webhook.status === "disabled" || !(statusCode === GONE || webhook.hopeless)) return;
+    if (webhook.status === "disabled" || !(statusCode === GONE || webhook.isHopeless)) return;
     const reason =
-      statusCode === GONE ? "It answered 410 Gone." : `It did nothing but fail for ${disableAfterDays} days.`;
+      statusCode === GONE ? "It returned 410 Gone." : `All deliveries failed for ${disableAfterDays} days.`;
     await disable(trx, delivery.webhook_id, reason);
     log.info("webhook disabled", { webhookId: delivery.webhook_id, reason });
   }

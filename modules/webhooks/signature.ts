@@ -6,13 +6,13 @@ export const newSecret = (): string =>
   `whsec_${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64")}`;
 
 /** The secrets that sign at that time, newest first. */
-export const secretsAt = (now: number, secret: string, old: readonly OldSecret[]): string[] => [
+export const getSecretsAt = (now: number, secret: string, old: readonly OldSecret[]): string[] => [
   secret,
   ...old.filter(({ until }) => until > now).map((one) => one.secret),
 ];
 
 /** The headers of Standard Webhooks: one signature for each secret, so that a rotation breaks no receiver. */
-export function signedHeaders(id: string, body: string, secrets: readonly string[], now: Date) {
+export function signHeaders(id: string, body: string, secrets: readonly string[], now: Date) {
   return {
     "webhook-id": id,
     "webhook-timestamp": String(Math.floor(now.getTime() / 1000)),

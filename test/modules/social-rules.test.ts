@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { faultsOf } from "#modules/social/posts/rules";
-import { changeFor, unconfirmed } from "#modules/social/publishing/outcome";
-import { nextSlot, pacesOf } from "#modules/social/publishing/pace";
-import { idempotencyKey } from "#modules/social/publishing/publisher";
-import { stateOf } from "#modules/social/publishing/state";
+import { findFaults } from "#modules/social/posts/rules";
+import { toChange, toUnconfirmed } from "#modules/social/publishing/outcome";
+import { getPaces, nextSlot } from "#modules/social/publishing/pace";
+import { getIdempotencyKey } from "#modules/social/publishing/publication";
+import { derivePostStatus } from "#modules/social/publishing/state";
 
 const now = Date.UTC(2026, 10, 21, 12);
 const MINUTE = 60_000;
@@ -25,7 +25,7 @@ describe("the state of a post", () => {
     [["unconfirmed", "publishing"], "publishing"],
   ])("with targets %j is %s", (statuses, state) => {
     expect(
-      stateOf(
+      derivePostStatus(
         statuses.map((status) => at(status as never)),
         now,
       ),
@@ -33,9 +33,9 @@ describe("the state of a post", () => {
   });
   test("is scheduled only while every target waits for later", () => {
     const pending = "pending" as never;
-    expect(stateOf([at(pending, 1), at(pending, 2)], now)).toBe("scheduled");
-    expect(stateOf([at(pending, 1), at(pending, 0)], now)).toBe("publishing");
-    expect(stateOf([at(pending, 1), at("published" as never)], now)).toBe("publishing");
+    expect(derivePostStatus([at(pending, 1), at(pending, 2)], now)).toBe("scheduled");
+    expect(derivePostStatus([at(pending, 1), at(pending, 0)], now)).toBe("publishing");
+    expect(derivePostStatus([at(pending, 1), at("published" as never)], now)).toBe("publishing");
   });
 });
 
@@ -60,8 +60,8 @@ describe("pace", () => {
     );
   });
   test("a provider's own word replaces what the platform is known to allow", () => {
-    expect(pacesOf({}, "tiktok").length).toBe(2);
-    expect(pacesOf({ paces: {} }, "tiktok")).toEqual([]);
+    expect(getPaces({}, "tiktok").length).toBe(2);
+    expect(getPaces({ paces: {} }, "tiktok")).toEqual([]);
   });
 });
 
@@ -69,21 +69,21 @@ describe("an outcome", () => {
   const target = { called_at: new Date(now), reads: 0, task: null };
   test("that cannot be read is unconfirmed, whatever a provider says", () => {
     for (const strange of [{}, { state: "done" }, { state: "pending", task: "" }, { state: "pending" }])
-      expect(changeFor(strange as never, target, MINUTE, now).status).toBe("unconfirmed");
+      expect(toChange(strange as never, target, MINUTE, now).status).toBe("unconfirmed");
   });
   test("with an impossible time is published now", () => {
     for (const publishedAt of [Number.NaN, 1e300])
-      expect(changeFor({ state: "published", publishedAt }, target, MINUTE, now)).toMatchObject({
+      expect(toChange({ state: "published", publishedAt }, target, MINUTE, now)).toMatchObject({
         publishedAt: new Date(now),
       });
   });
   test("is read no later than the time allowed, then no more as publishing", () => {
     const pending = { state: "pending", task: "t", readAfterMs: 10 * MINUTE } as const;
-    expect(changeFor(pending, target, MINUTE, now).nextReadAt).toEqual(new Date(now + MINUTE));
-    expect(changeFor(pending, target, MINUTE, now + MINUTE)).toMatchObject({ status: "unconfirmed", task: "t" });
+    expect(toChange(pending, target, MINUTE, now).nextReadAt).toEqual(new Date(now + MINUTE));
+    expect(toChange(pending, target, MINUTE, now + MINUTE)).toMatchObject({ status: "unconfirmed", task: "t" });
   });
   test("that is not known is asked for less and less often, and in the end no more", () => {
-    const pauses = Array.from({ length: 9 }, (_, reads) => unconfirmed("?", reads, null, now).nextReadAt?.getTime());
+    const pauses = Array.from({ length: 9 }, (_, reads) => toUnconfirmed("?", reads, null, now).nextReadAt?.getTime());
     expect(pauses).toEqual(
       pauses.toSorted((a, b) => (a ?? Number.POSITIVE_INFINITY) - (b ?? Number.POSITIVE_INFINITY)),
     );
@@ -93,9 +93,9 @@ describe("an outcome", () => {
 
 test("every attempt has an idempotency key of its own, always the same one", () => {
   const id = "01a1fcef-7280-73b1-8040-f9e31b00e057";
-  const keys = [1, 2, 3].map((attempts) => idempotencyKey({ id, attempts }));
+  const keys = [1, 2, 3].map((attempts) => getIdempotencyKey({ id, attempts }));
   expect(new Set(keys).size).toBe(3);
-  expect(idempotencyKey({ id, attempts: 1 })).toBe(keys[0]!);
+  expect(getIdempotencyKey({ id, attempts: 1 })).toBe(keys[0]!);
 });
 
 /** Both changes of the clocks in each zone, as moments: a post's time is one, and the zone is for showing. */
@@ -123,8 +123,8 @@ test.each(Object.entries(zones))(
               tiktok: {},
               platforms: [],
             } as const;
-            expect(faultsOf(plan, scheduledFor - 1)).toEqual({});
-            expect(faultsOf(plan, scheduledFor)).toHaveProperty("scheduledFor");
+            expect(findFaults(plan, scheduledFor - 1)).toEqual({});
+            expect(findFaults(plan, scheduledFor)).toHaveProperty("scheduledFor");
           }
       }
     } finally {
@@ -137,6 +137,6 @@ test.each(Object.entries(zones))(
 test("a year ahead is allowed, a moment more is not", () => {
   const plan = { mode: "schedule", timezone: "UTC", toInbox: false, tiktok: {}, platforms: [] } as const;
   const year = Date.UTC(2027, 10, 21, 12);
-  expect(faultsOf({ ...plan, scheduledFor: year }, now)).toEqual({});
-  expect(faultsOf({ ...plan, scheduledFor: year + 1 }, now)).toHaveProperty("scheduledFor");
+  expect(findFaults({ ...plan, scheduledFor: year }, now)).toEqual({});
+  expect(findFaults({ ...plan, scheduledFor: year + 1 }, now)).toHaveProperty("scheduledFor");
 });

@@ -16,7 +16,7 @@ const everything = {
 
 /** What the creator behind a TikTok account may post right now. Throws `not_found`, `conflict` and `provider_unavailable`. */
 export function createCreator({ db, engines, log }: Pick<Context, "db" | "engines" | "log">) {
-  return async function creatorOf(owner: string, id: string): Promise<Static<typeof Creator>> {
+  return async function getCreator(owner: string, id: string): Promise<Static<typeof Creator>> {
     const uuid = toUuid("soc", id);
     const row =
       uuid &&

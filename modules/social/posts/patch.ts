@@ -1,29 +1,39 @@
 import { invalid } from "vireo/errors";
+import { readNow } from "vireo/leases";
 import type { Context } from "vireo/module";
 import type { Post } from "../tables";
-import { accountsOf, columnsOf, dateOf, fingerprintOf, type Patch, refuseDuplicate, tiktokOf, videoOf } from "./plan";
+import { queueDueJob } from "./due-job";
+import {
+  findAccounts,
+  getFingerprint,
+  getVideo,
+  mergeTikTok,
+  type Patch,
+  refuseDuplicate,
+  toDate,
+  toVideoColumns,
+} from "./plan";
 import { presentPost } from "./present";
-import { faultsOf, refuse } from "./rules";
-import { takePost, targetsOf } from "./store";
+import { findFaults, refuse } from "./rules";
+import { lockPostIn, readTargets } from "./store";
 import { addTargets, moveTargets } from "./targets";
 import { createVideos } from "./video";
-import { wakeAt } from "./wake";
 
-/** Changes a draft or scheduled post; its time, its job and its event move in one transaction. */
+/** Changes a draft or scheduled post. Time, job and event change in one transaction. */
 export function createPatch(context: Context<unknown, never, "videos">) {
   const { db, events, jobs, media } = context;
   const findVideo = createVideos(context);
 
   return async function patch(owner: string, id: string, body: Patch) {
     const { allowDuplicate, ...fields } = body;
-    if (Object.keys(fields).length === 0) throw invalid("body", "Name at least one field to change.");
-    // What may take a while is done before the lock.
-    const accounts = body.accountIds && (await accountsOf(db, owner, body.accountIds));
+    if (Object.keys(fields).length === 0) throw invalid("body", "Send at least one field to change.");
+    // Slow checks come before the lock.
+    const accounts = body.accountIds && (await findAccounts(db, owner, body.accountIds));
     const asksVideo = body.videoUrl !== undefined || body.videoId !== undefined;
     const asked = asksVideo ? await findVideo(owner, body) : undefined;
     return db.transaction().execute(async (trx) => {
-      const post = await takePost(trx, owner, id, "changed", ["draft", "scheduled"]);
-      const targets = (await targetsOf(trx, [post.id])).get(post.id) ?? [];
+      const post = await lockPostIn(trx, owner, id, "changed", ["draft", "scheduled"]);
+      const targets = (await readTargets(trx, [post.id])).get(post.id) ?? [];
       const mode = body.mode ?? (post.status === "draft" ? "draft" : "schedule");
       const scheduledFor = body.scheduledFor ?? post.scheduled_for?.getTime();
       const timing = body.mode !== undefined || body.scheduledFor !== undefined;
@@ -32,29 +42,29 @@ export function createPatch(context: Context<unknown, never, "videos">) {
         scheduledFor,
         timezone: body.timezone ?? post.timezone,
         toInbox: body.publishToInbox ?? post.to_inbox,
-        tiktok: tiktokOf(body, post.tiktok),
+        tiktok: mergeTikTok(body, post.tiktok),
         platforms: (accounts ?? targets).map(({ platform }) => platform),
       };
-      const faults = faultsOf(plan);
-      // A time that was right when it was written may have passed for a post that waits for a limit.
+      const faults = findFaults(plan);
+      // The time of a post that waits for a limit may have passed since it was set.
       if (!timing) delete faults.scheduledFor;
-      // It waits although it was to go out at once: its inbox was asked for then.
+      // A post that should have been published at once waits for a limit: its inbox was checked then.
       if (body.publishToInbox === undefined && body.mode === undefined && !accounts) delete faults.publishToInbox;
       refuse(faults);
       const content = body.content ?? post.content;
-      const video = asked?.video ?? videoOf(post);
+      const video = asked?.video ?? getVideo(post);
       const status: Post["status"] = mode === "draft" ? "draft" : "scheduled";
       const values = {
         status,
         content,
         ...(body.title === undefined ? {} : { title: body.title }),
         ...(body.videoId === undefined ? {} : { video_id: asked?.videoId ?? null }),
-        ...columnsOf(video),
-        scheduled_for: dateOf(scheduledFor),
+        ...toVideoColumns(video),
+        scheduled_for: toDate(scheduledFor),
         timezone: plan.timezone,
         to_inbox: plan.toInbox,
         tiktok: plan.tiktok,
-        fingerprint: fingerprintOf(content, video),
+        fingerprint: getFingerprint(content, video),
         updated_at: new Date(),
       };
       const same = accounts === undefined && Buffer.compare(values.fingerprint, post.fingerprint) === 0;
@@ -68,13 +78,13 @@ export function createPatch(context: Context<unknown, never, "videos">) {
         .where("id", "=", post.id)
         .returningAll()
         .executeTakeFirstOrThrow();
-      const due = mode === "draft" ? null : (dateOf(scheduledFor) ?? new Date());
+      const due = mode === "draft" ? null : (toDate(scheduledFor) ?? (await readNow(trx)));
       if (accounts) {
         await trx.deleteFrom("social_targets").where("post_id", "=", post.id).execute();
         await addTargets(trx, post, accounts, due);
       } else if (timing) await moveTargets(trx, post, due);
-      if (due && (timing || accounts)) await wakeAt(jobs, trx, due);
-      const shown = presentPost(changed, (await targetsOf(trx, [post.id])).get(post.id) ?? [], media);
+      if (due && (timing || accounts)) await queueDueJob(jobs, trx, due);
+      const shown = presentPost(changed, (await readTargets(trx, [post.id])).get(post.id) ?? [], media);
       const moved = changed.scheduled_for?.getTime() !== post.scheduled_for?.getTime();
       if (status === "scheduled" && (post.status === "draft" || moved))
         await events.emit(trx, owner, "post.scheduled", shown);

@@ -6,7 +6,7 @@ import { toUuid } from "vireo/ids";
 import type { TikTokSettings } from "vireo/slots/social";
 import type { CreatePost, PatchPost } from "../schema";
 import type { Post, SocialAccount } from "../tables";
-import { postIdOf, tiktokNames } from "./present";
+import { tiktokNames, toPostId } from "./present";
 import { refuse } from "./rules";
 import type { VideoRef } from "./video";
 
@@ -16,7 +16,7 @@ export type Patch = Static<typeof PatchPost>;
 const DAY_MS = 86_400_000;
 
 /** The settings for TikTok in a body, over those that were there. */
-export function tiktokOf(
+export function mergeTikTok(
   body: Pick<Create, (typeof tiktokNames)[keyof TikTokSettings]>,
   before: TikTokSettings = {},
 ): TikTokSettings {
@@ -25,7 +25,7 @@ export function tiktokOf(
 }
 
 /** The accounts behind `accountIds`, in their order. Throws `validation_error` at `accountIds.N`. */
-export async function accountsOf(db: Database, owner: string, ids: readonly string[]): Promise<SocialAccount[]> {
+export async function findAccounts(db: Database, owner: string, ids: readonly string[]): Promise<SocialAccount[]> {
   const uuids = ids.map((id) => toUuid("soc", id));
   const known = uuids.filter((uuid) => uuid !== undefined);
   const rows = known.length
@@ -52,7 +52,7 @@ export async function accountsOf(db: Database, owner: string, ids: readonly stri
   return found;
 }
 
-export const fingerprintOf = (content: string, video: VideoRef): Uint8Array =>
+export const getFingerprint = (content: string, video: VideoRef): Uint8Array =>
   new Bun.CryptoHasher("sha256").update(`${video.key ?? video.url}\n${content}`).digest();
 
 /**
@@ -82,7 +82,7 @@ export async function refuseDuplicate(
     .limit(1)
     .executeTakeFirst();
   if (!same) return;
-  const existingPostId = postIdOf(same.id);
+  const existingPostId = toPostId(same.id);
   throw new ApiError(
     "conflict",
     `The post ${existingPostId} has the same content and video for an account of this one, within 24 hours. Send allowDuplicate: true to post it all the same.`,
@@ -90,7 +90,7 @@ export async function refuseDuplicate(
   );
 }
 
-export const dateOf = (ms: number | undefined) => (ms === undefined ? null : new Date(ms));
-export const columnsOf = (video: VideoRef) => ({ video_key: video.key ?? null, video_url: video.url ?? null });
-export const videoOf = (post: Post): VideoRef =>
+export const toDate = (ms: number | undefined) => (ms === undefined ? null : new Date(ms));
+export const toVideoColumns = (video: VideoRef) => ({ video_key: video.key ?? null, video_url: video.url ?? null });
+export const getVideo = (post: Post): VideoRef =>
   post.video_key ? { key: post.video_key } : { url: post.video_url ?? "" };

@@ -1,44 +1,53 @@
 import type { Transaction } from "vireo/database";
 import { ApiError, notFound } from "vireo/errors";
 import { newUuid } from "vireo/ids";
+import { readNow } from "vireo/leases";
 import type { Context } from "vireo/module";
 import { isReplayed } from "vireo/request";
 import type { Post, Target } from "../tables";
 import { type CalendarDays, readCalendar } from "./calendar";
+import { queueDueJob } from "./due-job";
 import { createPatch } from "./patch";
-import { accountsOf, type Create, columnsOf, dateOf, fingerprintOf, refuseDuplicate, tiktokOf } from "./plan";
+import {
+  type Create,
+  findAccounts,
+  getFingerprint,
+  mergeTikTok,
+  refuseDuplicate,
+  toDate,
+  toVideoColumns,
+} from "./plan";
 import { presentPost } from "./present";
-import { faultsOf, refuse } from "./rules";
-import { findPost, type Listed, listPosts, takePost, targetsOf } from "./store";
+import { findFaults, refuse } from "./rules";
+import { findPost, type Listed, listPosts, lockPostIn, readTargets } from "./store";
 import { addTargets, startTargets } from "./targets";
 import { createVideos } from "./video";
-import { wakeAt } from "./wake";
 
 type PostContext = Context<unknown, never, "videos">;
 
-/** The verbs of posts. `onDue` is called after something that is due at once was stored. */
+/** Operations on posts. `onDue` is called after a post that is due now was stored. */
 export function createPosts(context: PostContext, onDue: () => void) {
   const { db, events, jobs, media } = context;
   const findVideo = createVideos(context);
   const patch = createPatch(context);
 
   const present = async (on: Transaction | PostContext["db"], post: Post) =>
-    presentPost(post, (await targetsOf(on, [post.id])).get(post.id) ?? [], media);
+    presentPost(post, (await readTargets(on, [post.id])).get(post.id) ?? [], media);
 
   async function presentAll(trx: Transaction, rows: readonly Post[]) {
-    const targets = await targetsOf(
+    const targets = await readTargets(
       trx,
       rows.map(({ id }) => id),
     );
     return rows.map((row) => presentPost(row, targets.get(row.id) ?? [], media));
   }
 
-  /** Posts and their targets change together, and are read together. */
-  const atOneMoment = <T>(read: (trx: Transaction) => Promise<T>): Promise<T> =>
+  /** Reads posts and their targets from one snapshot. */
+  const readSnapshot = <T>(read: (trx: Transaction) => Promise<T>): Promise<T> =>
     db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read);
 
-  /** What the same call made, when it was cut off before it could be answered. */
-  async function madeUnder(owner: string, key: string) {
+  /** The post that an earlier request with the same Idempotency-Key has created. */
+  async function findReplayed(owner: string, key: string) {
     const post = await db
       .selectFrom("social_posts")
       .selectAll()
@@ -51,19 +60,20 @@ export function createPosts(context: PostContext, onDue: () => void) {
   }
 
   async function create(owner: string, body: Create, key?: string) {
-    const earlier = key && (await madeUnder(owner, key));
+    const earlier = key && (await findReplayed(owner, key));
     if (earlier) return earlier;
-    const accounts = await accountsOf(db, owner, body.accountIds);
-    const tiktok = tiktokOf(body);
+    const accounts = await findAccounts(db, owner, body.accountIds);
+    const tiktok = mergeTikTok(body);
     const timezone = body.timezone ?? "UTC";
     const toInbox = body.publishToInbox ?? false;
     const { mode, scheduledFor } = body;
-    refuse(faultsOf({ mode, scheduledFor, timezone, toInbox, tiktok, platforms: accounts.map((one) => one.platform) }));
+    refuse(
+      findFaults({ mode, scheduledFor, timezone, toInbox, tiktok, platforms: accounts.map((one) => one.platform) }),
+    );
     const { video, videoId } = await findVideo(owner, body);
     const content = body.content ?? "";
-    const now = new Date();
-    const due = mode === "draft" ? null : mode === "now" ? now : dateOf(scheduledFor);
-    const made = await db.transaction().execute(async (trx) => {
+    const created = await db.transaction().execute(async (trx) => {
+      const due = mode === "draft" ? null : mode === "now" ? await readNow(trx) : toDate(scheduledFor);
       const values = {
         id: newUuid(),
         account_id: owner,
@@ -71,12 +81,12 @@ export function createPosts(context: PostContext, onDue: () => void) {
         content,
         title: body.title ?? null,
         video_id: videoId,
-        ...columnsOf(video),
-        scheduled_for: dateOf(scheduledFor),
+        ...toVideoColumns(video),
+        scheduled_for: toDate(scheduledFor),
         timezone,
         to_inbox: toInbox,
         tiktok,
-        fingerprint: fingerprintOf(content, video),
+        fingerprint: getFingerprint(content, video),
         idempotency_key: key ?? null,
       };
       if (!body.allowDuplicate)
@@ -87,21 +97,21 @@ export function createPosts(context: PostContext, onDue: () => void) {
         );
       const post = await trx.insertInto("social_posts").values(values).returningAll().executeTakeFirstOrThrow();
       await addTargets(trx, post, accounts, due);
-      if (due) await wakeAt(jobs, trx, due);
+      if (due) await queueDueJob(jobs, trx, due);
       const shown = await present(trx, post);
       if (mode === "schedule") await events.emit(trx, owner, "post.scheduled", shown);
       return shown;
     });
     if (mode === "now") onDue();
-    return made;
+    return created;
   }
 
-  /** Makes a draft or scheduled post go out at once. */
+  /** Publishes a draft or scheduled post now. */
   async function publish(owner: string, id: string) {
     const shown = await db.transaction().execute(async (trx) => {
-      const post = await takePost(trx, owner, id, "published", ["draft", "scheduled"]);
-      const targets = (await targetsOf(trx, [post.id])).get(post.id) ?? [];
-      await accountsOf(
+      const post = await lockPostIn(trx, owner, id, "published", ["draft", "scheduled"]);
+      const targets = (await readTargets(trx, [post.id])).get(post.id) ?? [];
+      await findAccounts(
         trx,
         owner,
         targets.map((target) => target.social_account_id),
@@ -112,15 +122,17 @@ export function createPosts(context: PostContext, onDue: () => void) {
     return shown;
   }
 
-  /** Sends the failed targets again; what is published or not known stays as it is. */
+  /** Publishes the failed targets again. Published and unconfirmed targets stay as they are. */
   async function retry(owner: string, id: string) {
     const shown = await db.transaction().execute(async (trx) => {
-      const post = await takePost(trx, owner, id, "retried", ["failed", "partial"]);
-      const failed = ((await targetsOf(trx, [post.id])).get(post.id) ?? []).filter(({ status }) => status === "failed");
+      const post = await lockPostIn(trx, owner, id, "retried", ["failed", "partial"]);
+      const failed = ((await readTargets(trx, [post.id])).get(post.id) ?? []).filter(
+        ({ status }) => status === "failed",
+      );
       if (failed.length === 0) {
         throw new ApiError(
           "conflict",
-          "No target of this post has failed. Those whose outcome is not known are not sent again, for they may be out.",
+          "No target of this post has failed. Targets with an unknown outcome are not sent again, because they may be published.",
         );
       }
       return begin(trx, post, failed);
@@ -130,7 +142,7 @@ export function createPosts(context: PostContext, onDue: () => void) {
   }
 
   async function begin(trx: Transaction, post: Post, targets: readonly Target[]) {
-    const now = new Date();
+    const now = await readNow(trx);
     await startTargets(trx, targets, now);
     const changed = await trx
       .updateTable("social_posts")
@@ -138,14 +150,14 @@ export function createPosts(context: PostContext, onDue: () => void) {
       .where("id", "=", post.id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await wakeAt(jobs, trx, now);
+    await queueDueJob(jobs, trx, now);
     return present(trx, changed);
   }
 
-  /** Cancels; the post stays to be read. Cancelling twice is no error. */
+  /** Cancels a post, which stays readable. Cancelling twice is allowed. */
   async function cancel(owner: string, id: string): Promise<void> {
     await db.transaction().execute(async (trx) => {
-      const post = await takePost(trx, owner, id, "cancelled", ["draft", "scheduled", "cancelled"]);
+      const post = await lockPostIn(trx, owner, id, "cancelled", ["draft", "scheduled", "cancelled"]);
       if (post.status === "cancelled") return;
       await trx
         .updateTable("social_targets")
@@ -169,18 +181,18 @@ export function createPosts(context: PostContext, onDue: () => void) {
     retry,
     cancel,
     get: (owner: string, id: string) =>
-      atOneMoment(async (trx) => {
+      readSnapshot(async (trx) => {
         const post = await findPost(trx, owner, id);
         if (!post) throw notFound("post");
         return present(trx, post);
       }),
     list: (owner: string, query: Listed) =>
-      atOneMoment(async (trx) => {
+      readSnapshot(async (trx) => {
         const { rows, pagination } = await listPosts(trx, owner, query);
         return { posts: await presentAll(trx, rows), pagination };
       }),
     calendar: (owner: string, query: CalendarDays) =>
-      atOneMoment(async (trx) => {
+      readSnapshot(async (trx) => {
         const rows = await readCalendar(trx, owner, query);
         const posts = await presentAll(trx, rows);
         const days = Map.groupBy(rows.keys(), (at) => rows[at]?.day ?? "");

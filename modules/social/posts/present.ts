@@ -5,8 +5,8 @@ import type { TikTokSettings } from "vireo/slots/social";
 import type { PostView } from "../schema";
 import type { Post, SocialAccount, Target } from "../tables";
 
-export const postIdOf = (uuid: string) => toPublicId("post", uuid);
-export const accountIdOf = (uuid: string) => toPublicId("soc", uuid);
+export const toPostId = (uuid: string) => toPublicId("post", uuid);
+export const toAccountId = (uuid: string) => toPublicId("soc", uuid);
 
 /** Names of TikTok's settings in the API. */
 export const tiktokNames = {
@@ -25,7 +25,7 @@ const filled = <T extends object>(fields: T) =>
   };
 
 const presentTarget = (row: Target) => ({
-  accountId: accountIdOf(row.social_account_id),
+  accountId: toAccountId(row.social_account_id),
   platform: row.platform,
   status: row.status,
   ...filled({
@@ -39,7 +39,7 @@ const presentTarget = (row: Target) => ({
   }),
 });
 
-export const videoUrlOf = (row: Post, media: Media): string =>
+export const getVideoUrl = (row: Post, media: Media): string =>
   row.video_key ? media.url(row.video_key) : (row.video_url ?? "");
 
 /** A post as the newest API version shows it; also the data of its events. */
@@ -48,13 +48,13 @@ export function presentPost(row: Post, targets: readonly Target[], media: Media)
     Object.entries(tiktokNames).map(([name, shown]) => [shown, row.tiktok[name as keyof TikTokSettings]]),
   );
   return {
-    postId: postIdOf(row.id),
+    postId: toPostId(row.id),
     platforms: [...new Set(targets.map(({ platform }) => platform))],
     status: row.status,
     timezone: row.timezone,
     content: row.content,
-    videoUrl: videoUrlOf(row, media),
-    accountIds: targets.map((target) => accountIdOf(target.social_account_id)),
+    videoUrl: getVideoUrl(row, media),
+    accountIds: targets.map((target) => toAccountId(target.social_account_id)),
     publishToInbox: row.to_inbox,
     targets: targets.map(presentTarget),
     createdAt: row.created_at.getTime(),
@@ -70,7 +70,7 @@ export function presentPost(row: Post, targets: readonly Target[], media: Media)
 }
 
 export const presentAccount = (row: SocialAccount) => ({
-  accountId: accountIdOf(row.id),
+  accountId: toAccountId(row.id),
   platform: row.platform,
   username: row.username,
   status: row.status,

@@ -27,7 +27,7 @@ export function isTimeZone(name: string): boolean {
 }
 
 /** What is wrong with a plan, by field. */
-export function faultsOf(plan: Plan, now = Date.now()): FieldErrors {
+export function findFaults(plan: Plan, now = Date.now()): FieldErrors {
   const faults: FieldErrors = {};
   const { mode, scheduledFor } = plan;
   if (mode === "schedule" && scheduledFor === undefined) faults.scheduledFor = ["The mode schedule needs it."];

@@ -21,7 +21,7 @@ export const at = sql<Date>`coalesce(p.scheduled_for, p.created_at)`;
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 
 /** The targets of these posts, in the order of the request. */
-export async function targetsOf(db: Database, posts: readonly string[]): Promise<Map<string, Target[]>> {
+export async function readTargets(db: Database, posts: readonly string[]): Promise<Map<string, Target[]>> {
   if (posts.length === 0) return new Map();
   const rows = await db
     .selectFrom("social_targets")
@@ -58,7 +58,7 @@ async function lockPost(trx: Transaction, accountId: string, id: string): Promis
 }
 
 /** The post under its lock, in one of these states. Throws `not_found` and `conflict`. */
-export async function takePost(
+export async function lockPostIn(
   trx: Transaction,
   owner: string,
   id: string,

@@ -1,133 +1,137 @@
 import { sql } from "kysely";
 import type { Database, Transaction } from "vireo/database";
+import { clockFrom, fromNow, isDue, LEASE_MS } from "vireo/leases";
 import type { SocialProvider } from "vireo/slots/social";
 import type { Post, SocialAccount, Target } from "../tables";
+import { applyPaces, type Candidate, lockPaces } from "./pacing";
 import type { Settle, Verdict } from "./settle";
-import { lockPaced, takeTurns } from "./turns";
 
-/** A target that is ours to publish, with all that the call needs. */
-export interface Claimed {
-  target: Target;
-  post: Post;
-  account: SocialAccount;
-  provider: SocialProvider;
+/** A target whose lease this process holds. */
+export interface Claimed extends Candidate {
+  /** The database's time. */
+  now(): number;
 }
 
-/** `handled`: how many due targets were looked at, those included that were delayed or failed at once. */
-export type Claim = (limit: number) => Promise<{ handled: number; claimed: Claimed[] }>;
-
-interface Options {
+export interface ClaimOptions {
   db: Database;
   settle: Settle;
   providers(name: string): SocialProvider | undefined;
-  /** What is later than this is not published any more, ms. */
+  /** Posts later than this many milliseconds fail instead of being published. */
   maxLateMs: number;
-  /** How long a claim lasts without being renewed, ms. */
-  leaseMs: number;
 }
 
-interface Candidate {
+interface Due {
   target: Target;
   post: Post;
   account: SocialAccount;
 }
 
 /**
- * Takes due targets, at most `limit`. Nobody waits here: what another process or a request holds just
- * now is left for the next time, so no two ever take the same one and no lock is waited for in a circle.
+ * Claims due targets, at most `limit`. Rows that another process or request holds are skipped, so no target is claimed
+ * twice and no lock is waited for. `handled` counts all targets that were looked at, including delayed and failed ones.
  */
-export function createClaim({ db, settle, providers, maxLateMs, leaseMs }: Options): Claim {
-  async function candidates(trx: Transaction, limit: number): Promise<Candidate[]> {
-    const due = await trx
-      .selectFrom("social_targets")
-      .selectAll()
-      .where("status", "=", "pending")
-      .where("due_at", "<=", sql<Date>`now()`)
-      .orderBy("due_at")
-      .limit(limit)
-      .forNoKeyUpdate()
-      .skipLocked()
-      .execute();
-    if (due.length === 0) return [];
-    const unique = (ids: string[]) => [...new Set(ids)];
-    const posts = await trx
-      .selectFrom("social_posts")
-      .selectAll()
-      .where("id", "in", unique(due.map((target) => target.post_id)))
-      .where("status", "in", ["scheduled", "publishing"])
-      .forNoKeyUpdate()
-      .skipLocked()
-      .execute();
-    const accounts = await trx
-      .selectFrom("social_accounts")
-      .selectAll()
-      .where("id", "in", unique(due.map((target) => target.social_account_id)))
-      .execute();
-    const free = await lockPaced(trx, due, providers);
-    return due.flatMap((target) => {
-      const post = posts.find(({ id }) => id === target.post_id);
-      const account = accounts.find(({ id }) => id === target.social_account_id);
-      return post && account && free(target) ? [{ target, post, account }] : [];
-    });
-  }
-
-  return async function claim(limit: number) {
-    return db.transaction().execute(async (trx) => {
-      const all = await candidates(trx, limit);
-      if (all.length === 0) return { handled: 0, claimed: [] };
-      const verdicts: Verdict[] = [];
-      const ready: Claimed[] = [];
-      for (const { target, post, account } of all) {
-        const provider = providers(target.provider);
-        const late = Date.now() - (target.due_at?.getTime() ?? 0);
-        const fail = (errorCategory: string, errorMessage: string) =>
-          verdicts.push({ target, status: "failed", errorCategory, errorMessage });
-        if (late > maxLateMs) fail("missed", tooLate(late, maxLateMs));
-        else if (account.status === "disconnected")
-          fail("account_issue", "The account is disconnected. Connect it again, then retry the post.");
-        else if (!provider) fail("provider_unavailable", `The provider ${target.provider} is no longer configured.`);
-        else ready.push({ target, post, account, provider });
-      }
-      const { go, delayed } = await takeTurns(trx, ready);
-      const taken = go.length
-        ? await trx
-            .updateTable("social_targets")
-            .set((eb) => ({
-              status: "publishing",
-              attempts: eb("attempts", "+", 1),
-              claimed_at: new Date(),
-              called_at: null,
-              due_at: null,
-              delay_reason: null,
-              lease_until: new Date(Date.now() + leaseMs),
-            }))
-            .where(
-              "id",
-              "in",
-              go.map(({ target }) => target.id),
-            )
-            .returningAll()
-            .execute()
-        : [];
-      const fresh = new Map(taken.map((target) => [target.id, target]));
-      const scheduled = [...new Set(go.filter(({ post }) => post.status === "scheduled").map(({ post }) => post.id))];
-      if (scheduled.length > 0) {
-        await trx
-          .updateTable("social_posts")
-          .set({ status: "publishing", updated_at: new Date() })
-          .where("id", "in", scheduled)
-          .execute();
-      }
-      await settle(trx, [...verdicts, ...delayed]);
-      const claimed = go.flatMap((one) => {
-        const target = fresh.get(one.target.id);
-        return target ? [{ ...one, target }] : [];
-      });
-      return { handled: all.length, claimed };
-    });
-  };
+export function claimDue(options: ClaimOptions, limit: number): Promise<{ handled: number; claimed: Claimed[] }> {
+  return options.db.transaction().execute(async (trx) => {
+    const { due, now } = await findDue(trx, limit, options.providers);
+    if (due.length === 0) return { handled: 0, claimed: [] };
+    const { candidates, failed } = checkDue(options, due, now);
+    const { ready, delayed } = await applyPaces(trx, candidates, now);
+    const claimed = ready.length > 0 ? await markPublishing(trx, ready) : [];
+    await options.settle(trx, [...failed, ...delayed]);
+    return { handled: due.length, claimed };
+  });
 }
 
-const minutes = (ms: number) => `${Math.round(ms / 60_000)} min`;
-const tooLate = (late: number, limit: number) =>
-  `It was due ${minutes(late)} ago and could not go out then; nothing is published more than ${minutes(limit)} late. Retry it if it still should.`;
+async function findDue(
+  trx: Transaction,
+  limit: number,
+  providers: ClaimOptions["providers"],
+): Promise<{ due: Due[]; now: number }> {
+  const targets = await trx
+    .selectFrom("social_targets")
+    .selectAll()
+    .select(sql<Date>`clock_timestamp()`.as("now"))
+    .where("status", "=", "pending")
+    .where(isDue("due_at"))
+    .orderBy("due_at")
+    .limit(limit)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .execute();
+  const now = targets[0]?.now.getTime() ?? 0;
+  if (targets.length === 0) return { due: [], now };
+  const unique = (ids: string[]) => [...new Set(ids)];
+  const posts = await trx
+    .selectFrom("social_posts")
+    .selectAll()
+    .where("id", "in", unique(targets.map((target) => target.post_id)))
+    .where("status", "in", ["scheduled", "publishing"])
+    .forNoKeyUpdate()
+    .skipLocked()
+    .execute();
+  const accounts = await trx
+    .selectFrom("social_accounts")
+    .selectAll()
+    .where("id", "in", unique(targets.map((target) => target.social_account_id)))
+    .execute();
+  const isHeld = await lockPaces(trx, targets, providers);
+  const due = targets.flatMap(({ now: _now, ...target }) => {
+    const post = posts.find(({ id }) => id === target.post_id);
+    const account = accounts.find(({ id }) => id === target.social_account_id);
+    return post && account && isHeld(target) ? [{ target, post, account }] : [];
+  });
+  return { due, now };
+}
+
+/** Fails targets that cannot be published any more. */
+function checkDue({ providers, maxLateMs }: ClaimOptions, due: readonly Due[], now: number) {
+  const failed: Verdict[] = [];
+  const candidates: Candidate[] = [];
+  for (const { target, post, account } of due) {
+    const provider = providers(target.provider);
+    const late = now - (target.due_at?.getTime() ?? 0);
+    const fail = (errorCategory: string, errorMessage: string) =>
+      failed.push({ target, status: "failed", errorCategory, errorMessage });
+    if (late > maxLateMs) fail("missed", describeLate(late, maxLateMs));
+    else if (account.status === "disconnected")
+      fail("account_issue", "The account is disconnected. Connect it again, then retry the post.");
+    else if (!provider) fail("provider_unavailable", `The provider ${target.provider} is no longer configured.`);
+    else candidates.push({ target, post, account, provider });
+  }
+  return { candidates, failed };
+}
+
+async function markPublishing(trx: Transaction, ready: readonly Candidate[]): Promise<Claimed[]> {
+  const rows = await trx
+    .updateTable("social_targets")
+    .set((eb) => ({
+      status: "publishing",
+      attempts: eb("attempts", "+", 1),
+      claimed_at: fromNow(),
+      called_at: null,
+      due_at: null,
+      delay_reason: null,
+      lease_until: fromNow(LEASE_MS),
+    }))
+    .where(
+      "id",
+      "in",
+      ready.map(({ target }) => target.id),
+    )
+    .returningAll()
+    .execute();
+  const scheduled = [...new Set(ready.filter(({ post }) => post.status === "scheduled").map(({ post }) => post.id))];
+  if (scheduled.length > 0) {
+    const posts = trx.updateTable("social_posts").where("id", "in", scheduled);
+    await posts.set({ status: "publishing", updated_at: fromNow() }).execute();
+  }
+  const targets = new Map(rows.map((target) => [target.id, target]));
+  return ready.flatMap((candidate) => {
+    const target = targets.get(candidate.target.id);
+    return target?.claimed_at ? [{ ...candidate, target, now: clockFrom(target.claimed_at) }] : [];
+  });
+}
+
+const toMinutes = (ms: number) => `${Math.round(ms / 60_000)} min`;
+const describeLate = (late: number, limit: number) =>
+  `This post was due ${toMinutes(late)} ago. Posts more than ${toMinutes(limit)} late are not published. Retry it to publish it now.`;

@@ -1,14 +1,19 @@
+/**
+ * Resolves what publishing left open: targets whose process is gone, targets a provider still works on, and targets
+ * whose outcome is unknown. Only reads from the provider; nothing here publishes.
+ */
 import { sql } from "kysely";
 import type { Database } from "vireo/database";
 import { isUuid } from "vireo/ids";
+import { clockFrom, fromNow, isDue, isExpired } from "vireo/leases";
 import type { Context } from "vireo/module";
-import type { SocialProvider } from "vireo/slots/social";
+import type { Outcome, SocialProvider } from "vireo/slots/social";
 import type { Target } from "../tables";
-import { changeFor, unconfirmed } from "./outcome";
-import { idempotencyKey, socialTarget } from "./publisher";
+import { toChange, toUnconfirmed } from "./outcome";
+import { getIdempotencyKey, toSocialTarget } from "./publication";
 import type { Verdict } from "./settle";
 
-interface Options {
+export interface ConfirmOptions {
   db: Database;
   save(verdict: Verdict): Promise<void>;
   providers(name: string): SocialProvider | undefined;
@@ -16,99 +21,107 @@ interface Options {
   log: Context["log"];
 }
 
+type TargetNow = Target & { now: Date };
+
 const BATCH = 100;
 const READ_MS = 30_000;
-const NOT_KNOWN = "The outcome of the call is not known.";
+const UNKNOWN = "The outcome of the call is unknown.";
+const databaseNow = sql<Date>`clock_timestamp()`.as("now");
 
-/** Clears up: what a process left behind, what a provider still works on, and what is not known. Nothing here ever sends. */
-export function createConfirm({ db, save, providers, pendingMs, log }: Options) {
-  /** What becomes of a target whose process is gone: before the call it may go again, after it never. */
-  const abandoned = (target: Target): Verdict =>
-    target.called_at
-      ? { target, ...unconfirmed("The server stopped or lost its database during the call.", 0, null) }
-      : { target, status: "pending", dueAt: target.claimed_at ?? new Date() };
+/** Takes back targets whose lease has expired. */
+export async function reclaimExpired({ db, save }: ConfirmOptions): Promise<void> {
+  const rows = await db
+    .selectFrom("social_targets")
+    .selectAll()
+    .select(databaseNow)
+    .where(isExpired())
+    .where("status", "=", "publishing")
+    .orderBy("lease_until")
+    .limit(BATCH)
+    .execute();
+  await Promise.all(rows.map((target) => save(toAbandoned(target))));
+}
 
-  async function reclaim(): Promise<void> {
-    const rows = await db
-      .selectFrom("social_targets")
-      .selectAll()
-      .where("lease_until", "<", sql<Date>`now()`)
-      .where("status", "=", "publishing")
-      .orderBy("lease_until")
-      .limit(BATCH)
-      .execute();
-    await Promise.all(rows.map((target) => save(abandoned(target))));
+/** Before the call, an abandoned target may be published again. After it, never. */
+function toAbandoned({ now, ...target }: TargetNow): Verdict {
+  if (!target.called_at) return { target, status: "pending", dueAt: target.claimed_at ?? now };
+  const message = "The server stopped or lost its database during the call.";
+  return { target, ...toUnconfirmed(message, 0, null, now.getTime()) };
+}
+
+export async function readDueTargets(options: ConfirmOptions, stopping: AbortSignal): Promise<void> {
+  const rows = await takeDue(options.db);
+  await Promise.allSettled(rows.map((target) => readTarget(options, target, stopping)));
+}
+
+/** Moves the next read of due targets, so that no other replica reads them meanwhile. */
+const takeDue = (db: Database): Promise<TargetNow[]> =>
+  db
+    .updateTable("social_targets")
+    .set({ next_read_at: fromNow(2 * READ_MS) })
+    .where("id", "in", (eb) =>
+      eb
+        .selectFrom("social_targets")
+        .select("id")
+        .where(isDue("next_read_at"))
+        .orderBy("next_read_at")
+        .limit(BATCH)
+        .forNoKeyUpdate()
+        .skipLocked(),
+    )
+    .returningAll()
+    .returning(databaseNow)
+    .execute();
+
+async function readTarget(options: ConfirmOptions, row: TargetNow, stopping: AbortSignal): Promise<void> {
+  const { save, pendingMs, log } = options;
+  const { now: databaseTime, ...target } = row;
+  const now = clockFrom(databaseTime);
+  const reads = target.reads + 1;
+  const signal = AbortSignal.any([stopping, AbortSignal.timeout(READ_MS)]);
+  try {
+    const outcome = (await askProvider(options, target, signal)) ?? { state: "unknown" as const, message: UNKNOWN };
+    await save({ target, ...toChange(outcome, { ...target, reads }, pendingMs, now()) });
+  } catch (error) {
+    if (stopping.aborted) return;
+    log.warn("a target could not be read", { targetId: target.id, error });
+    const isPending = target.status === "publishing" && target.task !== null;
+    const pending = { state: "pending", task: target.task ?? "", readAfterMs: READ_MS } as const;
+    const change = isPending
+      ? toChange(pending, target, pendingMs, now())
+      : toUnconfirmed(UNKNOWN, reads, target.task, now());
+    await save({ target, ...change });
   }
+}
 
-  /** Those whose reading is due; the moved time keeps replicas from reading one twice. */
-  const due = () =>
-    db
-      .updateTable("social_targets")
-      .set({ next_read_at: new Date(Date.now() + 2 * READ_MS) })
-      .where("id", "in", (eb) =>
-        eb
-          .selectFrom("social_targets")
-          .select("id")
-          .where("next_read_at", "<=", sql<Date>`now()`)
-          .orderBy("next_read_at")
-          .limit(BATCH)
-          .forNoKeyUpdate()
-          .skipLocked(),
-      )
-      .returningAll()
-      .execute();
-
-  async function look(target: Target, signal: AbortSignal) {
-    const [post, account] = await Promise.all([
-      db.selectFrom("social_posts").selectAll().where("id", "=", target.post_id).executeTakeFirstOrThrow(),
-      db.selectFrom("social_accounts").selectAll().where("id", "=", target.social_account_id).executeTakeFirstOrThrow(),
-    ]);
-    const provider = providers(target.provider);
-    if (!provider) return undefined;
-    const sent = {
-      ...socialTarget(target, post, account),
-      attempt: target.attempts,
-      idempotencyKey: idempotencyKey(target),
-      calledAt: target.called_at?.getTime() ?? 0,
-    };
-    if (target.task !== null && provider.read) return provider.read(target.task, sent, signal);
-    return provider.find(sent, signal);
-  }
-
-  async function read(target: Target, stopping: AbortSignal): Promise<void> {
-    const reads = target.reads + 1;
-    const signal = AbortSignal.any([stopping, AbortSignal.timeout(READ_MS)]);
-    try {
-      const outcome = (await look(target, signal)) ?? { state: "unknown" as const, message: NOT_KNOWN };
-      await save({ target, ...changeFor(outcome, { ...target, reads }, pendingMs) });
-    } catch (error) {
-      if (stopping.aborted) return;
-      log.warn("a target could not be read", { targetId: target.id, error });
-      const isWorkedOn = target.status === "publishing" && target.task !== null;
-      const change = isWorkedOn
-        ? changeFor({ state: "pending", task: target.task ?? "", readAfterMs: READ_MS }, target, pendingMs)
-        : unconfirmed(NOT_KNOWN, reads, target.task);
-      await save({ target, ...change });
-    }
-  }
-
-  /** Somebody says that a target has moved on: it is read soon. What they say of it is not listened to. */
-  async function readSoon(targetId: string): Promise<void> {
-    if (!isUuid(targetId)) return;
-    await db
-      .updateTable("social_targets")
-      .set({ next_read_at: new Date() })
-      .where("id", "=", targetId)
-      .where((eb) => eb.or([eb("next_read_at", "is not", null), eb("status", "=", "unconfirmed")]))
-      .execute();
-  }
-
-  return {
-    readSoon,
-    reclaim,
-    async readDue(stopping: AbortSignal): Promise<void> {
-      const rows = await due();
-      await Promise.allSettled(rows.map((target) => read(target, stopping)));
-    },
+async function askProvider(
+  { db, providers }: ConfirmOptions,
+  target: Target,
+  signal: AbortSignal,
+): Promise<Outcome | undefined> {
+  const [post, account] = await Promise.all([
+    db.selectFrom("social_posts").selectAll().where("id", "=", target.post_id).executeTakeFirstOrThrow(),
+    db.selectFrom("social_accounts").selectAll().where("id", "=", target.social_account_id).executeTakeFirstOrThrow(),
+  ]);
+  const provider = providers(target.provider);
+  if (!provider) return undefined;
+  const sent = {
+    ...toSocialTarget(target, post, account),
+    attempt: target.attempts,
+    idempotencyKey: getIdempotencyKey(target),
+    calledAt: target.called_at?.getTime() ?? 0,
   };
+  if (target.task !== null && provider.read) return provider.read(target.task, sent, signal);
+  return provider.find(sent, signal);
+}
+
+/** Reads an open target soon because a provider reports a change. Only the id is trusted: the target itself is read. */
+export async function readSoon(db: Database, targetId: string): Promise<void> {
+  if (!isUuid(targetId)) return;
+  await db
+    .updateTable("social_targets")
+    .set({ next_read_at: fromNow() })
+    .where("id", "=", targetId)
+    .where((eb) => eb.or([eb("next_read_at", "is not", null), eb("status", "=", "unconfirmed")]))
+    .execute();
 }

@@ -1,22 +1,22 @@
 import type { Log } from "vireo/log";
-import type { Claim, Claimed } from "./claim";
+import type { Claimed } from "./claim";
 import type { Verdict } from "./settle";
 
 interface Options {
-  claim: Claim;
+  claim(limit: number): Promise<{ handled: number; claimed: Claimed[] }>;
   publish(claimed: Claimed, stopping: AbortSignal): Promise<Verdict | undefined>;
   save(verdict: Verdict): Promise<void>;
-  /** Targets in work at a time. */
+  /** Targets published at a time. */
   concurrency: number;
   log: Log;
 }
 
-/** How long a few free places are kept for more, so that a claim is worth its transaction. */
+/** Wait this long to batch claims into one transaction. */
 const GATHER_MS = 20;
 
 /**
- * Publishes what is due until nothing is, whenever it is woken. It holds no list of its own: what is
- * due stands in the database, so it may be woken too often, or in several processes at once.
+ * Publishes due targets until none is left, whenever it is notified. The database says what is due, so extra
+ * notifications, also in several processes at once, do no harm.
  */
 export function createDispatcher({ claim, publish, save, concurrency, log }: Options) {
   const stopping = new AbortController();
@@ -24,13 +24,13 @@ export function createDispatcher({ claim, publish, save, concurrency, log }: Opt
   let isDirty = false;
   let loop: Promise<void> | undefined;
 
-  async function work(claimed: Claimed): Promise<void> {
+  async function run(claimed: Claimed): Promise<void> {
     try {
       const verdict = await publish(claimed, stopping.signal);
       if (verdict) await save(verdict);
     } catch (error) {
-      // The lease runs out, and the target is cleared up from what was written.
-      log.error("a target was left as it is", { targetId: claimed.target.id, error });
+      // The lease expires, and the target is resolved from what was recorded.
+      log.error("a target was not settled", { targetId: claimed.target.id, error });
     }
   }
 
@@ -45,26 +45,26 @@ export function createDispatcher({ claim, publish, save, concurrency, log }: Opt
         const batch = await claim(free);
         handled = batch.handled;
         for (const claimed of batch.claimed) {
-          const one: Promise<void> = work(claimed).finally(() => running.delete(one));
-          running.add(one);
+          const work: Promise<void> = run(claimed).finally(() => running.delete(work));
+          running.add(work);
         }
       }
     }
   }
 
-  function wake(): void {
+  function notify(): void {
     isDirty = true;
     if (loop || stopping.signal.aborted) return;
     loop = drain()
-      .catch((error) => log.error("due posts could not be taken", { error }))
+      .catch((error) => log.error("due posts could not be claimed", { error }))
       .finally(() => {
         loop = undefined;
       });
   }
 
   return {
-    wake,
-    /** Takes nothing more and waits for the calls in flight, for their outcome would be unknown. */
+    notify,
+    /** Claims nothing more and waits for the calls in flight, whose outcome would otherwise be unknown. */
     async stop(limitMs: number): Promise<void> {
       stopping.abort(new Error("The server is stopping."));
       await Promise.race([

@@ -4,22 +4,22 @@ import { isPublicHost } from "vireo/fetch";
 import { sniffFile } from "vireo/media";
 import type { Context } from "vireo/module";
 import type { MediaFile, PostMedia } from "vireo/slots/social";
-import { videoUrlOf } from "../posts/present";
+import { getVideoUrl } from "../posts/present";
 import type { Post } from "../tables";
 
 const COPY_MS = 10 * 60_000;
 
-/** The video cannot be had: certain, and in words for people. */
+/** The video is not available. The message is shown to users. */
 export class MediaError extends Error {}
 
-/** Hands a post's video to the work, and removes what was copied for it. Throws MediaError where a file of ours is gone. */
+/** Calls `work` with a post's video and removes copies afterwards. Throws MediaError if a stored file is gone. */
 export async function withMedia<T>(
   { media, fetch, host }: Pick<Context, "media" | "fetch" | "host">,
   post: Post,
   signal: AbortSignal,
   work: (video: PostMedia) => Promise<T>,
 ): Promise<T> {
-  const address = videoUrlOf(post, media);
+  const address = getVideoUrl(post, media);
   const fileName = new URL(address).pathname.split("/").at(-1) || "video";
   const stored = post.video_key ? await media.storage.open(post.video_key) : undefined;
   if (post.video_key && !stored) throw new MediaError("The video was deleted before the post was due.");
@@ -33,9 +33,9 @@ export async function withMedia<T>(
     try {
       const { bytes } = await fetch.save(address, path, { maxBytes: host.sizes.video, timeoutMs: COPY_MS, signal });
       const file = Bun.file(path);
-      const found = await sniffFile(path);
-      if (found?.kind !== "video") throw new MediaError("The address does not lead to a video.");
-      return { size: bytes, contentType: found.contentType, path, stream: () => file.stream() };
+      const type = await sniffFile(path);
+      if (type?.kind !== "video") throw new MediaError("The address does not point to a video.");
+      return { size: bytes, contentType: type.contentType, path, stream: () => file.stream() };
     } catch (error) {
       if (signal.aborted || error instanceof MediaError || !(error instanceof Error)) throw error;
       throw new MediaError(`The video could not be fetched: ${error.message}`);

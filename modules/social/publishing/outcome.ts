@@ -2,21 +2,21 @@ import type { Outcome } from "vireo/slots/social";
 import type { Target } from "../tables";
 import type { Verdict } from "./settle";
 
-type Change = Omit<Verdict, "target">;
+export type Change = Omit<Verdict, "target">;
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
-/** Pauses between the readings of an unconfirmed target; after the last one it stays as it is. */
+/** Delays between reads of an unconfirmed target. After the last one it stays unconfirmed. */
 const READS_MS = [5, 15, 60, 300, 900, 3600, 4 * 3600, 12 * 3600].map((seconds) => seconds * SECOND);
 const READ_AFTER_MS = 5 * SECOND;
 
-/** The next reading of a target whose outcome is unknown, and what is told meanwhile. */
-export function unconfirmed(why: string, reads: number, task: string | null, now = Date.now()): Change {
+/** Schedules the next read of a target whose outcome is unknown. */
+export function toUnconfirmed(why: string, reads: number, task: string | null, now: number): Change {
   const pause = READS_MS[reads];
   const rest =
     pause === undefined
-      ? `The provider was asked ${reads} times and did not tell. It may be out: look at the account before you post it again.`
-      : "It may be out, so it is not sent again; the provider is being asked.";
+      ? `Vireo checked with the provider ${reads} times without a result. It may be published: check the account before you post it again.`
+      : "It may be published, so it is not sent again. Vireo is checking with the provider.";
   return {
     status: "unconfirmed",
     reads,
@@ -26,21 +26,21 @@ export function unconfirmed(why: string, reads: number, task: string | null, now
   };
 }
 
-const date = (ms: number | undefined, now: number) =>
+const toDate = (ms: number | undefined, now: number) =>
   new Date(ms !== undefined && Number.isFinite(ms) && Math.abs(ms) < 8.64e15 ? ms : now);
 
-/** What a target becomes by an outcome. `pendingMs`: how long a provider may work on it. */
-export function changeFor(
+/** Maps an outcome to the change of its target. `pendingMs`: how long a provider may work on it. */
+export function toChange(
   outcome: Outcome,
   target: Pick<Target, "called_at" | "reads" | "task">,
   pendingMs: number,
-  now = Date.now(),
+  now: number,
 ): Change {
   switch (outcome.state) {
     case "published":
       return {
         status: "published",
-        publishedAt: date(outcome.publishedAt, now),
+        publishedAt: toDate(outcome.publishedAt, now),
         ...(outcome.platformPostId ? { platformPostId: outcome.platformPostId } : {}),
         ...(outcome.platformPostUrl ? { platformPostUrl: outcome.platformPostUrl } : {}),
       };
@@ -54,10 +54,10 @@ export function changeFor(
       return { status: "failed", errorCategory: outcome.category, errorMessage: outcome.message };
     case "pending": {
       const until = (target.called_at?.getTime() ?? now) + pendingMs;
-      if (!outcome.task) return unconfirmed("The provider named no task to ask for.", target.reads, null, now);
+      if (!outcome.task) return toUnconfirmed("The provider returned no task to check.", target.reads, null, now);
       if (until <= now)
-        return unconfirmed(
-          `The provider has worked on it for more than ${Math.round(pendingMs / 60_000)} min.`,
+        return toUnconfirmed(
+          `The provider has not finished within ${Math.round(pendingMs / 60_000)} min.`,
           target.reads,
           outcome.task,
           now,
@@ -69,8 +69,8 @@ export function changeFor(
       };
     }
     case "unknown":
-      return unconfirmed(outcome.message, target.reads, target.task, now);
+      return toUnconfirmed(outcome.message, target.reads, target.task, now);
     default:
-      return unconfirmed("The provider gave an answer that says nothing.", target.reads, target.task, now);
+      return toUnconfirmed("The provider returned an invalid result.", target.reads, target.task, now);
   }
 }

@@ -3,7 +3,7 @@ import type { Pace, Platform, SocialProvider } from "vireo/slots/social";
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-/** What an account may post, as the platforms' interfaces allow it. YouTube limits by quota, which only its answers tell. */
+/** Posting limits of the platforms' APIs. YouTube limits by quota, which only its responses show. */
 const platformPaces: Record<Platform, readonly Pace[]> = {
   tiktok: [
     { count: 6, ms: MINUTE },
@@ -13,15 +13,15 @@ const platformPaces: Record<Platform, readonly Pace[]> = {
   youtube: [],
 };
 
-/** The first moment from `now` on at which one more post keeps every pace, after all of `times`: posts done and planned. */
+/** The first moment, `now` or later, at which one more post keeps every limit. `times`: posts done and planned. */
 export function nextSlot(paces: readonly Pace[], times: readonly number[], now: number): number {
   const sorted = times.toSorted((a, b) => a - b);
   return Math.max(now, ...paces.map(({ count, ms }) => (sorted.at(-count) ?? Number.NEGATIVE_INFINITY) + ms));
 }
 
-/** What holds for an account: the provider's word where it has one. */
-export const pacesOf = ({ paces }: Pick<SocialProvider, "paces">, platform: Platform): readonly Pace[] =>
+/** Limits of an account. The provider's values take precedence. */
+export const getPaces = ({ paces }: Pick<SocialProvider, "paces">, platform: Platform): readonly Pace[] =>
   paces ? (paces[platform] ?? []) : platformPaces[platform];
 
-/** How far back posts count. */
-export const longestOf = (paces: readonly Pace[]): number => Math.max(0, ...paces.map(({ ms }) => ms));
+/** The longest period that a limit counts, in milliseconds. */
+export const getLongestPace = (paces: readonly Pace[]): number => Math.max(0, ...paces.map(({ ms }) => ms));

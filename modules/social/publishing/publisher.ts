@@ -1,149 +1,142 @@
+/**
+ * Publishes one claimed target, at most once:
+ *
+ *     prepare (may be repeated) ─► record `called_at` ─► provider.publish ─► verdict
+ *
+ * The call is on record before it is made. From then on nobody makes it again, and an unknown outcome is resolved by
+ * reading only (confirm.ts).
+ */
+import type { Database } from "vireo/database";
+import { fromNow, isOwned, keepLease, LEASE_MS } from "vireo/leases";
 import type { Context } from "vireo/module";
 import type { Outcome, PostMedia, Publication, SocialTarget } from "vireo/slots/social";
 import { deadline, untilAborted } from "vireo/timing";
-import { postIdOf } from "../posts/present";
-import type { Post, SocialAccount, Target } from "../tables";
+import type { Target } from "../tables";
 import type { Claimed } from "./claim";
 import { MediaError, withMedia } from "./media";
-import { changeFor, unconfirmed } from "./outcome";
+import { type Change, toChange, toUnconfirmed } from "./outcome";
 import { preflight } from "./preflight";
+import { getIdempotencyKey, toSocialTarget } from "./publication";
 import type { Verdict } from "./settle";
 
-/** A pause after a fault that came before the call. */
-const FAULT_PAUSE_MS = 30_000;
+/** Delay before the next try after an error before the call. */
+const RETRY_MS = 30_000;
 /** Uploads of large videos take a while. */
 const PREPARE_MS = 30 * 60_000;
 
-export const socialTarget = (target: Target, post: Post, account: SocialAccount): SocialTarget => ({
-  targetId: target.id,
-  postId: postIdOf(post.id),
-  owner: post.account_id,
-  account: { externalId: account.external_id, platform: account.platform, username: account.username },
-  content: post.content,
-  ...(post.title === null ? {} : { title: post.title }),
-  toInbox: post.to_inbox && target.platform === "tiktok",
-  ...(target.platform === "tiktok" ? { tiktok: post.tiktok } : {}),
-});
-
-/** A uuid for each attempt at a target: what a provider tells repeated calls by. */
-export function idempotencyKey({ id, attempts }: Pick<Target, "id" | "attempts">): string {
-  const hex = new Bun.CryptoHasher("sha256").update(`${id}:${attempts}`).digest("hex");
-  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-8$3-8$4-$5");
-}
-
-interface Options extends Pick<Context, "db" | "media" | "fetch" | "host" | "log"> {
-  /** Limit of one call, ms. */
+export interface PublisherOptions extends Pick<Context, "db" | "media" | "fetch" | "host" | "log"> {
+  /** Time limit of one publish call, in milliseconds. */
   callMs: number;
   pendingMs: number;
-  leaseMs: number;
   maxLateMs: number;
 }
 
-/** Brings one claimed target as far as it comes, and says what became of it; undefined where it is no longer ours. */
-export function createPublisher(options: Options) {
-  const { db, log, leaseMs } = options;
-
-  const mine = ({ id, attempts }: Target) =>
-    db
-      .updateTable("social_targets")
-      .where("id", "=", id)
-      .where("attempts", "=", attempts)
-      .where("status", "=", "publishing")
-      .where("called_at", "is", null);
-
-  /** The attempt, on record before the call: from here on nobody calls for it again. */
-  async function record(target: Target, limitMs: number): Promise<Date | undefined> {
-    const row = await mine(target)
-      .set({ called_at: new Date(), lease_until: new Date(Date.now() + limitMs + leaseMs) })
-      .returning("called_at")
-      .executeTakeFirst();
-    return row?.called_at ?? undefined;
+/** Returns the verdict; undefined if another process has claimed the target. */
+export async function publish(
+  options: PublisherOptions,
+  claimed: Claimed,
+  stopping: AbortSignal,
+): Promise<Verdict | undefined> {
+  const { target, post, account, provider, now } = claimed;
+  const limitMs = provider.timeLimitMs ?? options.callMs;
+  const socialTarget = toSocialTarget(target, post, account);
+  let calledAt: Date | undefined;
+  try {
+    return await withMedia(options, post, stopping, async (video) => {
+      const { change, prepared } = await prepare(options, claimed, socialTarget, video, stopping);
+      if (change) return { target, ...change };
+      stopping.throwIfAborted();
+      calledAt = await recordCall(options.db, target, limitMs);
+      if (!calledAt) return undefined;
+      const idempotencyKey = getIdempotencyKey(target);
+      const publication = { ...socialTarget, idempotencyKey, attempt: target.attempts, media: video, prepared };
+      const outcome = await callProvider(options, claimed, publication, limitMs);
+      const called = { ...target, called_at: calledAt, reads: 0, task: null };
+      return { target, ...toChange(outcome, called, options.pendingMs, now()) };
+    });
+  } catch (error) {
+    if (calledAt) return { target, ...toUnconfirmed("The call to the provider was interrupted.", 0, null, now()) };
+    return { target, ...toRetry(options, error, claimed, stopping) };
   }
+}
 
-  async function call(claimed: Claimed, order: Publication, limitMs: number): Promise<Outcome> {
-    const late = () => new Error(`The provider did not answer within ${Math.round(limitMs / 1000)} s.`);
-    const limit = deadline(limitMs, late);
-    try {
-      return await untilAborted(claimed.provider.publish(order, limit.signal), limit.signal);
-    } catch (error) {
-      log.warn("a publish call has no known outcome", { targetId: claimed.target.id, error });
-      const message = limit.signal.aborted ? late().message : "The call to the provider broke off.";
-      return { state: "unknown", message };
-    } finally {
-      limit.end();
-    }
+const updateUncalled = (db: Database, target: Target) =>
+  db
+    .updateTable("social_targets")
+    .where(isOwned(target))
+    .where("status", "=", "publishing")
+    .where("called_at", "is", null);
+
+async function recordCall(db: Database, target: Target, limitMs: number): Promise<Date | undefined> {
+  const row = await updateUncalled(db, target)
+    .set({ called_at: fromNow(), lease_until: fromNow(limitMs + LEASE_MS) })
+    .returning("called_at")
+    .executeTakeFirst();
+  return row?.called_at ?? undefined;
+}
+
+async function callProvider(
+  { log }: PublisherOptions,
+  { target, provider }: Claimed,
+  publication: Publication,
+  limitMs: number,
+): Promise<Outcome> {
+  const timeout = `The provider did not respond within ${Math.round(limitMs / 1000)} s.`;
+  const limit = deadline(limitMs, () => new Error(timeout));
+  try {
+    return await untilAborted(provider.publish(publication, limit.signal), limit.signal);
+  } catch (error) {
+    log.warn("a publish call has no known outcome", { targetId: target.id, error });
+    return { state: "unknown", message: limit.signal.aborted ? timeout : "The call to the provider was interrupted." };
+  } finally {
+    limit.end();
   }
+}
 
-  /** Keeps the claim alive while something that may take long is done before the call. */
-  async function prepare(claimed: Claimed, target: SocialTarget, video: PostMedia, stopping: AbortSignal) {
-    const { provider } = claimed;
-    const limit = deadline(PREPARE_MS, () => new Error("Preparing the post took too long."), stopping);
-    const renew = () =>
-      mine(claimed.target)
-        .set({ lease_until: new Date(Date.now() + leaseMs) })
-        .execute();
-    const timer = setInterval(
-      () => void renew().catch((error) => log.warn("claim not renewed", { error })),
-      leaseMs / 3,
-    );
-    try {
-      const stop = await untilAborted(preflight(provider, target, limit.signal), limit.signal);
-      if (stop) return { stop };
-      return {
-        prepared: await untilAborted(Promise.resolve(provider.prepare?.(target, video, limit.signal)), limit.signal),
-      };
-    } finally {
-      clearInterval(timer);
-      limit.end();
-    }
+/** Checks and uploads, which may take long: the lease is renewed meanwhile. Returns a change if the call is not made. */
+async function prepare(
+  { db, log }: PublisherOptions,
+  { target, provider, now }: Claimed,
+  socialTarget: SocialTarget,
+  video: PostMedia,
+  stopping: AbortSignal,
+): Promise<{ change?: Change; prepared?: unknown }> {
+  const lease = keepLease(
+    () =>
+      updateUncalled(db, target)
+        .set({ lease_until: fromNow(LEASE_MS) })
+        .executeTakeFirst(),
+    (error) => log.warn("lease not renewed", { targetId: target.id, error }),
+  );
+  const cut = AbortSignal.any([stopping, lease.lost]);
+  const limit = deadline(PREPARE_MS, () => new Error("Preparing the post took too long."), cut);
+  try {
+    const change = await untilAborted(preflight(provider, socialTarget, now, limit.signal), limit.signal);
+    if (change) return { change };
+    const prepared = Promise.resolve(provider.prepare?.(socialTarget, video, limit.signal));
+    return { prepared: await untilAborted(prepared, limit.signal) };
+  } finally {
+    lease.stop();
+    limit.end();
   }
+}
 
-  /** A fault before the call: certain where it lies in the video, else tried again until it is too late. */
-  function fault(error: unknown, { target }: Claimed, stopping: AbortSignal): Omit<Verdict, "target"> {
-    if (error instanceof MediaError)
-      return { status: "failed", errorCategory: "media_unavailable", errorMessage: error.message };
-    if (stopping.aborted) return { status: "pending", dueAt: new Date(Date.now() - 1) };
-    log.warn("a post could not be prepared", { targetId: target.id, error });
-    const next = Date.now() + FAULT_PAUSE_MS;
-    if (next > (target.wanted_at?.getTime() ?? 0) + options.maxLateMs) {
-      const errorMessage = "The provider could not be asked until it was too late. Nothing was published.";
-      return { status: "failed", errorCategory: "provider_unavailable", errorMessage };
-    }
-    return {
-      status: "pending",
-      dueAt: new Date(next),
-      delayReason: "The provider could not be asked; it is tried again.",
-    };
+/** After an error before the call: final if the video is at fault, otherwise tried again until it is too late. */
+function toRetry(
+  { log, maxLateMs }: PublisherOptions,
+  error: unknown,
+  { target, now }: Claimed,
+  stopping: AbortSignal,
+): Change {
+  if (error instanceof MediaError) {
+    return { status: "failed", errorCategory: "media_unavailable", errorMessage: error.message };
   }
-
-  return async function publish(claimed: Claimed, stopping: AbortSignal): Promise<Verdict | undefined> {
-    const { target, post, account, provider } = claimed;
-    const limitMs = provider.timeLimitMs ?? options.callMs;
-    const about = socialTarget(target, post, account);
-    let called: Date | undefined;
-    try {
-      return await withMedia(options, post, stopping, async (video) => {
-        const { stop, prepared } = await prepare(claimed, about, video, stopping);
-        if (stop) return { target, ...stop };
-        stopping.throwIfAborted();
-        called = await record(target, limitMs);
-        if (!called) return undefined;
-        const order: Publication = {
-          ...about,
-          idempotencyKey: idempotencyKey(target),
-          attempt: target.attempts,
-          media: video,
-          prepared,
-        };
-        const outcome = await call(claimed, order, limitMs);
-        return {
-          target,
-          ...changeFor(outcome, { ...target, called_at: called, reads: 0, task: null }, options.pendingMs),
-        };
-      });
-    } catch (error) {
-      if (called) return { target, ...unconfirmed("The call to the provider broke off.", 0, null) };
-      return { target, ...fault(error, claimed, stopping) };
-    }
-  };
+  if (stopping.aborted) return { status: "pending", dueAt: new Date(now() - 1) };
+  log.warn("a post could not be prepared", { targetId: target.id, error });
+  const next = now() + RETRY_MS;
+  if (next > (target.wanted_at?.getTime() ?? 0) + maxLateMs) {
+    const errorMessage = "The provider could not be reached until the post was too late. Nothing was published.";
+    return { status: "failed", errorCategory: "provider_unavailable", errorMessage };
+  }
+  return { status: "pending", dueAt: new Date(next), delayReason: "The provider could not be reached. Retrying." };
 }

@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import type { Transaction } from "vireo/database";
 
 const MESSAGE =
-  "It fell due after the backup was made, and may be out. It is not sent again; the provider is being asked.";
+  "This post was due after the backup and may already be published. Vireo is checking with the provider and will not send it again.";
 
 /**
- * After a restore: another server may have sent what fell due since the rows were copied. Such targets are taken
- * for sent, under the attempt that would have been next, and only reading the provider clears them up.
+ * Runs after a restore. Another server may have published what was due since the backup, so those targets count as
+ * sent under their next attempt, and only reading from the provider resolves them.
  */
 export async function restored(trx: Transaction): Promise<void> {
   await sql`

@@ -4,7 +4,7 @@ import type { Settle, Verdict } from "./settle";
 
 const BATCH = 100;
 
-/** Saves verdicts; what comes while a transaction runs goes together into the next one. */
+/** Saves verdicts. Those that arrive while a transaction runs share the next one. */
 export function createSaver(db: Database, settle: Settle) {
   let waiting: { verdict: Verdict; done: PromiseWithResolvers<void> }[] = [];
   let isBusy = false;
@@ -19,7 +19,7 @@ export function createSaver(db: Database, settle: Settle) {
       );
       for (const { done } of batch) done.resolve();
     } catch (error) {
-      // One that cannot be saved must not take the others with it.
+      // Save each separately, so that one failure does not lose the rest.
       if (batch.length === 1) batch[0]?.done.reject(error);
       else for (const one of batch) await write([one]);
     }

@@ -2,22 +2,20 @@ import { sql } from "kysely";
 import type { Transaction } from "vireo/database";
 import type { Context } from "vireo/module";
 import { presentPost } from "../posts/present";
-import { targetsOf } from "../posts/store";
+import { readTargets } from "../posts/store";
 import type { Post, Target, TargetStatus } from "../tables";
-import { stateOf } from "./state";
+import { derivePostStatus } from "./state";
 
-/** What a target becomes. What is not named is emptied, except what the platform said of it. */
+/** The change of a target. Fields without a value are cleared, except what the platform returned. */
 export interface Verdict {
   target: Pick<Target, "id" | "post_id" | "attempts">;
   status: TargetStatus;
-  /** For `pending`: when it goes out, and why not now. */
+  /** For `pending`: when it is published, and why it waits. */
   dueAt?: Date;
   delayReason?: string;
   task?: string;
   nextReadAt?: Date;
   reads?: number;
-  /** While a task is read: until when. */
-  leaseUntil?: Date;
   platformPostId?: string;
   platformPostUrl?: string;
   publishedAt?: Date;
@@ -29,14 +27,14 @@ const ENDINGS = { published: "post.published", partial: "post.partial", failed: 
 const isEnding = (status: string): status is keyof typeof ENDINGS => Object.hasOwn(ENDINGS, status);
 const MESSAGE_MAX = 1000;
 
-/** Rows for a statement: as text, since a list of objects would be taken for a list of one SQL type. */
-const rowsOf = (rows: readonly object[]) => sql`jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)`;
+/** Rows for a statement. As text, because the driver would take a list of objects for an SQL array. */
+const toRecordset = (rows: readonly object[]) => sql`jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)`;
 
-/** Writes verdicts, the states of their posts and the events of these, in one transaction. */
+/** Writes verdicts with the status and events of their posts, in one transaction. */
 export type Settle = (trx: Transaction, verdicts: readonly Verdict[]) => Promise<void>;
 
-export function createSettle({ events, media }: Pick<Context, "events" | "media">): Settle {
-  /** A verdict counts for the attempt it is about, and only while that one is open. */
+export function createPostSettle({ events, media }: Pick<Context, "events" | "media">): Settle {
+  /** A verdict applies to its own attempt only, and only while that attempt is open. */
   async function write(trx: Transaction, verdicts: readonly Verdict[]): Promise<void> {
     const rows = verdicts.map(({ target: { id, attempts }, ...verdict }) => ({
       ...verdict,
@@ -51,7 +49,7 @@ export function createSettle({ events, media }: Pick<Context, "events" | "media"
         due_at = r."dueAt",
         delay_reason = r."delayReason",
         claimed_at = case when r.status = 'pending' then null else t.claimed_at end,
-        lease_until = r."leaseUntil",
+        lease_until = null,
         task = r.task,
         next_read_at = r."nextReadAt",
         reads = coalesce(r.reads, 0),
@@ -60,8 +58,8 @@ export function createSettle({ events, media }: Pick<Context, "events" | "media"
         published_at = coalesce(r."publishedAt", t.published_at),
         error_category = r."errorCategory",
         error_message = r."errorMessage"
-      from ${rowsOf(rows)} as r(
-        id uuid, attempts int, status text, "dueAt" timestamptz, "delayReason" text, "leaseUntil" timestamptz,
+      from ${toRecordset(rows)} as r(
+        id uuid, attempts int, status text, "dueAt" timestamptz, "delayReason" text,
         task text, "nextReadAt" timestamptz, reads int, "platformPostId" text, "platformPostUrl" text,
         "publishedAt" timestamptz, "errorCategory" text, "errorMessage" text)
       where t.id = r.id and t.attempts = r.attempts
@@ -74,28 +72,28 @@ export function createSettle({ events, media }: Pick<Context, "events" | "media"
     const ids = [...new Set(verdicts.map(({ target }) => target.post_id))].sort();
     const before = await trx
       .selectFrom("social_posts")
-      .select(["id", "status"])
+      .select(["id", "status", sql<Date>`clock_timestamp()`.as("now")])
       .where("id", "in", ids)
       .orderBy("id")
       .forNoKeyUpdate()
       .execute();
     await write(trx, verdicts);
-    const targets = await targetsOf(trx, ids);
-    const states = before.flatMap(({ id, status }) => {
+    const targets = await readTargets(trx, ids);
+    const states = before.flatMap(({ id, status, now }) => {
       if (status === "cancelled" || status === "draft") return [];
       const parts = targets.get(id) ?? [];
-      const first = Math.min(...parts.flatMap(({ published_at }) => published_at?.getTime() ?? []));
-      const published = Number.isFinite(first) ? new Date(first) : null;
-      return [{ id, status: stateOf(parts), published }];
+      const firstPublished = Math.min(...parts.flatMap(({ published_at }) => published_at?.getTime() ?? []));
+      const published = Number.isFinite(firstPublished) ? new Date(firstPublished) : null;
+      return [{ id, status: derivePostStatus(parts, now.getTime()), published }];
     });
     const { rows } = await sql<Post>`
       update social_posts p set status = r.status, published_at = r.published, updated_at = clock_timestamp()
-      from ${rowsOf(states)} as r(id uuid, status text, published timestamptz)
+      from ${toRecordset(states)} as r(id uuid, status text, published timestamptz)
       where p.id = r.id returning p.*`.execute(trx);
-    const was = new Map(before.map(({ id, status }) => [id, status]));
+    const statusBefore = new Map(before.map(({ id, status }) => [id, status]));
     await Promise.all(
       rows.map(async (post) => {
-        if (!isEnding(post.status) || post.status === was.get(post.id)) return;
+        if (!isEnding(post.status) || post.status === statusBefore.get(post.id)) return;
         await events.emit(
           trx,
           post.account_id,

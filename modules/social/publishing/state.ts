@@ -6,10 +6,10 @@ interface Part {
 }
 
 /**
- * Where a post stands that is on its way, by its targets. `scheduled` while all of them wait for a
- * later moment; `partial` where they ended differently, or one of them is not known to have ended well.
+ * The status of a post, derived from its targets: `scheduled` while all of them wait for a later time, `partial` if
+ * they ended differently or the outcome of one is unknown.
  */
-export function stateOf(targets: readonly Part[], now = Date.now()): PostStatus {
+export function derivePostStatus(targets: readonly Part[], now: number): PostStatus {
   const count = (...statuses: TargetStatus[]) => targets.filter(({ status }) => statuses.includes(status)).length;
   const waiting = targets.filter(({ status }) => status === "pending");
   if (waiting.length === targets.length && waiting.every(({ due_at }) => due_at && due_at.getTime() > now))

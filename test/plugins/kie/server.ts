@@ -49,7 +49,7 @@ interface Dialect {
 }
 
 /** A prompt's first word is an order: fail, empty, dead, running, never. Without one the first read finds the result. */
-function stateOf({ prompt, reads }: Task): "running" | "fail" | "empty" | "dead" | "done" {
+function derivePostStatus({ prompt, reads }: Task): "running" | "fail" | "empty" | "dead" | "done" {
   const order = /\[(\w+)(?: (\d+))?/.exec(prompt);
   if (order?.[1] === "never") return "running";
   if (order?.[1] === "running") return reads <= Number(order[2] ?? 1) ? "running" : "done";
@@ -60,7 +60,7 @@ const failure = ({ prompt }: Task) =>
   /\[fail ([^\]]*)\]/.exec(prompt)?.[1] ?? "Internal Error, Please try again later.";
 
 function flagged(task: Task, response: (url: string) => object, url: string) {
-  const state = stateOf(task);
+  const state = derivePostStatus(task);
   if (state === "running") return { successFlag: 0, response: null, errorCode: null, errorMessage: "" };
   if (state === "fail") return { successFlag: 3, response: null, errorCode: 400, errorMessage: failure(task) };
   const found = state === "empty" ? {} : response(state === "dead" ? DEAD : url);
@@ -75,7 +75,7 @@ export const dialects: Record<string, Dialect> = {
     fields: { model: "string", input: "object", callBackUrl: "string" },
     required: ["model", "input"],
     record(task, taskId, results) {
-      const state = stateOf(task);
+      const state = derivePostStatus(task);
       const base = { taskId, param: "{}", costTime: null, completeTime: null, createTime: 1757584164490 };
       if (state === "running") return { ...base, state: "generating", resultJson: "", failCode: null, failMsg: null };
       if (state === "fail") return { ...base, state: "fail", resultJson: "", failCode: "500", failMsg: failure(task) };
@@ -107,7 +107,7 @@ export const dialects: Record<string, Dialect> = {
     },
     required: ["prompt", "duration", "quality", "callBackUrl"],
     record(task, taskId, results) {
-      const state = stateOf(task);
+      const state = derivePostStatus(task);
       if (state === "running") return { taskId, state: "queueing", videoInfo: null, failCode: 0, failMsg: "" };
       if (state === "fail") return { taskId, state: "fail", videoInfo: null, failCode: 400, failMsg: failure(task) };
       const videoUrl = state === "empty" ? "" : state === "dead" ? DEAD : results.video;
@@ -151,7 +151,7 @@ export const dialects: Record<string, Dialect> = {
     },
     required: ["prompt", "customMode", "instrumental", "model", "callBackUrl"],
     record(task, taskId, results) {
-      const state = stateOf(task);
+      const state = derivePostStatus(task);
       const order = /\[status (\w+)\]/.exec(task.prompt)?.[1];
       const track = (id: string, audioUrl: string) => ({
         ...{ id, audioUrl, streamAudioUrl: `${audioUrl}?stream`, imageUrl: results.image, title: "Found title" },

@@ -1,0 +1,20 @@
+import type { SocialTarget } from "vireo/slots/social";
+import { toPostId } from "../posts/present";
+import type { Post, SocialAccount, Target } from "../tables";
+
+export const toSocialTarget = (target: Target, post: Post, account: SocialAccount): SocialTarget => ({
+  targetId: target.id,
+  postId: toPostId(post.id),
+  owner: post.account_id,
+  account: { externalId: account.external_id, platform: account.platform, username: account.username },
+  content: post.content,
+  ...(post.title === null ? {} : { title: post.title }),
+  toInbox: post.to_inbox && target.platform === "tiktok",
+  ...(target.platform === "tiktok" ? { tiktok: post.tiktok } : {}),
+});
+
+/** A uuid per attempt, by which a provider recognizes a repeated call. */
+export function getIdempotencyKey({ id, attempts }: Pick<Target, "id" | "attempts">): string {
+  const hex = new Bun.CryptoHasher("sha256").update(`${id}:${attempts}`).digest("hex");
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-8$3-8$4-$5");
+}
