@@ -1,3 +1,4 @@
+/** Texts and images that a generation request refers to by id (personas, products …), resolved to their content. */
 import { Type } from "@sinclair/typebox";
 import { Text } from "#core/http/schema";
 import { invalid } from "#core/request/errors";

@@ -1,1 +1,2 @@
-export type { Command } from "#core/command";
+/** Commands of the `vireo` program. */
+export type { Command, CommandCall, Output } from "#core/command";

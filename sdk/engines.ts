@@ -1,1 +1,2 @@
+/** Chooses engines by slot and model. */
 export type { Engines } from "#core/generations/engines";

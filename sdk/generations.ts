@@ -1,3 +1,4 @@
+/** Asynchronous work: its life cycle, and the routes and schemas that kinds of generations share. */
 export type { Choice, Generation, GenerationKind, Generations } from "#core/generations/generations";
 export {
   accept,

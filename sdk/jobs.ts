@@ -1,1 +1,2 @@
+/** Durable jobs. */
 export type { JobHandler, JobSender } from "#core/jobs/jobs";

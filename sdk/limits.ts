@@ -1,1 +1,2 @@
+/** Rate limits. */
 export type { Limit } from "#core/access/limits";

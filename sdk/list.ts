@@ -1,1 +1,2 @@
+/** One page of a list, with its pagination. */
 export { listPage } from "#core/http/list";

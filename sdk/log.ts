@@ -1,1 +1,2 @@
+/** Structured log. */
 export type { Log } from "#core/observability/log";

@@ -1,3 +1,4 @@
+/** Reading uploads as a stream. */
 export {
   NoFileError,
   type Received,

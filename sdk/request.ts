@@ -1,3 +1,4 @@
+/** The state of a request, and reading its body. */
 export { readBody } from "#core/http/read-body";
 export { type Caller, type Exchange, getExchange } from "#core/request/exchange";
 export { isReplayed } from "#core/request/idempotency";

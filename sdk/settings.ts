@@ -1,1 +1,2 @@
+/** A group of settings. */
 export { Group } from "#core/config/settings";

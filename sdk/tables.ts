@@ -1,1 +1,2 @@
+/** Column types of the kernel's tables. */
 export type { Json, StoredOutput } from "#core/database/tables";
