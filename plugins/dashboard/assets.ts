@@ -13,7 +13,7 @@ interface Parts {
 
 interface Asset {
   body: Uint8Array<ArrayBuffer>;
-  zipped?: Uint8Array<ArrayBuffer>;
+  gzipped?: Uint8Array<ArrayBuffer>;
   type: string;
   etag: string;
 }
@@ -29,24 +29,24 @@ const types: Record<string, string> = {
   html: "text/html; charset=utf-8",
 };
 
-/** What the pages are made of, so that a change of any file makes them anew. */
+/** Hash of all source files. A change to any of them triggers a new build. */
 async function fingerprint(folders: readonly string[]): Promise<string> {
   const hash = new Bun.CryptoHasher("sha256");
   for (const folder of folders) {
-    const found = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
-    for (const path of found.map((entry) => join(entry.parentPath, entry.name)).sort()) {
+    const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+    for (const path of files.map((entry) => join(entry.parentPath, entry.name)).sort()) {
       hash.update(relative(folder, path)).update(await Bun.file(path).bytes());
     }
   }
   return hash.digest("hex").slice(0, 16);
 }
 
-/** The files of the pages: built into the program, or made when they are first asked for and kept in the data directory. */
+/** Serves the built pages: embedded in the binary, or built on first use and cached in the data directory. */
 export function createAssets({ host, log, build }: Parts) {
   let ready: Promise<ReadonlyMap<string, string>> | undefined;
   const loaded = new Map<string, Promise<Asset>>();
 
-  async function make(): Promise<ReadonlyMap<string, string>> {
+  async function buildOnce(): Promise<ReadonlyMap<string, string>> {
     const web = join(import.meta.dir, "web");
     const cache = join(host.dataDir, "cache", "dashboard");
     const sources = [web, ...["../../sdk/client", "../../sdk/captions"].map((folder) => join(import.meta.dir, folder))];
@@ -54,16 +54,16 @@ export function createAssets({ host, log, build }: Parts) {
     if (!(await Bun.file(join(target, "index.html")).exists())) {
       await rm(cache, { recursive: true, force: true });
       await mkdir(cache, { recursive: true });
-      const began = Date.now();
+      const startedAt = Date.now();
       const limits = { folder: cache, signal: AbortSignal.timeout(BUILD_LIMIT_MS), timeLimitMs: BUILD_LIMIT_MS };
       await build({ entry: join(web, "index.html"), target }, limits);
-      log.info("dashboard built", { ms: Date.now() - began });
+      log.info("dashboard built", { ms: Date.now() - startedAt });
     }
     return new Map((await readdir(target)).map((name) => [name, join(target, name)]));
   }
 
-  function files(): Promise<ReadonlyMap<string, string>> {
-    ready ??= (embedded ? Promise.resolve(new Map(Object.entries(embedded))) : make()).catch((error) => {
+  function listFiles(): Promise<ReadonlyMap<string, string>> {
+    ready ??= (embedded ? Promise.resolve(new Map(Object.entries(embedded))) : buildOnce()).catch((error) => {
       ready = undefined;
       throw error;
     });
@@ -75,13 +75,13 @@ export function createAssets({ host, log, build }: Parts) {
     const type = types[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream";
     const etag = `"${Bun.hash.xxHash64(body).toString(16)}"`;
     return /^(text|image\/svg)/.test(type)
-      ? { body, type, etag, zipped: Bun.gzipSync(body, { level: 9 }) }
+      ? { body, type, etag, gzipped: Bun.gzipSync(body, { level: 9 }) }
       : { body, type, etag };
   }
 
-  /** Only what the build made has a path: a name from outside is looked up, never joined. */
+  /** Looks the name up in the build output. Names from requests never become part of a path. */
   async function find(name: string): Promise<Asset | undefined> {
-    const path = (await files()).get(name);
+    const path = (await listFiles()).get(name);
     if (!path) return undefined;
     const asset = loaded.get(name) ?? load(path, name);
     loaded.set(name, asset);
@@ -91,17 +91,19 @@ export function createAssets({ host, log, build }: Parts) {
   return {
     async page(): Promise<Asset> {
       const page = await find("index.html");
-      if (!page) throw new Error("The pages have no document.");
+      if (!page) throw new Error("The dashboard build has no index.html.");
       return page;
     },
     async file(name: string, request: Request): Promise<Response> {
       const asset = await find(name);
-      if (!asset) throw new ApiError("not_found", "There is no such file.");
-      const { body, zipped, type, etag } = asset;
+      if (!asset) throw new ApiError("not_found", "File not found.");
+      const { body, gzipped, type, etag } = asset;
       const headers = { "content-type": type, "cache-control": YEAR, etag, vary: "accept-encoding" };
       if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
-      const zip = zipped && /\bgzip\b/.test(request.headers.get("accept-encoding") ?? "");
-      return new Response(zip ? zipped : body, { headers: zip ? { ...headers, "content-encoding": "gzip" } : headers });
+      const useGzip = gzipped && /\bgzip\b/.test(request.headers.get("accept-encoding") ?? "");
+      return new Response(useGzip ? gzipped : body, {
+        headers: useGzip ? { ...headers, "content-encoding": "gzip" } : headers,
+      });
     },
   };
 }

@@ -3,9 +3,9 @@ import { ApiError } from "vireo/errors";
 import { defineModule } from "vireo/module";
 import { createAssets } from "./assets";
 import type { buildPages } from "./children/build";
-import { paths } from "./paths";
+import { authPaths, pagePaths } from "./paths";
 
-/** Pages may load and ask nothing but this server; pictures and films may come from where vendors keep them. */
+/** Scripts and requests are limited to this server. Images and videos may come from vendors. */
 const POLICY = [
   "default-src 'self'",
   "img-src 'self' data: blob: http: https:",
@@ -17,11 +17,11 @@ const POLICY = [
   "frame-ancestors 'self'",
 ].join("; ");
 
-/** Whether somebody looks at it, and no program: browsers name HTML first where they load a page. */
-const isLookedAt = ({ url, headers }: Request): boolean =>
+/** True for a browser that loads a page: it lists HTML first in `accept`. */
+const isPageRequest = ({ url, headers }: Request): boolean =>
   !new URL(url).pathname.startsWith("/api/") && /^\s*text\/html\b/i.test(headers.get("accept") ?? "");
 
-/** The account's dashboard: pages at `/`, which use nothing but the public API. Without this plug-in there are none. */
+/** The dashboard: pages at `/` that use only the public API. */
 export const dashboard = defineModule({
   name: "dashboard",
   openPrefix: "",
@@ -47,10 +47,11 @@ export const dashboard = defineModule({
       });
     };
     const open = new Elysia({ normalize: false });
-    for (const path of paths) open.get(path, () => page(200));
+    for (const path of [...Object.values(authPaths), ...Object.values(pagePaths).flat()])
+      open.get(path, () => page(200));
     open.get("/assets/:name", async ({ params, request }) => assets.file(params.name, request));
     open.get("/*", ({ request }) => {
-      if (!isLookedAt(request)) throw new ApiError("not_found", "There is nothing at this path.");
+      if (!isPageRequest(request)) throw new ApiError("not_found", "Page not found.");
       return page(404);
     });
     return { open };

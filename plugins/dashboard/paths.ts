@@ -1,25 +1,18 @@
-/** Addresses of pages. The server answers each with the same document, which shows the page of its address. */
-export const paths = [
-  "/",
-  "/setup",
-  "/accept",
-  "/reset",
-  "/sign-in",
-  "/create",
-  "/library",
-  "/library/:kind/:id",
-  "/calendar",
-  "/accounts",
-  "/viral",
-  "/viral/:id",
-  "/plans",
-  "/plans/:id",
-  "/brand",
-  "/brand/:group",
-  "/keys",
-  "/credits",
-  "/webhooks",
-  "/webhooks/:id",
-  "/settings",
-  "/settings/:section",
-] as const;
+/** Pages without a session. */
+export const authPaths = { setup: "/setup", accept: "/accept", reset: "/reset", signIn: "/sign-in" } as const;
+
+/** Pages for signed-in people. The first path of each is its address in the navigation. */
+export const pagePaths = {
+  home: ["/"],
+  create: ["/create"],
+  library: ["/library", "/library/:kind/:id"],
+  brand: ["/brand", "/brand/:group"],
+  calendar: ["/calendar"],
+  socialAccounts: ["/accounts"],
+  viral: ["/viral", "/viral/:id"],
+  plans: ["/plans", "/plans/:id"],
+  keys: ["/keys"],
+  credits: ["/credits"],
+  webhooks: ["/webhooks", "/webhooks/:id"],
+  settings: ["/settings", "/settings/:section"],
+} as const satisfies Record<string, readonly [string, ...string[]]>;

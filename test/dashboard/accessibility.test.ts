@@ -2,17 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import axe, { type AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
 import { pages } from "#plugins/dashboard/web/pages";
-import { chromium, type House, setUp, startHouse, until } from "./browser";
+import { chromium, type Dashboard, setUp, startDashboard, until } from "./browser";
 
-/** Addresses that name something, filled with what is there. */
-const named: Record<string, readonly string[]> = {};
+/** URLs for paths with parameters. */
+const urls: Record<string, readonly string[]> = {};
 
-const addresses = pages.flatMap(({ paths }) => paths);
+const paths = pages.flatMap(({ paths }) => paths);
 const sections = ["profile", "people", "engines", "models", "plug-ins", "about"];
 
-async function fill(house: House): Promise<void> {
-  const api: House["api"] = async (method, path, body) => {
-    const answer = await house.api(method, path, body);
+async function fill(dashboard: Dashboard): Promise<void> {
+  const api: Dashboard["api"] = async (method, path, body) => {
+    const answer = await dashboard.api(method, path, body);
     if (answer.status >= 400) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
     return answer;
   };
@@ -49,7 +49,7 @@ async function fill(house: House): Promise<void> {
     content: "Good morning",
     tiktokPrivacyLevel: "SELF_ONLY",
   });
-  Object.assign(named, {
+  Object.assign(urls, {
     "/library/:kind/:id": [`/library/video/${video.videoId}`, `/library/video/${video.videoId}?edit=captions`],
     "/viral/:id": [`/viral/${library.videos[0].id}`],
     "/plans/:id": [`/plans/${plan.planId}`],
@@ -59,8 +59,8 @@ async function fill(house: House): Promise<void> {
   });
 }
 
-/** What axe finds serious or critical, in words that lead to the place; of these rules alone, where any are named. */
-async function faultsOf(page: Page, rules: readonly string[] = []): Promise<string[]> {
+/** Serious and critical violations that axe finds, limited to `rules` if there are any. */
+async function findViolations(page: Page, rules: readonly string[] = []): Promise<string[]> {
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source);
   const only = rules.length > 0 ? { runOnly: rules } : {};
   const options = JSON.stringify({ resultTypes: ["violations"], iframes: false, ...only });
@@ -72,60 +72,60 @@ async function faultsOf(page: Page, rules: readonly string[] = []): Promise<stri
     );
 }
 
-/** Colours that are still changing are no colours yet. What never ends (a bar of progress) has none that matter. */
-const STILL =
+/** True if no animation is running, except endless ones such as progress bars. */
+const NO_ANIMATIONS =
   "document.getAnimations().every((one) => one.playState !== 'running' || one.effect.getTiming().iterations === Infinity)";
 
-/** In both colour schemes, once what was asked for has come. Nothing but colours differs in the second. */
-async function inBoth(page: Page): Promise<string[]> {
+/** Checks both colour schemes. Only contrast can differ in the second. */
+async function checkSchemes(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
-    await until(() => page.evaluate<boolean>(STILL), Boolean);
+    await until(() => page.evaluate<boolean>(NO_ANIMATIONS), Boolean);
     const rules = colorScheme === "dark" ? ["color-contrast"] : [];
-    found.push(...(await faultsOf(page, rules)).map((fault) => `${colorScheme}: ${fault}`));
+    found.push(...(await findViolations(page, rules)).map((violation) => `${colorScheme}: ${violation}`));
   }
   return found;
 }
 
-/** To another page as the navigation goes there, without loading all of it again. */
+/** Navigates without a page load. */
 async function go(page: Page, path: string): Promise<void> {
-  if (new URL(path, page.url()).href === page.url()) return settled(page);
+  if (new URL(path, page.url()).href === page.url()) return waitUntilLoaded(page);
   await page.evaluate((to) => {
     document.title = "";
     history.pushState(null, "", to);
   }, path);
-  // Each page says what it is once it is drawn.
+  // Each page sets its title when it renders.
   await until(() => page.evaluate<boolean>("document.title !== ''"), Boolean);
-  await settled(page);
+  await waitUntilLoaded(page);
 }
 
-async function settled(page: Page): Promise<void> {
+async function waitUntilLoaded(page: Page): Promise<void> {
   await page.getByRole("heading", { level: 1 }).first().waitFor();
   await until(() => page.evaluate<boolean>("!document.querySelector('[aria-busy=true]')"), Boolean);
 }
 
-describe.skipIf(!chromium)("axe finds nothing serious", () => {
-  let house: House;
+describe.skipIf(!chromium)("axe finds no serious violations", () => {
+  let dashboard: Dashboard;
   let page: Page;
   beforeAll(async () => {
     if (!chromium) return;
-    // Nothing is asked of it.
-    house = await startHouse({ OPENAI_SPEECH_URL: "http://127.0.0.1:9/v1" });
-    ({ page } = await house.open());
-    await setUp(page, house.setUpLink);
-    await fill(house);
+    // Never called.
+    dashboard = await startDashboard({ OPENAI_SPEECH_URL: "http://127.0.0.1:9/v1" });
+    ({ page } = await dashboard.open());
+    await setUp(page, dashboard.setUpLink);
+    await fill(dashboard);
   }, 240_000);
-  afterAll(() => house?.stop());
+  afterAll(() => dashboard?.stop());
 
-  for (const address of addresses) {
+  for (const address of paths) {
     test(`on ${address}`, async () => {
-      const there = address.includes(":") ? named[address] : [address];
-      if (!there) throw new Error(`Say in this test which address of ${address} there is.`);
+      const there = address.includes(":") ? urls[address] : [address];
+      if (!there) throw new Error(`Add a URL for ${address} to this test.`);
       for (const path of there) {
         await go(page, path);
-        expect({ path, faults: await inBoth(page) }).toEqual({ path, faults: [] });
+        expect({ path, violations: await checkSchemes(page) }).toEqual({ path, violations: [] });
       }
     }, 120_000);
   }
@@ -141,38 +141,38 @@ describe.skipIf(!chromium)("axe finds nothing serious", () => {
       await go(page, path);
       await page.getByRole("button", { name: opener }).first().click();
       await page.getByRole("dialog").waitFor();
-      expect(await inBoth(page)).toEqual([]);
+      expect(await checkSchemes(page)).toEqual([]);
     }, 60_000);
   }
 
-  test("in what else the editor adds", async () => {
-    await go(page, named["/library/:kind/:id"]?.at(-1) ?? "");
+  test("in the other tabs of the editor", async () => {
+    await go(page, urls["/library/:kind/:id"]?.at(-1) ?? "");
     for (const tab of ["Overlay", "Voice-over"]) {
       await page.getByRole("tab", { name: tab }).click();
       await page.getByRole("tabpanel", { name: tab }).getByRole("textbox", { name: "Text" }).waitFor();
-      expect({ tab, faults: await inBoth(page) }).toEqual({ tab, faults: [] });
+      expect({ tab, violations: await checkSchemes(page) }).toEqual({ tab, violations: [] });
     }
   }, 60_000);
 
-  test("where there is no engine that speaks", async () => {
+  test("without a text-to-speech engine", async () => {
     const silent = await page.context().newPage();
     await silent.route("**/api/v1/models", async (route) => {
       const { models } = await (await route.fetch()).json();
       await route.fulfill({ json: { models: models.filter(({ kind }: { kind: string }) => kind !== "speak") } });
     });
-    await silent.goto(named["/library/:kind/:id"]?.at(-1)?.replace("captions", "voiceover") ?? "");
-    await silent.getByText("No engine is configured that speaks").waitFor();
+    await silent.goto(urls["/library/:kind/:id"]?.at(-1)?.replace("captions", "voiceover") ?? "");
+    await silent.getByText("No text-to-speech engine is configured").waitFor();
     expect(await silent.getByRole("button", { name: /^Apply/ }).count()).toBe(0);
-    expect(await inBoth(silent)).toEqual([]);
+    expect(await checkSchemes(silent)).toEqual([]);
     await silent.close();
   }, 60_000);
 
-  test("on the pages before the sign-in", async () => {
-    const stranger = (await house.open()).page;
+  test("on pages without a session", async () => {
+    const stranger = (await dashboard.open()).page;
     for (const path of ["/sign-in", "/setup?token=used"]) {
       await stranger.goto(path);
-      await settled(stranger);
-      expect({ path, faults: await inBoth(stranger) }).toEqual({ path, faults: [] });
+      await waitUntilLoaded(stranger);
+      expect({ path, violations: await checkSchemes(stranger) }).toEqual({ path, violations: [] });
     }
   }, 60_000);
 });

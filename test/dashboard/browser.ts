@@ -1,4 +1,4 @@
-/** The dashboard as people have it: the program in a process of its own, and Chromium. */
+/** Runs the dashboard: the server in its own process, and Chromium. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,26 +11,26 @@ import { freshDatabase } from "#test/database";
 
 export const PERSON = { name: "Ann Archer", email: "ann@example.com", password: "a long enough password" };
 
-/** Where Chromium is; without it there is no browser to test with (Debian: `apt-get install chromium`). */
+/** Path of Chromium. Without it, the browser tests are skipped (Debian: `apt-get install chromium`). */
 export const chromium = ["chromium", "chromium-browser", "google-chrome"].map((name) => Bun.which(name)).find(Boolean);
-if (!chromium) console.warn("The dashboard is not tested in a browser: there is no chromium on PATH.");
+if (!chromium) console.warn("Skipping browser tests: chromium is not on PATH.");
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely
+// biome-ignore lint/suspicious/noExplicitAny: responses are read without types
 type Any = any;
 
-export interface House {
+export interface Dashboard {
   origin: string;
-  /** The one-time link that the server has printed. */
+  /** The one-time link that the server printed. */
   setUpLink: string;
-  /** A new window, with cookies of its own. What goes wrong in it is collected in `faults`. */
-  open(options?: BrowserContextOptions): Promise<{ page: Page; faults: string[] }>;
-  /** Calls the API as the owner. */
+  /** Opens a window with its own cookies. Collects its console errors. */
+  open(options?: BrowserContextOptions): Promise<{ page: Page; errors: string[] }>;
+  /** Calls the API with the administrator's key. */
   api(method: string, path: string, body?: object): Promise<{ status: number; body: Any }>;
   stop(): Promise<void>;
 }
 
-/** A server with an empty account, and a browser. `env` sets what else the server reads. */
-export async function startHouse(env: Record<string, string> = {}): Promise<House> {
+/** Starts a server with an empty account, and a browser. `env` adds environment variables. */
+export async function startDashboard(env: Record<string, string> = {}): Promise<Dashboard> {
   const dataDir = await mkdtemp(join(tmpdir(), "vireo-pages-"));
   const database = await freshDatabase(collectMigrations([...modules, ...plugins]));
   const server = Bun.spawn([process.execPath, new URL("../../cli/main.ts", import.meta.url).pathname, "serve"], {
@@ -91,36 +91,36 @@ async function untilPrinted(stream: ReadableStream<Uint8Array>, last: RegExp): P
     text += decoder.decode(chunk, { stream: true });
     if (last.test(text)) return text;
   }
-  throw new Error(`The server has ended: ${text}`);
+  throw new Error(`The server exited: ${text}`);
 }
 
 async function open(browser: Browser, origin: string, options: BrowserContextOptions = {}) {
   const context = await browser.newContext({ baseURL: origin, viewport: { width: 1280, height: 800 }, ...options });
   context.setDefaultTimeout(30_000);
   const page = await context.newPage();
-  const faults: string[] = [];
-  page.on("pageerror", (error) => faults.push(error.message));
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.message));
   page.on("console", (message) => {
-    if (message.type() === "error") faults.push(`${message.text()} (${page.url()})`);
+    if (message.type() === "error") errors.push(`${message.text()} (${page.url()})`);
   });
-  return { page, faults };
+  return { page, errors };
 }
 
-/** Opens the link that the server has printed, and becomes its administrator. */
+/** Opens the setup link and creates the administrator. */
 export async function setUp(page: Page, link: string): Promise<void> {
-  // The pages are built when they are first asked for.
+  // The pages are built on the first request.
   await page.goto(link, { timeout: 120_000 });
   for (const [name, value] of Object.entries(PERSON)) await page.fill(`[name=${name}]`, value);
   await page.click("[type=submit]");
   await page.getByRole("heading", { level: 1, name: "Home" }).waitFor();
 }
 
-/** Waits until an answer is as it should be. */
+/** Polls until a condition holds. */
 export async function until<T>(ask: () => Promise<T>, good: (answer: T) => boolean): Promise<T> {
   for (let tries = 0; ; tries++) {
     const answer = await ask();
     if (good(answer)) return answer;
-    if (tries === 600) throw new Error(`It did not come: ${JSON.stringify(answer)}`);
+    if (tries === 600) throw new Error(`Timed out. Last answer: ${JSON.stringify(answer)}`);
     await Bun.sleep(100);
   }
 }

@@ -6,25 +6,25 @@ import { buildPages } from "#plugins/dashboard/children/build";
 
 const LIMIT_BYTES = 250_000;
 
-/** The scripts that a browser loads before it can show anything: the first, and all that it imports at once. */
+/** Scripts that a browser loads before the first render: the entry and its static imports. */
 async function eagerScripts(folder: string): Promise<Map<string, Uint8Array>> {
-  const found = new Map<string, Uint8Array>();
+  const scripts = new Map<string, Uint8Array>();
   const transpiler = new Bun.Transpiler({ loader: "js" });
   const add = async (path: string): Promise<void> => {
     const name = path.split("/").at(-1) ?? "";
-    if (found.has(name)) return;
+    if (scripts.has(name)) return;
     const file = Bun.file(join(folder, name));
-    found.set(name, await file.bytes());
+    scripts.set(name, await file.bytes());
     for (const { kind, path } of transpiler.scanImports(await file.text())) {
       if (kind === "import-statement") await add(path);
     }
   };
   const page = await Bun.file(join(folder, "index.html")).text();
   for (const [, path = ""] of page.matchAll(/<script[^>]+src="([^"]+)"/g)) await add(path);
-  return found;
+  return scripts;
 }
 
-test("what the first page loads at once is 250 kB of JavaScript at most, compressed", async () => {
+test("the first page loads at most 250 kB of compressed JavaScript", async () => {
   const folder = await mkdtemp(join(tmpdir(), "vireo-bundle-"));
   try {
     const target = join(folder, "made");

@@ -2,13 +2,13 @@ import { rename, rm } from "node:fs/promises";
 import { EngineError } from "vireo/engine";
 
 interface Order {
-  /** The document that everything hangs on. */
+  /** Path of index.html. */
   entry: string;
-  /** Where the files are to be; it is there whole, or not at all. */
+  /** Output folder. Created in one step, so it is never incomplete. */
   target: string;
 }
 
-/** Bundles the pages for browsers: the document as `index.html`, beside it files with names that change with their content. */
+/** Bundles the pages: `index.html`, and scripts and assets with content hashes in their names. */
 export async function buildPages({ entry, target }: Order): Promise<void> {
   const work = `${target}.${process.pid}`;
   const built = await Bun.build({
@@ -27,7 +27,7 @@ export async function buildPages({ entry, target }: Order): Promise<void> {
     throw new EngineError("build_failed", built.logs.map(String).join("\n").slice(0, 2000));
   }
   await rename(work, target).catch(async (error) => {
-    // Somebody else was quicker, and made the same.
+    // Another process finished the same build first.
     await rm(work, { recursive: true, force: true });
     if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
   });

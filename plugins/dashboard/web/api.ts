@@ -1,31 +1,35 @@
-import { QueryCache, QueryClient } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { createClient, VireoError } from "vireo/client";
+import { keys } from "./query-keys";
 
-/** The API as the visitor who is signed in. */
+/** API client that uses the visitor's session. */
 export const vireo = createClient({ credentials: "session" });
 
-/** What every page asks goes through here: kept for a while, asked again when an event tells of a change. */
+/** After a session has expired, asks who is signed in. That query then redirects to the sign-in page. */
+function onError(error: unknown): void {
+  if (error instanceof VireoError && error.status === 401) void queries.invalidateQueries({ queryKey: keys.me });
+}
+
 export const queries: QueryClient = new QueryClient({
-  queryCache: new QueryCache({
-    onError(error) {
-      // The session has ended meanwhile: whoever asks who is signed in is told, and leads to the sign-in.
-      if (error instanceof VireoError && error.status === 401) void queries.invalidateQueries({ queryKey: ["me"] });
-    },
-  }),
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
   defaultOptions: {
     queries: { staleTime: 10_000, retry: false, refetchOnWindowFocus: true },
     mutations: { retry: false },
   },
 });
 
-/** A call to /auth, which the client of the API does not know. Throws a VireoError. */
+/** For data that changes only with the server's configuration. */
+export const HOUR_MS = 3_600_000;
+
+/** Calls an /auth endpoint, which the API client does not cover. Throws VireoError. */
 export async function auth<T>(method: "GET" | "POST" | "DELETE", path: string, body?: object): Promise<T> {
   const response = await fetch(`/auth${path}`, {
     method,
     headers: { "x-vireo-dashboard": "1", ...(body ? { "content-type": "application/json" } : {}) },
     ...(body ? { body: JSON.stringify(body) } : {}),
   }).catch(() => {
-    throw new VireoError("network_error", "The server cannot be reached.");
+    throw new VireoError("network_error", "Can't reach the server.");
   });
   if (response.status === 204) return undefined as T;
   const answer = await response.json().catch(() => undefined);
@@ -34,7 +38,7 @@ export async function auth<T>(method: "GET" | "POST" | "DELETE", path: string, b
     String(answer?.type ?? "")
       .split("/")
       .at(-1) || "unexpected_answer";
-  throw new VireoError(kind as VireoError["kind"], answer?.detail ?? "The server gave no reason.", {
+  throw new VireoError(kind as VireoError["kind"], answer?.detail ?? `The server returned status ${response.status}.`, {
     status: response.status,
     errors: answer?.errors,
     problem: answer,

@@ -1,7 +1,7 @@
 import { createRoot } from "react-dom/client";
-import { App, loadAhead } from "./app";
+import { App, preload } from "./app";
 
-loadAhead(location.pathname);
+preload(location.pathname);
 
 const root = document.getElementById("root");
 if (root) createRoot(root).render(<App />);

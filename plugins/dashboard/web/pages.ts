@@ -14,130 +14,103 @@ import {
   Webhook,
 } from "lucide-react";
 import { type ComponentType, lazy } from "react";
+import { pagePaths } from "../paths";
 
-export interface PageFacts {
-  /** The first is its address in the navigation; the others lead to the same page. */
-  paths: readonly [string, ...string[]];
+interface PageFacts {
   title: string;
   icon: LucideIcon;
-  /** Group in the navigation. */
-  group: "" | "Make" | "Publish" | "Learn" | "Account";
-  /** Only for those who have this scope. */
+  /** Section of the navigation. */
+  group: "" | "Content" | "Publish" | "Research" | "Account";
+  /** Hidden without this scope. */
   scope?: string;
-  Component: ComponentType;
+  load(): Promise<{ default: ComponentType }>;
 }
 
-interface Loaded {
-  default: ComponentType;
-}
-/** Begins to load the page of each component. */
-const loads = new Map<ComponentType, () => Promise<Loaded>>();
-
-function page(load: () => Promise<Loaded>): ComponentType {
-  const Component = lazy(load);
-  loads.set(Component, load);
-  return Component;
-}
-
-/** Every page, in the order of the navigation; each is loaded when it is first opened. */
-export const pages: readonly PageFacts[] = [
-  { paths: ["/"], title: "Home", icon: House, group: "", Component: page(() => import("./pages/home/index")) },
-  {
-    paths: ["/create"],
+/** Every page, in the order of the navigation. Each is loaded when it is first opened. */
+const facts: Readonly<Record<keyof typeof pagePaths, PageFacts>> = {
+  home: { title: "Home", icon: House, group: "", load: () => import("./pages/home/index") },
+  create: {
     title: "Create",
     icon: Sparkles,
-    group: "Make",
+    group: "Content",
     scope: "media:write",
-    Component: page(() => import("./pages/create/index")),
+    load: () => import("./pages/create/index"),
   },
-  {
-    paths: ["/library", "/library/:kind/:id"],
+  library: {
     title: "Library",
     icon: LayoutGrid,
-    group: "Make",
+    group: "Content",
     scope: "media:read",
-    Component: page(() => import("./pages/library/index")),
+    load: () => import("./pages/library/index"),
   },
-  {
-    paths: ["/brand", "/brand/:group"],
+  brand: {
     title: "Brand",
     icon: Palette,
-    group: "Make",
+    group: "Content",
     scope: "content:read",
-    Component: page(() => import("./pages/brand/index")),
+    load: () => import("./pages/brand/index"),
   },
-  {
-    paths: ["/calendar"],
+  calendar: {
     title: "Calendar",
     icon: CalendarDays,
     group: "Publish",
     scope: "social:read",
-    Component: page(() => import("./pages/calendar/index")),
+    load: () => import("./pages/calendar/index"),
   },
-  {
-    paths: ["/accounts"],
-    title: "Accounts",
+  socialAccounts: {
+    title: "Social accounts",
     icon: AtSign,
     group: "Publish",
     scope: "social:read",
-    Component: page(() => import("./pages/accounts/index")),
+    load: () => import("./pages/accounts/index"),
   },
-  {
-    paths: ["/viral", "/viral/:id"],
-    title: "Viral",
+  viral: {
+    title: "Viral library",
     icon: Flame,
-    group: "Learn",
+    group: "Research",
     scope: "research:read",
-    Component: page(() => import("./pages/viral/index")),
+    load: () => import("./pages/viral/index"),
   },
-  {
-    paths: ["/plans", "/plans/:id"],
-    title: "Plans",
+  plans: {
+    title: "Content plans",
     icon: CalendarRange,
-    group: "Learn",
+    group: "Research",
     scope: "research:read",
-    Component: page(() => import("./pages/plans/index")),
+    load: () => import("./pages/plans/index"),
   },
-  {
-    paths: ["/keys"],
-    title: "Keys",
+  keys: {
+    title: "API keys",
     icon: KeyRound,
     group: "Account",
     scope: "keys:manage",
-    Component: page(() => import("./pages/keys/index")),
+    load: () => import("./pages/keys/index"),
   },
-  {
-    paths: ["/credits"],
+  credits: {
     title: "Credits",
     icon: Coins,
     group: "Account",
     scope: "credits:read",
-    Component: page(() => import("./pages/credits/index")),
+    load: () => import("./pages/credits/index"),
   },
-  {
-    paths: ["/webhooks", "/webhooks/:id"],
+  webhooks: {
     title: "Webhooks",
     icon: Webhook,
     group: "Account",
     scope: "webhooks:manage",
-    Component: page(() => import("./pages/webhooks/index")),
+    load: () => import("./pages/webhooks/index"),
   },
-  {
-    paths: ["/settings", "/settings/:section"],
-    title: "Settings",
-    icon: Settings,
-    group: "Account",
-    Component: page(() => import("./pages/settings/index")),
-  },
-];
+  settings: { title: "Settings", icon: Settings, group: "Account", load: () => import("./pages/settings/index") },
+};
 
-/** Begins to load the page of an address, so that it is there once it is known who asks for it. */
+export const pages = Object.entries(facts).map(([name, page]) => ({
+  ...page,
+  paths: pagePaths[name as keyof typeof pagePaths],
+  Component: lazy(page.load),
+}));
+
+/** Starts loading the page of a path. An error shows when the page renders. */
 export function loadPage(path: string): void {
   const first = `/${path.split("/")[1] ?? ""}`;
-  const found = pages.find(({ paths }) => paths[0] === first);
-  // What goes wrong is told when the page is shown.
-  if (found)
-    void loads
-      .get(found.Component)?.()
-      .catch(() => {});
+  const page = pages.find(({ paths }) => paths[0] === first);
+  void page?.load().catch(() => {});
 }

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext } from "react";
 import { auth } from "./api";
+import { keys } from "./query-keys";
 
 export interface Me {
   personId: string;
@@ -14,9 +15,9 @@ export interface Me {
 
 const Session = createContext<Me | undefined>(undefined);
 
-/** Who is signed in; null where nobody is. */
-export const who = queryOptions({
-  queryKey: ["me"],
+/** The signed-in person; null without a session. */
+export const meQuery = queryOptions({
+  queryKey: keys.me,
   queryFn: () =>
     auth<Me>("GET", "/me").catch((error) => {
       if (error.status === 401) return null;
@@ -24,18 +25,18 @@ export const who = queryOptions({
     }),
   staleTime: 60_000,
 });
-export const useWho = () => useQuery(who);
+export const useSession = () => useQuery(meQuery);
 
 export const SessionProvider = ({ me, children }: { me: Me; children: ReactNode }) => (
   <Session value={me}>{children}</Session>
 );
 
-/** Who is signed in, on pages that only they see. */
+/** The signed-in person, on pages that need a session. */
 export function useMe(): Me {
   const me = useContext(Session);
-  if (!me) throw new Error("Nobody is signed in.");
+  if (!me) throw new Error("useMe needs a session.");
   return me;
 }
 
-/** Whether the visitor may do what needs a scope; pages hide what they may not. */
+/** True if the person has a scope. Pages hide what needs one that is missing. */
 export const useCan = (scope: string): boolean => useMe().scopes.includes(scope);

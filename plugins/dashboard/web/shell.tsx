@@ -18,7 +18,7 @@ import { useLiveEvents } from "./live";
 import { pages } from "./pages";
 import { useMe } from "./session";
 import { Balance } from "./ui/balance";
-import { Person } from "./ui/user-menu";
+import { UserMenu } from "./ui/user-menu";
 
 const schemes = { auto: SunMoon, light: Sun, dark: Moon } as const;
 const next = { auto: "light", light: "dark", dark: "auto" } as const;
@@ -31,7 +31,7 @@ function SchemeSwitch() {
       variant="subtle"
       color="gray"
       size="lg"
-      aria-label={`Colours: ${colorScheme}. Change to ${next[colorScheme]}`}
+      aria-label={`Theme: ${colorScheme}. Switch to ${next[colorScheme]}`}
       onClick={() => setColorScheme(next[colorScheme])}
     >
       <Icon size={18} />
@@ -42,18 +42,18 @@ function SchemeSwitch() {
 function Navigation({ close }: { close(): void }) {
   const [path] = useLocation();
   const { scopes } = useMe();
-  const shown = pages.filter(({ scope }) => !scope || scopes.includes(scope));
-  const groups = [...new Set(shown.map(({ group }) => group))];
+  const visible = pages.filter(({ scope }) => !scope || scopes.includes(scope));
+  const groups = [...new Set(visible.map(({ group }) => group))];
   return (
     <ScrollArea type="scroll" h="100%">
       {groups.map((group) => (
-        <Box key={group} component="section" aria-label={group || "Start"}>
+        <Box key={group} component="section" aria-label={group || "Home"}>
           {group && (
             <Text size="xs" c="dimmed" fw={600} tt="uppercase" px="sm" pt="md" pb={4}>
               {group}
             </Text>
           )}
-          {shown
+          {visible
             .filter((page) => page.group === group)
             .map(({ paths: [href], title, icon: Icon }) => {
               const active = href === "/" ? path === "/" : path.startsWith(href);
@@ -65,7 +65,7 @@ function Navigation({ close }: { close(): void }) {
                   label={title}
                   active={active}
                   aria-current={active ? "page" : undefined}
-                  leftSection={<Icon size={18} aria-hidden />}
+                  leftSection={<Icon size={18} />}
                   onClick={close}
                 />
               );
@@ -76,14 +76,14 @@ function Navigation({ close }: { close(): void }) {
   );
 }
 
-/** The frame around every page: navigation, balance, who is signed in. */
+/** The frame of every page: header, navigation and content. */
 export default function Shell({ children }: { children: ReactNode }) {
   const [opened, { toggle, close }] = useDisclosure();
   const [path] = useLocation();
   useLiveEvents();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins at its top
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page starts at the top
   useEffect(() => {
-    // Newer browsers return a promise, which is no clean-up.
+    // Newer browsers return a promise, which must not become the cleanup.
     window.scrollTo(0, 0);
   }, [path]);
   return (
@@ -93,7 +93,7 @@ export default function Shell({ children }: { children: ReactNode }) {
       padding={{ base: "md", md: "xl" }}
     >
       <a href="#page" className="skip">
-        Skip to the page
+        Skip to content
       </a>
       <AppShell.Header px="md">
         <Group h="100%" justify="space-between" wrap="nowrap">
@@ -113,7 +113,7 @@ export default function Shell({ children }: { children: ReactNode }) {
           <Group gap="xs" wrap="nowrap">
             <Balance />
             <SchemeSwitch />
-            <Person />
+            <UserMenu />
           </Group>
         </Group>
       </AppShell.Header>

@@ -13,7 +13,7 @@ const vireo: MantineColorsTuple = [
   "#035a41",
 ];
 
-/** Mantine's own greys for lesser text, its red for errors and its words on tints are too faint for everybody to read. */
+/** Mantine's dimmed, placeholder, error and tinted text colours have too little contrast. */
 export const variables: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
   light: {
@@ -28,7 +28,7 @@ export const variables: CSSVariablesResolver = ({ colors }) => ({
     "--mantine-color-error": colors.red[9],
   },
   dark: {
-    // Tinted, so that a button that deletes looks so in the dark too.
+    // Tinted, so destructive buttons stay recognisable in dark mode.
     ...Object.fromEntries(
       Object.entries(colors).map(([name, shades]) => [
         `--mantine-color-${name}-light-color`,
@@ -41,20 +41,25 @@ export const variables: CSSVariablesResolver = ({ colors }) => ({
   },
 });
 
-/** One theme for all pages; both colour schemes keep contrasts of 4.5 to 1. */
+/** Text contrast is at least 4.5:1 in both colour schemes. */
 export const theme = createTheme({
   colors: { vireo },
   primaryColor: "vireo",
   primaryShade: 7,
   autoContrast: true,
-  // Up to here white words keep 4.5 to 1; above it black ones do.
+  // Below this luminance white text has a contrast of 4.5:1, above it black text.
   luminanceThreshold: 0.183,
   defaultRadius: "md",
   cursorType: "pointer",
   fontFamily: "Inter, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
   headings: { fontWeight: "650" },
   components: {
-    // Both stay on one line on a phone: tabs are moved sideways, the way to a page is cut at its end.
+    ActionIcon: { defaultProps: { variant: "subtle", color: "gray" } },
+    Badge: {
+      defaultProps: { variant: "light", autoContrast: false },
+      styles: { root: { textTransform: "none" } },
+    },
+    // On a phone, tabs scroll sideways and breadcrumbs are truncated, so both stay on one line.
     Tabs: { styles: { list: { flexWrap: "nowrap", overflow: "auto hidden" } } },
     Breadcrumbs: {
       defaultProps: { separatorMargin: 6 },

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { splitSentences } from "#plugins/dashboard/web/pages/library/edit/split-sentences";
 
-test("a text is cut into lines to be timed by hand, in order and within the video", () => {
+test("a text is split into ordered lines within the video", () => {
   const cues = splitSentences(
     "Cold brew hits different. Smooth, strong, and never bitter. Try it once, switch for good!",
     10,

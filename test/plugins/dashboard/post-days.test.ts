@@ -27,7 +27,7 @@ function shown(...posts: SocialPost[]) {
   return { client, read: () => client.getQueryData<SocialCalendar>(key) };
 }
 
-test("a post that has gone out is shown so wherever it stands, and the others stay as they are", () => {
+test("a published post is updated in every cached list", () => {
   const other = post({ postId: "post_2" });
   const { client, read } = shown(post(), other);
   updateCachedPost(client, post({ status: "published" }));
@@ -35,7 +35,7 @@ test("a post that has gone out is shown so wherever it stands, and the others st
   expect(read()?.days[0]?.posts[1]).toBe(other);
 });
 
-test("a post that has another time, or that is not shown, changes nothing until the days are asked for again", () => {
+test("a post at another time or outside the list changes nothing", () => {
   const { client, read } = shown(post());
   const before = read();
   updateCachedPost(client, post({ scheduledFor: 200 }));
@@ -43,9 +43,9 @@ test("a post that has another time, or that is not shown, changes nothing until 
   expect(read()).toBe(before);
 });
 
-test("no more is asked of a day than the server counts for all of them together", () => {
+test("the posts per day stay within the limit of a request", () => {
   expect(maxPostsPerDay({ from: 0, to: 42 * DAY })).toBe(23);
   expect(maxPostsPerDay({ from: 0, to: DAY })).toBe(1000);
-  // The day on which clocks go back.
+  // The day when daylight saving ends.
   expect(maxPostsPerDay({ from: 0, to: DAY + 3_600_000 })).toBe(500);
 });

@@ -42,16 +42,16 @@ const filled: Values = {
 const problems = (own: Partial<Values>, info = creator(), seconds?: number) =>
   validatePost({ ...filled, ...own }, accounts, mergeCreators([info]), seconds, now);
 
-test("a clock is read in its zone, over the change to and from summer time too", () => {
+test("a local time is converted in its zone, also across daylight saving", () => {
   expect(fromClock("2026-11-22T09:30", "America/New_York")).toBe(Date.UTC(2026, 10, 22, 14, 30));
   expect(fromClock("2026-07-22T09:30", "Europe/Berlin")).toBe(Date.UTC(2026, 6, 22, 7, 30));
-  // 02:30 does not exist on that day: clocks go from 02:00 to 03:00.
+  // 02:30 does not exist on that day.
   expect(fromClock("2026-03-29T02:30", "Europe/Berlin")).toBe(Date.UTC(2026, 2, 29, 1, 30));
   expect(toClock(Date.UTC(2026, 2, 29, 1, 30), "Europe/Berlin")).toBe("2026-03-29T03:30");
   expect([fromClock("", "UTC"), fromClock("soon", "UTC")]).toEqual([undefined, undefined]);
 });
 
-test("nothing is chosen for TikTok, and without a choice nothing can go out; a draft can be kept", () => {
+test("TikTok options have no defaults and are required, except for drafts", () => {
   const { privacy, allow, discloses, ownBrand, branded } = emptyValues();
   expect({ privacy, allow, discloses, ownBrand, branded }).toEqual({
     privacy: null,
@@ -67,7 +67,7 @@ test("nothing is chosen for TikTok, and without a choice nothing can go out; a d
   expect(problems({ privacy: null, accountIds: ["tube"] })).toEqual({});
 });
 
-test("what the creator's settings forbid is told before anything is sent", () => {
+test("options that the creator does not allow are rejected", () => {
   expect(Object.keys(problems({ privacy: "FOLLOWER_OF_CREATOR" }))).toEqual(["privacy"]);
   const quiet = creator({ interactions: { comment: false, duet: true, stitch: true } });
   const allow = { comment: true, duet: false, stitch: false };
@@ -78,7 +78,7 @@ test("what the creator's settings forbid is told before anything is sent", () =>
   expect(validatePost(filled, accounts, undefined, undefined, now).tiktok).toBeString();
 });
 
-test("whoever discloses says whom it promotes, and branded content is not private", () => {
+test("a disclosure names what it promotes, and branded content is not private", () => {
   expect(Object.keys(problems({ discloses: true }))).toEqual(["disclosure"]);
   expect(problems({ discloses: true, ownBrand: true })).toEqual({});
   expect(Object.keys(problems({ discloses: true, branded: true, privacy: "SELF_ONLY" }))).toEqual(["privacy"]);
@@ -90,7 +90,7 @@ test("whoever discloses says whom it promotes, and branded content is not privat
   ]).toEqual(["none", "brand_organic", "brand_content"]);
 });
 
-test("several creators offer what all of them offer", () => {
+test("the options of several creators are those they share", () => {
   const both = mergeCreators([
     creator({ maxVideoSeconds: 600 }),
     creator({
@@ -109,15 +109,15 @@ test("several creators offer what all of them offer", () => {
   });
 });
 
-test("a time that has passed, or lies more than a year ahead, is told at the field", () => {
+test("a time in the past or more than a year ahead is rejected", () => {
   const at = (clock: string) => problems({ at: { clock, zone: "UTC" } }).at;
-  expect(at("2026-11-20T00:00")).toContain("has passed");
-  expect(at("2027-11-22T00:00")).toContain("a year");
+  expect(at("2026-11-20T00:00")).toContain("in the future");
+  expect(at("2027-11-22T00:00")).toContain("next year");
   expect(at("")).toBeString();
   expect(problems({ mode: "draft", at: { clock: "", zone: "UTC" } })).toEqual({});
 });
 
-test("the body says when and in which zone; the inbox only where it works", () => {
+test("the request has the time and its zone, and the inbox only if supported", () => {
   expect(toRequest(filled, accounts)).toMatchObject({
     videoId: "vid_1",
     mode: "schedule",
@@ -153,7 +153,7 @@ const post: SocialPost = {
   updatedAt: 0,
 };
 
-test("a change sends the fields that differ and no others", () => {
+test("an update sends only changed fields", () => {
   const before = toValues(post);
   const change = (own: Partial<Values>) => toChanges(before, { ...before, ...own }, accounts);
   expect(change({})).toEqual({});
@@ -167,7 +167,7 @@ test("a change sends the fields that differ and no others", () => {
   expect(change({ allow: { comment: true, duet: true, stitch: false } })).toEqual({ tiktokAllowComment: true });
 });
 
-test("a copy keeps what is shown, and leaves TikTok's choices to be made anew", () => {
+test("a copy keeps the content, but not the TikTok options", () => {
   expect(copyPost(post)).toMatchObject({
     content: "Cold brew",
     accountIds: ["tik"],

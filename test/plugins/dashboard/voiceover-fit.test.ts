@@ -3,15 +3,15 @@ import { describeFit, newVoiceover } from "#plugins/dashboard/web/pages/library/
 
 const fit = (text: string, more: object = {}) => describeFit({ ...newVoiceover, text, ...more }, 8);
 
-test("a text's length is told beside what is left of the video, and when the last picture is held", () => {
-  expect(fit("")).toBe("About 0 s of 8.0 s.");
-  expect(fit("a".repeat(65))).toBe("About 5 s of 8.0 s.");
+test("the length of a text is compared with the rest of the video", () => {
+  expect(fit("")).toBe("About 0 s of 8.0 s");
+  expect(fit("a".repeat(65))).toBe("About 5 s of 8.0 s");
   expect(fit("a".repeat(65), { speed: 0.5, start: 2 })).toBe(
-    "About 10 s of 6.0 s that are left: the last picture is held until it has been said.",
+    "About 10 s of the remaining 6.0 s. The last frame is held until the voice-over ends.",
   );
-  expect(fit("a".repeat(650))).toContain("probably too long");
+  expect(fit("a".repeat(650))).toContain("Probably too long");
 });
 
-test("a sign of Chinese takes longer than a letter", () => {
-  expect(fit("冷".repeat(26))).toBe("About 5 s of 8.0 s.");
+test("a Chinese character takes longer than a letter", () => {
+  expect(fit("冷".repeat(26))).toBe("About 5 s of 8.0 s");
 });

@@ -4,8 +4,8 @@ export const AcceptPage = () => (
   <LinkPage
     path="/accept"
     title="Join Vireo"
-    text={({ email, account }) => `You join ${account ?? "the account"} as ${email ?? "invited"}.`}
+    text={({ email, account }) => `You were invited to ${account ?? "an account"}${email ? ` as ${email}` : ""}.`}
     fields={["name"]}
-    verb="Join"
+    action="Join"
   />
 );

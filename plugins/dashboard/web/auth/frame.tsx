@@ -1,8 +1,9 @@
-import { Box, Paper, Stack, Text, Title } from "@mantine/core";
+import { Alert, Box, Button, Paper, Stack, Text, Title } from "@mantine/core";
 import { type ReactNode, useEffect } from "react";
+import type { useSignIn } from "./use-sign-in";
 
-/** The frame of the pages before one is signed in. */
-export function Frame({ title, text, children }: { title: string; text?: ReactNode; children: ReactNode }) {
+/** The frame of pages without a session. */
+export function Frame({ title, text, children }: { title: string; text?: ReactNode; children?: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · Vireo`;
   }, [title]);
@@ -29,3 +30,27 @@ export function Frame({ title, text, children }: { title: string; text?: ReactNo
     </Box>
   );
 }
+
+interface FormProps {
+  form: ReturnType<typeof useSignIn>;
+  /** Label of the submit button. */
+  action: string;
+  children: ReactNode;
+}
+
+/** A form that starts a session. */
+export const SignInForm = ({ form: { onSubmit, isPending, problem }, action, children }: FormProps) => (
+  <form onSubmit={onSubmit}>
+    <Stack>
+      {problem && (
+        <Alert color="red" role="alert">
+          {problem}
+        </Alert>
+      )}
+      {children}
+      <Button type="submit" loading={isPending} fullWidth>
+        {action}
+      </Button>
+    </Stack>
+  </form>
+);

@@ -4,8 +4,8 @@ export const ResetPage = () => (
   <LinkPage
     path="/reset"
     title="Set a new password"
-    text={({ email }) => `For ${email ?? "your sign-in"}. All other sessions end.`}
+    text={({ email }) => `${email ? `For ${email}. ` : ""}All other sessions will be signed out.`}
     fields={[]}
-    verb="Set password"
+    action="Set password"
   />
 );

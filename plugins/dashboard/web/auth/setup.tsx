@@ -1,11 +1,11 @@
 import { LinkPage } from "./link-page";
 
-export const SetUpPage = () => (
+export const SetupPage = () => (
   <LinkPage
     path="/setup"
     title="Set up Vireo"
-    text={() => "You are the first one here: you become the administrator."}
+    text={() => "Create the administrator account."}
     fields={["name", "email"]}
-    verb="Set up"
+    action="Create account"
   />
 );

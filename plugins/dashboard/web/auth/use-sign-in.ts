@@ -1,41 +1,42 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { VireoError } from "vireo/client";
 import { auth } from "../api";
+import { keys } from "../query-keys";
 import type { Me } from "../session";
 import { describeError } from "../ui/failure";
+import { getFieldErrors } from "../ui/form";
 
-/** A form that signs in when it succeeds: its fields, what is wrong with them, and whether it is under way. */
-export function useEntryForm(path: string, more: Record<string, string> = {}) {
+/** Submits a form that starts a session, then opens the page in `?to=`. Uncontrolled, so password managers work. */
+export function useSignIn(path: string, extra: Record<string, string> = {}) {
   const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
+  const [isPending, setPending] = useState(false);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [problem, setProblem] = useState<string>();
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    setBusy(true);
+    setPending(true);
     setErrors({});
     setProblem(undefined);
     const fields = Object.fromEntries(
       [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]),
     );
     try {
-      const me = await auth<Me>("POST", path, { ...more, ...fields });
+      const me = await auth<Me>("POST", path, { ...extra, ...fields });
       client.clear();
-      client.setQueryData(["me"], me);
+      client.setQueryData(keys.me, me);
       const to = new URLSearchParams(location.search).get("to") ?? "/";
-      // Only to a page of ours: an address with a host would lead away. The way back is not to a form that is done.
+      // Only paths: "//host" and "/\host" lead to other servers. Replaces the form in the history.
       location.replace(/^\/(?![/\\])/.test(to) ? to : "/");
     } catch (error) {
-      const found = error instanceof VireoError ? error.errors : {};
-      setErrors(Object.fromEntries(Object.entries(found).map(([name, [first = ""]]) => [name, first])));
-      if (Object.keys(found).length === 0) {
+      const fieldErrors = getFieldErrors(error);
+      setErrors(fieldErrors);
+      if (Object.keys(fieldErrors).length === 0) {
         const { detail, advice } = describeError(error);
         setProblem([detail, advice].filter(Boolean).join(" "));
       }
-      setBusy(false);
+      setPending(false);
     }
   }
-  return { submit, busy, errors, problem };
+  return { onSubmit, isPending, errors, problem };
 }

@@ -1,26 +1,31 @@
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { describeError } from "./failure";
+import type { Resource } from "../query-keys";
+import { showError } from "./failure";
 
-interface Options {
-  /** Questions whose answers it changes: the first part of their keys. */
-  changes?: readonly string[];
-  /** Said when it is done. */
-  done?: string;
+export interface ActionOptions<Input> {
+  /** Resources to refetch afterwards. */
+  stale?: readonly Resource[];
+  /** Toast on success. */
+  done?: string | ((input: Input) => string);
+  /** Returns true if the error is already shown, for example at the fields of a form. */
+  handleError?(error: unknown): boolean;
 }
 
-/** An action of the visitor: what it changes is asked again, and what goes wrong is said in words. */
-export function useAction<Input, Result>(run: (input: Input) => Promise<Result>, { changes = [], done }: Options = {}) {
+/** A change to the server's data. Refetches what it made stale, and reports success and errors in a toast. */
+export function useAction<Input, Result>(
+  run: (input: Input) => Promise<Result>,
+  { stale = [], done, handleError }: ActionOptions<Input> = {},
+) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: run,
-    async onSuccess() {
-      await Promise.all(changes.map((key) => client.invalidateQueries({ queryKey: [key] })));
-      if (done) notifications.show({ message: done });
+    async onSuccess(_, input) {
+      await Promise.all(stale.map((resource) => client.invalidateQueries({ queryKey: [resource] })));
+      if (done) notifications.show({ message: typeof done === "string" ? done : done(input) });
     },
     onError(error) {
-      const { detail, advice } = describeError(error);
-      notifications.show({ color: "red", title: detail, message: advice ?? "", autoClose: 8000 });
+      if (!handleError?.(error)) showError(error);
     },
   });
 }

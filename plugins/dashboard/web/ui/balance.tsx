@@ -3,13 +3,19 @@ import { useQuery } from "@tanstack/react-query";
 import { Coins } from "lucide-react";
 import { Link } from "wouter";
 import { vireo } from "../api";
+import { keys } from "../query-keys";
 import { useCan } from "../session";
 
-/** The account's credits, always in sight. */
+/** The account's balance; undefined while it loads and without the scope. */
+export function useBalance() {
+  const canRead = useCan("credits:read");
+  return useQuery({ queryKey: keys.balance, queryFn: () => vireo.credits.get(), enabled: canRead }).data;
+}
+
+/** The balance in the header. */
 export function Balance() {
-  const may = useCan("credits:read");
-  const { data } = useQuery({ queryKey: ["credits", "balance"], queryFn: () => vireo.credits.get(), enabled: may });
-  if (!may || !data) return null;
+  const data = useBalance();
+  if (!data) return null;
   return (
     <Button
       component={Link}
@@ -17,7 +23,7 @@ export function Balance() {
       variant="subtle"
       color="gray"
       size="compact-sm"
-      leftSection={<Coins size={16} aria-hidden />}
+      leftSection={<Coins size={16} />}
       aria-label={`${data.balance} credits`}
     >
       {data.balance.toLocaleString()}

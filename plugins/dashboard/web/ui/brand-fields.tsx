@@ -1,89 +1,94 @@
 import { Anchor, Select, SimpleGrid, Stack, Text } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { vireo } from "../api";
-import type { Form } from "../pages/create/use-create-form";
+import { keys, type Resource } from "../query-keys";
 import { useCan } from "../session";
-import type { Kind } from "./media";
 
-type Field = "personaId" | "productId" | "styleId" | "characterId" | "messagingId";
-interface Named {
+interface Option {
   id: string;
   name: string;
 }
 
-const page = { pageSize: 100 };
-const groups: readonly { field: Field; label: string; queryName: string; list(): Promise<readonly Named[]> }[] = [
-  {
-    field: "productId",
-    label: "Product",
-    queryName: "products",
-    list: async () => (await vireo.products.list(page)).products,
-  },
-  {
-    field: "personaId",
-    label: "Persona",
-    queryName: "personas",
-    list: async () => (await vireo.personas.list(page)).personas,
-  },
-  { field: "styleId", label: "Style", queryName: "styles", list: async () => (await vireo.styles.list(page)).styles },
-  {
-    field: "characterId",
-    label: "Character",
-    queryName: "characters",
-    list: async () => (await vireo.characters.list(page)).characters,
-  },
-  {
-    field: "messagingId",
-    label: "Message",
-    queryName: "messaging",
-    list: async () => (await vireo.messaging.list(page)).messaging,
-  },
-];
-
-interface Props {
-  form: Form;
-  change(patch: Partial<Form>): void;
-  errors: Record<string, string[]>;
+interface Source {
+  label: string;
+  resource: Resource;
+  list(): Promise<readonly Option[]>;
 }
 
-function Choice({ field, label, queryName, list, form, change, errors }: (typeof groups)[number] & Props) {
-  const { data } = useQuery({ queryKey: [queryName, "choice"], queryFn: list });
-  const value = form[field];
-  if (data?.length === 0 && !value) return null;
-  const known = data?.map(({ id, name }) => ({ value: id, label: name })) ?? [];
-  // What was chosen stays to be seen, also where it is not on the page that was asked for.
-  const more = value && !known.some((one) => one.value === value) ? [{ value, label: value }] : [];
+const page = { pageSize: 100 };
+const sources = {
+  productId: {
+    label: "Product",
+    resource: "products",
+    list: async () => (await vireo.products.list(page)).products,
+  },
+  personaId: {
+    label: "Persona",
+    resource: "personas",
+    list: async () => (await vireo.personas.list(page)).personas,
+  },
+  styleId: { label: "Style", resource: "styles", list: async () => (await vireo.styles.list(page)).styles },
+  characterId: {
+    label: "Character",
+    resource: "characters",
+    list: async () => (await vireo.characters.list(page)).characters,
+  },
+  messagingId: {
+    label: "Messaging",
+    resource: "messaging",
+    list: async () => (await vireo.messaging.list(page)).messaging,
+  },
+  inspoId: {
+    label: "Inspiration project",
+    resource: "inspo",
+    list: async () => (await vireo.inspo.list(page)).projects,
+  },
+} satisfies Record<string, Source>;
+
+export type BrandField = keyof typeof sources;
+
+/** Entries of a brand resource, for a select. Includes `value` even if it is not among the first hundred. */
+export function useBrandOptions(field: BrandField, value: string | null, enabled = true) {
+  const { resource, list }: Source = sources[field];
+  const { data } = useQuery({ queryKey: keys.brandOptions(resource), queryFn: list, enabled });
+  const options = data?.map(({ id, name }) => ({ value: id, label: name })) ?? [];
+  return value && !options.some((one) => one.value === value) ? [...options, { value, label: value }] : options;
+}
+
+interface FieldProps {
+  field: BrandField;
+  form: UseFormReturnType<Partial<Record<BrandField, string | null>>>;
+}
+
+function BrandSelect({ field, form }: FieldProps) {
+  const options = useBrandOptions(field, form.values[field] ?? null);
   return (
     <Select
-      label={label}
-      placeholder="None"
-      data={[...known, ...more]}
-      value={value || null}
-      onChange={(next) => change({ [field]: next ?? "" })}
-      error={errors[field]?.[0]}
+      label={sources[field].label}
+      placeholder={options.length > 0 ? "None" : "None yet"}
+      data={options}
+      {...form.getInputProps(field)}
       searchable
       clearable
     />
   );
 }
 
-/** Whom and what it is about: texts and pictures that the account keeps. */
-export function Brand({ kind, ...props }: Props & { kind: Kind }) {
-  const may = useCan("content:read");
-  if (kind === "music" || !may) return null;
+/** Selects for the brand resources a request can refer to. */
+export function BrandFields({ fields, form }: { fields: readonly BrandField[]; form: FieldProps["form"] }) {
+  if (!useCan("content:read")) return null;
   return (
     <Stack gap="xs">
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        {groups
-          .filter(({ field }) => kind === "video" || field !== "messagingId")
-          .map((group) => (
-            <Choice {...group} {...props} key={group.field} />
-          ))}
+        {fields.map((field) => (
+          <BrandSelect key={field} field={field} form={form} />
+        ))}
       </SimpleGrid>
       <Text size="xs" c="dimmed">
-        Their texts and pictures go into what is made. Keep them in{" "}
-        <Anchor component={Link} href="/brand" size="xs">
+        Manage these in{" "}
+        <Anchor component={Link} href="/brand" size="xs" underline="always">
           Brand
         </Anchor>
         .

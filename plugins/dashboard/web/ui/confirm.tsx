@@ -1,49 +1,66 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { type ReactNode, useState } from "react";
-import { describeError } from "./failure";
 
-interface Props {
+export interface Question {
   title: string;
   text: ReactNode;
-  /** The word on the button: "Delete". */
+  /** Label of the button, such as "Delete". */
   verb: string;
+  /** Label of the other button. */
+  dismiss?: string;
+  color?: string;
+  /** Reports its own errors, as `useAction` does. */
   run(): Promise<unknown>;
-  /** Draws what opens the question. */
-  children(open: () => void): ReactNode;
 }
 
-/** Asks before something that cannot be undone. */
-export function Confirm({ title, text, verb, run, children }: Props) {
-  const [asked, setAsked] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const go = async () => {
+/** Asks before an action that can't be undone. */
+export function ConfirmDialog({ question, close }: { question: Question; close(): void }) {
+  const { title, text, verb, dismiss = "Cancel", color = "red.9", run } = question;
+  const [isBusy, setBusy] = useState(false);
+  const confirm = async () => {
     setBusy(true);
-    try {
-      await run();
-      setAsked(false);
-    } catch (error) {
-      notifications.show({ color: "red", title: `${verb} did not work`, message: describeError(error).detail });
-    } finally {
-      setBusy(false);
-    }
+    await run().then(close, () => setBusy(false));
   };
   return (
+    <Modal opened onClose={close} title={title}>
+      <Stack>
+        <Text size="sm">{text}</Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            {dismiss}
+          </Button>
+          <Button color={color} loading={isBusy} onClick={confirm}>
+            {verb}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+/** Renders what opens the question, and the question. */
+export function Confirm({ children, ...question }: Question & { children(open: () => void): ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
     <>
-      {children(() => setAsked(true))}
-      <Modal opened={asked} onClose={() => setAsked(false)} title={title}>
-        <Stack>
-          <Text size="sm">{text}</Text>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={() => setAsked(false)}>
-              Keep
-            </Button>
-            <Button color="red.9" loading={busy} onClick={go}>
-              {verb}
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
+      {children(() => setOpen(true))}
+      {isOpen && <ConfirmDialog question={question} close={() => setOpen(false)} />}
     </>
   );
+}
+
+/** Asks before unsaved changes are lost. Render `question` and close with `requestClose`. */
+export function useCloseGuard(isDirty: boolean, close: () => void) {
+  const [isAsking, setAsking] = useState(false);
+  const question = {
+    title: "Discard changes?",
+    text: "Your changes aren't saved.",
+    verb: "Discard",
+    dismiss: "Keep editing",
+    run: async () => close(),
+  };
+  return {
+    requestClose: () => (isDirty ? setAsking(true) : close()),
+    question: isAsking && <ConfirmDialog question={question} close={() => setAsking(false)} />,
+  };
 }

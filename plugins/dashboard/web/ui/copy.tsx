@@ -1,41 +1,34 @@
-import { ActionIcon, Box, Button, CopyButton, Group, Text, Tooltip } from "@mantine/core";
+import { ActionIcon, Box, Button, CopyButton as Clipboard, Group, Text } from "@mantine/core";
 import { Check, Copy } from "lucide-react";
 
-/** Copies a text; says so when it has. */
-export const CopyText = ({ value, label }: { value: string; label: string }) => (
-  <CopyButton value={value}>
+/** Copies a text. */
+export const CopyButton = ({ value, label = "Copy" }: { value: string; label?: string }) => (
+  <Clipboard value={value}>
     {({ copied, copy }) => (
       <Button
         variant="default"
         size="xs"
         onClick={copy}
-        leftSection={copied ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
+        leftSection={copied ? <Check size={14} /> : <Copy size={14} />}
       >
         {copied ? "Copied" : label}
       </Button>
     )}
-  </CopyButton>
+  </Clipboard>
 );
 
-/** A line to take along. */
+/** A line of text that can be copied. */
 export const CopyLine = ({ value, label }: { value: string; label: string }) => (
   <Group wrap="nowrap" gap="xs" align="flex-start">
     <Box flex={1} miw={0} pt={3}>
       <Text size="sm">{value}</Text>
     </Box>
-    <CopyButton value={value}>
+    <Clipboard value={value}>
       {({ copied, copy }) => (
-        <Tooltip label={copied ? "Copied" : "Copy"} withArrow>
-          <ActionIcon
-            variant="subtle"
-            color={copied ? "vireo" : "gray"}
-            onClick={copy}
-            aria-label={copied ? "Copied" : `${label}: ${value}`}
-          >
-            {copied ? <Check size={16} /> : <Copy size={16} />}
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon onClick={copy} aria-label={copied ? "Copied" : `${label}: ${value}`} title={label}>
+          {copied ? <Check size={16} /> : <Copy size={16} />}
+        </ActionIcon>
       )}
-    </CopyButton>
+    </Clipboard>
   </Group>
 );

@@ -5,17 +5,16 @@ import type { ReactNode } from "react";
 interface Props {
   icon: LucideIcon;
   title: string;
-  /** What this place is for, and how to begin. */
   text?: ReactNode;
-  /** The ways to begin. */
+  /** Buttons that lead to the first entry. */
   children?: ReactNode;
 }
 
-/** A place with nothing in it teaches what belongs there. */
+/** The state of a list without entries. */
 export const Empty = ({ icon: Icon, title, text, children }: Props) => (
   <Stack align="center" ta="center" py={64} px="md" gap="sm">
     <ThemeIcon size={56} radius="xl" variant="light">
-      <Icon size={28} aria-hidden />
+      <Icon size={28} />
     </ThemeIcon>
     <Title order={3}>{title}</Title>
     {text && (

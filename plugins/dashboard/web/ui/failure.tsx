@@ -1,35 +1,52 @@
 import { Alert, Button, Code, Group, Stack, Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
 import { CircleAlert } from "lucide-react";
 import { VireoError } from "vireo/client";
 
-/** What people can do about a kind of error; the detail says what was wrong. */
-const advice: Record<string, string> = {
-  network_error: "See whether the server runs and you are online.",
-  timeout: "It takes longer than expected. Look again in a moment.",
-  insufficient_credits: "Ask an administrator for credits, or make something smaller.",
-  insufficient_scope: "Ask an administrator for the right to do this.",
-  unauthorized: "Sign in again.",
-  rate_limit_exceeded: "Wait a minute before you go on.",
-  provider_error: "Nothing was charged. Try again, or choose another model.",
-  provider_unavailable: "The engine is busy or cannot be reached. Try again later.",
-  internal_error: "The server's log has the details, under the number below.",
+/** Suggested next step per error kind. */
+const advice: Readonly<Record<string, string>> = {
+  network_error: "Check your connection and that the server is running.",
+  timeout: "This is taking longer than usual. Try again in a moment.",
+  insufficient_credits: "Ask an administrator for more credits.",
+  insufficient_scope: "Ask an administrator for access.",
+  rate_limit_exceeded: "Wait a minute, then try again.",
+  provider_error: "You weren't charged. Try again or choose another model.",
+  provider_unavailable: "The provider is busy or can't be reached. Try again later.",
+  internal_error: "Find the details in the server log under the request ID below.",
 };
 
-/** An error in words: what was wrong, and what to do. */
-export const describeError = (error: unknown): { detail: string; advice?: string; requestId?: string } => {
+/** Error kinds whose API text speaks of keys and headers. */
+const details: Readonly<Record<string, string>> = { unauthorized: "Your session has expired. Sign in again." };
+
+export function describeError(error: unknown): { detail: string; advice?: string; requestId?: string } {
   if (!(error instanceof VireoError)) return { detail: error instanceof Error ? error.message : String(error) };
-  const what = advice[error.kind];
+  const next = advice[error.kind];
   return {
-    detail: error.detail,
-    ...(what ? { advice: what } : {}),
+    detail: details[error.kind] ?? error.detail,
+    ...(next ? { advice: next } : {}),
     ...(error.kind === "internal_error" && error.requestId ? { requestId: error.requestId } : {}),
   };
-};
+}
+
+/** Reports an error in a toast. */
+export function showError(error: unknown, title?: string): void {
+  const { detail, advice } = describeError(error);
+  notifications.show({
+    color: "red",
+    title: title ?? detail,
+    message: title ? detail : (advice ?? ""),
+    autoClose: 8000,
+  });
+}
+
+/** Text for a failed generation. */
+export const describeFailedJob = (failMessage: string | undefined): Error =>
+  new Error(`${failMessage ?? "Something went wrong."} You weren't charged.`);
 
 export function Failure({ error, retry }: { error: unknown; retry?: () => unknown }) {
   const { detail, advice, requestId } = describeError(error);
   return (
-    <Alert color="red" variant="light" icon={<CircleAlert />} title={detail} role="alert" maw={720}>
+    <Alert color="red" icon={<CircleAlert />} title={detail} role="alert" maw={720}>
       <Stack gap="xs">
         {advice && <Text size="sm">{advice}</Text>}
         {requestId && <Code>{requestId}</Code>}

@@ -9,48 +9,47 @@ import "./media.css";
 
 interface Props {
   label: string;
-  description?: string;
-  /** MIME types, as of an `<input>`. */
+  description?: string | undefined;
+  /** MIME types, as in `<input accept>`. */
   accept: string;
   onDone(upload: Upload): void;
 }
 
-/** A place to drop a file on, or to choose one; it is sent at once, and shows how far that is. */
-export function FileDrop({ label, description, accept, onDone }: Props) {
+function useUpload(onDone: Props["onDone"]) {
   const [sending, setSending] = useState<{ name: string; percent: number }>();
-  const [problem, setProblem] = useState<string>();
-  const [over, setOver] = useState(false);
-  const ending = useRef<AbortController>(undefined);
-  const name = useId();
-
+  const [error, setError] = useState<string>();
+  const abort = useRef<AbortController>(undefined);
   async function send(file: File | null | undefined) {
     if (!file) return;
-    setProblem(undefined);
+    setError(undefined);
     setSending({ name: file.name, percent: 0 });
-    ending.current = new AbortController();
+    abort.current = new AbortController();
+    const { signal } = abort.current;
     try {
-      const { signal } = ending.current;
       const onProgress = (sent: number, total: number) =>
         setSending({ name: file.name, percent: Math.round((sent / total) * 100) });
       onDone(await vireo.upload(file, { signal, onProgress }));
     } catch (error) {
-      if (!ending.current.signal.aborted) setProblem(describeError(error).detail);
+      if (!signal.aborted) setError(describeError(error).detail);
     } finally {
       setSending(undefined);
     }
   }
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    void send(event.dataTransfer.files[0]);
-  };
+  return { sending, error, send, cancel: () => abort.current?.abort() };
+}
+
+/** Uploads a file that is dropped or chosen, with progress. */
+export function FileDrop({ label, description, accept, onDone }: Props) {
+  const { sending, error, send, cancel } = useUpload(onDone);
+  const [isOver, setOver] = useState(false);
+  const name = useId();
   const drag = (inside: boolean) => (event: DragEvent) => {
     event.preventDefault();
     setOver(inside);
+    if (event.type === "drop") void send(event.dataTransfer.files[0]);
   };
-
   return (
-    <Input.Wrapper label={label} description={description} error={problem} labelElement="div" id={name}>
+    <Input.Wrapper label={label} description={description} error={error} labelElement="div" id={name}>
       <Group
         role="group"
         aria-label={label}
@@ -58,8 +57,8 @@ export function FileDrop({ label, description, accept, onDone }: Props) {
         p="sm"
         justify="center"
         className="file-drop"
-        data-over={over || undefined}
-        onDrop={drop}
+        data-over={isOver || undefined}
+        onDrop={drag(false)}
         onDragOver={drag(true)}
         onDragLeave={drag(false)}
       >
@@ -69,28 +68,17 @@ export function FileDrop({ label, description, accept, onDone }: Props) {
               <Text size="sm" truncate>
                 {sending.name}
               </Text>
-              <Progress value={sending.percent} aria-label={`${sending.name}: percent sent`} />
+              <Progress value={sending.percent} aria-label={`Uploading ${sending.name}`} />
             </Stack>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={`Stop sending ${sending.name}`}
-              onClick={() => ending.current?.abort()}
-            >
+            <ActionIcon aria-label={`Cancel upload of ${sending.name}`} onClick={cancel}>
               <X size={16} />
             </ActionIcon>
           </Group>
         ) : (
           <FileButton accept={accept} onChange={send}>
             {(props) => (
-              <Button
-                {...props}
-                variant="subtle"
-                size="compact-sm"
-                leftSection={<ImageUp size={16} aria-hidden />}
-                aria-label={`${label}: choose a file`}
-              >
-                Choose a file, or drop it here
+              <Button {...props} variant="subtle" size="compact-sm" leftSection={<ImageUp size={16} />}>
+                Choose a file or drop it here
               </Button>
             )}
           </FileButton>

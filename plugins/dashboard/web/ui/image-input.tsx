@@ -5,13 +5,15 @@ import { toLocalUrl } from "./media";
 
 interface Props {
   label: string;
-  description?: string;
+  description?: string | undefined;
   value: string;
   error?: string | undefined;
   onChange(url: string): void;
 }
 
-/** A picture by its address: uploaded here, or from anywhere. */
+const isUrl = (text: string) => /^https?:\/\/\S+$/.test(text);
+
+/** An image: uploaded here, or a URL. */
 export function ImageInput({ label, description, value, error, onChange }: Props) {
   if (value) {
     return (
@@ -29,12 +31,7 @@ export function ImageInput({ label, description, value, error, onChange }: Props
           <Text size="xs" c="dimmed" flex={1} miw={0} truncate>
             {value}
           </Text>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`${label}: remove the picture`}
-            onClick={() => onChange("")}
-          >
+          <ActionIcon aria-label={`${label}: remove image`} onClick={() => onChange("")}>
             <X size={16} />
           </ActionIcon>
         </Group>
@@ -45,22 +42,21 @@ export function ImageInput({ label, description, value, error, onChange }: Props
     <Stack gap={6}>
       <FileDrop
         label={label}
-        {...(description ? { description } : {})}
+        description={description}
         accept="image/png,image/jpeg,image/webp,image/gif"
         onDone={({ url }) => onChange(url)}
       />
       <TextInput
-        aria-label={`${label}: its address`}
-        placeholder="or paste its address: https://…"
+        aria-label={`${label}: URL`}
+        placeholder="Or paste a URL"
         size="xs"
         type="url"
         error={error}
-        onBlur={(event) => /^https?:\/\/\S+$/.test(event.currentTarget.value) && onChange(event.currentTarget.value)}
+        onBlur={({ currentTarget: { value } }) => isUrl(value) && onChange(value)}
         onKeyDown={(event) => {
-          const { value } = event.currentTarget;
           if (event.key !== "Enter") return;
           event.preventDefault();
-          if (/^https?:\/\/\S+$/.test(value)) onChange(value);
+          if (isUrl(event.currentTarget.value)) onChange(event.currentTarget.value);
         }}
       />
     </Stack>

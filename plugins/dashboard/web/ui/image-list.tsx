@@ -1,94 +1,96 @@
 import { ActionIcon, AspectRatio, Box, Group, Image, Input, Paper, SimpleGrid, Stack } from "@mantine/core";
 import { ArrowLeft, ArrowRight, X } from "lucide-react";
-import { type DragEvent, useState } from "react";
+import { type DragEvent, type HTMLAttributes, useState } from "react";
 import { ImageInput } from "./image-input";
 import { toLocalUrl } from "./media";
+
+type Change = (change: (urls: readonly string[]) => string[]) => void;
 
 interface Props {
   label: string;
   description?: string | undefined;
   value: readonly string[];
-  most: number;
-  /** By place in the list. */
-  errors: Readonly<Record<number, string>>;
+  max: number;
+  /** The error of an image in the list. */
+  getError(index: number): string | undefined;
   error?: string | undefined;
   readOnly?: boolean;
-  /** Told how the list changes, for a file may arrive after it has changed otherwise. */
-  onChange(change: (now: readonly string[]) => string[]): void;
+  /** Receives an update function, because an upload may finish after other changes. */
+  onChange: Change;
 }
 
-/** Several pictures: dropped, chosen or named, put in order by dragging or by arrows, taken out. */
-export function ImageList({ label, description, value, most, errors, error, readOnly = false, onChange }: Props) {
+const moveImage = (onChange: Change, from: number, to: number) =>
+  onChange((urls) => urls.toSpliced(from, 1).toSpliced(to, 0, ...urls.slice(from, from + 1)));
+
+/** Handlers that reorder the list by dragging. */
+function useDragOrder(onChange: Change) {
   const [dragged, setDragged] = useState<number>();
-  const move = (from: number, to: number) =>
-    onChange((now) => now.toSpliced(from, 1).toSpliced(to, 0, ...now.slice(from, from + 1)));
-  const drop = (to: number) => (event: DragEvent) => {
-    if (dragged === undefined) return;
-    event.preventDefault();
-    move(dragged, to);
-    setDragged(undefined);
-  };
+  return (index: number): HTMLAttributes<HTMLElement> => ({
+    onDragStart: () => setDragged(index),
+    onDragEnd: () => setDragged(undefined),
+    onDragOver: (event: DragEvent) => dragged !== undefined && event.preventDefault(),
+    onDrop(event: DragEvent) {
+      if (dragged === undefined) return;
+      event.preventDefault();
+      moveImage(onChange, dragged, index);
+      setDragged(undefined);
+    },
+    style: { overflow: "hidden", opacity: dragged === index ? 0.5 : 1 },
+  });
+}
+
+interface ImageActionsProps {
+  name: string;
+  index: number;
+  count: number;
+  onChange: Change;
+}
+
+const ImageActions = ({ name, index, count, onChange }: ImageActionsProps) => (
+  <Group gap={0} p={2} wrap="nowrap">
+    <ActionIcon
+      disabled={index === 0}
+      onClick={() => moveImage(onChange, index, index - 1)}
+      aria-label={`${name}: move forward`}
+    >
+      <ArrowLeft size={16} />
+    </ActionIcon>
+    <ActionIcon
+      disabled={index === count - 1}
+      onClick={() => moveImage(onChange, index, index + 1)}
+      aria-label={`${name}: move back`}
+    >
+      <ArrowRight size={16} />
+    </ActionIcon>
+    <ActionIcon
+      ml="auto"
+      onClick={() => onChange((urls) => urls.toSpliced(index, 1))}
+      aria-label={`${name}: remove image`}
+    >
+      <X size={16} />
+    </ActionIcon>
+  </Group>
+);
+
+/** Several images. Reorder them by dragging or with the arrow buttons. */
+export function ImageList({ label, description, value, max, getError, error, readOnly = false, onChange }: Props) {
+  const getDragProps = useDragOrder(onChange);
   return (
     <Input.Wrapper label={label} description={description} error={error} labelElement="div">
       <Stack gap="sm" mt={6}>
         {value.length > 0 && (
           <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="sm" component="ol" m={0} p={0} style={{ listStyle: "none" }}>
-            {value.map((url, at) => {
-              const name = `${label} ${at + 1}`;
+            {value.map((url, index) => {
+              const name = `${label} ${index + 1}`;
               return (
-                <Paper
-                  component="li"
-                  key={url}
-                  withBorder
-                  draggable={!readOnly}
-                  onDragStart={() => setDragged(at)}
-                  onDragEnd={() => setDragged(undefined)}
-                  onDragOver={(event: DragEvent) => dragged !== undefined && event.preventDefault()}
-                  onDrop={drop(at)}
-                  style={{
-                    overflow: "hidden",
-                    cursor: readOnly ? "default" : "grab",
-                    opacity: dragged === at ? 0.5 : 1,
-                  }}
-                >
+                <Paper component="li" key={url} withBorder draggable={!readOnly} {...getDragProps(index)}>
                   <AspectRatio ratio={1} bg="var(--mantine-color-default-hover)">
                     <Image src={toLocalUrl(url)} alt={name} loading="lazy" fit="cover" draggable={false} />
                   </AspectRatio>
-                  {!readOnly && (
-                    <Group gap={0} justify="space-between" p={2} wrap="nowrap">
-                      <Group gap={0} wrap="nowrap">
-                        <ActionIcon
-                          variant="subtle"
-                          color="gray"
-                          disabled={at === 0}
-                          onClick={() => move(at, at - 1)}
-                          aria-label={`${name}: move to the front`}
-                        >
-                          <ArrowLeft size={16} />
-                        </ActionIcon>
-                        <ActionIcon
-                          variant="subtle"
-                          color="gray"
-                          disabled={at === value.length - 1}
-                          onClick={() => move(at, at + 1)}
-                          aria-label={`${name}: move back`}
-                        >
-                          <ArrowRight size={16} />
-                        </ActionIcon>
-                      </Group>
-                      <ActionIcon
-                        variant="subtle"
-                        color="gray"
-                        onClick={() => onChange((now) => now.toSpliced(at, 1))}
-                        aria-label={`${name}: remove`}
-                      >
-                        <X size={16} />
-                      </ActionIcon>
-                    </Group>
-                  )}
-                  {errors[at] && (
+                  {!readOnly && <ImageActions name={name} index={index} count={value.length} onChange={onChange} />}
+                  {getError(index) && (
                     <Box px="xs" pb="xs">
-                      <Input.Error>{errors[at]}</Input.Error>
+                      <Input.Error>{getError(index)}</Input.Error>
                     </Box>
                   )}
                 </Paper>
@@ -96,12 +98,12 @@ export function ImageList({ label, description, value, most, errors, error, read
             })}
           </SimpleGrid>
         )}
-        {!readOnly && value.length < most && (
+        {!readOnly && value.length < max && (
           <ImageInput
             key={value.length}
-            label={value.length ? "Add another" : "Add a picture"}
+            label={value.length ? "Add another image" : "Add an image"}
             value=""
-            onChange={(url) => onChange((now) => (now.includes(url) ? [...now] : [...now, url]))}
+            onChange={(url) => onChange((urls) => (urls.includes(url) ? [...urls] : [...urls, url]))}
           />
         )}
       </Stack>

@@ -1,67 +1,56 @@
 import { Button, Group } from "@mantine/core";
-import { CalendarPlus, Captions, Clapperboard, Download, Film, RotateCcw } from "lucide-react";
+import { CalendarPlus, Captions, Clapperboard, Download, Film, type LucideIcon, RotateCcw } from "lucide-react";
 import { Link } from "wouter";
 import { useCan } from "../session";
 import type { MediaItem } from "./media";
 
-const enc = encodeURIComponent;
+interface Action {
+  label: string;
+  icon: LucideIcon;
+  href: string;
+  isPrimary?: boolean;
+}
 
-/** What can be done with something that was made. */
-export function MediaActions({ medium }: { medium: MediaItem }) {
-  const { kind, id, url, status } = medium;
-  const [mayMake, mayPost] = [useCan("media:write"), useCan("social:write")];
-  const done = status === "completed" && url;
+/** Next steps for a finished item: download, edit, schedule, use elsewhere, repeat. */
+export function MediaActions({ item: { kind, id, url, status } }: { item: MediaItem }) {
+  const [canCreate, canPost] = [useCan("media:write"), useCan("social:write")];
+  const file = status === "completed" ? url : undefined;
+  const isReady = (wanted: MediaItem["kind"]) => kind === wanted && file !== undefined;
+  const imageUrl = encodeURIComponent(new URL(file ?? "", location.origin).href);
+  const actions: (Action | false)[] = [
+    isReady("video") && canCreate && { label: "Edit", icon: Captions, href: `/library/video/${id}?edit=captions` },
+    isReady("video") &&
+      canPost && { label: "Schedule", icon: CalendarPlus, href: `/calendar?video=${id}`, isPrimary: true },
+    isReady("image") &&
+      canCreate && { label: "Use as first frame", icon: Film, href: `/create?kind=video&imageUrl=${imageUrl}` },
+    isReady("music") &&
+      canCreate && { label: "Use in a video", icon: Clapperboard, href: `/create?kind=video&musicId=${id}` },
+    canCreate && {
+      label: status === "failed" ? "Try again" : "Generate again",
+      icon: RotateCcw,
+      href: `/create?kind=${kind}&from=${id}`,
+    },
+  ];
   return (
     <Group gap="xs">
-      {done && (
-        <Button component="a" href={url} download leftSection={<Download size={16} aria-hidden />} variant="default">
+      {file && (
+        <Button component="a" href={file} download leftSection={<Download size={16} />} variant="default">
           Download
         </Button>
       )}
-      {done && kind === "video" && mayMake && (
-        <Button
-          component={Link}
-          href={`/library/video/${id}?edit=captions`}
-          leftSection={<Captions size={16} aria-hidden />}
-          variant="default"
-        >
-          Edit
-        </Button>
-      )}
-      {done && kind === "video" && mayPost && (
-        <Button component={Link} href={`/calendar?video=${id}`} leftSection={<CalendarPlus size={16} aria-hidden />}>
-          Schedule
-        </Button>
-      )}
-      {done && kind === "image" && mayMake && (
-        <Button
-          component={Link}
-          href={`/create?kind=video&imageUrl=${enc(new URL(url, location.origin).href)}`}
-          leftSection={<Film size={16} aria-hidden />}
-          variant="default"
-        >
-          Use as first frame
-        </Button>
-      )}
-      {done && kind === "music" && mayMake && (
-        <Button
-          component={Link}
-          href={`/create?kind=video&musicId=${id}`}
-          leftSection={<Clapperboard size={16} aria-hidden />}
-          variant="default"
-        >
-          Use in a video
-        </Button>
-      )}
-      {mayMake && (
-        <Button
-          component={Link}
-          href={`/create?kind=${kind}&from=${id}`}
-          leftSection={<RotateCcw size={16} aria-hidden />}
-          variant="default"
-        >
-          {status === "failed" ? "Try again" : "Make another"}
-        </Button>
+      {actions.map(
+        (action) =>
+          action && (
+            <Button
+              key={action.label}
+              component={Link}
+              href={action.href}
+              leftSection={<action.icon size={16} />}
+              variant={action.isPrimary ? "filled" : "default"}
+            >
+              {action.label}
+            </Button>
+          ),
       )}
     </Group>
   );

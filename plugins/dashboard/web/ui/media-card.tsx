@@ -6,14 +6,14 @@ import { formatDuration, isRunning, type MediaItem, media } from "./media";
 import { formatRelative } from "./time";
 import "./media.css";
 
-/** The picture of a card: what was made, how far it is, or why it failed. */
-function Face({ medium }: { medium: MediaItem }) {
-  const { kind, status, posterUrl, failMessage, duration } = medium;
+/** The card's image, progress or error. */
+function Thumbnail({ item }: { item: MediaItem }) {
+  const { kind, status, posterUrl, failMessage, duration } = item;
   const Icon = media[kind].icon;
-  if (isRunning(medium)) {
+  if (isRunning(item)) {
     return (
       <Center p="md">
-        <JobProgress {...medium} />
+        <JobProgress {...item} />
       </Center>
     );
   }
@@ -21,7 +21,7 @@ function Face({ medium }: { medium: MediaItem }) {
     return (
       <Center p="sm">
         <Stack gap={6} align="center" ta="center">
-          <CircleX size={22} color="var(--mantine-color-red-filled)" aria-hidden />
+          <CircleX size={22} color="var(--mantine-color-red-filled)" />
           <Text size="xs" lineClamp={4}>
             <Text span fw={600} inherit>
               Failed.{" "}
@@ -38,11 +38,11 @@ function Face({ medium }: { medium: MediaItem }) {
         <Image src={posterUrl} alt="" loading="lazy" fit="cover" w="100%" h="100%" />
       ) : (
         <Center h="100%">
-          <Icon size={32} aria-hidden color="var(--mantine-color-dimmed)" />
+          <Icon size={32} color="var(--mantine-color-dimmed)" />
         </Center>
       )}
       {duration !== undefined && (
-        <Badge pos="absolute" bottom={8} right={8} color="dark.9" radius="sm" tt="none" autoContrast={false} c="white">
+        <Badge pos="absolute" bottom={8} right={8} variant="filled" color="dark.9" c="white" radius="sm">
           {formatDuration(duration)}
         </Badge>
       )}
@@ -50,28 +50,21 @@ function Face({ medium }: { medium: MediaItem }) {
   );
 }
 
-/** One medium in a grid; it leads to its page. */
-export const MediaCard = ({ medium }: { medium: MediaItem }) => (
-  <Card
-    component={Link}
-    href={`/library/${medium.kind}/${medium.id}`}
-    withBorder
-    padding="sm"
-    className="media-card"
-    c="inherit"
-  >
+/** One item in a grid. Links to its page. */
+export const MediaCard = ({ item }: { item: MediaItem }) => (
+  <Card component={Link} href={`/library/${item.kind}/${item.id}`} withBorder p="sm" className="media-card" c="inherit">
     <Card.Section>
       <AspectRatio ratio={1} bg="var(--mantine-color-default-hover)">
-        <Face medium={medium} />
+        <Thumbnail item={item} />
       </AspectRatio>
     </Card.Section>
     <Stack gap={4} mt="sm">
       <Text size="sm" fw={550} lineClamp={2}>
-        {medium.title}
+        {item.title}
       </Text>
       <Text size="xs" c="dimmed">
-        {formatRelative(medium.createdAt)}
-        {medium.versions.length > 1 && `, ${medium.versions.length} versions`}
+        {formatRelative(item.createdAt)}
+        {item.versions.length > 1 && `, ${item.versions.length} versions`}
       </Text>
     </Stack>
   </Card>

@@ -2,16 +2,16 @@ import { keepPreviousData, type Query, useQuery } from "@tanstack/react-query";
 import { Image as ImageIcon, type LucideIcon, Music, Video as VideoIcon } from "lucide-react";
 import type { Image, Pagination, Track, Video, VideoVersion } from "vireo/client";
 import { vireo } from "../api";
+import { keys, type Resource } from "../query-keys";
 
 export type Kind = "video" | "image" | "music";
 export type MediaStatus = Video["status"];
 
-/** What videos, images and tracks have in common, under common names. */
+/** A video, an image or a music track, with the same field names for all three. */
 export interface MediaItem {
   kind: Kind;
   id: string;
   status: MediaStatus;
-  /** What people know it by. */
   title: string;
   prompt: string;
   model: string;
@@ -23,9 +23,9 @@ export interface MediaItem {
   completedAt?: number | undefined;
   failCode?: string | undefined;
   failMessage?: string | undefined;
-  /** The file; for videos the newest version. */
+  /** The file. For a video, its newest version. */
   url?: string | undefined;
-  /** A still, or the art of an album. */
+  /** Still image or album art. */
   posterUrl?: string | undefined;
   alternateUrl?: string | undefined;
   /** Seconds. */
@@ -36,11 +36,11 @@ export interface MediaItem {
   versions: readonly VideoVersion[];
 }
 
-/** The address of a stored file on the origin that the page came from, so that it loads and downloads wherever that is. */
+/** URL of a stored file on the page's own origin, where it can be loaded and downloaded. */
 export const toLocalUrl = <T extends string | undefined>(url: T): T =>
   url?.replace(/^https?:\/\/[^/]+(?=\/media\/)/, "") as T;
 
-const ofVideo = (video: Video): MediaItem => ({
+const fromVideo = (video: Video): MediaItem => ({
   ...video,
   kind: "video",
   id: video.videoId,
@@ -49,7 +49,7 @@ const ofVideo = (video: Video): MediaItem => ({
   posterUrl: toLocalUrl(video.posterUrl),
   versions: video.versions.map((version) => ({ ...version, url: toLocalUrl(version.url) })),
 });
-const ofImage = (image: Image): MediaItem => ({
+const fromImage = (image: Image): MediaItem => ({
   ...image,
   kind: "image",
   id: image.imageId,
@@ -58,7 +58,7 @@ const ofImage = (image: Image): MediaItem => ({
   posterUrl: toLocalUrl(image.url),
   versions: [],
 });
-const ofTrack = (track: Track): MediaItem => ({
+const fromTrack = (track: Track): MediaItem => ({
   ...track,
   kind: "music",
   id: track.musicId,
@@ -76,11 +76,14 @@ export interface MediaQuery {
 }
 
 interface KindFacts {
-  one: string;
-  many: string;
+  /** Title of tabs and lists. */
+  title: string;
+  /** In sentences: "Delete this image?" */
+  noun: string;
+  /** In sentences: "No images yet" */
+  plural: string;
   icon: LucideIcon;
-  /** First part of the keys of its questions. */
-  key: string;
+  resource: Resource;
   list(query: MediaQuery): Promise<{ items: MediaItem[]; pagination: Pagination }>;
   get(id: string): Promise<MediaItem>;
   remove(id: string): Promise<void>;
@@ -88,39 +91,42 @@ interface KindFacts {
 
 export const media: Readonly<Record<Kind, KindFacts>> = {
   video: {
-    one: "video",
-    many: "Videos",
+    title: "Video",
+    noun: "video",
+    plural: "videos",
     icon: VideoIcon,
-    key: "videos",
+    resource: "videos",
     async list(query) {
       const { videos, pagination } = await vireo.videos.list(query);
-      return { items: videos.map(ofVideo), pagination };
+      return { items: videos.map(fromVideo), pagination };
     },
-    get: async (id) => ofVideo(await vireo.videos.get(id)),
+    get: async (id) => fromVideo(await vireo.videos.get(id)),
     remove: (id) => vireo.videos.delete(id),
   },
   image: {
-    one: "picture",
-    many: "Pictures",
+    title: "Image",
+    noun: "image",
+    plural: "images",
     icon: ImageIcon,
-    key: "images",
+    resource: "images",
     async list(query) {
       const { images, pagination } = await vireo.images.list(query);
-      return { items: images.map(ofImage), pagination };
+      return { items: images.map(fromImage), pagination };
     },
-    get: async (id) => ofImage(await vireo.images.get(id)),
+    get: async (id) => fromImage(await vireo.images.get(id)),
     remove: (id) => vireo.images.delete(id),
   },
   music: {
-    one: "track",
-    many: "Music",
+    title: "Music",
+    noun: "track",
+    plural: "music",
     icon: Music,
-    key: "music",
+    resource: "music",
     async list(query) {
       const { tracks, pagination } = await vireo.music.list(query);
-      return { items: tracks.map(ofTrack), pagination };
+      return { items: tracks.map(fromTrack), pagination };
     },
-    get: async (id) => ofTrack(await vireo.music.get(id)),
+    get: async (id) => fromTrack(await vireo.music.get(id)),
     remove: (id) => vireo.music.delete(id),
   },
 };
@@ -130,26 +136,26 @@ export const isKind = (name: unknown): name is Kind => kinds.includes(name as Ki
 export const isRunning = ({ status }: { status: MediaStatus }): boolean =>
   status === "pending" || status === "processing";
 
-/** Events tell of endings; how far something is has to be asked, and only while there is something under way. */
-const ASK_AGAIN_MS = 2_500;
+/** Events report only the end of a generation, so its progress is polled while it runs. */
+const POLL_MS = 2_500;
 
-/** One page of a kind. Live while something on it is under way. */
+/** One page of a kind. Polled while anything on it is running. */
 export const useMedia = (kind: Kind, query: MediaQuery, enabled = true) =>
   useQuery({
-    queryKey: [media[kind].key, "list", query],
+    queryKey: keys.media(media[kind].resource, query),
     queryFn: () => media[kind].list(query),
     refetchInterval: ({ state }: Query<{ items: MediaItem[]; pagination: Pagination }>) =>
-      state.data?.items.some(isRunning) ? ASK_AGAIN_MS : false,
+      state.data?.items.some(isRunning) ? POLL_MS : false,
     placeholderData: keepPreviousData,
     enabled,
   });
 
-/** One of them. Live while it is under way. */
+/** One item. Polled while it is running. */
 export const useMediaItem = (kind: Kind, id: string) =>
   useQuery({
-    queryKey: [media[kind].key, "one", id],
+    queryKey: keys.mediaItem(media[kind].resource, id),
     queryFn: () => media[kind].get(id),
-    refetchInterval: ({ state }: Query<MediaItem>) => (state.data && isRunning(state.data) ? ASK_AGAIN_MS : false),
+    refetchInterval: ({ state }: Query<MediaItem>) => (state.data && isRunning(state.data) ? POLL_MS : false),
   });
 
 /** "0:07" */

@@ -4,9 +4,9 @@ import { Link } from "wouter";
 import { Empty } from "./empty";
 
 export const NotFound = () => (
-  <Empty icon={Compass} title="There is no such page">
+  <Empty icon={Compass} title="Page not found">
     <Button component={Link} href="/" variant="light">
-      Home
+      Go to Home
     </Button>
   </Empty>
 );

@@ -3,14 +3,14 @@ import { type ReactNode, useEffect } from "react";
 
 interface Props {
   title: string;
-  /** One line: what one does here. */
+  /** One line below the title. */
   text?: ReactNode;
-  /** What can be done with the page as a whole. */
+  /** Buttons beside the title. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** The head of a page, and its content below. */
+/** A page: title, actions and content. */
 export function Page({ title, text, actions, children }: Props) {
   useEffect(() => {
     document.title = `${title} · Vireo`;

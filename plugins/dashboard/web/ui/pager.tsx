@@ -5,13 +5,13 @@ interface Props {
   onChange(page: number): void;
 }
 
-/** Pages of a list; nothing where there is only one. */
+/** Page numbers of a list. Renders nothing for a single page. */
 export function Pager({ pagination: { total, page, pageSize }, onChange }: Props) {
   if (total <= pageSize) return null;
   return (
     <Group justify="space-between">
       <Text size="sm" c="dimmed">
-        {total.toLocaleString()} in all
+        {total.toLocaleString()} total
       </Text>
       <Pagination
         value={page}
@@ -23,3 +23,7 @@ export function Pager({ pagination: { total, page, pageSize }, onChange }: Props
     </Group>
   );
 }
+
+/** The page number in the URL. */
+export const parsePage = (params: URLSearchParams): number =>
+  Math.max(1, Number.parseInt(params.get("page") ?? "1", 10) || 1);

@@ -3,12 +3,12 @@ import { type ReactNode, useId } from "react";
 
 interface Props {
   title: string;
-  /** Where there is more, or what can be done. */
+  /** Link or buttons beside the title. */
   action?: ReactNode;
   children: ReactNode;
 }
 
-/** A part of a page, under a title of its own. */
+/** A titled section of a page. */
 export function Panel({ title, action, children }: Props) {
   const id = useId();
   return (

@@ -7,14 +7,14 @@ export const platforms: Readonly<Record<Platform, string>> = {
   youtube: "YouTube",
 };
 
-const signs: Readonly<Record<Platform, string>> = {
+const icons: Readonly<Record<Platform, string>> = {
   tiktok: "M14 4v11a4 4 0 1 1-4-4M14 4c.5 3 2.5 4.5 5 5",
   instagram:
     "M8 4h8a4 4 0 0 1 4 4v8a4 4 0 0 1-4 4H8a4 4 0 0 1-4-4V8a4 4 0 0 1 4-4zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM17 7h.01",
   youtube: "M7 6h10a4 4 0 0 1 4 4v4a4 4 0 0 1-4 4H7a4 4 0 0 1-4-4v-4a4 4 0 0 1 4-4zM10.5 9.5v5l4-2.5z",
 };
 
-/** A sign for a platform, not its mark; its name is read to those who do not see it, or stands beside it. */
+/** A platform's icon, drawn by us, not its trademark. `named` adds the name for screen readers. */
 export const PlatformIcon = ({ platform, named = false }: { platform: Platform; named?: boolean }) => (
   <>
     <svg
@@ -29,7 +29,7 @@ export const PlatformIcon = ({ platform, named = false }: { platform: Platform; 
       strokeLinejoin="round"
       style={{ flexShrink: 0 }}
     >
-      <path d={signs[platform]} />
+      <path d={icons[platform]} />
     </svg>
     {named && <VisuallyHidden>{platforms[platform]}</VisuallyHidden>}
   </>

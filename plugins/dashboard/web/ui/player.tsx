@@ -8,12 +8,20 @@ interface VideoProps {
   posterUrl?: string | undefined;
   width?: number | undefined;
   height?: number | undefined;
-  /** Largest height; videos that stand must not push everything else off the screen. */
-  tallest?: string;
+  /** Keeps portrait videos from filling the screen. */
+  maxHeight?: string;
   ref?: Ref<HTMLVideoElement>;
 }
 
-export const VideoPlayer = ({ url, title, posterUrl, width = 9, height = 16, tallest = "70dvh", ref }: VideoProps) => (
+export const VideoPlayer = ({
+  url,
+  title,
+  posterUrl,
+  width = 9,
+  height = 16,
+  maxHeight = "70dvh",
+  ref,
+}: VideoProps) => (
   <video
     ref={ref}
     key={url}
@@ -26,8 +34,8 @@ export const VideoPlayer = ({ url, title, posterUrl, width = 9, height = 16, tal
     style={{
       display: "block",
       aspectRatio: `${width} / ${height}`,
-      width: `min(100%, calc(${tallest} * ${width / height}))`,
-      maxHeight: tallest,
+      width: `min(100%, calc(${maxHeight} * ${width / height}))`,
+      maxHeight,
       marginInline: "auto",
       background: "#000",
       borderRadius: "var(--mantine-radius-md)",
@@ -36,22 +44,22 @@ export const VideoPlayer = ({ url, title, posterUrl, width = 9, height = 16, tal
 );
 
 export const AudioPlayer = ({ url, title }: { url: string; title: string }) => (
-  // biome-ignore lint/a11y/useMediaCaption: music has nothing to read along
+  // biome-ignore lint/a11y/useMediaCaption: music has no captions
   <audio src={url} controls preload="metadata" aria-label={title} style={{ width: "100%" }} />
 );
 
-/** Whatever it is, to be seen or heard. */
-export function Player({ medium, tallest }: { medium: MediaItem; tallest?: string }) {
-  const { kind, url, title, posterUrl, alternateUrl } = medium;
+/** Shows or plays an item. */
+export function Player({ item, maxHeight }: { item: MediaItem; maxHeight?: string }) {
+  const { kind, url, title, posterUrl, alternateUrl } = item;
   if (!url) return null;
-  if (kind === "video") return <VideoPlayer {...medium} url={url} {...(tallest ? { tallest } : {})} />;
+  if (kind === "video") return <VideoPlayer {...item} url={url} {...(maxHeight ? { maxHeight } : {})} />;
   if (kind === "image") {
     return (
       <Image
         src={url}
         alt={title}
         fit="contain"
-        mah={tallest ?? "70dvh"}
+        mah={maxHeight ?? "70dvh"}
         radius="md"
         bg="var(--mantine-color-default-hover)"
       />

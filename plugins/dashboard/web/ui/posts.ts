@@ -1,13 +1,14 @@
 import { type QueryClient, useQuery } from "@tanstack/react-query";
 import type { SocialAccount, SocialCalendar, SocialPost } from "vireo/client";
 import { vireo } from "../api";
+import { keys } from "../query-keys";
 import { localZone } from "./time";
 
 export type Platform = SocialAccount["platform"];
 export type PostStatus = SocialPost["status"];
 export type PostDay = SocialCalendar["days"][number];
 
-/** What part of the posts is looked at; times in milliseconds. */
+/** Filters of the calendar. Times are in milliseconds. */
 export interface PostFilter {
   from: number;
   to: number;
@@ -16,61 +17,64 @@ export interface PostFilter {
   status?: PostStatus | undefined;
 }
 
-/** Posts that the server counts and sends for one look at some days. */
-const MOST = 1000;
+/** The API returns at most this many posts per request. */
+const MAX_POSTS = 1000;
 const DAY_MS = 86_400_000;
-const DAYS = ["posts", "days"] as const;
 
-/** The time a post is for, as the server orders its days. */
+/** The time a post belongs to on the calendar, as the API orders it. */
 export const getPostTime = (post: SocialPost): number => post.scheduledFor ?? post.createdAt;
 
-/** How many posts of each day can be asked for. */
-export const maxPostsPerDay = ({ from, to }: Pick<PostFilter, "from" | "to">): number =>
-  Math.max(1, Math.floor(MOST / Math.ceil((to - from) / DAY_MS)));
+export const getPostTitle = (post: SocialPost): string =>
+  post.title || post.content.trim().split("\n")[0] || "No caption";
 
-/** The days that have posts: how many, and the first `perDay` of them. The days are the viewer's. */
+/** The most posts per day that a request for these days can return. */
+export const maxPostsPerDay = ({ from, to }: Pick<PostFilter, "from" | "to">): number =>
+  Math.max(1, Math.floor(MAX_POSTS / Math.ceil((to - from) / DAY_MS)));
+
+/** Days with posts in the viewer's time zone: their number of posts and the first `perDay` of them. */
 export const usePostDays = (filter: PostFilter | undefined, perDay: number) =>
   useQuery({
-    queryKey: [...DAYS, filter, perDay],
+    queryKey: [...keys.postDays, filter, perDay],
     queryFn: ({ signal }) => {
-      const { from, to, ...only } = filter as PostFilter;
-      const most = Math.min(perDay, maxPostsPerDay({ from, to }));
-      return vireo.social.calendar.get({ from, to, perDay: most, timezone: localZone, ...only }, { signal });
+      const { from, to, ...filters } = filter as PostFilter;
+      const limit = Math.min(perDay, maxPostsPerDay({ from, to }));
+      return vireo.social.calendar.get({ from, to, perDay: limit, timezone: localZone, ...filters }, { signal });
     },
     enabled: filter !== undefined,
-    // The same days under another filter are close enough to look at meanwhile; other days are not.
+    // Keep showing the same days while a filter changes, but not other days.
     placeholderData: (before, query) => {
-      const old = query?.queryKey[DAYS.length] as PostFilter | undefined;
+      const old = query?.queryKey[keys.postDays.length] as PostFilter | undefined;
       return old?.from === filter?.from && old?.to === filter?.to ? before : undefined;
     },
   });
 
-/** Shows what is known of a post wherever it stands, until the days are asked for again. */
+/** Updates a post in every cached query, until the next refetch. */
 export function updateCachedPost(client: QueryClient, post: SocialPost): void {
-  client.setQueryData(["posts", "one", post.postId], post);
-  const isIt = (one: SocialPost) => one.postId === post.postId && getPostTime(one) === getPostTime(post);
-  client.setQueriesData<SocialCalendar>({ queryKey: DAYS }, (before) =>
-    before?.days.some(({ posts }) => posts.some(isIt))
+  client.setQueryData(keys.post(post.postId), post);
+  const isSame = (one: SocialPost) => one.postId === post.postId && getPostTime(one) === getPostTime(post);
+  client.setQueriesData<SocialCalendar>({ queryKey: keys.postDays }, (before) =>
+    before?.days.some(({ posts }) => posts.some(isSame))
       ? {
           ...before,
-          days: before.days.map((day) => ({ ...day, posts: day.posts.map((one) => (isIt(one) ? post : one)) })),
+          days: before.days.map((day) => ({ ...day, posts: day.posts.map((one) => (isSame(one) ? post : one)) })),
         }
       : before,
   );
 }
 
-/** Whether a post's state is heard of for the first time: an answer and its event tell the same, in either order. */
+/** True if this state of a post was not known before. A response and its event can arrive in either order. */
 export function isNewState(client: QueryClient, post: SocialPost): boolean {
-  const key = ["told", post.postId];
+  const key = keys.knownPost(post.postId);
   const before = client.getQueryData(key);
-  // What is equal stays the same object.
+  // setQueryData returns the same object if nothing changed.
   return client.setQueryData(key, post) !== before;
 }
 
-/** Every account that was ever connected. */
-export const useAccounts = () =>
+/** All social accounts, including disconnected ones. */
+export const useSocialAccounts = (enabled = true) =>
   useQuery({
-    queryKey: ["accounts"],
+    queryKey: keys.socialAccounts,
     queryFn: async () => (await vireo.social.accounts.list()).accounts,
     staleTime: 60_000,
+    enabled,
   });

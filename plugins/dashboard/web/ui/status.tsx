@@ -1,18 +1,13 @@
 import { Badge } from "@mantine/core";
 
-/** Colours of the states of everything that has any; words carry the meaning, colours help. */
-const colors: Record<string, string> = {
+/** Colours of statuses. The label carries the meaning. */
+const colors: Readonly<Record<string, string>> = {
   completed: "green",
   published: "green",
   active: "green",
   enabled: "green",
   delivered: "green",
   ok: "green",
-  pending: "gray",
-  draft: "gray",
-  cancelled: "gray",
-  disconnected: "gray",
-  disabled: "gray",
   processing: "blue",
   publishing: "blue",
   scheduled: "blue",
@@ -24,10 +19,12 @@ const colors: Record<string, string> = {
   failed: "red",
 };
 
-const wordOf = (value: string) => `${value.charAt(0).toUpperCase()}${value.slice(1).replaceAll("_", " ")}`;
+/** "in_inbox" → "In inbox" */
+export const toLabel = (value: string): string =>
+  value === "ok" ? "OK" : `${value.charAt(0).toUpperCase()}${value.slice(1).replaceAll("_", " ")}`;
 
 export const Status = ({ value }: { value: string }) => (
-  <Badge color={colors[value] ?? "gray"} variant="light" tt="none" autoContrast={false} miw="max-content">
-    {value === "ok" ? "OK" : wordOf(value)}
+  <Badge color={colors[value] ?? "gray"} miw="max-content">
+    {toLabel(value)}
   </Badge>
 );

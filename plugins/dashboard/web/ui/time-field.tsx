@@ -1,9 +1,9 @@
 import { Group, Select, Text, TextInput } from "@mantine/core";
 import { useMemo } from "react";
-import { formatDateTime, localZone } from "./time";
+import { formatDateTime, formatZone, localZone } from "./time";
 import { fromClock, toClock } from "./time-zone";
 
-/** A moment as people give it: what a clock shows, and where that clock hangs. */
+/** A local time and its zone. */
 export interface ZonedTime {
   /** "2026-03-29T09:30" */
   clock: string;
@@ -20,14 +20,11 @@ interface Props {
   onChange(value: ZonedTime): void;
 }
 
-const spoken = (zone: string) => zone.replaceAll("_", " ");
-
-/** A date and time in a zone of choice, with what that is in the viewer's. */
-export function TimeField({ label, value, error, onChange }: Props) {
-  const { clock, zone } = value;
+/** A date and time in any zone, with the viewer's time below. */
+export function TimeField({ label, value: { clock, zone }, error, onChange }: Props) {
   const zones = useMemo(() => {
-    const known = Intl.supportedValuesOf("timeZone");
-    return [...new Set([localZone, "UTC", zone, ...known])].map((name) => ({ value: name, label: spoken(name) }));
+    const names = new Set([localZone, "UTC", zone, ...Intl.supportedValuesOf("timeZone")]);
+    return [...names].map((name) => ({ value: name, label: formatZone(name) }));
   }, [zone]);
   const ms = fromClock(clock, zone);
   return (
@@ -51,14 +48,13 @@ export function TimeField({ label, value, error, onChange }: Props) {
           searchable
           limit={60}
           allowDeselect={false}
-          nothingFoundMessage="No such zone. Names are like Europe/Berlin."
+          nothingFoundMessage="No matches. Try Europe/Berlin."
           miw={180}
         />
       </Group>
-      {ms !== undefined && (
+      {ms !== undefined && zone !== localZone && (
         <Text size="sm" c="dimmed" mt={6} aria-live="polite">
-          {formatDateTime(ms, zone)} in {spoken(zone)}
-          {zone === localZone ? ", which is your time." : `. For you: ${formatDateTime(ms)} in ${spoken(localZone)}.`}
+          {formatDateTime(ms)} in your time zone ({formatZone(localZone)})
         </Text>
       )}
     </div>

@@ -1,7 +1,5 @@
 import { Text, Tooltip } from "@mantine/core";
 
-const full = (zone?: string) =>
-  new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short", ...(zone ? { timeZone: zone } : {}) });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
 const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ["day", 86_400_000],
@@ -9,37 +7,41 @@ const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ["minute", 60_000],
 ];
 
-/** "in 3 hours", "2 days ago". */
+/** "in 3 hours", "2 days ago" */
 export function formatRelative(ms: number): string {
   const distance = ms - Date.now();
   const [unit, size] = units.find(([, length]) => Math.abs(distance) >= length) ?? ["second", 1000];
   return relative.format(Math.round(distance / size), unit);
 }
 
-/** The viewer's own zone, as an IANA name. */
+/** The viewer's time zone, as an IANA name. */
 export const localZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-export const formatDateTime = (ms: number, zone?: string): string => full(zone).format(ms);
+/** "America/New York" */
+export const formatZone = (zone: string): string => zone.replaceAll("_", " ");
+
+export const formatDateTime = (ms: number, zone = localZone): string =>
+  new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short", timeZone: zone }).format(ms);
 
 interface Props {
   at: number;
-  /** The zone that the time was meant in; shown beside the viewer's where they differ. */
+  /** The zone the time was set in. Shown below if it differs from the viewer's. */
   zone?: string | undefined;
-  /** "relative": how long ago or ahead, with the time on hover. */
+  /** "relative" shows "2 days ago", and the time in a tooltip. */
   as?: "relative" | "time";
 }
 
-/** A time, in the viewer's zone. */
+/** A time in the viewer's zone. */
 export function Time({ at, zone, as = "time" }: Props) {
-  const mine = formatDateTime(at);
-  const theirs = zone && zone !== localZone ? `${formatDateTime(at, zone)} in ${zone.replaceAll("_", " ")}` : undefined;
+  const local = formatDateTime(at);
+  const original = zone && zone !== localZone ? `${formatDateTime(at, zone)} in ${formatZone(zone)}` : undefined;
   return (
-    <Tooltip label={theirs ?? `${mine} in ${localZone.replaceAll("_", " ")}`} withArrow>
+    <Tooltip label={original ?? `${local} in ${formatZone(localZone)}`} withArrow>
       <Text component="time" dateTime={new Date(at).toISOString()} size="sm" span>
-        {as === "relative" ? formatRelative(at) : mine}
-        {as === "time" && theirs && (
+        {as === "relative" ? formatRelative(at) : local}
+        {as === "time" && original && (
           <Text span size="xs" c="dimmed" display="block">
-            {theirs}
+            {original}
           </Text>
         )}
       </Text>

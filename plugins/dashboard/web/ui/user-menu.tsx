@@ -1,23 +1,19 @@
 import { ActionIcon, Avatar, Menu } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { BookOpen, LogOut } from "lucide-react";
 import { Link } from "wouter";
 import { auth } from "../api";
 import { useMe } from "../session";
-import { describeError } from "./failure";
+import { showError } from "./failure";
 
-/** Who is signed in, and the way out. */
-export function Person() {
+export function UserMenu() {
   const me = useMe();
   const client = useQueryClient();
   const signOut = async () => {
     try {
       await auth("POST", "/sign-out");
     } catch (error) {
-      // Nobody may believe to have left who has not.
-      const { detail, advice } = describeError(error);
-      notifications.show({ color: "red", title: detail, message: advice ?? "You are still signed in." });
+      showError(error, "You are still signed in");
       return;
     }
     client.clear();
@@ -26,7 +22,7 @@ export function Person() {
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" radius="xl" aria-label={`${me.name}: menu`}>
+        <ActionIcon size="lg" radius="xl" aria-label={`${me.name}: account menu`}>
           <Avatar name={me.name} size={30} radius="xl" color="vireo" />
         </ActionIcon>
       </Menu.Target>
@@ -39,7 +35,7 @@ export function Person() {
           {me.account.name}
         </Menu.Label>
         <Menu.Item component={Link} href="/settings/profile">
-          Password and sessions
+          Profile
         </Menu.Item>
         <Menu.Item component="a" href="/docs" leftSection={<BookOpen size={16} />}>
           API reference

@@ -1,68 +1,73 @@
-import { ActionIcon, Badge, Box, Button, Group, SimpleGrid, Stack, Text, Tooltip } from "@mantine/core";
+import { ActionIcon, Badge, Box, Button, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { Download } from "lucide-react";
 import { useState } from "react";
 import type { MediaItem } from "./media";
 import { VideoPlayer } from "./player";
 import { formatRelative } from "./time";
 
-const operations = {
-  original: "Original",
-  captions: "Captions",
-  overlay: "Overlay",
-  voiceover: "Voice-over",
-} as const;
-/** Each shown version is a player that loads. */
-const SHOWN = 4;
+const operations = { original: "Original", captions: "Captions", overlay: "Overlay", voiceover: "Voice-over" } as const;
 
-/** A video's versions side by side, newest first; every one of them can be had. */
-export function Versions({ medium, tallest = "46dvh" }: { medium: MediaItem; tallest?: string }) {
+/** Every version shown loads a video. */
+const INITIAL_COUNT = 4;
+
+/** A video's versions side by side, newest first. */
+export function Versions({ item }: { item: MediaItem }) {
   const [all, setAll] = useState(false);
-  const { versions, title, width, height } = medium;
-  const newest = versions.toReversed();
-  const shown = all ? newest : newest.slice(0, SHOWN);
+  const { title, width, height } = item;
+  const newest = item.versions.toReversed();
+  const versions = all ? newest : newest.slice(0, INITIAL_COUNT);
   return (
     <Stack gap="sm">
-      <SimpleGrid cols={{ base: Math.min(2, shown.length), md: Math.min(shown.length, 4) }} spacing="md">
-        {shown.map(({ version, operation, url, createdAt }, at) => (
+      <SimpleGrid cols={{ base: Math.min(2, versions.length), md: Math.min(versions.length, 4) }} spacing="md">
+        {versions.map(({ version, operation, url, createdAt }, index) => (
           <Box key={version} component="figure" m={0}>
-            <VideoPlayer url={url} title={`${title}, version ${version}`} {...{ width, height, tallest }} />
+            <VideoPlayer
+              url={url}
+              title={`${title}, version ${version}`}
+              width={width}
+              height={height}
+              maxHeight="46dvh"
+            />
             <Group component="figcaption" justify="space-between" wrap="nowrap" mt={6} gap={4}>
               <Box miw={0}>
                 <Group gap="0 6px">
                   <Text size="sm" fw={600}>
                     {operations[operation]}
                   </Text>
-                  {at === 0 && (
-                    <Badge size="xs" variant="light" tt="none">
-                      newest
-                    </Badge>
-                  )}
+                  {index === 0 && <Badge size="xs">Latest</Badge>}
                 </Group>
                 <Text size="xs" c="dimmed">
                   Version {version}, {formatRelative(createdAt)}
                 </Text>
               </Box>
-              <Tooltip label="Download">
-                <ActionIcon
-                  component="a"
-                  href={url}
-                  download={`version-${version}.mp4`}
-                  variant="subtle"
-                  color="gray"
-                  aria-label={`Download version ${version}`}
-                >
-                  <Download size={16} />
-                </ActionIcon>
-              </Tooltip>
+              <ActionIcon
+                component="a"
+                href={url}
+                download={`version-${version}.mp4`}
+                aria-label={`Download version ${version}`}
+              >
+                <Download size={16} />
+              </ActionIcon>
             </Group>
           </Box>
         ))}
       </SimpleGrid>
-      {newest.length > SHOWN && (
+      {newest.length > INITIAL_COUNT && (
         <Button variant="subtle" size="xs" onClick={() => setAll(!all)} style={{ alignSelf: "flex-start" }}>
-          {all ? "Show the newest only" : `Show all ${newest.length}`}
+          {all ? "Show fewer" : `Show all ${newest.length}`}
         </Button>
       )}
     </Stack>
   );
 }
+
+/** The versions as a section of a page. Renders nothing for a video that was never edited. */
+export const VersionSection = ({ item }: { item: MediaItem }) =>
+  item.versions.length > 1 && (
+    <Stack gap="sm" component="section" aria-label="Versions">
+      <Title order={2} size="h4">
+        Versions
+      </Title>
+      <Versions item={item} />
+    </Stack>
+  );

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX } from "lucide-react";
 import type { ReactNode } from "react";
 import type { SocialAccount } from "vireo/client";
+import { keys } from "../../query-keys";
 
 interface Check {
   name: string;
@@ -16,21 +17,26 @@ const Outside = ({ href, children }: { href: string; children: ReactNode }) => (
   </Anchor>
 );
 
-const restart = <List.Item key="restart">Start the server again, then press “Sync now” on this page.</List.Item>;
+const Steps = ({ children }: { children: ReactNode }) => (
+  <List type="ordered" size="sm" spacing={4}>
+    {children}
+    <List.Item>Restart the server, then select “Sync now” on this page.</List.Item>
+  </List>
+);
 
 const providers: { name: string; title: string; text: string; steps: ReactNode }[] = [
   {
     name: "sandbox",
     title: "Sandbox",
-    text: "Accounts to try with. Nothing leaves this server; posts appear on a feed page.",
+    text: "Test accounts. Posts appear on a feed page of this server and are never published.",
     steps: (
       <List type="ordered" size="sm" spacing={4}>
         <List.Item>
-          It is on unless the setting <Code>sandbox.enabled</Code> is false.
+          The sandbox is enabled unless <Code>sandbox.enabled</Code> is false.
         </List.Item>
-        <List.Item>Press “Sync now”: three accounts appear, one for each platform.</List.Item>
+        <List.Item>Select “Sync now” to add one account per platform.</List.Item>
         <List.Item>
-          Post to them. Words in a caption, such as <Code>#sandbox-fail</Code>, make them misbehave.
+          To simulate a failure, use <Code>#sandbox-fail</Code> in a caption.
         </List.Item>
       </List>
     ),
@@ -38,45 +44,43 @@ const providers: { name: string; title: string; text: string; steps: ReactNode }
   {
     name: "zernio",
     title: "Zernio",
-    text: "TikTok, Instagram and YouTube through Zernio (formerly Late).",
+    text: "TikTok, Instagram and YouTube through Zernio (formerly Late)",
     steps: (
-      <List type="ordered" size="sm" spacing={4}>
+      <Steps>
         <List.Item>
-          Connect your accounts in <Outside href="https://zernio.com">Zernio's dashboard</Outside>.
+          Connect your accounts in <Outside href="https://zernio.com">Zernio</Outside>.
         </List.Item>
-        <List.Item>Make an API key there, under “API Keys”.</List.Item>
+        <List.Item>Create an API key under “API Keys”.</List.Item>
         <List.Item>
-          Give it to the server as <Code>ZERNIO_API_KEY</Code>. To use the accounts of one profile only, also set{" "}
+          Set <Code>ZERNIO_API_KEY</Code> on this server. To use a single profile, also set{" "}
           <Code>ZERNIO_PROFILE_ID</Code>.
         </List.Item>
-        {restart}
-      </List>
+      </Steps>
     ),
   },
   {
     name: "postiz",
     title: "Postiz",
-    text: "TikTok, Instagram and YouTube through Postiz, its cloud or a server of your own.",
+    text: "TikTok, Instagram and YouTube through Postiz, hosted or self-hosted",
     steps: (
-      <List type="ordered" size="sm" spacing={4}>
+      <Steps>
         <List.Item>
           Add your channels in <Outside href="https://platform.postiz.com">Postiz</Outside>.
         </List.Item>
-        <List.Item>Find the API key there under “Settings”, “Public API”.</List.Item>
+        <List.Item>Copy the API key from “Settings”, “Public API”.</List.Item>
         <List.Item>
-          Give it to the server as <Code>POSTIZ_API_KEY</Code>. For a server of your own, also set{" "}
-          <Code>POSTIZ_URL</Code> to the address of its backend.
+          Set <Code>POSTIZ_API_KEY</Code> on this server. For a self-hosted Postiz, also set <Code>POSTIZ_URL</Code> to
+          its backend URL.
         </List.Item>
-        {restart}
-      </List>
+      </Steps>
     ),
   },
 ];
 
-/** Which providers this server has, as its own check tells. */
+/** Health checks of the configured providers, by name. */
 const useProviders = () =>
   useQuery({
-    queryKey: ["ready"],
+    queryKey: [...keys.readyChecks, "social"],
     queryFn: async ({ signal }) => {
       const { checks } = (await (await fetch("/ready", { signal })).json()) as { checks: Check[] };
       return new Map(
@@ -86,30 +90,24 @@ const useProviders = () =>
     staleTime: 60_000,
   });
 
-function State({ check }: { check: Check | undefined }) {
+function ProviderStatus({ check }: { check: Check | undefined }) {
   if (!check) {
-    return (
-      <Badge variant="default" tt="none">
-        Not set up
-      </Badge>
-    );
+    return <Badge variant="default">Not configured</Badge>;
   }
   const Icon = check.ok ? CircleCheck : CircleX;
   const color = check.ok ? "green" : "red";
   return (
     <Badge
-      variant="light"
       color={color}
       c="var(--mantine-color-text)"
-      tt="none"
-      leftSection={<Icon size={13} aria-hidden color={`var(--mantine-color-${color}-text)`} />}
+      leftSection={<Icon size={13} color={`var(--mantine-color-${color}-text)`} />}
     >
-      {check.ok ? "Set up" : "Does not work"}
+      {check.ok ? "Configured" : "Error"}
     </Badge>
   );
 }
 
-/** How accounts are connected, provider by provider. */
+/** Setup instructions per provider. */
 export function Connect({ accounts }: { accounts: readonly SocialAccount[] }) {
   const { data } = useProviders();
   const feed = accounts.find(({ profileUrl }) => profileUrl?.includes("/open/sandbox/"))?.profileUrl;
@@ -129,7 +127,7 @@ export function Connect({ accounts }: { accounts: readonly SocialAccount[] }) {
                     {text}
                   </Text>
                 </div>
-                {data && <State check={data.get(name)} />}
+                {data && <ProviderStatus check={data.get(name)} />}
               </Group>
             </Accordion.Control>
             <Accordion.Panel>
@@ -148,7 +146,7 @@ export function Connect({ accounts }: { accounts: readonly SocialAccount[] }) {
                   mt="sm"
                   display="inline-block"
                 >
-                  Open the sandbox feed
+                  Open sandbox feed
                 </Anchor>
               )}
             </Accordion.Panel>

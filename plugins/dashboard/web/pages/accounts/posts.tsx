@@ -2,92 +2,89 @@ import { Anchor, Button, Drawer, Group, Stack, Table, Text } from "@mantine/core
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { CalendarPlus } from "lucide-react";
 import { useState } from "react";
-import type { SocialAccount } from "vireo/client";
+import type { SocialAccount, SocialPost } from "vireo/client";
 import { Link } from "wouter";
 import { vireo } from "../../api";
+import { keys } from "../../query-keys";
 import { Empty } from "../../ui/empty";
-import { Failure } from "../../ui/failure";
-import { Loading } from "../../ui/loading";
 import { Pager } from "../../ui/pager";
 import { PostStatusBadge } from "../../ui/post-status";
-import { getPostTime } from "../../ui/posts";
+import { getPostTime, getPostTitle } from "../../ui/posts";
+import { QueryView } from "../../ui/query-view";
 import { Time } from "../../ui/time";
 
 const PAGE_SIZE = 20;
 
-/** The posts of one account, the latest made first. */
+function Row({ post, accountId }: { post: SocialPost; accountId: string }) {
+  const target = post.targets.find((one) => one.accountId === accountId);
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Anchor component={Link} href={`/calendar?post=${post.postId}`} size="sm" lineClamp={2} c="inherit">
+          {getPostTitle(post)}
+        </Anchor>
+        <Group gap="xs" mt={2}>
+          <Time at={getPostTime(post)} zone={post.timezone} />
+          {target?.platformPostUrl && (
+            <Anchor href={target.platformPostUrl} target="_blank" rel="noreferrer" size="sm">
+              View
+            </Anchor>
+          )}
+        </Group>
+        {target?.errorMessage && <Text size="xs">{target.errorMessage}</Text>}
+      </Table.Td>
+      <Table.Td ta="right">
+        <PostStatusBadge value={post.status === "draft" ? "draft" : (target?.status ?? post.status)} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+/** The posts of one account, newest first. */
 export function AccountPosts({ account, close }: { account: SocialAccount; close(): void }) {
-  const { accountId } = account;
+  const { accountId, profileUrl, displayName, username } = account;
   const [page, setPage] = useState(1);
-  const { data, error, refetch } = useQuery({
-    queryKey: ["posts", "account", accountId, page],
+  const query = useQuery({
+    queryKey: keys.postsOfAccount(accountId, page),
     queryFn: () => vireo.social.posts.list({ accountId, page, pageSize: PAGE_SIZE }),
     placeholderData: keepPreviousData,
   });
   return (
-    <Drawer
-      opened
-      onClose={close}
-      position="right"
-      size="lg"
-      title={`Posts of ${account.displayName ?? account.username}`}
-    >
-      {account.profileUrl && (
-        <Anchor href={account.profileUrl} target="_blank" rel="noreferrer" size="sm" display="block" mb="sm">
-          Profile of {account.username}
-        </Anchor>
-      )}
-      {error && <Failure error={error} retry={refetch} />}
-      {!data && !error && <Loading />}
-      {data?.posts.length === 0 && (
-        <Empty icon={CalendarPlus} title="No posts yet" text="Plan one on the calendar, and it appears here.">
-          <Button component={Link} href="/calendar" variant="light">
-            Calendar
-          </Button>
-        </Empty>
-      )}
-      {data && data.posts.length > 0 && (
-        <Stack>
+    <Drawer opened onClose={close} position="right" size="lg" title={`Posts by ${displayName ?? username}`}>
+      <Stack>
+        <Group gap="md">
+          {profileUrl && (
+            <Anchor href={profileUrl} target="_blank" rel="noreferrer" size="sm">
+              View profile
+            </Anchor>
+          )}
           <Anchor component={Link} href={`/calendar?account=${accountId}`} size="sm">
-            See them on the calendar
+            View in calendar
           </Anchor>
-          <Table>
-            <Table.Tbody>
-              {data.posts.map((post) => {
-                const target = post.targets.find((one) => one.accountId === accountId);
-                return (
-                  <Table.Tr key={post.postId}>
-                    <Table.Td>
-                      <Anchor
-                        component={Link}
-                        href={`/calendar?post=${post.postId}`}
-                        size="sm"
-                        lineClamp={2}
-                        c="inherit"
-                      >
-                        {post.title || post.content || "No caption"}
-                      </Anchor>
-                      <Group gap="xs" mt={2}>
-                        <Time at={getPostTime(post)} zone={post.timezone} />
-                        {target?.platformPostUrl && (
-                          <Anchor href={target.platformPostUrl} target="_blank" rel="noreferrer" size="sm">
-                            See it
-                          </Anchor>
-                        )}
-                      </Group>
-                      {target?.errorMessage && <Text size="xs">{target.errorMessage}</Text>}
-                    </Table.Td>
-                    <Table.Td ta="right">
-                      <PostStatusBadge value={post.status === "draft" ? "draft" : (target?.status ?? post.status)} />
-                    </Table.Td>
-                  </Table.Tr>
-                );
-              })}
-            </Table.Tbody>
-          </Table>
-          <Pager pagination={data.pagination} onChange={setPage} />
-        </Stack>
-      )}
+        </Group>
+        <QueryView query={query}>
+          {({ posts, pagination }) =>
+            posts.length === 0 ? (
+              <Empty icon={CalendarPlus} title="No posts yet">
+                <Button component={Link} href="/calendar" variant="light">
+                  Schedule a post
+                </Button>
+              </Empty>
+            ) : (
+              <>
+                <Table>
+                  <Table.Tbody>
+                    {posts.map((post) => (
+                      <Row key={post.postId} post={post} accountId={accountId} />
+                    ))}
+                  </Table.Tbody>
+                </Table>
+                <Pager pagination={pagination} onChange={setPage} />
+              </>
+            )
+          }
+        </QueryView>
+      </Stack>
     </Drawer>
   );
 }

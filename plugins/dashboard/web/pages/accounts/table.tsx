@@ -1,33 +1,34 @@
-import { ActionIcon, Button, Group, Stack, Table, Text, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, Group, Stack, Table, Text } from "@mantine/core";
 import { CircleCheck, ExternalLink, TriangleAlert, Unplug } from "lucide-react";
 import type { SocialAccount } from "vireo/client";
-import { SocialAccountName } from "../../ui/account-name";
+import { SocialAccountName } from "../../ui/social-account-name";
+import { TableHead } from "../../ui/table-head";
 import { Time } from "../../ui/time";
 
-const states = {
-  active: { word: "Active", icon: CircleCheck, color: "green", advice: undefined },
+const statuses = {
+  active: { label: "Active", icon: CircleCheck, color: "green", advice: undefined },
   expired: {
-    word: "Expired",
+    label: "Expired",
     icon: TriangleAlert,
     color: "orange",
-    advice: "Connect it again at the provider, then sync. Posts to it fail until then.",
+    advice: "Reconnect it at the provider, then sync. Posts fail until then.",
   },
   disconnected: {
-    word: "Disconnected",
+    label: "Disconnected",
     icon: Unplug,
     color: "gray",
-    advice: "The provider lists it no more. Connect it there, then sync. Its posts stay readable.",
+    advice: "The provider no longer lists it. Reconnect it there, then sync.",
   },
 } as const;
 
-function State({ status }: { status: SocialAccount["status"] }) {
-  const { word, icon: Icon, color, advice } = states[status];
+function AccountStatus({ status }: { status: SocialAccount["status"] }) {
+  const { label, icon: Icon, color, advice } = statuses[status];
   return (
     <Stack gap={2}>
       <Group gap={6} wrap="nowrap">
-        <Icon size={16} aria-hidden color={`var(--mantine-color-${color}-text)`} />
+        <Icon size={16} color={`var(--mantine-color-${color}-text)`} />
         <Text size="sm" fw={550}>
-          {word}
+          {label}
         </Text>
       </Group>
       {advice && (
@@ -46,14 +47,7 @@ interface Props {
 
 export const AccountTable = ({ accounts, openPosts }: Props) => (
   <Table>
-    <Table.Thead>
-      <Table.Tr>
-        <Table.Th>Account</Table.Th>
-        <Table.Th visibleFrom="sm">State</Table.Th>
-        <Table.Th visibleFrom="md">Last synced</Table.Th>
-        <Table.Th aria-label="Actions" />
-      </Table.Tr>
-    </Table.Thead>
+    <TableHead columns={["Account", { title: "Status", from: "sm" }, { title: "Last synced", from: "md" }, ""]} />
     <Table.Tbody>
       {accounts.map((account) => (
         <Table.Tr key={account.accountId}>
@@ -61,12 +55,12 @@ export const AccountTable = ({ accounts, openPosts }: Props) => (
             <Stack gap={6}>
               <SocialAccountName account={account} />
               <Group hiddenFrom="sm">
-                <State status={account.status} />
+                <AccountStatus status={account.status} />
               </Group>
             </Stack>
           </Table.Td>
           <Table.Td visibleFrom="sm">
-            <State status={account.status} />
+            <AccountStatus status={account.status} />
           </Table.Td>
           <Table.Td visibleFrom="md">
             <Time at={account.lastSyncedAt} as="relative" />
@@ -74,27 +68,24 @@ export const AccountTable = ({ accounts, openPosts }: Props) => (
           <Table.Td>
             <Group gap={4} justify="flex-end" wrap="nowrap">
               {account.profileUrl && (
-                <Tooltip label="Profile">
-                  <ActionIcon
-                    component="a"
-                    href={account.profileUrl}
-                    target="_blank"
-                    rel="noreferrer"
-                    variant="subtle"
-                    color="gray"
-                    size="lg"
-                    visibleFrom="sm"
-                    aria-label={`${account.username}: profile`}
-                  >
-                    <ExternalLink size={16} />
-                  </ActionIcon>
-                </Tooltip>
+                <ActionIcon
+                  component="a"
+                  href={account.profileUrl}
+                  target="_blank"
+                  rel="noreferrer"
+                  size="lg"
+                  visibleFrom="sm"
+                  title="View profile"
+                  aria-label={`${account.username}: view profile`}
+                >
+                  <ExternalLink size={16} />
+                </ActionIcon>
               )}
               <Button
                 size="xs"
                 variant="default"
                 onClick={() => openPosts(account.accountId)}
-                aria-label={`${account.username}: posts`}
+                aria-label={`Posts of ${account.username}`}
               >
                 Posts
               </Button>

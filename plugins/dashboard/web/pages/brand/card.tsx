@@ -1,18 +1,18 @@
 import { AspectRatio, Badge, Card, Image, Group as Row, Stack, Text, UnstyledButton } from "@mantine/core";
 import { toLocalUrl } from "../../ui/media";
 import type { Group } from "./groups";
-import { listOf, type Thing, textOf } from "./resources";
+import { type Entry, getList, getText } from "./resources";
 import "../../ui/media.css";
 
-/** One of a group: its first picture, its name, its first words. */
-export function ThingCard({ group, thing, open }: { group: Group; thing: Thing; open(): void }) {
-  const pictures = group.fields.find(({ kind }) => kind === "pictures");
-  const all = pictures ? listOf(thing, pictures.name) : [];
-  const words = group.fields
-    .filter(({ kind }) => kind !== "pictures" && kind !== "message")
-    .map(({ name }) => textOf(thing, name))
+/** An entry in the list, with its first image and text. */
+export function EntryCard({ group, entry, open }: { group: Group; entry: Entry; open(): void }) {
+  const imageField = group.fields.find(({ kind }) => kind === "images");
+  const images = imageField ? getList(entry, imageField.name) : [];
+  const text = group.fields
+    .filter(({ kind }) => kind !== "images" && kind !== "message")
+    .map(({ name }) => getText(entry, name))
     .find(Boolean);
-  const [first] = all;
+  const [first] = images;
   return (
     <Card component="li" withBorder padding={0} className="media-card">
       <UnstyledButton onClick={open} p="md" h="100%">
@@ -31,20 +31,20 @@ export function ThingCard({ group, thing, open }: { group: Group; thing: Thing; 
           <Stack gap={4} miw={0} flex={1}>
             <Row gap="xs" wrap="nowrap" justify="space-between">
               <Text fw={600} truncate>
-                {thing.name}
+                {entry.name}
               </Text>
-              {thing.isCustom === false && (
-                <Badge variant="light" color="gray" tt="none" autoContrast={false} flex="none">
-                  built in
+              {entry.isCustom === false && (
+                <Badge color="gray" flex="none">
+                  Built-in
                 </Badge>
               )}
             </Row>
             <Text size="sm" c="dimmed" lineClamp={3}>
-              {words || "No words yet"}
+              {text || "No description"}
             </Text>
-            {all.length > 1 && (
+            {images.length > 1 && (
               <Text size="xs" c="dimmed">
-                {all.length} pictures
+                {images.length} images
               </Text>
             )}
           </Stack>

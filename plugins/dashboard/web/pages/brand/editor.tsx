@@ -1,66 +1,65 @@
 import { Drawer } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Failure } from "../../ui/failure";
-import { Loading } from "../../ui/loading";
-import { Form } from "./form";
+import { keys } from "../../query-keys";
+import { useCloseGuard } from "../../ui/confirm";
+import { QueryView } from "../../ui/query-view";
+import { EntryForm } from "./form";
 import type { Group } from "./groups";
-import { readThing, toValues, type Values } from "./resources";
+import { type Entry, readEntry, toValues, type Values } from "./resources";
 
 interface Props {
   group: Group;
-  /** What is open: the id of a thing, "new", or nothing. */
-  open: string | null;
+  /** Id of an entry, "new", or null if closed. */
+  selected: string | null;
   close(): void;
-  /** Opens another one. */
-  show(id: string): void;
+  select(id: string): void;
 }
 
-/** One of a group, to be read and changed beside the list. */
-export function Editor({ group, open, close, show }: Props) {
-  const [copied, setCopied] = useState<Values>();
+/** Shows and edits an entry beside the list. */
+export function Editor({ group, selected, close, select }: Props) {
+  const [duplicate, setDuplicate] = useState<Values>();
   const [isDirty, setDirty] = useState(false);
-  const isNew = open === "new";
-  const { data, error, refetch } = useQuery({
-    queryKey: [group.path, "one", open],
-    queryFn: () => readThing(group, open ?? ""),
-    enabled: open !== null && !isNew,
-    // The form begins with what is read: always the latest, and never changed under the writer.
+  const isNew = selected === "new";
+  const query = useQuery({
+    queryKey: keys.brandItem(group.path, selected),
+    queryFn: () => readEntry(group, selected ?? ""),
+    enabled: selected !== null && !isNew,
+    // Reads the latest version when it opens, and never replaces what is being edited.
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
-  const thing = isNew ? undefined : data;
   const leave = () => {
-    setCopied(undefined);
+    setDuplicate(undefined);
     setDirty(false);
     close();
   };
+  const guard = useCloseGuard(isDirty, leave);
+  const renderForm = (entry: Entry | undefined) => (
+    <EntryForm
+      key={`${selected} ${duplicate?.name ?? ""}`}
+      group={group}
+      entry={entry}
+      initial={isNew && duplicate ? duplicate : toValues(group, entry)}
+      setDirty={setDirty}
+      close={leave}
+      duplicate={(values) => {
+        setDuplicate(values);
+        setDirty(true);
+        select("new");
+      }}
+    />
+  );
   return (
     <Drawer
-      opened={open !== null}
-      onClose={leave}
+      opened={selected !== null}
+      onClose={guard.requestClose}
       position="right"
       size="lg"
-      title={isNew ? `New ${group.one}` : (thing?.name ?? "")}
-      closeOnClickOutside={!isDirty}
-      closeOnEscape={!isDirty}
-      closeButtonProps={{ "aria-label": isDirty ? "Close without saving" : "Close" }}
+      title={isNew ? `New ${group.noun}` : (query.data?.name ?? "")}
     >
-      {error && <Failure error={error} retry={refetch} />}
-      {!isNew && !thing && !error && open && <Loading />}
-      {(isNew || thing) && (
-        <Form
-          key={`${open} ${copied?.name ?? ""}`}
-          {...{ group, thing, setDirty }}
-          initial={isNew && copied ? copied : toValues(group, thing)}
-          close={leave}
-          copy={(values) => {
-            setCopied(values);
-            setDirty(true);
-            show("new");
-          }}
-        />
-      )}
+      {isNew ? renderForm(undefined) : <QueryView query={query}>{renderForm}</QueryView>}
+      {guard.question}
     </Drawer>
   );
 }

@@ -1,49 +1,40 @@
 import { Textarea, TextInput } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
 import { ImageList } from "../../ui/image-list";
 import type { Field } from "./groups";
 import { MessageField } from "./message-field";
+import type { Values } from "./resources";
 import { TemplateField } from "./template-field";
 
-const MOST_PICTURES = 20;
+const MAX_IMAGES = 20;
 
 interface Props {
   field: Field;
-  value: string | string[];
-  /** What the API says is wrong, by dotted path. */
-  errors: Record<string, string[]>;
+  form: UseFormReturnType<Values>;
   readOnly: boolean;
-  onChange(change: (now: string | string[]) => string | string[]): void;
 }
 
-/** The input of a field, by its kind. */
-export function FieldInput({ field, value, errors, readOnly, onChange }: Props) {
+/** The input of a field. */
+export function FieldInput({ field, form, readOnly }: Props) {
   const { name, kind, label, description, placeholder, maxLength } = field;
-  const error = errors[name]?.[0];
-  if (kind === "pictures") {
-    const places = Object.entries(errors).flatMap(([path, [message = ""]]) =>
-      path.startsWith(`${name}.`) ? [[Number(path.slice(name.length + 1)), message] as const] : [],
-    );
+  const input = form.getInputProps(name);
+  if (kind === "images") {
     return (
       <ImageList
-        {...{ label, description, error, readOnly }}
-        value={value as string[]}
-        most={MOST_PICTURES}
-        errors={Object.fromEntries(places)}
-        onChange={(change) => onChange((now) => change(now as string[]))}
+        label={label}
+        description={description}
+        readOnly={readOnly}
+        max={MAX_IMAGES}
+        value={input.value}
+        error={input.error}
+        getError={(index) => form.errors[`${name}.${index}`] as string | undefined}
+        onChange={(change) => form.setFieldValue(name, (urls) => change(urls as string[]))}
       />
     );
   }
-  const look = { readOnly, variant: readOnly ? "filled" : "default" };
-  const told = { label, description, placeholder, maxLength, error, ...look, value: value as string };
-  if (kind === "message") return <MessageField {...told} onChange={(next) => onChange(() => next)} />;
-  if (kind === "template") return <TemplateField {...told} onChange={(next) => onChange(() => next)} />;
-  const write = (event: { currentTarget: { value: string } }) => {
-    const next = event.currentTarget.value;
-    onChange(() => next);
-  };
-  return kind === "line" ? (
-    <TextInput {...told} onChange={write} />
-  ) : (
-    <Textarea {...told} onChange={write} autosize minRows={4} maxRows={14} />
-  );
+  const props = { label, description, placeholder, maxLength, readOnly, variant: readOnly ? "filled" : "default" };
+  if (kind === "message") return <MessageField {...props} {...input} value={input.value} />;
+  if (kind === "template") return <TemplateField {...props} {...input} value={input.value} />;
+  if (kind === "line") return <TextInput {...props} {...input} />;
+  return <Textarea {...props} {...input} autosize minRows={4} maxRows={14} />;
 }

@@ -1,73 +1,89 @@
-import { Alert, Button, Group as Row, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Group as Row, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
 import { Clapperboard, Copy } from "lucide-react";
-import { type FormEvent, useState } from "react";
 import { Link } from "wouter";
 import { useCan } from "../../session";
 import { useAction } from "../../ui/action";
-import { Confirm } from "../../ui/confirm";
-import { fieldErrors } from "../../ui/field-errors";
+import { DeleteButton } from "../../ui/delete-button";
+import { useSubmit } from "../../ui/form";
+import { toLabel } from "../../ui/status";
 import { FieldInput } from "./field";
 import type { Group } from "./groups";
-import { deleteThing, type Thing, type Values, writeThing } from "./resources";
+import { deleteEntry, type Entry, saveEntry, type Values } from "./resources";
 
 interface Props {
   group: Group;
-  thing: Thing | undefined;
+  /** Undefined for a new entry. */
+  entry: Entry | undefined;
   initial: Values;
   close(): void;
-  /** Told when there is something that would be lost. */
   setDirty(isDirty: boolean): void;
-  copy(values: Values): void;
+  duplicate(values: Values): void;
 }
 
-/** The fields of one, and what can be done with it; the same for all groups. */
-export function Form({ group, thing, initial, close, setDirty, copy }: Props) {
-  const [values, setValues] = useState(initial);
-  const [mayWrite, mayMake] = [useCan("content:write"), useCan("media:write")];
-  const isBuiltIn = thing?.isCustom === false;
-  const readOnly = isBuiltIn || !mayWrite;
-  const change = (name: string, how: (now: string | string[]) => string | string[]) => {
-    setDirty(true);
-    setValues((now) => ({ ...now, [name]: how(now[name] ?? "") }));
-  };
-  const save = useAction(
-    async () => {
-      const changed = Object.entries(values).filter(([name, value]) =>
-        thing ? String(value) !== String(initial[name]) : value.length > 0,
-      );
-      if (changed.length > 0) await writeThing(group, thing?.id, Object.fromEntries(changed));
-      close();
-    },
-    { changes: [group.path], done: thing ? "Saved." : `The ${group.one} is there.` },
-  );
+/** Deletes an entry, or uses it in a video. */
+function EntryActions({ group, entry, readOnly, close }: Omit<Props, "entry"> & { entry: Entry; readOnly: boolean }) {
+  const canCreate = useCan("media:write");
   const remove = useAction(
     async () => {
-      if (thing) await deleteThing(group, thing.id);
+      await deleteEntry(group, entry.id);
       close();
     },
-    { changes: [group.path], done: "It is deleted." },
+    { stale: [group.path], done: `${toLabel(group.noun)} deleted` },
   );
-  const errors = fieldErrors(save.error);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate(undefined);
-  };
   return (
-    <form onSubmit={submit}>
+    <Row gap="xs">
+      {!readOnly && (
+        <DeleteButton
+          title={`Delete “${entry.name}”?`}
+          text="Existing videos and plans aren't affected."
+          run={() => remove.mutateAsync(undefined)}
+        />
+      )}
+      {group.param && canCreate && (
+        <Button
+          component={Link}
+          href={`/create?kind=video&${group.param}=${entry.id}`}
+          variant="subtle"
+          leftSection={<Clapperboard size={16} />}
+        >
+          Use in a video
+        </Button>
+      )}
+    </Row>
+  );
+}
+
+/** The form of an entry, for all groups. */
+export function EntryForm(props: Props) {
+  const { group, entry, initial, close, setDirty, duplicate } = props;
+  const canWrite = useCan("content:write");
+  const isBuiltIn = entry?.isCustom === false;
+  const readOnly = isBuiltIn || !canWrite;
+  const form = useForm<Values>({ initialValues: initial, onValuesChange: () => setDirty(true) });
+  const save = useSubmit(
+    form,
+    async (values) => {
+      // Only changes are sent, so concurrent edits of other fields are kept.
+      const changes = Object.entries(values).filter(([name, value]) =>
+        entry ? String(value) !== String(initial[name]) : value.length > 0,
+      );
+      if (changes.length > 0) await saveEntry(group, entry?.id, Object.fromEntries(changes));
+      close();
+    },
+    { stale: [group.path], done: entry ? "Changes saved" : `${toLabel(group.noun)} added` },
+  );
+  return (
+    <form onSubmit={save.onSubmit}>
       <Stack>
         {isBuiltIn && (
-          <Alert variant="light" color="gray" title={`This ${group.one} comes with Vireo`}>
-            <Text size="sm">It cannot be changed. Make a copy, and change that.</Text>
+          <Alert color="gray" title={`This ${group.noun} is built in`}>
+            Duplicate it to make changes.
           </Alert>
         )}
         <TextInput
           label="Name"
-          value={values.name as string}
-          onChange={(event) => {
-            const next = event.currentTarget.value;
-            change("name", () => next);
-          }}
-          error={errors.name?.[0]}
+          {...form.getInputProps("name")}
           maxLength={200}
           readOnly={readOnly}
           variant={readOnly ? "filled" : "default"}
@@ -75,55 +91,23 @@ export function Form({ group, thing, initial, close, setDirty, copy }: Props) {
           data-autofocus
         />
         {group.fields.map((field) => (
-          <FieldInput
-            key={field.name}
-            field={field}
-            value={values[field.name] ?? ""}
-            errors={errors}
-            readOnly={readOnly}
-            onChange={(how) => change(field.name, how)}
-          />
+          <FieldInput key={field.name} field={field} form={form} readOnly={readOnly} />
         ))}
         <Row justify="space-between" mt="xs">
+          {entry ? <EntryActions {...props} entry={entry} readOnly={readOnly} /> : <span />}
           <Row gap="xs">
-            {thing && !readOnly && (
-              <Confirm
-                title={`Delete “${thing.name}”?`}
-                text="It is gone at once. What was made with it stays."
-                verb="Delete"
-                run={() => remove.mutateAsync(undefined)}
-              >
-                {(ask) => (
-                  <Button variant="subtle" color="red" onClick={ask}>
-                    Delete
-                  </Button>
-                )}
-              </Confirm>
-            )}
-            {thing && group.param && mayMake && (
-              <Button
-                component={Link}
-                href={`/create?kind=video&${group.param}=${thing.id}`}
-                variant="subtle"
-                leftSection={<Clapperboard size={16} aria-hidden />}
-              >
-                Use in a video
-              </Button>
-            )}
-          </Row>
-          <Row gap="xs">
-            {thing && mayWrite && (
+            {entry && canWrite && (
               <Button
                 variant={isBuiltIn ? "filled" : "default"}
-                leftSection={<Copy size={16} aria-hidden />}
-                onClick={() => copy({ ...values, name: `${values.name} copy`.slice(0, 200) })}
+                leftSection={<Copy size={16} />}
+                onClick={() => duplicate({ ...form.values, name: `${form.values.name} copy`.slice(0, 200) })}
               >
-                Make a copy
+                Duplicate
               </Button>
             )}
             {!readOnly && (
               <Button type="submit" loading={save.isPending}>
-                {thing ? "Save" : `Make the ${group.one}`}
+                {entry ? "Save" : `Add ${group.noun}`}
               </Button>
             )}
           </Row>

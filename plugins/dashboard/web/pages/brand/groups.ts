@@ -1,28 +1,28 @@
 import { FolderHeart, type LucideIcon, Megaphone, Package, Palette, UserRound, UsersRound } from "lucide-react";
+import type { Resource } from "../../query-keys";
 
 export interface Field {
   name: string;
   label: string;
   description?: string;
   placeholder?: string;
-  /** line, text: words. pictures: addresses. message: the id of a message, or words. template: words, with an example. */
-  kind: "line" | "text" | "pictures" | "message" | "template";
+  /** `message` is the id of a messaging entry, or a text. `template` is a text with a preview. */
+  kind: "line" | "text" | "images" | "message" | "template";
   maxLength?: number;
 }
 
-/** A group of what an account says of itself: everything that sets it apart from the others. */
+/** A kind of brand resource. */
 export interface Group {
-  /** Below /brand, and below /api/v1. */
-  path: string;
-  /** Key of the list in the list's answer. */
+  /** Path below /brand and /api/v1. */
+  path: Resource;
+  /** Key of the list in the API's response. */
   plural: string;
   title: string;
-  one: string;
+  noun: string;
   icon: LucideIcon;
-  /** What it is for. */
   text: string;
   fields: readonly Field[];
-  /** Where it is used, in the form of a video. */
+  /** URL parameter of the create page. */
   param?: string;
 }
 
@@ -40,13 +40,13 @@ export const groups: readonly Group[] = [
     path: "products",
     plural: "products",
     title: "Products",
-    one: "product",
+    noun: "product",
     icon: Package,
-    text: "What you sell. Its photos and words go into videos and plans.",
+    text: "What you sell, for use in videos and plans",
     fields: [
-      description("What it is and what it does.", "A cold brew in a can. No sugar, 180 mg of caffeine."),
-      { name: "photos", label: "Photos", description: "The first one matters most.", kind: "pictures" },
-      { name: "messaging", label: "What it stands for", kind: "message", maxLength: 10_000 },
+      description("What it is and what it does", "A cold brew in a can. No sugar, 180 mg of caffeine."),
+      { name: "photos", label: "Photos", description: "The first photo is used most", kind: "images" },
+      { name: "messaging", label: "Messaging", kind: "message", maxLength: 10_000 },
     ],
     param: "productId",
   },
@@ -54,19 +54,24 @@ export const groups: readonly Group[] = [
     path: "personas",
     plural: "personas",
     title: "Personas",
-    one: "persona",
+    noun: "persona",
     icon: UserRound,
-    text: "Whose voice it is. Plans and videos take on how they speak.",
-    fields: [description("Who speaks or is spoken to, and how.", "A barista of thirty. Dry humour, short sentences.")],
+    text: "The voices your content speaks with",
+    fields: [
+      description(
+        "Who is speaking or addressed, and in what tone",
+        "A 30-year-old barista. Dry humour, short sentences.",
+      ),
+    ],
     param: "personaId",
   },
   {
     path: "messaging",
     plural: "messaging",
     title: "Messaging",
-    one: "message",
+    noun: "message",
     icon: Megaphone,
-    text: "What the brand says, once and for all, so that every video says the same.",
+    text: "Claims and positioning, for consistent content",
     fields: [
       {
         name: "body",
@@ -82,15 +87,15 @@ export const groups: readonly Group[] = [
     path: "styles",
     plural: "styles",
     title: "Styles",
-    one: "style",
+    noun: "style",
     icon: Palette,
-    text: "How it looks. A style is put around every prompt that it is used with.",
+    text: "Looks that are applied to prompts",
     fields: [
-      description("What it looks like.", "Warm, handheld, early morning."),
+      description("What it looks like", "Warm, handheld, early morning."),
       {
         name: "promptTemplate",
         label: "Template",
-        description: "{prompt} stands for what is asked for. Without it, the template follows the prompt.",
+        description: "{prompt} is replaced by the prompt. Without it, the template is added after the prompt.",
         placeholder: "{prompt}. Shot on 35 mm film, warm light.",
         kind: "template",
         maxLength: 5000,
@@ -102,21 +107,21 @@ export const groups: readonly Group[] = [
     path: "characters",
     plural: "characters",
     title: "Characters",
-    one: "character",
+    noun: "character",
     icon: UsersRound,
-    text: "Who appears. The same face in every video.",
+    text: "People who appear in your videos",
     fields: [
-      description("Looks and manner.", "A woman of about thirty, short grey hair, calm."),
+      description("Appearance and manner", "A woman of about thirty, short grey hair, calm."),
       {
         name: "imageUrls",
-        label: "Pictures",
-        description: "What they look like, from several sides.",
-        kind: "pictures",
+        label: "Images",
+        description: "Several angles work best",
+        kind: "images",
       },
       {
         name: "voiceId",
-        label: "Voice",
-        description: "The voice's id at the engine that speaks.",
+        label: "Voice ID",
+        description: "The text-to-speech engine's ID of the voice",
         kind: "line",
         maxLength: 200,
       },
@@ -127,12 +132,12 @@ export const groups: readonly Group[] = [
     path: "inspo",
     plural: "projects",
     title: "Inspiration",
-    one: "project",
+    noun: "project",
     icon: FolderHeart,
-    text: "What a piece of research is about. Plans draw on it.",
+    text: "Research topics for content plans",
     fields: [
-      description("What the research is for.", "What small roasters do on TikTok.", 1000),
-      { name: "niche", label: "Niche", placeholder: "speciality coffee", kind: "line", maxLength: 100 },
+      description("What the research is about", "What small roasters do on TikTok.", 1000),
+      { name: "niche", label: "Niche", placeholder: "Speciality coffee", kind: "line", maxLength: 100 },
       { name: "brand", label: "Brand", kind: "line", maxLength: 200 },
     ],
   },

@@ -4,54 +4,43 @@ import { useEffect, useRef, useState } from "react";
 import { useLocation, useRoute, useSearchParams } from "wouter";
 import { useCan } from "../../session";
 import { Empty } from "../../ui/empty";
-import { Failure } from "../../ui/failure";
-import { Loading } from "../../ui/loading";
 import { NotFound } from "../../ui/not-found";
 import { Page } from "../../ui/page";
-import { Pager } from "../../ui/pager";
-import { ThingCard } from "./card";
+import { Pager, parsePage } from "../../ui/pager";
+import { QueryView } from "../../ui/query-view";
+import { EntryCard } from "./card";
 import { Editor } from "./editor";
 import { type Group, groups } from "./groups";
-import { useThings } from "./resources";
+import { type Entry, useEntries } from "./resources";
 
-/** From how many on a search by name is of use. */
-const MANY = 6;
+/** Number of entries from which the list has a search field. */
+const SEARCH_FROM = 6;
 
-function Things({ group, open }: { group: Group; open(id: string): void }) {
-  const [params, setParams] = useSearchParams();
-  const page = Math.max(1, Number.parseInt(params.get("page") ?? "1", 10) || 1);
-  const { data, error, refetch } = useThings(group, page);
-  const [words, setWords] = useState("");
-  const may = useCan("content:write");
-  if (error) return <Failure error={error} retry={refetch} />;
-  if (!data) return <Loading lines={4} />;
-  const { things, pagination } = data;
-  if (things.length === 0) {
-    return (
-      <Empty icon={group.icon} title={page > 1 ? "This page is empty" : `No ${group.plural} yet`} text={group.text}>
-        {may && (
-          <Button variant="light" onClick={() => open("new")}>
-            Make a {group.one}
-          </Button>
-        )}
-      </Empty>
-    );
-  }
-  const shown = things.filter(({ name }) => name.toLowerCase().includes(words.trim().toLowerCase()));
+interface ListProps {
+  group: Group;
+  entries: readonly Entry[];
+  /** True if there are more pages, which the search does not cover. */
+  isPartial: boolean;
+  select(id: string): void;
+}
+
+function EntryList({ group, entries, isPartial, select }: ListProps) {
+  const [search, setSearch] = useState("");
+  const matches = entries.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()));
   return (
     <>
-      {things.length >= MANY && (
+      {entries.length >= SEARCH_FROM && (
         <TextInput
           type="search"
-          aria-label={`${group.title}: search by name`}
-          placeholder={pagination.total > things.length ? "Search this page by name" : "Search by name"}
-          leftSection={<Search size={16} aria-hidden />}
-          value={words}
-          onChange={(event) => setWords(event.currentTarget.value)}
+          aria-label={`Search ${group.title.toLowerCase()} by name`}
+          placeholder={isPartial ? "Search this page" : "Search by name"}
+          leftSection={<Search size={16} />}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
           maw={320}
         />
       )}
-      {shown.length === 0 && <Empty icon={Search} title="No such name here" />}
+      {matches.length === 0 && <Empty icon={Search} title="No matches" />}
       <SimpleGrid
         cols={{ base: 1, sm: 2, lg: 3 }}
         spacing="md"
@@ -60,65 +49,90 @@ function Things({ group, open }: { group: Group; open(id: string): void }) {
         p={0}
         style={{ listStyle: "none" }}
       >
-        {shown.map((thing) => (
-          <ThingCard key={thing.id} {...{ group, thing }} open={() => open(thing.id)} />
+        {matches.map((entry) => (
+          <EntryCard key={entry.id} group={group} entry={entry} open={() => select(entry.id)} />
         ))}
       </SimpleGrid>
-      <Pager pagination={pagination} onChange={(next) => setParams({ page: String(next) })} />
     </>
   );
 }
 
-/** What the account says of itself, by groups. What is open is in the address. */
+function Entries({ group, select }: { group: Group; select(id: string): void }) {
+  const [params, setParams] = useSearchParams();
+  const page = parsePage(params);
+  const query = useEntries(group, page);
+  const canWrite = useCan("content:write");
+  return (
+    <QueryView query={query}>
+      {({ entries, pagination }) =>
+        entries.length === 0 ? (
+          <Empty
+            icon={group.icon}
+            title={page > 1 ? "No more entries" : `No ${group.noun}s yet`}
+            text={page > 1 ? undefined : group.text}
+          >
+            {canWrite && (
+              <Button variant="light" onClick={() => select("new")}>
+                Add {group.noun}
+              </Button>
+            )}
+          </Empty>
+        ) : (
+          <>
+            <EntryList group={group} entries={entries} isPartial={pagination.total > entries.length} select={select} />
+            <Pager pagination={pagination} onChange={(next) => setParams({ page: String(next) })} />
+          </>
+        )
+      }
+    </QueryView>
+  );
+}
+
+/** Brand resources by group. The open entry is in the URL. */
 export default function BrandPage() {
-  const [, go] = useLocation();
+  const [, navigate] = useLocation();
   const [isGroup, route] = useRoute("/brand/:group");
   const [params, setParams] = useSearchParams();
-  const may = useCan("content:write");
+  const canWrite = useCan("content:write");
   const group = isGroup ? groups.find(({ path }) => path === route.group) : groups[0];
   const list = useRef<HTMLDivElement>(null);
   const path = group?.path;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on narrow screens the open one may stand outside
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the new tab on narrow screens
   useEffect(() => {
     const tab = list.current?.querySelector<HTMLElement>("[data-active]");
     if (tab && list.current) list.current.scrollLeft = tab.offsetLeft - list.current.clientWidth / 3;
   }, [path]);
   if (!group) return <NotFound />;
-  const open = (id: string | null) =>
+  const select = (id: string | null) =>
     setParams((before) => {
       const next = new URLSearchParams(before);
       if (id) next.set("open", id);
       else next.delete("open");
       return next;
     });
+  const add = canWrite && (
+    <Button leftSection={<Plus size={16} />} onClick={() => select("new")}>
+      New {group.noun}
+    </Button>
+  );
   return (
-    <Page
-      title="Brand"
-      text={group.text}
-      actions={
-        may && (
-          <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => open("new")}>
-            New {group.one}
-          </Button>
-        )
-      }
-    >
-      <Tabs value={group.path} onChange={(path) => path && go(`/brand/${path}`)}>
+    <Page title="Brand" text={group.text} actions={add}>
+      <Tabs value={group.path} onChange={(path) => path && navigate(`/brand/${path}`)}>
         <Tabs.List aria-label="Groups" ref={list}>
           {groups.map(({ path, title, icon: Icon }) => (
-            <Tabs.Tab key={path} value={path} leftSection={<Icon size={16} aria-hidden />}>
+            <Tabs.Tab key={path} value={path} leftSection={<Icon size={16} />}>
               {title}
             </Tabs.Tab>
           ))}
         </Tabs.List>
       </Tabs>
-      <Things key={group.path} group={group} open={open} />
+      <Entries key={group.path} group={group} select={select} />
       <Editor
         key={`${group.path} editor`}
         group={group}
-        open={params.get("open")}
-        close={() => open(null)}
-        show={open}
+        selected={params.get("open")}
+        close={() => select(null)}
+        select={select}
       />
     </Page>
   );

@@ -1,51 +1,44 @@
 import { Select, Stack, Textarea } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { vireo } from "../../api";
+import { useBrandOptions } from "../../ui/brand-fields";
 
-const OWN = "own";
+const CUSTOM = "custom";
 
 interface Props {
   label: string;
   value: string;
   maxLength?: number | undefined;
-  error?: string | undefined;
+  error?: string;
   readOnly: boolean;
   variant: string;
   onChange(value: string): void;
 }
 
-/** One of the account's messages, by its id, or words of its own. */
+/** A messaging entry, by id, or a custom text. */
 export function MessageField({ label, value, maxLength, error, readOnly, variant, onChange }: Props) {
-  const { data } = useQuery({
-    queryKey: ["messaging", "choice"],
-    queryFn: async () => (await vireo.messaging.list({ pageSize: 100 })).messaging,
-  });
-  const isMessage = /^msg_/.test(value);
-  const [writes, setWrites] = useState(!isMessage && value !== "");
-  const known = data?.map(({ id, name }) => ({ value: id, label: name })) ?? [];
-  const more = isMessage && !known.some((one) => one.value === value) ? [{ value, label: value }] : [];
-  const choose = (next: string | null) => {
-    setWrites(next === OWN);
-    onChange(next === OWN ? "" : (next ?? ""));
+  const id = /^msg_/.test(value) ? value : null;
+  const options = useBrandOptions("messagingId", id);
+  const [isCustom, setCustom] = useState(id === null && value !== "");
+  const select = (next: string | null) => {
+    setCustom(next === CUSTOM);
+    onChange(next === CUSTOM ? "" : (next ?? ""));
   };
   return (
     <Stack gap="xs">
       <Select
         label={label}
-        description="One of your messages, or words of its own."
-        placeholder="Nothing"
-        data={[...known, ...more, { value: OWN, label: "Words of its own" }]}
-        value={writes ? OWN : value || null}
-        onChange={choose}
-        error={writes ? undefined : error}
+        placeholder="None"
+        data={[...options, { value: CUSTOM, label: "Custom text" }]}
+        value={isCustom ? CUSTOM : value || null}
+        onChange={select}
+        error={isCustom ? undefined : error}
         readOnly={readOnly}
         variant={variant}
         clearable={!readOnly}
       />
-      {writes && (
+      {isCustom && (
         <Textarea
-          aria-label={`${label}: words`}
+          aria-label={`${label}: custom text`}
           value={value}
           onChange={(event) => onChange(event.currentTarget.value)}
           error={error}

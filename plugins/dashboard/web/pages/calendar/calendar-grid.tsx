@@ -1,67 +1,66 @@
 import FullCalendar, { type CalendarController, type CalendarOptions, type EventInput } from "@fullcalendar/react";
 import { memo, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { SocialPost } from "vireo/client";
-import { getPostTime, type PostDay } from "../../ui/posts";
-import { fixed } from "./calendar-options";
-import { getPostTitle } from "./calendar-post";
+import { getPostTime, getPostTitle, type PostDay } from "../../ui/posts";
+import { calendarOptions } from "./calendar-options";
 import { type View, views } from "./use-calendar-url";
 import { canReschedule } from "./use-reschedule";
 
 const HOUR = 3_600_000;
-/** More at one time than this is read as a list. */
-const IN_POPOVER = 30;
-/** Views in which a day says at its end how many more it has. */
-const tellsMore: readonly View[] = ["month", "list"];
+/** With more posts at one time, the day opens instead of a popover. */
+const MAX_POPOVER = 30;
+/** Views that show the number of further posts within the day. */
+const viewsWithMore: readonly View[] = ["month", "list"];
 
-export interface Shown {
+/** The dates that the calendar displays. */
+export interface VisibleRange {
   from: number;
   to: number;
   title: string;
   type: string;
-  /** The first day that the view is about. */
+  /** First day of the month, week or day itself. */
   start: Date;
 }
 
-/** What people do on the calendar. */
-interface Acts {
-  onShown(shown: Shown): void;
+interface Handlers {
+  onRangeChange(range: VisibleRange): void;
   onOpen(postId: string): void;
-  /** A moment was chosen; `isDay` where it was a day as a whole. */
+  /** A click on a free slot. */
   onPick(at: Date, isDay: boolean): void;
-  onDay(date: Date): void;
-  /** A post was dragged. Undoes it where that cannot be. */
+  onOpenDay(date: Date): void;
+  /** A post was dragged. Resolves to false if it must move back. */
   onMove(post: SocialPost, at: number): Promise<boolean>;
-  /** A draft was dragged in. */
+  /** A draft was dropped. */
   onDrop(postId: string, at: Date, isDay: boolean): void;
 }
 
-interface Sight {
+interface Content {
   days: readonly PostDay[];
   view: View;
-  /** The day that is shown first. */
+  /** The initial date. */
   date: string | undefined;
-  mayMove: boolean;
-  /** What a list without posts says. */
-  empty: string;
+  canMove: boolean;
+  /** Text of an empty list. */
+  emptyText: string;
   controller: CalendarController;
 }
 
-/** What stands on a day: its posts, and how many more it has. */
-const eventsOf = ({ date, posts, total }: PostDay, view: View, mayMove: boolean): EventInput[] => [
+/** The posts of a day, and a link to those that are not loaded. */
+const toEvents = ({ date, posts, total }: PostDay, view: View, canMove: boolean): EventInput[] => [
   ...posts.map((post) => ({
     id: post.postId,
     title: getPostTitle(post),
     start: getPostTime(post),
-    startEditable: mayMove && canReschedule(post),
+    startEditable: canMove && canReschedule(post),
     className: `post-event post-${post.status}`,
     extendedProps: { post },
   })),
-  ...(total > posts.length && tellsMore.includes(view)
+  ...(total > posts.length && viewsWithMore.includes(view)
     ? [
         {
           id: date,
           title: `${total - posts.length} more posts`,
-          // After all others, and not into the next day.
+          // Last, and within the day.
           start: `${date}T23:58:59`,
           startEditable: false,
           className: "post-more",
@@ -71,67 +70,72 @@ const eventsOf = ({ date, posts, total }: PostDay, view: View, mayMove: boolean)
     : []),
 ];
 
-/** Drawn again only where what it shows has changed: it is by far the heaviest part of the page. */
-const Drawn = memo(function Drawn({
-  days,
-  view,
-  date,
-  mayMove,
-  empty,
-  controller,
-  acts,
-}: Sight & { acts: RefObject<Acts> }) {
-  const events = useMemo(() => days.flatMap((day) => eventsOf(day, view, mayMove)), [days, view, mayMove]);
-  const handlers = useMemo<CalendarOptions>(
-    () => ({
-      moreLinkClick: ({ date: day, allSegs }) => {
-        if (allSegs.length <= IN_POPOVER) return "popover";
-        acts.current.onDay(day);
-      },
-      datesSet: ({ start, end, view: { title, type, currentStart } }) =>
-        acts.current.onShown({ from: start.getTime(), to: end.getTime(), title, type, start: currentStart }),
-      eventClick: ({ event, jsEvent }) => {
-        jsEvent.preventDefault();
-        if (event.extendedProps.post) acts.current.onOpen(event.id);
-        else if (event.start) acts.current.onDay(event.start);
-      },
-      dateClick: ({ date: at, allDay }) => acts.current.onPick(at, allDay),
-      eventDrop: async ({ event, revert }) => {
-        const moved = event.start && (await acts.current.onMove(event.extendedProps.post, event.start.getTime()));
-        if (!moved) revert();
-      },
-      drop: ({ date: at, allDay, draggedEl }) => {
-        const { postId } = draggedEl.dataset;
-        if (postId) acts.current.onDrop(postId, at, allDay);
-      },
-      scrollTime: new Date(Date.now() - HOUR).toTimeString().slice(0, 8),
-    }),
-    [acts],
-  );
+const createOptions = (handlers: RefObject<Handlers>): CalendarOptions => ({
+  moreLinkClick: ({ date: day, allSegs }) => {
+    if (allSegs.length <= MAX_POPOVER) return "popover";
+    handlers.current.onOpenDay(day);
+  },
+  datesSet: ({ start, end, view: { title, type, currentStart } }) =>
+    handlers.current.onRangeChange({ from: start.getTime(), to: end.getTime(), title, type, start: currentStart }),
+  eventClick: ({ event, jsEvent }) => {
+    jsEvent.preventDefault();
+    if (event.extendedProps.post) handlers.current.onOpen(event.id);
+    else if (event.start) handlers.current.onOpenDay(event.start);
+  },
+  dateClick: ({ date: at, allDay }) => handlers.current.onPick(at, allDay),
+  eventDrop: async ({ event, revert }) => {
+    const isMoved = event.start && (await handlers.current.onMove(event.extendedProps.post, event.start.getTime()));
+    if (!isMoved) revert();
+  },
+  drop: ({ date: at, allDay, draggedEl }) => {
+    const { postId } = draggedEl.dataset;
+    if (postId) handlers.current.onDrop(postId, at, allDay);
+  },
+  scrollTime: new Date(Date.now() - HOUR).toTimeString().slice(0, 8),
+});
+
+interface CalendarProps extends Content {
+  handlers: RefObject<Handlers>;
+}
+
+/** Memoised, because rendering the calendar is slow. */
+const Calendar = memo(function Calendar(props: CalendarProps) {
+  const { days, view, date, canMove, emptyText, controller, handlers } = props;
+  const events = useMemo(() => days.flatMap((day) => toEvents(day, view, canMove)), [days, view, canMove]);
+  const options = useMemo(() => createOptions(handlers), [handlers]);
   return (
     <FullCalendar
-      {...fixed}
-      {...handlers}
+      {...calendarOptions}
+      {...options}
       controller={controller}
       initialView={views[view]}
       {...(date ? { initialDate: date } : {})}
       height={view === "week" ? "calc(100dvh - 250px)" : "auto"}
       events={events}
-      noEventsText={empty}
-      droppable={mayMove}
+      noEventsText={emptyText}
+      droppable={canMove}
     />
   );
 });
 
-/** The calendar itself. It draws what it is given, and tells what people do. */
-export function Grid({ days, view, date, mayMove, empty, controller, ...on }: Sight & Acts) {
-  const acts = useRef<Acts>(on);
+export function CalendarGrid({ days, view, date, canMove, emptyText, controller, ...current }: Content & Handlers) {
+  const handlers = useRef<Handlers>(current);
   useLayoutEffect(() => {
-    acts.current = on;
+    handlers.current = current;
   });
-  const [first] = useState(date);
+  const [initialDate] = useState(date);
   useEffect(() => {
     if (controller.view && controller.view.type !== views[view]) controller.changeView(views[view]);
   }, [controller, view]);
-  return <Drawn {...{ days, view, mayMove, empty, controller, acts }} date={first} />;
+  return (
+    <Calendar
+      days={days}
+      view={view}
+      date={initialDate}
+      canMove={canMove}
+      emptyText={emptyText}
+      controller={controller}
+      handlers={handlers}
+    />
+  );
 }

@@ -6,17 +6,17 @@ import breezy from "@fullcalendar/react/themes/breezy";
 import timeGrid from "@fullcalendar/react/timegrid";
 import { views } from "./use-calendar-url";
 import "./calendar.css";
-import { Entry, More } from "./calendar-post";
+import { CalendarPost, MoreLink } from "./calendar-post";
 
 const plugins = [dayGrid, timeGrid, list, interaction, breezy];
 
-const contentOf: CalendarOptions["eventContent"] = ({ event, isNarrow }) => {
+const renderPost: CalendarOptions["eventContent"] = ({ event, isNarrow }) => {
   const { post, more } = event.extendedProps;
-  return post ? <Entry post={post} isNarrow={isNarrow} /> : <More count={more} isNarrow={isNarrow} />;
+  return post ? <CalendarPost post={post} isNarrow={isNarrow} /> : <MoreLink count={more} isNarrow={isNarrow} />;
 };
 
-/** Where there is little room a day of a week is its letter, above its number. */
-const headOf: CalendarOptions["dayHeaderContent"] = ({ isNarrow, view, date, text }) =>
+/** In a narrow week view, the letter of a day is above its number. */
+const renderDayHeader: CalendarOptions["dayHeaderContent"] = ({ isNarrow, view, date, text }) =>
   isNarrow && view.type === views.week ? (
     <span className="day-head">
       {text}
@@ -26,18 +26,18 @@ const headOf: CalendarOptions["dayHeaderContent"] = ({ isNarrow, view, date, tex
     true
   );
 
-/** What is the same whatever the calendar shows. */
-export const fixed = {
-  dayHeaderContent: headOf,
+/** Options of all views. */
+export const calendarOptions = {
+  dayHeaderContent: renderDayHeader,
   plugins,
   headerToolbar: false,
-  eventContent: contentOf,
+  eventContent: renderPost,
   eventDisplay: "block",
   displayEventEnd: false,
   eventClass: ({ view: { type } }) => (type.startsWith("list") ? "post-listed" : ""),
   eventInnerClass: "post-inner",
   eventBeforeClass: "post-mark",
-  // A moment: anything longer would reach into the next day at the end of one.
+  // Short, so a post at the end of a day does not span two days.
   defaultTimedEventDuration: "00:01",
   eventMinHeight: 44,
   eventDurationEditable: false,

@@ -1,61 +1,57 @@
 import { VisuallyHidden } from "@mantine/core";
 import type { SocialPost } from "vireo/client";
 import { PlatformIcon, platforms } from "../../ui/platform";
-import { states } from "../../ui/post-status";
-import { getPostTime } from "../../ui/posts";
+import { statuses } from "../../ui/post-status";
+import { getPostTime, getPostTitle } from "../../ui/posts";
 
 const clock = new Intl.DateTimeFormat(undefined, { hour: "numeric", minute: "2-digit" });
-/** "9:30p" where people write "9:30 PM": there is little room. */
-const short = (ms: number) => clock.format(ms).replace(/\s?([AP])M$/i, (_, half: string) => half.toLowerCase());
+/** "9:30p" instead of "9:30 PM", to save room. */
+const formatTime = (ms: number) => clock.format(ms).replace(/\s?([AP])M$/i, (_, half: string) => half.toLowerCase());
 
-/** What people know a post by. */
-export const getPostTitle = (post: SocialPost): string =>
-  post.title || post.content.trim().split("\n")[0] || "No caption";
-
-/** A post on the calendar: state, time, platforms, and its words below; where there is no room, its state alone is seen. */
-export function Entry({ post, isNarrow }: { post: SocialPost; isNarrow: boolean }) {
-  const { word, icon: Icon } = states[post.status];
+/** A post on the calendar: status, time, platforms and title. Without room, only the status is visible. */
+export function CalendarPost({ post, isNarrow }: { post: SocialPost; isNarrow: boolean }) {
+  const { label, icon: Icon } = statuses[post.status];
   const at = getPostTime(post);
-  const words = getPostTitle(post);
-  const title = `${word}, ${post.platforms.map((one) => platforms[one]).join(", ")}: ${words}`;
-  const time = <time dateTime={new Date(at).toISOString()}>{short(at)}</time>;
-  const sign = (
-    <span className="post-sign">
-      <Icon size={13} aria-hidden />
-      <VisuallyHidden>{word}</VisuallyHidden>
+  const title = getPostTitle(post);
+  const tooltip = `${label}, ${post.platforms.map((one) => platforms[one]).join(", ")}: ${title}`;
+  const time = <time dateTime={new Date(at).toISOString()}>{formatTime(at)}</time>;
+  const icon = (
+    <span className="post-icon">
+      <Icon size={13} />
+      <VisuallyHidden>{label}</VisuallyHidden>
     </span>
   );
   if (isNarrow) {
     return (
-      <span className="post-entry post-narrow" title={title}>
-        {sign}
+      <span className="post-entry post-narrow" title={tooltip}>
+        {icon}
         <VisuallyHidden>
-          {time} {words}
+          {time} {title}
         </VisuallyHidden>
       </span>
     );
   }
   return (
-    <span className="post-entry" title={title}>
+    <span className="post-entry" title={tooltip}>
       <span className="post-line">
-        {sign}
+        {icon}
         {time}
       </span>
       <span className="post-line">
-        <span className="post-where">
+        <span className="post-platforms">
           {post.platforms.map((platform) => (
             <PlatformIcon key={platform} platform={platform} named />
           ))}
         </span>
-        <span className="post-words">{words}</span>
+        <span className="post-title">{title}</span>
       </span>
     </span>
   );
 }
 
-/** What a day has besides the posts that are shown. */
-export const More = ({ count, isNarrow }: { count: number; isNarrow: boolean }) => (
-  <span className="post-entry" title="Open the day">
+/** Link to the posts of a day that do not fit. */
+export const MoreLink = ({ count, isNarrow }: { count: number; isNarrow: boolean }) => (
+  <span className="post-entry" title="View day">
     +{count.toLocaleString()}
     {isNarrow ? <VisuallyHidden> more</VisuallyHidden> : " more"}
   </span>

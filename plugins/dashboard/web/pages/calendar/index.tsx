@@ -1,146 +1,154 @@
 import { useCalendarController } from "@fullcalendar/react";
-import { Box, Button, Grid as Columns, LoadingOverlay, Text } from "@mantine/core";
+import { Box, Button, Grid, LoadingOverlay, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { Plus } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { SocialPost } from "vireo/client";
 import { vireo } from "../../api";
 import { useCan } from "../../session";
-import { Failure } from "../../ui/failure";
+import { Failure, showError } from "../../ui/failure";
 import { Page } from "../../ui/page";
-import { maxPostsPerDay, type PostDay, useAccounts, usePostDays } from "../../ui/posts";
-import { localZone } from "../../ui/time";
-import { Grid, type Shown } from "./calendar-grid";
+import { maxPostsPerDay, type PostDay, usePostDays, useSocialAccounts } from "../../ui/posts";
+import { formatZone, localZone } from "../../ui/time";
+import { CalendarGrid, type VisibleRange } from "./calendar-grid";
 import { Drafts } from "./drafts";
 import { PostForm } from "./form/index";
-import { useStart } from "./form/use-prefill";
+import { usePrefill } from "./form/use-prefill";
 import { copyPost, emptyValues, toValues, type Values } from "./form/values";
-import { Rest } from "./more-posts";
-import { Details } from "./post-details";
+import { MorePosts } from "./more-posts";
+import { PostDetails } from "./post-details";
 import { toDay, toTimestamp } from "./time-slot";
-import { Bar } from "./toolbar";
+import { Toolbar } from "./toolbar";
 import { useCalendarUrl, views } from "./use-calendar-url";
 import { useReschedule } from "./use-reschedule";
 
-/** Posts of a day that a view draws; the others are counted. */
+/** Posts per day that each view loads. The others are only counted. */
 const perDay = { month: 3, week: 60, list: 20 } as const;
-/** Posts that a day shows, and shows more of, at a time. */
-const ROWS = 100;
+/** Posts that the day view loads at a time. */
+const DAY_STEP = 100;
 
-const NONE: readonly PostDay[] = [];
+const NO_DAYS: readonly PostDay[] = [];
 
-interface Opened {
+/** The open form: values, and the post if one is edited. */
+interface OpenForm {
   values: Values;
   post?: SocialPost;
 }
 
-export default function CalendarPage() {
-  const address = useCalendarUrl();
-  const { view, postId, accountId, platform, status, show, forget, params } = address;
-  const mayPost = useCan("social:write");
-  const controller = useCalendarController();
-  const move = useReschedule();
-  const [shown, setShown] = useState<Shown>();
-  const [form, setForm] = useState<Opened>();
-  const [rows, setRows] = useState(ROWS);
-  const { data: accounts } = useAccounts();
-  const { data, error, refetch, isFetching, isPlaceholderData } = usePostDays(
-    shown && { from: shown.from, to: shown.to, platform, accountId, status },
-    view === "day" ? rows : perDay[view],
-  );
-  const start = useStart(params);
-  useEffect(() => {
-    if (start.data) setForm({ values: start.data });
-  }, [start.data]);
+interface ScheduleProps {
+  url: ReturnType<typeof useCalendarUrl>;
+  openForm(form: OpenForm): void;
+}
 
-  const open = (id: string) => show({ post: id });
+/** Toolbar, calendar and drafts. */
+function Schedule({ url, openForm }: ScheduleProps) {
+  const { view, accountId, platform, status, show } = url;
+  const canPost = useCan("social:write");
+  const controller = useCalendarController();
+  const reschedule = useReschedule();
+  const [range, setRange] = useState<VisibleRange>();
+  const [dayLimit, setDayLimit] = useState(DAY_STEP);
+  const { data, error, refetch, isFetching, isPlaceholderData } = usePostDays(
+    range && { from: range.from, to: range.to, platform, accountId, status },
+    view === "day" ? dayLimit : perDay[view],
+  );
+  const changeRange = (next: VisibleRange) => {
+    // Only after navigation, because a reload reports the same range again.
+    if (range && range.type === next.type && range.from !== next.from)
+      show({ date: toDay(next.start) }, { replace: true });
+    setRange(next);
+    setDayLimit(DAY_STEP);
+  };
   const pick = (at: Date, isDay: boolean) => {
-    if (!mayPost) return;
-    const moment = toTimestamp(at, isDay);
-    if (moment > Date.now()) setForm({ values: emptyValues(moment) });
-    else notifications.show({ title: "That time has passed", message: "Choose a day from today on." });
+    if (!canPost) return;
+    const time = toTimestamp(at, isDay);
+    if (time > Date.now()) openForm({ values: emptyValues(time) });
+    else notifications.show({ message: "Choose a time in the future" });
   };
   const drop = async (id: string, at: Date, isDay: boolean) => {
-    const post = await vireo.social.posts.get(id);
-    await move(post, toTimestamp(at, isDay), true);
+    await vireo.social.posts.get(id).then((post) => reschedule(post, toTimestamp(at, isDay), true), showError);
   };
   const openDay = (day: Date) => {
     controller.changeView(views.day);
     controller.gotoDate(day);
     show({ view: "day", date: toDay(day) });
   };
-  const empty =
-    platform || accountId || status
-      ? "No post of these days matches the filters."
-      : `Nothing is planned in these days.${mayPost ? " Click a day of the month, or press “New post”." : ""}`;
-  const create = mayPost && (
-    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setForm({ values: emptyValues() })}>
-      New post
-    </Button>
-  );
+  const emptyText = platform || accountId || status ? "No posts match the filters" : "No posts in this period";
   return (
-    <Page
-      title="Calendar"
-      text={`What goes out when. Times are yours: ${localZone.replaceAll("_", " ")}.`}
-      actions={create}
-    >
-      <Bar title={shown?.title ?? ""} address={address} go={(where) => controller[where]()} />
+    <>
+      <Toolbar title={range?.title ?? ""} url={url} go={(where) => controller[where]()} />
       {error && <Failure error={error} retry={refetch} />}
-      {start.error && <Failure error={start.error} retry={start.refetch} />}
-      <Columns gap="lg">
-        <Columns.Col span={{ base: 12, lg: 9 }}>
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, lg: 9 }}>
           <Box pos="relative" aria-busy={isFetching}>
             <LoadingOverlay
               visible={!error && (!data || isPlaceholderData)}
               overlayProps={{ backgroundOpacity: 0.4 }}
               loaderProps={{ "aria-label": "Loading posts" }}
             />
-            <Grid
-              days={data?.days ?? NONE}
+            <CalendarGrid
+              days={data?.days ?? NO_DAYS}
               view={view}
-              date={address.date}
-              mayMove={mayPost}
-              empty={data ? empty : ""}
+              date={url.date}
+              canMove={canPost}
+              emptyText={data ? emptyText : ""}
               controller={controller}
-              onShown={(next) => {
-                // Only where somebody went there: a reload shows the same days again.
-                if (shown && shown.type === next.type && shown.from !== next.from)
-                  show({ date: toDay(next.start) }, { replace: true });
-                setShown(next);
-                setRows(ROWS);
-              }}
-              onOpen={open}
+              onRangeChange={changeRange}
+              onOpen={(post) => show({ post })}
               onPick={pick}
-              onDay={openDay}
-              onMove={move}
+              onOpenDay={openDay}
+              onMove={reschedule}
               onDrop={drop}
             />
           </Box>
           {data?.total === 0 && (view === "month" || view === "week") && (
             <Text size="sm" c="dimmed" mt="sm">
-              {empty}
+              {emptyText}
             </Text>
           )}
-          {data && shown && (
-            <Rest
+          {data && range && (
+            <MorePosts
               view={view}
               days={data.days}
-              most={maxPostsPerDay(shown)}
-              onDay={openDay}
-              showMore={() => setRows(rows + ROWS)}
+              max={maxPostsPerDay(range)}
+              openDay={openDay}
+              showMore={() => setDayLimit(dayLimit + DAY_STEP)}
             />
           )}
-        </Columns.Col>
-        <Columns.Col span={{ base: 12, lg: 3 }}>
-          <Drafts mayMove={mayPost} open={open} />
-        </Columns.Col>
-      </Columns>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 3 }}>
+          <Drafts canDrag={canPost} open={(post) => show({ post })} />
+        </Grid.Col>
+      </Grid>
+    </>
+  );
+}
+
+export default function CalendarPage() {
+  const url = useCalendarUrl();
+  const { postId, show, clearPrefill, params } = url;
+  const canPost = useCan("social:write");
+  const [form, setForm] = useState<OpenForm>();
+  const { data: accounts } = useSocialAccounts();
+  const prefill = usePrefill(params);
+  useEffect(() => {
+    if (prefill.data) setForm({ values: prefill.data });
+  }, [prefill.data]);
+  const create = canPost && (
+    <Button leftSection={<Plus size={16} />} onClick={() => setForm({ values: emptyValues() })}>
+      New post
+    </Button>
+  );
+  return (
+    <Page title="Calendar" text={`Times are in your time zone (${formatZone(localZone)})`} actions={create}>
+      {prefill.error && <Failure error={prefill.error} retry={prefill.refetch} />}
+      <Schedule url={url} openForm={setForm} />
       {postId && !form && (
-        <Details
+        <PostDetails
           postId={postId}
           close={() => show({ post: undefined })}
           edit={(post) => setForm({ values: toValues(post), post })}
-          copy={(post) => setForm({ values: copyPost(post) })}
+          duplicate={(post) => setForm({ values: copyPost(post) })}
         />
       )}
       {form && accounts && (
@@ -150,7 +158,7 @@ export default function CalendarPage() {
           accounts={accounts}
           close={() => {
             setForm(undefined);
-            forget();
+            clearPrefill();
           }}
         />
       )}

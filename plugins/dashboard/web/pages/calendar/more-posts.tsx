@@ -5,28 +5,29 @@ import type { View } from "./use-calendar-url";
 interface Props {
   view: View;
   days: readonly PostDay[];
-  /** The most posts that one day can be asked for. */
-  most: number;
-  onDay(date: Date): void;
+  /** The most posts that can be loaded for one day. */
+  max: number;
+  openDay(date: Date): void;
   showMore(): void;
 }
 
 const dayName = new Intl.DateTimeFormat(undefined, { weekday: "short", month: "short", day: "numeric" });
 
-/** What a week or a day has besides the posts that are drawn; a month and a list tell it at each day. */
-export function Rest({ view, days, most, onDay, showMore }: Props) {
-  const cut = days.filter(({ posts, total }) => total > posts.length);
-  if (cut.length === 0 || view === "month" || view === "list") return null;
+/** Leads to posts that the week or day view has not loaded. The other views show links within each day. */
+export function MorePosts({ view, days, max, openDay, showMore }: Props) {
+  const partial = days.filter(({ posts, total }) => total > posts.length);
+  const [first] = partial;
+  if (!first || view === "month" || view === "list") return null;
   if (view === "week") {
     return (
       <Group gap="xs" mt="sm">
         <Text size="sm" c="dimmed">
-          The first {cut[0]?.posts.length} posts of each day are shown.
+          Showing the first {first.posts.length} posts of each day
         </Text>
-        {cut.map(({ date, posts, total }) => {
+        {partial.map(({ date, posts, total }) => {
           const day = new Date(`${date}T00:00`);
           return (
-            <Button key={date} variant="default" size="compact-sm" onClick={() => onDay(day)}>
+            <Button key={date} variant="default" size="compact-sm" onClick={() => openDay(day)}>
               {`${dayName.format(day)}: +${(total - posts.length).toLocaleString()} more`}
             </Button>
           );
@@ -34,17 +35,17 @@ export function Rest({ view, days, most, onDay, showMore }: Props) {
       </Group>
     );
   }
-  const [{ posts, total } = { posts: [], total: 0 }] = cut;
-  if (posts.length >= most) {
+  const [count, total] = [first.posts.length.toLocaleString(), first.total.toLocaleString()];
+  if (first.posts.length >= max) {
     return (
       <Text size="sm" c="dimmed" mt="sm">
-        {`The first ${posts.length.toLocaleString()} of ${total.toLocaleString()} posts are shown. Choose an account or a state to see the others.`}
+        {`Showing ${count} of ${total} posts. Filter by account or status to see the others.`}
       </Text>
     );
   }
   return (
     <Button variant="default" fullWidth mt="sm" onClick={showMore}>
-      {`Show more: ${posts.length.toLocaleString()} of ${total.toLocaleString()} are shown`}
+      {`Show more (${count} of ${total})`}
     </Button>
   );
 }

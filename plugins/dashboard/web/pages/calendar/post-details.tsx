@@ -4,144 +4,143 @@ import { Ban, Copy, PencilLine, RotateCcw, Send } from "lucide-react";
 import { useEffect } from "react";
 import type { SocialPost } from "vireo/client";
 import { vireo } from "../../api";
+import { keys } from "../../query-keys";
 import { useCan } from "../../session";
 import { useAction } from "../../ui/action";
 import { Confirm } from "../../ui/confirm";
-import { Failure } from "../../ui/failure";
-import { Loading } from "../../ui/loading";
 import { toLocalUrl } from "../../ui/media";
+import { pluralise } from "../../ui/numbers";
 import { VideoPlayer } from "../../ui/player";
 import { PostStatusBadge } from "../../ui/post-status";
-import { updateCachedPost, useAccounts } from "../../ui/posts";
+import { getPostTitle, updateCachedPost, useSocialAccounts } from "../../ui/posts";
+import { QueryView } from "../../ui/query-view";
 import { Time } from "../../ui/time";
-import { getPostTitle } from "./calendar-post";
 import { Reschedule } from "./reschedule";
 import { Targets } from "./targets";
 import { canReschedule } from "./use-reschedule";
 
-const ASK_AGAIN_MS = 2_000;
-const isOnItsWay = ({ status, scheduledFor = Number.POSITIVE_INFINITY }: SocialPost) =>
+const POLL_MS = 2_000;
+
+/** Publishing has started or is due. There is no event for that. */
+const isPublishing = ({ status, scheduledFor = Number.POSITIVE_INFINITY }: SocialPost) =>
   status === "publishing" || (status === "scheduled" && scheduledFor <= Date.now());
 
-interface ActionsProps {
-  post: SocialPost;
-  edit(post: SocialPost): void;
-  copy(post: SocialPost): void;
-}
-
-function Actions({ post, edit, copy }: ActionsProps) {
-  const client = useQueryClient();
-  const act = useAction(
-    async (run: () => Promise<SocialPost>) => {
-      const changed = await run();
-      updateCachedPost(client, changed);
-    },
-    { changes: ["posts"] },
-  );
+/** Publishes or cancels a post that has not been published yet. */
+function PendingActions({ post, change }: { post: SocialPost; change(run: () => Promise<SocialPost>): Promise<void> }) {
   const { posts } = vireo.social;
-  const { postId } = post;
+  const { postId, status, targets } = post;
   const cancel = async () => {
     await posts.delete(postId);
     return posts.get(postId);
   };
+  const isDraft = status === "draft";
+  return (
+    <>
+      <Confirm
+        title="Publish now?"
+        text={`The post is published to ${pluralise(targets.length, "account")} immediately. You can't undo this.`}
+        verb="Publish now"
+        color="vireo"
+        run={() => change(() => posts.publish(postId))}
+      >
+        {(open) => (
+          <Button leftSection={<Send size={16} />} onClick={open}>
+            Publish now
+          </Button>
+        )}
+      </Confirm>
+      <Confirm
+        title={isDraft ? "Discard this draft?" : "Cancel this post?"}
+        text="It won't be published. You can still find it with the status filter “Cancelled”."
+        verb={isDraft ? "Discard draft" : "Cancel post"}
+        dismiss={isDraft ? "Keep draft" : "Keep post"}
+        run={() => change(cancel)}
+      >
+        {(open) => (
+          <Button variant="subtle" color="red" leftSection={<Ban size={16} />} onClick={open}>
+            {isDraft ? "Discard draft" : "Cancel post"}
+          </Button>
+        )}
+      </Confirm>
+    </>
+  );
+}
+
+interface ActionsProps {
+  post: SocialPost;
+  edit(post: SocialPost): void;
+  duplicate(post: SocialPost): void;
+}
+
+function Actions({ post, edit, duplicate }: ActionsProps) {
+  const client = useQueryClient();
+  const action = useAction(async (run: () => Promise<SocialPost>) => updateCachedPost(client, await run()), {
+    stale: ["posts"],
+  });
   const failed = post.targets.filter(({ status }) => status === "failed").length;
-  const movable = canReschedule(post);
   return (
     <Group gap="xs">
-      {movable && (
-        <Button variant="default" leftSection={<PencilLine size={16} aria-hidden />} onClick={() => edit(post)}>
-          Change
+      {canReschedule(post) && (
+        <Button variant="default" leftSection={<PencilLine size={16} />} onClick={() => edit(post)}>
+          Edit
         </Button>
-      )}
-      {movable && (
-        <Confirm
-          title="Publish it now?"
-          text={`It goes out to ${post.targets.length === 1 ? "1 account" : `${post.targets.length} accounts`} at once, and cannot be called back.`}
-          verb="Publish now"
-          run={() => act.mutateAsync(() => posts.publish(postId))}
-        >
-          {(ask) => (
-            <Button leftSection={<Send size={16} aria-hidden />} onClick={ask}>
-              Publish now
-            </Button>
-          )}
-        </Confirm>
       )}
       {failed > 0 && (post.status === "failed" || post.status === "partial") && (
         <Button
-          leftSection={<RotateCcw size={16} aria-hidden />}
-          loading={act.isPending}
-          onClick={() => act.mutate(() => posts.retry(postId))}
+          leftSection={<RotateCcw size={16} />}
+          loading={action.isPending}
+          onClick={() => action.mutate(() => vireo.social.posts.retry(post.postId))}
         >
-          Retry {failed === 1 ? "the failed account" : `${failed} failed accounts`}
+          Retry {pluralise(failed, "failed account")}
         </Button>
       )}
-      <Button variant="default" leftSection={<Copy size={16} aria-hidden />} onClick={() => copy(post)}>
-        Post again
+      <Button variant="default" leftSection={<Copy size={16} />} onClick={() => duplicate(post)}>
+        Duplicate
       </Button>
-      {movable && (
-        <Confirm
-          title={post.status === "draft" ? "Discard this draft?" : "Cancel this post?"}
-          text="It does not go out. It stays readable under the state “Cancelled”."
-          verb={post.status === "draft" ? "Discard" : "Cancel the post"}
-          run={() => act.mutateAsync(cancel)}
-        >
-          {(ask) => (
-            <Button variant="subtle" color="red" leftSection={<Ban size={16} aria-hidden />} onClick={ask}>
-              {post.status === "draft" ? "Discard" : "Cancel"}
-            </Button>
-          )}
-        </Confirm>
-      )}
+      {canReschedule(post) && <PendingActions post={post} change={action.mutateAsync} />}
     </Group>
   );
 }
 
-interface Props {
+interface Props extends Omit<ActionsProps, "post"> {
   postId: string;
   close(): void;
-  edit(post: SocialPost): void;
-  copy(post: SocialPost): void;
 }
 
-/** A post with what came of each account, and what can be done about it. */
-export function Details({ postId, close, edit, copy }: Props) {
-  const mayPost = useCan("social:write");
+/** A post with the result per account. */
+export function PostDetails({ postId, close, edit, duplicate }: Props) {
+  const canPost = useCan("social:write");
   const client = useQueryClient();
-  const { data: accounts = [] } = useAccounts();
-  const {
-    data: post,
-    error,
-    refetch,
-  } = useQuery({
-    queryKey: ["posts", "one", postId],
+  const { data: accounts = [] } = useSocialAccounts();
+  const query = useQuery({
+    queryKey: keys.post(postId),
     queryFn: () => vireo.social.posts.get(postId),
-    // What is under way ends by itself; the beginning of it is no event.
-    refetchInterval: ({ state }) => (state.data && isOnItsWay(state.data) ? ASK_AGAIN_MS : false),
+    refetchInterval: ({ state }) => (state.data && isPublishing(state.data) ? POLL_MS : false),
   });
+  const post = query.data;
   useEffect(() => {
     if (post) updateCachedPost(client, post);
   }, [client, post]);
   return (
     <Drawer opened onClose={close} position="right" size="lg" title={post ? getPostTitle(post).slice(0, 80) : "Post"}>
-      {error && <Failure error={error} retry={refetch} />}
-      {!post && !error && <Loading lines={6} />}
-      {post && (
-        <Stack>
-          <Group gap="sm">
-            <PostStatusBadge value={post.status} />
-            {post.scheduledFor && <Time at={post.scheduledFor} zone={post.timezone} />}
-          </Group>
-          {mayPost && <Actions post={post} edit={edit} copy={copy} />}
-          <Targets post={post} accounts={accounts} />
-          {mayPost && canReschedule(post) && <Reschedule key={`${post.scheduledFor} ${post.timezone}`} post={post} />}
-          <Divider />
-          <VideoPlayer url={toLocalUrl(post.videoUrl)} title={getPostTitle(post)} tallest="40dvh" />
-          <Text size="sm" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
-            {post.content || "No caption."}
-          </Text>
-        </Stack>
-      )}
+      <QueryView query={query} lines={6}>
+        {(post) => (
+          <Stack>
+            <Group gap="sm">
+              <PostStatusBadge value={post.status} />
+              {post.scheduledFor && <Time at={post.scheduledFor} zone={post.timezone} />}
+            </Group>
+            {canPost && <Actions post={post} edit={edit} duplicate={duplicate} />}
+            <Targets post={post} accounts={accounts} />
+            {canPost && canReschedule(post) && <Reschedule key={`${post.scheduledFor} ${post.timezone}`} post={post} />}
+            <Divider />
+            <VideoPlayer url={toLocalUrl(post.videoUrl)} title={getPostTitle(post)} maxHeight="40dvh" />
+            <Text size="sm" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+              {post.content || "No caption"}
+            </Text>
+          </Stack>
+        )}
+      </QueryView>
     </Drawer>
   );
 }

@@ -6,39 +6,40 @@ import { fromClock, toClock } from "../../ui/time-zone";
 import { nextFullHour } from "./form/values";
 import { useReschedule } from "./use-reschedule";
 
-/** Another time for a post, without a mouse. */
+/** Moves a post without dragging. */
 export function Reschedule({ post }: { post: SocialPost }) {
-  const move = useReschedule();
-  const zone = post.timezone;
-  const [at, setAt] = useState({ zone, clock: toClock(post.scheduledFor ?? nextFullHour(), zone) });
-  const [busy, setBusy] = useState(false);
-  const time = fromClock(at.clock, at.zone);
-  const isDraft = post.status === "draft";
+  const reschedule = useReschedule();
+  const { scheduledFor, timezone: zone, status } = post;
+  const [value, setValue] = useState({ zone, clock: toClock(scheduledFor ?? nextFullHour(), zone) });
+  const [isBusy, setBusy] = useState(false);
+  const time = fromClock(value.clock, value.zone);
+  const isDraft = status === "draft";
+  const isPast = time !== undefined && time <= Date.now();
   return (
     <form
       onSubmit={async (event) => {
         event.preventDefault();
         if (time === undefined) return;
         setBusy(true);
-        await move(post, time, isDraft);
+        await reschedule(post, time, isDraft);
         setBusy(false);
       }}
     >
       <Stack gap="sm">
         <TimeField
-          label={isDraft ? "Schedule it for" : "Move it to"}
-          value={at}
-          onChange={setAt}
-          error={time !== undefined && time <= Date.now() ? "This time has passed. Choose a later one." : undefined}
+          label={isDraft ? "Schedule for" : "Reschedule to"}
+          value={value}
+          onChange={setValue}
+          error={isPast ? "Choose a time in the future" : undefined}
         />
         <Group>
           <Button
             type="submit"
             variant="light"
-            loading={busy}
-            disabled={time === undefined || time <= Date.now() || (!isDraft && time === post.scheduledFor)}
+            loading={isBusy}
+            disabled={time === undefined || isPast || (!isDraft && time === scheduledFor)}
           >
-            {isDraft ? "Schedule" : "Move"}
+            {isDraft ? "Schedule" : "Reschedule"}
           </Button>
         </Group>
       </Stack>

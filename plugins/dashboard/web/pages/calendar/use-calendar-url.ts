@@ -1,31 +1,32 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { useSearchParams } from "wouter";
 import { platforms } from "../../ui/platform";
-import { states } from "../../ui/post-status";
+import { statuses } from "../../ui/post-status";
 import type { Platform, PostStatus } from "../../ui/posts";
 
+/** Views and their names in FullCalendar. */
 export const views = { month: "dayGridMonth", week: "timeGridWeek", day: "listDay", list: "listWeek" } as const;
 export type View = keyof typeof views;
 
-const START = ["video", "videoUrl", "plan", "item"];
+/** Parameters that fill in a new post. */
+const PREFILL = ["video", "videoUrl", "plan", "item"];
 
-/** What is shown, as it stands in the address: it can be linked to, and gone back to. */
+/** View, date and filters from the URL, so they can be linked to. */
 export function useCalendarUrl() {
   const [params, setParams] = useSearchParams();
   const isPhone = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
-  const named = params.get("view");
+  const view = params.get("view");
   const status = params.get("status");
   const platform = params.get("platform");
   return {
     params,
-    isPhone,
-    view: (named && Object.hasOwn(views, named) ? named : isPhone ? "list" : "month") as View,
+    view: (view && Object.hasOwn(views, view) ? view : isPhone ? "list" : "month") as View,
     date: params.get("date") ?? undefined,
     postId: params.get("post") ?? undefined,
     accountId: params.get("account") ?? undefined,
     platform: platform && Object.hasOwn(platforms, platform) ? (platform as Platform) : undefined,
-    status: status && Object.hasOwn(states, status) ? (status as PostStatus) : undefined,
-    /** Changes some of it; undefined takes a part out. */
+    status: status && Object.hasOwn(statuses, status) ? (status as PostStatus) : undefined,
+    /** Changes some parameters; undefined removes one. */
     show: (next: Record<string, string | undefined>, options?: { replace?: boolean }) =>
       setParams((before) => {
         const after = new URLSearchParams(before);
@@ -35,9 +36,8 @@ export function useCalendarUrl() {
         }
         return after;
       }, options),
-    /** What a new post began with is used up. */
-    forget: () =>
-      setParams((before) => new URLSearchParams([...before].filter(([name]) => !START.includes(name))), {
+    clearPrefill: () =>
+      setParams((before) => new URLSearchParams([...before].filter(([name]) => !PREFILL.includes(name))), {
         replace: true,
       }),
   };

@@ -1,7 +1,7 @@
 import { Group, Input, NumberInput, SegmentedControl, Slider } from "@mantine/core";
 import { useId } from "@mantine/hooks";
-import type { Shape } from "./generate";
-import type { Form } from "./use-create-form";
+import type { Format } from "./generate";
+import type { CreateForm } from "./use-create-form";
 
 interface ChoiceProps {
   label: string;
@@ -19,60 +19,51 @@ const Choice = ({ label, options, value, onChange, error }: ChoiceProps) => (
   </Input.Wrapper>
 );
 
+function DurationField({ format: { seconds, duration }, form }: { format: Format; form: CreateForm }) {
+  const id = useId();
+  const { error, onChange } = form.getInputProps("duration");
+  return (
+    <Input.Wrapper label="Length (seconds)" id={id} error={error} flex={1} miw={200}>
+      <Group wrap="nowrap" gap="md" mt={4}>
+        <Slider flex={1} {...seconds} value={duration} onChange={onChange} label={null} thumbLabel="Length" />
+        <NumberInput
+          id={id}
+          {...seconds}
+          w={72}
+          value={duration}
+          onChange={(next) => typeof next === "number" && onChange(Math.round(next))}
+          clampBehavior="blur"
+          allowDecimal={false}
+        />
+      </Group>
+    </Input.Wrapper>
+  );
+}
+
 interface Props {
-  form: Form;
-  shape: Shape;
-  change(patch: Partial<Form>): void;
-  errors: Record<string, string[]>;
+  format: Format;
+  form: CreateForm;
   isEdit: boolean;
 }
 
-/** Format, size and length, as far as the model lets choose. */
-export function ShapeChoice({ shape, change, errors, isEdit }: Props) {
-  const { aspectRatios, aspectRatio, resolutions, resolution, seconds, duration } = shape;
-  const id = useId();
+/** Aspect ratio, resolution and length, limited to what the model supports. */
+export function FormatFields({ format, form, isEdit }: Props) {
+  const { aspectRatios, aspectRatio, resolutions, resolution } = format;
   if (aspectRatios.length === 0) return null;
   return (
     <Group gap="lg" align="flex-start">
       {!isEdit && (
         <Choice
-          label="Format"
+          label="Aspect ratio"
           options={aspectRatios}
+          {...form.getInputProps("aspectRatio")}
           value={aspectRatio}
-          onChange={(next) => change({ aspectRatio: next })}
-          error={errors.aspectRatio?.[0]}
         />
       )}
       {resolutions.length > 0 && (
         <>
-          <Choice
-            label="Size"
-            options={resolutions}
-            value={resolution}
-            onChange={(next) => change({ resolution: next })}
-            error={errors.resolution?.[0]}
-          />
-          <Input.Wrapper label="Seconds" id={id} error={errors.duration?.[0]} flex={1} miw={200}>
-            <Group wrap="nowrap" gap="md" mt={4}>
-              <Slider
-                flex={1}
-                {...seconds}
-                value={duration}
-                onChange={(next) => change({ duration: next })}
-                label={null}
-                thumbLabel="Seconds"
-              />
-              <NumberInput
-                id={id}
-                {...seconds}
-                w={72}
-                value={duration}
-                onChange={(next) => typeof next === "number" && change({ duration: Math.round(next) })}
-                clampBehavior="blur"
-                allowDecimal={false}
-              />
-            </Group>
-          </Input.Wrapper>
+          <Choice label="Resolution" options={resolutions} {...form.getInputProps("resolution")} value={resolution} />
+          <DurationField format={format} form={form} />
         </>
       )}
     </Group>

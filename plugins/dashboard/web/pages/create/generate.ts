@@ -1,9 +1,9 @@
 import type { GenerateImageRequest, GenerateMusicRequest, GenerateVideoRequest, Model } from "vireo/client";
 import { vireo } from "../../api";
 import type { Kind } from "../../ui/media";
-import type { Form } from "./use-create-form";
+import type { CreateValues } from "./values";
 
-/** What the API takes; a model may know more or fewer. The first is used where nobody chose. */
+/** What the API accepts; a model may support less. The first is the default. */
 const ratios: Record<Kind, readonly string[]> = {
   video: ["9:16", "16:9", "1:1"],
   image: ["1:1", "9:16", "16:9", "4:5", "3:4"],
@@ -12,18 +12,19 @@ const ratios: Record<Kind, readonly string[]> = {
 const resolutions = ["720p", "1080p"];
 const DEFAULT_SECONDS = 8;
 
-const brief = ["personaId", "productId", "styleId", "characterId"] as const;
-const fields: Record<Kind, readonly (keyof Form)[]> = {
+const brand = ["personaId", "productId", "styleId", "characterId"] as const;
+const fields: Record<Kind, readonly (keyof CreateValues)[]> = {
   video: [
     ...(["prompt", "model", "aspectRatio", "duration", "resolution", "imageUrl", "referenceImageUrls"] as const),
-    ...brief,
+    ...brand,
     ...(["messagingId", "musicId", "negativePrompt", "seed"] as const),
   ],
-  image: ["prompt", "model", "aspectRatio", "imageUrl", "referenceImageUrls", ...brief],
+  image: ["prompt", "model", "aspectRatio", "imageUrl", "referenceImageUrls", ...brand],
   music: ["prompt", "model", "instrumental", "title", "style"],
 };
 
-export interface Shape {
+/** Options that a model supports, and the selected ones. */
+export interface Format {
   aspectRatios: readonly string[];
   aspectRatio: string;
   resolutions: readonly string[];
@@ -32,32 +33,32 @@ export interface Shape {
   duration: number;
 }
 
-/** What of the form a model can do: the choices, and which of them holds. */
-export function resolveFormat(kind: Kind, form: Form, model: Model | undefined): Shape {
-  const can = (all: readonly string[], some: readonly string[] | undefined) =>
-    some ? all.filter((one) => some.includes(one)) : all;
-  const aspectRatios = can(ratios[kind], model?.aspectRatios);
-  const sizes = kind === "video" ? (model?.resolutions?.filter((one) => resolutions.includes(one)) ?? resolutions) : [];
+/** Limits the form's format to what the model supports. */
+export function resolveFormat(kind: Kind, values: CreateValues, model: Model | undefined): Format {
+  const aspectRatios = ratios[kind].filter((one) => model?.aspectRatios?.includes(one) ?? true);
+  const supported = model?.resolutions?.filter((one) => resolutions.includes(one)) ?? resolutions;
+  const sizes = kind === "video" ? supported : [];
   const { min = 1, max = 60, default: usual = DEFAULT_SECONDS } = model?.duration ?? {};
-  const asked = form.duration === "" ? usual : form.duration;
+  const seconds = values.duration === "" ? usual : Number(values.duration);
   const pick = (all: readonly string[], one: string) => (all.includes(one) ? one : (all[0] ?? ""));
   return {
     aspectRatios,
-    aspectRatio: pick(aspectRatios, form.aspectRatio),
+    aspectRatio: pick(aspectRatios, values.aspectRatio),
     resolutions: sizes,
-    resolution: pick(sizes, form.resolution),
+    resolution: pick(sizes, values.resolution),
     seconds: { min, max },
-    duration: Math.min(max, Math.max(min, asked)),
+    duration: Math.min(max, Math.max(min, seconds)),
   };
 }
 
-/** Starts it, and returns its id. */
-export async function start(kind: Kind, form: Form, shape: Shape): Promise<string> {
-  const { aspectRatio, resolution, duration } = shape;
-  const whole = { ...form, aspectRatio, resolution, duration };
-  const asked = fields[kind].map((name) => [name, whole[name]] as const);
-  const said = asked.filter(([, value]) => value !== "" && !(Array.isArray(value) && value.length === 0));
-  const body: unknown = Object.fromEntries(said);
+/** Starts the generation. Returns its id. */
+export async function generate(kind: Kind, values: CreateValues, format: Format): Promise<string> {
+  const { aspectRatio, resolution, duration } = format;
+  const all = { ...values, aspectRatio, resolution, duration };
+  const isSet = (value: unknown) => value !== "" && value !== null && !(Array.isArray(value) && value.length === 0);
+  const body: unknown = Object.fromEntries(
+    fields[kind].map((name) => [name, all[name]] as const).filter(([, value]) => isSet(value)),
+  );
   if (kind === "video") return (await vireo.videos.generate(body as GenerateVideoRequest)).videoId;
   if (kind === "image") return (await vireo.images.generate(body as GenerateImageRequest)).imageId;
   return (await vireo.music.generate(body as GenerateMusicRequest)).musicId;

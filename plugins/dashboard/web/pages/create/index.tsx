@@ -1,23 +1,25 @@
 import { Grid, Tabs } from "@mantine/core";
 import { useRef } from "react";
+import { useSearchParams } from "wouter";
 import { isKind, kinds, media } from "../../ui/media";
 import { Page } from "../../ui/page";
 import { RequestForm } from "./request-form";
 import { Results } from "./results";
-import { useCreateForm } from "./use-create-form";
 
 export default function CreatePage() {
-  const { kind, form, change, setKind } = useCreateForm();
+  const [params, setParams] = useSearchParams();
+  const param = params.get("kind");
+  const kind = isKind(param) ? param : "video";
   const results = useRef<HTMLDivElement>(null);
   return (
-    <Page title="Create" text="Say what you want. It is made while you do something else.">
-      <Tabs value={kind} onChange={(next) => isKind(next) && setKind(next)} keepMounted={false}>
-        <Tabs.List mb="lg" aria-label="What to make">
+    <Page title="Create" text="Describe what you want. You can leave this page while it renders.">
+      <Tabs value={kind} onChange={(next) => next && setParams({ kind: next })} keepMounted={false}>
+        <Tabs.List mb="lg" aria-label="Kind">
           {kinds.map((one) => {
-            const Icon = media[one].icon;
+            const { icon: Icon, title } = media[one];
             return (
-              <Tabs.Tab key={one} value={one} leftSection={<Icon size={16} aria-hidden />} tt="capitalize">
-                {media[one].one}
+              <Tabs.Tab key={one} value={one} leftSection={<Icon size={16} />}>
+                {title}
               </Tabs.Tab>
             );
           })}
@@ -27,8 +29,8 @@ export default function CreatePage() {
             <Grid.Col span={{ base: 12, md: 6, lg: 5 }}>
               <RequestForm
                 key={kind}
-                {...{ kind, form, change }}
-                started={() => results.current?.scrollIntoView({ behavior: "smooth", block: "start" })}
+                kind={kind}
+                onStarted={() => results.current?.scrollIntoView({ behavior: "smooth", block: "start" })}
               />
             </Grid.Col>
             <Grid.Col span={{ base: 12, md: 6, lg: 7 }} ref={results} style={{ scrollMarginTop: 72 }}>

@@ -1,27 +1,28 @@
 import { Select, Stack, Text } from "@mantine/core";
 import type { Model } from "vireo/client";
+import { pluralise } from "../../ui/numbers";
+import type { CreateForm } from "./use-create-form";
 
 interface Props {
   models: readonly Model[] | undefined;
   model: Model | undefined;
-  error: string | undefined;
-  onChange(id: string): void;
+  form: CreateForm;
 }
 
-/** Ids tell models apart that share a title. */
-const nameOf = ({ id, title }: Model, all: readonly Model[]) =>
+/** Adds the id if several models share a title. */
+const getName = ({ id, title }: Model, all: readonly Model[]) =>
   all.filter((other) => other.title === title).length > 1 ? `${title} (${id})` : title;
 
-/** Which model makes it; by engine, each with what it is and what it costs. */
-export function ModelChoice({ models = [], model, error, onChange }: Props) {
+/** The model, grouped by engine. */
+export function ModelField({ models = [], model, form }: Props) {
   const engines = [...new Set(models.map(({ engine }) => engine))];
   const data = engines.map((engine) => ({
     group: engine,
     items: models
       .filter((one) => one.engine === engine)
-      // The same id at another engine is the same choice: the first engine makes it.
+      // If engines share a model id, the first engine serves it.
       .filter((one) => models.find(({ id }) => id === one.id) === one)
-      .map((one) => ({ value: one.id, label: nameOf(one, models) })),
+      .map((one) => ({ value: one.id, label: getName(one, models) })),
   }));
   return (
     <Select
@@ -29,9 +30,8 @@ export function ModelChoice({ models = [], model, error, onChange }: Props) {
       description={model?.description}
       inputWrapperOrder={["label", "input", "description", "error"]}
       data={data}
+      {...form.getInputProps("model")}
       value={model?.id ?? null}
-      onChange={(id) => onChange(id ?? "")}
-      error={error}
       searchable={models.length > 8}
       allowDeselect={false}
       renderOption={({ option }) => {
@@ -40,12 +40,12 @@ export function ModelChoice({ models = [], model, error, onChange }: Props) {
           <Stack gap={0}>
             <Text size="sm">
               {option.label}
-              {one?.default && " · default"}
+              {one?.default && " · Default"}
             </Text>
             {one?.price && (
               <Text size="xs" c="dimmed">
-                {one.price.credits} {one.price.credits === 1 ? "credit" : "credits"} a {one.price.per}
-                {one.retiredAt ? `, retired after ${one.retiredAt}` : ""}
+                {pluralise(one.price.credits, "credit")} per {one.price.per}
+                {one.retiredAt ? `, retires ${one.retiredAt}` : ""}
               </Text>
             )}
           </Stack>

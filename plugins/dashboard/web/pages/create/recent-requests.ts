@@ -1,24 +1,23 @@
-import type { Form } from "./use-create-form";
+import type { CreateValues } from "./values";
 
-/** The server tells of a request no more than its prompt and shape; the rest is kept here, so that it can be repeated. */
+/** The API returns only a request's prompt and format, so this browser remembers the rest for "Generate again". */
 const KEY = "vireo:requests";
-const MOST = 30;
+const MAX_REQUESTS = 30;
 
-function all(): [id: string, form: Form][] {
+function readRequests(): [id: string, values: CreateValues][] {
   try {
-    const found = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(found) ? found : [];
+    const requests = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(requests) ? requests : [];
   } catch {
     return [];
   }
 }
 
-export const recall = (id: string): Form | undefined => all().find(([known]) => known === id)?.[1];
+export const recallRequest = (id: string): CreateValues | undefined => readRequests().find(([one]) => one === id)?.[1];
 
-export function remember(id: string, form: Form): void {
+/** Does nothing if the storage is full or blocked. */
+export function rememberRequest(id: string, values: CreateValues): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify([[id, form], ...all()].slice(0, MOST)));
-  } catch {
-    // Full or forbidden: then the prompt and the shape must do.
-  }
+    localStorage.setItem(KEY, JSON.stringify([[id, values], ...readRequests()].slice(0, MAX_REQUESTS)));
+  } catch {}
 }

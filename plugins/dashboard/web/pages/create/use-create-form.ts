@@ -1,71 +1,32 @@
+import type { UseFormReturnType } from "@mantine/form";
 import { useEffect, useRef } from "react";
 import { useSearchParams } from "wouter";
 import { useMe } from "../../session";
-import { isKind, type Kind, kinds, media } from "../../ui/media";
-import { useStored } from "../../ui/stored-form";
-import { recall } from "./recent-requests";
+import { useStoredForm } from "../../ui/form";
+import { type Kind, kinds, media } from "../../ui/media";
+import { recallRequest } from "./recent-requests";
+import { blank, type CreateValues } from "./values";
 
-/** What is asked for, of any kind; each kind sends what it knows. Empty: left to the model. */
-export interface Form {
-  prompt: string;
-  model: string;
-  aspectRatio: string;
-  duration: number | "";
-  resolution: string;
-  imageUrl: string;
-  referenceImageUrls: string[];
-  personaId: string;
-  productId: string;
-  styleId: string;
-  characterId: string;
-  messagingId: string;
-  musicId: string;
-  negativePrompt: string;
-  seed: number | "";
-  instrumental: boolean;
-  title: string;
-  style: string;
-}
+export type CreateForm = UseFormReturnType<CreateValues>;
 
-export const blank: Form = {
-  prompt: "",
-  model: "",
-  aspectRatio: "",
-  duration: "",
-  resolution: "",
-  imageUrl: "",
-  referenceImageUrls: [],
-  personaId: "",
-  productId: "",
-  styleId: "",
-  characterId: "",
-  messagingId: "",
-  musicId: "",
-  negativePrompt: "",
-  seed: "",
-  instrumental: true,
-  title: "",
-  style: "",
-};
-
-/** What an address says of the form: fields by their names. */
-function given(params: URLSearchParams): Partial<Form> {
-  const found: Record<string, unknown> = {};
+/** Reads form fields from the URL. */
+function parseFields(params: URLSearchParams): Partial<CreateValues> {
+  const fields: Record<string, unknown> = {};
   for (const [name, value] of params) {
-    const was = blank[name as keyof Form];
-    if (was === undefined || value === "") continue;
+    const initial = blank[name as keyof CreateValues];
+    if (initial === undefined || value === "") continue;
     if (name === "duration" || name === "seed") {
-      if (/^\d{1,10}$/.test(value)) found[name] = Number(value);
-    } else if (Array.isArray(was)) found[name] = params.getAll(name);
-    else found[name] = typeof was === "boolean" ? value === "true" : value;
+      if (/^\d{1,10}$/.test(value)) fields[name] = Number(value);
+    } else if (Array.isArray(initial)) fields[name] = params.getAll(name);
+    else fields[name] = typeof initial === "boolean" ? value === "true" : value;
   }
-  return found;
+  return fields;
 }
 
-/** What was asked for once: all of it where this browser asked, else what the server tells of it. */
-async function earlier(id: string): Promise<Partial<Form>> {
-  const known = recall(id);
-  if (known) return known;
+/** The values of an earlier request: everything if it was made in this browser, otherwise what the API returns. */
+async function loadRequest(id: string): Promise<Partial<CreateValues>> {
+  const remembered = recallRequest(id);
+  if (remembered) return remembered;
   const prefixes: Record<Kind, string> = { video: "vid_", image: "img_", music: "mus_" };
   const kind = kinds.find((kind) => id.startsWith(prefixes[kind]));
   if (!kind) return {};
@@ -79,34 +40,30 @@ async function earlier(id: string): Promise<Partial<Form>> {
   };
 }
 
-/** The form of a kind. It outlives a reload; an address that brings fields, or `from` an earlier request, fills it in. */
-export function useCreateForm() {
+/** The form of a kind. The URL can fill in fields, or repeat an earlier request with `?from=`. */
+export function useCreateForm(kind: Kind): CreateForm {
   const [params, setParams] = useSearchParams();
   const { account } = useMe();
-  const asked = params.get("kind");
-  const kind = isKind(asked) ? asked : "video";
-  const [form, change] = useStored(`create:${account.accountId}:${kind}`, blank);
-  const taken = useRef("");
-
+  const form = useStoredForm(`create:${account.accountId}:${kind}`, blank);
+  const { setValues } = form;
+  const handledUrl = useRef("");
   useEffect(() => {
-    const address = params.toString();
-    const fields = given(params);
+    const url = params.toString();
+    // The URL keeps its fields until the next render: apply them only once.
+    if (handledUrl.current === url) return;
+    handledUrl.current = url;
+    const fields = parseFields(params);
     const from = params.get("from");
-    const brings = from !== null || Object.keys(fields).length > 0;
-    // It is taken once, although the address stays for a moment.
-    if (brings && taken.current === address) return;
-    taken.current = address;
-    if (!brings) return;
-    // A new request begins afresh; a picture or a track is added to the one that is being written.
-    const base = from || fields.prompt ? blank : {};
-    change({ ...base, ...fields });
+    if (from === null && Object.keys(fields).length === 0) return;
+    // A prompt starts a new request. An image or a track is added to the current one.
+    setValues({ ...(from || fields.prompt ? blank : {}), ...fields });
     setParams({ kind }, { replace: true });
-    if (from)
-      void earlier(from).then(
-        (before) => change({ ...before, ...fields }),
+    if (from) {
+      void loadRequest(from).then(
+        (values) => setValues({ ...values, ...fields }),
         () => {},
       );
-  }, [params, setParams, change, kind]);
-
-  return { kind, form, change, setKind: (next: Kind) => setParams({ kind: next }) };
+    }
+  }, [params, setParams, setValues, kind]);
+  return form;
 }

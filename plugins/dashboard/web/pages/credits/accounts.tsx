@@ -1,90 +1,85 @@
-import { Badge, Button, Group, Skeleton, Table, Text } from "@mantine/core";
+import { Badge, Button, Group, Table, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { Account } from "vireo/client";
 import { vireo } from "../../api";
+import { keys } from "../../query-keys";
 import { useMe } from "../../session";
-import { Failure } from "../../ui/failure";
 import { Pager } from "../../ui/pager";
 import { Panel } from "../../ui/panel";
+import { QueryView } from "../../ui/query-view";
+import { TableHead } from "../../ui/table-head";
 import { Time } from "../../ui/time";
 import { Grant } from "./grant";
 import { NewAccount } from "./new-account";
 
-/** For administrators: everybody's balances. */
-export function Accounts() {
+function Row({ account, grant }: { account: Account; grant(): void }) {
   const me = useMe();
+  const { accountId, name, balance, createdAt } = account;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Group gap="xs">
+          <Text size="sm" fw={600}>
+            {name}
+          </Text>
+          {accountId === me.account.accountId && <Badge>Yours</Badge>}
+        </Group>
+        <Text size="xs" c="dimmed" ff="monospace" style={{ overflowWrap: "anywhere" }}>
+          {accountId}
+        </Text>
+      </Table.Td>
+      <Table.Td ta="right">{balance.toLocaleString()}</Table.Td>
+      <Table.Td visibleFrom="sm">
+        <Time at={createdAt} as="relative" />
+      </Table.Td>
+      <Table.Td ta="right">
+        <Button size="xs" variant="subtle" aria-label={`Grant credits to ${name}`} onClick={grant}>
+          Grant credits
+        </Button>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+/** All accounts of the server. For administrators. */
+export function Accounts() {
   const [page, setPage] = useState(1);
-  const [making, setMaking] = useState(false);
+  const [isCreating, setCreating] = useState(false);
   const [grantee, setGrantee] = useState<Account>();
-  const { data, error, refetch } = useQuery({
-    queryKey: ["credits", "accounts", page],
+  const query = useQuery({
+    queryKey: keys.accounts(page),
     queryFn: () => vireo.accounts.list({ page }),
     placeholderData: keepPreviousData,
   });
-  const make = (
-    <Button size="xs" variant="default" leftSection={<Plus size={14} aria-hidden />} onClick={() => setMaking(true)}>
+  const create = (
+    <Button size="xs" variant="default" leftSection={<Plus size={14} />} onClick={() => setCreating(true)}>
       New account
     </Button>
   );
   return (
-    <Panel title="Accounts" action={make}>
+    <Panel title="Accounts" action={create}>
       <Text size="sm" c="dimmed">
-        An account owns its keys, media and posts. Nobody sees what is another's.
+        Each account has its own keys, media and posts, invisible to other accounts.
       </Text>
-      {error && <Failure error={error} retry={refetch} />}
-      {!data && !error && <Skeleton h={160} />}
-      {data && (
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Name</Table.Th>
-              <Table.Th ta="right">Credits</Table.Th>
-              <Table.Th visibleFrom="sm">Made</Table.Th>
-              <Table.Th aria-label="Actions" />
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {data.accounts.map((account) => (
-              <Table.Tr key={account.accountId}>
-                <Table.Td>
-                  <Group gap="xs">
-                    <Text size="sm" fw={600}>
-                      {account.name}
-                    </Text>
-                    {account.accountId === me.account.accountId && (
-                      <Badge variant="light" tt="none" autoContrast={false}>
-                        yours
-                      </Badge>
-                    )}
-                  </Group>
-                  <Text size="xs" c="dimmed" ff="monospace" style={{ overflowWrap: "anywhere" }}>
-                    {account.accountId}
-                  </Text>
-                </Table.Td>
-                <Table.Td ta="right">{account.balance.toLocaleString()}</Table.Td>
-                <Table.Td visibleFrom="sm">
-                  <Time at={account.createdAt} as="relative" />
-                </Table.Td>
-                <Table.Td ta="right">
-                  <Button
-                    size="xs"
-                    variant="subtle"
-                    aria-label={`Grant credits to ${account.name}`}
-                    onClick={() => setGrantee(account)}
-                  >
-                    Grant
-                  </Button>
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      )}
-      {data && <Pager pagination={data.pagination} onChange={setPage} />}
+      <QueryView query={query}>
+        {({ accounts, pagination }) => (
+          <>
+            <Table>
+              <TableHead columns={["Name", { title: "Credits", end: true }, { title: "Created", from: "sm" }, ""]} />
+              <Table.Tbody>
+                {accounts.map((account) => (
+                  <Row key={account.accountId} account={account} grant={() => setGrantee(account)} />
+                ))}
+              </Table.Tbody>
+            </Table>
+            <Pager pagination={pagination} onChange={setPage} />
+          </>
+        )}
+      </QueryView>
       {grantee && <Grant account={grantee} close={() => setGrantee(undefined)} />}
-      {making && <NewAccount close={() => setMaking(false)} />}
+      {isCreating && <NewAccount close={() => setCreating(false)} />}
     </Panel>
   );
 }

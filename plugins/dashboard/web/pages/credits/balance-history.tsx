@@ -3,36 +3,38 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { CreditTransaction } from "vireo/client";
 import { vireo } from "../../api";
-import { Failure } from "../../ui/failure";
+import { keys } from "../../query-keys";
+import { useBalance } from "../../ui/balance";
 import { Panel } from "../../ui/panel";
+import { QueryView } from "../../ui/query-view";
+import { TableHead } from "../../ui/table-head";
 import { type Day, groupByDay } from "./daily";
 
 const Charts = lazy(() => import("./charts"));
 const HEIGHT = 228;
-/** Entries of the ledger that are looked at. */
-const READ = 200;
+const MAX_TRANSACTIONS = 200;
 
-async function newest(): Promise<CreditTransaction[]> {
-  const entries: CreditTransaction[] = [];
+async function loadTransactions(): Promise<CreditTransaction[]> {
+  const transactions: CreditTransaction[] = [];
   for await (const entry of vireo.credits.transactions.list({ pageSize: 100 })) {
-    if (entries.push(entry) === READ) break;
+    if (transactions.push(entry) === MAX_TRANSACTIONS) break;
   }
-  return entries;
+  return transactions;
 }
 
 const longDay = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 
-const Days = ({ days }: { days: readonly Day[] }) => (
-  <ScrollArea.Autosize mah={HEIGHT} viewportProps={{ tabIndex: 0, role: "region", "aria-label": "Credits a day" }}>
+const DayTable = ({ days }: { days: readonly Day[] }) => (
+  <ScrollArea.Autosize mah={HEIGHT} viewportProps={{ tabIndex: 0, role: "region", "aria-label": "Credits per day" }}>
     <Table stickyHeader>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Day</Table.Th>
-          <Table.Th ta="right">Spent</Table.Th>
-          <Table.Th ta="right">Granted</Table.Th>
-          <Table.Th ta="right">Balance</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
+      <TableHead
+        columns={[
+          "Day",
+          { title: "Spent", end: true },
+          { title: "Granted", end: true },
+          { title: "Balance", end: true },
+        ]}
+      />
       <Table.Tbody>
         {days.toReversed().map(({ at, spent, granted, balance }) => (
           <Table.Tr key={at}>
@@ -47,59 +49,60 @@ const Days = ({ days }: { days: readonly Day[] }) => (
   </ScrollArea.Autosize>
 );
 
-/** What is left to spend. */
-function Left() {
-  const { data } = useQuery({ queryKey: ["credits", "balance"], queryFn: () => vireo.credits.get() });
+function CurrentBalance() {
+  const data = useBalance();
   if (!data) return <Skeleton h={40} w={120} />;
   return (
     <Text component="p" m={0} c="dimmed">
       <Text span fz={36} fw={700} lh={1.1} c="var(--mantine-color-text)">
-        {data.unlimited ? "No limit" : data.balance.toLocaleString()}
+        {data.unlimited ? "Unlimited" : data.balance.toLocaleString()}
       </Text>{" "}
-      {data.unlimited ? "This server charges nothing." : "credits left"}
+      {data.unlimited ? "This server doesn't charge credits." : "credits left"}
     </Text>
   );
 }
 
-/** Where the credits went, day by day. */
-export function OverTime() {
-  const [as, setAs] = useState("chart");
-  const { data, error, refetch } = useQuery({ queryKey: ["credits", "newest"], queryFn: newest });
-  const days = data && groupByDay(data, Date.now());
-  const choice = (
+/** The balance and spending of recent days, as charts or a table. */
+export function BalanceHistory() {
+  const [view, setView] = useState("chart");
+  const query = useQuery({ queryKey: keys.creditHistory, queryFn: loadTransactions });
+  const viewSwitch = (
     <SegmentedControl
       size="xs"
-      value={as}
-      onChange={setAs}
+      value={view}
+      onChange={setView}
       data={[
         { value: "chart", label: "Chart" },
         { value: "table", label: "Table" },
       ]}
-      aria-label="Show as"
+      aria-label="View"
     />
   );
   return (
-    <Panel title="Balance" action={choice}>
-      <Left />
-      {error && <Failure error={error} retry={refetch} />}
-      {!days && !error && <Skeleton h={HEIGHT} />}
-      {days?.length === 0 && <Text c="dimmed">Nothing was spent or granted yet.</Text>}
-      {days && days.length > 0 && (
-        <>
-          {as === "table" ? (
-            <Days days={days} />
-          ) : (
-            <Suspense fallback={<Skeleton h={HEIGHT} />}>
-              <Charts days={days} />
-            </Suspense>
-          )}
-          {data.length === READ && (
-            <Text size="xs" c="dimmed">
-              The newest {READ} entries of the ledger, by day; the first day may not be whole.
-            </Text>
-          )}
-        </>
-      )}
+    <Panel title="Balance" action={viewSwitch}>
+      <CurrentBalance />
+      <QueryView query={query}>
+        {(transactions) => {
+          const days = groupByDay(transactions, Date.now());
+          if (days.length === 0) return <Text c="dimmed">No transactions yet</Text>;
+          return (
+            <>
+              {view === "table" ? (
+                <DayTable days={days} />
+              ) : (
+                <Suspense fallback={<Skeleton h={HEIGHT} />}>
+                  <Charts days={days} />
+                </Suspense>
+              )}
+              {transactions.length === MAX_TRANSACTIONS && (
+                <Text size="xs" c="dimmed">
+                  Based on the last {MAX_TRANSACTIONS} transactions. The first day may be incomplete.
+                </Text>
+              )}
+            </>
+          );
+        }}
+      </QueryView>
     </Panel>
   );
 }

@@ -4,10 +4,9 @@ import { SimpleGrid, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Day } from "./daily";
 
-const shortDay = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
-const number = (value: number) => value.toLocaleString();
+const dayName = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
 
-/** A picture for those who see; the table beside it says the same. */
+/** Hidden from screen readers, which use the table instead. */
 const Figure = ({ title, children }: { title: string; children: ReactNode }) => (
   <Stack component="figure" gap="xs" m={0} aria-label={title}>
     <Text component="figcaption" size="sm" fw={600}>
@@ -18,20 +17,20 @@ const Figure = ({ title, children }: { title: string; children: ReactNode }) => 
 );
 
 export default function Charts({ days }: { days: readonly Day[] }) {
-  const data = days.map(({ at, spent, balance }) => ({ day: shortDay.format(at), Spent: spent, Balance: balance }));
+  const data = days.map(({ at, spent, balance }) => ({ day: dayName.format(at), Spent: spent, Balance: balance }));
   const shared = {
     data,
     dataKey: "day",
     h: 200,
-    valueFormatter: number,
-    // Without the keyboard's way into it: the table is that way.
+    valueFormatter: (value: number) => value.toLocaleString(),
+    // Keyboard users have the table.
     accessibilityLayer: false,
     xAxisProps: { minTickGap: 24 },
     yAxisProps: { width: 52, allowDecimals: false },
   };
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
-      <Figure title="Left at the end of a day">
+      <Figure title="Balance at end of day">
         <AreaChart
           {...shared}
           series={[{ name: "Balance", color: "vireo.6" }]}
@@ -39,7 +38,7 @@ export default function Charts({ days }: { days: readonly Day[] }) {
           withDots={days.length < 3}
         />
       </Figure>
-      <Figure title="Spent a day">
+      <Figure title="Spent per day">
         <BarChart {...shared} series={[{ name: "Spent", color: "vireo.6" }]} maxBarWidth={40} />
       </Figure>
     </SimpleGrid>

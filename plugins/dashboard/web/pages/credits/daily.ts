@@ -1,30 +1,30 @@
 import type { CreditTransaction } from "vireo/client";
 
 export interface Day {
-  /** Midnight where the viewer is, milliseconds since the epoch. */
+  /** Local midnight, milliseconds since the epoch. */
   at: number;
-  /** Charges less what was given back. */
+  /** Charges minus refunds. */
   spent: number;
   granted: number;
-  /** At the day's end. */
+  /** At the end of the day. */
   balance: number;
 }
 
-/** Days in a chart at most: beyond, one could not tell them apart. */
-const SHOWN = 30;
+/** More days would not be readable in a chart. */
+const MAX_DAYS = 30;
 
-const midnight = (ms: number): number => new Date(ms).setHours(0, 0, 0, 0);
+const toMidnight = (ms: number): number => new Date(ms).setHours(0, 0, 0, 0);
 /** Days are not always 24 hours long. */
-const dayAfter = (at: number): number => {
+const addDay = (at: number): number => {
   const day = new Date(at);
   return day.setDate(day.getDate() + 1);
 };
 
-/** The ledger, newest entry first, as one row a day up to today; days without an entry keep the balance. */
-export function groupByDay(entries: readonly CreditTransaction[], now: number): Day[] {
+/** Sums transactions, newest first, by day up to today. Days without any keep the balance. */
+export function groupByDay(transactions: readonly CreditTransaction[], now: number): Day[] {
   const days = new Map<number, Day>();
-  for (const { createdAt, amount, type, balanceAfter } of entries.toReversed()) {
-    const at = midnight(createdAt);
+  for (const { createdAt, amount, type, balanceAfter } of transactions.toReversed()) {
+    const at = toMidnight(createdAt);
     const day = days.get(at) ?? { at, spent: 0, granted: 0, balance: 0 };
     if (type === "grant") day.granted += amount;
     else day.spent -= amount;
@@ -33,11 +33,11 @@ export function groupByDay(entries: readonly CreditTransaction[], now: number): 
   }
   const [first] = days.values();
   if (!first) return [];
-  const whole: Day[] = [];
-  for (let at = first.at, balance = first.balance; at <= now; at = dayAfter(at)) {
+  const all: Day[] = [];
+  for (let at = first.at, balance = first.balance; at <= now; at = addDay(at)) {
     const day = days.get(at) ?? { at, spent: 0, granted: 0, balance };
     balance = day.balance;
-    whole.push(day);
+    all.push(day);
   }
-  return whole.slice(-SHOWN);
+  return all.slice(-MAX_DAYS);
 }

@@ -1,7 +1,8 @@
-import { Button, Modal, NumberInput, Stack, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { NumberInput, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
 import { vireo } from "../../api";
-import { useAction } from "../../ui/action";
+import { useSubmit } from "../../ui/form";
+import { FormDialog } from "../../ui/form-dialog";
 
 interface Props {
   account: { accountId: string; name: string };
@@ -9,47 +10,28 @@ interface Props {
 }
 
 export function Grant({ account: { accountId, name }, close }: Props) {
-  const [amount, setAmount] = useState<number | string>(100);
-  const [note, setNote] = useState("");
-  const grant = useAction(
-    async () => {
+  const form = useForm<{ amount: number | string; note: string }>({ initialValues: { amount: 100, note: "" } });
+  const grant = useSubmit(
+    form,
+    async ({ amount, note }) => {
       await vireo.credits.grants.create({ accountId, amount: Number(amount), ...(note ? { note } : {}) });
       close();
     },
-    { changes: ["credits"], done: `${Number(amount).toLocaleString()} credits for ${name}` },
+    { stale: ["credits"], done: ({ amount }) => `${Number(amount).toLocaleString()} credits granted to ${name}` },
   );
   return (
-    <Modal opened onClose={close} title={`Grant credits to “${name}”`}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          grant.mutate(undefined);
-        }}
-      >
-        <Stack>
-          <NumberInput
-            label="Credits"
-            value={amount}
-            onChange={setAmount}
-            min={1}
-            max={1_000_000_000}
-            allowDecimal={false}
-            thousandSeparator
-            required
-            data-autofocus
-          />
-          <TextInput
-            label="Note"
-            description="Shown in the ledger."
-            value={note}
-            onChange={(event) => setNote(event.currentTarget.value)}
-            maxLength={500}
-          />
-          <Button type="submit" loading={grant.isPending}>
-            Grant
-          </Button>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog title={`Grant credits to ${name}`} action="Grant credits" submit={grant} close={close}>
+      <NumberInput
+        label="Credits"
+        {...form.getInputProps("amount")}
+        min={1}
+        max={1_000_000_000}
+        allowDecimal={false}
+        thousandSeparator
+        required
+        data-autofocus
+      />
+      <TextInput label="Note" description="Shown in the history" {...form.getInputProps("note")} maxLength={500} />
+    </FormDialog>
   );
 }

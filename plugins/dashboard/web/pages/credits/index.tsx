@@ -4,26 +4,26 @@ import { useState } from "react";
 import { useCan, useMe } from "../../session";
 import { Page } from "../../ui/page";
 import { Accounts } from "./accounts";
-import { OverTime } from "./balance-history";
+import { BalanceHistory } from "./balance-history";
 import { Grant } from "./grant";
 import { Ledger } from "./ledger";
 import { Prices } from "./prices";
 
 export default function CreditsPage() {
   const { account } = useMe();
-  const admin = useCan("admin");
-  const [granting, setGranting] = useState(false);
-  const grant = admin && (
-    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setGranting(true)}>
+  const isAdmin = useCan("admin");
+  const [isGranting, setGranting] = useState(false);
+  const grant = isAdmin && (
+    <Button leftSection={<Plus size={16} />} onClick={() => setGranting(true)}>
       Grant credits
     </Button>
   );
   return (
-    <Page title="Credits" text="What is made is paid for in credits. What fails is given back." actions={grant}>
+    <Page title="Credits" text="Failed jobs are refunded." actions={grant}>
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, lg: 8 }}>
           <Stack gap="lg">
-            <OverTime />
+            <BalanceHistory />
             <Ledger />
           </Stack>
         </Grid.Col>
@@ -31,8 +31,8 @@ export default function CreditsPage() {
           <Prices />
         </Grid.Col>
       </Grid>
-      {admin && <Accounts />}
-      {granting && <Grant account={account} close={() => setGranting(false)} />}
+      {isAdmin && <Accounts />}
+      {isGranting && <Grant account={account} close={() => setGranting(false)} />}
     </Page>
   );
 }

@@ -1,51 +1,38 @@
-import { Button, Modal, NumberInput, Stack, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { NumberInput, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
 import { vireo } from "../../api";
-import { useAction } from "../../ui/action";
+import { useSubmit } from "../../ui/form";
+import { FormDialog } from "../../ui/form-dialog";
 
 export function NewAccount({ close }: { close(): void }) {
-  const [name, setName] = useState("");
-  const [credits, setCredits] = useState<number | string>("");
-  const make = useAction(
-    async () => {
+  const form = useForm<{ name: string; credits: number | string }>({ initialValues: { name: "", credits: "" } });
+  const create = useSubmit(
+    form,
+    async ({ name, credits }) => {
       await vireo.accounts.create({ name, ...(credits === "" ? {} : { credits: Number(credits) }) });
       close();
     },
-    { changes: ["credits"], done: "The account is there. Invite people to it in the settings." },
+    { stale: ["credits"], done: "Account created. Invite people in Settings." },
   );
   return (
-    <Modal opened onClose={close} title="New account">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          make.mutate(undefined);
-        }}
-      >
-        <Stack>
-          <TextInput
-            label="Name"
-            description="Of the team or customer."
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            maxLength={200}
-            required
-            data-autofocus
-          />
-          <NumberInput
-            label="First credits"
-            description="Nothing here: as many as the configuration says."
-            value={credits}
-            onChange={setCredits}
-            min={0}
-            max={1_000_000_000}
-            allowDecimal={false}
-            thousandSeparator
-          />
-          <Button type="submit" loading={make.isPending}>
-            Make the account
-          </Button>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog title="New account" action="Create account" submit={create} close={close}>
+      <TextInput
+        label="Name"
+        description="Of the team or customer"
+        {...form.getInputProps("name")}
+        maxLength={200}
+        required
+        data-autofocus
+      />
+      <NumberInput
+        label="Initial credits"
+        description="Leave empty for the server's default"
+        {...form.getInputProps("credits")}
+        min={0}
+        max={1_000_000_000}
+        allowDecimal={false}
+        thousandSeparator
+      />
+    </FormDialog>
   );
 }

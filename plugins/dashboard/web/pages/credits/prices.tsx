@@ -1,61 +1,49 @@
-import { Anchor, Skeleton, Table, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { Anchor, Table, Text } from "@mantine/core";
 import { Link } from "wouter";
-import { vireo } from "../../api";
-import { Failure } from "../../ui/failure";
+import { usePricing } from "../../ui/catalog";
 import { Panel } from "../../ui/panel";
+import { QueryView } from "../../ui/query-view";
+import { toLabel } from "../../ui/status";
+import { TableHead } from "../../ui/table-head";
 
-const words: Record<string, string> = {
-  image: "Picture",
-  imageEdit: "Edit of a picture",
-  video: "Video",
-  music: "Track",
-  captions: "Captions",
-  overlay: "Overlay",
+/** Operations whose name in the API is not a good label. */
+const labels: Record<string, string> = {
+  imageEdit: "Image edit",
   voiceover: "Voice-over",
-  scrape: "Search on TikTok",
-  analysis: "Analysis of a video",
+  scrape: "TikTok search",
+  analysis: "Video analysis",
   plan: "Content plan",
 };
 
-/** What each thing costs, where a model has no price of its own. */
+/** Default prices per operation. */
 export function Prices() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ["pricing"],
-    queryFn: () => vireo.credits.pricing.get(),
-    staleTime: 3_600_000,
-  });
+  const query = usePricing();
   return (
     <Panel title="Prices">
-      {error && <Failure error={error} retry={refetch} />}
-      {!data && !error && <Skeleton h={320} />}
-      {data && (
-        <Table verticalSpacing="xs" horizontalSpacing={0}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>What</Table.Th>
-              <Table.Th ta="right">Credits</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {data.prices.map(({ operation, credits, per }) => (
-              <Table.Tr key={operation}>
-                <Table.Td>
-                  {words[operation] ?? operation}
-                  {per !== "call" && `, a ${per}`}
-                </Table.Td>
-                <Table.Td ta="right">{data.unlimited ? 0 : credits.toLocaleString()}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      )}
+      <QueryView query={query} lines={6}>
+        {({ prices, unlimited }) => (
+          <Table verticalSpacing="xs" horizontalSpacing={0}>
+            <TableHead columns={["Operation", { title: "Credits", end: true }]} />
+            <Table.Tbody>
+              {prices.map(({ operation, credits, per }) => (
+                <Table.Tr key={operation}>
+                  <Table.Td>
+                    {labels[operation] ?? toLabel(operation)}
+                    {per !== "call" && ` (per ${per})`}
+                  </Table.Td>
+                  <Table.Td ta="right">{unlimited ? 0 : credits.toLocaleString()}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        )}
+      </QueryView>
       <Text size="sm" c="dimmed">
-        A model may have a price of its own: see{" "}
+        Some{" "}
         <Anchor component={Link} href="/settings/models" inherit underline="always">
           models
-        </Anchor>
-        .
+        </Anchor>{" "}
+        have their own price.
       </Text>
     </Panel>
   );

@@ -1,20 +1,23 @@
-import { ActionIcon, Anchor, Box, Button, Group, Stack, Text, ThemeIcon, Tooltip } from "@mantine/core";
+import { ActionIcon, Anchor, Box, Button, Group, Stack, Text, ThemeIcon } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { CalendarX, RotateCcw, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import type { SocialPost } from "vireo/client";
 import { Link } from "wouter";
 import { vireo } from "../../api";
+import { keys } from "../../query-keys";
 import { useCan } from "../../session";
 import { useAction } from "../../ui/action";
+import { describeFailedJob } from "../../ui/failure";
 import { type MediaItem, media } from "../../ui/media";
 import { Panel } from "../../ui/panel";
+import { getPostTitle } from "../../ui/posts";
 import { Status } from "../../ui/status";
 import { Time } from "../../ui/time";
 
-/** What went wrong before is history. */
-const SINCE_MS = 7 * 24 * 3_600_000;
-const SHOWN = 4;
+/** Older failures are not shown. */
+const MAX_AGE_MS = 7 * 24 * 3_600_000;
+const MAX_ROWS = 4;
 
 interface RowProps {
   icon: ReactNode;
@@ -45,80 +48,76 @@ const Row = ({ icon, title, href, reason, at, children }: RowProps) => (
   </Group>
 );
 
-function FailedMedium({ medium }: { medium: MediaItem }) {
-  const { kind, id, title, failMessage, createdAt, completedAt } = medium;
-  const facts = media[kind];
-  const mayMake = useCan("media:write");
-  const remove = useAction(() => facts.remove(id), { changes: [facts.key] });
-  const Icon = facts.icon;
+function FailedItem({ item }: { item: MediaItem }) {
+  const { kind, id, title, failMessage, createdAt, completedAt } = item;
+  const { resource, icon: Icon, remove } = media[kind];
+  const canCreate = useCan("media:write");
+  const removal = useAction(() => remove(id), { stale: [resource] });
   return (
     <Row
       icon={<Icon size={18} />}
       title={title}
       href={`/library/${kind}/${id}`}
-      reason={`${failMessage ?? "It failed."} Nothing was charged.`}
+      reason={describeFailedJob(failMessage).message}
       at={completedAt ?? createdAt}
     >
-      {mayMake && (
+      {canCreate && (
         <>
           <Button
             component={Link}
             href={`/create?kind=${kind}&from=${id}`}
             size="compact-xs"
             variant="light"
-            leftSection={<RotateCcw size={14} aria-hidden />}
+            leftSection={<RotateCcw size={14} />}
           >
             Try again
           </Button>
-          <Tooltip label="Remove it from the list">
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="sm"
-              aria-label={`Remove “${title}”`}
-              loading={remove.isPending}
-              onClick={() => remove.mutate(undefined)}
-            >
-              <Trash2 size={14} />
-            </ActionIcon>
-          </Tooltip>
+          <ActionIcon
+            size="sm"
+            title="Delete"
+            aria-label={`Delete “${title}”`}
+            loading={removal.isPending}
+            onClick={() => removal.mutate(undefined)}
+          >
+            <Trash2 size={14} />
+          </ActionIcon>
         </>
       )}
     </Row>
   );
 }
 
-const reasonOf = ({ targets }: SocialPost): string =>
+const getReason = ({ targets }: SocialPost): string =>
   targets.find(({ status }) => status === "failed")?.errorMessage ??
   targets.find(({ status }) => status === "unconfirmed")?.errorMessage ??
-  "It is not known whether it is out. Nothing is sent twice.";
+  "We couldn't confirm whether this post was published. It won't be sent twice.";
 
 const FailedPost = ({ post }: { post: SocialPost }) => (
   <Row
     icon={<CalendarX size={18} />}
-    title={post.title || post.content || "A post"}
+    title={getPostTitle(post)}
     href={`/calendar?post=${post.postId}`}
-    reason={reasonOf(post)}
+    reason={getReason(post)}
     at={post.updatedAt}
   >
     <Status value={post.targets.some(({ status }) => status === "unconfirmed") ? "unconfirmed" : post.status} />
     <Button component={Link} href={`/calendar?post=${post.postId}`} size="compact-xs" variant="light">
-      Open in the calendar
+      Open in calendar
     </Button>
   </Row>
 );
 
-/** What went wrong lately, and what can be done about it. */
+/** Recent failures, with what can be done about them. */
 export function ActionRequired({ items }: { items: readonly MediaItem[] }) {
-  const maySocial = useCan("social:read");
-  const since = Date.now() - SINCE_MS;
+  const canRead = useCan("social:read");
+  const since = Date.now() - MAX_AGE_MS;
   const { data: posts = [] } = useQuery({
-    queryKey: ["posts", "trouble"],
-    enabled: maySocial,
+    queryKey: keys.failedPosts,
+    enabled: canRead,
     queryFn: async () => {
       const lists = await Promise.all(
         (["failed", "partial"] as const).map((status) =>
-          vireo.social.posts.list({ status, from: since, pageSize: SHOWN }),
+          vireo.social.posts.list({ status, from: since, pageSize: MAX_ROWS }),
         ),
       );
       return lists.flatMap((list) => list.posts).toSorted((a, b) => b.updatedAt - a.updatedAt);
@@ -127,17 +126,17 @@ export function ActionRequired({ items }: { items: readonly MediaItem[] }) {
   const failed = items.filter(({ status, createdAt }) => status === "failed" && createdAt > since);
   if (failed.length + posts.length === 0) return null;
   return (
-    <Panel title="Needs a hand">
+    <Panel title="Action required">
       <Stack gap="md">
-        {posts.slice(0, SHOWN).map((post) => (
+        {posts.slice(0, MAX_ROWS).map((post) => (
           <FailedPost key={post.postId} post={post} />
         ))}
-        {failed.slice(0, SHOWN).map((medium) => (
-          <FailedMedium key={medium.id} medium={medium} />
+        {failed.slice(0, MAX_ROWS).map((item) => (
+          <FailedItem key={item.id} item={item} />
         ))}
-        {failed.length > SHOWN && (
+        {failed.length > MAX_ROWS && (
           <Anchor component={Link} href={`/library?kind=${failed[0]?.kind}&status=failed`} size="sm">
-            {failed.length - SHOWN} more in the library
+            {failed.length - MAX_ROWS} more in the library
           </Anchor>
         )}
       </Stack>

@@ -4,104 +4,121 @@ import { useQuery } from "@tanstack/react-query";
 import { Check } from "lucide-react";
 import { Link } from "wouter";
 import { vireo } from "../../api";
+import { keys } from "../../query-keys";
 import { useCan, useMe } from "../../session";
+import { useSocialAccounts } from "../../ui/posts";
 
 interface Step {
   title: string;
   text: string;
   href: string;
-  done: boolean;
+  isDone: boolean;
 }
 
-/** What the newcomer has not done yet; nothing once all is done or it is put away. `made`: whether there is a video. */
-export function FirstSteps({ made, known }: { made: boolean; known: boolean }) {
-  const { account } = useMe();
-  const [away, setAway] = useLocalStorage({ key: `vireo:steps:${account.accountId}`, defaultValue: false });
-  const [mayMake, maySocial, mayKeys] = [useCan("media:write"), useCan("social:write"), useCan("keys:manage")];
-  const social = useQuery({
-    queryKey: ["accounts", "all"],
-    queryFn: () => vireo.social.accounts.list().then(({ accounts }) => accounts),
-    enabled: maySocial && !away,
-  });
+/** The steps that the person's scopes allow; undefined while they load. */
+function useSteps(hasVideo: boolean, enabled: boolean): Step[] | undefined {
+  const [canCreate, canPost, canManageKeys] = [useCan("media:write"), useCan("social:write"), useCan("keys:manage")];
+  const accounts = useSocialAccounts(canPost && enabled);
   const posts = useQuery({
-    queryKey: ["posts", "any"],
+    queryKey: keys.anyPost,
     queryFn: () => vireo.social.posts.list({ pageSize: 1 }).then(({ pagination }) => pagination.total > 0),
-    enabled: maySocial && !away,
+    enabled: canPost && enabled,
   });
-  // The server's own first key may administer; one that a program gets does not.
-  const keys = useQuery({
-    queryKey: ["keys", "any"],
+  // The key that the server creates for itself has the admin scope and doesn't count.
+  const apiKeys = useQuery({
+    queryKey: keys.anyApiKey,
     queryFn: () =>
       vireo.keys.list({ pageSize: 5 }).then(({ keys }) => keys.some((key) => !key.scopes.includes("admin"))),
-    enabled: mayKeys && !away,
+    enabled: canManageKeys && enabled,
   });
-  if (away || !known || [social, posts, keys].some(({ isLoading }) => isLoading)) return null;
-
-  const steps: Step[] = [
-    ...(mayMake
-      ? [{ title: "Make a video", text: "Describe it in a sentence.", href: "/create?kind=video", done: made }]
-      : []),
-    ...(maySocial
-      ? [
-          {
-            title: "Connect an account",
-            text: "TikTok, Instagram or YouTube.",
-            href: "/accounts",
-            done: social.data?.some(({ status }) => status === "active") ?? false,
-          },
-          { title: "Schedule a post", text: "Drop it on the calendar.", href: "/calendar", done: posts.data ?? false },
-        ]
-      : []),
-    ...(mayKeys
-      ? [{ title: "Make a key", text: "So that programs can do all this.", href: "/keys", done: keys.data ?? false }]
-      : []),
+  if (!enabled || [accounts, posts, apiKeys].some(({ isLoading }) => isLoading)) return undefined;
+  const steps: (Step | false)[] = [
+    canCreate && {
+      title: "Create a video",
+      text: "Describe it in one sentence.",
+      href: "/create?kind=video",
+      isDone: hasVideo,
+    },
+    canPost && {
+      title: "Connect a social account",
+      text: "TikTok, Instagram or YouTube.",
+      href: "/accounts",
+      isDone: accounts.data?.some(({ status }) => status === "active") ?? false,
+    },
+    canPost && {
+      title: "Schedule a post",
+      text: "Pick a day on the calendar.",
+      href: "/calendar",
+      isDone: posts.data ?? false,
+    },
+    canManageKeys && {
+      title: "Create an API key",
+      text: "Automate all of this.",
+      href: "/keys",
+      isDone: apiKeys.data ?? false,
+    },
   ];
-  const done = steps.filter((step) => step.done).length;
-  if (done === steps.length) return null;
+  return steps.filter((step) => step !== false);
+}
+
+const StepItem = ({ step: { title, text, href, isDone }, number }: { step: Step; number: number }) => (
+  <Group wrap="nowrap" gap="sm" align="flex-start">
+    <ThemeIcon
+      radius="xl"
+      size={28}
+      variant={isDone ? "filled" : "default"}
+      aria-label={isDone ? "Done" : "To do"}
+      role="img"
+    >
+      {isDone ? <Check size={16} /> : number}
+    </ThemeIcon>
+    <div>
+      {isDone ? (
+        <Text size="sm" c="dimmed" td="line-through">
+          {title}
+        </Text>
+      ) : (
+        <Anchor component={Link} href={href} size="sm" fw={600}>
+          {title}
+        </Anchor>
+      )}
+      <Text size="xs" c="dimmed">
+        {text}
+      </Text>
+    </div>
+  </Group>
+);
+
+/** A checklist for new accounts, until everything is done or it is dismissed. */
+export function FirstSteps({ hasVideo, isPending }: { hasVideo: boolean; isPending: boolean }) {
+  const { account } = useMe();
+  const [isDismissed, setDismissed] = useLocalStorage({
+    key: `vireo:steps:${account.accountId}`,
+    defaultValue: false,
+  });
+  const steps = useSteps(hasVideo, !isDismissed && !isPending);
+  const done = steps?.filter(({ isDone }) => isDone).length;
+  if (!steps || done === undefined || done === steps.length) return null;
   return (
-    <Paper component="section" aria-label="First steps" withBorder p="md">
+    <Paper component="section" aria-label="Get started" withBorder p="md">
       <Stack gap="md">
         <Group justify="space-between">
           <div>
             <Title order={2} size="h4">
-              First steps
+              Get started
             </Title>
             <Text size="sm" c="dimmed">
               {done} of {steps.length} done
             </Text>
           </div>
-          <Button variant="subtle" color="gray" size="xs" onClick={() => setAway(true)}>
-            Put away
+          <Button variant="subtle" color="gray" size="xs" onClick={() => setDismissed(true)}>
+            Dismiss
           </Button>
         </Group>
-        <Progress value={(done / steps.length) * 100} size="sm" aria-label="First steps done" />
+        <Progress value={(done / steps.length) * 100} size="sm" aria-label="Steps done" />
         <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} spacing="md">
-          {steps.map((step, at) => (
-            <Group key={step.title} wrap="nowrap" gap="sm" align="flex-start">
-              <ThemeIcon
-                radius="xl"
-                size={28}
-                variant={step.done ? "filled" : "default"}
-                aria-label={step.done ? "Done" : "Not done yet"}
-                role="img"
-              >
-                {step.done ? <Check size={16} /> : at + 1}
-              </ThemeIcon>
-              <div>
-                {step.done ? (
-                  <Text size="sm" c="dimmed" td="line-through">
-                    {step.title}
-                  </Text>
-                ) : (
-                  <Anchor component={Link} href={step.href} size="sm" fw={600}>
-                    {step.title}
-                  </Anchor>
-                )}
-                <Text size="xs" c="dimmed">
-                  {step.text}
-                </Text>
-              </div>
-            </Group>
+          {steps.map((step, index) => (
+            <StepItem key={step.title} step={step} number={index + 1} />
           ))}
         </SimpleGrid>
       </Stack>

@@ -11,39 +11,42 @@ import { InProgress } from "./in-progress";
 import { RecentMedia } from "./recent";
 import { UpcomingPosts } from "./upcoming-posts";
 
-/** The newest of each kind: what runs and what failed lately is among them. */
+/** The newest items of all kinds: running, failed and finished. */
 function useNewest(): { items: MediaItem[]; isPending: boolean } {
-  const may = useCan("media:read");
+  const canRead = useCan("media:read");
   const query = { pageSize: 20 };
-  const lists = [useMedia("video", query, may), useMedia("image", query, may), useMedia("music", query, may)];
+  const lists = [
+    useMedia("video", query, canRead),
+    useMedia("image", query, canRead),
+    useMedia("music", query, canRead),
+  ];
   return {
     items: lists.flatMap(({ data }) => data?.items ?? []).toSorted((a, b) => b.createdAt - a.createdAt),
-    isPending: may && lists.some(({ isPending }) => isPending),
+    isPending: canRead && lists.some(({ isPending }) => isPending),
   };
 }
 
 export default function HomePage() {
   const { name } = useMe();
-  const mayMake = useCan("media:write");
-  const maySee = useCan("media:read");
+  const [canCreate, canRead] = [useCan("media:write"), useCan("media:read")];
   const { items, isPending } = useNewest();
-  const create = mayMake && (
-    <Button component={Link} href="/create" leftSection={<Plus size={16} aria-hidden />}>
+  const create = canCreate && (
+    <Button component={Link} href="/create" leftSection={<Plus size={16} />}>
       Create
     </Button>
   );
   return (
-    <Page title="Home" text={`Hello, ${name}. This is what happens in your account.`} actions={create}>
+    <Page title="Home" text={`Welcome back, ${name}`} actions={create}>
       <FirstSteps
-        made={items.some(({ kind, status }) => kind === "video" && status === "completed")}
-        known={!isPending}
+        hasVideo={items.some(({ kind, status }) => kind === "video" && status === "completed")}
+        isPending={isPending}
       />
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 8 }}>
           <Stack gap="lg">
             <ActionRequired items={items} />
             <InProgress items={items} />
-            {maySee && <RecentMedia items={items} isPending={isPending} />}
+            {canRead && <RecentMedia items={items} isPending={isPending} />}
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4 }}>

@@ -8,35 +8,34 @@ import type { MediaItem } from "../../ui/media";
 import { MediaCard } from "../../ui/media-card";
 import { Panel } from "../../ui/panel";
 
-/** What was made last. */
 export function RecentMedia({ items, isPending }: { items: readonly MediaItem[]; isPending: boolean }) {
-  const mayMake = useCan("media:write");
-  const done = items.filter(({ status }) => status === "completed").slice(0, 4);
-  const all = (
+  const canCreate = useCan("media:write");
+  const finished = items.filter(({ status }) => status === "completed").slice(0, 4);
+  const library = (
     <Anchor component={Link} href="/library" size="sm">
       Library
     </Anchor>
   );
   return (
-    <Panel title="Made last" action={done.length > 0 && all}>
-      {isPending && done.length === 0 && <Loading lines={3} />}
-      {!isPending && done.length === 0 && (
+    <Panel title="Recent" action={finished.length > 0 && library}>
+      {isPending && finished.length === 0 && <Loading lines={3} />}
+      {!isPending && finished.length === 0 && (
         <Empty
           icon={Sparkles}
-          title="Nothing is ready yet"
-          text="Describe a video, a picture or a track. The built-in engines need no key and no network."
+          title="Nothing here yet"
+          text="Describe a video, an image or a track. The built-in engines need no API key and no network."
         >
-          {mayMake && (
+          {canCreate && (
             <Button component={Link} href="/create" variant="light">
-              Make the first one
+              Create something
             </Button>
           )}
         </Empty>
       )}
-      {done.length > 0 && (
+      {finished.length > 0 && (
         <SimpleGrid cols={{ base: 2, xs: 3, lg: 4 }} spacing="sm">
-          {done.map((medium) => (
-            <MediaCard key={medium.id} medium={medium} />
+          {finished.map((item) => (
+            <MediaCard key={item.id} item={item} />
           ))}
         </SimpleGrid>
       )}

@@ -1,86 +1,73 @@
-import { Button, Modal, MultiSelect, Select, Stack, TextInput } from "@mantine/core";
+import { MultiSelect, Select, TextInput } from "@mantine/core";
 import { DateTimePicker } from "@mantine/dates";
 import "@mantine/dates/styles.css";
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useForm } from "@mantine/form";
 import type { CreateKeyRequest } from "vireo/client";
 import { vireo } from "../../api";
 import { useMe } from "../../session";
-import { useAction } from "../../ui/action";
+import { useVersions } from "../../ui/catalog";
+import { useSubmit } from "../../ui/form";
+import { FormDialog } from "../../ui/form-dialog";
 
 const groups = ["media:*", "content:*", "social:*", "research:*"];
 
-/** A new key; its secret is handed to `shown`. */
-export function Create({ opened, close, shown }: { opened: boolean; close(): void; shown(key: string): void }) {
+interface Values {
+  name: string;
+  scopes: string[];
+  apiVersion: string | null;
+  expiresAt: string | null;
+}
+
+export function CreateKey({ close, onCreated }: { close(): void; onCreated(key: string): void }) {
   const { scopes } = useMe();
-  const { data } = useQuery({ queryKey: ["versions"], queryFn: () => vireo.versions.list(), staleTime: 3_600_000 });
-  const [name, setName] = useState("");
-  const [chosen, setChosen] = useState<string[]>([]);
-  const [version, setVersion] = useState<string | null>(null);
-  const [expires, setExpires] = useState<string | null>(null);
-  const create = useAction(
-    async () => {
+  const { data } = useVersions();
+  const form = useForm<Values>({ initialValues: { name: "", scopes: [], apiVersion: null, expiresAt: null } });
+  const create = useSubmit(
+    form,
+    async ({ name, scopes, apiVersion, expiresAt }) => {
       const { key } = await vireo.keys.create({
         name,
-        ...(chosen.length ? { scopes: chosen as NonNullable<CreateKeyRequest["scopes"]> } : {}),
-        ...(version ? { apiVersion: version as NonNullable<CreateKeyRequest["apiVersion"]> } : {}),
-        ...(expires ? { expiresAt: new Date(expires).getTime() } : {}),
-      });
+        ...(scopes.length ? { scopes } : {}),
+        ...(apiVersion ? { apiVersion } : {}),
+        ...(expiresAt ? { expiresAt: new Date(expiresAt).getTime() } : {}),
+      } as CreateKeyRequest);
       close();
-      setName("");
-      setChosen([]);
-      shown(key);
+      onCreated(key);
     },
-    { changes: ["keys"] },
+    { stale: ["keys"], done: "API key created" },
   );
   return (
-    <Modal opened={opened} onClose={close} title="New key">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          create.mutate(undefined);
-        }}
-      >
-        <Stack>
-          <TextInput
-            label="Name"
-            description="Where it is used, such as “blog” or “ci”."
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            maxLength={200}
-            required
-            data-autofocus
-          />
-          <MultiSelect
-            label="May do"
-            description="Nothing chosen: everything but administer."
-            data={[...groups, ...scopes]}
-            value={chosen}
-            onChange={setChosen}
-            searchable
-            clearable
-          />
-          <Select
-            label="API version"
-            description="Pinned: answers keep this shape. Not pinned: the newest."
-            data={data?.versions.map((one) => one.version) ?? []}
-            value={version}
-            onChange={setVersion}
-            clearable
-          />
-          <DateTimePicker
-            label="Expires"
-            description="Nothing chosen: never."
-            minDate={new Date()}
-            value={expires}
-            onChange={setExpires}
-            clearable
-          />
-          <Button type="submit" loading={create.isPending}>
-            Make the key
-          </Button>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog title="New API key" action="Create key" submit={create} close={close}>
+      <TextInput
+        label="Name"
+        placeholder="Website"
+        {...form.getInputProps("name")}
+        maxLength={200}
+        required
+        data-autofocus
+      />
+      <MultiSelect
+        label="Scopes"
+        description="Leave empty for full access except administration"
+        data={[...groups, ...scopes]}
+        {...form.getInputProps("scopes")}
+        searchable
+        clearable
+      />
+      <Select
+        label="API version"
+        description="Pins responses to a version. Leave empty for the latest."
+        data={data?.versions.map(({ version }) => version) ?? []}
+        {...form.getInputProps("apiVersion")}
+        clearable
+      />
+      <DateTimePicker
+        label="Expires"
+        placeholder="Never"
+        minDate={new Date()}
+        {...form.getInputProps("expiresAt")}
+        clearable
+      />
+    </FormDialog>
   );
 }

@@ -1,64 +1,43 @@
-import { Code, CopyButton, Group, Spoiler, Stack, Text, UnstyledButton } from "@mantine/core";
-import type { ReactNode } from "react";
+import { Code, CopyButton, Spoiler, Text, UnstyledButton } from "@mantine/core";
+import { Facts } from "../../ui/facts";
 import { formatDuration, type MediaItem } from "../../ui/media";
 import { Panel } from "../../ui/panel";
 import { Status } from "../../ui/status";
 import { Time } from "../../ui/time";
 
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <Group justify="space-between" wrap="nowrap" gap="md" align="flex-start">
-    <Text component="dt" size="sm" c="dimmed">
-      {name}
-    </Text>
-    <Text component="dd" size="sm" m={0} ta="right" style={{ overflowWrap: "anywhere" }}>
-      {children}
-    </Text>
-  </Group>
+const CopyId = ({ id }: { id: string }) => (
+  <CopyButton value={id}>
+    {({ copied, copy }) => (
+      <UnstyledButton onClick={copy} fz="xs" ff="monospace" aria-label={`Copy ID ${id}`}>
+        {copied ? "Copied" : id}
+      </UnstyledButton>
+    )}
+  </CopyButton>
 );
 
-/** All that is known of it. */
-export function Facts({ medium }: { medium: MediaItem }) {
-  const { status, prompt, model, engine, width, height, duration, creditsUsed, createdAt, completedAt, id } = medium;
+export function Details({ item }: { item: MediaItem }) {
+  const { status, prompt, model, engine, width, height, duration, creditsUsed, createdAt, completedAt, failCode, id } =
+    item;
   return (
-    <Panel title="Facts" action={<Status value={status} />}>
-      <Spoiler maxHeight={90} showLabel="Show the whole prompt" hideLabel="Show less">
+    <Panel title="Details" action={<Status value={status} />}>
+      <Spoiler maxHeight={90} showLabel="Show full prompt" hideLabel="Show less">
         <Text size="sm" style={{ whiteSpace: "pre-wrap" }}>
           {prompt}
         </Text>
       </Spoiler>
-      <Stack component="dl" gap={6} m={0}>
-        <Fact name="Model">{model}</Fact>
-        <Fact name="Engine">{engine}</Fact>
-        {width && height && (
-          <Fact name="Size">
-            {width} × {height}
-          </Fact>
-        )}
-        {duration !== undefined && <Fact name="Length">{formatDuration(duration)}</Fact>}
-        <Fact name="Credits">{status === "failed" ? `${creditsUsed}, given back` : creditsUsed}</Fact>
-        <Fact name="Asked for">
-          <Time at={createdAt} />
-        </Fact>
-        {completedAt && (
-          <Fact name="Ended">
-            <Time at={completedAt} />
-          </Fact>
-        )}
-        {medium.failCode && (
-          <Fact name="Reason">
-            <Code>{medium.failCode}</Code>
-          </Fact>
-        )}
-        <Fact name="Id">
-          <CopyButton value={id}>
-            {({ copied, copy }) => (
-              <UnstyledButton onClick={copy} fz="xs" ff="monospace" aria-label={`Copy the id ${id}`}>
-                {copied ? "copied" : id}
-              </UnstyledButton>
-            )}
-          </CopyButton>
-        </Fact>
-      </Stack>
+      <Facts
+        facts={[
+          ["Model", model],
+          ["Engine", engine],
+          ["Size", width && height && `${width} × ${height}`],
+          ["Length", duration !== undefined && formatDuration(duration)],
+          ["Credits", status === "failed" ? `${creditsUsed} (refunded)` : creditsUsed],
+          ["Created", <Time key="created" at={createdAt} />],
+          ["Finished", completedAt && <Time key="finished" at={completedAt} />],
+          ["Error", failCode && <Code key="error">{failCode}</Code>],
+          ["ID", <CopyId key="id" id={id} />],
+        ]}
+      />
     </Panel>
   );
 }

@@ -1,44 +1,39 @@
 import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
+import { useForm } from "@mantine/form";
 import { Wand } from "lucide-react";
-import { useState } from "react";
 import { useLocation } from "wouter";
 import { vireo } from "../../api";
-import { useAction } from "../../ui/action";
+import { usePrices } from "../../ui/catalog";
+import { useSubmit } from "../../ui/form";
 import type { MediaItem } from "../../ui/media";
 import { Panel } from "../../ui/panel";
-import { usePrices } from "../../ui/prices";
-import { remember } from "../create/recent-requests";
-import { blank } from "../create/use-create-form";
+import { rememberRequest } from "../create/recent-requests";
+import { blank } from "../create/values";
 
-/** Changes a picture as one says; a new picture comes of it, and this one stays. */
-export function EditImage({ medium }: { medium: MediaItem }) {
-  const [prompt, setPrompt] = useState("");
-  const [, go] = useLocation();
+/** Creates a new image from this one and a prompt. */
+export function EditImage({ item }: { item: MediaItem }) {
+  const [, navigate] = useLocation();
   const price = usePrices().ofCall("imageEdit");
-  const edit = useAction(
-    async () => {
-      const { imageId } = await vireo.images.edit({ imageId: medium.id, prompt });
-      const imageUrl = new URL(medium.url ?? "", location.origin).href;
-      remember(imageId, { ...blank, prompt, imageUrl });
-      setPrompt("");
-      go(`/library/image/${imageId}`);
+  const form = useForm({ initialValues: { prompt: "" } });
+  const edit = useSubmit(
+    form,
+    async ({ prompt }) => {
+      const { imageId } = await vireo.images.edit({ imageId: item.id, prompt });
+      const imageUrl = new URL(item.url ?? "", location.origin).href;
+      rememberRequest(imageId, { ...blank, prompt, imageUrl });
+      form.reset();
+      navigate(`/library/image/${imageId}`);
     },
-    { changes: ["images", "credits"] },
+    { stale: ["images", "credits"] },
   );
   return (
-    <Panel title="Edit with words">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          edit.mutate(undefined);
-        }}
-      >
+    <Panel title="Edit image">
+      <form onSubmit={edit.onSubmit}>
         <Stack gap="sm">
           <Textarea
-            aria-label="What to change"
-            placeholder="For example: crop to a square, warmer, caption “Friday”"
-            value={prompt}
-            onChange={(event) => setPrompt(event.currentTarget.value)}
+            aria-label="Changes"
+            placeholder="Crop to a square, warmer light, add the text “Friday”"
+            {...form.getInputProps("prompt")}
             maxLength={2000}
             autosize
             minRows={2}
@@ -46,8 +41,8 @@ export function EditImage({ medium }: { medium: MediaItem }) {
           />
           <Group justify="space-between">
             <Text size="sm">{price}</Text>
-            <Button type="submit" variant="light" loading={edit.isPending} leftSection={<Wand size={16} aria-hidden />}>
-              Change it
+            <Button type="submit" variant="light" loading={edit.isPending} leftSection={<Wand size={16} />}>
+              Edit
             </Button>
           </Group>
         </Stack>

@@ -2,18 +2,17 @@ import { lazy } from "react";
 import { useRoute, useSearch } from "wouter";
 import { isKind } from "../../ui/media";
 import { NotFound } from "../../ui/not-found";
-import { Grid } from "./media-grid";
-import { Item } from "./media-page";
+import { MediaGrid } from "./media-grid";
+import { MediaPage } from "./media-page";
 
-/** Only those who edit need it. */
-const Editor = lazy(() => import("./edit/index"));
+const EditPage = lazy(() => import("./edit/index"));
 
 export default function LibraryPage() {
   const [isOne, params] = useRoute("/library/:kind/:id");
   const edit = new URLSearchParams(useSearch()).get("edit");
-  if (!isOne) return <Grid />;
+  if (!isOne) return <MediaGrid />;
   const { kind, id } = params;
   if (!isKind(kind)) return <NotFound />;
-  if (kind === "video" && edit) return <Editor id={id} tab={edit} />;
-  return <Item kind={kind} id={id} />;
+  if (kind === "video" && edit) return <EditPage key={id} id={id} tab={edit} />;
+  return <MediaPage key={id} kind={kind} id={id} />;
 }

@@ -1,103 +1,79 @@
-import { Anchor, Box, Breadcrumbs, Button, Grid, Group, Paper, Stack, Text, Title } from "@mantine/core";
-import { ChevronRight, Trash2 } from "lucide-react";
-import { Link, useLocation } from "wouter";
+import { Box, Grid, Paper, Stack } from "@mantine/core";
+import { useLocation } from "wouter";
 import { useCan } from "../../session";
 import { useAction } from "../../ui/action";
-import { Confirm } from "../../ui/confirm";
-import { Failure } from "../../ui/failure";
+import { Breadcrumb } from "../../ui/breadcrumb";
+import { DeleteButton } from "../../ui/delete-button";
+import { describeFailedJob, Failure } from "../../ui/failure";
 import { JobProgress } from "../../ui/job-progress";
-import { Loading } from "../../ui/loading";
-import { isRunning, type Kind, media, useMediaItem } from "../../ui/media";
+import { isRunning, type Kind, type MediaItem, media, useMediaItem } from "../../ui/media";
 import { MediaActions } from "../../ui/media-actions";
 import { Page } from "../../ui/page";
 import { Player } from "../../ui/player";
-import { Versions } from "../../ui/versions";
-import { Facts } from "./details";
+import { QueryView } from "../../ui/query-view";
+import { VersionSection } from "../../ui/versions";
+import { Details } from "./details";
 import { EditImage } from "./edit-image";
 
-/** One thing that was made: to see, to hear, to go on with. */
-export function Item({ kind, id }: { kind: Kind; id: string }) {
-  const { one, many, key, remove } = media[kind];
-  const { data: medium, error, refetch } = useMediaItem(kind, id);
-  const [, go] = useLocation();
-  const mayMake = useCan("media:write");
+function DeleteItem({ item: { kind, id, versions } }: { item: MediaItem }) {
+  const { noun, resource, remove } = media[kind];
+  const [, navigate] = useLocation();
   const removal = useAction(
     async () => {
       await remove(id);
-      go(`/library?kind=${kind}`);
+      navigate(`/library?kind=${kind}`);
     },
-    { changes: [key], done: "It is deleted." },
+    { stale: [resource], done: `${media[kind].title} deleted` },
   );
-  if (error) return <Failure error={error} retry={refetch} />;
-  if (!medium) return <Loading lines={8} />;
-  const { status, title, failMessage, versions } = medium;
-  const name = title.length > 70 ? `${title.slice(0, 68)}…` : title;
+  const files = versions.length > 1 ? `All ${versions.length} versions` : "The file";
   return (
-    <Page
-      title={name}
-      text={
-        <Breadcrumbs separator={<ChevronRight size={14} aria-hidden />} aria-label="Where this is">
-          <Anchor component={Link} href={`/library?kind=${kind}`} size="sm">
-            {many}
-          </Anchor>
-          <Text size="sm" c="dimmed">
-            {medium.id}
-          </Text>
-        </Breadcrumbs>
-      }
-    >
-      <Grid gap="lg">
-        <Grid.Col span={{ base: 12, md: 7, lg: 8 }}>
-          <Stack gap="lg">
-            <Paper withBorder p="md" bg="var(--mantine-color-default-hover)">
-              {isRunning(medium) && (
-                <Box py="xl" px="md">
-                  <JobProgress {...medium} />
-                </Box>
-              )}
-              {status === "failed" && (
-                <Failure error={new Error(`${failMessage ?? "It failed."} Nothing was charged.`)} />
-              )}
-              {status === "completed" && <Player medium={medium} />}
-            </Paper>
-            {versions.length > 1 && (
-              <Stack gap="sm" component="section" aria-label="Versions">
-                <Title order={2} size="h4">
-                  Versions
-                </Title>
-                <Versions medium={medium} />
+    <DeleteButton
+      title={`Delete this ${noun}?`}
+      text={`${files} will be deleted permanently.`}
+      run={() => removal.mutateAsync(undefined)}
+    />
+  );
+}
+
+/** One video, image or track. */
+export function MediaPage({ kind, id }: { kind: Kind; id: string }) {
+  const query = useMediaItem(kind, id);
+  const canCreate = useCan("media:write");
+  return (
+    <QueryView query={query} lines={8}>
+      {(item) => (
+        <Page
+          title={item.title.length > 70 ? `${item.title.slice(0, 68)}…` : item.title}
+          text={
+            <Breadcrumb links={[{ href: `/library?kind=${kind}`, title: "Library" }]} current={media[kind].title} />
+          }
+        >
+          <Grid gap="lg">
+            <Grid.Col span={{ base: 12, md: 7, lg: 8 }}>
+              <Stack gap="lg">
+                <Paper withBorder p="md" bg="var(--mantine-color-default-hover)">
+                  {isRunning(item) && (
+                    <Box py="xl" px="md">
+                      <JobProgress {...item} />
+                    </Box>
+                  )}
+                  {item.status === "failed" && <Failure error={describeFailedJob(item.failMessage)} />}
+                  {item.status === "completed" && <Player item={item} />}
+                </Paper>
+                <VersionSection item={item} />
               </Stack>
-            )}
-          </Stack>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 5, lg: 4 }}>
-          <Stack gap="lg">
-            {!isRunning(medium) && <MediaActions medium={medium} />}
-            {kind === "image" && status === "completed" && mayMake && <EditImage medium={medium} />}
-            <Facts medium={medium} />
-            {mayMake && !isRunning(medium) && (
-              <Confirm
-                title={`Delete this ${one}?`}
-                text={
-                  versions.length > 1
-                    ? `All ${versions.length} versions and their files are gone at once. This cannot be undone.`
-                    : "Its file is gone at once. This cannot be undone."
-                }
-                verb="Delete"
-                run={() => removal.mutateAsync(undefined)}
-              >
-                {(ask) => (
-                  <Group>
-                    <Button variant="subtle" color="red" leftSection={<Trash2 size={16} aria-hidden />} onClick={ask}>
-                      Delete
-                    </Button>
-                  </Group>
-                )}
-              </Confirm>
-            )}
-          </Stack>
-        </Grid.Col>
-      </Grid>
-    </Page>
+            </Grid.Col>
+            <Grid.Col span={{ base: 12, md: 5, lg: 4 }}>
+              <Stack gap="lg">
+                {!isRunning(item) && <MediaActions item={item} />}
+                {kind === "image" && item.status === "completed" && canCreate && <EditImage item={item} />}
+                <Details item={item} />
+                {canCreate && !isRunning(item) && <DeleteItem item={item} />}
+              </Stack>
+            </Grid.Col>
+          </Grid>
+        </Page>
+      )}
+    </QueryView>
   );
 }

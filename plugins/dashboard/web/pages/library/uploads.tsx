@@ -1,19 +1,18 @@
-import { ActionIcon, AspectRatio, Card, Center, Group, Image, Menu, SimpleGrid, Stack, Text } from "@mantine/core";
+import { AspectRatio, Card, Center, Group, Image, SimpleGrid, Stack, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { EllipsisVertical, FileAudio, FolderUp } from "lucide-react";
+import { FileAudio, FolderUp } from "lucide-react";
 import type { Upload } from "vireo/client";
-import { Link } from "wouter";
 import { vireo } from "../../api";
+import { keys } from "../../query-keys";
 import { useCan } from "../../session";
 import { useAction } from "../../ui/action";
-import { Confirm } from "../../ui/confirm";
+import { ActionMenu } from "../../ui/action-menu";
 import { Empty } from "../../ui/empty";
-import { Failure } from "../../ui/failure";
 import { FileDrop } from "../../ui/file-drop";
-import { Loading } from "../../ui/loading";
 import { formatDuration, toLocalUrl } from "../../ui/media";
 import { Pager } from "../../ui/pager";
 import { AudioPlayer, VideoPlayer } from "../../ui/player";
+import { QueryView } from "../../ui/query-view";
 import { Status } from "../../ui/status";
 import { formatRelative } from "../../ui/time";
 
@@ -21,7 +20,7 @@ const MIME =
   "video/mp4,video/quicktime,video/webm,image/png,image/jpeg,image/webp,image/gif,audio/mpeg,audio/wav,audio/mp4";
 const size = new Intl.NumberFormat(undefined, { style: "unit", unit: "megabyte", maximumSignificantDigits: 2 });
 
-function Face({ upload, name }: { upload: Upload; name: string }) {
+function Preview({ upload, name }: { upload: Upload; name: string }) {
   const url = toLocalUrl(upload.url);
   if (upload.status !== "stored") {
     return (
@@ -35,24 +34,49 @@ function Face({ upload, name }: { upload: Upload; name: string }) {
   return (
     <Center p="sm">
       <Stack align="center" w="100%">
-        <FileAudio size={32} aria-hidden />
+        <FileAudio size={32} />
         <AudioPlayer url={url} title={name} />
       </Stack>
     </Center>
   );
 }
 
+function UploadMenu({ upload: { uploadId, kind, status, url }, name }: { upload: Upload; name: string }) {
+  const [canCreate, canPost] = [useCan("media:write"), useCan("social:write")];
+  const remove = useAction(() => vireo.uploads.delete(uploadId), { stale: ["uploads"], done: "Upload deleted" });
+  const isReady = (wanted?: Upload["kind"]) => status === "stored" && (!wanted || kind === wanted);
+  const param = encodeURIComponent(url);
+  return (
+    <ActionMenu
+      label={`${name}: actions`}
+      actions={[
+        isReady() && { label: "Download", download: { url: toLocalUrl(url), name } },
+        isReady("image") && canCreate && { label: "Use as first frame", href: `/create?kind=video&imageUrl=${param}` },
+        isReady("image") && canCreate && { label: "Edit image", href: `/create?kind=image&imageUrl=${param}` },
+        isReady("video") && canPost && { label: "Schedule", href: `/calendar?videoUrl=${param}` },
+        canCreate && {
+          label: "Delete",
+          isDestructive: true,
+          confirm: {
+            title: `Delete “${name}”?`,
+            text: "The file will be deleted permanently. Scheduled posts that use it will fail.",
+            verb: "Delete",
+            run: () => remove.mutateAsync(undefined),
+          },
+        },
+      ]}
+    />
+  );
+}
+
 function UploadCard({ upload }: { upload: Upload }) {
-  const { uploadId, fileName, kind, duration, status, url } = upload;
-  const name = fileName ?? `${kind ?? "File"} without a name`;
-  const [mayMake, mayPost] = [useCan("media:write"), useCan("social:write")];
-  const remove = useAction(() => vireo.uploads.delete(uploadId), { changes: ["uploads"], done: "It is deleted." });
-  const address = encodeURIComponent(url);
+  const { fileName, kind, duration } = upload;
+  const name = fileName ?? `Untitled ${kind ?? "file"}`;
   return (
     <Card withBorder padding="sm">
       <Card.Section>
         <AspectRatio ratio={1} bg="var(--mantine-color-default-hover)">
-          <Face upload={upload} name={name} />
+          <Preview upload={upload} name={name} />
         </AspectRatio>
       </Card.Section>
       <Group mt="sm" wrap="nowrap" justify="space-between" gap={4}>
@@ -65,89 +89,49 @@ function UploadCard({ upload }: { upload: Upload }) {
             {duration ? `, ${formatDuration(duration)}` : ""}, {formatRelative(upload.createdAt)}
           </Text>
         </Stack>
-        <Confirm
-          title={`Delete “${name}”?`}
-          text="The file is gone at once. Posts that were not sent yet and use it will fail."
-          verb="Delete"
-          run={() => remove.mutateAsync(undefined)}
-        >
-          {(ask) => (
-            <Menu position="bottom-end">
-              <Menu.Target>
-                <ActionIcon variant="subtle" color="gray" aria-label={`${name}: actions`}>
-                  <EllipsisVertical size={18} />
-                </ActionIcon>
-              </Menu.Target>
-              <Menu.Dropdown>
-                {status === "stored" && (
-                  <Menu.Item component="a" href={toLocalUrl(url)} download={name}>
-                    Download
-                  </Menu.Item>
-                )}
-                {status === "stored" && kind === "image" && mayMake && (
-                  <>
-                    <Menu.Item component={Link} href={`/create?kind=video&imageUrl=${address}`}>
-                      Use as first frame
-                    </Menu.Item>
-                    <Menu.Item component={Link} href={`/create?kind=image&imageUrl=${address}`}>
-                      Edit with words
-                    </Menu.Item>
-                  </>
-                )}
-                {status === "stored" && kind === "video" && mayPost && (
-                  <Menu.Item component={Link} href={`/calendar?videoUrl=${address}`}>
-                    Schedule
-                  </Menu.Item>
-                )}
-                {mayMake && (
-                  <Menu.Item color="red" onClick={ask}>
-                    Delete
-                  </Menu.Item>
-                )}
-              </Menu.Dropdown>
-            </Menu>
-          )}
-        </Confirm>
+        <UploadMenu upload={upload} name={name} />
       </Group>
     </Card>
   );
 }
 
-/** The account's own files. */
 export function Uploads({ page, setPage }: { page: number; setPage(page: number): void }) {
-  const mayMake = useCan("media:write");
-  const { data, error, refetch } = useQuery({
-    queryKey: ["uploads", page],
+  const canCreate = useCan("media:write");
+  const query = useQuery({
+    queryKey: keys.uploads(page),
     queryFn: () => vireo.uploads.list({ page, pageSize: 24 }),
     placeholderData: keepPreviousData,
   });
   return (
     <>
-      {mayMake && (
+      {canCreate && (
         <FileDrop
-          label="Add a file"
-          description="A video, a picture or a sound; it can be used wherever an address is asked for."
+          label="Upload a file"
+          description="Videos, images and audio"
           accept={MIME}
-          onDone={() => void refetch()}
+          onDone={() => void query.refetch()}
         />
       )}
-      {error && <Failure error={error} retry={refetch} />}
-      {!data && !error && <Loading lines={6} />}
-      {data?.uploads.length === 0 && (
-        <Empty
-          icon={FolderUp}
-          title="No files yet"
-          text="Bring product photos, clips and sounds. They become first frames, references and posts."
-        />
-      )}
-      {data && data.uploads.length > 0 && (
-        <SimpleGrid cols={{ base: 2, xs: 3, md: 4, lg: 6 }} spacing="md">
-          {data.uploads.map((upload) => (
-            <UploadCard key={upload.uploadId} upload={upload} />
-          ))}
-        </SimpleGrid>
-      )}
-      {data && <Pager pagination={data.pagination} onChange={setPage} />}
+      <QueryView query={query} lines={6}>
+        {({ uploads, pagination }) =>
+          uploads.length === 0 ? (
+            <Empty
+              icon={FolderUp}
+              title="No uploads yet"
+              text="Upload product photos, clips and audio to use in videos and posts."
+            />
+          ) : (
+            <>
+              <SimpleGrid cols={{ base: 2, xs: 3, md: 4, lg: 6 }} spacing="md">
+                {uploads.map((upload) => (
+                  <UploadCard key={upload.uploadId} upload={upload} />
+                ))}
+              </SimpleGrid>
+              <Pager pagination={pagination} onChange={setPage} />
+            </>
+          )
+        }
+      </QueryView>
     </>
   );
 }

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { Users } from "lucide-react";
 import type { ContentPlanItem } from "vireo/client";
 
-/** What of an item people can change, by the names that they see. */
+/** Fields people can edit, by their labels. */
 const fields: Partial<Record<keyof ContentPlanItem, string>> = {
   title: "title",
   platform: "platform",
@@ -18,47 +18,49 @@ const fields: Partial<Record<keyof ContentPlanItem, string>> = {
 const names = Object.keys(fields) as (keyof ContentPlanItem)[];
 const list = new Intl.ListFormat("en", { type: "conjunction" });
 
-const differing = (one: ContentPlanItem, other: ContentPlanItem) =>
+const findDifferences = (one: ContentPlanItem, other: ContentPlanItem) =>
   names.filter((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]));
 
-export const isSame = (one: ContentPlanItem, other: ContentPlanItem): boolean => differing(one, other).length === 0;
+export const isSame = (one: ContentPlanItem, other: ContentPlanItem): boolean =>
+  findDifferences(one, other).length === 0;
 
 interface Props {
+  /** The item when editing started. */
   before: ContentPlanItem;
-  /** What somebody else has made of it meanwhile. */
+  /** Someone else's change since then. */
   theirs: ContentPlanItem | undefined;
-  /** What was typed before theirs was loaded. */
-  mine: ContentPlanItem | undefined;
+  /** The person's own text, after loading someone else's change. */
+  own: ContentPlanItem | undefined;
   overwrite(): void;
-  load(): void;
-  back(): void;
+  loadTheirs(): void;
+  restoreOwn(): void;
 }
 
-/** Two people have changed the same post: the second decides, and nothing that was typed is lost by it. */
-export function Conflict({ before, theirs, mine, overwrite, load, back }: Props) {
+/** Two people edited the same item. The second one decides, and no text is lost. */
+export function Conflict({ before, theirs, own, overwrite, loadTheirs, restoreOwn }: Props) {
   if (theirs) {
-    const changed = list.format(differing(before, theirs).map((name) => fields[name] ?? name));
+    const changed = list.format(findDifferences(before, theirs).map((name) => fields[name] ?? name));
     return (
-      <Alert color="orange" icon={<Users />} title="Somebody else has changed this post meanwhile" role="alert">
+      <Alert color="orange" icon={<Users />} title="This post was changed by someone else" role="alert">
         <Stack gap="xs">
-          <Text size="sm">{`They changed the ${changed}. Nothing of yours is saved yet.`}</Text>
+          <Text size="sm">{`They changed the ${changed}. Your changes aren't saved yet.`}</Text>
           <Group gap="xs">
-            <Button size="xs" variant="default" onClick={load}>
-              Load theirs
+            <Button size="xs" variant="default" onClick={loadTheirs}>
+              Load their changes
             </Button>
             <Button size="xs" color="red" variant="light" onClick={overwrite}>
-              Overwrite theirs with mine
+              Overwrite with mine
             </Button>
           </Group>
         </Stack>
       </Alert>
     );
   }
-  if (!mine) return null;
+  if (!own) return null;
   return (
-    <Alert color="gray" icon={<Users />} title="This is what the other person saved" role="status">
-      <Button size="xs" variant="default" onClick={back}>
-        Go back to what I typed
+    <Alert color="gray" icon={<Users />} title="You are viewing their changes" role="status">
+      <Button size="xs" variant="default" onClick={restoreOwn}>
+        Restore my changes
       </Button>
     </Alert>
   );

@@ -1,21 +1,21 @@
 import type { ContentPlan, ContentPlanItem } from "vireo/client";
 import { platforms } from "../../ui/platform";
 
-/** What a video's prompt may have at most. */
-const LONGEST_PROMPT = 5000;
+/** Limit of a video's prompt. */
+const MAX_PROMPT = 5000;
 
-/** What stands under a post. */
-export const buildCaption = ({ caption, hashtags }: ContentPlanItem): string =>
+/** Caption and hashtags, as they appear in a post. */
+export const buildCaption = ({ caption, hashtags }: Pick<ContentPlanItem, "caption" | "hashtags">): string =>
   [caption, hashtags.map((tag) => `#${tag}`).join(" ")].filter(Boolean).join("\n\n");
 
-/** Where the item becomes a video: its hook, its script and its shots as one prompt. */
-export function createAddress({ hook, script, shots }: ContentPlanItem): string {
-  const shown = shots.map((shot, at) => `${at + 1}. ${shot}`).join("\n");
-  const prompt = [`Hook: ${hook}`, `Script:\n${script}`, `Shots:\n${shown}`].join("\n\n").slice(0, LONGEST_PROMPT);
+/** The create page with the item's hook, script and shots as the prompt. */
+export function getCreateUrl({ hook, script, shots }: ContentPlanItem): string {
+  const list = shots.map((shot, index) => `${index + 1}. ${shot}`).join("\n");
+  const prompt = [`Hook: ${hook}`, `Script:\n${script}`, `Shots:\n${list}`].join("\n\n").slice(0, MAX_PROMPT);
   return `/create?${new URLSearchParams({ kind: "video", aspectRatio: "9:16", prompt })}`;
 }
 
-export const calendarAddress = (planId: string, at: number): string => `/calendar?plan=${planId}&item=${at}`;
+export const getCalendarUrl = (planId: string, index: number): string => `/calendar?plan=${planId}&item=${index}`;
 
 const columns: readonly (readonly [name: string, read: (item: ContentPlanItem) => string])[] = [
   ["Day", ({ day }) => String(day)],
@@ -31,20 +31,20 @@ const columns: readonly (readonly [name: string, read: (item: ContentPlanItem) =
   ["Inspired by", ({ inspiredBy }) => inspiredBy.join(" ")],
 ];
 
-/** A cell of RFC 4180. Spreadsheets run what begins like a formula: such a text is marked as one. */
-const cell = (text: string) => `"${text.replace(/^(?=[=+\-@\t\r])/, "'").replaceAll('"', '""')}"`;
+/** A CSV field (RFC 4180). Escapes text that a spreadsheet would run as a formula. */
+const toField = (text: string) => `"${text.replace(/^(?=[=+\-@\t\r])/, "'").replaceAll('"', '""')}"`;
 
-/** The plan as a table for spreadsheets. The mark at its beginning tells Excel that it is UTF-8. */
+/** The plan as CSV. Starts with a byte order mark, so Excel reads it as UTF-8. */
 export const toCsv = ({ items }: ContentPlan): string =>
   `\uFEFF${[columns.map(([name]) => name), ...items.map((item) => columns.map(([, read]) => read(item)))]
-    .map((row) => row.map(cell).join(","))
+    .map((row) => row.map(toField).join(","))
     .join("\r\n")}\r\n`;
 
-/** Hands a text to the browser as a file. */
-export function download(name: string, text: string): void {
+/** Saves a text as a file. */
+export function downloadFile(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
   const link = Object.assign(document.createElement("a"), { href: url, download: name });
   link.click();
-  // Browsers read it after the click has been handled.
+  // The browser reads the URL after the click.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

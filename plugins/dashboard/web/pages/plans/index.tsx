@@ -1,13 +1,13 @@
 import { useRoute, useSearchParams } from "wouter";
 import { useCan } from "../../session";
-import { Make } from "./new-plan";
-import { List } from "./plan-list";
-import { One } from "./plan-page";
+import { NewPlan } from "./new-plan";
+import { PlanList } from "./plan-list";
+import { PlanPage } from "./plan-page";
 
 export default function PlansPage() {
   const [isOne, route] = useRoute("/plans/:id");
   const [params] = useSearchParams();
-  const may = useCan("research:write");
-  if (isOne) return <One key={route.id} id={route.id} />;
-  return may && (params.has("new") || params.has("from")) ? <Make /> : <List />;
+  const canWrite = useCan("research:write");
+  if (isOne) return <PlanPage key={route.id} id={route.id} />;
+  return canWrite && (params.has("new") || params.has("from")) ? <NewPlan /> : <PlanList />;
 }

@@ -2,18 +2,19 @@ import { Anchor } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { vireo } from "../../api";
+import { keys } from "../../query-keys";
 
-/** A video that an idea draws on, by its words. */
+/** Link to a video that inspired an item. */
 export function Inspiration({ id }: { id: string }) {
   const { data, error } = useQuery({
-    queryKey: ["viral", "one", id],
+    queryKey: keys.viralVideo(id),
     queryFn: () => vireo.viralLibrary.videos.get(id),
     staleTime: 300_000,
   });
-  const words = data ? `@${data.username}: ${data.description}` : error ? "A video that is not there any more" : id;
+  const title = data ? `@${data.username}: ${data.description}` : error ? "Video no longer available" : id;
   return (
     <Anchor component={Link} href={`/viral/${id}`} size="sm" lineClamp={1}>
-      {words}
+      {title}
     </Anchor>
   );
 }

@@ -2,45 +2,38 @@ import {
   Button,
   Checkbox,
   Group,
+  Input,
   Paper,
   Select,
   SimpleGrid,
   Stack,
   TagsInput,
-  Text,
   Textarea,
   TextInput,
 } from "@mantine/core";
-import type { ContentPlan, ContentPlanItem } from "vireo/client";
-import { fieldErrors } from "../../ui/field-errors";
+import type { ContentPlan } from "vireo/client";
 import { platforms } from "../../ui/platform";
 import { Conflict } from "./conflict";
 import { Inspiration } from "./inspiration";
-import { useEdit } from "./use-item-edit";
+import { useItemEdit } from "./use-item-edit";
 
 interface Props {
   plan: ContentPlan;
-  /** The item's place in the plan. */
-  at: number;
+  /** Position of the item in the plan. */
+  index: number;
   close(): void;
 }
 
-/** A hashtag as the API takes it: letters, digits and underscores. */
-const tagOf = (text: string) => text.replace(/[^\p{L}\p{M}\p{N}_]+/gu, "");
+/** Hashtags have letters, digits and underscores only. */
+const toHashtag = (text: string) => text.replace(/[^\p{L}\p{M}\p{N}_]+/gu, "");
 
-/** An item, to be changed where it stands. */
-export function Edit({ plan, at, close }: Props) {
-  const { item, set, shots, setShots, before, save, busy, error, conflict } = useEdit(plan, at, close);
-  const errors = fieldErrors(error);
-  /** Lists have errors at their places; the first is enough to go on. */
-  const errorOf = (field: keyof ContentPlanItem) =>
-    Object.entries(errors).find(([path]) => `${path}.`.startsWith(`items.${at}.${field}.`))?.[1][0];
-  const text = (field: "title" | "hook" | "concept" | "script" | "caption" | "cta", most: number) => ({
-    value: item[field],
-    onChange: (event: { currentTarget: { value: string } }) => set({ [field]: event.currentTarget.value }),
-    error: errorOf(field),
-    maxLength: most,
+/** Edits an item in place. */
+export function ItemForm({ plan, index, close }: Props) {
+  const { form, before, save, isPending, conflict } = useItemEdit(plan, index, close);
+  const input = (field: keyof typeof form.values, maxLength?: number) => ({
+    ...form.getInputProps(field),
     required: true,
+    ...(maxLength ? { maxLength } : {}),
   });
   return (
     <Paper
@@ -55,48 +48,35 @@ export function Edit({ plan, at, close }: Props) {
     >
       <Stack>
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-          <TextInput label="Title" {...text("title", 100)} />
+          <TextInput label="Title" {...input("title", 100)} />
           <Select
             label="Platform"
             data={plan.platforms.map((value) => ({ value, label: platforms[value] }))}
-            value={item.platform}
-            onChange={(next) => next && set({ platform: next as ContentPlanItem["platform"] })}
-            error={errorOf("platform")}
+            {...form.getInputProps("platform")}
             allowDeselect={false}
           />
         </SimpleGrid>
-        <Textarea label="Hook" {...text("hook", 500)} autosize minRows={1} data-autofocus />
-        <Textarea label="Concept" {...text("concept", 4000)} autosize minRows={2} maxRows={8} />
+        <Textarea label="Hook" {...input("hook", 500)} autosize minRows={1} data-autofocus />
+        <Textarea label="Concept" {...input("concept", 4000)} autosize minRows={2} maxRows={8} />
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
-          <Textarea label="Script" {...text("script", 4000)} autosize minRows={5} maxRows={16} />
-          <Textarea
-            label="Shots, one on a line"
-            value={shots}
-            onChange={(event) => setShots(event.currentTarget.value)}
-            error={errorOf("shots")}
-            autosize
-            minRows={5}
-            maxRows={16}
-            required
-          />
+          <Textarea label="Script" {...input("script", 4000)} autosize minRows={5} maxRows={16} />
+          <Textarea label="Shots (one per line)" {...input("shots")} autosize minRows={5} maxRows={16} />
         </SimpleGrid>
-        <Textarea label="Caption" {...text("caption", 2200)} autosize minRows={2} maxRows={10} />
+        <Textarea label="Caption" {...input("caption", 2200)} autosize minRows={2} maxRows={10} />
         <TagsInput
           label="Hashtags"
-          description="Enter after each, with or without the #."
-          value={item.hashtags}
-          onChange={(next) => set({ hashtags: [...new Set(next.map(tagOf).filter(Boolean))] })}
-          error={errorOf("hashtags")}
+          description="Press Enter after each"
+          {...form.getInputProps("hashtags")}
+          onChange={(tags) => form.setValues({ hashtags: [...new Set(tags.map(toHashtag).filter(Boolean))] })}
           maxTags={30}
           splitChars={[",", " "]}
         />
-        <TextInput label="Call to action" {...text("cta", 500)} />
+        <TextInput label="Call to action" {...input("cta", 500)} />
         {before.inspiredBy.length > 0 && (
           <Checkbox.Group
             label="Inspired by"
-            value={item.inspiredBy}
-            onChange={(next) => set({ inspiredBy: before.inspiredBy.filter((id) => next.includes(id)) })}
-            error={errorOf("inspiredBy")}
+            {...form.getInputProps("inspiredBy")}
+            onChange={(ids) => form.setValues({ inspiredBy: before.inspiredBy.filter((id) => ids.includes(id)) })}
           >
             <Stack gap={6} mt={4}>
               {before.inspiredBy.map((id) => (
@@ -108,17 +88,13 @@ export function Edit({ plan, at, close }: Props) {
             </Stack>
           </Checkbox.Group>
         )}
-        {errors.items && (
-          <Text size="sm" c="var(--mantine-color-error)">
-            {errors.items[0]}
-          </Text>
-        )}
+        {form.errors.items && <Input.Error>{form.errors.items}</Input.Error>}
         <Conflict before={before} {...conflict} />
         <Group justify="flex-end" gap="xs">
           <Button variant="subtle" color="gray" onClick={close}>
             Cancel
           </Button>
-          <Button type="submit" loading={busy} disabled={conflict.theirs !== undefined}>
+          <Button type="submit" loading={isPending} disabled={conflict.theirs !== undefined}>
             Save
           </Button>
         </Group>

@@ -4,9 +4,9 @@ import type { ReactNode } from "react";
 import type { ContentPlanItem } from "vireo/client";
 import { Link } from "wouter";
 import { useCan } from "../../session";
-import { CopyText } from "../../ui/copy";
+import { CopyButton } from "../../ui/copy";
 import { PlatformName } from "../../ui/platform";
-import { buildCaption, calendarAddress, createAddress } from "./export";
+import { buildCaption, getCalendarUrl, getCreateUrl } from "./export";
 import { Inspiration } from "./inspiration";
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -18,18 +18,52 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   </Box>
 );
 
+const TextPart = ({ title, text }: { title: string; text: string }) => (
+  <Part title={title}>
+    <Text size="sm" style={{ whiteSpace: "pre-wrap" }}>
+      {text}
+    </Text>
+  </Part>
+);
+
+const Parts = ({ item }: { item: ContentPlanItem }) => (
+  <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+    <TextPart title="Script" text={item.script} />
+    <Part title="Shots">
+      <List type="ordered" size="sm" spacing={4}>
+        {item.shots.map((shot) => (
+          <List.Item key={shot}>{shot}</List.Item>
+        ))}
+      </List>
+    </Part>
+    <TextPart title="Caption" text={buildCaption(item)} />
+    <Stack gap="sm">
+      <TextPart title="Call to action" text={item.cta} />
+      {item.inspiredBy.length > 0 && (
+        <Part title="Inspired by">
+          <Stack gap={2}>
+            {item.inspiredBy.map((id) => (
+              <Inspiration key={id} id={id} />
+            ))}
+          </Stack>
+        </Part>
+      )}
+    </Stack>
+  </SimpleGrid>
+);
+
 interface Props {
   planId: string;
   item: ContentPlanItem;
-  /** Its place in the plan. */
-  at: number;
+  /** Position of the item in the plan. */
+  index: number;
   edit(): void;
 }
 
-/** One post of a plan, ready to be filmed. */
-export function Item({ planId, item, at, edit }: Props) {
-  const { platform, title, hook, concept, script, shots, cta, inspiredBy } = item;
-  const [mayEdit, mayMake, mayPost] = [useCan("research:write"), useCan("media:write"), useCan("social:write")];
+/** One post of a plan. */
+export function Item({ planId, item, index, edit }: Props) {
+  const { platform, title, hook, concept } = item;
+  const [canEdit, canCreate, canPost] = [useCan("research:write"), useCan("media:write"), useCan("social:write")];
   return (
     <Paper component="article" withBorder p="md" aria-label={title}>
       <Stack gap="md">
@@ -45,12 +79,12 @@ export function Item({ planId, item, at, edit }: Props) {
               {hook}
             </Title>
           </Stack>
-          {mayEdit && (
+          {canEdit && (
             <Button
               variant="subtle"
               color="gray"
               size="xs"
-              leftSection={<PencilLine size={14} aria-hidden />}
+              leftSection={<PencilLine size={14} />}
               onClick={edit}
               aria-label={`Edit “${title}”`}
               flex="none"
@@ -60,62 +94,25 @@ export function Item({ planId, item, at, edit }: Props) {
           )}
         </Group>
         <Text size="sm">{concept}</Text>
-        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-          <Part title="Script">
-            <Text size="sm" style={{ whiteSpace: "pre-wrap" }}>
-              {script}
-            </Text>
-          </Part>
-          <Part title="Shots">
-            <List type="ordered" size="sm" spacing={4}>
-              {shots.map((shot) => (
-                <List.Item key={shot}>{shot}</List.Item>
-              ))}
-            </List>
-          </Part>
-          <Part title="Caption">
-            <Text size="sm" style={{ whiteSpace: "pre-wrap" }}>
-              {buildCaption(item)}
-            </Text>
-          </Part>
-          <Stack gap="sm">
-            <Part title="Call to action">
-              <Text size="sm">{cta}</Text>
-            </Part>
-            {inspiredBy.length > 0 && (
-              <Part title="Inspired by">
-                <Stack gap={2}>
-                  {inspiredBy.map((id) => (
-                    <Inspiration key={id} id={id} />
-                  ))}
-                </Stack>
-              </Part>
-            )}
-          </Stack>
-        </SimpleGrid>
+        <Parts item={item} />
         <Group gap="xs">
-          {mayMake && (
-            <Button
-              component={Link}
-              href={createAddress(item)}
-              size="xs"
-              leftSection={<Clapperboard size={14} aria-hidden />}
-            >
-              Create the video
+          {canCreate && (
+            <Button component={Link} href={getCreateUrl(item)} size="xs" leftSection={<Clapperboard size={14} />}>
+              Create video
             </Button>
           )}
-          {mayPost && (
+          {canPost && (
             <Button
               component={Link}
-              href={calendarAddress(planId, at)}
+              href={getCalendarUrl(planId, index)}
               variant="default"
               size="xs"
-              leftSection={<CalendarPlus size={14} aria-hidden />}
+              leftSection={<CalendarPlus size={14} />}
             >
-              Put in the calendar
+              Schedule
             </Button>
           )}
-          <CopyText value={buildCaption(item)} label="Copy the caption" />
+          <CopyButton value={buildCaption(item)} label="Copy caption" />
         </Group>
       </Stack>
     </Paper>

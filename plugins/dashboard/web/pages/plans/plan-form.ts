@@ -1,54 +1,59 @@
 import { useQuery } from "@tanstack/react-query";
 import type { CreateContentPlanRequest } from "vireo/client";
 import { vireo } from "../../api";
+import { keys } from "../../query-keys";
 import { useMe } from "../../session";
-import { useStored } from "../../ui/stored-form";
+import { useStoredForm } from "../../ui/form";
 
-/** What a plan is to be about. Empty: left out. */
-export interface Form {
+/** Empty fields are not sent. */
+interface PlanValues {
   niche: string;
   goal: string;
   platforms: string[];
   days: number | string;
   postsPerDay: number | string;
   language: string;
-  personaId: string;
-  productId: string;
-  messagingId: string;
-  inspoId: string;
+  personaId: string | null;
+  productId: string | null;
+  messagingId: string | null;
+  inspoId: string | null;
 }
 
-export const blank: Form = {
+export const blank: PlanValues = {
   niche: "",
   goal: "",
   platforms: ["tiktok"],
   days: 7,
   postsPerDay: 1,
   language: "",
-  personaId: "",
-  productId: "",
-  messagingId: "",
-  inspoId: "",
+  personaId: null,
+  productId: null,
+  messagingId: null,
+  inspoId: null,
 };
 
-export const usePlanForm = () => useStored(`plan:${useMe().account.accountId}`, blank);
+export const usePlanForm = () => useStoredForm(`plan:${useMe().account.accountId}`, blank);
 
-/** What the body says of a form: only what is filled in. */
-export function toRequest(form: Form): CreateContentPlanRequest {
-  const said = Object.entries(form).filter(([, value]) => value !== "");
-  return Object.fromEntries(said) as unknown as CreateContentPlanRequest;
+export function toRequest(values: PlanValues): CreateContentPlanRequest {
+  const fields = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === "string" ? value.trim() : value,
+  ]);
+  return Object.fromEntries(
+    fields.filter(([, value]) => value !== "" && value !== null),
+  ) as unknown as CreateContentPlanRequest;
 }
 
-/** What a video of the library suggests for a plan of its kind. */
+/** A niche and a goal, taken from a video of the viral library. */
 export const useSuggestion = (videoId: string | null) =>
   useQuery({
-    queryKey: ["viral", "suggestion", videoId],
-    queryFn: async (): Promise<Partial<Form>> => {
+    queryKey: keys.planSuggestion(videoId),
+    queryFn: async (): Promise<Partial<PlanValues>> => {
       const { analysis, hashtags, username } = await vireo.viralLibrary.videos.get(videoId ?? "");
-      // The first tag says most; several together read as one odd subject.
-      const [about = ""] = analysis?.tags.length ? analysis.tags : hashtags;
+      // The first tag is the most specific. Several together read as one odd topic.
+      const [topic = ""] = analysis?.tags.length ? analysis.tags : hashtags;
       return {
-        niche: about.slice(0, 200),
+        niche: topic.slice(0, 200),
         goal: `Reach new people the way @${username} does${analysis?.hook ? `: “${analysis.hook.slice(0, 300)}”` : ""}`,
       };
     },

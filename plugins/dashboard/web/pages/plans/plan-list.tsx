@@ -4,13 +4,13 @@ import type { ContentPlan } from "vireo/client";
 import { Link, useSearchParams } from "wouter";
 import { useCan } from "../../session";
 import { Empty } from "../../ui/empty";
-import { Failure } from "../../ui/failure";
+import { describeFailedJob } from "../../ui/failure";
 import { JobProgress } from "../../ui/job-progress";
-import { Loading } from "../../ui/loading";
 import { isRunning } from "../../ui/media";
 import { Page } from "../../ui/page";
-import { Pager } from "../../ui/pager";
+import { Pager, parsePage } from "../../ui/pager";
 import { PlatformIcon } from "../../ui/platform";
+import { QueryView } from "../../ui/query-view";
 import { Status } from "../../ui/status";
 import { formatRelative } from "../../ui/time";
 import { describeSize, getPlanTitle, usePlans } from "./queries";
@@ -45,43 +45,46 @@ const Row = ({ plan }: { plan: ContentPlan }) => (
     )}
     {plan.status === "failed" && (
       <Text size="sm" mt="xs">
-        {plan.failMessage} Nothing was charged.
+        {describeFailedJob(plan.failMessage).message}
       </Text>
     )}
   </Paper>
 );
 
-export function List() {
+export function PlanList() {
   const [params, setParams] = useSearchParams();
-  const page = Math.max(1, Number.parseInt(params.get("page") ?? "1", 10) || 1);
-  const { data, error, refetch } = usePlans(page);
-  const may = useCan("research:write");
-  const create = may && (
-    <Button component={Link} href="/plans?new" leftSection={<Plus size={16} aria-hidden />}>
+  const page = parsePage(params);
+  const query = usePlans(page);
+  const canWrite = useCan("research:write");
+  const create = canWrite && (
+    <Button component={Link} href="/plans?new" leftSection={<Plus size={16} />}>
       New plan
     </Button>
   );
   return (
-    <Page title="Plans" text="What to post, day by day, with hook, script and caption." actions={create}>
-      {error && <Failure error={error} retry={refetch} />}
-      {!data && !error && <Loading />}
-      {data?.plans.length === 0 && (
-        <Empty
-          icon={CalendarRange}
-          title={page > 1 ? "This page is empty" : "No plans yet"}
-          text="A plan is a month of ideas that are ready to film. Say what it is about, and for how many days."
-        >
-          {create}
-        </Empty>
-      )}
-      {data && data.plans.length > 0 && (
-        <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: "none" }}>
-          {data.plans.map((plan) => (
-            <Row key={plan.planId} plan={plan} />
-          ))}
-        </Stack>
-      )}
-      {data && <Pager pagination={data.pagination} onChange={(next) => setParams({ page: String(next) })} />}
+    <Page title="Content plans" text="Post ideas with hook, script and caption for every day" actions={create}>
+      <QueryView query={query}>
+        {({ plans, pagination }) =>
+          plans.length === 0 ? (
+            <Empty
+              icon={CalendarRange}
+              title={page > 1 ? "No more plans" : "No content plans yet"}
+              text="Choose a topic and a number of days to get ideas that are ready to film."
+            >
+              {create}
+            </Empty>
+          ) : (
+            <>
+              <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: "none" }}>
+                {plans.map((plan) => (
+                  <Row key={plan.planId} plan={plan} />
+                ))}
+              </Stack>
+              <Pager pagination={pagination} onChange={(next) => setParams({ page: String(next) })} />
+            </>
+          )
+        }
+      </QueryView>
     </Page>
   );
 }

@@ -1,128 +1,118 @@
-import { Anchor, Badge, Breadcrumbs, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
-import { ChevronRight, Download, Trash2 } from "lucide-react";
+import { Badge, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Download } from "lucide-react";
 import { useState } from "react";
 import type { ContentPlan } from "vireo/client";
-import { Link, useLocation } from "wouter";
+import { useLocation } from "wouter";
 import { vireo } from "../../api";
 import { useCan } from "../../session";
 import { useAction } from "../../ui/action";
-import { Confirm } from "../../ui/confirm";
-import { Failure } from "../../ui/failure";
+import { Breadcrumb } from "../../ui/breadcrumb";
+import { DeleteButton } from "../../ui/delete-button";
+import { describeFailedJob, Failure } from "../../ui/failure";
 import { JobProgress } from "../../ui/job-progress";
-import { Loading } from "../../ui/loading";
 import { isRunning } from "../../ui/media";
+import { pluralise } from "../../ui/numbers";
 import { Page } from "../../ui/page";
 import { PlatformName } from "../../ui/platform";
-import { Time } from "../../ui/time";
-import { download, toCsv } from "./export";
+import { QueryView } from "../../ui/query-view";
+import { formatRelative } from "../../ui/time";
+import { downloadFile, toCsv } from "./export";
 import { Item } from "./item";
-import { Edit } from "./item-form";
+import { ItemForm } from "./item-form";
 import { describeSize, getPlanTitle, usePlan } from "./queries";
 
-/** The posts, day by day; one at a time can be edited where it stands. */
+/** The items by day. One at a time can be edited in place. */
 function Days({ plan }: { plan: ContentPlan }) {
-  const [editing, setEditing] = useState<number>();
-  const close = () => setEditing(undefined);
-  const placed = plan.items.map((item, at) => ({ item, at }));
-  return Array.from({ length: plan.days }, (_, at) => at + 1).map((day) => (
+  const [edited, setEdited] = useState<number>();
+  const items = plan.items.map((item, index) => ({ item, index }));
+  return Array.from({ length: plan.days }, (_, index) => index + 1).map((day) => (
     <Stack component="section" key={day} gap="sm" aria-labelledby={`day-${day}`}>
       <Group gap="sm">
         <Title order={2} size="h4" id={`day-${day}`}>
           Day {day}
         </Title>
-        {plan.postsPerDay > 1 && (
-          <Badge variant="light" color="gray" tt="none" autoContrast={false}>
-            {plan.postsPerDay} posts
-          </Badge>
-        )}
+        {plan.postsPerDay > 1 && <Badge color="gray">{pluralise(plan.postsPerDay, "post")}</Badge>}
       </Group>
-      {placed
+      {items
         .filter(({ item }) => item.day === day)
-        .map(({ item, at }) =>
-          editing === at ? (
-            <Edit key={at} {...{ plan, at, close }} />
+        .map(({ item, index }) =>
+          edited === index ? (
+            <ItemForm key={index} plan={plan} index={index} close={() => setEdited(undefined)} />
           ) : (
-            <Item key={at} planId={plan.planId} {...{ item, at }} edit={() => setEditing(at)} />
+            <Item key={index} planId={plan.planId} item={item} index={index} edit={() => setEdited(index)} />
           ),
         )}
     </Stack>
   ));
 }
 
-/** One plan: how far it is, and what it says. */
-export function One({ id }: { id: string }) {
-  const { data: plan, error, refetch } = usePlan(id);
-  const [, go] = useLocation();
-  const may = useCan("research:write");
-  const removal = useAction(
+function Actions({ plan }: { plan: ContentPlan }) {
+  const [, navigate] = useLocation();
+  const canWrite = useCan("research:write");
+  const { planId, status } = plan;
+  const remove = useAction(
     async () => {
-      await vireo.contentPlans.delete(id);
-      go("/plans");
+      await vireo.contentPlans.delete(planId);
+      navigate("/plans");
     },
-    { changes: ["plans"], done: "It is deleted." },
+    { stale: ["plans"], done: "Content plan deleted" },
   );
-  if (error) return <Failure error={error} retry={refetch} />;
-  if (!plan) return <Loading lines={8} />;
-  const { status, failMessage, goal, niche, language } = plan;
-  const actions = (
+  return (
     <>
       {status === "completed" && (
         <Button
           variant="default"
-          leftSection={<Download size={16} aria-hidden />}
-          onClick={() => download(`plan-${id.slice(-8)}.csv`, toCsv(plan))}
+          leftSection={<Download size={16} />}
+          onClick={() => downloadFile(`plan-${planId.slice(-8)}.csv`, toCsv(plan))}
         >
-          Export as CSV
+          Export CSV
         </Button>
       )}
-      {may && !isRunning(plan) && (
-        <Confirm
+      {canWrite && !isRunning(plan) && (
+        <DeleteButton
           title="Delete this plan?"
-          text="Its items are gone at once. Posts and videos that were made from it stay."
-          verb="Delete"
-          run={() => removal.mutateAsync(undefined)}
-        >
-          {(ask) => (
-            <Button variant="subtle" color="red" leftSection={<Trash2 size={16} aria-hidden />} onClick={ask}>
-              Delete
-            </Button>
-          )}
-        </Confirm>
+          text="Posts and videos created from it aren't affected."
+          run={() => remove.mutateAsync(undefined)}
+        />
       )}
     </>
   );
+}
+
+/** One plan. */
+export function PlanPage({ id }: { id: string }) {
   return (
-    <Page
-      title={getPlanTitle(plan)}
-      text={
-        <Breadcrumbs separator={<ChevronRight size={14} aria-hidden />} aria-label="Where this is">
-          <Anchor component={Link} href="/plans" size="sm">
-            Plans
-          </Anchor>
-          <Text size="sm" c="dimmed">
-            <Time at={plan.createdAt} as="relative" />
-          </Text>
-        </Breadcrumbs>
-      }
-      actions={actions}
-    >
-      <Stack gap={4}>
-        {niche && goal && <Text>{goal}</Text>}
-        <Group gap="md">
-          <Text size="sm">{describeSize(plan)}</Text>
-          {plan.platforms.map((platform) => (
-            <PlatformName key={platform} platform={platform} />
-          ))}
-          {language && <Text size="sm">{language}</Text>}
-        </Group>
-      </Stack>
-      {isRunning(plan) && (
-        <Paper withBorder p="md" maw={560}>
-          <JobProgress status={status} progress={plan.progress} title={getPlanTitle(plan)} />
-        </Paper>
+    <QueryView query={usePlan(id)} lines={8}>
+      {(plan) => (
+        <Page
+          title={getPlanTitle(plan)}
+          text={
+            <Breadcrumb
+              links={[{ href: "/plans", title: "Content plans" }]}
+              current={`Created ${formatRelative(plan.createdAt)}`}
+            />
+          }
+          actions={<Actions plan={plan} />}
+        >
+          <Stack gap={4}>
+            {plan.niche && plan.goal && <Text>{plan.goal}</Text>}
+            <Group gap="md">
+              <Text size="sm">{describeSize(plan)}</Text>
+              {plan.platforms.map((platform) => (
+                <PlatformName key={platform} platform={platform} />
+              ))}
+              {plan.language && <Text size="sm">{plan.language}</Text>}
+            </Group>
+          </Stack>
+          {isRunning(plan) && (
+            <Paper withBorder p="md" maw={560}>
+              <JobProgress status={plan.status} progress={plan.progress} title={getPlanTitle(plan)} />
+            </Paper>
+          )}
+          {plan.status === "failed" && <Failure error={describeFailedJob(plan.failMessage)} />}
+          {plan.status === "completed" && <Days plan={plan} />}
+        </Page>
       )}
-      {status === "failed" && <Failure error={new Error(`${failMessage ?? "It failed."} Nothing was charged.`)} />}
-      {status === "completed" && <Days plan={plan} />}
-    </Page>
+    </QueryView>
   );
 }

@@ -1,72 +1,85 @@
+import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ContentPlan, ContentPlanItem } from "vireo/client";
-import { queries, vireo } from "../../api";
+import { vireo } from "../../api";
+import { keys } from "../../query-keys";
 import { useAction } from "../../ui/action";
+import { getFieldErrors } from "../../ui/form";
 import { isSame } from "./conflict";
 
-const lines = (text: string) =>
-  text
+/** An item with its shots as text, one per line. */
+type ItemValues = Omit<ContentPlanItem, "shots"> & { shots: string };
+
+const toValues = (item: ContentPlanItem): ItemValues => ({ ...item, shots: item.shots.join("\n") });
+const toItem = (values: ItemValues): ContentPlanItem => ({
+  ...values,
+  shots: values.shots
     .split("\n")
     .map((line) => line.trim())
-    .filter(Boolean);
+    .filter(Boolean),
+});
 
-/** An item while it is changed. Saving looks first whether somebody else has changed it meanwhile. */
-export function useEdit({ planId, items: first }: ContentPlan, at: number, close: () => void) {
-  // What was there when the change began, or was last seen of somebody else's: not what the plan says meanwhile.
-  const [before, setBefore] = useState(first[at] as ContentPlanItem);
-  const [item, setItem] = useState(before);
-  const [shots, setShots] = useState(before.shots.join("\n"));
+/** Edits an item of a plan. Before saving, checks whether someone else has changed it. */
+export function useItemEdit({ planId, items }: ContentPlan, index: number, close: () => void) {
+  const client = useQueryClient();
+  // The version that the person has seen. The plan itself may be refetched while they type.
+  const [before, setBefore] = useState(items[index] as ContentPlanItem);
+  const form = useForm<ItemValues>({ initialValues: toValues(before) });
   const [theirs, setTheirs] = useState<ContentPlanItem>();
-  const [mine, setMine] = useState<ContentPlanItem>();
-  const whole = (): ContentPlanItem => ({ ...item, shots: lines(shots) });
-  const fill = (next: ContentPlanItem) => {
-    setItem(next);
-    setShots(next.shots.join("\n"));
-  };
+  const [own, setOwn] = useState<ContentPlanItem>();
   const save = useAction(
-    async (known: ContentPlanItem) => {
-      // The API takes all items at once: the others are sent as they are now, not as they were.
+    async (seen: ContentPlanItem) => {
+      const item = toItem(form.values);
+      // The API replaces all items, so the others must be sent as they are now.
       const { items } = await vireo.contentPlans.get(planId);
-      const now = items[at] as ContentPlanItem;
-      if (!isSame(now, known) && !isSame(now, whole())) return setTheirs(now);
-      const fresh = await vireo.contentPlans.update(planId, { items: items.with(at, whole()) });
-      queries.setQueryData(["plans", "one", planId], fresh);
-      notifications.show({ message: "Saved." });
+      const current = items[index] as ContentPlanItem;
+      if (!isSame(current, seen) && !isSame(current, item)) return setTheirs(current);
+      const plan = await vireo.contentPlans.update(planId, { items: items.with(index, item) });
+      client.setQueryData(keys.plan(planId), plan);
+      notifications.show({ message: "Changes saved" });
       close();
     },
-    { changes: ["plans"] },
+    {
+      stale: ["plans"],
+      handleError(error) {
+        // The API names a field `items.3.hook`, or `items.3.hashtags.0` within a list.
+        const errors = Object.entries(getFieldErrors(error)).map(([path, message]) => {
+          const [, at, field = "items"] = path.split(".");
+          return [at === String(index) ? field : "items", message] as const;
+        });
+        form.setErrors(Object.fromEntries(errors));
+        return errors.length > 0;
+      },
+    },
   );
-  const seen = (other: ContentPlanItem) => {
-    setBefore(other);
+  const acceptTheirs = (item: ContentPlanItem) => {
+    setBefore(item);
     setTheirs(undefined);
   };
   return {
-    item,
-    set: (patch: Partial<ContentPlanItem>) => setItem((now) => ({ ...now, ...patch })),
-    shots,
-    setShots,
+    form,
     before,
-    busy: save.isPending,
-    error: save.error,
+    isPending: save.isPending,
     save: () => save.mutate(before),
     conflict: {
       theirs,
-      mine,
+      own,
       overwrite() {
         if (!theirs) return;
-        seen(theirs);
+        acceptTheirs(theirs);
         save.mutate(theirs);
       },
-      load() {
+      loadTheirs() {
         if (!theirs) return;
-        setMine(whole());
-        fill(theirs);
-        seen(theirs);
+        setOwn(toItem(form.values));
+        form.setValues(toValues(theirs));
+        acceptTheirs(theirs);
       },
-      back() {
-        if (mine) fill(mine);
-        setMine(undefined);
+      restoreOwn() {
+        if (own) form.setValues(toValues(own));
+        setOwn(undefined);
       },
     },
   };

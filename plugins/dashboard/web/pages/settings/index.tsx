@@ -1,8 +1,6 @@
 import { Tabs } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import type { ComponentType } from "react";
 import { Redirect, useLocation, useParams } from "wouter";
-import { vireo } from "../../api";
 import { useMe } from "../../session";
 import { Loading } from "../../ui/loading";
 import { NotFound } from "../../ui/not-found";
@@ -14,18 +12,19 @@ import { People } from "./people";
 import { PlugInPage } from "./plug-in-page";
 import { PlugIns } from "./plug-ins";
 import { Profile } from "./profile";
+import { useModules } from "./use-modules";
 
 interface Section {
   name: string;
   title: string;
-  admin?: boolean;
+  isAdminOnly?: boolean;
   Component: ComponentType;
 }
 
 const sections: readonly Section[] = [
   { name: "profile", title: "Profile", Component: Profile },
-  { name: "people", title: "People", admin: true, Component: People },
-  { name: "engines", title: "Engines", admin: true, Component: Engines },
+  { name: "people", title: "People", isAdminOnly: true, Component: People },
+  { name: "engines", title: "Engines", isAdminOnly: true, Component: Engines },
   { name: "models", title: "Models", Component: Models },
   { name: "plug-ins", title: "Plug-ins", Component: PlugIns },
   { name: "about", title: "About", Component: About },
@@ -35,34 +34,33 @@ export default function SettingsPage() {
   const { section } = useParams<{ section?: string }>();
   const [, navigate] = useLocation();
   const { scopes } = useMe();
-  const { data } = useQuery({ queryKey: ["modules"], queryFn: () => vireo.modules.list(), staleTime: 3_600_000 });
+  const { data } = useModules();
   if (!section) return <Redirect to="/settings/profile" replace />;
 
-  const shown = sections.filter(({ admin }) => !admin || scopes.includes("admin"));
-  const own = (data?.modules ?? []).flatMap(({ name, page }) =>
+  const visible = sections.filter(({ isAdminOnly }) => !isAdminOnly || scopes.includes("admin"));
+  const plugInPages = (data?.modules ?? []).flatMap(({ name, page }) =>
     page && !sections.some((one) => one.name === name) ? [{ name, ...page }] : [],
   );
-  const current = shown.find(({ name }) => name === section);
-  const plugIn = own.find(({ name }) => name === section);
-  if (!current && !plugIn) return data ? <NotFound /> : <Loading />;
+  const current = [...visible, ...plugInPages].find(({ name }) => name === section);
+  if (!current) return data ? <NotFound /> : <Loading />;
   return (
-    <Page title={current?.title ?? plugIn?.title ?? ""} text="Settings">
+    <Page title={current.title} text="Settings">
       <Tabs value={section} onChange={(name) => navigate(`/settings/${name}`)} keepMounted={false}>
         <Tabs.List aria-label="Settings">
-          {[...shown, ...own].map(({ name, title }) => (
+          {[...visible, ...plugInPages].map(({ name, title }) => (
             <Tabs.Tab key={name} value={name}>
               {title}
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {shown.map(({ name, Component }) => (
+        {visible.map(({ name, Component }) => (
           <Tabs.Panel key={name} value={name} pt="lg">
             <Component />
           </Tabs.Panel>
         ))}
-        {own.map((page) => (
-          <Tabs.Panel key={page.name} value={page.name} pt="lg">
-            <PlugInPage {...page} />
+        {plugInPages.map(({ name, title, url }) => (
+          <Tabs.Panel key={name} value={name} pt="lg">
+            <PlugInPage title={title} url={url} />
           </Tabs.Panel>
         ))}
       </Tabs>

@@ -1,20 +1,20 @@
 import { Badge, Code, Group, Stack, Table, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import type { Model } from "vireo/client";
-import { vireo } from "../../api";
-import { Failure } from "../../ui/failure";
-import { Loading } from "../../ui/loading";
+import { useAllModels } from "../../ui/catalog";
 import { Panel } from "../../ui/panel";
+import { QueryView } from "../../ui/query-view";
+import { toLabel } from "../../ui/status";
+import { TableHead } from "../../ui/table-head";
 
+/** Titles of the kinds of models. */
 const titles: Record<string, string> = {
   video: "Videos",
-  image: "Pictures",
-  music: "Tracks",
+  image: "Images",
   edit: "Captions, overlays, voice-overs",
-  analyse: "Analyses",
+  analyse: "Video analysis",
   plan: "Content plans",
-  transcribe: "Listening",
-  speak: "Speaking",
+  transcribe: "Transcription",
+  speak: "Text to speech",
 };
 
 const describeLimits = ({ duration, aspectRatios, resolutions }: Model): string =>
@@ -29,16 +29,8 @@ const Row = ({ model }: { model: Model }) => (
         <Text size="sm" fw={600}>
           {model.title}
         </Text>
-        {model.default && (
-          <Badge variant="light" tt="none" autoContrast={false}>
-            default
-          </Badge>
-        )}
-        {model.retiredAt && (
-          <Badge variant="light" color="orange" tt="none" autoContrast={false}>
-            until {model.retiredAt}
-          </Badge>
-        )}
+        {model.default && <Badge>Default</Badge>}
+        {model.retiredAt && <Badge color="orange">Retires {model.retiredAt}</Badge>}
       </Group>
       <Code>{model.id}</Code>
     </Table.Td>
@@ -50,38 +42,30 @@ const Row = ({ model }: { model: Model }) => (
   </Table.Tr>
 );
 
-/** Everything that can be named as `model`, and what it costs. */
+/** All models with their prices. */
 export function Models() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ["models"],
-    queryFn: () => vireo.models.list(),
-    staleTime: 3_600_000,
-  });
-  if (error) return <Failure error={error} retry={refetch} />;
-  if (!data) return <Loading lines={8} />;
   return (
-    <Stack gap="lg">
-      {[...new Set(data.models.map(({ kind }) => kind))].map((kind) => (
-        <Panel key={kind} title={titles[kind] ?? kind}>
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Model</Table.Th>
-                <Table.Th>Engine</Table.Th>
-                <Table.Th visibleFrom="sm">Limits</Table.Th>
-                <Table.Th ta="right">Credits</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {data.models
-                .filter((model) => model.kind === kind)
-                .map((model) => (
-                  <Row key={`${model.engine}/${model.id}`} model={model} />
-                ))}
-            </Table.Tbody>
-          </Table>
-        </Panel>
-      ))}
-    </Stack>
+    <QueryView query={useAllModels()} lines={8}>
+      {({ models }) => (
+        <Stack gap="lg">
+          {[...new Set(models.map(({ kind }) => kind))].map((kind) => (
+            <Panel key={kind} title={titles[kind] ?? toLabel(kind)}>
+              <Table>
+                <TableHead
+                  columns={["Model", "Engine", { title: "Limits", from: "sm" }, { title: "Credits", end: true }]}
+                />
+                <Table.Tbody>
+                  {models
+                    .filter((model) => model.kind === kind)
+                    .map((model) => (
+                      <Row key={`${model.engine}/${model.id}`} model={model} />
+                    ))}
+                </Table.Tbody>
+              </Table>
+            </Panel>
+          ))}
+        </Stack>
+      )}
+    </QueryView>
   );
 }

@@ -1,53 +1,42 @@
-import { Alert, Button, Group, PasswordInput, Stack } from "@mantine/core";
-import { type FormEvent, useState } from "react";
-import { VireoError } from "vireo/client";
+import { Button, Group, PasswordInput, Stack } from "@mantine/core";
+import { useForm } from "@mantine/form";
 import { auth } from "../../api";
 import { useMe } from "../../session";
-import { useAction } from "../../ui/action";
+import { useSubmit } from "../../ui/form";
 import { Panel } from "../../ui/panel";
 
 export function Password() {
   const { email } = useMe();
-  const [times, setTimes] = useState(0);
-  const change = useAction(
-    async (form: FormData) => {
-      const [currentPassword, newPassword] = [form.get("current"), form.get("next")];
-      await auth("POST", "/password", { currentPassword, newPassword });
-      setTimes(times + 1);
+  const form = useForm({ initialValues: { currentPassword: "", newPassword: "" } });
+  const change = useSubmit(
+    form,
+    async (values) => {
+      await auth("POST", "/password", values);
+      form.reset();
     },
-    { changes: ["me", "sessions"], done: "Your password is changed." },
+    { stale: ["me", "sessions"], done: "Password changed. All other sessions were signed out." },
   );
-  const wrong = change.error instanceof VireoError ? change.error.errors : {};
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    change.mutate(new FormData(event.currentTarget));
-  };
   return (
     <Panel title="Change password">
-      {times > 0 && (
-        <Alert color="green" role="status">
-          It is changed. All your other sessions have ended.
-        </Alert>
-      )}
-      <form key={times} onSubmit={submit}>
+      <form onSubmit={change.onSubmit}>
         <Stack maw={420}>
-          {/* Tells a password manager whose password it is. */}
+          {/* Tells password managers which account this is. */}
           <input type="hidden" name="email" autoComplete="username" value={email} />
           <PasswordInput
             name="current"
             label="Current password"
             autoComplete="current-password"
-            error={wrong.currentPassword?.[0]}
+            {...form.getInputProps("currentPassword")}
             required
           />
           <PasswordInput
             name="next"
             label="New password"
-            description="10 characters or more."
+            description="At least 10 characters"
             minLength={10}
             maxLength={128}
             autoComplete="new-password"
-            error={wrong.newPassword?.[0]}
+            {...form.getInputProps("newPassword")}
             required
           />
           <Group>

@@ -6,21 +6,21 @@ import { Invitations } from "./invitations";
 import { Invite } from "./invite";
 import { PeopleList } from "./people-list";
 
-/** For administrators: who may sign in. */
+/** People who can sign in. For administrators. */
 export function People() {
-  const [inviting, setInviting] = useState(false);
+  const [isInviting, setInviting] = useState(false);
   const [link, setLink] = useState<{ title: string; value: string }>();
   const invite = (
-    <Button size="xs" leftSection={<UserPlus size={14} aria-hidden />} onClick={() => setInviting(true)}>
+    <Button size="xs" leftSection={<UserPlus size={14} />} onClick={() => setInviting(true)}>
       Invite
     </Button>
   );
   return (
     <Stack gap="lg">
-      {link && <Secret {...link} />}
-      <PeopleList action={invite} shown={setLink} />
+      {link && <Secret {...link} text="You won't see this link again. Copy it now." />}
+      <PeopleList action={invite} showLink={setLink} />
       <Invitations />
-      {inviting && <Invite close={() => setInviting(false)} shown={setLink} />}
+      {isInviting && <Invite close={() => setInviting(false)} showLink={setLink} />}
     </Stack>
   );
 }

@@ -2,11 +2,11 @@ import { Anchor, Group } from "@mantine/core";
 
 interface Props {
   title: string;
-  /** Relative to this server. */
+  /** Path on this server. */
   url: string;
 }
 
-/** A plug-in's own page. It may call the API as the visitor, but not lead this page elsewhere. */
+/** A plug-in's own page in a frame. It can call the API as the person, but can't navigate this page. */
 export const PlugInPage = ({ title, url }: Props) => (
   <>
     <iframe
@@ -18,14 +18,14 @@ export const PlugInPage = ({ title, url }: Props) => (
         height: "max(480px, calc(100dvh - 280px))",
         border: "1px solid var(--mantine-color-default-border)",
         borderRadius: "var(--mantine-radius-md)",
-        // Pages without a background of their own count on white.
+        // Pages without a background expect white.
         background: "white",
         colorScheme: "light",
       }}
     />
     <Group justify="flex-end" mt="xs">
       <Anchor href={url} target="_blank" rel="noreferrer" size="sm">
-        Open in a tab of its own
+        Open in new tab
       </Anchor>
     </Group>
   </>

@@ -4,7 +4,7 @@ import { Panel } from "../../ui/panel";
 import { Password } from "./password";
 import { Sessions } from "./sessions";
 
-const roles = { admin: "administrator: may do everything", member: "member" } as const;
+const roles = { admin: "Administrator", member: "Member" } as const;
 
 export function Profile() {
   const { name, email, role, account } = useMe();
@@ -13,7 +13,7 @@ export function Profile() {
       <Panel title={name}>
         <Text size="sm">{email}</Text>
         <Text size="sm" c="dimmed">
-          {account.name}, {roles[role]}
+          {roles[role]}, {account.name}
         </Text>
       </Panel>
       <Password />

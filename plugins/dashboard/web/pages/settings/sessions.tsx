@@ -1,9 +1,10 @@
-import { Badge, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { Badge, Button, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { auth } from "../../api";
+import { keys } from "../../query-keys";
 import { useAction } from "../../ui/action";
-import { Failure } from "../../ui/failure";
 import { Panel } from "../../ui/panel";
+import { QueryView } from "../../ui/query-view";
 import { Time } from "../../ui/time";
 
 interface Session {
@@ -30,60 +31,59 @@ const systems: readonly [RegExp, string][] = [
   [/Linux/, "Linux"],
 ];
 
-/** Roughly, as people name them: the header itself says little to them. */
+/** "Chrome on macOS" */
 const describeDevice = (userAgent = ""): string => {
-  const of = (table: readonly [RegExp, string][]) => table.find(([pattern]) => pattern.test(userAgent))?.[1];
-  return [of(browsers), of(systems)].filter(Boolean).join(" on ") || userAgent || "unknown";
+  const find = (table: readonly [RegExp, string][]) => table.find(([pattern]) => pattern.test(userAgent))?.[1];
+  return [find(browsers), find(systems)].filter(Boolean).join(" on ") || userAgent || "Unknown device";
 };
 
-/** Where one is signed in. */
 export function Sessions() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ["sessions"],
+  const query = useQuery({
+    queryKey: keys.sessions,
     queryFn: () => auth<{ sessions: Session[] }>("GET", "/sessions"),
   });
-  const end = useAction((path: string) => auth("DELETE", `/sessions${path}`), { changes: ["sessions"] });
-  const sessions = data?.sessions ?? [];
-  const all = sessions.length > 1 && (
-    <Button size="xs" variant="default" loading={end.isPending} onClick={() => end.mutate("")}>
-      End all others
+  const signOut = useAction((path: string) => auth("DELETE", `/sessions${path}`), {
+    stale: ["sessions"],
+    done: "Signed out",
+  });
+  const signOutOthers = (query.data?.sessions.length ?? 0) > 1 && (
+    <Button size="xs" variant="default" loading={signOut.isPending} onClick={() => signOut.mutate("")}>
+      Sign out all others
     </Button>
   );
   return (
-    <Panel title="Sessions" action={all}>
-      {error && <Failure error={error} retry={refetch} />}
-      {!data && !error && <Skeleton h={60} />}
-      {sessions.map(({ sessionId, current, address, userAgent, createdAt }) => (
-        <Group key={sessionId} justify="space-between" wrap="nowrap">
-          <Stack gap={0}>
-            <Group gap="xs">
-              <Text size="sm" fw={600} title={userAgent}>
-                {describeDevice(userAgent)}
-              </Text>
-              {current && (
-                <Badge variant="light" tt="none" autoContrast={false}>
-                  this one
-                </Badge>
+    <Panel title="Sessions" action={signOutOthers}>
+      <QueryView query={query} lines={2}>
+        {({ sessions }) =>
+          sessions.map(({ sessionId, current, address, userAgent, createdAt }) => (
+            <Group key={sessionId} justify="space-between" wrap="nowrap">
+              <Stack gap={0}>
+                <Group gap="xs">
+                  <Text size="sm" fw={600} title={userAgent}>
+                    {describeDevice(userAgent)}
+                  </Text>
+                  {current && <Badge>This device</Badge>}
+                </Group>
+                <Text size="sm" c="dimmed" component="div">
+                  {address && `${address}, `}signed in <Time at={createdAt} />
+                </Text>
+              </Stack>
+              {!current && (
+                <Button
+                  size="xs"
+                  variant="subtle"
+                  color="red"
+                  disabled={signOut.isPending}
+                  aria-label={`Sign out ${describeDevice(userAgent)}`}
+                  onClick={() => signOut.mutate(`/${sessionId}`)}
+                >
+                  Sign out
+                </Button>
               )}
             </Group>
-            <Text size="sm" c="dimmed" component="div">
-              {address && `${address}, `}since <Time at={createdAt} />
-            </Text>
-          </Stack>
-          {!current && (
-            <Button
-              size="xs"
-              variant="subtle"
-              color="red"
-              disabled={end.isPending}
-              aria-label={`End the session of ${describeDevice(userAgent)}`}
-              onClick={() => end.mutate(`/${sessionId}`)}
-            >
-              End
-            </Button>
-          )}
-        </Group>
-      ))}
+          ))
+        }
+      </QueryView>
     </Panel>
   );
 }

@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { vireo } from "../../api";
+import { keys } from "../../query-keys";
 
-/** The newest accounts, for choosing one. */
+/** The newest accounts, for selects. */
 export const useAccounts = () =>
-  useQuery({ queryKey: ["credits", "accounts", "newest"], queryFn: () => vireo.accounts.list({ pageSize: 100 }) });
+  useQuery({ queryKey: keys.accountNames, queryFn: () => vireo.accounts.list({ pageSize: 100 }) });
 
-/** An account's name; its id where it is an old one among very many. */
+/** Looks up an account's name. Returns the id for an account that is not among the newest. */
 export function useAccountNames(): (accountId: string) => string | undefined {
   const { data } = useAccounts();
   return (accountId) => data && (data.accounts.find((one) => one.accountId === accountId)?.name ?? accountId);

@@ -1,16 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { type Ready, VireoError } from "vireo/client";
+import { keys } from "../../query-keys";
 
-/** How every part of the server is, for administrators. A part that is down is an answer (503), not an error. */
-async function ask(): Promise<Ready> {
+/** Reads the health of every component. Fetches directly, because a failed component answers 503 with the details. */
+async function readHealth(): Promise<Ready> {
   const response = await fetch("/ready?verbose=1", { headers: { "x-vireo-dashboard": "1" } }).catch(() => {
-    throw new VireoError("network_error", "The server cannot be reached.");
+    throw new VireoError("network_error", "Can't reach the server.");
   });
   const answer = await response.json().catch(() => undefined);
   if (Array.isArray(answer?.checks)) return answer;
-  throw new VireoError("unexpected_answer", answer?.detail ?? "The server does not say how it is.", {
+  throw new VireoError("unexpected_answer", answer?.detail ?? "The server returned no health checks.", {
     status: response.status,
   });
 }
 
-export const useReady = () => useQuery({ queryKey: ["ready"], queryFn: ask });
+export const useReady = () => useQuery({ queryKey: keys.ready, queryFn: readHealth });

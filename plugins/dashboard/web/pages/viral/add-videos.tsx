@@ -4,38 +4,44 @@ import { useState } from "react";
 import { vireo } from "../../api";
 import { useCan } from "../../session";
 import { useAction } from "../../ui/action";
-import { Find } from "./find-videos";
-import { Paste } from "./paste-links";
+import { FindVideos } from "./find-videos";
+import { PasteLinks } from "./paste-links";
 
-/** Ways to bring videos into the library: as a menu, as buttons where there is nothing else to see, and what they open. */
-export function useAdding(added: (library: "own" | "shared") => void) {
-  const [open, setOpen] = useState<"find" | "paste">();
-  const [mayWrite, mayLoad] = [useCan("research:write"), useCan("admin")];
+/** Ways to add videos: as a menu, as buttons for an empty library, and their dialogs. */
+export function useAddVideos(onAdded: (library: "own" | "shared") => void) {
+  const [dialog, setDialog] = useState<"find" | "paste">();
+  const [canWrite, isAdmin] = [useCan("research:write"), useCan("admin")];
   const samples = useAction(
     async () => {
       await vireo.viralLibrary.demo.load();
-      added("shared");
+      onAdded("shared");
     },
-    { changes: ["viral"], done: "The samples are there. They can be searched in a moment." },
+    { stale: ["viral"], done: "Sample library loaded. Search is ready in a moment." },
   );
-  const load = () => samples.mutate(undefined);
-  const ways = [
-    { icon: Search, label: "Find videos", may: mayWrite, run: () => setOpen("find") },
-    { icon: ClipboardPaste, label: "Paste addresses", may: mayWrite, run: () => setOpen("paste") },
-    { icon: Library, label: "Load the sample library", may: mayLoad, run: load, busy: samples.isPending },
-  ].filter(({ may }) => may);
-  if (ways.length === 0) return { menu: null, buttons: null, dialogs: null };
+  const actions = [
+    { icon: Search, label: "Find videos", isAllowed: canWrite, run: () => setDialog("find") },
+    { icon: ClipboardPaste, label: "Paste links", isAllowed: canWrite, run: () => setDialog("paste") },
+    {
+      icon: Library,
+      label: "Load sample library",
+      isAllowed: isAdmin,
+      run: () => samples.mutate(undefined),
+      isBusy: samples.isPending,
+    },
+  ].filter(({ isAllowed }) => isAllowed);
+  if (actions.length === 0) return { menu: null, buttons: null, dialogs: null };
+  const close = () => setDialog(undefined);
   return {
     menu: (
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button rightSection={<ChevronDown size={16} aria-hidden />} loading={samples.isPending}>
+          <Button rightSection={<ChevronDown size={16} />} loading={samples.isPending}>
             Add videos
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {ways.map(({ icon: Icon, label, run }) => (
-            <Menu.Item key={label} leftSection={<Icon size={16} aria-hidden />} onClick={run}>
+          {actions.map(({ icon: Icon, label, run }) => (
+            <Menu.Item key={label} leftSection={<Icon size={16} />} onClick={run}>
               {label}
             </Menu.Item>
           ))}
@@ -44,12 +50,12 @@ export function useAdding(added: (library: "own" | "shared") => void) {
     ),
     buttons: (
       <Group justify="center">
-        {ways.map(({ icon: Icon, label, run, busy }, at) => (
+        {actions.map(({ icon: Icon, label, run, isBusy }, index) => (
           <Button
             key={label}
-            variant={at === 0 ? "filled" : "default"}
-            leftSection={<Icon size={16} aria-hidden />}
-            loading={busy ?? false}
+            variant={index === 0 ? "filled" : "default"}
+            leftSection={<Icon size={16} />}
+            loading={isBusy ?? false}
             onClick={run}
           >
             {label}
@@ -59,8 +65,8 @@ export function useAdding(added: (library: "own" | "shared") => void) {
     ),
     dialogs: (
       <>
-        <Find opened={open === "find"} close={() => setOpen(undefined)} added={() => added("own")} />
-        <Paste opened={open === "paste"} close={() => setOpen(undefined)} added={() => added("own")} />
+        {dialog === "find" && <FindVideos close={close} onAdded={() => onAdded("own")} />}
+        {dialog === "paste" && <PasteLinks close={close} onAdded={() => onAdded("own")} />}
       </>
     ),
   };

@@ -13,12 +13,12 @@ const Points = ({ points }: { points: readonly string[] }) => (
   </List>
 );
 
-/** What makes a video work, and what to take from it. */
+/** Hook, structure and lessons of a video. */
 export function Analysis({ analysis }: { analysis: AnalysisAnalysis }) {
   const { hook, summary, whyItPerformed, attributesToCopy, hooksToTest, keyframes, durationSeconds, tags } = analysis;
   return (
     <>
-      <Panel title="What it does">
+      <Panel title="Summary">
         <Blockquote p="sm" my={0} color="vireo">
           <Text fw={600}>{hook}</Text>
         </Blockquote>
@@ -31,7 +31,6 @@ export function Analysis({ analysis }: { analysis: AnalysisAnalysis }) {
                 component={Link}
                 href={`/viral?q=${encodeURIComponent(tag)}`}
                 variant="default"
-                tt="none"
                 fw={500}
                 style={{ cursor: "pointer" }}
               >
@@ -42,7 +41,7 @@ export function Analysis({ analysis }: { analysis: AnalysisAnalysis }) {
         )}
       </Panel>
       {keyframes.length > 0 && (
-        <Panel title="Second by second">
+        <Panel title="Timeline">
           <Keyframes frames={keyframes} seconds={durationSeconds} />
         </Panel>
       )}
@@ -62,7 +61,7 @@ export function Analysis({ analysis }: { analysis: AnalysisAnalysis }) {
         <Panel title="Hooks to test">
           <Stack gap={6}>
             {hooksToTest.map((line) => (
-              <CopyLine key={line} value={line} label="Copy the hook" />
+              <CopyLine key={line} value={line} label="Copy hook" />
             ))}
           </Stack>
         </Panel>

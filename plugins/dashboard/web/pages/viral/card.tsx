@@ -3,30 +3,30 @@ import { Eye, Heart } from "lucide-react";
 import type { ViralLibraryVideo } from "vireo/client";
 import { Link } from "wouter";
 import { formatCount } from "../../ui/numbers";
-import { Picture } from "./thumbnail";
+import { Thumbnail } from "./thumbnail";
 import "../../ui/media.css";
 
 const TAGS = 3;
 
-/** How near a video's meaning is to what was looked for. */
+/** How well a video matches the search. */
 const Score = ({ value }: { value: number }) => (
   <Group gap={8} wrap="nowrap" mt={2}>
     <Progress.Root size="sm" flex={1}>
-      <Progress.Section value={value * 100} aria-label="Likeness" />
+      <Progress.Section value={value * 100} aria-label="Match" />
     </Progress.Root>
     <Text size="xs" fw={600}>
-      {Math.round(value * 100)} %
+      {Math.round(value * 100)}%
     </Text>
   </Group>
 );
 
-/** One video of the library in a grid; it leads to its page. */
+/** A video in the grid. Links to its page. */
 export function VideoCard({ video, score }: { video: ViralLibraryVideo; score?: number }) {
   const { id, description, username, stats, hashtags, analysis } = video;
   return (
     <Card component={Link} href={`/viral/${id}`} withBorder padding="sm" className="media-card" c="inherit">
       <Card.Section>
-        <Picture video={video} />
+        <Thumbnail video={video} />
       </Card.Section>
       <Stack gap={4} mt="sm">
         {score !== undefined && <Score value={score} />}
@@ -38,13 +38,13 @@ export function VideoCard({ video, score }: { video: ViralLibraryVideo; score?: 
         </Text>
         <Group gap="sm" wrap="nowrap">
           <Group gap={4} wrap="nowrap">
-            <Eye size={14} aria-hidden />
+            <Eye size={14} />
             <Text size="xs" aria-label={`${stats.views.toLocaleString()} views`}>
               {formatCount(stats.views)}
             </Text>
           </Group>
           <Group gap={4} wrap="nowrap">
-            <Heart size={14} aria-hidden />
+            <Heart size={14} />
             <Text size="xs" aria-label={`${stats.likes.toLocaleString()} likes`}>
               {formatCount(stats.likes)}
             </Text>

@@ -1,22 +1,22 @@
 import { Button, Group, Paper, SimpleGrid, Text } from "@mantine/core";
 import { ExternalLink } from "lucide-react";
 import type { ViralLibraryVideo } from "vireo/client";
-import { CopyText } from "../../ui/copy";
+import { CopyButton } from "../../ui/copy";
 import { formatCount } from "../../ui/numbers";
 import { formatDateTime } from "../../ui/time";
 import { isSample } from "./queries";
-import { Picture } from "./thumbnail";
+import { Thumbnail } from "./thumbnail";
 
 const figures = ["views", "likes", "comments", "shares", "saves"] as const;
 
-/** What is known of a video: its picture, its numbers, its words. */
-export function Facts({ video }: { video: ViralLibraryVideo }) {
+/** Thumbnail, statistics and caption. */
+export function Details({ video }: { video: ViralLibraryVideo }) {
   const { description, stats, hashtags, soundName, tiktokUrl, createdAt } = video;
   const otherTags = hashtags.filter((tag) => !description.toLowerCase().includes(`#${tag}`));
   return (
     <>
       <Paper withBorder w="100%" maw={{ base: 240, sm: "none" }} style={{ overflow: "hidden" }}>
-        <Picture video={video} ratio={9 / 14} />
+        <Thumbnail video={video} ratio={9 / 14} />
       </Paper>
       <SimpleGrid cols={3} spacing="sm" component="dl" m={0}>
         {figures.map((name) => (
@@ -30,9 +30,7 @@ export function Facts({ video }: { video: ViralLibraryVideo }) {
           </div>
         ))}
       </SimpleGrid>
-      {isSample(video) && (
-        <Text size="sm">This is a sample. Its creator and its numbers are made up; nobody posted it.</Text>
-      )}
+      {isSample(video) && <Text size="sm">This is a sample with a fictional creator and made-up statistics.</Text>}
       <Text size="sm" style={{ whiteSpace: "pre-wrap" }}>
         {description}
       </Text>
@@ -48,10 +46,10 @@ export function Facts({ video }: { video: ViralLibraryVideo }) {
             <br />
           </>
         )}
-        In the library since {formatDateTime(createdAt)}
+        Added {formatDateTime(createdAt)}
       </Text>
       <Group gap="xs">
-        {description && <CopyText value={description} label="Copy the caption" />}
+        {description && <CopyButton value={description} label="Copy caption" />}
         {!isSample(video) && (
           <Button
             component="a"
@@ -60,9 +58,9 @@ export function Facts({ video }: { video: ViralLibraryVideo }) {
             rel="noreferrer"
             variant="default"
             size="xs"
-            leftSection={<ExternalLink size={14} aria-hidden />}
+            leftSection={<ExternalLink size={14} />}
           >
-            Watch it there
+            Watch on TikTok
           </Button>
         )}
       </Group>

@@ -1,6 +1,6 @@
 import { NumberInput, Select, SimpleGrid, TextInput } from "@mantine/core";
 
-/** What narrows a search; empty: everything. */
+/** Empty filters match everything. */
 export interface Filters {
   minViews: string;
   hashtag: string;
@@ -25,7 +25,7 @@ export const FilterFields = ({ filters, change }: Props) => (
   <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm">
     <Select
       label="Views"
-      placeholder="Any number"
+      placeholder="Any"
       data={views}
       value={filters.minViews || null}
       onChange={(minViews) => change({ minViews: minViews ?? "" })}
@@ -46,8 +46,8 @@ export const FilterFields = ({ filters, change }: Props) => (
       maxLength={100}
     />
     <NumberInput
-      label="Seconds at most"
-      placeholder="Any length"
+      label="Maximum length (seconds)"
+      placeholder="Any"
       value={filters.maxDuration}
       onChange={(next) => change({ maxDuration: String(next) })}
       min={1}

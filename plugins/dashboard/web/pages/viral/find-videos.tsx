@@ -6,41 +6,33 @@ import {
   Modal,
   NumberInput,
   ScrollArea,
-  SegmentedControl,
   Stack,
   Switch,
   Text,
   TextInput,
 } from "@mantine/core";
-import { useState } from "react";
+import { useForm } from "@mantine/form";
 import type { ScrapeTiktokRequest, ScrapeTiktokVideo } from "vireo/client";
 import { vireo } from "../../api";
-import { useAction } from "../../ui/action";
-import { fieldErrors } from "../../ui/field-errors";
-import { formatCount } from "../../ui/numbers";
-import { usePrices } from "../../ui/prices";
+import { usePrices } from "../../ui/catalog";
+import { useSubmit } from "../../ui/form";
+import { formatCount, pluralise } from "../../ui/numbers";
+import { Segments } from "../../ui/segments";
 
 const modes = [
-  { value: "keyword", label: "Words" },
+  { value: "keyword", label: "Keyword" },
   { value: "hashtag", label: "Hashtag" },
-  { value: "search", label: "As in the app" },
+  { value: "search", label: "App search" },
 ];
 
-interface Props {
-  opened: boolean;
-  close(): void;
-  /** Told when the library has new videos. */
-  added(): void;
-}
-
-const Found = ({ video }: { video: ScrapeTiktokVideo }) => (
+const ResultRow = ({ video }: { video: ScrapeTiktokVideo }) => (
   <Stack gap={2}>
     <Group gap="xs" wrap="nowrap" justify="space-between">
       <Anchor href={video.url} target="_blank" rel="noreferrer" size="sm" fw={550} lineClamp={2} c="inherit">
         {video.description || video.url}
       </Anchor>
       {video.sample && (
-        <Badge color="yellow.4" c="black" radius="sm" tt="none" autoContrast={false} flex="none">
+        <Badge color="yellow.4" c="black" radius="sm" variant="filled" flex="none">
           Sample
         </Badge>
       )}
@@ -51,69 +43,82 @@ const Found = ({ video }: { video: ScrapeTiktokVideo }) => (
   </Stack>
 );
 
-/** Asks a source of videos what there is on the platform. */
-export function Find({ opened, close, added }: Props) {
-  const [query, setQuery] = useState("");
-  const [mode, setMode] = useState("keyword");
-  const [limit, setLimit] = useState<number | string>(10);
-  const [save, setSave] = useState(true);
-  const prices = usePrices();
-  const find = useAction(
-    async () => {
-      const found = await vireo.scrapeTiktok({
-        query,
-        mode: mode as NonNullable<ScrapeTiktokRequest["mode"]>,
-        limit: Number(limit) || 10,
-        save,
-      });
-      if (save && found.count > 0) added();
-      return { ...found, saved: save };
+interface ResultsProps {
+  videos: readonly ScrapeTiktokVideo[];
+  source: string;
+  isSaved: boolean;
+}
+
+const Results = ({ videos, source, isSaved }: ResultsProps) => (
+  <Stack gap="sm" component="section" aria-label="Results">
+    <Text size="sm" fw={600} role="status">
+      {videos.length === 0
+        ? "No results. Try other keywords."
+        : `${pluralise(videos.length, "video")} from ${source}${isSaved ? ", saved to your library" : ""}`}
+    </Text>
+    <ScrollArea.Autosize
+      mah={320}
+      viewportProps={{ tabIndex: 0, role: "group", "aria-label": "Videos" }}
+      offsetScrollbars
+    >
+      <Stack gap="sm">
+        {videos.map((video) => (
+          <ResultRow key={video.id} video={video} />
+        ))}
+      </Stack>
+    </ScrollArea.Autosize>
+  </Stack>
+);
+
+interface Values {
+  query: string;
+  mode: NonNullable<ScrapeTiktokRequest["mode"]>;
+  limit: number | string;
+  save: boolean;
+}
+
+/** Searches TikTok, and saves the results to the library. */
+export function FindVideos({ close, onAdded }: { close(): void; onAdded(): void }) {
+  const price = usePrices().ofCall("scrape");
+  const form = useForm<Values>({ initialValues: { query: "", mode: "keyword", limit: 10, save: true } });
+  const find = useSubmit(
+    form,
+    async (values) => {
+      const result = await vireo.scrapeTiktok({ ...values, limit: Number(values.limit) || 10 });
+      if (values.save && result.count > 0) onAdded();
+      return { ...result, isSaved: values.save };
     },
-    { changes: ["viral", "credits"] },
+    { stale: ["viral", "credits"] },
   );
-  const errors = fieldErrors(find.error);
-  const { data } = find;
+  const { mode } = form.values;
+  const isHashtag = mode === "hashtag";
   return (
-    <Modal opened={opened} onClose={close} title="Find videos" size="lg">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          find.mutate(undefined);
-        }}
-      >
+    <Modal opened onClose={close} title="Find videos" size="lg">
+      <form onSubmit={find.onSubmit}>
         <Stack>
-          <SegmentedControl data={modes} value={mode} onChange={setMode} aria-label="How to look" fullWidth />
+          <Segments label="Search by" data={modes} {...form.getInputProps("mode")} value={mode} />
           <TextInput
-            label={mode === "hashtag" ? "Hashtag" : "What to look for"}
-            placeholder={mode === "hashtag" ? "#coldbrew" : "cold brew at home"}
-            value={query}
-            onChange={(event) => setQuery(event.currentTarget.value)}
-            error={errors.query?.[0]}
+            label={isHashtag ? "Hashtag" : "Search"}
+            placeholder={isHashtag ? "#coldbrew" : "Cold brew at home"}
+            {...form.getInputProps("query")}
             maxLength={200}
             required
             data-autofocus
           />
           <Group align="flex-end" justify="space-between">
             <NumberInput
-              label="Videos at most"
-              value={limit}
-              onChange={setLimit}
-              error={errors.limit?.[0]}
+              label="Maximum videos"
+              {...form.getInputProps("limit")}
               min={1}
               max={50}
               allowDecimal={false}
               w={140}
             />
-            <Switch
-              label="Keep them in my library"
-              checked={save}
-              onChange={(event) => setSave(event.currentTarget.checked)}
-              mb={8}
-            />
+            <Switch label="Save to my library" {...form.getInputProps("save", { type: "checkbox" })} mb={8} />
           </Group>
           <Group justify="space-between">
             <Text size="sm" fw={550}>
-              {prices.ofCall("scrape")}
+              {price}
             </Text>
             <Button type="submit" loading={find.isPending}>
               Find videos
@@ -121,28 +126,11 @@ export function Find({ opened, close, added }: Props) {
           </Group>
           {find.isPending && (
             <Text size="sm" c="dimmed" role="status">
-              The source is being asked. That takes up to two minutes.
+              Searching. This can take up to two minutes.
             </Text>
           )}
-          {data && !find.isPending && (
-            <Stack gap="sm" component="section" aria-label="Found">
-              <Text size="sm" fw={600} role="status">
-                {data.count === 0
-                  ? "Nothing was found. Try other words."
-                  : `${data.count} found at ${data.source}${data.saved ? ", all in your library now" : ""}`}
-              </Text>
-              <ScrollArea.Autosize
-                mah={320}
-                viewportProps={{ tabIndex: 0, role: "group", "aria-label": "Videos found" }}
-                offsetScrollbars
-              >
-                <Stack gap="sm">
-                  {data.videos.map((video) => (
-                    <Found key={video.id} video={video} />
-                  ))}
-                </Stack>
-              </ScrollArea.Autosize>
-            </Stack>
+          {find.data && !find.isPending && (
+            <Results videos={find.data.videos} source={find.data.source} isSaved={find.data.isSaved} />
           )}
         </Stack>
       </form>

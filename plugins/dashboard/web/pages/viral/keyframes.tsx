@@ -4,7 +4,7 @@ import type { ViralLibraryVideoAnalysisKeyframe } from "vireo/client";
 import { formatDuration } from "../../ui/media";
 import "./viral.css";
 
-/** Colours of what often comes up; the word on each says the same. */
+/** Colours of common types. The label carries the meaning. */
 const colors: Record<string, string> = {
   hook: "orange",
   scene: "blue",
@@ -15,72 +15,69 @@ const colors: Record<string, string> = {
   end_card: "indigo",
   cta: "red",
 };
-const colorOf = (type: string) => colors[type.toLowerCase()] ?? "grape";
-const nameOf = (type: string) => type.replaceAll("_", " ");
+const getColor = (type: string) => colors[type.toLowerCase()] ?? "grape";
+const formatType = (type: string) => type.replaceAll("_", " ");
 
 const parts = [
-  ["visual", "Picture"],
-  ["audio", "Sound"],
-  ["text", "On screen"],
+  ["visual", "Visual"],
+  ["audio", "Audio"],
+  ["text", "On-screen text"],
 ] as const;
 
-/** Left and right go card by card; by themselves they would stop between two. */
-function step(event: KeyboardEvent<HTMLElement>) {
-  const way = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+/** Arrow keys scroll by one card. */
+function scrollByCard(event: KeyboardEvent<HTMLElement>) {
+  const direction = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   const card = event.currentTarget.firstElementChild;
-  if (!way || !card) return;
+  if (!direction || !card) return;
   event.preventDefault();
-  event.currentTarget.scrollBy({ left: way * card.getBoundingClientRect().width, behavior: "smooth" });
+  event.currentTarget.scrollBy({ left: direction * card.getBoundingClientRect().width, behavior: "smooth" });
 }
 
-/** The video second by second: its parts on a line, and a card for each. The row scrolls by touch and by arrow keys. */
-export function Keyframes({
-  frames,
-  seconds,
-}: {
+interface Props {
   frames: readonly ViralLibraryVideoAnalysisKeyframe[];
   seconds: number;
-}) {
+}
+
+/** A timeline of the video, with a card for each keyframe. */
+export function Keyframes({ frames, seconds }: Props) {
   const length = Math.max(seconds, (frames.at(-1)?.timestamp ?? 0) + 1);
   return (
     <Stack gap="sm">
       <Box className="keyframe-line" aria-hidden>
-        {frames.map(({ timestamp, type }, at) => {
-          const until = frames[at + 1]?.timestamp ?? length;
+        {frames.map(({ timestamp, type }, index) => {
+          const until = frames[index + 1]?.timestamp ?? length;
           return (
             <span
               key={timestamp}
               style={{
                 left: `${(timestamp / length) * 100}%`,
                 width: `calc(${((until - timestamp) / length) * 100}% - 2px)`,
-                background: `var(--mantine-color-${colorOf(type)}-filled)`,
+                background: `var(--mantine-color-${getColor(type)}-filled)`,
               }}
             />
           );
         })}
       </Box>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
-      <ol className="keyframes" tabIndex={0} aria-label="Second by second" onKeyDown={step}>
-        {frames.map(({ timestamp, type, description, ...told }) => (
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
+      <ol className="keyframes" tabIndex={0} aria-label="Timeline" onKeyDown={scrollByCard}>
+        {frames.map(({ timestamp, type, description, ...details }) => (
           <Paper component="li" key={timestamp} withBorder p="sm">
             <Stack gap={6}>
               <Stack gap={6} style={{ flexDirection: "row", alignItems: "center", justifyContent: "space-between" }}>
                 <Text size="sm" fw={650} ff="monospace">
                   {formatDuration(timestamp)}
                 </Text>
-                <Badge variant="light" color={colorOf(type)} tt="none" autoContrast={false}>
-                  {nameOf(type)}
-                </Badge>
+                <Badge color={getColor(type)}>{formatType(type)}</Badge>
               </Stack>
               <Text size="sm">{description}</Text>
               {parts.map(
                 ([name, label]) =>
-                  told[name] && (
+                  details[name] && (
                     <Text key={name} size="xs" c="dimmed">
                       <Text span inherit fw={650}>
                         {label}:{" "}
                       </Text>
-                      {told[name]}
+                      {details[name]}
                     </Text>
                   ),
               )}

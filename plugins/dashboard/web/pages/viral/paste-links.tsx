@@ -1,67 +1,56 @@
-import { Button, Modal, Stack, Text, Textarea } from "@mantine/core";
-import { useState } from "react";
+import { Text, Textarea } from "@mantine/core";
+import { useForm } from "@mantine/form";
 import { vireo } from "../../api";
-import { useAction } from "../../ui/action";
-import { fieldErrors } from "../../ui/field-errors";
+import { getFieldErrors, useSubmit } from "../../ui/form";
+import { FormDialog } from "../../ui/form-dialog";
+import { pluralise } from "../../ui/numbers";
 
-const MOST = 500;
+const MAX_LINKS = 500;
+const toLinks = (text: string) => text.split(/\s+/).filter(Boolean);
 
-interface Props {
-  opened: boolean;
-  close(): void;
-  added(): void;
-}
-
-/** Addresses of videos, one on a line, become part of the library. */
-export function Paste({ opened, close, added }: Props) {
-  const [text, setText] = useState("");
-  const addresses = text.split(/\s+/).filter(Boolean);
-  const bring = useAction(
-    async () => {
-      const { imported, updated } = await vireo.viralLibrary.videos.import({ videos: addresses });
-      setText("");
+/** Adds videos to the library by their links. */
+export function PasteLinks({ close, onAdded }: { close(): void; onAdded(): void }) {
+  const form = useForm({ initialValues: { videos: "" } });
+  const links = toLinks(form.values.videos);
+  const add = useSubmit(
+    form,
+    async ({ videos }) => {
+      await vireo.viralLibrary.videos.import({ videos: toLinks(videos) });
       close();
-      added();
-      return { imported, updated };
+      onAdded();
     },
-    { changes: ["viral"], done: "They are in your library." },
+    { stale: ["viral"], done: "Videos added" },
   );
-  const wrong = Object.entries(fieldErrors(bring.error))
-    .map(([path, [message]]) => {
-      const at = Number(path.split(".")[1]);
-      return Number.isNaN(at) ? message : `Line ${at + 1}, ${addresses[at]?.slice(0, 60)}: ${message}`;
-    })
-    .join(" ");
+  // The API reports errors per link: `videos.3`.
+  const errors = Object.entries(getFieldErrors(add.error)).map(([path, message]) => {
+    const index = Number(path.split(".")[1]);
+    return Number.isNaN(index) ? message : `Line ${index + 1}: ${message}`;
+  });
+  const tooMany = links.length > MAX_LINKS && `Enter at most ${MAX_LINKS} links. You entered ${links.length}.`;
   return (
-    <Modal opened={opened} onClose={close} title="Paste addresses" size="lg">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          bring.mutate(undefined);
-        }}
-      >
-        <Stack>
-          <Textarea
-            label="Addresses of videos"
-            description={`One on a line, ${MOST} at most. Costs nothing.`}
-            placeholder="https://www.tiktok.com/@name/video/7123456789012345678"
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-            error={addresses.length > MOST ? `${MOST} at most; these are ${addresses.length}.` : wrong || undefined}
-            minRows={6}
-            maxRows={14}
-            autosize
-            required
-            data-autofocus
-          />
-          <Text size="sm" c="dimmed">
-            An address alone tells little. Find videos brings captions and numbers, too, and only those can be searched.
-          </Text>
-          <Button type="submit" loading={bring.isPending} disabled={addresses.length === 0 || addresses.length > MOST}>
-            Bring {addresses.length === 1 ? "one video" : `${addresses.length} videos`} in
-          </Button>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title="Paste links"
+      action={`Add ${pluralise(links.length, "video")}`}
+      submit={add}
+      close={close}
+      disabled={links.length === 0 || links.length > MAX_LINKS}
+      size="lg"
+    >
+      <Textarea
+        label="Video links"
+        description={`One per line, up to ${MAX_LINKS}. Free.`}
+        placeholder="https://www.tiktok.com/@name/video/7123456789012345678"
+        {...form.getInputProps("videos")}
+        error={tooMany || errors.join(" ")}
+        minRows={6}
+        maxRows={14}
+        autosize
+        required
+        data-autofocus
+      />
+      <Text size="sm" c="dimmed">
+        Links alone have no captions or statistics and can't be searched. To get those, use Find videos.
+      </Text>
+    </FormDialog>
   );
 }

@@ -5,22 +5,22 @@ import { formatDuration } from "../../ui/media";
 import { isSample } from "./queries";
 import "./viral.css";
 
-/** The same words, the same colour. */
-function getHue(words: string): number {
+/** Derives a colour from a text. */
+function getHue(text: string): number {
   let hash = 7;
-  for (const letter of words) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 360;
+  for (const letter of text) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 360;
   return hash;
 }
 
-/** A still of the video; where there is none, its subject on a colour of its own. */
-export function Picture({ video, ratio = 1 }: { video: ViralLibraryVideo; ratio?: number }) {
+/** The video's thumbnail, or its hashtag on a colour. */
+export function Thumbnail({ video, ratio = 1 }: { video: ViralLibraryVideo; ratio?: number }) {
   const { thumbnailUrl, hashtags, username, duration } = video;
-  const [broken, setBroken] = useState(false);
-  const subject = hashtags.at(-1);
+  const [isBroken, setBroken] = useState(false);
+  const hashtag = hashtags.at(-1);
   return (
     <AspectRatio ratio={ratio} style={{ overflow: "hidden" }}>
       <Box pos="relative">
-        {thumbnailUrl && !broken ? (
+        {thumbnailUrl && !isBroken ? (
           <Image
             src={thumbnailUrl}
             alt=""
@@ -31,19 +31,19 @@ export function Picture({ video, ratio = 1 }: { video: ViralLibraryVideo; ratio?
             onError={() => setBroken(true)}
           />
         ) : (
-          <div className="viral-tile" style={{ "--hue": getHue(subject ?? username) } as CSSProperties} aria-hidden>
+          <div className="viral-tile" style={{ "--hue": getHue(hashtag ?? username) } as CSSProperties} aria-hidden>
             <Text fw={650} size="xl" lh={1.2} truncate>
-              {subject ? `#${subject}` : `@${username}`}
+              {hashtag ? `#${hashtag}` : `@${username}`}
             </Text>
           </div>
         )}
         {isSample(video) && (
-          <Badge pos="absolute" top={8} left={8} color="yellow.4" c="black" radius="sm" tt="none" autoContrast={false}>
+          <Badge pos="absolute" top={8} left={8} color="yellow.4" c="black" radius="sm" variant="filled">
             Sample
           </Badge>
         )}
         {duration !== undefined && (
-          <Badge pos="absolute" top={8} right={8} color="dark.9" c="white" radius="sm" tt="none" autoContrast={false}>
+          <Badge pos="absolute" top={8} right={8} color="dark.9" c="white" radius="sm" variant="filled">
             {formatDuration(duration)}
           </Badge>
         )}

@@ -7,8 +7,8 @@ import { Empty } from "../../ui/empty";
 import { Failure } from "../../ui/failure";
 import { Loading } from "../../ui/loading";
 import { Page } from "../../ui/page";
-import { Pager } from "../../ui/pager";
-import { useAdding } from "./add-videos";
+import { Pager, parsePage } from "../../ui/pager";
+import { useAddVideos } from "./add-videos";
 import { VideoCard } from "./card";
 import { FilterFields, type Filters, filterNames } from "./filters";
 import { type Library, useLibrary } from "./queries";
@@ -18,14 +18,14 @@ interface ListProps {
   library: Library | undefined;
   page: number;
   show(next: Record<string, string | number>): void;
-  /** The ways to bring videos in. */
+  /** Buttons for an empty library. */
   buttons: ReactNode;
 }
 
-/** The libraries a page at a time: the account's own, and the one that everybody reads. */
-function List({ library: asked, page, show, buttons }: ListProps) {
-  const own = useLibrary("own", asked === "shared" ? 1 : page);
-  const shared = useLibrary("shared", asked === "shared" ? page : 1);
+/** The account's own library and the shared one, page by page. */
+function LibraryList({ library: selected, page, show, buttons }: ListProps) {
+  const own = useLibrary("own", selected === "shared" ? 1 : page);
+  const shared = useLibrary("shared", selected === "shared" ? page : 1);
   const failed = own.error ? own : shared;
   if (failed.error) return <Failure error={failed.error} retry={failed.refetch} />;
   if (!own.data || !shared.data) return <Loading lines={6} />;
@@ -34,21 +34,21 @@ function List({ library: asked, page, show, buttons }: ListProps) {
     return (
       <Empty
         icon={Flame}
-        title="What works, in one place"
-        text="Collect videos that did well, and search them by what they mean. Each is looked into: its hook, why it worked, what to copy."
+        title="No videos yet"
+        text="Collect successful short videos to see why they work, and search them by meaning."
       >
         {buttons}
       </Empty>
     );
   }
-  const library = asked ?? (totals.own > 0 ? "own" : "shared");
+  const library = selected ?? (totals.own > 0 ? "own" : "shared");
   const { videos, pagination } = library === "own" ? own.data : shared.data;
   return (
     <Stack gap="lg">
       <SegmentedControl
         aria-label="Library"
         data={[
-          { value: "own", label: `Mine (${totals.own.toLocaleString()})` },
+          { value: "own", label: `My library (${totals.own.toLocaleString()})` },
           { value: "shared", label: `Shared (${totals.shared.toLocaleString()})` },
         ]}
         value={library}
@@ -56,13 +56,7 @@ function List({ library: asked, page, show, buttons }: ListProps) {
         style={{ alignSelf: "flex-start" }}
       />
       {videos.length === 0 ? (
-        <Empty
-          icon={Flame}
-          title={
-            page > 1 ? "This page is empty" : library === "own" ? "No videos of your own yet" : "Nothing is shared"
-          }
-          text={library === "own" ? "What you find or paste is kept here, for your account alone." : undefined}
-        >
+        <Empty icon={Flame} title={page > 1 ? "No more videos" : "No videos yet"}>
           {library === "own" && buttons}
         </Empty>
       ) : (
@@ -77,68 +71,71 @@ function List({ library: asked, page, show, buttons }: ListProps) {
   );
 }
 
-const PAUSE_MS = 300;
+const DEBOUNCE_MS = 300;
 const names = ["q", ...filterNames] as const;
-type Asked = Filters & { q: string };
-const read = (params: URLSearchParams) =>
-  Object.fromEntries(names.map((name) => [name, params.get(name) ?? ""])) as unknown as Asked;
+type SearchValues = Filters & { q: string };
+const readSearch = (params: URLSearchParams) =>
+  Object.fromEntries(names.map((name) => [name, params.get(name) ?? ""])) as unknown as SearchValues;
 
-/** What is asked for: at once in the fields, and a moment later in the address, which is what is looked for. */
-function useAsked() {
+/** The search: `typed` follows the fields, `applied` is the URL, which follows after a pause. */
+function useSearch() {
   const [params, setParams] = useSearchParams();
-  const [typed, setTyped] = useState(() => read(params));
-  const address = params.toString();
-  const written = useRef(address);
+  const [typed, setTyped] = useState(() => readSearch(params));
+  const url = params.toString();
+  const writtenUrl = useRef(url);
   useEffect(() => {
-    if (address === written.current) return;
-    written.current = address;
-    setTyped(read(new URLSearchParams(address)));
-  }, [address]);
-  const write = useDebouncedCallback((next: Asked) => {
+    if (url === writtenUrl.current) return;
+    writtenUrl.current = url;
+    setTyped(readSearch(new URLSearchParams(url)));
+  }, [url]);
+  const write = useDebouncedCallback((next: SearchValues) => {
     const fresh = new URLSearchParams(names.flatMap((name) => (next[name] ? [[name, next[name]]] : [])));
-    written.current = fresh.toString();
+    writtenUrl.current = fresh.toString();
     setParams(fresh, { replace: true });
-  }, PAUSE_MS);
+  }, DEBOUNCE_MS);
   const latest = useRef(typed);
   useLayoutEffect(() => {
     latest.current = typed;
   });
-  const change = (patch: Partial<Asked>) => {
+  const change = (patch: Partial<SearchValues>) => {
     const next = { ...typed, ...patch };
     setTyped(next);
     write(next);
   };
-  /** Whether something is looked for just now, also for those who began to wait before it was typed. */
-  const isAsking = () => latest.current.q.trim() !== "";
-  return { params, setParams, typed, change, isAsking, asked: read(params) };
+  /** Reads the current state, for callbacks that were created before the person typed. */
+  const isSearching = () => latest.current.q.trim() !== "";
+  return { params, setParams, typed, change, isSearching, applied: readSearch(params) };
 }
 
-/** The library: searched by meaning as one types, or leafed through. What is shown is in the address. */
-export function Grid() {
-  const { params, setParams, typed, change, isAsking, asked } = useAsked();
+/** The viral library, with semantic search. The search is in the URL. */
+export function VideoGrid() {
+  const { params, setParams, typed, change, isSearching, applied } = useSearch();
   const library = (["own", "shared"] as const).find((one) => one === params.get("library"));
-  const page = Math.max(1, Number.parseInt(params.get("page") ?? "1", 10) || 1);
   const show = (next: Record<string, string | number>) =>
     setParams(Object.fromEntries(Object.entries(next).map(([name, value]) => [name, String(value)])));
-  // New videos are led to, but not away from a search: that goes on among them.
-  const { menu, buttons, dialogs } = useAdding((library) => {
-    if (!isAsking()) show({ library });
+  const { menu, buttons, dialogs } = useAddVideos((library) => {
+    // A search stays open, and includes the new videos.
+    if (!isSearching()) show({ library });
   });
   return (
-    <Page title="Viral" text="Short videos that did well, and what makes them work." actions={menu}>
+    <Page title="Viral library" text="Successful short videos and why they work" actions={menu}>
       <TextInput
         type="search"
         size="md"
         aria-label="Search by meaning"
-        placeholder="Search by meaning: “satisfying food close-ups”"
-        leftSection={<Search size={18} aria-hidden />}
-        rightSection={typed.q && <CloseButton aria-label="Clear the search" onClick={() => change({ q: "" })} />}
+        placeholder="Search by meaning, such as “satisfying food close-ups”"
+        leftSection={<Search size={18} />}
+        rightSection={typed.q && <CloseButton aria-label="Clear search" onClick={() => change({ q: "" })} />}
         value={typed.q}
         onChange={(event) => change({ q: event.currentTarget.value })}
         maxLength={1000}
       />
       {typed.q.trim() && <FilterFields filters={typed} change={change} />}
-      {asked.q.trim() ? <Results q={asked.q} filters={asked} /> : <List {...{ library, page, show, buttons }} />}
+      {applied.q.trim() ? (
+        <Results q={applied.q} filters={applied} />
+      ) : (
+        <LibraryList library={library} page={parsePage(params)} show={show} buttons={buttons} />
+      )}
       {dialogs}
     </Page>
   );

@@ -1,94 +1,78 @@
-import { ActionIcon, Button, Group, Menu } from "@mantine/core";
-import { EllipsisVertical, Send } from "lucide-react";
+import { Button, Group } from "@mantine/core";
+import { Send } from "lucide-react";
 import { useState } from "react";
 import type { Webhook } from "vireo/client";
 import { useLocation } from "wouter";
 import { vireo } from "../../api";
 import { useAction } from "../../ui/action";
-import { Confirm } from "../../ui/confirm";
+import { ActionMenu } from "../../ui/action-menu";
 import { WebhookForm } from "./webhook-form";
 
-/** What can be done with one webhook. */
-export function Actions({ webhook, shown }: { webhook: Webhook; shown(secret: string): void }) {
+/** Actions of one webhook. */
+export function Actions({ webhook, onRotated }: { webhook: Webhook; onRotated(secret: string): void }) {
   const { webhookId: id, status } = webhook;
+  const isEnabled = status === "enabled";
   const [, navigate] = useLocation();
-  const [changing, setChanging] = useState(false);
-  const test = useAction(() => vireo.webhooks.test(id), {
-    changes: ["webhooks"],
-    done: "A test message is on its way.",
-  });
-  const enable = useAction((next: Webhook["status"]) => vireo.webhooks.update(id, { status: next }), {
-    changes: ["webhooks"],
-  });
-  const rotate = useAction(async () => shown((await vireo.webhooks.rotateSecret(id)).secret), {
-    changes: ["webhooks"],
-  });
+  const [isEditing, setEditing] = useState(false);
+  const stale = ["webhooks"] as const;
+  const test = useAction(() => vireo.webhooks.test(id), { stale, done: "Test event sent" });
+  const setStatus = useAction((next: Webhook["status"]) => vireo.webhooks.update(id, { status: next }), { stale });
+  const rotate = useAction(async () => onRotated((await vireo.webhooks.rotateSecret(id)).secret), { stale });
   const remove = useAction(
     async () => {
       await vireo.webhooks.delete(id);
       navigate("/webhooks");
     },
-    { changes: ["webhooks"] },
+    { stale, done: "Webhook deleted" },
   );
-  const on = status === "enabled";
   return (
     <Group gap="sm">
-      {on ? (
-        <Button
-          leftSection={<Send size={16} aria-hidden />}
-          loading={test.isPending}
-          onClick={() => test.mutate(undefined)}
-        >
-          Send a test
+      {isEnabled ? (
+        <Button leftSection={<Send size={16} />} loading={test.isPending} onClick={() => test.mutate(undefined)}>
+          Send test event
         </Button>
       ) : (
-        <Button loading={enable.isPending} onClick={() => enable.mutate("enabled")}>
+        <Button loading={setStatus.isPending} onClick={() => setStatus.mutate("enabled")}>
           Resume
         </Button>
       )}
-      <Confirm
-        title="Pause this webhook?"
-        text="What waits to be delivered is given up, and nothing more is sent until you resume it."
-        verb="Pause"
-        run={() => enable.mutateAsync("disabled")}
-      >
-        {(askPause) => (
-          <Confirm
-            title="Give it a new secret?"
-            text="You see it once. For a day messages are signed with the old one, too: time to change it where they arrive."
-            verb="New secret"
-            run={() => rotate.mutateAsync(undefined)}
-          >
-            {(askRotate) => (
-              <Confirm
-                title="Delete this webhook?"
-                text="Its log goes with it. This cannot be undone."
-                verb="Delete"
-                run={() => remove.mutateAsync(undefined)}
-              >
-                {(askDelete) => (
-                  <Menu position="bottom-end">
-                    <Menu.Target>
-                      <ActionIcon variant="default" size="lg" aria-label="More actions">
-                        <EllipsisVertical size={18} />
-                      </ActionIcon>
-                    </Menu.Target>
-                    <Menu.Dropdown>
-                      <Menu.Item onClick={() => setChanging(true)}>Change</Menu.Item>
-                      {on && <Menu.Item onClick={askPause}>Pause</Menu.Item>}
-                      <Menu.Item onClick={askRotate}>New secret</Menu.Item>
-                      <Menu.Item color="red" onClick={askDelete}>
-                        Delete
-                      </Menu.Item>
-                    </Menu.Dropdown>
-                  </Menu>
-                )}
-              </Confirm>
-            )}
-          </Confirm>
-        )}
-      </Confirm>
-      {changing && <WebhookForm webhook={webhook} close={() => setChanging(false)} />}
+      <ActionMenu
+        label="More actions"
+        variant="default"
+        actions={[
+          { label: "Edit", run: () => setEditing(true) },
+          isEnabled && {
+            label: "Pause",
+            confirm: {
+              title: "Pause this webhook?",
+              text: "Pending deliveries are dropped. No events are sent until you resume it.",
+              verb: "Pause",
+              run: () => setStatus.mutateAsync("disabled"),
+            },
+          },
+          {
+            label: "Rotate secret",
+            confirm: {
+              title: "Rotate secret?",
+              text: "Events are signed with both the old and the new secret for 24 hours.",
+              verb: "Rotate secret",
+              color: "vireo",
+              run: () => rotate.mutateAsync(undefined),
+            },
+          },
+          {
+            label: "Delete",
+            isDestructive: true,
+            confirm: {
+              title: "Delete this webhook?",
+              text: "Its delivery log is deleted too. You can't undo this.",
+              verb: "Delete",
+              run: () => remove.mutateAsync(undefined),
+            },
+          },
+        ]}
+      />
+      {isEditing && <WebhookForm webhook={webhook} close={() => setEditing(false)} />}
     </Group>
   );
 }

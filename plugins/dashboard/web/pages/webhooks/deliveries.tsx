@@ -1,18 +1,19 @@
-import { SegmentedControl, Skeleton, Table, Text, UnstyledButton } from "@mantine/core";
+import { SegmentedControl, Table, Text, UnstyledButton } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Webhook, WebhookDelivery } from "vireo/client";
 import { vireo } from "../../api";
-import { Failure } from "../../ui/failure";
+import { keys } from "../../query-keys";
 import { Pager } from "../../ui/pager";
 import { Panel } from "../../ui/panel";
-import { Status } from "../../ui/status";
+import { QueryView } from "../../ui/query-view";
+import { Status, toLabel } from "../../ui/status";
+import { TableHead } from "../../ui/table-head";
 import { Time } from "../../ui/time";
 import { DeliveryDetails, describeResult } from "./delivery";
 
-type State = WebhookDelivery["status"];
-/** While something is under way, its end is looked for. */
-const LOOK_AGAIN_MS = 2_000;
+const statuses = ["all", "delivered", "pending", "failed"] as const;
+const POLL_MS = 2_000;
 
 const Row = ({ delivery, open }: { delivery: WebhookDelivery; open(): void }) => (
   <Table.Tr>
@@ -33,7 +34,7 @@ const Row = ({ delivery, open }: { delivery: WebhookDelivery; open(): void }) =>
       </Text>
       {delivery.status === "pending" && delivery.nextAttemptAt && delivery.attempts > 0 && (
         <Text size="xs" c="dimmed" component="div">
-          again <Time at={delivery.nextAttemptAt} as="relative" />
+          Next attempt <Time at={delivery.nextAttemptAt} as="relative" />
         </Text>
       )}
     </Table.Td>
@@ -46,18 +47,17 @@ const Row = ({ delivery, open }: { delivery: WebhookDelivery; open(): void }) =>
   </Table.Tr>
 );
 
-/** What was sent, newest first. */
+/** Deliveries of a webhook, newest first. Polled while one is pending. */
 export function Deliveries({ webhook }: { webhook: Webhook }) {
   const { webhookId } = webhook;
   const [page, setPage] = useState(1);
-  const [status, setStatus] = useState<State | "all">("all");
-  const [opened, setOpened] = useState<string>();
-  const { data, error, refetch } = useQuery({
-    queryKey: ["webhooks", webhookId, "deliveries", status, page],
+  const [status, setStatus] = useState<(typeof statuses)[number]>("all");
+  const [openId, setOpenId] = useState<string>();
+  const query = useQuery({
+    queryKey: keys.deliveries(webhookId, status, page),
     queryFn: () => vireo.webhooks.deliveries.list(webhookId, { page, ...(status === "all" ? {} : { status }) }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) =>
-      state.data?.deliveries.some((one) => one.status === "pending") ? LOOK_AGAIN_MS : false,
+    refetchInterval: ({ state }) => (state.data?.deliveries.some((one) => one.status === "pending") ? POLL_MS : false),
   });
   const filter = (
     <SegmentedControl
@@ -67,48 +67,42 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
         setStatus(next as typeof status);
         setPage(1);
       }}
-      data={[
-        { value: "all", label: "All" },
-        { value: "delivered", label: "Delivered" },
-        { value: "pending", label: "Pending" },
-        { value: "failed", label: "Failed" },
-      ]}
-      aria-label="State"
+      data={statuses.map((value) => ({ value, label: toLabel(value) }))}
+      aria-label="Status"
     />
   );
   return (
     <Panel title="Deliveries" action={filter}>
-      {error && <Failure error={error} retry={refetch} />}
-      {!data && !error && <Skeleton h={200} />}
-      {data?.deliveries.length === 0 && (
-        <Text c="dimmed" size="sm">
-          {status === "all" ? "Nothing was sent yet. Send a test to see whether it arrives." : "None in this state."}
-        </Text>
-      )}
-      {data && data.deliveries.length > 0 && (
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Event</Table.Th>
-              <Table.Th>State</Table.Th>
-              <Table.Th visibleFrom="xs">Answer</Table.Th>
-              <Table.Th visibleFrom="sm" ta="right">
-                Took
-              </Table.Th>
-              <Table.Th visibleFrom="sm" ta="right">
-                Attempts
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {data.deliveries.map((delivery) => (
-              <Row key={delivery.deliveryId} delivery={delivery} open={() => setOpened(delivery.deliveryId)} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      )}
-      {data && <Pager pagination={data.pagination} onChange={setPage} />}
-      {opened && <DeliveryDetails webhook={webhook} id={opened} close={() => setOpened(undefined)} />}
+      <QueryView query={query}>
+        {({ deliveries, pagination }) =>
+          deliveries.length === 0 ? (
+            <Text c="dimmed" size="sm">
+              {status === "all" ? "No deliveries yet" : `No ${status} deliveries`}
+            </Text>
+          ) : (
+            <>
+              <Table>
+                <TableHead
+                  columns={[
+                    "Event",
+                    "Status",
+                    { title: "Response", from: "xs" },
+                    { title: "Duration", from: "sm", end: true },
+                    { title: "Attempts", from: "sm", end: true },
+                  ]}
+                />
+                <Table.Tbody>
+                  {deliveries.map((delivery) => (
+                    <Row key={delivery.deliveryId} delivery={delivery} open={() => setOpenId(delivery.deliveryId)} />
+                  ))}
+                </Table.Tbody>
+              </Table>
+              <Pager pagination={pagination} onChange={setPage} />
+            </>
+          )
+        }
+      </QueryView>
+      {openId && <DeliveryDetails webhook={webhook} id={openId} close={() => setOpenId(undefined)} />}
     </Panel>
   );
 }

@@ -6,63 +6,63 @@ interface Props {
   onChange(value: Pattern[]): void;
 }
 
-function About({ subject: { title, all, types }, value, onChange }: Props & { subject: Subject }) {
-  const whole = value.includes(all);
+/** All events of a subject, or some of them. */
+function SubjectField({ subject: { title, all, types }, value, onChange }: Props & { subject: Subject }) {
+  const isAll = value.includes(all);
   const count = types.filter(({ type }) => value.includes(type)).length;
   const others = value.filter((one) => one !== all && !types.some(({ type }) => type === one));
-  const turn = (type: Pattern, on: boolean) => {
-    const had = whole ? types.map((one) => one.type) : value.filter((one) => !others.includes(one));
-    const now = on ? [...had, type] : had.filter((one) => one !== type);
-    onChange([...others, ...now]);
+  const toggle = (type: Pattern, isOn: boolean) => {
+    const before = isAll ? types.map((one) => one.type) : value.filter((one) => !others.includes(one));
+    onChange([...others, ...(isOn ? [...before, type] : before.filter((one) => one !== type))]);
   };
   return (
     <Stack gap={6}>
       <Checkbox
         label={title}
         fw={600}
-        checked={whole}
-        indeterminate={!whole && count > 0}
+        checked={isAll}
+        indeterminate={!isAll && count > 0}
         onChange={(event) => onChange(event.currentTarget.checked ? [...others, all] : [...others])}
       />
-      {types.map(({ type, text }) => (
+      {types.map(({ type, label }) => (
         <Checkbox
           key={type}
           ml="lg"
           size="xs"
-          label={text}
+          label={label}
           title={type}
-          checked={whole || value.includes(type)}
-          onChange={(event) => turn(type, event.currentTarget.checked)}
+          checked={isAll || value.includes(type)}
+          onChange={(event) => toggle(type, event.currentTarget.checked)}
         />
       ))}
     </Stack>
   );
 }
 
-/** Which events are sent: everything, all about a subject, or single ones. */
+/** The events of a webhook. */
 export function EventPicker({ value, onChange }: Props) {
-  const everything = value.includes("*");
+  const isAll = value.includes("*");
   return (
     <Fieldset legend="Events" px="md" py="sm">
       <Radio.Group
-        value={everything ? "all" : "some"}
+        value={isAll ? "all" : "some"}
         onChange={(choice) => onChange(choice === "all" ? ["*"] : [])}
-        aria-label="Which events"
+        aria-label="Events"
       >
         <Stack gap="xs">
-          <Radio value="all" label="Everything, also what is added later" />
-          <Radio value="some" label="Only these" />
+          <Radio value="all" label="All events, including future ones" />
+          <Radio value="some" label="Selected events" />
         </Stack>
       </Radio.Group>
-      {!everything && (
+      {!isAll && (
         <>
           <SimpleGrid cols={{ base: 1, xs: 2 }} mt="md">
             {subjects.map((subject) => (
-              <About key={subject.all} subject={subject} value={value} onChange={onChange} />
+              <SubjectField key={subject.all} subject={subject} value={value} onChange={onChange} />
             ))}
           </SimpleGrid>
           <Text size="xs" c="dimmed" mt="sm">
-            {value.length === 0 ? "Choose at least one." : <Code>{value.join(", ")}</Code>}
+            {value.length === 0 ? "Select at least one event" : <Code>{value.join(", ")}</Code>}
           </Text>
         </>
       )}

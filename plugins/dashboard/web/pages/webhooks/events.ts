@@ -1,42 +1,42 @@
-import type { CreateWebhookRequest } from "vireo/client";
+import type { CreateWebhookRequest, Webhook } from "vireo/client";
 
 export type Pattern = CreateWebhookRequest["events"][number];
-type Single = Exclude<Pattern, "*" | `${string}.*`>;
+type EventType = Exclude<Pattern, "*" | `${string}.*`>;
 
-/** When each event comes. The type sees to it that none is missing. */
-const words: Record<Single, string> = {
-  "video.completed": "A video is ready",
-  "video.failed": "A video has failed",
-  "video.edited": "A video has a new version",
-  "image.completed": "A picture is ready",
-  "image.failed": "A picture has failed",
-  "music.completed": "A track is ready",
-  "music.failed": "A track has failed",
-  "post.scheduled": "A post was scheduled",
-  "post.published": "A post is out on all accounts",
-  "post.partial": "A post is out on some accounts only",
-  "post.failed": "A post has failed",
-  "post.cancelled": "A post was called off",
-  "account.connected": "A social account was connected",
-  "account.disconnected": "A social account was lost",
-  "analysis.completed": "An analysis is ready",
-  "analysis.failed": "An analysis has failed",
-  "plan.completed": "A content plan is ready",
-  "plan.failed": "A content plan has failed",
-  "credits.low": "Credits are running low",
+/** Label of each event. The type makes sure that none is missing. */
+const labels: Record<EventType, string> = {
+  "video.completed": "Ready",
+  "video.failed": "Failed",
+  "video.edited": "New version added",
+  "image.completed": "Ready",
+  "image.failed": "Failed",
+  "music.completed": "Ready",
+  "music.failed": "Failed",
+  "post.scheduled": "Scheduled",
+  "post.published": "Published to all accounts",
+  "post.partial": "Published to some accounts",
+  "post.failed": "Failed",
+  "post.cancelled": "Cancelled",
+  "account.connected": "Connected",
+  "account.disconnected": "Disconnected",
+  "analysis.completed": "Ready",
+  "analysis.failed": "Failed",
+  "plan.completed": "Ready",
+  "plan.failed": "Failed",
+  "credits.low": "Running low",
 };
 
 export interface Subject {
   title: string;
-  /** The pattern for all of it. */
+  /** Pattern of all events of the subject. */
   all: Pattern;
-  types: readonly { type: Single; text: string }[];
+  types: readonly { type: EventType; label: string }[];
 }
 
 const titles: Record<string, string> = {
   video: "Videos",
-  image: "Pictures",
-  music: "Tracks",
+  image: "Images",
+  music: "Music",
   post: "Posts",
   account: "Social accounts",
   analysis: "Analyses",
@@ -44,11 +44,14 @@ const titles: Record<string, string> = {
   credits: "Credits",
 };
 
-/** The events to choose from, by what they are about. */
+/** Events by subject. */
 export const subjects: readonly Subject[] = Object.entries(titles).map(([subject, title]) => ({
   title,
   all: `${subject}.*` as Pattern,
-  types: (Object.keys(words) as Single[])
+  types: (Object.keys(labels) as EventType[])
     .filter((type) => type.startsWith(`${subject}.`))
-    .map((type) => ({ type, text: words[type] })),
+    .map((type) => ({ type, label: labels[type] })),
 }));
+
+export const describeEvents = ({ events }: Webhook): string =>
+  events.includes("*") ? "All events" : events.join(", ");

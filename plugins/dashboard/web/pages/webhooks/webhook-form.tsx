@@ -1,84 +1,80 @@
-import { Button, Modal, Select, Stack, TextInput } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { type CreateWebhookRequest, VireoError, type Webhook } from "vireo/client";
+import { Select, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import type { CreateWebhookRequest, Webhook } from "vireo/client";
 import { vireo } from "../../api";
-import { useAction } from "../../ui/action";
+import { useVersions } from "../../ui/catalog";
+import { useSubmit } from "../../ui/form";
+import { FormDialog } from "../../ui/form-dialog";
 import { EventPicker } from "./event-picker";
 import type { Pattern } from "./events";
 
 interface Props {
-  /** What is changed; a new one without it. */
+  /** The webhook to edit; undefined for a new one. */
   webhook?: Webhook;
   close(): void;
-  saved?(webhook: Webhook & { secret?: string }): void;
+  onSaved?(webhook: Webhook & { secret?: string }): void;
 }
 
-export function WebhookForm({ webhook, close, saved }: Props) {
-  const { data } = useQuery({ queryKey: ["versions"], queryFn: () => vireo.versions.list(), staleTime: 3_600_000 });
-  const [url, setUrl] = useState(webhook?.url ?? "");
-  const [description, setDescription] = useState(webhook?.description ?? "");
-  const [events, setEvents] = useState((webhook?.events ?? ["*"]) as Pattern[]);
-  const [version, setVersion] = useState<string | null>(webhook?.apiVersion ?? null);
-  const save = useAction(
-    async () => {
-      const fields: CreateWebhookRequest = {
+interface Values {
+  url: string;
+  description: string;
+  events: Pattern[];
+  apiVersion: string | null;
+}
+
+export function WebhookForm({ webhook, close, onSaved }: Props) {
+  const { data } = useVersions();
+  const form = useForm<Values>({
+    initialValues: {
+      url: webhook?.url ?? "",
+      description: webhook?.description ?? "",
+      events: (webhook?.events ?? ["*"]) as Pattern[],
+      apiVersion: webhook?.apiVersion ?? null,
+    },
+  });
+  const save = useSubmit(
+    form,
+    async ({ url, description, events, apiVersion }) => {
+      const fields = {
         url,
         events,
         ...(description || webhook ? { description } : {}),
-        ...(version ? { apiVersion: version as NonNullable<CreateWebhookRequest["apiVersion"]> } : {}),
-      };
-      saved?.(await (webhook ? vireo.webhooks.update(webhook.webhookId, fields) : vireo.webhooks.create(fields)));
+        ...(apiVersion ? { apiVersion } : {}),
+      } as CreateWebhookRequest;
+      onSaved?.(await (webhook ? vireo.webhooks.update(webhook.webhookId, fields) : vireo.webhooks.create(fields)));
       close();
     },
-    { changes: ["webhooks"] },
+    { stale: ["webhooks"], done: webhook ? "Changes saved" : "Webhook created" },
   );
-  const wrong = save.error instanceof VireoError ? save.error.errors : {};
+  const { events } = form.values;
   return (
-    <Modal opened onClose={close} title={webhook ? "Change the webhook" : "New webhook"} size="lg">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate(undefined);
-        }}
-      >
-        <Stack>
-          <TextInput
-            type="url"
-            label="Address"
-            description="Messages are sent there by POST. It must be reachable from the server."
-            placeholder="https://example.com/hooks/vireo"
-            value={url}
-            onChange={(event) => setUrl(event.currentTarget.value)}
-            error={wrong.url?.[0]}
-            required
-            data-autofocus
-          />
-          <TextInput
-            label="Description"
-            value={description}
-            onChange={(event) => setDescription(event.currentTarget.value)}
-            maxLength={500}
-          />
-          <EventPicker value={events} onChange={setEvents} />
-          <Select
-            label="API version"
-            description={
-              webhook
-                ? "The shape of what its messages tell."
-                : "Its messages keep this shape. Nothing chosen: today's newest."
-            }
-            data={data?.versions.map((one) => one.version) ?? []}
-            value={version}
-            onChange={setVersion}
-            clearable={!webhook}
-            allowDeselect={!webhook}
-          />
-          <Button type="submit" loading={save.isPending} disabled={events.length === 0}>
-            {webhook ? "Save" : "Make the webhook"}
-          </Button>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={webhook ? "Edit webhook" : "New webhook"}
+      action={webhook ? "Save" : "Create webhook"}
+      submit={save}
+      close={close}
+      disabled={events.length === 0}
+      size="lg"
+    >
+      <TextInput
+        type="url"
+        label="URL"
+        description="Receives POST requests. It must be reachable from this server."
+        placeholder="https://example.com/webhooks/vireo"
+        {...form.getInputProps("url")}
+        required
+        data-autofocus
+      />
+      <TextInput label="Description" {...form.getInputProps("description")} maxLength={500} />
+      <EventPicker value={events} onChange={(events) => form.setValues({ events })} />
+      <Select
+        label="API version"
+        description={webhook ? "Format of the events" : "Format of the events. Leave empty for the latest version."}
+        data={data?.versions.map(({ version }) => version) ?? []}
+        {...form.getInputProps("apiVersion")}
+        clearable={!webhook}
+        allowDeselect={!webhook}
+      />
+    </FormDialog>
   );
 }

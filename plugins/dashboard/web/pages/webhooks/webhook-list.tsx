@@ -5,18 +5,18 @@ import { useState } from "react";
 import type { Webhook } from "vireo/client";
 import { Link } from "wouter";
 import { vireo } from "../../api";
+import { keys } from "../../query-keys";
 import { Empty } from "../../ui/empty";
-import { Failure } from "../../ui/failure";
-import { Loading } from "../../ui/loading";
 import { Page } from "../../ui/page";
 import { Pager } from "../../ui/pager";
+import { QueryView } from "../../ui/query-view";
 import { Secret } from "../../ui/secret";
 import { Status } from "../../ui/status";
+import { TableHead } from "../../ui/table-head";
 import { Time } from "../../ui/time";
+import { describeEvents } from "./events";
 import { Verify } from "./verify";
 import { WebhookForm } from "./webhook-form";
-
-export const eventsOf = ({ events }: Webhook): string => (events.includes("*") ? "everything" : events.join(", "));
 
 const Row = ({ webhook }: { webhook: Webhook }) => (
   <Table.Tr>
@@ -40,68 +40,65 @@ const Row = ({ webhook }: { webhook: Webhook }) => (
       <Status value={webhook.status} />
       {webhook.failingSince && (
         <Text size="xs" mt={4} component="div">
-          fails since <Time at={webhook.failingSince} as="relative" />
+          Failing since <Time at={webhook.failingSince} as="relative" />
         </Text>
       )}
     </Table.Td>
     <Table.Td visibleFrom="md">
       <Text size="sm" lineClamp={2}>
-        {eventsOf(webhook)}
+        {describeEvents(webhook)}
       </Text>
     </Table.Td>
     <Table.Td visibleFrom="sm">{webhook.apiVersion}</Table.Td>
   </Table.Tr>
 );
 
-/** Everywhere that messages are sent to. */
 export function WebhookList() {
   const [page, setPage] = useState(1);
-  const [making, setMaking] = useState(false);
+  const [isCreating, setCreating] = useState(false);
   const [secret, setSecret] = useState<string>();
-  const { data, error, refetch } = useQuery({
-    queryKey: ["webhooks", page],
+  const query = useQuery({
+    queryKey: keys.webhooks(page),
     queryFn: () => vireo.webhooks.list({ page }),
     placeholderData: keepPreviousData,
   });
-  const make = (
-    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setMaking(true)}>
+  const create = (
+    <Button leftSection={<Plus size={16} />} onClick={() => setCreating(true)}>
       New webhook
     </Button>
   );
   return (
-    <Page title="Webhooks" text="Your own programs are told when something happens." actions={make}>
-      {secret && <Secret title="The webhook's secret" value={secret} />}
-      {error && <Failure error={error} retry={refetch} />}
-      {!data && !error && <Loading />}
-      {data?.webhooks.length === 0 && (
-        <Empty
-          icon={WebhookIcon}
-          title="No webhooks yet"
-          text="Give an address of yours. When a video is ready or a post is out, a signed message is sent there: no need to ask again and again."
-        >
-          {make}
-        </Empty>
-      )}
-      {data && data.webhooks.length > 0 && (
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Address</Table.Th>
-              <Table.Th>State</Table.Th>
-              <Table.Th visibleFrom="md">Events</Table.Th>
-              <Table.Th visibleFrom="sm">Version</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {data.webhooks.map((webhook) => (
-              <Row key={webhook.webhookId} webhook={webhook} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      )}
-      {data && <Pager pagination={data.pagination} onChange={setPage} />}
-      {data && data.webhooks.length > 0 && <Verify />}
-      {making && <WebhookForm close={() => setMaking(false)} saved={({ secret }) => setSecret(secret)} />}
+    <Page title="Webhooks" text="Send events to your applications" actions={create}>
+      {secret && <Secret title="Your signing secret" value={secret} />}
+      <QueryView query={query}>
+        {({ webhooks, pagination }) =>
+          webhooks.length === 0 ? (
+            <Empty
+              icon={WebhookIcon}
+              title="No webhooks yet"
+              text="Get a signed request when a video is ready or a post is published."
+            >
+              {create}
+            </Empty>
+          ) : (
+            <>
+              <Table>
+                <TableHead
+                  columns={["URL", "Status", { title: "Events", from: "md" }, { title: "API version", from: "sm" }]}
+                />
+                <Table.Tbody>
+                  {webhooks.map((webhook) => (
+                    <Row key={webhook.webhookId} webhook={webhook} />
+                  ))}
+                </Table.Tbody>
+              </Table>
+              <Pager pagination={pagination} onChange={setPage} />
+              <Verify />
+            </>
+          )
+        }
+      </QueryView>
+      {isCreating && <WebhookForm close={() => setCreating(false)} onSaved={({ secret }) => setSecret(secret)} />}
     </Page>
   );
 }

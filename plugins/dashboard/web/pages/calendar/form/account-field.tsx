@@ -2,7 +2,7 @@ import { Alert, Anchor, Checkbox, Group, Input, Stack, Text } from "@mantine/cor
 import { Plug } from "lucide-react";
 import type { SocialAccount } from "vireo/client";
 import { Link } from "wouter";
-import { SocialAccountName } from "../../../ui/account-name";
+import { SocialAccountName } from "../../../ui/social-account-name";
 
 interface Props {
   accounts: readonly SocialAccount[];
@@ -11,37 +11,35 @@ interface Props {
   onChange(ids: readonly string[]): void;
 }
 
-/** The accounts that a post goes to: active ones only. */
-export function AccountChoice({ accounts, value, error, onChange }: Props) {
+/** The social accounts of a post. Only active ones can be added. */
+export function AccountField({ accounts, value, error, onChange }: Props) {
   const active = accounts.filter(({ status }) => status === "active");
-  const resting = accounts.filter(
+  const inactive = accounts.filter(
     ({ accountId, status }) => status === "expired" || (status !== "active" && value.includes(accountId)),
   );
   if (active.length === 0) {
     return (
-      <Alert variant="light" icon={<Plug />} title="No account is connected">
-        Posts go to accounts at TikTok, Instagram and YouTube.{" "}
+      <Alert icon={<Plug />} title="No social accounts connected">
         <Anchor component={Link} href="/accounts" inherit underline="always">
-          Connect one
+          Connect an account
         </Anchor>{" "}
-        first.
+        to publish to TikTok, Instagram or YouTube.
       </Alert>
     );
   }
-  const toggle = (id: string, on: boolean) => onChange(on ? [...value, id] : value.filter((one) => one !== id));
   return (
     <Input.Wrapper label="Accounts" labelElement="div" required error={error}>
       <Stack gap={6} mt={4} role="group" aria-label="Accounts">
-        {[...active, ...resting].map((account) => {
+        {[...active, ...inactive].map((account) => {
           const { accountId, status, username } = account;
-          const chosen = value.includes(accountId);
+          const isSelected = value.includes(accountId);
           return (
             <Group key={accountId} gap="sm" wrap="nowrap">
               <Checkbox.Card
                 className="account-choice"
-                checked={chosen}
-                onChange={(on) => toggle(accountId, on)}
-                disabled={status !== "active" && !chosen}
+                checked={isSelected}
+                onChange={(on) => onChange(on ? [...value, accountId] : value.filter((id) => id !== accountId))}
+                disabled={status !== "active" && !isSelected}
                 p="xs"
                 aria-label={`Post to ${username}`}
               >
@@ -52,7 +50,7 @@ export function AccountChoice({ accounts, value, error, onChange }: Props) {
               </Checkbox.Card>
               {status !== "active" && (
                 <Text size="xs" c="dimmed" maw={140}>
-                  {status === "expired" ? "Has to be connected again." : "Is disconnected."}
+                  {status === "expired" ? "Reconnect required" : "Disconnected"}
                 </Text>
               )}
             </Group>

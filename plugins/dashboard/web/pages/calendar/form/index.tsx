@@ -1,161 +1,220 @@
 import { Alert, Anchor, Button, Checkbox, Grid, Group, Modal, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useMediaQuery } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { SocialAccount, SocialPost } from "vireo/client";
 import { Link } from "wouter";
+import { useCloseGuard } from "../../../ui/confirm";
 import { Failure } from "../../../ui/failure";
-import { states } from "../../../ui/post-status";
-import { AccountChoice } from "./account-field";
+import { statuses } from "../../../ui/post-status";
+import { AccountField } from "./account-field";
 import { Preview } from "./preview";
-import { TikTokPanel } from "./tiktok-fields";
-import { Timing } from "./time-fields";
+import { TikTokFields } from "./tiktok-fields";
+import { TimeFields } from "./time-fields";
 import { useCreators } from "./use-creators";
 import { getDuplicateId, useSave } from "./use-save";
-import { validatePost } from "./validate";
+import { type FieldErrors, validatePost } from "./validate";
 import { CAPTION_MAX, TITLE_MAX, type Values } from "./values";
-import { VideoChoice } from "./video-field";
+import { VideoField } from "./video-field";
 
-const verbs = { schedule: "Schedule", now: "Publish now", draft: "Save the draft" } as const;
+const actions = { schedule: "Schedule", now: "Publish now", draft: "Save draft" } as const;
+const countCharacters = (text: string) => Array.from(text).length;
 
 interface Props {
-  /** What it begins with. */
   initial: Values;
-  /** The post that is changed; none for a new one. */
+  /** The post that is edited; undefined for a new one. */
   post?: SocialPost | undefined;
   accounts: readonly SocialAccount[];
   close(): void;
 }
 
-/** A new post, or one that has not gone out yet. */
-export function PostForm({ initial, post, accounts, close }: Props) {
-  const isPhone = useMediaQuery("(max-width: 48em)");
-  const [values, setValues] = useState(initial);
+interface FieldsProps {
+  form: UseFormReturnType<Values>;
+  accounts: readonly SocialAccount[];
+  creators: ReturnType<typeof useCreators>;
+  hasTikTok: boolean;
+  /** All errors, and those to show before the first submit. */
+  errors: FieldErrors;
+  visibleErrors: FieldErrors;
+}
+
+function PostFields({ form, accounts, creators, hasTikTok, errors, visibleErrors }: FieldsProps) {
+  const { values } = form;
+  const change = (patch: Partial<Values>) => form.setValues(patch);
+  const hasTitle = accounts.some(
+    ({ accountId, platform }) => platform === "youtube" && values.accountIds.includes(accountId),
+  );
+  return (
+    <Stack>
+      <VideoField video={values.video} onChange={(video) => change({ video })} error={visibleErrors.video} />
+      <Textarea
+        label="Caption"
+        autosize
+        minRows={3}
+        maxRows={10}
+        {...form.getInputProps("content")}
+        description={`${countCharacters(values.content).toLocaleString()} of ${CAPTION_MAX.toLocaleString()} characters`}
+        inputWrapperOrder={["label", "input", "description", "error"]}
+        error={errors.content}
+      />
+      <AccountField
+        accounts={accounts}
+        value={values.accountIds}
+        onChange={(accountIds) => change({ accountIds })}
+        error={visibleErrors.accounts}
+      />
+      {hasTitle && (
+        <TextInput
+          label="YouTube title"
+          description={`Defaults to the first line of the caption. ${countCharacters(values.title)} of ${TITLE_MAX} characters`}
+          {...form.getInputProps("title")}
+          error={errors.title}
+        />
+      )}
+      <TimeFields values={values} change={change} errors={visibleErrors} hasTikTok={hasTikTok} />
+      {hasTikTok && <TikTokFields values={values} change={change} {...creators} errors={visibleErrors} />}
+    </Stack>
+  );
+}
+
+interface DuplicateProps {
+  postId: string;
+  isAllowed: boolean;
+  allow(isAllowed: boolean): void;
+  close(): void;
+}
+
+const DuplicateWarning = ({ postId, isAllowed, allow, close }: DuplicateProps) => (
+  <Alert color="orange" title="Duplicate post">
+    <Stack gap="xs">
+      <Text size="sm">
+        The same video and caption are already scheduled for one of these accounts within a day.{" "}
+        <Anchor component={Link} href={`/calendar?post=${postId}`} inherit onClick={close}>
+          View post
+        </Anchor>
+      </Text>
+      <Checkbox label="Post anyway" checked={isAllowed} onChange={(event) => allow(event.currentTarget.checked)} />
+    </Stack>
+  </Alert>
+);
+
+/** State of the form: values, errors and submission. */
+function usePostForm({ initial, post, accounts, close }: Props) {
   const [seconds, setSeconds] = useState<number>();
-  const [tried, setTried] = useState(false);
-  const [again, setAgain] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
+  const [isDuplicateAllowed, allowDuplicate] = useState(false);
   const save = useSave((saved) => {
-    notifications.show({ message: `${states[saved.status].word}.` });
+    notifications.show({ message: `Post ${statuses[saved.status].label.toLowerCase()}` });
     close();
   });
-  const change = (patch: Partial<Values>) => {
-    setValues((before) => ({ ...before, ...patch }));
-    // What the server said was about other values.
-    if (save.error) save.reset();
-    setAgain(false);
+  const form = useForm<Values>({
+    initialValues: initial,
+    onValuesChange(values, before) {
+      // The server's answer was about other values.
+      if (save.error) save.reset();
+      allowDuplicate(false);
+      if (values.video !== before.video) setSeconds(undefined);
+    },
+  });
+  const { values } = form;
+  const tiktok = accounts.filter(
+    ({ accountId, platform, status }) =>
+      platform === "tiktok" && status === "active" && values.accountIds.includes(accountId),
+  );
+  const creators = useCreators(tiktok);
+  const errors = validatePost(values, accounts, creators.creators, seconds);
+  // TikTok requires that posting is blocked, with this message, until the content is disclosed.
+  const disclosure = values.mode === "draft" ? undefined : errors.disclosure;
+  return {
+    form,
+    creators,
+    hasTikTok: tiktok.length > 0,
+    errors,
+    visibleErrors: isSubmitted ? errors : disclosure ? { disclosure } : {},
+    disclosure,
+    messages: isSubmitted ? Object.values(errors) : [],
+    save,
+    setSeconds,
+    isDuplicateAllowed,
+    allowDuplicate,
+    submit() {
+      setSubmitted(true);
+      if (Object.keys(errors).length === 0)
+        save.mutate({ post, before: initial, values, accounts, allowDuplicate: isDuplicateAllowed });
+    },
   };
+}
 
-  const chosen = accounts.filter(({ accountId }) => values.accountIds.includes(accountId));
-  const tiktok = chosen.filter(({ platform, status }) => platform === "tiktok" && status === "active");
-  const hasTitle = chosen.some(({ platform }) => platform === "youtube");
-  const asked = useCreators(tiktok);
-  const problems = validatePost(values, accounts, asked.creators, seconds);
-  // TikTok wants nobody to post before they have said whom it promotes.
-  const undisclosed = values.mode !== "draft" ? problems.disclosure : undefined;
-  const shown = tried ? problems : undisclosed ? { disclosure: undisclosed } : {};
-  const wrong = Object.values(problems);
-  const length = Array.from(values.content).length;
-  const existing = getDuplicateId(save.error);
-
-  const submit = () => {
-    setTried(true);
-    if (wrong.length === 0) save.mutate({ post, before: initial, values, accounts, allowDuplicate: again });
-  };
+/** Creates or edits a post. */
+export function PostForm(props: Props) {
+  const { initial, post, accounts, close } = props;
+  const isPhone = useMediaQuery("(max-width: 48em)");
+  const state = usePostForm(props);
+  const { form, save, disclosure, messages, isDuplicateAllowed } = state;
+  const { values } = form;
+  const guard = useCloseGuard(form.isDirty(), close);
+  const duplicateId = getDuplicateId(save.error);
+  const footer: ReactNode = (
+    <Group justify="flex-end">
+      <Button variant="default" onClick={guard.requestClose}>
+        Cancel
+      </Button>
+      <Button
+        type="submit"
+        loading={save.isPending}
+        disabled={disclosure !== undefined || (duplicateId !== undefined && !isDuplicateAllowed)}
+        title={disclosure}
+      >
+        {post && values.mode !== "now" && values.mode === initial.mode ? "Save" : actions[values.mode]}
+      </Button>
+    </Group>
+  );
   return (
     <Modal
       opened
-      onClose={close}
-      title={post ? "Change the post" : "New post"}
+      onClose={guard.requestClose}
+      title={post ? "Edit post" : "New post"}
       size={980}
       fullScreen={isPhone ?? false}
     >
+      {guard.question}
       <form
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          submit();
+          state.submit();
         }}
       >
         <Grid gap="lg">
           <Grid.Col span={{ base: 12, sm: 7 }}>
-            <Stack>
-              <VideoChoice
-                video={values.video}
-                onChange={(video) => {
-                  setSeconds(undefined);
-                  change({ video });
-                }}
-                error={shown.video}
-              />
-              <Textarea
-                label="Caption"
-                autosize
-                minRows={3}
-                maxRows={10}
-                value={values.content}
-                onChange={(event) => change({ content: event.currentTarget.value })}
-                description={`${length.toLocaleString()} of ${CAPTION_MAX.toLocaleString()} characters`}
-                inputWrapperOrder={["label", "input", "description", "error"]}
-                error={problems.content}
-              />
-              <AccountChoice
-                accounts={accounts}
-                value={values.accountIds}
-                onChange={(accountIds) => change({ accountIds })}
-                error={shown.accounts}
-              />
-              {hasTitle && (
-                <TextInput
-                  label="YouTube title"
-                  description={`Without one, the first line of the caption. ${Array.from(values.title).length} of ${TITLE_MAX} characters`}
-                  value={values.title}
-                  onChange={(event) => change({ title: event.currentTarget.value })}
-                  error={problems.title}
-                />
-              )}
-              <Timing values={values} change={change} problems={shown} hasTikTok={tiktok.length > 0} />
-              {tiktok.length > 0 && <TikTokPanel {...{ values, change, ...asked }} problems={shown} />}
-            </Stack>
+            <PostFields
+              form={form}
+              accounts={accounts}
+              creators={state.creators}
+              hasTikTok={state.hasTikTok}
+              errors={state.errors}
+              visibleErrors={state.visibleErrors}
+            />
           </Grid.Col>
           <Grid.Col span={{ base: 12, sm: 5 }}>
             <Stack pos="sticky" top={72}>
-              <Preview values={values} accounts={accounts} onSeconds={setSeconds} />
-              {existing && (
-                <Alert color="orange" variant="light" title="There is the same post already">
-                  <Stack gap="xs">
-                    <Text size="sm">
-                      The same video and caption are planned for one of these accounts within a day.{" "}
-                      <Anchor component={Link} href={`/calendar?post=${existing}`} inherit onClick={close}>
-                        Look at it
-                      </Anchor>
-                    </Text>
-                    <Checkbox
-                      label="Post it all the same"
-                      checked={again}
-                      onChange={(event) => setAgain(event.currentTarget.checked)}
-                    />
-                  </Stack>
+              <Preview values={values} accounts={accounts} onSeconds={state.setSeconds} />
+              {duplicateId && (
+                <DuplicateWarning
+                  postId={duplicateId}
+                  isAllowed={isDuplicateAllowed}
+                  allow={state.allowDuplicate}
+                  close={close}
+                />
+              )}
+              {save.error && !duplicateId && <Failure error={save.error} />}
+              {messages.length > 0 && (
+                <Alert color="red" title="Fix these fields" role="alert">
+                  {messages.join(" ")}
                 </Alert>
               )}
-              {save.error && !existing && <Failure error={save.error} />}
-              {tried && wrong.length > 0 && (
-                <Alert color="red" variant="light" title="Something is missing" role="alert">
-                  {wrong.join(" ")}
-                </Alert>
-              )}
-              <Group justify="flex-end">
-                <Button variant="default" onClick={close}>
-                  Close
-                </Button>
-                <Button
-                  type="submit"
-                  loading={save.isPending}
-                  disabled={undisclosed !== undefined || (existing !== undefined && !again)}
-                  title={undisclosed}
-                >
-                  {post && values.mode !== "now" && values.mode === initial.mode ? "Save" : verbs[values.mode]}
-                </Button>
-              </Group>
+              {footer}
             </Stack>
           </Grid.Col>
         </Grid>

@@ -1,49 +1,53 @@
 import { Center, Paper, Stack, Text, Title } from "@mantine/core";
 import { Film } from "lucide-react";
 import type { SocialAccount } from "vireo/client";
-import { SocialAccountName } from "../../../ui/account-name";
-import { Failure } from "../../../ui/failure";
-import { Loading } from "../../../ui/loading";
 import { toLocalUrl, useMediaItem } from "../../../ui/media";
 import { VideoPlayer } from "../../../ui/player";
-import type { ChosenVideo, Values } from "./values";
+import { QueryView } from "../../../ui/query-view";
+import { SocialAccountName } from "../../../ui/social-account-name";
+import type { SelectedVideo, Values } from "./values";
 
-interface ShownProps {
+interface PlayerProps {
   url: string;
   title: string;
   posterUrl?: string | undefined;
   width?: number | undefined;
   height?: number | undefined;
+  /** Reports the length of the video. */
   onSeconds(seconds: number): void;
 }
 
-const Shown = ({ onSeconds, ...video }: ShownProps) => (
+const Player = ({ onSeconds, ...video }: PlayerProps) => (
   <VideoPlayer
     {...video}
-    tallest="44dvh"
+    maxHeight="44dvh"
     ref={(element) => {
       if (element) element.onloadedmetadata = () => onSeconds(element.duration);
     }}
   />
 );
 
-function Generated({ id, onSeconds }: { id: string; onSeconds(seconds: number): void }) {
-  const { data, error, refetch } = useMediaItem("video", id);
-  if (error) return <Failure error={error} retry={refetch} />;
-  if (!data) return <Loading lines={4} />;
-  if (!data.url) return <Text size="sm">This video is not ready yet.</Text>;
-  return <Shown {...data} url={data.url} onSeconds={onSeconds} />;
-}
+const LibraryVideo = ({ id, onSeconds }: { id: string; onSeconds(seconds: number): void }) => (
+  <QueryView query={useMediaItem("video", id)}>
+    {(video) =>
+      video.url ? (
+        <Player {...video} url={video.url} onSeconds={onSeconds} />
+      ) : (
+        <Text size="sm">This video is not ready yet</Text>
+      )
+    }
+  </QueryView>
+);
 
-function Chosen({ video, onSeconds }: { video: ChosenVideo | undefined; onSeconds(seconds: number): void }) {
+function PostVideo({ video, onSeconds }: { video: SelectedVideo | undefined; onSeconds(seconds: number): void }) {
   if (video?.videoUrl)
-    return <Shown url={toLocalUrl(video.videoUrl)} title={video.title ?? "The video"} onSeconds={onSeconds} />;
-  if (video?.videoId) return <Generated id={video.videoId} onSeconds={onSeconds} />;
+    return <Player url={toLocalUrl(video.videoUrl)} title={video.title ?? "Video"} onSeconds={onSeconds} />;
+  if (video?.videoId) return <LibraryVideo id={video.videoId} onSeconds={onSeconds} />;
   return (
-    <Center h={180} bg="var(--vireo-stage)" style={{ borderRadius: "var(--mantine-radius-md)" }}>
+    <Center h={180} bg="var(--mantine-color-default-hover)" style={{ borderRadius: "var(--mantine-radius-md)" }}>
       <Stack align="center" gap="xs" c="dimmed">
-        <Film size={28} aria-hidden />
-        <Text size="sm">The video appears here.</Text>
+        <Film size={28} />
+        <Text size="sm">No video selected</Text>
       </Stack>
     </Center>
   );
@@ -55,17 +59,16 @@ interface Props {
   onSeconds(seconds: number): void;
 }
 
-/** The post as it will be, before it goes out. */
 export const Preview = ({ values, accounts, onSeconds }: Props) => (
   <Paper withBorder p="md" component="section" aria-label="Preview">
     <Stack gap="sm">
       <Title order={3} size="h5">
         Preview
       </Title>
-      <Chosen video={values.video} onSeconds={onSeconds} />
+      <PostVideo video={values.video} onSeconds={onSeconds} />
       {values.title && <Text fw={600}>{values.title}</Text>}
       <Text size="sm" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }} lineClamp={8}>
-        {values.content || "No caption yet."}
+        {values.content || "No caption"}
       </Text>
       {accounts
         .filter(({ accountId }) => values.accountIds.includes(accountId))

@@ -1,20 +1,24 @@
 import { useQueries } from "@tanstack/react-query";
 import type { SocialAccount } from "vireo/client";
 import { vireo } from "../../../api";
+import { keys } from "../../../query-keys";
 import { type Creators, mergeCreators } from "./validate";
 
-/** What TikTok says of the creators among these accounts, asked anew whenever a post is begun. */
+/** TikTok's settings of the selected creators. TikTok requires current ones for every post. */
 export function useCreators(accounts: readonly SocialAccount[]) {
-  const asked = useQueries({
+  const queries = useQueries({
     queries: accounts.map(({ accountId }) => ({
-      queryKey: ["creator", accountId],
+      queryKey: keys.creator(accountId),
       queryFn: () => vireo.social.accounts.creatorInfo.get(accountId),
       staleTime: 30_000,
     })),
   });
-  const failed = asked.find(({ error }) => error);
-  const known = asked.flatMap(({ data }) => data ?? []);
+  const loaded = queries.flatMap(({ data }) => data ?? []);
   const creators: Creators | undefined =
-    accounts.length > 0 && known.length === accounts.length ? mergeCreators(known) : undefined;
-  return { creators, error: failed?.error, retry: () => Promise.all(asked.map(({ refetch }) => refetch())) };
+    accounts.length > 0 && loaded.length === accounts.length ? mergeCreators(loaded) : undefined;
+  return {
+    creators,
+    error: queries.find(({ error }) => error)?.error,
+    retry: () => Promise.all(queries.map(({ refetch }) => refetch())),
+  };
 }

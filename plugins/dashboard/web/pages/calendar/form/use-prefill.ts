@@ -1,29 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
 import { vireo } from "../../../api";
-import { emptyValues, type Values } from "./values";
+import { keys } from "../../../query-keys";
+import { buildCaption } from "../../plans/export";
+import { emptyValues, TITLE_MAX, type Values } from "./values";
 
-/** What a new post begins with, by the address: `?video=vid_…`, `?videoUrl=…`, `?plan=…&item=0`. */
-export function useStart(params: URLSearchParams) {
+/** Values of a new post from the URL: `?video=vid_…`, `?videoUrl=…` or `?plan=…&item=0`. */
+export function usePrefill(params: URLSearchParams) {
   const [videoId, videoUrl, planId] = [params.get("video"), params.get("videoUrl"), params.get("plan")];
-  const item = Number.parseInt(params.get("item") ?? "0", 10);
+  const index = Number.parseInt(params.get("item") ?? "0", 10);
   return useQuery({
-    queryKey: ["posts", "start", videoId, videoUrl, planId, item],
+    queryKey: keys.postPrefill(videoId, videoUrl, planId, index),
     async queryFn(): Promise<Values> {
-      const values = emptyValues();
-      const planned = planId ? (await vireo.contentPlans.get(planId)).items[item] : undefined;
+      const item = planId ? (await vireo.contentPlans.get(planId)).items[index] : undefined;
       const video = videoId ? await vireo.videos.get(videoId) : undefined;
       return {
-        ...values,
+        ...emptyValues(),
         ...(video ? { video: { videoId: video.videoId, title: video.prompt } } : {}),
         ...(videoUrl ? { video: { videoUrl } } : {}),
-        ...(planned
-          ? {
-              title: planned.title.slice(0, 100),
-              content: [planned.caption, planned.hashtags.map((tag) => `#${tag}`).join(" ")]
-                .filter(Boolean)
-                .join("\n\n"),
-            }
-          : {}),
+        ...(item ? { title: item.title.slice(0, TITLE_MAX), content: buildCaption(item) } : {}),
       };
     },
     enabled: Boolean(videoId || videoUrl || planId),

@@ -4,40 +4,40 @@ import { vireo } from "../../../api";
 import { updateCachedPost } from "../../../ui/posts";
 import { toChanges, toRequest, type Values } from "./values";
 
-interface Order {
-  /** The post that is changed; none for a new one. */
+interface SaveInput {
+  /** The post that is edited; undefined for a new one. */
   post: SocialPost | undefined;
   before: Values;
   values: Values;
   accounts: readonly SocialAccount[];
-  /** After the server said that there is the same post already. */
+  /** Confirmed by the person after the API found a duplicate. */
   allowDuplicate: boolean;
 }
 
-async function send({ post, before, values, accounts, allowDuplicate }: Order): Promise<SocialPost> {
-  const again = allowDuplicate ? { allowDuplicate } : {};
-  if (!post) return vireo.social.posts.create({ ...toRequest(values, accounts), ...again });
+async function send({ post, before, values, accounts, allowDuplicate }: SaveInput): Promise<SocialPost> {
+  const duplicate = allowDuplicate ? { allowDuplicate } : {};
+  if (!post) return vireo.social.posts.create({ ...toRequest(values, accounts), ...duplicate });
   const changes = toChanges(before, values, accounts);
-  const changed = Object.keys(changes).length
-    ? await vireo.social.posts.update(post.postId, { ...changes, ...again })
+  const updated = Object.keys(changes).length
+    ? await vireo.social.posts.update(post.postId, { ...changes, ...duplicate })
     : post;
-  return values.mode === "now" ? vireo.social.posts.publish(changed.postId) : changed;
+  return values.mode === "now" ? vireo.social.posts.publish(updated.postId) : updated;
 }
 
-/** Makes or changes a post, and shows it on the calendar at once. */
-export function useSave(done: (post: SocialPost) => void) {
+/** Creates or updates a post, and shows it on the calendar immediately. */
+export function useSave(onSaved: (post: SocialPost) => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: send,
     async onSuccess(post) {
       updateCachedPost(client, post);
       await client.invalidateQueries({ queryKey: ["posts"] });
-      done(post);
+      onSaved(post);
     },
   });
 }
 
-/** The post that is the same as the one refused, by the id that a 409 tells. */
+/** Id of the existing post, if the API refused a duplicate. */
 export function getDuplicateId(error: unknown): string | undefined {
   if (!(error instanceof VireoError) || error.status !== 409) return undefined;
   const { existingPostId } = { ...error.problem } as { existingPostId?: unknown };

@@ -2,14 +2,14 @@ import type { SocialAccount, SocialAccountCreatorInfo } from "vireo/client";
 import { fromClock } from "../../../ui/time-zone";
 import { CAPTION_MAX, goesToTikTok, type Interaction, interactions, TITLE_MAX, type Values } from "./values";
 
-/** What all creators of a post allow together. */
+/** What all creators of a post allow in common. */
 export interface Creators {
   list: readonly SocialAccountCreatorInfo[];
   privacyLevels: readonly string[];
   allows: Readonly<Record<Interaction, boolean>>;
-  /** Names of those whose day is used up. */
+  /** Names of creators that have reached their daily limit. */
   full: readonly string[];
-  /** Seconds. */
+  /** Longest video, in seconds. */
   longest: number | undefined;
 }
 
@@ -32,7 +32,7 @@ export type FieldErrors = Partial<
   Record<"video" | "content" | "title" | "accounts" | "at" | "toInbox" | "privacy" | "disclosure" | "tiktok", string>
 >;
 
-/** What is missing or wrong, by field; empty where it can be sent. `seconds`: length of the video, where that is known. */
+/** Errors by field. `seconds` is the length of the video, if known. */
 export function validatePost(
   values: Values,
   accounts: readonly SocialAccount[],
@@ -41,37 +41,37 @@ export function validatePost(
   now = Date.now(),
 ): FieldErrors {
   const { mode, at, privacy } = values;
-  const problems: FieldErrors = {};
-  if (!values.video) problems.video = "Choose a video.";
+  const errors: FieldErrors = {};
+  if (!values.video) errors.video = "Choose a video.";
   if (Array.from(values.content).length > CAPTION_MAX)
-    problems.content = `The caption may have ${CAPTION_MAX.toLocaleString()} characters.`;
-  if (Array.from(values.title).length > TITLE_MAX) problems.title = `The title may have ${TITLE_MAX} characters.`;
-  if (values.accountIds.length === 0) problems.accounts = "Choose at least one account.";
+    errors.content = `Use at most ${CAPTION_MAX.toLocaleString()} characters in the caption.`;
+  if (Array.from(values.title).length > TITLE_MAX) errors.title = `Use at most ${TITLE_MAX} characters in the title.`;
+  if (values.accountIds.length === 0) errors.accounts = "Choose at least one account.";
   if (mode === "schedule") {
     const time = fromClock(at.clock, at.zone);
-    if (time === undefined) problems.at = "Give a date and a time.";
-    else if (time <= now) problems.at = "This time has passed. Choose a later one.";
+    if (time === undefined) errors.at = "Enter a date and a time.";
+    else if (time <= now) errors.at = "Choose a time in the future.";
     else if (time > new Date(now).setFullYear(new Date(now).getFullYear() + 1))
-      problems.at = "Posts are planned at most a year ahead.";
+      errors.at = "Choose a time within the next year.";
   }
-  if (!goesToTikTok(values, accounts) || values.toInbox) return problems;
+  if (!goesToTikTok(values, accounts) || values.toInbox) return errors;
   if (values.branded && values.discloses && privacy === "SELF_ONLY")
-    problems.privacy = "Branded content cannot be private. Choose who else may see it.";
-  // A draft may be finished later.
-  if (mode === "draft") return problems;
-  if (!creators) problems.tiktok = "TikTok's settings of the account are not known yet.";
+    errors.privacy = "Branded content can't be private. Choose another visibility.";
+  // A draft can be completed later.
+  if (mode === "draft") return errors;
+  if (!creators) errors.tiktok = "The TikTok settings of the account are still loading.";
   else {
     if (mode === "now" && creators.full.length > 0)
-      problems.tiktok = `${creators.full.join(", ")} cannot post more today. Schedule it for later.`;
+      errors.tiktok = `${creators.full.join(", ")} reached the daily posting limit. Schedule the post for later.`;
     if (creators.longest && seconds && seconds > creators.longest)
-      problems.video = `This creator's videos may last ${creators.longest} seconds; this one lasts ${Math.ceil(seconds)}.`;
+      errors.video = `This account can post videos of up to ${creators.longest} seconds. This video has ${Math.ceil(seconds)}.`;
     if (privacy && !creators.privacyLevels.includes(privacy))
-      problems.privacy = "This account does not offer that any more. Choose another.";
+      errors.privacy = "This visibility is no longer available. Choose another.";
     if (interactions.some((name) => values.allow[name] && !creators.allows[name]))
-      problems.tiktok = "Something is allowed that the creator's own settings forbid.";
+      errors.tiktok = "The creator's settings don't allow a selected interaction.";
   }
-  if (!privacy) problems.privacy = "Choose who may see it.";
+  if (!privacy) errors.privacy = "Choose who can see the video.";
   if (values.discloses && !values.ownBrand && !values.branded)
-    problems.disclosure = "You need to indicate if your content promotes yourself, a third party, or both.";
-  return problems;
+    errors.disclosure = "You need to indicate if your content promotes yourself, a third party, or both.";
+  return errors;
 }

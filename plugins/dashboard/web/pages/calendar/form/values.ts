@@ -6,26 +6,25 @@ import { fromClock, toClock } from "../../../ui/time-zone";
 export type Mode = CreateSocialPostRequest["mode"];
 export type PrivacyLevel = NonNullable<CreateSocialPostRequest["tiktokPrivacyLevel"]>;
 
-export interface ChosenVideo {
+export interface SelectedVideo {
   videoId?: string | undefined;
   videoUrl?: string | undefined;
-  /** What people know it by. */
   title?: string | undefined;
 }
 
-/** Everything that people fill in. */
+/** Values of the form. */
 export interface Values {
-  video: ChosenVideo | undefined;
+  video: SelectedVideo | undefined;
   content: string;
   title: string;
   accountIds: readonly string[];
   mode: Mode;
   at: ZonedTime;
   toInbox: boolean;
-  /** TikTok asks that people choose it: there is no default. */
+  /** No default: TikTok requires an explicit choice. */
   privacy: PrivacyLevel | null;
   allow: Readonly<Record<Interaction, boolean>>;
-  /** Whether it advertises anything, and whom. */
+  /** Commercial content disclosure. */
   discloses: boolean;
   ownBrand: boolean;
   branded: boolean;
@@ -38,7 +37,7 @@ export const CAPTION_MAX = 2200;
 export const TITLE_MAX = 100;
 
 const HOUR = 3_600_000;
-/** The next full hour that is at least one away. */
+/** The first full hour at least one hour from now. */
 export const nextFullHour = (now = Date.now()): number => Math.ceil((now + HOUR) / HOUR) * HOUR;
 
 export const emptyValues = (at = nextFullHour()): Values => ({
@@ -80,7 +79,7 @@ export function toValues(post: SocialPost): Values {
   };
 }
 
-/** A post to begin another with; what TikTok wants people to choose is chosen anew. */
+/** Values of a new post with the same content. TikTok requires the TikTok options to be chosen again. */
 export const copyPost = ({ videoId, videoUrl, content, title = "", accountIds }: SocialPost): Values => ({
   ...emptyValues(),
   video: { videoId, videoUrl, title },
@@ -89,11 +88,10 @@ export const copyPost = ({ videoId, videoUrl, content, title = "", accountIds }:
   accountIds,
 });
 
-/** Whether a TikTok account is among those chosen. */
+/** True if a TikTok account is selected. */
 export const goesToTikTok = (values: Values, accounts: readonly SocialAccount[]): boolean =>
   accounts.some(({ accountId, platform }) => platform === "tiktok" && values.accountIds.includes(accountId));
 
-/** What is sent for them. */
 export function toRequest(values: Values, accounts: readonly SocialAccount[]): CreateSocialPostRequest {
   const { video, mode, at, title, privacy, allow } = values;
   const tiktok = goesToTikTok(values, accounts);
@@ -125,16 +123,16 @@ export function toRequest(values: Values, accounts: readonly SocialAccount[]): C
   };
 }
 
-const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** What of a changed post has to be sent: only the fields that differ. A post that is to go out now is changed first, then published. */
+/** The fields that changed. A post that is published now is updated first, without changing its mode. */
 export function toChanges(before: Values, after: Values, accounts: readonly SocialAccount[]): UpdateSocialPostRequest {
   const old = toRequest(before, accounts) as unknown as Record<string, unknown>;
   const { mode, ...body } = toRequest({ ...after, mode: after.mode === "now" ? before.mode : after.mode }, accounts);
   const changed = Object.entries({ ...body, title: after.title }).filter(
-    ([name, value]) => !same(value, name === "title" ? before.title : old[name]),
+    ([name, value]) => !isSame(value, name === "title" ? before.title : old[name]),
   );
-  const video = !same(before.video, after.video);
+  const video = !isSame(before.video, after.video);
   return {
     ...Object.fromEntries(changed.filter(([name]) => video || (name !== "videoId" && name !== "videoUrl"))),
     ...(mode !== old.mode && mode !== "now" ? { mode } : {}),

@@ -1,52 +1,43 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import type { VideoVersion } from "vireo/client";
-import type { Tab } from "./editor";
+import { usePrices } from "../../../ui/catalog";
+import type { Edit } from "./use-edit";
 
-interface Props {
-  tab: Tab;
-  versions: readonly VideoVersion[];
-  /** The version that the form became, unchanged since; 0: none. */
-  applied: number;
-  /** What is still missing, in words. */
-  lacks: string | undefined;
-  price: string | undefined;
-  pending: boolean;
-  run(): void;
-}
-
-/** Said where the video has the same already. */
-const already: Partial<Record<Tab, string>> = {
-  captions: "This video has captions already; these come on top of them.",
-  voiceover: "This video has a voice-over already; it is part of its own sound now.",
+/** Warnings for a video that has the same kind of edit already. */
+const warnings: Partial<Record<Edit["tab"], string>> = {
+  captions: "This video already has captions. New ones are added on top.",
+  voiceover: "This video already has a voice-over. A new one is mixed with it.",
 };
 
-/** What it costs, what is missing, and the way to make a new version of it. */
-export function Apply({ tab, versions, applied, lacks, price, pending, run }: Props) {
-  const making = tab === "voiceover" ? "spoken and mixed" : "drawn";
+/** Applies an edit as a new version, and shows the price and what is missing. */
+export function Apply({ edit, versions }: { edit: Edit; versions: readonly VideoVersion[] }) {
+  const { tab, missing, appliedVersion, isPending, onSubmit } = edit;
+  const price = usePrices().ofCall(tab);
+  const isRepeated = versions.some(({ operation }) => operation === tab);
   return (
     <Stack gap="sm" mt="lg">
-      {already[tab] && applied === 0 && versions.some(({ operation }) => operation === tab) && (
+      {warnings[tab] && appliedVersion === 0 && isRepeated && (
         <Text size="sm" c="dimmed">
-          {already[tab]}
+          {warnings[tab]}
         </Text>
       )}
-      {applied > 0 && (
-        <Alert variant="light" title={`Version ${applied} is ready`} role="status">
-          You {tab === "voiceover" ? "hear" : "see"} it here. What you add next comes on top of it.
+      {appliedVersion > 0 && (
+        <Alert title={`Version ${appliedVersion} is ready`} role="status">
+          Further edits are added on top of it.
         </Alert>
       )}
       <Group justify="space-between">
         <Text size="sm" fw={550}>
-          {price ?? " "}
+          {price}
         </Text>
-        <Button loading={pending} disabled={lacks !== undefined || applied > 0} onClick={run}>
+        <Button loading={isPending} disabled={missing !== undefined || appliedVersion > 0} onClick={onSubmit}>
           Apply as version {versions.length + 1}
         </Button>
       </Group>
       <Text size="xs" c="dimmed" aria-live="polite">
-        {pending
-          ? `It is being ${making}, which can take a minute. You may leave: the version appears by itself.`
-          : (lacks ?? "Every earlier version stays.")}
+        {isPending
+          ? "This can take a minute. You can leave this page; the version appears when it's ready."
+          : (missing ?? "Earlier versions are kept")}
       </Text>
     </Stack>
   );

@@ -1,14 +1,17 @@
-import { ActionIcon, Button, FileButton, Group, NumberInput, Text, TextInput, Tooltip } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
+import { ActionIcon, Button, FileButton, Group, NumberInput, Text, TextInput } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
 import { FileText, Plus, Timer, Trash2 } from "lucide-react";
 import { type Cue, readSubtitles } from "vireo/captions/subtitles";
+import { showError } from "../../../ui/failure";
 import { Panel } from "../../../ui/panel";
+import type { CaptionsDraft } from "./captions";
+import type { Playback } from "./use-playback";
 
-/** What the API takes at most. */
-const MOST = 2000;
-const LENGTH = 2;
-/** Never later than where the video is, so that what begins there is seen there. */
-const hundredths = (seconds: number) => Math.floor(seconds * 100) / 100;
+/** Limit of the API. */
+const MAX_LINES = 2000;
+const NEW_LINE_SECONDS = 2;
+/** Rounds down, so a line that starts at the current time is visible at it. */
+const toHundredths = (seconds: number) => Math.floor(seconds * 100) / 100;
 
 interface TimeProps {
   label: string;
@@ -17,7 +20,7 @@ interface TimeProps {
   onChange(seconds: number): void;
 }
 
-const Time = ({ label, value, now, onChange }: TimeProps) => (
+const TimeInput = ({ label, value, now, onChange }: TimeProps) => (
   <Group wrap="nowrap" gap={4}>
     <NumberInput
       aria-label={label}
@@ -29,108 +32,114 @@ const Time = ({ label, value, now, onChange }: TimeProps) => (
       w={84}
       size="xs"
     />
-    <Tooltip label="Set to where the video is">
-      <ActionIcon
-        variant="subtle"
-        aria-label={`${label}: set to where the video is`}
-        onClick={() => onChange(hundredths(now))}
-      >
-        <Timer size={16} />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      color="vireo"
+      title="Set to current time"
+      aria-label={`${label}: set to current time`}
+      onClick={() => onChange(toHundredths(now))}
+    >
+      <Timer size={16} />
+    </ActionIcon>
   </Group>
 );
 
-interface Props {
-  cues: readonly Cue[];
-  change(cues: Cue[]): void;
-  time: number;
-  duration: number;
-  seek(seconds: number): void;
+interface LineProps {
+  cue: Cue;
+  name: string;
+  number: number;
+  playback: Playback;
+  change(patch: Partial<Cue>): void;
+  remove(): void;
 }
 
-/** What is said when: lines that are timed by the video itself. */
-export function CaptionLines({ cues, change, time, duration, seek }: Props) {
-  const set = (at: number, patch: Partial<Cue>) =>
-    change(cues.map((cue, i) => (i === at ? { ...cue, ...patch } : cue)));
+const Line = ({ cue, name, number, playback: { time, seek }, change, remove }: LineProps) => (
+  <li aria-label={name} aria-current={(time >= cue.start && time < cue.end) || undefined}>
+    <Button size="compact-xs" variant="subtle" onClick={() => seek(cue.start)} aria-label={`${name}: go to start`}>
+      {number}
+    </Button>
+    <TimeInput
+      label={`${name}: start (seconds)`}
+      value={cue.start}
+      now={time}
+      onChange={(start) => change({ start })}
+    />
+    <TimeInput label={`${name}: end (seconds)`} value={cue.end} now={time} onChange={(end) => change({ end })} />
+    <TextInput
+      className="cue-text"
+      aria-label={`${name}: text`}
+      placeholder="Text"
+      value={cue.text}
+      size="xs"
+      maxLength={2000}
+      error={cue.end <= cue.start ? "Ends before it starts" : undefined}
+      onChange={(event) => change({ text: event.currentTarget.value })}
+    />
+    <ActionIcon aria-label={`${name}: delete`} onClick={remove}>
+      <Trash2 size={16} />
+    </ActionIcon>
+  </li>
+);
+
+async function readLines(file: File): Promise<Cue[]> {
+  const cues = readSubtitles(await file.text()) ?? [];
+  const lines = cues.map((cue) => ({ ...cue, text: cue.text.replaceAll("\n", " ") })).filter(({ text }) => text);
+  if (lines.length === 0) throw new Error("Use an SRT or VTT file.");
+  if (lines.length > MAX_LINES) throw new Error(`The file has more than ${MAX_LINES.toLocaleString()} lines.`);
+  return lines;
+}
+
+interface Props {
+  form: UseFormReturnType<CaptionsDraft>;
+  playback: Playback;
+}
+
+/** Caption lines with their times. */
+export function CaptionLines({ form, playback }: Props) {
+  const { cues } = form.values;
+  const change = (next: Cue[]) => form.setValues({ cues: next });
   const add = () => {
-    const start = hundredths(Math.min(time, Math.max(0, duration - 0.5)));
-    const cue = { start, end: hundredths(Math.min(start + LENGTH, duration)), text: "" };
+    const { time, duration } = playback;
+    const start = toHundredths(Math.min(time, Math.max(0, duration - 0.5)));
+    const cue = { start, end: toHundredths(Math.min(start + NEW_LINE_SECONDS, duration)), text: "" };
     change([...cues, cue].toSorted((a, b) => a.start - b.start));
   };
-  const load = async (file: File | null) => {
-    if (!file) return;
-    const read = readSubtitles(await file.text()) ?? [];
-    const found = read.map((cue) => ({ ...cue, text: cue.text.replaceAll("\n", " ") })).filter(({ text }) => text);
-    if (found.length > 0 && found.length <= MOST) return change(found);
-    const message = found.length ? `It has more than ${MOST} lines.` : "It is neither SRT nor WebVTT.";
-    notifications.show({ color: "red", title: `${file.name} cannot be used`, message });
+  const open = async (file: File | null) => {
+    if (file) await readLines(file).then(change, (error) => showError(error, `Can't open ${file.name}`));
   };
-  return (
-    <Panel
-      title="Lines"
-      action={
-        <Group gap="xs">
-          <FileButton accept=".srt,.vtt,text/vtt,application/x-subrip" onChange={load}>
-            {(props) => (
-              <Button {...props} size="xs" variant="default" leftSection={<FileText size={14} aria-hidden />}>
-                Open SRT or VTT
-              </Button>
-            )}
-          </FileButton>
-          <Button size="xs" variant="light" leftSection={<Plus size={14} aria-hidden />} onClick={add}>
-            Line here
+  const actions = (
+    <Group gap="xs">
+      <FileButton accept=".srt,.vtt,text/vtt,application/x-subrip" onChange={open}>
+        {(props) => (
+          <Button {...props} size="xs" variant="default" leftSection={<FileText size={14} />}>
+            Open SRT or VTT
           </Button>
-        </Group>
-      }
-    >
+        )}
+      </FileButton>
+      <Button size="xs" variant="light" leftSection={<Plus size={14} />} onClick={add}>
+        Add line
+      </Button>
+    </Group>
+  );
+  return (
+    <Panel title="Lines" action={actions}>
       {cues.length === 0 ? (
         <Text size="sm" c="dimmed">
-          Play the video, stop where somebody begins to speak, and press “Line here”. Or open a file of subtitles.
+          Pause the video where someone starts to speak and add a line, or open a subtitle file.
         </Text>
       ) : (
         <ol className="cues">
-          {cues.map((cue, at) => {
-            const name = `Line ${at + 1}`;
-            return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other name, and its text changes as it is typed
-              <li key={at} aria-label={name} aria-current={(time >= cue.start && time < cue.end) || undefined}>
-                <Button
-                  size="compact-xs"
-                  variant="subtle"
-                  onClick={() => seek(cue.start)}
-                  aria-label={`${name}: go to its start`}
-                >
-                  {at + 1}
-                </Button>
-                <Time
-                  label={`${name}: start, seconds`}
-                  value={cue.start}
-                  now={time}
-                  onChange={(start) => set(at, { start })}
-                />
-                <Time label={`${name}: end, seconds`} value={cue.end} now={time} onChange={(end) => set(at, { end })} />
-                <TextInput
-                  className="cue-text"
-                  aria-label={`${name}: text`}
-                  placeholder="What is said"
-                  value={cue.text}
-                  size="xs"
-                  maxLength={2000}
-                  error={cue.end <= cue.start ? "Ends before it starts." : undefined}
-                  onChange={(event) => set(at, { text: event.currentTarget.value })}
-                />
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  aria-label={`${name}: delete`}
-                  onClick={() => change(cues.toSpliced(at, 1))}
-                >
-                  <Trash2 size={16} />
-                </ActionIcon>
-              </li>
-            );
-          })}
+          {cues.map((cue, index) => (
+            <Line
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity, and their text changes
+              key={index}
+              cue={cue}
+              name={`Line ${index + 1}`}
+              number={index + 1}
+              playback={playback}
+              change={(patch) => change(cues.with(index, { ...cue, ...patch }))}
+              remove={() => change(cues.toSpliced(index, 1))}
+            />
+          ))}
         </ol>
       )}
     </Panel>

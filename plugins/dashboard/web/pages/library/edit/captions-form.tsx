@@ -1,162 +1,132 @@
-import {
-  Anchor,
-  Button,
-  Checkbox,
-  Group,
-  Input,
-  NumberInput,
-  SegmentedControl,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from "@mantine/core";
+import { Anchor, Button, Checkbox, Group, NumberInput, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
 import { ListOrdered } from "lucide-react";
-import { captionStyles, type StyleName } from "vireo/captions/styles";
-import type { CaptionsDraft, Source } from "./drafts";
+import { captionStyles } from "vireo/captions/styles";
+import { pluralise } from "../../../ui/numbers";
+import { Segments } from "../../../ui/segments";
+import type { CaptionsDraft } from "./captions";
 import { FontFields } from "./font-fields";
 import { splitSentences } from "./split-sentences";
 
-interface Props {
-  draft: CaptionsDraft;
-  change(patch: Partial<CaptionsDraft>): void;
-  errors: Record<string, string[]>;
-  /** Seconds of the video. */
-  duration: number;
-  /** Whether an engine can hear what is said. */
-  hears: boolean;
+type Form = UseFormReturnType<CaptionsDraft>;
+
+function TextSource({ form, duration }: { form: Form; duration: number }) {
+  const { text } = form.values;
+  return (
+    <>
+      <Textarea
+        aria-label="Transcript"
+        placeholder="What is said in the video, from start to end"
+        description="Timed to the speech, or spread over the whole video"
+        inputWrapperOrder={["label", "input", "description", "error"]}
+        {...form.getInputProps("text")}
+        maxLength={10_000}
+        minRows={4}
+        maxRows={10}
+        autosize
+      />
+      <Group>
+        <Button
+          size="xs"
+          variant="light"
+          leftSection={<ListOrdered size={14} />}
+          disabled={!text.trim() || !duration}
+          onClick={() => form.setValues({ source: "timed", cues: splitSentences(text, duration) })}
+        >
+          Edit timing
+        </Button>
+      </Group>
+    </>
+  );
 }
 
-/** What the captions say, and how they look. */
-export function CaptionsForm({ draft, change, errors, duration, hears }: Props) {
-  const style = captionStyles[draft.style];
-  const sources: { value: Source; label: string }[] = [
+const UrlSource = ({ form }: { form: Form }) => (
+  <TextInput
+    type="url"
+    label="URL of an SRT or VTT file"
+    placeholder="https://example.com/captions.srt"
+    description={
+      <>
+        To open a file from your computer, use{" "}
+        <Anchor component="button" type="button" size="xs" onClick={() => form.setValues({ source: "timed" })}>
+          Timed
+        </Anchor>
+        .
+      </>
+    }
+    {...form.getInputProps("subtitlesUrl")}
+  />
+);
+
+interface Props {
+  form: Form;
+  /** Of the video, in seconds. */
+  duration: number;
+  canTranscribe: boolean;
+}
+
+/** Text and style of captions. */
+export function CaptionsForm({ form, duration, canTranscribe }: Props) {
+  const { source, style, cues, uppercase } = form.values;
+  const defaults = captionStyles[style];
+  const sources = [
     { value: "text", label: "Text" },
     { value: "timed", label: "Timed" },
-    { value: "url", label: "Address" },
-    ...(hears ? [{ value: "listen" as const, label: "Listen" }] : []),
+    { value: "url", label: "URL" },
+    ...(canTranscribe ? [{ value: "listen", label: "Transcribe" }] : []),
   ];
-  const time = () => change({ source: "timed", cues: splitSentences(draft.text, duration) });
   return (
     <Stack gap="md">
-      <Input.Wrapper label="Words" labelElement="div">
-        <SegmentedControl
-          fullWidth
-          mt={4}
-          data={sources}
-          value={draft.source}
-          onChange={(source) => change({ source: source as Source })}
-          aria-label="Where the words come from"
-        />
-      </Input.Wrapper>
-      {draft.source === "text" && (
-        <>
-          <Textarea
-            aria-label="What is said"
-            placeholder="What is said in the video, from beginning to end"
-            description="It is spread over the speech, or over the whole length where nobody speaks."
-            inputWrapperOrder={["label", "input", "description", "error"]}
-            value={draft.text}
-            onChange={(event) => change({ text: event.currentTarget.value })}
-            error={errors.text?.[0]}
-            maxLength={10_000}
-            minRows={4}
-            maxRows={10}
-            autosize
-          />
-          <Group>
-            <Button
-              size="xs"
-              variant="light"
-              leftSection={<ListOrdered size={14} aria-hidden />}
-              disabled={!draft.text.trim() || !duration}
-              onClick={time}
-            >
-              Set the times myself
-            </Button>
-          </Group>
-        </>
-      )}
-      {draft.source === "timed" && (
+      <Segments label="Source" data={sources} {...form.getInputProps("source")} value={source} />
+      {source === "text" && <TextSource form={form} duration={duration} />}
+      {source === "timed" && (
         <Text size="sm" c="dimmed">
-          {draft.cues.length} {draft.cues.length === 1 ? "line" : "lines"}, in the table below the video.
+          {pluralise(cues.length, "line")}, edited below the video
         </Text>
       )}
-      {draft.source === "url" && (
-        <TextInput
-          type="url"
-          label="Address of an SRT or VTT file"
-          placeholder="https://…/captions.srt"
-          description={
-            <>
-              A file on your disk goes into{" "}
-              <Anchor component="button" type="button" size="xs" onClick={() => change({ source: "timed" })}>
-                Timed
-              </Anchor>
-              .
-            </>
-          }
-          value={draft.subtitlesUrl}
-          onChange={(event) => change({ subtitlesUrl: event.currentTarget.value })}
-          error={errors.subtitlesUrl?.[0]}
-        />
-      )}
-      {draft.source === "listen" && (
+      {source === "url" && <UrlSource form={form} />}
+      {source === "listen" && (
         <TextInput
           label="Language"
-          placeholder="found by listening"
-          description="Such as “en” or “pt-BR”. The words are heard in the video when you apply."
-          value={draft.language}
-          onChange={(event) => change({ language: event.currentTarget.value })}
-          error={errors.language?.[0]}
+          placeholder="Detect automatically"
+          description="Such as “en” or “pt-BR”. The video is transcribed when you apply."
+          {...form.getInputProps("language")}
           maxLength={35}
         />
       )}
-      <Input.Wrapper label="Style" labelElement="div">
-        <SegmentedControl
-          fullWidth
-          mt={4}
-          data={Object.keys(captionStyles)}
-          value={draft.style}
-          onChange={(name) => change({ style: name as StyleName })}
-          aria-label="Style"
-          tt="capitalize"
-        />
-      </Input.Wrapper>
-      <Input.Wrapper label="Position" labelElement="div">
-        <SegmentedControl
-          fullWidth
-          mt={4}
-          data={["top", "center", "bottom"]}
-          value={draft.position}
-          onChange={(position) => change({ position: position as CaptionsDraft["position"] })}
-          aria-label="Position"
-          tt="capitalize"
-        />
-      </Input.Wrapper>
+      <Segments
+        label="Style"
+        data={Object.keys(captionStyles)}
+        {...form.getInputProps("style")}
+        value={style}
+        capitalise
+      />
+      <Segments
+        label="Position"
+        data={["top", "center", "bottom"]}
+        {...form.getInputProps("position")}
+        value={form.values.position}
+        capitalise
+      />
       <FontFields
-        draft={draft}
-        usual={style}
-        change={change}
-        errors={errors}
-        colors={[["highlightColor", "Spoken word", style.highlight === "none" ? "none" : style.highlightColor]]}
+        form={form}
+        defaults={defaults}
+        colors={[["highlightColor", "Highlight", defaults.highlight === "none" ? "None" : defaults.highlightColor]]}
       />
       <Group align="flex-end">
         <NumberInput
-          label="Words at a time"
-          placeholder={String(style.maxWords)}
-          value={draft.maxWordsPerLine}
-          onChange={(words) => change({ maxWordsPerLine: typeof words === "number" ? words : "" })}
-          error={errors.maxWordsPerLine?.[0]}
+          label="Words per caption"
+          placeholder={String(defaults.maxWords)}
+          {...form.getInputProps("maxWordsPerLine")}
           min={1}
           max={10}
           allowDecimal={false}
           flex={1}
         />
         <Checkbox
-          label="Capitals"
-          checked={draft.uppercase === "" ? style.uppercase : draft.uppercase}
-          onChange={(event) => change({ uppercase: event.currentTarget.checked })}
+          label="All caps"
+          {...form.getInputProps("uppercase", { type: "checkbox" })}
+          checked={uppercase === "" ? defaults.uppercase : uppercase}
           flex={1}
           mb={8}
         />

@@ -1,214 +1,115 @@
-import { Grid, Paper, Stack, Tabs, Title } from "@mantine/core";
+import { Grid, Paper, Stack, Tabs } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Captions, Layers, type LucideIcon, Mic } from "lucide-react";
-import { useEffect, useMemo, useRef, useState } from "react";
-import { paginate } from "vireo/captions/pages";
-import { timeWords } from "vireo/captions/words";
-import { VireoError } from "vireo/client";
+import { useRef } from "react";
 import { useLocation } from "wouter";
-import { vireo } from "../../../api";
-import { useAction } from "../../../ui/action";
+import { HOUR_MS, vireo } from "../../../api";
+import { keys } from "../../../query-keys";
+import { useModels } from "../../../ui/catalog";
 import { Loading } from "../../../ui/loading";
 import type { MediaItem } from "../../../ui/media";
-import { useModels, usePrices } from "../../../ui/prices";
-import { useStored } from "../../../ui/stored-form";
-import { Versions } from "../../../ui/versions";
+import { VersionSection } from "../../../ui/versions";
 import { Apply } from "./apply";
-import { CaptionLayer } from "./caption-layer";
 import { CaptionLines } from "./caption-lines";
+import { CaptionPreview } from "./caption-preview";
+import { captionsEdit } from "./captions";
 import { CaptionsForm } from "./captions-form";
-import {
-  type CaptionsDraft,
-  captionsRequest,
-  missing,
-  newCaptions,
-  newOverlay,
-  type OverlayDraft,
-  overlayRequest,
-  resolveCaptionStyle,
-} from "./drafts";
 import "./edit.css";
-import { createTextMeasure, getFace, loadFaces } from "./fonts/index";
+import { overlayEdit } from "./overlay";
 import { OverlayForm } from "./overlay-form";
-import { OverlayLayer } from "./overlay-layer";
-import { OVERLAY_FACE } from "./overlay-layout";
+import { OverlayPreview } from "./overlay-preview";
 import { PreviewFrame } from "./preview";
+import { type Tab, tabs } from "./tabs";
+import { useEdit } from "./use-edit";
 import { usePlayback } from "./use-playback";
 import { NoSpeechEngine } from "./voice-fields";
-import { findMissingVoiceover, newVoiceover, type VoiceoverDraft, voiceoverRequest } from "./voiceover";
+import { voiceoverEdit } from "./voiceover";
 import { VoiceoverForm } from "./voiceover-form";
 
-const tabs: Readonly<Record<Tab, readonly [title: string, icon: LucideIcon]>> = {
-  captions: ["Captions", Captions],
-  overlay: ["Overlay", Layers],
-  voiceover: ["Voice-over", Mic],
-};
-export type Tab = "captions" | "overlay" | "voiceover";
-export const isTab = (name: string): name is Tab => Object.hasOwn(tabs, name);
-
-/** What is wrong, by the field it belongs to. */
-function errorsOf(error: unknown): Record<string, string[]> {
-  if (!(error instanceof VireoError)) return {};
-  const { failCode } = { ...error.problem } as { failCode?: unknown };
-  return failCode === "voiceover_too_long" ? { text: [error.detail] } : error.errors;
-}
-
-/** Shown while there are no words, or none are known before the video was heard. */
-const SAMPLE = "This is how your words will look.";
-
-/** Widths of texts, once the faces are there. */
-function useMeasure(family: string, weight: number) {
-  const [ready, setReady] = useState(false);
-  useEffect(() => {
-    void loadFaces().then(() => setReady(true));
-  }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew when the faces have come
-  return useMemo(() => createTextMeasure(getFace(family, weight)), [family, weight, ready]);
-}
-
-/** The video with what is being added to it, and what can be chosen. */
-export function Editor({ medium, url, tab }: { medium: MediaItem; url: string; tab: Tab }) {
-  const { id, title, versions, width = 1080, height = 1920 } = medium;
-  const [, go] = useLocation();
-  const element = useRef<HTMLVideoElement>(null);
-  const playing = usePlayback(element, url);
-  const [captions, changeCaptions] = useStored(`edit:captions:${id}`, newCaptions);
-  const [overlay, changeOverlay] = useStored(`edit:overlay:${id}`, newOverlay);
-  const [voiceover, changeVoiceover] = useStored(`edit:voiceover:${id}`, newVoiceover);
-  // What was applied is in the video: drawn over it once more, it would stand there twice.
-  const { applied } = { captions, overlay, voiceover }[tab];
-  const captioned = versions.some(({ operation }) => operation === "captions");
-  const { data: hears = false } = useQuery({
-    queryKey: ["ready", "transcribe"],
+/** True if an engine can transcribe speech. */
+function useCanTranscribe(): boolean {
+  const { data = false } = useQuery({
+    queryKey: [...keys.readyChecks, "transcribe"],
     queryFn: async () => (await vireo.ready.get()).checks.some(({ name }) => name.startsWith("transcribe:")),
-    staleTime: 3_600_000,
+    staleTime: HOUR_MS,
   });
-  const speakers = useModels("speak");
-  const speaker = speakers?.[0];
-  const prices = usePrices();
+  return data;
+}
 
-  const look = useMemo(() => resolveCaptionStyle(captions), [captions]);
-  const measure = useMeasure(look.family, look.weight);
-  const overlayMeasure = useMeasure(overlay.fontFamily || OVERLAY_FACE.family, OVERLAY_FACE.weight);
-  const { duration, time } = playing;
-  const frame = playing.frame ?? { width, height };
-  const { source, text, cues } = captions;
-  const sample = captioned ? "" : SAMPLE;
-  const pages = useMemo(() => {
-    const words =
-      source === "timed" ? cues : [{ start: 0, end: duration, text: (source === "text" && text.trim()) || sample }];
-    return paginate(timeWords(words, duration), look.maxWords, duration);
-  }, [source, text, cues, sample, look.maxWords, duration]);
-
-  const add = {
-    captions: () => vireo.videos.addCaptions(id, captionsRequest(captions)),
-    overlay: () => vireo.videos.addOverlay(id, overlayRequest(overlay, duration)),
-    voiceover: () => vireo.videos.addVoiceover(id, voiceoverRequest(voiceover)),
-  };
-  const keep = { captions: changeCaptions, overlay: changeOverlay, voiceover: changeVoiceover };
-  const apply = useAction(
-    async () => {
-      const { version } = await add[tab]();
-      keep[tab]({ applied: version });
-    },
-    { changes: ["videos", "credits"] },
-  );
-  const errors = errorsOf(apply.error);
-  const editCaptions = (patch: Partial<CaptionsDraft>) => changeCaptions({ applied: 0, ...patch });
-  const editOverlay = (patch: Partial<OverlayDraft>) => changeOverlay({ applied: 0, ...patch });
-  const editVoiceover = (patch: Partial<VoiceoverDraft>) => changeVoiceover({ applied: 0, ...patch });
-  const lacks = tab === "voiceover" ? findMissingVoiceover(voiceover) : missing(tab, captions, overlay);
-  const show = (next: string | null) => {
-    // What was wrong with one says nothing of another.
-    if (!apply.isPending) apply.reset();
-    go(`/library/video/${id}?edit=${next}`, { replace: true });
-  };
-
+/** The video with a live preview of an edit, and the form of the edit. */
+export function Editor({ item, url, tab }: { item: MediaItem; url: string; tab: Tab }) {
+  const { id, title, versions, width = 1080, height = 1920 } = item;
+  const [, navigate] = useLocation();
+  const video = useRef<HTMLVideoElement>(null);
+  const playback = usePlayback(video, url);
+  const { duration } = playback;
+  const captions = useEdit(id, captionsEdit, duration);
+  const overlay = useEdit(id, overlayEdit, duration);
+  const voiceover = useEdit(id, voiceoverEdit, duration);
+  const edit = { captions, overlay, voiceover }[tab];
+  const canTranscribe = useCanTranscribe();
+  const voiceModels = useModels("speak");
+  const frame = playback.frame ?? { width, height };
+  // An applied edit is already part of the video.
+  const showsPreview = edit.appliedVersion === 0;
+  const hasCaptions = versions.some(({ operation }) => operation === "captions");
   return (
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, md: 7 }}>
         <Stack gap="lg">
           <Paper withBorder p="md" bg="var(--mantine-color-default-hover)" className="edit-stage">
-            <PreviewFrame video={element} {...{ url, title, playing, width, height }}>
-              {(scale) =>
-                applied === 0 && (
-                  <>
-                    {tab === "captions" && (
-                      <CaptionLayer {...{ pages, time, look, frame, measure }} position={captions.position} />
-                    )}
-                    {tab === "overlay" && (
-                      <OverlayLayer
-                        draft={overlay}
-                        measure={overlayMeasure}
-                        on={time >= overlay.start && time <= (overlay.end || duration)}
-                        move={(position) => editOverlay({ position })}
-                        {...{ frame, scale }}
-                      />
-                    )}
-                  </>
-                )
-              }
+            <PreviewFrame video={video} url={url} title={title} playback={playback} frame={frame}>
+              {(scale) => (
+                <>
+                  {showsPreview && tab === "captions" && (
+                    <CaptionPreview form={captions.form} playback={playback} frame={frame} withSample={!hasCaptions} />
+                  )}
+                  {showsPreview && tab === "overlay" && (
+                    <OverlayPreview form={overlay.form} playback={playback} frame={frame} scale={scale} />
+                  )}
+                </>
+              )}
             </PreviewFrame>
           </Paper>
-          {tab === "captions" && source === "timed" && (
-            <CaptionLines
-              cues={cues}
-              change={(next) => editCaptions({ cues: next })}
-              seek={playing.seek}
-              {...{ time, duration }}
-            />
+          {tab === "captions" && captions.form.values.source === "timed" && (
+            <CaptionLines form={captions.form} playback={playback} />
           )}
         </Stack>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 5 }}>
         <Paper withBorder p="md">
-          <Tabs value={tab} onChange={show} keepMounted={false} classNames={{ tabSection: "edit-tab-icon" }}>
-            <Tabs.List mb="md" aria-label="What to add">
-              {Object.entries(tabs).map(([name, [label, Icon]]) => (
-                <Tabs.Tab key={name} value={name} leftSection={<Icon size={16} aria-hidden />}>
-                  {label}
+          <Tabs
+            value={tab}
+            onChange={(next) => navigate(`/library/video/${id}?edit=${next}`, { replace: true })}
+            keepMounted={false}
+            classNames={{ tabSection: "edit-tab-icon" }}
+          >
+            <Tabs.List mb="md" aria-label="Edit">
+              {Object.entries(tabs).map(([name, { title, icon: Icon }]) => (
+                <Tabs.Tab key={name} value={name} leftSection={<Icon size={16} />}>
+                  {title}
                 </Tabs.Tab>
               ))}
             </Tabs.List>
             <Tabs.Panel value="captions">
-              <CaptionsForm draft={captions} change={editCaptions} {...{ errors, duration, hears }} />
+              <CaptionsForm form={captions.form} duration={duration} canTranscribe={canTranscribe} />
             </Tabs.Panel>
             <Tabs.Panel value="overlay">
-              <OverlayForm draft={overlay} change={editOverlay} {...{ errors, time, duration }} />
+              <OverlayForm form={overlay.form} playback={playback} />
             </Tabs.Panel>
             <Tabs.Panel value="voiceover">
-              {!speakers && <Loading />}
-              {speakers?.length === 0 && <NoSpeechEngine />}
-              {speaker && (
-                <VoiceoverForm
-                  draft={voiceover}
-                  change={editVoiceover}
-                  voices={speaker.voices ?? []}
-                  {...{ errors, time, duration }}
-                />
+              {voiceModels === undefined && <Loading />}
+              {voiceModels?.length === 0 && <NoSpeechEngine />}
+              {voiceModels?.[0] && (
+                <VoiceoverForm form={voiceover.form} voices={voiceModels[0].voices ?? []} playback={playback} />
               )}
             </Tabs.Panel>
           </Tabs>
-          {(tab !== "voiceover" || speaker) && (
-            <Apply
-              {...{ tab, versions, applied, lacks }}
-              price={prices.ofCall(tab)}
-              pending={apply.isPending}
-              run={() => apply.mutate(undefined)}
-            />
-          )}
+          {(tab !== "voiceover" || voiceModels?.[0]) && <Apply edit={edit} versions={versions} />}
         </Paper>
       </Grid.Col>
-      {versions.length > 1 && (
-        <Grid.Col span={12}>
-          <Stack gap="sm" component="section" aria-label="Versions">
-            <Title order={2} size="h4">
-              Versions
-            </Title>
-            <Versions medium={medium} />
-          </Stack>
-        </Grid.Col>
-      )}
+      <Grid.Col span={12}>
+        <VersionSection item={item} />
+      </Grid.Col>
     </Grid>
   );
 }

@@ -1,71 +1,67 @@
 import { ColorInput, NumberInput, Select, SimpleGrid } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
 import { families } from "./fonts/index";
 
-/** What letters look like, in captions and overlays alike. */
-interface Type {
-  fontFamily: string;
-  fontSize: number | "";
+interface Font {
+  fontFamily: string | null;
+  fontSize: number | string;
   color: string;
   outlineColor: string;
 }
 
-interface Props<T extends Type> {
-  draft: T;
-  /** What holds where nothing is chosen. */
-  usual: { family: string; size: number; color: string; outlineColor: string };
-  change(patch: Partial<T>): void;
-  /** Further colours: field, label, what holds without. */
-  colors?: readonly [field: keyof T & string, label: string, usual: string][];
-  errors: Record<string, string[]>;
+interface Props<T extends Font> {
+  form: UseFormReturnType<T>;
+  /** Used for empty fields. */
+  defaults: { family: string; size: number; color: string; outlineColor: string };
+  /** More colours: field, label and default. */
+  colors: readonly (readonly [field: keyof T & string, label: string, placeholder: string])[];
 }
 
 const swatches = ["#ffffff", "#000000", "#ffe600", "#39ff88", "#ff4d4d", "#4dabf7", "#845ef7", "#ff922b"];
 const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 
-export function FontFields<T extends Type>({ draft, usual, change, colors = [], errors }: Props<T>) {
-  const all: Props<T>["colors"] = [
-    ["color", "Colour", usual.color],
-    ["outlineColor", "Outline", usual.outlineColor],
+/** Font, size and colours of captions and overlays. */
+export function FontFields<T extends Font>({ form, defaults, colors }: Props<T>) {
+  const allColors = [
+    ["color", "Color", defaults.color],
+    ["outlineColor", "Outline", defaults.outlineColor],
     ...colors,
-  ];
-  const set = (field: string, value: unknown) => change({ [field]: value } as Partial<T>);
+  ] as const;
   return (
     <SimpleGrid cols={2} spacing="sm">
       <Select
         label="Font"
-        placeholder={usual.family}
+        placeholder={defaults.family}
         data={[...families]}
-        value={draft.fontFamily || null}
-        onChange={(family) => set("fontFamily", family ?? "")}
-        error={errors.fontFamily?.[0]}
+        {...form.getInputProps("fontFamily")}
         clearable
       />
       <NumberInput
         label="Size"
-        placeholder={String(usual.size)}
-        value={draft.fontSize}
-        onChange={(size) => set("fontSize", typeof size === "number" ? size : "")}
-        error={errors.fontSize?.[0]}
+        placeholder={String(defaults.size)}
+        {...form.getInputProps("fontSize")}
         min={8}
         max={400}
         step={4}
         allowDecimal={false}
       />
-      {all.map(([field, label, standard]) => (
-        <ColorInput
-          key={field}
-          label={label}
-          placeholder={standard}
-          value={String(draft[field] ?? "")}
-          // What is typed half is no colour yet.
-          onChange={(color) => (color === "" || HEX.test(color)) && set(field, color)}
-          error={errors[field]?.[0]}
-          eyeDropperButtonProps={{ "aria-label": `${label}: pick it from the screen` }}
-          swatches={swatches}
-          swatchesPerRow={8}
-          format="hex"
-        />
-      ))}
+      {allColors.map(([field, label, placeholder]) => {
+        const { onChange, ...input } = form.getInputProps(field);
+        return (
+          <ColorInput
+            key={field}
+            label={label}
+            placeholder={placeholder}
+            {...input}
+            // Skip values that are still being typed.
+            onChange={(color) => (color === "" || HEX.test(color)) && onChange(color)}
+            eyeDropperButtonProps={{ "aria-label": `${label}: pick from screen` }}
+            swatches={swatches}
+            swatchesPerRow={8}
+            format="hex"
+          />
+        );
+      })}
     </SimpleGrid>
   );
 }

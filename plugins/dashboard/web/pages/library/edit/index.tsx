@@ -1,38 +1,36 @@
-import { Alert, Anchor, Breadcrumbs } from "@mantine/core";
-import { ChevronRight } from "lucide-react";
-import { Link } from "wouter";
-import { Failure } from "../../../ui/failure";
-import { Loading } from "../../../ui/loading";
+import { Alert } from "@mantine/core";
+import { Breadcrumb } from "../../../ui/breadcrumb";
 import { useMediaItem } from "../../../ui/media";
 import { Page } from "../../../ui/page";
-import { Editor, isTab } from "./editor";
+import { QueryView } from "../../../ui/query-view";
+import { Editor } from "./editor";
+import { isTab } from "./tabs";
 
-/** Captions, overlays and voice-overs for a finished video, as they will be. */
+/** Adds captions, an overlay or a voice-over to a finished video. */
 export default function EditPage({ id, tab }: { id: string; tab: string }) {
-  const { data: medium, error, refetch } = useMediaItem("video", id);
-  if (error) return <Failure error={error} retry={refetch} />;
-  if (!medium) return <Loading lines={8} />;
   return (
-    <Page
-      title="Edit"
-      text={
-        <Breadcrumbs separator={<ChevronRight size={14} aria-hidden />} aria-label="Where this is">
-          <Anchor component={Link} href="/library?kind=video" size="sm">
-            Videos
-          </Anchor>
-          <Anchor component={Link} href={`/library/video/${id}`} size="sm" maw={360} truncate>
-            {medium.title}
-          </Anchor>
-        </Breadcrumbs>
-      }
-    >
-      {medium.url ? (
-        <Editor medium={medium} url={medium.url} tab={isTab(tab) ? tab : "captions"} />
-      ) : (
-        <Alert color="orange" variant="light" title="There is nothing to edit yet">
-          Only finished videos can be edited; this one is {medium.status}.
-        </Alert>
+    <QueryView query={useMediaItem("video", id)} lines={8}>
+      {(item) => (
+        <Page
+          title="Edit video"
+          text={
+            <Breadcrumb
+              links={[
+                { href: "/library?kind=video", title: "Library" },
+                { href: `/library/video/${id}`, title: item.title },
+              ]}
+            />
+          }
+        >
+          {item.url ? (
+            <Editor item={item} url={item.url} tab={isTab(tab) ? tab : "captions"} />
+          ) : (
+            <Alert color="orange" title="Nothing to edit yet">
+              You can edit a video once it has finished rendering.
+            </Alert>
+          )}
+        </Page>
       )}
-    </Page>
+    </QueryView>
   );
 }

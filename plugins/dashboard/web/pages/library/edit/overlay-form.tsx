@@ -1,45 +1,36 @@
-import {
-  Button,
-  Group,
-  Input,
-  RangeSlider,
-  SegmentedControl,
-  SimpleGrid,
-  Slider,
-  Stack,
-  Text,
-  Textarea,
-  UnstyledButton,
-} from "@mantine/core";
+import { Button, Group, Input, RangeSlider, SimpleGrid, Stack, Text, Textarea, UnstyledButton } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
 import { ImageInput } from "../../../ui/image-input";
-import { anchors, type OverlayDraft } from "./drafts";
+import { formatPercent, formatSeconds, LevelField } from "../../../ui/level-field";
+import { Segments } from "../../../ui/segments";
 import { FontFields } from "./font-fields";
+import { anchors, type OverlayDraft } from "./overlay";
 import { OVERLAY_FACE, OVERLAY_SIZE } from "./overlay-layout";
+import type { Playback } from "./use-playback";
 
 interface Props {
-  draft: OverlayDraft;
-  change(patch: Partial<OverlayDraft>): void;
-  errors: Record<string, string[]>;
-  time: number;
-  duration: number;
+  form: UseFormReturnType<OverlayDraft>;
+  playback: Playback;
 }
 
-const seconds = (value: number) => `${value.toFixed(1)} s`;
-const percent = (part: number) => `${Math.round(part * 100)} %`;
+const types = [
+  { value: "text", label: "Text" },
+  { value: "image", label: "Image" },
+];
 
-function Place({ draft, change }: Pick<Props, "draft" | "change">) {
-  const { position } = draft;
+function PositionField({ form }: Pick<Props, "form">) {
+  const { position } = form.values;
   return (
     <Input.Wrapper
-      label="Place"
+      label="Position"
       labelElement="div"
       description={
         typeof position === "object"
-          ? `Its centre: ${percent(position.x)} from the left, ${percent(position.y)} from the top.`
-          : "Drag it on the video, or choose one of nine places."
+          ? `${formatPercent(position.x)} from left, ${formatPercent(position.y)} from top`
+          : "Or drag it on the video"
       }
     >
-      <SimpleGrid cols={3} spacing={4} mt={6} w={132} role="radiogroup" aria-label="Place">
+      <SimpleGrid cols={3} spacing={4} mt={6} w={132} role="radiogroup" aria-label="Position">
         {anchors.map((anchor) => (
           <UnstyledButton
             key={anchor}
@@ -48,7 +39,7 @@ function Place({ draft, change }: Pick<Props, "draft" | "change">) {
             aria-label={anchor.replace("-", " ")}
             title={anchor.replace("-", " ")}
             className="anchor"
-            onClick={() => change({ position: anchor })}
+            onClick={() => form.setValues({ position: anchor })}
           />
         ))}
       </SimpleGrid>
@@ -56,116 +47,103 @@ function Place({ draft, change }: Pick<Props, "draft" | "change">) {
   );
 }
 
-/** What is laid over the video, where and when. */
-export function OverlayForm({ draft, change, errors, time, duration }: Props) {
-  const until = draft.end || duration;
-  const isText = draft.type === "text";
+function TimeRangeField({ form, playback: { time, duration } }: Props) {
+  const { start, end } = form.values;
+  const until = end || duration;
+  const error = form.errors.start ?? form.errors.end;
+  const now = Math.round(time * 10) / 10;
+  return (
+    <Input.Wrapper label="Time range" labelElement="div" error={error}>
+      <RangeSlider
+        min={0}
+        max={duration || 1}
+        step={0.1}
+        minRange={0.1}
+        value={[start, until]}
+        onChange={([start, end]) => form.setValues({ start, end: end >= duration - 0.05 ? 0 : end })}
+        label={formatSeconds}
+        thumbFromLabel="Start"
+        thumbToLabel="End"
+        mt={6}
+      />
+      <Group justify="space-between" mt={6} gap="xs">
+        <Text size="xs" c="dimmed">
+          {formatSeconds(start)} to {end ? formatSeconds(end) : "end"}
+        </Text>
+        <Group gap={6}>
+          <Button
+            size="compact-xs"
+            variant="light"
+            disabled={time >= until}
+            onClick={() => form.setValues({ start: now })}
+          >
+            Start here
+          </Button>
+          <Button
+            size="compact-xs"
+            variant="light"
+            disabled={time <= start + 0.1}
+            onClick={() => form.setValues({ end: now })}
+          >
+            End here
+          </Button>
+        </Group>
+      </Group>
+    </Input.Wrapper>
+  );
+}
+
+/** Content, position and time of an overlay. */
+export function OverlayForm({ form, playback }: Props) {
+  const { type, imageUrl, width } = form.values;
+  const isText = type === "text";
   return (
     <Stack gap="md">
-      <SegmentedControl
-        fullWidth
-        data={[
-          { value: "text", label: "Text" },
-          { value: "image", label: "Picture" },
-        ]}
-        value={draft.type}
-        onChange={(type) => change({ type: type as OverlayDraft["type"] })}
-        aria-label="Kind of overlay"
-      />
+      <Segments label="Type" data={types} {...form.getInputProps("type")} value={type} />
       {isText ? (
         <Textarea
           label="Text"
-          placeholder="20 % off, this weekend"
-          value={draft.text}
-          onChange={(event) => change({ text: event.currentTarget.value })}
-          error={errors.text?.[0]}
+          placeholder="20% off this weekend"
+          {...form.getInputProps("text")}
           maxLength={1000}
           minRows={2}
           autosize
         />
       ) : (
         <ImageInput
-          label="Picture"
-          description="A logo, a sticker, a product. PNG keeps what is transparent."
-          value={draft.imageUrl}
-          error={errors.imageUrl?.[0]}
-          onChange={(imageUrl) => change({ imageUrl })}
+          label="Image"
+          description="A logo, sticker or product. Use PNG for transparency."
+          {...form.getInputProps("imageUrl")}
+          value={imageUrl}
         />
       )}
       <Group align="flex-start" gap="xl">
-        <Place draft={draft} change={change} />
+        <PositionField form={form} />
         <Stack gap="md" flex={1} miw={140}>
-          <Input.Wrapper label={isText ? "Width, at most" : "Width"} labelElement="div">
-            <Slider
-              min={0.05}
-              max={1}
-              step={0.05}
-              value={draft.width || (isText ? 0.8 : 0.3)}
-              onChange={(width) => change({ width })}
-              label={percent}
-              thumbLabel="Width"
-              mt={6}
-            />
-          </Input.Wrapper>
-          <Input.Wrapper label="Opacity" labelElement="div">
-            <Slider
-              min={0.1}
-              max={1}
-              step={0.05}
-              value={draft.opacity}
-              onChange={(opacity) => change({ opacity })}
-              label={percent}
-              thumbLabel="Opacity"
-              mt={6}
-            />
-          </Input.Wrapper>
+          <LevelField
+            label={isText ? "Maximum width" : "Width"}
+            min={0.05}
+            max={1}
+            format={formatPercent}
+            {...form.getInputProps("width")}
+            value={width || (isText ? 0.8 : 0.3)}
+          />
+          <LevelField
+            label="Opacity"
+            min={0.1}
+            max={1}
+            format={formatPercent}
+            {...form.getInputProps("opacity")}
+            value={form.values.opacity}
+          />
         </Stack>
       </Group>
-      <Input.Wrapper label="When" labelElement="div">
-        <RangeSlider
-          min={0}
-          max={duration || 1}
-          step={0.1}
-          minRange={0.1}
-          value={[draft.start, until]}
-          onChange={([start, end]) => change({ start, end: end >= duration - 0.05 ? 0 : end })}
-          label={seconds}
-          thumbFromLabel="From"
-          thumbToLabel="Until"
-          mt={6}
-        />
-        <Group justify="space-between" mt={6} gap="xs">
-          <Text size="xs" c="dimmed">
-            {seconds(draft.start)} to {draft.end ? seconds(draft.end) : "the end"}
-          </Text>
-          <Group gap={6}>
-            <Button
-              size="compact-xs"
-              variant="light"
-              disabled={time >= until}
-              onClick={() => change({ start: Math.round(time * 10) / 10 })}
-            >
-              From here
-            </Button>
-            <Button
-              size="compact-xs"
-              variant="light"
-              disabled={time <= draft.start + 0.1}
-              onClick={() => change({ end: Math.round(time * 10) / 10 })}
-            >
-              Until here
-            </Button>
-          </Group>
-        </Group>
-        {(errors.start ?? errors.end) && <Input.Error>{(errors.start ?? errors.end)?.[0]}</Input.Error>}
-      </Input.Wrapper>
+      <TimeRangeField form={form} playback={playback} />
       {isText && (
         <FontFields
-          draft={draft}
-          usual={{ ...OVERLAY_FACE, size: OVERLAY_SIZE, color: "#ffffff", outlineColor: "#000000" }}
-          change={change}
-          errors={errors}
-          colors={[["backgroundColor", "Behind it", "none"]]}
+          form={form}
+          defaults={{ ...OVERLAY_FACE, size: OVERLAY_SIZE, color: "#ffffff", outlineColor: "#000000" }}
+          colors={[["backgroundColor", "Background", "None"]]}
         />
       )}
     </Stack>

@@ -1,10 +1,10 @@
 import { splitWords } from "vireo/captions/words";
 import { lineWidth, wrapWords } from "vireo/captions/wrap";
-import type { Frame } from "./caption-layer";
-import type { OverlayDraft } from "./drafts";
-import type { Measure } from "./fonts/index";
+import type { TextMeasure } from "./fonts/index";
+import type { OverlayDraft } from "./overlay";
+import type { Frame } from "./use-playback";
 
-/** As the built-in editor draws overlays. */
+/** Must match how the built-in engine renders overlays. */
 const [MARGIN, TEXT_WIDTH, IMAGE_WIDTH] = [0.05, 0.8, 0.3];
 export const LINE_HEIGHT = 1.3;
 export const OVERLAY_FACE = { family: "Montserrat", weight: 700 } as const;
@@ -15,8 +15,8 @@ export interface Size {
   height: number;
 }
 
-/** The lines of a text and the box around them; smaller where it does not fit. */
-export function layoutText(draft: OverlayDraft, frame: Frame, measure: Measure) {
+/** Wraps a text and computes its box. Shrinks the text until it fits. */
+export function layoutText(draft: OverlayDraft, frame: Frame, measure: TextMeasure) {
   const short = Math.min(frame.width, frame.height);
   const margin = Math.round(short * MARGIN);
   const room = {
@@ -31,7 +31,7 @@ export function layoutText(draft: OverlayDraft, frame: Frame, measure: Measure) 
       wrapWords(words, { width, lines: Number.POSITIVE_INFINITY, scale }, measure.width),
     );
   };
-  let size = ((draft.fontSize || OVERLAY_SIZE) * short) / 1080;
+  let size = ((Number(draft.fontSize) || OVERLAY_SIZE) * short) / 1080;
   size *= Math.min(...at(size, 0.5).map(({ scale }) => scale));
   const linesAt = () => at(size, 1).flatMap(({ lines }) => (lines.length ? lines : [[]]));
   let lines = linesAt();
@@ -43,8 +43,8 @@ export function layoutText(draft: OverlayDraft, frame: Frame, measure: Measure) 
   return { lines, size, padding, width, height: (lines.length * LINE_HEIGHT + 2 * padding) * size };
 }
 
-/** The top left corner. An overlay placed by its centre is moved to lie inside the frame. */
-export function place(position: OverlayDraft["position"], size: Size, frame: Frame) {
+/** The top left corner of an overlay. Keeps an overlay placed by its centre inside the frame. */
+export function placeOverlay(position: OverlayDraft["position"], size: Size, frame: Frame) {
   const margin = Math.round(Math.min(frame.width, frame.height) * MARGIN);
   if (typeof position === "object") {
     const along = (whole: number, part: number, at: number) =>
@@ -59,13 +59,13 @@ export function place(position: OverlayDraft["position"], size: Size, frame: Fra
   return { x: edge(frame.width, size.width, "left", "right"), y: edge(frame.height, size.height, "top", "bottom") };
 }
 
-/** As large as fits into the box, keeping its ratio. */
-export function fit(picture: Size | undefined, draft: OverlayDraft, frame: Frame): Size {
+/** The largest size that fits, keeping the aspect ratio. */
+export function fitImage(image: Size | undefined, draft: OverlayDraft, frame: Frame): Size {
   const width = frame.width * (draft.width || IMAGE_WIDTH);
   const height = draft.width
     ? frame.height
     : frame.height - 2 * Math.round(Math.min(frame.width, frame.height) * MARGIN);
-  if (!picture) return { width, height: width };
-  const scale = Math.min(width / picture.width, height / picture.height);
-  return { width: picture.width * scale, height: picture.height * scale };
+  if (!image) return { width, height: width };
+  const scale = Math.min(width / image.width, height / image.height);
+  return { width: image.width * scale, height: image.height * scale };
 }

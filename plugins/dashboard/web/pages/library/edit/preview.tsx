@@ -2,28 +2,26 @@ import { ActionIcon, Group, Slider, Stack, Text } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { Pause, Play, Volume2, VolumeX } from "lucide-react";
 import { type ReactNode, type RefObject, useState } from "react";
-import type { Playback } from "./use-playback";
+import type { Frame, Playback } from "./use-playback";
 
 interface Props {
   video: RefObject<HTMLVideoElement | null>;
   url: string;
   title: string;
-  playing: Playback;
-  /** Until the file tells. */
-  width: number;
-  height: number;
-  /** Draws over the video, in the pixels of its frame; `scale` is what they are shown at. */
+  playback: Playback;
+  frame: Frame;
+  /** Draws over the video in pixels of its frame. `scale` converts them to pixels of the screen. */
   children(scale: number): ReactNode;
 }
 
-const TALLEST = "60dvh";
-const time = (seconds: number) => `${Math.floor(seconds / 60)}:${(seconds % 60).toFixed(1).padStart(4, "0")}`;
+const MAX_HEIGHT = "60dvh";
+const formatTime = (seconds: number) => `${Math.floor(seconds / 60)}:${(seconds % 60).toFixed(1).padStart(4, "0")}`;
 
-/** The video with what is drawn over it, and the way through it. Its controls lie below, so that they hide nothing. */
-export function PreviewFrame({ video, url, title, playing, children, ...usual }: Props) {
-  const { width, height } = playing.frame ?? usual;
-  const { ref, width: shown } = useElementSize();
-  const [muted, setMuted] = useState(false);
+/** A video with a preview drawn over it. The controls are below, so they cover nothing. */
+export function PreviewFrame({ video, url, title, playback, frame: { width, height }, children }: Props) {
+  const { ref, width: screenWidth } = useElementSize();
+  const [isMuted, setMuted] = useState(false);
+  const scale = screenWidth / width;
   return (
     <Stack gap="sm">
       <div
@@ -32,7 +30,7 @@ export function PreviewFrame({ video, url, title, playing, children, ...usual }:
           position: "relative",
           overflow: "hidden",
           aspectRatio: `${width} / ${height}`,
-          width: `min(100%, calc(${TALLEST} * ${width / height}))`,
+          width: `min(100%, calc(${MAX_HEIGHT} * ${width / height}))`,
           marginInline: "auto",
           background: "#000",
           borderRadius: "var(--mantine-radius-md)",
@@ -43,10 +41,10 @@ export function PreviewFrame({ video, url, title, playing, children, ...usual }:
           key={url}
           src={url}
           playsInline
-          muted={muted}
+          muted={isMuted}
           preload="auto"
           aria-label={title}
-          onClick={playing.toggle}
+          onClick={playback.toggle}
           style={{ width: "100%", height: "100%", display: "block", cursor: "pointer" }}
         />
         <div
@@ -55,45 +53,41 @@ export function PreviewFrame({ video, url, title, playing, children, ...usual }:
             inset: 0,
             width,
             height,
-            transform: `scale(${shown / width})`,
+            transform: `scale(${scale})`,
             transformOrigin: "0 0",
             pointerEvents: "none",
           }}
         >
-          {shown > 0 && children(shown / width)}
+          {screenWidth > 0 && children(scale)}
         </div>
       </div>
       <Group wrap="nowrap" gap="sm">
         <ActionIcon
           variant="light"
+          color="vireo"
           size="lg"
           radius="xl"
-          onClick={playing.toggle}
-          aria-label={playing.playing ? "Pause" : "Play"}
+          onClick={playback.toggle}
+          aria-label={playback.isPlaying ? "Pause" : "Play"}
         >
-          {playing.playing ? <Pause size={18} /> : <Play size={18} />}
+          {playback.isPlaying ? <Pause size={18} /> : <Play size={18} />}
         </ActionIcon>
         <Slider
           flex={1}
           min={0}
-          max={playing.duration || 1}
+          max={playback.duration || 1}
           step={0.05}
-          value={playing.time}
-          onChange={playing.seek}
-          label={time}
-          thumbLabel="Position in the video"
-          aria-label="Position in the video"
+          value={playback.time}
+          onChange={playback.seek}
+          label={formatTime}
+          thumbLabel="Seek"
+          aria-label="Seek"
         />
         <Text size="sm" ff="monospace" miw={110} ta="right">
-          {time(playing.time)} / {time(playing.duration)}
+          {formatTime(playback.time)} / {formatTime(playback.duration)}
         </Text>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          onClick={() => setMuted(!muted)}
-          aria-label={muted ? "Sound on" : "Sound off"}
-        >
-          {muted ? <VolumeX size={18} /> : <Volume2 size={18} />}
+        <ActionIcon onClick={() => setMuted(!isMuted)} aria-label={isMuted ? "Unmute" : "Mute"}>
+          {isMuted ? <VolumeX size={18} /> : <Volume2 size={18} />}
         </ActionIcon>
       </Group>
     </Stack>

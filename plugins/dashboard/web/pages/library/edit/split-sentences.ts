@@ -2,7 +2,7 @@ import { hundredths } from "vireo/captions/pages";
 import type { Cue } from "vireo/captions/subtitles";
 import { splitWords, spreadWords } from "vireo/captions/words";
 
-/** A text as cues to be timed by hand: its sentences, spread over the length. */
+/** Splits a text into one cue per sentence, spread over the duration. */
 export function splitSentences(text: string, duration: number): Cue[] {
   const sentences = text.match(/[^.!?…。！？\n]+[.!?…。！？]*\s*/gu)?.map((one) => one.trim()) ?? [];
   const words = spreadWords(text, [{ start: 0, end: duration }]);

@@ -1,37 +1,43 @@
 import { type RefObject, useCallback, useEffect, useState } from "react";
 
+/** Size of a video, in pixels. */
+export interface Frame {
+  width: number;
+  height: number;
+}
+
 export interface Playback {
   /** Seconds. */
   time: number;
   duration: number;
-  playing: boolean;
-  /** The pixels of the file, as soon as they are known. */
-  frame: { width: number; height: number } | undefined;
+  isPlaying: boolean;
+  /** Undefined until the file is loaded. */
+  frame: Frame | undefined;
   toggle(): void;
   seek(seconds: number): void;
 }
 
-/** Where a video is, smoothly while it plays, and how to move it. */
+/** State of a video element, updated on every frame while it plays. */
 export function usePlayback(ref: RefObject<HTMLVideoElement | null>, url: string): Playback {
-  const [state, setState] = useState<Pick<Playback, "time" | "duration" | "playing" | "frame">>({
+  const [state, setState] = useState<Pick<Playback, "time" | "duration" | "isPlaying" | "frame">>({
     time: 0,
     duration: 0,
-    playing: false,
+    isPlaying: false,
     frame: undefined,
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another file is another element
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another URL creates another element
   useEffect(() => {
     const video = ref.current;
     if (!video) return;
-    let next = 0;
-    const look = () => {
+    let frameRequest = 0;
+    const update = () => {
       const { currentTime, duration, paused, videoWidth: width, videoHeight: height } = video;
       setState((before) => ({
         time: currentTime,
         duration: Number.isFinite(duration) ? duration : 0,
-        playing: !paused,
-        // The same object where nothing changed: layouts hang on it.
+        isPlaying: !paused,
+        // Keep the object if nothing changed, because layouts are memoised by it.
         frame:
           before.frame?.width === width && before.frame.height === height
             ? before.frame
@@ -39,15 +45,15 @@ export function usePlayback(ref: RefObject<HTMLVideoElement | null>, url: string
               ? { width, height }
               : undefined,
       }));
-      cancelAnimationFrame(next);
-      if (!paused) next = requestAnimationFrame(look);
+      cancelAnimationFrame(frameRequest);
+      if (!paused) frameRequest = requestAnimationFrame(update);
     };
     const events = ["loadedmetadata", "durationchange", "play", "pause", "seeked", "timeupdate", "ended"];
-    for (const event of events) video.addEventListener(event, look);
-    look();
+    for (const event of events) video.addEventListener(event, update);
+    update();
     return () => {
-      cancelAnimationFrame(next);
-      for (const event of events) video.removeEventListener(event, look);
+      cancelAnimationFrame(frameRequest);
+      for (const event of events) video.removeEventListener(event, update);
     };
   }, [ref, url]);
 

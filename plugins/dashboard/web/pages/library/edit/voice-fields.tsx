@@ -1,85 +1,76 @@
 import { Anchor, Autocomplete, SegmentedControl, Select, Text } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { vireo } from "../../../api";
+import { keys } from "../../../query-keys";
 import { useCan } from "../../../session";
 import type { VoiceoverDraft } from "./voiceover";
 
-/** Said where nothing speaks, instead of a form that could not be sent. */
+/** Shown instead of the form if no engine can speak. */
 export function NoSpeechEngine() {
   const isAdmin = useCan("admin");
+  if (!isAdmin) {
+    return <Text size="sm">No text-to-speech engine is configured. Ask an administrator to set one up.</Text>;
+  }
   return (
     <Text size="sm">
-      No engine is configured that speaks: turn one on by its settings, such as OPENAI_API_KEY or OPENAI_SPEECH_URL
-      {isAdmin ? (
-        <>
-          , and see in{" "}
-          <Anchor component={Link} href="/settings/engines" size="sm" underline="always">
-            Settings → Engines
-          </Anchor>{" "}
-          that it works.
-        </>
-      ) : (
-        ", or ask an administrator to."
-      )}
+      No text-to-speech engine is configured. Set OPENAI_API_KEY or OPENAI_SPEECH_URL, then check{" "}
+      <Anchor component={Link} href="/settings/engines" size="sm" underline="always">
+        Settings → Engines
+      </Anchor>
+      .
     </Text>
   );
 }
 
 interface Props {
-  draft: VoiceoverDraft;
-  change(patch: Partial<VoiceoverDraft>): void;
-  errors: Record<string, string[]>;
-  /** Ids of voices that the engine is known to have. */
+  form: UseFormReturnType<VoiceoverDraft>;
+  /** Known voices of the engine. */
   voices: readonly string[];
 }
 
-/** Who says it: a voice of the engine, or a character that has one. */
-export function Speaker({ draft, change, errors, voices }: Props) {
-  const mayRead = useCan("content:read");
+/** The voice: one of the engine's, or a character's. */
+export function VoiceFields({ form, voices }: Props) {
+  const canRead = useCan("content:read");
   const { data = [] } = useQuery({
-    queryKey: ["characters", "choice"],
+    queryKey: keys.brandOptions("characters"),
     queryFn: async () => (await vireo.characters.list({ pageSize: 100 })).characters,
-    enabled: mayRead,
+    enabled: canRead,
   });
   const characters = data.filter(({ voiceId }) => voiceId);
-  const isCharacter = draft.speaker === "character";
+  const { speaker } = form.values;
+  const isCharacter = speaker === "character";
   return (
     <>
       {(characters.length > 0 || isCharacter) && (
         <SegmentedControl
           fullWidth
           data={[
-            { value: "voice", label: "A voice" },
-            { value: "character", label: "A character" },
+            { value: "voice", label: "Voice" },
+            { value: "character", label: "Character" },
           ]}
-          value={draft.speaker}
-          onChange={(speaker) => change({ speaker: speaker as VoiceoverDraft["speaker"] })}
-          aria-label="Who speaks"
+          {...form.getInputProps("speaker")}
+          value={speaker}
+          aria-label="Speaker"
         />
       )}
       {isCharacter ? (
         <Select
           label="Character"
-          placeholder="Choose one"
-          description="It speaks with the voice that it has in Brand."
+          placeholder="Select a character"
+          description="Uses the character's voice from Brand"
           data={characters.map(({ id, name }) => ({ value: id, label: name }))}
-          value={draft.characterId || null}
-          onChange={(id) => change({ characterId: id ?? "" })}
-          error={errors.characterId?.[0]}
+          {...form.getInputProps("characterId")}
           searchable
         />
       ) : (
         <Autocomplete
           label="Voice"
-          placeholder="The engine's own choice"
-          description={
-            voices.length > 0 ? "Choose one, or type the id of another." : "The voice's id at the engine that speaks."
-          }
+          placeholder="Default"
+          description={voices.length > 0 ? "Select a voice or enter a voice ID" : "The engine's voice ID"}
           data={[...voices]}
-          value={draft.voice}
-          onChange={(voice) => change({ voice })}
-          error={errors.voice?.[0]}
+          {...form.getInputProps("voice")}
           maxLength={200}
           clearable
         />

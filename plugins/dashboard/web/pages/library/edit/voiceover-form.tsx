@@ -1,114 +1,80 @@
-import { Button, Group, Input, SimpleGrid, Slider, Stack, Text, Textarea } from "@mantine/core";
-import { Speaker } from "./voice-fields";
+import { Button, Group, SimpleGrid, Stack, Textarea } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
+import { formatPercent, formatSeconds, LevelField } from "../../../ui/level-field";
+import type { Playback } from "./use-playback";
+import { VoiceFields } from "./voice-fields";
 import { describeFit, type VoiceoverDraft } from "./voiceover";
 
 interface Props {
-  draft: VoiceoverDraft;
-  change(patch: Partial<VoiceoverDraft>): void;
-  errors: Record<string, string[]>;
-  /** Ids of voices that the engine is known to have. */
+  form: UseFormReturnType<VoiceoverDraft>;
+  /** Known voices of the engine. */
   voices: readonly string[];
-  time: number;
-  duration: number;
+  playback: Playback;
 }
 
-const seconds = (value: number) => `${value.toFixed(1)} s`;
-const percent = (part: number) => `${Math.round(part * 100)} %`;
-const times = (speed: number) => `${Number(speed.toFixed(2))}×`;
+const formatSpeed = (speed: number) => `${Number(speed.toFixed(2))}×`;
 
-interface LevelProps {
-  label: string;
-  value: number;
-  min?: number;
-  max: number;
-  words(value: number): string;
-  error: string | undefined;
-  onChange(value: number): void;
-}
-
-const Level = ({ label, value, min = 0, max, words, error, onChange }: LevelProps) => (
-  <Input.Wrapper label={label} labelElement="div" error={error}>
-    <Group wrap="nowrap" gap="sm">
-      <Slider
-        flex={1}
-        {...{ min, max, value, onChange }}
-        step={0.05}
-        label={words}
-        thumbLabel={label}
-        thumbProps={{ "aria-valuetext": words(value) }}
-      />
-      <Text size="xs" c="dimmed" miw={40} ta="right">
-        {words(value)}
-      </Text>
-    </Group>
-  </Input.Wrapper>
-);
-
-/** What is said over the video, by whom, from when on and how loud. */
-export function VoiceoverForm({ draft, change, errors, voices, time, duration }: Props) {
-  const here = Math.floor(time * 10) / 10;
+/** Text, voice and volume of a voice-over. */
+export function VoiceoverForm({ form, voices, playback: { time, duration } }: Props) {
+  const { values } = form;
+  const now = Math.floor(time * 10) / 10;
   return (
     <Stack gap="md">
       <Textarea
         label="Text"
         placeholder="What the voice says"
-        description={describeFit(draft, duration)}
+        description={describeFit(values, duration)}
         inputWrapperOrder={["label", "input", "description", "error"]}
-        value={draft.text}
-        onChange={(event) => change({ text: event.currentTarget.value })}
-        error={errors.text?.[0]}
+        {...form.getInputProps("text")}
         maxLength={5000}
         minRows={4}
         maxRows={12}
         autosize
       />
-      <Speaker {...{ draft, change, errors, voices }} />
-      <Input.Wrapper label="It begins at" labelElement="div" error={errors.start?.[0]}>
-        <Slider
-          min={0}
-          max={Math.max(0.1, Math.floor(duration * 10) / 10 - 0.1)}
-          step={0.1}
-          value={draft.start}
-          onChange={(start) => change({ start })}
-          label={seconds}
-          thumbLabel="It begins at"
-          mt={6}
-        />
-        <Group justify="space-between" mt={6} gap="xs">
-          <Text size="xs" c="dimmed">
-            {draft.start > 0 ? seconds(draft.start) : "the beginning"}
-          </Text>
-          <Button size="compact-xs" variant="light" disabled={here >= duration} onClick={() => change({ start: here })}>
-            From here
-          </Button>
-        </Group>
-      </Input.Wrapper>
+      <VoiceFields form={form} voices={voices} />
+      <Group align="flex-end" wrap="nowrap">
+        <div style={{ flex: 1 }}>
+          <LevelField
+            label="Start at"
+            max={Math.max(0.1, Math.floor(duration * 10) / 10 - 0.1)}
+            step={0.1}
+            format={formatSeconds}
+            {...form.getInputProps("start")}
+            value={values.start}
+          />
+        </div>
+        <Button
+          size="compact-xs"
+          variant="light"
+          disabled={now >= duration}
+          onClick={() => form.setValues({ start: now })}
+        >
+          Start here
+        </Button>
+      </Group>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-        <Level
-          label="Volume of the voice"
-          value={draft.volume}
+        <LevelField
+          label="Voice volume"
           max={2}
-          words={percent}
-          error={errors.volume?.[0]}
-          onChange={(volume) => change({ volume })}
+          format={formatPercent}
+          {...form.getInputProps("volume")}
+          value={values.volume}
         />
-        <Level
-          label="Video's own sound"
-          value={draft.originalVolume}
+        <LevelField
+          label="Original audio"
           max={1}
-          words={percent}
-          error={errors.originalVolume?.[0]}
-          onChange={(originalVolume) => change({ originalVolume })}
+          format={formatPercent}
+          {...form.getInputProps("originalVolume")}
+          value={values.originalVolume}
         />
       </SimpleGrid>
-      <Level
-        label="Speed, where the engine can"
-        value={draft.speed}
+      <LevelField
+        label="Speed"
         min={0.5}
         max={2}
-        words={times}
-        error={errors.speed?.[0]}
-        onChange={(speed) => change({ speed })}
+        format={formatSpeed}
+        {...form.getInputProps("speed")}
+        value={values.speed}
       />
     </Stack>
   );

@@ -1,39 +1,38 @@
-import type { AddVoiceoverRequest } from "vireo/client";
+import { type AddVoiceoverRequest, VireoError } from "vireo/client";
+import { vireo } from "../../../api";
+import type { EditKind } from "./use-edit";
 
-/** A voice-over as it is being written. */
 export interface VoiceoverDraft {
   text: string;
   speaker: "voice" | "character";
-  /** Empty: the engine's own choice. */
+  /** Empty: the engine's default. */
   voice: string;
-  characterId: string;
+  characterId: string | null;
   speed: number;
   /** Seconds. */
   start: number;
   volume: number;
-  /** Of the video's own sound. */
+  /** Volume of the video's own audio. */
   originalVolume: number;
-  /** The version that it became, unchanged since; 0: none. */
-  applied: number;
 }
 
 export const newVoiceover: VoiceoverDraft = {
   text: "",
   speaker: "voice",
   voice: "",
-  characterId: "",
+  characterId: null,
   speed: 1,
   start: 0,
   volume: 1,
   originalVolume: 0.25,
-  applied: 0,
 };
 
-export function voiceoverRequest(draft: VoiceoverDraft): AddVoiceoverRequest {
+function toRequest(draft: VoiceoverDraft): AddVoiceoverRequest {
   const { text, speaker, voice, characterId, speed, start, volume, originalVolume } = draft;
   return {
     text: text.trim(),
-    ...(speaker === "character" ? { characterId } : voice.trim() ? { voice: voice.trim() } : {}),
+    ...(speaker === "character" && characterId ? { characterId } : {}),
+    ...(speaker === "voice" && voice.trim() ? { voice: voice.trim() } : {}),
     ...(speed === 1 ? {} : { speed }),
     ...(start > 0 ? { start } : {}),
     volume,
@@ -41,33 +40,46 @@ export function voiceoverRequest(draft: VoiceoverDraft): AddVoiceoverRequest {
   };
 }
 
-/** What is still missing, in words; undefined when it can be spoken. */
-export function findMissingVoiceover({ text, speaker, characterId }: VoiceoverDraft): string | undefined {
-  if (!text.trim()) return "Write what is said first.";
-  return speaker === "character" && !characterId ? "Choose a character first." : undefined;
+/** Shows the engine's "too long" at the text field. */
+function toFieldError(error: unknown): never {
+  const { failCode } = { ...(error instanceof VireoError ? error.problem : {}) } as { failCode?: unknown };
+  if (!(error instanceof VireoError) || failCode !== "voiceover_too_long") throw error;
+  throw new VireoError(error.kind, error.detail, { status: error.status, errors: { text: [error.detail] } });
 }
 
-/** Letters and digits that common voices say in a second. */
-const PACE = 13;
-/** How many of them a sign takes that stands for a syllable or a word. */
-const SIGN = 2.5;
-/** Seconds that the server holds the last picture at most. */
-const HOLD = 10;
+export const voiceoverEdit: EditKind<VoiceoverDraft> = {
+  tab: "voiceover",
+  blank: newVoiceover,
+  toRequest,
+  findMissing({ text, speaker, characterId }) {
+    if (!text.trim()) return "Enter a text first";
+    return speaker === "character" && !characterId ? "Choose a character first" : undefined;
+  },
+  send: (videoId, draft) => vireo.videos.addVoiceover(videoId, toRequest(draft)).catch(toFieldError),
+};
 
-/** About how long a text takes to say, seconds. */
-export function spokenSeconds(text: string, speed: number): number {
+/** Letters and digits per second of typical speech. */
+const LETTERS_PER_SECOND = 13;
+/** A character of Chinese, Japanese or Korean takes as long as this many letters. */
+const IDEOGRAPH_LENGTH = 2.5;
+/** The server holds the last frame for at most this many seconds. */
+const MAX_HOLD = 10;
+
+/** Estimates how long a text takes to speak, in seconds. */
+export function estimateSeconds(text: string, speed: number): number {
   const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
-  const signs = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu)?.length ?? 0;
-  return (letters + (SIGN - 1) * signs) / (PACE * speed);
+  const ideographs =
+    text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu)?.length ?? 0;
+  return (letters + (IDEOGRAPH_LENGTH - 1) * ideographs) / (LETTERS_PER_SECOND * speed);
 }
 
-/** How the text's length goes with the video's, in words. The voice itself may take more or less. */
+/** Compares the estimated length of the text with the video's. */
 export function describeFit({ text, speed, start }: VoiceoverDraft, duration: number): string {
-  const takes = spokenSeconds(text, speed);
+  const seconds = estimateSeconds(text, speed);
   const left = Math.max(0, duration - start);
-  const words = `About ${Math.ceil(takes)} s of ${left.toFixed(1)} s${start > 0 ? " that are left" : ""}`;
-  if (takes <= left) return `${words}.`;
-  return takes <= left + HOLD
-    ? `${words}: the last picture is held until it has been said.`
-    : `${words}. That is probably too long: the last picture is held for ${HOLD} s at most.`;
+  const estimate = `About ${Math.ceil(seconds)} s of ${start > 0 ? "the remaining " : ""}${left.toFixed(1)} s`;
+  if (seconds <= left) return estimate;
+  return seconds <= left + MAX_HOLD
+    ? `${estimate}. The last frame is held until the voice-over ends.`
+    : `${estimate}. Probably too long: the last frame is held for at most ${MAX_HOLD} s.`;
 }

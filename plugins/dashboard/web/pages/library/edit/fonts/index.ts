@@ -5,7 +5,7 @@ import inter800 from "./inter-800.woff2";
 import montserrat700 from "./montserrat-700.woff2";
 import montserrat900 from "./montserrat-900.woff2";
 
-/** The Latin parts of the faces that the built-in editor writes with; what other scripts look like is up to the browser. */
+/** Latin subsets of the fonts that the built-in engine renders with. Other scripts use the browser's fonts. */
 const faces = [
   { family: "Anton", weight: 400, url: anton },
   { family: "Bebas Neue", weight: 400, url: bebasNeue },
@@ -18,12 +18,12 @@ const faces = [
 export const families: readonly string[] = [...new Set(faces.map(({ family }) => family))];
 
 export interface Face {
-  /** As CSS has it: our own name first, so that the pages' own fonts stay as they are. */
+  /** The font-family. Ours has a name of its own, so it can't affect the page's text. */
   css: string;
   weight: number;
 }
 
-/** The face of a family whose weight is nearest, as the editor chooses it. */
+/** The face with the nearest weight, as the engine selects it. */
 export function getFace(family: string, weight: number): Face {
   const [nearest] = faces
     .filter((face) => face.family === family)
@@ -33,7 +33,7 @@ export function getFace(family: string, weight: number): Face {
 
 let loading: Promise<unknown> | undefined;
 
-/** Loads all faces, once. Without one, text is measured and drawn in what the browser has. */
+/** Loads all faces once. Text in a face that fails to load uses the browser's fonts. */
 export function loadFaces(): Promise<unknown> {
   loading ??= Promise.allSettled(
     faces.map(async ({ family, weight, url }) => {
@@ -44,26 +44,26 @@ export function loadFaces(): Promise<unknown> {
   return loading;
 }
 
-export interface Measure {
+export interface TextMeasure {
   /** Width of a text in ems. */
   width(text: string): number;
-  /** How far the middle of the line that the browser makes lies above the baseline, in ems. */
+  /** Distance from the baseline to the middle of the browser's line box, in ems. */
   middle: number;
 }
 
 const SIZE = 100;
 
-/** Measures text as this face draws it. */
-export function createTextMeasure({ css, weight }: Face): Measure {
+/** Measures text in a face. */
+export function createTextMeasure({ css, weight }: Face): TextMeasure {
   const context = document.createElement("canvas").getContext("2d");
   if (!context) return { width: (text) => text.length * 0.55, middle: 0.36 };
   context.font = `${weight} ${SIZE}px ${css}`;
-  const known = new Map<string, number>();
+  const cache = new Map<string, number>();
   const { fontBoundingBoxAscent: ascent, fontBoundingBoxDescent: descent } = context.measureText("Hx");
   return {
     width(text) {
-      const width = known.get(text) ?? context.measureText(text).width / SIZE;
-      known.set(text, width);
+      const width = cache.get(text) ?? context.measureText(text).width / SIZE;
+      cache.set(text, width);
       return width;
     },
     middle: (ascent - descent) / 2 / SIZE,

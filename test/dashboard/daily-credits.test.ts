@@ -12,14 +12,14 @@ const entry = (createdAt: number, amount: number, balanceAfter: number, type = "
   createdAt,
 });
 
-test("the ledger is summed by day, what was given back is not spent, and quiet days keep the balance", () => {
+test("transactions are summed by day, refunds reduce spending, and days without any keep the balance", () => {
   const newestFirst = [
     entry(at(31), -5, 92, "charge"),
     entry(at(28, 15), 3, 97, "refund"),
     entry(at(28, 14), -6, 94),
     entry(at(28, 9), 100, 100, "grant"),
   ];
-  // The night to the 29th has an hour less in Europe: every day is there all the same, once.
+  // In Europe, daylight saving starts on the 29th.
   expect(groupByDay(newestFirst, at(32))).toEqual([
     { at: at(28, 0), spent: 3, granted: 100, balance: 97 },
     { at: at(29, 0), spent: 0, granted: 0, balance: 97 },

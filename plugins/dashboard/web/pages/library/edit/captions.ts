@@ -1,0 +1,87 @@
+import { type CaptionStyle, captionStyles, type StyleName } from "vireo/captions/styles";
+import type { Cue } from "vireo/captions/subtitles";
+import type { AddCaptionsRequest } from "vireo/client";
+import { vireo } from "../../../api";
+import { omitEmpty } from "./omit-empty";
+import type { EditKind } from "./use-edit";
+
+export type CaptionPosition = "top" | "center" | "bottom";
+
+/** Where the text comes from. */
+export type Source = "text" | "timed" | "url" | "listen";
+
+/** Empty fields use the style's defaults. */
+export interface CaptionsDraft {
+  source: Source;
+  text: string;
+  cues: Cue[];
+  subtitlesUrl: string;
+  language: string;
+  style: StyleName;
+  position: CaptionPosition;
+  fontFamily: string | null;
+  fontSize: number | string;
+  color: string;
+  highlightColor: string;
+  outlineColor: string;
+  maxWordsPerLine: number | string;
+  uppercase: boolean | "";
+}
+
+/** The selected style with the draft's changes. */
+export function resolveCaptionStyle(draft: CaptionsDraft): CaptionStyle {
+  const style = captionStyles[draft.style];
+  return {
+    ...style,
+    family: draft.fontFamily || style.family,
+    size: Number(draft.fontSize) || style.size,
+    maxWords: Number(draft.maxWordsPerLine) || style.maxWords,
+    uppercase: draft.uppercase === "" ? style.uppercase : draft.uppercase,
+    color: draft.color || style.color,
+    outlineColor: draft.outlineColor || style.outlineColor,
+    highlightColor: draft.highlightColor || style.highlightColor,
+    highlight: draft.highlightColor && style.highlight === "none" ? "color" : style.highlight,
+  };
+}
+
+function toRequest({ source, text, cues, subtitlesUrl, language, ...style }: CaptionsDraft): AddCaptionsRequest {
+  const content = {
+    text: { text: text.trim() },
+    timed: { transcript: cues },
+    url: { subtitlesUrl },
+    listen: { language },
+  };
+  return omitEmpty({ ...style, ...content[source] }) as AddCaptionsRequest;
+}
+
+function findMissing({ source, text, cues, subtitlesUrl }: CaptionsDraft): string | undefined {
+  if (source === "text" && !text.trim()) return "Enter a transcript first";
+  if (source === "url" && !subtitlesUrl) return "Enter the URL of an SRT or VTT file first";
+  if (source !== "timed") return undefined;
+  if (cues.length === 0) return "Add a line first";
+  const wrong = cues.findIndex(({ start, end }) => end <= start);
+  return wrong < 0 ? undefined : `Line ${wrong + 1} ends before it starts`;
+}
+
+export const captionsEdit: EditKind<CaptionsDraft> = {
+  tab: "captions",
+  blank: {
+    source: "text",
+    text: "",
+    cues: [],
+    subtitlesUrl: "",
+    language: "",
+    style: "bold",
+    position: "bottom",
+    fontFamily: null,
+    fontSize: "",
+    color: "",
+    highlightColor: "",
+    outlineColor: "",
+    maxWordsPerLine: "",
+    uppercase: "",
+  },
+  toRequest,
+  findMissing,
+  send: (videoId, draft) => vireo.videos.addCaptions(videoId, toRequest(draft)),
+};

@@ -1,0 +1,5 @@
+/** Leaves out fields that are not filled in. */
+export const omitEmpty = (fields: object): object =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== "" && value !== null && value !== undefined),
+  );

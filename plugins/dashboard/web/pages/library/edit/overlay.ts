@@ -1,0 +1,72 @@
+import type { AddOverlayRequest } from "vireo/client";
+import { vireo } from "../../../api";
+import { omitEmpty } from "./omit-empty";
+import type { EditKind } from "./use-edit";
+
+export const anchors = [
+  "top-left",
+  "top",
+  "top-right",
+  "left",
+  "center",
+  "right",
+  "bottom-left",
+  "bottom",
+  "bottom-right",
+] as const;
+
+/** Empty fields use the engine's defaults. */
+export interface OverlayDraft {
+  type: "text" | "image";
+  text: string;
+  imageUrl: string;
+  position: (typeof anchors)[number] | { x: number; y: number };
+  width: number | "";
+  opacity: number;
+  start: number;
+  /** 0: until the end. */
+  end: number;
+  fontFamily: string | null;
+  fontSize: number | string;
+  color: string;
+  outlineColor: string;
+  backgroundColor: string;
+}
+
+function toRequest(draft: OverlayDraft, duration: number): AddOverlayRequest {
+  const { type, text, imageUrl, position, width, opacity, start, end, ...font } = draft;
+  return omitEmpty({
+    type,
+    position,
+    width,
+    ...(type === "text" ? { text, ...font } : { imageUrl }),
+    ...(opacity < 1 ? { opacity } : {}),
+    ...(start > 0 ? { start } : {}),
+    ...(end > 0 && end < duration ? { end } : {}),
+  }) as AddOverlayRequest;
+}
+
+export const overlayEdit: EditKind<OverlayDraft> = {
+  tab: "overlay",
+  blank: {
+    type: "text",
+    text: "",
+    imageUrl: "",
+    position: "center",
+    width: "",
+    opacity: 1,
+    start: 0,
+    end: 0,
+    fontFamily: null,
+    fontSize: "",
+    color: "",
+    outlineColor: "",
+    backgroundColor: "",
+  },
+  toRequest,
+  findMissing({ type, text, imageUrl }) {
+    if (type === "text") return text.trim() ? undefined : "Enter a text first";
+    return imageUrl ? undefined : "Choose an image first";
+  },
+  send: (videoId, draft, duration) => vireo.videos.addOverlay(videoId, toRequest(draft, duration)),
+};

@@ -1,0 +1,78 @@
+/**
+ * Query keys. The first part names the resource, and actions and events invalidate queries by it:
+ * `invalidateQueries({ queryKey: ["videos"] })` covers every list and every single video.
+ */
+export const keys = {
+  me: ["me"],
+  sessions: ["sessions"],
+  setupState: ["setup-state"],
+  link: (token: string) => ["link", token],
+
+  media: (resource: Resource, query: object) => [resource, "list", query],
+  mediaItem: (resource: Resource, id: string) => [resource, "one", id],
+  uploads: (page: number) => ["uploads", page],
+
+  brandList: (resource: Resource, page: number) => [resource, "list", page],
+  brandItem: (resource: Resource, id: string | null) => [resource, "one", id],
+  brandOptions: (resource: Resource) => [resource, "options"],
+
+  postDays: ["posts", "days"],
+  post: (id: string) => ["posts", "one", id],
+  postDrafts: (page: number) => ["posts", "drafts", page],
+  postsOfAccount: (accountId: string, page: number) => ["posts", "account", accountId, page],
+  postPrefill: (...source: unknown[]) => ["posts", "prefill", ...source],
+  upcomingPosts: ["posts", "upcoming"],
+  failedPosts: ["posts", "failed"],
+  anyPost: ["posts", "any"],
+  /** Last known state per post, to recognise an event that repeats a response. */
+  knownPost: (id: string) => ["known-post", id],
+  socialAccounts: ["socialAccounts"],
+  creator: (accountId: string) => ["creator", accountId],
+
+  viralList: (library: string, page: number) => ["viral", "list", library, page],
+  viralVideo: (id: string) => ["viral", "one", id],
+  viralSearch: (query: object) => ["viral", "search", query],
+  planSuggestion: (videoId: string | null) => ["viral", "suggestion", videoId],
+  ownAnalysis: (videoId: string) => ["analyses", "of", videoId],
+  plans: (page: number) => ["plans", "list", page],
+  plan: (id: string) => ["plans", "one", id],
+
+  apiKeys: (page: number) => ["keys", page],
+  anyApiKey: ["keys", "any"],
+  balance: ["credits", "balance"],
+  transactions: (page: number) => ["credits", "transactions", page],
+  creditHistory: ["credits", "history"],
+  accounts: (page: number) => ["credits", "accounts", page],
+  accountNames: ["credits", "accounts", "names"],
+  webhooks: (page: number) => ["webhooks", page],
+  webhook: (id: string) => ["webhooks", id],
+  deliveries: (id: string, status: string, page: number) => ["webhooks", id, "deliveries", status, page],
+  delivery: (id: string, deliveryId: string) => ["webhooks", id, "delivery", deliveryId],
+  people: (page: number) => ["people", page],
+  invitations: (page: number) => ["people", "invitations", page],
+
+  health: ["health"],
+  ready: ["ready"],
+  readyChecks: ["ready", "checks"],
+  models: ["models"],
+  modules: ["modules"],
+  pricing: ["pricing"],
+  versions: ["versions"],
+};
+
+export type Resource =
+  | ("videos" | "images" | "music" | "uploads" | "posts" | "socialAccounts" | "viral" | "analyses" | "plans")
+  | ("products" | "personas" | "messaging" | "styles" | "characters" | "inspo")
+  | ("me" | "sessions" | "keys" | "credits" | "webhooks" | "people");
+
+/** Resources that an event makes stale, by the subject of its type: "video" in `video.completed`. */
+export const staleAfter: Readonly<Record<string, readonly Resource[]>> = {
+  video: ["videos", "credits"],
+  image: ["images", "credits"],
+  music: ["music", "credits"],
+  post: ["posts"],
+  account: ["socialAccounts"],
+  analysis: ["analyses", "viral", "credits"],
+  plan: ["plans", "credits"],
+  credits: ["credits"],
+};

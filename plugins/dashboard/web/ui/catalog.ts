@@ -1,0 +1,34 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Model } from "vireo/client";
+import { HOUR_MS, vireo } from "../api";
+import { keys } from "../query-keys";
+import { pluralise } from "./numbers";
+
+export const usePricing = () =>
+  useQuery({ queryKey: keys.pricing, queryFn: () => vireo.credits.pricing.get(), staleTime: HOUR_MS });
+
+/** Prices as text, such as "About 6 credits"; undefined until they are loaded. */
+export function usePrices() {
+  const { data } = usePricing();
+  const describe = (credits: number) => (data?.unlimited ? "No charge" : `About ${pluralise(credits, "credit")}`);
+  return {
+    ofCall(operation: string): string | undefined {
+      const price = data?.prices.find((one) => one.operation === operation);
+      return price && describe(price.credits);
+    },
+    /** `units`: seconds of a video, otherwise 1. */
+    ofModel: (model: Model | undefined, units: number): string | undefined =>
+      data && model?.price ? describe(Math.ceil(model.price.credits * units)) : undefined,
+  };
+}
+
+export const useAllModels = () =>
+  useQuery({ queryKey: keys.models, queryFn: () => vireo.models.list(), staleTime: HOUR_MS });
+
+/** The models of a kind, the default first. */
+export const useModels = (kind: string): readonly Model[] | undefined =>
+  useAllModels().data?.models.filter((model) => model.kind === kind);
+
+/** Versions of the API. */
+export const useVersions = () =>
+  useQuery({ queryKey: keys.versions, queryFn: () => vireo.versions.list(), staleTime: HOUR_MS });

@@ -1,0 +1,26 @@
+import { Button } from "@mantine/core";
+import { Trash2 } from "lucide-react";
+import { Confirm } from "./confirm";
+
+interface Props {
+  title: string;
+  text: string;
+  run(): Promise<unknown>;
+}
+
+/** Deletes after a confirmation. */
+export const DeleteButton = (question: Props) => (
+  <Confirm {...question} verb="Delete">
+    {(open) => (
+      <Button
+        variant="subtle"
+        color="red"
+        leftSection={<Trash2 size={16} />}
+        onClick={open}
+        style={{ alignSelf: "flex-start" }}
+      >
+        Delete
+      </Button>
+    )}
+  </Confirm>
+);

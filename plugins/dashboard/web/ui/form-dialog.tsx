@@ -1,0 +1,28 @@
+import { Button, Modal, Stack } from "@mantine/core";
+import type { FormEventHandler, ReactNode } from "react";
+
+interface Props {
+  title: string;
+  /** Label of the submit button. */
+  action: string;
+  /** From `useSubmit`. */
+  submit: { onSubmit: FormEventHandler<HTMLFormElement>; isPending: boolean };
+  close(): void;
+  disabled?: boolean;
+  size?: string;
+  children: ReactNode;
+}
+
+/** A form in a dialog. */
+export const FormDialog = ({ title, action, submit, close, disabled = false, size = "md", children }: Props) => (
+  <Modal opened onClose={close} title={title} size={size}>
+    <form onSubmit={submit.onSubmit}>
+      <Stack>
+        {children}
+        <Button type="submit" loading={submit.isPending} disabled={disabled}>
+          {action}
+        </Button>
+      </Stack>
+    </form>
+  </Modal>
+);

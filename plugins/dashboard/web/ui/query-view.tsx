@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+import { Failure } from "./failure";
+import { Loading } from "./loading";
+
+interface Props<Data> {
+  query: { data: Data | undefined; error: unknown; refetch(): unknown };
+  /** Height of the skeleton, in lines. */
+  lines?: number;
+  children(data: Data): ReactNode;
+}
+
+/** Shows a query's data, or that it is loading or has failed. A failed refetch keeps showing the data. */
+export const QueryView = <Data,>({ query: { data, error, refetch }, lines = 4, children }: Props<Data>) => (
+  <>
+    {error ? <Failure error={error} retry={refetch} /> : data === undefined && <Loading lines={lines} />}
+    {data !== undefined && children(data)}
+  </>
+);
