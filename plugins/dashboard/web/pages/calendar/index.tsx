@@ -40,6 +40,14 @@ interface ScheduleProps {
   openForm(form: OpenForm): void;
 }
 
+const Overlay = ({ visible }: { visible: boolean }) => (
+  <LoadingOverlay
+    visible={visible}
+    overlayProps={{ backgroundOpacity: 0.4 }}
+    loaderProps={{ "aria-label": "Loading posts" }}
+  />
+);
+
 /** Toolbar, calendar and drafts. */
 function Schedule({ url, openForm }: ScheduleProps) {
   const { view, accountId, platform, status, show } = url;
@@ -81,11 +89,7 @@ function Schedule({ url, openForm }: ScheduleProps) {
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, lg: 9 }}>
           <Box pos="relative" aria-busy={isFetching}>
-            <LoadingOverlay
-              visible={!error && (!data || isPlaceholderData)}
-              overlayProps={{ backgroundOpacity: 0.4 }}
-              loaderProps={{ "aria-label": "Loading posts" }}
-            />
+            <Overlay visible={!error && (!data || isPlaceholderData)} />
             <CalendarGrid
               days={data?.days ?? NO_DAYS}
               view={view}
