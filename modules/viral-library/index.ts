@@ -6,8 +6,8 @@ import type { ScrapedVideo } from "vireo/slots/scrape";
 import { createAnalyser } from "./analysis/analyser";
 import { commands } from "./commands";
 import { createCatchUp } from "./index-vectors/catch-up";
-import { createIndexer } from "./index-vectors/indexer";
-import { createIndexes } from "./index-vectors/indexes";
+import { Indexer } from "./index-vectors/indexer";
+import { Indexes } from "./index-vectors/indexes";
 import { createModels } from "./index-vectors/models";
 import { createReindex, type Progress } from "./index-vectors/reindex";
 import { createVectors } from "./index-vectors/vectors";
@@ -24,18 +24,18 @@ declare module "vireo/module" {
   interface Services {
     "viral-library": {
       search(accountId: string, question: Question): Promise<Result[]>;
-      /** Null: the shared library. */
+      /** Imports into an account's library, or into the shared one (null). */
       import(accountId: string | null, items: Import["videos"]): Promise<{ imported: number; updated: number }>;
-      /** A video that the account may read. */
+      /** Returns a video that the account can read. */
       find(accountId: string, id: string): Promise<Video | undefined>;
-      /** Puts an analysis of the video itself in place of what its caption told. A shared video stays as it is. */
+      /** Stores an analysis of the video itself in place of that of its caption. Shared videos stay as they are. */
       analysed(trx: Transaction, accountId: string, id: string, analysis: Omit<Analysis, "basis">): Promise<void>;
       /**
-       * Makes the search index anew, beside the old one, which answers until it is done. May be called in a process
-       * beside a server: the server does the work then. Rejects with what keeps it from being done.
+       * Rebuilds the search index. The old one serves searches until the new one is complete. If a server is running, it
+       * does the work.
        */
       reindex(progress?: Progress): Promise<void>;
-      /** Analyses and indexes what waits, in this process: for where no server does. */
+      /** Analyses and indexes pending videos in this process, for use without a running server. */
       catchUp(progress?: Progress): Promise<void>;
       /** The sample videos, which POST /viral-library/demo loads. */
       samples(): Promise<ScrapedVideo[]>;
@@ -45,13 +45,14 @@ declare module "vireo/module" {
 
 export const viralLibrary = defineModule({
   name: "viral-library",
+  title: "Viral Library",
   prefix: "",
   scopes: ["research:read", "research:write"],
   limits: { search: 60 },
   slots: { embed: {} },
   description: "A library of analysed short videos with semantic search.",
   migrations,
-  // Where a backup is restored there are no vectors yet: these would tell of some.
+  // A restored server has no vectors yet.
   rebuilt: ["viral_indexes", "viral_outbox"],
   commands,
   settings: Type.Object(
@@ -70,18 +71,18 @@ export const viralLibrary = defineModule({
   start(context) {
     const { db, engines, settings, host, log, router } = context;
     const vectors = createVectors(settings.vectors ?? join(host.dataDir, "vectors"), host.s3);
-    const indexes = createIndexes(db);
+    const indexes = new Indexes(db);
     const models = createModels(engines);
-    const indexer = createIndexer({ ...context, indexes, models, vectors });
+    const indexer = new Indexer({ ...context, indexes, models, vectors });
     const analyser = createAnalyser(context);
     const library = createLibrary(context);
     const lookup = createLookup(context, library);
     const search = createSearch({ ...context, indexes, models, vectors });
 
-    // Media in a bucket are a sign of replicas; whoever means a directory names it.
+    // A bucket for media suggests replicas, which need one index.
     let isOwnFolder = !settings.vectors && host.s3.bucket !== undefined;
     const warn = () => {
-      if (isOwnFolder) log.warn("the search index lies in this data directory; replicas need one VECTORS_LOCATION");
+      if (isOwnFolder) log.warn("the search index is in this data directory; replicas need a shared VECTORS_LOCATION");
       isOwnFolder = false;
     };
 
@@ -99,13 +100,13 @@ export const viralLibrary = defineModule({
         catchUp: createCatchUp({ ...context, analyser, indexer, indexes }),
       },
       jobs: {
-        // The sweep below finds what a lost job leaves.
+        // The sweep below recovers lost jobs.
         [ANALYSE]: { retryLimit: 0, run: (_, signal) => analyser.run(signal) },
         [INDEX]: { retryLimit: 0, run: () => indexer.catchUp() },
       },
       schedules: {
         lookup: { cron: "*/10 * * * * *", run: lookup.run },
-        // After a crash, and where a job was lost: what waits is found here.
+        // Recovers after a crash or a lost job.
         sweep: {
           cron: "*/5 * * * * *",
           async run(signal) {

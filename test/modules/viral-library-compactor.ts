@@ -5,28 +5,29 @@
 import { join } from "node:path";
 import { createLog } from "#core/observability/log";
 import { connect } from "#db/connect";
-import { createIndexer } from "#modules/viral-library/index-vectors/indexer";
-import { createIndexes } from "#modules/viral-library/index-vectors/indexes";
+import { Indexer } from "#modules/viral-library/index-vectors/indexer";
+import { Indexes } from "#modules/viral-library/index-vectors/indexes";
 import type { VectorTable } from "#modules/viral-library/index-vectors/vector-table";
 import { createVectors } from "#modules/viral-library/index-vectors/vectors";
+import { override } from "#test/override";
 import { lettersEngine } from "./viral-library-server";
 
 const { db } = connect(process.env.DATABASE_URL!);
 const vectors = createVectors(join(process.env.DATA_DIR!, "vectors"));
-const compacting = (table: VectorTable): VectorTable => ({
-  ...table,
-  async compact() {
-    process.stdout.write("begin\n");
-    await table.compact(1);
-    process.stdout.write("end\n");
-  },
-});
-const indexer = createIndexer({
+const compacting = (table: VectorTable): VectorTable =>
+  override(table, {
+    async compact() {
+      process.stdout.write("begin\n");
+      await table.compact(1);
+      process.stdout.write("end\n");
+    },
+  });
+const indexer = new Indexer({
   db,
   log: createLog({ level: "warn", format: "text" }),
   stopping: new AbortController().signal,
-  indexes: createIndexes(db),
-  models: { current: () => lettersEngine("letters-1"), of: () => lettersEngine("letters-1") },
+  indexes: new Indexes(db),
+  models: { getCurrent: () => lettersEngine("letters-1"), find: () => lettersEngine("letters-1") },
   vectors: {
     ...vectors,
     async open(id) {

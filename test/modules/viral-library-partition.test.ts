@@ -8,6 +8,7 @@ import type { Index, Indexes } from "#modules/viral-library/index-vectors/indexe
 import { EXACT_BELOW, partition } from "#modules/viral-library/index-vectors/partition";
 import type { VectorTable } from "#modules/viral-library/index-vectors/vector-table";
 import { createVectors } from "#modules/viral-library/index-vectors/vectors";
+import { override } from "#test/override";
 
 const SIZE = 16;
 const log = createLog({ level: "silent", format: "text" });
@@ -41,7 +42,7 @@ async function filled(rows: number) {
 /** What is written of the index, one entry for each time. */
 async function partitioned(table: VectorTable, index: Partial<Index> = {}) {
   const written: object[] = [];
-  const indexes = { set: async (_: string, values: object) => void written.push(values) } as unknown as Indexes;
+  const indexes = { update: async (_: string, values: object) => void written.push(values) } as unknown as Indexes;
   await partition(table, { id: newUuid(), partitioned_rows: null, ...index } as Index, indexes, log);
   return written;
 }
@@ -59,24 +60,23 @@ test("a small table stays undivided; a large one is divided, compared with exact
   expect([8, 16, 32, 64, 128]).toContain(nprobes);
   let found = 0;
   for (const query of await table.sample(30)) {
-    const ids = new Set(await table.nearestIds(query, 10, nprobes));
-    for (const id of await table.nearestIds(query, 10, null)) if (ids.has(id)) found++;
+    const ids = new Set(await table.findNearestIds(query, 10, nprobes));
+    for (const id of await table.findNearestIds(query, 10, null)) if (ids.has(id)) found++;
   }
   expect(found / 300).toBeGreaterThan(0.95);
   // Not again before it has doubled, or has come to consist of many parts.
-  expect(await table.segments()).toBe(1);
+  expect(await table.countSegments()).toBe(1);
   expect(await partitioned(table, { partitioned_rows: EXACT_BELOW })).toEqual([]);
-  const many = { ...table, segments: async () => 17 };
+  const many = override(table, { countSegments: async () => 17 });
   expect(await partitioned(many, { partitioned_rows: EXACT_BELOW })).toHaveLength(2);
 }, 60_000);
 
 test("where the fast search misses neighbours, however far it looks, the exact one stays in use", async () => {
   const table = await filled(EXACT_BELOW);
-  const blind: VectorTable = {
-    ...table,
-    nearestIds: async (vector, limit, nprobes) =>
-      (await table.nearestIds(vector, limit, null)).slice(0, nprobes === null ? limit : limit * 0.9),
-  };
+  const blind = override(table, {
+    findNearestIds: async (vector, limit, nprobes) =>
+      (await table.findNearestIds(vector, limit, null)).slice(0, nprobes === null ? limit : limit * 0.9),
+  });
   const [, after] = await partitioned(blind);
   expect(after).toEqual({ nprobes: null, partitioned_rows: EXACT_BELOW });
 }, 60_000);

@@ -126,7 +126,7 @@ export async function compare(db: Database, dataDir: string) {
   const rows = await db.selectFrom("viral_videos").select("id").where("analysis", "is not", null).execute();
   const vectors = createVectors(join(dataDir, "vectors"));
   const table = await vectors.open(index.id);
-  const held = (await table?.ids()) ?? [];
+  const held = (await table?.listIds()) ?? [];
   await vectors.close();
   return { index, wanted: rows.map((row) => row.id).sort(), held: held.sort() };
 }

@@ -25,8 +25,8 @@ test("a replica that looks whether the index is whole sees what another one has 
   const known = (await other.open(index))!;
   expect(await known.count()).toBe(0);
   await written.upsert([row()]);
-  const found = await known.fingerprint();
-  expect([found.rows, found]).toEqual([1, await written.fingerprint()]);
+  const found = await known.getFingerprint();
+  expect([found.rows, found]).toEqual([1, await written.getFingerprint()]);
   await writer.close();
   await other.close();
 });
@@ -55,12 +55,12 @@ test("in the middle of an import videos are found by meaning, and by their words
   await table.prepare();
   const window = { where: "account = 'shared'", limit: 5 };
   await table.upsert(Array.from({ length: 900 }, () => row("sourdough starter")));
-  expect(await table.matching("sourdough", window)).toHaveLength(5);
+  expect(await table.findMatching("sourdough", window)).toHaveLength(5);
   await Bun.sleep(1100);
   await table.upsert(Array.from({ length: 600 }, () => row("banana bread")));
-  expect(await table.matching("banana", window)).toHaveLength(0);
-  expect(await table.nearest(new Float32Array([1, 0]), window, null)).toHaveLength(5);
+  expect(await table.findMatching("banana", window)).toHaveLength(0);
+  expect(await table.findNearest(new Float32Array([1, 0]), window, null)).toHaveLength(5);
   await table.compact(1);
-  expect(await table.matching("banana", window)).toHaveLength(5);
+  expect(await table.findMatching("banana", window)).toHaveLength(5);
   await vectors.close();
 });

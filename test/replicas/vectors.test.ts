@@ -39,7 +39,7 @@ async function heldIn(location: string, { env }: Bucket, { db }: TestDatabase) {
     accessKeyId: env.S3_ACCESS_KEY_ID!,
     secretAccessKey: env.S3_SECRET_ACCESS_KEY!,
   });
-  const ids = (await (await vectors.open(index!.id))?.ids()) ?? [];
+  const ids = (await (await vectors.open(index!.id))?.listIds()) ?? [];
   await vectors.close();
   return ids.sort();
 }

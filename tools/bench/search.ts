@@ -33,7 +33,7 @@ for (const rows of sizes) libraries.push({ ...(await library(rows)), rows });
 for (const { rows, table, nprobes, search } of libraries) {
   const { all: each, medians } = await rounds(
     {
-      alone: (q) => Promise.all([table.nearest(vectorOf(q), window, nprobes), table.matching(q, window)]),
+      alone: (q) => Promise.all([table.findNearest(vectorOf(q), window, nprobes), table.findMatching(q, window)]),
       embedding: (q) => bundled.engine.embed([q], never),
       whole: search,
     },
@@ -49,8 +49,8 @@ for (const { rows, table, nprobes, search } of libraries) {
   console.log(
     `  whole / (alone + embedding): p95 ${ratio("p95").toFixed(2)} (goal: at most 1.3), p50 ${ratio("p50").toFixed(2)}`,
   );
-  const exact = await all((q) => table.nearestIds(vectorOf(q), 10, null));
-  const found = await all((q) => table.nearestIds(vectorOf(q), 10, nprobes));
+  const exact = await all((q) => table.findNearestIds(vectorOf(q), 10, null));
+  const found = await all((q) => table.findNearestIds(vectorOf(q), 10, nprobes));
   console.log(`  recall@10 against exact search: ${share(exact, found).toFixed(4)} (goal: 0.97; 0.95 from a million)`);
 }
 
@@ -68,14 +68,14 @@ if (small && process.env.PGVECTOR_URL) {
   await table.partition(Math.round(Math.sqrt(rows)));
   const buildSeconds = (performance.now() - started) / 1000;
   const exact = await all(pgvector.exact);
-  const lance = await all((q) => table.nearestIds(vectorOf(q), 10, nprobes));
-  const lanceExact = await all((q) => table.nearestIds(vectorOf(q), 10, null));
+  const lance = await all((q) => table.findNearestIds(vectorOf(q), 10, nprobes));
+  const lanceExact = await all((q) => table.findNearestIds(vectorOf(q), 10, null));
   const mb = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
   console.log(`\nvectors alone, 10 of ${rows}`);
   for (const width of [40, 100, 200]) {
     await pgvector.width(width);
     const { medians, all: each } = await rounds(
-      { lance: (q) => table.nearestIds(vectorOf(q), 10, nprobes), pgvector: pgvector.nearest },
+      { lance: (q) => table.findNearestIds(vectorOf(q), 10, nprobes), pgvector: pgvector.nearest },
       questions,
       ROUNDS,
     );

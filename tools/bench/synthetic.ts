@@ -12,7 +12,7 @@ import { defineModule } from "#core/module";
 import { createLog } from "#core/observability/log";
 import type { Database } from "#db/tables";
 import { viralLibrary } from "#modules/viral-library/index";
-import { createIndexes } from "#modules/viral-library/index-vectors/indexes";
+import { Indexes } from "#modules/viral-library/index-vectors/indexes";
 import { partition } from "#modules/viral-library/index-vectors/partition";
 import { createVectors } from "#modules/viral-library/index-vectors/vectors";
 import type { Analysis } from "#modules/viral-library/schema";
@@ -83,7 +83,7 @@ const analysis: Analysis = {
 /** Analysed videos in Postgres, and an index of them that was written in one go, as the indexer leaves it. */
 async function fill(db: Database, location: string, rows: number) {
   const vectors = createVectors(location);
-  const indexes = createIndexes(db);
+  const indexes = new Indexes(db);
   const id = newUuid();
   // First, for it quiets LanceDB before it is loaded.
   await vectors.create(id, SIZE);
@@ -114,7 +114,7 @@ async function fill(db: Database, location: string, rows: number) {
   await table.prepare();
   const index = (await indexes.find(id))!;
   await partition(table, index, indexes, log);
-  await indexes.set(id, { ready_at: new Date() });
+  await indexes.update(id, { ready_at: new Date() });
   await vectors.close();
 }
 

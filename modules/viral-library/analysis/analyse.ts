@@ -1,20 +1,20 @@
 import type { Analysis } from "../schema";
-import { hashtagsIn, meaningful, words } from "../search/words";
+import { extractHashtags, isMeaningful, tokenize } from "../search/tokens";
 import type { VideoRow } from "../videos/store";
 
-/** What looks into a video; undefined where it finds nothing to say. */
+/** Analyses a video. Undefined if there is nothing to say. */
 export type Analyse = (video: VideoRow) => Promise<Analysis | undefined>;
 
 interface Technique {
   name: string;
   test: RegExp;
-  /** What one could take over from it. */
+  /** What to copy from it. */
   copy: string;
   /** The same opening for another subject. */
   next: (subject: string) => string;
 }
 
-/** Openings that a caption alone shows. The first that fits counts. */
+/** Openings that can be recognised in a caption. The first match counts. */
 const techniques: readonly Technique[] = [
   {
     name: "a point of view",
@@ -73,8 +73,8 @@ const RATES: readonly [Exclude<keyof VideoRow["stats"], "views">, number, string
 ];
 const TAGS = 12;
 
-/** What the numbers say, and no more: the share of views that led to something, where it is high. */
-function reasons({ stats, duration }: VideoRow): string[] {
+/** Reasons that the numbers give: high shares of views that led to a reaction. */
+function explainPerformance({ stats, duration }: VideoRow): string[] {
   if (stats.views < 1000) return [];
   const out = RATES.filter(([field, high]) => stats[field] / stats.views >= high).map(
     ([field, , act]) => `${((100 * stats[field]) / stats.views).toFixed(1)}% of its views led to ${act}`,
@@ -84,8 +84,8 @@ function reasons({ stats, duration }: VideoRow): string[] {
 }
 
 /**
- * Reads a caption and the numbers beside it. It has not seen the video, and says so (`basis: "caption"`):
- * no keyframes, no reason that the numbers do not give. Undefined where there is no caption.
+ * Analyses the caption and the numbers, not the video itself (`basis: "caption"`): no keyframes, and only reasons that the
+ * numbers give. Undefined without a caption.
  */
 export const analyseCaption: Analyse = async (video) => {
   const caption = video.description
@@ -93,18 +93,20 @@ export const analyseCaption: Analyse = async (video) => {
     .replace(/\s+/g, " ")
     .trim();
   const sentence = caption.match(/^.+?(?:[.!?…]+(?=\s|$)|\n|$)/u)?.[0].trim() ?? "";
-  const keywords = words(caption).filter((word) => meaningful(word) && !/^\d+$/.test(word));
-  const hashtags = [...new Set([...video.hashtags, ...hashtagsIn(video.description)].map((tag) => tag.toLowerCase()))];
-  const tags = [...new Set([...hashtags.filter(meaningful), ...keywords])].slice(0, TAGS);
+  const keywords = tokenize(caption).filter((word) => isMeaningful(word) && !/^\d+$/.test(word));
+  const hashtags = [
+    ...new Set([...video.hashtags, ...extractHashtags(video.description)].map((tag) => tag.toLowerCase())),
+  ];
+  const tags = [...new Set([...hashtags.filter(isMeaningful), ...keywords])].slice(0, TAGS);
   if (tags.length === 0) return undefined;
 
   const technique = techniques.find(({ test }) => test.test(sentence)) ?? statement;
-  const subject = hashtags.find(meaningful) ?? keywords[0] ?? "";
+  const subject = hashtags.find(isMeaningful) ?? keywords[0] ?? "";
   const length = video.duration ? `${Math.round(video.duration)}-second video` : "Video";
   return {
     hook: sentence || tags.join(", "),
     summary: `${length} by @${video.username}: ${caption || tags.join(", ")}`.slice(0, 500),
-    whyItPerformed: reasons(video),
+    whyItPerformed: explainPerformance(video),
     attributesToCopy: sentence ? [technique.copy] : [],
     hooksToTest: subject ? [technique.next(subject)] : [],
     keyframes: [],

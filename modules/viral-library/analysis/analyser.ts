@@ -1,16 +1,16 @@
 import type { Context } from "vireo/module";
 import { transact } from "vireo/transaction";
-import { INDEX, queue } from "../queues";
-import { due } from "../videos/store";
+import { INDEX } from "../queues";
+import { lockDue } from "../videos/store";
 import { type Analyse, analyseCaption } from "./analyse";
 
 const BATCH = 100;
 
-/** Analyses what is due. A video that there is nothing to say of stays without analysis, and out of searches. */
+/** Analyses videos that are due. A video without a result has no analysis and does not appear in searches. */
 export function createAnalyser({ db, jobs }: Pick<Context, "db" | "jobs">, analyse: Analyse = analyseCaption) {
-  const step = () =>
+  const analyseBatch = () =>
     transact(db, async (trx) => {
-      const videos = await due(trx, BATCH);
+      const videos = await lockDue(trx, BATCH);
       for (const video of videos) {
         const analysis = await analyse(video);
         await trx
@@ -19,13 +19,13 @@ export function createAnalyser({ db, jobs }: Pick<Context, "db" | "jobs">, analy
           .where("id", "=", video.id)
           .execute();
       }
-      if (videos.length > 0) await jobs.send(trx, queue(INDEX), "due", {});
+      if (videos.length > 0) await jobs.send(trx, INDEX, "due", {});
       return videos.length;
     });
 
   return {
     async run(signal: AbortSignal): Promise<void> {
-      while (!signal.aborted && (await step()) > 0);
+      while (!signal.aborted && (await analyseBatch()) > 0);
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Indexer } from "./indexer";
 import type { Indexes } from "./indexes";
 import type { Progress } from "./reindex";
 
-const LOOK_MS = 250;
+const POLL_MS = 250;
 
 interface Options extends Pick<Context, "stopping"> {
   analyser: ReturnType<typeof createAnalyser>;
@@ -12,16 +12,16 @@ interface Options extends Pick<Context, "stopping"> {
   indexes: Indexes;
 }
 
-/** Analyses all that is due and brings it into the index, in this process: for where no server does. */
+/** Analyses and indexes all pending videos in this process, for use without a running server. */
 export const createCatchUp =
   ({ analyser, indexer, indexes, stopping }: Options) =>
   async (progress: Progress = () => {}): Promise<void> => {
     await analyser.run(stopping);
-    const all = await indexes.analysed();
-    const tell = async () => {
-      const newest = (await indexes.all()).at(-1);
-      if (newest) progress(Math.max(0, all - (await indexes.left(newest.id))), all);
+    const total = await indexes.countAnalysed();
+    const report = async () => {
+      const newest = (await indexes.list()).at(-1);
+      if (newest) progress(Math.max(0, total - (await indexes.countPending(newest.id))), total);
     };
-    const timer = setInterval(() => void tell().catch(() => {}), LOOK_MS);
+    const timer = setInterval(() => void report().catch(() => {}), POLL_MS);
     await indexer.runOnce().finally(() => clearInterval(timer));
   };

@@ -1,13 +1,13 @@
 import type { Context } from "vireo/module";
-import { INDEX, queue } from "../queues";
+import { INDEX } from "../queues";
 import type { Indexer } from "./indexer";
 import type { Indexes } from "./indexes";
 import type { Models } from "./models";
 
 export type Progress = (done: number, all: number) => void;
 
-const LOOK_MS = 250;
-/** How long nothing must move before this process does the work itself: a running server takes it up in less. */
+const POLL_MS = 250;
+/** Without progress for this long, no server is running, so this process does the work. */
 const PATIENCE_MS = 2_000;
 
 interface Options extends Pick<Context, "jobs" | "stopping"> {
@@ -17,41 +17,37 @@ interface Options extends Pick<Context, "jobs" | "stopping"> {
 }
 
 /**
- * Makes the search index anew, beside the old one, which answers until it is done. The work is done by whichever
- * process writes the index: a server that runs, or else this one. Where that process ends, another goes on.
+ * Builds a new search index. The old one serves searches until it is complete. Whichever process writes the index does the
+ * work: a running server, or else this one. If that process ends, another one continues.
  */
 export const createReindex =
   ({ jobs, stopping, indexes, indexer, models }: Options) =>
   async (progress: Progress = () => {}): Promise<void> => {
-    const engine = models.current();
-    if (!engine) throw new Error("No engine is configured for embed.");
+    const engine = models.getCurrent();
+    if (!engine) throw new Error("No embedding engine is configured.");
     const id = await indexes.register(engine.model, {
-      anew: true,
-      also: (trx) => jobs.send(trx, queue(INDEX), "due", {}),
+      rebuild: true,
+      also: (trx) => jobs.send(trx, INDEX, "due", {}),
     });
-    const all = await indexes.left(id);
-    let before = all;
-    let moved = Date.now();
+    const total = await indexes.countPending(id);
+    const report = (pending: number) => progress(Math.max(0, total - pending), total);
+    let before = total;
+    let movedAt = Date.now();
     for (;;) {
       stopping.throwIfAborted();
       const index = await indexes.find(id);
       if (!index) throw new Error("A newer index has replaced this one.");
-      const left = index.ready_at ? 0 : await indexes.left(id);
-      progress(Math.max(0, all - left), all);
+      const pending = index.ready_at ? 0 : await indexes.countPending(id);
+      report(pending);
       if (index.ready_at) return;
-      if (left !== before) moved = Date.now();
-      before = left;
-      if (Date.now() - moved < PATIENCE_MS) await Bun.sleep(LOOK_MS);
-      else await whileTelling(indexer.runOnce());
-    }
-
-    /** Tells of the progress while this process is at work, which it is for long only where no other one is. */
-    async function whileTelling(work: Promise<void>): Promise<void> {
-      const timer = setInterval(
-        async () => progress(Math.max(0, all - (await indexes.left(id).catch(() => all))), all),
-        LOOK_MS,
-      );
-      await work.finally(() => clearInterval(timer));
-      await Bun.sleep(LOOK_MS);
+      if (pending !== before) movedAt = Date.now();
+      before = pending;
+      if (Date.now() - movedAt < PATIENCE_MS) {
+        await Bun.sleep(POLL_MS);
+        continue;
+      }
+      const timer = setInterval(async () => report(await indexes.countPending(id).catch(() => total)), POLL_MS);
+      await indexer.runOnce().finally(() => clearInterval(timer));
+      await Bun.sleep(POLL_MS);
     }
   };

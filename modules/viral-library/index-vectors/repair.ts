@@ -4,15 +4,15 @@ import type { VectorTable } from "./vector-table";
 const PAGE = 10_000;
 
 /**
- * Has an index take over anew what its files lack, and what they hold of videos that are no more.
- * @returns how many videos that is.
+ * Enqueues the videos that the index's files lack, and those they hold although the video is gone.
+ * Returns the number of enqueued videos.
  */
 export async function repair(indexId: string, table: VectorTable | undefined, indexes: Indexes): Promise<number> {
-  const held = new Set(await table?.ids());
+  const held = new Set(await table?.listIds());
   let differing = 0;
   let last: string | undefined;
   for (;;) {
-    const ids = await indexes.analysedIds(PAGE, last);
+    const ids = await indexes.listAnalysedIds(PAGE, last);
     last = ids.at(-1);
     if (last === undefined) break;
     const missing = ids.filter((id) => !held.delete(id));

@@ -1,7 +1,7 @@
 import { Field, FixedSizeList, Float32, Float64, List, Schema, Utf8 } from "apache-arrow";
 
-/** The columns of a table of vectors. */
-export const schemaOf = (dimensions: number): Schema =>
+/** Columns of a vector table. */
+export const createVectorSchema = (dimensions: number): Schema =>
   new Schema([
     new Field("id", new Utf8(), false),
     new Field("account", new Utf8(), false),

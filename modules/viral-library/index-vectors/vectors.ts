@@ -5,14 +5,14 @@ import { openTable, type VectorTable } from "./vector-table";
 
 type ObjectStorage = Host["s3"];
 
-/** Another process's writes are seen within this. */
+/** Writes of other processes become visible within this time. */
 const FRESH_SECONDS = 5;
 
-/** How LanceDB names what our own settings of object storage say; what is missing it takes from AWS_… variables. */
-function storageOptions({ endpoint, region, accessKeyId, secretAccessKey }: ObjectStorage): Record<string, string> {
+/** Our object storage settings under LanceDB's names. It reads missing ones from AWS_… variables. */
+function toStorageOptions({ endpoint, region, accessKeyId, secretAccessKey }: ObjectStorage): Record<string, string> {
   return {
     ...(endpoint ? { aws_endpoint: endpoint, allow_http: String(endpoint.startsWith("http:")) } : {}),
-    // Services of one's own know no region, and the signature needs one.
+    // Self-hosted services have no region, but the signature needs one.
     ...(region || endpoint ? { aws_region: region ?? "auto" } : {}),
     ...(accessKeyId ? { aws_access_key_id: accessKeyId } : {}),
     ...(secretAccessKey ? { aws_secret_access_key: secretAccessKey } : {}),
@@ -20,30 +20,30 @@ function storageOptions({ endpoint, region, accessKeyId, secretAccessKey }: Obje
 }
 
 /**
- * The vectors' files: one LanceDB table for each index. Nothing is loaded before the first call.
- * @param location a directory, or an address of object storage that LanceDB knows (`s3://bucket/path`).
+ * The vector files: one LanceDB table per index. LanceDB is loaded at the first call. `location` is a directory, or an
+ * object storage URL that LanceDB supports (`s3://bucket/path`).
  */
 export function createVectors(location: string, objectStorage: ObjectStorage = {}) {
   let connecting: Promise<Connection> | undefined;
   const tables = new Map<string, Promise<VectorTable>>();
-  const nameOf = (indexId: string) => `videos_${indexId.replaceAll("-", "")}`;
+  const getTableName = (indexId: string) => `videos_${indexId.replaceAll("-", "")}`;
 
   async function connect(): Promise<Connection> {
-    // LanceDB logs to stderr, beside our own log.
+    // LanceDB writes its own log to stderr.
     if (!process.env.LANCEDB_LOG) setNativeEnv("LANCEDB_LOG", "error");
     await unpacked("lancedb");
     const lancedb = await import("@lancedb/lancedb");
     return lancedb.connect(location, {
       readConsistencyInterval: FRESH_SECONDS,
-      ...(location.startsWith("s3://") ? { storageOptions: storageOptions(objectStorage) } : {}),
+      ...(location.startsWith("s3://") ? { storageOptions: toStorageOptions(objectStorage) } : {}),
     });
   }
-  const connection = () => {
+  const getConnection = () => {
     connecting ??= connect();
     return connecting;
   };
 
-  function keep(name: string, table: Promise<Table>): Promise<VectorTable> {
+  function openOnce(name: string, table: Promise<Table>): Promise<VectorTable> {
     const opened = table.then(openTable);
     tables.set(name, opened);
     opened.catch(() => tables.delete(name));
@@ -51,44 +51,44 @@ export function createVectors(location: string, objectStorage: ObjectStorage = {
   }
 
   return {
-    /** Whether this build has them: LanceDB is not made for every platform. */
+    /** False on platforms that LanceDB has no build for. */
     available: !lacks("lancedb"),
-    /** Undefined where there is no such table. */
+    /** Undefined if the table does not exist. */
     async open(indexId: string): Promise<VectorTable | undefined> {
-      const name = nameOf(indexId);
+      const name = getTableName(indexId);
       const known = tables.get(name);
       if (known) return known;
-      const db = await connection();
+      const db = await getConnection();
       if (!(await db.tableNames({ limit: 1000 })).includes(name)) return undefined;
       try {
-        return await (tables.get(name) ?? keep(name, db.openTable(name)));
+        return await (tables.get(name) ?? openOnce(name, db.openTable(name)));
       } catch (error) {
-        // Whoever made it was killed between its folder and its first version: it is made again.
+        // The process that created it was killed before the first version was written: it is created again.
         if (/was not found/.test(String(error))) return undefined;
         throw error;
       }
     },
 
     async create(indexId: string, dimensions: number): Promise<VectorTable> {
-      const db = await connection();
-      const { schemaOf } = await import("./vector-schema");
-      const name = nameOf(indexId);
-      return keep(name, db.createEmptyTable(name, schemaOf(dimensions)));
+      const db = await getConnection();
+      const { createVectorSchema } = await import("./vector-schema");
+      const name = getTableName(indexId);
+      return openOnce(name, db.createEmptyTable(name, createVectorSchema(dimensions)));
     },
 
     async drop(indexId: string): Promise<void> {
-      const name = nameOf(indexId);
-      const db = await connection();
+      const name = getTableName(indexId);
+      const db = await getConnection();
       tables.delete(name);
       if ((await db.tableNames({ limit: 1000 })).includes(name)) await db.dropTable(name);
     },
 
-    /** Opens tables anew from here on: what was known of them may have been pulled from under us. */
+    /** Opens the tables again at the next call, because their files may have changed. */
     forget(): void {
       tables.clear();
     },
 
-    /** Ends what is under way; nothing may be called after it. */
+    /** Waits for running work. Nothing may be called afterwards. */
     async close(): Promise<void> {
       for (const table of await Promise.allSettled(tables.values())) {
         if (table.status === "fulfilled") await table.value.close();

@@ -1,13 +1,13 @@
-import type { Matching, Near } from "../index-vectors/vector-table";
-import { alike, hashtagsIn, meaningful, namesIn, words } from "./words";
+import type { Neighbour, TextMatch } from "../index-vectors/vector-table";
+import { extractHashtags, extractUsernames, haveSameStem, isMeaningful, tokenize } from "./tokens";
 
-/** How much of what is missing to 1 words in common add: all of them, in the best match. */
-const WORDS = 0.3;
-/** The same for a creator or a hashtag that the query names. */
-const NAMED = 0.8;
+/** Share of the distance to 1 that shared words can add to a score. */
+const WORD_WEIGHT = 0.3;
+/** The same for a creator or hashtag that the query names. */
+const NAME_WEIGHT = 0.8;
 
-interface Found extends Near {
-  words?: Matching["words"];
+interface Hit extends Neighbour {
+  match?: TextMatch["match"];
 }
 
 export interface Ranked {
@@ -23,36 +23,36 @@ function dot(a: Float32Array, b: Float32Array): number {
 }
 
 /**
- * One list of the two kinds of hits. A score is the cosine of meaning, raised towards 1 by words in
- * common: BM25 against the best hit's, times the squared share of the query's words that the video has. So it can be
- * compared between queries, which rank-based fusion (RRF) cannot.
+ * Merges both kinds of hits. The score is the cosine of meaning, raised towards 1 by shared words: BM25 relative to the
+ * best hit, times the squared share of the query's words that the video has. Unlike rank fusion (RRF), scores can be
+ * compared between queries.
  */
 export function rank(
   query: string,
   vector: Float32Array,
-  near: readonly Near[],
-  matching: readonly Matching[],
+  nearest: readonly Neighbour[],
+  matching: readonly TextMatch[],
 ): Ranked[] {
-  const telling = [...new Set(words(query))].filter(meaningful);
-  const names = namesIn(query);
-  const tags = new Set(hashtagsIn(query).map((tag) => tag.toLowerCase()));
-  const best = Math.max(0, ...matching.map(({ words }) => words.bm25));
+  const tokens = [...new Set(tokenize(query))].filter(isMeaningful);
+  const usernames = extractUsernames(query);
+  const hashtags = new Set(extractHashtags(query).map((tag) => tag.toLowerCase()));
+  const bestBm25 = Math.max(0, ...matching.map(({ match }) => match.bm25));
 
-  const scoreOf = ({ similarity, words: match }: Found): number => {
+  const computeScore = ({ similarity, match }: Hit): number => {
     const meaning = Math.min(1, Math.max(0, similarity));
     if (!match) return meaning;
-    const isNamed = names.has(match.username) || match.hashtags.some((tag) => tags.has(tag));
-    if (isNamed) return 1 - (1 - meaning) * (1 - NAMED);
-    if (telling.length === 0) return meaning;
-    const own = new Set(words(match.text));
-    const shared = telling.filter((word) => own.has(word) || [...own].some((other) => alike(word, other)));
-    return 1 - (1 - meaning) * (1 - WORDS * (match.bm25 / best) * (shared.length / telling.length) ** 2);
+    const isNamed = usernames.has(match.username) || match.hashtags.some((tag) => hashtags.has(tag));
+    if (isNamed) return 1 - (1 - meaning) * (1 - NAME_WEIGHT);
+    if (tokens.length === 0) return meaning;
+    const own = new Set(tokenize(match.text));
+    const shared = tokens.filter((token) => own.has(token) || [...own].some((other) => haveSameStem(token, other)));
+    return 1 - (1 - meaning) * (1 - WORD_WEIGHT * (match.bm25 / bestBm25) * (shared.length / tokens.length) ** 2);
   };
 
-  const byId = new Map<string, Found>(near.map((one) => [one.id, one]));
-  // The same video in both lists: the one that knows of the words counts.
-  for (const { id, words, ...one } of matching) byId.set(id, { id, words, similarity: dot(vector, one.vector) });
-  return [...byId.values()]
-    .map((one) => ({ id: one.id, score: Math.round(scoreOf(one) * 10_000) / 10_000 }))
+  const hits = new Map<string, Hit>(nearest.map((hit) => [hit.id, hit]));
+  // A video in both lists counts as a text match.
+  for (const { id, match, vector: own } of matching) hits.set(id, { id, match, similarity: dot(vector, own) });
+  return [...hits.values()]
+    .map((hit) => ({ id: hit.id, score: Math.round(computeScore(hit) * 10_000) / 10_000 }))
     .sort((a, b) => b.score - a.score || (a.id < b.id ? 1 : -1));
 }

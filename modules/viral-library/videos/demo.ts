@@ -1,8 +1,8 @@
 import type { ScrapedVideo } from "vireo/slots/scrape";
-import { hashtagsIn } from "../search/words";
+import { extractHashtags } from "../search/tokens";
 
-/** Draws numbers from a text: the same text, the same numbers. */
-function dice(seed: string): () => number {
+/** Random numbers from a seed. */
+function createRandom(seed: string): () => number {
   let state = Bun.hash.xxHash32(seed);
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -10,9 +10,9 @@ function dice(seed: string): () => number {
   };
 }
 
-/** Numbers such as a video might have: few are seen by millions, many by thousands. */
-function stats(caption: string): ScrapedVideo["stats"] {
-  const random = dice(caption);
+/** Plausible numbers: few videos have millions of views, many have thousands. */
+function inventStats(caption: string): ScrapedVideo["stats"] {
+  const random = createRandom(caption);
   const views = Math.round(10 ** (3.3 + 3.6 * random() ** 1.6));
   const share = (low: number, high: number) => Math.round(views * (low + (high - low) * random() ** 2));
   return {
@@ -48,9 +48,9 @@ export async function demo(): Promise<ScrapedVideo[]> {
       url: `https://example.com/sample-videos/${number}`,
       author,
       description: caption!,
-      stats: stats(caption!),
+      stats: inventStats(caption!),
       duration: Number(seconds),
-      hashtags: [...new Set([...hashtagsIn(caption!), subject])],
+      hashtags: [...new Set([...extractHashtags(caption!), subject])],
       soundName: `sample sound - ${author}`,
       sample: true,
     });

@@ -1,48 +1,48 @@
 import { invalid } from "vireo/errors";
 import type { Import } from "../schema";
-import { hashtagsIn } from "../search/words";
-import type { Facts } from "./store";
+import { extractHashtags } from "../search/tokens";
+import type { VideoFacts } from "./store";
 
-const ADDRESS = /^https?:\/\/(?:www\.|m\.)?tiktok\.com\/@([\w.]+)\/(?:video|photo)\/(\d{1,30})(?:[/?#]|$)/i;
+const VIDEO_URL = /^https?:\/\/(?:www\.|m\.)?tiktok\.com\/@([\w.]+)\/(?:video|photo)\/(\d{1,30})(?:[/?#]|$)/i;
 
-const given = <T extends object>(values: T) =>
+const dropUndefined = <T extends object>(values: T) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: NonNullable<T[K]>;
   };
 
-/** What one item of an import says. Throws `validation_error` at its place. */
-function factsOf(item: Import["videos"][number], at: number): Facts {
+/** Reads one item of an import. Throws `validation_error` with its position. */
+function parseItem(item: Import["videos"][number], at: number): VideoFacts {
   if (typeof item === "string") {
-    const [, username, id] = ADDRESS.exec(item.trim()) ?? [];
+    const [, username, id] = VIDEO_URL.exec(item.trim()) ?? [];
     if (!username || !id) {
-      throw invalid(`videos.${at}`, "Must be a video's full address, https://www.tiktok.com/@name/video/123.");
+      throw invalid(`videos.${at}`, "Must be the full URL of a video: https://www.tiktok.com/@name/video/123.");
     }
     return { tiktok_id: id, tiktok_url: item.trim(), username: username.toLowerCase() };
   }
-  if (!URL.canParse(item.url)) throw invalid(`videos.${at}.url`, "Must be an http(s) address.");
-  const hashtags = [...(item.hashtags ?? []), ...hashtagsIn(item.description ?? "")];
-  const told = item.hashtags !== undefined || item.description !== undefined;
+  if (!URL.canParse(item.url)) throw invalid(`videos.${at}.url`, "Must be an http(s) URL.");
+  const hashtags = [...(item.hashtags ?? []), ...extractHashtags(item.description ?? "")];
+  const hasTags = item.hashtags !== undefined || item.description !== undefined;
   return {
     tiktok_id: item.id,
     tiktok_url: item.url,
-    ...given({
+    ...dropUndefined({
       username: item.author?.replace(/^@/, "").toLowerCase(),
       description: item.description,
-      stats: item.stats && given(item.stats),
-      hashtags: told ? [...new Set(hashtags.map((tag) => tag.replace(/^#/, "").toLowerCase()))] : undefined,
+      stats: item.stats && dropUndefined(item.stats),
+      hashtags: hasTags ? [...new Set(hashtags.map((tag) => tag.replace(/^#/, "").toLowerCase()))] : undefined,
       sound_name: item.soundName,
       duration: item.duration,
       thumbnail_url: item.thumbnail,
       play_url: item.videoUrl,
     }),
-  } as Facts;
+  } as VideoFacts;
 }
 
-/** One entry for each video, in the order given; of two that name the same video, an object beats an address and the later the earlier. */
-export function readImport(items: Import["videos"]): { facts: Facts; hasFacts: boolean }[] {
-  const byId = new Map<string, { facts: Facts; hasFacts: boolean }>();
+/** Returns one entry per video, in order. If two items name the same video, an object wins over a URL, and the later one wins. */
+export function parseImport(items: Import["videos"]): { facts: VideoFacts; hasFacts: boolean }[] {
+  const byId = new Map<string, { facts: VideoFacts; hasFacts: boolean }>();
   items.forEach((item, at) => {
-    const entry = { facts: factsOf(item, at), hasFacts: typeof item !== "string" };
+    const entry = { facts: parseItem(item, at), hasFacts: typeof item !== "string" };
     if (entry.hasFacts || !byId.has(entry.facts.tiktok_id)) byId.set(entry.facts.tiktok_id, entry);
   });
   return [...byId.values()];

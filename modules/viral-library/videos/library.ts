@@ -6,30 +6,30 @@ import type { Context } from "vireo/module";
 import type { Caller } from "vireo/request";
 import type { Page } from "vireo/schema";
 import { transact } from "vireo/transaction";
-import { ANALYSE, INDEX, queue } from "../queues";
+import { ANALYSE, INDEX } from "../queues";
 import type { Analysis, Import, Video } from "../schema";
-import { readImport } from "./import-item";
-import { add, findByTiktokIds, present, readable, refresh, uuidOf } from "./store";
+import { parseImport } from "./import-item";
+import { findByTiktokIds, insertNew, parseVideoId, present, selectReadable, update } from "./store";
 
-/** The verbs of the library. `accountId` null is the shared library. */
+/** Operations on the library. The shared library has `accountId` null. */
 export function createLibrary({ db, jobs }: Pick<Context, "db" | "jobs">) {
-  async function look(accountId: string, id: string) {
-    const uuid = uuidOf(id);
-    return uuid ? readable(db, accountId, [uuid]).executeTakeFirst() : undefined;
+  async function findReadable(accountId: string, id: string) {
+    const uuid = parseVideoId(id);
+    return uuid ? selectReadable(db, accountId, [uuid]).executeTakeFirst() : undefined;
   }
 
   async function find(accountId: string, id: string) {
-    const row = await look(accountId, id);
+    const row = await findReadable(accountId, id);
     if (!row) throw notFound("video");
     return row;
   }
 
   return {
-    /** Adds videos or refreshes what is known of them; analysis follows as a job of the same transaction. */
+    /** Inserts or updates videos. The job that analyses them is sent in the same transaction. */
     async import(accountId: string | null, items: Import["videos"]) {
-      const entries = readImport(items);
+      const entries = parseImport(items);
       const { rows, imported, updated } = await transact(db, async (trx) => {
-        const fresh = await add(
+        const fresh = await insertNew(
           trx,
           accountId,
           entries.map(({ facts }) => facts),
@@ -37,11 +37,11 @@ export function createLibrary({ db, jobs }: Pick<Context, "db" | "jobs">) {
         const isNew = new Set(fresh.map((row) => row.tiktok_id));
         const known = entries.filter(({ facts }) => !isNew.has(facts.tiktok_id));
         const newer = known.filter(({ hasFacts }) => hasFacts).map(({ facts }) => facts);
-        // In one order everywhere, so that two imports of the same videos do not lock each other out.
+        // In a fixed order, so that two imports of the same videos do not deadlock.
         for (const facts of newer.toSorted((a, b) => (a.tiktok_id < b.tiktok_id ? -1 : 1))) {
-          await refresh(trx, accountId, facts);
+          await update(trx, accountId, facts);
         }
-        await jobs.send(trx, queue(ANALYSE), "due", {});
+        await jobs.send(trx, ANALYSE, "due", {});
         const ids = entries.map(({ facts }) => facts.tiktok_id);
         return { rows: await findByTiktokIds(trx, accountId, ids), imported: fresh.length, updated: newer.length };
       });
@@ -59,7 +59,7 @@ export function createLibrary({ db, jobs }: Pick<Context, "db" | "jobs">) {
     },
 
     async find(accountId: string, id: string): Promise<Video | undefined> {
-      const row = await look(accountId, id);
+      const row = await findReadable(accountId, id);
       return row && present(row);
     },
 
@@ -71,10 +71,10 @@ export function createLibrary({ db, jobs }: Pick<Context, "db" | "jobs">) {
           analysis_due: false,
           updated_at: sql<Date>`clock_timestamp()`,
         })
-        .where("id", "=", uuidOf(id) ?? null)
+        .where("id", "=", parseVideoId(id) ?? null)
         .where("account_id", "=", accountId)
         .execute();
-      await jobs.send(trx, queue(INDEX), "due", {});
+      await jobs.send(trx, INDEX, "due", {});
     },
 
     get: async (accountId: string, id: string) => present(await find(accountId, id)),
@@ -90,7 +90,7 @@ export function createLibrary({ db, jobs }: Pick<Context, "db" | "jobs">) {
       }
       await transact(db, async (trx) => {
         await trx.deleteFrom("viral_videos").where("id", "=", row.id).execute();
-        await jobs.send(trx, queue(INDEX), "due", {});
+        await jobs.send(trx, INDEX, "due", {});
       });
     },
   };

@@ -2,18 +2,17 @@ import { sql } from "kysely";
 import type { Context } from "vireo/module";
 import type { Library } from "./library";
 
-/** Times that a source is asked for one video, and the pause after the first; each further one is twice as long. */
+/** Attempts per video, and the pause after the first. Each further pause is twice as long. */
 const TRIES = 3;
 const PAUSE_MS = 120_000;
 const BATCH = 5;
 const LIMIT_MS = 60_000;
 
 /**
- * Asks a source of videos for the facts of videos that were imported by their address alone. What it finds is
- * imported like any other fact, so analysis and search follow.
+ * Looks up videos that were imported by URL only. The result is imported like any other, so analysis and indexing follow.
  */
 export function createLookup({ db, engines, log }: Pick<Context, "db" | "engines" | "log">, library: Library) {
-  /** Takes some videos for this process: nobody else asks for them before the pause is over. */
+  /** Claims videos for this process until their pause is over. */
   const claim = () =>
     db
       .updateTable("viral_videos")
@@ -48,7 +47,7 @@ export function createLookup({ db, engines, log }: Pick<Context, "db" | "engines
           if ("id" in found) await library.import(account_id, [{ ...found, id: tiktok_id, url: tiktok_url }]);
         } catch (error) {
           if (signal.aborted) return;
-          log.warn("a video was not looked up", { url: tiktok_url, error });
+          log.warn("video not looked up", { url: tiktok_url, error });
         }
       }
     },

@@ -6,7 +6,7 @@ import type { Video } from "../schema";
 export type VideoRow = Selectable<Tables["viral_videos"]>;
 
 const PREFIX = "viral";
-export const uuidOf = (id: string): string | undefined => toUuid(PREFIX, id);
+export const parseVideoId = (id: string): string | undefined => toUuid(PREFIX, id);
 
 export function present(row: VideoRow): Video {
   return {
@@ -28,8 +28,8 @@ export function present(row: VideoRow): Video {
   };
 }
 
-/** What an import tells of a video; what it leaves out stays as it is. */
-export interface Facts {
+/** Fields of an imported video. Missing fields stay as they are. */
+export interface VideoFacts {
   tiktok_id: string;
   tiktok_url: string;
   username?: string;
@@ -43,18 +43,18 @@ export interface Facts {
 }
 
 /**
- * Those of the given videos that an account reads: its own and the shared ones. The scope is written so that no index
- * on the account serves it: the shared library may be nearly everything, and the ids are few.
+ * The given videos that an account can read: its own and the shared ones. The condition avoids the index on the account,
+ * because the shared library may be nearly everything and the ids are few.
  */
-export const readable = (db: Database, accountId: string, ids: readonly string[]) =>
+export const selectReadable = (db: Database, accountId: string, ids: readonly string[]) =>
   db
     .selectFrom("viral_videos")
     .selectAll()
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .where(sql<boolean>`coalesce(account_id, ${accountId}::uuid) = ${accountId}::uuid`);
 
-/** Videos whose analysis is due, oldest first; those that another process has in its hands are left out. */
-export const due = (trx: Transaction, limit: number): Promise<VideoRow[]> =>
+/** Locks videos whose analysis is due, oldest first. Skips those that another process has locked. */
+export const lockDue = (trx: Transaction, limit: number): Promise<VideoRow[]> =>
   trx
     .selectFrom("viral_videos")
     .selectAll()
@@ -67,8 +67,12 @@ export const due = (trx: Transaction, limit: number): Promise<VideoRow[]> =>
 
 const NO_STATS = { views: 0, likes: 0, comments: 0, shares: 0, saves: 0 };
 
-/** Adds those that the library does not have yet, and returns them. */
-export const add = (trx: Transaction, accountId: string | null, facts: readonly Facts[]): Promise<VideoRow[]> =>
+/** Inserts the videos that the library does not have yet, and returns them. */
+export const insertNew = (
+  trx: Transaction,
+  accountId: string | null,
+  facts: readonly VideoFacts[],
+): Promise<VideoRow[]> =>
   trx
     .insertInto("viral_videos")
     .values(
@@ -86,13 +90,13 @@ export const add = (trx: Transaction, accountId: string | null, facts: readonly 
     .returningAll()
     .execute();
 
-const ofAccount = (accountId: string | null) => sql<boolean>`account_id is not distinct from ${accountId}::uuid`;
+const belongsTo = (accountId: string | null) => sql<boolean>`account_id is not distinct from ${accountId}::uuid`;
 
 export const findByTiktokIds = (trx: Transaction, accountId: string | null, ids: readonly string[]) =>
-  trx.selectFrom("viral_videos").selectAll().where(ofAccount(accountId)).where("tiktok_id", "in", ids).execute();
+  trx.selectFrom("viral_videos").selectAll().where(belongsTo(accountId)).where("tiktok_id", "in", ids).execute();
 
-/** Lays newer facts over a video; a new caption makes its analysis due again. */
-export function refresh(trx: Transaction, accountId: string | null, { tiktok_id, stats, ...given }: Facts) {
+/** Updates a video. A new caption makes its analysis due again. */
+export function update(trx: Transaction, accountId: string | null, { tiktok_id, stats, ...given }: VideoFacts) {
   const description = given.description ?? null;
   const changed = sql<boolean>`(${description}::text is not null and description <> ${description}::text)`;
   return trx
@@ -104,7 +108,7 @@ export function refresh(trx: Transaction, accountId: string | null, { tiktok_id,
       analysis_due: sql<boolean>`analysis_due or ${changed}`,
       updated_at: sql<Date>`clock_timestamp()`,
     })
-    .where(ofAccount(accountId))
+    .where(belongsTo(accountId))
     .where("tiktok_id", "=", tiktok_id)
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -1,5 +1,5 @@
-/** Words that say nothing of what a text is about; English, as most captions are. */
-const EMPTY = new Set(
+/** Words that do not say what a text is about. English, as most captions are. */
+const STOP_WORDS = new Set(
   (
     "a about after all also am an and any are as at be because been but by can could day days did do does dont down each even " +
     "ever every few first for from get gets getting go goes going gonna got had has have he her here him his how i if im in " +
@@ -13,14 +13,14 @@ const EMPTY = new Set(
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’_]*/gu;
 
-/** Every word in lower case, in order; a name with underscores is one word. */
-export const words = (text: string): string[] =>
+/** All words in lower case, in order. A name with underscores is one word. */
+export const tokenize = (text: string): string[] =>
   (text.toLowerCase().match(WORD) ?? []).map((word) => word.replace(/['’]/g, ""));
 
-export const meaningful = (word: string): boolean => word.length > 1 && !EMPTY.has(word);
+export const isMeaningful = (word: string): boolean => word.length > 1 && !STOP_WORDS.has(word);
 
-/** Two words with one stem, roughly: `bakes`, `baking` and `bake` agree. */
-export function alike(a: string, b: string): boolean {
+/** Returns true for two words with roughly the same stem, such as `bakes` and `baking`. */
+export function haveSameStem(a: string, b: string): boolean {
   if (a === b) return true;
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   const stem = short.slice(0, Math.max(3, short.length - 2));
@@ -28,21 +28,23 @@ export function alike(a: string, b: string): boolean {
 }
 
 /** `MealPrepSunday` → `Meal Prep Sunday`, `meal_prep` → `meal prep`. */
-export const spaced = (tag: string): string => tag.replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, "$1 $2").replace(/[_.]+/g, " ");
+export const splitUsername = (tag: string): string =>
+  tag.replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, "$1 $2").replace(/[_.]+/g, " ");
 
-export const hashtagsIn = (caption: string): string[] =>
+export const extractHashtags = (caption: string): string[] =>
   [...caption.matchAll(/#([\p{L}\p{N}\p{M}_]+)/gu)].map(([, tag]) => tag!);
-/** Creators that a text names: by an @, by a word that is no ordinary one, or by nothing else. */
-export function namesIn(text: string): Set<string> {
-  const found = text.toLowerCase().match(/@?[\p{L}\p{N}\p{M}_]+(?:\.+[\p{L}\p{N}\p{M}_]+)*/gu) ?? [];
-  const isName = (word: string) => /[@_.\d]/.test(word) || found.length === 1;
-  return new Set(found.filter(isName).map((word) => word.replace("@", "")));
+
+/** Creators that a query names: with an @, as an unusual word, or as its only word. */
+export function extractUsernames(text: string): Set<string> {
+  const tokens = text.toLowerCase().match(/@?[\p{L}\p{N}\p{M}_]+(?:\.+[\p{L}\p{N}\p{M}_]+)*/gu) ?? [];
+  const isName = (word: string) => /[@_.\d]/.test(word) || tokens.length === 1;
+  return new Set(tokens.filter(isName).map((word) => word.replace("@", "")));
 }
 
-/** A caption in plain words: hashtags taken apart, addresses left out. */
-export const plain = (caption: string): string =>
+/** A caption as plain text: hashtags split into words, URLs removed. */
+export const toPlainText = (caption: string): string =>
   caption
     .replace(/https?:\/\/\S+/g, " ")
-    .replace(/#([\p{L}\p{N}\p{M}_]+)/gu, (_, tag: string) => spaced(tag))
+    .replace(/#([\p{L}\p{N}\p{M}_]+)/gu, (_, tag: string) => splitUsername(tag))
     .replace(/\s+/g, " ")
     .trim();
