@@ -15,6 +15,7 @@ import { startApp, type TestApp } from "#test/app";
 import { lines, modules, put, shape, sums, take } from "#test/cli/backup-parts";
 import { startS3 } from "#test/core/storage-s3-server";
 import { freshDatabase, type TestDatabase } from "#test/database";
+import { until } from "#test/until";
 
 let folder: string;
 let source: TestDatabase;
@@ -521,11 +522,3 @@ test("modules name tables that exist", async () => {
   const known = new Set(((await shape(db)) as { kind: string; name: string }[]).map(({ name }) => name.split(".")[0]));
   for (const name of modules.flatMap((module) => module.rebuilt ?? [])) expect(known).toContain(name);
 });
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 300; tries++) {
-    if (await isSo()) return;
-    await Bun.sleep(50);
-  }
-  throw new Error("It did not come to that.");
-}

@@ -9,6 +9,7 @@ import { newStorageKey } from "#core/storage/storage";
 import { startApp } from "#test/app";
 import { lines, sums } from "#test/cli/backup-parts";
 import { freshDatabase, type TestDatabase } from "#test/database";
+import { until } from "#test/until";
 
 const main = new URL("../../cli/main.ts", import.meta.url).pathname;
 let folder: string;
@@ -85,12 +86,7 @@ test("one file leads from the built-in database to another server and back, with
   const client = app.as(key);
   expect((await client("GET", "/credits")).body.balance).toBe(7);
   // The vectors are made anew from the rows.
-  let found = 0;
-  for (let tries = 0; tries < 300 && found === 0; tries++) {
-    found = (await client("GET", "/viral-library/search?q=cooking")).body.total;
-    if (found === 0) await Bun.sleep(200);
-  }
-  expect(found).toBeGreaterThan(0);
+  await until(async () => (await client("GET", "/viral-library/search?q=cooking")).body.total > 0, 60_000);
 
   // Beside this server: a backup works, a restore is refused, and the demo is left to it.
   expect((await vireo(["backup", at("three.tar")], last)).code).toBe(0);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { until } from "#test/until";
 
 const main = new URL("../../cli/main.ts", import.meta.url).pathname;
 let dataDir: string;
@@ -73,18 +74,21 @@ test("it starts on an empty directory, prints a key once, survives kill -9 and f
   });
   expect(answer.status).toBe(202);
   const { musicId } = (await answer.json()) as { musicId: string };
-  await Bun.sleep(700);
+  await until(async () => {
+    const { status } = await (await fetch(`${origin}/api/v1/music/${musicId}`, { headers })).json();
+    return status === "processing";
+  });
   first.kill("SIGKILL");
   await first.exited;
 
   const second = launch();
   const again = await started(second);
   expect(again.key).toBeUndefined();
-  let track: { status?: string; audioUrl?: string } = {};
-  for (let i = 0; i < 300 && track.status !== "completed" && track.status !== "failed"; i++) {
-    track = (await (await fetch(`${again.origin}/api/v1/music/${musicId}`, { headers })).json()) as typeof track;
-    await Bun.sleep(200);
-  }
+  const track = await until(async () => {
+    const read = await fetch(`${again.origin}/api/v1/music/${musicId}`, { headers });
+    const track = (await read.json()) as { status: string; audioUrl?: string };
+    return ["completed", "failed"].includes(track.status) && track;
+  }, 60_000);
   expect(track.status).toBe("completed");
   const part = await fetch(track.audioUrl ?? "", { headers: { range: "bytes=0-99" } });
   expect([part.status, part.headers.get("content-type"), (await part.bytes()).length]).toEqual([

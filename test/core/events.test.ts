@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { modules } from "#modules/index";
 import { startApp } from "#test/app";
-import { until } from "#test/replicas/replicas";
+import { until } from "#test/until";
 
 test("events are ordered by the kernel, with or without the module that delivers them", async () => {
   const app = await startApp(

@@ -5,6 +5,7 @@ import { type Engine, EngineError, type Outcome, type Run } from "#core/engine";
 import { modules } from "#modules/index";
 import { startApp, type TestApp } from "#test/app";
 import { fakeImages, picture } from "#test/engines";
+import { until } from "#test/until";
 
 type Behaviour = (run: Run) => Promise<Outcome>;
 const behaviours: Record<string, Behaviour> = {
@@ -127,6 +128,18 @@ describe("an engine that fails leaves a reason and one refund:", () => {
   });
 });
 
+/** Waits until the engine was called for a generation that has not ended. */
+const untilCalled = (prompt: string) =>
+  until(() =>
+    app.vireo.db
+      .selectFrom("generations")
+      .select("id")
+      .where("prompt", "=", prompt)
+      .where("status", "=", "processing")
+      .where("create_called_at", "is not", null)
+      .executeTakeFirst(),
+  );
+
 test("an engine that hangs is given up when its time is over, with a refund", async () => {
   const { ended, balance } = await run("anything", "quick-1");
   expect(ended).toMatchObject({ status: "failed", failCode: "engine_timeout" });
@@ -137,7 +150,7 @@ test("a vendor's task is read until it ends, through faults of the network", asy
   const { ended } = await run("queued");
   expect(ended.status).toBe("completed");
   expect([...reads].filter(([task]) => task.startsWith("task-")).map(([, count]) => count)).toEqual([2]);
-}, 30_000);
+}, 60_000);
 
 test("a task that a vendor never ends is given up when its time is over, however late it wanted to be read", async () => {
   const { ended, balance } = await run("anything", "late-1");
@@ -145,9 +158,9 @@ test("a task that a vendor never ends is given up when its time is over, however
   expect(balance).toBe(100);
   // The vendor is told, once, so that it stops billing; whether it listens changes nothing here.
   const rows = await app.vireo.db.selectFrom("generations").select("task").where("engine", "=", "late").execute();
-  for (let i = 0; i < 100 && cancelled.length === 0; i++) await Bun.sleep(20);
+  await until(() => cancelled.length > 0);
   expect(rows.map(({ task }) => task)).toEqual(cancelled);
-}, 30_000);
+}, 60_000);
 
 test("a cover that cannot be had is no reason to lose the result", async () => {
   const { ended, balance } = await run("coverless");
@@ -158,19 +171,15 @@ test("a cover that cannot be had is no reason to lose the result", async () => {
 test("a vendor's callback has its task read at once; what it says is not listened to", async () => {
   const { api } = await app.account(100);
   const { body } = await api("POST", "/images/generate", { prompt: "slow" });
-  await Bun.sleep(300);
-  const row = await app.vireo.db
-    .selectFrom("generations")
-    .select(["id", "status"])
-    .where("prompt", "=", "slow")
-    .executeTakeFirstOrThrow();
+  const started = app.vireo.db.selectFrom("generations").select(["id", "status"]).where("prompt", "=", "slow");
+  const row = await until(() => started.where("task", "is not", null).executeTakeFirst());
   expect(row.status).toBe("processing");
   const call = (id: string) =>
     app.as(undefined)("POST", `/open/callbacks/${id}`, '{"status":"failed"}', { "content-type": "text/plain" });
   expect((await call(row.id)).status).toBe(204);
   expect((await call("no-such-id")).status).toBe(204);
   expect((await app.ended(`/images/${body.imageId}`, api)).status).toBe("completed");
-}, 30_000);
+}, 60_000);
 
 test("no temporary folder is left behind", async () => {
   const left = await readdir(join(app.vireo.config.dataDir, "tmp")).catch(() => []);
@@ -182,10 +191,13 @@ test("a vendor that does not answer holds up no other vendor's tasks", async () 
   const row = () =>
     app.vireo.db.selectFrom("generations").selectAll().where("prompt", "=", "held up").executeTakeFirstOrThrow();
   // Its read has begun: it is leased although it has a task.
-  while (!(await row()).task || !(await row()).lease_until) await Bun.sleep(100);
+  await until(async () => {
+    const { task, lease_until } = await row();
+    return task && lease_until;
+  });
   expect((await run("queued")).ended.status).toBe("completed");
   expect((await app.api("GET", `/images/${body.imageId}`)).body.status).toBe("processing");
-}, 30_000);
+}, 60_000);
 
 test("a run whose process died is taken up again once its lease is over", async () => {
   const { api } = await app.account(100);
@@ -212,13 +224,13 @@ test("a run whose process died is taken up again once its lease is over", async 
     .executeTakeFirst();
   expect(dead.numUpdatedRows).toBe(1n);
   expect((await app.ended(`/images/${body.imageId}`, api)).status).toBe("completed");
-}, 30_000);
+}, 60_000);
 
 test("a call whose outcome is unknown is never made twice: it fails with a refund", async () => {
   const { api } = await app.account(100);
   const { body } = await api("POST", "/images/generate", { prompt: "hangs" });
-  await Bun.sleep(500);
   const { db } = app.vireo;
+  await untilCalled("hangs");
   await db
     .updateTable("generations")
     .set({ lease_until: new Date(0), attempts: 3, deadline_at: null })
@@ -230,13 +242,13 @@ test("a call whose outcome is unknown is never made twice: it fails with a refun
     failCode: "outcome_unknown",
   });
   expect((await api("GET", "/credits")).body.balance).toBe(100);
-}, 30_000);
+}, 60_000);
 
 test("work for an engine that is no longer there fails with a refund", async () => {
   const { api } = await app.account(100);
   const { body } = await api("POST", "/images/generate", { prompt: "hangs" });
-  await Bun.sleep(300);
   const { db } = app.vireo;
+  await untilCalled("hangs");
   await db
     .updateTable("generations")
     .set({ engine: "gone", lease_until: new Date(0) })
@@ -248,7 +260,7 @@ test("work for an engine that is no longer there fails with a refund", async () 
     failCode: "engine_missing",
   });
   expect((await api("GET", "/credits")).body.balance).toBe(100);
-}, 30_000);
+}, 60_000);
 
 test("409 when a running generation is deleted", async () => {
   const { api } = await app.account(100);

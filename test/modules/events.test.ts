@@ -4,7 +4,8 @@ import { boot, type Vireo } from "#core/boot";
 import { pruneEvents } from "#core/event-order";
 import { modules } from "#modules/index";
 import { createFeed } from "#modules/webhooks/feed";
-import { startWebhookApp, until, type WebhookApp } from "#test/modules/webhooks-receiver";
+import { startWebhookApp, type WebhookApp } from "#test/modules/webhooks-receiver";
+import { until } from "#test/until";
 
 let app: WebhookApp;
 beforeAll(async () => {

@@ -4,6 +4,7 @@ import { modules } from "#modules/index";
 import { createResetLink } from "#modules/people/reset";
 import { ADMIN, startApp, type TestApp } from "#test/app";
 import { fakeImages } from "#test/engines";
+import { until } from "#test/until";
 import { createBrowser, join, OWN, PASSWORD, setupToken, tokenOf } from "./people-client";
 
 const parts = [...modules, fakeImages({})];
@@ -208,8 +209,7 @@ describe("what people may do", () => {
         (await other.handle(new Request("http://localhost/api/v1/credits", { headers }))).status;
       expect(await status()).toBe(200);
       await browser.call("POST", "/auth/sign-out");
-      for (let i = 0; i < 100 && (await status()) === 200; i++) await Bun.sleep(10);
-      expect(await status()).toBe(401);
+      await until(async () => (await status()) === 401);
     } finally {
       await other.stop();
     }

@@ -8,6 +8,7 @@ import type { PlanItem, PlanRequest } from "#sdk/slots/plan";
 import type { ScrapedVideo, Scraper } from "#sdk/slots/scrape";
 import { startApp, type TestApp } from "#test/app";
 import { fakeImages } from "#test/engines";
+import { until } from "#test/until";
 
 const scraped = (n: number): ScrapedVideo => ({
   id: `70000000000000000${n}`,
@@ -309,9 +310,7 @@ describe("POST /content-plans", () => {
         { id: "10", url: "https://www.tiktok.com/@a/video/10", description: "How my dog learned to skate #dogs" },
       ],
     });
-    const deadline = Date.now() + 20_000;
-    while ((await api("GET", "/viral-library/search?q=coffee")).body.total < 2 && Date.now() < deadline)
-      await Bun.sleep(100);
+    await until(async () => (await api("GET", "/viral-library/search?q=coffee")).body.total >= 2);
     const done = await planned({ niche: "home coffee", goal: "more subscribers", language: "en", seed: 5 }, api);
     expect(done).toMatchObject({ status: "completed", creditsUsed: 5, ...grid, niche: "home coffee", seed: 5 });
     expect(done.items.map(({ day }: { day: number }) => day)).toEqual([1, 1, 2, 2, 3, 3]);

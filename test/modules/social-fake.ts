@@ -1,6 +1,7 @@
 import { defineModule, type Module } from "#core/module";
 import type { Outcome, Platform, ProviderAccount, Publication, SocialProvider } from "#sdk/slots/social";
 import type { Client } from "#test/app";
+import { until as poll } from "#test/until";
 
 export const VIDEO = "https://93.184.216.34/video.mp4";
 
@@ -48,17 +49,12 @@ export async function accountsBy(api: Client): Promise<Record<Platform, string>>
 }
 
 /** Polls a post until it is as wanted. */
-export async function until<Post extends { status: string; targets: { status: string }[] }>(
+export const until = <Post extends { status: string; targets: { status: string }[] }>(
   api: Client,
   postId: string,
   wanted: (post: Post) => boolean = ({ status }) => ["published", "partial", "failed"].includes(status),
-): Promise<Post> {
-  for (let tries = 0; tries < 400; tries++) {
+): Promise<Post> =>
+  poll(async () => {
     const { body } = await api("GET", `/social/posts/${postId}`);
-    if (wanted(body)) return body;
-    await Bun.sleep(25);
-  }
-  throw new Error(
-    `The post ${postId} never got there: ${JSON.stringify((await api("GET", `/social/posts/${postId}`)).body)}`,
-  );
-}
+    return wanted(body) && body;
+  });

@@ -4,6 +4,7 @@ import { defineModule } from "#core/module";
 import { modules } from "#modules/index";
 import { startApp, type TestApp } from "#test/app";
 import { accountsBy, recorder, VIDEO } from "#test/modules/social-fake";
+import { until } from "#test/until";
 
 const HOUR = 3_600_000;
 const { module, record } = recorder({ read: async () => ({ state: "published", platformPostId: "later" }) });
@@ -38,13 +39,13 @@ test("a webhook has its target read at once, hours before its time; an unknown o
   expect([status, post]).toMatchObject([201, { status: "publishing" }]);
   const { db } = app.vireo;
   const target = () => db.selectFrom("social_targets").selectAll().executeTakeFirstOrThrow();
-  for (let i = 0; i < 100 && (await target()).task === null; i++) await Bun.sleep(50);
+  await until(async () => (await target()).task !== null);
   expect(await target()).toMatchObject({ status: "publishing", task: "t-1" });
 
   const hint = (id: string) => app.as(undefined)("POST", `/open/receiver/${id}`);
   expect((await hint("nobody")).status).toBe(204);
   expect((await hint((await target()).id)).status).toBe(204);
-  for (let i = 0; i < 100 && (await target()).status !== "published"; i++) await Bun.sleep(50);
+  await until(async () => (await target()).status === "published");
   expect((await app.api("GET", `/social/posts/${post.postId}`)).body).toMatchObject({
     status: "published",
     targets: [{ platformPostId: "later" }],

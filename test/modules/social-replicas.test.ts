@@ -4,6 +4,7 @@ import { boot, type Vireo } from "#core/boot";
 import { modules } from "#modules/index";
 import { startApp, type TestApp } from "#test/app";
 import { accountsBy, recorder } from "#test/modules/social-fake";
+import { until } from "#test/until";
 
 const calls: string[][] = [[], []];
 const server = (number: number) => {
@@ -60,20 +61,12 @@ test("of two servers on one database, each due post is published by one of them,
       }),
     );
   await Promise.all([again(first.vireo), again(second)]);
-  for (let tries = 0; tries < 400; tries++) {
-    const open = await db
-      .selectFrom("social_targets")
-      .select("id")
-      .where("status", "<>", "published")
-      .limit(1)
-      .execute();
-    if (open.length === 0) break;
-    await Bun.sleep(25);
-  }
+  const open = db.selectFrom("social_targets").select("id").where("status", "<>", "published").limit(1);
+  await until(async () => (await open.execute()).length === 0);
   const all = calls.flat();
   expect([all.length, new Set(all).size]).toEqual([1002, 1002]);
   expect(Math.min(...calls.map(({ length }) => length))).toBeGreaterThan(0);
   const posts = await db.selectFrom("social_posts").select("id").where("status", "=", "published").execute();
   const events = await db.selectFrom("events").select("id").where("type", "=", "post.published").execute();
   expect([posts.length, events.length]).toEqual([1002, 1002]);
-}, 30_000);
+}, 60_000);

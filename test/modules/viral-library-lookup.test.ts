@@ -3,7 +3,9 @@ import { defineModule } from "#core/module";
 import { modules } from "#modules/index";
 import { embedder } from "#plugins/embedder/index";
 import type { ScrapedVideo, Scraper } from "#sdk/slots/scrape";
+import { TestClock } from "#sdk/testing/clock";
 import { startApp, type TestApp } from "#test/app";
+import { until } from "#test/until";
 
 const asked: string[] = [];
 const scrape: Scraper = {
@@ -19,13 +21,11 @@ const scrape: Scraper = {
   },
 };
 
+const clock = new TestClock();
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp({}, [
-    ...modules,
-    embedder,
-    defineModule({ name: "source", start: () => ({ engines: { scrape } }) }),
-  ]);
+  const source = defineModule({ name: "source", start: () => ({ engines: { scrape } }) });
+  app = await startApp({}, [...modules, embedder, source], {}, clock);
 });
 afterAll(() => app.stop());
 
@@ -33,13 +33,11 @@ test("a video imported by its address alone is looked up, and can be searched", 
   const known = "https://www.tiktok.com/@ana/video/123";
   const gone = "https://www.tiktok.com/@ana/video/404";
   await app.api("POST", "/viral-library/videos", { videos: [known, gone] });
-  const until = Date.now() + 30_000;
-  let found: { video: Record<string, unknown> }[] = [];
-  while (found.length === 0 && Date.now() < until) {
-    await Bun.sleep(250);
-    found = (await app.api("GET", "/viral-library/search?q=baking%20bread")).body.results;
-  }
-  expect(found[0]?.video).toMatchObject({ tiktokId: "123", tiktokUrl: known, description: "Sourdough for beginners" });
+  const found = await until(async () => {
+    await clock.advance(10_000);
+    return (await app.api("GET", "/viral-library/search?q=baking%20bread")).body.results[0];
+  });
+  expect(found.video).toMatchObject({ tiktokId: "123", tiktokUrl: known, description: "Sourdough for beginners" });
   expect(asked.sort()).toEqual([known, gone]);
   const { videos } = (await app.api("GET", "/viral-library/videos")).body;
   expect(videos.find(({ tiktokId }: { tiktokId: string }) => tiktokId === "404").analysis).toBeNull();

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { boot } from "#core/boot";
 import { viralLibrary } from "#modules/viral-library/index";
+import { until } from "#test/until";
 import { startBucket } from "./viral-library-s3";
 import { ADMIN, ground, left, letters, plant, poke } from "./viral-library-server";
 
@@ -23,11 +24,10 @@ test("VECTORS_LOCATION=s3://… keeps the index in the bucket, by the S3_… set
     await plant(place.db, 300);
     const writer = await start();
     await poke(writer);
-    for (let i = 0; i < 2000; i++) {
+    await until(async () => {
       const [index] = await place.db.selectFrom("viral_indexes").select("ready_at").execute();
-      if (index?.ready_at && (await left(place.db)) === 0) break;
-      await Bun.sleep(10);
-    }
+      return index?.ready_at && (await left(place.db)) === 0;
+    });
     await writer.stop();
     expect([...bucket.objects.keys()].every((key) => key.startsWith("some/path/videos_"))).toBe(true);
     expect(bucket.objects.size).toBeGreaterThan(3);

@@ -55,7 +55,7 @@ beforeAll(async () => {
     const waiting = await app.vireo.db.selectFrom("viral_outbox").select("index_id").executeTakeFirst();
     return index?.ready_at && !waiting;
   }, Boolean);
-}, 30_000);
+}, 60_000);
 afterAll(() => app.stop());
 
 describe("search finds by meaning", () => {

@@ -3,6 +3,7 @@ import type { EventType } from "#core/events";
 import { type Context, defineModule } from "#core/module";
 import { modules } from "#modules/index";
 import { startApp, type TestApp } from "#test/app";
+import { until } from "#test/until";
 
 export interface Received {
   path: string;
@@ -46,16 +47,6 @@ export function startReceiver() {
 /** Throws unless the message is signed with the secret, by the standard's own library. */
 export const verify = (secret: string, { headers, text }: Received): unknown =>
   new Webhook(secret).verify(text, headers);
-
-/** Looks until there is something. */
-export async function until<T>(look: () => T | Promise<T>): Promise<NonNullable<T>> {
-  for (let i = 0; i < 400; i++) {
-    const found = await look();
-    if (found) return found;
-    await Bun.sleep(50);
-  }
-  throw new Error("It did not come about within 20 s.");
-}
 
 export interface WebhookApp extends TestApp {
   context: Context;

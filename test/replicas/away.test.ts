@@ -7,8 +7,9 @@ import { modules } from "#modules/index";
 import type { TestApp } from "#test/app";
 import { freshDatabase } from "#test/database";
 import { fakeImages, PIXEL } from "#test/engines";
+import { until } from "#test/until";
 import { type Bucket, startBucket } from "./bucket";
-import { type Replicas, startReplicas, until } from "./replicas";
+import { type Replicas, startReplicas } from "./replicas";
 
 let bucket: Bucket;
 let replicas: Replicas;

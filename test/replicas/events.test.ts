@@ -4,7 +4,8 @@ import { type Context, defineModule } from "#core/module";
 import { modules } from "#modules/index";
 import type { TestApp } from "#test/app";
 import { startReceiver } from "#test/modules/webhooks-receiver";
-import { type Replicas, startReplicas, until } from "./replicas";
+import { until } from "#test/until";
+import { type Replicas, startReplicas } from "./replicas";
 
 const contexts: Context[] = [];
 const probe = (number: number) =>
@@ -80,7 +81,7 @@ test("an event made at one replica is read at another; Last-Event-ID goes on at 
   expect(third.map(({ n }) => n)).toEqual(numbers(5, 25));
   const ids = [...first, ...second].map(({ id }) => Number(id));
   expect(ids).toEqual(ids.toSorted((x, y) => x - y));
-}, 30_000);
+}, 60_000);
 
 test("each event is delivered to a webhook once, whichever replica it was made at", async () => {
   const { accountId, api } = await apps[0]!.account();

@@ -4,7 +4,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freshDatabase, type TestDatabase } from "#test/database";
-import { startProcess, until } from "./replicas";
+import { until } from "#test/until";
+import { startProcess } from "./replicas";
 
 /** `work` never returns in its first run and then succeeds; `flaky` throws twice first. Each run writes a row. */
 const plugin = `

@@ -4,8 +4,9 @@ import { collectMigrations } from "#core/database/migrations";
 import { modules } from "#modules/index";
 import { plugins } from "#plugins/index";
 import { freshDatabase, type TestDatabase } from "#test/database";
+import { until } from "#test/until";
 import { type Bucket, startBucket } from "./bucket";
-import { startProcess, until } from "./replicas";
+import { startProcess } from "./replicas";
 
 type Process = Awaited<ReturnType<typeof startProcess>>;
 

@@ -43,15 +43,6 @@ export async function startReplicas(count: number, { modules, env = {}, override
   }
 }
 
-/** Looks until there is something. */
-export async function until<T>(look: () => T | Promise<T>, limitMs = 30_000): Promise<NonNullable<T>> {
-  for (const end = Date.now() + limitMs; Date.now() < end; await Bun.sleep(50)) {
-    const found = await look();
-    if (found) return found;
-  }
-  throw new Error(`It did not come about within ${limitMs / 1000} s.`);
-}
-
 const main = new URL("../../cli/main.ts", import.meta.url).pathname;
 
 /** A port that nobody listens on: with PUBLIC_URL the program prints no other address. */

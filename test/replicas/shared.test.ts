@@ -4,8 +4,9 @@ import { modules } from "#modules/index";
 import type { Client, TestApp } from "#test/app";
 import { fakeImages, PIXEL, picture } from "#test/engines";
 import { createBrowser, OWN, PASSWORD, setupToken } from "#test/modules/people-client";
+import { until } from "#test/until";
 import { type Bucket, startBucket } from "./bucket";
-import { type Replicas, startReplicas, until } from "./replicas";
+import { type Replicas, startReplicas } from "./replicas";
 
 const PUBLIC_URL = "https://vireo.example";
 const LIMIT = 40;

@@ -6,8 +6,8 @@ import { createVectors } from "#modules/viral-library/index-vectors/vectors";
 import { startApp, type TestApp } from "#test/app";
 import { freshDatabase, type TestDatabase } from "#test/database";
 import { left, letters, plant, poke } from "#test/modules/viral-library-server";
+import { until } from "#test/until";
 import { type Bucket, startBucket } from "./bucket";
-import { until } from "./replicas";
 
 /** In some tens of milliseconds a batch, so that a replica can be stopped in the middle. */
 const modules = [viralLibrary, letters({ name: "letters-1" }, 30)];

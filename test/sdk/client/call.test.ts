@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { modules } from "#modules/index";
 import { createClient, VireoError } from "#sdk/client/index";
 import { fakeImages, PIXEL } from "#test/engines";
-import { type ClientApp, type Fault, rejection, startServer, until } from "#test/sdk/client/server";
+import { type ClientApp, type Fault, rejection, startServer } from "#test/sdk/client/server";
+import { until } from "#test/until";
 
 let app: ClientApp;
 beforeAll(async () => {

@@ -5,7 +5,8 @@ import { modules } from "#modules/index";
 import { createClient, type Vireo, type VireoEvent } from "#sdk/client/index";
 import { verifyWebhook } from "#sdk/client/webhooks";
 import { startReceiver } from "#test/modules/webhooks-receiver";
-import { type ClientApp, rejection, startServer, until } from "#test/sdk/client/server";
+import { type ClientApp, rejection, startServer } from "#test/sdk/client/server";
+import { until } from "#test/until";
 
 let app: ClientApp;
 let context: Context;

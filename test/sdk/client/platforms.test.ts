@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { modules } from "#modules/index";
 import { fakeImages, PIXEL } from "#test/engines";
-import { type ClientApp, startServer, until } from "#test/sdk/client/server";
+import { type ClientApp, startServer } from "#test/sdk/client/server";
+import { until } from "#test/until";
 
 const CLIENT = new URL("../../../sdk/client/", import.meta.url).pathname;
 /** Compressed, as a page loads it. */

@@ -118,13 +118,3 @@ export const rejection = (promise: PromiseLike<unknown>): Promise<unknown> =>
     },
     (error) => error,
   );
-
-/** Looks until there is something. */
-export async function until<T>(look: () => T | Promise<T>): Promise<NonNullable<T>> {
-  for (let i = 0; i < 600; i++) {
-    const found = await look();
-    if (found) return found;
-    await Bun.sleep(20);
-  }
-  throw new Error("It did not come about within 12 s.");
-}

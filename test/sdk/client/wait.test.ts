@@ -4,7 +4,8 @@ import { plugins } from "#plugins/index";
 import { VireoError } from "#sdk/client/index";
 import type { Image } from "#sdk/client/types";
 import { fakeImages, picture } from "#test/engines";
-import { type ClientApp, rejection, startServer, until } from "#test/sdk/client/server";
+import { type ClientApp, rejection, startServer } from "#test/sdk/client/server";
+import { until } from "#test/until";
 
 let app: ClientApp;
 /** Images whose prompt names one of these end when it is resolved. */
