@@ -58,7 +58,7 @@ test("every path that the documents mention exists", () => {
   const mention = new RegExp(`(?<![\\w./:@-])(?:${folders})/[\\w./*<>-]*\\w(?:/(?!\\w))?`, "g");
   for (const { path, text } of documents) {
     for (const [mentioned] of text.matchAll(mention)) {
-      const isPattern = mentioned.includes("<") || mentioned.includes("*") || path.startsWith("docs/plugins");
+      const isPattern = mentioned.includes("<") || mentioned.includes("*");
       if (!isPattern && !exists(mentioned)) missing.push(`${path}: ${mentioned}`);
     }
   }
