@@ -1,8 +1,8 @@
-/** A loopback server that plays a vendor, and misbehaves when told to. */
+/** A fake vendor on loopback that fails on request. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What can go wrong with one call. "after" faults happen when the vendor has done its work. */
+/** Ways in which one call can fail. The faults with "after" happen once the vendor has done its work. */
 export const FAULTS = [
   "refused-429",
   "refused-429-later",
@@ -20,13 +20,13 @@ export type Fault = (typeof FAULTS)[number];
 
 export interface Call {
   method: string;
-  /** Without the query. */
+  /** Path without the query. */
   path: string;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
   body: Buffer;
-  /** The body as JSON; undefined where it is none. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into it freely
+  /** The body as JSON, or undefined if it is not JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read it freely
   json: any;
 }
 
@@ -39,16 +39,16 @@ export interface Reply {
 
 export interface VendorServer {
   url: string;
-  /** All calls so far, faults included. */
+  /** All calls so far, including those that failed. */
   calls: Call[];
-  /** How many calls had this method and a path that fits. */
+  /** Number of calls with this method and a matching path. */
   count(method: string, path: RegExp): number;
-  /** The next calls with this method and path go wrong in this way; `times` unless said once. */
+  /** Makes the next calls with this method and path fail. Default: one call. */
   fail(method: string, path: RegExp, fault: Fault, times?: number): void;
   stop(): Promise<void>;
 }
 
-/** `answer` does the vendor's work; throw in it and the test sees a 599. */
+/** Starts a fake vendor. `answer` does its work; if it throws, the response is a 599. */
 export async function startVendor(
   answer: (call: Call, server: VendorServer) => Reply | Promise<Reply>,
 ): Promise<VendorServer> {
@@ -64,7 +64,7 @@ export async function startVendor(
       query: url.searchParams,
       headers: request.headers,
       body,
-      json: jsonOf(body),
+      json: parseJson(body),
     };
     self.calls.push(call);
     const due = planned.find((one) => one.times > 0 && one.method === call.method && one.path.test(call.path));
@@ -93,7 +93,7 @@ export async function startVendor(
   return self;
 }
 
-function jsonOf(body: Buffer): unknown {
+function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString("utf8"));
   } catch {
@@ -138,7 +138,7 @@ async function misbehave(fault: Fault, work: () => Promise<Reply>, response: Ser
       return;
     }
     case "drip": {
-      // One byte at a time, for ever: only a limit on the whole answer ends it.
+      // One byte at a time, without end: only a limit on the whole response ends it.
       response.writeHead(200, { "content-type": "application/json" });
       const timer = setInterval(() => response.write(" "), 25);
       response.once("close", () => clearInterval(timer));

@@ -1,5 +1,5 @@
 /**
- * What must hold of the facts of every analysis, for `judge` of the suite of engines:
+ * Checks of the facts of an analysis, for `judge` of `engineConformance`:
  *
  *     engineConformance("my analyser", { engine, produces: "facts", requests: [{ … }], judge: judgeAnalysis });
  */
@@ -34,7 +34,7 @@ export function judgeAnalysis(found: Record<string, unknown>, request: AnalyseRe
     expect(frame.type).toMatch(/^[a-z][a-z_]*$/);
     for (const text of [frame.description, frame.visual, frame.audio, frame.text]) expect(text).toBeString();
   });
-  // Rates can only be told where somebody counted.
+  // Rates need counts.
   if (!request.stats?.views)
     for (const reason of facts.whyItPerformed) expect(reason).not.toMatch(/% of (?:its|the) views/);
 }

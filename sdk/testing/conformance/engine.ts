@@ -1,5 +1,5 @@
 /**
- * The suite that every media engine must pass, ours and a plug-in's:
+ * Conformance suite for engines of generations:
  *
  *     engineConformance("my engine", { engine: () => make(), produces: "image", requests: [{ … }] });
  */
@@ -14,15 +14,15 @@ import { probe } from "vireo/media";
 export interface EngineCase<Request> {
   engine(): Promise<Engine<Request>> | Engine<Request>;
   produces: GenerationKind["produces"];
-  /** Requests it must fulfil. */
+  /** Requests that must succeed. */
   requests: readonly Request[];
-  /** Requests it cannot fulfil, with the code of the reason. */
+  /** Requests that must fail, with the error code. */
   refused?: readonly { request: Request; code: string }[];
-  /** What else must hold of the facts of a result. */
+  /** Further checks of a result's facts. */
   judge?(facts: Record<string, unknown>, request: Request): void;
-  /** A request that takes a while, for being cut off. */
+  /** A slow request, to be aborted. */
   slow?: Request;
-  /** Limit for one request, milliseconds. */
+  /** Time limit for one request, in milliseconds. */
   limitMs?: number;
 }
 
@@ -58,7 +58,7 @@ export function engineConformance<Request>(name: string, facts: EngineCase<Reque
       return { run, progress };
     }
 
-    /** As the life cycle does it: create once, then read until it ends. */
+    /** Like the kernel: create once, then read until the task has ended. */
     async function finish(request: Request, run: Run): Promise<Outcome> {
       let outcome = await engine.create(request, run);
       while (outcome.state === "pending") {
@@ -88,7 +88,7 @@ export function engineConformance<Request>(name: string, facts: EngineCase<Reque
       }
     });
 
-    test("it says how it is", async () => {
+    test("check() reports its health", async () => {
       const health = await engine.check?.();
       if (health) expect(health.detail).not.toBe("");
     });

@@ -1,5 +1,5 @@
 /**
- * What must hold of the facts of every content plan, for `judge` of the suite of engines:
+ * Checks of the facts of a content plan, for `judge` of `engineConformance`:
  *
  *     engineConformance("my planner", { engine, produces: "facts", requests: [{ … }], judge: judgePlan });
  */
@@ -8,7 +8,7 @@ import type { PlanFacts, PlanRequest } from "vireo/slots/plan";
 
 const KEYS = "caption concept cta day hashtags hook inspiredBy platform script shots title".split(" ");
 const LONGEST = { title: 100, caption: 2200 };
-/** What templates and models leave behind when something was not filled in. */
+/** Placeholders that templates and models leave when a value is missing. */
 const LEFT_OVER = /\{\w*\}|\[(?:insert|your|brand|product|name)\b|\bundefined\b|\bnull\b|\bNaN\b|lorem ipsum|\bXYZ\b/i;
 
 export function judgePlan(found: Record<string, unknown>, request: PlanRequest): void {
@@ -36,7 +36,7 @@ export function judgePlan(found: Record<string, unknown>, request: PlanRequest):
     expect(new Set(item.inspiredBy).size).toBe(item.inspiredBy.length);
   }
   expect(new Set(items.map(({ platform }) => platform)).size).toBe(Math.min(new Set(platforms).size, items.length));
-  // Varied: hardly any idea comes twice.
+  // Ideas are varied: hardly any occurs twice.
   expect(new Set(items.map(({ title }) => title)).size).toBeGreaterThanOrEqual(Math.ceil(items.length * 0.9));
   expect(new Set(items.map(({ hook }) => hook)).size).toBeGreaterThanOrEqual(Math.ceil(items.length * 0.9));
 }

@@ -1,5 +1,5 @@
 /**
- * The suite that every source of short videos must pass, ours and a plug-in's:
+ * Conformance suite for sources of short videos:
  *
  *     scraperConformance("my source", { scraper: () => make(), queries: { keyword: "coffee", … } });
  */
@@ -9,17 +9,17 @@ import type { ScrapedVideo, ScrapeRequest, Scraper } from "vireo/slots/scrape";
 
 export interface ScraperCase {
   scraper(): Promise<Scraper> | Scraper;
-  /** For each mode a query that finds more than three videos. */
+  /** Per mode, a query that finds more than three videos. */
   queries: Readonly<Record<ScrapeRequest["mode"], string>>;
   /** A query that finds nothing. */
   nothing?: ScrapeRequest;
-  /** A request that the source fails to answer, made so by `break` where there is one. */
+  /** A request that fails. `break`, if given, makes it fail. */
   failing?: { request: ScrapeRequest; break?(): void };
-  /** A request that takes longer than a second, made so by `hold` where there is one. */
+  /** A request that takes longer than a second. `hold`, if given, delays it. */
   slow?: { request: ScrapeRequest; hold?(): void };
-  /** Addresses for `lookup`. */
+  /** URLs for `lookup`. */
   lookup?: { known: string; missing: string };
-  /** Limit for one request, milliseconds. */
+  /** Time limit for one request, in milliseconds. */
   limitMs?: number;
 }
 
@@ -35,7 +35,7 @@ export function expectWellFormed(video: ScrapedVideo): void {
     expect(video.stats[name]).toBeGreaterThanOrEqual(0);
   }
   expect(Object.keys(video.stats).sort()).toEqual([...COUNTS].sort());
-  // An hour is the longest that platforms of short videos take: more was meant in milliseconds.
+  // Platforms accept an hour at most. A larger number is in milliseconds.
   expect(video.duration).toBeWithin(0, 3601);
   for (const tag of video.hashtags) expect(tag).toMatch(/^[^#\s]+$/);
   for (const address of [video.thumbnail, video.videoUrl]) {
@@ -54,7 +54,7 @@ export function scraperConformance(name: string, facts: ScraperCase): void {
       scraper = await facts.scraper();
     });
 
-    test("its name is well-formed, and it says how it is", async () => {
+    test("its name is well-formed, and check() reports its health", async () => {
       expect(scraper.name).toMatch(/^[a-z][a-z0-9-]*$/);
       const health = await scraper.check?.();
       if (health) expect(health.detail).not.toBe("");
@@ -112,7 +112,7 @@ export function scraperConformance(name: string, facts: ScraperCase): void {
       );
     }
 
-    test("nothing is begun with a signal that has fired", async () => {
+    test("an aborted signal starts nothing", async () => {
       const reason = new Error("cut off");
       const request = { query: queries.keyword, mode: "keyword", limit: 3 } as const;
       await expect(scraper.scrape(request, AbortSignal.abort(reason))).rejects.toBe(reason);

@@ -1,5 +1,5 @@
 /**
- * The suite that every scheduling provider must pass, ours and a plug-in's:
+ * Conformance suite for social providers:
  *
  *     socialConformance("my provider", { provider: () => make(), owner: () => accountId });
  */
@@ -9,13 +9,13 @@ import type { Outcome, ProviderAccount, Publication, Sent, SocialProvider } from
 
 export interface SocialCase {
   provider(): Promise<SocialProvider> | SocialProvider;
-  /** A Vireo account that has accounts there. */
+  /** A Vireo account with connected social accounts. */
   owner(): string;
-  /** A caption that is refused for certain, where one is known. */
+  /** A caption the provider always refuses, if there is one. */
   refused?: string;
-  /** A caption whose call publishes, but has no known outcome: it throws, is `unknown`, or runs into its limit. */
+  /** A caption whose call publishes with an unknown outcome: it throws, returns `unknown`, or times out. */
   lost?: string;
-  /** A caption whose call never ends by itself. */
+  /** A caption whose call never ends on its own. */
   endless?: string;
   limitMs?: number;
 }
@@ -25,7 +25,7 @@ const VIDEO = new Uint8Array([0, 0, 0, 24, ...Buffer.from("ftypmp42"), 0, 0, 0, 
 export function socialConformance(name: string, facts: SocialCase): void {
   const { refused, lost, endless, limitMs = 30_000 } = facts;
 
-  describe(`${name} is a scheduling provider:`, () => {
+  describe(`${name} is a social provider:`, () => {
     let provider: SocialProvider;
     let accounts: ProviderAccount[];
     const { signal } = new AbortController();
@@ -48,7 +48,7 @@ export function socialConformance(name: string, facts: SocialCase): void {
         attempt: 1,
         prepared: undefined,
         media: {
-          // To this machine, as on a server at home: whoever sends it out instead of the bytes fails.
+          // A loopback address, as on a server at home: a provider that sends it instead of the bytes fails.
           address: "http://127.0.0.1:1/media/video.mp4",
           fileName: "video.mp4",
           file: async () => ({
@@ -60,7 +60,7 @@ export function socialConformance(name: string, facts: SocialCase): void {
       };
     }
 
-    /** As the module does it: prepare, publish once, read until it ends. */
+    /** Like the social module: prepare, publish once, read until it has ended. */
     async function finish(publication: Publication, cut = signal): Promise<Outcome> {
       const prepared = JSON.parse(
         JSON.stringify((await provider.prepare?.(publication, publication.media, cut)) ?? null),
@@ -80,7 +80,7 @@ export function socialConformance(name: string, facts: SocialCase): void {
 
     const sent = (publication: Publication): Sent => ({ ...publication, calledAt: Date.now() });
 
-    test("its name is well-formed, and it says how it is", async () => {
+    test("its name is well-formed, and check() reports its health", async () => {
       expect(provider.name).toMatch(/^[a-z][a-z0-9-]*$/);
       const health = await provider.check?.();
       if (health) expect(health.detail).not.toBe("");
@@ -88,7 +88,7 @@ export function socialConformance(name: string, facts: SocialCase): void {
         expect(count > 0 && ms > 0).toBe(true);
     });
 
-    test("it lists accounts with ids of their own, the same each time", async () => {
+    test("it lists accounts with unique, stable ids", async () => {
       expect(accounts.length).toBeGreaterThan(0);
       expect(new Set(accounts.map(({ externalId }) => externalId)).size).toBe(accounts.length);
       for (const { platform, username, status } of accounts) {
@@ -99,7 +99,7 @@ export function socialConformance(name: string, facts: SocialCase): void {
       expect(await provider.accounts(facts.owner(), signal)).toEqual(accounts);
     });
 
-    test("it tells what a TikTok creator may do", async () => {
+    test("it reports a TikTok creator's settings", async () => {
       const account = accounts.find(({ platform }) => platform === "tiktok");
       if (!account || !provider.creatorInfo) return;
       const { privacyLevels, interactions, canPostMore } = await provider.creatorInfo(account, signal);
@@ -124,7 +124,7 @@ export function socialConformance(name: string, facts: SocialCase): void {
       limitMs,
     );
 
-    test("it finds nothing where nothing was published", async () => {
+    test("it finds no publication if nothing was published", async () => {
       expect((await provider.find(sent(order("never sent")), signal))?.state ?? "none").toMatch(
         /^(none|unknown|failed)$/,
       );

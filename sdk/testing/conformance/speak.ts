@@ -1,5 +1,5 @@
 /**
- * The suite that every engine which speaks must pass, ours and a plug-in's:
+ * Conformance suite for text-to-speech engines:
  *
  *     speakerConformance("my voice", { speaker: () => make(), voice: "anna" });
  */
@@ -13,13 +13,13 @@ import type { Speaker, SpeakRequest } from "vireo/slots/speak";
 
 export interface SpeakerCase {
   speaker(): Promise<Speaker> | Speaker;
-  /** A voice that it has. */
+  /** One of its voices. */
   voice: string;
-  /** What it must refuse, and with which code. */
+  /** Requests it must refuse, with the error code. */
   refused?: readonly { request: SpeakRequest; code: string }[];
-  /** Makes the next answer take for ever, and resolves when it is waited for. */
+  /** Blocks the next response, and resolves when the engine is waiting for it. */
   hold?(): Promise<void>;
-  /** Limit for one request, milliseconds. */
+  /** Time limit for one request, in milliseconds. */
   limitMs?: number;
 }
 
@@ -35,7 +35,7 @@ export const asEngine = (speaker: Speaker): Engine<SpeakRequest> => ({
 export function speakerConformance(name: string, facts: SpeakerCase): void {
   const { voice, refused = [], hold, limitMs = 120_000 } = facts;
 
-  describe(`${name} speaks:`, () => {
+  describe(`${name} is a text-to-speech engine:`, () => {
     let speaker: Speaker;
     let folder: string;
     beforeAll(async () => {
@@ -48,7 +48,7 @@ export function speakerConformance(name: string, facts: SpeakerCase): void {
       signal = new AbortController().signal,
       progress: (percent: number) => void = () => {},
     ) => speaker.speak(request, { folder, signal, progress });
-    /** Length of what is said, seconds. */
+    /** Length of the speech, in seconds. */
     async function lengthOf(request: SpeakRequest): Promise<number> {
       const { path } = await say(request);
       expect(dirname(path)).toBe(folder);
@@ -58,7 +58,7 @@ export function speakerConformance(name: string, facts: SpeakerCase): void {
       return found?.duration ?? 0;
     }
 
-    test("its name is well-formed, its models are told apart, and it says how it is", async () => {
+    test("its name is well-formed, its models are unique, and check() reports its health", async () => {
       expect(speaker.name).toMatch(/^[a-z][a-z0-9-]*$/);
       const ids = speaker.models?.map(({ id }) => id) ?? [];
       expect(new Set(ids).size).toBe(ids.length);

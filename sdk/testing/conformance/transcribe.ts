@@ -1,7 +1,7 @@
 /**
- * The suite that every engine which listens must pass, ours and a plug-in's:
+ * Conformance suite for transcription engines:
  *
- *     transcriberConformance("my ears", { transcriber: () => make(), spoken: path, seconds: 12 });
+ *     transcriberConformance("my transcriber", { transcriber: () => make(), spoken: path, seconds: 12 });
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -12,17 +12,17 @@ import type { Cue, Transcriber } from "vireo/slots/transcribe";
 
 export interface TranscriberCase {
   transcriber(): Promise<Transcriber> | Transcriber;
-  /** Path of a video or sound file in which something is said. */
+  /** Path of a video or audio file with speech. */
   spoken(): string;
-  /** Its length. */
+  /** Its length in seconds. */
   seconds: number;
-  /** A file without speech or sound, made so by `hush` where there is one. */
+  /** A file without speech. `hush`, if given, silences the engine. */
   quiet?: { path(): string; hush?(): void };
-  /** A file in which there is no sound to be had, such as a text. */
+  /** A file without audio, such as a text. */
   unreadable?(): string;
-  /** Makes the next answer take for ever, and resolves when it is waited for. */
+  /** Blocks the next response, and resolves when the engine is waiting for it. */
   hold?(): Promise<void>;
-  /** Limit for one request, milliseconds. */
+  /** Time limit for one request, in milliseconds. */
   limitMs?: number;
 }
 
@@ -41,14 +41,14 @@ export function expectReadable(cues: readonly Cue[], seconds: number): void {
     }
     last = end;
   }
-  // Ears are not exact at the end of a file.
+  // Timestamps are not exact at the end of a file.
   expect(last).toBeLessThanOrEqual(seconds + 0.5);
 }
 
 export function transcriberConformance(name: string, facts: TranscriberCase): void {
   const { seconds, quiet, unreadable, hold, limitMs = 120_000 } = facts;
 
-  describe(`${name} hears what is said:`, () => {
+  describe(`${name} is a transcription engine:`, () => {
     let transcriber: Transcriber;
     let folder: string;
     beforeAll(async () => {
@@ -62,7 +62,7 @@ export function transcriberConformance(name: string, facts: TranscriberCase): vo
       progress: (percent: number) => void = () => {},
     ) => transcriber.transcribe({ path }, { folder, signal, progress });
 
-    test("its name is well-formed, and it says how it is", async () => {
+    test("its name is well-formed, and check() reports its health", async () => {
       expect(transcriber.name).toMatch(/^[a-z][a-z0-9-]*$/);
       const health = await transcriber.check?.();
       if (health) expect(health.detail).not.toBe("");

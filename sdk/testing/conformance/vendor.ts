@@ -1,5 +1,5 @@
 /**
- * What an adapter to a vendor must keep to when the vendor misbehaves, whatever the vendor is:
+ * Conformance suite for vendor adapters, with a vendor that fails in every way:
  *
  *     vendorFaults("kie video", { start, create: ["POST", /createTask/], request, known: ["refused-429"] });
  */
@@ -11,16 +11,16 @@ import { type Engine, EngineError, MADE_NOTHING, type Outcome, type Run } from "
 import { FAULTS, type VendorServer } from "vireo/testing/vendor-server";
 
 export interface FaultCase<Request> {
-  /** A fresh vendor and an engine that talks to it, with time-outs of a few hundred milliseconds. */
+  /** Starts a fake vendor and an engine that calls it, with timeouts of a few hundred milliseconds. */
   start(): Promise<{ server: VendorServer; engine: Engine<Request> }>;
-  /** Method and path of the one call that makes something. */
+  /** Method and path of the call that creates the task. */
   create: readonly [string, RegExp];
-  /** Method and path of the call that reads a task; none where `create` answers with the result. */
+  /** Method and path of the call that reads a task. Omit it if `create` returns the result. */
   read?: readonly [string, RegExp];
   request: Request;
 }
 
-/** Fault of the creating call → what it means: the codes that are right, or "completed". */
+/** Fault of the create call → the correct error codes, or "completed". */
 const EXPECTED: Record<(typeof FAULTS)[number], readonly string[]> = {
   "refused-429": ["completed"],
   "refused-429-later": ["provider_rate_limited"],
@@ -36,7 +36,7 @@ const EXPECTED: Record<(typeof FAULTS)[number], readonly string[]> = {
 };
 
 export function vendorFaults<Request>(name: string, facts: FaultCase<Request>): void {
-  describe(`${name}, when the vendor misbehaves:`, () => {
+  describe(`${name} with a failing vendor:`, () => {
     let server: VendorServer;
     let engine: Engine<Request>;
     let folder: string;
@@ -72,7 +72,7 @@ export function vendorFaults<Request>(name: string, facts: FaultCase<Request>): 
     const [method, path] = facts.create;
 
     for (const fault of FAULTS) {
-      test(`${fault} on the creating call: ${EXPECTED[fault].join(" or ")}, and never made twice`, async () => {
+      test(`${fault} on the create call: ${EXPECTED[fault].join(" or ")}, and never sent twice`, async () => {
         server.fail(method, path, fault);
         const code = await codeOf(engine.create(facts.request, run()));
         expect(EXPECTED[fault]).toContain(code);
@@ -81,7 +81,7 @@ export function vendorFaults<Request>(name: string, facts: FaultCase<Request>): 
       });
     }
 
-    test("nobody is there: certainly nothing was made", async () => {
+    test("connection refused: nothing was started", async () => {
       await server.stop();
       expect(MADE_NOTHING).toContain(await codeOf(engine.create(facts.request, run())));
     }, 30_000);
@@ -89,7 +89,7 @@ export function vendorFaults<Request>(name: string, facts: FaultCase<Request>): 
     const { read } = facts;
     if (!read) return;
     for (const fault of FAULTS) {
-      test(`${fault} while the task is read: it may be read again, and no failure is made up`, async () => {
+      test(`${fault} while reading a task: the error can be retried, and no failure is reported`, async () => {
         const outcome = await engine.create(facts.request, run());
         if (outcome.state !== "pending") throw new Error(`not pending: ${JSON.stringify(outcome)}`);
         server.fail(read[0], read[1], fault);
