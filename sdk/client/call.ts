@@ -11,22 +11,22 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface Call extends CallOptions {
   method: string;
-  /** From the root of the server, or absolute. */
+  /** Path on the server, or an absolute URL. */
   path: string;
   query?: Record<string, unknown> | undefined;
-  /** What JSON can say, or a form. */
+  /** JSON value or form data. */
   body?: unknown;
-  /** The body, made anew for each try: a stream can be sent only once. */
+  /** Creates the body for each attempt, because a stream can be sent only once. */
   content?: (() => RequestInit["body"]) | undefined;
-  /** How the bytes travel, where the platform can tell of their progress. */
+  /** Replaces fetch where upload progress is available. */
   fetch?: Fetch | undefined;
-  /** An address that is its own permission: nobody is told who calls. */
+  /** Send no credentials: the URL itself is the permission. */
   anonymous?: boolean;
 }
 
 export type Caller = ReturnType<typeof createCaller>;
 
-/** Not `randomUUID`: pages that came over plain HTTP do not have it. */
+/** `randomUUID` is not available on pages loaded over plain HTTP. */
 const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
@@ -35,10 +35,10 @@ function search(query: Record<string, unknown> = {}): string {
   return pairs.length === 0 ? "" : `?${new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]))}`;
 }
 
-/** How long to wait before the same request is sent again; undefined where that helps nobody. */
+/** Delay before a retry; undefined if a retry would not help. */
 function pauseAfter(error: VireoError, tries: number): number | undefined {
   const { kind, status, retryAfter } = error;
-  // What Vireo itself says in a 502 is final: it is kept under the key, and comes again.
+  // A 502 from Vireo itself is final: the idempotency key would return it again.
   const passing =
     kind === "network_error" ||
     kind === "idempotency_in_progress" ||
@@ -50,7 +50,7 @@ function pauseAfter(error: VireoError, tries: number): number | undefined {
   return FIRST_PAUSE_MS * 2 ** (tries - 1) * (0.75 + Math.random() / 2);
 }
 
-/** Sends requests: who asks, which version, again where that is safe, and what an answer means. */
+/** Sends requests with credentials and version, retries where that is safe, and parses responses and errors. */
 export function createCaller(options: ClientOptions) {
   const root = (options.baseUrl ?? "").replace(/\/+$/, "").replace(/\/api\/v1$/, "");
   const send: Fetch = options.fetch ?? ((url, init) => fetch(url, init));
@@ -72,12 +72,12 @@ export function createCaller(options: ClientOptions) {
       },
       ...(anonymous ? { credentials: "omit" } : options.credentials ? { credentials: "same-origin" } : {}),
       ...(body === undefined ? {} : { body: json ? JSON.stringify(body) : (body as FormData) }),
-      // Streams need `duplex`, which not every type of RequestInit knows.
+      // Streams need `duplex`, which some RequestInit types lack.
       ...(content ? ({ body: content(), duplex: "half" } as RequestInit) : {}),
     };
   }
 
-  /** One try. Resolves with a success, and with its body where that is read. */
+  /** Makes one attempt and returns the successful response, with its body if that is read. */
   async function once(call: Call, init: RequestInit, read: boolean): Promise<{ response: Response; text: string }> {
     let response: Response;
     let text = "";
@@ -88,17 +88,17 @@ export function createCaller(options: ClientOptions) {
       );
       if (read || !response.ok) text = await response.text();
     } catch (cause) {
-      throw new VireoError("network_error", "The server cannot be reached, or the connection broke.", { cause });
+      throw new VireoError("network_error", "Could not reach the server, or the connection was lost.", { cause });
     }
     if (!response.ok) throw errorOf(response, text);
     return { response, text };
   }
 
-  /** Tries until there is an answer. POST and PATCH are repeated under one key, and never without. */
+  /** Retries until there is a response. POST and PATCH are only retried with an idempotency key. */
   async function answer(call: Call, read: boolean, timeoutMs: number) {
     const { method, signal, body } = call;
     const writes = method === "POST" || method === "PATCH";
-    // Each try writes a form differently, which the server would take for another call.
+    // Forms are encoded differently each time, so the server would not recognise a retry.
     const key = call.idempotencyKey ?? (writes && !(body instanceof FormData) ? newKey() : undefined);
     const repeatable = !(body instanceof FormData) && (!writes || key !== undefined);
     const end = Date.now() + timeoutMs;
@@ -113,17 +113,17 @@ export function createCaller(options: ClientOptions) {
         signal?.throwIfAborted();
         const error = thrown as VireoError;
         if (late.signal.aborted)
-          throw new VireoError("timeout", `There was no answer within ${timeoutMs} ms.`, { cause: error });
-        // A second DELETE that finds nothing follows a first one whose answer was lost.
+          throw new VireoError("timeout", `No response within ${timeoutMs} ms.`, { cause: error });
+        // A retried DELETE returns 404 if the first response was lost.
         if (method === "DELETE" && tries > 1 && error.status === 404) return { response: new Response(), text: "" };
-        // An earlier try is still at work: waiting for it is no try.
+        // An earlier attempt is still in progress; waiting for it does not count as an attempt.
         const works = error.kind === "idempotency_in_progress" && most > 1;
         const ms = repeatable && (works || tries < most) ? pauseAfter(error, tries) : undefined;
         if (ms === undefined || Date.now() + ms > end) throw error;
         if (!works) tries++;
         await pause(ms, signal);
       } finally {
-        // What has begun by now may take its time: a stream is ended by its reader alone.
+        // The time limit does not apply to reading a stream.
         clearTimeout(timer);
       }
     }
@@ -131,7 +131,7 @@ export function createCaller(options: ClientOptions) {
 
   return {
     root,
-    /** The answer's JSON; undefined without a body. */
+    /** Returns the response's JSON; undefined without a body. */
     async json<T>(call: Call): Promise<T> {
       const timeoutMs = call.timeoutMs ?? (call.method === "GET" ? READ_MS : WRITE_MS);
       const { response, text } = await answer(call, true, timeoutMs);
@@ -139,12 +139,12 @@ export function createCaller(options: ClientOptions) {
       if (!response.headers.get("content-type")?.startsWith("application/json")) throw errorOf(response, text);
       return JSON.parse(text) as T;
     },
-    /** The answer as soon as it begins; its body is the caller's to read. */
+    /** Returns the response once its headers arrive. The caller reads the body. */
     open: async (call: Call): Promise<Response> => (await answer(call, false, READ_MS)).response,
   };
 }
 
-/** `/videos/{videoId}` with its ids. */
+/** Fills ids into a path such as `/videos/{videoId}`. */
 export const fill = (path: string, ids: readonly string[]): string => {
   let next = 0;
   return path.replace(/\{\w+\}/g, () => encodeURIComponent(ids[next++] ?? ""));

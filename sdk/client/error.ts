@@ -1,15 +1,15 @@
 import type { ErrorKind, Problem } from "./types.ts";
 
-/** Kinds of the server, and those that only a client can tell. */
+/** Error kinds of the server and of the client. */
 export type VireoErrorKind =
   | ErrorKind
-  /** No answer came: the server cannot be reached, or the connection broke. */
+  /** No response: the server cannot be reached, or the connection was lost. */
   | "network_error"
-  /** The time for the call, or for waiting, was over. */
+  /** The call, or waiting for a result, took too long. */
   | "timeout"
-  /** Something answered that is not this API: a proxy, or another server. */
+  /** The response is not from this API but from a proxy or another server. */
   | "unexpected_answer"
-  /** What was waited for has failed, or was cancelled. */
+  /** The resource that was waited for failed or was cancelled. */
   | "failed";
 
 interface Facts {
@@ -22,23 +22,23 @@ interface Facts {
   cause?: unknown;
 }
 
-/** What every call throws when it does not succeed (besides the reason of a signal that was aborted). */
+/** Thrown by every call that fails. An aborted signal throws its own reason instead. */
 export class VireoError extends Error {
   override readonly name = "VireoError";
   readonly kind: VireoErrorKind;
-  /** HTTP status; 0 where there was no answer. */
+  /** HTTP status; 0 if there was no response. */
   readonly status: number;
-  /** What was wrong, for people. */
+  /** Description of the problem. */
   readonly detail: string;
-  /** What is wrong with single fields, by dotted path (`accountIds.0`). */
+  /** Problems of individual fields, by dotted path (`accountIds.0`). */
   readonly errors: Record<string, string[]>;
-  /** What the operator finds the log entry by. */
+  /** Identifies the request in the server's log. */
   readonly requestId: string | undefined;
-  /** Seconds to wait before another try, where the server says so. */
+  /** Seconds to wait before a retry, if the server says so. */
   readonly retryAfter: number | undefined;
-  /** The whole body of the answer. */
+  /** The complete response body. */
   readonly problem: Problem | undefined;
-  /** With the kind `failed`: the video, image, track or post as it was read last. */
+  /** For the kind `failed`: the video, image, track or post as last read. */
   readonly resource: unknown;
 
   constructor(kind: VireoErrorKind, detail: string, facts: Facts = {}) {
@@ -58,14 +58,14 @@ export class VireoError extends Error {
   }
 }
 
-/** Seconds, or a date. */
+/** Parses Retry-After: seconds or a date. */
 function secondsOf(header: string | null): number | undefined {
   if (header === null) return undefined;
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
   return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
 }
 
-/** The error that an answer is. */
+/** Converts a response into an error. */
 export function errorOf(response: Response, text: string): VireoError {
   const { status, headers } = response;
   const facts = {
@@ -79,8 +79,8 @@ export function errorOf(response: Response, text: string): VireoError {
       const kind = problem.type.split("/").at(-1) as ErrorKind;
       return new VireoError(kind, problem.detail, { ...facts, errors: problem.errors, problem });
     } catch {
-      // Cut off on its way: what can be told is told below.
+      // The body is incomplete or not JSON; use the status.
     }
   }
-  return new VireoError("unexpected_answer", `The server answered with status ${status}, not as this API does.`, facts);
+  return new VireoError("unexpected_answer", `The server returned status ${status} without an API error.`, facts);
 }

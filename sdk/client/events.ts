@@ -6,32 +6,32 @@ import type { EventData } from "./types.ts";
 const PATH = "/api/v1/events";
 const RETRY_MS = 3_000;
 const LONGEST_MS = 60_000;
-/** The server says something at least every minute: after more silence nobody is there any more. */
+/** The server sends something at least every minute, so longer silence means the connection is dead. */
 const SILENCE_MS = 90_000;
-/** Attempts in a row that bring nothing. */
+/** Consecutive attempts without an event before giving up. */
 const MOST_FAILURES = 20;
 
-/** What happened, as webhooks and streams tell it. */
+/** An event, as delivered by webhooks and streams. */
 export type Message = {
   [T in keyof EventData]: { type: T; timestamp: string; accountId: string; apiVersion: string; data: EventData[T] };
 }[keyof EventData];
-/** `id` is the event's place in the account's order. */
+/** `id` is the event's position in the account's sequence. */
 export type VireoEvent = Message & { id: string };
 
 export interface EventsOptions {
-  /** Only these, such as `post.published` or `video.*`. Default: all that the key may read. */
+  /** Event types, such as `post.published` or `video.*`. Defaults to all that the key may read. */
   types?: readonly (keyof EventData | "*" | `${string}.*`)[] | undefined;
-  /** Ends the stream: the loop over it ends, too. */
+  /** Ends the stream and the loop over it. */
   signal?: AbortSignal | undefined;
-  /** The last event that is known: those after it come first, the newest thousand at most. */
+  /** Resume after this event. At most the newest thousand events are replayed. */
   lastEventId?: string | undefined;
-  /** So many events were missed for good, since the stream was away for too long. */
+  /** Called with the number of events that were lost because the stream was disconnected for too long. */
   onGap?: ((skipped: number) => void) | undefined;
-  /** The stream is open, for the first time or again. */
+  /** Called when the stream is connected or reconnected. */
   onOpen?: (() => void) | undefined;
 }
 
-/** The fields of one event of a stream. */
+/** Fields of one server-sent event. */
 type Frame = Record<string, string>;
 
 async function* frames(body: ReadableStream<Uint8Array>): AsyncGenerator<Frame> {
@@ -61,11 +61,11 @@ async function* frames(body: ReadableStream<Uint8Array>): AsyncGenerator<Frame> 
   }
 }
 
-/** Whether it may be better next time. What is no error of ours broke while the stream was read. */
+/** True if reconnecting may help. Errors other than VireoError come from a broken connection. */
 const isPassing = (error: unknown): boolean =>
   !(error instanceof VireoError) || error.status === 0 || error.status === 429 || error.status >= 500;
 
-/** The account's events as they happen. It comes back by itself after a fault, without missing or repeating one. */
+/** Streams the account's events. Reconnects after errors, without missing or repeating events. */
 export async function* follow(
   caller: Caller,
   options: EventsOptions = {},
@@ -87,7 +87,7 @@ export async function* follow(
         signal,
       });
       if (!response.body || !response.headers.get("content-type")?.startsWith("text/event-stream"))
-        throw new VireoError("unexpected_answer", "The server answered with no event stream.", {
+        throw new VireoError("unexpected_answer", "The server did not return an event stream.", {
           status: response.status,
         });
       onOpen?.();
@@ -107,5 +107,5 @@ export async function* follow(
     const asked = fault instanceof VireoError ? (fault.retryAfter ?? 0) * 1000 : 0;
     await pause(Math.max(asked, Math.min(retryMs * 2 ** failures, LONGEST_MS)), signal).catch(() => {});
   }
-  throw new VireoError("network_error", `The event stream broke ${MOST_FAILURES} times in a row.`, { cause: fault });
+  throw new VireoError("network_error", `The event stream failed ${MOST_FAILURES} times in a row.`, { cause: fault });
 }

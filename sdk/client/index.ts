@@ -1,12 +1,12 @@
 /**
- * The client of Vireo's API, for pages, Bun, Node 20 and Deno: nothing but `fetch`.
+ * Client for the Vireo API, for browsers, Bun, Node 20 and Deno. It only needs `fetch`.
  *
  *     import { createClient } from "vireo/client";
  *     const vireo = createClient({ baseUrl: "http://127.0.0.1:3000", apiKey: "vireo_…" });
  *     const video = await vireo.waitFor(await vireo.videos.generate({ prompt: "Cold brew that hits different" }));
  *     for await (const { url } of vireo.videos.list({ status: "completed" })) console.log(url);
  *
- * Methods throw a `VireoError`. Imports name their files in full, so that Deno and Node can read them as they are.
+ * Methods throw a `VireoError`. Imports include file extensions, so Deno and Node can run the source.
  */
 import { type Call, type Caller, createCaller, fill } from "./call.ts";
 import { type EventsOptions, follow, type VireoEvent } from "./events.ts";
@@ -26,13 +26,13 @@ export type { UploadOptions } from "./upload.ts";
 export type { WaitOptions } from "./wait.ts";
 
 export interface Vireo extends Api {
-  /** Waits until a generation or post has ended, and returns it; throws a `VireoError` of the kind `failed` otherwise. */
+  /** Waits until a generation or post has finished and returns it. Throws a `VireoError` of kind `failed` if it failed. */
   waitFor<T extends Waitable>(thing: T, options?: WaitOptions<Waited<T>>): Promise<Waited<T>>;
-  /** Sends a file (a `File`, `Bun.file(path)`, `fs.openAsBlob(path)`); its `url` can be used wherever an address is asked for. */
+  /** Uploads a file (a `File`, `Bun.file(path)`, `fs.openAsBlob(path)`). Use its `url` wherever the API takes a URL. */
   upload(file: Blob, options?: UploadOptions): Promise<Upload>;
-  /** The account's events, live: `for await (const event of vireo.events({ types: ["video.*"] }))`. */
+  /** Streams the account's events: `for await (const event of vireo.events({ types: ["video.*"] }))`. */
   events(options?: EventsOptions): AsyncGenerator<VireoEvent, void, undefined>;
-  /** Any other call, with everything that the methods do: routes of plug-ins, for example. `path` is below `/api/v1`. */
+  /** Calls any other route below `/api/v1`, such as those of plug-ins, with the same retries and errors. */
   request<T = unknown>(
     method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
     path: string,
@@ -45,7 +45,7 @@ type Table = { readonly [name: string]: Table | Row };
 
 const isRow = (entry: Table | Row): entry is Row => Array.isArray(entry);
 
-/** The function of one operation: ids of its path first, then its query or body, then options. */
+/** Creates the method of an operation. Arguments: ids in the path, query or body, options. */
 function method(caller: Caller, [verb, path, input, items, id]: Row) {
   const count = path.split("{").length - 1;
   return (...given: unknown[]) => {
@@ -64,11 +64,11 @@ const methods = (caller: Caller, table: Table): Record<string, unknown> =>
     Object.entries(table).map(([name, entry]) => [name, isRow(entry) ? method(caller, entry) : methods(caller, entry)]),
   );
 
-/** A client of one server, as one caller. It keeps nothing open and needs no end. */
+/** Creates a client for one server and one caller. It keeps nothing open, so it need not be closed. */
 export function createClient(options: ClientOptions = {}): Vireo {
   const caller = createCaller(options);
   return {
-    // The table and the types are generated together, from the same operations.
+    // The table and the types are generated from the same operations.
     ...(methods(caller, operations) as unknown as Api),
     waitFor: (thing, how) => waitFor(caller, thing, how),
     upload: (file, how) => upload(caller, file, how),

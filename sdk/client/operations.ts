@@ -1,9 +1,9 @@
-// Made by `bun run client` from the OpenAPI document: change the routes, not this file.
+// Generated from the OpenAPI document by `bun run client`. Do not edit; change the routes instead.
 
 /** The version of the API that this client speaks. */
 export const apiVersion = "2026-03-06";
 
-/** `[method, path, input, items of a list, id of an item where the list has pages]`, where the `Api` has a method. */
+/** `[method, path, input, items of a list, id of an item if the list has pages]` for each method of `Api`. */
 export const operations = {
   health: { get: ["GET", "/health"] },
   ready: { get: ["GET", "/ready", "query"] },

@@ -1,6 +1,6 @@
 import type { Pages } from "./shapes.ts";
 
-/** Items on a page where all of them are wanted and nobody said how many. */
+/** Page size for iterating over all items, if none is given. */
 const LARGEST = 100;
 
 type Page = Record<string, unknown> & { pagination?: { hasMore: boolean } };
@@ -8,8 +8,8 @@ type Item = Record<string, unknown>;
 type Query = Record<string, unknown>;
 
 /**
- * A list that is one page or all items, as it is used. `id` names the items of a list with pages: while it is read, new
- * items push old ones to later pages, and none comes twice.
+ * A list: await it for one page, or iterate over all items. `id` is the name of the items' id. New items can move old
+ * ones to later pages during the iteration, so ids are used to skip duplicates.
  */
 export function pages(
   read: (query: Query) => Promise<Page>,
@@ -25,7 +25,7 @@ export function pages(
   const pageOf = (number: number) =>
     read(id === undefined ? query : { ...query, pageSize: query.pageSize ?? LARGEST, page: number });
   return {
-    // biome-ignore lint/suspicious/noThenProperty: it stands for a promise of one page, which is asked for only when it is wanted
+    // biome-ignore lint/suspicious/noThenProperty: a thenable requests its page only when awaited
     then: (done, failed) => page().then(done, failed),
     catch: (failed) => page().catch(failed),
     finally: (done) => page().finally(done),

@@ -1,4 +1,4 @@
-/** Waits; an aborted signal ends it with its reason. */
+/** Waits. Rejects with the signal's reason if it is aborted. */
 export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const end = () => {

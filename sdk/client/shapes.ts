@@ -1,29 +1,29 @@
-/** What callers of the client meet beside the API's own types. */
+/** Options and types of the client itself. */
 
 export interface ClientOptions {
-  /** Where the server is, such as `http://127.0.0.1:3000`, with or without `/api/v1`. Default: where the page came from. */
+  /** URL of the server, such as `http://127.0.0.1:3000`, with or without `/api/v1`. Defaults to the page's origin. */
   baseUrl?: string | undefined;
   /** An API key (`vireo_…`). */
   apiKey?: string | undefined;
-  /** `session`: a page of the server itself, whose signed-in visitor is known by a cookie; no key is sent. */
+  /** `session`: authenticate with the cookie of the signed-in visitor instead of a key, on pages of the server itself. */
   credentials?: "session" | undefined;
-  /** Tries of a call in all, where it can be repeated safely. Default 3. */
+  /** Maximum number of attempts for calls that can be retried safely. Default 3. */
   tries?: number | undefined;
   /** Sent with every request. */
   headers?: Record<string, string> | undefined;
-  /** Used instead of the platform's own. */
+  /** Replacement for the platform's fetch. */
   fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
 }
 
 export interface CallOptions {
-  /** Ends the call; it throws the signal's reason. */
+  /** Cancels the call, which then throws the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** For all tries together. Default: a minute for reads, ten minutes for everything else, since edits render meanwhile. */
+  /** Time limit for all attempts together. Default: 1 minute for reads, 10 minutes otherwise, because edits wait for rendering. */
   timeoutMs?: number | undefined;
-  /** Names this call, so that it is done once however often it is made within 24 hours. Default: one of its own. */
+  /** Idempotency key: repeating the call with it within 24 hours has no further effect. Default: random. */
   idempotencyKey?: string | undefined;
   headers?: Record<string, string> | undefined;
 }
 
-/** A list: `await` it for one page, or go through the items of all pages with `for await`. Nothing is asked before. */
+/** A list: `await` it for one page, or use `for await` for the items of all pages. Requests are made on demand. */
 export interface Pages<Page, Item> extends Promise<Page>, AsyncIterable<Item> {}

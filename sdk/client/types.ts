@@ -1,4 +1,4 @@
-// Made by `bun run client` from the OpenAPI document: change the routes, not this file.
+// Generated from the OpenAPI document by `bun run client`. Do not edit; change the routes instead.
 
 import type { CallOptions, Pages } from "./shapes.ts";
 
@@ -2002,7 +2002,7 @@ export type ErrorKind =
   | "provider_error"
   | "provider_unavailable";
 
-/** What the data of each event is. */
+/** Data of each event type. */
 export interface EventData {
   "credits.low": Record<string, unknown>;
   "video.completed": Video;
@@ -2048,7 +2048,7 @@ export type Waited<T> = T extends { imageId: string }
             ? Video
             : never;
 
-/** Every operation of the API, one method each. */
+/** All operations of the API. */
 export interface Api {
   health: {
     /**

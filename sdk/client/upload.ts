@@ -1,7 +1,7 @@
 import type { Caller, Fetch } from "./call.ts";
 import type { Upload } from "./types.ts";
 
-/** What people have on their disks, where the platform does not know the type of a file. */
+/** Content types by extension, for platforms that do not know a file's type. */
 const TYPES: Record<string, string> = {
   mp4: "video/mp4",
   mov: "video/quicktime",
@@ -17,19 +17,19 @@ const TYPES: Record<string, string> = {
 };
 
 export interface UploadOptions {
-  /** For people. Default: the file's own name. */
+  /** Display name. Defaults to the file's name. */
   fileName?: string | undefined;
-  /** Default: the file's own, else by the ending of its name. */
+  /** Defaults to the file's type, otherwise to that of its extension. */
   contentType?: string | undefined;
-  /** Bytes sent, of how many. A try that is repeated begins anew. */
+  /** Called with the bytes sent and the total. A retry starts from 0. */
   onProgress?: ((sent: number, total: number) => void) | undefined;
-  /** Ends the upload; it throws the signal's reason. */
+  /** Cancels the upload, which then throws the signal's reason. */
   signal?: AbortSignal | undefined;
 }
 
 type Progress = (sent: number) => void;
 
-/** As much of XMLHttpRequest as is needed; programs that are not for pages know no such type. */
+/** The part of XMLHttpRequest that is used. The type does not exist outside browsers. */
 interface Xhr {
   status: number;
   responseText: string;
@@ -45,12 +45,12 @@ interface Xhr {
 }
 const { XMLHttpRequest: PageRequest } = globalThis as unknown as { XMLHttpRequest?: new () => Xhr };
 
-/** In pages: only this tells how much has been sent. */
+/** In browsers, only XMLHttpRequest reports upload progress. */
 const byXhr =
   (Xhr: new () => Xhr, onProgress: Progress): Fetch =>
   (url, { method = "PUT", headers, body, signal }) =>
     new Promise((resolve, reject) => {
-      const fail = () => reject(new TypeError("The upload broke off."));
+      const fail = () => reject(new TypeError("The upload was interrupted."));
       const xhr = new Xhr();
       xhr.open(method, url);
       for (const [name, value] of Object.entries((headers ?? {}) as Record<string, string>)) {
@@ -71,7 +71,7 @@ const byXhr =
       xhr.send(body);
     });
 
-/** Elsewhere: counts the bytes as they are taken. */
+/** Elsewhere, counts the bytes as the stream is read. */
 function counted(file: Blob, onProgress: Progress): ReadableStream<Uint8Array> {
   let sent = 0;
   const count = new TransformStream<Uint8Array, Uint8Array>({
@@ -84,21 +84,21 @@ function counted(file: Blob, onProgress: Progress): ReadableStream<Uint8Array> {
   return file.stream().pipeThrough(count);
 }
 
-/** The one-time address as this client reaches the server, which may know itself by another name. */
+/** Rewrites the upload URL to the host that this client uses, which may differ from the server's public URL. */
 function reachable(root: string, url: string): string {
   const [path] = /\/open\/.*$/.exec(url) ?? [];
   return path ? root + path : url;
 }
 
-/** Announces a file and sends its bytes, piece by piece: it is never held whole in memory. */
+/** Creates an upload and streams the file, so it is never fully in memory. */
 export async function upload(caller: Caller, file: Blob, options: UploadOptions = {}): Promise<Upload> {
   const { signal, onProgress } = options;
   const { name = "file" } = file as Partial<File>;
-  // `Bun.file` and `fs.openAsBlob` know paths; a name has none.
+  // The name of `Bun.file` and `fs.openAsBlob` is a path.
   const fileName = options.fileName ?? (name.split(/[\\/]/).at(-1) || "file");
   const contentType =
     options.contentType ?? (file.type.split(";")[0] || TYPES[fileName.split(".").at(-1)?.toLowerCase() ?? ""]);
-  if (!contentType) throw new TypeError(`What ${fileName} is cannot be told from its name: give its contentType.`);
+  if (!contentType) throw new TypeError(`Unknown file type: ${fileName}. Set contentType.`);
 
   const body = { fileName, contentType, size: file.size };
   const made = await caller.json<Upload>({ method: "POST", path: "/api/v1/upload", body, signal });

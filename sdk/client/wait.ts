@@ -7,7 +7,7 @@ import type { Waitable, Waited } from "./types.ts";
 
 const FIRST_MS = 400;
 const LONGEST_MS = 5_000;
-/** Between two readings, while news come by themselves. */
+/** Polling interval while the event stream is connected. */
 const LIVE_MS = 20_000;
 const TIMEOUT_MS = 30 * 60_000;
 
@@ -15,13 +15,13 @@ const UNDER_WAY = new Set(["pending", "processing", "scheduled", "publishing"]);
 const UNSUCCESSFUL = new Set(["failed", "cancelled", "draft"]);
 
 export interface WaitOptions<Resource> {
-  /** Told of each reading; a generation's `progress` is in percent. */
+  /** Called with the resource each time it is read. The `progress` of a generation is in percent. */
   onProgress?: ((resource: Resource) => void) | undefined;
-  /** Ends the waiting, not the work; it throws the signal's reason. */
+  /** Stops waiting, with the signal's reason. Does not cancel the work. */
   signal?: AbortSignal | undefined;
-  /** Default half an hour. */
+  /** Default: 30 minutes. */
   timeoutMs?: number | undefined;
-  /** Follow the server's events rather than ask again and again: sooner and cheaper for long work, on a connection of its own. */
+  /** Use the event stream instead of polling: faster and cheaper for long work, but needs a connection. */
   live?: boolean | undefined;
 }
 
@@ -32,14 +32,14 @@ interface Reading {
   targets?: { errorMessage?: string }[];
 }
 
-/** Why it did not succeed, in the server's words. */
+/** Describes why the resource did not succeed. */
 function reasonOf({ status, failCode, failMessage, targets = [] }: Reading): string {
-  if (status === "draft") return "It is a draft: nothing happens to it until it is scheduled or published.";
+  if (status === "draft") return "The post is a draft. Schedule or publish it first.";
   const reasons = [failMessage, ...targets.map(({ errorMessage }) => errorMessage)].filter(Boolean).join(" ");
-  return `${reasons || `It ended as ${status}.`}${failCode ? ` [${failCode}]` : ""}`;
+  return `${reasons || `The final status is ${status}.`}${failCode ? ` [${failCode}]` : ""}`;
 }
 
-/** A pause that news end. News that come before it are not lost. */
+/** A pause that ends early when notified. Notifications before the pause are not lost. */
 function createNaps() {
   let news = false;
   let wake = () => {};
@@ -58,7 +58,7 @@ function createNaps() {
   };
 }
 
-/** Reads it until it has ended. */
+/** Reads the resource until it has finished. */
 export async function waitFor<T extends Waitable>(
   caller: Caller,
   thing: T,
@@ -66,7 +66,8 @@ export async function waitFor<T extends Waitable>(
 ): Promise<Waited<T>> {
   const ids = thing as unknown as Record<string, unknown>;
   const [idName, path = ""] = Object.entries(waitables).find(([name]) => typeof ids[name] === "string") ?? [];
-  if (!idName) throw new TypeError(`waitFor needs something with one of ${Object.keys(waitables).join(", ")}.`);
+  if (!idName)
+    throw new TypeError(`waitFor needs an object with one of these ids: ${Object.keys(waitables).join(", ")}.`);
   const id = String(ids[idName]);
   const { signal, onProgress, timeoutMs = TIMEOUT_MS } = options;
   const end = Date.now() + timeoutMs;
@@ -83,7 +84,7 @@ export async function waitFor<T extends Waitable>(
     for await (const { data } of follow(caller, { signal: ends, onOpen }))
       if ((data as Record<string, unknown>)[idName as string] === id) ring();
   }
-  // Without the stream it is asked as often as otherwise.
+  // If the stream fails, poll at the normal rate.
   if (options.live) {
     const quiet = () => {
       live = false;
@@ -99,7 +100,7 @@ export async function waitFor<T extends Waitable>(
       if (!UNDER_WAY.has(resource.status)) return resource as Waited<T>;
       const left = end - Date.now();
       if (left <= 0)
-        throw new VireoError("timeout", `${id} was still ${resource.status} after ${timeoutMs} ms.`, { resource });
+        throw new VireoError("timeout", `${id} is still ${resource.status} after ${timeoutMs} ms.`, { resource });
       await nap(Math.min(live ? LIVE_MS : ms, left), ends);
       signal?.throwIfAborted();
     }

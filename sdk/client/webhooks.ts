@@ -1,17 +1,17 @@
-/** Webhooks at their receiver. An entry of its own, since it needs the one package that the client does not. */
+/** Verifies webhooks. A separate entry point, because it needs a package that the client does not. */
 import { Webhook } from "standardwebhooks";
 import { VireoError } from "./error.ts";
 import type { Message } from "./events.ts";
 
-/** What `POST /webhooks/{webhookId}/test` sends. */
+/** Event sent by `POST /webhooks/{webhookId}/test`. */
 export type TestMessage = Omit<Message, "type" | "data"> & { type: "webhook.test"; data: Record<string, unknown> };
 
 /**
- * The message of a request that Vireo sent, once its signature and its age (five minutes at most) are proven.
- * Throws a `VireoError` of the kind `unauthorized` otherwise: answer with 401 then.
+ * Verifies the signature and age (at most five minutes) of a webhook request and returns its event.
+ * Throws a `VireoError` of kind `unauthorized` if verification fails; respond with 401 in that case.
  *
- * @param payload The body exactly as it came: text or bytes, not parsed JSON.
- * @param headers The request's headers, of any platform.
+ * @param payload The raw body as text or bytes, not parsed JSON.
+ * @param headers The request's headers.
  * @param secret The webhook's secret (`whsec_…`).
  */
 export function verifyWebhook(
@@ -26,6 +26,6 @@ export function verifyWebhook(
     return new Webhook(secret).verify(text, plain) as Message | TestMessage;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new VireoError("unauthorized", `The message is not to be believed: ${reason}.`, { cause });
+    throw new VireoError("unauthorized", `Webhook verification failed: ${reason}.`, { cause });
   }
 }

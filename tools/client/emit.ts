@@ -4,14 +4,14 @@ import { comment, members, nameOf, type Schema, typeOf } from "./schema";
 
 export interface Source {
   document: OpenApiDocument;
-  /** Kinds of errors. */
+  /** Error kinds. */
   kinds: readonly string[];
-  /** Types of events, with the route whose answer their data is: `GET /videos/:videoId`. */
+  /** Event types, with the route whose response their data has: `GET /videos/:videoId`. */
   events: readonly { type: string; route: string | undefined }[];
 }
 
 const BASE = "/api/v1";
-const HEAD = "// Made by `bun run client` from the OpenAPI document: change the routes, not this file.\n\n";
+const HEAD = "// Generated from the OpenAPI document by `bun run client`. Do not edit; change the routes instead.\n\n";
 /** What stands for itself at the root of a client. */
 const RESERVED = ["events", "request", "upload", "waitFor"];
 
@@ -52,15 +52,15 @@ function grow(operations: readonly Operation[]): Tree<Operation> {
     let here = root;
     for (const word of operation.group) {
       const next = here.get(word) ?? new Map();
-      if (!(next instanceof Map)) throw new Error(`${operation.operationId}: ${word} is an operation already.`);
+      if (!(next instanceof Map)) throw new Error(`${operation.operationId}: ${word} is already an operation.`);
       here.set(word, next);
       here = next;
     }
-    if (here.has(operation.name)) throw new Error(`${operation.operationId}: ${operation.name} is a group already.`);
+    if (here.has(operation.name)) throw new Error(`${operation.operationId}: ${operation.name} is already a group.`);
     here.set(operation.name, operation);
   }
   const clash = RESERVED.find((word) => root.has(word));
-  if (clash) throw new Error(`The client has a function "${clash}" of its own: name the group otherwise.`);
+  if (clash) throw new Error(`The client has its own function "${clash}". Rename the group.`);
   return root;
 }
 
@@ -92,7 +92,7 @@ interface Waitable {
   schema: string;
 }
 
-/** What is read at an address of its own, by its id, until its status says that it has ended. */
+/** Finds resources that can be read by id until their status is final. */
 function waitables(document: OpenApiDocument, operations: readonly Operation[]): Waitable[] {
   const found = operations.flatMap(({ name, path, inPath: [parameter, ...others], answer }) => {
     if (name !== "get" || !parameter || others.length > 0 || !answer?.$ref) return [];
@@ -115,10 +115,10 @@ function eventTypes({ events }: Source, operations: readonly Operation[]): strin
     const operation = operations.find((one) => one.method === method && one.path === key);
     return `${JSON.stringify(type)}: ${operation ? answerOf(operation) : "Record<string, unknown>"};`;
   });
-  return `/** What the data of each event is. */\nexport interface EventData {\n${rows.join("\n")}\n}\n\n`;
+  return `/** Data of each event type. */\nexport interface EventData {\n${rows.join("\n")}\n}\n\n`;
 }
 
-/** The files of the client that follow from the document, by name. */
+/** Generates the client's files from the document, by name. */
 export function emit(source: Source): Record<"types.ts" | "operations.ts", string> {
   const { document, kinds } = source;
   const operations = operationsOf(document, BASE);
@@ -147,13 +147,13 @@ export function emit(source: Source): Record<"types.ts" | "operations.ts", strin
       `export type Waitable = ${waited.map(({ id }) => `{ ${id}: string }`).join(" | ")};\n`,
       "/** What comes of it. */\n",
       `export type Waited<T> = ${waited.map(({ id, schema }) => `T extends { ${id}: string } ? ${schema} : `).join("")}never;\n\n`,
-      `/** Every operation of the API, one method each. */\nexport interface Api {\n${surface(tree)}}\n`,
+      `/** All operations of the API. */\nexport interface Api {\n${surface(tree)}}\n`,
     ].join(""),
     "operations.ts": [
       HEAD,
       "/** The version of the API that this client speaks. */\n",
       `export const apiVersion = ${JSON.stringify(document.info.version)};\n\n`,
-      "/** `[method, path, input, items of a list, id of an item where the list has pages]`, where the `Api` has a method. */\n",
+      "/** `[method, path, input, items of a list, id of an item if the list has pages]` for each method of `Api`. */\n",
       `export const operations = {\n${table(tree)}\n} as const;\n\n`,
       "/** Where a thing is read again, by the name of its id; where it has several of them, the first is its own. */\n",
       `export const waitables = {\n${waited.map(({ id, path }) => `${id}: ${JSON.stringify(path)},\n`).join("")}} as const;\n`,

@@ -1,4 +1,4 @@
-/** `bun run client`: writes client/types.ts and client/operations.ts from what the routes say. */
+/** `bun run client`: generates sdk/client/types.ts and operations.ts from the OpenAPI document. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ try {
   const files = clientFiles((await response.json()) as OpenApiDocument, vireo.tools.facts);
   for (const [name, text] of Object.entries(files))
     await Bun.write(new URL(`../../sdk/client/${name}`, import.meta.url), text);
-  console.log(`written: ${Object.keys(files).join(", ")}`);
+  console.log(`Wrote ${Object.keys(files).join(", ")}`);
 } finally {
   await vireo.stop();
   await rm(dataDir, { recursive: true, force: true });

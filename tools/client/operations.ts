@@ -21,23 +21,23 @@ interface Described {
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
 }
 
-/** An operation, and where it stands in the client: `social.posts.list`. */
+/** An operation and its place in the client, such as `social.posts.list`. */
 export interface Operation extends Described {
   method: string;
-  /** From the root of the server. */
+  /** Full path on the server. */
   path: string;
   group: string[];
   name: string;
-  /** Schema of the success; undefined without a body. */
+  /** Response schema; undefined without a body. */
   answer: Schema | undefined;
   query: Parameter[];
   inPath: Parameter[];
-  /** Where the answer is a list: the property of its items, their schema's name, and, where it has pages, their id. */
+  /** For lists: the property with the items, the name of their schema and, if there are pages, their id. */
   list?: { items: string; item: string; id?: string };
 }
 
 const METHODS = ["get", "post", "put", "patch", "delete"];
-/** First words of an operationId that stand for what is done to the resource of the path. */
+/** Verbs that an operationId may start with. */
 const STANDARD = ["list", "get", "create", "update", "replace", "delete"];
 
 const camel = (text: string) => text.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
@@ -68,13 +68,13 @@ function listOf(document: OpenApiDocument, answer: Schema | undefined, hasPages:
   for (const [items, { items: item }] of Object.entries(properties)) {
     if (!item?.$ref) continue;
     const id = schemaOf(document, item).required?.find((name) => /^id$|Id$/.test(name));
-    if (hasPages && !id) throw new Error(`${nameOf(item.$ref)} has no id, though there are pages of it.`);
+    if (hasPages && !id) throw new Error(`${nameOf(item.$ref)} has no id, but its list has pages.`);
     return { items, item: nameOf(item.$ref), ...(hasPages && id ? { id } : {}) };
   }
   return undefined;
 }
 
-/** Everything that a call can do; streams are followed, not called. */
+/** Lists all operations except event streams. */
 export function operationsOf(document: OpenApiDocument, base: string): Operation[] {
   const described = Object.entries(document.paths).flatMap(([path, item]) =>
     METHODS.filter((method) => item[method]).map((method) => ({
@@ -90,17 +90,16 @@ export function operationsOf(document: OpenApiDocument, base: string): Operation
     if (success?.content && !success.content["application/json"]) return [];
     const answer = success?.content?.["application/json"]?.schema;
     const { group, name } = place(path, operation.operationId);
-    // What is done with one of them stands beside what is done with all: `POST /upload` is `uploads.create`.
+    // Merge singular and plural groups: `POST /upload` becomes `uploads.create`.
     if (group[0] && tops.has(`${group[0]}s`)) group[0] += "s";
     const here = [...group, name].join(".");
     const other = taken.get(here);
-    if (other)
-      throw new Error(`${operation.operationId} and ${other} would both be ${here}: name one of them otherwise.`);
+    if (other) throw new Error(`${operation.operationId} and ${other} would both be ${here}. Rename one of them.`);
     taken.set(here, operation.operationId);
     const of = (where: string) => operation.parameters.filter((one) => one.in === where);
     const hasPages = of("query").some((one) => one.name === "pageSize");
     const list = name === "list" ? listOf(document, answer, hasPages) : undefined;
-    if (operation.requestBody && of("query").length > 0) throw new Error(`${here} takes a body and a query.`);
+    if (operation.requestBody && of("query").length > 0) throw new Error(`${here} has both a body and a query.`);
     return [
       {
         ...operation,

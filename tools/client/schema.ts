@@ -1,4 +1,4 @@
-/** JSON Schema, as far as our documents use it, in the words of TypeScript. */
+/** Converts the JSON Schema of our document to TypeScript. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -16,7 +16,7 @@ export interface Schema {
 
 export const nameOf = (ref: string): string => ref.split("/").at(-1) ?? ref;
 
-/** A comment as editors show it; none without words. */
+/** Formats a JSDoc comment; empty without text. */
 export function comment(text: string | undefined): string {
   const lines = text?.replaceAll("*/", "*\\/").trim().split("\n") ?? [];
   if (lines.length === 0 || !lines[0]) return "";
@@ -26,7 +26,7 @@ export function comment(text: string | undefined): string {
 
 const key = (name: string) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));
 
-/** The members of an object, each with its description. */
+/** Formats the members of an object type with their descriptions. */
 export function members({ properties = {}, required = [] }: Schema): string {
   return Object.entries(properties)
     .map(([name, schema]) => {

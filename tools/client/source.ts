@@ -2,17 +2,17 @@ import type { Facts } from "#core/facts";
 import type { OpenApiDocument } from "#core/openapi/document";
 import { emit } from "./emit";
 
-/** As the formatter of the house would write it, so that the committed file can be compared. */
+/** Formats the text like the repository, so that it can be compared with the committed file. */
 function formatted(name: string, text: string): string {
   const { stdout, stderr, exitCode } = Bun.spawnSync(
     [process.execPath, "x", "biome", "format", `--stdin-file-path=sdk/client/${name}`],
     { stdin: Buffer.from(text), cwd: new URL("../..", import.meta.url).pathname },
   );
-  if (exitCode !== 0) throw new Error(`sdk/client/${name} could not be formatted: ${stderr}`);
+  if (exitCode !== 0) throw new Error(`Could not format sdk/client/${name}: ${stderr}`);
   return stdout.toString();
 }
 
-/** The generated files of the client, by name, for the document of the latest version. */
+/** Generates the client's files from the document of the latest version. */
 export function clientFiles(document: OpenApiDocument, { events: types, errors }: Facts): Record<string, string> {
   const events = Object.entries(types).map(([type, { route }]) => ({ type, route }));
   const files = emit({ document, kinds: Object.keys(errors), events });

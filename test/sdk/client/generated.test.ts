@@ -69,6 +69,6 @@ describe("a document that the client cannot stand for is refused:", () => {
   });
   test("an operation and a group of one name", () => {
     const paths = { "/a/make": { post: operation("makeA") }, "/a/make/b": { get: operation("getAMakeB") } };
-    expect(() => emitted(paths)).toThrow("make is an operation already");
+    expect(() => emitted(paths)).toThrow("make is already an operation");
   });
 });

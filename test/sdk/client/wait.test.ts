@@ -76,7 +76,7 @@ describe("waiting is over", () => {
     const start = await vireo.images.generate({ prompt: "a late lamp" });
     const error = (await rejection(vireo.waitFor(start, { timeoutMs: 100 }))) as VireoError;
     expect(error.kind).toBe("timeout");
-    expect(error.detail).toMatch(new RegExp(`^${start.imageId} was still (pending|processing) after 100 ms`));
+    expect(error.detail).toMatch(new RegExp(`^${start.imageId} is still (pending|processing) after 100 ms`));
     open();
     expect((await vireo.waitFor(start)).status).toBe("completed");
   });
