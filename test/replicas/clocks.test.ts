@@ -4,7 +4,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freshDatabase, type TestDatabase } from "#test/database";
-import { startProcess, until } from "./replicas";
+import { until } from "#test/until";
+import { startProcess } from "./replicas";
 
 /** An image engine and a social provider. Both log each run to a file and wait there until the test releases them. */
 const plugin = `
