@@ -22,7 +22,7 @@ const count = (value: number, minimum: number, maximum: number, description: str
 
 export const social = defineModule({
   name: "social",
-  description: "Connected accounts, and posts that are published on time and never twice.",
+  description: "Social accounts, and posts that are published on time and at most once.",
   uses: ["videos"],
   scopes: ["social:read", "social:write"],
   events: {
@@ -44,17 +44,17 @@ export const social = defineModule({
         60,
         1,
         7 * 1440,
-        "After downtime, posts are published up to this late, minutes; older ones fail.",
+        "How late posts are still published after downtime, in minutes. Older ones fail.",
       ),
-      concurrency: count(32, 1, 1000, "Posts that one process publishes at a time."),
-      callSeconds: count(60, 1, 600, "Longest wait for the answer to a publish call, seconds."),
-      pendingMinutes: count(60, 1, 1440, "How long a provider may work on a post that it has taken, minutes."),
+      concurrency: count(32, 1, 1000, "Concurrent publish calls per process."),
+      callSeconds: count(60, 1, 600, "Time limit of a publish call, in seconds."),
+      pendingMinutes: count(60, 1, 1440, "How long a provider may process an accepted post, in minutes."),
       shareAccounts: Type.Boolean({
         default: false,
         env: "SOCIAL_SHARE_ACCOUNTS",
-        description: "Let every account post to what the operator's Zernio or Postiz key is connected to.",
+        description: "Lets every account post to the social accounts of the operator's Zernio or Postiz key.",
       }),
-      syncMinutes: count(15, 1, 1440, "How often the connected accounts are looked at, minutes."),
+      syncMinutes: count(15, 1, 1440, "How often social accounts are synchronized, in minutes."),
     },
     { additionalProperties: false, default: {} },
   ),

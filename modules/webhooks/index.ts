@@ -16,7 +16,7 @@ export const webhooks = defineModule({
   name: "webhooks",
   prefix: "",
   scopes: ["webhooks:manage"],
-  description: "What happens, told to others: by signed messages to your own addresses, or as a live stream.",
+  description: "Events as signed webhooks, or as a live stream.",
   settings,
   migrations,
   start(context) {

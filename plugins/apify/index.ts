@@ -14,7 +14,7 @@ export const apify = defineModule({
           secret: true,
           env: "APIFY_TOKEN",
           expected: "a token without spaces",
-          description: "API token of Apify. Turns this source of videos on.",
+          description: "Apify API token. Enables this source of videos.",
         }),
       ),
       baseUrl: Type.String({
@@ -22,21 +22,21 @@ export const apify = defineModule({
         pattern: "^https?://[^/?#@\\s]+(/[^?#\\s]*)?$",
         env: "APIFY_URL",
         expected: "an http(s) address",
-        description: "Where Apify answers.",
+        description: "URL of Apify's API.",
       }),
       actor: Type.String({
         default: "clockworks/tiktok-scraper",
         pattern: "^[\\w.-]+[/~][\\w.-]+$",
         env: "APIFY_TIKTOK_ACTOR",
         expected: "the name of an actor, such as clockworks/tiktok-scraper",
-        description: "The actor to run; one that takes and gives what clockworks/tiktok-scraper does.",
+        description: "Actor to run. It must have the input and output of clockworks/tiktok-scraper.",
       }),
       country: Type.Optional(
         Type.String({
           pattern: "^[A-Z]{2}$",
           env: "APIFY_COUNTRY",
           expected: "two capital letters, such as US",
-          description: "Country from which TikTok is looked at.",
+          description: "Country to view TikTok from.",
         }),
       ),
     },

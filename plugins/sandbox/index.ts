@@ -7,11 +7,11 @@ import { feedRoutes } from "./routes";
 /** The built-in scheduling provider: nothing leaves this server. */
 export const sandbox = defineModule({
   name: "sandbox",
-  description: "Accounts to try with: what is posted to them appears on a page of this server.",
+  description: "Social accounts for testing. Posts appear on a page of this server.",
   migrations,
   settings: Type.Object(
     {
-      enabled: Type.Boolean({ default: true, description: "Offers the sandbox accounts." }),
+      enabled: Type.Boolean({ default: true, description: "Enables the sandbox accounts." }),
     },
     { additionalProperties: false, default: {} },
   ),

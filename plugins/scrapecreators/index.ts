@@ -14,7 +14,7 @@ export const scrapecreators = defineModule({
           secret: true,
           env: "SCRAPECREATORS_API_KEY",
           expected: "a key without spaces",
-          description: "API key of ScrapeCreators. Turns this source of videos on.",
+          description: "ScrapeCreators API key. Enables this source of videos.",
         }),
       ),
       baseUrl: Type.String({
@@ -22,14 +22,14 @@ export const scrapecreators = defineModule({
         pattern: "^https?://[^/?#@\\s]+(/[^?#\\s]*)?$",
         env: "SCRAPECREATORS_URL",
         expected: "an http(s) address",
-        description: "Where ScrapeCreators answers.",
+        description: "URL of ScrapeCreators' API.",
       }),
       region: Type.Optional(
         Type.String({
           pattern: "^[A-Z]{2}$",
           env: "SCRAPECREATORS_REGION",
           expected: "two capital letters, such as US",
-          description: "Country from which TikTok is looked at.",
+          description: "Country to view TikTok from.",
         }),
       ),
     },

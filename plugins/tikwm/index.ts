@@ -14,7 +14,7 @@ export const tikwm = defineModule({
       enabled: Type.Boolean({
         default: false,
         env: "TIKWM_ENABLED",
-        description: "Turns tikwm on. It needs no key, and promises nothing: it is no official service.",
+        description: "Enables tikwm. It needs no key, and is unofficial and without guarantees.",
       }),
       rapidApiKey: Type.Optional(
         Type.String({
@@ -22,7 +22,7 @@ export const tikwm = defineModule({
           secret: true,
           env: "TIKWM_RAPIDAPI_KEY",
           expected: "a key without spaces",
-          description: "Key of RapidAPI; tiktok-scraper7 is then asked instead of tikwm, and this turns it on.",
+          description: "RapidAPI key. Enables tiktok-scraper7 instead of tikwm.",
         }),
       ),
       baseUrl: Type.Optional(
@@ -30,7 +30,7 @@ export const tikwm = defineModule({
           pattern: "^https?://[^/?#@\\s]+(/[^?#\\s]*)?$",
           env: "TIKWM_URL",
           expected: "an http(s) address",
-          description: `Where it answers, if not at ${TIKWM}, or ${RAPIDAPI} with a key.`,
+          description: `URL of the API. Default: ${TIKWM}, or ${RAPIDAPI} with a key.`,
         }),
       ),
     },

@@ -8,7 +8,7 @@ import { createTranscriber } from "./transcribe";
 /** Hears what is said, by a Whisper on this machine. Without a named model it offers nothing, and downloads nothing. */
 export const whisper = defineModule({
   name: "whisper",
-  description: "Transcripts by a Whisper model on this machine, in a thread of its own.",
+  description: "Transcription with a Whisper model, in a thread of this server.",
   uses: ["local"],
   settings: Type.Object(
     {
@@ -18,25 +18,25 @@ export const whisper = defineModule({
           maxLength: 300,
           env: "WHISPER_MODEL",
           description:
-            "Turns on transcripts on this machine: a directory, or a name such as onnx-community/whisper-base_timestamped, which is downloaded once, at the first use.",
+            "Whisper model: a directory, or a name such as onnx-community/whisper-base_timestamped, which is downloaded at first use. Enables transcription on this machine.",
         }),
       ),
       dtype: Type.Union(
         ["q8", "q4", "fp16", "fp32"].map((dtype) => Type.Literal(dtype)),
-        { default: "q8", description: "Which of the model's files: quantized, half or full precision." },
+        { default: "q8", description: "Precision of the model file: quantized, half or full." },
       ),
       offline: Type.Boolean({
         default: false,
         env: "WHISPER_OFFLINE",
         description:
-          "Downloads nothing: a named model must lie in the data directory already, in models/<dtype>/<name>.",
+          "Disables downloads. A named model must already be in models/<dtype>/<name> in the data directory.",
       }),
       sha256: Type.Optional(
         Type.String({
           pattern: "^[0-9a-f]{64}$",
           expected: "a SHA-256: 64 hexadecimal digits in lower case",
           env: "WHISPER_SHA256",
-          description: "The Whisper model's digest, as the log tells it after the download. Other files are refused.",
+          description: "Expected digest of the model, as logged after a download. Other files are rejected.",
         }),
       ),
       hub: Type.Optional(
@@ -44,7 +44,7 @@ export const whisper = defineModule({
           pattern: "^https?://",
           expected: "an http(s) address",
           env: "WHISPER_HUB",
-          description: "Where the model is downloaded from, if not from the hub that transformers.js knows.",
+          description: "URL to download the model from. Default: the hub of transformers.js.",
         }),
       ),
     },
