@@ -25,7 +25,7 @@ async function started(child: ReturnType<typeof launch>) {
   let text = "";
   const reader = child.stdout.getReader();
   const decoder = new TextDecoder();
-  while (!/Docs.*\n/.test(text) || (text.includes("Key") && !text.includes("keep it"))) {
+  while (!/Docs.*\n/.test(text) || (text.includes("Key") && !text.includes("password manager"))) {
     const { value, done } = await reader.read();
     if (done) throw new Error(`It ended: ${text}${await new Response(child.stderr).text()}`);
     text += decoder.decode(value);
@@ -88,7 +88,7 @@ test("it starts on an empty directory, prints a key once, survives kill -9 and f
     const read = await fetch(`${again.origin}/api/v1/music/${musicId}`, { headers });
     const track = (await read.json()) as { status: string; audioUrl?: string };
     return ["completed", "failed"].includes(track.status) && track;
-  }, 60_000);
+  }, 150_000);
   expect(track.status).toBe("completed");
   const part = await fetch(track.audioUrl ?? "", { headers: { range: "bytes=0-99" } });
   expect([part.status, part.headers.get("content-type"), (await part.bytes()).length]).toEqual([
@@ -99,4 +99,4 @@ test("it starts on an empty directory, prints a key once, survives kill -9 and f
 
   second.kill("SIGTERM");
   expect(await second.exited).toBe(0);
-}, 120_000);
+}, 200_000);
