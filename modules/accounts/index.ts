@@ -29,7 +29,7 @@ const presentAccount = (row: Selectable<Tables["accounts"]>) => ({
   createdAt: row.created_at.getTime(),
 });
 
-/** A key never gives what its maker does not have. */
+/** A key cannot have scopes that its creator does not have. */
 function grantScopes(
   scopes: Scopes,
   caller: Caller,
@@ -44,7 +44,7 @@ function grantScopes(
 
 const future = (expiresAt: number | undefined | null): Date | undefined => {
   if (expiresAt === undefined || expiresAt === null) return undefined;
-  if (expiresAt <= Date.now()) throw invalid("expiresAt", "Must lie in the future.");
+  if (expiresAt <= Date.now()) throw invalid("expiresAt", "Must be in the future.");
   return new Date(expiresAt);
 };
 
@@ -52,7 +52,7 @@ export const accounts = defineModule({
   name: "accounts",
   prefix: "",
   scopes: ["keys:manage"],
-  description: "Accounts own everything; keys open them.",
+  description: "Accounts own all resources. API keys give access to an account.",
   start({ router, access, db, credits, host }) {
     const { CreateKey, PatchKey } = createKeySchemas(access.scopes.grantable);
     const routes = router()
@@ -69,7 +69,7 @@ export const accounts = defineModule({
           set.headers.location = `/api/v1/accounts/${row.id}`;
           return presentAccount(row);
         },
-        { auth: "admin", detail: { summary: "Make an account" }, body: CreateAccount, response: { 201: Account } },
+        { auth: "admin", detail: { summary: "Create an account" }, body: CreateAccount, response: { 201: Account } },
       )
       .get(
         "/accounts",
@@ -77,7 +77,7 @@ export const accounts = defineModule({
           const { rows, pagination } = await listPage(db.selectFrom("accounts"), query);
           return { accounts: rows.map(presentAccount), pagination };
         },
-        { auth: "admin", detail: { summary: "List the accounts" }, query: PageQuery, response: { 200: Accounts } },
+        { auth: "admin", detail: { summary: "List accounts" }, query: PageQuery, response: { 200: Accounts } },
       )
       .get(
         "/accounts/:accountId",
@@ -85,7 +85,7 @@ export const accounts = defineModule({
           const row = isUuid(params.accountId)
             ? await db.selectFrom("accounts").selectAll().where("id", "=", params.accountId).executeTakeFirst()
             : undefined;
-          if (!row) throw new ApiError("not_found", "There is no such account.");
+          if (!row) throw new ApiError("not_found", "Account not found.");
           return presentAccount(row);
         },
         { auth: "admin", detail: { summary: "Get an account" }, response: { 200: Account } },
@@ -109,7 +109,7 @@ export const accounts = defineModule({
         },
         {
           auth: "keys:manage",
-          detail: { summary: "Make a key; it is shown once" },
+          detail: { summary: "Create an API key" },
           body: CreateKey,
           response: { 201: ShownKey },
         },
@@ -121,7 +121,7 @@ export const accounts = defineModule({
           const { rows, pagination } = await listPage(mine.where("revoked_at", "is", null), query);
           return { keys: rows.map(presentKey), pagination };
         },
-        { auth: "keys:manage", detail: { summary: "List the keys" }, query: PageQuery, response: { 200: Keys } },
+        { auth: "keys:manage", detail: { summary: "List API keys" }, query: PageQuery, response: { 200: Keys } },
       )
       .get(
         "/keys/:keyId",
@@ -143,7 +143,7 @@ export const accounts = defineModule({
       .patch(
         "/keys/:keyId",
         async ({ params, body, caller }) => {
-          if (Object.keys(body).length === 0) throw invalid("body", "Name at least one field to change.");
+          if (Object.keys(body).length === 0) throw invalid("body", "Provide at least one field to change.");
           const expiresAt = body.expiresAt === null ? null : future(body.expiresAt);
           const row = await access.updateKey(caller, params.keyId, {
             ...(body.name === undefined ? {} : { name: body.name }),
@@ -155,7 +155,7 @@ export const accounts = defineModule({
         },
         {
           auth: "keys:manage",
-          detail: { summary: "Rename, pin, narrow or date a key" },
+          detail: { summary: "Update an API key" },
           body: PatchKey,
           response: { 200: Key },
         },
@@ -168,7 +168,7 @@ export const accounts = defineModule({
         },
         {
           auth: "keys:manage",
-          detail: { summary: "Give a key a new secret; the old one stops at once" },
+          detail: { summary: "Rotate an API key" },
           response: { 200: ShownKey },
         },
       )
@@ -178,7 +178,7 @@ export const accounts = defineModule({
           await access.revokeKey(caller, params.keyId);
           set.status = 204;
         },
-        { auth: "keys:manage", detail: { summary: "Revoke a key at once" }, response: { 204: Nothing } },
+        { auth: "keys:manage", detail: { summary: "Revoke an API key" }, response: { 204: Nothing } },
       );
     return { routes };
   },

@@ -4,19 +4,19 @@ import { versions } from "vireo/versions";
 
 const name = Text({ minLength: 1, maxLength: 200 });
 const ApiVersion = OneOf(versions.map((one) => one.version) as [string, ...string[]], {
-  description: "Version that the key is pinned to.",
+  description: "API version the key is pinned to.",
 });
 const ExpiresAt = Type.Integer({
   minimum: 0,
   maximum: 8.64e15,
-  description: "Milliseconds since the epoch; 401 from then on.",
+  description: "When the key expires, in milliseconds since the epoch.",
 });
 
 export const Account = Closed({
   accountId: Type.String(),
   name: Type.String(),
   balance: Type.Number(),
-  createdAt: Timestamp("When it was made."),
+  createdAt: Timestamp("Creation time."),
 });
 export const Accounts = ListOf("accounts", Account);
 export const CreateAccount = Closed({
@@ -25,7 +25,7 @@ export const CreateAccount = Closed({
     Type.Integer({
       minimum: 0,
       maximum: 1_000_000_000,
-      description: "First credits; the configured number without it.",
+      description: "Initial credits. Defaults to `credits.initial`.",
     }),
   ),
 });
@@ -38,17 +38,17 @@ export const Key = Closed({
   scopes: Type.Array(Type.String()),
   apiVersion: Type.Optional(Type.String()),
   expiresAt: Type.Optional(Timestamp("401 from then on.")),
-  lastUsedAt: Type.Optional(Timestamp("Last use, to about a minute.")),
-  createdAt: Timestamp("When it was made."),
+  lastUsedAt: Type.Optional(Timestamp("Last use, accurate to about a minute.")),
+  createdAt: Timestamp("Creation time."),
   updatedAt: Timestamp("Last change."),
 });
 export const Keys = ListOf("keys", Key);
 export const ShownKey = Closed({
   ...Key.properties,
-  key: Type.String({ description: "The key itself: shown this once." }),
+  key: Type.String({ description: "The API key. It is not shown again." }),
 });
 
-/** Request bodies that name scopes; which ones exist depends on the modules. */
+/** Request bodies with scopes. Which scopes exist depends on the modules. */
 export function createKeySchemas(grantable: readonly string[]) {
   const scopes = Type.Optional(
     Type.Array(OneOf(grantable), {
@@ -61,7 +61,11 @@ export function createKeySchemas(grantable: readonly string[]) {
     CreateKey: Closed({
       name,
       accountId: Type.Optional(
-        Text({ minLength: 1, maxLength: 100, description: "Another account's key: admin only." }),
+        Text({
+          minLength: 1,
+          maxLength: 100,
+          description: "Account of the key, if not your own. Requires the scope `admin`.",
+        }),
       ),
       scopes,
       apiVersion: Type.Optional(ApiVersion),

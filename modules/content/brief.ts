@@ -15,7 +15,7 @@ declare module "vireo/module" {
 const text = (value: Values[string] | undefined): string => (typeof value === "string" ? value : "");
 const list = (value: Values[string] | undefined): string[] => (Array.isArray(value) ? value : []);
 
-/** What each type becomes in a brief; engines get empty texts for what was left out. */
+/** Converts each type to the form engines get. Missing texts become empty. */
 const parts: Record<string, (values: Values) => Brief> = {
   persona: ({ name, description }) => ({ persona: { name: text(name), description: text(description) } }),
   message: ({ name, body }) => ({ messaging: { name: text(name), body: text(body) } }),
@@ -48,7 +48,7 @@ const parts: Record<string, (values: Values) => Brief> = {
 };
 
 export function createBriefSource(store: Store): BriefSource {
-  /** With the text of a message in place of its id, or without it once that message is deleted. */
+  /** Replaces the id of a message with its text, or drops it if the message was deleted. */
   async function told(accountId: string, values: Values, field: string): Promise<Values> {
     const id = values[field];
     if (!isMessageId(id)) return values;
@@ -76,7 +76,7 @@ export function createBriefSource(store: Store): BriefSource {
         const { type, param, messageField } = one.group;
         const values = valuesOf(one);
         if (!values) {
-          errors[param] = [`There is no such ${type} in this account.`];
+          errors[param] = [`No such ${type} in this account.`];
           continue;
         }
         const whole = messageField ? await told(accountId, values, messageField) : values;

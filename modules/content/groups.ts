@@ -2,30 +2,30 @@ import { type TSchema, Type } from "@sinclair/typebox";
 import { Text, Url } from "vireo/schema";
 import { type BuiltIn, builtInCharacters, builtInStyles } from "./built-in";
 
-/** A resource group: everything that sets it apart from the others. The five routes are the same for all. */
+/** What distinguishes a resource group from the others. All groups have the same five routes. */
 export interface Group {
-  /** Stored with each row, and the noun in messages. */
+  /** Stored with each row and used as the noun in messages. */
   type: string;
   /** Path below /api/v1. */
   path: string;
-  /** Key of the list in the list's answer. */
+  /** Name of the array in list responses. */
   plural: string;
-  /** Name of the id in paths, and in the bodies of those who refer to it. */
+  /** Name of the id in paths and in request bodies of other resources. */
   param: string;
   /** Prefix of its ids. */
   prefix: string;
-  /** Write fields. `name` is required; the others may be left out, and texts that were are absent when read. */
+  /** Writable fields. `name` is required. Optional texts that were not set are absent in responses. */
   fields: { name: TSchema } & Record<string, TSchema>;
-  /** Fields that hold URLs, checked when written. */
+  /** Fields with URLs, which are checked on write. */
   urls?: readonly string[];
-  /** Field that holds the id of a message, or free text in its place. */
+  /** Field that holds the id of a message or free text. */
   messageField?: string;
-  /** Rows that come with the product, for every account and read-only. Reads then tell `isCustom`. */
+  /** Read-only rows that every account has. Responses then include `isCustom`. */
   builtIn?: readonly BuiltIn[];
 }
 
-const name = Text({ minLength: 1, maxLength: 200, description: "Name, for people." });
-const urls = (description: string) => Type.Array(Url("Public http(s) address."), { maxItems: 20, description });
+const name = Text({ minLength: 1, maxLength: 200, description: "Display name." });
+const urls = (description: string) => Type.Array(Url("Public http(s) URL."), { maxItems: 20, description });
 
 export const message: Group = {
   type: "message",
@@ -48,7 +48,7 @@ export const groups: readonly Group[] = [
     prefix: "per",
     fields: {
       name,
-      description: Text({ maxLength: 5000, description: "Who speaks or is spoken to, and how." }),
+      description: Text({ maxLength: 5000, description: "Who speaks or is addressed, and in what tone." }),
     },
   },
   message,
@@ -61,8 +61,8 @@ export const groups: readonly Group[] = [
     fields: {
       name,
       description: Text({ maxLength: 5000, description: "What it is and what it does." }),
-      photos: urls("Addresses of pictures of it."),
-      messaging: Text({ maxLength: 10_000, description: "Id of a message (msg_…), or the text itself." }),
+      photos: urls("URLs of product images."),
+      messaging: Text({ maxLength: 10_000, description: "ID of a message (`msg_…`) or the text itself." }),
     },
     urls: ["photos"],
     messageField: "messaging",
@@ -78,7 +78,8 @@ export const groups: readonly Group[] = [
       description: Text({ maxLength: 5000, description: "What it looks like." }),
       promptTemplate: Text({
         maxLength: 5000,
-        description: "Put around a prompt, which stands in place of {prompt}; without {prompt} it follows the prompt.",
+        description:
+          "Template for prompts. `{prompt}` is replaced by the prompt; without it, the template is appended.",
       }),
     },
     builtIn: builtInStyles,
@@ -91,9 +92,9 @@ export const groups: readonly Group[] = [
     prefix: "chr",
     fields: {
       name,
-      description: Text({ maxLength: 5000, description: "Looks and manner." }),
-      imageUrls: urls("Addresses of reference pictures."),
-      voiceId: Text({ maxLength: 200, description: "The voice's id at the engine that speaks." }),
+      description: Text({ maxLength: 5000, description: "Appearance and manner." }),
+      imageUrls: urls("URLs of reference images."),
+      voiceId: Text({ maxLength: 200, description: "Voice ID of the speech engine." }),
     },
     urls: ["imageUrls"],
     builtIn: builtInCharacters,
@@ -106,7 +107,7 @@ export const groups: readonly Group[] = [
     prefix: "prj",
     fields: {
       name,
-      description: Text({ maxLength: 1000, description: "What the research is for." }),
+      description: Text({ maxLength: 1000, description: "Purpose of the research." }),
       niche: Text({ maxLength: 100, description: "Niche or market." }),
       brand: Text({ maxLength: 200, description: "Brand name." }),
     },

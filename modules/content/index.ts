@@ -10,7 +10,8 @@ export const content = defineModule({
   name: "content",
   prefix: "",
   scopes: ["content:read", "content:write"],
-  description: "What content is planned with: personas, messaging, products, styles, characters, inspiration projects.",
+  description:
+    "Resources for planning content: personas, messaging, products, styles, characters, inspiration projects.",
   migrations,
   start({ router, db, fetch }) {
     const store = createStore(db);

@@ -4,7 +4,7 @@ import type { Row, Store } from "./store";
 
 const FORM = new RegExp(`^${message.prefix}_[0-9a-z]{26}$`);
 
-/** Whether a value has the form of a message's id. Such a text is never taken for free text, known or not. */
+/** True if a value has the form of a message id. Such a value is never treated as free text. */
 export const isMessageId = (value: string | string[] | undefined): value is string =>
   typeof value === "string" && FORM.test(value);
 

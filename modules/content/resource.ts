@@ -9,16 +9,13 @@ import type { Values } from "./migrations";
 import { isList } from "./schema";
 import type { Row, Store } from "./store";
 
-/** The day of the first release: older than every row. */
+/** Date of the first release, older than any row. */
 const RELEASED = Date.UTC(2026, 2, 6);
 
 const readOnly = (group: Group) =>
-  new ApiError(
-    "read_only",
-    `A built-in ${group.type} cannot be changed. Make one of your own with POST /${group.path}.`,
-  );
+  new ApiError("read_only", `A built-in ${group.type} cannot be changed. Create your own with POST /${group.path}.`);
 
-/** The verbs of one group. Throws `not_found`, `read_only`, `validation_error` and `unsafe_url`. */
+/** Operations of one group. They throw `not_found`, `read_only`, `validation_error` and `unsafe_url`. */
 export function createResource(group: Group, store: Store, fetch: SafeFetch) {
   const { type, builtIn = [] } = group;
   const byId = new Map(builtIn.map((one) => [one.id, one]));
@@ -34,7 +31,7 @@ export function createResource(group: Group, store: Store, fetch: SafeFetch) {
     show(toPublicId(group.prefix, row.id), row.data, true, row.created_at.getTime(), row.updated_at.getTime());
   const showBuiltIn = ({ id, values }: BuiltIn) => show(id, values, false, RELEASED, RELEASED);
 
-  /** What the schema cannot know: whether URLs are safe, and ids known. */
+  /** Checks what the schema cannot: that URLs are safe and ids exist. */
   async function review(accountId: string, values: Values): Promise<void> {
     const urls = (group.urls ?? []).flatMap((field) =>
       ((values[field] ?? []) as string[]).map((url, index) => [`${field}.${index}`, url]),
@@ -43,10 +40,10 @@ export function createResource(group: Group, store: Store, fetch: SafeFetch) {
     const field = group.messageField;
     const told = field && values[field];
     if (!told || !isMessageId(told)) return;
-    if (!(await findMessage(store, accountId, told))) throw invalid(field, "There is no such message in this account.");
+    if (!(await findMessage(store, accountId, told))) throw invalid(field, "No such message in this account.");
   }
 
-  /** The uuid of a row that may be changed. */
+  /** Returns the UUID of a row that may be changed. */
   function writable(id: string): string {
     if (byId.has(id)) throw readOnly(group);
     const uuid = toUuid(group.prefix, id);
@@ -55,7 +52,7 @@ export function createResource(group: Group, store: Store, fetch: SafeFetch) {
   }
 
   return {
-    /** The account's own, newest first, and after them the built-in ones. */
+    /** Lists the account's own rows, newest first, then the built-in ones. */
     async list(accountId: string, { limit, offset }: { limit: number; offset: number }) {
       const { page, total } = await store.list(accountId, type, { limit, offset });
       const from = Math.max(0, offset - total);
@@ -79,7 +76,7 @@ export function createResource(group: Group, store: Store, fetch: SafeFetch) {
 
     async patch(accountId: string, id: string, changes: Values) {
       const uuid = writable(id);
-      if (Object.keys(changes).length === 0) throw invalid("body", "Name at least one field to change.");
+      if (Object.keys(changes).length === 0) throw invalid("body", "Provide at least one field to change.");
       await review(accountId, changes);
       const row = await store.merge(accountId, type, uuid, changes);
       if (!row) throw notFound(type);

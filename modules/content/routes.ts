@@ -39,7 +39,7 @@ export function addRoutes(router: Router, group: Group, resource: Resource): voi
     })
     .patch(one, ({ params, body, caller }) => resource.patch(caller.accountId, idIn(params), body as Values), {
       auth: "content:write",
-      detail: { summary: `Change a ${type}: only the fields that are sent` },
+      detail: { summary: `Update a ${type}` },
       body: Patch,
       response: { 200: One },
     })

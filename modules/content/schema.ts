@@ -2,16 +2,16 @@ import { type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { Closed, ListOf, Timestamp } from "vireo/schema";
 import type { Group } from "./groups";
 
-/** Lists are never absent when read, but empty. */
+/** Lists are never absent in responses; they may be empty. */
 export const isList = (schema: TSchema) => schema.type === "array";
 
-/** As read: without the limits, which bind what is written from now on and not what was stored before. */
+/** Response schema: without limits, because older rows may exceed the current ones. */
 function shown(schema: TSchema): TSchema {
   const { description } = schema as { description: string };
   return isList(schema) ? Type.Array(Type.String(), { description }) : Type.String({ description });
 }
 
-/** Bodies and answers of a group's routes, made from its fields. */
+/** Builds the request and response schemas of a group from its fields. */
 export function schemasOf(group: Group) {
   const { name, ...others } = group.fields;
   const optional = (make: (schema: TSchema) => TSchema) =>
@@ -20,9 +20,9 @@ export function schemasOf(group: Group) {
     id: Type.String({ description: `Id of the ${group.type} (${group.prefix}_…).` }),
     name: shown(name),
     ...optional((schema) => (isList(schema) ? shown(schema) : Type.Optional(shown(schema)))),
-    ...(group.builtIn ? { isCustom: Type.Boolean({ description: "False for those that come with Vireo." }) } : {}),
-    createdAt: Timestamp("When it was made."),
-    updatedAt: Timestamp("When it was last changed."),
+    ...(group.builtIn ? { isCustom: Type.Boolean({ description: "False for built-in ones." }) } : {}),
+    createdAt: Timestamp("Creation time."),
+    updatedAt: Timestamp("Time of the last change."),
   });
   return {
     Create: Closed({ name, ...optional((schema) => Type.Optional(schema)) }) as TObject,

@@ -5,13 +5,13 @@ import type { Values } from "./migrations";
 
 export type Row = Selectable<Tables["content"]>;
 
-/** The rows of an account, by type. Ids are uuids; every query carries the account. */
+/** Rows by account and type. Every query is scoped to the account. */
 export function createStore(db: Database) {
   const rows = (accountId: string, type: string) =>
     db.selectFrom("content").where("account_id", "=", accountId).where("type", "=", type);
 
   return {
-    /** One page, newest first, and the number of all. */
+    /** Returns a page, newest first, and the total number. */
     async list(accountId: string, type: string, { limit, offset }: { limit: number; offset: number }) {
       const [page, { total }] = await Promise.all([
         rows(accountId, type)
@@ -31,7 +31,7 @@ export function createStore(db: Database) {
     find: (accountId: string, type: string, id: string): Promise<Row | undefined> =>
       rows(accountId, type).selectAll().where("id", "=", id).executeTakeFirst(),
 
-    /** Those that exist, of whatever type, in no order. */
+    /** Returns the existing rows of any type, in no particular order. */
     findAll: (accountId: string, ids: readonly string[]): Promise<Row[]> =>
       db.selectFrom("content").selectAll().where("account_id", "=", accountId).where("id", "in", ids).execute(),
 
@@ -42,7 +42,7 @@ export function createStore(db: Database) {
         .returningAll()
         .executeTakeFirstOrThrow(),
 
-    /** Replaces the given fields. Merged by the database, so that concurrent changes of different fields all survive. */
+    /** Updates the given fields. The database merges them, so concurrent changes of different fields do not conflict. */
     merge: (accountId: string, type: string, id: string, changes: Values): Promise<Row | undefined> =>
       db
         .updateTable("content")
@@ -53,7 +53,7 @@ export function createStore(db: Database) {
         .returningAll()
         .executeTakeFirst(),
 
-    /** True when there was one. */
+    /** Returns true if the row existed. */
     async remove(accountId: string, type: string, id: string): Promise<boolean> {
       const { numDeletedRows } = await db
         .deleteFrom("content")

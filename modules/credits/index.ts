@@ -6,31 +6,31 @@ import { defineModule } from "vireo/module";
 import { Closed, ListOf, PageQuery, Text, Timestamp } from "vireo/schema";
 
 const Balance = Closed({
-  balance: Type.Number({ description: "Credits left." }),
-  unlimited: Type.Boolean({ description: "True where the operator charges nothing." }),
+  balance: Type.Number({ description: "Remaining credits." }),
+  unlimited: Type.Boolean({ description: "True if this server does not charge credits." }),
 });
 const Entry = Closed({
   transactionId: Type.String(),
   amount: Type.Number({ description: "Signed: charges are negative." }),
   type: Type.String({ description: "grant, charge or refund" }),
   reason: Type.String(),
-  reference: Type.Optional(Type.String({ description: "The raw id of what it was for." })),
+  reference: Type.Optional(Type.String({ description: "Raw ID of the related resource." })),
   note: Type.Optional(Type.String()),
   balanceAfter: Type.Number(),
-  createdAt: Timestamp("When it was booked."),
+  createdAt: Timestamp("Time of the transaction."),
 });
 const Price = Closed({ operation: Type.String(), credits: Type.Number(), per: Type.String() });
 
-/** Largest single grant: far below what a double or bigint could not add up. */
+/** Largest single grant, so that sums stay exact. */
 const MAX_GRANT = 1_000_000_000;
 
-/** The same uuid for the same call: the process may die after it has booked, and before it has answered. */
+/** Derives the same UUID for a repeated call, in case the process died between the grant and the response. */
 const referenceOf = (accountId: string, key: string): string =>
   new Bun.CryptoHasher("sha256").update(`grant ${accountId} ${key}`).digest("hex").slice(0, 32);
 
 export const credits = defineModule({
   name: "credits",
-  description: "The ledger: every charge, refund and grant of the account.",
+  description: "Balance and ledger: all charges, refunds and grants of the account.",
   start({ router, credits: ledger, db, prices }) {
     const routes = router()
       .get(
@@ -59,7 +59,7 @@ export const credits = defineModule({
         },
         {
           auth: "credits:read",
-          detail: { summary: "List the ledger" },
+          detail: { summary: "List credit transactions" },
           query: PageQuery,
           response: { 200: ListOf("transactions", Entry) },
         },
@@ -72,7 +72,7 @@ export const credits = defineModule({
         }),
         {
           auth: "any",
-          detail: { summary: "List the prices" },
+          detail: { summary: "List prices" },
           response: { 200: Closed({ unlimited: Type.Boolean(), prices: Type.Array(Price) }) },
         },
       )
@@ -82,7 +82,7 @@ export const credits = defineModule({
           const known =
             isUuid(body.accountId) &&
             (await db.selectFrom("accounts").select("id").where("id", "=", body.accountId).executeTakeFirst());
-          if (!known) throw invalid("accountId", "There is no such account.");
+          if (!known) throw invalid("accountId", "Account not found.");
           const { idempotencyKey: key } = exchange;
           const reference = key === undefined ? {} : { reference: referenceOf(caller.accountId, key) };
           const balance = await db.transaction().execute((trx) => ledger.grant(trx, { ...body, ...reference }));

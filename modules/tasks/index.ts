@@ -5,7 +5,7 @@ import { defineModule } from "vireo/module";
 import { Closed, Timestamp } from "vireo/schema";
 import type { Version } from "vireo/versions";
 
-/** The version that no longer has this route. */
+/** Version in which this route was removed. */
 const REMOVED: Version = "2026-03-06";
 
 const kinds = ["video", "image", "music"] as const;
@@ -18,17 +18,17 @@ const Task = Closed({
   model: Type.String(),
   prompt: Type.String(),
   creditsUsed: Type.Number(),
-  resultUrl: Type.Optional(Type.String({ description: "Video or image, when completed." })),
-  audioUrl: Type.Optional(Type.String({ description: "Track, when completed." })),
-  createdAt: Timestamp("When it was asked for."),
-  completedAt: Type.Optional(Timestamp("When it ended.")),
+  resultUrl: Type.Optional(Type.String({ description: "URL of the video or image, once completed." })),
+  audioUrl: Type.Optional(Type.String({ description: "URL of the track, once completed." })),
+  createdAt: Timestamp("Creation time."),
+  completedAt: Type.Optional(Timestamp("Completion time.")),
   failCode: Type.Optional(Type.String()),
   failMessage: Type.Optional(Type.String()),
 });
 
 export const tasks = defineModule({
   name: "tasks",
-  description: "Deprecated: the untyped reads of version 2025-11-10. Use GET /videos, /images and /music.",
+  description: "Deprecated: reads of any media by ID in version 2025-11-10. Use GET /videos, /images and /music.",
   needs: ["videos"],
   scopes: ["media:read"],
   start({ router, generations, media, services }) {
@@ -38,7 +38,7 @@ export const tasks = defineModule({
         if (exchange.version >= REMOVED) {
           throw new ApiError(
             "gone",
-            "GET /tasks/{id} was removed in 2026-03-06; use GET /videos/{videoId}, /images/{imageId} or /music/{musicId}.",
+            "GET /tasks/{id} was removed in version 2026-03-06. Use GET /videos/{videoId}, /images/{imageId} or /music/{musicId}.",
           );
         }
         const row = await generations.findAny(caller.accountId, kinds, params.id);

@@ -6,7 +6,7 @@ export interface Account {
   accountId: string;
   name: string;
   balance: number;
-  /** When it was made. Milliseconds since the epoch. */
+  /** Creation time. Milliseconds since the epoch. */
   createdAt: number;
 }
 
@@ -192,19 +192,19 @@ export interface AnalyzeVideoResponse {
 export interface Character {
   /** Id of the character (chr_…). */
   id: string;
-  /** Name, for people. */
+  /** Display name. */
   name: string;
-  /** Looks and manner. */
+  /** Appearance and manner. */
   description?: string | undefined;
-  /** Addresses of reference pictures. */
+  /** URLs of reference images. */
   imageUrls: Array<string>;
-  /** The voice's id at the engine that speaks. */
+  /** Voice ID of the speech engine. */
   voiceId?: string | undefined;
-  /** False for those that come with Vireo. */
+  /** False for built-in ones. */
   isCustom: boolean;
-  /** When it was made. Milliseconds since the epoch. */
+  /** Creation time. Milliseconds since the epoch. */
   createdAt: number;
-  /** When it was last changed. Milliseconds since the epoch. */
+  /** Time of the last change. Milliseconds since the epoch. */
   updatedAt: number;
 }
 
@@ -267,18 +267,18 @@ export interface ContentPlanList {
 
 export interface CreateAccountRequest {
   name: string;
-  /** First credits; the configured number without it. */
+  /** Initial credits. Defaults to `credits.initial`. */
   credits?: number | undefined;
 }
 
 export interface CreateCharacterRequest {
-  /** Name, for people. */
+  /** Display name. */
   name: string;
-  /** Looks and manner. */
+  /** Appearance and manner. */
   description?: string | undefined;
-  /** Addresses of reference pictures. */
+  /** URLs of reference images. */
   imageUrls?: Array<string> | undefined;
-  /** The voice's id at the engine that speaks. */
+  /** Voice ID of the speech engine. */
   voiceId?: string | undefined;
 }
 
@@ -328,9 +328,9 @@ export interface CreateCreditGrantRequest {
 }
 
 export interface CreateInspoRequest {
-  /** Name, for people. */
+  /** Display name. */
   name: string;
-  /** What the research is for. */
+  /** Purpose of the research. */
   description?: string | undefined;
   /** Niche or market. */
   niche?: string | undefined;
@@ -340,7 +340,7 @@ export interface CreateInspoRequest {
 
 export interface CreateKeyRequest {
   name: string;
-  /** Another account's key: admin only. */
+  /** Account of the key, if not your own. Requires the scope `admin`. */
   accountId?: string | undefined;
   /** Scopes of the key, or groups such as `media:*`. */
   scopes?:
@@ -363,9 +363,9 @@ export interface CreateKeyRequest {
         | "social:*"
       >
     | undefined;
-  /** Version that the key is pinned to. */
+  /** API version the key is pinned to. */
   apiVersion?: "2026-03-06" | "2025-11-10" | undefined;
-  /** Milliseconds since the epoch; 401 from then on. */
+  /** When the key expires, in milliseconds since the epoch. */
   expiresAt?: number | undefined;
 }
 
@@ -379,18 +379,18 @@ export interface CreateKeyResponse {
   apiVersion?: string | undefined;
   /** 401 from then on. Milliseconds since the epoch. */
   expiresAt?: number | undefined;
-  /** Last use, to about a minute. Milliseconds since the epoch. */
+  /** Last use, accurate to about a minute. Milliseconds since the epoch. */
   lastUsedAt?: number | undefined;
-  /** When it was made. Milliseconds since the epoch. */
+  /** Creation time. Milliseconds since the epoch. */
   createdAt: number;
   /** Last change. Milliseconds since the epoch. */
   updatedAt: number;
-  /** The key itself: shown this once. */
+  /** The API key. It is not shown again. */
   key: string;
 }
 
 export interface CreateMessagingRequest {
-  /** Name, for people. */
+  /** Display name. */
   name: string;
   /** The brand or positioning text. */
   body?: string | undefined;
@@ -419,20 +419,20 @@ export interface CreatePersonInvitationResponse {
 }
 
 export interface CreatePersonaRequest {
-  /** Name, for people. */
+  /** Display name. */
   name: string;
-  /** Who speaks or is spoken to, and how. */
+  /** Who speaks or is addressed, and in what tone. */
   description?: string | undefined;
 }
 
 export interface CreateProductRequest {
-  /** Name, for people. */
+  /** Display name. */
   name: string;
   /** What it is and what it does. */
   description?: string | undefined;
-  /** Addresses of pictures of it. */
+  /** URLs of product images. */
   photos?: Array<string> | undefined;
-  /** Id of a message (msg_…), or the text itself. */
+  /** ID of a message (`msg_…`) or the text itself. */
   messaging?: string | undefined;
 }
 
@@ -472,11 +472,11 @@ export interface CreateSocialPostRequest {
 }
 
 export interface CreateStyleRequest {
-  /** Name, for people. */
+  /** Display name. */
   name: string;
   /** What it looks like. */
   description?: string | undefined;
-  /** Put around a prompt, which stands in place of {prompt}; without {prompt} it follows the prompt. */
+  /** Template for prompts. `{prompt}` is replaced by the prompt; without it, the template is appended. */
   promptTemplate?: string | undefined;
 }
 
@@ -579,11 +579,11 @@ export interface CreditTransaction {
   /** grant, charge or refund */
   type: string;
   reason: string;
-  /** The raw id of what it was for. */
+  /** Raw ID of the related resource. */
   reference?: string | undefined;
   note?: string | undefined;
   balanceAfter: number;
-  /** When it was booked. Milliseconds since the epoch. */
+  /** Time of the transaction. Milliseconds since the epoch. */
   createdAt: number;
 }
 
@@ -593,9 +593,9 @@ export interface CreditTransactionList {
 }
 
 export interface Credits {
-  /** Credits left. */
+  /** Remaining credits. */
   balance: number;
-  /** True where the operator charges nothing. */
+  /** True if this server does not charge credits. */
   unlimited: boolean;
 }
 
@@ -851,9 +851,9 @@ export interface Key {
   apiVersion?: string | undefined;
   /** 401 from then on. Milliseconds since the epoch. */
   expiresAt?: number | undefined;
-  /** Last use, to about a minute. Milliseconds since the epoch. */
+  /** Last use, accurate to about a minute. Milliseconds since the epoch. */
   lastUsedAt?: number | undefined;
-  /** When it was made. Milliseconds since the epoch. */
+  /** Creation time. Milliseconds since the epoch. */
   createdAt: number;
   /** Last change. Milliseconds since the epoch. */
   updatedAt: number;
@@ -867,13 +867,13 @@ export interface KeyList {
 export interface Messaging {
   /** Id of the message (msg_…). */
   id: string;
-  /** Name, for people. */
+  /** Display name. */
   name: string;
   /** The brand or positioning text. */
   body?: string | undefined;
-  /** When it was made. Milliseconds since the epoch. */
+  /** Creation time. Milliseconds since the epoch. */
   createdAt: number;
-  /** When it was last changed. Milliseconds since the epoch. */
+  /** Time of the last change. Milliseconds since the epoch. */
   updatedAt: number;
 }
 
@@ -985,13 +985,13 @@ export interface PersonPasswordReset {
 export interface Persona {
   /** Id of the persona (per_…). */
   id: string;
-  /** Name, for people. */
+  /** Display name. */
   name: string;
-  /** Who speaks or is spoken to, and how. */
+  /** Who speaks or is addressed, and in what tone. */
   description?: string | undefined;
-  /** When it was made. Milliseconds since the epoch. */
+  /** Creation time. Milliseconds since the epoch. */
   createdAt: number;
-  /** When it was last changed. Milliseconds since the epoch. */
+  /** Time of the last change. Milliseconds since the epoch. */
   updatedAt: number;
 }
 
@@ -1023,17 +1023,17 @@ export interface Problem {
 export interface Product {
   /** Id of the product (prod_…). */
   id: string;
-  /** Name, for people. */
+  /** Display name. */
   name: string;
   /** What it is and what it does. */
   description?: string | undefined;
-  /** Addresses of pictures of it. */
+  /** URLs of product images. */
   photos: Array<string>;
-  /** Id of a message (msg_…), or the text itself. */
+  /** ID of a message (`msg_…`) or the text itself. */
   messaging?: string | undefined;
-  /** When it was made. Milliseconds since the epoch. */
+  /** Creation time. Milliseconds since the epoch. */
   createdAt: number;
-  /** When it was last changed. Milliseconds since the epoch. */
+  /** Time of the last change. Milliseconds since the epoch. */
   updatedAt: number;
 }
 
@@ -1045,17 +1045,17 @@ export interface ProductList {
 export interface Project {
   /** Id of the project (prj_…). */
   id: string;
-  /** Name, for people. */
+  /** Display name. */
   name: string;
-  /** What the research is for. */
+  /** Purpose of the research. */
   description?: string | undefined;
   /** Niche or market. */
   niche?: string | undefined;
   /** Brand name. */
   brand?: string | undefined;
-  /** When it was made. Milliseconds since the epoch. */
+  /** Creation time. Milliseconds since the epoch. */
   createdAt: number;
-  /** When it was last changed. Milliseconds since the epoch. */
+  /** Time of the last change. Milliseconds since the epoch. */
   updatedAt: number;
 }
 
@@ -1283,17 +1283,17 @@ export interface SocialPostTarget {
 export interface Style {
   /** Id of the style (sty_…). */
   id: string;
-  /** Name, for people. */
+  /** Display name. */
   name: string;
   /** What it looks like. */
   description?: string | undefined;
-  /** Put around a prompt, which stands in place of {prompt}; without {prompt} it follows the prompt. */
+  /** Template for prompts. `{prompt}` is replaced by the prompt; without it, the template is appended. */
   promptTemplate?: string | undefined;
-  /** False for those that come with Vireo. */
+  /** False for built-in ones. */
   isCustom: boolean;
-  /** When it was made. Milliseconds since the epoch. */
+  /** Creation time. Milliseconds since the epoch. */
   createdAt: number;
-  /** When it was last changed. Milliseconds since the epoch. */
+  /** Time of the last change. Milliseconds since the epoch. */
   updatedAt: number;
 }
 
@@ -1339,13 +1339,13 @@ export interface Track {
 }
 
 export interface UpdateCharacterRequest {
-  /** Name, for people. */
+  /** Display name. */
   name?: string | undefined;
-  /** Looks and manner. */
+  /** Appearance and manner. */
   description?: string | undefined;
-  /** Addresses of reference pictures. */
+  /** URLs of reference images. */
   imageUrls?: Array<string> | undefined;
-  /** The voice's id at the engine that speaks. */
+  /** Voice ID of the speech engine. */
   voiceId?: string | undefined;
 }
 
@@ -1380,9 +1380,9 @@ export interface UpdateContentPlanRequest {
 }
 
 export interface UpdateInspoRequest {
-  /** Name, for people. */
+  /** Display name. */
   name?: string | undefined;
-  /** What the research is for. */
+  /** Purpose of the research. */
   description?: string | undefined;
   /** Niche or market. */
   niche?: string | undefined;
@@ -1413,14 +1413,14 @@ export interface UpdateKeyRequest {
         | "social:*"
       >
     | undefined;
-  /** Version that the key is pinned to. */
+  /** API version the key is pinned to. */
   apiVersion?: "2026-03-06" | "2025-11-10" | null | undefined;
-  /** Milliseconds since the epoch; 401 from then on. */
+  /** When the key expires, in milliseconds since the epoch. */
   expiresAt?: number | null | undefined;
 }
 
 export interface UpdateMessagingRequest {
-  /** Name, for people. */
+  /** Display name. */
   name?: string | undefined;
   /** The brand or positioning text. */
   body?: string | undefined;
@@ -1433,20 +1433,20 @@ export interface UpdatePersonRequest {
 }
 
 export interface UpdatePersonaRequest {
-  /** Name, for people. */
+  /** Display name. */
   name?: string | undefined;
-  /** Who speaks or is spoken to, and how. */
+  /** Who speaks or is addressed, and in what tone. */
   description?: string | undefined;
 }
 
 export interface UpdateProductRequest {
-  /** Name, for people. */
+  /** Display name. */
   name?: string | undefined;
   /** What it is and what it does. */
   description?: string | undefined;
-  /** Addresses of pictures of it. */
+  /** URLs of product images. */
   photos?: Array<string> | undefined;
-  /** Id of a message (msg_…), or the text itself. */
+  /** ID of a message (`msg_…`) or the text itself. */
   messaging?: string | undefined;
 }
 
@@ -1486,11 +1486,11 @@ export interface UpdateSocialPostRequest {
 }
 
 export interface UpdateStyleRequest {
-  /** Name, for people. */
+  /** Display name. */
   name?: string | undefined;
   /** What it looks like. */
   description?: string | undefined;
-  /** Put around a prompt, which stands in place of {prompt}; without {prompt} it follows the prompt. */
+  /** Template for prompts. `{prompt}` is replaced by the prompt; without it, the template is appended. */
   promptTemplate?: string | undefined;
 }
 
@@ -2112,7 +2112,7 @@ export interface Api {
      */
     get(personaId: string, options?: CallOptions): Promise<Persona>;
     /**
-     * Change a persona: only the fields that are sent.
+     * Update a persona.
      *
      * Needs the scope `content:write`.
      */
@@ -2144,7 +2144,7 @@ export interface Api {
      */
     get(messagingId: string, options?: CallOptions): Promise<Messaging>;
     /**
-     * Change a message: only the fields that are sent.
+     * Update a message.
      *
      * Needs the scope `content:write`.
      */
@@ -2176,7 +2176,7 @@ export interface Api {
      */
     get(productId: string, options?: CallOptions): Promise<Product>;
     /**
-     * Change a product: only the fields that are sent.
+     * Update a product.
      *
      * Needs the scope `content:write`.
      */
@@ -2208,7 +2208,7 @@ export interface Api {
      */
     get(styleId: string, options?: CallOptions): Promise<Style>;
     /**
-     * Change a style: only the fields that are sent.
+     * Update a style.
      *
      * Needs the scope `content:write`.
      */
@@ -2240,7 +2240,7 @@ export interface Api {
      */
     get(characterId: string, options?: CallOptions): Promise<Character>;
     /**
-     * Change a character: only the fields that are sent.
+     * Update a character.
      *
      * Needs the scope `content:write`.
      */
@@ -2272,7 +2272,7 @@ export interface Api {
      */
     get(inspoId: string, options?: CallOptions): Promise<Project>;
     /**
-     * Change a project: only the fields that are sent.
+     * Update a project.
      *
      * Needs the scope `content:write`.
      */
@@ -2695,7 +2695,7 @@ export interface Api {
     get(options?: CallOptions): Promise<Credits>;
     transactions: {
       /**
-       * List the ledger.
+       * List credit transactions.
        *
        * Needs the scope `credits:read`.
        */
@@ -2703,7 +2703,7 @@ export interface Api {
     };
     pricing: {
       /**
-       * List the prices.
+       * List prices.
        *
        * Needs a key, of any scope.
        */
@@ -2720,13 +2720,13 @@ export interface Api {
   };
   accounts: {
     /**
-     * List the accounts.
+     * List accounts.
      *
      * Needs the scope `admin`.
      */
     list(query?: ListAccountsQuery, options?: CallOptions): Pages<AccountList, Account>;
     /**
-     * Make an account.
+     * Create an account.
      *
      * Needs the scope `admin`.
      */
@@ -2740,13 +2740,13 @@ export interface Api {
   };
   keys: {
     /**
-     * List the keys.
+     * List API keys.
      *
      * Needs the scope `keys:manage`.
      */
     list(query?: ListKeysQuery, options?: CallOptions): Pages<KeyList, Key>;
     /**
-     * Make a key; it is shown once.
+     * Create an API key.
      *
      * Needs the scope `keys:manage`.
      */
@@ -2758,19 +2758,19 @@ export interface Api {
      */
     get(keyId: string, options?: CallOptions): Promise<Key>;
     /**
-     * Rename, pin, narrow or date a key.
+     * Update an API key.
      *
      * Needs the scope `keys:manage`.
      */
     update(keyId: string, body: UpdateKeyRequest, options?: CallOptions): Promise<Key>;
     /**
-     * Revoke a key at once.
+     * Revoke an API key.
      *
      * Needs the scope `keys:manage`.
      */
     delete(keyId: string, options?: CallOptions): Promise<void>;
     /**
-     * Give a key a new secret; the old one stops at once.
+     * Rotate an API key.
      *
      * Needs the scope `keys:manage`.
      */
