@@ -87,7 +87,7 @@ async function run(prompt: string, model = "fake-1") {
   return { ended, api, balance: (await api("GET", "/credits")).body.balance, ledger };
 }
 
-test("a picture is charged, made, stored and served", async () => {
+test("an image is charged, generated, stored and served", async () => {
   const { ended, balance, ledger, api } = await run("works");
   expect(ended).toMatchObject({
     status: "completed",
@@ -107,7 +107,7 @@ test("a picture is charged, made, stored and served", async () => {
   expect((await app.vireo.handle(new Request(ended.url))).status).toBe(404);
 });
 
-describe("an engine that fails leaves a reason and one refund:", () => {
+describe("a failed generation has a reason and one refund:", () => {
   test.each([
     ["throws", "engine_error"],
     ["explains", "moderated"],
@@ -140,19 +140,19 @@ const untilCalled = (prompt: string) =>
       .executeTakeFirst(),
   );
 
-test("an engine that hangs is given up when its time is over, with a refund", async () => {
+test("an engine that hangs fails with engine_timeout at its time limit, and is refunded", async () => {
   const { ended, balance } = await run("anything", "quick-1");
   expect(ended).toMatchObject({ status: "failed", failCode: "engine_timeout" });
   expect(balance).toBe(100);
 });
 
-test("a vendor's task is read until it ends, through faults of the network", async () => {
+test("a vendor's task is polled until it ends, despite network errors", async () => {
   const { ended } = await run("queued");
   expect(ended.status).toBe("completed");
   expect([...reads].filter(([task]) => task.startsWith("task-")).map(([, count]) => count)).toEqual([2]);
 }, 60_000);
 
-test("a task that a vendor never ends is given up when its time is over, however late it wanted to be read", async () => {
+test("a task that never ends fails with engine_timeout, even if its next poll was due later", async () => {
   const { ended, balance } = await run("anything", "late-1");
   expect(ended).toMatchObject({ status: "failed", failCode: "engine_timeout" });
   expect(balance).toBe(100);
@@ -162,13 +162,13 @@ test("a task that a vendor never ends is given up when its time is over, however
   expect(rows.map(({ task }) => task)).toEqual(cancelled);
 }, 60_000);
 
-test("a cover that cannot be had is no reason to lose the result", async () => {
+test("a result whose cover cannot be fetched is kept", async () => {
   const { ended, balance } = await run("coverless");
   expect(ended).toMatchObject({ status: "completed", width: 1 });
   expect(balance).toBe(94);
 });
 
-test("a vendor's callback has its task read at once; what it says is not listened to", async () => {
+test("a vendor's callback has its task polled at once; its body is ignored", async () => {
   const { api } = await app.account(100);
   const { body } = await api("POST", "/images/generate", { prompt: "slow" });
   const started = app.vireo.db.selectFrom("generations").select(["id", "status"]).where("prompt", "=", "slow");
@@ -186,7 +186,7 @@ test("no temporary folder is left behind", async () => {
   expect(left).toEqual([]);
 });
 
-test("a vendor that does not answer holds up no other vendor's tasks", async () => {
+test("a vendor that does not answer does not delay the tasks of others", async () => {
   const { body } = await app.api("POST", "/images/generate", { prompt: "held up", model: "stuck-1" });
   const row = () =>
     app.vireo.db.selectFrom("generations").selectAll().where("prompt", "=", "held up").executeTakeFirstOrThrow();
@@ -199,7 +199,7 @@ test("a vendor that does not answer holds up no other vendor's tasks", async () 
   expect((await app.api("GET", `/images/${body.imageId}`)).body.status).toBe("processing");
 }, 60_000);
 
-test("a run whose process died is taken up again once its lease is over", async () => {
+test("a run whose process died continues when its lease has expired", async () => {
   const { api } = await app.account(100);
   const { body } = await api("POST", "/images/generate", { prompt: "works" });
   await app.ended(`/images/${body.imageId}`, api);
@@ -226,7 +226,7 @@ test("a run whose process died is taken up again once its lease is over", async 
   expect((await app.ended(`/images/${body.imageId}`, api)).status).toBe("completed");
 }, 60_000);
 
-test("a call whose outcome is unknown is never made twice: it fails with a refund", async () => {
+test("a call with an unknown outcome is never repeated: it fails and is refunded", async () => {
   const { api } = await app.account(100);
   const { body } = await api("POST", "/images/generate", { prompt: "hangs" });
   const { db } = app.vireo;
@@ -244,7 +244,7 @@ test("a call whose outcome is unknown is never made twice: it fails with a refun
   expect((await api("GET", "/credits")).body.balance).toBe(100);
 }, 60_000);
 
-test("work for an engine that is no longer there fails with a refund", async () => {
+test("a generation whose engine was removed fails and is refunded", async () => {
   const { api } = await app.account(100);
   const { body } = await api("POST", "/images/generate", { prompt: "hangs" });
   const { db } = app.vireo;
@@ -268,7 +268,7 @@ test("409 when a running generation is deleted", async () => {
   expect((await api("DELETE", `/images/${body.imageId}`)).status).toBe(409);
 });
 
-test("of 50 parallel calls with credit for 20, exactly 20 get through", async () => {
+test("of 50 parallel calls with credits for 20, exactly 20 are accepted", async () => {
   const { api } = await app.account(20 * 6 + 5);
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => api("POST", "/images/generate", { prompt: "works" })),
@@ -280,7 +280,7 @@ test("of 50 parallel calls with credit for 20, exactly 20 get through", async ()
   expect((await api("GET", "/credits")).body.balance).toBe(5);
 });
 
-test("events are written with the state change, in the newest shape", async () => {
+test("an event is written with the state change, in the newest version", async () => {
   const { ended, api } = await run("works");
   const { accountId } = (await api("GET", "/keys")).body.keys[0];
   const event = await app.vireo.db
@@ -315,17 +315,17 @@ describe("a list of engines in the configuration", () => {
     return listed.ended(`/images/${start.imageId}`);
   };
 
-  test("the next one that can takes over where the first has made nothing, for one charge", async () => {
+  test("the next engine takes over if the first one started nothing, for one charge", async () => {
     const before = (await listed.api("GET", "/credits")).body.balance;
     expect(await made({})).toMatchObject({ status: "completed", engine: "third", model: "third-1", creditsUsed: 6 });
     expect((await listed.api("GET", "/credits")).body.balance).toBe(before - 6);
   });
 
-  test("nobody takes over a request that names its model", async () => {
+  test("no engine takes over a request that names its model", async () => {
     expect(await made({ model: "away-1" })).toMatchObject({ status: "failed", failCode: "provider_unavailable" });
   });
 
-  test("nobody takes over where something may have begun", async () => {
+  test("no engine takes over if the first one may have started", async () => {
     const doubtful = await startApp({ providers: { image: ["doubtful", "third"] } }, [
       ...modules,
       fakeImages(unable("outcome_unknown"), "doubtful"),
@@ -341,7 +341,7 @@ describe("a list of engines in the configuration", () => {
   });
 });
 
-test("a model with a price of its own costs that", async () => {
+test("a model with its own price costs that price", async () => {
   const priced = await startApp({ modelPrices: { "fake-1": 11 } }, [...modules, fakeImages({})]);
   const { body } = await priced.api("POST", "/images/generate", { prompt: "a cat" });
   expect(body.creditsUsed).toBe(11);
