@@ -40,7 +40,7 @@ const Row = ({ webhook }: { webhook: Webhook }) => (
       <Status value={webhook.status} />
       {webhook.failingSince && (
         <Text size="xs" mt={4} component="div">
-          Failing since <Time at={webhook.failingSince} as="relative" />
+          Failing since <Time at={webhook.failingSince} />
         </Text>
       )}
     </Table.Td>

@@ -9,7 +9,7 @@ import { Page } from "../../ui/page";
 import { QueryView } from "../../ui/query-view";
 import { Secret } from "../../ui/secret";
 import { Status } from "../../ui/status";
-import { formatRelative } from "../../ui/time";
+import { formatDateTime } from "../../ui/time";
 import { Actions } from "./actions";
 import { Deliveries } from "./deliveries";
 import { describeEvents } from "./events";
@@ -48,7 +48,7 @@ export function WebhookPage({ id }: { id: string }) {
               <Alert
                 color="orange"
                 icon={<CircleAlert />}
-                title={`Failing since ${formatRelative(webhook.failingSince)}`}
+                title={`Failing since ${formatDateTime(webhook.failingSince)}`}
               >
                 Check the responses below. The webhook is paused if this continues for several days.
               </Alert>
