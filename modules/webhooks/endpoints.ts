@@ -30,10 +30,10 @@ export const present = (row: WebhookRow) => ({
 
 /** The webhooks of an account. Every query carries the account. */
 export function createEndpoints({ db, fetch, settings }: Pick<Context<Settings>, "db" | "fetch" | "settings">) {
-  const mine = (on: typeof db | Transaction, accountId: string) =>
+  const ownWebhooks = (on: typeof db | Transaction, accountId: string) =>
     on.selectFrom("webhooks").where("account_id", "=", accountId);
 
-  const idOf = (id: string): string => {
+  const parseId = (id: string): string => {
     const uuid = toUuid("whk", id);
     if (!uuid) throw notFound("webhook");
     return uuid;
@@ -42,7 +42,7 @@ export function createEndpoints({ db, fetch, settings }: Pick<Context<Settings>,
   /** Changes one webhook, its row locked. */
   const change = (accountId: string, id: string, work: (trx: Transaction, row: WebhookRow) => Promise<unknown>) =>
     db.transaction().execute(async (trx): Promise<WebhookRow> => {
-      const find = mine(trx, accountId).selectAll().where("id", "=", idOf(id));
+      const find = ownWebhooks(trx, accountId).selectAll().where("id", "=", parseId(id));
       const row = await find.forUpdate().executeTakeFirst();
       if (!row) throw notFound("webhook");
       await work(trx, row);
@@ -51,19 +51,19 @@ export function createEndpoints({ db, fetch, settings }: Pick<Context<Settings>,
 
   return {
     async find(accountId: string, id: string): Promise<WebhookRow> {
-      const row = await mine(db, accountId).selectAll().where("id", "=", idOf(id)).executeTakeFirst();
+      const row = await ownWebhooks(db, accountId).selectAll().where("id", "=", parseId(id)).executeTakeFirst();
       if (!row) throw notFound("webhook");
       return row;
     },
 
-    list: (accountId: string, query: Page) => listPage(mine(db, accountId), query),
+    list: (accountId: string, query: Page) => listPage(ownWebhooks(db, accountId), query),
 
     async create(accountId: string, input: CreateWebhook): Promise<WebhookRow> {
       await checkUrls(fetch, { url: input.url });
       return db.transaction().execute(async (trx) => {
-        // One creation of an account at a time, so that the count holds.
+        // One creation per account at a time, so that the limit holds.
         await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks:${accountId}`}, 0))`.execute(trx);
-        const { total } = await mine(trx, accountId)
+        const { total } = await ownWebhooks(trx, accountId)
           .select((eb) => eb.fn.countAll<number>().as("total"))
           .executeTakeFirstOrThrow();
         if (total >= settings.maxWebhooks) {
@@ -87,7 +87,7 @@ export function createEndpoints({ db, fetch, settings }: Pick<Context<Settings>,
     },
 
     async patch(accountId: string, id: string, input: PatchWebhook): Promise<WebhookRow> {
-      if (Object.keys(input).length === 0) throw invalid("body", "Name at least one field to change.");
+      if (Object.keys(input).length === 0) throw invalid("body", "Send at least one field to change.");
       await checkUrls(fetch, { url: input.url });
       return change(accountId, id, async (trx, row) => {
         const { apiVersion, status, ...fields } = input;
@@ -105,7 +105,7 @@ export function createEndpoints({ db, fetch, settings }: Pick<Context<Settings>,
       });
     },
 
-    /** A new secret; the old ones sign beside it for a day, so that receivers have time to change over. */
+    /** Sets a new secret. The old ones stay valid for a day, so that receivers have time to change over. */
     async rotate(accountId: string, id: string): Promise<{ row: WebhookRow; oldSecretUntil: number }> {
       const until = Date.now() + OVERLAP_MS;
       const row = await change(accountId, id, (trx, { id, secret, old_secrets }) => {
@@ -123,7 +123,7 @@ export function createEndpoints({ db, fetch, settings }: Pick<Context<Settings>,
       const { numDeletedRows } = await db
         .deleteFrom("webhooks")
         .where("account_id", "=", accountId)
-        .where("id", "=", idOf(id))
+        .where("id", "=", parseId(id))
         .executeTakeFirstOrThrow();
       if (numDeletedRows === 0n) throw notFound("webhook");
     },

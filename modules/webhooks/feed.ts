@@ -1,6 +1,6 @@
 import type { Database } from "vireo/database";
 
-/** The events of an account in their order. */
+/** Reads the events of an account in order. */
 export function createFeed(db: Database) {
   const of = (accountId: string) => db.selectFrom("events").where("account_id", "=", accountId);
   const head = async (accountId: string): Promise<number> =>
@@ -20,8 +20,8 @@ export function createFeed(db: Database) {
         .execute(),
 
     /**
-     * Where a stream begins: at the end, or behind the last event that its reader has, though at most
-     * `replay` events back; `skipped` says how many more there were.
+     * The position where a stream begins: the end, or after the last event its client has, but at most `replay` events
+     * back. `skipped` counts the events left out.
      */
     async begin(
       accountId: string,

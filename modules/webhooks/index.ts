@@ -27,7 +27,7 @@ export const webhooks = defineModule({
 
     events.retain(settings.keepDays);
     events.consume(createFanOut(context));
-    const stopListening = events.listen({ ordered: streams.wake });
+    const stopListening = events.listen({ ordered: streams.notify });
 
     const endpoints = createEndpoints(context);
     const routes = router();

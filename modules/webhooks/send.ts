@@ -1,9 +1,9 @@
 import { FetchError, type SafeFetch, UnsafeUrlError } from "vireo/fetch";
 
-/** The last answer's beginning that is kept, bytes. */
+/** Bytes of a response that are kept. */
 const KEPT_BYTES = 1024;
 
-/** How one attempt ended. Without an error it was accepted. */
+/** The result of one attempt. Without an error it was accepted. */
 export interface Attempt {
   statusCode?: number;
   error?: string;
@@ -11,8 +11,8 @@ export interface Attempt {
   durationMs: number;
 }
 
-/** Reads the beginning of a body and drops the rest; a body that breaks off ends there. */
-async function beginning(body: ReadableStream<Uint8Array>): Promise<string> {
+/** Reads the start of a body and drops the rest. A body that is cut off ends there. */
+async function readStart(body: ReadableStream<Uint8Array>): Promise<string> {
   const reader = body.getReader();
   const chunks: Uint8Array[] = [];
   try {
@@ -23,28 +23,28 @@ async function beginning(body: ReadableStream<Uint8Array>): Promise<string> {
       size += value.length;
     }
   } catch {
-    // The status has said how it went.
+    // The status decides; the body is only for the log.
   }
   await reader.cancel().catch(() => {});
   const bytes = Buffer.concat(chunks).subarray(0, KEPT_BYTES);
   return new TextDecoder().decode(bytes).replaceAll("\0", "\uFFFD");
 }
 
-function refusal(status: number): string | undefined {
+function describeRefusal(status: number): string | undefined {
   if (status >= 200 && status < 300) return undefined;
   const redirect = status >= 300 && status < 400 ? "; redirects are not followed" : "";
-  return `The webhook answered with status ${status}${redirect}.`;
+  return `The webhook responded with status ${status}${redirect}.`;
 }
 
-function reasonOf(cause: unknown, timeoutMs: number): string {
+function describeError(cause: unknown, timeoutMs: number): string {
   if (cause instanceof FetchError && cause.code === "timeout")
-    return `The webhook did not answer within ${timeoutMs / 1000} s.`;
+    return `The webhook did not respond within ${timeoutMs / 1000} s.`;
   return cause instanceof FetchError || cause instanceof UnsafeUrlError
     ? cause.message
     : "The message could not be sent.";
 }
 
-/** Sends a message once. Only a 2xx is success, whatever the body of the answer. */
+/** Sends a message once. Any 2xx is a success, whatever the body. */
 export async function send(
   fetch: SafeFetch,
   url: string,
@@ -55,7 +55,7 @@ export async function send(
   const started = performance.now();
   const durationMs = () => Math.round(performance.now() - started);
   try {
-    const answer = await fetch.open(url, {
+    const response = await fetch.open(url, {
       method: "POST",
       headers: { "content-type": "application/json", ...headers },
       body,
@@ -63,10 +63,10 @@ export async function send(
       maxRedirects: 0,
       ...limits,
     });
-    const responseBody = await beginning(answer.body);
-    const error = refusal(answer.status);
-    return { statusCode: answer.status, ...(error ? { error } : {}), responseBody, durationMs: durationMs() };
+    const responseBody = await readStart(response.body);
+    const error = describeRefusal(response.status);
+    return { statusCode: response.status, ...(error ? { error } : {}), responseBody, durationMs: durationMs() };
   } catch (cause) {
-    return { error: reasonOf(cause, limits.timeoutMs), durationMs: durationMs() };
+    return { error: describeError(cause, limits.timeoutMs), durationMs: durationMs() };
   }
 }

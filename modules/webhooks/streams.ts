@@ -3,21 +3,21 @@ import type { EventType } from "vireo/events";
 import type { Feed } from "./feed";
 import type { EventRow } from "./message";
 
-/** Events read and sent in one piece. */
-const PIECE = 100;
-/** What a reader waits before it comes back. */
+/** Events sent in one chunk. */
+const CHUNK = 100;
+/** Delay before a client reconnects, in milliseconds. */
 const RETRY_MS = 3000;
 
 export interface Subscription {
   accountId: string;
   types: ReadonlySet<EventType>;
-  /** The last event that the reader has. */
+  /** The last event the client has received. */
   last: number | undefined;
-  /** What a message of an event looks like. */
+  /** Builds the message of an event. */
   message(event: EventRow): object;
-  /** Asked before anything is sent: keys may be revoked meanwhile. */
+  /** Checked before anything is sent, because keys may be revoked. */
   isAllowed(): Promise<boolean>;
-  /** The reader has gone. */
+  /** Aborts when the client disconnects. */
   signal: AbortSignal;
 }
 
@@ -32,7 +32,7 @@ interface Options {
 }
 
 interface Stream {
-  wake(): void;
+  notify(): void;
 }
 
 const encoder = new TextEncoder();
@@ -41,7 +41,7 @@ const frame = (fields: Record<string, string | number>) =>
     .map(([name, value]) => `${name}: ${value}\n`)
     .join("")}\n`;
 
-/** Open answers of server-sent events. Each reads the feed from where it stands, when it is woken and at every heartbeat. */
+/** Open streams of server-sent events. Each reads the feed from its position when notified and at every heartbeat. */
 export function createStreams({ feed, perAccount, replay, heartbeatMs, stopping }: Options) {
   const accounts = new Map<string, Set<Stream>>();
 
@@ -62,11 +62,11 @@ export function createStreams({ feed, perAccount, replay, heartbeatMs, stopping 
 
   function open({ accountId, types, last, message, isAllowed, signal }: Subscription): ReadableStream<Uint8Array> {
     let seq: number | undefined;
-    let news = true;
+    let hasNews = true;
     let waiting: PromiseWithResolvers<void> | undefined;
     const stream: Stream = {
-      wake() {
-        news = true;
+      notify() {
+        hasNews = true;
         waiting?.resolve();
       },
     };
@@ -82,7 +82,7 @@ export function createStreams({ feed, perAccount, replay, heartbeatMs, stopping 
     for (const one of [signal, stopping]) one.addEventListener("abort", end, { once: true });
     if (signal.aborted || stopping.aborted) end();
 
-    /** Waits for news, for as long as a heartbeat. */
+    /** Waits for a notification, at most until the next heartbeat. */
     async function pause(): Promise<void> {
       waiting = Promise.withResolvers();
       const timer = setTimeout(waiting.resolve, heartbeatMs);
@@ -102,9 +102,9 @@ export function createStreams({ feed, perAccount, replay, heartbeatMs, stopping 
     }
 
     async function next(from: number): Promise<string> {
-      news = false;
-      const events = await feed.after(accountId, from, PIECE);
-      if (events.length === PIECE) news = true;
+      hasNews = false;
+      const events = await feed.after(accountId, from, CHUNK);
+      if (events.length === CHUNK) hasNews = true;
       seq = events.at(-1)?.seq ?? from;
       return events
         .filter((event) => types.has(event.type as EventType))
@@ -116,12 +116,12 @@ export function createStreams({ feed, perAccount, replay, heartbeatMs, stopping 
       {
         async pull(controller) {
           try {
-            for (let silent = false; !ended; silent = !news) {
+            for (let silent = false; !ended; silent = !hasNews) {
               if (!(await isAllowed())) break;
               const text = seq === undefined ? await first() : (await next(seq)) || (silent ? ": still here\n\n" : "");
               if (ended) break;
               if (text) return controller.enqueue(encoder.encode(text));
-              if (!news) await pause();
+              if (!hasNews) await pause();
             }
           } catch (error) {
             end();
@@ -141,10 +141,10 @@ export function createStreams({ feed, perAccount, replay, heartbeatMs, stopping 
 
   return {
     open,
-    /** There are new events of the account, or of any. */
-    wake(accountId?: string): void {
+    /** Notifies the streams of an account, or all of them, of new events. */
+    notify(accountId?: string): void {
       const streams = accountId === undefined ? [...accounts.values()] : [accounts.get(accountId) ?? []];
-      for (const stream of streams.flatMap((some) => [...some])) stream.wake();
+      for (const stream of streams.flatMap((some) => [...some])) stream.notify();
     },
   };
 }
