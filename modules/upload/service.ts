@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Insertable, Selectable } from "kysely";
 import type { Tables } from "vireo/database";
 import { ApiError, invalid, notFound } from "vireo/errors";
+import { FetchError, UnsafeUrlError } from "vireo/fetch";
 import { isUuid, newUuid } from "vireo/ids";
 import { listPage } from "vireo/list";
 import { type MediaKind, probe, type Sniffed } from "vireo/media";
@@ -30,11 +31,9 @@ function toApiError(error: unknown): unknown {
   if (error instanceof TooLargeError) return new ApiError("payload_too_large", error.message);
   if (error instanceof UnsupportedError) return new ApiError("unsupported_media_type", error.message);
   if (error instanceof NoFileError) return invalid("file", error.message);
-  if (!(error instanceof Error)) return error;
-  if (error.name === "UnsafeUrlError") {
+  if (error instanceof UnsafeUrlError)
     return new ApiError("unsafe_url", `url: ${error.message}`, { errors: { url: [error.message] } });
-  }
-  if (error.name === "FetchError") return invalid("url", error.message);
+  if (error instanceof FetchError) return invalid("url", error.message);
   return error;
 }
 

@@ -3,41 +3,41 @@ import { createVendor, type Vendor } from "vireo/vendor";
 export interface ClientOptions {
   apiKey: string;
   baseUrl: string;
-  /** Limit for answers that are made while one waits, milliseconds. */
+  /** Limit for calls that generate, milliseconds. */
   timeoutMs: number;
-  /** Limit for all other calls. */
+  /** Limit for all other calls, milliseconds. */
   callMs?: number;
 }
 
-export interface Client {
+export interface GeminiClient {
   vendor: Vendor;
   timeoutMs: number;
-  /** For calls that answer at once. */
+  /** For calls that do not generate. */
   limit: { timeoutMs?: number };
-  /** Whether the key may be sent to this address: only where Gemini itself is. */
-  isOurs(url: string): boolean;
-  /** What a download from Gemini needs. */
+  /** True if the key may be sent to this URL: only to Gemini itself. */
+  isGeminiUrl(url: string): boolean;
+  /** For downloads from Gemini. */
   headers: Readonly<Record<string, string>>;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: Google's answers are checked field by field
+// biome-ignore lint/suspicious/noExplicitAny: Google's responses are checked field by field
 export type Json = any;
 
-/** Reads are counted by the minute and by project: sent one by one. */
+/** Google limits reads by minute and project. */
 const READ_RATE = { calls: 1, perMs: 110 };
-/** Numbers of our own for what Google tells by words alone. */
+/** A status of our own for what only Google's message reveals. */
 const OVERLOADED = 599;
 
-/** Google's status says less than its words: a bad key is 400, as is a project without billing. */
+/** Google's message is more exact than its status: 400 is also a bad key or a project without billing. */
 function getStatus(json: unknown): number | undefined {
   const { error } = (Array.isArray(json) ? json[0] : (json ?? {})) as { error?: Json };
   if (typeof error?.status !== "string") return undefined;
-  const words = `${error.message ?? ""} ${JSON.stringify(error.details ?? "")}`;
-  if (/API_KEY_INVALID|API key (not valid|expired)/i.test(words)) return 401;
+  const message = `${error.message ?? ""} ${JSON.stringify(error.details ?? "")}`;
+  if (/API_KEY_INVALID|API key (not valid|expired)/i.test(message)) return 401;
   if (error.status === "RESOURCE_EXHAUSTED")
-    return /PerDay|limit: 0\b|billing account|credits/i.test(words) ? 402 : 429;
-  if (error.status === "FAILED_PRECONDITION" && /billing|paid/i.test(words)) return 402;
-  if (error.status === "UNAVAILABLE" && /overloaded|high demand/i.test(words)) return OVERLOADED;
+    return /PerDay|limit: 0\b|billing account|credits/i.test(message) ? 402 : 429;
+  if (error.status === "FAILED_PRECONDITION" && /billing|paid/i.test(message)) return 402;
+  if (error.status === "UNAVAILABLE" && /overloaded|high demand/i.test(message)) return OVERLOADED;
   return undefined;
 }
 
@@ -50,7 +50,7 @@ function getRetryAfterMs(json: unknown): number | undefined {
   return seconds === undefined ? undefined : Number(seconds) * 1000;
 }
 
-export function createClient({ apiKey, baseUrl, timeoutMs, callMs }: ClientOptions): Client {
+export function createClient({ apiKey, baseUrl, timeoutMs, callMs }: ClientOptions): GeminiClient {
   const headers = { "x-goog-api-key": apiKey };
   const { origin } = new URL(baseUrl);
   return {
@@ -67,7 +67,7 @@ export function createClient({ apiKey, baseUrl, timeoutMs, callMs }: ClientOptio
     }),
     timeoutMs,
     limit: callMs === undefined ? {} : { timeoutMs: callMs },
-    isOurs: (url) => URL.canParse(url) && new URL(url).origin === origin,
+    isGeminiUrl: (url) => URL.canParse(url) && new URL(url).origin === origin,
     headers,
   };
 }
@@ -75,22 +75,22 @@ export function createClient({ apiKey, baseUrl, timeoutMs, callMs }: ClientOptio
 const MODERATED =
   /^(SAFETY|PROHIBITED_CONTENT|BLOCKLIST|SPII|RECITATION|IMAGE_SAFETY|IMAGE_PROHIBITED_CONTENT|IMAGE_RECITATION)$/;
 
-/** The parts of an answer to generateContent. Throws EngineError where it was refused. */
-export function partsOf(vendor: Vendor, json: Json): { parts: Json[]; finishReason: string } {
+/** The parts of a response to generateContent. Throws EngineError if it was blocked. */
+export function parseCandidate(vendor: Vendor, json: Json): { parts: Json[]; finishReason: string } {
   const blocked = json?.promptFeedback?.blockReason;
-  if (blocked) throw vendor.error("moderated", `Gemini refuses the request: ${blocked}.`);
+  if (blocked) throw vendor.error("moderated", `Gemini blocked the request: ${blocked}.`);
   const [candidate] = json?.candidates ?? [];
   const finishReason = String(candidate?.finishReason ?? "");
   if (MODERATED.test(finishReason)) {
-    const words = candidate.finishMessage ? ` ${candidate.finishMessage}` : "";
-    throw vendor.error("moderated", `Gemini stopped for what it would show or say: ${finishReason}.${words}`);
+    const message = candidate.finishMessage ? ` ${candidate.finishMessage}` : "";
+    throw vendor.error("moderated", `Gemini blocked the result: ${finishReason}.${message}`);
   }
-  // Models that think show drafts, which are no result.
+  // Thoughts of the model are not part of the result.
   const parts = (candidate?.content?.parts ?? []).filter((part: Json) => !part?.thought);
   return { parts, finishReason };
 }
 
-export const wordsOf = (parts: readonly Json[]): string =>
+export const joinText = (parts: readonly Json[]): string =>
   parts
     .map(({ text }) => (typeof text === "string" ? text : ""))
     .join("")

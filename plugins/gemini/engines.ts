@@ -1,6 +1,7 @@
-import type { Engine, Health } from "vireo/engine";
+import type { Engine } from "vireo/engine";
 import { writePlan } from "vireo/llm/plan";
 import type { PlanRequest } from "vireo/slots/plan";
+import { cacheHealth } from "vireo/vendor/health";
 import { createAnalyser } from "./analyse";
 import { createAsk } from "./ask";
 import { type ClientOptions, createClient } from "./client";
@@ -9,23 +10,14 @@ import { createVideos } from "./video";
 
 interface Options extends ClientOptions {
   textModel: string;
-  /** Pause between looks whether a video is ready, milliseconds. */
+  /** Interval of polling whether a video is ready, milliseconds. */
   everyMs?: number;
 }
 
-const CHECK_EVERY_MS = 30_000;
-
-/** Gemini's engines: one client, so that its rates and its rests are shared by all. */
+/** Gemini's engines share one client, with its rate and its circuit breaker. */
 export function createEngines({ textModel: model, everyMs, ...options }: Options) {
   const client = createClient(options);
-  // Anybody may ask whether this server is ready, and four engines are asked then; Google is not asked as often.
-  let checked: { health: Promise<Health>; at: number } | undefined;
-  function check(): Promise<Health> {
-    if (checked && Date.now() - checked.at < CHECK_EVERY_MS) return checked.health;
-    const health = client.vendor.check("/v1beta/models?pageSize=1");
-    checked = { health, at: Date.now() };
-    return health;
-  }
+  const check = cacheHealth(() => client.vendor.check("/v1beta/models?pageSize=1"));
   const shared = { name: "gemini", check } as const;
   const ask = createAsk(client, model);
   const plan: Engine<PlanRequest> = {

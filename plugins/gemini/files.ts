@@ -1,9 +1,9 @@
 import type { Run } from "vireo/engine";
 import { pause } from "vireo/timing";
-import type { Client, Json } from "./client";
+import type { GeminiClient, Json } from "./client";
 
 export interface Uploaded {
-  /** files/…: under which it is read and deleted. */
+  /** files/…, used to read and delete it. */
   name: string;
   uri: string;
   mimeType: string;
@@ -11,18 +11,18 @@ export interface Uploaded {
 
 const MAX_BYTES = 2 * 1024 ** 3;
 const UPLOAD_MS = 10 * 60_000;
-/** Google looks at a video before it can be asked about. */
+/** Google processes a video before it can be used. */
 const READY_MS = 5 * 60_000;
 const DELETE_MS = 10_000;
 
-/** Files brought to Gemini's Files API, which keeps them two days unless they are deleted. */
-export function createFiles({ vendor, limit, isOurs }: Client, everyMs = 2_000) {
-  async function ready(file: Json, signal: AbortSignal): Promise<Uploaded> {
+/** Uploads to Gemini's Files API, which stores files for two days unless they are deleted. */
+export function createFiles({ vendor, limit, isGeminiUrl }: GeminiClient, everyMs = 2_000) {
+  async function waitUntilReady(file: Json, signal: AbortSignal): Promise<Uploaded> {
     let now = file;
     for (const end = Date.now() + READY_MS; now?.state !== "ACTIVE"; ) {
       if (now?.state === "FAILED")
         throw vendor.error("provider_rejected", `Gemini cannot read the video. ${now.error?.message ?? ""}`.trim());
-      if (Date.now() > end) throw vendor.error("provider_timeout", "Gemini did not look at the video in time.");
+      if (Date.now() > end) throw vendor.error("provider_timeout", "Gemini did not process the video in time.");
       await pause(everyMs, signal);
       const answer = await vendor.fetch(`/v1beta/${file.name}`, { signal, ...limit });
       if (answer.status >= 300)
@@ -37,14 +37,15 @@ export function createFiles({ vendor, limit, isOurs }: Client, everyMs = 2_000) 
 
   async function remove(name: string): Promise<void> {
     const signal = AbortSignal.timeout(DELETE_MS);
-    // Google deletes it in two days by itself.
+    // Google deletes the file after two days anyway.
     await vendor.read(`/v1beta/${name}`, { method: "DELETE", signal, ...limit }).catch(() => {});
   }
 
   async function upload(path: string, contentType: string, signal: AbortSignal): Promise<Json> {
     const file = Bun.file(path);
-    if (file.size > MAX_BYTES) throw vendor.error("provider_rejected", "The video is larger than Gemini takes: 2 GB.");
-    const begun = await vendor.fetch("/upload/v1beta/files", {
+    if (file.size > MAX_BYTES)
+      throw vendor.error("provider_rejected", "The video is larger than 2 GB, Gemini's limit.");
+    const started = await vendor.fetch("/upload/v1beta/files", {
       json: { file: { displayName: "video" } },
       headers: {
         "x-goog-upload-protocol": "resumable",
@@ -55,15 +56,14 @@ export function createFiles({ vendor, limit, isOurs }: Client, everyMs = 2_000) 
       signal,
       ...limit,
     });
-    const address = begun.headers.get("x-goog-upload-url") ?? "";
-    if (begun.status >= 300)
+    const url = started.headers.get("x-goog-upload-url") ?? "";
+    if (started.status >= 300)
       throw vendor.error(
         "provider_rejected",
-        `Gemini takes no such video (${begun.status}). ${vendor.errorMessage(begun)}`,
+        `Gemini rejected the video (${started.status}). ${vendor.errorMessage(started)}`,
       );
-    if (!isOurs(address))
-      throw vendor.error("provider_unavailable", "Gemini names no address of its own to bring the video to.");
-    const sent = await vendor.fetch(address, {
+    if (!isGeminiUrl(url)) throw vendor.error("provider_unavailable", "Gemini returned an upload URL on another host.");
+    const sent = await vendor.fetch(url, {
       method: "POST",
       body: file,
       headers: {
@@ -74,17 +74,17 @@ export function createFiles({ vendor, limit, isOurs }: Client, everyMs = 2_000) 
       signal,
       timeoutMs: limit.timeoutMs ?? UPLOAD_MS,
     });
-    const made = (sent.json as Json)?.file;
+    const uploaded = (sent.json as Json)?.file;
     // The name becomes part of a path.
-    if (sent.status >= 300 || !/^files\/[\w-]+$/.test(made?.name ?? ""))
+    if (sent.status >= 300 || !/^files\/[\w-]+$/.test(uploaded?.name ?? ""))
       throw vendor.error(
         "provider_error",
-        `Gemini did not take the video (${sent.status}). ${vendor.errorMessage(sent)}`,
+        `Gemini did not accept the video (${sent.status}). ${vendor.errorMessage(sent)}`,
       );
-    return made;
+    return uploaded;
   }
 
-  /** Brings a file there, does something with it, and deletes it there. Throws EngineError. */
+  /** Uploads a file, runs `work` with it, and deletes it again. Throws EngineError. */
   return async function withFile<Result>(
     { path, contentType }: { path: string; contentType: string },
     { signal }: Pick<Run, "signal">,
@@ -92,7 +92,7 @@ export function createFiles({ vendor, limit, isOurs }: Client, everyMs = 2_000) 
   ): Promise<Result> {
     const file = await upload(path, contentType, signal);
     try {
-      return await work(await ready(file, signal));
+      return await work(await waitUntilReady(file, signal));
     } finally {
       await remove(file.name);
     }

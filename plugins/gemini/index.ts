@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { defineModule } from "vireo/module";
 import { createEngines } from "./engines";
 
-/** Images, Omni's videos, analyses that see and hear the video, and plans by Google's Gemini. Without a key it offers nothing. */
+/** Images, Omni's videos, analyses that see and hear the video, and plans by Google's Gemini. Needs a key. */
 export const gemini = defineModule({
   name: "gemini",
   description: "Images, videos, analyses and plans by Google's Gemini.",

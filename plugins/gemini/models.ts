@@ -1,6 +1,6 @@
 import type { Model } from "vireo/engine";
 
-/** Models as Google's SDK and its list of ends tell them, 2026-11-21; the first of each is used by default. */
+/** From Google's SDK and deprecation list, 2026-11-21. The first model of each list is the default. */
 
 const ratios = ["1:1", "9:16", "16:9", "4:5", "3:4"];
 
@@ -34,13 +34,13 @@ export const VIDEO_MODELS: readonly Model[] = [
   { ...omni, id: "veo-3.1-fast-generate-preview", title: "Veo 3.1 Fast", retiredAt: "2026-10-22" },
 ];
 
-/** Newer ones are passed through by their name. */
+/** Unlisted models are passed through. */
 export const isGemini = (id: string) => /^gemini-[\w.-]+$/.test(id);
 
-/** What is wrong with asking for a model that is no more; nothing where it is there. */
+/** The problem with a model that was shut down. */
 export function reviewModel(models: readonly Model[], id: string): Record<string, string> {
   const { retiredAt } = models.find((model) => model.id === id) ?? {};
   return retiredAt && Date.parse(retiredAt) <= Date.now()
-    ? { model: `Google shut this model down on ${retiredAt}; ${models[0]?.id} is there.` }
+    ? { model: `Google shut this model down on ${retiredAt}. Use ${models[0]?.id} instead.` }
     : {};
 }

@@ -1,4 +1,5 @@
 import { type Engine, EngineError, type Health, type Run } from "vireo/engine";
+import { download, downloadAll } from "vireo/inputs/download";
 import type { Footage } from "vireo/inputs/footage";
 import type { Context } from "vireo/module";
 import type { AnalyseRequest, AnalysisFacts } from "vireo/slots/analyse";
@@ -25,27 +26,7 @@ declare module "vireo/module" {
 
 const LOOK_AFTER_MS = 300;
 
-/** Copies what a request points to into the run's folder. */
-async function fetchAll(run: Run, urls: readonly string[]): Promise<string[]> {
-  return Promise.all(
-    urls.map(async (url) => {
-      try {
-        return await run.download(url);
-      } catch (error) {
-        run.signal.throwIfAborted();
-        if (error instanceof Error && error.name === "UnsafeUrlError")
-          throw new EngineError("unsafe_url", error.message);
-        throw new EngineError(
-          "download_failed",
-          `${url} could not be fetched: ${error instanceof Error ? error.message : String(error)}`,
-        );
-      }
-    }),
-  );
-}
-
-const optional = async (run: Run, url: string | undefined) =>
-  url === undefined ? undefined : (await fetchAll(run, [url]))[0];
+const optional = async (run: Run, url: string | undefined) => (url === undefined ? undefined : download(run, url));
 
 /** The engines. All but the planner prepare files, hand the work to a child process, and say what came out. */
 export function createEngines({ settings, child, log }: Pick<Context<Settings>, "settings" | "child" | "log">) {
@@ -94,7 +75,7 @@ export function createEngines({ settings, child, log }: Pick<Context<Settings>, 
     async create(request, run) {
       const { brief, source } = request;
       const [photos, original, mask] = await Promise.all([
-        fetchAll(run, [
+        downloadAll(run, [
           ...request.referenceImageUrls,
           ...(brief.product?.photos ?? []),
           ...(brief.character?.imageUrls ?? []),
@@ -135,7 +116,7 @@ export function createEngines({ settings, child, log }: Pick<Context<Settings>, 
       const [firstFrame, track, photos] = await Promise.all([
         optional(run, request.imageUrl),
         optional(run, request.musicUrl),
-        fetchAll(run, [
+        downloadAll(run, [
           ...(brief.product?.photos ?? []),
           ...request.referenceImageUrls,
           ...(brief.character?.imageUrls ?? []),
@@ -157,7 +138,7 @@ export function createEngines({ settings, child, log }: Pick<Context<Settings>, 
     async create(request, run) {
       const { subtitlesUrl, imageUrl } = request as Partial<CaptionsRequest & OverlayRequest>;
       const [source, extra] = await Promise.all([
-        fetchAll(run, [request.sourceUrl]),
+        downloadAll(run, [request.sourceUrl]),
         optional(run, subtitlesUrl ?? imageUrl),
       ]);
       const made = await render<{ video: string } & Record<string, unknown>>(
@@ -175,7 +156,7 @@ export function createEngines({ settings, child, log }: Pick<Context<Settings>, 
     models: models.analyse,
     estimateSeconds: () => 20,
     async create(request, run) {
-      const [source] = await fetchAll(run, [request.url]);
+      const [source] = await downloadAll(run, [request.url]);
       const facts = await render<AnalysisFacts>("analyse", { request, source }, run);
       return { state: "completed", facts: { ...facts } };
     },

@@ -1,23 +1,26 @@
-import { analysisSystem, knownOf, saidIn } from "vireo/llm/analysis";
+import { describeVideo, formatTranscript, getAnalysisPrompt } from "vireo/llm/analysis";
 import type { AnalyseRequest } from "vireo/slots/analyse";
 import type { Cue } from "vireo/slots/transcribe";
 
-export const SYSTEM = analysisSystem("pictures, transcript and figures", "each picture, at its time in seconds");
+export const SYSTEM = getAnalysisPrompt("pictures, transcript and figures", "each picture, at its time in seconds");
 
-interface Known {
+interface Material {
   duration: number;
-  /** Seconds between two pictures. */
+  /** Seconds between two frames. */
   every: number;
   transcript: readonly Cue[] | undefined;
   hasAudio: boolean;
-  seen: boolean;
+  hasFrames: boolean;
 }
 
-export function promptFor(request: AnalyseRequest, { duration, every, transcript, hasAudio, seen }: Known): string {
+export function buildPrompt(
+  request: AnalyseRequest,
+  { duration, every, transcript, hasAudio, hasFrames }: Material,
+): string {
   return [
-    ...knownOf(request, duration),
-    spoken(transcript, hasAudio),
-    seen
+    ...describeVideo(request, duration),
+    describeSpeech(transcript, hasAudio),
+    hasFrames
       ? `The pictures follow, one every ${every} s.`
       : `There are no pictures: give a keyframe for each thing said, at its time, with empty visual and text.`,
   ]
@@ -25,8 +28,8 @@ export function promptFor(request: AnalyseRequest, { duration, every, transcript
     .join("\n");
 }
 
-function spoken(transcript: readonly Cue[] | undefined, hasAudio: boolean): string {
-  if (transcript?.length) return saidIn(transcript);
+function describeSpeech(transcript: readonly Cue[] | undefined, hasAudio: boolean): string {
+  if (transcript?.length) return formatTranscript(transcript);
   if (!hasAudio) return "The video has no sound.";
   return transcript ? "Nothing is said in it." : "What is said is not known.";
 }

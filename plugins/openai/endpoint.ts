@@ -1,9 +1,9 @@
 import { createVendor, type Vendor } from "vireo/vendor";
 
-/** A server, and what is known of it. */
+/** A server with OpenAI's API. */
 export interface Endpoint {
   vendor: Vendor;
-  /** True where answers are paid for; a server without a key is one's own. */
+  /** True if answers cost money. A server without a key is the operator's own. */
   paid: boolean;
   timeoutMs: number;
 }
@@ -11,14 +11,14 @@ export interface Endpoint {
 interface Options {
   baseUrl: string;
   apiKey?: string | undefined;
-  /** Which setting holds the key. */
+  /** The setting that holds the key. */
   keyName: string;
   timeoutMs: number;
 }
 
 export const isOpenAi = (baseUrl: string) => new URL(baseUrl).hostname === "api.openai.com";
 
-/** Codes of an error's body that mean something else than the status they come with. */
+/** Error codes that are more exact than the HTTP status. */
 const STATUS: Readonly<Record<string, number>> = {
   insufficient_quota: 402,
   billing_hard_limit_reached: 402,

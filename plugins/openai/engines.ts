@@ -31,23 +31,23 @@ export interface Settings {
 
 interface Parts extends Pick<Context, "engines" | "child" | "log"> {
   settings: Settings;
-  /** What decodes media; without it nothing is looked at. */
+  /** Extracts frames and sound. Without it there are no analyses. */
   footage: Footage | undefined;
 }
 
-/** Sees pictures, has no announced end (2026-11), and costs little. */
+/** Accepts images, is cheap, and has no announced shutdown (2026-11). */
 const OPENAI_CHAT_MODEL = "gpt-5.4-mini";
-/** The one of OpenAI's models that is known to tell the times of words. Its end is announced for 2027-02-26. */
+/** OpenAI's only model with word timestamps. Its shutdown is announced for 2027-02-26. */
 const TRANSCRIPTION_MODEL = "whisper-1";
 const OPENAI_SPEECH_MODEL = "gpt-4o-mini-tts";
-/** What servers of one's own call the model that they have. */
+/** The usual model name of self-hosted servers. */
 const SPEECH_MODEL = "tts-1";
 
-/** The engines that the settings turn on; see the table of settings. */
+/** Creates the engines that the settings enable. */
 export function createEngines({ settings, footage, engines, child, log }: Parts): Started {
   const timeoutMs = settings.timeoutSeconds * 1000;
   const atOpenAi = isOpenAi(settings.baseUrl);
-  // A server of one's own may go without a key, OpenAI's may not.
+  // Self-hosted servers may not need a key.
   const main =
     settings.apiKey || !atOpenAi
       ? createEndpoint({ baseUrl: settings.baseUrl, apiKey: settings.apiKey, keyName: "OPENAI_API_KEY", timeoutMs })

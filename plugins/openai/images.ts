@@ -1,75 +1,38 @@
-import { join } from "node:path";
-import { type Engine, EngineError, type Model, type Outcome, type Run } from "vireo/engine";
+import type { Engine, Model, Run } from "vireo/engine";
 import { download } from "vireo/inputs/download";
-import { probe, sniff } from "vireo/media";
+import { readPicture } from "vireo/inputs/picture";
 import { addBrief, getBriefImages } from "vireo/prompt";
 import type { ImageRequest } from "vireo/slots/image";
+import { toImageOutcome } from "vireo/vendor/image";
 import type { Endpoint } from "./endpoint";
 import type { Masks } from "./mask";
 import { IMAGE_MODELS, isImageModel, SIZES } from "./models";
 
 interface Options {
   masks: Masks;
-  /** True for a server that is not OpenAI's: it has the one model that is set. */
+  /** True for a server other than OpenAI, which has only the configured model. */
   own: boolean;
   model?: string | undefined;
   quality?: string | undefined;
 }
 
-const MAX_ANSWER = 64 * 1024 ** 2;
-/** What an edit takes at most. */
-const MOST_PICTURES = 16;
-/** Characters of a prompt. */
-const MOST_WORDS = 32_000;
-const HEAD_BYTES = 4096;
+const MAX_RESPONSE_BYTES = 64 * 1024 ** 2;
+/** Limits of an edit and of a prompt. */
+const MAX_IMAGES = 16;
+const MAX_PROMPT = 32_000;
 
-/** Pictures to draw on, beside the one to change. */
-const othersOf = ({ referenceImageUrls, brief }: ImageRequest) => [...referenceImageUrls, ...getBriefImages(brief)];
+/** Reference images, besides the one to edit. */
+const getReferences = ({ referenceImageUrls, brief }: ImageRequest) => [
+  ...referenceImageUrls,
+  ...getBriefImages(brief),
+];
 
-export function createImages(
-  { vendor, timeoutMs }: Endpoint,
-  { masks, own, model, quality }: Options,
-): Engine<ImageRequest> {
-  const known = IMAGE_MODELS.find(({ id }) => id === model);
-  const first: Model[] = model ? [known ?? { id: model, title: model, aspectRatios: Object.keys(SIZES) }] : [];
-  const models = own ? first : [...first, ...IMAGE_MODELS.filter((one) => one !== known)];
-
-  /** Pictures of the user as parts of a form; the first is the one to change. */
-  async function attach(form: FormData, request: ImageRequest, run: Run): Promise<void> {
-    const { source } = request;
-    const urls = [...(source ? [source.url] : []), ...othersOf(request)].slice(0, MOST_PICTURES);
-    const [paths, mask] = await Promise.all([
-      Promise.all(urls.map((url) => download(run, url))),
-      source?.maskUrl === undefined ? undefined : download(run, source.maskUrl),
-    ]);
-    for (const [at, path] of paths.entries()) {
-      const kind = sniff(await Bun.file(path).slice(0, HEAD_BYTES).bytes());
-      if (kind?.kind !== "image")
-        throw new EngineError("provider_rejected", `${urls[at]} is no picture that can be read.`);
-      form.append("image[]", Bun.file(path, { type: kind.contentType }), `picture-${at + 1}.${kind.extension}`);
-    }
-    if (mask && paths[0])
-      form.set("mask", Bun.file(await masks.convert(mask, paths[0], run), { type: "image/png" }), "mask.png");
-  }
-
-  async function ask(request: ImageRequest, run: Run): Promise<unknown> {
-    const { source, brief } = request;
-    const options = {
-      model: request.model,
-      prompt: addBrief(request.prompt, brief, MOST_WORDS),
-      // An edit keeps the shape of its picture.
-      size: source ? "auto" : (SIZES[request.aspectRatio] ?? "auto"),
-      ...(quality ? { quality } : {}),
-    };
-    const call = { signal: run.signal, timeoutMs, maxBytes: MAX_ANSWER };
-    if (!source && othersOf(request).length === 0)
-      return (await vendor.create("/images/generations", { ...call, json: { ...options, n: 1 } })).json;
-    const form = new FormData();
-    for (const [name, value] of Object.entries(options)) form.set(name, value);
-    await attach(form, request, run);
-    return (await vendor.create("/images/edits", { ...call, body: form })).json;
-  }
-
+export function createImages(endpoint: Endpoint, options: Options): Engine<ImageRequest> {
+  const { vendor, timeoutMs } = endpoint;
+  const { own, model } = options;
+  const listed = IMAGE_MODELS.find(({ id }) => id === model);
+  const first: Model[] = model ? [listed ?? { id: model, title: model, aspectRatios: Object.keys(SIZES) }] : [];
+  const models = own ? first : [...first, ...IMAGE_MODELS.filter((one) => one !== listed)];
   return {
     name: "openai",
     models,
@@ -80,27 +43,57 @@ export function createImages(
     review(request): Record<string, string> {
       const { retiredAt } = IMAGE_MODELS.find(({ id }) => id === request.model) ?? {};
       return retiredAt && Date.parse(retiredAt) <= Date.now()
-        ? { model: `OpenAI shut this model down on ${retiredAt}; ${models[0]!.id} is there.` }
+        ? { model: `OpenAI shut this model down on ${retiredAt}. Use ${models[0]!.id} instead.` }
         : {};
     },
     async create(request, run) {
-      const answer = (await ask(request, run)) as { data?: { b64_json?: unknown; url?: unknown }[] };
-      const [made] = answer.data ?? [];
-      // Servers of other makers may give an address.
-      if (typeof made?.url === "string") return { state: "completed", files: { main: { url: made.url } } };
-      if (typeof made?.b64_json !== "string")
-        throw vendor.error("provider_error", `${vendor.title} answered without a picture.`);
-      return stored(Buffer.from(made.b64_json, "base64"), run);
+      const json = (await requestImage(endpoint, options, request, run)) as {
+        data?: { b64_json?: unknown; url?: unknown }[];
+      };
+      const [image] = json.data ?? [];
+      // Compatible servers may return a URL.
+      if (typeof image?.url === "string") return { state: "completed", files: { main: { url: image.url } } };
+      if (typeof image?.b64_json !== "string")
+        throw vendor.error("provider_error", `${vendor.title} returned no image.`);
+      return toImageOutcome(vendor, image.b64_json, run);
     },
   };
+}
 
-  async function stored(bytes: Buffer, run: Run): Promise<Outcome> {
-    const path = join(run.folder, `made.${sniff(bytes)?.extension ?? "png"}`);
-    await Bun.write(path, bytes);
-    const found = await probe(path);
-    if (found?.kind !== "image")
-      throw vendor.error("provider_error", `${vendor.title} answered with a damaged picture.`);
-    const { width, height } = found;
-    return { state: "completed", files: { main: { path } }, facts: width && height ? { width, height } : {} };
-  }
+async function requestImage(
+  { vendor, timeoutMs }: Endpoint,
+  { masks, quality }: Options,
+  request: ImageRequest,
+  run: Run,
+): Promise<unknown> {
+  const { source, brief } = request;
+  const fields = {
+    model: request.model,
+    prompt: addBrief(request.prompt, brief, MAX_PROMPT),
+    // An edit keeps the ratio of its image.
+    size: source ? "auto" : (SIZES[request.aspectRatio] ?? "auto"),
+    ...(quality ? { quality } : {}),
+  };
+  const call = { signal: run.signal, timeoutMs, maxBytes: MAX_RESPONSE_BYTES };
+  if (!source && getReferences(request).length === 0)
+    return (await vendor.create("/images/generations", { ...call, json: { ...fields, n: 1 } })).json;
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  await addImages(form, masks, request, run);
+  return (await vendor.create("/images/edits", { ...call, body: form })).json;
+}
+
+/** Adds the images of a request to a form; the first one is edited. */
+async function addImages(form: FormData, masks: Masks, request: ImageRequest, run: Run): Promise<void> {
+  const { source } = request;
+  const urls = [...(source ? [source.url] : []), ...getReferences(request)].slice(0, MAX_IMAGES);
+  const [images, mask] = await Promise.all([
+    Promise.all(urls.map((url) => readPicture(url, run))),
+    source?.maskUrl === undefined ? undefined : download(run, source.maskUrl),
+  ]);
+  for (const [at, { file, kind }] of images.entries())
+    form.append("image[]", file, `image-${at + 1}.${kind.extension}`);
+  const [first] = images;
+  if (mask && first)
+    form.set("mask", Bun.file(await masks.convert(mask, first.path, run), { type: "image/png" }), "mask.png");
 }

@@ -11,9 +11,8 @@ const model = (env: string, description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 200, env, description }));
 
 /**
- * OpenAI, and every server that speaks its language: Ollama, vLLM, LM Studio, llama.cpp, Gemini's compatible address,
- * servers that listen (whisper) or speak (Kokoro). One plug-in, since it is one protocol; chat, transcription and speech
- * may each be served elsewhere than at `baseUrl`, and a key goes only to the address that it stands beside.
+ * OpenAI and compatible servers: Ollama, vLLM, LM Studio, llama.cpp, Gemini's compatible URL, whisper servers, Kokoro.
+ * Chat, transcription and speech can each use another server than `baseUrl`. A key is only sent to its own server.
  */
 export const openai = defineModule({
   name: "openai",
@@ -54,6 +53,8 @@ export const openai = defineModule({
         "OPENAI_TRANSCRIPTION_API_KEY",
         "API key for OPENAI_TRANSCRIPTION_URL, if it needs one.",
       ),
+      transcriptionUrl: address("OPENAI_TRANSCRIPTION_URL", "Server for transcripts. Defaults to OPENAI_URL."),
+      transcriptionApiKey: key("OPENAI_TRANSCRIPTION_API_KEY", "API key for OPENAI_TRANSCRIPTION_URL."),
       transcriptionDialect: Type.Union([Type.Literal("openai"), Type.Literal("whisper.cpp")], {
         default: "openai",
         env: "OPENAI_TRANSCRIPTION_DIALECT",

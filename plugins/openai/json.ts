@@ -1,24 +1,24 @@
-/** Braces that are tried as the object's beginning. */
-const TRIES = 50;
+/** How many braces are tried as the start of the object. */
+const MAX_TRIES = 50;
 
-/** The JSON object in a model's answer, which may think aloud before it or wrap it in a code block; undefined without one. */
-export function jsonIn(text: string): unknown {
-  const said = text.replace(/^[\s\S]*<\/think>/, "");
-  let from = said.indexOf("{");
-  for (let tries = 1; tries <= TRIES && from >= 0; tries++, from = said.indexOf("{", from + 1)) {
-    const to = endOf(said, from);
+/** Finds the JSON object in a model's answer, after its thoughts or inside a code block. */
+export function findJson(text: string): unknown {
+  const answer = text.replace(/^[\s\S]*<\/think>/, "");
+  let from = answer.indexOf("{");
+  for (let tries = 1; tries <= MAX_TRIES && from >= 0; tries++, from = answer.indexOf("{", from + 1)) {
+    const to = findEnd(answer, from);
     if (to === undefined) return undefined;
     try {
-      return JSON.parse(said.slice(from, to));
+      return JSON.parse(answer.slice(from, to));
     } catch {
-      // A brace of its words; the next one may begin the object.
+      // This brace is part of the text; the next one may start the object.
     }
   }
   return undefined;
 }
 
-/** Where the object that begins at `from` ends; undefined where it does not. */
-function endOf(text: string, from: number): number | undefined {
+/** The end of the object that starts at `from`; undefined if it is not closed. */
+function findEnd(text: string, from: number): number | undefined {
   let depth = 0;
   let quoted = false;
   for (let at = from; at < text.length; at++) {

@@ -4,18 +4,18 @@ import { EngineError } from "vireo/engine";
 import { probe } from "vireo/media";
 import type { ChildTask } from "vireo/module";
 
-/** More pixels than any model takes: a small file may claim to be a vast picture. */
-const MOST_PIXELS = 64_000_000;
+/** A small file can claim to be a huge image. */
+const MAX_PIXELS = 64_000_000;
 
 export const mask: ChildTask<{ mask: string; picture: string }, string> = async (
   { mask: path, picture },
   { folder },
 ) => {
-  const [drawn, source] = await Promise.all([open(path, "mask"), open(picture, "picture")]);
+  const [drawn, source] = await Promise.all([openImage(path, "mask"), openImage(picture, "image")]);
   const { width, height } = source;
   const canvas = createCanvas(width, height);
   const context = canvas.getContext("2d");
-  // What the mask leaves see-through is not to be changed.
+  // Transparent parts of the mask are kept.
   context.fillStyle = "#000";
   context.fillRect(0, 0, width, height);
   context.drawImage(drawn, 0, 0, width, height);
@@ -30,11 +30,11 @@ export const mask: ChildTask<{ mask: string; picture: string }, string> = async 
   return out;
 };
 
-async function open(path: string, what: string) {
+async function openImage(path: string, name: string) {
   const found = await probe(path);
-  const small = (found?.width ?? 0) * (found?.height ?? 0) <= MOST_PIXELS;
+  const small = (found?.width ?? 0) * (found?.height ?? 0) <= MAX_PIXELS;
   const image =
     found?.kind === "image" && small ? await loadImage(await Bun.file(path).bytes()).catch(() => undefined) : undefined;
-  if (!image) throw new EngineError("provider_rejected", `The ${what} cannot be read.`);
+  if (!image) throw new EngineError("provider_rejected", `The ${name} cannot be read.`);
   return image;
 }

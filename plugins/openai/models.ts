@@ -1,6 +1,6 @@
 import type { Model } from "vireo/engine";
 
-/** The API's ratios, as sizes of multiples of 16 below the pixels that models call experimental. */
+/** Sizes by ratio: multiples of 16, below the size that the models call experimental. */
 export const SIZES: Readonly<Record<string, string>> = {
   "1:1": "1024x1024",
   "9:16": "1152x2048",
@@ -9,7 +9,7 @@ export const SIZES: Readonly<Record<string, string>> = {
   "3:4": "1152x1536",
 };
 const any = Object.keys(SIZES);
-/** Older models know but a square and 2:3. */
+/** Older models only support a square and 2:3. */
 const square = ["1:1"];
 
 /** OpenAI's models for images, the one used by default first. Read from its SDK, 2026-11-21. */

@@ -1,34 +1,34 @@
-/** OpenAI takes 4096 characters at a time, and 2000 tokens, which in some scripts are a character each. */
-const MOST = 2000;
+/** OpenAI accepts 4096 characters and 2000 tokens at a time. In some scripts each character is a token. */
+const MAX_PIECE = 2000;
 const sentences = new Intl.Segmenter("und", { granularity: "sentence" });
 
-/** A text in pieces that can be spoken one after the other: cut between sentences, else between words, else anywhere. */
-export function pieces(text: string, most = MOST): string[] {
+/** Splits a text to be spoken in parts: between sentences, else between words, else anywhere. */
+export function splitText(text: string, limit = MAX_PIECE): string[] {
   const all: string[] = [];
   let piece = "";
   const close = () => {
     if (piece.trim()) all.push(piece.trim());
     piece = "";
   };
-  for (const part of partsOf(text, most)) {
-    if (piece.length + part.length > most) close();
+  for (const part of splitSentences(text, limit)) {
+    if (piece.length + part.length > limit) close();
     piece += part;
   }
   close();
   return all;
 }
 
-/** Sentences, and what is left of those that are too long. */
-const partsOf = (text: string, most: number): string[] =>
+/** Sentences, with those that are too long split up. */
+const splitSentences = (text: string, limit: number): string[] =>
   Array.from(sentences.segment(text), ({ segment }) => segment).flatMap((sentence) =>
-    sentence.length <= most
+    sentence.length <= limit
       ? [sentence]
       : sentence.split(/(?<=\s)/u).flatMap((word) => {
-          if (word.length <= most) return [word];
+          if (word.length <= limit) return [word];
           const letters = [...word];
           const parts: string[] = [];
-          // Half as many: a letter may be two units long.
-          for (let at = 0; at < letters.length; at += most / 2) parts.push(letters.slice(at, at + most / 2).join(""));
+          // Half the limit, because a character may have two units.
+          for (let at = 0; at < letters.length; at += limit / 2) parts.push(letters.slice(at, at + limit / 2).join(""));
           return parts;
         }),
   );

@@ -3,17 +3,17 @@ import { EngineError, type Model } from "vireo/engine";
 import { sniff } from "vireo/media";
 import type { Speaker } from "vireo/slots/speak";
 import type { Endpoint } from "./endpoint";
-import { pieces } from "./pieces";
+import { splitText } from "./pieces";
 import { joinWaves } from "./wave";
 
 interface Options {
   model: string;
   voice: string;
-  /** True for a server that is not OpenAI's: its models and voices are its own. */
+  /** True for a server other than OpenAI, with its own models and voices. */
   own: boolean;
 }
 
-/** OpenAI's models for speech. Read from its SDK, 2026-11-21; their end is announced, and none comes after them here. */
+/** OpenAI's speech models, from its SDK, 2026-11-21. Their shutdown is announced, without successors. */
 const MODELS: readonly Model[] = [
   { id: "gpt-4o-mini-tts", title: "GPT-4o mini TTS", retiredAt: "2027-01-06" },
   { id: "gpt-4o-mini-tts-2025-12-15", title: "GPT-4o mini TTS (2025-12-15)", retiredAt: "2027-01-06" },
@@ -22,28 +22,32 @@ const MODELS: readonly Model[] = [
 ];
 const VOICES = "alloy ash ballad cedar coral echo fable marin nova onyx sage shimmer verse".split(" ");
 
-const DESCRIPTION = "Speaks voice-overs.";
-/** Some minutes of plain sound. */
+const DESCRIPTION = "Speech for voice-overs.";
+/** Some minutes of uncompressed audio. */
 const MAX_BYTES = 128 * 1024 ** 2;
 
-/** What speaks at OpenAI and the servers that follow it: Kokoro-FastAPI, speaches, openedai-speech, LocalAI. */
+/** Speech by OpenAI and compatible servers: Kokoro-FastAPI, speaches, openedai-speech, LocalAI. */
 export function createSpeaker({ vendor, timeoutMs }: Endpoint, { model, voice, own }: Options): Speaker {
   const listed = own ? undefined : MODELS.find(({ id }) => id === model);
   type Work = Parameters<Speaker["speak"]>[1];
 
-  /** The sound of one piece. Asked for as WAV: all these servers make it, and it can be joined. */
-  async function say(input: string, asked: { voice?: string; speed?: number }, { signal }: Work): Promise<Uint8Array> {
-    const { speed } = asked;
+  /** The audio of one part, as WAV, which all servers support and which can be joined. */
+  async function speakPart(
+    input: string,
+    request: { voice?: string; speed?: number },
+    { signal }: Work,
+  ): Promise<Uint8Array> {
+    const { speed } = request;
     const { json, bytes = new Uint8Array() } = await vendor.create("/audio/speech", {
-      json: { model, input, voice: asked.voice ?? voice, response_format: "wav", ...(speed ? { speed } : {}) },
+      json: { model, input, voice: request.voice ?? voice, response_format: "wav", ...(speed ? { speed } : {}) },
       file: true,
       maxBytes: MAX_BYTES,
       signal,
       timeoutMs,
     });
     if (sniff(bytes)?.kind === "audio") return bytes;
-    const words = vendor.errorMessage({ json });
-    throw vendor.error("provider_error", `${vendor.title} answered with no sound${words ? `: ${words}` : "."}`);
+    const message = vendor.errorMessage({ json });
+    throw vendor.error("provider_error", `${vendor.title} returned no audio${message ? `: ${message}` : "."}`);
   }
 
   return {
@@ -51,17 +55,17 @@ export function createSpeaker({ vendor, timeoutMs }: Endpoint, { model, voice, o
     models: [{ ...(listed ?? { id: model, title: model }), description: DESCRIPTION }],
     ...(own ? {} : { voices: VOICES }),
     check: () => vendor.check("/models"),
-    async speak({ text, ...asked }, run) {
+    async speak({ text, ...request }, run) {
       const sounds: Uint8Array[] = [];
-      const all = pieces(text);
-      for (const [at, piece] of all.entries()) {
-        run.progress((at / all.length) * 100);
-        sounds.push(await say(piece, asked, run));
+      const parts = splitText(text);
+      for (const [at, part] of parts.entries()) {
+        run.progress((at / parts.length) * 100);
+        sounds.push(await speakPart(part, request, run));
       }
       const [first = new Uint8Array()] = sounds;
       const joined = joinWaves(sounds);
       if (!joined && sounds.length > 1)
-        throw new EngineError("provider_error", `${vendor.title} gives sounds of kinds that cannot be joined.`);
+        throw new EngineError("provider_error", `${vendor.title} returned audio in formats that cannot be joined.`);
       const sound = joined ?? first;
       const path = join(run.folder, `speech-${crypto.randomUUID()}.${sniff(sound)?.extension ?? "wav"}`);
       await Bun.write(path, sound);

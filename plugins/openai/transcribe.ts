@@ -1,50 +1,52 @@
 import { cuesOf, type Heard } from "vireo/captions/cues";
 import { EngineError } from "vireo/engine";
 import type { Footage } from "vireo/inputs/footage";
-import { probe, sniff } from "vireo/media";
+import { probe, sniffFile } from "vireo/media";
 import type { Transcriber } from "vireo/slots/transcribe";
 import type { Endpoint } from "./endpoint";
 
 interface Options {
   model: string;
   dialect: "openai" | "whisper.cpp";
-  /** What takes the sound out of a video; without it files go as they are. */
+  /** Extracts the audio of videos. Without it files are sent as they are. */
   footage: Footage | undefined;
 }
 
-/** What OpenAI takes at most. */
+/** OpenAI's limit. */
 const MAX_BYTES = 25 * 1024 ** 2;
-const HEAD_BYTES = 4096;
 const PATHS = { openai: "/audio/transcriptions", "whisper.cpp": "/inference" } as const;
 
 export function createTranscriber({ vendor, timeoutMs }: Endpoint, { model, dialect, footage }: Options): Transcriber {
   type Work = Parameters<Transcriber["transcribe"]>[1];
 
-  /** The file to send, small and of a kind that the server takes; undefined where there is no sound in it. */
-  async function soundOf(path: string, run: Work): Promise<string | undefined> {
+  /** The audio file to send, in a format and size that the server accepts; undefined for a silent source. */
+  async function extractSound(path: string, run: Work): Promise<string | undefined> {
     const found = await probe(path);
     if (!found || found.kind === "image")
-      throw new EngineError("source_unreadable", "The source has no sound that can be read.");
+      throw new EngineError("source_unreadable", "The source has no audio that can be read.");
     if (!found.hasAudio) return undefined;
     const small = Bun.file(path).size <= MAX_BYTES;
-    // whisper.cpp's server reads nothing but plain sound.
+    // whisper.cpp's server only reads WAV.
     if (dialect === "openai" && small && !found.hasVideo) return path;
     if (footage) return footage.sound(path, dialect === "openai" ? "m4a" : "wav", run);
     if (dialect === "openai" && small) return path;
-    throw new EngineError("engine_unavailable", "No engine is loaded that takes the sound out of this file.");
+    throw new EngineError("engine_unavailable", "No engine is loaded that can extract the audio of this file.");
   }
 
   return {
     name: "openai",
     check: () => vendor.check(dialect === "openai" ? "/models" : "/"),
     async transcribe({ path, language }, run) {
-      const sound = await soundOf(path, run);
+      const sound = await extractSound(path, run);
       if (sound === undefined) return [];
       run.progress(20);
       const file = Bun.file(sound);
       if (file.size > MAX_BYTES && dialect === "openai")
-        throw new EngineError("source_too_large", "The sound is longer than the server takes: 25 MB, some 70 minutes.");
-      const extension = sniff(await file.slice(0, HEAD_BYTES).bytes())?.extension ?? "m4a";
+        throw new EngineError(
+          "source_too_large",
+          "The audio is larger than 25 MB (about 70 minutes), the server's limit.",
+        );
+      const extension = (await sniffFile(sound))?.extension ?? "m4a";
       const form = new FormData();
       form.set("file", file, `sound.${extension}`);
       form.set("response_format", "verbose_json");
@@ -52,7 +54,7 @@ export function createTranscriber({ vendor, timeoutMs }: Endpoint, { model, dial
         form.set("model", model);
         for (const each of ["word", "segment"]) form.append("timestamp_granularities[]", each);
       }
-      // Servers know languages by their two letters: pt for pt-BR.
+      // Servers expect two-letter codes: pt for pt-BR.
       if (language) form.set("language", language.split("-")[0]!.toLowerCase());
       const { json } = await vendor.create(PATHS[dialect], { body: form, signal: run.signal, timeoutMs });
       run.progress(95);
@@ -64,7 +66,7 @@ export function createTranscriber({ vendor, timeoutMs }: Endpoint, { model, dial
         !Array.isArray(heard.words) &&
         String(heard.text ?? "").trim()
       )
-        throw vendor.error("provider_error", `${model} tells no times of what is said; choose a model that does.`);
+        throw vendor.error("provider_error", `${model} returns no timestamps. Choose a model that does.`);
       return cues;
     },
   };

@@ -1,5 +1,5 @@
 interface Wave {
-  /** The `fmt ` chunk's contents. */
+  /** Contents of the `fmt ` chunk. */
   format: Uint8Array;
   samples: Uint8Array;
 }
@@ -8,11 +8,11 @@ const HEADER = 12;
 const CHUNK = 8;
 
 /**
- * One WAV file out of several, with lengths that are true: servers that send while they still speak write placeholders
- * such as 0xffffffff, which make a sound of hours. Undefined where one of them is no WAV, or they differ in their form.
+ * Joins WAV files and corrects their lengths: streaming servers write placeholders such as 0xffffffff. Undefined if one
+ * is not a WAV file, or their formats differ.
  */
 export function joinWaves(files: readonly Uint8Array[]): Uint8Array | undefined {
-  const waves = files.map(read);
+  const waves = files.map(parseWave);
   const [first] = waves;
   if (!first) return undefined;
   const samples: Uint8Array[] = [];
@@ -33,7 +33,7 @@ export function joinWaves(files: readonly Uint8Array[]): Uint8Array | undefined 
   return Buffer.concat([header, ...samples]);
 }
 
-function read(file: Uint8Array): Wave | undefined {
+function parseWave(file: Uint8Array): Wave | undefined {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   if (bytes.toString("latin1", 0, 4) !== "RIFF" || bytes.toString("latin1", 8, 12) !== "WAVE") return undefined;
   let format: Uint8Array | undefined;
@@ -41,15 +41,15 @@ function read(file: Uint8Array): Wave | undefined {
     const name = bytes.toString("latin1", at, at + 4);
     const length = bytes.readUInt32LE(at + 4);
     const contents = bytes.subarray(at + CHUNK, at + CHUNK + length);
-    if (name === "data") return format && { format, samples: whole(contents, format) };
+    if (name === "data") return format && { format, samples: trimSamples(contents, format) };
     if (name === "fmt ") format = contents;
     at += CHUNK + length + (length % 2);
   }
   return undefined;
 }
 
-/** Without the part of a sample that a broken end leaves. */
-function whole(samples: Uint8Array, format: Uint8Array): Uint8Array {
+/** Drops an incomplete sample at the end. */
+function trimSamples(samples: Uint8Array, format: Uint8Array): Uint8Array {
   const block = (format[12] ?? 0) | ((format[13] ?? 0) << 8) || 1;
   return samples.subarray(0, samples.length - (samples.length % block));
 }

@@ -1,78 +1,82 @@
-/** Reads of a language model's JSON: what is missing where it must not be is Wrong, what is too much is left out. */
+/** Readers for a language model's JSON. Missing required values throw InvalidAnswerError; excess values are dropped. */
 
-/** What is wrong with an answer, said to the model. */
-export class Wrong extends Error {
-  override readonly name = "Wrong";
+/** The problem with an answer, worded for the model. */
+export class InvalidAnswerError extends Error {
+  override readonly name = "InvalidAnswerError";
 }
 
-/** An answer that was not what was asked for, and what to say to the model of it. */
-export interface Mend {
-  said: string;
-  words: string;
+/** An invalid answer, and the message that asks the model to correct it. */
+export interface Correction {
+  answer: string;
+  message: string;
 }
 
-/** Asks, and once more where the answer is Wrong. Throws Wrong where the second one is, too. */
-export async function askTwice<Answer>(
-  ask: (mend?: Mend) => Promise<string>,
-  read: (said: string) => Answer,
-): Promise<Answer> {
-  const said = await ask();
+/** Asks once more if the first answer is invalid. Throws `toError(problem)` if the second one is, too. */
+export async function askWithRetry<Result>(
+  ask: (correction?: Correction) => Promise<string>,
+  parse: (answer: string) => Result,
+  toError: (problem: string) => Error,
+): Promise<Result> {
+  const answer = await ask();
+  const first = tryParse(parse, answer);
+  if (!(first instanceof InvalidAnswerError)) return first;
+  const message = `This is not what was asked for: ${first.message} Answer again, with the whole JSON object and nothing else.`;
+  const second = tryParse(parse, await ask({ answer, message }));
+  if (second instanceof InvalidAnswerError) throw toError(second.message);
+  return second;
+}
+
+function tryParse<Result>(parse: (answer: string) => Result, answer: string): Result | InvalidAnswerError {
   try {
-    return read(said);
+    return parse(answer);
   } catch (error) {
-    if (!(error instanceof Wrong)) throw error;
-    const words = `This is not what was asked for: ${error.message} Answer again, with the whole JSON object and nothing else.`;
-    return read(await ask({ said, words }));
+    if (error instanceof InvalidAnswerError) return error;
+    throw error;
   }
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-export function objectOf(value: unknown, where: string): Record<string, unknown> {
-  if (!isObject(value)) throw new Wrong(`${where} is no object.`);
+export function readObject(value: unknown, name: string): Record<string, unknown> {
+  if (!isObject(value)) throw new InvalidAnswerError(`${name} is not an object.`);
   return value;
 }
 
-export function listOf(value: unknown, where: string): unknown[] {
-  if (!Array.isArray(value)) throw new Wrong(`${where} is no list.`);
+export function readList(value: unknown, name: string): unknown[] {
+  if (!Array.isArray(value)) throw new InvalidAnswerError(`${name} is not a list.`);
   return value;
 }
 
-/** Text of `most` characters at most, cut at a word; empty where there is none. */
-export function textOf(value: unknown, most: number): string {
+/** Text of at most `limit` characters, cut between words; empty if there is none. */
+export function readText(value: unknown, limit: number): string {
   if (typeof value !== "string") return "";
   const characters = [...value.trim()];
-  if (characters.length <= most) return characters.join("");
-  const cut = characters.slice(0, most - 1).join("");
+  if (characters.length <= limit) return characters.join("");
+  const cut = characters.slice(0, limit - 1).join("");
   return `${/\s/.test(cut) ? cut.replace(/\s+\S*$/, "") : cut}…`;
 }
 
-export function someText(value: unknown, most: number, where: string): string {
-  const text = textOf(value, most);
-  if (text === "") throw new Wrong(`${where} is empty.`);
+export function requireText(value: unknown, limit: number, name: string): string {
+  const text = readText(value, limit);
+  if (text === "") throw new InvalidAnswerError(`${name} is empty.`);
   return text;
 }
 
-/** Texts without empty and repeated ones, `most` at most. */
-export function textsOf(value: unknown, most: number, length: number): string[] {
-  const all = Array.isArray(value) ? value.map((one) => textOf(one, length)) : [];
-  return [...new Set(all.filter(Boolean))].slice(0, most);
+/** At most `count` distinct, non-empty texts of at most `limit` characters. */
+export function readTexts(value: unknown, count: number, limit: number): string[] {
+  const texts = Array.isArray(value) ? value.map((one) => readText(one, limit)) : [];
+  return [...new Set(texts.filter(Boolean))].slice(0, count);
 }
 
-/** Words for tags: in small letters, without # and commas. */
-export const tagsOf = (value: unknown, most: number, length = 40) =>
-  textsOf(
-    Array.isArray(value)
-      ? value.map((one) =>
-          typeof one === "string"
-            ? one
-                .replace(/^[\s#]+/, "")
-                .replace(/[,;]/g, " ")
-                .toLowerCase()
-            : one,
-        )
-      : value,
-    most,
-    length,
-  );
+/** Tags in lower case, without # and commas. */
+export function readTags(value: unknown, count: number, limit = 40): string[] {
+  const clean = (tag: unknown) =>
+    typeof tag === "string"
+      ? tag
+          .replace(/^[\s#]+/, "")
+          .replace(/[,;]/g, " ")
+          .toLowerCase()
+      : tag;
+  return readTexts(Array.isArray(value) ? value.map(clean) : value, count, limit);
+}

@@ -1,4 +1,4 @@
-/** JSON schemas in the narrow form that servers of structured answers take: every field required, no other allowed. */
+/** JSON schemas in the form that structured output requires: every field is required, no other is allowed. */
 export const text = { type: "string" } as const;
 export const number = { type: "number" } as const;
 export const integer = { type: "integer" } as const;

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { probe } from "#core/media/probe";
-import { pieces } from "#plugins/openai/pieces";
+import { splitText } from "#plugins/openai/pieces";
 import { joinWaves } from "#plugins/openai/wave";
 import { asEngine, speakerConformance } from "#sdk/testing/conformance/speak";
 import { vendorFaults } from "#sdk/testing/conformance/vendor";
@@ -134,15 +134,15 @@ test("OpenAI's models tell when they end, and its voices are known", () => {
 
 describe("a text in pieces", () => {
   test("stays whole where it may, and is cut between sentences, words, letters", () => {
-    expect(pieces("  One. Two.\n", 40)).toEqual(["One. Two."]);
-    expect(pieces("One two. Three four! Five?", 12)).toEqual(["One two.", "Three four!", "Five?"]);
-    expect(pieces("one two three four", 8)).toEqual(["one two", "three", "four"]);
-    expect(pieces("🎬".repeat(9), 8).join("")).toBe("🎬".repeat(9));
-    expect(pieces("你好。再见。", 3)).toEqual(["你好。", "再见。"]);
+    expect(splitText("  One. Two.\n", 40)).toEqual(["One. Two."]);
+    expect(splitText("One two. Three four! Five?", 12)).toEqual(["One two.", "Three four!", "Five?"]);
+    expect(splitText("one two three four", 8)).toEqual(["one two", "three", "four"]);
+    expect(splitText("🎬".repeat(9), 8).join("")).toBe("🎬".repeat(9));
+    expect(splitText("你好。再见。", 3)).toEqual(["你好。", "再见。"]);
   });
   test("loses nothing, and is never longer than allowed", () => {
     const text = `${"x".repeat(5000)} ${"слово ".repeat(900)}${"a. ".repeat(900)}`;
-    const all = pieces(text, 2000);
+    const all = splitText(text, 2000);
     expect(Math.max(...all.map(({ length }) => length))).toBeLessThanOrEqual(2000);
     expect(all.join("").replace(/\s/g, "")).toBe(text.replace(/\s/g, ""));
   });
