@@ -1,23 +1,23 @@
-/** What the adapters to sources of short videos have in common. */
+/** Helpers for sources of short videos. */
 
 import { EngineError } from "#core/engine";
 import { deadline } from "#core/timing";
-import type { ScrapedVideo } from "#sdk/slots/scrape";
+import type { ScrapedVideo, Scraper } from "#sdk/slots/scrape";
 import type { Vendor, VendorCall } from "#sdk/vendor/client";
 
-/** For all pages of one scrape. */
+/** Limit for all pages of one scrape. */
 const SCRAPE_MS = 110_000;
 const MAX_PAGES = 10;
 
 export interface Page {
-  /** What is no video (a slideshow, an advertisement, an error) is left out. */
+  /** Undefined entries (slideshows, ads, errors) are skipped. */
   videos: readonly (ScrapedVideo | undefined)[];
-  /** Where the next page begins; missing after the last. */
+  /** Cursor of the next page; missing after the last. */
   next?: string | undefined;
 }
 
-/** Gives `work` a signal that also fires when the time for a scrape is up, with `provider_timeout`. */
-export async function inTime<T>(
+/** Runs `work` with a signal that also aborts at the time limit, with `provider_timeout`. */
+export async function withTimeLimit<T>(
   title: string,
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
@@ -33,49 +33,67 @@ export async function inTime<T>(
   }
 }
 
+/** A scraper whose calls have a time limit. */
+export function createTimedScraper(options: {
+  name: string;
+  title: string;
+  limitMs?: number | undefined;
+  scrape: Scraper["scrape"];
+  lookup: NonNullable<Scraper["lookup"]>;
+  check?: NonNullable<Scraper["check"]>;
+}): Scraper {
+  const { name, title, limitMs, scrape, lookup, check } = options;
+  return {
+    name,
+    scrape: (request, signal) => withTimeLimit(title, signal, (limited) => scrape(request, limited), limitMs),
+    lookup: (url, signal) => withTimeLimit(title, signal, (limited) => lookup(url, limited), limitMs),
+    ...(check ? { check } : {}),
+  };
+}
+
 /**
- * Turns pages until there are `limit` videos, none twice. A fault after the first find ends the search with what was
- * found; before it, it is thrown.
+ * Reads pages until there are `limit` distinct videos. After an error it returns the videos found so far; without any it
+ * throws the error.
  */
 export async function collect(
   limit: number,
-  turn: (cursor: string | undefined) => Promise<Page>,
+  readPage: (cursor: string | undefined) => Promise<Page>,
 ): Promise<ScrapedVideo[]> {
-  const found = new Map<string, ScrapedVideo>();
+  const videos = new Map<string, ScrapedVideo>();
   let cursor: string | undefined;
-  for (let page = 1; page <= MAX_PAGES && found.size < limit; page++) {
-    let turned: Page;
+  for (let page = 1; page <= MAX_PAGES && videos.size < limit; page++) {
+    let result: Page;
     try {
-      turned = await turn(cursor);
+      result = await readPage(cursor);
     } catch (error) {
-      if (found.size > 0 && error instanceof EngineError) break;
+      if (videos.size > 0 && error instanceof EngineError) break;
       throw error;
     }
-    for (const video of turned.videos) if (video) found.set(video.id, found.get(video.id) ?? video);
-    if (turned.next === undefined || turned.next === cursor) break;
-    cursor = turned.next;
+    for (const video of result.videos) if (video) videos.set(video.id, videos.get(video.id) ?? video);
+    if (result.next === undefined || result.next === cursor) break;
+    cursor = result.next;
   }
-  return [...found.values()].slice(0, limit);
+  return [...videos.values()].slice(0, limit);
 }
 
-/** A read whose answer must be JSON with a status below 300; 404 is undefined. Throws EngineError for all else. */
-export async function ask(vendor: Vendor, path: string, call: VendorCall): Promise<Json | undefined> {
-  const answer = await vendor.fetch(path, call);
-  const { status, json } = answer;
+/** A read that returns JSON, or undefined for a 404. Throws EngineError otherwise. */
+export async function readJson(vendor: Vendor, path: string, call: VendorCall): Promise<Json | undefined> {
+  const response = await vendor.fetch(path, call);
+  const { status, json } = response;
   if (status === 404) return undefined;
-  const words = vendor.errorMessage(answer) || `it answered ${status}`;
-  if (status === 402) throw vendor.error("provider_out_of_credit", `${vendor.title} asks for payment: ${words}`);
-  if (status >= 300) throw vendor.error("provider_rejected", `${vendor.title} refuses the request: ${words}`);
+  const message = vendor.errorMessage(response) || `status ${status}`;
+  if (status === 402) throw vendor.error("provider_out_of_credit", `${vendor.title} requires payment: ${message}`);
+  if (status >= 300) throw vendor.error("provider_rejected", `${vendor.title} rejected the request: ${message}`);
   if (typeof json !== "object" || json === null)
-    throw vendor.error("provider_error", `${vendor.title} answered with something other than JSON.`);
+    throw vendor.error("provider_error", `${vendor.title} responded with something other than JSON.`);
   return json as Json;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: vendors' answers are looked into field by field
+// biome-ignore lint/suspicious/noExplicitAny: vendors' responses are checked field by field
 export type Json = any;
 
-/** What a source says of a video, in its own words; anything may be missing or of another type. */
-interface Told {
+/** A video as its source describes it. Any field may be missing or of another type. */
+interface RawVideo {
   id: unknown;
   author: unknown;
   description: unknown;
@@ -86,50 +104,50 @@ interface Told {
   saves: unknown;
   /** Seconds. */
   duration: unknown;
-  /** Found in the description where they are missing. */
+  /** Taken from the description if missing. */
   hashtags?: readonly unknown[] | undefined;
   thumbnail?: unknown;
   videoUrl?: unknown;
   soundName?: unknown;
 }
 
-/** A well-formed video; undefined where it has no id. */
-export function scrapedVideo(told: Told): ScrapedVideo | undefined {
-  const id = typeof told.id === "number" ? String(told.id) : text(told.id);
+/** A well-formed video; undefined if it has no id. */
+export function toScrapedVideo(raw: RawVideo): ScrapedVideo | undefined {
+  const id = typeof raw.id === "number" ? String(raw.id) : toText(raw.id);
   if (!/^[\w-]{1,64}$/.test(id)) return undefined;
-  const author = text(told.author).replace(/^@/, "");
-  const description = text(told.description);
-  const named = (told.hashtags ?? []).map((tag) => text(tag).replace(/[#\s]+/g, "")).filter(Boolean);
-  const { thumbnail, videoUrl, soundName } = told;
+  const author = toText(raw.author).replace(/^@/, "");
+  const description = toText(raw.description);
+  const named = (raw.hashtags ?? []).map((tag) => toText(tag).replace(/[#\s]+/g, "")).filter(Boolean);
+  const { thumbnail, videoUrl, soundName } = raw;
   return {
     id,
     url: `https://www.tiktok.com/@${encodeURIComponent(author)}/video/${id}`,
     author,
     description,
     stats: {
-      views: count(told.views),
-      likes: count(told.likes),
-      comments: count(told.comments),
-      shares: count(told.shares),
-      saves: count(told.saves),
+      views: toCount(raw.views),
+      likes: toCount(raw.likes),
+      comments: toCount(raw.comments),
+      shares: toCount(raw.shares),
+      saves: toCount(raw.saves),
     },
-    duration: count(told.duration),
-    hashtags: [...new Set(named.length > 0 ? named : hashtagsIn(description))],
-    ...(isAddress(thumbnail) ? { thumbnail } : {}),
-    ...(isAddress(videoUrl) ? { videoUrl } : {}),
-    ...(text(soundName) ? { soundName: text(soundName) } : {}),
+    duration: toCount(raw.duration),
+    hashtags: [...new Set(named.length > 0 ? named : findHashtags(description))],
+    ...(isUrl(thumbnail) ? { thumbnail } : {}),
+    ...(isUrl(videoUrl) ? { videoUrl } : {}),
+    ...(toText(soundName) ? { soundName: toText(soundName) } : {}),
   };
 }
 
-const text = (value: unknown) => (typeof value === "string" ? value.trim().toWellFormed() : "");
-const count = (value: unknown) => {
-  // An object may refuse to be made a number of, and JSON can hold such a one.
+const toText = (value: unknown) => (typeof value === "string" ? value.trim().toWellFormed() : "");
+const toCount = (value: unknown) => {
+  // Converting an object to a number may throw.
   const number = typeof value === "string" || typeof value === "number" ? Number(value) : 0;
   return Number.isFinite(number) && number > 0 ? number : 0;
 };
-const isAddress = (value: unknown): value is string =>
+const isUrl = (value: unknown): value is string =>
   typeof value === "string" && /^https?:\/\/\S+$/.test(value) && URL.canParse(value);
-const hashtagsIn = (words: string) => [...words.matchAll(/#([\p{L}\p{M}\p{N}_]+)/gu)].map(([, tag]) => tag!);
+const findHashtags = (text: string) => [...text.matchAll(/#([\p{L}\p{M}\p{N}_]+)/gu)].map(([, tag]) => tag!);
 
-/** A hashtag as platforms want it: without the # and without spaces. */
+/** A hashtag without # and spaces. */
 export const bareTag = (query: string) => query.replace(/^\s*#/, "").replace(/\s+/g, "");

@@ -2,20 +2,20 @@ import ipaddr from "ipaddr.js";
 
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** Global IPv6 addresses are handed out from here only; ipaddr.js calls all that it does not know ordinary. */
+/** The only block of global IPv6 addresses. ipaddr.js calls every unknown range unicast. */
 const GLOBAL_UNICAST_V6 = ipaddr.parseCIDR("2000::/3");
 
 const within = (address: ipaddr.IPv4 | ipaddr.IPv6, [network, bits]: Range): boolean =>
   address.kind() === network.kind() && address.match([network, bits]);
 
-/** The address a text spells, in its strict form (four decimal parts, or IPv6 with or without brackets); else undefined. */
+/** Parses an IP address in strict form: four decimal parts, or IPv6 with or without brackets. */
 export function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   const bare = text.startsWith("[") && text.endsWith("]") ? text.slice(1, -1) : text;
   if (ipaddr.IPv4.isValidFourPartDecimal(bare)) return ipaddr.IPv4.parse(bare);
   return ipaddr.IPv6.isValid(bare) ? ipaddr.IPv6.parse(bare) : undefined;
 }
 
-/** Whether packets to this address leave for the public internet: global unicast, and nothing that wraps another address. */
+/** True for an address on the public internet: global unicast, not wrapping another address. */
 export function isPublicAddress(text: string): boolean {
   const address = parseAddress(text);
   if (address?.range() !== "unicast") return false;
@@ -31,16 +31,16 @@ export function isPublicHost(hostname: string): boolean {
   return /\.[a-z][a-z0-9-]*$/i.test(hostname) && !PRIVATE_NAME.test(hostname);
 }
 
-/** An operator's exceptions, asked by name and by address. */
+/** An operator's exceptions, by name and by address. */
 export interface AllowList {
   name(host: string, port: number): boolean;
   address(address: string, port: number): boolean;
 }
 
 /**
- * Reads entries such as `minio.internal`, `localhost:9000`, `10.0.0.5`, `[::1]:9000` and `10.1.0.0/16`.
- * A name may then stand for any address; an address or block is allowed under whatever name.
- * Throws on an entry that is none of these.
+ * Parses entries such as `minio.internal`, `localhost:9000`, `10.0.0.5`, `[::1]:9000` and `10.1.0.0/16`.
+ * A listed name may resolve to any address; a listed address or block is allowed under any name.
+ * Throws on invalid entries.
  */
 export function createAllowList(entries: readonly string[]): AllowList {
   const names: { host: string; port: number | undefined }[] = [];
@@ -53,18 +53,20 @@ export function createAllowList(entries: readonly string[]): AllowList {
     const whole = parseAddress(entry);
     const parts = whole ? undefined : /^(\[[^\]]+\]|[^:/\s@]+)(?::(\d{1,5}))?$/.exec(entry);
     const host = whole ? entry : parts?.[1];
-    if (!host) throw new Error(`"${entry}" is no host, host:port or CIDR block (such as 10.0.0.0/8).`);
+    if (!host) throw new Error(`"${entry}" is not a host, host:port or CIDR block (such as 10.0.0.0/8).`);
     const port = parts?.[2] ? Number(parts[2]) : undefined;
     const address = whole ?? parseAddress(host);
     if (address) blocks.push({ block: [address, address.kind() === "ipv4" ? 32 : 128], port });
     else names.push({ host: host.toLowerCase(), port });
   }
-  const fits = (wanted: number | undefined, port: number) => wanted === undefined || wanted === port;
+  const matchesPort = (wanted: number | undefined, port: number) => wanted === undefined || wanted === port;
   return {
-    name: (host, port) => names.some((entry) => entry.host === host && fits(entry.port, port)),
+    name: (host, port) => names.some((entry) => entry.host === host && matchesPort(entry.port, port)),
     address(text, port) {
       const address = parseAddress(text);
-      return address !== undefined && blocks.some((entry) => fits(entry.port, port) && within(address, entry.block));
+      return (
+        address !== undefined && blocks.some((entry) => matchesPort(entry.port, port) && within(address, entry.block))
+      );
     },
   };
 }

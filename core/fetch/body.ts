@@ -1,24 +1,24 @@
 import type { IncomingMessage } from "node:http";
 import { pipeline, type Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
-import { brokenOff, FetchError, stalled, tooLarge } from "#core/fetch/error";
+import { FetchError, stalled, toFetchError, tooLarge } from "#core/fetch/error";
 
-const decoders: Record<string, () => NodeJS.ReadWriteStream> = {
+const DECODERS: Record<string, () => NodeJS.ReadWriteStream> = {
   gzip: createGunzip,
   "x-gzip": createGunzip,
   deflate: createInflate,
   br: createBrotliDecompress,
 };
 
-/** The bytes of an answer, unpacked where a server packs unasked. */
-export function contentOf(message: IncomingMessage, method: string): Readable {
+/** The body of a response, decompressed if the server compressed it although it was not asked to. */
+export function decompress(message: IncomingMessage, method: string): Readable {
   if (method === "HEAD" || message.statusCode === 204 || message.statusCode === 304) return message;
   const encoding = (message.headers["content-encoding"] ?? "identity").trim().toLowerCase();
   if (encoding === "identity" || encoding === "") return message;
-  const decoder = decoders[encoding]?.();
+  const decoder = DECODERS[encoding]?.();
   if (!decoder) {
     message.destroy();
-    throw new FetchError("unreachable", `The server packed its answer unasked (${encoding.slice(0, 20)}).`);
+    throw new FetchError("unreachable", `The server used an unsupported content encoding (${encoding.slice(0, 20)}).`);
   }
   return pipeline(message, decoder, () => {}) as unknown as Readable;
 }
@@ -27,16 +27,16 @@ export interface BodyLimits {
   maxBytes: number;
   idleMs: number;
   signal: AbortSignal;
-  /** Called once, when the body has ended in whatever way. */
+  /** Called once when the body has ended, successfully or not. */
   onEnd(): void;
 }
 
-/** A body as a stream that is read only as fast as it is taken, and that fails beyond its limits. */
-export function limited(source: Readable, limits: BodyLimits): ReadableStream<Uint8Array> {
+/** Streams a body with backpressure, and fails beyond its limits. */
+export function limitBody(source: Readable, limits: BodyLimits): ReadableStream<Uint8Array> {
   const chunks: AsyncIterator<Uint8Array> = source[Symbol.asyncIterator]();
   const { signal } = limits;
   let size = 0;
-  // The iterator listens only while it is asked; an abort in between must not be an unhandled error.
+  // The iterator only listens during `next`. An abort in between must not be an unhandled error.
   source.on("error", () => {});
   const onAbort = () => source.destroy(signal.reason);
   signal.addEventListener("abort", onAbort, { once: true });
@@ -61,7 +61,7 @@ export function limited(source: Readable, limits: BodyLimits): ReadableStream<Ui
         } catch (error) {
           end();
           source.destroy();
-          throw signal.aborted ? signal.reason : brokenOff(error);
+          throw signal.aborted ? signal.reason : toFetchError(error);
         } finally {
           clearTimeout(idle);
         }

@@ -1,7 +1,7 @@
 import { rename, rm } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
-import { contentOf, limited } from "#core/fetch/body";
+import { type BodyLimits, decompress, limitBody } from "#core/fetch/body";
 import { FetchError, tooLarge, UnsafeUrlError } from "#core/fetch/error";
 import { createGuard, type GuardOptions } from "#core/fetch/guard";
 import { send } from "#core/fetch/hop";
@@ -10,7 +10,7 @@ import { deadline } from "#core/timing";
 
 export { FetchError, UnsafeUrlError };
 
-/** What a storage must tell of one of our own files. */
+/** One of our own stored files. */
 export interface OwnFile {
   size: number;
   contentType: string;
@@ -18,114 +18,109 @@ export interface OwnFile {
 }
 
 export interface SafeFetchOptions extends GuardOptions {
-  /** The file behind a path of ours such as `/media/…`; undefined where there is none. Any other address of ours is unsafe. */
+  /** Opens the file behind one of our paths such as `/media/…`. Any other URL of this server is unsafe. */
   openOwn?: (path: string) => Promise<OwnFile | undefined>;
-  /** Redirects followed in a row; 5 unless said. */
+  /** How many redirects are followed. Default 5. */
   maxRedirects?: number;
 }
 
 export interface FetchOptions {
-  /** Largest body, unpacked. */
+  /** Largest decompressed body. */
   maxBytes: number;
-  /** Time for everything, redirects and body included. */
+  /** Limit for everything including redirects and body, milliseconds. */
   timeoutMs: number;
-  /** Longest pause of the server, 30 s unless said. */
+  /** Idle timeout in milliseconds. Default 30 s. */
   idleMs?: number;
   signal?: AbortSignal;
   /** The Accept header. */
   accept?: string;
   method?: string;
-  /** Sent to the origin of the given URL only, never on to another one. */
+  /** Only sent to the origin of the given URL, not to others after a redirect. */
   headers?: Readonly<Record<string, string>>;
   body?: string | Uint8Array;
-  /** 0 hands a redirect back as the answer. */
+  /** 0 returns redirects as responses. */
   maxRedirects?: number;
 }
 
 export interface Fetched {
   status: number;
   headers: Headers;
-  /** Read it to its end or cancel it: the connection is open until then. */
+  /** Read it to its end or cancel it to close the connection. */
   body: ReadableStream<Uint8Array>;
-  /** Lower case, without parameters; empty where the server says none. */
+  /** In lower case, without parameters; empty if the server sends none. */
   contentType: string;
-  /** Where the answer came from in the end. */
+  /** The URL after redirects. */
   url: URL;
 }
 
-/** The only way to URLs that come from outside. */
+/** The only way to fetch URLs that users supply. */
 export interface SafeFetch {
-  /** Reads and judges a URL. Throws UnsafeUrlError; a name that does not resolve right now passes, and is judged again on `open`. */
+  /** Validates a URL. Throws UnsafeUrlError. A name that does not resolve right now passes; `open` checks it again. */
   check(url: string): Promise<URL>;
   /** Fetches a URL, whatever the status. Throws UnsafeUrlError, FetchError, or the signal's reason. */
   open(url: string, options: FetchOptions): Promise<Fetched>;
-  /** Fetches a URL into a new file at `path`; a status other than 2xx is a FetchError, and a failure leaves no file. */
+  /** Fetches a URL into a new file at `path`. Throws FetchError for a status other than 2xx. A failure leaves no file. */
   save(url: string, path: string, options: FetchOptions): Promise<{ bytes: number; contentType: string }>;
 }
 
-const tooSlow = () => new FetchError("timeout", "Fetching the file took too long.");
 const MAX_REDIRECTS = 5;
 const IDLE_MS = 30_000;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
+/** Everything one hop may change for the next. */
+interface Request {
+  url: URL;
+  method: string;
+  headers: Readonly<Record<string, string>>;
+  body: string | Uint8Array | undefined;
+}
+
 export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
   const guard = createGuard(options);
 
-  /** Our own file behind the URL, if it is one; throws where the URL is ours and no file. */
-  async function own(url: URL): Promise<OwnFile | undefined> {
+  /** Our own file behind a URL. Throws if the URL leads to this server, but not to a file. */
+  async function openOwn(url: URL): Promise<OwnFile | undefined> {
     if (!guard.isOwn(url)) return undefined;
     const file = await options.openOwn?.(url.pathname);
-    if (!file && !guard.isListed(url)) throw new UnsafeUrlError("This address of ours is no media file.");
+    if (!file && !guard.isListed(url)) throw new UnsafeUrlError("This URL of this server is not a media file.");
     return file;
   }
 
   async function check(text: string): Promise<URL> {
     const url = guard.parse(text);
-    if (await own(url)) return url;
+    if (await openOwn(url)) return url;
     await guard.resolve(url).catch((error) => {
       if (!(error instanceof FetchError)) throw error;
     });
     return url;
   }
 
-  async function open(text: string, request: FetchOptions): Promise<Fetched> {
-    let url = guard.parse(text);
-    const limit = deadline(request.timeoutMs, tooSlow, request.signal);
-    const { maxBytes, idleMs = IDLE_MS } = request;
-    const body = (source: Readable) => limited(source, { maxBytes, idleMs, signal: limit.signal, onEnd: limit.end });
-    const accept: Record<string, string> = request.accept ? { accept: request.accept } : {};
-    let method = request.method ?? "GET";
-    let sent = { headers: { ...request.headers, ...accept }, body: request.body };
+  async function open(text: string, call: FetchOptions): Promise<Fetched> {
+    const accept: Record<string, string> = call.accept ? { accept: call.accept } : {};
+    const url = guard.parse(text);
+    let request: Request = {
+      url,
+      method: call.method ?? "GET",
+      headers: { ...call.headers, ...accept },
+      body: call.body,
+    };
+    const tooSlow = () => new FetchError("timeout", "Fetching the file took too long.");
+    const limit = deadline(call.timeoutMs, tooSlow, call.signal);
+    const { maxBytes, idleMs = IDLE_MS } = call;
+    const limits = { maxBytes, idleMs, signal: limit.signal, onEnd: limit.end };
     try {
-      for (let redirects = request.maxRedirects ?? options.maxRedirects ?? MAX_REDIRECTS; ; redirects--) {
+      for (let redirects = call.maxRedirects ?? options.maxRedirects ?? MAX_REDIRECTS; ; redirects--) {
         limit.signal.throwIfAborted();
-        const file = await own(url);
-        if (file) {
-          if (file.size > maxBytes) throw tooLarge(maxBytes);
-          const headers = new Headers({ "content-type": file.contentType, "content-length": String(file.size) });
-          return answer(200, headers, body(Readable.fromWeb(file.stream() as never)), url);
-        }
-        const destination = await guard.resolve(url, limit.signal);
-        const message = await send({ url, destination, method, ...sent, idleMs, signal: limit.signal });
-        const status = message.statusCode ?? 0;
-        const location = message.headers.location;
-        if (location && REDIRECTS.includes(status) && request.maxRedirects !== 0) {
-          message.destroy();
-          if (redirects <= 0) throw new FetchError("too_many_redirects", "The server redirects too often.");
-          const next = guard.parse(URL.parse(location, url)?.href ?? location);
-          if (status < 307 && method !== "HEAD") {
-            method = "GET";
-            sent = { ...sent, body: undefined };
-          }
-          if (next.origin !== url.origin) sent = { ...sent, headers: accept };
-          url = next;
-          continue;
-        }
-        if (Number(message.headers["content-length"] ?? 0) > maxBytes && method !== "HEAD") {
-          message.destroy();
-          throw tooLarge(maxBytes);
-        }
-        return answer(status, headersOf(message), body(contentOf(message, method)), url);
+        const file = await openOwn(request.url);
+        if (file) return fromOwnFile(file, request.url, limits);
+        const destination = await guard.resolve(request.url, limit.signal);
+        const message = await send({ ...request, destination, idleMs, signal: limit.signal });
+        const location = isRedirect(message) && call.maxRedirects !== 0 ? message.headers.location : undefined;
+        if (!location) return fromMessage(message, request, limits);
+        message.destroy();
+        if (redirects <= 0) throw new FetchError("too_many_redirects", "The server redirects too often.");
+        const next = guard.parse(URL.parse(location, request.url)?.href ?? location);
+        request = follow(request, next, message.statusCode ?? 0, accept);
       }
     } catch (error) {
       limit.end();
@@ -133,32 +128,58 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
     }
   }
 
-  async function save(url: string, path: string, request: FetchOptions) {
-    const { status, body, contentType } = await open(url, request);
-    if (status < 200 || status > 299) {
-      await body.cancel();
-      throw new FetchError("bad_status", `The server answered with status ${status}.`);
-    }
-    const part = `${path}.${crypto.randomUUID()}.part`;
-    const bytes = await writeChunks(part, body);
-    try {
-      await rename(part, path);
-    } catch (error) {
-      await rm(part, { force: true });
-      throw error;
-    }
-    return { bytes, contentType };
-  }
-
-  return { check, open, save };
+  return { check, open, save: (url, path, call) => save(open, url, path, call) };
 }
 
-const headersOf = (message: IncomingMessage) =>
-  new Headers(
+async function save(open: SafeFetch["open"], url: string, path: string, call: FetchOptions) {
+  const { status, body, contentType } = await open(url, call);
+  if (status < 200 || status > 299) {
+    await body.cancel();
+    throw new FetchError("bad_status", `The server responded with status ${status}.`);
+  }
+  const part = `${path}.${crypto.randomUUID()}.part`;
+  const bytes = await writeChunks(part, body);
+  try {
+    await rename(part, path);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+  return { bytes, contentType };
+}
+
+const isRedirect = ({ statusCode = 0, headers }: IncomingMessage) =>
+  REDIRECTS.includes(statusCode) && Boolean(headers.location);
+
+/** The request after a redirect: other origins get none of the caller's headers. */
+function follow(request: Request, url: URL, status: number, accept: Readonly<Record<string, string>>): Request {
+  const keepsMethod = status >= 307 || request.method === "HEAD";
+  return {
+    url,
+    method: keepsMethod ? request.method : "GET",
+    headers: url.origin === request.url.origin ? request.headers : accept,
+    body: keepsMethod ? request.body : undefined,
+  };
+}
+
+function fromOwnFile(file: OwnFile, url: URL, limits: BodyLimits): Fetched {
+  if (file.size > limits.maxBytes) throw tooLarge(limits.maxBytes);
+  const headers = new Headers({ "content-type": file.contentType, "content-length": String(file.size) });
+  return toFetched(200, headers, limitBody(Readable.fromWeb(file.stream() as never), limits), url);
+}
+
+function fromMessage(message: IncomingMessage, { url, method }: Request, limits: BodyLimits): Fetched {
+  if (Number(message.headers["content-length"] ?? 0) > limits.maxBytes && method !== "HEAD") {
+    message.destroy();
+    throw tooLarge(limits.maxBytes);
+  }
+  const headers = new Headers(
     Object.entries(message.headersDistinct).flatMap(([name, values = []]) => values.map((value) => [name, value])),
   );
+  return toFetched(message.statusCode ?? 0, headers, limitBody(decompress(message, method), limits), url);
+}
 
-function answer(status: number, headers: Headers, body: ReadableStream<Uint8Array>, url: URL): Fetched {
+function toFetched(status: number, headers: Headers, body: ReadableStream<Uint8Array>, url: URL): Fetched {
   const contentType = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
   return { status, headers, body, contentType, url };
 }

@@ -1,6 +1,6 @@
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
-import { brokenOff, stalled } from "#core/fetch/error";
+import { stalled, toFetchError } from "#core/fetch/error";
 import type { Destination } from "#core/fetch/guard";
 
 export interface Hop {
@@ -9,18 +9,18 @@ export interface Hop {
   method: string;
   headers: Readonly<Record<string, string>>;
   body: string | Uint8Array | undefined;
-  /** Longest wait for the answer to start or go on, ms. */
+  /** Idle timeout in milliseconds: before the first byte and between chunks. */
   idleMs: number;
   signal: AbortSignal;
 }
 
-/** Sends one request to the checked addresses alone; resolves with the head of the answer. */
+/** Sends one request, only to the checked addresses. Resolves with the head of the response. */
 export function send(hop: Hop): Promise<IncomingMessage> {
   const { url, destination, signal } = hop;
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const [first] = destination.addresses;
   const request = (url.protocol === "https:" ? https : http).request({
-    // A connection of its own: a shared agent would reuse one that some other look-up opened.
+    // A shared agent could reuse a connection to an address that was not checked.
     agent: false,
     hostname: destination.host,
     port: destination.port,
@@ -38,7 +38,7 @@ export function send(hop: Hop): Promise<IncomingMessage> {
   signal.addEventListener("abort", onAbort, { once: true });
   request.on("error", (error) => {
     clearTimeout(idle);
-    reject(signal.aborted ? signal.reason : brokenOff(error));
+    reject(signal.aborted ? signal.reason : toFetchError(error));
   });
   request.on("response", (message) => {
     clearTimeout(idle);

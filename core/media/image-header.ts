@@ -2,18 +2,18 @@ import { type FileHandle, open } from "node:fs/promises";
 import type { Extension } from "#core/storage/storage";
 
 export interface ImageHeader {
-  /** Pixels, as the picture is to be seen. */
+  /** Pixels as displayed, after rotation. */
   width: number;
   height: number;
-  /** Degrees clockwise by which the stored pixels are turned to be seen; missing where they are upright. */
+  /** Clockwise rotation of the stored pixels for display, degrees; missing if there is none. */
   rotation?: number;
 }
 
-/** Size and turn of an image file, from its header alone; undefined where it has none. */
+/** Reads size and rotation from the header of an image file. Undefined if it has none. */
 export async function readImageHeader(path: string, format: Extension): Promise<ImageHeader | undefined> {
   const file = await open(path, "r");
   try {
-    const header = format === "jpg" ? await jpeg(file) : parsers[format]?.(await view(file, 0, 32));
+    const header = format === "jpg" ? await jpeg(file) : parsers[format]?.(await readView(file, 0, 32));
     return header && header.width > 0 && header.height > 0 ? header : undefined;
   } catch (error) {
     if (error instanceof RangeError) return undefined;
@@ -23,8 +23,8 @@ export async function readImageHeader(path: string, format: Extension): Promise<
   }
 }
 
-/** Up to `length` bytes from `at`; reading behind them throws a RangeError. */
-async function view(file: FileHandle, at: number, length: number): Promise<DataView> {
+/** Up to `length` bytes from `at`. Reading beyond them throws a RangeError. */
+async function readView(file: FileHandle, at: number, length: number): Promise<DataView> {
   const bytes = new Uint8Array(length);
   const { bytesRead } = await file.read(bytes, 0, length, at);
   return new DataView(bytes.buffer, 0, bytesRead);
@@ -37,7 +37,7 @@ const parsers: Partial<Record<Extension, (data: DataView) => ImageHeader | undef
   png: (data) => size(data.getUint32(16), data.getUint32(20)),
   gif: (data) => size(data.getUint16(6, true), data.getUint16(8, true)),
   webp(data) {
-    // "VP8 " lossy, "VP8L" lossless, "VP8X" extended: their fourth letter tells them apart.
+    // "VP8 " is lossy, "VP8L" lossless, "VP8X" extended.
     switch (String.fromCharCode(data.getUint8(15))) {
       case " ":
         return size(data.getUint16(26, true) & 0x3fff, data.getUint16(28, true) & 0x3fff);
@@ -52,14 +52,14 @@ const parsers: Partial<Record<Extension, (data: DataView) => ImageHeader | undef
 };
 
 const MAX_SEGMENTS = 1000;
-/** Exif orientation → degrees clockwise; mirrored pictures (2, 4, 5, 7) are turned alike. */
-const TURNS = [0, 0, 0, 180, 180, 90, 90, 270, 270];
+/** Clockwise degrees by Exif orientation. Mirrored orientations (2, 4, 5, 7) are rotated alike. */
+const ROTATIONS = [0, 0, 0, 180, 180, 90, 90, 270, 270];
 
-/** Walks the segments up to the frame header, which has the size; Exif before it has the orientation. */
+/** Reads segments up to the frame header with the size. The Exif segment before it has the orientation. */
 async function jpeg(file: FileHandle): Promise<ImageHeader | undefined> {
   let rotation = 0;
   for (let at = 2, seen = 0; seen < MAX_SEGMENTS; seen++) {
-    const head = await view(file, at, 10);
+    const head = await readView(file, at, 10);
     const marker = head.getUint8(1);
     if (head.getUint8(0) !== 0xff) return undefined;
     if (marker === 0xff || marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)) {
@@ -73,23 +73,23 @@ async function jpeg(file: FileHandle): Promise<ImageHeader | undefined> {
     }
     if (marker === 0xd9 || marker === 0xda || length < 2) return undefined;
     if (marker === 0xe1 && head.getUint32(4) === 0x45786966)
-      rotation = orientation(await view(file, at + 10, length - 8));
+      rotation = readRotation(await readView(file, at + 10, length - 8));
     at += 2 + length;
   }
   return undefined;
 }
 
-/** The turn that Exif data (a small TIFF file) asks for; none where it is damaged. */
-function orientation(data: DataView): number {
+/** The rotation in Exif data (a small TIFF file); 0 if it is damaged. */
+function readRotation(data: DataView): number {
   try {
     const little = data.getUint16(0) === 0x4949;
     const directory = data.getUint32(4, little);
     for (let entry = 0; entry < data.getUint16(directory, little); entry++) {
       const at = directory + 2 + entry * 12;
-      if (data.getUint16(at, little) === 0x0112) return TURNS[data.getUint16(at + 8, little)] ?? 0;
+      if (data.getUint16(at, little) === 0x0112) return ROTATIONS[data.getUint16(at + 8, little)] ?? 0;
     }
   } catch {
-    // A directory that points outside.
+    // The directory points outside the data.
   }
   return 0;
 }

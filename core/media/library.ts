@@ -3,14 +3,14 @@ import { EngineError } from "#core/engine";
 import { type Probed, probe, sniffFile } from "#core/media/probe";
 import { newStorageKey, type Storage } from "#core/storage/storage";
 
-/** Our stored media: what comes in is looked at, what goes out has an address. */
+/** Stored media: incoming files are probed, outgoing ones have a URL. */
 export interface Media {
   storage: Storage;
-  /** Public address of a stored file. */
+  /** Public URL of a stored file. */
   url(key: string): string;
-  /** Looks at a finished file and moves its bytes into storage. Throws `engine_bad_result` for what is no media. */
+  /** Probes a finished file and moves it into storage. Throws `engine_bad_result` if it is not media. */
   take(path: string): Promise<{ file: StoredOutput; probed: Probed }>;
-  /** Removes files; what cannot be removed now is left to the sweep. */
+  /** Removes files. Failures are left to the storage sweep. */
   remove(keys: readonly string[]): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export function createMedia(storage: Storage, origin: () => string): Media {
       const sniffed = await sniffFile(path);
       const probed = sniffed && (await probe(path));
       if (!sniffed || !probed)
-        throw new EngineError("engine_bad_result", "The engine answered with a file that is no image, video or audio.");
+        throw new EngineError("engine_bad_result", "The engine returned a file that is not an image, video or audio.");
       const key = newStorageKey(sniffed.extension);
       const { size } = await storage.put(key, { path, move: true }, { contentType: sniffed.contentType });
       return { file: { key, contentType: sniffed.contentType, size }, probed };

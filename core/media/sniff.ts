@@ -4,22 +4,22 @@ export type MediaKind = "video" | "image" | "audio";
 
 export interface Sniffed {
   contentType: string;
-  /** What files of this format usually are; `probe` knows whether an MP4 holds but sound. */
+  /** The usual kind of the format. Only `probe` knows whether an MP4 has video. */
   kind: MediaKind;
   /** A key of `contentTypes`. */
   extension: Extension;
 }
 
-/** How many first bytes `sniff` wants to see. */
+/** How many bytes `sniff` needs. */
 export const SNIFF_BYTES = 4096;
 
 const text = (bytes: Uint8Array, from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
 const startsWith = (bytes: Uint8Array, signature: readonly number[], at = 0) =>
   signature.every((byte, index) => bytes[at + index] === byte);
 
-/** Names the format of a file by its first bytes (4 KB are enough); undefined for all that we take no part in, such as SVG. */
+/** Identifies a file by its first bytes (4 KB are enough). Undefined for formats that are not accepted, such as SVG. */
 export function sniff(bytes: Uint8Array): Sniffed | undefined {
-  const extension = formatOf(bytes.subarray(0, SNIFF_BYTES));
+  const extension = findFormat(bytes.subarray(0, SNIFF_BYTES));
   if (!extension) return undefined;
   const contentType = contentTypes[extension];
   return { contentType, kind: contentType.slice(0, 5) as MediaKind, extension };
@@ -29,7 +29,7 @@ export function sniff(bytes: Uint8Array): Sniffed | undefined {
 export const sniffFile = async (path: string): Promise<Sniffed | undefined> =>
   sniff(await Bun.file(path).slice(0, SNIFF_BYTES).bytes());
 
-function formatOf(bytes: Uint8Array): Extension | undefined {
+function findFormat(bytes: Uint8Array): Extension | undefined {
   if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return "png";
   if (startsWith(bytes, [0xff, 0xd8, 0xff])) return "jpg";
   if (startsWith(bytes, [0x1a, 0x45, 0xdf, 0xa3])) return matroska(bytes);
@@ -48,10 +48,10 @@ function riff(form: string): Extension | undefined {
 
 const VIDEO_BRAND = /^(iso[m2-9]|mp4[12]|avc1|dash|msdh|MSNV|M4V|F4V |mmp4|XAVC|cmf[cs2]|3g[2eprs])/;
 const AUDIO_BRAND = /^(M4A|M4B|M4P|F4A)/;
-/** Boxes that QuickTime files without a `ftyp` start with. */
+/** First boxes of QuickTime files without `ftyp`. */
 const BARE_MOVIE = /^(moov|mdat|wide|free|skip|pnot)$/;
 
-/** Brands, since the same boxes hold films, songs and the HEIC and AVIF pictures that we do not take. */
+/** Decides by brand, because video, audio, HEIC and AVIF share the same boxes. */
 function isoMedia(bytes: Uint8Array): Extension | undefined {
   const box = text(bytes, 4, 8);
   if (BARE_MOVIE.test(box)) return "mov";
@@ -68,7 +68,7 @@ function isoMedia(bytes: Uint8Array): Extension | undefined {
   return undefined;
 }
 
-/** The DocType element (0x4282) tells WebM from other Matroska files. */
+/** The DocType element (0x4282) distinguishes WebM from Matroska. */
 function matroska(bytes: Uint8Array): Extension | undefined {
   for (let at = 4; at < Math.min(bytes.length, 80); at++) {
     if (!startsWith(bytes, [0x42, 0x82], at)) continue;
@@ -79,9 +79,9 @@ function matroska(bytes: Uint8Array): Extension | undefined {
   return undefined;
 }
 
-/** MP3 and AAC are bare frames: two in a row, where one says the other starts; or what follows an ID3 tag. */
+/** MP3 and AAC are bare frames, so two consecutive ones or an ID3 tag are required. */
 function mpegAudio(bytes: Uint8Array): Extension | undefined {
-  const tag = text(bytes, 0, 3) === "ID3" ? id3Length(bytes) : 0;
+  const tag = text(bytes, 0, 3) === "ID3" ? getId3Length(bytes) : 0;
   for (const [extension, frame] of [
     ["mp3", mp3Frame],
     ["aac", adtsFrame],
@@ -89,18 +89,18 @@ function mpegAudio(bytes: Uint8Array): Extension | undefined {
     const length = frame(bytes, tag);
     if (length && frame(bytes, tag + length)) return extension;
   }
-  // A picture inside makes a tag longer than what we see; behind it comes MP3.
+  // Cover art can make the tag longer than the bytes at hand. MP3 follows it.
   return tag ? "mp3" : undefined;
 }
 
-const id3Length = (bytes: Uint8Array) =>
+const getId3Length = (bytes: Uint8Array) =>
   10 + bytes.subarray(6, 10).reduce((size, byte) => (size << 7) | (byte & 0x7f), 0);
 
 const RATES = [44_100, 48_000, 32_000];
 const BITRATES_1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
 const BITRATES_2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 
-/** Length of the MPEG layer III frame at an offset, 0 where there is none. */
+/** Length of the MPEG layer III frame at an offset; 0 if there is none. */
 function mp3Frame(bytes: Uint8Array, at: number): number {
   const [first = 0, second = 0, third = 0] = bytes.subarray(at, at + 3);
   const version = (second >> 3) & 3;
@@ -112,7 +112,7 @@ function mp3Frame(bytes: Uint8Array, at: number): number {
   return Math.floor(((version === 3 ? 144_000 : 72_000) * bitrate) / divided) + ((third >> 1) & 1);
 }
 
-/** Length of the ADTS frame (AAC) at an offset, 0 where there is none. */
+/** Length of the ADTS frame (AAC) at an offset; 0 if there is none. */
 function adtsFrame(bytes: Uint8Array, at: number): number {
   const [first = 0, second = 0, third = 0, fourth = 0, fifth = 0, sixth = 0] = bytes.subarray(at, at + 6);
   if (first !== 0xff || (second & 0xf6) !== 0xf0 || ((third >> 2) & 15) > 12) return 0;

@@ -1,9 +1,9 @@
 import { probeTracks } from "#core/media/tracks";
 
-// The parser complains of odd files on the console, which is our log.
+// The parser logs warnings about unusual files to the console.
 for (const level of ["info", "warn", "error"] as const) console[level] = () => {};
 
-/** One probe a worker: a file descriptor comes in, what it holds goes out. */
+/** One probe per worker: receives a file descriptor, and posts the tracks. */
 self.onmessage = async ({ data }: MessageEvent<number>) => {
   self.postMessage(await probeTracks(data).catch(() => undefined));
 };

@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { defineModule } from "vireo/module";
 import { createScraper } from "./scraper";
 
-/** TikTok videos through Apify's clockworks/tiktok-scraper. Without a token it offers nothing. */
+/** TikTok videos through Apify's clockworks/tiktok-scraper. Needs a token. */
 export const apify = defineModule({
   name: "apify",
   description: "TikTok videos through Apify.",

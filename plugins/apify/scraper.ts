@@ -1,4 +1,4 @@
-import { bareTag, inTime, type Json, scrapedVideo } from "vireo/scrape";
+import { bareTag, createTimedScraper, type Json, toScrapedVideo } from "vireo/scrape";
 import type { ScrapedVideo, ScrapeRequest, Scraper } from "vireo/slots/scrape";
 import { createVendor } from "vireo/vendor";
 import { createRuns } from "./runs";
@@ -11,11 +11,11 @@ export interface Options {
   country?: string | undefined;
   /** Limit for one scrape, milliseconds. */
   limitMs?: number;
-  /** Longest that a read waits at Apify for a run's end, seconds. */
+  /** How long one read waits for a run to end, seconds. */
   waitSeconds?: number;
 }
 
-/** Each of these costs extra for every result. */
+/** Each of these costs extra per result. */
 const NO_DOWNLOADS = {
   shouldDownloadVideos: false,
   shouldDownloadCovers: false,
@@ -24,7 +24,7 @@ const NO_DOWNLOADS = {
   shouldDownloadAvatars: false,
   shouldDownloadMusicCovers: false,
 };
-/** What the actor says of a video that nobody may see. */
+/** Errors of videos that are not public. */
 const GONE = /NOT_FOUND|PRIVATE|SENSITIVE/;
 
 export function createScraper({ token, baseUrl, actor, country, limitMs, waitSeconds }: Options): Scraper {
@@ -37,49 +37,45 @@ export function createScraper({ token, baseUrl, actor, country, limitMs, waitSec
   });
   const runs = createRuns(vendor, { actor: actor.replace("/", "~"), waitSeconds });
 
-  const inputOf = ({ query, mode, limit }: ScrapeRequest) => ({
+  const buildInput = ({ query, mode, limit }: ScrapeRequest) => ({
     ...NO_DOWNLOADS,
     ...(mode === "hashtag" ? { hashtags: [bareTag(query)] } : { searchQueries: [query] }),
-    // The tab of the search: all results as the app ranks them, or videos alone.
+    // The tab of the search: all results as ranked by the app, or only videos.
     ...(mode === "hashtag" ? {} : { searchSection: mode === "search" ? "" : "/video" }),
     ...(country ? { proxyCountryCode: country } : {}),
     resultsPerPage: limit,
   });
 
   async function scrape(request: ScrapeRequest, signal: AbortSignal): Promise<ScrapedVideo[]> {
-    const items = await runs.items(inputOf(request), request.limit, signal);
+    const items = await runs.items(buildInput(request), request.limit, signal);
     const errors = items.filter(isError);
     if (items.length > 0 && errors.length === items.length)
-      throw vendor.error("provider_error", `Apify found nothing that it could read: ${wordsOf(errors[0])}.`);
+      throw vendor.error("provider_error", `Apify could not read any video: ${getMessage(errors[0])}.`);
     const videos = items.flatMap((item) => toVideo(item) ?? []);
     return [...new Map(videos.map((video) => [video.id, video])).values()].slice(0, request.limit);
   }
 
   async function lookup(url: string, signal: AbortSignal): Promise<ScrapedVideo | undefined> {
-    // The file is what a single video is looked up for, and the actor tells its address only after a download.
+    // A lookup needs the file, and the actor returns its URL only after a download.
     const input = { ...NO_DOWNLOADS, postURLs: [url], resultsPerPage: 1, shouldDownloadVideos: true };
     const [item] = await runs.items(input, 1, signal);
     if (item === undefined || !isError(item)) return item && toVideo(item);
     if (GONE.test(`${item.errorCode} ${item.error}`.toUpperCase())) return undefined;
-    throw vendor.error("provider_error", `Apify could not read this video: ${wordsOf(item)}.`);
+    throw vendor.error("provider_error", `Apify could not read this video: ${getMessage(item)}.`);
   }
 
-  return {
-    name: "apify",
-    scrape: (request, signal) => inTime(vendor.title, signal, (limited) => scrape(request, limited), limitMs),
-    lookup: (url, signal) => inTime(vendor.title, signal, (limited) => lookup(url, limited), limitMs),
-    check: () => vendor.check("/v2/users/me"),
-  };
+  const check = () => vendor.check("/v2/users/me");
+  return createTimedScraper({ name: "apify", title: vendor.title, limitMs, scrape, lookup, check });
 }
 
 const isError = (item: Json) => Boolean(item.error || item.errorCode);
-const wordsOf = (item: Json) => String(item.error || item.errorCode).replace(/[.\s]+$/, "");
+const getMessage = (item: Json) => String(item.error || item.errorCode).replace(/[.\s]+$/, "");
 
-/** Undefined for advertisements, slideshows and what is no video. */
+/** Undefined for ads, slideshows and errors. */
 function toVideo(item: Json): ScrapedVideo | undefined {
   if (isError(item) || item.isAd === true || item.isSlideshow === true) return undefined;
   const { authorMeta, videoMeta, musicMeta } = item;
-  return scrapedVideo({
+  return toScrapedVideo({
     id: item.id,
     author: authorMeta?.name,
     description: item.text,

@@ -2,10 +2,10 @@ import { Type } from "@sinclair/typebox";
 import { defineModule } from "vireo/module";
 import { createSampleScraper } from "./scraper";
 
-/** Lets research work without a key and without a network: on the viral library's samples, each marked as one. */
+/** Lets research work without a key or network, on the viral library's samples, which are marked as such. */
 export const sampleLibrary = defineModule({
   name: "sample-library",
-  description: "The sample videos as a source of short videos, for where no other is configured.",
+  description: "The sample videos as a source of short videos, if no other is configured.",
   settings: Type.Object({}, { additionalProperties: false, default: {} }),
   uses: ["viral-library"],
   start({ services }) {

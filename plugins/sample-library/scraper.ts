@@ -1,7 +1,7 @@
 import type { ScrapedVideo, ScrapeRequest, Scraper } from "vireo/slots/scrape";
-import { rank, withHashtag } from "./rank";
+import { findByHashtag, rank } from "./rank";
 
-/** A source of the videos that `load` gives, which are read once. */
+/** Searches the videos of `load`, which are loaded once. */
 export function createSampleScraper(load: () => Promise<ScrapedVideo[]>): Scraper {
   let loading: Promise<readonly ScrapedVideo[]> | undefined;
   const all = () => {
@@ -10,11 +10,11 @@ export function createSampleScraper(load: () => Promise<ScrapedVideo[]>): Scrape
   };
   return {
     name: "sample-library",
-    check: async () => ({ ok: true, detail: `${(await all()).length} sample videos; nobody posted them` }),
+    check: async () => ({ ok: true, detail: `${(await all()).length} sample videos; none of them was posted` }),
     async scrape({ query, mode, limit }: ScrapeRequest, signal) {
       signal.throwIfAborted();
       const videos = await all();
-      const found = mode === "hashtag" ? withHashtag(videos, query) : rank(videos, query);
+      const found = mode === "hashtag" ? findByHashtag(videos, query) : rank(videos, query);
       return structuredClone(found.slice(0, limit));
     },
     async lookup(url, signal) {

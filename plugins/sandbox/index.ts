@@ -4,7 +4,7 @@ import { migrations } from "./migrations";
 import { createProvider } from "./provider";
 import { feedRoutes } from "./routes";
 
-/** The built-in scheduling provider: nothing leaves this server. */
+/** The built-in scheduling provider. Nothing leaves this server. */
 export const sandbox = defineModule({
   name: "sandbox",
   description: "Social accounts for testing. Posts appear on a page of this server.",

@@ -4,7 +4,7 @@ import type { Tables } from "vireo/database";
 import type { Platform } from "vireo/slots/social";
 import type { Json } from "vireo/tables";
 
-/** What stands below a video, beside its caption. */
+/** Details below a video, besides its caption. */
 export interface Shown {
   title?: string;
   tiktok?: Record<string, unknown>;
@@ -12,7 +12,7 @@ export interface Shown {
 
 declare module "vireo/database" {
   interface Tables {
-    /** One feed for each Vireo account; whoever knows the token may look at it. */
+    /** One feed per Vireo account. Anyone who knows the token can view it. */
     sandbox_feeds: { account_id: string; token: string };
     sandbox_posts: {
       id: string;
@@ -21,15 +21,15 @@ declare module "vireo/database" {
       /** The target it was published for. */
       target_id: string;
       idempotency_key: string;
-      /** How often publishing was asked for; more than once would be a fault of the caller. */
+      /** How often publishing was requested. More than once is a bug of the caller. */
       calls: Generated<number>;
       username: string;
       content: string;
-      /** A path of this server, or an address. */
+      /** A path on this server, or a URL. */
       video: string;
       shown: Json<Shown>;
       in_inbox: boolean;
-      /** When it is to be seen. */
+      /** When the post becomes visible. */
       published_at: Date;
     };
   }

@@ -1,4 +1,4 @@
-/** Style and behaviour of the feed: all in the page, nothing from elsewhere. */
+/** Style and script of the feed, inlined in the page. */
 export const style = `
   :root { color-scheme: dark; font: 16px/1.5 system-ui, sans-serif; --ground: #0c0e13; --edge: #2a2f3a; --soft: #9aa3b2; --accent: #ffd166 }
   * { box-sizing: border-box }
@@ -29,7 +29,7 @@ export const style = `
   @media (max-width: 52rem) { body { grid-template-columns: minmax(0, 24rem); padding: 1rem } .phone { width: 100%; height: 80vh } }
 `;
 
-/** Plays the video that is in view, and only that one. */
+/** Plays only the video in view. */
 export const script = `
   const seen = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) isIntersecting ? target.play().catch(() => {}) : target.pause();

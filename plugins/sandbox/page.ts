@@ -1,21 +1,21 @@
 import type { Platform } from "vireo/slots/social";
+import { commands } from "./commands";
 import type { SandboxPost } from "./migrations";
 import { script, style } from "./page-assets";
 import { names, platforms } from "./provider";
-import { words } from "./words";
 
 export interface Feed {
   posts: readonly SandboxPost[];
-  /** The one platform shown; all of them without. */
+  /** Limits the feed to a platform. */
   platform?: Platform | undefined;
-  /** The page shows one post alone. */
+  /** The page shows a single post. */
   isSingle: boolean;
   path: string;
   /** For the Content-Security-Policy. */
   nonce: string;
 }
 
-const text = (value: unknown): string => Bun.escapeHTML(String(value));
+const escape = (value: unknown): string => Bun.escapeHTML(String(value));
 
 const privacy: Record<string, string> = {
   PUBLIC_TO_EVERYONE: "Public",
@@ -25,8 +25,8 @@ const privacy: Record<string, string> = {
 };
 const commercial: Record<string, string> = { brand_organic: "Own brand", brand_content: "Paid partnership" };
 
-/** What was set for the post, in a few words each. */
-function labels({ shown: { tiktok = {} }, in_inbox }: SandboxPost): string[] {
+/** Short labels for the settings of a post. */
+function getLabels({ shown: { tiktok = {} }, in_inbox }: SandboxPost): string[] {
   const off = (["Comment", "Duet", "Stitch"] as const).flatMap((name) =>
     tiktok[`allow${name}`] === false ? [`${name === "Stitch" ? "Stitches" : `${name}s`} off`] : [],
   );
@@ -41,40 +41,40 @@ function labels({ shown: { tiktok = {} }, in_inbox }: SandboxPost): string[] {
   ];
 }
 
-/** The caption, with its hashtags set off. */
-const caption = (content: string) =>
-  text(content).replace(/#[\p{L}\p{N}_][\p{L}\p{N}_:-]*/gu, (tag) => `<b>${tag}</b>`);
+/** The caption with highlighted hashtags. */
+const renderCaption = (content: string) =>
+  escape(content).replace(/#[\p{L}\p{N}_][\p{L}\p{N}_:-]*/gu, (tag) => `<b>${tag}</b>`);
 
-function slide(post: SandboxPost): string {
+function renderPost(post: SandboxPost): string {
   const { shown, platform } = post;
   const time = post.published_at.toISOString();
-  return `<article class="slide" id="${text(post.id)}">
-  <video src="${text(post.video)}" loop muted playsinline preload="metadata" controls></video>
+  return `<article class="slide" id="${escape(post.id)}">
+  <video src="${escape(post.video)}" loop muted playsinline preload="metadata" controls></video>
   <p class="where ${platform}">${names[platform]}</p>
   <div class="text">
-    <p class="who"><img src="/open/sandbox/avatar/${platform}.svg" alt="" width="32" height="32">@${text(post.username)}</p>
-    ${shown.title ? `<h2>${text(shown.title)}</h2>` : ""}
-    <p class="caption">${caption(post.content)}</p>
-    <p class="labels">${labels(post)
-      .map((label) => `<span>${text(label)}</span>`)
+    <p class="who"><img src="/open/sandbox/avatar/${platform}.svg" alt="" width="32" height="32">@${escape(post.username)}</p>
+    ${shown.title ? `<h2>${escape(shown.title)}</h2>` : ""}
+    <p class="caption">${renderCaption(post.content)}</p>
+    <p class="labels">${getLabels(post)
+      .map((label) => `<span>${escape(label)}</span>`)
       .join(" ")}</p>
     <p class="time"><time datetime="${time}">${time.slice(0, 16).replace("T", " ")} UTC</time>${
-      post.calls > 1 ? ` · asked for ${post.calls} times` : ""
+      post.calls > 1 ? ` · published ${post.calls} times` : ""
     }</p>
   </div>
 </article>`;
 }
 
-const tab = (path: string, name: string, isCurrent: boolean) =>
-  `<a href="${text(path)}"${isCurrent ? ' aria-current="page"' : ""}>${name}</a>`;
+const renderTab = (path: string, name: string, isCurrent: boolean) =>
+  `<a href="${escape(path)}"${isCurrent ? ' aria-current="page"' : ""}>${name}</a>`;
 
-/** The feed as a phone would show it, with what it is beside it. */
-export function feedPage({ posts, platform, isSingle, path, nonce }: Feed): string {
+/** The feed as on a phone, with an explanation next to it. */
+export function renderFeed({ posts, platform, isSingle, path, nonce }: Feed): string {
   const tabs = [
-    tab(path, "All", !platform && !isSingle),
-    ...platforms.map((one) => tab(`${path}?platform=${one}`, names[one], platform === one)),
+    renderTab(path, "All", !platform && !isSingle),
+    ...platforms.map((one) => renderTab(`${path}?platform=${one}`, names[one], platform === one)),
   ];
-  const empty = `<div class="empty"><p>Nothing here yet.</p><p>Post a video to a sandbox account, and it appears.</p></div>`;
+  const empty = `<div class="empty"><p>Nothing here yet.</p><p>Publish a video to a sandbox account to see it here.</p></div>`;
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -85,26 +85,26 @@ export function feedPage({ posts, platform, isSingle, path, nonce }: Feed): stri
 <style nonce="${nonce}">${style}</style>
 <header>
   <h1><span>Sandbox</span> feed</h1>
-  <p>A preview of what was posted to the sandbox accounts. Nothing on this page was sent to any platform.</p>
+  <p>A preview of posts to the sandbox accounts. Nothing on this page was sent to any platform.</p>
   <nav aria-label="Platform">${tabs.join("")}</nav>
   <details>
-    <summary>Make it misbehave</summary>
-    <p>Words in a caption make the sandbox act up, so that clients can be tried. <code>:instagram</code> at the end limits one to a platform.</p>
-    <dl>${Object.entries(words)
-      .map(([word, meaning]) => `<dt>#sandbox-${word}</dt><dd>${text(meaning)}</dd>`)
+    <summary>Simulate errors</summary>
+    <p>Add one of these hashtags to a caption to test your client. Append <code>:instagram</code> to limit it to a platform.</p>
+    <dl>${Object.entries(commands)
+      .map(([name, meaning]) => `<dt>#sandbox-${name}</dt><dd>${escape(meaning)}</dd>`)
       .join("")}</dl>
   </details>
 </header>
-<main class="phone"><div class="feed" tabindex="0" aria-label="Posts">${posts.map(slide).join("\n") || empty}</div></main>
+<main class="phone"><div class="feed" tabindex="0" aria-label="Posts">${posts.map(renderPost).join("\n") || empty}</div></main>
 <script nonce="${nonce}">${script}</script>
 </html>
 `;
 }
 
-/** What has a picture: each platform, and the feed as a whole. */
-type Pictured = Platform | "sandbox";
+/** Avatars exist for each platform and for the feed. */
+type AvatarName = Platform | "sandbox";
 
-const glyphs: Record<Pictured, string> = {
+const glyphs: Record<AvatarName, string> = {
   sandbox: '<path d="m26 20 20 12-20 12z" fill="#0c0e13"/>',
   tiktok:
     '<path d="M35 14v22a8 8 0 1 1-8-8" fill="none" stroke="#fff" stroke-width="5"/><path d="M35 14c1 6 5 9 10 10" fill="none" stroke="#fff" stroke-width="5"/>',
@@ -113,13 +113,13 @@ const glyphs: Record<Pictured, string> = {
   youtube:
     '<rect x="12" y="19" width="40" height="26" rx="8" fill="none" stroke="#fff" stroke-width="4.5"/><path d="m28 26 11 6-11 6z" fill="#fff"/>',
 };
-const grounds: Record<Pictured, string> = {
+const colors: Record<AvatarName, string> = {
   sandbox: "#ffd166",
   tiktok: "#0f766e",
   instagram: "#9d2f8a",
   youtube: "#b3261e",
 };
 
-/** A round picture for an account, or for the feed as a whole: a sign for the platform, not its mark. */
-export const avatar = (of: Pictured): string =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><circle cx="32" cy="32" r="32" fill="${grounds[of]}"/>${glyphs[of]}</svg>`;
+/** A round avatar with a symbol for the platform, not its logo. */
+export const renderAvatar = (of: AvatarName): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><circle cx="32" cy="32" r="32" fill="${colors[of]}"/>${glyphs[of]}</svg>`;

@@ -3,16 +3,16 @@ import { sql } from "kysely";
 import { newUuid } from "vireo/ids";
 import type { Context } from "vireo/module";
 import type { Outcome, Platform, Publication, SocialProvider } from "vireo/slots/social";
+import { findCommand } from "./commands";
 import type { SandboxPost } from "./migrations";
-import { wordIn } from "./words";
 
 export const platforms: readonly Platform[] = ["tiktok", "instagram", "youtube"];
 export const names: Record<Platform, string> = { tiktok: "TikTok", instagram: "Instagram", youtube: "YouTube" };
 
-/** How long `late` and `pending` take. */
-const WAIT_MS = 3_000;
+/** Delay of `late` and `pending`. */
+const DELAY_MS = 3_000;
 
-const refused = (category: Extract<Outcome, { state: "failed" }>["category"], message: string): Outcome => ({
+const failed = (category: Extract<Outcome, { state: "failed" }>["category"], message: string): Outcome => ({
   state: "failed",
   category,
   message,
@@ -20,11 +20,11 @@ const refused = (category: Extract<Outcome, { state: "failed" }>["category"], me
 
 type SandboxContext = Pick<Context, "db" | "host">;
 
-/** The account's feed, made when first asked for. */
-export async function tokenOf(db: Context["db"], owner: string): Promise<string> {
+/** The token of the account's feed, which is created on first use. */
+export async function getFeedToken(db: Context["db"], owner: string): Promise<string> {
   const find = () => db.selectFrom("sandbox_feeds").select("token").where("account_id", "=", owner).executeTakeFirst();
-  const known = await find();
-  if (known) return known.token;
+  const feed = await find();
+  if (feed) return feed.token;
   const token = randomBytes(24).toString("base64url");
   await db
     .insertInto("sandbox_feeds")
@@ -34,18 +34,18 @@ export async function tokenOf(db: Context["db"], owner: string): Promise<string>
   return (await find())?.token ?? token;
 }
 
-/** A scheduling provider of our own: what it publishes stands on a page of this server, and nowhere else. */
+/** A scheduling provider that publishes to a page of this server. */
 export function createProvider({ db, host }: SandboxContext): SocialProvider {
   const tokens = new Map<string, string>();
-  const feedUrl = async (owner: string) => {
-    const token = tokens.get(owner) ?? (await tokenOf(db, owner));
+  const getFeedUrl = async (owner: string) => {
+    const token = tokens.get(owner) ?? (await getFeedToken(db, owner));
     if (tokens.size >= 1000) tokens.clear();
     tokens.set(owner, token);
     return `${host.origin}/open/sandbox/${token}`;
   };
 
-  /** Puts the post on the page; once for a key, however often it is asked. */
-  async function put(order: Publication, delayMs: number, inInbox: boolean): Promise<SandboxPost> {
+  /** Adds the post to the feed, once per idempotency key. */
+  async function addPost(order: Publication, delayMs: number, inInbox: boolean): Promise<SandboxPost> {
     const { address } = order.media;
     const own = address.startsWith(`${host.origin}/media/`);
     return db
@@ -73,14 +73,14 @@ export function createProvider({ db, host }: SandboxContext): SocialProvider {
       .executeTakeFirstOrThrow();
   }
 
-  async function outcomeOf(row: SandboxPost): Promise<Outcome> {
+  async function toOutcome(row: SandboxPost): Promise<Outcome> {
     const left = row.published_at.getTime() - Date.now();
     if (left > 0) return { state: "pending", task: row.id, readAfterMs: left };
     if (row.in_inbox) return { state: "in_inbox", platformPostId: row.id };
     return {
       state: "published",
       platformPostId: row.id,
-      platformPostUrl: `${await feedUrl(row.account_id)}?post=${row.id}`,
+      platformPostUrl: `${await getFeedUrl(row.account_id)}?post=${row.id}`,
       publishedAt: row.published_at.getTime(),
     };
   }
@@ -90,10 +90,10 @@ export function createProvider({ db, host }: SandboxContext): SocialProvider {
     perAccount: true,
     paces: {},
     async check() {
-      return { ok: true, detail: "posts appear on a page of this server; see an account's profileUrl" };
+      return { ok: true, detail: "posts appear on a page of this server, see an account's profileUrl" };
     },
     async accounts(owner) {
-      const url = await feedUrl(owner);
+      const url = await getFeedUrl(owner);
       return platforms.map((platform) => ({
         externalId: platform,
         platform,
@@ -115,22 +115,22 @@ export function createProvider({ db, host }: SandboxContext): SocialProvider {
       };
     },
     async publish(order, signal) {
-      const word = wordIn(order.content, order.account.platform);
-      if (word === "fail" || (word === "fail-once" && order.attempt === 1))
-        return refused("platform_rejected", "The sandbox refused it, as its caption asks.");
-      if (word === "rate-limit")
-        return refused("platform_rate_limit", "The sandbox acts as if the account had posted too much.");
-      if (word === "expired")
-        return refused("auth_expired", "The sandbox acts as if the account must be connected again.");
-      if (word === "hang") return untilCut(signal);
-      const row = await put(order, word === "pending" ? WAIT_MS : 0, order.toInbox || word === "inbox");
-      if (word === "lose") throw new Error("The sandbox loses this answer, as the caption asks.");
-      if (word === "late") await Bun.sleep(WAIT_MS);
-      return outcomeOf(row);
+      const command = findCommand(order.content, order.account.platform);
+      if (command === "fail" || (command === "fail-once" && order.attempt === 1))
+        return failed("platform_rejected", "The sandbox rejected the post, as its caption requests.");
+      if (command === "rate-limit")
+        return failed("platform_rate_limit", "The sandbox simulates an account that posted too much.");
+      if (command === "expired")
+        return failed("auth_expired", "The sandbox simulates an account that must be reconnected.");
+      if (command === "hang") return waitForAbort(signal);
+      const row = await addPost(order, command === "pending" ? DELAY_MS : 0, order.toInbox || command === "inbox");
+      if (command === "lose") throw new Error("The sandbox drops this response, as the caption requests.");
+      if (command === "late") await Bun.sleep(DELAY_MS);
+      return toOutcome(row);
     },
     async read(task) {
       const row = await db.selectFrom("sandbox_posts").selectAll().where("id", "=", task).executeTakeFirst();
-      return row ? outcomeOf(row) : { state: "unknown", message: "The sandbox knows no such task." };
+      return row ? toOutcome(row) : { state: "unknown", message: "The sandbox has no such task." };
     },
     async find({ idempotencyKey }) {
       const row = await db
@@ -138,15 +138,15 @@ export function createProvider({ db, host }: SandboxContext): SocialProvider {
         .selectAll()
         .where("idempotency_key", "=", idempotencyKey)
         .executeTakeFirst();
-      return row && outcomeOf(row);
+      return row && toOutcome(row);
     },
   };
 }
 
-function untilCut(signal: AbortSignal): Promise<never> {
+function waitForAbort(signal: AbortSignal): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const cut = () => reject(signal.reason);
-  if (signal.aborted) cut();
-  signal.addEventListener("abort", cut, { once: true });
+  const onAbort = () => reject(signal.reason);
+  if (signal.aborted) onAbort();
+  signal.addEventListener("abort", onAbort, { once: true });
   return promise;
 }

@@ -2,21 +2,21 @@ import { Elysia } from "elysia";
 import { ApiError } from "vireo/errors";
 import { isUuid } from "vireo/ids";
 import type { Context } from "vireo/module";
-import { avatar, feedPage } from "./page";
+import { renderAvatar, renderFeed } from "./page";
 import { platforms } from "./provider";
 
 const PAGE = 50;
-const UNKNOWN = "There is no such feed.";
+const NOT_FOUND = "Feed not found.";
 
-const headers = (nonce: string) => ({
+const getHeaders = (nonce: string) => ({
   "content-type": "text/html; charset=utf-8",
   "content-security-policy": `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; img-src 'self'; media-src 'self' http: https:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-  // The address is the key to the page.
+  // The URL is a secret: it gives access to the page.
   "referrer-policy": "no-referrer",
   "cache-control": "no-store",
 });
 
-/** The feed of an account, for whoever has its link. */
+/** The feed of an account, for anyone with its link. */
 export function feedRoutes({ db }: Pick<Context, "db">) {
   return new Elysia({ normalize: false })
     .get("/:token", async ({ params, query }) => {
@@ -25,7 +25,7 @@ export function feedRoutes({ db }: Pick<Context, "db">) {
         .select("account_id")
         .where("token", "=", params.token)
         .executeTakeFirst();
-      if (!feed) throw new ApiError("not_found", UNKNOWN);
+      if (!feed) throw new ApiError("not_found", NOT_FOUND);
       const platform = platforms.find((one) => one === query.platform);
       const single = query.post !== undefined && isUuid(query.post) ? query.post : undefined;
       let posts = db
@@ -36,19 +36,19 @@ export function feedRoutes({ db }: Pick<Context, "db">) {
       if (platform) posts = posts.where("platform", "=", platform);
       if (single) posts = posts.where("id", "=", single);
       const nonce = crypto.getRandomValues(new Uint8Array(16)).toBase64();
-      const page = feedPage({
+      const page = renderFeed({
         posts: await posts.orderBy("published_at", "desc").limit(PAGE).execute(),
         platform,
         isSingle: single !== undefined,
         path: `/open/sandbox/${params.token}`,
         nonce,
       });
-      return new Response(page, { headers: headers(nonce) });
+      return new Response(page, { headers: getHeaders(nonce) });
     })
     .get("/avatar/:file", ({ params }) => {
-      const pictured = ([...platforms, "sandbox"] as const).find((one) => params.file === `${one}.svg`);
-      if (!pictured) throw new ApiError("not_found", "There is no such picture.");
-      return new Response(avatar(pictured), {
+      const name = ([...platforms, "sandbox"] as const).find((one) => params.file === `${one}.svg`);
+      if (!name) throw new ApiError("not_found", "Avatar not found.");
+      return new Response(renderAvatar(name), {
         headers: {
           "content-type": "image/svg+xml",
           "cache-control": "public, max-age=86400",

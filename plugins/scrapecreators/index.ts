@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { defineModule } from "vireo/module";
 import { createScraper } from "./scraper";
 
-/** TikTok videos through ScrapeCreators; one of its credits a page of results. Without a key it offers nothing. */
+/** TikTok videos through ScrapeCreators, for one credit per page of results. Needs a key. */
 export const scrapecreators = defineModule({
   name: "scrapecreators",
   description: "TikTok videos through ScrapeCreators.",

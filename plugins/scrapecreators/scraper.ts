@@ -1,6 +1,6 @@
-import { ask, bareTag, collect, inTime, type Json, scrapedVideo } from "vireo/scrape";
+import { bareTag, collect, createTimedScraper, type Json, readJson, toScrapedVideo } from "vireo/scrape";
 import type { ScrapedVideo, ScrapeRequest, Scraper } from "vireo/slots/scrape";
-import { createVendor } from "vireo/vendor";
+import { createVendor, type Vendor } from "vireo/vendor";
 
 export interface Options {
   apiKey: string;
@@ -10,15 +10,15 @@ export interface Options {
   limitMs?: number;
 }
 
-/** A page of results, untrimmed, is a few megabytes. */
+/** A page of untrimmed results is a few megabytes. */
 const MAX_BYTES = 32 * 1024 ** 2;
 const PAGE_MS = 60_000;
 
-/** Where each mode asks, and under which name the answer has its list. */
+/** Path, query parameter and result list of each mode. */
 const MODES = {
-  keyword: { path: "/v1/tiktok/search/keyword", word: "query", list: "search_item_list" },
-  hashtag: { path: "/v1/tiktok/search/hashtag", word: "hashtag", list: "aweme_list" },
-  search: { path: "/v1/tiktok/search/top", word: "query", list: "items" },
+  keyword: { path: "/v1/tiktok/search/keyword", parameter: "query", list: "search_item_list" },
+  hashtag: { path: "/v1/tiktok/search/hashtag", parameter: "hashtag", list: "aweme_list" },
+  search: { path: "/v1/tiktok/search/top", parameter: "query", list: "items" },
 } as const;
 
 export function createScraper({ apiKey, baseUrl, region, limitMs }: Options): Scraper {
@@ -29,76 +29,73 @@ export function createScraper({ apiKey, baseUrl, region, limitMs }: Options): Sc
     secrets: [apiKey],
     keyName: "SCRAPECREATORS_API_KEY",
   });
-
-  async function scrape({ query, mode, limit }: ScrapeRequest, signal: AbortSignal): Promise<ScrapedVideo[]> {
-    const { path, word, list } = MODES[mode];
-    return collect(limit, async (cursor) => {
-      const parameters = new URLSearchParams({
-        [word]: mode === "hashtag" ? bareTag(query) : query,
-        ...(region ? { region } : {}),
-        ...(cursor === undefined ? {} : { cursor }),
-      });
-      const page = await ask(vendor, `${path}?${parameters}`, { signal, timeoutMs: PAGE_MS, maxBytes: MAX_BYTES });
-      // A hashtag that nobody uses is a 404.
-      if (page === undefined) return { videos: [] };
-      if (page.success === false || !Array.isArray(page[list])) {
-        const words = vendor.errorMessage({ json: page }) || `its answer has no ${list}`;
-        throw vendor.error("provider_error", `ScrapeCreators failed: ${words}.`);
-      }
-      const last = page.has_more === false || page.has_more === 0 || page[list].length === 0;
-      return {
-        videos: page[list].map(toVideo),
-        next: last || page.cursor === undefined || page.cursor === null ? undefined : String(page.cursor),
-      };
-    });
-  }
-
-  return {
+  return createTimedScraper({
     name: "scrapecreators",
-    scrape: (request, signal) => inTime(vendor.title, signal, (limited) => scrape(request, limited), limitMs),
-    lookup: (url, signal) =>
-      inTime(
-        vendor.title,
-        signal,
-        async (limited) => {
-          const found = await ask(vendor, `/v2/tiktok/video?${new URLSearchParams({ url })}`, {
-            signal: limited,
-            maxBytes: MAX_BYTES,
-          });
-          return found && toVideo(found.aweme_detail ?? found);
-        },
-        limitMs,
-      ),
-  };
+    title: vendor.title,
+    limitMs,
+    scrape: (request, signal) => scrape(vendor, region, request, signal),
+    async lookup(url, signal) {
+      const path = `/v2/tiktok/video?${new URLSearchParams({ url })}`;
+      const json = await readJson(vendor, path, { signal, maxBytes: MAX_BYTES });
+      return json && toVideo(json.aweme_detail ?? json);
+    },
+  });
 }
 
-/** Entries of a keyword search are wrapped. Undefined for advertisements, slideshows and what is no video. */
+async function scrape(
+  vendor: Vendor,
+  region: string | undefined,
+  { query, mode, limit }: ScrapeRequest,
+  signal: AbortSignal,
+): Promise<ScrapedVideo[]> {
+  const { path, parameter, list } = MODES[mode];
+  return collect(limit, async (cursor) => {
+    const parameters = new URLSearchParams({
+      [parameter]: mode === "hashtag" ? bareTag(query) : query,
+      ...(region ? { region } : {}),
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    const call = { signal, timeoutMs: PAGE_MS, maxBytes: MAX_BYTES };
+    const page = await readJson(vendor, `${path}?${parameters}`, call);
+    // An unused hashtag is a 404.
+    if (page === undefined) return { videos: [] };
+    if (page.success === false || !Array.isArray(page[list])) {
+      const message = vendor.errorMessage({ json: page }) || `its response has no ${list}`;
+      throw vendor.error("provider_error", `ScrapeCreators failed: ${message}.`);
+    }
+    const isLast = page.has_more === false || page.has_more === 0 || page[list].length === 0;
+    const next = isLast || page.cursor === undefined || page.cursor === null ? undefined : String(page.cursor);
+    return { videos: page[list].map(toVideo), next };
+  });
+}
+
+/** Undefined for ads, slideshows and other entries. Entries of a keyword search are wrapped. */
 function toVideo(entry: Json): ScrapedVideo | undefined {
-  const told = entry?.aweme_info ?? entry;
-  if (typeof told !== "object" || told === null) return undefined;
-  if (told.is_ad === true || told.is_ad === 1 || told.image_post_info || told.content_type === "multi_photo")
+  const item = entry?.aweme_info ?? entry;
+  if (typeof item !== "object" || item === null) return undefined;
+  if (item.is_ad === true || item.is_ad === 1 || item.image_post_info || item.content_type === "multi_photo")
     return undefined;
-  const { statistics = {}, video = {} } = told;
-  return scrapedVideo({
-    id: told.aweme_id ?? told.id,
-    author: told.author?.unique_id ?? told.author?.uniqueId,
-    description: told.desc,
+  const { statistics = {}, video = {} } = item;
+  return toScrapedVideo({
+    id: item.aweme_id ?? item.id,
+    author: item.author?.unique_id ?? item.author?.uniqueId,
+    description: item.desc,
     views: statistics?.play_count,
     likes: statistics?.digg_count,
     comments: statistics?.comment_count,
     shares: statistics?.share_count,
     saves: statistics?.collect_count,
     duration: Number(video?.duration ?? 0) / 1000,
-    hashtags: told.text_extra?.map?.((extra: Json) => extra?.hashtag_name),
-    thumbnail: addressOf(video?.cover, /\.heic/i),
-    videoUrl: addressOf(video?.play_addr) ?? addressOf(video?.download_addr),
-    soundName: told.music?.title,
+    hashtags: item.text_extra?.map?.((extra: Json) => extra?.hashtag_name),
+    thumbnail: findUrl(video?.cover, /\.heic/i),
+    videoUrl: findUrl(video?.play_addr) ?? findUrl(video?.download_addr),
+    soundName: item.music?.title,
   });
 }
 
-/** Addresses come as a list or alone; browsers do not show some formats. */
-function addressOf(told: Json, unfit?: RegExp): string | undefined {
-  const all: unknown[] = Array.isArray(told?.url_list) ? told.url_list : [told];
-  const texts = all.filter((one) => typeof one === "string");
-  return texts.find((one) => !unfit?.test(one)) ?? texts[0];
+/** A URL, or the first of a list; those of an `avoided` format only if there is no other. */
+function findUrl(value: Json, avoided?: RegExp): string | undefined {
+  const all: unknown[] = Array.isArray(value?.url_list) ? value.url_list : [value];
+  const urls = all.filter((one) => typeof one === "string");
+  return urls.find((one) => !avoided?.test(one)) ?? urls[0];
 }

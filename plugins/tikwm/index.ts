@@ -5,7 +5,7 @@ import { createScraper } from "./scraper";
 const RAPIDAPI = "https://tiktok-scraper7.p.rapidapi.com";
 const TIKWM = "https://www.tikwm.com/api";
 
-/** Videos through tikwm, which is free and unofficial, or through RapidAPI's tiktok-scraper7. Off unless turned on. */
+/** TikTok videos through tikwm, which is free and unofficial, or RapidAPI's tiktok-scraper7. Off by default. */
 export const tikwm = defineModule({
   name: "tikwm",
   description: "TikTok videos through tikwm or RapidAPI's tiktok-scraper7.",

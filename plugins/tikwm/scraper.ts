@@ -1,27 +1,26 @@
-import { ask, bareTag, collect, inTime, type Json, scrapedVideo } from "vireo/scrape";
+import { bareTag, collect, createTimedScraper, type Json, readJson, toScrapedVideo } from "vireo/scrape";
 import type { ScrapedVideo, ScrapeRequest, Scraper } from "vireo/slots/scrape";
 import { createVendor } from "vireo/vendor";
 
 export interface Options {
   /** Such as https://www.tikwm.com/api. */
   baseUrl: string;
-  /** Key for RapidAPI, which serves the same answers. */
+  /** Key for RapidAPI, which offers the same API. */
   rapidApiKey?: string | undefined;
   /** Limit for one scrape, milliseconds. */
   limitMs?: number;
-  /** Pause between two calls, milliseconds; the free tier takes one a second. */
+  /** Interval between two calls, milliseconds. The free tier allows one per second. */
   paceMs?: number;
 }
 
-/** Most that one page holds. */
-const PAGE = 30;
-const CHALLENGES = 10;
-/** The service is behind a filter that turns away programs which do not look like a browser. */
+const MAX_PAGE = 30;
+const MAX_CHALLENGES = 10;
+/** The service rejects clients that do not look like a browser. */
 const USER_AGENT =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36";
 const GONE = /not found|does ?n.t exist|unavailable|removed|private|parsing is failed/i;
 
-/** tikwm and the hosts that answer as it does. */
+/** tikwm and hosts with the same API. */
 export function createScraper({ baseUrl, rapidApiKey, limitMs, paceMs = 1_100 }: Options): Scraper {
   const { host, origin } = new URL(baseUrl);
   const vendor = createVendor({
@@ -36,83 +35,79 @@ export function createScraper({ baseUrl, rapidApiKey, limitMs, paceMs = 1_100 }:
     readRate: { calls: 1, perMs: paceMs },
   });
 
-  /** What is in `data`. It answers 200 to everything: a code other than 0 is a failure, or nothing found. */
-  async function get(path: string, query: Record<string, string>, signal: AbortSignal): Promise<Json | undefined> {
-    const json = await ask(vendor, `${path}?${new URLSearchParams(query)}`, { signal });
-    if (json === undefined) throw vendor.error("provider_error", `${vendor.title} has nothing at this address.`);
+  /** The `data` of a response. Its status is always 200; another `code` than 0 is a failure, or nothing found. */
+  async function get(path: string, query: Record<string, string>, signal: AbortSignal): Promise<Json> {
+    const json = await readJson(vendor, `${path}?${new URLSearchParams(query)}`, { signal });
+    if (json === undefined) throw vendor.error("provider_error", `${vendor.title} has no API at this URL.`);
     if (json.code === 0) return json.data ?? {};
-    const words = typeof json.msg === "string" ? json.msg : "";
-    const code = /limit/i.test(words) ? "provider_rate_limited" : "provider_error";
-    throw vendor.error(code, `${vendor.title} failed${words ? `: ${words}` : "."}`);
+    const message = typeof json.msg === "string" ? json.msg : "";
+    const code = /limit/i.test(message) ? "provider_rate_limited" : "provider_error";
+    throw vendor.error(code, `${vendor.title} failed${message ? `: ${message}` : "."}`);
   }
 
-  /** The number of a hashtag; undefined where nobody uses it. */
-  async function challenge(tag: string, signal: AbortSignal): Promise<string | undefined> {
-    const data = await get("/challenge/search", { keywords: tag, count: String(CHALLENGES), cursor: "0" }, signal);
-    const all = listOf(data?.challenge_list ?? data?.challenges);
-    const same = all.find(
+  /** The id of a hashtag; undefined if nobody uses it. */
+  async function findChallenge(tag: string, signal: AbortSignal): Promise<string | undefined> {
+    const query = { keywords: tag, count: String(MAX_CHALLENGES), cursor: "0" };
+    const data = await get("/challenge/search", query, signal);
+    const match = readList(data.challenge_list ?? data.challenges).find(
       (one) => bareTag(String(one.cha_name ?? one.title ?? "")).toLowerCase() === tag.toLowerCase(),
     );
-    return same && String(same.id ?? same.challenge_id ?? same.cid);
+    return match && String(match.id ?? match.challenge_id ?? match.cid);
   }
 
   async function scrape({ query, mode, limit }: ScrapeRequest, signal: AbortSignal): Promise<ScrapedVideo[]> {
-    const size = String(Math.min(limit, PAGE));
-    const id = mode === "hashtag" ? await challenge(bareTag(query), signal) : undefined;
+    const count = String(Math.min(limit, MAX_PAGE));
+    const id = mode === "hashtag" ? await findChallenge(bareTag(query), signal) : undefined;
     if (mode === "hashtag" && !id) return [];
     return collect(limit, async (cursor = "0") => {
       const data = id
-        ? await get("/challenge/posts", { challenge_id: id, count: size, cursor }, signal)
-        : await get("/feed/search", { keywords: query, count: size, cursor }, signal);
-      const more = data.hasMore === true || data.hasMore === 1;
+        ? await get("/challenge/posts", { challenge_id: id, count, cursor }, signal)
+        : await get("/feed/search", { keywords: query, count, cursor }, signal);
+      const hasMore = data.hasMore === true || data.hasMore === 1;
       return {
-        videos: listOf(data.videos).map((video) => toVideo(video, origin)),
-        next: more && data.cursor !== undefined ? String(data.cursor) : undefined,
+        videos: readList(data.videos).map((video) => toVideo(video, origin)),
+        next: hasMore && data.cursor !== undefined ? String(data.cursor) : undefined,
       };
     });
   }
 
-  return {
+  return createTimedScraper({
     name: "tikwm",
-    scrape: (request, signal) => inTime(vendor.title, signal, (limited) => scrape(request, limited), limitMs),
-    lookup: (url, signal) =>
-      inTime(
-        vendor.title,
-        signal,
-        async (limited) => {
-          try {
-            return toVideo(await get("/", { url }, limited), origin);
-          } catch (error) {
-            if (error instanceof Error && GONE.test(error.message)) return undefined;
-            throw error;
-          }
-        },
-        limitMs,
-      ),
-  };
+    title: vendor.title,
+    limitMs,
+    scrape,
+    async lookup(url, signal) {
+      try {
+        return toVideo(await get("/", { url }, signal), origin);
+      } catch (error) {
+        if (error instanceof Error && GONE.test(error.message)) return undefined;
+        throw error;
+      }
+    },
+  });
 }
 
-const listOf = (value: unknown): Json[] =>
+const readList = (value: unknown): Json[] =>
   Array.isArray(value) ? value.filter((one) => one && typeof one === "object") : [];
 
-/** Undefined for advertisements and slideshows. Paths without a host are relative to the service. */
-function toVideo(told: Json, origin: string): ScrapedVideo | undefined {
-  if (told.is_ad === true || told.is_ad === 1 || (Array.isArray(told.images) && told.images.length > 0))
+/** Undefined for ads and slideshows. Paths without a host are relative to the service. */
+function toVideo(item: Json, origin: string): ScrapedVideo | undefined {
+  if (item.is_ad === true || item.is_ad === 1 || (Array.isArray(item.images) && item.images.length > 0))
     return undefined;
-  const absolute = (path: unknown) => (typeof path === "string" && path ? new URL(path, origin).href : undefined);
-  return scrapedVideo({
-    id: told.video_id ?? told.id,
-    author: told.author?.unique_id,
-    description: told.title,
-    views: told.play_count,
-    likes: told.digg_count,
-    comments: told.comment_count,
-    shares: told.share_count,
-    saves: told.collect_count,
-    duration: told.duration,
-    thumbnail: absolute(told.cover ?? told.origin_cover),
-    // Never `hdplay`: it may be of a codec that nothing but TikTok reads.
-    videoUrl: absolute(told.play || told.wmplay),
-    soundName: told.music_info?.title,
+  const toUrl = (path: unknown) => (typeof path === "string" && path ? new URL(path, origin).href : undefined);
+  return toScrapedVideo({
+    id: item.video_id ?? item.id,
+    author: item.author?.unique_id,
+    description: item.title,
+    views: item.play_count,
+    likes: item.digg_count,
+    comments: item.comment_count,
+    shares: item.share_count,
+    saves: item.collect_count,
+    duration: item.duration,
+    thumbnail: toUrl(item.cover ?? item.origin_cover),
+    // Not `hdplay`, which may have a codec that only TikTok plays.
+    videoUrl: toUrl(item.play || item.wmplay),
+    soundName: item.music_info?.title,
   });
 }

@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
 import { Type } from "@sinclair/typebox";
 import { defineModule } from "vireo/module";
-import { createEars } from "./ears";
+import { createRecognizer } from "./recognizer";
 import { createTranscriber } from "./transcribe";
 
-/** Hears what is said, by a Whisper on this machine. Without a named model it offers nothing, and downloads nothing. */
+/** Transcribes speech with a Whisper model on this machine. Needs a configured model; nothing is downloaded without one. */
 export const whisper = defineModule({
   name: "whisper",
   description: "Transcription with a Whisper model, in a thread of this server.",
@@ -53,12 +53,12 @@ export const whisper = defineModule({
   start({ settings: { model, ...rest }, services: { local }, host, log }) {
     if (model === undefined) return {};
     if ((isAbsolute(model) || model.startsWith(".")) && !existsSync(resolve(model, "config.json")))
-      throw new Error(`settings.whisper.model: ${resolve(model)} is no model directory (it has no config.json).`);
+      throw new Error(`settings.whisper.model: ${resolve(model)} is not a model directory (no config.json).`);
     if (!local) {
-      log.warn("nobody is there who takes the sound out of videos: whisper offers nothing");
+      log.warn("whisper is disabled: no plug-in is loaded that can extract audio");
       return {};
     }
-    const ears = createEars({ model, ...rest, cacheDir: join(host.dataDir, "models"), log });
-    return { engines: { transcribe: createTranscriber(ears, local) }, stop: ears.stop };
+    const recognizer = createRecognizer({ model, ...rest, cacheDir: join(host.dataDir, "models"), log });
+    return { engines: { transcribe: createTranscriber(recognizer, local) }, stop: recognizer.stop };
   },
 });

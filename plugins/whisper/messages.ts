@@ -1,20 +1,20 @@
 import type { ModelPlace, ModelReport } from "vireo/models/place";
 
-/** What goes to the worker. */
+/** Messages to the worker. */
 export type Order =
   | ({ type: "open" } & ModelPlace)
-  /** Sound of 30 s at most, mono, 16 kHz; the language by its two letters, found by listening where it is missing. */
-  | { type: "hear"; samples: Float32Array; language?: string }
+  /** At most 30 s of mono audio at 16 kHz. A missing language (two letters) is detected. */
+  | { type: "recognize"; samples: Float32Array; language?: string }
   | { type: "close" };
 
-/** Text and times as transformers.js tells them; times in seconds, null where it knows none. */
+/** Text and times from transformers.js. Times in seconds, null if unknown. */
 export interface Chunk {
   text: string;
   timestamp: [number | null, number | null];
 }
 
-/** What comes back, one for each order, in their order; `progress` in between. */
+/** Messages from the worker: one per order, in their order, with `progress` in between. */
 export type Report =
   | ModelReport
-  /** `each` says what a chunk is. */
-  | { type: "heard"; text: string; chunks: Chunk[]; each: "word" | "segment"; language?: string };
+  /** `each` is the unit of a chunk. */
+  | { type: "recognized"; text: string; chunks: Chunk[]; each: "word" | "segment"; language?: string };

@@ -2,7 +2,7 @@ import { EngineError } from "vireo/engine";
 
 export const RATE = 16_000;
 
-/** The samples of a plain 16-bit mono WAV at 16 kHz, -1 to 1, a piece at a time: an hour of sound is 115 MB. */
+/** Reads the samples of a 16-bit mono WAV at 16 kHz in parts, because an hour has 115 MB. Values from -1 to 1. */
 export async function openWave(path: string) {
   const file = Bun.file(path);
   const head = new DataView(await file.slice(0, 4096).arrayBuffer());
@@ -12,7 +12,7 @@ export async function openWave(path: string) {
   while (word(at) !== "data" && word(at) !== "")
     at += 8 + head.getUint32(at + 4, true) + (head.getUint32(at + 4, true) % 2);
   if (word(0) !== "RIFF" || word(at) !== "data")
-    throw new EngineError("source_unreadable", "The source has no sound that can be read.");
+    throw new EngineError("source_unreadable", "The source has no audio that can be read.");
   const start = at + 8;
   return {
     length: Math.floor((file.size - start) / 2),
@@ -25,21 +25,21 @@ export async function openWave(path: string) {
 
 /** A tenth of a second. */
 const WINDOW = RATE / 10;
-/** Quieter than a whisper in a quiet room: a model hears words there that nobody said. */
+/** Below the volume of a whisper. Models hallucinate words in silence. */
 const SILENCE = 0.004;
 
-function loudnessOf(samples: Float32Array): number[] {
+function getVolumes(samples: Float32Array): number[] {
   return Array.from({ length: Math.floor(samples.length / WINDOW) }, (_, at) => {
     const part = samples.subarray(at * WINDOW, (at + 1) * WINDOW);
     return Math.sqrt(part.reduce((sum, value) => sum + value * value, 0) / WINDOW);
   });
 }
 
-export const isSilent = (samples: Float32Array): boolean => loudnessOf(samples).every((loud) => loud < SILENCE);
+export const isSilent = (samples: Float32Array): boolean => getVolumes(samples).every((volume) => volume < SILENCE);
 
-/** Where to cut, in samples: the quietest point behind `from`, so that no word is cut in two. */
-export function quietest(samples: Float32Array, from: number): number {
-  const windows = loudnessOf(samples.subarray(from));
+/** The quietest sample after `from`, to cut between words. */
+export function findQuietest(samples: Float32Array, from: number): number {
+  const windows = getVolumes(samples.subarray(from));
   const at = windows.indexOf(Math.min(...windows));
   return from + Math.max(0, at) * WINDOW + WINDOW / 2;
 }

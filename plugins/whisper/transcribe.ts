@@ -5,41 +5,43 @@ import type { Footage } from "vireo/inputs/footage";
 import { probe } from "vireo/media";
 import type { Cue, Transcriber } from "vireo/slots/transcribe";
 import { untilAborted } from "vireo/timing";
-import type { createEars, Heard } from "./ears";
-import { isSilent, openWave, quietest, RATE } from "./samples";
+import type { createRecognizer, Recognized } from "./recognizer";
+import { findQuietest, isSilent, openWave, RATE } from "./samples";
 
-/** What a Whisper hears at once; it is cut where it is quietest in the last seconds of it. */
-const PIECE = { most: 29 * RATE, least: 20 * RATE };
+/** Whisper recognizes 30 s at once. Parts are cut at the quietest point in this range. */
+const PART = { max: 29 * RATE, min: 20 * RATE };
 
-type Ears = Pick<ReturnType<typeof createEars>, "name" | "hear" | "failed">;
+type Recognizer = Pick<ReturnType<typeof createRecognizer>, "name" | "recognize" | "getFailure">;
 
-export function createTranscriber(ears: Ears, footage: Footage): Transcriber {
+export function createTranscriber(recognizer: Recognizer, footage: Footage): Transcriber {
   return {
     name: "whisper",
     async check() {
-      const failure = ears.failed();
-      return failure ? { ok: false, detail: failure.message } : { ok: true, detail: `${ears.name} on this machine` };
+      const failure = recognizer.getFailure();
+      return failure
+        ? { ok: false, detail: failure.message }
+        : { ok: true, detail: `${recognizer.name} on this machine` };
     },
     async transcribe({ path, language }, run) {
       const found = await probe(path);
       if (!found || found.kind === "image")
-        throw new EngineError("source_unreadable", "The source has no sound that can be read.");
+        throw new EngineError("source_unreadable", "The source has no audio that can be read.");
       if (!found.hasAudio) return [];
       const wave = await footage.sound(path, "wav", run);
       const cues: Cue[] = [];
       try {
         const { length, read } = await openWave(wave);
-        let spoken = language?.split("-")[0]?.toLowerCase();
+        let spokenLanguage = language?.split("-")[0]?.toLowerCase();
         for (let from = 0; from < length; ) {
           run.signal.throwIfAborted();
-          const samples = await read(from, Math.min(length, from + PIECE.most));
-          const to = from + PIECE.most < length ? quietest(samples, PIECE.least) : samples.length;
-          const piece = samples.slice(0, to);
-          if (!isSilent(piece)) {
-            const heard = await untilAborted(ears.hear(piece, spoken, run.signal), run.signal);
-            // Somebody who begins in a language goes on in it.
-            spoken ??= heard.language;
-            cues.push(...cuesIn(heard, from / RATE, to / RATE));
+          const samples = await read(from, Math.min(length, from + PART.max));
+          const to = from + PART.max < length ? findQuietest(samples, PART.min) : samples.length;
+          const part = samples.slice(0, to);
+          if (!isSilent(part)) {
+            const result = await untilAborted(recognizer.recognize(part, spokenLanguage, run.signal), run.signal);
+            // The rest is in the same language.
+            spokenLanguage ??= result.language;
+            cues.push(...toCues(result, from / RATE, to / RATE));
           }
           from += to;
           run.progress((100 * from) / length);
@@ -52,10 +54,10 @@ export function createTranscriber(ears: Ears, footage: Footage): Transcriber {
   };
 }
 
-/** A piece's cues, in the time of the whole; nothing reaches out of the piece. */
-function cuesIn({ text, chunks, each }: Heard, offset: number, seconds: number): Cue[] {
-  const timed = chunks.map(({ text: words, timestamp: [start, end] }) => ({
-    [each === "word" ? "word" : "text"]: words,
+/** The cues of a part in the time of the whole, limited to the part. */
+function toCues({ text, chunks, each }: Recognized, offset: number, seconds: number): Cue[] {
+  const timed = chunks.map(({ text: chunk, timestamp: [start, end] }) => ({
+    [each === "word" ? "word" : "text"]: chunk,
     start: start ?? 0,
     end: Math.min(end ?? seconds, seconds),
   }));

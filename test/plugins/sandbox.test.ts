@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { modules } from "#modules/index";
+import { commands, findCommand } from "#plugins/sandbox/commands";
 import { sandbox } from "#plugins/sandbox/index";
 import { createProvider } from "#plugins/sandbox/provider";
-import { wordIn, words } from "#plugins/sandbox/words";
 import { socialConformance } from "#sdk/testing/conformance/social";
 import { startApp, type TestApp } from "#test/app";
 import { accountsBy, until, VIDEO } from "#test/modules/social-fake";
@@ -146,10 +146,10 @@ describe("a caption", () => {
   });
 
   test("is read for the words that are documented, and no others", () => {
-    for (const word of Object.keys(words)) expect(wordIn(`a #sandbox-${word} b`, "tiktok")).toBe(word as never);
-    expect(wordIn("#sandbox-dance #sandbox-lose", "tiktok")).toBe("lose");
-    expect(wordIn("#sandbox-fail:youtube", "tiktok")).toBeUndefined();
-    expect(wordIn("#sandbox-constructor", "tiktok")).toBeUndefined();
+    for (const word of Object.keys(commands)) expect(findCommand(`a #sandbox-${word} b`, "tiktok")).toBe(word as never);
+    expect(findCommand("#sandbox-dance #sandbox-lose", "tiktok")).toBe("lose");
+    expect(findCommand("#sandbox-fail:youtube", "tiktok")).toBeUndefined();
+    expect(findCommand("#sandbox-constructor", "tiktok")).toBeUndefined();
   });
 });
 

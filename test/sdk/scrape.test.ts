@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { EngineError } from "#core/engine";
-import { bareTag, collect, inTime, scrapedVideo } from "#sdk/scrape";
+import { bareTag, collect, toScrapedVideo, withTimeLimit } from "#sdk/scrape";
 import type { ScrapedVideo } from "#sdk/slots/scrape";
 import { expectWellFormed } from "#sdk/testing/conformance/scrape";
 
-const videoOf = (id: number) => scrapedVideo({ id, author: "a", description: "" } as never) as ScrapedVideo;
+const videoOf = (id: number) => toScrapedVideo({ id, author: "a", description: "" } as never) as ScrapedVideo;
 
 test("whatever a source tells of a video, it is well-formed or none", () => {
   const names = ["author", "description", "views", "likes", "comments", "shares", "saves", "thumbnail", "videoUrl"];
@@ -13,7 +13,7 @@ test("whatever a source tells of a video, it is well-formed or none", () => {
   const told = fc.record({ ...anything, id: fc.oneof(fc.anything(), fc.string()), hashtags: fc.array(fc.anything()) });
   fc.assert(
     fc.property(told, (one) => {
-      const video = scrapedVideo(one as never);
+      const video = toScrapedVideo(one as never);
       if (video) expectWellFormed(video);
     }),
     { numRuns: 500 },
@@ -22,13 +22,13 @@ test("whatever a source tells of a video, it is well-formed or none", () => {
 
 test("a count that is an object is none, whatever the object", () => {
   const saves = JSON.parse('{"toString": "", "valueOf": 1}');
-  expect(scrapedVideo({ id: "1", author: "a", description: "", saves, likes: "7" } as never)).toMatchObject({
+  expect(toScrapedVideo({ id: "1", author: "a", description: "", saves, likes: "7" } as never)).toMatchObject({
     stats: { saves: 0, likes: 7 },
   });
 });
 
 test("hashtags are read from the description, in any script, where the source does not list them", () => {
-  const video = scrapedVideo({
+  const video = toScrapedVideo({
     id: "1",
     author: "@mia",
     description: "Ü #Straße #コーヒー #हिन्दी, #a_1 # no",
@@ -75,7 +75,7 @@ test("the time for a scrape ends with its own code, a cut-off with its reason", 
   const wait = (signal: AbortSignal) =>
     new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
   const never = new AbortController().signal;
-  await expect(inTime("It", never, wait, 20)).rejects.toMatchObject({ code: "provider_timeout" });
+  await expect(withTimeLimit("It", never, wait, 20)).rejects.toMatchObject({ code: "provider_timeout" });
   const reason = new Error("cut off");
-  await expect(inTime("It", AbortSignal.abort(reason), wait)).rejects.toBe(reason);
+  await expect(withTimeLimit("It", AbortSignal.abort(reason), wait)).rejects.toBe(reason);
 });

@@ -126,7 +126,7 @@ test("an answer that is not what was asked for is mended once; a refusal is mode
   expect(asks().length).toBe(before + 2);
   const [, model, user] = asks().at(-1)!.json.contents;
   expect([model.role, user.role]).toEqual(["model", "user"]);
-  expect(user.parts[0].text).toContain("keyframes has none between 0 and 2");
+  expect(user.parts[0].text).toContain("keyframes has no timestamp between 0 and 2");
   server.control.says = [{ candidates: [{ finishReason: "SAFETY" }] }];
   await expect(analyser().create(asked, runIn(folder))).rejects.toMatchObject({ code: "moderated" });
 });

@@ -133,5 +133,5 @@ test("keyframes that all lie outside the video are mended once", async () => {
   const before = server.count("POST", /chat/);
   await analyser().create(request, run());
   expect(server.count("POST", /chat/)).toBe(before + 2);
-  expect(lastChat().messages[3].content).toContain("keyframes has none between 0 and 2");
+  expect(lastChat().messages[3].content).toContain("keyframes has no timestamp between 0 and 2");
 });

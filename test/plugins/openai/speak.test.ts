@@ -94,11 +94,11 @@ test("a server that answers in another kind of sound is understood, unless piece
 
 describe("an answer without sound is a failure that says so:", () => {
   test.each([
-    ["nothing", { body: "" }, "no sound."],
+    ["nothing", { body: "" }, "no audio."],
     ["an error as a success", { json: { error: { message: "voice not loaded" } } }, "voice not loaded"],
-    ["a page", { body: "<html><body>Welcome</body></html>", headers: { "content-type": "text/html" } }, "no sound."],
-    ["a page that says it is sound", { body: "<html>", headers: { "content-type": "audio/wav" } }, "no sound."],
-    ["a picture", { body: toneOf("").fill(0x89), headers: { "content-type": "image/png" } }, "no sound."],
+    ["a page", { body: "<html><body>Welcome</body></html>", headers: { "content-type": "text/html" } }, "no audio."],
+    ["a page that says it is sound", { body: "<html>", headers: { "content-type": "audio/wav" } }, "no audio."],
+    ["a picture", { body: toneOf("").fill(0x89), headers: { "content-type": "image/png" } }, "no audio."],
   ])("%s", async (_, reply, words) => {
     server.control.speaks = reply;
     const before = sent().length;

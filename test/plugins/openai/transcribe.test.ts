@@ -87,7 +87,7 @@ test("a model that tells no times is a failure that says so", async () => {
   server.control.heard = { text: "Words without times" };
   await expect(make().transcribe({ path: clip }, work())).rejects.toMatchObject({
     code: "provider_error",
-    message: expect.stringContaining("tells no times"),
+    message: expect.stringContaining("returns no timestamps"),
   });
 });
 

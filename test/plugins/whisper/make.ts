@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { createLog } from "#core/observability/log";
-import { createEars, type EarsOptions } from "#plugins/whisper/ears";
+import { createRecognizer, type RecognizerOptions } from "#plugins/whisper/recognizer";
 import { createTranscriber } from "#plugins/whisper/transcribe";
 import type { Footage } from "#sdk/inputs/footage";
 
@@ -47,9 +47,9 @@ export const footageOf = (sound: () => Uint8Array): Footage => ({
 });
 
 export function makeEars(
-  more: Partial<EarsOptions> & Pick<EarsOptions, "model" | "cacheDir">,
+  more: Partial<RecognizerOptions> & Pick<RecognizerOptions, "model" | "cacheDir">,
   sound: () => Uint8Array,
 ) {
-  const ears = createEars({ dtype: "q8", offline: false, log: silent, ...more });
+  const ears = createRecognizer({ dtype: "q8", offline: false, log: silent, ...more });
   return { ears, transcriber: createTranscriber(ears, footageOf(sound)), stop: ears.stop };
 }
