@@ -15,7 +15,7 @@ export interface Feed {
   nonce: string;
 }
 
-const escape = (value: unknown): string => Bun.escapeHTML(String(value));
+const toHtml = (value: unknown): string => Bun.escapeHTML(String(value));
 
 const privacy: Record<string, string> = {
   PUBLIC_TO_EVERYONE: "Public",
@@ -43,20 +43,20 @@ function getLabels({ shown: { tiktok = {} }, in_inbox }: SandboxPost): string[] 
 
 /** The caption with highlighted hashtags. */
 const renderCaption = (content: string) =>
-  escape(content).replace(/#[\p{L}\p{N}_][\p{L}\p{N}_:-]*/gu, (tag) => `<b>${tag}</b>`);
+  toHtml(content).replace(/#[\p{L}\p{N}_][\p{L}\p{N}_:-]*/gu, (tag) => `<b>${tag}</b>`);
 
 function renderPost(post: SandboxPost): string {
   const { shown, platform } = post;
   const time = post.published_at.toISOString();
-  return `<article class="slide" id="${escape(post.id)}">
-  <video src="${escape(post.video)}" loop muted playsinline preload="metadata" controls></video>
+  return `<article class="slide" id="${toHtml(post.id)}">
+  <video src="${toHtml(post.video)}" loop muted playsinline preload="metadata" controls></video>
   <p class="where ${platform}">${names[platform]}</p>
   <div class="text">
-    <p class="who"><img src="/open/sandbox/avatar/${platform}.svg" alt="" width="32" height="32">@${escape(post.username)}</p>
-    ${shown.title ? `<h2>${escape(shown.title)}</h2>` : ""}
+    <p class="who"><img src="/open/sandbox/avatar/${platform}.svg" alt="" width="32" height="32">@${toHtml(post.username)}</p>
+    ${shown.title ? `<h2>${toHtml(shown.title)}</h2>` : ""}
     <p class="caption">${renderCaption(post.content)}</p>
     <p class="labels">${getLabels(post)
-      .map((label) => `<span>${escape(label)}</span>`)
+      .map((label) => `<span>${toHtml(label)}</span>`)
       .join(" ")}</p>
     <p class="time"><time datetime="${time}">${time.slice(0, 16).replace("T", " ")} UTC</time>${
       post.calls > 1 ? ` · published ${post.calls} times` : ""
@@ -66,7 +66,7 @@ function renderPost(post: SandboxPost): string {
 }
 
 const renderTab = (path: string, name: string, isCurrent: boolean) =>
-  `<a href="${escape(path)}"${isCurrent ? ' aria-current="page"' : ""}>${name}</a>`;
+  `<a href="${toHtml(path)}"${isCurrent ? ' aria-current="page"' : ""}>${name}</a>`;
 
 /** The feed as on a phone, with an explanation next to it. */
 export function renderFeed({ posts, platform, isSingle, path, nonce }: Feed): string {
@@ -91,7 +91,7 @@ export function renderFeed({ posts, platform, isSingle, path, nonce }: Feed): st
     <summary>Simulate errors</summary>
     <p>Add one of these hashtags to a caption to test your client. Append <code>:instagram</code> to limit it to a platform.</p>
     <dl>${Object.entries(commands)
-      .map(([name, meaning]) => `<dt>#sandbox-${name}</dt><dd>${escape(meaning)}</dd>`)
+      .map(([name, meaning]) => `<dt>#sandbox-${name}</dt><dd>${toHtml(meaning)}</dd>`)
       .join("")}</dl>
   </details>
 </header>

@@ -112,7 +112,7 @@ test("one that is given up while it listens ends at once; the next one is heard 
 test("stopping lets what was begun end, and refuses the rest", async () => {
   sound = wave(5);
   const { transcriber, ears, stop } = make(place("german"));
-  const work = ears.hear(new Float32Array(16_000).fill(0.1), "de", AbortSignal.timeout(30_000));
+  const work = ears.recognize(new Float32Array(16_000).fill(0.1), "de", AbortSignal.timeout(30_000));
   await Promise.resolve();
   await stop();
   expect((await work).text).toContain("Kaffee");
