@@ -1,4 +1,5 @@
 import { EngineError } from "#core/engine";
+import { UnsafeUrlError } from "#core/fetch/error";
 import type { Generation } from "#core/generations/generations";
 
 export interface Failure {
@@ -12,7 +13,7 @@ export function toFailure(error: unknown): Failure {
   if ((error as { code?: string }).code === "ENOSPC") {
     return { code: "storage_full", message: "The server's disk is full." };
   }
-  if (error instanceof Error && error.name === "UnsafeUrlError") return { code: "unsafe_url", message: error.message };
+  if (error instanceof UnsafeUrlError) return { code: "unsafe_url", message: error.message };
   return { code: "engine_error", message: "The engine stopped unexpectedly." };
 }
 

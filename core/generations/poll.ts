@@ -1,5 +1,6 @@
 /** The second half of a generation's life: its task is read until the vendor has finished it. */
 import { EngineError, type Outcome } from "#core/engine";
+import { UnsafeUrlError } from "#core/fetch/error";
 import { type Claim, claimDueTasks, updateOwned } from "#core/generations/claim";
 import { type GenerationDeps, getEngine } from "#core/generations/deps";
 import { engineMissing, toFailure } from "#core/generations/failure";
@@ -56,7 +57,7 @@ async function pollTask(deps: GenerationDeps, claim: Claim, stopping: AbortSigna
       settle(deps, claim, kind, (await engine.read?.(task, run)) as Outcome, run),
     );
   } catch (error) {
-    if (error instanceof EngineError || (error as Error).name === "UnsafeUrlError") {
+    if (error instanceof EngineError || error instanceof UnsafeUrlError) {
       return fail(deps, row, toFailure(error));
     }
     if (isOverdue(claim)) return giveUp(deps, row, task);
