@@ -185,6 +185,6 @@ test("it offers nothing where no model is named, or nobody takes the sound out; 
   expect(start({})).toEqual({});
   expect(start({ WHISPER_MODEL: NAMED }, {})).toEqual({});
   expect(Object.keys(start({ WHISPER_MODEL: NAMED }).engines ?? {})).toEqual(["transcribe"]);
-  expect(() => start({ WHISPER_MODEL: "./no/such/model" })).toThrow("is no model directory");
+  expect(() => start({ WHISPER_MODEL: "./no/such/model" })).toThrow("is not a model directory");
 });
 const NAMED = "onnx-community/whisper-base_timestamped";
