@@ -53,8 +53,6 @@ export const openai = defineModule({
         "OPENAI_TRANSCRIPTION_API_KEY",
         "API key for OPENAI_TRANSCRIPTION_URL, if it needs one.",
       ),
-      transcriptionUrl: address("OPENAI_TRANSCRIPTION_URL", "Server for transcripts. Defaults to OPENAI_URL."),
-      transcriptionApiKey: key("OPENAI_TRANSCRIPTION_API_KEY", "API key for OPENAI_TRANSCRIPTION_URL."),
       transcriptionDialect: Type.Union([Type.Literal("openai"), Type.Literal("whisper.cpp")], {
         default: "openai",
         env: "OPENAI_TRANSCRIPTION_DIALECT",
