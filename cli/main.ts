@@ -12,7 +12,10 @@ async function loadBuiltIn(): Promise<readonly Module[]> {
 
 /** Runs one child task; started by core/process/child.ts. */
 async function runChildTask(): Promise<void> {
-  const [{ serveChild }, { loadPlugins }] = await Promise.all([import("#core/process/child"), import("#core/loader")]);
+  const [{ serveChild }, { loadPlugins }] = await Promise.all([
+    import("#core/process/child"),
+    import("#core/loader/loader"),
+  ]);
   // Most child tasks are renders of the local engines, so those are loaded alone first.
   await serveChild([async () => [(await import("#plugins/local/index")).local], loadPlugins, loadBuiltIn]);
 }

@@ -27,7 +27,10 @@ const getModuleCommands = (modules: readonly Module[]) =>
   modules.flatMap(({ name, commands = [] }) => commands.map((command) => ({ command, module: name })));
 
 async function loadConfiguredPlugins(): Promise<readonly Module[]> {
-  const [{ readConfig }, { loadPlugins }] = await Promise.all([import("#core/config/config"), import("#core/loader")]);
+  const [{ readConfig }, { loadPlugins }] = await Promise.all([
+    import("#core/config/config"),
+    import("#core/loader/loader"),
+  ]);
   return loadPlugins((await readConfig()).config.plugins);
 }
 

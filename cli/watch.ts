@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { readConfig } from "#core/config/config";
-import { resolvePlugin } from "#core/loader";
+import { resolvePlugin } from "#core/loader/loader";
 import { getProgram } from "#core/process/program";
 
 const POLL_MS = 300;

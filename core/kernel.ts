@@ -22,6 +22,7 @@ import { createRouter } from "#core/http/router";
 import { mediaRoutes } from "#core/http/serve-media";
 import { getLocalOrigin } from "#core/http/server";
 import { startJobs } from "#core/jobs/jobs";
+import { type StartedModule, startModules } from "#core/loader/start-modules";
 import { createMedia } from "#core/media/library";
 import type { Host, Module } from "#core/module";
 import type { Log } from "#core/observability/log";
@@ -30,7 +31,6 @@ import { createOpenApi } from "#core/openapi/document";
 import type { Caller } from "#core/request/exchange";
 import { createIdempotency } from "#core/request/idempotency";
 import { createChanges } from "#core/request/versions";
-import { type StartedModule, startModules } from "#core/start-modules";
 import { openStorage } from "#core/storage/open";
 import { version } from "#core/version";
 

@@ -1,6 +1,6 @@
 import { type Config, readConfig, type UserConfig } from "#core/config/config";
 import { collectFacts, type Facts } from "#core/facts";
-import { loadPlugins, sortModules } from "#core/loader";
+import { loadPlugins, sortModules } from "#core/loader/loader";
 import type { Module } from "#core/module";
 import { createLog, type Log, type LogOptions } from "#core/observability/log";
 

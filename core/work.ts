@@ -1,9 +1,9 @@
 import type { OpenDatabase } from "#core/database/open";
 import { toQueueName } from "#core/jobs/jobs";
 import type { Kernel } from "#core/kernel";
+import type { StartedModule } from "#core/loader/start-modules";
 import { watchLoop } from "#core/observability/metrics";
 import { stopUnpacking, unpackAll } from "#core/process/natives";
-import type { StartedModule } from "#core/start-modules";
 import { createSweep } from "#core/storage/sweep";
 
 const DAY_MS = 86_400_000;

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { boot } from "#core/boot";
 import type { Engine } from "#core/engine";
-import { loadPlugins, resolvePlugin } from "#core/loader";
-import { rememberFile } from "#core/loader-errors";
+import { rememberFile } from "#core/loader/errors";
+import { loadPlugins, resolvePlugin } from "#core/loader/loader";
 import type { Module, Started } from "#core/module";
 
 export interface PluginReport {

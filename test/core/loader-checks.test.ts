@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Elysia } from "elysia";
 import { createEngines } from "#core/generations/engines";
-import { loadPlugins, sortModules } from "#core/loader";
-import { checkRoutes, checkStarted, startWithin } from "#core/loader-checks";
+import { checkRoutes, checkStarted, startWithin } from "#core/loader/checks";
+import { loadPlugins, sortModules } from "#core/loader/loader";
 import type { Module, Started } from "#core/module";
 import { freshDatabase, type TestDatabase } from "#test/database";
 

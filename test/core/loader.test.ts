@@ -6,7 +6,7 @@ import { readConfig } from "#core/config/config";
 import { EngineError } from "#core/engine";
 import { collectFacts } from "#core/facts";
 import "#cli/exports";
-import { loadPlugins, sortModules } from "#core/loader";
+import { loadPlugins, sortModules } from "#core/loader/loader";
 import type { Module } from "#core/module";
 import { modules } from "#modules/index";
 import { startApp } from "#test/app";

@@ -1,8 +1,8 @@
 import { existsSync, statSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { checkFacts, checkPrefixes } from "#core/loader-checks";
-import { explainLoadError, rememberFile } from "#core/loader-errors";
+import { checkFacts, checkPrefixes } from "#core/loader/checks";
+import { explainLoadError, rememberFile } from "#core/loader/errors";
 import { CONTRACT, type Module } from "#core/module";
 
 const NAME = /^[a-z][a-z0-9-]{0,39}$/;

@@ -4,7 +4,7 @@ import type { SlotName } from "#core/engine";
 import type { GenerationKind } from "#core/generations/generations";
 import type { Router } from "#core/http/router";
 import { scopeJobs } from "#core/jobs/jobs";
-import { checkRoutes, checkStarted, startWithin } from "#core/loader-checks";
+import { checkRoutes, checkStarted, startWithin } from "#core/loader/checks";
 import type { Context, Module, Started } from "#core/module";
 import { runChild } from "#core/process/child";
 

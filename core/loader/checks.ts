@@ -4,7 +4,7 @@ import { Cron } from "croner";
 import type { Engine, Provider } from "#core/engine";
 import type { Engines } from "#core/generations/engines";
 import { BASE } from "#core/http/paths";
-import { describeModule, explainModuleError } from "#core/loader-errors";
+import { describeModule, explainModuleError } from "#core/loader/errors";
 import type { Module, Started } from "#core/module";
 
 const PATH = /^\/[a-z0-9-]+(\/[a-z0-9-]+)*$/;
