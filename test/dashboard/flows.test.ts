@@ -273,7 +273,7 @@ describe.skipIf(!chromium)("the dashboard in Chromium", () => {
       await answered;
       return (await alert.textContent()) ?? "";
     };
-    const wrong = "The e-mail address or the password is wrong.";
+    const wrong = "Wrong email address or password.";
     expect(await attempt("not the password")).toContain(wrong);
     let said = "";
     for (let tries = 0; tries < 15 && !said.includes("Wait"); tries++) said = await attempt(`guess number ${tries}`);

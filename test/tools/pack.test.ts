@@ -89,6 +89,6 @@ describe("a new plug-in in a folder of its own", () => {
     expect(await api("GET", "/api/v1/colours")).toEqual({ status: 200, body: { message: "Hello from colours." } });
     const lost = await api("GET", "/api/v1/lost");
     expect(lost.status).toBe(404);
-    expect(lost.body.detail).toContain("colour");
+    expect(lost.body.detail).toContain("Colour");
   }, 600_000);
 });

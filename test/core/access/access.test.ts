@@ -40,6 +40,11 @@ test("a key authenticates its account, with its scopes and its version", async (
   expect([...caller.scopes]).toEqual(["notes:read"]);
 });
 
+test("an admin key has every scope, also of modules that were added after it", async () => {
+  const { caller } = await createKey({ scopes: ["admin"] });
+  expect([...caller.scopes]).toEqual(["notes:read", "notes:write", "admin"]);
+});
+
 test("only a hash of the key and its first ten characters are stored", async () => {
   const { key, caller } = await createKey();
   const query = database.db.selectFrom("api_keys").selectAll().where("id", "=", caller.keyId);

@@ -36,7 +36,7 @@ async function find({ config, engines: all = [], checkStorage, slots = {} }: Cas
 }
 
 test("names the database's version and where it runs", async () => {
-  const detail = expect.stringMatching(/^PostgreSQL \d+.* built in, answers in \d+ ms$/);
+  const detail = expect.stringMatching(/^PostgreSQL \d+.* embedded, responds in \d+ ms$/);
   expect(await find({}, "database")).toEqual({ name: "database", state: "ok", detail });
   const external = await find({ config: { databaseUrl: "postgres://db/vireo" } }, "database");
   expect(external?.detail).toContain("at DATABASE_URL");
