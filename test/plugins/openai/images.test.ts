@@ -116,12 +116,12 @@ test("each ratio has a size of its own, in multiples of 16, and what a prompt re
   });
 });
 
-test("pictures go as bytes, the one to change first; the product's photos are among them", async () => {
+test("images are sent as bytes, the one to edit first; the product's photos are among them", async () => {
   const brief = { product: { name: "Brewer", description: "Of clay", photos: [at("photo")] } };
   await painter().create({ ...request, brief, source: { url: at("one") }, referenceImageUrls: [at("two")] }, run());
   const form = server.forms.at(-1)!;
   expect((form.getAll("image[]") as File[]).map(({ name, type }) => [name, type])).toEqual(
-    [1, 2, 3].map((number) => [`picture-${number}.png`, "image/png"]),
+    [1, 2, 3].map((number) => [`image-${number}.png`, "image/png"]),
   );
   expect([form.get("size"), form.get("mask")]).toEqual(["auto", null]);
 });
