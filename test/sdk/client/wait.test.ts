@@ -151,7 +151,7 @@ describe("a post", () => {
       .create({ ...order, content: "later", mode: "draft" })
       .then((post) => vireo.waitFor(post));
     const [one, other] = (await Promise.all([rejection(refused), rejection(draft)])) as VireoError[];
-    expect([one?.kind, one?.detail]).toEqual(["failed", expect.stringContaining("The sandbox refused it")]);
+    expect([one?.kind, one?.detail]).toEqual(["failed", expect.stringContaining("The sandbox rejected the post")]);
     expect([other?.kind, other?.detail]).toEqual(["failed", expect.stringContaining("draft")]);
   });
 });
