@@ -4,7 +4,7 @@ import type { Slots } from "vireo/engine";
 import { EngineError } from "vireo/engine";
 import type { Log } from "vireo/log";
 import { unpacked } from "vireo/process";
-import { chosenModel, type ModelSource, modelOf } from "./model";
+import { chooseModel, findModel, type ModelSource } from "./choose-model";
 import { createQueue } from "./queue";
 import { createThread, type Thread } from "./thread";
 
@@ -34,7 +34,7 @@ export function createEmbedder(options: Options) {
   const engines = new Map<string, EmbedProvider>();
   const stops: (() => Promise<void>)[] = [];
 
-  function engineOf(source: ModelSource): EmbedProvider {
+  function createEngine(source: ModelSource): EmbedProvider {
     const known = engines.get(source.id);
     if (known) return known;
     const { embed, dimensions, failed, stop } = createModel(source, options);
@@ -52,8 +52,8 @@ export function createEmbedder(options: Options) {
           : { ok: true, detail: `${source.id}${source.isLocal ? "" : ", downloaded at first use"}` };
       },
       forModel(id) {
-        const other = modelOf(id);
-        return other && engineOf(other);
+        const other = findModel(id);
+        return other && createEngine(other);
       },
     };
     engines.set(source.id, engine);
@@ -62,7 +62,7 @@ export function createEmbedder(options: Options) {
   }
 
   return {
-    engine: engineOf({ ...chosenModel(options.model, options.dtype), sha256: options.sha256 }),
+    engine: createEngine({ ...chooseModel(options.model, options.dtype), sha256: options.sha256 }),
     /** Lets the batch under way end, refuses the rest, and ends the threads. */
     stop: async () => void (await Promise.all(stops.map((stop) => stop()))),
   };

@@ -1,4 +1,4 @@
-import { cuesOf, type Heard } from "vireo/captions/cues";
+import { buildCues, type Heard } from "vireo/captions/cues";
 import { EngineError } from "vireo/engine";
 import type { Footage } from "vireo/inputs/footage";
 import { probe, sniffFile } from "vireo/media";
@@ -59,7 +59,7 @@ export function createTranscriber({ vendor, timeoutMs }: Endpoint, { model, dial
       const { json } = await vendor.create(PATHS[dialect], { body: form, signal: run.signal, timeoutMs });
       run.progress(95);
       const heard = json as Heard;
-      const cues = cuesOf(heard);
+      const cues = buildCues(heard);
       if (
         cues.length === 0 &&
         !Array.isArray(heard.segments) &&

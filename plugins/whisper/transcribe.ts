@@ -1,5 +1,5 @@
 import { rm } from "node:fs/promises";
-import { cuesOf } from "vireo/captions/cues";
+import { buildCues } from "vireo/captions/cues";
 import { EngineError } from "vireo/engine";
 import type { Footage } from "vireo/inputs/footage";
 import { probe } from "vireo/media";
@@ -67,7 +67,7 @@ function toCues({ text, chunks, each }: Recognized, offset: number, seconds: num
     start: one.start + offset,
     end: one.end + offset,
   });
-  return cuesOf(each === "word" ? { text, words: inside } : { text, segments: inside }).map((cue) => ({
+  return buildCues(each === "word" ? { text, words: inside } : { text, segments: inside }).map((cue) => ({
     ...shift(cue),
     ...(cue.words ? { words: cue.words.map(shift) } : {}),
   }));

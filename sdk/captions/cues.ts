@@ -19,7 +19,7 @@ const SENTENCE_END = /[.!?…。！？]["'”’)]*$/u;
 const NEAR = 40;
 
 /** Cues of a length to read, made of words where there are any, else of segments. Empty where nothing is said. */
-export function cuesOf(heard: Heard): Cue[] {
+export function buildCues(heard: Heard): Cue[] {
   const segments = timed(heard.segments, "text").filter(({ raw }) => !isSilence(raw));
   const all = Array.isArray(heard.words) ? heard.words : segments.flatMap(({ raw }) => raw.words ?? []);
   const words = punctuated(

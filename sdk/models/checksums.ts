@@ -8,14 +8,14 @@ const SUMS = "SHA256SUMS";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
-async function sha256Of(path: string): Promise<string> {
+async function hashFile(path: string): Promise<string> {
   const hash = createHash("sha256");
   for await (const chunk of createReadStream(path)) hash.update(chunk);
   return hash.digest("hex");
 }
 
 /** One line for each file of the directory, sorted by name. Downloads that were cut off are none of them. */
-async function sumsOf(directory: string): Promise<string> {
+async function computeChecksums(directory: string): Promise<string> {
   const found = await readdir(directory, { recursive: true, withFileTypes: true });
   const names = found
     .filter((entry) => entry.isFile() && entry.name !== SUMS && !/\.tmp\.\d+\./.test(entry.name))
@@ -26,7 +26,7 @@ async function sumsOf(directory: string): Promise<string> {
     )
     .sort();
   const lines: string[] = [];
-  for (const name of names) lines.push(`${await sha256Of(join(directory, name))}  ${name}\n`);
+  for (const name of names) lines.push(`${await hashFile(join(directory, name))}  ${name}\n`);
   return lines.join("");
 }
 
@@ -52,7 +52,7 @@ function difference(before: string, now: string): string {
  * @returns the model's digest: SHA-256 of its list of checksums.
  */
 export async function verify(directory: string, setting: string, expected?: string): Promise<string> {
-  const now = await sumsOf(directory);
+  const now = await computeChecksums(directory);
   if (hasSums(directory)) {
     const before = await readFile(join(directory, SUMS), "utf8");
     if (before !== now) {
@@ -69,6 +69,6 @@ export async function verify(directory: string, setting: string, expected?: stri
 /** Writes a model's checksums beside it, all or nothing. */
 export async function writeSums(directory: string): Promise<void> {
   const path = join(directory, SUMS);
-  await writeFile(`${path}.tmp.${process.pid}.`, await sumsOf(directory));
+  await writeFile(`${path}.tmp.${process.pid}.`, await computeChecksums(directory));
   await rename(`${path}.tmp.${process.pid}.`, path);
 }

@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { cuesOf } from "#sdk/captions/cues";
+import { buildCues } from "#sdk/captions/cues";
 import { expectReadable } from "#sdk/testing/conformance/transcribe";
 import { SPEECH } from "#test/plugins/openai/server";
 
 test("words become cues by sentence and length, with the punctuation that only the text has", () => {
-  const cues = cuesOf(SPEECH);
+  const cues = buildCues(SPEECH);
   expect(cues.map(({ text }) => text)).toEqual([
     "Stop scrolling!",
     "This coffee wakes you up, every day.",
@@ -22,11 +22,11 @@ test("words become cues by sentence and length, with the punctuation that only t
 
 test("a pause ends a cue, and a long sentence is split", () => {
   const words = Array.from({ length: 20 }, (_, at) => ({ word: ` word${at}`, start: at * 0.3, end: at * 0.3 + 0.25 }));
-  const cues = cuesOf({ text: words.map(({ word }) => word).join(""), words });
+  const cues = buildCues({ text: words.map(({ word }) => word).join(""), words });
   expect(cues.length).toBeGreaterThan(2);
   for (const { text } of cues) expect(text.length).toBeLessThanOrEqual(42);
   expect(cues.flatMap((cue) => cue.words ?? []).length).toBe(20);
-  const paused = cuesOf({
+  const paused = buildCues({
     text: "one two",
     words: [
       { word: "one", start: 0, end: 0.3 },
@@ -38,7 +38,7 @@ test("a pause ends a cue, and a long sentence is split", () => {
 
 test("a language without spaces gets none", () => {
   const words = [..."今日は雨です"].map((word, at) => ({ word, start: at / 10, end: (at + 1) / 10 }));
-  expect(cuesOf({ text: "今日は雨です。", words }).map(({ text }) => text)).toEqual(["今日は雨です。"]);
+  expect(buildCues({ text: "今日は雨です。", words }).map(({ text }) => text)).toEqual(["今日は雨です。"]);
 });
 
 test("words inside segments count (whisper.cpp), and segments alone do, too", () => {
@@ -47,7 +47,7 @@ test("words inside segments count (whisper.cpp), and segments alone do, too", ()
     { word: " morning", start: 0.4, end: 1 },
   ];
   const text = " Good morning";
-  expect(cuesOf({ text, segments: [{ start: 0, end: 1, text, words }] })).toEqual([
+  expect(buildCues({ text, segments: [{ start: 0, end: 1, text, words }] })).toEqual([
     {
       start: 0,
       end: 1,
@@ -58,14 +58,14 @@ test("words inside segments count (whisper.cpp), and segments alone do, too", ()
       ],
     },
   ]);
-  expect(cuesOf({ text, segments: [{ start: 0, end: 1, text }] })).toEqual([
+  expect(buildCues({ text, segments: [{ start: 0, end: 1, text }] })).toEqual([
     { start: 0, end: 1, text: "Good morning" },
   ]);
 });
 
 test("what was made up in silence is left out", () => {
   const segments = [{ start: 0, end: 2, text: " Thanks for watching!", no_speech_prob: 0.9, avg_logprob: -1.4 }];
-  expect(cuesOf({ text: "Thanks for watching!", segments })).toEqual([]);
+  expect(buildCues({ text: "Thanks for watching!", segments })).toEqual([]);
 });
 
 test("whatever a server answers, cues can be read", () => {
@@ -80,7 +80,7 @@ test("whatever a server answers, cues can be read", () => {
   });
   fc.assert(
     fc.property(heard, (one) => {
-      expectReadable(cuesOf(one), Number.POSITIVE_INFINITY);
+      expectReadable(buildCues(one), Number.POSITIVE_INFINITY);
     }),
     { numRuns: 500 },
   );

@@ -1,6 +1,6 @@
 import type { AnalyseRequest, AnalysisFacts } from "vireo/slots/analyse";
 import type { RenderTools } from "../render";
-import { factsOf } from "./facts";
+import { buildFacts } from "./facts";
 import { measure } from "./measure";
 import { sample } from "./samples";
 
@@ -13,5 +13,5 @@ export async function analyse(source: string, request: AnalyseRequest, tools: Re
   const samples = await sample(source, tools);
   const measured = await measure(samples, (share) => tools.progress(60 + 39 * share));
   tools.progress(100);
-  return factsOf(measured, request);
+  return buildFacts(measured, request);
 }

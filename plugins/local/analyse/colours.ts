@@ -19,7 +19,7 @@ const HUES: readonly [number, string][] = [
 ];
 
 /** The name of a colour, as its place in `COLOURS`. */
-function nameOf(r: number, g: number, b: number): number {
+function nameColour(r: number, g: number, b: number): number {
   const max = Math.max(r, g, b);
   const min = Math.min(r, g, b);
   const value = max / 255;
@@ -42,11 +42,11 @@ function nameOf(r: number, g: number, b: number): number {
 /** Five bits a channel are enough to name a colour, and make the names a table. */
 const table = Uint8Array.from({ length: 32 ** 3 }, (_, i) => {
   const channel = (bits: number) => (((i >> bits) & 31) << 3) + 4;
-  return nameOf(channel(10), channel(5), channel(0));
+  return nameColour(channel(10), channel(5), channel(0));
 });
 
 /** Shares of the colours in a picture of RGB bytes, by their place in `COLOURS`; together 1. */
-export function coloursOf(rgb: Uint8Array): Float64Array {
+export function countColours(rgb: Uint8Array): Float64Array {
   const shares = new Float64Array(COLOURS.length);
   const each = 3 / rgb.length;
   for (let i = 0; i < rgb.length; i += 3) {

@@ -20,11 +20,11 @@ export const colourWords = (colours: readonly string[]): string =>
 export const lightWord = (light: number): string => (light < 0.22 ? "dark" : light > 0.7 ? "bright" : "medium-bright");
 
 export type Pace = "still" | "calm" | "lively" | "hectic";
-export const paceOf = (motion: number): Pace =>
+export const getPace = (motion: number): Pace =>
   motion < 0.0015 ? "still" : motion < 0.008 ? "calm" : motion < 0.035 ? "lively" : "hectic";
 
 function movement({ motion, spread, where }: Second): string {
-  const pace = paceOf(motion);
+  const pace = getPace(motion);
   if (pace === "still") return "nothing moves";
   const much = pace === "calm" ? "little movement" : pace === "lively" ? "lively movement" : "strong movement";
   return spread > 0.45

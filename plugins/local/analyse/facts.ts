@@ -1,7 +1,7 @@
 import type { AnalyseRequest, AnalysisFacts } from "vireo/slots/analyse";
-import { type Technique, techniqueOf, techniques } from "../copy/techniques";
+import { findTechnique, type Technique, techniques } from "../copy/techniques";
 import { clipped, hashtagsIn, isMeaningful, keywords, plain, sentences } from "../copy/words";
-import { colourWords, count, cutWords, lightWord, paceOf, placed, rounded, shape, soundWords } from "./describe";
+import { colourWords, count, cutWords, getPace, lightWord, placed, rounded, shape, soundWords } from "./describe";
 import { keyframes } from "./keyframes";
 import type { Measurement } from "./measure";
 
@@ -17,7 +17,7 @@ const RATES: readonly [Count, number, string][] = [
 ];
 
 /** All that is said of a video rests on what was measured, on its caption, its transcript and its numbers. */
-export function factsOf(measured: Measurement, request: AnalyseRequest): AnalysisFacts {
+export function buildFacts(measured: Measurement, request: AnalyseRequest): AnalysisFacts {
   const caption = plain(request.caption ?? "");
   const spoken = (request.transcript ?? []).map(({ text }) => text.trim()).filter(Boolean);
   const opening = sentences(caption)[0] ?? spoken[0];
@@ -25,28 +25,33 @@ export function factsOf(measured: Measurement, request: AnalyseRequest): Analysi
     tag.replace(/^#/, "").toLowerCase(),
   );
   const topics = [...new Set([...hashtags.filter(isMeaningful), ...keywords(caption), ...keywords(spoken.join(" "))])];
-  const technique = opening === undefined ? undefined : techniqueOf(opening);
+  const technique = opening === undefined ? undefined : findTechnique(opening);
   return {
-    hook: opening ? clipped(opening, 300) : openingOf(measured),
-    summary: summaryOf(measured, request, caption, spoken),
+    hook: opening ? clipped(opening, 300) : getOpening(measured),
+    summary: buildSummary(measured, request, caption, spoken),
     whyItPerformed: [...reach(request), ...pull(measured)],
     attributesToCopy: [...(technique ? [technique.copy] : []), ...craft(measured)],
     hooksToTest: technique && topics[0] ? hooksFor(technique, topics[0]) : [],
     keyframes: keyframes(measured, request),
     durationSeconds: Math.round(measured.duration * 100) / 100,
-    tags: [...new Set([...topics, ...traitsOf(measured)])].slice(0, MOST_TAGS),
+    tags: [...new Set([...topics, ...listTraits(measured)])].slice(0, MOST_TAGS),
   };
 }
 
-function openingOf({ seconds, cuts }: Measurement): string {
+function getOpening({ seconds, cuts }: Measurement): string {
   const first = seconds[0]!;
   const text = first.text.length > 0 ? ` with a text-like area ${placed(first.text)}` : "";
   const early = cuts.filter((time) => time < 3).length;
   const quick = early > 0 ? `, ${count(early, "cut")} in the first 3 s` : "";
-  return `Opens on a ${paceOf(first.motion)}, ${lightWord(first.light)} picture (${colourWords(first.colours)})${text}${quick}`;
+  return `Opens on a ${getPace(first.motion)}, ${lightWord(first.light)} picture (${colourWords(first.colours)})${text}${quick}`;
 }
 
-function summaryOf(measured: Measurement, request: AnalyseRequest, caption: string, spoken: readonly string[]): string {
+function buildSummary(
+  measured: Measurement,
+  request: AnalyseRequest,
+  caption: string,
+  spoken: readonly string[],
+): string {
   const { duration, width, height, seconds } = measured;
   const by = request.username ? ` by @${request.username}` : "";
   const about = caption ? `: “${clipped(caption, 300)}”` : "";
@@ -57,7 +62,7 @@ function summaryOf(measured: Measurement, request: AnalyseRequest, caption: stri
   return [
     `${/^(?:8|11$|11\.|18)/.test(rounded(duration)) ? "An" : "A"} ${rounded(duration)}-second ${shape(measured)} video (${width}×${height})${by}${about}${/[.!?…]”$/.test(about) ? "" : "."}`,
     said,
-    `Measured: ${cutWords(measured)}; ${paceOf(motion)} on the whole, ${colourWords(measured.colours)}${text}; ${soundWords(measured)}.`,
+    `Measured: ${cutWords(measured)}; ${getPace(motion)} on the whole, ${colourWords(measured.colours)}${text}; ${soundWords(measured)}.`,
   ]
     .filter(Boolean)
     .join(" ");
@@ -108,7 +113,7 @@ function hooksFor(technique: Technique, subject: string): string[] {
   });
 }
 
-function traitsOf(measured: Measurement): string[] {
+function listTraits(measured: Measurement): string[] {
   const { cuts, duration, seconds, sound } = measured;
   const heard = sound?.heard.slice(0, seconds.length) ?? [];
   const most = (kind: string) => heard.filter((one) => one === kind).length > heard.length / 2;

@@ -1,6 +1,6 @@
 import type { AnalyseRequest, AnalysisFacts } from "vireo/slots/analyse";
 import { plain } from "../copy/words";
-import { audible, paceOf, visual } from "./describe";
+import { audible, getPace, visual } from "./describe";
 import type { Measurement } from "./measure";
 
 type Keyframe = AnalysisFacts["keyframes"][number];
@@ -18,8 +18,8 @@ function endCard({ seconds, cuts }: Measurement): number | undefined {
   const start = cuts.findLast((cut) => cut <= last + 0.5);
   if (start === undefined || start < seconds.length / 2 || last - start > 6) return undefined;
   const first = Math.min(last, Math.ceil(start));
-  const stands = seconds.slice(first).every(({ motion, text }) => paceOf(motion) !== "hectic" && text.length > 0);
-  return stands && paceOf(seconds[last]!.motion) !== "lively" ? first : undefined;
+  const stands = seconds.slice(first).every(({ motion, text }) => getPace(motion) !== "hectic" && text.length > 0);
+  return stands && getPace(seconds[last]!.motion) !== "lively" ? first : undefined;
 }
 
 /** One keyframe a second. `text` stays empty: nobody has read what is on the screen. */
@@ -73,7 +73,7 @@ function describe(
     hectic: "a hectic picture",
   };
   const start = at === 0 ? "Opens on " : cut.length > 1 ? `${cut.length} cuts; ` : cut.length === 1 ? "Cut to " : "";
-  const what = isCard ? "an end card with a text-like area" : pace[paceOf(second.motion)];
+  const what = isCard ? "an end card with a text-like area" : pace[getPace(second.motion)];
   const sentence = `${start}${what}${!isCard && second.text.length > 0 ? " with a text-like area" : ""}, ${heard.split(",")[0]}.`;
   return sentence[0]!.toUpperCase() + sentence.slice(1);
 }

@@ -20,7 +20,7 @@ interface Row {
 }
 
 /** Strokes of a row: an edge, and soon an edge back. */
-function strokesOf(luma: Uint8Array, from: number, width: number): Row {
+function findStrokes(luma: Uint8Array, from: number, width: number): Row {
   const widest = Math.max(6, width * 0.06);
   const at: number[] = [];
   let sign = 0;
@@ -43,7 +43,7 @@ function strokesOf(luma: Uint8Array, from: number, width: number): Row {
  * below. What is in them is not read, and a fence may pass for one.
  */
 export function textBands(luma: Uint8Array, width: number, height: number): Band[] {
-  const rows = Array.from({ length: height }, (_, y) => strokesOf(luma, y * width, width));
+  const rows = Array.from({ length: height }, (_, y) => findStrokes(luma, y * width, width));
   const bands: Band[] = [];
   for (let y = 0; y < height; y++) {
     if (rows[y]!.strokes < FEW) continue;

@@ -38,7 +38,7 @@ export interface Measurement {
 /** Pictures in a row that a band must stay for to be taken for text. */
 const STAYS = 3;
 
-const placeOf = (at: number): Place => (at < 1 / 3 ? "top" : at < 2 / 3 ? "middle" : "bottom");
+const getPlace = (at: number): Place => (at < 1 / 3 ? "top" : at < 2 / 3 ? "middle" : "bottom");
 const mean = (list: readonly number[]) => list.reduce((sum, x) => sum + x, 0) / Math.max(1, list.length);
 
 /** What one picture leaves behind. */
@@ -74,7 +74,7 @@ export async function measure(samples: Samples, progress: (share: number) => voi
       colours: mainColours(added(own.map(({ colours }) => colours))),
       motion: mean(moves.map(({ motion }) => motion)),
       spread: mean(moves.map(({ spread }) => spread)),
-      where: placeOf(
+      where: getPlace(
         strongest > 0 ? moves.reduce((sum, { motion, height }) => sum + motion * height, 0) / strongest : 0.5,
       ),
       text: [...new Set(texts.slice(from, from + RATE).flat())],
@@ -99,7 +99,7 @@ function lettering(pictures: readonly Seen[], frame: Samples["frame"]): Place[][
       const stays = (other: Seen) => other.bands.some((one) => isSameBand(band, one, frame.width));
       const following = pictures.slice(i + 1, i + STAYS);
       if (!following.every(stays)) continue;
-      const place = placeOf((band.top + band.bottom) / 2 / frame.height);
+      const place = getPlace((band.top + band.bottom) / 2 / frame.height);
       for (let k = i; k < i + STAYS; k++) if (!out[k]!.includes(place)) out[k]!.push(place);
     }
   }

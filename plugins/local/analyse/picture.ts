@@ -1,4 +1,4 @@
-import { coloursOf } from "./colours";
+import { countColours } from "./colours";
 import { type Band, textBands } from "./lettering";
 
 /** Blocks across and down: large enough that noise averages out, small enough to say where something moves. */
@@ -9,7 +9,7 @@ const BINS = 512;
 export interface Picture {
   /** Mean brightness, 0 to 255. */
   light: number;
-  /** Shares of the colours, see `coloursOf`. */
+  /** Shares of the colours, see `countColours`. */
   colours: Float64Array;
   /** Mean brightness of each block. */
   blocks: Float32Array;
@@ -40,7 +40,7 @@ export function measurePicture(rgb: Uint8Array, width: number, height: number): 
   const pixels = width * height;
   return {
     light: light / pixels,
-    colours: coloursOf(rgb),
+    colours: countColours(rgb),
     blocks: sums.map((sum, i) => sum / Math.max(1, counts[i]!)),
     histogram: histogram.map((count) => count / pixels),
     bands: textBands(luma, width, height),

@@ -1,6 +1,6 @@
 import { loudness } from "./loudness";
 import { SOUND_RATE } from "./samples";
-import { spectrumOf } from "./spectrum";
+import { createSpectrum } from "./spectrum";
 
 /** What a second sounds like; `unclear` where it can be heard and is like none of the others. */
 export type Heard = "silence" | "speech" | "music" | "tone" | "noise" | "unclear";
@@ -36,15 +36,15 @@ interface Frame {
 
 export function measureSound(samples: Float32Array): Sound {
   const { seconds, whole } = loudness(samples, SOUND_RATE);
-  const frames = framesOf(samples);
+  const frames = computeFrames(samples);
   const heard = seconds.map((level, i) => (level < QUIET ? "silence" : listen(traits(frames, i))));
   return { loudness: seconds, whole, heard: steadied(heard) };
 }
 
-function framesOf(samples: Float32Array): Frame[] {
+function computeFrames(samples: Float32Array): Frame[] {
   const mono = new Float32Array(samples.length / 2);
   for (let i = 0; i < mono.length; i++) mono[i] = (samples[2 * i]! + samples[2 * i + 1]!) / 2;
-  const spectrum = spectrumOf(SIZE);
+  const spectrum = createSpectrum(SIZE);
   const [low, high] = [bin(200), bin(4000)];
   return Array.from({ length: Math.max(1, Math.floor((mono.length - SIZE) / HOP) + 1) }, (_, i) => {
     const bins = spectrum(mono, i * HOP);

@@ -95,4 +95,4 @@ export const techniques: readonly Technique[] = [
   },
 ];
 
-export const techniqueOf = (opening: string): Technique => techniques.find(({ test }) => test.test(opening))!;
+export const findTechnique = (opening: string): Technique => techniques.find(({ test }) => test.test(opening))!;

@@ -1,7 +1,7 @@
-import { asLine, clausesOf, keywordOf, sentencesOf, shorten, trimClause } from "./brief/clauses";
+import { asLine, findKeyword, shorten, splitClauses, splitSentences, trimClause } from "./brief/clauses";
 import { takeFields } from "./brief/fields";
-import { isDirection, moodsOf, stripOrder, stripTail } from "./brief/instructions";
-import { isCall, languageOf, languages } from "./brief/languages";
+import { findMoods, isDirection, stripOrder, stripTail } from "./brief/instructions";
+import { detectLanguage, isCall, languages } from "./brief/languages";
 import { takeQuotes } from "./brief/quotes";
 
 /** A stored product, persona, message, style or character. */
@@ -49,16 +49,17 @@ export function briefFrom(input: BriefInput): Brief {
   const { prompt, product, messaging } = input;
   const { fields, rest } = takeFields(prompt.normalize("NFC"));
   const quotes = takeQuotes(rest);
-  const language = languageOf(messageOf(input));
+  const language = detectLanguage(buildMessage(input));
   const short = (text: string, limit: { words: number; chars: number }) =>
     asLine(shorten(trimClause(text), limit.words, limit.chars, language));
 
   const brand = fields.brand ?? product?.name?.trim() ?? quotes.brand ?? brandIn(quotes.rest);
-  const asked = linesOf(quotes.rest, language);
-  const stored = [messaging?.body, product?.description].flatMap((text) => linesOf(text ?? "", language));
+  const asked = splitLines(quotes.rest, language);
+  const stored = [messaging?.body, product?.description].flatMap((text) => splitLines(text ?? "", language));
   const isCta = (line: string) => isCall(line, language) && line.length <= CALL.chars * 1.25;
 
-  const hook = fields.hook ?? quotes.hook ?? hookOf(asked, isCta) ?? hookOf(stored, isCta) ?? (brand || prompt.trim());
+  const hook =
+    fields.hook ?? quotes.hook ?? findHook(asked, isCta) ?? findHook(stored, isCta) ?? (brand || prompt.trim());
   const calls = [...asked, ...stored].filter(isCta);
   const cta = fields.cta ?? quotes.cta ?? calls[0] ?? (language ? languages[language]!.call : "");
   const shortHook = short(hook, HOOK);
@@ -78,25 +79,25 @@ export function briefFrom(input: BriefInput): Brief {
     points: [...new Set(points)].slice(0, 4),
     cta: short(cta, CALL),
     brand: shorten(brand, 4, 28, language),
-    keyword: keywordOf(shortHook, brand, language),
+    keyword: findKeyword(shortHook, brand, language),
     offer: offerIn([shortHook, prompt, ...stored].join(" ")),
-    mood: moodsOf([prompt, ...looks.filter(Boolean)].join(" ")),
+    mood: findMoods([prompt, ...looks.filter(Boolean)].join(" ")),
     subject,
   };
 }
 
 /** The text that is meant for the audience, for telling its language. */
-function messageOf({ prompt, product, messaging }: BriefInput): string {
-  const lines = sentencesOf(prompt).map(stripOrder).join(" ");
+function buildMessage({ prompt, product, messaging }: BriefInput): string {
+  const lines = splitSentences(prompt).map(stripOrder).join(" ");
   return lines || [messaging?.body, product?.description].filter(Boolean).join(" ") || prompt;
 }
 
 /** Sentences cut into clauses where they are long, without those that speak to the designer. */
-function linesOf(text: string, language: string | undefined): string[] {
-  return sentencesOf(text)
+function splitLines(text: string, language: string | undefined): string[] {
+  return splitSentences(text)
     .map(stripOrder)
-    .flatMap((sentence) => (isOneLine(sentence, language) ? [sentence] : clausesOf(sentence)))
-    .filter((line) => line !== "" && !clausesOf(line).every(isDirection))
+    .flatMap((sentence) => (isOneLine(sentence, language) ? [sentence] : splitClauses(sentence)))
+    .filter((line) => line !== "" && !splitClauses(line).every(isDirection))
     .map((line) => trimClause(stripTail(line)))
     .filter((line) => /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(line));
 }
@@ -105,7 +106,7 @@ function isOneLine(sentence: string, language: string | undefined): boolean {
   return !/[:：]\s/u.test(sentence) && sentence === shorten(sentence, 5, 36, language);
 }
 
-function hookOf(lines: readonly string[], isCta: (line: string) => boolean): string | undefined {
+function findHook(lines: readonly string[], isCta: (line: string) => boolean): string | undefined {
   return lines.find((line) => !isCta(line)) ?? lines[0];
 }
 

@@ -2,14 +2,14 @@
 export type Rgb = readonly [red: number, green: number, blue: number];
 
 /** "#ff0066", "#f06" or "ff0066" as numbers. */
-export function rgbOf(hex: string): Rgb {
+export function toRgb(hex: string): Rgb {
   const digits = hex.replace("#", "");
   const full = digits.length === 3 ? digits.replace(/./g, "$&$&") : digits;
   const value = Number.parseInt(full, 16);
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }
 
-export function hexOf(rgb: Rgb): string {
+export function toHex(rgb: Rgb): string {
   return `#${rgb
     .map((v) =>
       Math.round(Math.min(255, Math.max(0, v)))
@@ -21,18 +21,18 @@ export function hexOf(rgb: Rgb): string {
 
 /** The colour at `t` (0 to 1) on the way from `a` to `b`. */
 export function mix(a: string, b: string, t: number): string {
-  const to = rgbOf(b);
-  return hexOf(rgbOf(a).map((v, i) => v + (to[i]! - v) * t) as unknown as Rgb);
+  const to = toRgb(b);
+  return toHex(toRgb(a).map((v, i) => v + (to[i]! - v) * t) as unknown as Rgb);
 }
 
 /** A hex colour with an opacity, for canvas. */
 export function fade(hex: string, alpha: number): string {
-  return `rgba(${rgbOf(hex).join(",")},${alpha})`;
+  return `rgba(${toRgb(hex).join(",")},${alpha})`;
 }
 
 /** Relative luminance, 0 to 1 (WCAG 2). */
 export function luminance(hex: string): number {
-  const [r, g, b] = rgbOf(hex).map((v) => {
+  const [r, g, b] = toRgb(hex).map((v) => {
     const c = v / 255;
     return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
   }) as unknown as Rgb;
@@ -51,8 +51,8 @@ export function inkOn(hex: string): string {
 }
 
 /** Hue in degrees, saturation and lightness 0 to 1. */
-export function hslOf(hex: string): [hue: number, saturation: number, lightness: number] {
-  const [r, g, b] = rgbOf(hex).map((v) => v / 255) as unknown as Rgb;
+export function toHsl(hex: string): [hue: number, saturation: number, lightness: number] {
+  const [r, g, b] = toRgb(hex).map((v) => v / 255) as unknown as Rgb;
   const max = Math.max(r, g, b);
   const min = Math.min(r, g, b);
   const lightness = (max + min) / 2;
@@ -70,7 +70,7 @@ export function fromHsl(hue: number, saturation: number, lightness: number): str
       255 * (lightness - saturation * Math.min(lightness, 1 - lightness) * Math.max(-1, Math.min(k - 3, 9 - k, 1)))
     );
   };
-  return hexOf([channel(0), channel(8), channel(4)]);
+  return toHex([channel(0), channel(8), channel(4)]);
 }
 
 /** Moves a colour towards black or white until it has this contrast with `against`. */

@@ -9,25 +9,25 @@ const WINDOW = 12;
  * The point of a picture that a crop should keep, 0 to 1 each way: the centre of the part with the most detail, odd
  * colour and skin, weighed towards the middle and a little above it, where faces are.
  */
-export function focusOf(picture: Canvas): { x: number; y: number } {
+export function findFocus(picture: Canvas): { x: number; y: number } {
   const small = createCanvas(SIDE, SIDE);
   const ctx = small.getContext("2d");
   ctx.imageSmoothingQuality = "high";
   ctx.drawImage(picture, 0, 0, SIDE, SIDE);
-  const weights = weightsOf(ctx.getImageData(0, 0, SIDE, SIDE).data);
+  const weights = computeWeights(ctx.getImageData(0, 0, SIDE, SIDE).data);
   let best = { weight: 0, x: SIDE / 2, y: SIDE / 2 };
   for (let top = 0; top <= SIDE - WINDOW; top += 2) {
     for (let left = 0; left <= SIDE - WINDOW; left += 2) {
-      const part = centreOf(weights, left, top);
+      const part = findCentre(weights, left, top);
       if (part.weight > best.weight) best = part;
     }
   }
   return { x: best.x / SIDE, y: best.y / SIDE };
 }
 
-function weightsOf(data: Uint8ClampedArray): Float64Array {
+function computeWeights(data: Uint8ClampedArray): Float64Array {
   const weights = new Float64Array(SIDE * SIDE);
-  const mean = meanOf(data);
+  const mean = computeMean(data);
   for (let y = 1; y < SIDE - 1; y++) {
     for (let x = 1; x < SIDE - 1; x++) {
       const at = y * SIDE + x;
@@ -38,7 +38,7 @@ function weightsOf(data: Uint8ClampedArray): Float64Array {
 }
 
 /** The weight of one window and its centre of mass. */
-function centreOf(weights: Float64Array, left: number, top: number): { weight: number; x: number; y: number } {
+function findCentre(weights: Float64Array, left: number, top: number): { weight: number; x: number; y: number } {
   let weight = 0;
   let x = 0;
   let y = 0;
@@ -70,7 +70,7 @@ function interest(data: Uint8ClampedArray, at: number, mean: readonly number[]):
   return ((edge + unlike * 0.15 + skin) * data[at + 3]!) ** 2;
 }
 
-function meanOf(data: Uint8ClampedArray): number[] {
+function computeMean(data: Uint8ClampedArray): number[] {
   const sums = [0, 0, 0, 0];
   for (let i = 0; i < data.length; i++) sums[i & 3] = sums[i & 3]! + data[i]!;
   return sums.map((sum) => sum / (SIDE * SIDE));

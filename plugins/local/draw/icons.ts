@@ -4,7 +4,7 @@ import { iconPaths } from "./iconpaths";
 export type IconName = keyof typeof iconPaths;
 
 /** The words that call for each icon: whole words only, plurals included. Earlier entries win a tie. */
-const wordsOf: Readonly<Partial<Record<IconName, string>>> = {
+const iconWords: Readonly<Partial<Record<IconName, string>>> = {
   coffee:
     "coffee espresso latte cappuccino brew tea matcha café kaffee kaffeerösterei koffie кофе кофейни コーヒー ラテ 咖啡 커피 قهوة",
   "badge-percent": "sale discount deal bargain rabatt soldes rebajas saldi oferta скидка セール 割引 할인 세일 خصم",
@@ -116,7 +116,7 @@ const wordsOf: Readonly<Partial<Record<IconName, string>>> = {
 };
 
 const iconByWord = new Map(
-  Object.entries(wordsOf).flatMap(([icon, words]) => words.split(" ").map((word) => [word, icon as IconName])),
+  Object.entries(iconWords).flatMap(([icon, words]) => words.split(" ").map((word) => [word, icon as IconName])),
 );
 const unspaced = [...iconByWord].filter(([word]) => /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/u.test(word));
 

@@ -16,12 +16,12 @@ const particle = /^\p{Script=Hiragana}{1,2}$/u;
 const notLast = /[\p{Ps}\p{Pi}¿¡$€£¥₩₹#＃@]$/u;
 
 /** The user-perceived characters of a text. */
-export function graphemesOf(text: string): string[] {
+export function splitGraphemes(text: string): string[] {
   return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }
 
 /** The pieces of one paragraph, broken at spaces, after hyphens, and between the words of scripts without spaces. */
-export function piecesOf(text: string): Piece[] {
+export function splitPieces(text: string): Piece[] {
   return text
     .split(/(?<!\u00a0)\s+(?!\u00a0)/u)
     .filter(Boolean)
@@ -56,7 +56,7 @@ export function breakPiece(piece: Piece, fits: (text: string) => boolean): Piece
   const hyphen = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]+$/u.test(piece.text) ? "-" : "";
   const parts: string[] = [];
   let part = "";
-  for (const grapheme of graphemesOf(piece.text)) {
+  for (const grapheme of splitGraphemes(piece.text)) {
     if (part && !fits(part + grapheme + hyphen)) {
       parts.push(part + hyphen);
       part = "";

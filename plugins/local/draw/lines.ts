@@ -1,5 +1,5 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
-import { breakPiece, graphemesOf, type Piece } from "./linebreaks";
+import { breakPiece, type Piece, splitGraphemes } from "./linebreaks";
 
 /** Measures texts in one face at a size of one pixel: widths and heights grow with the size. */
 export interface Ruler {
@@ -75,7 +75,7 @@ export function forcedLines(paragraphs: readonly Piece[][], width: number, limit
 }
 
 function ellipsize(line: string, fits: (text: string) => boolean): string {
-  const parts = graphemesOf(line);
+  const parts = splitGraphemes(line);
   while (parts.length > 1 && !fits(`${parts.join("").trimEnd()}…`)) parts.pop();
   return `${parts.join("").replace(/[\s\p{P}]+$/u, "")}…`;
 }

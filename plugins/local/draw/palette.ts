@@ -1,4 +1,4 @@
-import { contrast, fromHsl, hslOf, inkOn, luminance, mix, withContrast } from "./colors";
+import { contrast, fromHsl, inkOn, luminance, mix, toHsl, withContrast } from "./colors";
 import { colorsNamed } from "./colorwords";
 import { type Palette, palettes } from "./palettes";
 
@@ -21,9 +21,9 @@ export function paletteFromColors(colors: readonly string[], preferDark = false)
   const [first, second, third] = ground(colors);
   const dark = preferDark || luminance(first!) < 0.3;
   const base = preferDark ? darkened(first!) : first!;
-  const ink = second && contrast(second, base) >= 7 && hslOf(second)[1] < 0.2 ? second : inkOn(base);
+  const ink = second && contrast(second, base) >= 7 && toHsl(second)[1] < 0.2 ? second : inkOn(base);
   const readable = contrast(ink, base) >= 4.6 ? base : withContrast(base, ink, 4.6);
-  const [hue, saturation, lightness] = hslOf(readable);
+  const [hue, saturation, lightness] = toHsl(readable);
   const toned = (turn: number, shift: number) =>
     withContrast(fromHsl(hue + turn, saturation, clamp(lightness + shift)), ink, 4.6);
   const partner = second === ink ? third : second;
@@ -59,7 +59,7 @@ function countWords(wanted: string, words: ReadonlySet<string>, text: string): n
 }
 
 function darkened(color: string): string {
-  const [hue, saturation, lightness] = hslOf(color);
+  const [hue, saturation, lightness] = toHsl(color);
   return fromHsl(hue, Math.min(saturation, 0.6), Math.min(lightness, 0.16));
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { type Canvas, createCanvas, type Image, loadImage, type SKRSContext2D } from "@napi-rs/canvas";
 import { RenderError } from "#plugins/local/render";
-import { focusOf } from "./focus";
+import { findFocus } from "./focus";
 import { imageSize } from "./imagesize";
 
 /** A decoded picture, upright, with the point that must stay in view when it is cropped (0 to 1 each way). */
@@ -33,7 +33,7 @@ export async function loadPhoto(file: string, maxSide = MAX_SIDE): Promise<Photo
   }
   if (image.width * image.height > MAX_PIXELS) throw tooLarge(image.width, image.height);
   const canvas = scaled(image, Math.min(1, maxSide / Math.max(image.width, image.height)));
-  return { canvas, width: canvas.width, height: canvas.height, focus: focusOf(canvas) };
+  return { canvas, width: canvas.width, height: canvas.height, focus: findFocus(canvas) };
 }
 
 /** Where to cut a picture of `width` × `height` so that it fills a box of this shape with its focus in view. */

@@ -1,6 +1,6 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import { fontFor } from "./fonts";
-import { piecesOf } from "./linebreaks";
+import { splitPieces } from "./linebreaks";
 import { balancedLines, fillLines, forcedLines, type Ruler, rulerFor } from "./lines";
 import { isRtl, isUnspaced } from "./scripts";
 import type { Align, LayoutOptions, Line, TextBlock } from "./textblock";
@@ -24,11 +24,11 @@ const CLAUSE_SHRINK = 0.8;
 export function layout(ctx: SKRSContext2D, text: string, options: LayoutOptions): TextBlock {
   const clean = text.replace(/\u00ad/g, "").trim();
   const ruler = rulerFor(ctx, (size) => fontFor(options.font, clean, size));
-  const setting = settingOf(clean, options, ruler);
+  const setting = createSetting(clean, options, ruler);
   // Readers of scripts without spaces expect lines to end with a clause.
   const byClause = isUnspaced(clean) ? clean.replace(/([、，。！？])(?=.)/gu, "$1\n") : clean;
   if (byClause !== clean && setting.lines.length > 1) {
-    const other = settingOf(byClause, options, ruler);
+    const other = createSetting(byClause, options, ruler);
     if (!other.truncated && other.size >= setting.size * CLAUSE_SHRINK) return place(ctx, other, clean, options);
   }
   return place(ctx, setting, clean, options);
@@ -43,12 +43,12 @@ export function drawText(ctx: SKRSContext2D, block: TextBlock, x: number, y: num
   for (const line of block.lines) ctx.fillText(line.text, x + line.x, y + line.y);
 }
 
-function settingOf(text: string, options: LayoutOptions, ruler: Ruler): Setting {
+function createSetting(text: string, options: LayoutOptions, ruler: Ruler): Setting {
   const { maxWidth, maxHeight, maxSize, minSize = 20, maxLines = Number.POSITIVE_INFINITY } = options;
   const reach = ruler.reach(text);
   // Tall scripts push lines apart, so that no two lines' ink can touch.
   const leading = Math.max(options.lineHeight ?? options.font.lineHeight, reach + 0.04);
-  const paragraphs = text.split(/\n+/).map(piecesOf);
+  const paragraphs = text.split(/\n+/).map(splitPieces);
   const linesIn = (width: number) => paragraphs.flatMap((pieces) => fillLines(pieces, width, ruler));
   const fits = (size: number) => {
     const lines = linesIn(maxWidth / size);

@@ -1,5 +1,5 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
-import { piecesOf } from "./linebreaks";
+import { splitPieces } from "./linebreaks";
 import type { WordBox } from "./textblock";
 
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
@@ -17,7 +17,7 @@ export function placeWords(
   lineNumber: number,
   rtl: boolean,
 ): WordBox[] {
-  const words = piecesOf(line).map((piece) => ({ ...piece, width: ctx.measureText(piece.text).width }));
+  const words = splitPieces(line).map((piece) => ({ ...piece, width: ctx.measureText(piece.text).width }));
   if (!rtl) {
     // The end of each word is measured with all that stands before it, so that kerning is in place.
     let before = "";

@@ -46,8 +46,8 @@ export async function renderCaptions(
   tools: RenderTools,
 ): Promise<{ video: string; cues: number }> {
   const source = await readSource(input.source);
-  const style = styleOf(input);
-  const pages = paginate(await cuesOf(input, source, tools), style.maxWords, source.duration);
+  const style = getStyle(input);
+  const pages = paginate(await readCues(input, source, tools), style.maxWords, source.duration);
   if (pages.length === 0)
     throw new RenderError("captions_empty", "There are no captions within the length of the video.");
   await writeScript(pages, style, input.position, source, tools.folder);
@@ -56,7 +56,7 @@ export async function renderCaptions(
   return { video, cues: pages.length };
 }
 
-function styleOf(input: CaptionInput): CaptionStyle {
+function getStyle(input: CaptionInput): CaptionStyle {
   const style = captionStyles[input.style];
   return {
     ...style,
@@ -72,7 +72,7 @@ function styleOf(input: CaptionInput): CaptionStyle {
   };
 }
 
-async function cuesOf(input: CaptionInput, source: Source, tools: RenderTools): Promise<Word[][]> {
+async function readCues(input: CaptionInput, source: Source, tools: RenderTools): Promise<Word[][]> {
   if (input.subtitles !== undefined) return timeWords(parseSubtitles(input.subtitles), source.duration);
   if (input.transcript !== undefined) return timeWords(input.transcript, source.duration);
   return [spreadWords(input.text ?? "", await speechIntervals(source, tools))];
@@ -106,10 +106,10 @@ async function writeScript(
     ),
   );
   await fontFolder(join(folder, "fonts"), families.add(style.family));
-  await Bun.write(join(folder, "captions.ass"), assScript(source, look, languageOf(text), events));
+  await Bun.write(join(folder, "captions.ass"), assScript(source, look, detectLanguage(text), events));
 }
 
-function languageOf(text: string): string | undefined {
+function detectLanguage(text: string): string | undefined {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return "ja";
   if (/\p{Script=Hangul}/u.test(text)) return "ko";
   return /\p{Script=Han}/u.test(text) ? "zh-Hans" : undefined;

@@ -48,7 +48,7 @@ const MAX_PIXELS = 60e6;
  */
 export async function renderOverlay(input: OverlayInput, tools: RenderTools): Promise<{ video: string }> {
   const source = await readSource(input.source);
-  const { start, end } = timesOf(input, source);
+  const { start, end } = computeTimes(input, source);
   const margin = Math.round(Math.min(source.width, source.height) * MARGIN);
   const room = { width: source.width - 2 * margin, height: source.height - 2 * margin };
   const picture = await drawPicture(input, source, room);
@@ -70,7 +70,7 @@ export async function renderOverlay(input: OverlayInput, tools: RenderTools): Pr
   return { video: await encode(source, args, tools) };
 }
 
-function timesOf({ start = 0, end }: OverlayInput, { duration }: Source): { start: number; end: number } {
+function computeTimes({ start = 0, end }: OverlayInput, { duration }: Source): { start: number; end: number } {
   if (start >= duration || (end !== undefined && end <= start)) {
     const until = end === undefined ? "" : ` to ${end}`;
     const length = `${duration.toFixed(2)} seconds`;

@@ -94,7 +94,7 @@ function lineEvents(
 
   const starts = words.map((word, i) => (i === 0 ? page.start : word.start));
   // Rounded as they will be written: between one slice and the next the line must not vanish for a frame.
-  const startOf = (i: number) => hundredths(Math.min(starts[i] ?? page.end, page.end));
+  const getStart = (i: number) => hundredths(Math.min(starts[i] ?? page.end, page.end));
   const plain = draw(lineText(line));
   const mark = `\\1c${assColor(style.highlightColor)}${style.highlight === "pop" ? POP_WORD : ""}`;
   const unmark = `\\1c${assColor(style.color)}\\fscx100\\fscy100`;
@@ -103,10 +103,10 @@ function lineEvents(
     const after = line.slice(i + 1);
     const rest = after.length > 0 ? (after[0]!.joined ? "" : " ") + lineText(after) : "";
     const text = `${before && draw(before)}{${mark}}${draw(word.text)}{${unmark}}${rest && draw(rest)}`;
-    return event(startOf(first + i), startOf(first + i + 1), text);
+    return event(getStart(first + i), getStart(first + i + 1), text);
   });
   const last = first + line.length;
-  return [event(page.start, startOf(first), plain), ...marked, event(startOf(last), page.end, plain)].filter(
+  return [event(page.start, getStart(first), plain), ...marked, event(getStart(last), page.end, plain)].filter(
     ({ start, end }) => end > start,
   );
 }

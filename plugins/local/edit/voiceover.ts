@@ -33,7 +33,7 @@ export async function renderVoiceover(
   const voice = await probe(input.voice);
   if (!voice?.hasAudio || !voice.duration)
     throw new RenderError("voice_unreadable", "The voice is not a sound file that can be read.");
-  const held = holdOf(input.start, voice.duration, source);
+  const held = computeHold(input.start, voice.duration, source);
   const length = source.duration + held;
   const args = [...inputArgs(source.path), ...inputArgs(input.voice, SOUND_FILES)];
   const copied = held === 0 && source.videoCodec === "avc";
@@ -45,7 +45,7 @@ export async function renderVoiceover(
 }
 
 /** How long the last picture stays for the voice to end. A sentence is never cut. */
-function holdOf(start: number, voice: number, { duration }: Source): number {
+function computeHold(start: number, voice: number, { duration }: Source): number {
   const [from, said, long] = [start, voice, duration].map((seconds) => seconds.toFixed(1));
   if (start >= duration)
     throw new RenderError("voiceover_out_of_range", `${from} is not within the video, which is ${long} seconds long.`);

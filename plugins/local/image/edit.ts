@@ -8,7 +8,7 @@ import { writeCaption } from "./caption";
 import { resizeTo } from "./geometry";
 import type { Operation } from "./instruction/operation";
 import { parseInstruction } from "./instruction/parse";
-import { blend, type Mask, maskedBox, maskOf } from "./pixels/mask";
+import { blend, type Mask, maskedBox, toMask } from "./pixels/mask";
 import type { Pixels } from "./pixels/pixels";
 import type { RenderedImage } from "./render";
 
@@ -82,14 +82,14 @@ function refuse(operations: readonly Operation[], unknown: readonly string[], ma
 
 async function loadMask(file: string, width: number, height: number): Promise<Mask> {
   const { canvas } = await loadPhoto(file);
-  return maskOf(pixelsOf(resizeTo(canvas, width, height)));
+  return toMask(getPixels(resizeTo(canvas, width, height)));
 }
 
 function applied(canvas: Canvas, operation: Operation, mask: Mask | undefined, next: () => number): Canvas {
   if (operation.kind === "canvas") return operation.run(canvas);
-  const before = pixelsOf(canvas);
+  const before = getPixels(canvas);
   const after = operation.kind === "pixels" ? operation.run(before, next) : captioned(canvas, operation.caption, mask);
-  return canvasOf(mask ? blend(before, after, mask) : after);
+  return toCanvas(mask ? blend(before, after, mask) : after);
 }
 
 function captioned(canvas: Canvas, caption: Parameters<typeof writeCaption>[1], mask: Mask | undefined): Pixels {
@@ -97,14 +97,14 @@ function captioned(canvas: Canvas, caption: Parameters<typeof writeCaption>[1], 
   const copy = resizeTo(canvas, width, height);
   const area = mask && maskedBox(mask, width);
   writeCaption(copy, caption, area ?? { x: 0, y: 0, width, height });
-  return pixelsOf(copy);
+  return getPixels(copy);
 }
 
-function pixelsOf(canvas: Canvas): Pixels {
+function getPixels(canvas: Canvas): Pixels {
   return canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
 }
 
-function canvasOf({ data, width, height }: Pixels): Canvas {
+function toCanvas({ data, width, height }: Pixels): Canvas {
   const canvas = createCanvas(width, height);
   const ctx = canvas.getContext("2d");
   const image = ctx.createImageData(width, height);

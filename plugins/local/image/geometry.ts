@@ -1,12 +1,12 @@
 import { type Canvas, createCanvas } from "@napi-rs/canvas";
-import { focusOf } from "#plugins/local/draw/focus";
+import { findFocus } from "#plugins/local/draw/focus";
 import { coverCrop } from "#plugins/local/draw/photo";
 import { roundedRect } from "#plugins/local/draw/shapes";
 
 /** Cuts a picture to a shape of `ratio` (width by height), around what is interesting in it. */
 export function cropTo(picture: Canvas, ratio: number): Canvas {
   const { width, height } = picture;
-  const crop = coverCrop({ width, height, focus: focusOf(picture) }, ratio, 1);
+  const crop = coverCrop({ width, height, focus: findFocus(picture) }, ratio, 1);
   return drawn(Math.round(crop.width), Math.round(crop.height), (ctx) =>
     ctx.drawImage(picture, -Math.round(crop.x), -Math.round(crop.y)),
   );

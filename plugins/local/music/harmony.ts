@@ -52,7 +52,7 @@ export function scaleStep(mode: Mode, degree: number): number {
 }
 
 /** Chords of a progression written as degrees ("1 5 6 4"; `M` raises the third, as in a minor key's dominant). */
-export function chordsOf(progression: string, key: Key, colour: Colour): Chord[] {
+export function buildChords(progression: string, key: Key, colour: Colour): Chord[] {
   return progression.split(" ").map((token) => {
     const degree = Number(token[0]) - 1;
     const pitchClasses = STACKS[colour].map((third) => {

@@ -58,7 +58,7 @@ export function mixDown(plan: MusicPlan, score: Score, options: MixOptions = {})
     const bus = silence(length);
     if (perform(stem, plan, score, bus, beat)) {
       if (LOW_CUT[stem]) for (const x of [bus.left, bus.right]) filter(x, biquad("highpass", LOW_CUT[stem], 0.7));
-      if (stem === "chords" && genre.sweeps) sweep(bus, sweepOf(score, plan));
+      if (stem === "chords" && genre.sweeps) sweep(bus, createSweep(score, plan));
       if (duck && DUCKED[stem]) multiply(bus, duck, DUCKED[stem]);
       add(bus, out, send, decibels(REFERENCE_LUFS + genre.mix[stem] - loudness(bus)), SEND[stem] * genre.reverb[1]);
       options.onStem?.(stem, bus);
@@ -92,7 +92,7 @@ function perform(stem: Stem, plan: MusicPlan, score: Score, bus: Stereo, beat: n
 }
 
 /** Closed in the intro and the break, opening towards what follows. */
-function sweepOf(score: Score, plan: MusicPlan): (seconds: number) => number {
+function createSweep(score: Score, plan: MusicPlan): (seconds: number) => number {
   const bar = 240 / plan.bpm;
   return (seconds) => {
     const section = score.sections.findLast((s) => s.bar * bar <= seconds) ?? score.sections[0]!;

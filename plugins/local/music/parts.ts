@@ -24,7 +24,7 @@ export interface BarContext {
 }
 
 /** The bar of a one- or two-bar pattern. */
-export function barOf(pattern: string, bar: number): string {
+export function getBar(pattern: string, bar: number): string {
   return pattern.length <= 16 ? pattern : pattern.slice((bar % 2) * 16, (bar % 2) * 16 + 16);
 }
 
@@ -42,7 +42,7 @@ function eachNote(pattern: string, play: (letter: string, step: number, steps: n
 /** Chords in the genre's rhythm; held whole in intros and breaks, so that the full rhythm is an event. */
 export function comping(c: BarContext): Note[] {
   const still = c.section.kind === "break" || (c.section.kind === "intro" && c.genre.sweeps);
-  const pattern = still ? "x---------------" : barOf(c.variants.comp, c.bar);
+  const pattern = still ? "x---------------" : getBar(c.variants.comp, c.bar);
   const notes: Note[] = [];
   let strokes = 0;
   eachNote(pattern, (letter, step, steps) => {
@@ -86,7 +86,7 @@ export function bassLine(c: BarContext): Note[] {
   const calm = c.section.kind === "outro" && c.genre.drums;
   const notes: Note[] = [];
   let walked = 0;
-  eachNote(calm ? "r---------------" : barOf(c.variants.bass, c.bar), (letter, step, steps) => {
+  eachNote(calm ? "r---------------" : getBar(c.variants.bass, c.bar), (letter, step, steps) => {
     notes.push({
       at: c.clock.played(c.bar, step),
       length: steps * c.clock.step * (steps > 1 ? 0.95 : 0.85),

@@ -1,7 +1,7 @@
 import type { Role } from "#plugins/local/music/genres";
 import { CHORUS_ONLY, FILLS, GROOVES, LIGHT } from "#plugins/local/music/grooves";
 import { type Chord, nearest } from "#plugins/local/music/harmony";
-import { type BarContext, barOf } from "#plugins/local/music/parts";
+import { type BarContext, getBar } from "#plugins/local/music/parts";
 import type { MusicPlan } from "#plugins/local/music/plan";
 import type { DrumPiece } from "#plugins/local/music/sound/kits";
 import type { Note } from "#plugins/local/music/sound/voice";
@@ -29,7 +29,7 @@ export function drumBar(c: BarContext, next: SectionKind | undefined): DrumHit[]
   const fillFrom = fill ? Math.min(...Object.values(fill).map((p) => p.search(/\d/))) : 16;
   for (const [piece, pattern] of Object.entries(groove) as [DrumPiece, string][]) {
     if (!plays(piece, kind)) continue;
-    strike(c, piece, barOf(pattern, c.bar).slice(0, piece === "kick" ? 16 : fillFrom), hits);
+    strike(c, piece, getBar(pattern, c.bar).slice(0, piece === "kick" ? 16 : fillFrom), hits);
   }
   for (const [piece, pattern] of Object.entries(fill ?? {}) as [DrumPiece, string][]) strike(c, piece, pattern, hits);
   if (kind === "break" && last && next === "chorus") {

@@ -1,7 +1,7 @@
 import { hash, random } from "#plugins/local/draw/random";
 import { Clock } from "#plugins/local/music/clock";
 import { GENRES, type Role } from "#plugins/local/music/genres";
-import { type Chord, chordsOf, nearest, voiceChord } from "#plugins/local/music/harmony";
+import { buildChords, type Chord, nearest, voiceChord } from "#plugins/local/music/harmony";
 import { answer, type MelodyNote, makePhrase, melodyPitch } from "#plugins/local/music/melody";
 import { arpeggio, type BarContext, bassLine, comping, padChord } from "#plugins/local/music/parts";
 import { type DrumHit, drumBar, ending } from "#plugins/local/music/percussion";
@@ -39,8 +39,8 @@ export function compose(plan: MusicPlan, shape: "track" | "bed"): Score {
   const drums: DrumHit[] = [];
   const risers: Score["risers"] = [];
   const progressions = {
-    verse: chordsOf(plan.progressions.verse, plan.key, genre.colour),
-    chorus: chordsOf(plan.progressions.chorus, plan.key, genre.colour),
+    verse: buildChords(plan.progressions.verse, plan.key, genre.colour),
+    chorus: buildChords(plan.progressions.chorus, plan.key, genre.colour),
   };
   const density = genre.leadDensity * (0.7 + 0.5 * plan.energy);
   const hook = makePhrase(density, choose);

@@ -1,5 +1,5 @@
 import type { Inspiration } from "vireo/slots/plan";
-import { techniqueOf } from "../copy/techniques";
+import { findTechnique } from "../copy/techniques";
 import { alike, keywords } from "../copy/words";
 import { type Format, formats, openings } from "./formats";
 import { PILLARS, type Pillar } from "./goals";
@@ -25,14 +25,14 @@ interface Options {
   writer: Writer;
   random: () => number;
   /** Slots of a topic that was used so many times. */
-  slotsOf(topic: Topic, used: number): Slots;
+  getSlots(topic: Topic, used: number): Slots;
 }
 
 /** How many of the last topics stay out. */
 const RESTING = 2;
 
 /** Chooses what comes next: kinds by the goal's mix, no format twice in a row, what was used least first. */
-export function createChooser({ reading, inspiration, count, writer, random, slotsOf }: Options) {
+export function createChooser({ reading, inspiration, count, writer, random, getSlots }: Options) {
   const { subject, goal, slots } = reading;
   // A plan that copies one video over and over has no idea of its own.
   const mostUses = Math.ceil(count / 10);
@@ -82,7 +82,7 @@ export function createChooser({ reading, inspiration, count, writer, random, slo
     // The nearest first; the list is in that order.
     const free = isOpen ? inspiration.filter((one) => used(one) < mostUses) : [];
     const video = free.toSorted((a, b) => used(a) - used(b))[0];
-    const technique = video && techniqueOf(video.hook || video.description).id;
+    const technique = video && findTechnique(video.hook || video.description).id;
     const fits = (format: Format) => format !== last && (!technique || format.techniques.includes(technique));
     const others = possible.filter((format) => format !== last);
     const fitting = possible.filter(fits);
@@ -94,12 +94,12 @@ export function createChooser({ reading, inspiration, count, writer, random, slo
     const topics = [nextTopic(video), ...subject.topics.toSorted((a, b) => used(a) - used(b))];
     let choice: Choice | undefined;
     for (const [level, list] of lists.entries()) {
-      const hooksOf = (format: Format) => (technique && level < 2 ? openings.get(technique)! : format.hooks);
+      const getHooks = (format: Format) => (technique && level < 2 ? openings.get(technique)! : format.hooks);
       for (const topic of topics) {
-        const topicSlots = slotsOf(topic, used(topic));
+        const topicSlots = getSlots(topic, used(topic));
         // Where there is a product, it is shown before the way to it is explained.
         const format = leastUsed(
-          list.filter((one) => isNew(one, hooksOf(one), topicSlots)),
+          list.filter((one) => isNew(one, getHooks(one), topicSlots)),
           ({ needs }) => (needs.includes("product") ? 1 : 0),
         );
         if (!format) continue;
@@ -107,7 +107,7 @@ export function createChooser({ reading, inspiration, count, writer, random, slo
           format,
           topic,
           slots: topicSlots,
-          hooks: hooksOf(format),
+          hooks: getHooks(format),
           ...(video && level < 2 ? { inspiration: video } : {}),
         };
         break;
@@ -117,7 +117,7 @@ export function createChooser({ reading, inspiration, count, writer, random, slo
     // A plan so long that everything was said once: what was said longest ago comes again.
     const [topic] = topics;
     const format = leastUsed(others.length > 0 ? others : possible)!;
-    choice ??= { format, topic: topic!, slots: slotsOf(topic!, used(topic)), hooks: format.hooks };
+    choice ??= { format, topic: topic!, slots: getSlots(topic!, used(topic)), hooks: format.hooks };
     for (const key of [choice.format, choice.topic, choice.inspiration]) if (key) uses.set(key, used(key) + 1);
     recent.unshift(choice.topic);
     recent.splice(RESTING);

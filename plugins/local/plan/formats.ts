@@ -1,7 +1,7 @@
 import type { TechniqueId } from "../copy/techniques";
 import formatsText from "./formats.txt" with { type: "text" };
 import type { Pillar } from "./goals";
-import { allOf, blocksOf, listOf } from "./sheet";
+import { getAll, getList, parseBlocks } from "./sheet";
 import techniquesText from "./techniques.txt" with { type: "text" };
 
 /** A kind of video, as templates; see `fill` for the slots. */
@@ -27,23 +27,23 @@ export interface Format {
 
 const variants = (value: string): string[] => value.split(" || ").map((one) => one.trim());
 
-export const formats: readonly Format[] = blocksOf(formatsText).map((block) => {
+export const formats: readonly Format[] = parseBlocks(formatsText).map((block) => {
   const [id = "", pillar = "", techniques = ""] = block.head.split(" | ");
   return {
     id,
     pillar: pillar as Pillar,
     techniques: techniques.split(" ") as Format["techniques"],
-    isMute: allOf(block, "mute").length > 0,
-    needs: listOf(block, "needs", " "),
-    titles: allOf(block, "title"),
-    hooks: allOf(block, "hook"),
-    concepts: allOf(block, "concept"),
+    isMute: getAll(block, "mute").length > 0,
+    needs: getList(block, "needs", " "),
+    titles: getAll(block, "title"),
+    hooks: getAll(block, "hook"),
+    concepts: getAll(block, "concept"),
     beats: block.lines
       .filter(({ key }) => key.startsWith("beat "))
       .map(({ key, value }) => ({ weight: Number(key.slice(5)), variants: variants(value) })),
-    shots: allOf(block, "shot").map(variants),
-    captions: allOf(block, "caption"),
-    tags: listOf(block, "tags", " "),
+    shots: getAll(block, "shot").map(variants),
+    captions: getAll(block, "caption"),
+    tags: getList(block, "tags", " "),
   };
 });
 

@@ -133,7 +133,7 @@ const goals: readonly Goal[] = [
   },
 ];
 
-export const goalOf = (goal: string): Goal => goals.find(({ test }) => test.test(goal))!;
+export const findGoal = (goal: string): Goal => goals.find(({ test }) => test.test(goal))!;
 /** Requests that ask for little; most videos end on one, whatever the goal is. */
 export const softCtas: readonly string[] = goals.at(-1)!.ctas;
 

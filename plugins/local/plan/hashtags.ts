@@ -1,14 +1,14 @@
 import { isMeaningful, keywords } from "../copy/words";
 
-const tagOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}\p{M}_]+/gu, "");
+const toTag = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}\p{M}_]+/gu, "");
 
 /** Hashtags without the #, the telling ones first; none twice, none of digits alone. */
-export function hashtagsOf(sources: readonly (readonly string[])[], most: number): string[] {
+export function pickHashtags(sources: readonly (readonly string[])[], most: number): string[] {
   const found = new Set<string>();
   // In turns, so that each source is heard before one is heard out.
   for (let round = 0; round < 12 && found.size < most; round++) {
     for (const source of sources) {
-      const tag = tagOf(source[round] ?? "");
+      const tag = toTag(source[round] ?? "");
       if (found.size < most && tag.length > 1 && tag.length <= 40 && isMeaningful(tag) && !/^\d+$/.test(tag))
         found.add(tag);
     }

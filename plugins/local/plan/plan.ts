@@ -1,13 +1,13 @@
 import type { Inspiration, PlanFacts, PlanItem, PlanRequest } from "vireo/slots/plan";
-import { techniqueOf } from "../copy/techniques";
+import { findTechnique } from "../copy/techniques";
 import { capital, clipped, plain } from "../copy/words";
 import { hash, random as randomFrom } from "../draw/random";
 import { type Choice, createChooser } from "./choose";
 import { LINK_PLACE, softCtas } from "./goals";
-import { hashtagsOf, nicheTags, topicTags } from "./hashtags";
+import { nicheTags, pickHashtags, topicTags } from "./hashtags";
 import { PLATFORMS } from "./platforms";
 import { type Reading, readRequest } from "./reading";
-import { scriptOf } from "./script";
+import { buildScript } from "./script";
 import type { Topic } from "./subjects";
 import { createWriter, fill, type Slots, type Writer } from "./writer";
 
@@ -25,7 +25,7 @@ export function writePlan(request: PlanRequest): PlanFacts {
     count: request.days * request.postsPerDay,
     writer,
     random,
-    slotsOf: (topic, used) => slotsFor(reading, topic, used),
+    getSlots: (topic, used) => slotsFor(reading, topic, used),
   });
   const { platforms, days, postsPerDay } = request;
   const first = Math.floor(random() * platforms.length);
@@ -33,7 +33,7 @@ export function writePlan(request: PlanRequest): PlanFacts {
   for (let day = 1; day <= days; day++) {
     for (let post = 0; post < postsPerDay; post++) {
       const platform = platforms[(first + day - 1 + post) % platforms.length]!;
-      items.push(itemOf({ day, platform, at: items.length, choice: choose(), reading, writer, random }));
+      items.push(buildItem({ day, platform, at: items.length, choice: choose(), reading, writer, random }));
     }
   }
   return { items };
@@ -70,7 +70,7 @@ interface Making {
   random: () => number;
 }
 
-function itemOf(making: Making): PlanItem {
+function buildItem(making: Making): PlanItem {
   const { day, platform, at, choice, reading, writer, random } = making;
   const { format, topic, inspiration } = choice;
   const rules = PLATFORMS[platform];
@@ -84,14 +84,14 @@ function itemOf(making: Making): PlanItem {
     platform,
     title: clipped(capital(writer.write(format.titles, slots)!), rules.title),
     hook,
-    concept: conceptOf(making, slots),
-    script: scriptOf(format, { hook, cta }, seconds, slots, writer),
+    concept: buildConcept(making, slots),
+    script: buildScript(format, { hook, cta }, seconds, slots, writer),
     shots: format.shots.flatMap((ways) => {
       const shot = writer.write(ways, slots);
       return shot ? [capital(shot)] : [];
     }),
-    caption: clipped(captionOf(making, slots, cta), rules.caption),
-    hashtags: hashtagsOf(
+    caption: clipped(buildCaption(making, slots, cta), rules.caption),
+    hashtags: pickHashtags(
       [
         reading.niche ? nicheTags(reading.niche) : turned(reading.subject.tags, at),
         topicTags(topic.name),
@@ -107,7 +107,7 @@ function itemOf(making: Making): PlanItem {
   };
 }
 
-function conceptOf({ choice, platform, reading, writer }: Making, slots: Slots): string {
+function buildConcept({ choice, platform, reading, writer }: Making, slots: Slots): string {
   const { format, inspiration } = choice;
   return [
     capital(writer.write(format.concepts, slots)!),
@@ -124,11 +124,11 @@ function borrowed(video: Inspiration, slots: Slots): string {
   const opening = plain(video.hook || video.description);
   const views =
     video.views > 0 ? `, ${new Intl.NumberFormat("en", { notation: "compact" }).format(video.views)} views` : "";
-  const { name } = techniqueOf(video.hook || video.description);
+  const { name } = findTechnique(video.hook || video.description);
   return `The opening is borrowed from @${video.username} (“${clipped(opening, 120)}”${views}): ${name}, moved to ${slots.topic}.`;
 }
 
-function captionOf({ choice, platform, at, reading, writer }: Making, slots: Slots, cta: string): string {
+function buildCaption({ choice, platform, at, reading, writer }: Making, slots: Slots, cta: string): string {
   const { format, topic } = choice;
   const parts = [capital(writer.write(format.captions, slots)!)];
   const says = topic.points.filter((point) => !parts[0]!.includes(point));

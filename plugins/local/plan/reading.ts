@@ -1,6 +1,6 @@
 import type { PlanRequest } from "vireo/slots/plan";
 import { capital, clipped, sentences } from "../copy/words";
-import { type Goal, goalOf } from "./goals";
+import { findGoal, type Goal } from "./goals";
 import { type Subject, subjectFor } from "./subjects";
 import type { Slots } from "./writer";
 
@@ -34,14 +34,14 @@ function named(name: string): string {
 
 const isPersonName = (name: string): boolean => /^\p{Lu}[\p{L}'’.-]*(?: \p{Lu}[\p{L}'’.-]*){0,2}$/u.test(name.trim());
 const told = (text: string, most: number): string => clipped(text.trim(), most).replace(/[.\s]+$/, "");
-const linesOf = (text: string): string[] => sentences(text).map((sentence) => clipped(sentence, LONGEST_FACT));
+const splitLines = (text: string): string[] => sentences(text).map((sentence) => clipped(sentence, LONGEST_FACT));
 
 export function readRequest(request: PlanRequest): Reading {
   const { brief, goal: aim = "" } = request;
   const { persona, product, messaging, style, character, inspo } = brief;
   const niche = request.niche?.trim() || inspo?.niche?.trim() || "";
   const about = [inspo?.description, product?.name, product?.description, messaging?.body, inspo?.name, aim].join(" ");
-  const goal = goalOf(aim);
+  const goal = findGoal(aim);
   const step = goal.steps.find(([named]) => named.test(aim))?.[1];
   const speaker = [persona?.name, character?.name].find((name) => name && isPersonName(name));
   const [we, our, us] = persona ? ["I", "my", "me"] : ["we", "our", "us"];
@@ -52,8 +52,8 @@ export function readRequest(request: PlanRequest): Reading {
     niche,
     subject,
     goal,
-    facts: linesOf(product?.description ?? ""),
-    lines: linesOf([messaging?.body, product?.messaging].filter(Boolean).join("\n")),
+    facts: splitLines(product?.description ?? ""),
+    lines: splitLines([messaging?.body, product?.messaging].filter(Boolean).join("\n")),
     notes: [
       persona ? `Voice: ${described(persona.name, persona.description)}.` : "",
       character ? `On screen: ${described(character.name, character.description)}.` : "",

@@ -5,7 +5,7 @@ const HOOK_SECONDS = 3;
 const CTA_SECONDS = 2;
 
 /** A script with times: the hook, the format's beats by their weight, the request at the end. */
-export function scriptOf(
+export function buildScript(
   format: Format,
   { hook, cta }: { hook: string; cta: string },
   seconds: number,

@@ -4,7 +4,7 @@ export interface Block {
   lines: { key: string; value: string }[];
 }
 
-export function blocksOf(text: string): Block[] {
+export function parseBlocks(text: string): Block[] {
   const blocks: Block[] = [];
   for (const line of text.split("\n")) {
     const heading = /^# (.+)$/.exec(line);
@@ -15,11 +15,11 @@ export function blocksOf(text: string): Block[] {
   return blocks;
 }
 
-export const allOf = ({ lines }: Block, key: string): string[] =>
+export const getAll = ({ lines }: Block, key: string): string[] =>
   lines.filter((line) => line.key === key).map(({ value }) => value);
-export const oneOf = (block: Block, key: string): string => allOf(block, key)[0] ?? "";
-export const listOf = (block: Block, key: string, by: string): string[] =>
-  oneOf(block, key)
+export const getOne = (block: Block, key: string): string => getAll(block, key)[0] ?? "";
+export const getList = (block: Block, key: string, by: string): string[] =>
+  getOne(block, key)
     .split(by)
     .map((part) => part.trim())
     .filter(Boolean);

@@ -1,6 +1,6 @@
 import { alike, words } from "../copy/words";
 import general from "./general.txt" with { type: "text" };
-import { allOf, type Block, blocksOf, listOf, oneOf } from "./sheet";
+import { type Block, getAll, getList, getOne, parseBlocks } from "./sheet";
 import subjectsText from "./subjects.txt" with { type: "text" };
 
 /** Something to make a video about. */
@@ -32,7 +32,7 @@ interface Known extends Subject {
   isPractice: boolean;
 }
 
-function topicsOf({ lines }: Block): Topic[] {
+function parseTopics({ lines }: Block): Topic[] {
   const topics: Topic[] = [];
   for (const { key, value } of lines) {
     if (key === "*") topics.push({ name: value, myth: "", points: [] });
@@ -43,21 +43,21 @@ function topicsOf({ lines }: Block): Topic[] {
   return topics;
 }
 
-const known: readonly Known[] = blocksOf(subjectsText).map((block) => ({
+const known: readonly Known[] = parseBlocks(subjectsText).map((block) => ({
   keywords: block.head
     .slice(block.head.indexOf(":") + 1)
     .split(",")
     .map((word) => word.trim()),
-  isPractice: allOf(block, "practice").length > 0,
-  isCraft: allOf(block, "craft").length > 0,
-  field: oneOf(block, "field"),
-  audience: oneOf(block, "audience"),
-  scenes: listOf(block, "scenes", " | "),
-  details: listOf(block, "details", " | "),
-  tags: listOf(block, "tags", " "),
-  topics: topicsOf(block),
+  isPractice: getAll(block, "practice").length > 0,
+  isCraft: getAll(block, "craft").length > 0,
+  field: getOne(block, "field"),
+  audience: getOne(block, "audience"),
+  scenes: getList(block, "scenes", " | "),
+  details: getList(block, "details", " | "),
+  tags: getList(block, "tags", " "),
+  topics: parseTopics(block),
 }));
-const [practice = [], work = []] = blocksOf(general).map(topicsOf);
+const [practice = [], work = []] = parseBlocks(general).map(parseTopics);
 
 const inField = (topics: readonly Topic[], field: string): Topic[] =>
   topics.map((topic) => ({ ...topic, name: topic.name.replaceAll("{field}", field) }));
@@ -89,7 +89,7 @@ function plural(noun: string): string {
 }
 
 /** "Local gym" in the middle of a sentence: "local gyms"; "B2B SaaS" stays as it is. */
-export function fieldOf(niche: string): string {
+export function findField(niche: string): string {
   const text = niche
     .trim()
     .replace(/[.!?]+$/, "")
@@ -122,7 +122,7 @@ export function subjectFor({ niche, own, about }: Told): Subject {
     const topics = [...found.topics, ...(found.isPractice ? inField(practice, found.field) : [])];
     return { ...found, topics, ...(audience ? { audience } : {}) };
   }
-  const field = niche ? fieldOf(head) : own;
+  const field = niche ? findField(head) : own;
   return {
     field,
     audience: audience ?? "people who are curious and have little time",

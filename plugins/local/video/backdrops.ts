@@ -6,7 +6,7 @@ import type { Tone } from "./tone";
 
 /** Every backdrop moves all the time: no two frames of a video are the same. */
 export function backdrop(name: BackdropName, stage: Stage, tone: Tone, random: () => number): Backdrop {
-  const mesh = meshOf(stage, tone, random);
+  const mesh = createMesh(stage, tone, random);
   const pattern = patterns[name](stage, tone, random);
   return (ctx, clock, pulse) => {
     mesh(ctx, clock, pulse);
@@ -17,7 +17,7 @@ export function backdrop(name: BackdropName, stage: Stage, tone: Tone, random: (
 }
 
 /** Clouds of colour, drawn small and enlarged: the softest and cheapest blur there is. */
-function meshOf(stage: Stage, tone: Tone, random: () => number): Backdrop {
+function createMesh(stage: Stage, tone: Tone, random: () => number): Backdrop {
   const unit = 20;
   const small: Canvas = createCanvas(Math.ceil(stage.width / unit), Math.ceil(stage.height / unit));
   const brush = small.getContext("2d");

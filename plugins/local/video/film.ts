@@ -99,7 +99,7 @@ export class Film {
 const BUFFERS = 3;
 
 /** All frames in order as RGBA bytes. A frame's memory is used again two frames later. */
-export function* framesOf(film: Film, count: number, onFrame: (frame: number) => void): Generator<Uint8Array> {
+export function* renderFrames(film: Film, count: number, onFrame: (frame: number) => void): Generator<Uint8Array> {
   const { width, height } = film.canvas;
   const buffers = Array.from({ length: BUFFERS }, () => new Uint8Array(width * height * 4));
   for (let frame = 0; frame < count; frame++) {

@@ -5,7 +5,7 @@ import { capitals } from "#plugins/local/draw/text";
 import type { Voice } from "./entrances";
 import type { Emphasis } from "./lettering";
 import type { BackdropName } from "./patterns";
-import { type Tone, type ToneName, tonesOf } from "./tone";
+import { createTones, type Tone, type ToneName } from "./tone";
 import { transitions } from "./transitions";
 
 /** What all scenes of one video share, chosen by its seed. */
@@ -34,7 +34,7 @@ export function lookFor(text: string, random: () => number): Look {
   const loud = random() < 0.7;
   return {
     palette,
-    tones: tonesOf(palette),
+    tones: createTones(palette),
     headline: loud ? narrow : heading,
     caps: loud || random() < 0.5 ? capitals : (words) => words,
     voice: pick(voices, random),

@@ -1,5 +1,5 @@
 import { createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
-import { hexOf } from "#plugins/local/draw/colors";
+import { toHex } from "#plugins/local/draw/colors";
 import { drawContain, drawCover, type Photo } from "#plugins/local/draw/photo";
 import type { Box, Stage } from "./stage";
 
@@ -78,7 +78,7 @@ export function meanColor({ canvas }: Photo): string {
     sums[3]! += alpha;
   }
   const [red, green, blue] = sums.map((sum) => sum / Math.max(1e-6, sums[3]!));
-  return hexOf([red!, green!, blue!]);
+  return toHex([red!, green!, blue!]);
 }
 
 /** Whether a photo can fill the picture without showing too little of it, or too few pixels. */

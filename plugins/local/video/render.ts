@@ -6,7 +6,7 @@ import { loadPhoto } from "#plugins/local/draw/photo";
 import { hash } from "#plugins/local/draw/random";
 import type { RenderTools } from "#plugins/local/render";
 import { encode, FPS } from "./encode";
-import { Film, framesOf } from "./film";
+import { Film, renderFrames } from "./film";
 import { without } from "./negative";
 import { planFilm } from "./plan";
 import { type AspectRatio, frameSize, type Resolution } from "./size";
@@ -71,7 +71,7 @@ export async function renderVideo(input: VideoInput, tools: RenderTools): Promis
 
   const poster = join(tools.folder, "poster.jpg");
   let posterBytes: Buffer | undefined;
-  const frames = framesOf(film, count, (frame) => {
+  const frames = renderFrames(film, count, (frame) => {
     if (frame === film.posterFrame) posterBytes = film.canvas.toBuffer("image/jpeg", 90);
     tools.progress(Math.round(5 + (90 * (frame + 1)) / count));
   });

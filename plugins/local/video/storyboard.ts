@@ -1,6 +1,6 @@
 import type { Brief } from "#plugins/local/draw/brief";
 import { iconFor } from "#plugins/local/draw/icons";
-import { piecesOf } from "#plugins/local/draw/linebreaks";
+import { splitPieces } from "#plugins/local/draw/linebreaks";
 import { figureIn } from "./figure";
 import type { Look } from "./look";
 import { pick, shuffled } from "./look";
@@ -67,14 +67,14 @@ function paced(idea: Idea, weight: number): Idea & Pacing {
 }
 
 function leastFor({ design, text }: Idea): number {
-  if (design === "hookKinetic") return kineticSeconds(piecesOf(text).length) + 1;
+  if (design === "hookKinetic") return kineticSeconds(splitPieces(text).length) + 1;
   return readingSeconds(text) + (design === "pointFigure" ? 0.2 : 0);
 }
 
 function opener({ brief, photos, opensOnPhoto, seconds, random }: StoryInput): Idea {
   const text = brief.hook;
   if (opensOnPhoto) return { design: "opening", text, photo: 0 };
-  const words = piecesOf(text).length;
+  const words = splitPieces(text).length;
   const choices: DesignName[] = ["hookStack", "hookLead"];
   if (iconFor(`${text} ${brief.subject}`)) choices.push("hookBadge", "hookBadge");
   if (words >= 2 && words <= 6 && seconds >= 7) choices.push("hookKinetic");

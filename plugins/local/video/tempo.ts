@@ -106,8 +106,8 @@ function nearestPeak(onsets: Float32Array, at: number, reach: number): number {
 }
 
 function everyFourth(onsets: Float32Array, beats: readonly number[]): number[] {
-  const strengthOf = (offset: number) =>
+  const getStrength = (offset: number) =>
     beats.filter((_, i) => i % 4 === offset).reduce((sum, at) => sum + (onsets[Math.round(at / HOP_SECONDS)] ?? 0), 0);
-  const first = [0, 1, 2, 3].reduce((best, offset) => (strengthOf(offset) > strengthOf(best) ? offset : best), 0);
+  const first = [0, 1, 2, 3].reduce((best, offset) => (getStrength(offset) > getStrength(best) ? offset : best), 0);
   return beats.filter((_, i) => i % 4 === first);
 }

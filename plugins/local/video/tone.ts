@@ -16,7 +16,7 @@ export interface Tone {
 export type ToneName = "main" | "bright" | "contrary";
 
 /** Three moods of one palette: its own, its accent as the ground, and light for dark or dark for light. */
-export function tonesOf(palette: Palette): Record<ToneName, Tone> {
+export function createTones(palette: Palette): Record<ToneName, Tone> {
   const { base, stops, vivid, ink, accent, accentInk } = palette;
   return {
     main: { ground: base, stops, vivid, ink, accent, accentInk },

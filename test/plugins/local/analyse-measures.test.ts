@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { createCanvas } from "@napi-rs/canvas";
-import { coloursOf, mainColours } from "#plugins/local/analyse/colours";
+import { countColours, mainColours } from "#plugins/local/analyse/colours";
 import { findCuts } from "#plugins/local/analyse/cuts";
 import { textBands } from "#plugins/local/analyse/lettering";
 import { loudness } from "#plugins/local/analyse/loudness";
@@ -24,7 +24,7 @@ describe("colours", () => {
     ["#7c3aed", "purple"],
     ["#ff4d9d", "pink"],
   ])("%s is %s", (hex, name) => {
-    expect(mainColours(coloursOf(Buffer.from(hex.slice(1), "hex")))).toEqual([name]);
+    expect(mainColours(countColours(Buffer.from(hex.slice(1), "hex")))).toEqual([name]);
   });
 
   test("are none where no colour stands out", () => {
@@ -32,7 +32,7 @@ describe("colours", () => {
       ["ff0000", "16a34a", "2563eb", "ffd21f", "7c3aed", "ffffff", "0c0c10", "ff7a1a"].join(""),
       "hex",
     );
-    expect(mainColours(coloursOf(many))).toEqual([]);
+    expect(mainColours(countColours(many))).toEqual([]);
   });
 });
 

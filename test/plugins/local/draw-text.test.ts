@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { createCanvas } from "@napi-rs/canvas";
 import { body, display, fontFor, heading, registerFonts } from "#plugins/local/draw/fonts";
-import { piecesOf } from "#plugins/local/draw/linebreaks";
+import { splitPieces } from "#plugins/local/draw/linebreaks";
 import { capitals, layout } from "#plugins/local/draw/text";
 
 const ctx = createCanvas(10, 10).getContext("2d");
@@ -48,15 +48,15 @@ describe("text", () => {
   });
 
   test.each(Object.entries(samples))("in %s is drawn with glyphs and not with empty boxes", (_, text) => {
-    const missing = pixelsOf("\u{10FFFD}");
+    const missing = getPixels("\u{10FFFD}");
     for (const char of new Set(text.match(/[\p{L}\p{N}\p{P}\p{Extended_Pictographic}]/gu)))
-      expect(pixelsOf(char)).not.toBe(missing);
+      expect(getPixels(char)).not.toBe(missing);
   });
 
   test("breaks Japanese after a clause and never before a closing mark", () => {
     const { lines } = layout(ctx, samples.Japanese, { font: display, ...box, maxHeight: 300 });
     expect(lines.map((line) => line.text)).toEqual(["静かな朝に、", "深煎りの", "一杯を"]);
-    for (const { text } of piecesOf("「夏のセール！」最大50%オフ、送料無料。"))
+    for (const { text } of splitPieces("「夏のセール！」最大50%オフ、送料無料。"))
       expect(text).not.toMatch(/^[、。！」%ー]/);
   });
 
@@ -97,7 +97,7 @@ describe("text", () => {
   });
 });
 
-function pixelsOf(char: string): string {
+function getPixels(char: string): string {
   const canvas = createCanvas(60, 60);
   const own = canvas.getContext("2d");
   own.font = fontFor(display, char, 40);

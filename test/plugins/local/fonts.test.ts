@@ -10,7 +10,7 @@ import { fontRuns } from "#plugins/local/fonts/runs";
 import { scratch } from "#test/plugins/local/edit-clips";
 
 /** One entry of a font's name table, in UTF-16. 1 is the family. */
-function nameOf(path: string, id: number): string | undefined {
+function nameColour(path: string, id: number): string | undefined {
   const font = readFileSync(path);
   const tables = Array.from({ length: font.readUInt16BE(4) }, (_, i) => 12 + i * 16);
   const record = tables.find((at) => font.toString("latin1", at, at + 4) === "name")!;
@@ -42,7 +42,7 @@ const samples: Record<string, string> = {
 
 describe("fonts", () => {
   test("are listed under the family that their files say", () => {
-    for (const { file, family } of fonts) expect(nameOf(file, 1)).toBe(family);
+    for (const { file, family } of fonts) expect(nameColour(file, 1)).toBe(family);
   });
 
   test("are all listed, and come with licences", () => {

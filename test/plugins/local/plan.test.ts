@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { techniqueOf } from "#plugins/local/copy/techniques";
+import { findTechnique } from "#plugins/local/copy/techniques";
 import { writePlan } from "#plugins/local/plan/plan";
 import { subjectFor } from "#plugins/local/plan/subjects";
 import { judgePlan } from "#sdk/testing/conformance/plan";
@@ -74,7 +74,7 @@ describe("a content plan", () => {
     for (const { inspiredBy, concept, hook } of inspired) {
       const video = skincare!.inspiration.find(({ id }) => id === inspiredBy[0])!;
       expect(concept).toContain(`@${video.username}`);
-      expect(concept).toContain(techniqueOf(video.hook).name);
+      expect(concept).toContain(findTechnique(video.hook).name);
       expect(hook).not.toBe(video.hook);
     }
     for (const { inspiredBy, concept } of items) if (inspiredBy.length === 0) expect(concept).not.toContain("@");

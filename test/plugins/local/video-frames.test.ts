@@ -4,7 +4,7 @@ import { type BriefInput, briefFrom } from "#plugins/local/draw/brief";
 import { registerFonts } from "#plugins/local/draw/fonts";
 import { drawCover, type Photo } from "#plugins/local/draw/photo";
 import { random } from "#plugins/local/draw/random";
-import { Film, framesOf } from "#plugins/local/video/film";
+import { Film, renderFrames } from "#plugins/local/video/film";
 import { letter } from "#plugins/local/video/lettering";
 import { lookFor } from "#plugins/local/video/look";
 import { planFilm } from "#plugins/local/video/plan";
@@ -41,7 +41,7 @@ function film(
 
 function hashes(subject: Film, count: number): string[] {
   const all: string[] = [];
-  for (const frame of framesOf(subject, count, () => {})) all.push(Bun.hash(frame).toString(16));
+  for (const frame of renderFrames(subject, count, () => {})) all.push(Bun.hash(frame).toString(16));
   return all;
 }
 
@@ -76,7 +76,7 @@ describe("the frames", () => {
   });
 
   test("stay whole until two more were asked for", () => {
-    const frames = framesOf(film({ prompt: coffee }), 5, () => {});
+    const frames = renderFrames(film({ prompt: coffee }), 5, () => {});
     const first = frames.next().value!;
     const before = Bun.hash(first);
     frames.next();

@@ -1,10 +1,10 @@
-import { graphemesOf } from "../linebreaks";
+import { splitGraphemes } from "../linebreaks";
 import { isSmallWord } from "./languages";
 
 const words = new Intl.Segmenter("und", { granularity: "word" });
 
 /** Sentences: a mark of any script ends one; a Latin full stop only before a space, so that "4.5" and "U.S." hold. */
-export function sentencesOf(text: string): string[] {
+export function splitSentences(text: string): string[] {
   return text
     .split(/\n+|(?<=[。！？｡।؟…])|(?<=(?<!\b\p{Lu})[.!?]["”»)]?)\s+|\s*[•●▪|；;]\s*|;\s+/u)
     .map((part) => part.trim())
@@ -12,7 +12,7 @@ export function sentencesOf(text: string): string[] {
 }
 
 /** The clauses of a sentence, cut at commas, colons and spaced dashes. */
-export function clausesOf(sentence: string): string[] {
+export function splitClauses(sentence: string): string[] {
   return sentence
     .split(/,\s+|[，、،：；]\s*|:\s+|\s+[-–—]+\s+|—/u)
     .map(trimClause)
@@ -33,7 +33,7 @@ export function trimClause(clause: string): string {
  */
 export function shorten(text: string, maxWords: number, maxChars: number, language: string | undefined): string {
   if (fits(text, maxWords, maxChars)) return text;
-  const clauses = clausesOf(text);
+  const clauses = splitClauses(text);
   if (clauses.length > 1 && fits(clauses[0]!, maxWords, maxChars)) return clauses[0]!;
   let kept = "";
   let lastWord = "";
@@ -44,12 +44,12 @@ export function shorten(text: string, maxWords: number, maxChars: number, langua
       cuts.push({ text: kept, small: isSmallWord(lastWord, language) });
       if (isWordLike) count++;
     }
-    if (count > maxWords || graphemesOf(kept + segment).length > maxChars) break;
+    if (count > maxWords || splitGraphemes(kept + segment).length > maxChars) break;
     kept += segment;
     if (isWordLike) lastWord = segment;
   }
   const cut = cuts.filter(({ text: part, small }) => part.trim() && !small).at(-1)?.text;
-  return trimClause((cut ?? graphemesOf(text).slice(0, maxChars).join("")).trim());
+  return trimClause((cut ?? splitGraphemes(text).slice(0, maxChars).join("")).trim());
 }
 
 /** "Wi-Fi", "don't" and "24/7" are one word here, whatever the segmenter says. */
@@ -62,12 +62,12 @@ function fits(text: string, maxWords: number, maxChars: number): boolean {
   // Scripts without spaces have more and shorter words; there the characters alone decide.
   const unspaced = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}]/u.test(text);
   return (
-    graphemesOf(text).length <= (unspaced ? Math.round(maxChars * 0.6) : maxChars) && (unspaced || count <= maxWords)
+    splitGraphemes(text).length <= (unspaced ? Math.round(maxChars * 0.6) : maxChars) && (unspaced || count <= maxWords)
   );
 }
 
 /** The longest word that carries meaning: what to set in the accent colour. Found in `text` as it stands. */
-export function keywordOf(text: string, brand: string, language: string | undefined): string {
+export function findKeyword(text: string, brand: string, language: string | undefined): string {
   if (brand && text.toLowerCase().includes(brand.toLowerCase())) {
     const at = text.toLowerCase().indexOf(brand.toLowerCase());
     return text.slice(at, at + brand.length);
@@ -77,7 +77,10 @@ export function keywordOf(text: string, brand: string, language: string | undefi
   const candidates = Array.from(words.segment(text))
     .filter(({ segment, isWordLike }) => isWordLike && !isSmallWord(segment, language))
     .map(({ segment }) => segment);
-  return candidates.reduce((best, word) => (graphemesOf(word).length >= graphemesOf(best).length ? word : best), "");
+  return candidates.reduce(
+    (best, word) => (splitGraphemes(word).length >= splitGraphemes(best).length ? word : best),
+    "",
+  );
 }
 
 /** With a capital at the start, as a line of its own; names like "iPhone" keep theirs. */

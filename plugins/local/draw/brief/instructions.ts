@@ -98,6 +98,6 @@ const moods =
 const moodSet = new Set(moods.split(" "));
 
 /** The mood words of a text, in its order. */
-export function moodsOf(text: string): string[] {
+export function findMoods(text: string): string[] {
   return [...new Set((text.toLowerCase().match(/\p{L}+/gu) ?? []).filter((word) => moodSet.has(word)))];
 }

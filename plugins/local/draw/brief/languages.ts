@@ -77,10 +77,10 @@ const lists = new Map(
 );
 
 /** The language a text is most likely in, by its small words or its script; undefined where nothing tells. */
-export function languageOf(text: string): string | undefined {
+export function detectLanguage(text: string): string | undefined {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return "ja";
   if (/\p{Script=Hangul}/u.test(text)) return "ko";
-  const words = wordsOf(text);
+  const words = splitWords(text);
   const scores = [...lists].map(([code, { small, calls }]) => ({
     code,
     score: words.filter((word) => small.has(word) || calls.has(word)).length,
@@ -101,10 +101,10 @@ export function isCall(clause: string, language: string | undefined): boolean {
     return true;
   if (/^(?:立即|马上|立刻|现在就|今すぐ|지금)/u.test(clause)) return true;
   if (/^(?:اطلب|اشتر|تسوق|احجز|اكتشف|جرب|سجل|حمل|הזמינו|קנו|גלו|נסו)/u.test(clause)) return true;
-  const first = wordsOf(clause)[0] ?? "";
+  const first = splitWords(clause)[0] ?? "";
   return lists.get(language ?? "en")?.calls.has(first) ?? false;
 }
 
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
 }

@@ -2,7 +2,7 @@ import { luminance } from "#plugins/local/draw/colors";
 import { colorNamed } from "#plugins/local/draw/colorwords";
 import { duotone, tint } from "../pixels/tone";
 import type { Rule } from "./operation";
-import { amount, amountOf, clamp, color, wholeWords } from "./words";
+import { amount, clamp, color, parseAmount, wholeWords } from "./words";
 
 export const colorRules: readonly Rule[] = [
   {
@@ -27,7 +27,7 @@ export const colorRules: readonly Rule[] = [
     ),
     make({ before, after, first, second, third }) {
       const name = first ?? second ?? third!;
-      const { exact, factor } = amountOf(before, after);
+      const { exact, factor } = parseAmount(before, after);
       const share = clamp(exact ?? 0.45 * factor, 0, 1);
       return {
         kind: "pixels",

@@ -3,7 +3,7 @@ import { filmGrain, vignette } from "../pixels/light";
 import type { Pixels } from "../pixels/pixels";
 import { faded, grayscale, invert, sepia } from "../pixels/tone";
 import type { Operation, Rule } from "./operation";
-import { amount, amountOf, clamp, wholeWords } from "./words";
+import { amount, clamp, parseAmount, wholeWords } from "./words";
 
 /** A look of its own. `strength` is 1 unless the instruction says how much. */
 interface Effect {
@@ -82,7 +82,7 @@ export const effectRules: readonly Rule[] = effects.map((effect) => ({
     `(?:(?<before>${amount})\\s+)?(?:more\\s+)?(?:${effect.words})(?:\\s+(?:(?:by|at|um)\\s+)?(?<after>${amount}))?`,
   ),
   make({ before, after }) {
-    const { exact, factor } = amountOf(before, after);
+    const { exact, factor } = parseAmount(before, after);
     const strength = Math.max(0, exact ?? factor);
     const label = strength === 1 ? effect.name : `${effect.name} ${Math.round(strength * 100)}%`;
     return {

@@ -3,7 +3,7 @@ import { colorNamed } from "#plugins/local/draw/colorwords";
 import { RenderError } from "#plugins/local/render";
 import { bordered, cropTo, flipped, resizeTo, rotated, roundCorners } from "../geometry";
 import type { Rule } from "./operation";
-import { amount, amountOf, color, picture, wholeWords } from "./words";
+import { amount, color, parseAmount, picture, wholeWords } from "./words";
 
 const MAX_SIDE = 4096;
 const MAX_PIXELS = 16_777_216;
@@ -83,7 +83,7 @@ export const shapeRules: readonly Rule[] = [
       `(?:(?<before>${amount})\\s+)?round(?:ed)?\\s+(?:off\\s+)?(?:the\\s+)?(?:corners?|edges)(?:\\s+(?:(?:of|by|with)\\s+)?(?<size>\\d+)\\s*(?<unit>px|pixels?|%))?|abgerundete ecken`,
     ),
     make({ before, size, unit }) {
-      const { factor } = amountOf(before);
+      const { factor } = parseAmount(before);
       const radius = ({ width, height }: Canvas) => {
         const side = Math.min(width, height);
         return size ? (unit === "%" ? (side * Number(size)) / 100 : Number(size)) : side * 0.06 * factor;
@@ -122,13 +122,13 @@ function cropOperation(width: number, height: number): ReturnType<Rule["make"]> 
 }
 
 /** Sizes of another shape are cut to it first: nothing is ever stretched. */
-function resizeOperation(label: string, sizeOf: (canvas: Canvas) => [number, number]): ReturnType<Rule["make"]> {
+function resizeOperation(label: string, getSize: (canvas: Canvas) => [number, number]): ReturnType<Rule["make"]> {
   return {
     kind: "canvas",
     phase: "size",
     label: `resize ${label}`,
     run(canvas) {
-      const [width, height] = sizeOf(canvas).map((side) => Math.max(1, Math.round(side))) as [number, number];
+      const [width, height] = getSize(canvas).map((side) => Math.max(1, Math.round(side))) as [number, number];
       if (width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_PIXELS) {
         throw new RenderError(
           "edit_unsupported",

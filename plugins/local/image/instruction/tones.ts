@@ -1,7 +1,7 @@
 import type { Pixels } from "../pixels/pixels";
 import { brightness, contrast, saturation, warmth } from "../pixels/tone";
 import type { Rule } from "./operation";
-import { amount, amountOf, clamp, wholeWords } from "./words";
+import { amount, clamp, parseAmount, wholeWords } from "./words";
 
 /** A quality that can go up or down. */
 interface Tone {
@@ -61,7 +61,7 @@ export const toneRules: readonly Rule[] = tones.map((tone) => ({
       `(?:(?<between>${amount})\\s+)?(?:(?<up>${tone.up})|(?<down>${tone.down})|(?:${tone.nouns}))(?:\\s+(?:(?:by|um|de)\\s+)?(?<after>${amount}))?`,
   ),
   make({ before, between, after, less: isLess, down }) {
-    const { exact, factor } = amountOf(before, between, after);
+    const { exact, factor } = parseAmount(before, between, after);
     const direction = (isLess ? -1 : 1) * (down ? -1 : 1);
     const change = clamp(direction * (exact ?? tone.step * factor), -1, 2);
     const label = `${tone.name} ${change < 0 ? "-" : "+"}${Math.round(Math.abs(change) * 100)}%`;

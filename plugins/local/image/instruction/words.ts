@@ -19,7 +19,7 @@ export function wholeWords(pattern: string): RegExp {
 const softPattern = wholeWords(soft);
 
 /** What an amount says: a number (0.2 for "20%"), or else how much of the usual step, 1 without an amount. */
-export function amountOf(...texts: (string | undefined)[]): { exact?: number; factor: number } {
+export function parseAmount(...texts: (string | undefined)[]): { exact?: number; factor: number } {
   const text = texts.filter(Boolean).join(" ");
   const number = /[+-]?\d+(?:[.,]\d+)?/.exec(text)?.[0];
   if (number) return { exact: Number(number.replace(",", ".")) / 100, factor: 1 };

@@ -1,4 +1,4 @@
-import { copyOf, type Pixels } from "./pixels";
+import { copyPixels, type Pixels } from "./pixels";
 
 /** A Gaussian blur, near enough: three box blurs. `radius` in pixels. */
 export function blur(picture: Pixels, radius: number, passes = 3): Pixels {
@@ -83,7 +83,7 @@ function unpremultiplied(data: Uint8ClampedArray): Uint8ClampedArray<ArrayBuffer
 /** Unsharp mask: adds the difference from a slightly blurred copy, `amount` times. */
 export function sharpen(picture: Pixels, amount: number): Pixels {
   const soft = blur(picture, 1.7, 2).data;
-  const out = copyOf(picture);
+  const out = copyPixels(picture);
   const { data } = out;
   for (let i = 0; i < data.length; i++) {
     if ((i & 3) !== 3) data[i] = data[i]! + (data[i]! - soft[i]!) * amount;
@@ -94,7 +94,7 @@ export function sharpen(picture: Pixels, amount: number): Pixels {
 /** Squares of `size` pixels, each in the mean colour of what it covers. */
 export function pixelate(picture: Pixels, size: number): Pixels {
   const { width, height } = picture;
-  const out = copyOf(picture);
+  const out = copyPixels(picture);
   for (let top = 0; top < height; top += size) {
     for (let left = 0; left < width; left += size) {
       fillMean(picture, out, left, top, Math.min(left + size, width), Math.min(top + size, height));

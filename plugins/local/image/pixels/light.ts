@@ -1,8 +1,8 @@
-import { copyOf, type Pixels } from "./pixels";
+import { copyPixels, type Pixels } from "./pixels";
 
 /** Darkens towards the corners; at 1 the corners are nearly black. */
 export function vignette(picture: Pixels, amount: number): Pixels {
-  const out = copyOf(picture);
+  const out = copyPixels(picture);
   const { data, width, height } = out;
   const cx = width / 2;
   const cy = height / 2;
@@ -22,7 +22,7 @@ export function vignette(picture: Pixels, amount: number): Pixels {
 
 /** Film grain: the same noise on all channels, strongest in the middle tones. `amount` from 0 to 1. */
 export function filmGrain(picture: Pixels, amount: number, random: () => number): Pixels {
-  const out = copyOf(picture);
+  const out = copyPixels(picture);
   const { data } = out;
   for (let i = 0; i < data.length; i += 4) {
     const light = data[i + 1]! / 255;

@@ -1,5 +1,5 @@
 import type { Box } from "../stack";
-import { copyOf, type Pixels } from "./pixels";
+import { copyPixels, type Pixels } from "./pixels";
 
 /** How much of a change each pixel takes, 0 to 255. */
 export type Mask = Uint8ClampedArray;
@@ -8,7 +8,7 @@ export type Mask = Uint8ClampedArray;
  * Reads a mask: white or opaque is where the picture changes. A mask with see-through parts works by its opacity,
  * times its lightness where it has light parts; one without works by lightness alone.
  */
-export function maskOf({ data }: Pixels): Mask {
+export function toMask({ data }: Pixels): Mask {
   let seeThrough = false;
   let light = false;
   for (let i = 0; i < data.length; i += 4) {
@@ -30,7 +30,7 @@ function lightness(data: Uint8ClampedArray, at: number): number {
 
 /** The changed picture where the mask is white, the picture as it was where it is black. */
 export function blend(before: Pixels, after: Pixels, mask: Mask): Pixels {
-  const out = copyOf(before);
+  const out = copyPixels(before);
   const { data } = out;
   for (let i = 0; i < data.length; i++) {
     const share = mask[i >> 2]! / 255;

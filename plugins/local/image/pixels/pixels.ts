@@ -5,13 +5,13 @@ export interface Pixels {
   readonly height: number;
 }
 
-export function copyOf({ data, width, height }: Pixels): Pixels {
+export function copyPixels({ data, width, height }: Pixels): Pixels {
   return { data: data.slice(), width, height };
 }
 
 /** Maps each of the three colour channels by a table of 256 values. */
 export function mapChannels(picture: Pixels, red: Uint8ClampedArray, green = red, blue = red): Pixels {
-  const out = copyOf(picture);
+  const out = copyPixels(picture);
   const { data } = out;
   for (let i = 0; i < data.length; i += 4) {
     data[i] = red[data[i]!]!;
@@ -39,7 +39,7 @@ export function mapColors(picture: Pixels, matrix: readonly number[]): Pixels {
     number,
     number,
   ];
-  const out = copyOf(picture);
+  const out = copyPixels(picture);
   const { data } = out;
   for (let i = 0; i < data.length; i += 4) {
     const r = data[i]!;

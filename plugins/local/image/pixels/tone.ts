@@ -1,5 +1,5 @@
-import { type Rgb, rgbOf } from "#plugins/local/draw/colors";
-import { copyOf, mapChannels, mapColors, type Pixels, table } from "./pixels";
+import { type Rgb, toRgb } from "#plugins/local/draw/colors";
+import { copyPixels, mapChannels, mapColors, type Pixels, table } from "./pixels";
 
 /** Rec. 601, the weights that photo editors use for grey. */
 const GREY = [0.299, 0.587, 0.114] as const;
@@ -71,8 +71,8 @@ export function faded(picture: Pixels, amount: number): Pixels {
 
 /** Lays a colour over the picture, `amount` from 0 to 1, keeping its light and shade. */
 export function tint(picture: Pixels, color: string, amount: number): Pixels {
-  const [r, g, b] = rgbOf(color);
-  const out = copyOf(picture);
+  const [r, g, b] = toRgb(color);
+  const out = copyPixels(picture);
   const { data } = out;
   for (let i = 0; i < data.length; i += 4) {
     const light = (GREY[0] * data[i]! + GREY[1] * data[i + 1]! + GREY[2] * data[i + 2]!) / 255;
@@ -90,8 +90,8 @@ function tinted(channel: number, light: number): number {
 
 /** Shadows in one colour, lights in another. */
 export function duotone(picture: Pixels, dark: string, light: string): Pixels {
-  const from = rgbOf(dark);
-  const to = rgbOf(light);
+  const from = toRgb(dark);
+  const to = toRgb(light);
   const ramps = from.map((start, i) => table((v) => start + ((to[i]! - start) * v) / 255)) as [
     Uint8ClampedArray,
     Uint8ClampedArray,

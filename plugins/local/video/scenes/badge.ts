@@ -7,14 +7,14 @@ import { letter } from "../lettering";
 import type { Design } from "../scene";
 import { centre } from "../stage";
 import { confetti } from "./depth";
-import { drawSettled, groundOf, halves, POINT, speak, styleOf, toneOf } from "./parts";
+import { createGround, drawSettled, getStyle, getTone, halves, POINT, speak } from "./parts";
 
 /** A figure that counts up to its value inside a turning badge. */
 export const pointFigure: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
   const figure = figureIn(shot.text)!;
-  const tone = toneOf(shot, kit);
-  const ground = groundOf(shot, kit);
+  const tone = getTone(shot, kit);
+  const ground = createGround(shot, kit);
   const bits = confetti(kit, tone);
   const area = halves(stage, 0.58);
   const middle = centre(area.visual);
@@ -49,15 +49,15 @@ export const pointFigure: Design = (shot, kit) => {
     const baseline = full.words[0]!.y - middle.y;
     ctx.fillText(figure.at(outCubic(phase(time, 0.1, 0.65))), 0, baseline);
     ctx.restore();
-    speak(kit, text, moment, 0.15, styleOf(tone, kit));
+    speak(kit, text, moment, 0.15, getStyle(tone, kit));
   };
 };
 
 /** A price or discount in a badge that swings, over what it is for. */
 export const offer: Design = (shot, kit) => {
   const { ctx, stage, look, brief } = kit;
-  const tone = toneOf(shot, kit);
-  const ground = groundOf(shot, kit);
+  const tone = getTone(shot, kit);
+  const ground = createGround(shot, kit);
   const bits = confetti(kit, tone);
   const area = halves(stage, 0.6);
   const middle = centre(area.visual);
@@ -94,6 +94,6 @@ export const offer: Design = (shot, kit) => {
     ctx.translate(-middle.x, -middle.y);
     drawSettled(ctx, figure, tone.accentInk);
     ctx.restore();
-    speak(kit, text, moment, 0.15, styleOf(tone, kit));
+    speak(kit, text, moment, 0.15, getStyle(tone, kit));
   };
 };

@@ -10,7 +10,7 @@ import { type Box, band, centre, column } from "../stage";
 import type { Tone } from "../tone";
 import { confetti, ghost, plateFor, softShadow } from "./depth";
 import { arrow, disc } from "./marks";
-import { drawSettled, groundOf, HEADLINE, speak, styleOf, toneOf } from "./parts";
+import { createGround, drawSettled, getStyle, getTone, HEADLINE, speak } from "./parts";
 
 const BUTTON_HEIGHT = 168;
 const BUTTON_GAP = 84;
@@ -18,8 +18,8 @@ const BUTTON_GAP = 84;
 /** The end card: who it is from, what to do, and a button that asks to be pressed. It holds to the last frame. */
 export const cta: Design = (shot, kit) => {
   const { ctx, stage, look, brief } = kit;
-  const tone = toneOf(shot, kit);
-  const ground = groundOf(shot, kit);
+  const tone = getTone(shot, kit);
+  const ground = createGround(shot, kit);
   const bits = confetti(kit, tone);
   const behind = ghost(kit, tone);
   const wide = stage.shape === "wide";
@@ -49,7 +49,7 @@ export const cta: Design = (shot, kit) => {
     behind(moment.clock);
     bits(moment.clock, moment.pulse);
     picture(moment);
-    speak(kit, text, moment, 0, styleOf(tone, kit));
+    speak(kit, text, moment, 0, getStyle(tone, kit));
     button(moment);
   };
 };

@@ -5,13 +5,13 @@ import type { Design } from "../scene";
 import { band, centre } from "../stage";
 import { confetti } from "./depth";
 import { disc } from "./marks";
-import { belowTag, brandTag, groundOf, HEADLINE, halves, speak, styleOf, toneOf } from "./parts";
+import { belowTag, brandTag, createGround, getStyle, getTone, HEADLINE, halves, speak } from "./parts";
 
 /** All words in the middle, as large as they can be, over a bar that grows. */
 export const hookStack: Design = (shot, kit) => {
   const { ctx, stage, look, brief } = kit;
-  const tone = toneOf(shot, kit);
-  const ground = groundOf(shot, kit);
+  const tone = getTone(shot, kit);
+  const ground = createGround(shot, kit);
   const bits = confetti(kit, tone);
   const tag = brandTag(kit, tone);
   const text = letter(ctx, look.caps(shot.text), band(belowTag(kit), 0.04, 0.9), {
@@ -25,7 +25,7 @@ export const hookStack: Design = (shot, kit) => {
     ground(ctx, clock, pulse);
     bits(clock, pulse);
     tag(time);
-    speak(kit, text, moment, -0.3, styleOf(tone, kit));
+    speak(kit, text, moment, -0.3, getStyle(tone, kit));
     if (underlined) return;
     const width = Math.min(260, text.box.width * 0.5) * outQuint(phase(time, 0.35, 0.5)) * (1 + 0.08 * pulse);
     ctx.fillStyle = tone.accent;
@@ -36,8 +36,8 @@ export const hookStack: Design = (shot, kit) => {
 /** Set from the edge where reading starts, beside a bar as high as the text. */
 export const hookLead: Design = (shot, kit) => {
   const { ctx, stage, look, brief } = kit;
-  const tone = toneOf(shot, kit);
-  const ground = groundOf(shot, kit);
+  const tone = getTone(shot, kit);
+  const ground = createGround(shot, kit);
   const tag = brandTag(kit, tone);
   const safe = belowTag(kit);
   const inset = 54;
@@ -62,15 +62,15 @@ export const hookLead: Design = (shot, kit) => {
     ctx.beginPath();
     ctx.roundRect(edge - 3 * pulse, text.box.y, 16 + 6 * pulse, Math.max(1, text.box.height * grown), 8);
     ctx.fill();
-    speak(kit, text, moment, -0.3, styleOf(tone, kit));
+    speak(kit, text, moment, -0.3, getStyle(tone, kit));
   };
 };
 
 /** An icon of the subject on a beating disc, and the words with it. */
 export const hookBadge: Design = (shot, kit) => {
   const { ctx, stage, look, brief } = kit;
-  const tone = toneOf(shot, kit);
-  const ground = groundOf(shot, kit);
+  const tone = getTone(shot, kit);
+  const ground = createGround(shot, kit);
   const bits = confetti(kit, tone);
   const tag = brandTag(kit, tone);
   const icon = iconFor(`${shot.text} ${brief.subject}`);
@@ -89,7 +89,7 @@ export const hookBadge: Design = (shot, kit) => {
     bits(clock, pulse);
     tag(time);
     disc(ctx, tone, icon, { ...centre(area.visual), radius }, time + 0.2, pulse);
-    speak(kit, text, moment, -0.3, styleOf(tone, kit));
+    speak(kit, text, moment, -0.3, getStyle(tone, kit));
   };
 };
 
@@ -125,7 +125,7 @@ export const hookKinetic: Design = (shot, kit) => {
     ctx.translate(stage.width / 2, stage.height / 2);
     ctx.scale(1.14 - 0.12 * outQuint(into), 1.14 - 0.12 * outQuint(into));
     ctx.translate(-stage.width / 2, -stage.height / 2);
-    drawLettering(ctx, word, 9, { ...styleOf(tone, kit), emphasis: "color" });
+    drawLettering(ctx, word, 9, { ...getStyle(tone, kit), emphasis: "color" });
     ctx.restore();
   };
 };

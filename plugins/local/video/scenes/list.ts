@@ -4,7 +4,7 @@ import { drawLettering, letter } from "../lettering";
 import type { Design } from "../scene";
 import { confetti, ghost } from "./depth";
 import { tick } from "./marks";
-import { belowTag, brandTag, groundOf, styleOf, toneOf } from "./parts";
+import { belowTag, brandTag, createGround, getStyle, getTone } from "./parts";
 
 const ROW_DELAY = 0.2;
 const HIGHEST_ROW = 290;
@@ -12,8 +12,8 @@ const HIGHEST_ROW = 290;
 /** All points under each other, ticked off one by one. */
 export const checklist: Design = (shot, kit) => {
   const { ctx, look, brief } = kit;
-  const tone = toneOf(shot, kit);
-  const ground = groundOf(shot, kit);
+  const tone = getTone(shot, kit);
+  const ground = createGround(shot, kit);
   const behind = ghost(kit, tone);
   const bits = confetti(kit, tone);
   const tag = brandTag(kit, tone);
@@ -53,7 +53,7 @@ export const checklist: Design = (shot, kit) => {
         ctx.strokeStyle = tone.accentInk;
         tick(ctx, x, y, radius * 0.95, phase(since, 0.12, 0.3));
       }
-      drawLettering(ctx, row, since, styleOf(tone, kit));
+      drawLettering(ctx, row, since, getStyle(tone, kit));
     });
   };
 };

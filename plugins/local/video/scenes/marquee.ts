@@ -2,14 +2,14 @@ import { fade } from "#plugins/local/draw/colors";
 import { fontFor } from "#plugins/local/draw/fonts";
 import { isRtl } from "#plugins/local/draw/text";
 import type { Design } from "../scene";
-import { toneOf } from "./parts";
+import { getTone } from "./parts";
 
 const LEAN = -0.16;
 
 /** Slanted rows of one word that run against each other; the middle one is filled. */
 export const marquee: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
-  const tone = toneOf(shot, kit);
+  const tone = getTone(shot, kit);
   const text = `${look.caps(shot.text)}  •  `;
   const size = stage.shape === "tall" ? 230 : 200;
   const font = fontFor(look.headline, text, size);

@@ -8,15 +8,15 @@ import type { Moment, SceneKit, Shot } from "../scene";
 import { type Box, band, centre, column, type Stage } from "../stage";
 import type { Tone } from "../tone";
 
-export function toneOf(shot: Shot, kit: SceneKit): Tone {
+export function getTone(shot: Shot, kit: SceneKit): Tone {
   return kit.look.tones[shot.tone];
 }
 
-export function groundOf(shot: Shot, kit: SceneKit): Backdrop {
-  return backdrop(shot.backdrop, kit.stage, toneOf(shot, kit), kit.random);
+export function createGround(shot: Shot, kit: SceneKit): Backdrop {
+  return backdrop(shot.backdrop, kit.stage, getTone(shot, kit), kit.random);
 }
 
-export function styleOf(tone: Tone, { look }: SceneKit): LetteringStyle {
+export function getStyle(tone: Tone, { look }: SceneKit): LetteringStyle {
   return {
     voice: look.voice,
     emphasis: look.emphasis,

@@ -6,12 +6,12 @@ import { band } from "../stage";
 import { bottomScrim } from "./depth";
 import { HEADLINE, speak, styleOnPhoto } from "./parts";
 
-const photoOf = (shot: Shot, kit: SceneKit) => kit.photos[shot.photo ?? 0]!;
+const getPhoto = (shot: Shot, kit: SceneKit) => kit.photos[shot.photo ?? 0]!;
 
 /** The first frame is exactly the photo, filling the picture; then it comes closer, and the words come in over it. */
 export const opening: Design = (shot, kit) => {
   const { ctx, stage, look, brief } = kit;
-  const photo = framed(photoOf(shot, kit), { x: 0, y: 0, width: stage.width, height: stage.height }, stage);
+  const photo = framed(getPhoto(shot, kit), { x: 0, y: 0, width: stage.width, height: stage.height }, stage);
   const text = letter(ctx, look.caps(shot.text), band(stage.safe, stage.shape === "wide" ? 0.35 : 0.45, 1), {
     font: look.headline,
     maxSize: HEADLINE[stage.shape] * 0.85,
@@ -35,7 +35,7 @@ export const opening: Design = (shot, kit) => {
 /** The photo fills the picture and drifts; the text stands on its darkened foot. */
 export const photoFull: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
-  const photo = framed(photoOf(shot, kit), { x: 0, y: 0, width: stage.width, height: stage.height }, stage);
+  const photo = framed(getPhoto(shot, kit), { x: 0, y: 0, width: stage.width, height: stage.height }, stage);
   const text = letter(ctx, look.caps(shot.text), band(stage.safe, 0.5, 1), {
     font: look.headline,
     maxSize: 190,

@@ -4,16 +4,16 @@ import { blurred, framed } from "../pictures";
 import type { Design, SceneKit, Shot } from "../scene";
 import { type Box, band, centre, column } from "../stage";
 import { softShadow } from "./depth";
-import { brandTag, groundOf, speak, styleOf, styleOnPhoto, toneOf } from "./parts";
+import { brandTag, createGround, getStyle, getTone, speak, styleOnPhoto } from "./parts";
 
-const photoOf = (shot: Shot, kit: SceneKit) => kit.photos[shot.photo ?? 0]!;
+const getPhoto = (shot: Shot, kit: SceneKit) => kit.photos[shot.photo ?? 0]!;
 
 /** The photo as a card that is thrown onto the picture. */
 export const photoCard: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
-  const tone = toneOf(shot, kit);
-  const ground = groundOf(shot, kit);
-  const source = photoOf(shot, kit);
+  const tone = getTone(shot, kit);
+  const ground = createGround(shot, kit);
+  const source = getPhoto(shot, kit);
   const wide = stage.shape === "wide";
   const tag = brandTag(kit, tone);
   const area = wide ? column(stage.safe, 0.46, 1) : tallVisual(kit, 0.62);
@@ -49,20 +49,20 @@ export const photoCard: Design = (shot, kit) => {
     ctx.clip();
     photo(ctx, 1.03 + 0.1 * (time / length), lean * (time / length - 0.5));
     ctx.restore();
-    speak(kit, text, moment, 0.15, styleOf(tone, kit));
+    speak(kit, text, moment, 0.15, getStyle(tone, kit));
   };
 };
 
 /** Half photo, half colour, divided by a slanted edge. */
 export const photoSplit: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
-  const tone = toneOf(shot, kit);
-  const ground = groundOf(shot, kit);
+  const tone = getTone(shot, kit);
+  const ground = createGround(shot, kit);
   const wide = stage.shape === "wide";
   const half = wide
     ? { x: stage.width * 0.46, y: 0, width: stage.width * 0.54, height: stage.height }
     : { x: 0, y: 0, width: stage.width, height: stage.height * (stage.shape === "tall" ? 0.5 : 0.53) };
-  const photo = framed(photoOf(shot, kit), half, stage);
+  const photo = framed(getPhoto(shot, kit), half, stage);
   const text = letter(
     ctx,
     look.caps(shot.text),
@@ -95,7 +95,7 @@ export const photoSplit: Design = (shot, kit) => {
     else edge([-20, half.height], [stage.width + 20, half.height - slant]);
     ctx.stroke();
     ctx.restore();
-    speak(kit, text, moment, 0.12, styleOf(tone, kit));
+    speak(kit, text, moment, 0.12, getStyle(tone, kit));
   };
 
   function edge(...points: (readonly [number, number])[]): void {
@@ -109,7 +109,7 @@ export const photoSplit: Design = (shot, kit) => {
 /** The whole photo, sharp, over itself out of focus: for pictures of another shape than the video. */
 export const photoWhole: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
-  const source = photoOf(shot, kit);
+  const source = getPhoto(shot, kit);
   const soft = blurred(source, stage);
   const wide = stage.shape === "wide";
   const card = cardIn(wide ? column(stage.safe, 0.44, 1) : tallVisual(kit, 0.62), source.width / source.height);

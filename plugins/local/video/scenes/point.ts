@@ -7,13 +7,13 @@ import type { Design } from "../scene";
 import { band, centre } from "../stage";
 import { confetti, ghost, softShadow } from "./depth";
 import { disc, tick } from "./marks";
-import { belowTag, brandTag, groundOf, halves, POINT, speak, styleOf, toneOf } from "./parts";
+import { belowTag, brandTag, createGround, getStyle, getTone, halves, POINT, speak } from "./parts";
 
 /** An icon on a disc and a line of text. */
 export const pointIcon: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
-  const tone = toneOf(shot, kit);
-  const ground = groundOf(shot, kit);
+  const tone = getTone(shot, kit);
+  const ground = createGround(shot, kit);
   const behind = ghost(kit, tone);
   const tag = brandTag(kit, tone);
   const area = halves({ ...stage, safe: belowTag(kit) }, 0.5);
@@ -31,16 +31,16 @@ export const pointIcon: Design = (shot, kit) => {
     behind(clock);
     tag(time + 1);
     disc(ctx, tone, icon, { ...centre(area.visual), radius }, time, pulse);
-    speak(kit, text, moment, 0.1, styleOf(tone, kit));
+    speak(kit, text, moment, 0.1, getStyle(tone, kit));
   };
 };
 
 /** A card that swings up, with a tick on its corner. */
 export const pointCard: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
-  const tone = toneOf(shot, kit);
+  const tone = getTone(shot, kit);
   const plate = look.tones[shot.tone === "contrary" ? "main" : "contrary"];
-  const ground = groundOf(shot, kit);
+  const ground = createGround(shot, kit);
   const behind = ghost(kit, tone);
   const bits = confetti(kit, tone);
   const tag = brandTag(kit, tone);
@@ -77,7 +77,7 @@ export const pointCard: Design = (shot, kit) => {
       ctx.strokeStyle = look.tones.main.accentInk;
       tick(ctx, middle.x, card.y, chip * 0.92, phase(time, 0.28, 0.3));
     }
-    speak(kit, text, moment, 0.12, styleOf(plate, kit));
+    speak(kit, text, moment, 0.12, getStyle(plate, kit));
     ctx.restore();
   };
 };
@@ -85,8 +85,8 @@ export const pointCard: Design = (shot, kit) => {
 /** A giant numeral behind the text, and how many points there are. */
 export const pointNumbered: Design = (shot, kit) => {
   const { ctx, stage, look, brief } = kit;
-  const tone = toneOf(shot, kit);
-  const ground = groundOf(shot, kit);
+  const tone = getTone(shot, kit);
+  const ground = createGround(shot, kit);
   const position = (shot.point ?? 0) + 1;
   const safe = stage.safe;
   const wide = stage.shape === "wide";
@@ -122,7 +122,7 @@ export const pointNumbered: Design = (shot, kit) => {
       ctx.strokeText(word.text, word.x, word.y);
     }
     ctx.restore();
-    speak(kit, text, moment, 0.08, styleOf(tone, kit));
+    speak(kit, text, moment, 0.08, getStyle(tone, kit));
     const width = Math.min(96, (safe.width - 18 * (count - 1)) / count);
     for (let i = 0; i < count; i++) {
       const filled = i < position - 1 ? 1 : i === position - 1 ? time / length : 0;

@@ -4,13 +4,13 @@ import { contained, framed, isCutout } from "../pictures";
 import type { Design } from "../scene";
 import { band, centre } from "../stage";
 import { confetti, ghost, plateFor } from "./depth";
-import { belowTag, brandTag, groundOf, halves, speak, styleOf, toneOf } from "./parts";
+import { belowTag, brandTag, createGround, getStyle, getTone, halves, speak } from "./parts";
 
 /** The product, close: in a disc with a turning ring, or free where it is cut out of its background. */
 export const productClose: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
-  const tone = toneOf(shot, kit);
-  const ground = groundOf(shot, kit);
+  const tone = getTone(shot, kit);
+  const ground = createGround(shot, kit);
   const behind = ghost(kit, tone);
   const bits = confetti(kit, tone);
   const tag = brandTag(kit, tone);
@@ -58,15 +58,15 @@ export const productClose: Design = (shot, kit) => {
     } else ctx.clip();
     photo(ctx, 1.04 + 0.14 * (time / length));
     ctx.restore();
-    speak(kit, text, moment, 0.15, styleOf(tone, kit));
+    speak(kit, text, moment, 0.15, getStyle(tone, kit));
   };
 };
 
 /** Several photos as tiles that drop in one after the other. */
 export const collage: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
-  const tone = toneOf(shot, kit);
-  const ground = groundOf(shot, kit);
+  const tone = getTone(shot, kit);
+  const ground = createGround(shot, kit);
   const photos = kit.photos.filter((photo) => !isCutout(photo)).slice(0, 4);
   const area = stage.shape === "wide" ? halves(stage).visual : band(stage.safe, 0, 0.68);
   const gap = 22;
@@ -105,6 +105,6 @@ export const collage: Design = (shot, kit) => {
       draw(ctx, 1.03 + 0.1 * (time / length), i % 2 ? 0.6 : -0.6);
       ctx.restore();
     });
-    speak(kit, text, moment, 0.25, styleOf(tone, kit));
+    speak(kit, text, moment, 0.25, getStyle(tone, kit));
   };
 };

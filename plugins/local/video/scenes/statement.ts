@@ -3,13 +3,13 @@ import { letter } from "../lettering";
 import type { Design } from "../scene";
 import { band } from "../stage";
 import { confetti, ghost } from "./depth";
-import { groundOf, HEADLINE, speak, styleOf, toneOf } from "./parts";
+import { createGround, getStyle, getTone, HEADLINE, speak } from "./parts";
 
 /** A few words, very large, between two lines that close in on them. */
 export const statement: Design = (shot, kit) => {
   const { ctx, stage, look, brief } = kit;
-  const tone = toneOf(shot, kit);
-  const ground = groundOf(shot, kit);
+  const tone = getTone(shot, kit);
+  const ground = createGround(shot, kit);
   const behind = ghost(kit, tone);
   const bits = confetti(kit, tone);
   const text = letter(ctx, look.caps(shot.text), band(stage.safe, 0.1, 0.9), {
@@ -23,7 +23,7 @@ export const statement: Design = (shot, kit) => {
     ground(ctx, clock, pulse);
     behind(clock);
     bits(clock, pulse);
-    speak(kit, text, moment, 0, styleOf(tone, kit));
+    speak(kit, text, moment, 0, getStyle(tone, kit));
     const grown = outQuint(phase(time, 0.1, 0.5));
     const width = stage.safe.width * grown;
     ctx.fillStyle = tone.accent;

@@ -18,7 +18,7 @@ export interface ModelSource {
 }
 
 /** The plug-in beside this one that holds nothing but a model; it may be missing. */
-function bundledModel(): ModelSource | undefined {
+function findBundledModel(): ModelSource | undefined {
   if (lacks("encoder")) return undefined;
   const from = isCompiled ? nativePath("encoder") : fileURLToPath(new URL("./model", import.meta.url));
   const card = join(from, "model.json");
@@ -28,9 +28,9 @@ function bundledModel(): ModelSource | undefined {
 }
 
 /** What the setting means; the bundled model without one. Throws where a directory does not exist. */
-export function chosenModel(model: string | undefined, dtype: string): ModelSource {
+export function chooseModel(model: string | undefined, dtype: string): ModelSource {
   if (model === undefined) {
-    const bundled = bundledModel();
+    const bundled = findBundledModel();
     if (bundled) return bundled;
     throw new Error("There is no bundled model here: name one in settings.embedder.model.");
   }
@@ -43,8 +43,8 @@ export function chosenModel(model: string | undefined, dtype: string): ModelSour
 }
 
 /** A model by the id that its vectors bear; undefined where that does not lead to one. */
-export function modelOf(id: string): ModelSource | undefined {
-  const bundled = bundledModel();
+export function findModel(id: string): ModelSource | undefined {
+  const bundled = findBundledModel();
   if (id === bundled?.id) return bundled;
   const [, from, dtype] = /^(.+) (q8|fp16|fp32)$/.exec(id) ?? [];
   if (!from || !dtype) return undefined;
