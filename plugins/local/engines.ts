@@ -24,41 +24,54 @@ declare module "vireo/module" {
   }
 }
 
-const LOOK_AFTER_MS = 300;
+/** Checking for ffmpeg keeps both cores busy, so it waits until the server has started. */
+const FIRST_CHECK_MS = 300;
 
-const optional = async (run: Run, url: string | undefined) => (url === undefined ? undefined : download(run, url));
+const downloadOptional = async (run: Run, url: string | undefined) =>
+  url === undefined ? undefined : download(run, url);
 
-/** The engines. All but the planner prepare files, hand the work to a child process, and say what came out. */
-export function createEngines({ settings, child, log }: Pick<Context<Settings>, "settings" | "child" | "log">) {
-  const timeLimitMs = settings.timeLimitSeconds * 1000;
+type Host = Pick<Context<Settings>, "settings" | "child" | "log">;
+
+/** Shared by the engines that render in a child process. */
+type Kit = ReturnType<typeof createKit>;
+
+/** Looks for ffmpeg once and logs the result. */
+function createFfmpegCheck({ settings, log }: Pick<Host, "settings" | "log">) {
   let ffmpeg: ReturnType<typeof findFfmpeg> | undefined;
   let health: Promise<Health> | undefined;
-  /** Looks for ffmpeg once, and tells the log. */
   const check = (): Promise<Health> => {
     ffmpeg ??= findFfmpeg({ path: settings.ffmpegPath });
     health ??= ffmpeg
       .then(
-        (one) => ({ ok: true, detail: describeFfmpeg(one) }),
+        (found) => ({ ok: true, detail: describeFfmpeg(found) }),
         (error: Error) => ({ ok: false, detail: error.message }),
       )
-      .then((found) => {
-        log[found.ok ? "info" : "error"](found.detail);
-        return found;
+      .then((result) => {
+        log[result.ok ? "info" : "error"](result.detail);
+        return result;
       });
     return health;
   };
-  // Soon, but not while the server starts: asking ffmpeg what it can do keeps both cores busy.
-  const soon = setTimeout(check, LOOK_AFTER_MS);
+  /** Returns the ffmpeg to use. Throws EngineError `engine_unavailable` without a working one. */
+  async function getFfmpeg() {
+    const { ok, detail } = await check();
+    if (!ok || !ffmpeg) throw new EngineError("engine_unavailable", detail);
+    return ffmpeg;
+  }
+  return { check, getFfmpeg };
+}
 
-  /** Runs a child task, with the ffmpeg that was found; it is looked for once, not by every child. */
+function createKit({ settings, child, log }: Host) {
+  const timeLimitMs = settings.timeLimitSeconds * 1000;
+  const { check, getFfmpeg } = createFfmpegCheck({ settings, log });
+
+  /** Runs a child task with the ffmpeg that was found, so that children do not look for it again. */
   async function render<Output>(
     task: string,
     input: object,
     run: Pick<Run, "folder" | "signal"> & Partial<Pick<Run, "progress">>,
   ): Promise<Output> {
-    const { ok, detail } = await check();
-    if (!ok || !ffmpeg) throw new EngineError("engine_unavailable", detail);
-    const { kind, path } = await ffmpeg;
+    const { kind, path } = await getFfmpeg();
     return child<Output>(
       task,
       { ...input, ffmpeg: { kind, path } },
@@ -67,121 +80,133 @@ export function createEngines({ settings, child, log }: Pick<Context<Settings>, 
   }
 
   const shared = { name: "local", repeatable: true, concurrency: settings.renders, timeLimitMs, check } as const;
+  return { render, shared };
+}
 
-  const image: Engine<ImageRequest> = {
-    ...shared,
-    models: models.image,
-    estimateSeconds: () => 5,
-    async create(request, run) {
-      const { brief, source } = request;
-      const [photos, original, mask] = await Promise.all([
-        downloadAll(run, [
-          ...request.referenceImageUrls,
-          ...(brief.product?.photos ?? []),
-          ...(brief.character?.imageUrls ?? []),
-        ]),
-        optional(run, source?.url),
-        optional(run, source?.maskUrl),
-      ]);
-      const made = await render<{ image: string; width: number; height: number; operations?: string[] }>(
-        "image",
-        { request, photos, original, mask },
-        run,
-      );
-      return {
-        state: "completed",
-        files: { main: { path: made.image } },
-        facts: { width: made.width, height: made.height, ...(made.operations ? { operations: made.operations } : {}) },
-      };
-    },
-  };
+const createImage = ({ render, shared }: Kit): Engine<ImageRequest> => ({
+  ...shared,
+  models: models.image,
+  estimateSeconds: () => 5,
+  async create(request, run) {
+    const { brief, source } = request;
+    const [photos, original, mask] = await Promise.all([
+      downloadAll(run, [
+        ...request.referenceImageUrls,
+        ...(brief.product?.photos ?? []),
+        ...(brief.character?.imageUrls ?? []),
+      ]),
+      downloadOptional(run, source?.url),
+      downloadOptional(run, source?.maskUrl),
+    ]);
+    const made = await render<{ image: string; width: number; height: number; operations?: string[] }>(
+      "image",
+      { request, photos, original, mask },
+      run,
+    );
+    return {
+      state: "completed",
+      files: { main: { path: made.image } },
+      facts: { width: made.width, height: made.height, ...(made.operations ? { operations: made.operations } : {}) },
+    };
+  },
+});
 
-  const music: Engine<MusicRequest> = {
-    ...shared,
-    models: models.music,
-    estimateSeconds: () => 10,
-    async create(request, run) {
-      const made = await render<{ audio: string; art: string } & Record<string, unknown>>("music", { request }, run);
-      const { audio, art, ...facts } = made;
-      return { state: "completed", files: { main: { path: audio }, art: { path: art } }, facts };
-    },
-  };
+const createMusic = ({ render, shared }: Kit): Engine<MusicRequest> => ({
+  ...shared,
+  models: models.music,
+  estimateSeconds: () => 10,
+  async create(request, run) {
+    const made = await render<{ audio: string; art: string } & Record<string, unknown>>("music", { request }, run);
+    const { audio, art, ...facts } = made;
+    return { state: "completed", files: { main: { path: audio }, art: { path: art } }, facts };
+  },
+});
 
-  const video: Engine<VideoRequest> = {
-    ...shared,
-    models: models.video,
-    estimateSeconds: ({ duration, resolution }) => duration * (resolution === "1080p" ? 2 : 1) + 5,
-    async create(request, run) {
-      const { brief } = request;
-      const [firstFrame, track, photos] = await Promise.all([
-        optional(run, request.imageUrl),
-        optional(run, request.musicUrl),
-        downloadAll(run, [
-          ...(brief.product?.photos ?? []),
-          ...request.referenceImageUrls,
-          ...(brief.character?.imageUrls ?? []),
-        ]),
-      ]);
-      const made = await render<{ video: string; poster?: string } & Record<string, unknown>>(
-        "video",
-        { request, firstFrame, track, photos },
-        run,
-      );
-      const { video: path, poster, ...facts } = made;
-      return { state: "completed", files: { main: { path }, ...(poster ? { poster: { path: poster } } : {}) }, facts };
-    },
-  };
+const createVideo = ({ render, shared }: Kit): Engine<VideoRequest> => ({
+  ...shared,
+  models: models.video,
+  estimateSeconds: ({ duration, resolution }) => duration * (resolution === "1080p" ? 2 : 1) + 5,
+  async create(request, run) {
+    const { brief } = request;
+    const [firstFrame, track, photos] = await Promise.all([
+      downloadOptional(run, request.imageUrl),
+      downloadOptional(run, request.musicUrl),
+      downloadAll(run, [
+        ...(brief.product?.photos ?? []),
+        ...request.referenceImageUrls,
+        ...(brief.character?.imageUrls ?? []),
+      ]),
+    ]);
+    const made = await render<{ video: string; poster?: string } & Record<string, unknown>>(
+      "video",
+      { request, firstFrame, track, photos },
+      run,
+    );
+    const { video: path, poster, ...facts } = made;
+    return { state: "completed", files: { main: { path }, ...(poster ? { poster: { path: poster } } : {}) }, facts };
+  },
+});
 
-  const edit: Engine<CaptionsRequest | OverlayRequest | VoiceoverRequest> = {
-    ...shared,
-    models: models.edit,
-    async create(request, run) {
-      const { subtitlesUrl, imageUrl } = request as Partial<CaptionsRequest & OverlayRequest>;
-      const [source, extra] = await Promise.all([
-        downloadAll(run, [request.sourceUrl]),
-        optional(run, subtitlesUrl ?? imageUrl),
-      ]);
-      const made = await render<{ video: string } & Record<string, unknown>>(
-        "edit",
-        { request, source: source[0], extra },
-        run,
-      );
-      const { video: path, ...facts } = made;
-      return { state: "completed", files: { main: { path } }, facts };
-    },
-  };
+const createEdit = ({ render, shared }: Kit): Engine<CaptionsRequest | OverlayRequest | VoiceoverRequest> => ({
+  ...shared,
+  models: models.edit,
+  async create(request, run) {
+    const { subtitlesUrl, imageUrl } = request as Partial<CaptionsRequest & OverlayRequest>;
+    const [source, extra] = await Promise.all([
+      downloadAll(run, [request.sourceUrl]),
+      downloadOptional(run, subtitlesUrl ?? imageUrl),
+    ]);
+    const made = await render<{ video: string } & Record<string, unknown>>(
+      "edit",
+      { request, source: source[0], extra },
+      run,
+    );
+    const { video: path, ...facts } = made;
+    return { state: "completed", files: { main: { path } }, facts };
+  },
+});
 
-  const analyse: Engine<AnalyseRequest> = {
-    ...shared,
-    models: models.analyse,
-    estimateSeconds: () => 20,
-    async create(request, run) {
-      const [source] = await downloadAll(run, [request.url]);
-      const facts = await render<AnalysisFacts>("analyse", { request, source }, run);
-      return { state: "completed", facts: { ...facts } };
-    },
-  };
+const createAnalyse = ({ render, shared }: Kit): Engine<AnalyseRequest> => ({
+  ...shared,
+  models: models.analyse,
+  estimateSeconds: () => 20,
+  async create(request, run) {
+    const [source] = await downloadAll(run, [request.url]);
+    const facts = await render<AnalysisFacts>("analyse", { request, source }, run);
+    return { state: "completed", facts: { ...facts } };
+  },
+});
 
-  const plan: Engine<PlanRequest> = {
-    name: "local",
-    repeatable: true,
-    models: models.plan,
-    estimateSeconds: () => 1,
-    review: reviewPlan,
-    async create(request) {
-      const { writePlan } = await import("./plan/plan");
-      return { state: "completed", facts: { ...writePlan(request) } };
-    },
-  };
+const plan: Engine<PlanRequest> = {
+  name: "local",
+  repeatable: true,
+  models: models.plan,
+  estimateSeconds: () => 1,
+  review: reviewPlan,
+  async create(request) {
+    const { writePlan } = await import("./plan/plan");
+    return { state: "completed", facts: { ...writePlan(request) } };
+  },
+};
 
+/** Creates the local engines. All but the planner render in a child process. */
+export function createEngines(host: Host) {
+  const kit = createKit(host);
+  const firstCheck = setTimeout(kit.shared.check, FIRST_CHECK_MS);
   const footage: Footage = {
-    frames: (path, options, run) => render("frames", { path, ...options }, run),
-    sound: (path, format, run) => render("sound", { path, format }, run),
+    frames: (path, options, run) => kit.render("frames", { path, ...options }, run),
+    sound: (path, format, run) => kit.render("sound", { path, format }, run),
   };
-
   return {
-    engines: { image, music, video, edit, analyse, plan },
+    engines: {
+      image: createImage(kit),
+      music: createMusic(kit),
+      video: createVideo(kit),
+      edit: createEdit(kit),
+      analyse: createAnalyse(kit),
+      plan,
+    },
     service: footage,
-    stop: async () => clearTimeout(soon),
+    stop: async () => clearTimeout(firstCheck),
   };
 }

@@ -7,7 +7,7 @@ import type { Reading } from "./reading";
 import type { Topic } from "./subjects";
 import { isUsable, type Slots, type Writer } from "./writer";
 
-/** What one item is made of. */
+/** The parts of one plan item. */
 export interface Choice {
   format: Format;
   topic: Topic;
@@ -20,107 +20,148 @@ export interface Choice {
 interface Options {
   reading: Reading;
   inspiration: readonly Inspiration[];
-  /** Items of the whole plan. */
+  /** Items in the whole plan. */
   count: number;
   writer: Writer;
   random: () => number;
-  /** Slots of a topic that was used so many times. */
+  /** Returns the slots of a topic that was used `used` times before. */
   getSlots(topic: Topic, used: number): Slots;
 }
 
-/** How many of the last topics stay out. */
+/** Number of recent topics that are not chosen again. */
 const RESTING = 2;
 
-/** Chooses what comes next: kinds by the goal's mix, no format twice in a row, what was used least first. */
-export function createChooser({ reading, inspiration, count, writer, random, getSlots }: Options) {
-  const { subject, goal, slots } = reading;
-  // A plan that copies one video over and over has no idea of its own.
-  const mostUses = Math.ceil(count / 10);
+/** Counts uses and picks the least used entry of a list. */
+function createUses(random: () => number) {
   const uses = new Map<unknown, number>();
-  const used = (key: unknown) => uses.get(key) ?? 0;
-  const leastUsed = <T>(list: readonly T[], rate: (one: T) => number = () => 0): T | undefined =>
-    list.map((one) => ({ one, worn: used(one) - rate(one) + random() * 0.9 })).sort((a, b) => a.worn - b.worn)[0]?.one;
+  const getUses = (key: unknown) => uses.get(key) ?? 0;
+  return {
+    getUses,
+    add: (key: unknown) => uses.set(key, getUses(key) + 1),
+    /** `rate` lowers an entry's count, so that it comes earlier. */
+    pickLeastUsed: <T>(list: readonly T[], rate: (entry: T) => number = () => 0): T | undefined =>
+      list
+        .map((entry) => ({ entry, worn: getUses(entry) - rate(entry) + random() * 0.9 }))
+        .sort((a, b) => a.worn - b.worn)[0]?.entry,
+  };
+}
 
-  const possible = formats.filter(
+/** Lists the formats for which the request has enough to say. */
+const listPossibleFormats = ({ slots, facts }: Reading): Format[] =>
+  formats.filter(
     ({ needs, titles, pillar }) =>
-      needs.every((slot) => slots[slot] || (slot === "f2" && reading.facts.length > 1)) &&
+      needs.every((slot) => slots[slot] || (slot === "f2" && facts.length > 1)) &&
       (pillar !== "sell" || titles.some((title) => isUsable(title, { ...slots, topic: "x", Topic: "X" }))),
   );
+
+/** Returns a function that gives the pillar furthest behind its share of the goal's mix. */
+function createPillarQueue(mix: Reading["goal"]["mix"], possible: readonly Format[], random: () => number) {
   const debts = new Map<Pillar, number>();
+  return (): Pillar => {
+    const available = PILLARS.filter((pillar) => possible.some((format) => format.pillar === pillar));
+    for (const pillar of available) debts.set(pillar, (debts.get(pillar) ?? random()) + mix[pillar]);
+    const pillar = available.reduce((a, b) => (debts.get(b)! > debts.get(a)! ? b : a));
+    const total = available.reduce((sum, each) => sum + mix[each], 0);
+    debts.set(pillar, debts.get(pillar)! - total);
+    return pillar;
+  };
+}
+
+/** Orders topics. Recent ones rest. */
+function createTopicQueue(all: readonly Topic[], { getUses, pickLeastUsed }: ReturnType<typeof createUses>) {
   const recent: Topic[] = [];
+  return {
+    /** Lists topics in the order to try them: one close to the video first, then the least used. */
+    list(video?: Inspiration): [Topic, ...Topic[]] {
+      const words = video ? keywords([video.hook, video.description, ...video.tags, ...video.hashtags].join(" ")) : [];
+      const rested = all.filter((topic) => !recent.includes(topic));
+      const first = pickLeastUsed(rested.length > 0 ? rested : all, (topic) =>
+        Math.min(1.5, countShared(topic, words)),
+      );
+      return [first!, ...all.toSorted((a, b) => getUses(a) - getUses(b))];
+    },
+    rest(topic: Topic): void {
+      recent.unshift(topic);
+      recent.splice(RESTING);
+    },
+  };
+}
+
+/** Counts the keywords of a video that a topic shares. */
+function countShared(topic: Topic, videoKeywords: readonly string[]): number {
+  const topicKeywords = keywords(`${topic.name} ${topic.points.join(" ")}`);
+  return videoKeywords.filter((word) => topicKeywords.some((other) => alike(word, other))).length;
+}
+
+/**
+ * Returns a function that chooses the next item: pillars by the goal's mix, no format twice in a row, and the least
+ * used formats and topics first.
+ */
+export function createChooser({ reading, inspiration, count, writer, random, getSlots }: Options) {
+  // One video may inspire a tenth of the items at most.
+  const maxUses = Math.ceil(count / 10);
+  const uses = createUses(random);
+  const { getUses, add, pickLeastUsed } = uses;
+  const topicQueue = createTopicQueue(reading.subject.topics, uses);
+  const possible = listPossibleFormats(reading);
+  const nextPillar = createPillarQueue(reading.goal.mix, possible, random);
   let last: Format | undefined;
   let made = 0;
   let inspired = 0;
 
-  /** The kind that is furthest behind its share. */
-  function nextPillar(): Pillar {
-    const there = PILLARS.filter((pillar) => possible.some((format) => format.pillar === pillar));
-    for (const pillar of there) debts.set(pillar, (debts.get(pillar) ?? random()) + goal.mix[pillar]);
-    const pillar = there.reduce((a, b) => (debts.get(b)! > debts.get(a)! ? b : a));
-    const all = there.reduce((sum, one) => sum + goal.mix[one], 0);
-    debts.set(pillar, debts.get(pillar)! - all);
-    return pillar;
+  /** Every other item may follow a video of the library, except items that sell. */
+  function nextVideo(pillar: Pillar): Inspiration | undefined {
+    if (pillar === "sell" || 2 * inspired > made) return undefined;
+    // The list is sorted by similarity, and sorting is stable.
+    return inspiration.filter((one) => getUses(one) < maxUses).sort((a, b) => getUses(a) - getUses(b))[0];
   }
 
-  /** Topics that speak of what a video speaks of come first. */
-  function nextTopic(video?: Inspiration): Topic {
-    const told = video ? keywords([video.hook, video.description, ...video.tags, ...video.hashtags].join(" ")) : [];
-    const near = (topic: Topic) =>
-      told.filter((word) => keywords(`${topic.name} ${topic.points.join(" ")}`).some((other) => alike(word, other)))
-        .length;
-    const rested = subject.topics.filter((topic) => !recent.includes(topic));
-    return leastUsed(rested.length > 0 ? rested : subject.topics, (topic) => Math.min(1.5, near(topic)))!;
+  /** Chooses a format that has a new title and a new hook for the topic. */
+  function chooseFormat(list: readonly Format[], topic: Topic, getHooks: (format: Format) => readonly string[]) {
+    const slots = getSlots(topic, getUses(topic));
+    const isNew = (format: Format) => writer.hasNew(format.titles, slots) && writer.hasNew(getHooks(format), slots);
+    // Prefer formats that show the product.
+    const format = pickLeastUsed(list.filter(isNew), ({ needs }) => (needs.includes("product") ? 1 : 0));
+    return format && { format, topic, slots, hooks: getHooks(format) };
   }
 
-  const isNew = (format: Format, hooks: readonly string[], topicSlots: Slots) =>
-    writer.hasNew(format.titles, topicSlots) && writer.hasNew(hooks, topicSlots);
-
-  return (): Choice => {
-    const pillar = nextPillar();
-    // Every other item learns from the library; the others are the brand's own, and so is what speaks of the product.
-    const isOpen = pillar !== "sell" && 2 * inspired <= made;
-    // The nearest first; the list is in that order.
-    const free = isOpen ? inspiration.filter((one) => used(one) < mostUses) : [];
-    const video = free.toSorted((a, b) => used(a) - used(b))[0];
+  /** Tries formats that fit the pillar and the video first, then any other format. */
+  function chooseNew(pillar: Pillar, topics: readonly Topic[], others: readonly Format[], video?: Inspiration) {
     const technique = video && findTechnique(video.hook || video.description).id;
-    const fits = (format: Format) => format !== last && (!technique || format.techniques.includes(technique));
-    const others = possible.filter((format) => format !== last);
-    const fitting = possible.filter(fits);
+    const fitting = others.filter((format) => !technique || format.techniques.includes(technique));
     const lists = [
       fitting.filter((format) => format.pillar === pillar),
       fitting.filter((format) => !technique || format.pillar !== "sell"),
       others,
     ];
-    const topics = [nextTopic(video), ...subject.topics.toSorted((a, b) => used(a) - used(b))];
-    let choice: Choice | undefined;
     for (const [level, list] of lists.entries()) {
-      const getHooks = (format: Format) => (technique && level < 2 ? openings.get(technique)! : format.hooks);
+      const isFitting = level < 2;
+      const getHooks = (format: Format) => (technique && isFitting ? openings.get(technique)! : format.hooks);
       for (const topic of topics) {
-        const topicSlots = getSlots(topic, used(topic));
-        // Where there is a product, it is shown before the way to it is explained.
-        const format = leastUsed(
-          list.filter((one) => isNew(one, getHooks(one), topicSlots)),
-          ({ needs }) => (needs.includes("product") ? 1 : 0),
-        );
-        if (!format) continue;
-        choice = {
-          format,
-          topic,
-          slots: topicSlots,
-          hooks: getHooks(format),
-          ...(video && level < 2 ? { inspiration: video } : {}),
-        };
-        break;
+        const choice = chooseFormat(list, topic, getHooks);
+        if (choice) return { ...choice, ...(video && isFitting ? { inspiration: video } : {}) };
       }
-      if (choice) break;
     }
-    // A plan so long that everything was said once: what was said longest ago comes again.
+    return undefined;
+  }
+
+  return (): Choice => {
+    const pillar = nextPillar();
+    const video = nextVideo(pillar);
+    const topics = topicQueue.list(video);
     const [topic] = topics;
-    const format = leastUsed(others.length > 0 ? others : possible)!;
-    choice ??= { format, topic: topic!, slots: getSlots(topic!, used(topic)), hooks: format.hooks };
-    for (const key of [choice.format, choice.topic, choice.inspiration]) if (key) uses.set(key, used(key) + 1);
-    recent.unshift(choice.topic);
-    recent.splice(RESTING);
+    const others = possible.filter((format) => format !== last);
+    const fresh = chooseNew(pillar, topics, others, video);
+    // A long plan runs out of new items and repeats the least used ones.
+    const repeat = pickLeastUsed(others.length > 0 ? others : possible)!;
+    const choice: Choice = fresh ?? {
+      format: repeat,
+      topic,
+      slots: getSlots(topic, getUses(topic)),
+      hooks: repeat.hooks,
+    };
+    for (const key of [choice.format, choice.topic, choice.inspiration]) if (key) add(key);
+    topicQueue.rest(choice.topic);
     last = choice.format;
     made++;
     if (choice.inspiration) inspired++;
