@@ -3,21 +3,21 @@ import { isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isCompiled, lacks, nativePath } from "vireo/process";
 
-/** A model, and where it is read from. */
+/** A model and its location. */
 export interface ModelSource {
   /** Names the vectors. */
   id: string;
   /** A directory's absolute path, or a name on the hub. */
   from: string;
   dtype: string;
-  /** Known before it is read, where it is. */
+  /** Set when known before the model is opened. */
   dimensions?: number;
   isLocal: boolean;
-  /** What its files must be; nothing where anything will do. */
+  /** Expected digest of the files. Not checked when missing. */
   sha256?: string | undefined;
 }
 
-/** The plug-in beside this one that holds nothing but a model; it may be missing. */
+/** Finds the model in model/. A build may leave it out. */
 function findBundledModel(): ModelSource | undefined {
   if (lacks("encoder")) return undefined;
   const from = isCompiled ? nativePath("encoder") : fileURLToPath(new URL("./model", import.meta.url));
@@ -27,22 +27,22 @@ function findBundledModel(): ModelSource | undefined {
   return { id, from, dtype: "q8", dimensions, isLocal: true };
 }
 
-/** What the setting means; the bundled model without one. Throws where a directory does not exist. */
+/** Resolves the setting; defaults to the bundled model. Throws if a named directory does not exist. */
 export function chooseModel(model: string | undefined, dtype: string): ModelSource {
   if (model === undefined) {
     const bundled = findBundledModel();
     if (bundled) return bundled;
-    throw new Error("There is no bundled model here: name one in settings.embedder.model.");
+    throw new Error("This build has no bundled model. Set settings.embedder.model.");
   }
   const isLocal = isAbsolute(model) || model.startsWith(".");
   const from = isLocal ? resolve(model) : model;
   if (isLocal && !existsSync(resolve(from, "config.json"))) {
-    throw new Error(`settings.embedder.model: ${from} is no model directory (it has no config.json).`);
+    throw new Error(`settings.embedder.model: ${from} is not a model directory: config.json is missing.`);
   }
   return { id: `${from} ${dtype}`, from, dtype, isLocal };
 }
 
-/** A model by the id that its vectors bear; undefined where that does not lead to one. */
+/** Finds a model by the id stored with its vectors. */
 export function findModel(id: string): ModelSource | undefined {
   const bundled = findBundledModel();
   if (id === bundled?.id) return bundled;

@@ -23,13 +23,13 @@ interface Options {
   log: Log;
 }
 
-/** Half of the machine at most: requests are served beside it. */
+/** Uses half of the cores at most, since the same machine serves requests. */
 const threads = () => Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)));
 
-/** About as long as the search takes that follows a question; many cores have room for both. */
+/** Leaves a small machine free for the search that follows a query embedding. */
 const REST_MS = availableParallelism() > 4 ? 0 : 20;
 
-/** The engine, and how it ends. Nothing is loaded before the first text. */
+/** Creates the engine. Loads the model on the first request. */
 export function createEmbedder(options: Options) {
   const engines = new Map<string, EmbedProvider>();
   const stops: (() => Promise<void>)[] = [];
@@ -63,15 +63,15 @@ export function createEmbedder(options: Options) {
 
   return {
     engine: createEngine({ ...chooseModel(options.model, options.dtype), sha256: options.sha256 }),
-    /** Lets the batch under way end, refuses the rest, and ends the threads. */
+    /** Finishes the current batch, rejects the rest and stops the threads. */
     stop: async () => void (await Promise.all(stops.map((stop) => stop()))),
   };
 }
 
-/** One model in one thread. */
+/** Runs one model in one thread. */
 function createModel(source: ModelSource, { cacheDir, offline, hub, log }: Options) {
   const { id, from, dtype, isLocal, sha256 } = source;
-  // A directory for each precision: what lies in one belongs together, and so has one list of checksums.
+  // One directory per precision, because each has its own list of checksums.
   const kept = join(cacheDir, dtype);
   let dimensions = source.dimensions;
   let thread: Promise<Thread> | undefined;
@@ -101,7 +101,7 @@ function createModel(source: ModelSource, { cacheDir, offline, hub, log }: Optio
     }
   }
 
-  /** The running thread, or a new one where there is none or it died. */
+  /** Returns the running thread. Starts a new one if it died. */
   async function running(): Promise<Thread> {
     thread ??= start();
     try {
@@ -127,7 +127,7 @@ function createModel(source: ModelSource, { cacheDir, offline, hub, log }: Optio
   return {
     embed: queue.add,
     dimensions: () => dimensions,
-    /** Why the model could not be opened, when last tried. */
+    /** Error of the last attempt to open the model. */
     failed: () => failure,
     async stop(): Promise<void> {
       await queue.stop();

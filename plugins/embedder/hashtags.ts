@@ -1,10 +1,10 @@
-/** Fewer letters make no word worth splitting off. */
+/** Shortest word to split off. */
 const SHORTEST = 3;
 const LONGEST = 40;
 
 /**
- * Takes hashtags apart, for a model that reads words: `#MealPrep`, `#meal_prep` and `#mealprep` become `meal prep`.
- * The last kind by the model's own vocabulary: into the fewest words it knows, or not at all.
+ * Splits hashtags into words for the model: `#MealPrep`, `#meal_prep` and `#mealprep` become `meal prep`.
+ * Lower-case tags are split into the fewest words of the model's vocabulary, or not at all.
  */
 export function spellOut(text: string, vocabulary: ReadonlySet<string>): string {
   return text.replace(/#([\p{L}\p{N}\p{M}_]+)/gu, (_, tag: string) => {
@@ -16,9 +16,9 @@ export function spellOut(text: string, vocabulary: ReadonlySet<string>): string 
 function split(tag: string, vocabulary: ReadonlySet<string>): string {
   const isWord = (word: string) => vocabulary.has(word) || (word.endsWith("s") && vocabulary.has(word.slice(0, -1)));
   if (tag.length > LONGEST || isWord(tag)) return tag;
-  // The tag of a community: what it is about comes before.
+  // Community tags such as #booktok: split the part before "tok".
   if (tag.length > 3 + SHORTEST && tag.endsWith("tok")) return split(tag.slice(0, -3), vocabulary);
-  // best[n]: the best division of the first n letters. Of two with as many words, the one whose shortest is longer.
+  // best[n] is the best split of the first n letters: fewest words, then the longest shortest word.
   const best: ({ words: string[]; shortest: number } | undefined)[] = [{ words: [], shortest: LONGEST }];
   for (let end = SHORTEST; end <= tag.length; end++) {
     for (let start = 0; start <= end - SHORTEST; start++) {

@@ -1,9 +1,9 @@
-/** Texts in one run of the model: more gain little, and hold up whoever comes with a single one. */
+/** Texts per model run. Larger batches gain little and delay single queries. */
 const BATCH = 16;
 
 interface Waiting {
   texts: readonly string[];
-  /** Indexes of texts that are still to do, short texts first: padding to a batch's longest costs most. */
+  /** Indexes of the remaining texts, short ones first: padding to the longest text of a batch is expensive. */
   left: number[];
   vectors: Float32Array[];
   signal: AbortSignal;
@@ -13,20 +13,20 @@ interface Waiting {
 
 interface Options {
   run(texts: readonly string[]): Promise<Float32Array[]>;
-  /** How long after a single text the others wait: who asked a question searches now, and needs the processor. */
+  /** Pause for batches after a single text, to leave the processor to the search that follows it. */
   restMs?: number;
 }
 
 /**
- * Runs a batch at a time, of the request that has the fewest texts left: a question never waits for an import,
- * only for one batch of it. Requests that were given up are left out.
+ * Runs one batch at a time, from the request with the fewest texts left. A query waits for one batch of an import
+ * at most. Aborted requests are skipped.
  */
 export function createQueue({ run, restMs = 0 }: Options) {
   let waiting: Waiting[] = [];
   let working: Promise<void> | undefined;
   let stopped: Error | undefined;
   let askedAt = Number.NEGATIVE_INFINITY;
-  /** Once for every batch: questions without end slow an import down, and never stop it. */
+  /** One pause per batch, so that constant queries slow an import down but never stop it. */
   let mayRest = true;
   let arrival = Promise.withResolvers<void>();
 
@@ -53,7 +53,7 @@ export function createQueue({ run, restMs = 0 }: Options) {
       waiting = waiting.filter((one) => !one.signal.aborted);
       const next = waiting.toSorted((a, b) => a.left.length - b.left.length)[0];
       if (!next || stopped) {
-        // In the same breath as the last look: whoever comes next must start anew.
+        // Clear this synchronously, so that the next request starts a new loop.
         working = undefined;
         return;
       }
@@ -84,7 +84,7 @@ export function createQueue({ run, restMs = 0 }: Options) {
       working ??= work();
       return promise;
     },
-    /** Waits for the batch under way; what was not begun is refused. */
+    /** Waits for the current batch and rejects the rest. */
     async stop(): Promise<void> {
       stopped = new Error("The embedder has stopped.");
       arrival.resolve();

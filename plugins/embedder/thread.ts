@@ -2,7 +2,7 @@ import { createModelThread } from "vireo/models/thread";
 import { isCompiled } from "vireo/process";
 import type { Order, Report } from "./messages";
 
-/** A compiled program holds its workers under their paths in the repository, whatever file they are named from. */
+/** A compiled program stores workers under their paths in the repository. */
 const WORKER = isCompiled ? "./plugins/embedder/worker.ts" : new URL("./worker.ts", import.meta.url);
 
 type Embedded = Extract<Report, { type: "embedded" }>;

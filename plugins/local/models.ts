@@ -25,7 +25,7 @@ const synth: Omit<Model, "id"> = {
   description: "An instrumental track synthesised from genre, mood, tempo and instruments of the prompt.",
   duration: { min: 10, max: 120, default: 45 },
 };
-/** The model names of the music API; the local synthesizer answers to each, and the track records what was asked. */
+/** Model names of the music API. The local synthesizer accepts each, and the track records the requested one. */
 const aliases = ["V5", "V4_5PLUS", "V4_5ALL", "V4_5", "V4", "V3_5"];
 export const music: readonly Model[] = [{ id: "local-synth-1", ...synth }, ...aliases.map((id) => ({ id, ...synth }))];
 

@@ -1,9 +1,9 @@
 /**
- * What every renderer of the local engine is given. Renderers run in a child process of their own:
+ * Tools of a renderer. Each renderer runs in its own child process:
  * they may block, they only touch files inside `folder`, and they report by `progress`.
  */
 export interface RenderTools {
-  /** A private, empty folder. Inputs and outputs live here; it is removed after the run, whatever happens. */
+  /** A private, empty folder for inputs and outputs. It is always removed after the run. */
   folder: string;
   ffmpeg: Ffmpeg;
   /** Progress so far, 0 to 100. */

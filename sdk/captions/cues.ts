@@ -15,10 +15,10 @@ const MOST_CHARACTERS = 42;
 const MOST_SECONDS = 5;
 const PAUSE = 0.7;
 const SENTENCE_END = /[.!?…。！？]["'”’)]*$/u;
-/** How far ahead a word is looked for in the whole text. */
+/** Characters to search ahead for a word in the full text. */
 const NEAR = 40;
 
-/** Cues of a length to read, made of words where there are any, else of segments. Empty where nothing is said. */
+/** Builds readable cues from words, or from segments without words. Empty for silent audio. */
 export function buildCues(heard: Heard): Cue[] {
   const segments = timed(heard.segments, "text").filter(({ raw }) => !isSilence(raw));
   const all = Array.isArray(heard.words) ? heard.words : segments.flatMap(({ raw }) => raw.words ?? []);
@@ -45,11 +45,11 @@ function timed(list: unknown, name: "word" | "text"): { start: number; end: numb
   return entries.sort((a, b) => a.start - b.start);
 }
 
-/** Whisper's own rule: it makes up words where it hears none, and knows it. */
+/** Whisper's own rule for invented words: likely silence and low confidence. */
 const isSilence = (segment: Json) => Number(segment.no_speech_prob) > 0.6 && Number(segment.avg_logprob) < -1;
 
 /**
- * The words as the whole text writes them: servers give words without their punctuation, and only the text knows
+ * Spells words as in the full text: servers omit their punctuation, and only the text shows
  * whether a language puts spaces between them.
  */
 function punctuated(words: readonly Word[], text: string): Word[] {
@@ -59,7 +59,7 @@ function punctuated(words: readonly Word[], text: string): Word[] {
   for (const { word } of words) {
     const bare = word.trim().toLowerCase();
     const at = bare ? lower.indexOf(bare, from) : -1;
-    // The text does not tell these words: they stay as they are, with spaces between.
+    // Words missing from the text stay unchanged, separated by spaces.
     if (at < 0 || at - from > NEAR) return words.map((one) => ({ ...one, word: `${one.word.trim()} ` })).filter(spoken);
     starts.push(at);
     from = at + bare.length;
@@ -70,7 +70,7 @@ function punctuated(words: readonly Word[], text: string): Word[] {
 }
 const spoken = ({ word }: Word) => word.trim() !== "";
 
-/** Words put into cues: a new one after a sentence, after a pause, and where one would be too long. */
+/** Groups words into cues: a new one after a sentence, a pause or the maximum length. */
 function grouped(words: readonly Word[]): Cue[] {
   const cues: Cue[] = [];
   let group: Word[] = [];
@@ -103,7 +103,7 @@ function grouped(words: readonly Word[]): Cue[] {
   return cues;
 }
 
-/** In the order of time, none reaching into the next. */
+/** Sorts cues and removes overlaps. */
 function ordered(cues: readonly Cue[]): Cue[] {
   const sorted = cues.toSorted((a, b) => a.start - b.start);
   return sorted

@@ -12,7 +12,7 @@ const GAP = 0.6;
 /** A page stays until the next one if that comes this soon: no flicker in between. */
 const HOLD = 0.35;
 
-/** Nobody sees a page for less: its words go with those before. */
+/** Shortest page. The words of a shorter one join the page before. */
 const SHORTEST = 0.2;
 
 /** Cuts each cue's words into pages of at most `maxWords`, also where a sentence ends or the speaker pauses. */
@@ -33,7 +33,7 @@ export function paginate(cues: readonly (readonly Word[])[], maxWords: number, d
     .filter(({ start, end }) => end > start);
 }
 
-/** What subtitle formats count in. */
+/** Rounds to hundredths, the unit of subtitle formats. */
 export const hundredths = (seconds: number) => Math.round(seconds * 100) / 100;
 
 function groups(words: readonly Word[], maxWords: number): Word[][] {

@@ -15,9 +15,9 @@ export interface CaptionStyle {
   blur: number;
   /** A rounded box in the outline's colour behind the text, this opaque. */
   box: number;
-  /** How the spoken word shows: not at all, in its colour, in its colour with a jump, or filling up as it is said. */
+  /** Highlight of the spoken word: none, coloured, coloured with a jump, or filled as it is spoken. */
   highlight: "none" | "color" | "pop" | "sweep";
-  /** How a page of words comes in. */
+  /** Entrance animation of a page. */
   entrance: "none" | "pop" | "fade";
 }
 

@@ -19,7 +19,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /**
  * Reads an SRT or WebVTT file, tolerantly: byte order mark, any line ends, missing or wrong numbers, tags, settings and
- * comments are all fine. Undefined where there is text, but neither a timed cue nor the beginning of a WebVTT file.
+ * comments are accepted. Undefined for text with neither a timed cue nor a WebVTT header.
  */
 export function readSubtitles(file: string): Cue[] | undefined {
   const text = file.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
@@ -33,7 +33,7 @@ export function readSubtitles(file: string): Cue[] | undefined {
   for (const line of text.split("\n")) {
     const [, start, end] = TIMING.exec(line) ?? [];
     if (start && end) {
-      // No blank line came before this cue: what looks like its number is not text of the last one.
+      // Without a blank line before this cue, its number is not text of the previous one.
       if (/^\s*\d+\s*$/.test(lines?.at(-1) ?? "")) lines?.pop();
       close();
       cues.push({ start: seconds(start), end: seconds(end), text: "" });

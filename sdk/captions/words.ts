@@ -7,7 +7,7 @@ export interface Word {
   joined: boolean;
 }
 
-/** A cue as the caller gives it: `words` may say `text` or `word`, both are common. */
+/** A cue from the caller. Entries of `words` may use `text` or `word`. */
 export interface TranscriptCue {
   start: number;
   end: number;
@@ -31,7 +31,7 @@ export function splitWords(text: string): Pick<Word, "text" | "joined">[] {
   return clean.split(/\s+/u).filter(Boolean).flatMap(splitToken);
 }
 
-/** Cuts a token into words where its script has no spaces. Punctuation stays with the word that it belongs to. */
+/** Splits a token of a script without spaces into words. Punctuation stays with its word. */
 function splitToken(token: string): Pick<Word, "text" | "joined">[] {
   if (!UNSPACED.test(token)) return [{ text: token, joined: false }];
   const parts: string[] = [];
@@ -47,7 +47,7 @@ function splitToken(token: string): Pick<Word, "text" | "joined">[] {
   return parts.map((text, i) => ({ text, joined: i > 0 }));
 }
 
-/** How long a word takes to say, in no particular unit; a sentence's end leaves time to breathe. */
+/** Relative speaking time of a word. Sentence ends get a pause. */
 function weight(text: string): number {
   const length = [...graphemes.segment(text)].length * (UNSPACED.test(text) ? 2 : 1);
   return length + 2 + (endsSentence(text) ? 6 : PAUSE.test(text) ? 3 : 0);
@@ -68,7 +68,7 @@ export function spreadWords(text: string, intervals: readonly { start: number; e
   });
 }
 
-/** The moment when `spoken` seconds of the intervals are over. A word that starts there waits for the next interval. */
+/** Time at which `spoken` seconds of the intervals have passed. A word that starts there moves to the next interval. */
 function clockAt(spoken: number, intervals: readonly { start: number; end: number }[], edge: "start" | "end"): number {
   let left = spoken;
   for (const { start, end } of intervals) {
@@ -79,7 +79,7 @@ function clockAt(spoken: number, intervals: readonly { start: number; end: numbe
   return intervals.at(-1)?.end ?? 0;
 }
 
-/** The words of each cue with their times: the given ones where there are any, else spread over the cue. */
+/** Times the words of each cue: given times if present, else spread over the cue. */
 export function timeWords(cues: readonly TranscriptCue[], duration: number): Word[][] {
   return separate(cues, duration).map((cue) => {
     const given = (cue.words ?? []).flatMap(({ text, word, start, end }) => {
@@ -117,7 +117,7 @@ function separate(cues: readonly TranscriptCue[], duration: number): TranscriptC
   return result;
 }
 
-/** Given words, in order, inside the video, none reaching into the next. */
+/** Sorts the given words, clips them to the video and removes overlaps. */
 function tidy(given: Word[], duration: number): Word[] {
   const sorted = given.filter(({ start }) => start < duration).sort((a, b) => a.start - b.start);
   return sorted.map((word, i) => {

@@ -7,7 +7,7 @@ interface Piece {
 
 interface Wrapped<Item> {
   lines: Item[][];
-  /** What the font size is to be multiplied with. */
+  /** Factor for the font size. */
   scale: number;
 }
 
@@ -15,13 +15,13 @@ interface Wrapped<Item> {
 export interface Room {
   width: number;
   lines: number;
-  /** How small the text may get, as a part of its full size. 1 keeps it. */
+  /** Smallest allowed scale of the text. 1 keeps its size. */
   scale: number;
 }
 
 /**
- * Breaks words into balanced lines that fit. Where they do not, the text shrinks, down to `room.scale`; where that is not
- * enough either, words too long for a line are cut. `measure` gives widths in ems.
+ * Breaks words into balanced lines. Text that does not fit shrinks down to `room.scale`; if that is not
+ * enough, long words are cut. `measure` returns widths in ems.
  */
 export function wrapWords<Item extends Piece>(items: readonly Item[], room: Room, measure: (text: string) => number) {
   for (let scale = 1; scale >= room.scale; scale *= 0.92) {
@@ -65,7 +65,7 @@ function greedy<Item extends Piece>(
   return lines;
 }
 
-/** As few lines as the width allows, and those of much the same length. */
+/** Breaks words into the fewest lines, of similar length. */
 function balance<Item extends Piece>(items: readonly Item[], width: number, measure: (text: string) => number) {
   const widest = greedy(items, width, measure);
   let [low, high] = [width / 2, width];

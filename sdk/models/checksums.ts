@@ -3,7 +3,7 @@ import { createReadStream, existsSync } from "node:fs";
 import { readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** In a model's directory, as `sha256sum` writes and checks it. */
+/** Checksum file in a model's directory, in the format of `sha256sum`. */
 const SUMS = "SHA256SUMS";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
@@ -14,7 +14,7 @@ async function hashFile(path: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** One line for each file of the directory, sorted by name. Downloads that were cut off are none of them. */
+/** Computes one line per file, sorted by name. Skips partial downloads. */
 async function computeChecksums(directory: string): Promise<string> {
   const found = await readdir(directory, { recursive: true, withFileTypes: true });
   const names = found
@@ -30,10 +30,10 @@ async function computeChecksums(directory: string): Promise<string> {
   return lines.join("");
 }
 
-/** Whether the directory's checksums were written down: everything is there then. */
+/** True if the checksum file exists, which is written after a complete download. */
 export const hasSums = (directory: string): boolean => existsSync(join(directory, SUMS));
 
-/** The first file in which two lists differ. */
+/** Describes the first difference between two lists. */
 function difference(before: string, now: string): string {
   const parse = (text: string) => new Map(text.split("\n").map((line) => [line.slice(66), line.slice(0, 64)]));
   const [old, fresh] = [parse(before), parse(now)];
@@ -46,9 +46,9 @@ function difference(before: string, now: string): string {
 }
 
 /**
- * Compares a model's files with the checksums beside them and with the digest that the operator expects, where
- * there are such. Throws with the file that differs.
- * @param setting what the operator expects it by, for messages.
+ * Compares a model's files with the stored checksums and the expected digest, if any. Throws an error that names
+ * the file that differs.
+ * @param setting name of the setting with the expected digest, for messages.
  * @returns the model's digest: SHA-256 of its list of checksums.
  */
 export async function verify(directory: string, setting: string, expected?: string): Promise<string> {
@@ -56,17 +56,17 @@ export async function verify(directory: string, setting: string, expected?: stri
   if (hasSums(directory)) {
     const before = await readFile(join(directory, SUMS), "utf8");
     if (before !== now) {
-      throw new Error(`${difference(before, now)}. Remove ${directory} to have the model downloaded anew.`);
+      throw new Error(`${difference(before, now)}. Remove ${directory} to download the model again.`);
     }
   }
   const digest = sha256(now);
   if (expected !== undefined && digest !== expected) {
-    throw new Error(`its files have the digest ${digest}, and ${setting} demands ${expected}.`);
+    throw new Error(`its files have the digest ${digest}, but ${setting} expects ${expected}.`);
   }
   return digest;
 }
 
-/** Writes a model's checksums beside it, all or nothing. */
+/** Writes a model's checksums atomically. */
 export async function writeSums(directory: string): Promise<void> {
   const path = join(directory, SUMS);
   await writeFile(`${path}.tmp.${process.pid}.`, await computeChecksums(directory));

@@ -5,7 +5,7 @@ import { setNativeEnv } from "#core/process/native-env";
 import { hasSums, verify, writeSums } from "#sdk/models/checksums";
 import type { ModelPlace } from "#sdk/models/place";
 
-/** Opens transformers.js models, in the thread that runs them. */
+/** Opens transformers.js models in their worker thread. */
 
 type Task = "feature-extraction" | "automatic-speech-recognition";
 type Progress = (percent: number) => void;
@@ -30,7 +30,7 @@ async function load<T extends Task>(task: T, place: ModelPlace, isThere: boolean
   });
 }
 
-/** Downloads the model's files and opens it. What came broken goes again, unless others had put something there. */
+/** Downloads and opens the model. Removes a failed download, unless the directory existed before. */
 async function fetchModel(task: Task, place: ModelPlace, onProgress: Progress) {
   const isNew = !existsSync(place.directory);
   try {
@@ -41,13 +41,13 @@ async function fetchModel(task: Task, place: ModelPlace, onProgress: Progress) {
   }
 }
 
-/** Opens a model, which is downloaded if it is not there. Its files must be those that were downloaded, and those expected. */
+/** Opens a model. Downloads it if missing and verifies its checksums. */
 export async function openModel<T extends Task>(task: T, place: ModelPlace, onProgress: Progress) {
   const { directory, sha256, setting, download } = place;
   process.env.ORT_DISABLE_TELEMETRY = "1";
   setNativeEnv("ORT_DISABLE_TELEMETRY", "1");
   const isThere = existsSync(join(directory, "config.json")) && (!download || hasSums(directory));
-  if (!isThere && !download) throw new Error(`it is not in ${directory}, and nothing may be downloaded.`);
+  if (!isThere && !download) throw new Error(`it is not in ${directory}, and downloads are disabled.`);
   if (!isThere) await (await fetchModel(task, place, onProgress)).dispose();
   const digest = await verify(directory, setting, sha256);
   if (!isThere) await writeSums(directory);

@@ -1,20 +1,20 @@
-/** Where a transformers.js model is read from, and what it must be. */
+/** Location and expected digest of a transformers.js model. */
 export interface ModelPlace {
   /** A directory's absolute path, or a name on the hub. */
   from: string;
   dtype: string;
-  /** Where the model lies, or will. */
+  /** Directory of the model, before and after the download. */
   directory: string;
-  /** What its files must be; nothing where anything will do. */
+  /** Expected digest of the files. Not checked when missing. */
   sha256?: string;
-  /** The setting that says so, for messages: "settings.embedder.sha256". */
+  /** Name of the setting with the digest, for messages: "settings.embedder.sha256". */
   setting: string;
-  /** Where it is downloaded to, if it is not there; nothing where it must be there. */
+  /** Download target. Without it the model must exist already. */
   download?: { cacheDir: string; hub?: string };
   threads: number;
 }
 
-/** What a thread with a model tells besides its work. */
+/** Status messages of a model thread. */
 export type ModelReport =
   | { type: "opened"; downloaded?: { sha256: string } }
   | { type: "closed" }

@@ -3,12 +3,12 @@ import type { ModelPlace, ModelReport } from "#sdk/models/place";
 type Opened = Extract<ModelReport, { type: "opened" }>;
 
 /**
- * A worker with a model, spoken to one order at a time: ending it while it computes would end the whole process.
- * @param file where the worker's code is.
+ * Runs a model in a worker, one order at a time. Terminating it during a computation would crash the process.
+ * @param file the worker's entry point.
  * @param name for messages: "The embedder's thread".
  */
 export function createModelThread(file: string | URL, name: string, onProgress: (percent: number) => void) {
-  // What this process has set in its own environment does not reach a worker by itself.
+  // Workers do not inherit changes to this process's environment.
   const worker = new Worker(file, { env: { ...process.env } as Record<string, string> });
   let waiting: PromiseWithResolvers<unknown> | undefined;
   let dead: Error | undefined;
@@ -23,10 +23,10 @@ export function createModelThread(file: string | URL, name: string, onProgress: 
   });
   worker.addEventListener("error", ({ message }) => die(new Error(`${name} failed: ${message}`)));
   worker.addEventListener("close", () => die(new Error(`${name} has ended.`)));
-  // A thread that waits for work keeps no process alive.
+  // An idle thread must not keep the process alive.
   (worker as unknown as { unref(): void }).unref();
 
-  /** The worker's report of an order. Throws where it failed. Await it before the next order. */
+  /** Sends an order and returns the worker's reply. Await it before the next order. */
   async function ask<Order>(order: Order, transfer: Transferable[] = []): Promise<unknown> {
     if (dead) throw dead;
     waiting = Promise.withResolvers();
@@ -36,7 +36,7 @@ export function createModelThread(file: string | URL, name: string, onProgress: 
   return {
     ask,
     open: (place: ModelPlace) => ask({ type: "open", ...place }) as Promise<Opened>,
-    /** Call it only when no answer is awaited. */
+    /** Call this only when no reply is pending. */
     async close(): Promise<void> {
       if (!dead) await ask({ type: "close" }).catch(() => {});
       worker.terminate();

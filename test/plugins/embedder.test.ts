@@ -80,7 +80,7 @@ describe("another model", () => {
   });
 
   test("that does not exist is told at once for a directory, at first use for a name, and can be tried again", async () => {
-    expect(() => start({ model: "./no/such/model" })).toThrow("is no model directory");
+    expect(() => start({ model: "./no/such/model" })).toThrow("is not a model directory");
     const { engine, stop } = start({ model: "nobody/no-such-model" });
     try {
       for (let i = 0; i < 2; i++) {
@@ -192,11 +192,11 @@ describe("a model by its name", () => {
     try {
       const sha256 = "0".repeat(64);
       const first = String((await at.tried({ sha256 })).result);
-      expect(first).toMatch(/its files have the digest [0-9a-f]{64}, and settings.embedder.sha256 demands 000/);
+      expect(first).toMatch(/its files have the digest [0-9a-f]{64}, but settings.embedder.sha256 expects 000/);
       expect(await Bun.file(join(at.kept, "SHA256SUMS")).exists()).toBe(false);
       const [, real] = /digest ([0-9a-f]{64})/.exec(first)!;
       expect((await at.tried({ sha256: real! })).result).toHaveLength(bundled.dimensions);
-      expect((await at.tried({ sha256 })).result).toContain("demands 000");
+      expect((await at.tried({ sha256 })).result).toContain("expects 000");
     } finally {
       await at.end();
     }

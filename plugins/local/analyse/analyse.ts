@@ -5,7 +5,7 @@ import { measure } from "./measure";
 import { sample } from "./samples";
 
 /**
- * Measures a video file and says what follows from that, from its caption, its transcript and its numbers.
+ * Analyses a video from measurements, its caption, its transcript and its metrics.
  * Looks at the first ten minutes.
  * @throws RenderError `source_not_video` or `source_unreadable`
  */

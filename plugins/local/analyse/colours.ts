@@ -57,7 +57,7 @@ export function countColours(rgb: Uint8Array): Float64Array {
 
 const WORTH_NAMING = 0.15;
 
-/** The names of the colours that fill a picture, most of it first; at most three, none where no colour stands out. */
+/** Names up to three dominant colours, largest share first. Empty if no colour stands out. */
 export function mainColours(shares: Float64Array): string[] {
   return COLOURS.map((name, i) => ({ name, share: shares[i]! }))
     .filter(({ share }) => share >= WORTH_NAMING)

@@ -1,6 +1,6 @@
-/** A change smaller than this is no cut, whatever surrounds it. */
+/** Smallest change that counts as a cut. */
 const LEAST = 0.3;
-/** How far a cut stands out of the changes around it. */
+/** Minimum ratio of a cut to the changes around it. */
 const TIMES = 2.2;
 const AROUND = 6;
 

@@ -1,7 +1,7 @@
 import type { Measurement, Place, Second } from "./measure";
 import type { Heard } from "./sound";
 
-/** Words for what was measured. Nothing here knows what a picture shows. */
+/** Describes measurements in words. */
 const HEARD: Record<Heard, string> = {
   silence: "silence",
   speech: "probably speech",
@@ -45,7 +45,7 @@ export function audible({ sound }: Measurement, at: number): string {
   return heard === "silence" ? HEARD.silence : `${HEARD[heard]}, about ${Math.round(sound.loudness[at]!)} LUFS`;
 }
 
-/** Which sounds fill the video: "probably speech for 12 of 15 seconds". */
+/** Summarises the sounds of the video: "probably speech for 12 of 15 seconds". */
 export function soundWords({ sound, seconds }: Measurement): string {
   if (!sound) return "no sound track";
   const heard = sound.heard.slice(0, seconds.length);

@@ -16,7 +16,7 @@ const RATES: readonly [Count, number, string][] = [
   ["likes", 0.1, "a like"],
 ];
 
-/** All that is said of a video rests on what was measured, on its caption, its transcript and its numbers. */
+/** Builds the analysis from measurements, caption, transcript and metrics only. */
 export function buildFacts(measured: Measurement, request: AnalyseRequest): AnalysisFacts {
   const caption = plain(request.caption ?? "");
   const spoken = (request.transcript ?? []).map(({ text }) => text.trim()).filter(Boolean);
@@ -68,7 +68,7 @@ function buildSummary(
     .join(" ");
 }
 
-/** What the numbers say, and no more. */
+/** Describes the metrics. */
 function reach({ stats = {} }: AnalyseRequest): string[] {
   const views = stats.views ?? 0;
   if (views < MANY_VIEWS) return [];
@@ -77,7 +77,7 @@ function reach({ stats = {} }: AnalyseRequest): string[] {
   );
 }
 
-/** What holds attention in it, as far as it can be measured. Whether it did, only the numbers know. */
+/** Lists measurable traits that tend to hold attention. */
 function pull(measured: Measurement): string[] {
   const { cuts, duration, seconds } = measured;
   const out: string[] = [];

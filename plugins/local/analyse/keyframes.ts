@@ -12,7 +12,7 @@ const ASKS =
 const SELLS =
   /\b(?:unboxing|product|review|haul|our new|my new|launch|collection|discount|code|shop|order|buy|ad|gifted|sponsored)\b/i;
 
-/** Whether the last seconds are a card that stands still: text on a picture that came with a cut and moves no more. */
+/** Detects an end card: still text after a cut in the last seconds. */
 function endCard({ seconds, cuts }: Measurement): number | undefined {
   const last = seconds.length - 1;
   const start = cuts.findLast((cut) => cut <= last + 0.5);
@@ -22,7 +22,7 @@ function endCard({ seconds, cuts }: Measurement): number | undefined {
   return stands && getPace(seconds[last]!.motion) !== "lively" ? first : undefined;
 }
 
-/** One keyframe a second. `text` stays empty: nobody has read what is on the screen. */
+/** Creates one keyframe per second. `text` stays empty because there is no OCR. */
 export function keyframes(measured: Measurement, request: AnalyseRequest): Keyframe[] {
   const { seconds, cuts } = measured;
   const card = endCard(measured);

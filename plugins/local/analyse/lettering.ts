@@ -73,7 +73,7 @@ function judge(rows: readonly Row[], top: number, bottom: number, height: number
   return cells.size >= CELLS - 1 && right - left >= 2 * tall ? { top, bottom, left, right } : undefined;
 }
 
-/** Whether two bands of following pictures are one line that stayed where it was. */
+/** True if the bands of two consecutive pictures are the same line of text. */
 export const isSameBand = (a: Band, b: Band, width: number): boolean =>
   Math.abs(a.top - b.top) <= 3 &&
   Math.abs(a.bottom - b.bottom) <= 3 &&

@@ -7,7 +7,7 @@ import { measureSound, type Sound } from "./sound";
 
 export type Place = "top" | "middle" | "bottom";
 
-/** What was measured of one second. */
+/** Measurements of one second. */
 export interface Second {
   /** Mean brightness, 0 to 1. */
   light: number;
@@ -17,9 +17,9 @@ export interface Second {
   motion: number;
   /** Share of the picture that moves, 0 to 1. */
   spread: number;
-  /** Where it moves. */
+  /** Area with the most motion. */
   where: Place;
-  /** Where something stands that looks like text. */
+  /** Areas that look like text. */
   text: Place[];
 }
 
@@ -41,7 +41,7 @@ const STAYS = 3;
 const getPlace = (at: number): Place => (at < 1 / 3 ? "top" : at < 2 / 3 ? "middle" : "bottom");
 const mean = (list: readonly number[]) => list.reduce((sum, x) => sum + x, 0) / Math.max(1, list.length);
 
-/** What one picture leaves behind. */
+/** Values kept of one picture. */
 interface Seen {
   light: number;
   colours: Float64Array;

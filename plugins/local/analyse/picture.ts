@@ -5,7 +5,7 @@ import { type Band, textBands } from "./lettering";
 const BLOCKS = 20;
 const BINS = 512;
 
-/** What is measured of one picture. */
+/** Measurements of one picture. */
 export interface Picture {
   /** Mean brightness, 0 to 255. */
   light: number;
@@ -47,7 +47,7 @@ export function measurePicture(rgb: Uint8Array, width: number, height: number): 
   };
 }
 
-/** How two pictures differ. */
+/** Difference between two pictures. */
 export interface Change {
   /** 0 to 1: colours and composition together. */
   amount: number;
@@ -55,7 +55,7 @@ export interface Change {
   motion: number;
   /** Share of the blocks that changed, 0 to 1. */
   spread: number;
-  /** Where the change lies, 0 (top) to 1 (bottom). */
+  /** Vertical position of the change, 0 (top) to 1 (bottom). */
   height: number;
 }
 

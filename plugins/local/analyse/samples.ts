@@ -40,7 +40,7 @@ export async function sample(path: string, tools: RenderTools): Promise<Samples>
   const found = await probe(path);
   if (found && !found.hasVideo) {
     const what = found.kind === "image" ? "a picture" : "a sound file without a picture";
-    throw new RenderError("source_not_video", `The source is ${what}; an analysis needs a video.`);
+    throw new RenderError("source_not_video", `The source is ${what}. An analysis needs a video.`);
   }
   if (!found?.width || !found.height) throw unreadable();
   const { width, height } = found;
@@ -79,7 +79,7 @@ export async function sample(path: string, tools: RenderTools): Promise<Samples>
   };
 }
 
-/** The same shape with a short side of `SIDE`, in even pixels; film strips of odd shapes stay small, too. */
+/** Scales to a short side of `SIDE` in even pixels. Extreme shapes stay small too. */
 function smaller(width: number, height: number): { width: number; height: number } {
   const scale = Math.min(SIDE / Math.min(width, height), Math.sqrt(MOST_PIXELS / (width * height)));
   const even = (pixels: number) => Math.max(2, 2 * Math.round((pixels * scale) / 2));

@@ -2,7 +2,7 @@ import { loudness } from "./loudness";
 import { SOUND_RATE } from "./samples";
 import { createSpectrum } from "./spectrum";
 
-/** What a second sounds like; `unclear` where it can be heard and is like none of the others. */
+/** Kind of sound in a second; `unclear` if audible but none of the others. */
 export type Heard = "silence" | "speech" | "music" | "tone" | "noise" | "unclear";
 
 export interface Sound {
@@ -19,7 +19,7 @@ const HOP = 256;
 const FRAMES = SOUND_RATE / HOP;
 /** Quieter seconds count as silence. */
 const QUIET = -50;
-/** Frames whose notes are compared: a vowel has moved on after this, a note has not. */
+/** Distance between compared frames: vowels change within it, notes do not. */
 const LATER = 6;
 const PEAKS = 6;
 const bin = (hertz: number) => Math.round((hertz * SIZE) / SOUND_RATE);
@@ -63,7 +63,7 @@ function computeFrames(samples: Float32Array): Frame[] {
   });
 }
 
-/** What sets speech apart: syllables, the pauses between them, and pitches that glide. */
+/** Features that separate speech from music: syllables, pauses and gliding pitch. */
 interface Traits {
   /** Share of the envelope's movement at the pace of syllables (2.5 to 8 Hz), and how deep it moves. */
   syllables: number;
@@ -77,7 +77,7 @@ interface Traits {
   flatness: number;
 }
 
-/** Of the second and one on each side. */
+/** Uses the second and one on each side. */
 function traits(frames: readonly Frame[], second: number): Traits {
   const own = frames.slice(Math.floor(Math.max(0, second - 1) * FRAMES), Math.ceil((second + 2) * FRAMES));
   const powers = own.map(({ power }) => power);
@@ -125,8 +125,8 @@ function modulation(envelope: readonly number[]): { share: number; depth: number
 }
 
 /**
- * Limits between what was measured of speech (four voices and languages), music (six genres), both at once, tones and
- * noise; whoever speaks over music as loud as the voice is `unclear`.
+ * Thresholds from measurements of speech (four voices and languages), music (six genres), both at once, tones and
+ * noise. Speech over equally loud music is `unclear`.
  */
 function listen({ syllables, depth, pauses, steady, flatness, pulse }: Traits): Heard {
   if (depth < 0.2 && flatness > 0.33) return "noise";
@@ -135,7 +135,7 @@ function listen({ syllables, depth, pauses, steady, flatness, pulse }: Traits): 
   return depth < 0.55 && steady > 0.38 ? "music" : "unclear";
 }
 
-/** A second that differs from both its neighbours, which agree, is heard as they are. */
+/** Smooths single outliers: a second between two equal neighbours takes their kind. */
 function steadied(heard: readonly Heard[]): Heard[] {
   return heard.map((one, i) => {
     const [before, after] = [heard[i - 1], heard[i + 1]];

@@ -13,7 +13,7 @@ interface Input extends Common {
 
 export const edit = renderer(async ({ request, source, extra }: Input, tools) => {
   if (request.operation === "overlay") {
-    // The API's schema holds the anchors.
+    // The API's schema has validated the anchor.
     const input = { ...request, source, ...(extra ? { image: extra } : {}) } as Parameters<typeof renderOverlay>[0];
     return renderOverlay(input, tools);
   }

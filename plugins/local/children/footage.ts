@@ -26,7 +26,7 @@ export const frames = renderer(async ({ path, every, count, side }: FramesInput,
     number,
     number,
   ];
-  // Plain pixels, for the WebAssembly build breaks at its own encoder for JPEG.
+  // Raw pixels, because the WebAssembly build crashes in its JPEG encoder.
   const raw = join(folder, `frames-${crypto.randomUUID()}.rgba`);
   // The picture of each point in time, not the last before the next point.
   const looked = `fps=1/${every}:start_time=0:round=up,scale=${width}:${height}:flags=area,format=rgba`;

@@ -13,7 +13,7 @@ interface Input extends Common {
 export const image = renderer(async ({ request, photos, original, mask }: Input, tools) => {
   const { prompt, brief, aspectRatio } = request;
   if (original) return editImage({ source: original, prompt, ...(mask ? { mask } : {}) }, tools);
-  // One of this engine's own ratios: the model lists them, and the API held the request against that.
+  // The API has checked the ratio against the model's list.
   const input = { brief: { ...brief, prompt }, aspectRatio, photos } as Parameters<typeof renderImage>[0];
   return renderImage(input, tools);
 });

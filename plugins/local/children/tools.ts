@@ -2,7 +2,7 @@ import type { ChildTask } from "vireo/module";
 import { nativeFfmpeg } from "../ffmpeg/native";
 import type { Ffmpeg, RenderTools } from "../render";
 
-/** What every render is told beside its own input: the ffmpeg that its parent found. */
+/** Common render input: the ffmpeg found by the parent process. */
 export interface Common {
   ffmpeg: { kind: Ffmpeg["kind"]; path?: string };
 }

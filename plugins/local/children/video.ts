@@ -11,7 +11,7 @@ interface Input extends Common {
 
 export const video = renderer(({ request, photos, firstFrame, track }: Input, tools) => {
   const { prompt, brief, aspectRatio, resolution, duration, seed, negativePrompt } = request;
-  // Ratio and resolution are this engine's own: the model lists them, and the API held the request against that.
+  // The API has checked ratio and resolution against the model's lists.
   return renderVideo(
     {
       brief: { ...brief, prompt },

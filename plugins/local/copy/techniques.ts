@@ -1,9 +1,9 @@
-/** How an opening catches attention. */
+/** Technique of an opening. */
 export interface Technique {
   id: TechniqueId;
   name: string;
   test: RegExp;
-  /** What one could take over from it. */
+  /** Advice for reusing it. */
   copy: string;
   /** The same opening for another subject, a noun phrase. */
   next: (subject: string) => string;
@@ -21,7 +21,7 @@ export type TechniqueId =
   | "story"
   | "statement";
 
-/** Openings that words alone show. The first that fits counts; the last one always does. */
+/** Openings recognisable by words. The first match counts; the last always matches. */
 export const techniques: readonly Technique[] = [
   {
     id: "pov",

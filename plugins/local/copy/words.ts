@@ -1,4 +1,4 @@
-/** English words that say nothing of what a text is about. */
+/** English stop words. */
 const EMPTY = new Set(
   (
     "a about after again all also always am an and any anyone are as at back be because been before being best better but by can " +
@@ -18,12 +18,12 @@ const EMPTY = new Set(
 export const words = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’_-]*/gu) ?? []).map((word) => word.replace(/['’]/g, ""));
 
-/** Words that say what a text is about, each once. */
+/** Returns the unique keywords of a text. */
 export const keywords = (text: string): string[] => [
   ...new Set(words(text).filter((word) => word.length > 2 && !EMPTY.has(word) && !/^\d/.test(word))),
 ];
 
-/** Two words with one stem, roughly: `bakes`, `baking` and `bake` agree. */
+/** True if two words roughly share a stem: `bakes`, `baking` and `bake` agree. */
 export function alike(a: string, b: string): boolean {
   if (a === b) return true;
   const [short, long] = a.length < b.length ? [a, b] : [b, a];

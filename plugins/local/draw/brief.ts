@@ -21,13 +21,13 @@ export interface BriefInput {
   character?: BriefSource | undefined;
 }
 
-/** What a picture or video says. Every text is in the prompt's language; empty where there is nothing to say. */
+/** Texts of a picture or video, in the prompt's language. Empty if there is nothing to say. */
 export interface Brief {
   /** The headline, at most 9 words. */
   hook: string;
   /** At most 4 short lines. */
   points: string[];
-  /** The call to action; empty where none is given and the language is not known. */
+  /** The call to action. Empty if none is given and the language is unknown. */
   cta: string;
   brand: string;
   /** The part of `hook` to stress, as it stands there; may be empty. */
@@ -86,13 +86,13 @@ export function briefFrom(input: BriefInput): Brief {
   };
 }
 
-/** The text that is meant for the audience, for telling its language. */
+/** Text for the audience, used to detect the language. */
 function buildMessage({ prompt, product, messaging }: BriefInput): string {
   const lines = splitSentences(prompt).map(stripOrder).join(" ");
   return lines || [messaging?.body, product?.description].filter(Boolean).join(" ") || prompt;
 }
 
-/** Sentences cut into clauses where they are long, without those that speak to the designer. */
+/** Splits long sentences into clauses and drops instructions to the designer. */
 function splitLines(text: string, language: string | undefined): string[] {
   return splitSentences(text)
     .map(stripOrder)
@@ -129,7 +129,7 @@ function brandIn(text: string): string {
 const reduced =
   /off|sale|save|discount|deal|up to|rabatt|reduziert|sparen|bis zu|soldes|réduction|remise|jusqu|descuento|rebaja|hasta|oferta|sconto|saldi|fino|desconto|até|korting|скидк|オフ|割引|引き|最大|할인|최대|折|优惠|خصم|تخفيض|הנחה/iu;
 
-/** The first discount or price. A percentage is one only beside a word for it: "100% cotton" is none. */
+/** Finds the first discount or price. A percentage needs a discount word beside it: "100% cotton" does not count. */
 function offerIn(text: string): string {
   const percents = [...text.matchAll(/([-–−]\s?)?\d{1,3}(?:[.,]\d+)?\s?[%٪％]/gu)];
   const percent = percents.find(

@@ -2,11 +2,11 @@ import { type Canvas, createCanvas } from "@napi-rs/canvas";
 
 const SIDE = 48;
 
-/** The part of the picture, each way, that one subject is taken to fill. */
+/** Assumed size of a subject, as a fraction of each side. */
 const WINDOW = 12;
 
 /**
- * The point of a picture that a crop should keep, 0 to 1 each way: the centre of the part with the most detail, odd
+ * Finds the focus of a picture, 0 to 1 in each direction: the centre of the part with the most detail, unusual
  * colour and skin, weighed towards the middle and a little above it, where faces are.
  */
 export function findFocus(picture: Canvas): { x: number; y: number } {

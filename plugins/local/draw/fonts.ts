@@ -2,7 +2,7 @@ import { canvasFont } from "#plugins/local/fonts/canvas";
 
 export { registerFonts } from "#plugins/local/fonts/canvas";
 
-/** A voice of type: which face speaks each script, and how tightly its lines are set. */
+/** A type style: the font for each script, and the line spacing. */
 export interface FontStack {
   latin: Face;
   cyrillic: Face;

@@ -120,7 +120,7 @@ const iconByWord = new Map(
 );
 const unspaced = [...iconByWord].filter(([word]) => /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/u.test(word));
 
-/** The icon for the first word of a text that has one; none where no word does. */
+/** Returns the icon of the first word that has one. */
 export function iconFor(text: string, used: ReadonlySet<IconName> = new Set()): IconName | undefined {
   const lower = text.toLowerCase();
   const words = lower.match(/[\p{L}\p{M}\p{N}]+|\p{Extended_Pictographic}/gu) ?? [];

@@ -18,7 +18,7 @@ export function imageSize(bytes: Buffer): Size | undefined {
     }
     return undefined;
   } catch {
-    // A header that ends too early: the decoder will say that the file is broken.
+    // A truncated header: the decoder reports the broken file.
     return undefined;
   }
 }

@@ -9,7 +9,7 @@ const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
 
 /** Scripts written without spaces between words. */
 const unspaced = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
-/** What may not start a line: closing marks, and the Japanese marks that belong to the syllable before them. */
+/** Characters that must not start a line: closing marks and Japanese marks tied to the syllable before. */
 const notFirst = /^[\p{Pe}\p{Pf}\p{Po}ーゝゞ々ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ\p{M}％℃~～…]/u;
 /** Particles and endings, which belong to the word before them. */
 const particle = /^\p{Script=Hiragana}{1,2}$/u;

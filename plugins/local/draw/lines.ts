@@ -64,7 +64,7 @@ export function balancedLines(linesIn: (width: number) => string[], maxWidth: nu
   return linesIn(high);
 }
 
-/** The last resort: long words broken, and an ellipsis after the last of `limit` lines. */
+/** Fallback: breaks long words and adds an ellipsis after `limit` lines. */
 export function forcedLines(paragraphs: readonly Piece[][], width: number, limit: number, ruler: Ruler): string[] {
   const fits = (text: string) => ruler.width(text) <= width;
   const lines = paragraphs.flatMap((pieces) => {

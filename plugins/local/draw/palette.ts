@@ -44,7 +44,7 @@ export function paletteFromColors(colors: readonly string[], preferDark = false)
   };
 }
 
-/** White is rarely meant as the ground when a colour is named beside it. */
+/** White named beside another colour is rarely the background. */
 function ground(colors: readonly string[]): readonly string[] {
   const [first, second, ...rest] = colors;
   return first === "#ffffff" && second && second !== "#0c0c10" ? [second, first, ...rest] : colors;

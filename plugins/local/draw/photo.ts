@@ -13,7 +13,7 @@ export interface Photo {
 }
 
 const MAX_PIXELS = 50_000_000;
-/** Larger pictures are scaled down on loading: nothing here draws more than this many pixels a side. */
+/** Largest side in pixels. Larger pictures are scaled down when loaded. */
 const MAX_SIDE = 4096;
 
 /**
@@ -26,7 +26,7 @@ export async function loadPhoto(file: string, maxSide = MAX_SIDE): Promise<Photo
   // Sizes are read from the header first: decoding a hostile picture can take gigabytes.
   const size = imageSize(bytes);
   if (size && size.width * size.height > MAX_PIXELS) throw tooLarge(size.width, size.height);
-  // Without a known header it may be SVG, which can name other files.
+  // Reject unknown headers: an SVG could reference other files.
   const image = size && (await loadImage(bytes).catch(() => undefined));
   if (!image || image.width < 1 || image.height < 1) {
     throw new RenderError("image_unreadable", "The picture could not be read. Use a PNG, JPEG, WebP or AVIF file.");
@@ -36,7 +36,7 @@ export async function loadPhoto(file: string, maxSide = MAX_SIDE): Promise<Photo
   return { canvas, width: canvas.width, height: canvas.height, focus: findFocus(canvas) };
 }
 
-/** Where to cut a picture of `width` × `height` so that it fills a box of this shape with its focus in view. */
+/** Returns the crop for a picture of `width` × `height` so that it fills a box of this shape with its focus in view. */
 export function coverCrop(
   photo: Pick<Photo, "width" | "height" | "focus">,
   boxWidth: number,
@@ -61,7 +61,7 @@ export function drawCover(ctx: SKRSContext2D, photo: Photo, x: number, y: number
   ctx.drawImage(photo.canvas, crop.x, crop.y, crop.width, crop.height, x, y, width, height);
 }
 
-/** Draws a whole photo inside the box, centred, and returns where it stands. */
+/** Draws a whole photo centred in the box and returns its position. */
 export function drawContain(
   ctx: SKRSContext2D,
   photo: Photo,

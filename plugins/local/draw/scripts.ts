@@ -1,4 +1,4 @@
-/** Whether a text reads from right to left: its first letter says so. */
+/** True if the first letter belongs to a right-to-left script. */
 export function isRtl(text: string): boolean {
   const letter = /\p{L}/u.exec(text)?.[0] ?? "";
   return /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(letter);
@@ -11,7 +11,7 @@ export function capitals(text: string): string {
   return /\p{Script=Greek}/u.test(text) ? text.toLocaleUpperCase("el") : text.toUpperCase();
 }
 
-/** Whether a text is, in part, in a script that puts no spaces between words. */
+/** True if part of the text is in a script without spaces between words. */
 export function isUnspaced(text: string): boolean {
   return /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u.test(text);
 }

@@ -17,7 +17,7 @@ interface Setting {
   truncated: boolean;
 }
 
-/** How much smaller a text may get so that its lines end where its clauses do. */
+/** Smallest scale allowed for breaking lines at clause ends. */
 const CLAUSE_SHRINK = 0.8;
 
 /** Sets a text in the largest size at which it fits into the box, in lines of even length. */
@@ -67,7 +67,7 @@ function createSetting(text: string, options: LayoutOptions, ruler: Ruler): Sett
   return { lines, size, leading, truncated: lines.at(-1)?.endsWith("…") === true && !text.endsWith("…") };
 }
 
-/** The largest whole number that fits; `min` where none does. */
+/** Returns the largest integer that fits, or `min`. */
 function largest(min: number, max: number, fits: (size: number) => boolean): number {
   let low = Math.floor(min);
   let high = Math.floor(max);

@@ -55,6 +55,6 @@ export interface TextBlock {
   ascent: number;
   descent: number;
   rtl: boolean;
-  /** Whether text had to be left out. */
+  /** True if text was left out. */
   truncated: boolean;
 }

@@ -32,7 +32,7 @@ export function drawText(text: string, family: string, weight: number, size: num
     .join("");
 }
 
-/** How far, in ems, the middle of the box that libass makes for a line of text lies above the baseline. */
+/** Height of the centre of libass's line box above the baseline, in ems. */
 export function middleOfLine(text: string, family: string, weight: number): number {
   const fonts = fontRuns(text, family, weight).map(({ font }) => readFont(font.file));
   const ascent = Math.max(...fonts.map((font) => font.ascent));

@@ -13,13 +13,13 @@ import { type Position, pageEvents, uppercase } from "./page-events";
 import { speechIntervals } from "./speech";
 import { parseSubtitles } from "./subtitles";
 
-/** What to write, in one of three ways, and how. */
+/** Caption text in one of three forms, and its style. */
 export interface CaptionInput {
   /** The video: a path. */
   source: string;
   /** Cues in seconds; where a cue has no words with times, they are spread over it. */
   transcript?: readonly TranscriptCue[];
-  /** What is said, without times: spread over what sounds like speech. */
+  /** Plain transcript. It is spread over the detected speech. */
   text?: string;
   /** The contents of an SRT or WebVTT file. */
   subtitles?: string;
@@ -48,8 +48,7 @@ export async function renderCaptions(
   const source = await readSource(input.source);
   const style = getStyle(input);
   const pages = paginate(await readCues(input, source, tools), style.maxWords, source.duration);
-  if (pages.length === 0)
-    throw new RenderError("captions_empty", "There are no captions within the length of the video.");
+  if (pages.length === 0) throw new RenderError("captions_empty", "No captions fall within the video.");
   await writeScript(pages, style, input.position, source, tools.folder);
   const filter = `${PREPARE},ass=captions.ass:fontsdir=fonts`;
   const video = await encode(source, [...inputArgs(source.path), "-map", "0:V:0", "-vf", filter], tools);
@@ -67,7 +66,7 @@ function getStyle(input: CaptionInput): CaptionStyle {
     color: input.color ?? style.color,
     outlineColor: input.outlineColor ?? style.outlineColor,
     highlightColor: input.highlightColor ?? style.highlightColor,
-    // A style without a highlight gets a quiet one where its colour is asked for.
+    // A highlight colour gives a style without a highlight a subtle one.
     highlight: input.highlightColor !== undefined && style.highlight === "none" ? "color" : style.highlight,
   };
 }

@@ -11,7 +11,7 @@ export function chosenFont(name: string | undefined, standard: Face): Face {
   if (name === undefined) return standard;
   const font = findFont(name, standard.weight);
   if (!font || !textFamilies.includes(font.family)) {
-    throw new RenderError("font_unknown", `There is no font "${name}". There are: ${textFamilies.join(", ")}.`);
+    throw new RenderError("font_unknown", `Unknown font "${name}". Available fonts: ${textFamilies.join(", ")}.`);
   }
   return { family: font.family, weight: font.weight };
 }

@@ -27,7 +27,7 @@ const LINE_HEIGHT = 1.3;
 const OUTLINE = 0.13;
 /** Words too long for a line shrink the text this far, then they are cut. */
 const SMALLEST = 0.5;
-/** Room around the text, in ems: for outlines and accents, and for the box where there is one. */
+/** Padding around the text in ems, for outlines, accents and the box. */
 const PADDING = { bare: 0.2, box: 0.5 } as const;
 
 /** Draws a text, wrapped and if need be smaller, on a transparent canvas that fits into `room`. */

@@ -14,7 +14,7 @@ export interface Layout {
   measure(text: string): number;
 }
 
-/** Where the block of text ends from the frame's edge: outside the buttons and titles that apps lay over portrait video. */
+/** Margin of the text block, clear of the buttons and titles that apps show over portrait video. */
 const EDGE = { portrait: { top: 0.13, bottom: 0.22 }, landscape: { top: 0.07, bottom: 0.08 } } as const;
 const MAX_WIDTH = 0.86;
 const MAX_HEIGHT = 0.8;
@@ -27,7 +27,7 @@ const POP_WORD = "\\fscx88\\fscy88\\t(0,90,\\fscx110\\fscy110)\\t(90,170,\\fscx1
 /** In Greek, capitals lose their accents. */
 export const uppercase = (text: string) => text.toLocaleUpperCase(/\p{Script=Greek}/u.test(text) ? "el" : "und");
 
-/** Everything that draws one page: its lines, with the spoken word marked as the style has it, and the box behind. */
+/** Creates the events that draw one page: the box, the lines and the highlighted word. */
 export function pageEvents(page: Page, layout: Layout): AssEvent[] {
   const { frame, style, measure } = layout;
   const words = style.uppercase ? page.words.map((word) => ({ ...word, text: uppercase(word.text) })) : page.words;

@@ -12,7 +12,7 @@ export interface Interval {
 const SILENCE = "silencedetect=noise=-35dB:duration=0.3";
 const SHORTEST_SPEECH = 0.15;
 
-/** When somebody seems to speak: the sound between pauses, or the whole length where there is none to hear. */
+/** Returns intervals of likely speech: the sound between pauses, or the whole length if silent. */
 export async function speechIntervals(source: Source, tools: RenderTools): Promise<Interval[]> {
   const whole = [{ start: 0, end: source.duration }];
   if (!source.hasAudio) return whole;

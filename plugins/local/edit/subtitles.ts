@@ -1,7 +1,7 @@
 import { type Cue, readSubtitles } from "vireo/captions/subtitles";
 import { RenderError } from "../render";
 
-/** The cues of an SRT or WebVTT file. Throws RenderError "subtitles_unreadable" where there is text but not one timed cue. */
+/** Parses SRT or WebVTT. Throws RenderError "subtitles_unreadable" for text without a timed cue. */
 export function parseSubtitles(file: string): Cue[] {
   const cues = readSubtitles(file);
   if (cues) return cues;

@@ -32,7 +32,7 @@ export async function renderVoiceover(
   const source = await readSource(input.source);
   const voice = await probe(input.voice);
   if (!voice?.hasAudio || !voice.duration)
-    throw new RenderError("voice_unreadable", "The voice is not a sound file that can be read.");
+    throw new RenderError("voice_unreadable", "The voice is not a readable audio file.");
   const held = computeHold(input.start, voice.duration, source);
   const length = source.duration + held;
   const args = [...inputArgs(source.path), ...inputArgs(input.voice, SOUND_FILES)];
@@ -44,7 +44,7 @@ export async function renderVoiceover(
   return { video, held };
 }
 
-/** How long the last picture stays for the voice to end. A sentence is never cut. */
+/** Returns how long to hold the last frame so that the voice can end. */
 function computeHold(start: number, voice: number, { duration }: Source): number {
   const [from, said, long] = [start, voice, duration].map((seconds) => seconds.toFixed(1));
   if (start >= duration)
@@ -54,13 +54,13 @@ function computeHold(start: number, voice: number, { duration }: Source): number
     const begins = start > 0 ? ` and begins at ${from} s` : "";
     throw new RenderError(
       "voiceover_too_long",
-      `The voice takes ${said} s${begins}, the video is ${long} s long, and its last picture is held for ${LONGEST_HOLD} s at most. Shorten the text, or let it be spoken faster.`,
+      `The voice takes ${said} s${begins}, the video is ${long} s long, and its last frame is held for ${LONGEST_HOLD} s at most. Shorten the text or use a faster voice.`,
     );
   }
   return over > SLACK ? over : 0;
 }
 
-/** The voice at its time, over the video's own sound where there is one to be heard; exactly as long as the pictures. */
+/** Builds the audio filter: the voice over the video's own sound, exactly as long as the video. */
 function mix({ start, volume, originalVolume }: VoiceoverInput, { hasAudio }: Source, length: number): string[] {
   const ms = Math.round(start * 1000);
   // Neither is made quieter for the other; where they are too loud, the limiter turns down.

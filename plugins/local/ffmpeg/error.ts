@@ -15,7 +15,7 @@ class FfmpegError extends Error {
 /** The error for a failed run. A full disk is told apart, since the operator can do something about it. */
 export function failedRun(exitCode: number, log: string): Error {
   if (/No space left on device|ENOSPC/i.test(log)) {
-    return new RenderError("storage_full", "There is no disk space left to render on.");
+    return new RenderError("storage_full", "There is no disk space left for rendering.");
   }
   return new FfmpegError(exitCode, log.trim());
 }

@@ -57,7 +57,7 @@ export function describeFfmpeg({ kind, version, path, reason }: FoundFfmpeg): st
   return `ffmpeg ${version} (${[kind, path, reason].filter(Boolean).join(", ")})`;
 }
 
-/** What an ffmpeg can do, asked once for each state of the file (0.1 s). */
+/** Capabilities of an ffmpeg, cached per version of the file (a check takes 0.1 s). */
 function check(path: string): Promise<Check> {
   const key = `${path} ${statSync(path).mtimeMs}`;
   const known = checks.get(key) ?? inspect(path);

@@ -32,7 +32,7 @@ async function runWasm(args: readonly string[], options: FfmpegRun = {}): Promis
 }
 
 async function instantiate() {
-  // The build is made for a browser's worker, and asks where it is before it looks at what it was given.
+  // The build targets browser workers and reads `location` before its options.
   const scope = globalThis as { self?: unknown; location?: unknown };
   scope.self ??= globalThis;
   scope.location ??= { href: "file:///" };

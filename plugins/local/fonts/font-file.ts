@@ -12,7 +12,7 @@ interface FontFile {
 
 const cache = new Map<string, FontFile>();
 
-/** What is needed of the font at `path`. Each file is read once. */
+/** Reads the font at `path`. Each file is read once. */
 export function readFont(path: string): FontFile {
   const known = cache.get(path);
   if (known) return known;
@@ -28,7 +28,7 @@ export function readFont(path: string): FontFile {
   return read;
 }
 
-/** Whether the font at `path` has a glyph for this code point. */
+/** True if the font at `path` has a glyph for this code point. */
 export function covers(path: string, codePoint: number): boolean {
   const { ranges } = readFont(path);
   let low = 0;
@@ -42,7 +42,7 @@ export function covers(path: string, codePoint: number): boolean {
   return false;
 }
 
-/** Reads the Unicode subtable of a font's `cmap` table: format 12 where there is one, else format 4. */
+/** Reads the Unicode subtable of a font's `cmap` table: format 12 if present, else format 4. */
 function readCharacterMap(font: Buffer): Ranges {
   const cmap = findTable(font, "cmap");
   const subtables = Array.from({ length: font.readUInt16BE(cmap + 2) }, (_, i) => {

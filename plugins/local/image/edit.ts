@@ -15,7 +15,7 @@ import type { RenderedImage } from "./render";
 export interface EditInput {
   /** The file of the picture to edit. */
   source: string;
-  /** What to do, in words: "crop to 4:5, a bit warmer, add the text 'New' at the top". */
+  /** The instruction: "crop to 4:5, a bit warmer, add the text 'New' at the top". */
   prompt: string;
   /** The file of a mask: only what is white or opaque in it changes. Scaled to the picture. */
   mask?: string;
@@ -24,7 +24,7 @@ export interface EditInput {
 }
 
 export interface EditedImage extends RenderedImage {
-  /** What was done, in order, in a few words each. */
+  /** Short labels of the applied operations, in order. */
   operations: string[];
 }
 
@@ -72,11 +72,14 @@ function refuse(operations: readonly Operation[], unknown: readonly string[], ma
     );
   }
   if (operations.length === 0) {
-    throw new RenderError("edit_unsupported", `The instruction names no change. ${POSSIBLE}`);
+    throw new RenderError("edit_unsupported", `The instruction contains no supported change. ${POSSIBLE}`);
   }
   const whole = masked ? operations.filter(({ kind }) => kind === "canvas").map(({ label }) => label) : [];
   if (whole.length > 0) {
-    throw new RenderError("edit_unsupported", `This cannot be limited to a mask: ${whole.join(", ")}. ${POSSIBLE}`);
+    throw new RenderError(
+      "edit_unsupported",
+      `These changes cannot be limited to a mask: ${whole.join(", ")}. ${POSSIBLE}`,
+    );
   }
 }
 

@@ -52,7 +52,7 @@ export function flipped(picture: Canvas, axis: "horizontal" | "vertical"): Canva
   });
 }
 
-/** See-through corners, of a radius in pixels. */
+/** Makes corners transparent, with a radius in pixels. */
 export function roundCorners(picture: Canvas, radius: number): Canvas {
   const { width, height } = picture;
   return drawn(width, height, (ctx) => {

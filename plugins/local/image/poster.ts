@@ -41,7 +41,7 @@ export interface PosterInput {
 export interface Poster {
   canvas: Canvas;
   template: string;
-  /** Where the blocks stand. */
+  /** Positions of the blocks. */
   blocks: (Box & { kind: string })[];
 }
 

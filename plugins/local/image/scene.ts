@@ -5,12 +5,12 @@ import type { Palette } from "#plugins/local/draw/palette";
 import type { Photo } from "#plugins/local/draw/photo";
 import type { Box, Placed } from "./stack";
 
-/** All that a template works with. */
+/** Input of a template. */
 export interface Scene {
   ctx: SKRSContext2D;
   width: number;
   height: number;
-  /** Where text may stand: inside the margins and, on 9:16, clear of what apps lay over a story. */
+  /** Safe area for text: inside the margins and, on 9:16, clear of app controls. */
   safe: Box;
   brief: Brief;
   palette: Palette;
@@ -23,9 +23,9 @@ export interface Scene {
 
 export interface Template {
   name: string;
-  /** How well it suits, from 0 (cannot be used) upwards. Chances are in proportion. */
+  /** Weight of the template for random choice. 0 excludes it. */
   weight(scene: Scene): number;
-  /** Paints the ground and returns the blocks to draw on it; none overlap. */
+  /** Paints the background and returns the blocks to draw on it, without overlap. */
   compose(scene: Scene): Placed[];
 }
 

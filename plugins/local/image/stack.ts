@@ -53,7 +53,7 @@ export function stack(blocks: readonly Block[], area: Box, options: StackOptions
   });
 }
 
-/** Where a block of this width starts inside an area. */
+/** Returns the left edge of a block of this width in an area. */
 export function alignedX(width: number, area: Box, align: Align, rtl: boolean): number {
   if (align === "center") return area.x + (area.width - width) / 2;
   const atLeft = (align === "left") !== rtl;

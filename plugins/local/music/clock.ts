@@ -1,7 +1,7 @@
 import { random } from "#plugins/local/draw/random";
 import type { Genre } from "#plugins/local/music/genres";
 
-/** Where a step of a bar falls, in seconds, with the genre's swing and a player's looseness. */
+/** Converts steps of a bar to seconds, with swing and human timing. */
 export class Clock {
   readonly bar: number;
   readonly beat: number;

@@ -21,11 +21,11 @@ export type GenreName =
 
 export type Role = "bass" | "chords" | "pad" | "lead" | "arp";
 
-/** How a chord is stacked: thirds above its root, or a guitar's root-fifth-octave. */
+/** Chord voicing: thirds above its root, or a guitar's root-fifth-octave. */
 export type Colour = "triad" | "add9" | "seventh" | "ninth" | "power";
 
 /**
- * Everything that makes a genre, as data. Patterns are bars of 16 steps (or two bars of 32): in `comp` and `bass`
+ * Data of a genre. Patterns are bars of 16 steps (or two bars of 32): in `comp` and `bass`
  * a letter starts a note, `-` holds it and `.` is silence (chords: `x` full, `o` soft; bass: `r` root, `5` fifth,
  * `o` octave, `3` third, `a` a step towards the next chord; `w` on each beat walks).
  */
@@ -58,7 +58,7 @@ export interface Genre {
   mix: Readonly<Record<"drums" | Role | "fx", number>>;
   /** Reverb: decay in seconds, and how much of the chords and pads is sent to it. */
   reverb: readonly [number, number];
-  /** How deep the kick ducks the rest, 0 to 1. */
+  /** Depth of the kick's ducking, 0 to 1. */
   duck: number;
   /** Noise that rises into a chorus. */
   swells: boolean;

@@ -119,5 +119,5 @@ export const FILLS: readonly Groove[] = [
 
 /** Pieces that only a chorus has; verses are lighter without them. */
 export const CHORUS_ONLY: readonly DrumPiece[] = ["open", "tambourine"];
-/** What is left of a groove in intros and outros. */
+/** Drums that play in intros and outros. */
 export const LIGHT: readonly DrumPiece[] = ["hat", "shaker", "rim", "ride"];

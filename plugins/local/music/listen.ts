@@ -12,7 +12,7 @@ import {
 } from "#plugins/local/music/vocabulary";
 import { has, splitNegated } from "#plugins/local/music/words";
 
-/** What the words of a request say; undefined or null where they say nothing. */
+/** Choices found in a request's words; undefined or null if not mentioned. */
 export interface Asked {
   genre: GenreName;
   mood: string | null;
@@ -25,7 +25,7 @@ export interface Asked {
   without: Set<Role>;
   withoutVoices: Set<VoiceName>;
   drums: boolean | undefined;
-  /** Nothing but the instruments asked for. */
+  /** Use the requested instruments only. */
   solo: boolean;
 }
 
@@ -33,7 +33,7 @@ const STYLE_WEIGHT = 1000;
 const SOLO =
   / solo (?!career)|(?: only| just| nothing but) (?:an? |the )?(?:\w+ )?(?:piano|guitar|ukulele|strings|harp|flute|organ|cello|violin) /;
 
-/** Reads a prompt and a style. The style decides wherever it says something. */
+/** Reads a prompt and a style. The style takes precedence. */
 export function listen(prompt: string, style: string): Asked {
   const texts = [style, prompt].map((text) => ({ text, ...splitNegated(text, isInstrument) }));
   for (const t of texts) t.asked = musical(t.asked);
@@ -52,7 +52,7 @@ export function listen(prompt: string, style: string): Asked {
     drums: undefined,
     solo: texts.some((t) => SOLO.test(t.asked)),
   };
-  // The prompt first: what the style says then replaces it.
+  // Read the prompt first, so that the style can override it.
   for (const { asked: wanted, ruledOut } of texts.toReversed()) readInstruments(wanted, ruledOut, asked);
   if (asked.solo && asked.drums !== true) asked.drums = false;
   return asked;
@@ -140,7 +140,7 @@ function include(word: InstrumentWord, into: Asked): void {
   into.without.delete(word.role);
   const voice = word.in?.[into.genre] ?? word.voice;
   if (!voice) return;
-  // Two instruments for one part: the second takes a free part, so that both are heard.
+  // With two instruments for one part, the second takes a free part.
   const role = into.voices.has(word.role)
     ? (["lead", "pad", "arp"] as const).find((r) => !into.voices.has(r))
     : word.role;

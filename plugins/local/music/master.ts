@@ -4,7 +4,7 @@ import { limit } from "#plugins/local/music/sound/limiter";
 import { loudness } from "#plugins/local/music/sound/loudness";
 import { decibels, frames, SAMPLE_RATE, type Stereo } from "#plugins/local/music/sound/stereo";
 
-/** What streaming services normalise to. */
+/** Loudness target of streaming services. */
 const TARGET_LUFS = -14;
 /** Below the -1 dBTP of the services by what lossy coding adds. */
 const CEILING = decibels(-2.4);

@@ -31,9 +31,9 @@ const SEND: Readonly<Record<Stem, number>> = {
   arp: 1.2,
   fx: 1.5,
 };
-/** What the kick ducks, times the genre's depth. */
+/** Ducking per stem, as a factor of the genre's depth. */
 const DUCKED: Readonly<Record<Stem, number>> = { drums: 0, bass: 1, chords: 1, pad: 1, lead: 0.35, arp: 0.6, fx: 0.3 };
-/** Below this there is nothing but mud, except in the bass and drums. */
+/** High-pass frequency for all stems except bass and drums. */
 const LOW_CUT: Readonly<Record<Stem, number>> = {
   drums: 0,
   bass: 0,
@@ -71,7 +71,7 @@ export function mixDown(plan: MusicPlan, score: Score, options: MixOptions = {})
   return out;
 }
 
-/** Plays one stem into an empty bus; false where it has nothing to play. */
+/** Plays one stem into an empty bus. Returns false if it has no notes. */
 function perform(stem: Stem, plan: MusicPlan, score: Score, bus: Stereo, beat: number): boolean {
   if (stem === "drums") {
     playDrums(score.drums, GENRES[plan.genre].kit, bus);

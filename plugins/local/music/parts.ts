@@ -5,7 +5,7 @@ import type { MusicPlan } from "#plugins/local/music/plan";
 import type { Note } from "#plugins/local/music/sound/voice";
 import type { Section } from "#plugins/local/music/structure";
 
-/** What a player knows at the start of a bar. */
+/** Context of a player at the start of a bar. */
 export interface BarContext {
   plan: MusicPlan;
   genre: Genre;

@@ -14,7 +14,7 @@ const MAX_SECONDS = 120;
 
 export interface MusicRequest {
   prompt: string;
-  /** Wins over the prompt wherever both speak. */
+  /** Takes precedence over the prompt. */
   style?: string;
   title?: string;
   /** Clamped to 10–120; default: what the prompt asks for, else 30–60. */
@@ -23,7 +23,7 @@ export interface MusicRequest {
   seed?: number;
 }
 
-/** Everything that is decided before a note is made. The same plan always gives the same samples. */
+/** Decisions made before synthesis. The same plan always gives the same samples. */
 export interface MusicPlan {
   title: string;
   seed: number;
@@ -122,7 +122,7 @@ const SUBSTITUTES: Partial<Record<Role, readonly VoiceName[]>> = {
   bass: ["warmBass", "uprightBass"],
 };
 
-/** Chords and bass are missed most: another sound takes them over, unless the part itself is ruled out. */
+/** Chords and bass matter most: another sound replaces them, unless the part is excluded. */
 function substitute(role: Role, asked: Asked): VoiceName | null {
   if (asked.without.has(role)) return null;
   return SUBSTITUTES[role]?.find((voice) => !asked.withoutVoices.has(voice)) ?? null;

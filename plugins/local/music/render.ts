@@ -30,7 +30,7 @@ export interface RenderedMusic {
 
 const ARTIST = "Vireo local engine";
 
-/** Throws what a request for vocals ends with: this engine composes and plays, it has no voice. */
+/** Rejects requests for vocals: this engine only makes instrumental music. */
 export function refuseVocals(input: { instrumental?: boolean }): void {
   if (input.instrumental !== false) return;
   throw new RenderError(
@@ -41,7 +41,7 @@ export function refuseVocals(input: { instrumental?: boolean }): void {
 
 /**
  * Composes and renders a track with its cover.
- * Fails with RenderError `vocals_unsupported` where singing is asked for, and with what ffmpeg fails with.
+ * Throws RenderError `vocals_unsupported` if singing is requested, and ffmpeg's errors.
  */
 export async function renderMusic(input: MusicInput, tools: RenderTools): Promise<RenderedMusic> {
   refuseVocals(input);
@@ -52,7 +52,7 @@ export async function renderMusic(input: MusicInput, tools: RenderTools): Promis
   const path = (name: string) => join(tools.folder, name);
   const canvas = drawArt(plan);
   await Bun.write(path("cover.png"), canvas.toBuffer("image/png"));
-  // In the tags a JPEG: a tenth of the bytes.
+  // Embed the cover as JPEG, a tenth of the size.
   await Bun.write(path("cover.jpg"), canvas.toBuffer("image/jpeg", 86));
   await Bun.write(path("track.wav"), encodeWav(track.left, track.right, track.sampleRate));
   tools.progress(82);
@@ -77,7 +77,7 @@ function mp3Arguments(plan: MusicPlan, wav: string, cover: string, out: string):
   const tags = { title: plan.title, artist: ARTIST, genre: GENRES[plan.genre].label, TBPM: String(plan.bpm) };
   return [
     ...["-i", wav, "-i", cover, "-map", "0:a", "-map", "1:v"],
-    // At this bit rate a quicker search of the encoder is not heard; it halves its time.
+    // A faster encoder search is inaudible at this bit rate and halves the time.
     ...["-c:a", "libmp3lame", "-b:a", "224k", "-compression_level", "7"],
     ...["-c:v", "copy", "-disposition:v", "attached_pic"],
     ...["-id3v2_version", "3", "-map_metadata", "-1"],

@@ -9,14 +9,14 @@ import type { MusicPlan } from "#plugins/local/music/plan";
 import type { Note } from "#plugins/local/music/sound/voice";
 import { type Section, structure } from "#plugins/local/music/structure";
 
-/** All that is played. Times in seconds. */
+/** Notes of all parts. Times in seconds. */
 export interface Score {
   sections: Section[];
   notes: Record<Role, Note[]>;
   drums: DrumHit[];
   /** Noise swells that end at `at`. */
   risers: { at: number; length: number }[];
-  /** Where the last chord is struck; null where there is no room for one. */
+  /** Time of the last chord; null if there is no room for one. */
   end: number | null;
 }
 

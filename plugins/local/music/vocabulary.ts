@@ -1,7 +1,7 @@
 import type { GenreName, Role } from "#plugins/local/music/genres";
 import type { VoiceName } from "#plugins/local/music/sound/patches";
 
-/** Words that name a genre (weight 3 each) and words about its usual occasions (weight 1). All in `tokenize`'s spelling. */
+/** Genre names (weight 3 each) and words for its usual occasions (weight 1), spelled as by `tokenize`. */
 export const GENRE_WORDS: Readonly<Record<GenreName, { names: string; hints: string }>> = {
   lofi: {
     names: "лоу фай,lo fi,lofi,chillhop,chill hop,lo fi hip hop,chill beat",
@@ -65,13 +65,13 @@ export const GENRE_WORDS: Readonly<Record<GenreName, { names: string; hints: str
   },
 };
 
-/** What a mood does: modes it likes, energy from 0 to 1, and a push on the tempo within the genre's range (-1 to 1). */
+/** Effect of a mood: its modes, energy from 0 to 1, and a push on the tempo within the genre's range (-1 to 1). */
 interface Mood {
   words: string;
   modes: readonly Mode[];
   energy: number;
   tempo: number;
-  /** Where no word names a genre. */
+  /** Used when no word names a genre. */
   genre: GenreName;
   /** Two hues for the cover, in degrees. */
   hues: readonly [number, number];

@@ -25,7 +25,7 @@ export function padded(tokens: readonly string[]): string {
   return ` ${tokens.filter((t) => /[\p{L}\p{N}]/u.test(t)).join(" ")} `;
 }
 
-/** Whether the phrase, or its plural, stands in the padded text as whole words. */
+/** True if the padded text contains the phrase or its plural as whole words. */
 export function has(text: string, phrase: string): boolean {
   return text.includes(` ${phrase} `) || text.includes(` ${phrase}s `);
 }

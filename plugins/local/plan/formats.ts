@@ -8,9 +8,9 @@ import techniquesText from "./techniques.txt" with { type: "text" };
 export interface Format {
   id: string;
   pillar: Pillar;
-  /** Openings that lead into it; `none` where only its own do. */
+  /** Openings that lead into it; `none` if it has its own only. */
   techniques: (TechniqueId | "none")[];
-  /** Whether nobody speaks in it. */
+  /** True if nobody speaks. */
   isMute: boolean;
   /** Slots without which it makes no sense. */
   needs: string[];

@@ -1,14 +1,14 @@
 import type { Platform } from "vireo/slots/social";
 
-/** What an item is there for. */
+/** Purpose of an item. */
 export const PILLARS = ["teach", "sell", "prove", "connect", "entertain"] as const;
 export type Pillar = (typeof PILLARS)[number];
 
 export interface Goal {
   test: RegExp;
-  /** How many of ten items each kind gets. */
+  /** Items of each kind out of ten. */
   mix: Record<Pillar, number>;
-  /** What somebody does for the first time when the goal is reached, as noun phrases; the first that the goal names. */
+  /** First actions of a new customer, as noun phrases. The first one named in the goal is used. */
   steps: readonly (readonly [RegExp, string])[];
   /** Requests to viewers; `{there}` is where the link is. */
   ctas: string[];
@@ -134,10 +134,10 @@ const goals: readonly Goal[] = [
 ];
 
 export const findGoal = (goal: string): Goal => goals.find(({ test }) => test.test(goal))!;
-/** Requests that ask for little; most videos end on one, whatever the goal is. */
+/** Low-commitment calls to action, used for most videos. */
 export const softCtas: readonly string[] = goals.at(-1)!.ctas;
 
-/** Where each platform lets people tap a link. */
+/** Place of a tappable link on each platform. */
 export const LINK_PLACE: Record<Platform, string> = {
   tiktok: "in {our} bio",
   instagram: "in {our} bio",

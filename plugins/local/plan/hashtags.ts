@@ -2,7 +2,7 @@ import { isMeaningful, keywords } from "../copy/words";
 
 const toTag = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}\p{M}_]+/gu, "");
 
-/** Hashtags without the #, the telling ones first; none twice, none of digits alone. */
+/** Picks unique hashtags without #, most specific first. Skips tags of digits only. */
 export function pickHashtags(sources: readonly (readonly string[])[], most: number): string[] {
   const found = new Set<string>();
   // In turns, so that each source is heard before one is heard out.
@@ -16,7 +16,7 @@ export function pickHashtags(sources: readonly (readonly string[])[], most: numb
   return [...found];
 }
 
-/** What a topic is called in hashtags: its first telling word that is no activity. */
+/** Hashtags of a topic: its first specific word that is not an activity. */
 export const topicTags = (topic: string): string[] =>
   keywords(topic)
     .filter((word) => !word.endsWith("ing"))

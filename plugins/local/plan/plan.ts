@@ -11,7 +11,7 @@ import { buildScript } from "./script";
 import type { Topic } from "./subjects";
 import { createWriter, fill, type Slots, type Writer } from "./writer";
 
-/** From this score on a video is about the same thing, and its hashtags fit, too. */
+/** Similarity from which a video's hashtags are reused. */
 const NEAR = 0.5;
 
 /** Writes a content plan; the same request and seed give the same plan. */
@@ -41,7 +41,7 @@ export function writePlan(request: PlanRequest): PlanFacts {
 
 const turned = <T>(list: readonly T[], by: number): T[] => list.map((_, i) => list[(i + by) % list.length]!);
 
-/** Slots for a topic. What there is several of is turned, so that a topic that comes again says something else first. */
+/** Returns the slots of a topic. Lists are rotated so that a repeated topic starts with another point. */
 function slotsFor({ slots, subject, facts }: Reading, topic: Topic, used: number): Slots {
   const at = subject.topics.indexOf(topic);
   const points = turned(topic.points, used);
@@ -119,7 +119,7 @@ function buildConcept({ choice, platform, reading, writer }: Making, slots: Slot
     .join(" ");
 }
 
-/** What is taken from a video of the library, and from which. */
+/** Credits the video that an item borrows from. */
 function borrowed(video: Inspiration, slots: Slots): string {
   const opening = plain(video.hook || video.description);
   const views =
@@ -132,7 +132,7 @@ function buildCaption({ choice, platform, at, reading, writer }: Making, slots: 
   const { format, topic } = choice;
   const parts = [capital(writer.write(format.captions, slots)!)];
   const says = topic.points.filter((point) => !parts[0]!.includes(point));
-  // Captions are read on Instagram and searched on YouTube; on TikTok they stand in the way.
+  // People read captions on Instagram and search them on YouTube. On TikTok they cover the video.
   if (platform === "instagram" && format.pillar === "teach" && says.length > 1)
     parts.push(says.map((point) => `• ${point}`).join("\n"));
   if (platform === "youtube" && says[0] && format.pillar !== "sell") parts.push(says[0]);

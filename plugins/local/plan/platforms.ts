@@ -8,7 +8,7 @@ interface Rules {
   /** Characters. */
   title: number;
   caption: number;
-  /** What the concept adds about the place it is for. */
+  /** Notes that the concept adds for the platform. */
   notes: readonly string[];
 }
 

@@ -4,18 +4,18 @@ import { findGoal, type Goal } from "./goals";
 import { type Subject, subjectFor } from "./subjects";
 import type { Slots } from "./writer";
 
-/** What a request says, in the forms in which sentences need it. */
+/** A request in the forms that templates need. */
 export interface Reading {
   niche: string;
   subject: Subject;
   goal: Goal;
   /** Slots that are the same in the whole plan. */
   slots: Slots;
-  /** What the product's description says, sentence by sentence. */
+  /** Sentences of the product's description. */
   facts: string[];
-  /** What the brand wants to have said, sentence by sentence. */
+  /** Sentences of the brand's messaging. */
   lines: string[];
-  /** Who speaks, who is seen, and in which look; one sentence each. */
+  /** One sentence each for persona, character and style. */
   notes: string[];
   /** Names that become hashtags. */
   names: string[];

@@ -7,9 +7,9 @@ import subjectsText from "./subjects.txt" with { type: "text" };
 export interface Topic {
   /** A noun phrase. */
   name: string;
-  /** What many believe of it, a sentence. */
+  /** A common myth about it, as a sentence. */
   myth: string;
-  /** What is worth saying of it, a sentence each. */
+  /** Key points, one sentence each. */
   points: string[];
 }
 
@@ -23,7 +23,7 @@ export interface Subject {
   details: string[];
   tags: string[];
   topics: Topic[];
-  /** Whether hands make something that is good to look at from close by. */
+  /** True for manual work that looks good in close-up. */
   isCraft: boolean;
 }
 
@@ -62,7 +62,7 @@ const [practice = [], work = []] = parseBlocks(general).map(parseTopics);
 const inField = (topics: readonly Topic[], field: string): Topic[] =>
   topics.map((topic) => ({ ...topic, name: topic.name.replaceAll("{field}", field) }));
 
-/** How much a text speaks of a subject: its keywords in it; phrases before single words, and words before what is only like them. */
+/** Scores how well a text matches a subject. Phrases count more than words, and exact words more than similar ones. */
 function nearness({ keywords }: Known, text: string): number {
   const lower = ` ${words(text).join(" ")} `;
   const all = words(text);
@@ -98,13 +98,13 @@ export function findField(niche: string): string {
   return COUNTED.test(lower) ? plural(lower) : lower;
 }
 
-/** Words for groups of people: "for sensitive skin" names none. */
+/** Words for groups of people. "for sensitive skin" contains none. */
 const CROWD =
   /\b(?:people|women|men|children|kids|adults|teens|families|couples|students|beginners|parents|mums|moms|dads|seniors|companies|businesses|teams|\p{L}+(?:ers|ors|ists|ees|ians))\b/iu;
 
 interface Told {
   niche: string;
-  /** What the speaker does, where nothing tells what that is. */
+  /** Fallback for the speaker's work. */
   own: string;
   /** Everything else that is known. */
   about: string;

@@ -1,4 +1,4 @@
-/** What a template may name in braces; a slot that is missing rules the template out. */
+/** Slots of a template, named in braces. A template with a missing slot is not used. */
 export type Slots = Readonly<Record<string, string | undefined>>;
 
 const SLOT = /\{([\w]+)\}/g;
@@ -10,7 +10,7 @@ export const fill = (template: string, slots: Slots): string =>
 export interface Writer {
   /** Fills one of the templates: one whose text nobody has read yet, else the one that was read least. */
   write(templates: readonly string[], slots: Slots): string | undefined;
-  /** Whether one of the templates gives a text that nobody has read yet. */
+  /** True if a template gives a text that was not used yet. */
   hasNew(templates: readonly string[], slots: Slots): boolean;
 }
 

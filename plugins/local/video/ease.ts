@@ -4,7 +4,7 @@ export type Ease = (phase: number) => number;
 export const clamp = (x: number, low = 0, high = 1): number => Math.max(low, Math.min(high, x));
 export const mix = (from: number, to: number, amount: number): number => from + (to - from) * amount;
 
-/** How far a movement is that starts at `start` and takes `length`, both in seconds. */
+/** Progress of a movement that starts at `start` and takes `length`, both in seconds. */
 export const phase = (time: number, start: number, length: number): number => clamp((time - start) / length);
 
 export const outCubic: Ease = (x) => 1 - (1 - clamp(x)) ** 3;

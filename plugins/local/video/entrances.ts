@@ -2,7 +2,7 @@ import type { SKRSContext2D } from "@napi-rs/canvas";
 import type { TextBlock, WordBox } from "#plugins/local/draw/text";
 import { outBack, outCubic, outQuint, phase } from "./ease";
 
-/** How words come in. */
+/** Entrance animations of words. */
 export type Voice = "pop" | "rise" | "drop" | "slide" | "unfold";
 
 /** A word of a text and its place. */

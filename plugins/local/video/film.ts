@@ -13,7 +13,7 @@ import { TRANSITION_FRAMES, transitions } from "./transitions";
 
 export interface FilmInput {
   size: Size;
-  /** How many frames there are. */
+  /** Number of frames. */
   count: number;
   shots: readonly PlannedShot[];
   /** Start of each shot, in seconds. */
@@ -95,7 +95,7 @@ export class Film {
   }
 }
 
-/** How many frames are kept apart from the canvas, so that a frame stays whole until two more were asked for. */
+/** Frame buffers. A frame stays valid until two more are requested. */
 const BUFFERS = 3;
 
 /** All frames in order as RGBA bytes. A frame's memory is used again two frames later. */

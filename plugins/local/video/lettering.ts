@@ -5,7 +5,7 @@ import { outBack, outCubic } from "./ease";
 import { enter, type PlacedWord, type Voice } from "./entrances";
 import type { Box } from "./stage";
 
-/** How the stressed words are told from the others. */
+/** Style of the stressed words. */
 export type Emphasis = "plate" | "color" | "underline";
 
 export interface LetteringOptions {
@@ -33,7 +33,7 @@ export interface LetteringStyle {
 export interface Lettering {
   block: TextBlock;
   words: PlacedWord[];
-  /** What the ink covers. */
+  /** Bounds of the ink. */
   box: Box;
 }
 

@@ -8,7 +8,7 @@ import type { BackdropName } from "./patterns";
 import { createTones, type Tone, type ToneName } from "./tone";
 import { transitions } from "./transitions";
 
-/** What all scenes of one video share, chosen by its seed. */
+/** Look shared by all scenes of a video, chosen by its seed. */
 export interface Look {
   palette: Palette;
   tones: Record<ToneName, Tone>;

@@ -3,7 +3,7 @@ import { toHex } from "#plugins/local/draw/colors";
 import { drawContain, drawCover, type Photo } from "#plugins/local/draw/photo";
 import type { Box, Stage } from "./stage";
 
-/** Draws a photo into its box, enlarged `zoom` times (1 fills the box) and moved, -1 to 1, within what that leaves over. */
+/** Draws a photo into its box. `zoom` 1 fills the box; the position runs from -1 to 1 within the overflow. */
 export type Framed = (ctx: SKRSContext2D, zoom: number, panX?: number, panY?: number) => void;
 
 /** Cuts a photo to a box once, at the size it is shown in, so that a frame only has to move it. */
@@ -52,7 +52,7 @@ export function blurred(photo: Photo, stage: Stage): Framed {
   );
 }
 
-/** Whether the picture's corners are transparent. */
+/** True if the picture's corners are transparent. */
 export function isCutout({ canvas, width, height }: Photo): boolean {
   const ctx = canvas.getContext("2d");
   const corners = [
@@ -81,7 +81,7 @@ export function meanColor({ canvas }: Photo): string {
   return toHex([red!, green!, blue!]);
 }
 
-/** Whether a photo can fill the picture without showing too little of it, or too few pixels. */
+/** True if a photo can fill the frame without too much cropping or scaling. */
 export function fillsStage({ width, height }: Photo, stage: Stage): boolean {
   const shape = width / height / (stage.width / stage.height);
   const kept = Math.min(shape, 1 / shape);

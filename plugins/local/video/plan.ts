@@ -22,7 +22,7 @@ interface PlanInput {
   seed: number;
 }
 
-/** Decides what the video shows, how it looks and where it is cut. The same input always gives the same plan. */
+/** Plans the content, look and cuts of a video. The same input always gives the same plan. */
 export function planFilm({ brief, photos, opensOnPhoto, size, count, seconds, sound, seed }: PlanInput): FilmInput {
   const chance = random(seed);
   const look = lookFor([brief.subject, ...brief.mood].join(" "), chance);

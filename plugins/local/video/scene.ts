@@ -28,7 +28,7 @@ export type DesignName =
   | "marquee"
   | "cta";
 
-/** What one scene shows. */
+/** Content of one scene. */
 export interface Shot {
   design: DesignName;
   text: string;
@@ -49,11 +49,11 @@ export interface SceneKit {
   random(): number;
 }
 
-/** Where a frame lies in time; all in seconds but `pulse`. */
+/** Timing of a frame. All in seconds except `pulse`. */
 export interface Moment {
   /** Since the scene began. */
   time: number;
-  /** How long the scene is on. */
+  /** Duration of the scene. */
   length: number;
   /** Since the video began. */
   clock: number;

@@ -41,7 +41,7 @@ async function listen(music: string, file: string, seconds: number, tools: Rende
       ...[...cut, "-ac", "1", "-c:a", "pcm_f32le", "-f", "f32le", mono],
     ]);
   } catch {
-    throw new RenderError("invalid_audio", "The music is not an audio file that can be played.");
+    throw new RenderError("invalid_audio", "The music is not a readable audio file.");
   }
   const samples = new Float32Array(await Bun.file(mono).arrayBuffer());
   const { beats, downbeats } = findTempo(samples, SAMPLE_RATE);

@@ -7,14 +7,14 @@ export interface Box {
   height: number;
 }
 
-/** What scenes are laid out on. All lengths are in units: the short side of every picture is 1080 of them. */
+/** Layout area of scenes. Lengths are in units: the short side is always 1080. */
 export interface Stage {
   width: number;
   height: number;
   /** Pixels a unit. */
   scale: number;
   shape: "tall" | "wide" | "square";
-  /** Where key text may be: clear of what TikTok, Reels and Shorts lay over a tall video. */
+  /** Safe area for text, clear of the controls of TikTok, Reels and Shorts. */
   safe: Box;
 }
 

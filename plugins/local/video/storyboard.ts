@@ -12,7 +12,7 @@ import type { ToneName } from "./tone";
 
 export interface PlannedShot extends Shot, Pacing {}
 
-/** What the storyboard must know of a photo. */
+/** Photo properties that the storyboard needs. */
 export interface PhotoFacts {
   /** It can fill the picture. */
   fills: boolean;
@@ -38,7 +38,7 @@ const PACE = [
   { upTo: 60, seconds: 2.1 },
 ] as const;
 
-/** A hook, what there is to say and to show, and a call at the end, as many shots as the time can hold. */
+/** Plans the shots: a hook, the points and photos, and a call to action, as many as the time allows. */
 export function storyboard(input: StoryInput): PlannedShot[] {
   const { seconds } = input;
   const pace = PACE.find(({ upTo }) => seconds <= upTo)?.seconds ?? 2.4;
@@ -88,7 +88,7 @@ function closer({ brief, photos }: StoryInput): Idea {
   return photos.length > 0 ? { design: "cta", text, photo: photos.length > 1 ? 1 : 0 } : { design: "cta", text };
 }
 
-/** What the middle may show, the most telling first; it goes round again, in other designs, for as long as it is asked. */
+/** Yields shots for the middle, most important first, and repeats them in other designs. */
 function* ideas(input: StoryInput, wanted: number): Generator<Idea> {
   const { brief, photos, opensOnPhoto, random } = input;
   const short = brief.keyword || brief.brand || brief.hook;
@@ -97,7 +97,7 @@ function* ideas(input: StoryInput, wanted: number): Generator<Idea> {
   let photosLeft = photos.length - nextPhoto;
   const usedPhotoDesigns: DesignName[] = [];
   const usedPointDesigns: DesignName[] = [];
-  // Numerals only where all points have one: a list that begins at two would puzzle.
+  // Use numerals only if all points have one.
   const enumerated = photos.length === 0 && !texts.some((text) => figureIn(text)) && random() < 0.35;
 
   const withPhoto = (text: string, point?: number): Idea => {

@@ -1,6 +1,6 @@
 import { clamp } from "./ease";
 
-/** What a shot asks of the timeline, in seconds. */
+/** Timing needs of a shot, in seconds. */
 export interface Pacing {
   /** The shortest it may be, so that its text can be read. */
   least: number;

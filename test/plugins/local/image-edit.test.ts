@@ -141,7 +141,7 @@ describe("editing a picture", () => {
     ["remove the dog and make it brighter", undefined, "“remove the dog”"],
     ["blur the background", undefined, "send a mask"],
     ["crop to square", "left.png", "crop 1:1"],
-    ["please", undefined, "names no change"],
+    ["please", undefined, "no supported change"],
     ["resize to 9000x9000", undefined, "4096"],
   ])("refuses what it cannot do in full, and says why: %s", async (prompt, mask, reason) => {
     const error = await edited(prompt, mask).then(

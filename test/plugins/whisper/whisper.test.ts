@@ -155,7 +155,7 @@ describe("a model by its name", () => {
     const strict = make(NAME, { hub: hub.hub, cacheDir, sha256: "0".repeat(64) }).transcriber;
     await expect(hear(strict)).rejects.toMatchObject({
       code: "model_unreadable",
-      message: expect.stringContaining("settings.whisper.sha256 demands 000"),
+      message: expect.stringContaining("settings.whisper.sha256 expects 000"),
     });
     await Bun.write(join(cacheDir, "q8", NAME, "config.json"), "{}");
     const changed = make(NAME, { hub: hub.hub, cacheDir }).transcriber;

@@ -19,7 +19,7 @@ export function splitClauses(sentence: string): string[] {
     .filter((part) => /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(part));
 }
 
-/** Without a joining word at the start and without a full stop at the end. "!" and "?" are kept: they are tone. */
+/** Removes a leading conjunction and a trailing full stop. Keeps "!" and "?" for tone. */
 export function trimClause(clause: string): string {
   return clause
     .replace(/^(?:and|with|plus|or|but|und|mit|et|avec|y|con|e|com|en|met|и|с)\s+(?=\S)/iu, "")
@@ -28,7 +28,7 @@ export function trimClause(clause: string): string {
 }
 
 /**
- * A text in at most this many words and characters. Cut at the end of a clause where there is one, else between words,
+ * Shortens a text to this many words and characters. Cuts at the end of a clause if possible, else between words,
  * never inside a character, and not after a word that wants another ("and", "with", "of").
  */
 export function shorten(text: string, maxWords: number, maxChars: number, language: string | undefined): string {
@@ -52,21 +52,21 @@ export function shorten(text: string, maxWords: number, maxChars: number, langua
   return trimClause((cut ?? splitGraphemes(text).slice(0, maxChars).join("")).trim());
 }
 
-/** "Wi-Fi", "don't" and "24/7" are one word here, whatever the segmenter says. */
+/** Treats "Wi-Fi", "don't" and "24/7" as one word, unlike the segmenter. */
 function startsJoined(kept: string): boolean {
   return kept !== "" && /[\p{L}\p{N}][-'’/.]$/u.test(kept);
 }
 
 function fits(text: string, maxWords: number, maxChars: number): boolean {
   const count = Array.from(words.segment(text)).filter(({ isWordLike }) => isWordLike).length;
-  // Scripts without spaces have more and shorter words; there the characters alone decide.
+  // Scripts without spaces have more and shorter words, so only characters count.
   const unspaced = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}]/u.test(text);
   return (
     splitGraphemes(text).length <= (unspaced ? Math.round(maxChars * 0.6) : maxChars) && (unspaced || count <= maxWords)
   );
 }
 
-/** The longest word that carries meaning: what to set in the accent colour. Found in `text` as it stands. */
+/** Finds the longest meaningful word, to be set in the accent colour. It is a substring of `text`. */
 export function findKeyword(text: string, brand: string, language: string | undefined): string {
   if (brand && text.toLowerCase().includes(brand.toLowerCase())) {
     const at = text.toLowerCase().indexOf(brand.toLowerCase());

@@ -1,4 +1,4 @@
-/** What a prompt spells out by name: `headline: Sleep better, cta: Buy now`. */
+/** Named fields of a prompt: `headline: Sleep better, cta: Buy now`. */
 export interface Fields {
   hook?: string;
   points?: string[];

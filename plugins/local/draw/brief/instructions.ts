@@ -1,4 +1,4 @@
-/** Words of a prompt that speak to the designer and not to the audience. */
+/** Words of a prompt for the designer, not for the audience. */
 
 const medium =
   "video|videos|clip|ad|ads|advert|advertisement|commercial|promo|promotion|reel|reels|short|shorts|tiktok|story|stories|post|poster|posters|image|images|picture|photo|graphic|visual|flyer|flier|banner|thumbnail|cover|creative|design|artwork|illustration|social post|slideshow|trailer|teaser|announcement";
@@ -9,7 +9,7 @@ const link =
 const channel =
   "instagram|tiktok|youtube|facebook|linkedin|snapchat|pinterest|twitter|x|social media|ig|whatsapp|stories|reels|shorts|feed";
 
-/** What opens a prompt in each language, up to the subject. Longest openings first. */
+/** Phrases before the subject of a prompt, per language, longest first. */
 const openings: readonly RegExp[] = [
   new RegExp(
     `^(?:hi|hello|hey)?[,\\s]*(?:please |kindly |can you |could you |would you |let's |help me )*(?:${verb})(?: me| us| to)?(?: (?:a|an|the|some|my|our|one|two|three|\\d+))?(?: [\\p{L}\\p{N}:/'-]+,?){0,6}? (?:${medium})(?: (?:for|on) (?:${channel}))?(?: (?:${link}))?(?:\\s*[:,]|(?= )|$)`,
@@ -31,7 +31,7 @@ const openings: readonly RegExp[] = [
   /^(?:من فضلك )?(?:أنشئ|انشئ|اصنع|صمم|اعمل)(?: لي)? (?:فيديو|ملصق(?:ا|اً)?|صورة|إعلان(?:ا|اً)?|بوستر)(?: \p{L}+)? (?:عن|حول|لـ)(?= )/u,
 ];
 
-/** What closes a prompt in languages whose verb comes last. */
+/** Closing phrases of prompts in verb-final languages. */
 const closings: readonly RegExp[] = [
   new RegExp(
     `,? (?:for|on|für|auf|pour|sur|para|en|per|su) (?:an? |my |our )?(?:${channel})(?: (?:${medium}|feed|ad))?$`,
@@ -43,7 +43,7 @@ const closings: readonly RegExp[] = [
   /(?:을|를)? ?(?:위한|대한|소개하는|홍보하는)? ?(?:세로 )?(?:포스터|영상|동영상|비디오|광고|이미지|배너)(?:를|을)? ?(?:만들어|제작해|디자인해|생성해)(?: ?(?:줘|주세요|줘요))?$/u,
 ];
 
-/** Clauses that are orders to the designer. */
+/** Clauses that instruct the designer. */
 const direction = new RegExp(
   [
     `^(?:an? |the )?(?:[\\p{L}-]+ )?(?:${medium})$`,
@@ -58,7 +58,7 @@ const direction = new RegExp(
   "iu",
 );
 
-/** Takes the order to the designer off both ends of a sentence: "make a poster for cold brew" is "cold brew". */
+/** Strips instructions to the designer from both ends of a sentence: "make a poster for cold brew" is "cold brew". */
 export function stripOrder(sentence: string): string {
   let text = sentence.trim();
   for (const opening of openings) {
@@ -77,7 +77,7 @@ export function stripOrder(sentence: string): string {
     .trim();
 }
 
-/** Takes off what closes an order: "for Instagram", "in a minimalist style", "のポスターを作って". */
+/** Strips closing instructions: "for Instagram", "in a minimalist style", "のポスターを作って". */
 export function stripTail(clause: string): string {
   let text = clause;
   for (const closing of closings) {
@@ -88,7 +88,7 @@ export function stripTail(clause: string): string {
   return text;
 }
 
-/** Whether a clause only tells the designer what to do ("in a minimalist style", "15 seconds", "9:16"). */
+/** True if a clause only instructs the designer ("in a minimalist style", "15 seconds", "9:16"). */
 export function isDirection(clause: string): boolean {
   return direction.test(clause.replace(/[.!。！]+$/u, "").trim());
 }

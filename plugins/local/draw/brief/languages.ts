@@ -1,11 +1,11 @@
 /**
- * What the splitting of briefs knows of single languages. Everything else works by Unicode's classes, so a language
+ * Language data for splitting briefs. Everything else uses Unicode classes, so a language
  * that is not listed still gets its hook and points, only no call to action of its own.
  */
 export interface Language {
   /** Common small words: they tell the language, and may not end a shortened line. */
   small: string;
-  /** How a call to action starts. */
+  /** First words of a call to action. */
   calls: string;
   /** The call to action when the brief has none. */
   call: string;
@@ -76,7 +76,7 @@ const lists = new Map(
   ]),
 );
 
-/** The language a text is most likely in, by its small words or its script; undefined where nothing tells. */
+/** Detects the likely language from common words or the script. Undefined if unclear. */
 export function detectLanguage(text: string): string | undefined {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return "ja";
   if (/\p{Script=Hangul}/u.test(text)) return "ko";
@@ -90,12 +90,12 @@ export function detectLanguage(text: string): string | undefined {
   return /^[\p{ASCII}\p{P}\p{S}\p{N}\s]*[a-z]+[\p{ASCII}\p{P}\p{S}\p{N}\s]*$/iu.test(text) ? "en" : undefined;
 }
 
-/** Whether a shortened line may not end on this word, in any of the languages it could be. */
+/** True if a shortened line must not end on this word in any of the possible languages. */
 export function isSmallWord(word: string, language: string | undefined): boolean {
   return lists.get(language ?? "en")?.small.has(word.toLowerCase()) ?? false;
 }
 
-/** Whether a clause asks its reader to do something: it starts with a call, or is the call of a script without spaces. */
+/** True for a call to action: it starts with a call, or contains one in a script without spaces. */
 export function isCall(clause: string, language: string | undefined): boolean {
   if (/(?:ください|下さい|しよう|はこちら|今すぐ.*|チェック|하세요|보세요|받기|주문하기)[!！。]?$/u.test(clause))
     return true;

@@ -2,10 +2,10 @@ import type { Canvas } from "@napi-rs/canvas";
 import type { Caption } from "../caption";
 import type { Pixels } from "../pixels/pixels";
 
-/** The order in which operations are done, whatever their order in the instruction: a caption must survive a crop. */
+/** Order of operations, independent of the instruction: a caption must survive a crop. */
 export const phases = ["shape", "size", "tone", "light", "caption", "border", "corners"] as const;
 
-/** One thing to do to a picture. `label` says it in a few words. */
+/** An operation on a picture. `label` describes it in a few words. */
 export type Operation = { phase: (typeof phases)[number]; label: string } & (
   | { kind: "pixels"; run(picture: Pixels, random: () => number): Pixels }
   | { kind: "canvas"; run(picture: Canvas): Canvas }

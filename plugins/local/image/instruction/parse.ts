@@ -19,7 +19,7 @@ const filler = new Set(
     "haz hacer pon la el imagen foto un una y con en más por favor"
   ).split(" "),
 );
-/** What an instruction may call the part that a mask selects. */
+/** Names for the masked area in an instruction. */
 const maskFiller = new Set(
   "background foreground area region part selection selected masked mask subject inside there here only hintergrund arrière-plan fondo sky face person object".split(
     " ",
@@ -37,7 +37,7 @@ export interface Instruction {
 export function parseInstruction(instruction: string, masked = false): Instruction {
   const { text, texts } = takeTexts(instruction.normalize("NFC").replace(/[’]/g, "'").replace(/\s+/g, " "));
   const found: { operation: Operation; at: number }[] = [];
-  // What has been understood is blanked, so that what is left keeps its place.
+  // Blank out the words already parsed, so that the rest keeps its position.
   const take = (from: string, pattern: RegExp, make: (match: RegExpExecArray) => Operation | undefined) => {
     let left = from;
     for (const match of from.matchAll(pattern)) {

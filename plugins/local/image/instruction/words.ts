@@ -18,7 +18,7 @@ export function wholeWords(pattern: string): RegExp {
 
 const softPattern = wholeWords(soft);
 
-/** What an amount says: a number (0.2 for "20%"), or else how much of the usual step, 1 without an amount. */
+/** Parses an amount: an exact number (0.2 for "20%"), or a factor of the usual step (default 1). */
 export function parseAmount(...texts: (string | undefined)[]): { exact?: number; factor: number } {
   const text = texts.filter(Boolean).join(" ");
   const number = /[+-]?\d+(?:[.,]\d+)?/.exec(text)?.[0];

@@ -59,7 +59,7 @@ function blurColumns(
   }
 }
 
-/** Blurring must not pull in the colour of see-through pixels. */
+/** Blurring must not pull in the colour of transparent pixels. */
 function premultiplied({ data }: Pixels): Uint8ClampedArray {
   const out = data.slice();
   for (let i = 3; i < out.length; i += 4) {

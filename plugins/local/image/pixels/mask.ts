@@ -1,7 +1,7 @@
 import type { Box } from "../stack";
 import { copyPixels, type Pixels } from "./pixels";
 
-/** How much of a change each pixel takes, 0 to 255. */
+/** Strength of the change per pixel, 0 to 255. */
 export type Mask = Uint8ClampedArray;
 
 /**
@@ -28,7 +28,7 @@ function lightness(data: Uint8ClampedArray, at: number): number {
   return (data[at]! + data[at + 1]! + data[at + 2]!) / 3;
 }
 
-/** The changed picture where the mask is white, the picture as it was where it is black. */
+/** Blends two pictures: changed where the mask is white, unchanged where it is black. */
 export function blend(before: Pixels, after: Pixels, mask: Mask): Pixels {
   const out = copyPixels(before);
   const { data } = out;
@@ -39,7 +39,7 @@ export function blend(before: Pixels, after: Pixels, mask: Mask): Pixels {
   return out;
 }
 
-/** The smallest box around what a mask selects; undefined where it selects nothing. */
+/** Returns the bounding box of the masked area. Undefined for an empty mask. */
 export function maskedBox(mask: Mask, width: number): Box | undefined {
   let left = width;
   let right = -1;

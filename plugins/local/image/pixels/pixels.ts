@@ -1,4 +1,4 @@
-/** A picture as bytes, red, green, blue and alpha. What canvas calls ImageData. Operations leave theirs as it is. */
+/** A picture as RGBA bytes, like ImageData. Operations do not modify their input. */
 export interface Pixels {
   readonly data: Uint8ClampedArray;
   readonly width: number;

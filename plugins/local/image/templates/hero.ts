@@ -17,7 +17,7 @@ export const hero: Template = {
     // Looking a little below the subject lifts it above the words.
     drawCover(ctx, { ...photo, focus: { x: photo.focus.x, y: photo.focus.y + 0.12 } }, 0, 0, width, height);
     const shade = shadeColor(palette.base);
-    // White on the dark shade, whatever the palette's own ink is.
+    // Text on the dark shade is always white.
     const accentReads = luminance(palette.accent) > 0.28;
     const blocks = copy(scene, copyArea(scene), {
       font: narrow ? display : heading,

@@ -105,7 +105,7 @@ function drawFramed(ctx: Scene["ctx"], photo: Photo, box: Box): void {
   drawCover(ctx, photo, x, y, width, height);
 }
 
-/** Whether the photo's corners are see-through. */
+/** True if the photo's corners are transparent. */
 function isCutOut({ canvas, width, height }: Photo): boolean {
   const ctx = canvas.getContext("2d");
   const corners = [

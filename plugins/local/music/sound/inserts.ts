@@ -92,7 +92,7 @@ export function sweep(stem: Stereo, cutoff: (seconds: number) => number): void {
   });
 }
 
-/** How far the kick pushes the rest down at each frame: 1 is not at all. */
+/** Gain under the kick at each frame; 1 leaves it unchanged. */
 export function ducking(
   kicks: readonly number[],
   depth: number,

@@ -4,7 +4,7 @@ import type { Plucked } from "#plugins/local/music/sound/plucked";
 import type { Struck } from "#plugins/local/music/sound/struck";
 import type { Subtractive } from "#plugins/local/music/sound/subtractive";
 
-/** What a stem goes through after its notes have been summed. */
+/** Effects applied to a summed stem. */
 export type Insert = "amp" | "softAmp" | "chorus" | "echo";
 
 export type Patch = (Subtractive | Struck | Fm | Plucked) & { inserts?: readonly Insert[] };

@@ -8,7 +8,7 @@ export interface Plucked {
   sustain: number;
   /** Low-pass in the loop and of the pluck, 0 (dull) to 1 (steel). */
   brightness: number;
-  /** Where the string is plucked, as part of its length. */
+  /** Plucking position as a fraction of the string. */
   position: number;
   /** Resonances of the body in Hz. */
   body: readonly number[];

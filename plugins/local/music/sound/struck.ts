@@ -10,7 +10,7 @@ export interface Struck {
   ring: number;
   /** Level and decay of the stroke's noise. */
   knock: readonly [level: number, decay: number];
-  /** How much softer notes lose of their upper partials. */
+  /** Loss of upper partials in soft notes. */
   touch: number;
   /** Strings beating against each other, in cents. */
   chorus: number;

@@ -34,7 +34,7 @@ export interface Subtractive {
 
 /** Samples between two looks at the envelopes. */
 const CONTROL = 16;
-/** How far copies lean to their side, 0 to 1. */
+/** Stereo spread of the copies, 0 to 1. */
 const WIDTH = 0.8;
 
 export function subtractive(

@@ -130,7 +130,7 @@ export const hookKinetic: Design = (shot, kit) => {
   };
 };
 
-/** How long the one-word-at-a-time opening takes, in seconds, before the whole sentence stands. */
+/** Seconds of the one-word-at-a-time opening before the whole sentence shows. */
 export function kineticSeconds(words: number): number {
   return words * WORD_SECONDS;
 }

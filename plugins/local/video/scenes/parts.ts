@@ -62,7 +62,7 @@ export function brandTag({ ctx, stage, brief }: SceneKit, tone: Pick<Tone, "ink"
   };
 }
 
-/** Where text may begin below the brand's tag. */
+/** Top of the text area below the brand tag. */
 export function belowTag({ stage, brief }: SceneKit): Box {
   const top = brief.brand === "" ? 0 : 110;
   return { ...stage.safe, y: stage.safe.y + top, height: stage.safe.height - top };
