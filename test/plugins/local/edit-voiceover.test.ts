@@ -108,7 +108,7 @@ describe("a voice-over", () => {
       "voiceover_too_long",
       "takes 12.5 s, the video is 2.0 s",
     ],
-    ["that is no sound", { voice: import.meta.path }, "voice_unreadable", "not a sound"],
+    ["that is no sound", { voice: import.meta.path }, "voice_unreadable", "not a readable audio file"],
     ["over what is no video", { source: import.meta.path }, "source_unreadable", "not a video"],
   ])("%s is an error that says so", async (_, input, code, words) => {
     const message = expect.stringContaining(words);
