@@ -23,9 +23,9 @@ export interface PriceFact {
 export interface SlotFact {
   /** Name of the price that the slot's models have, unless they have their own. */
   price?: string;
-  /** What that price is for, as shown by GET /models: "image", "second". */
+  /** Unit of the price, as shown by GET /models: "image", "second". */
   per?: string;
-  /** What does not work while no engine fills the slot, and what to do; shown by `vireo doctor`. */
+  /** What to tell the operator while no engine fills the slot; shown by `vireo doctor`. */
   missing?: string;
 }
 

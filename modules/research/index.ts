@@ -9,7 +9,7 @@ import { createScrapes } from "./scrape";
 export const research = defineModule({
   name: "research",
   prefix: "",
-  description: "Finding short videos, looking into them, and planning content with what they teach.",
+  description: "Find and analyse short videos, and plan content from what works.",
   needs: ["viral-library", "videos"],
   uses: ["content"],
   scopes: ["research:read", "research:write"],

@@ -13,7 +13,7 @@ import { createVoiceover } from "./voiceover";
 export const videos = defineModule({
   name: "videos",
   title: "Video Generation",
-  description: "Video generation and editing. Generation is asynchronous; an edit returns when its version is there.",
+  description: "Video generation and editing. Generation is asynchronous; an edit returns once its version is stored.",
   uses: ["content"],
   scopes: ["media:read", "media:write"],
   events: {

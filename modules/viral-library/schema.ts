@@ -6,7 +6,7 @@ export const MAX_IMPORT = 500;
 const count = (description: string) => Type.Number({ description });
 const Stats = Closed(
   { views: count(""), likes: count(""), comments: count(""), shares: count(""), saves: count("") },
-  { description: "Zero where the source did not tell." },
+  { description: "0 if the source does not report it." },
 );
 export type Stats = Static<typeof Stats>;
 
@@ -19,17 +19,17 @@ const Keyframe = Closed({
   text: Type.String({ description: "Text on screen." }),
 });
 export const Analysis = Closed({
-  hook: Type.String({ description: "The opening's text or technique." }),
+  hook: Type.String({ description: "Text or technique of the opening." }),
   summary: Type.String(),
   whyItPerformed: Type.Array(Type.String()),
   attributesToCopy: Type.Array(Type.String()),
   hooksToTest: Type.Array(Type.String()),
-  keyframes: Type.Array(Keyframe, { description: "Second by second; empty where nobody looked at the picture." }),
+  keyframes: Type.Array(Keyframe, { description: "One per second. Empty if only the caption was analysed." }),
   durationSeconds: Type.Number(),
   tags: Type.Array(Type.String()),
   analyzedAt: Timestamp("When it was analysed."),
   basis: OneOf(["caption", "video"], {
-    description: "What it rests on: the caption and the numbers alone, or the video itself.",
+    description: "Source of the analysis: the caption and the numbers, or the video itself.",
   }),
 });
 export type Analysis = Static<typeof Analysis>;
@@ -38,7 +38,7 @@ export const Video = Closed({
   id: Type.String(),
   tiktokId: Type.String(),
   tiktokUrl: Type.String({ format: "uri" }),
-  username: Type.String({ description: "Of the creator, without the @." }),
+  username: Type.String({ description: "Username of the creator, without the @." }),
   description: Type.String({ description: "The caption." }),
   stats: Stats,
   hashtags: Type.Array(Type.String(), { description: "Without the #." }),
@@ -46,8 +46,8 @@ export const Video = Closed({
   duration: Type.Optional(Type.Number({ description: "Seconds." })),
   thumbnailUrl: Type.Optional(Type.String({ format: "uri" })),
   playUrl: Type.Optional(Type.String({ format: "uri" })),
-  analysis: Type.Union([Analysis, Type.Null()], { description: "Null while it is not analysed." }),
-  library: OneOf(["own", "shared"], { description: "The account's own, or the one that everybody reads." }),
+  analysis: Type.Union([Analysis, Type.Null()], { description: "Null until the video is analysed." }),
+  library: OneOf(["own", "shared"], { description: "The account's own library, or the shared one." }),
   createdAt: Timestamp("When it was imported."),
   updatedAt: Timestamp("When it last changed."),
 });
@@ -57,7 +57,7 @@ export const Videos = ListOf("videos", Video);
 const httpUrl = (description: string) => Text({ minLength: 1, maxLength: 4096, pattern: "^https?://", description });
 const tally = () => Type.Optional(Type.Integer({ minimum: 0, maximum: 1e15 }));
 
-/** An item as POST /scrape-tiktok answers, and a few fields that other scrapers know. */
+/** An item of the response of POST /scrape-tiktok, with fields that other scrapers report. */
 export const ScrapedVideo = Closed({
   id: Text({ minLength: 1, maxLength: 100, description: "Id on the original platform." }),
   url: httpUrl("Address on the original platform."),
@@ -78,15 +78,15 @@ export const Import = Closed({
       Text({ minLength: 1, maxLength: 4096, description: "https://www.tiktok.com/@name/video/123" }),
       ScrapedVideo,
     ]),
-    { minItems: 1, maxItems: MAX_IMPORT, description: "Scraped videos and addresses, mixed." },
+    { minItems: 1, maxItems: MAX_IMPORT, description: "Scraped videos and URLs, in any combination." },
   ),
 });
 export type Import = Static<typeof Import>;
 export const Imported = Closed({
-  imported: Type.Integer({ description: "Videos that were not there before." }),
-  updated: Type.Integer({ description: "Videos that were there, and have newer facts now." }),
+  imported: Type.Integer({ description: "Videos added." }),
+  updated: Type.Integer({ description: "Existing videos that were updated." }),
   videos: Type.Array(Video, {
-    description: "Every video named, once each; those new to the library wait for analysis.",
+    description: "Every imported video, once each. New ones are analysed later.",
   }),
 });
 export const DemoLoaded = Closed({ imported: Type.Integer(), updated: Type.Integer() });
@@ -96,18 +96,18 @@ export const ListQuery = Closed({
   library: Type.Optional(OneOf(["own", "shared"], { description: "Default own." })),
 });
 export const SearchQuery = Closed({
-  q: Text({ minLength: 1, maxLength: 1000, pattern: "\\S", description: "What to look for, in plain words." }),
-  limit: Type.Optional(QueryInt({ minimum: 1, maximum: 50, description: "Results at most (default 20)." })),
-  minViews: Type.Optional(QueryInt({ minimum: 0, description: "Views at least." })),
+  q: Text({ minLength: 1, maxLength: 1000, pattern: "\\S", description: "A search query in natural language." }),
+  limit: Type.Optional(QueryInt({ minimum: 1, maximum: 50, description: "Maximum number of results (default 20)." })),
+  minViews: Type.Optional(QueryInt({ minimum: 0, description: "Minimum number of views." })),
   hashtag: Type.Optional(Text({ minLength: 1, maxLength: 150, description: "With or without the #." })),
   username: Type.Optional(Text({ minLength: 1, maxLength: 100, description: "With or without the @." })),
-  maxDuration: Type.Optional(QueryInt({ minimum: 1, maximum: 36_000, description: "Seconds at most." })),
+  maxDuration: Type.Optional(QueryInt({ minimum: 1, maximum: 36_000, description: "Maximum length in seconds." })),
 });
 export type SearchQuery = Static<typeof SearchQuery>;
 export const Found = Closed({
   results: Type.Array(
     Closed({ video: Video, score: Type.Number({ minimum: 0, maximum: 1, description: "Higher is more relevant." }) }),
   ),
-  query: Type.String({ description: "What was looked for." }),
-  total: Type.Integer({ description: "Results in this answer." }),
+  query: Type.String({ description: "The executed query." }),
+  total: Type.Integer({ description: "Number of results returned." }),
 });

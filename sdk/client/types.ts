@@ -796,16 +796,16 @@ export interface ImportUploadRequest {
 }
 
 export interface ImportViralLibraryVideosRequest {
-  /** Scraped videos and addresses, mixed. */
+  /** Scraped videos and URLs, in any combination. */
   videos: Array<string | ImportViralLibraryVideosVideo>;
 }
 
 export interface ImportViralLibraryVideosResponse {
-  /** Videos that were not there before. */
+  /** Videos added. */
   imported: number;
-  /** Videos that were there, and have newer facts now. */
+  /** Existing videos that were updated. */
   updated: number;
-  /** Every video named, once each; those new to the library wait for analysis. */
+  /** Every imported video, once each. New ones are analysed later. */
   videos: Array<ViralLibraryVideo>;
 }
 
@@ -1152,9 +1152,9 @@ export interface ScrapeTiktokVideoStats {
 
 export interface SearchViralLibraryResponse {
   results: Array<SearchViralLibraryResult>;
-  /** What was looked for. */
+  /** The executed query. */
   query: string;
-  /** Results in this answer. */
+  /** Number of results returned. */
   total: number;
 }
 
@@ -1646,7 +1646,7 @@ export interface ViralLibraryVideo {
   id: string;
   tiktokId: string;
   tiktokUrl: string;
-  /** Of the creator, without the @. */
+  /** Username of the creator, without the @. */
   username: string;
   /** The caption. */
   description: string;
@@ -1658,9 +1658,9 @@ export interface ViralLibraryVideo {
   duration?: number | undefined;
   thumbnailUrl?: string | undefined;
   playUrl?: string | undefined;
-  /** Null while it is not analysed. */
+  /** Null until the video is analysed. */
   analysis: ViralLibraryVideoAnalysis | null;
-  /** The account's own, or the one that everybody reads. */
+  /** The account's own library, or the shared one. */
   library: "own" | "shared";
   /** When it was imported. Milliseconds since the epoch. */
   createdAt: number;
@@ -1669,19 +1669,19 @@ export interface ViralLibraryVideo {
 }
 
 export interface ViralLibraryVideoAnalysis {
-  /** The opening's text or technique. */
+  /** Text or technique of the opening. */
   hook: string;
   summary: string;
   whyItPerformed: Array<string>;
   attributesToCopy: Array<string>;
   hooksToTest: Array<string>;
-  /** Second by second; empty where nobody looked at the picture. */
+  /** One per second. Empty if only the caption was analysed. */
   keyframes: Array<ViralLibraryVideoAnalysisKeyframe>;
   durationSeconds: number;
   tags: Array<string>;
   /** When it was analysed. Milliseconds since the epoch. */
   analyzedAt: number;
-  /** What it rests on: the caption and the numbers alone, or the video itself. */
+  /** Source of the analysis: the caption and the numbers, or the video itself. */
   basis: "caption" | "video";
 }
 
@@ -1702,7 +1702,7 @@ export interface ViralLibraryVideoList {
   pagination: Pagination;
 }
 
-/** Zero where the source did not tell. */
+/** 0 if the source does not report it. */
 export interface ViralLibraryVideoStats {
   views: number;
   likes: number;
@@ -1847,17 +1847,17 @@ export interface ListUploadsQuery {
 }
 
 export interface SearchViralLibraryQuery {
-  /** What to look for, in plain words. */
+  /** A search query in natural language. */
   q: string;
-  /** Results at most (default 20). */
+  /** Maximum number of results (default 20). */
   limit?: number | undefined;
-  /** Views at least. */
+  /** Minimum number of views. */
   minViews?: number | undefined;
   /** With or without the #. */
   hashtag?: string | undefined;
   /** With or without the @. */
   username?: string | undefined;
-  /** Seconds at most. */
+  /** Maximum length in seconds. */
   maxDuration?: number | undefined;
 }
 

@@ -10,7 +10,7 @@ export interface AnalyseRequest {
   username?: string;
   hashtags?: string[];
   stats?: Partial<ScrapedVideo["stats"]>;
-  /** What is said in it, where somebody has heard it. */
+  /** Transcript of the speech, if there is one. */
   transcript?: Cue[];
 }
 

@@ -50,7 +50,7 @@ export interface VoiceoverRequest {
   operation: "voiceover";
   model: string;
   sourceUrl: string;
-  /** What is said. */
+  /** The text to speak. */
   speech: SpeakRequest;
   /** How that sounds: a sound file in the run's folder, made before `create` is called and after `review`. */
   voicePath?: string;

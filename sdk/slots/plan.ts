@@ -29,7 +29,7 @@ export interface PlanRequest {
   seed: number;
   /** Persona, product, messaging and inspiration project. */
   brief: Brief;
-  /** What search found in the library, best first; the only ids that `inspiredBy` may name. */
+  /** Search results from the library, best first. `inspiredBy` may only use these ids. */
   inspiration: Inspiration[];
 }
 

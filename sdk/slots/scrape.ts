@@ -24,7 +24,7 @@ export interface ScrapedVideo {
   /** The file; such addresses expire. */
   videoUrl?: string;
   soundName?: string;
-  /** True where it was written as a sample and nobody posted it. */
+  /** True for a made-up sample video. */
   sample?: boolean;
 }
 
