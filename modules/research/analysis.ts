@@ -1,106 +1,32 @@
 import { Value } from "@sinclair/typebox/value";
-import { EngineError, type Run } from "vireo/engine";
-import { invalid, notFound } from "vireo/errors";
-import { checkUrls, type Generation, type GenerationKind, presentCommon } from "vireo/generations";
+import { EngineError } from "vireo/engine";
+import { notFound } from "vireo/errors";
+import { type Generation, type GenerationKind, presentCommon } from "vireo/generations";
 import { toPublicId } from "vireo/ids";
-import type { Context, Services } from "vireo/module";
+import type { Context } from "vireo/module";
 import type { Exchange } from "vireo/request";
-import type { AnalyseRequest, AnalysisFacts as Facts } from "vireo/slots/analyse";
+import type { AnalysisFacts as Facts } from "vireo/slots/analyse";
+import { createSubjects, type StoredRequest, type SubjectParts } from "./analysis-subject";
 import { type AnalyseVideo, AnalysisFacts } from "./schema";
 
 const PREFIX = "ana";
-const TIKTOK_PAGE = /^https?:\/\/(?:[\w-]+\.)*tiktok\.com\/(?:@[^/]*\/(?:video|photo)\/\d|t\/|[A-Za-z0-9]+\/?$)/i;
 
-/** The request as stored: what the engine gets, and where the video comes from. */
-interface StoredRequest extends AnalyseRequest {
-  /** The id that the caller sent. */
-  videoId?: string;
-  /** The library video that gets the result. */
-  libraryId?: string;
-  /** A page on the platform whose video file a scraper looks up. */
-  page?: string;
-}
+type Parts = SubjectParts & Pick<Context, "prices">;
 
-type Subject = Omit<StoredRequest, "model">;
-
-type Parts = Pick<Context, "engines" | "generations" | "fetch" | "media" | "prices"> & {
-  services: { "viral-library": Services["viral-library"]; videos: Services["videos"] };
-};
-
-export function createAnalyses({ engines, generations, fetch, media, prices, services }: Parts) {
-  const library = services["viral-library"];
-  const findLookup = () => engines.chain("scrape").find((scraper) => scraper.lookup);
-
-  async function resolveUrl(url: string): Promise<Subject> {
-    if (!TIKTOK_PAGE.test(url)) {
-      await checkUrls(fetch, { url });
-      return { url };
-    }
-    if (!findLookup()) {
-      throw invalid("url", "No configured scraper can look up the file of a TikTok page. Send the file's address.");
-    }
-    return { url, page: url };
-  }
-
-  async function resolveGenerated(accountId: string, videoId: string): Promise<Subject | undefined> {
-    const video = await generations.find(accountId, "video", videoId);
-    if (!video) return undefined;
-    const key = await services.videos.newestKey(accountId, video.id);
-    if (!key) throw invalid("videoId", `The video is ${video.status}. Only completed videos can be analysed.`);
-    return { url: media.url(key), caption: video.prompt, videoId };
-  }
-
-  async function resolveLibrary(accountId: string, videoId: string): Promise<Subject> {
-    const video = await library.find(accountId, videoId);
-    if (!video) throw invalid("videoId", "Video not found in this account or its viral library.");
-    const { tiktokUrl, playUrl, description, username, hashtags, stats } = video;
-    if (!playUrl && !findLookup()) {
-      throw invalid("videoId", "The library has no file of this video, and no configured scraper can look it up.");
-    }
-    return {
-      url: playUrl ?? tiktokUrl,
-      page: tiktokUrl,
-      caption: description,
-      ...{ username, hashtags, stats, videoId, libraryId: video.id },
-    };
-  }
-
-  async function resolveSubject(accountId: string, { url, videoId }: AnalyseVideo): Promise<Subject> {
-    if ((url === undefined) === (videoId === undefined)) throw invalid("url", "Send either url or videoId.");
-    if (url !== undefined) return resolveUrl(url);
-    const id = videoId ?? "";
-    return (await resolveGenerated(accountId, id)) ?? resolveLibrary(accountId, id);
-  }
+export function createAnalyses(parts: Parts) {
+  const { generations, prices, services } = parts;
+  const subjects = createSubjects(parts);
 
   const start = (exchange: Exchange, accountId: string, body: AnalyseVideo) =>
     generations.start(exchange, {
       kind,
       model: body.model,
-      toRequest: async ({ model }) => ({ ...(await resolveSubject(accountId, body)), model: model.id }),
+      toRequest: async ({ model }) => ({ ...(await subjects.resolve(accountId, body)), model: model.id }),
       toPrompt: ({ url, videoId }) => videoId ?? url,
       price: (model) => prices.get("analysis", model),
       toReason: () => "Video analysis",
       seconds: 30,
     });
-
-  /** Looks up the video file of a page. If that fails, the file that the library knows is used. */
-  async function prepare(row: Generation<StoredRequest>, run: Run): Promise<object> {
-    const { page, videoId: _videoId, libraryId: _libraryId, ...request } = row.request;
-    if (!page) return request;
-    const isOnlyAddress = request.url === page;
-    const video = await findLookup()
-      ?.lookup?.(page, run.signal)
-      .catch((error) => {
-        if (isOnlyAddress) throw error;
-        return undefined;
-      });
-    if (!video?.videoUrl) {
-      if (!isOnlyAddress) return request;
-      throw new EngineError("source_unavailable", "The video file could not be found.");
-    }
-    const { author, description, hashtags, stats } = video;
-    return { username: author, caption: description, hashtags, stats, ...request, url: video.videoUrl };
-  }
 
   function present(row: Generation<StoredRequest>) {
     const { url, videoId } = row.request;
@@ -122,7 +48,7 @@ export function createAnalyses({ engines, generations, fetch, media, prices, ser
     prefix: PREFIX,
     produces: "facts",
     present,
-    prepare,
+    prepare: subjects.prepare,
     check(facts) {
       if (!Value.Check(AnalysisFacts, facts)) {
         throw new EngineError("engine_bad_result", "The engine returned an incomplete analysis.");
@@ -132,7 +58,9 @@ export function createAnalyses({ engines, generations, fetch, media, prices, ser
     async onCompleted(trx, row) {
       const { libraryId } = row.request;
       const view = present(row);
-      if (libraryId && view.analysis) await library.analysed(trx, row.account_id, libraryId, view.analysis);
+      if (libraryId && view.analysis) {
+        await services["viral-library"].analysed(trx, row.account_id, libraryId, view.analysis);
+      }
       return view;
     },
     events: { completed: "analysis.completed", failed: "analysis.failed" },

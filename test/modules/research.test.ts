@@ -176,10 +176,10 @@ describe("POST /scrape-tiktok", () => {
       .set({ status: "running", created_at: new Date(Date.now() - 3_600_000) })
       .where("id", "=", id)
       .execute();
-    const { createScrapes } = await import("#modules/research/scrape");
+    const { createScrapeStore } = await import("#modules/research/scrape-store");
     const { createCredits } = await import("#core/credits");
     const credits = createCredits({ unlimited: false, lowAt: 0, events: { emit: async () => {} } as never });
-    await createScrapes({ db, credits } as never).sweep();
+    await createScrapeStore({ db, credits, now: Date.now } as never).sweep();
     expect(await balance(api)).toBe(10);
     expect((await api("GET", `/scrapes/${body.scrapeId}`)).status).toBe(404);
   });
