@@ -95,7 +95,7 @@ export const social = defineModule({
         read: { cron: "* * * * * *", run: (signal) => readDueTargets(confirm, signal) },
         sync: {
           cron: "30 * * * * *",
-          run: (signal) => accounts.syncDue(new Date(Date.now() - settings.syncMinutes * MINUTE), signal),
+          run: (signal) => accounts.syncDue(new Date(context.now() - settings.syncMinutes * MINUTE), signal),
         },
       },
       stop: () => dispatcher.stop(STOP_MS),

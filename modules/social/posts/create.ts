@@ -24,7 +24,7 @@ export function createCreate(
   context: Context<unknown, never, "videos">,
   { present }: Pick<ReturnType<typeof createPostReader>, "present">,
 ) {
-  const { db, events, jobs } = context;
+  const { db, events, now } = context;
   const findVideo = createVideos(context);
 
   /** The post that an earlier request with the same Idempotency-Key has created. */
@@ -48,9 +48,8 @@ export function createCreate(
     const timezone = body.timezone ?? "UTC";
     const toInbox = body.publishToInbox ?? false;
     const { mode, scheduledFor } = body;
-    refuse(
-      findFaults({ mode, scheduledFor, timezone, toInbox, tiktok, platforms: accounts.map((one) => one.platform) }),
-    );
+    const platforms = accounts.map(({ platform }) => platform);
+    refuse(findFaults({ mode, scheduledFor, timezone, toInbox, tiktok, platforms }, now()));
     const { video, videoId } = await findVideo(owner, body);
     const content = body.content ?? "";
     return db.transaction().execute(async (trx) => {
@@ -78,7 +77,7 @@ export function createCreate(
         );
       const post = await trx.insertInto("social_posts").values(values).returningAll().executeTakeFirstOrThrow();
       await addTargets(trx, post, accounts, due);
-      if (due) await queueDueJob(jobs, trx, due);
+      if (due) await queueDueJob(context, trx, due);
       const view = await present(trx, post);
       if (mode === "schedule") await events.emit(trx, owner, "post.scheduled", view);
       return view;

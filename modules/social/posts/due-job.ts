@@ -1,5 +1,5 @@
 import type { Transaction } from "vireo/database";
-import type { JobSender } from "vireo/jobs";
+import type { Context } from "vireo/module";
 
 /**
  * Later posts get no job: the queue scans all waiting jobs at every fetch, while the schedule finds due targets through
@@ -13,8 +13,12 @@ export const DUE_JOB = "due";
  * Queues the job that notifies the dispatcher when posts fall due: one job per second, for any number of posts. Only
  * `due_at` of the targets decides what is published, so the job of a moved or cancelled post finds nothing to do.
  */
-export async function queueDueJob(jobs: JobSender, trx: Transaction, due: Date): Promise<void> {
-  const ahead = due.getTime() - Date.now();
+export async function queueDueJob(
+  { jobs, now }: Pick<Context, "jobs" | "now">,
+  trx: Transaction,
+  due: Date,
+): Promise<void> {
+  const ahead = due.getTime() - now();
   if (ahead > HORIZON_MS) return;
   const second = Math.ceil(due.getTime() / 1000);
   const options = ahead > 0 ? { startAfter: new Date(second * 1000) } : {};

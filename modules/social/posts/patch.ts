@@ -1,5 +1,5 @@
 import { invalid } from "vireo/errors";
-import { readNow } from "vireo/leases";
+import { fromNow, readNow } from "vireo/leases";
 import type { Context } from "vireo/module";
 import type { Post } from "../tables";
 import { queueDueJob } from "./due-job";
@@ -21,7 +21,7 @@ import { createVideos } from "./video";
 
 /** Changes a draft or scheduled post. Time, job and event change in one transaction. */
 export function createPatch(context: Context<unknown, never, "videos">) {
-  const { db, events, jobs, media } = context;
+  const { db, events, media, now } = context;
   const findVideo = createVideos(context);
 
   return async function patch(owner: string, id: string, body: Patch) {
@@ -45,7 +45,7 @@ export function createPatch(context: Context<unknown, never, "videos">) {
         tiktok: mergeTikTok(body, post.tiktok),
         platforms: (accounts ?? targets).map(({ platform }) => platform),
       };
-      const faults = findFaults(plan);
+      const faults = findFaults(plan, now());
       // The time of a post that waits for a limit may have passed since it was set.
       if (!timing) delete faults.scheduledFor;
       // A post that should have been published at once waits for a limit: its inbox was checked then.
@@ -65,7 +65,7 @@ export function createPatch(context: Context<unknown, never, "videos">) {
         to_inbox: plan.toInbox,
         tiktok: plan.tiktok,
         fingerprint: getFingerprint(content, video),
-        updated_at: new Date(),
+        updated_at: fromNow(),
       };
       const same = accounts === undefined && Buffer.compare(values.fingerprint, post.fingerprint) === 0;
       if (!same && !allowDuplicate) {
@@ -83,7 +83,7 @@ export function createPatch(context: Context<unknown, never, "videos">) {
         await trx.deleteFrom("social_targets").where("post_id", "=", post.id).execute();
         await addTargets(trx, post, accounts, due);
       } else if (timing) await moveTargets(trx, post, due);
-      if (due && (timing || accounts)) await queueDueJob(jobs, trx, due);
+      if (due && (timing || accounts)) await queueDueJob(context, trx, due);
       const shown = presentPost(changed, (await readTargets(trx, [post.id])).get(post.id) ?? [], media);
       const moved = changed.scheduled_for?.getTime() !== post.scheduled_for?.getTime();
       if (status === "scheduled" && (post.status === "draft" || moved))

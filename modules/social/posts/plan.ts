@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Database, Transaction } from "vireo/database";
 import { ApiError, type FieldErrors } from "vireo/errors";
 import { toUuid } from "vireo/ids";
+import { fromNow } from "vireo/leases";
 import type { TikTokSettings } from "vireo/slots/social";
 import type { CreatePost, PatchPost } from "../schema";
 import type { Post, SocialAccount } from "../tables";
@@ -66,7 +67,8 @@ export async function refuseDuplicate(
 ): Promise<void> {
   const print = Buffer.from(post.fingerprint);
   await sql`select pg_advisory_xact_lock(${print.readInt32LE(0)}, ${print.readInt32LE(4)})`.execute(trx);
-  const at = post.scheduled_for?.getTime() ?? Date.now();
+  const at = post.scheduled_for;
+  const shift = (ms: number) => (at ? new Date(at.getTime() + ms) : fromNow(ms));
   const same = await trx
     .selectFrom("social_posts as p")
     .innerJoin("social_targets as t", "t.post_id", "p.id")
@@ -75,8 +77,8 @@ export async function refuseDuplicate(
     .where("p.fingerprint", "=", post.fingerprint)
     .where("t.status", "not in", ["failed", "cancelled"])
     .where("t.social_account_id", "in", accounts)
-    .where(sql<Date>`coalesce(p.scheduled_for, p.created_at)`, ">", new Date(at - DAY_MS))
-    .where(sql<Date>`coalesce(p.scheduled_for, p.created_at)`, "<", new Date(at + DAY_MS))
+    .where(sql<Date>`coalesce(p.scheduled_for, p.created_at)`, ">", shift(-DAY_MS))
+    .where(sql<Date>`coalesce(p.scheduled_for, p.created_at)`, "<", shift(DAY_MS))
     .where("p.id", "<>", post.id)
     .orderBy("p.created_at")
     .limit(1)

@@ -26,8 +26,8 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** What is wrong with a plan, by field. */
-export function findFaults(plan: Plan, now = Date.now()): FieldErrors {
+/** Returns what is wrong with a plan, by field. */
+export function findFaults(plan: Plan, now: number): FieldErrors {
   const faults: FieldErrors = {};
   const { mode, scheduledFor } = plan;
   if (mode === "schedule" && scheduledFor === undefined) faults.scheduledFor = ["The mode schedule needs it."];

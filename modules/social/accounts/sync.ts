@@ -1,0 +1,116 @@
+import { sql } from "kysely";
+import type { Transaction } from "vireo/database";
+import { newUuid } from "vireo/ids";
+import { fromNow } from "vireo/leases";
+import type { Context } from "vireo/module";
+import type { ProviderAccount, SocialProvider } from "vireo/slots/social";
+import { deadline } from "vireo/timing";
+import { presentAccount } from "../posts/present";
+import type { SocialAccount } from "../tables";
+
+const LIST_MS = 30_000;
+
+export type SyncDeps = Pick<Context, "db" | "events"> & {
+  /** True if every account may use what a provider with one key of the operator's lists. */
+  share: boolean;
+};
+
+/** Stores an owner's accounts as the provider lists them. If listing fails, only the time of the attempt is stored. */
+export async function syncAccounts(deps: SyncDeps, owner: string, provider: SocialProvider): Promise<void> {
+  const startedAt = await recordAttempt(deps, owner, provider.name);
+  const listed = (await isServed(deps, owner, provider)) ? await listAccounts(owner, provider) : [];
+  await deps.db.transaction().execute(async (trx) => {
+    const lock = `social.sync:${owner}:${provider.name}`;
+    await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(trx);
+    // A list that is older than the stored one is ignored.
+    const sync = await trx
+      .updateTable("social_syncs")
+      .set({ synced_at: startedAt })
+      .where("account_id", "=", owner)
+      .where("provider", "=", provider.name)
+      .where((eb) => eb.or([eb("synced_at", "is", null), eb("synced_at", "<=", startedAt)]))
+      .executeTakeFirst();
+    if (sync.numUpdatedRows > 0n) await replaceAccounts(deps, trx, owner, provider.name, listed);
+  });
+}
+
+async function recordAttempt({ db }: SyncDeps, owner: string, provider: string): Promise<Date> {
+  const { tried_at } = await db
+    .insertInto("social_syncs")
+    .values({ account_id: owner, provider, tried_at: fromNow(), synced_at: null })
+    .onConflict((conflict) => conflict.columns(["account_id", "provider"]).doUpdateSet({ tried_at: fromNow() }))
+    .returning("tried_at")
+    .executeTakeFirstOrThrow();
+  return tried_at;
+}
+
+/** A provider with one key of the operator's serves the operator's account, which is the oldest, unless it is shared. */
+async function isServed({ db, share }: SyncDeps, owner: string, provider: SocialProvider): Promise<boolean> {
+  if (share || provider.perAccount) return true;
+  const oldest = db.selectFrom("accounts").select("id").orderBy("created_at").orderBy("id").limit(1);
+  return (await oldest.executeTakeFirst())?.id === owner;
+}
+
+async function listAccounts(owner: string, provider: SocialProvider): Promise<ProviderAccount[]> {
+  const limit = deadline(LIST_MS, () => new Error("The provider did not answer in time."));
+  try {
+    return await provider.accounts(owner, limit.signal);
+  } finally {
+    limit.end();
+  }
+}
+
+async function replaceAccounts(
+  { events }: SyncDeps,
+  trx: Transaction,
+  owner: string,
+  provider: string,
+  listed: readonly ProviderAccount[],
+): Promise<void> {
+  const rows = await trx
+    .selectFrom("social_accounts")
+    .selectAll()
+    .where("account_id", "=", owner)
+    .where("provider", "=", provider)
+    .execute();
+  const stored = new Map(rows.map((row) => [row.external_id, row]));
+  const unique = new Map(listed.map((account) => [account.externalId, account]));
+  for (const account of unique.values()) {
+    const before = stored.get(account.externalId);
+    const after = before ? await update(trx, before, account) : await insert(trx, owner, provider, account);
+    if (after.status === before?.status) continue;
+    const type = after.status === "active" ? "account.connected" : "account.disconnected";
+    await events.emit(trx, owner, type, presentAccount(after));
+  }
+  for (const row of rows) {
+    if (unique.has(row.external_id) || row.status === "disconnected") continue;
+    const gone = trx.updateTable("social_accounts").set({ status: "disconnected" }).where("id", "=", row.id);
+    const after = await gone.returningAll().executeTakeFirstOrThrow();
+    await events.emit(trx, owner, "account.disconnected", presentAccount(after));
+  }
+}
+
+const toColumns = ({ platform, username, displayName, profileUrl, avatarUrl, status }: ProviderAccount) => ({
+  platform,
+  username,
+  display_name: displayName ?? null,
+  profile_url: profileUrl ?? null,
+  avatar_url: avatarUrl ?? null,
+  status,
+  last_synced_at: fromNow(),
+});
+
+const insert = (trx: Transaction, owner: string, provider: string, account: ProviderAccount) =>
+  trx
+    .insertInto("social_accounts")
+    .values({ id: newUuid(), account_id: owner, provider, external_id: account.externalId, ...toColumns(account) })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+const update = (trx: Transaction, { id, status }: SocialAccount, account: ProviderAccount) =>
+  trx
+    .updateTable("social_accounts")
+    .set({ ...toColumns(account), ...(status === "disconnected" ? { connected_at: fromNow() } : {}) })
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
