@@ -15,10 +15,17 @@ export function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefine
   return ipaddr.IPv6.isValid(bare) ? ipaddr.IPv6.parse(bare) : undefined;
 }
 
+/** Addresses that look public but lead to the cloud that a server runs in. Those of other clouds are private or reserved. */
+const CLOUD_SERVICES: readonly Range[] = [
+  ipaddr.parseCIDR("168.63.129.16/32"), // Azure: WireServer
+  ipaddr.parseCIDR("161.26.0.0/16"), // IBM Cloud: private services
+];
+
 /** True for an address on the public internet: global unicast, not wrapping another address. */
 export function isPublicAddress(text: string): boolean {
   const address = parseAddress(text);
   if (address?.range() !== "unicast") return false;
+  if (CLOUD_SERVICES.some((range) => within(address, range))) return false;
   return address.kind() === "ipv4" || within(address, GLOBAL_UNICAST_V6);
 }
 

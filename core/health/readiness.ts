@@ -9,6 +9,7 @@ import type { Database } from "#db/tables";
 
 /** A check may not hold up the response. */
 const CHECK_MS = 5_000;
+const CACHE_MS = 1_000;
 
 export interface ReadinessParts {
   config: Config;
@@ -25,8 +26,25 @@ export interface Check {
   detail: string;
 }
 
-/** Checks database, queue, storage and engines. A vendor that is down is reported, but the server is still ready. */
-export async function checkReadiness(parts: ReadinessParts): Promise<{ ok: boolean; checks: Check[] }> {
+export interface Readiness {
+  /** True if every vital check passed. A vendor that is down is reported, but the server is still ready. */
+  ok: boolean;
+  /** Database, queue and storage. */
+  vital: Check[];
+  engines: Check[];
+}
+
+/** Returns a function that checks the server, at most once a second: anyone may ask, and a check writes to storage. */
+export function createReadiness(parts: ReadinessParts): () => Promise<Readiness> {
+  let last: { at: number; readiness: Promise<Readiness> } | undefined;
+  return () => {
+    const now = performance.now();
+    if (!last || now - last.at >= CACHE_MS) last = { at: now, readiness: checkReadiness(parts) };
+    return last.readiness;
+  };
+}
+
+async function checkReadiness(parts: ReadinessParts): Promise<Readiness> {
   const { config, db, jobs, storage, engines, log } = parts;
   const run = (name: string, work: () => Promise<string>) => runCheck(name, work, log);
   const [vital, vendors] = await Promise.all([
@@ -52,7 +70,7 @@ export async function checkReadiness(parts: ReadinessParts): Promise<{ ok: boole
         ),
     ),
   ]);
-  return { ok: vital.every((check) => check.ok), checks: [...vital, ...vendors] };
+  return { ok: vital.every((check) => check.ok), vital, engines: vendors };
 }
 
 async function checkEngine(engine: Provider): Promise<string> {

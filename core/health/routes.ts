@@ -4,7 +4,7 @@ import { Elysia } from "elysia";
 import { requireScope } from "#core/access/scopes";
 import type { Facts } from "#core/facts";
 import { examine } from "#core/health/doctor";
-import { checkReadiness, type ReadinessParts } from "#core/health/readiness";
+import { createReadiness, type ReadinessParts } from "#core/health/readiness";
 import { Closed, OneOf } from "#core/http/schema";
 import { renderMetrics } from "#core/observability/metrics";
 import { ApiError } from "#core/request/errors";
@@ -23,13 +23,14 @@ const Finding = Closed({
 });
 const Readiness = Closed({
   status: Type.String(),
-  checks: Type.Array(Closed({ name: Type.String(), ok: Type.Boolean(), detail: Type.String() })),
+  checks: Type.Array(Closed({ name: Type.String(), ok: Type.Boolean(), detail: Type.Optional(Type.String()) })),
   findings: Type.Optional(Type.Array(Finding)),
 });
 
 /** Probes and metrics, below no base path. */
 export function healthRoutes(options: Options) {
   const { config, db } = options;
+  const readiness = createReadiness(options);
   return new Elysia({ normalize: false })
     .get("/health", () => ({ status: "up", version: options.version }), {
       detail: { tags: ["system"], summary: "Check that the process is up", security: [] },
@@ -40,19 +41,22 @@ export function healthRoutes(options: Options) {
       async ({ set, query, request }) => {
         const isVerbose = query.verbose !== undefined;
         if (isVerbose) await requireAdmin(request);
-        const [{ ok, checks }, findings] = await Promise.all([
-          checkReadiness(options),
+        const [{ ok, vital, engines }, findings] = await Promise.all([
+          readiness(),
           isVerbose ? examine(options) : undefined,
         ]);
         set.status = ok ? 200 : 503;
-        return { status: ok ? "ready" : "not ready", checks, ...(findings ? { findings } : {}) };
+        const status = ok ? "ready" : "not ready";
+        if (findings) return { status, checks: [...vital, ...engines], findings };
+        const checks = (await isKnown(request)) ? [...vital, ...engines] : vital;
+        return { status, checks: checks.map(({ name, ok }) => ({ name, ok })) };
       },
       {
         detail: {
           tags: ["system"],
           summary: "Check that the server can do its work",
           description:
-            "With `verbose=1`, also what each engine can do and how to fix faults. That needs the scope `admin`.",
+            "Checks the database, the queue and the storage, at most once a second; with a key, also the engines. With `verbose=1`, also details and how to fix faults. That needs the scope `admin`.",
           security: [],
           "x-errors": [401, 403],
         } as object,
@@ -80,6 +84,18 @@ const equalInConstantTime = (given: string, expected: string): boolean => {
   const hash = (text: string) => new Bun.CryptoHasher("sha256").update(text).digest();
   return cryptoEqual(hash(given), hash(expected));
 };
+
+/** True for a caller with a key or a session. The database may be unavailable here. Throws `unauthorized` for a wrong key. */
+async function isKnown(request: Request): Promise<boolean> {
+  try {
+    const caller = await getExchange(request).identify();
+    if (!caller && request.headers.has("authorization")) throw new ApiError("unauthorized");
+    return caller !== undefined;
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    return false;
+  }
+}
 
 /** For routes that are open to everyone except in part. */
 async function requireAdmin(request: Request): Promise<void> {

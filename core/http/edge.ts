@@ -3,8 +3,8 @@ import type { Access } from "#core/access/access";
 import type { Limits } from "#core/access/limits";
 import { authenticate, identifyKey } from "#core/http/authenticate";
 import { setCommonHeaders, setCreditHeaders } from "#core/http/headers";
-import { getPath, isWellFormed } from "#core/http/paths";
-import { readBody } from "#core/http/read-body";
+import { getPath, isWellFormed, withLongHost } from "#core/http/paths";
+import { isTooDeep, MAX_DEPTH, readBody } from "#core/http/read-body";
 import { record } from "#core/http/record";
 import type { RespondError } from "#core/http/respond-error";
 import type { RouteTable } from "#core/http/route-table";
@@ -74,7 +74,8 @@ export function createEdge(edge: EdgeOptions): Handle {
   };
 }
 
-function open(request: Request, address: string, edge: EdgeOptions): Incoming {
+function open(received: Request, address: string, edge: EdgeOptions): Incoming {
+  const request = withLongHost(received);
   const { method, url, headers } = request;
   const id = headers.get("x-request-id");
   const version = headers.get("service-version");
@@ -140,6 +141,10 @@ async function bufferBody(incoming: Incoming, { maxJsonBytes }: EdgeOptions): Pr
   if (request.body === null || streams) return;
   const { url, method, headers, signal } = request;
   const body = await readBody(request, maxJsonBytes);
+  if (isTooDeep(body)) {
+    const message = `JSON may be nested at most ${MAX_DEPTH} levels deep.`;
+    throw new ApiError("validation_error", message, { errors: { body: [message] } });
+  }
   incoming.body = body;
   incoming.request = new Request(url, { method, headers, body, signal });
   bindExchange(incoming.request, exchange);

@@ -4,6 +4,9 @@ export const BASE = "/api/v1";
 /** Below the base path, only this needs no key. */
 const OPEN = `${BASE}/versions`;
 
+/** First parts of paths that may hold tokens: vendors' callbacks, one-time upload addresses, file names nobody can guess. */
+const LINKS: ReadonlySet<string> = new Set(["open", "media"]);
+
 export const needsKey = (path: string): boolean => path.startsWith(`${BASE}/`) && path !== OPEN;
 
 /** The path of a request URL, without the query. Request URLs are absolute and normalised. */
@@ -11,6 +14,24 @@ export function getPath(url: string): string {
   const start = url.indexOf("/", url.indexOf("//") + 2);
   const end = url.indexOf("?", start);
   return start < 0 ? "/" : end < 0 ? url.slice(start) : url.slice(start, end);
+}
+
+/** The path as it may be logged. Outside the API, paths are links that work without a key: only their pattern is shown. */
+export function getLoggedPath({ path, route }: { path: string; route?: string }): string {
+  if (path.startsWith(`${BASE}/`)) return path;
+  const [, folder = ""] = path.split("/", 2);
+  if (route) return /[:*]/.test(route) ? route : path;
+  return LINKS.has(folder) ? `/${folder}/[hidden]` : path;
+}
+
+/** Elysia looks for the path from this position of a URL on, so it misses that of `http://nas/`. */
+const ELYSIA_PATH_FROM = 11;
+
+/** Gives a request with a short Host header a longer one, so that Elysia finds the path. Returns others unchanged. */
+export function withLongHost(request: Request): Request {
+  const { url } = request;
+  const start = url.indexOf("/", url.indexOf("//") + 2);
+  return start < 0 || start >= ELYSIA_PATH_FROM ? request : new Request(`http://localhost${url.slice(start)}`, request);
 }
 
 /** False for percent-encoding that is not UTF-8, or that holds a NUL: no resource has such an address. */

@@ -28,3 +28,23 @@ export async function readBody(request: Request, maxBytes: number, limitMs = LIM
     limit.end();
   }
 }
+
+/** Deepest nesting of a JSON body. Code that walks through a body recurses, and no schema comes close. */
+export const MAX_DEPTH = 64;
+
+const [QUOTE, BACKSLASH, OPEN_ARRAY, OPEN_OBJECT, CLOSE_ARRAY, CLOSE_OBJECT] = Buffer.from('"\\[{]}');
+
+/** True for JSON nested deeper than `MAX_DEPTH`. Scans the bytes, because parsing deep JSON takes long, too. */
+export function isTooDeep(json: Uint8Array): boolean {
+  let depth = 0;
+  let isText = false;
+  for (let at = 0; at < json.length; at++) {
+    const byte = json[at];
+    if (byte === QUOTE) isText = !isText;
+    else if (isText) at += byte === BACKSLASH ? 1 : 0;
+    else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
+      if (++depth > MAX_DEPTH) return true;
+    } else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) depth--;
+  }
+  return false;
+}

@@ -1,4 +1,5 @@
 import { type Span, SpanStatusCode } from "@opentelemetry/api";
+import { getLoggedPath } from "#core/http/paths";
 import type { Log } from "#core/observability/log";
 import { metrics } from "#core/observability/metrics";
 import { traced } from "#core/observability/tracing";
@@ -18,7 +19,8 @@ export async function record(
     if (span) describeSpan(span, exchange, response);
     return response;
   });
-  const { id: requestId, method, path, route, caller } = exchange;
+  const { id: requestId, method, route, caller } = exchange;
+  const path = getLoggedPath(exchange);
   const { status } = response;
   const ms = performance.now() - startedAt;
   const labels = { method, route: route ?? "none" };
@@ -35,12 +37,13 @@ export async function record(
 }
 
 /** Attributes as in https://opentelemetry.io/docs/specs/semconv/http/http-spans/ */
-function describeSpan(span: Span, { id, method, path, route }: Exchange, { status }: Response): void {
+function describeSpan(span: Span, exchange: Exchange, { status }: Response): void {
+  const { id, method, route } = exchange;
   if (route) span.updateName(`${method} ${route}`);
   span.setAttributes({
     "http.request.method": method,
     "http.response.status_code": status,
-    "url.path": path,
+    "url.path": getLoggedPath(exchange),
     ...(route ? { "http.route": route } : {}),
     "vireo.request_id": id,
   });

@@ -1,6 +1,7 @@
 import type { TSchema } from "@sinclair/typebox";
 import type { TypeCheck } from "@sinclair/typebox/compiler";
 import { ValidationError } from "elysia";
+import { getLoggedPath } from "#core/http/paths";
 import type { RouteTable } from "#core/http/route-table";
 import { validationError } from "#core/http/validation";
 import type { Log } from "#core/observability/log";
@@ -23,7 +24,7 @@ export function createErrorResponder({ routes, origin, log }: Options): RespondE
     const { id, method, path } = exchange;
     const translated = translate(cause, code);
     if (!(translated instanceof ApiError)) {
-      log.error("request failed", { requestId: id, method, path, error: translated });
+      log.error("request failed", { requestId: id, method, path: getLoggedPath(exchange), error: translated });
     }
     const known = translated instanceof ApiError ? translated : createInternalError(id);
     const error = known.kind === "not_found" ? (routes.findMethodError(method, path) ?? known) : known;

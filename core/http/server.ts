@@ -4,18 +4,35 @@ import type { Handle } from "#core/http/edge";
 /** How long open requests get to finish when the server stops. */
 const DRAIN_MS = 4_000;
 
+/** Seconds until a new connection must have sent the head of its request, however slowly it sends. */
+const HEAD_SECONDS = 10;
+/** Seconds without a byte in either direction while a request runs: Bun's maximum. */
+const BUSY_SECONDS = 255;
+/** Seconds without a byte once the response has begun, and then until the next head. Load balancers keep theirs open for 60. */
+const IDLE_SECONDS = 75;
+
 /** The HTTP server. `origin.value` gets the real port once it listens, unless PUBLIC_URL is set. */
-export function createServer(config: Config, origin: { value: string }, handle: Handle) {
+export function createServer(
+  config: Pick<Config, "host" | "port" | "publicUrl">,
+  origin: { value: string },
+  handle: Handle,
+  headSeconds = HEAD_SECONDS,
+) {
   let server: ReturnType<typeof Bun.serve> | undefined;
   return {
     listen(): URL {
       server = Bun.serve({
         hostname: config.host,
         port: config.port,
-        idleTimeout: 255,
+        idleTimeout: headSeconds,
         // The edge checks sizes itself: Bun's own 413 has no problem body.
         maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-        fetch: (request, self) => handle(request, self.requestIP(request)?.address),
+        async fetch(request, self) {
+          self.timeout(request, BUSY_SECONDS);
+          const response = await handle(request, self.requestIP(request)?.address);
+          self.timeout(request, IDLE_SECONDS);
+          return response;
+        },
       });
       if (!config.publicUrl) origin.value = getLocalOrigin(config.host, server.port ?? config.port);
       return new URL(origin.value);

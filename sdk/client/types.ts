@@ -1068,7 +1068,7 @@ export interface Ready {
 export interface ReadyCheck {
   name: string;
   ok: boolean;
-  detail: string;
+  detail?: string | undefined;
 }
 
 export interface ReadyFinding {
@@ -2062,7 +2062,7 @@ export interface Api {
     /**
      * Check that the server can do its work.
      *
-     * With `verbose=1`, also what each engine can do and how to fix faults. That needs the scope `admin`.
+     * Checks the database, the queue and the storage, at most once a second; with a key, also the engines. With `verbose=1`, also details and how to fix faults. That needs the scope `admin`.
      *
      * Needs no key.
      */

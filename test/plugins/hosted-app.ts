@@ -203,7 +203,7 @@ export function hostedApp<Server extends Played>(name: string, facts: HostedApp<
     });
 
     test("the key is told nowhere", async () => {
-      const ready = JSON.stringify((await app.as(undefined)("GET", "/ready")).body);
+      const ready = JSON.stringify((await app.api("GET", "/ready?verbose=1")).body);
       expect(ready).toContain("accepts the key");
       expect(ready).not.toContain(facts.key);
     });

@@ -191,7 +191,7 @@ test("a result whose link is dead is tried until the time is up, then given back
 }, 30_000);
 
 test("the key is told nowhere", async () => {
-  const ready = await app.as(undefined)("GET", "/ready");
+  const ready = await app.api("GET", "/ready?verbose=1");
   expect(JSON.stringify(ready.body)).toContain("120.5 credits");
   expect(JSON.stringify(ready.body)).not.toContain(KEY);
 });

@@ -8,7 +8,8 @@ import { keys } from "../../query-keys";
 interface Check {
   name: string;
   ok: boolean;
-  detail: string;
+  /** Only for administrators. */
+  detail?: string;
 }
 
 const Outside = ({ href, children }: { href: string; children: ReactNode }) => (
@@ -77,12 +78,14 @@ const providers: { name: string; title: string; text: string; steps: ReactNode }
   },
 ];
 
+const headers = { "x-vireo-dashboard": "1" };
+
 /** Health checks of the configured providers, by name. */
 const useProviders = () =>
   useQuery({
     queryKey: [...keys.readyChecks, "social"],
     queryFn: async ({ signal }) => {
-      const { checks } = (await (await fetch("/ready", { signal })).json()) as { checks: Check[] };
+      const { checks } = (await (await fetch("/ready", { headers, signal })).json()) as { checks: Check[] };
       return new Map(
         checks.flatMap((check) => (check.name.startsWith("social:") ? [[check.name.slice(7), check] as const] : [])),
       );
