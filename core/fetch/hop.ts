@@ -2,6 +2,7 @@ import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import { stalled, toFetchError } from "#core/fetch/error";
 import type { Destination } from "#core/fetch/guard";
+import { version } from "#core/version";
 
 export interface Hop {
   url: URL;
@@ -26,7 +27,7 @@ export function send(hop: Hop): Promise<IncomingMessage> {
     port: destination.port,
     path: url.pathname + url.search,
     method: hop.method,
-    headers: { "accept-encoding": "identity", "user-agent": "Vireo", ...hop.headers },
+    headers: { "accept-encoding": "identity", "user-agent": `Vireo/${version}`, ...hop.headers },
     lookup(_host, options, callback) {
       if (!first) callback(new Error("no address"), "", 0);
       else if (options.all) callback(null, destination.addresses.slice());
