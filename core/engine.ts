@@ -59,6 +59,7 @@ export interface Run {
  * - `provider_error`: the vendor tried and failed.
  * - `provider_timeout`: the vendor did not finish in time.
  * - `outcome_unknown`: the connection broke after the vendor may have started. Never retried.
+ * - The codes of `CAUSED_BY_FILE`: not refunded.
  * - The codes of `MADE_NOTHING`: the vendor certainly did not start.
  */
 export class EngineError extends Error {
@@ -78,6 +79,9 @@ export const MADE_NOTHING: ReadonlySet<string> = new Set([
   "provider_out_of_credit",
   "provider_model_retired",
 ]);
+
+/** Failures caused by the caller's own file, after the work was done. They are not refunded. */
+export const CAUSED_BY_FILE: ReadonlySet<string> = new Set(["source_too_complex", "source_timeout"]);
 
 export interface Health {
   ok: boolean;

@@ -39,10 +39,17 @@ export interface Services {}
 export type ServiceName = keyof Services;
 
 /** A function that runs in a child process, where it may block or crash. Input and output are JSON. */
-export type ChildTask<Input = never, Output = unknown> = (
-  input: Input,
-  tools: { folder: string; progress(percent: number): void },
-) => Promise<Output>;
+export type ChildTask<Input = never, Output = unknown> = (input: Input, tools: ChildTools) => Promise<Output>;
+
+export interface ChildTools {
+  folder: string;
+  progress(percent: number): void;
+  /**
+   * Limits the CPU time of this process and of programs that it starts, in seconds from now. Call it with what an honest
+   * file needs at most. Beyond it the task fails with `source_too_complex`, which is not refunded.
+   */
+  limitCpu(seconds: number): void;
+}
 
 export interface Context<Settings = unknown, Needs extends ServiceName = never, Uses extends ServiceName = never> {
   settings: Settings;

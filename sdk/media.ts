@@ -1,3 +1,4 @@
 /** Stored media, and reading the type and dimensions of files. */
 export type { Media } from "#core/media/library";
-export { type MediaKind, probe, type Sniffed, sniff, sniffFile } from "#core/media/probe";
+export { checkMedia, findExcess, getCpuBudget } from "#core/media/limits";
+export { type MediaKind, type Probed, probe, type Sniffed, sniff, sniffFile } from "#core/media/probe";

@@ -1,6 +1,6 @@
 /** Writes the outcome of an engine call: state, refund or files, and event, in one transaction. */
 import type { StoredOutput } from "#core/database/tables";
-import { EngineError, type Outcome, type Output, type Run } from "#core/engine";
+import { CAUSED_BY_FILE, EngineError, type Outcome, type Output, type Run } from "#core/engine";
 import { type Claim, updateOwned } from "#core/generations/claim";
 import { type GenerationDeps, getEngine } from "#core/generations/deps";
 import { type Failure, timedOut } from "#core/generations/failure";
@@ -48,7 +48,7 @@ export async function settle(
     .execute();
 }
 
-/** Fails and refunds a generation. A `task` goes on at the vendor, and is billed, unless it is cancelled there. */
+/** Fails a generation, and refunds it unless the caller's file is the cause. A `task` goes on at the vendor, and is billed, unless it is cancelled there. */
 export async function fail(
   deps: GenerationDeps,
   row: Generation,
@@ -73,7 +73,7 @@ export async function fail(
       .returningAll()
       .executeTakeFirst();
     if (!failed) return false;
-    await credits.refund(trx, row.account_id, row.id, `Refund: ${code}`);
+    if (!CAUSED_BY_FILE.has(code)) await credits.refund(trx, row.account_id, row.id, `Refund: ${code}`);
     if (kind?.events.failed) await events.emit(trx, row.account_id, kind.events.failed, kind.present(failed));
     return true;
   });

@@ -12,6 +12,10 @@ export interface Probed {
   /** Pixels as displayed: rotated, with square pixels. */
   width?: number;
   height?: number;
+  /** Tracks in the file; missing for images. */
+  tracks?: number;
+  /** Pictures per second at the start of the video; missing if unknown. */
+  frameRate?: number;
   hasVideo: boolean;
   hasAudio: boolean;
   /** Such as `avc`, `hevc`, `vp9`, `av1`; missing if unknown. */

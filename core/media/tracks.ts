@@ -29,10 +29,13 @@ export async function probeTracks(fd: number): Promise<Probed | undefined> {
   const duration = await readDuration(input);
   const videoCodec = await video?.getCodec();
   const audioCodec = await audio?.getCodec();
+  const frameRate = video && (await readFrameRate(video));
   return {
     kind: video ? "video" : "audio",
+    tracks: (await input.getTracks()).length,
     ...(duration === undefined ? {} : { duration }),
     ...(video ? await readPictureSize(video) : {}),
+    ...(frameRate ? { frameRate } : {}),
     hasVideo: video !== null,
     hasAudio: audio !== null,
     ...(videoCodec ? { videoCodec } : {}),
@@ -51,6 +54,19 @@ function createSource(fd: number): CustomSource {
       return bytes.subarray(0, readSync(fd, bytes, 0, bytes.length, start));
     },
   });
+}
+
+/** Packets read to measure the frame rate: about two seconds. */
+const RATE_PACKETS = 64;
+
+/** Pictures per second at the start of the track; undefined if they cannot be counted. */
+async function readFrameRate(video: InputVideoTrack): Promise<number | undefined> {
+  try {
+    const { averagePacketRate } = await video.computePacketStats(RATE_PACKETS);
+    return Number.isFinite(averagePacketRate) && averagePacketRate > 0 ? averagePacketRate : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Seconds from the metadata, or computed; undefined if neither works. */

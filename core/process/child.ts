@@ -3,6 +3,7 @@ import { setPriority } from "node:os";
 import { EngineError } from "#core/engine";
 import type { ChildOptions, ChildTask, Module } from "#core/module";
 import { metrics } from "#core/observability/metrics";
+import { limitCpu, limitProcess, watchMemory } from "#core/process/limits";
 import { unpackAll } from "#core/process/natives";
 import { getProgram } from "#core/process/program";
 
@@ -64,12 +65,14 @@ export async function runChild<Output>(
   child.send({ plugins, module, task, input, folder: options.folder } satisfies Order);
 
   const stderr = new Response(child.stderr).text();
+  const memory = watchMemory(child.pid, () => killGroup(child));
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(options.timeLimitMs)]);
   const aborted = Promise.withResolvers<undefined>();
   const onAbort = () => aborted.resolve(undefined);
   signal.addEventListener("abort", onAbort, { once: true });
   const code = await Promise.race([child.exited, aborted.promise]);
   signal.removeEventListener("abort", onAbort);
+  memory.stop();
   killGroup(child); // Also ends what a finished task started and left running.
   if (code === undefined) {
     options.signal.throwIfAborted();
@@ -77,9 +80,16 @@ export async function runChild<Output>(
   }
   if (report?.type === "done") return report.output as Output;
   if (report?.type === "failed") throw new EngineError(report.code, report.message);
+  if (memory.isExceeded() || child.signalCode === "SIGXCPU") throw tooComplex();
   const tail = (await stderr).slice(-STDERR_TAIL);
   throw new Error(`The child process for ${name} ended with ${child.signalCode ?? code}: ${tail}`);
 }
+
+const tooComplex = () =>
+  new EngineError(
+    "source_too_complex",
+    "Processing the file takes far more time or memory than its size and length explain. Encode it again, or use another file.",
+  );
 
 function lowerPriority(pid: number): void {
   try {
@@ -135,6 +145,7 @@ async function findModule({ module, plugins }: Order, sources: readonly Source[]
 export async function serveChild(sources: readonly Source[]): Promise<void> {
   const send = (report: Report) => process.send?.(report);
   dieWithParent();
+  limitProcess();
   const order = await new Promise<Order>((resolve) => process.once("message", resolve));
   try {
     const module = await findModule(order, sources);
@@ -147,7 +158,7 @@ export async function serveChild(sources: readonly Source[]): Promise<void> {
       reported = percent;
       send({ type: "progress", percent });
     };
-    send({ type: "done", output: await task(order.input, { folder: order.folder, progress }) });
+    send({ type: "done", output: await task(order.input, { folder: order.folder, progress, limitCpu }) });
   } catch (error) {
     const failure = toFailure(error);
     if (!failure) {

@@ -27,6 +27,9 @@ declare module "vireo/module" {
 /** Checking for ffmpeg keeps both cores busy, so it waits until the server has started. */
 const FIRST_CHECK_MS = 300;
 
+/** Downloads count towards an engine's time limit, but not towards a render's. */
+const DOWNLOAD_MS = 10 * 60_000;
+
 const downloadOptional = async (run: Run, url: string | undefined) =>
   url === undefined ? undefined : download(run, url);
 
@@ -79,8 +82,25 @@ function createKit({ settings, child, log }: Host) {
     );
   }
 
-  const shared = { name: "local", repeatable: true, concurrency: settings.renders, timeLimitMs, check } as const;
-  return { render, shared };
+  /** `render` for work whose length depends on the caller's file alone: a timeout is the file's fault. */
+  const examine: typeof render = async (...args) => {
+    try {
+      return await render(...args);
+    } catch (error) {
+      if (!(error instanceof EngineError) || error.code !== "engine_timeout") throw error;
+      const limit = `${settings.timeLimitSeconds} seconds`;
+      throw new EngineError(
+        "source_timeout",
+        `Processing the file took longer than ${limit}. Use a shorter or smaller file. The charge is kept.`,
+      );
+    }
+  };
+
+  const shared = {
+    ...{ name: "local", repeatable: true, concurrency: settings.renders, check },
+    timeLimitMs: timeLimitMs + DOWNLOAD_MS,
+  } as const;
+  return { render, examine, shared };
 }
 
 const createImage = ({ render, shared }: Kit): Engine<ImageRequest> => ({
@@ -166,13 +186,13 @@ const createEdit = ({ render, shared }: Kit): Engine<CaptionsRequest | OverlayRe
   },
 });
 
-const createAnalyse = ({ render, shared }: Kit): Engine<AnalyseRequest> => ({
+const createAnalyse = ({ examine, shared }: Kit): Engine<AnalyseRequest> => ({
   ...shared,
   models: models.analyse,
   estimateSeconds: () => 20,
   async create(request, run) {
     const [source] = await downloadAll(run, [request.url]);
-    const facts = await render<AnalysisFacts>("analyse", { request, source }, run);
+    const facts = await examine<AnalysisFacts>("analyse", { request, source }, run);
     return { state: "completed", facts: { ...facts } };
   },
 });
@@ -194,8 +214,8 @@ export function createEngines(host: Host) {
   const kit = createKit(host);
   const firstCheck = setTimeout(kit.shared.check, FIRST_CHECK_MS);
   const footage: Footage = {
-    frames: (path, options, run) => kit.render("frames", { path, ...options }, run),
-    sound: (path, format, run) => kit.render("sound", { path, format }, run),
+    frames: (path, options, run) => kit.examine("frames", { path, ...options }, run),
+    sound: (path, format, run) => kit.examine("sound", { path, format }, run),
   };
   return {
     engines: {

@@ -8,6 +8,8 @@ export interface RenderTools {
   ffmpeg: Ffmpeg;
   /** Progress so far, 0 to 100. */
   progress(percent: number): void;
+  /** Limits the CPU time of the render from now on, in seconds. Call it with what an honest source needs at most. */
+  limitCpu(seconds: number): void;
 }
 
 /** A failure that the user can act on. `code` becomes `failCode`, `message` becomes `failMessage`. */

@@ -133,6 +133,7 @@ describe("a file is known by its first bytes", () => {
 describe("what a file holds", () => {
   const both = {
     kind: "video",
+    tracks: 2,
     hasVideo: true,
     hasAudio: true,
     width: 320,
@@ -148,8 +149,9 @@ describe("what a file holds", () => {
     ["Matroska", new MkvOutputFormat()],
     ["fragmented MP4", new Mp4OutputFormat({ fastStart: "fragmented" })],
   ])("a film as %s", async (_name, format) => {
-    const { duration, ...rest } = (await probeBytes(await film(format)))!;
+    const { duration, frameRate, ...rest } = (await probeBytes(await film(format)))!;
     expect(rest as object).toEqual(both);
+    expect(Math.abs(frameRate! - 30)).toBeLessThan(1);
     expect(duration).toBeCloseTo(2, 1);
   });
 
@@ -175,6 +177,7 @@ describe("what a file holds", () => {
   test("sound", async () => {
     expect(await probeBytes(wav)).toEqual({
       kind: "audio",
+      tracks: 1,
       duration: 3,
       hasVideo: false,
       hasAudio: true,

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
-import { probe } from "vireo/media";
+import { checkMedia, getCpuBudget, probe } from "vireo/media";
 import { inputArgs } from "../edit/common";
 import { RenderError, type RenderTools } from "../render";
 
@@ -34,7 +34,8 @@ const unreadable = () => new RenderError("source_unreadable", "The source is not
 
 /**
  * Decodes a video to few small pictures and plain sound.
- * @throws RenderError `source_not_video` for a picture or a sound file, `source_unreadable` for anything else
+ * @throws RenderError `source_not_video` for a picture or a sound file, `source_too_large`, `source_unreadable` for
+ * anything else
  */
 export async function sample(path: string, tools: RenderTools): Promise<Samples> {
   const found = await probe(path);
@@ -43,12 +44,15 @@ export async function sample(path: string, tools: RenderTools): Promise<Samples>
     throw new RenderError("source_not_video", `The source is ${what}. An analysis needs a video.`);
   }
   if (!found?.width || !found.height) throw unreadable();
+  checkMedia(found);
+  tools.limitCpu(getCpuBudget(found, { seconds: LONGEST }));
   const { width, height } = found;
   const frame = smaller(width, height);
   const pictures = join(tools.folder, "pictures.rgb");
   const pcm = join(tools.folder, "sound.pcm");
   const seconds = Math.min(found.duration ?? LONGEST, LONGEST);
-  const looked = [`fps=${RATE}`, `scale=${frame.width}:${frame.height}:flags=area`, "format=rgb24"].join(",");
+  // Scaled first: `fps` repeats the pictures of a slow video.
+  const looked = [`scale=${frame.width}:${frame.height}:flags=area`, `fps=${RATE}`, "format=rgb24"].join(",");
   try {
     await tools.ffmpeg.run(
       [

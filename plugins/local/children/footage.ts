@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createCanvas, ImageData } from "@napi-rs/canvas";
 import type { Frame } from "vireo/inputs/footage";
-import { probe } from "vireo/media";
+import { checkMedia, getCpuBudget, probe } from "vireo/media";
 import { inputArgs, SOUND_FILES } from "../edit/common";
 import { RenderError } from "../render";
 import { type Common, renderer } from "./tools";
@@ -18,9 +18,11 @@ const QUALITY = 78;
 const unreadable = (what: string) =>
   new RenderError("source_unreadable", `The source has no ${what} that can be read.`);
 
-export const frames = renderer(async ({ path, every, count, side }: FramesInput, { ffmpeg, folder }) => {
+export const frames = renderer(async ({ path, every, count, side }: FramesInput, { ffmpeg, folder, limitCpu }) => {
   const found = await probe(path);
   if (!found?.hasVideo || !found.width || !found.height) throw unreadable("picture");
+  checkMedia(found);
+  limitCpu(getCpuBudget(found, { seconds: every * count }));
   const scale = Math.min(1, side / Math.max(found.width, found.height));
   const [width, height] = [found.width, found.height].map((pixels) => Math.max(1, Math.round(pixels * scale))) as [
     number,
@@ -28,8 +30,8 @@ export const frames = renderer(async ({ path, every, count, side }: FramesInput,
   ];
   // Raw pixels, because the WebAssembly build crashes in its JPEG encoder.
   const raw = join(folder, `frames-${crypto.randomUUID()}.rgba`);
-  // The picture of each point in time, not the last before the next point.
-  const looked = `fps=1/${every}:start_time=0:round=up,scale=${width}:${height}:flags=area,format=rgba`;
+  // Scaled first: `fps` repeats the pictures of a slow video. The picture of each point in time, not the last before the next point.
+  const looked = `scale=${width}:${height}:flags=area,fps=1/${every}:start_time=0:round=up,format=rgba`;
   await ffmpeg
     .run([...inputArgs(path), "-map", "0:v:0", "-vf", looked, "-frames:v", String(count), "-f", "rawvideo", raw])
     .catch((error) => {

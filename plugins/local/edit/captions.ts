@@ -45,7 +45,7 @@ export async function renderCaptions(
   input: CaptionInput,
   tools: RenderTools,
 ): Promise<{ video: string; cues: number }> {
-  const source = await readSource(input.source);
+  const source = await readSource(input.source, tools);
   const style = getStyle(input);
   const pages = paginate(await readCues(input, source, tools), style.maxWords, source.duration);
   if (pages.length === 0) throw new RenderError("captions_empty", "No captions fall within the video.");

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { probe } from "vireo/media";
+import { checkMedia, getCpuBudget, probe } from "vireo/media";
 import { RenderError, type RenderTools } from "../render";
 
 /** A video to edit. Width and height are as seen: turned, with square pixels. */
@@ -25,17 +25,25 @@ const COPIED_AUDIO = new Set(["aac", "mp3"]);
  * still, in square pixels and even sizes. Costs nothing where all that is so already.
  */
 export const PREPARE = [
-  "fps='if(between(source_fps,1,120),source_fps,30)'",
   "scale='trunc(iw*sar/2)*2':'trunc(ih/2)*2'",
+  "fps='if(between(source_fps,1,120),source_fps,30)'",
   "setsar=1",
 ].join(",");
 
-/** Throws RenderError "source_unreadable" for a file that is no video or does not say how long it is. */
-export async function readSource(path: string): Promise<Source> {
+/** Frame rate that slow videos are brought to. */
+const LEAST_RATE = 30;
+
+/**
+ * Reads the video to edit and limits the CPU time of the render by it.
+ * @throws `source_unreadable` for a file that is no video or does not say how long it is, `source_too_large`
+ */
+export async function readSource(path: string, { limitCpu }: Pick<RenderTools, "limitCpu">): Promise<Source> {
   const found = await probe(path);
   if (!found?.hasVideo || !found.width || !found.height || !found.duration) {
     throw new RenderError("source_unreadable", "The source is not a video that can be read.");
   }
+  checkMedia(found);
+  limitCpu(getCpuBudget(found, { leastFrameRate: LEAST_RATE }));
   const { duration, hasAudio, videoCodec, audioCodec } = found;
   const even = (pixels: number) => Math.max(2, Math.floor(pixels / 2) * 2);
   return { path, duration, width: even(found.width), height: even(found.height), hasAudio, videoCodec, audioCodec };

@@ -47,7 +47,7 @@ const MAX_PIXELS = 60e6;
  * storage_full.
  */
 export async function renderOverlay(input: OverlayInput, tools: RenderTools): Promise<{ video: string }> {
-  const source = await readSource(input.source);
+  const source = await readSource(input.source, tools);
   const { start, end } = computeTimes(input, source);
   const margin = Math.round(Math.min(source.width, source.height) * MARGIN);
   const room = { width: source.width - 2 * margin, height: source.height - 2 * margin };

@@ -29,7 +29,7 @@ export async function renderVoiceover(
   input: VoiceoverInput,
   tools: RenderTools,
 ): Promise<{ video: string; held: number }> {
-  const source = await readSource(input.source);
+  const source = await readSource(input.source, tools);
   const voice = await probe(input.voice);
   if (!voice?.hasAudio || !voice.duration)
     throw new RenderError("voice_unreadable", "The voice is not a readable audio file.");

@@ -1,5 +1,5 @@
 import { dirname, isAbsolute } from "node:path";
-import type { Ffmpeg, FfmpegRun } from "../render";
+import { type Ffmpeg, type FfmpegRun, RenderError } from "../render";
 import { failedRun, LogTail } from "./error";
 
 /** Its own options for every run: no questions, errors only, progress as `key=value` lines on stdout. */
@@ -36,6 +36,11 @@ async function runNative(path: string, args: readonly string[], options: FfmpegR
     await child.exited;
   }
   signal?.throwIfAborted();
+  if (child.signalCode === "SIGXCPU")
+    throw new RenderError(
+      "source_too_complex",
+      "Processing the file takes more time than its size and length explain.",
+    );
   if (child.exitCode !== 0) throw failedRun(child.exitCode ?? -1, log.toString() || `killed by ${child.signalCode}`);
 }
 

@@ -11,10 +11,15 @@ export function scratch(): string {
 }
 
 /** Tools with a folder of their own, and the percentages that were reported. */
-export function tools(ffmpeg: Ffmpeg): RenderTools & { reported: number[] } {
+export function tools(ffmpeg: Ffmpeg): RenderTools & { reported: number[]; limits: number[] } {
   const reported: number[] = [];
+  const limits: number[] = [];
   const folder = scratch();
-  return { folder, ffmpeg, reported, progress: (percent) => reported.push(percent) };
+  return {
+    ...{ folder, ffmpeg, reported, limits },
+    progress: (percent) => reported.push(percent),
+    limitCpu: (seconds) => limits.push(seconds),
+  };
 }
 
 const SOUND = "sine=frequency=440:duration=";

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test("a request for vocals is refused with a way out, before any work", async () => {
-  const tools: RenderTools = { folder: "/nowhere", ffmpeg, progress: () => {} };
+  const tools: RenderTools = { folder: "/nowhere", ffmpeg, progress: () => {}, limitCpu: () => {} };
   const refused = renderMusic({ prompt: "pop", instrumental: false }, tools);
   expect(refused).rejects.toMatchObject({
     name: "RenderError",
@@ -31,7 +31,7 @@ test("a request for vocals is refused with a way out, before any work", async ()
 describe("a rendered track", () => {
   test("is an MP3 with tags and cover, a PNG, and an account of itself", async () => {
     const seen: number[] = [];
-    const tools: RenderTools = { folder, ffmpeg, progress: (percent) => seen.push(percent) };
+    const tools: RenderTools = { folder, ffmpeg, progress: (percent) => seen.push(percent), limitCpu: () => {} };
     const result = await renderMusic(
       { prompt: "calm piano, 12 seconds, 80 bpm, in D major", title: "Tête-à-tête “夜”" },
       tools,

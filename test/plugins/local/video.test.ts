@@ -27,7 +27,7 @@ const input: VideoInput = {
 };
 
 function tools(progress: (percent: number) => void = () => {}): RenderTools {
-  return { folder, ffmpeg, progress };
+  return { folder, ffmpeg, progress, limitCpu: () => {} };
 }
 
 describe("a video", () => {

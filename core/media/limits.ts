@@ -1,0 +1,58 @@
+/**
+ * Limits of media that people supply. They are checked after the probe, before anything is decoded: a file of one
+ * megabyte can claim hours of pictures with 144 megapixels each.
+ */
+import { EngineError } from "#core/engine";
+import type { Probed } from "#core/media/probe";
+
+const MAX_SIDE = 8192;
+const MAX_PIXELS = 50_000_000;
+const MAX_SECONDS = 4 * 3600;
+const MAX_FRAME_RATE = 480;
+const MAX_TRACKS = 32;
+/** Pixels of all pictures of a video together: 16 minutes of 4K at 50 pictures per second. */
+const MAX_TOTAL_PIXELS = 400e9;
+/** Assumed if the file does not say. */
+const USUAL_FRAME_RATE = 30;
+
+/** CPU seconds for any file, for each second of it, and for its pictures. Slow machines need a fraction of that. */
+const BASE_CPU_SECONDS = 60;
+const CPU_SECONDS_PER_SECOND = 2;
+const PIXELS_PER_CPU_SECOND = 5e6;
+
+/** Returns why a file cannot be accepted, as a sentence for users; undefined if it is within the limits. */
+export function findExcess(media: Probed): string | undefined {
+  const { kind, width = 0, height = 0, duration = 0, frameRate = 0, tracks = 0 } = media;
+  const size = `The ${kind} is ${width} × ${height} pixels`;
+  if (width * height > MAX_PIXELS) return `${size}; the limit is ${MAX_PIXELS / 1e6} megapixels.`;
+  if (kind === "image") return undefined;
+  if (Math.max(width, height) > MAX_SIDE) return `${size}; the limit is ${MAX_SIDE} pixels a side.`;
+  if (duration > MAX_SECONDS)
+    return `The ${kind} is ${Math.round(duration)} seconds long; the limit is ${MAX_SECONDS} seconds.`;
+  if (frameRate > MAX_FRAME_RATE)
+    return `The video has ${Math.round(frameRate)} frames per second; the limit is ${MAX_FRAME_RATE}.`;
+  if (tracks > MAX_TRACKS) return `The file has ${tracks} tracks; the limit is ${MAX_TRACKS}.`;
+  return undefined;
+}
+
+/** Throws EngineError `source_too_large` for a file above the limits. */
+export function checkMedia(media: Probed): void {
+  const excess = findExcess(media);
+  if (excess) throw new EngineError("source_too_large", excess);
+}
+
+/**
+ * CPU seconds that work on the pictures of a video may take, for `limitCpu` of a child task. `seconds`: how much of it
+ * is decoded. `leastFrameRate`: the rate below which pictures are repeated. Throws `source_too_large` if it is too much.
+ */
+export function getCpuBudget(media: Probed, { seconds = Number.POSITIVE_INFINITY, leastFrameRate = 0 } = {}): number {
+  const { width = 0, height = 0, duration = seconds, frameRate = USUAL_FRAME_RATE } = media;
+  const length = Math.min(duration, seconds, MAX_SECONDS);
+  const frames = Math.ceil(length * Math.max(frameRate, leastFrameRate));
+  const pixels = frames * width * height;
+  if (pixels > MAX_TOTAL_PIXELS) {
+    const message = `The video has ${frames} frames of ${width} × ${height} pixels, which is too much to process. Use a shorter or smaller video.`;
+    throw new EngineError("source_too_large", message);
+  }
+  return Math.ceil(BASE_CPU_SECONDS + length * CPU_SECONDS_PER_SECOND + pixels / PIXELS_PER_CPU_SECOND);
+}

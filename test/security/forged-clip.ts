@@ -1,0 +1,26 @@
+import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, Output } from "mediabunny";
+
+interface Claims {
+  width?: number;
+  height?: number;
+  /** Pictures, and seconds that each is shown. */
+  frames?: number;
+  every?: number;
+  tracks?: number;
+}
+
+/** An MP4 of a few kilobytes that claims whatever is wanted. Its packets cannot be decoded. */
+export async function forgeClip({ width = 320, height = 568, frames = 3, every = 200, tracks = 1 }: Claims) {
+  const output = new Output({ format: new Mp4OutputFormat(), target: new BufferTarget() });
+  const sources = Array.from({ length: tracks }, () => new EncodedVideoPacketSource("vp9"));
+  for (const source of sources) output.addVideoTrack(source);
+  await output.start();
+  const decoderConfig = { codec: "vp09.00.10.08", codedWidth: width, codedHeight: height };
+  for (const source of sources) {
+    for (let at = 0; at < frames; at++) {
+      await source.add(new EncodedPacket(new Uint8Array([1, 2, 3, 4]), "key", at * every, every), { decoderConfig });
+    }
+  }
+  await output.finalize();
+  return new Uint8Array(output.target.buffer!);
+}
