@@ -1,18 +1,19 @@
 import type { AnyElysia } from "elysia";
 import type { Access } from "#core/access/access";
 import type { Limits } from "#core/access/limits";
+import { requireScope } from "#core/access/scopes";
 import { authenticate, identifyKey } from "#core/http/authenticate";
 import { setCommonHeaders, setCreditHeaders } from "#core/http/headers";
 import { getPath, isWellFormed, withLongHost } from "#core/http/paths";
 import { isTooDeep, MAX_DEPTH, readBody } from "#core/http/read-body";
 import { record } from "#core/http/record";
 import type { RespondError } from "#core/http/respond-error";
-import type { RouteTable } from "#core/http/route-table";
+import type { Route, RouteTable } from "#core/http/route-table";
 import { newUuid } from "#core/ids";
 import type { Log } from "#core/observability/log";
 import { ApiError } from "#core/request/errors";
-import { bindExchange, type Caller, type Exchange } from "#core/request/exchange";
-import { type Call, checkKey, fingerprint, type Idempotency } from "#core/request/idempotency";
+import { bindExchange, type Caller, type Exchange, getCallerId } from "#core/request/exchange";
+import { type Call, checkKey, fingerprint, getScopedKey, type Idempotency } from "#core/request/idempotency";
 import { isVersion, latest, resolveVersion } from "#core/request/versions";
 
 export interface EdgeOptions {
@@ -37,6 +38,8 @@ export type Handle = (request: Request, address?: string) => Promise<Response>;
 interface Incoming {
   request: Request;
   exchange: Exchange;
+  /** The route that the method and the path belong to, if there is one. */
+  route: Route | undefined;
   /** Whether the route reads the body as a stream. */
   streams: boolean;
   /** The body, unless the route reads it as a stream. */
@@ -51,6 +54,7 @@ const steps: readonly Step[] = [
   authenticate,
   chooseVersion,
   limitRate,
+  checkScope,
   checkUrl,
   checkBody,
   bufferBody,
@@ -93,7 +97,8 @@ function open(received: Request, address: string, edge: EdgeOptions): Incoming {
     identify: () => (key === null ? edge.identify(request) : identifyKey(key, edge.access)),
   };
   bindExchange(request, exchange);
-  return { request, exchange, streams: request.body !== null && edge.routes.streams(method, path) };
+  const route = edge.routes.find(method, path);
+  return { request, exchange, route, streams: request.body !== null && route?.streams === true };
 }
 
 async function runSteps(incoming: Incoming, edge: EdgeOptions): Promise<Response> {
@@ -114,6 +119,13 @@ function chooseVersion({ request, exchange }: Incoming): undefined {
 
 async function limitRate({ exchange }: Incoming, { limits }: EdgeOptions): Promise<undefined> {
   if (exchange.caller) await limits.take(exchange, "default", exchange.caller.keyId);
+}
+
+/** Before anything is looked up or stored for the caller. */
+function checkScope({ exchange, route }: Incoming): undefined {
+  if (!route || !exchange.caller) return;
+  exchange.route = route.pattern;
+  if (route.scope && route.scope !== "any") requireScope(exchange.caller, route.scope);
 }
 
 function checkUrl({ request }: Incoming): undefined {
@@ -150,12 +162,12 @@ async function bufferBody(incoming: Incoming, { maxJsonBytes }: EdgeOptions): Pr
   bindExchange(incoming.request, exchange);
 }
 
-/** Sends the stored response of an earlier call with the same Idempotency-Key, or makes the call and stores it. */
+/** Sends the stored response of the caller's earlier call with the same Idempotency-Key, or makes the call and stores it. */
 async function replay(incoming: Incoming, edge: EdgeOptions): Promise<Response | undefined> {
   const { exchange } = incoming;
   const call = getIdempotentCall(incoming);
   if (!call) return undefined;
-  exchange.idempotencyKey = call.key;
+  exchange.idempotencyKey = getScopedKey(call);
   const stored = await edge.idempotency.begin(call);
   if (stored) {
     exchange.version = stored.headers.get("service-version") ?? exchange.version;
@@ -166,16 +178,20 @@ async function replay(incoming: Incoming, edge: EdgeOptions): Promise<Response |
   return edge.idempotency.end(call, response);
 }
 
-function getIdempotentCall({ request, exchange, streams, body = new Uint8Array() }: Incoming): Call | undefined {
+function getIdempotentCall(incoming: Incoming): Call | undefined {
+  const { request, exchange, route, streams, body = new Uint8Array() } = incoming;
   const { method, headers } = request;
+  const { caller } = exchange;
   const key = headers.get("idempotency-key");
-  if (key === null || !exchange.caller || (method !== "POST" && method !== "PATCH")) return undefined;
+  if (key === null || !caller || !route || (method !== "POST" && method !== "PATCH")) return undefined;
   checkKey(key);
   // A streamed body is compared by type and length.
   const content = streams ? `${headers.get("content-type")} ${headers.get("content-length")}` : body;
   return {
-    accountId: exchange.caller.accountId,
+    accountId: caller.accountId,
+    callerId: getCallerId(caller),
     key,
+    secrets: route.secrets,
     fingerprint: fingerprint(method, exchange.path + new URL(request.url).search, content),
   };
 }

@@ -1,10 +1,21 @@
 import type { AnyElysia } from "elysia";
+import type { Scope } from "#core/access/scopes";
+import type { RouteFacts } from "#core/http/router";
 import { ApiError } from "#core/request/errors";
+
+/** What the edge needs to know of a route before the framework sees the request. */
+export interface Route {
+  pattern: string;
+  scope?: Scope | "any";
+  /** Whether it reads its body as a stream. */
+  streams: boolean;
+  /** Fields of its response that are shown once. */
+  secrets: readonly string[];
+}
 
 interface Entry {
   pattern: string;
-  /** Method → whether the route reads its body as a stream. */
-  methods: Map<string, boolean>;
+  methods: Map<string, Route>;
 }
 
 interface Table {
@@ -19,7 +30,7 @@ export function createRouteTable(app: AnyElysia) {
   // Modules add routes after the edge exists, so the table is built at the first request.
   let table: Table | undefined;
 
-  function find(path: string): Entry[] {
+  function findEntries(path: string): Entry[] {
     table ??= buildTable(app);
     const exact = table.exact.get(path) ?? table.exact.get(path.endsWith("/") ? path.slice(0, -1) : path);
     const matching = table.patterns.filter(({ regex }) => regex.test(path)).map(({ entry }) => entry);
@@ -27,15 +38,15 @@ export function createRouteTable(app: AnyElysia) {
   }
 
   const findEntry = (method: string, path: string) =>
-    find(path).find((entry) => entry.methods.has(method === "HEAD" ? "GET" : method));
+    findEntries(path).find((entry) => entry.methods.has(method === "HEAD" ? "GET" : method));
 
   return {
-    /** Whether the route reads its body as a stream. */
-    streams: (method: string, path: string): boolean => findEntry(method, path)?.methods.get(method) ?? false,
+    find: (method: string, path: string): Route | undefined =>
+      findEntry(method, path)?.methods.get(method === "HEAD" ? "GET" : method),
 
     /** 405 with Allow, if the path exists for other methods only. */
     findMethodError(method: string, path: string): ApiError | undefined {
-      const entries = find(path);
+      const entries = findEntries(path);
       if (entries.length === 0 || findEntry(method, path)) return undefined;
       const methods = new Set(entries.flatMap((entry) => [...entry.methods.keys()]));
       if (methods.has("GET")) methods.add("HEAD");
@@ -53,7 +64,8 @@ function buildTable(app: AnyElysia): Table {
     // A catch-all route says nothing about single paths.
     if (path === "/*") continue;
     const entry = entries.get(path) ?? { pattern: path, methods: new Map() };
-    entry.methods.set(method, isStreaming(hooks));
+    const { "x-scope": scope, "x-secrets": secrets = [] } = (hooks.detail ?? {}) as RouteFacts;
+    entry.methods.set(method, { pattern: path, ...(scope ? { scope } : {}), streams: isStreaming(hooks), secrets });
     entries.set(path, entry);
   }
   const table: Table = { exact: new Map(), patterns: [] };

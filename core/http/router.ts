@@ -8,14 +8,16 @@ export interface RouteFacts {
   "x-scope"?: Scope | "any";
   "x-limit"?: LimitGroup;
   "x-cost"?: readonly string[];
+  "x-secrets"?: readonly string[];
 }
 
 /**
  * The router that modules build their routes on.
- * - `auth: "media:read"` (or "any" for every valid key) checks the scope before the body is validated, and adds `caller`
- *   and `exchange` to the handler's context.
+ * - `auth: "media:read"` (or "any" for every valid key) requires the scope, and adds `caller` and `exchange` to the
+ *   handler's context. The edge checks the scope before anything is looked up.
  * - `limit: "generation"` counts valid requests against a group, in addition to the key's own limit.
  * - `cost: ["image"]` documents the price. The service itself charges it, in its transaction.
+ * - `secret: ["key"]` names fields of the response that are shown once. Stored and replayed responses mask them.
  * Idempotency needs no option: the edge provides it for every POST and PATCH.
  */
 export const createRouter = (limits: Pick<Limits, "take">) =>
@@ -25,6 +27,7 @@ export const createRouter = (limits: Pick<Limits, "take">) =>
       transform({ request }: { request: Request }) {
         const { caller } = getExchange(request);
         if (!caller) throw new Error("A route with `auth` must be below the base path.");
+        // Once more: the framework may match another route than the edge did.
         if (scope !== "any") requireScope(caller, scope);
       },
       resolve: ({ request }) => ({ caller: getExchange(request).caller as Caller, exchange: getExchange(request) }),
@@ -37,6 +40,7 @@ export const createRouter = (limits: Pick<Limits, "take">) =>
       },
     }),
     cost: (prices: readonly string[]) => ({ detail: { "x-cost": prices } as object }),
+    secret: (fields: readonly string[]) => ({ detail: { "x-secrets": fields } as object }),
   });
 
 export type Router = ReturnType<typeof createRouter>;

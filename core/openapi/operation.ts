@@ -31,7 +31,7 @@ export function describeOperation(route: Route, context: OperationContext): Json
 
 /** One sentence each for cost, scope and limit. */
 function describeFacts(detail: Detail, { prices }: OperationContext): string {
-  const { "x-scope": scope, "x-limit": limit } = detail;
+  const { "x-scope": scope, "x-limit": limit, "x-secrets": secrets = [] } = detail;
   const costs = getPrices(detail, prices);
   const label = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   const amounts = costs.map(({ name, credits, per }) => {
@@ -46,6 +46,7 @@ function describeFacts(detail: Detail, { prices }: OperationContext): string {
         ? "Needs a key, of any scope."
         : `Needs the scope \`${scope}\`.`,
     limit ? `Counts against the \`${limit}\` rate limit.` : "",
+    secrets.length > 0 ? `Shows \`${secrets.join("`, `")}\` once: replays with the same Idempotency-Key mask it.` : "",
   ]
     .filter(Boolean)
     .join(" ");

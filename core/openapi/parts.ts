@@ -15,7 +15,7 @@ export const parameters = (version: string): Record<string, Json> => ({
     name: "Idempotency-Key",
     in: "header",
     description:
-      "Makes retries safe. For 24 hours, a request with the same key, route and body returns the first response again.",
+      "Makes retries safe. For 24 hours, a request of the same API key or person with the same Idempotency-Key, route and body returns the first response again.",
     schema: { type: "string", minLength: 1, maxLength: 255 },
   },
 });
@@ -50,6 +50,11 @@ export const headers: Record<string, Json> = {
     "string",
     "`true` if this is the stored response of an earlier request with the same Idempotency-Key.",
     "true",
+  ),
+  "Idempotency-Masked": header(
+    "string",
+    "In a replay: the fields whose secret was shown only in the first response. They read `***`.",
+    "key",
   ),
   "X-Credits-Used": header("integer", "Credits that this request used.", 6),
   "X-Credits-Remaining": header("integer", "Credits left in the account.", 94),

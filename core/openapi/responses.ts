@@ -41,6 +41,7 @@ function describeSuccesses(route: Route, { schemas, changes, version }: Operatio
     const own = [
       ...(status === "201" || status === "202" ? ["Location"] : []),
       ...(isWrite(method) && detail["x-scope"] ? ["Idempotency-Replayed"] : []),
+      ...(detail["x-secrets"] ? ["Idempotency-Masked"] : []),
       ...(detail["x-cost"] ? ["X-Credits-Used", "X-Credits-Remaining"] : []),
       ...(detail.deprecated ? ["Deprecation", "Sunset"] : []),
     ];

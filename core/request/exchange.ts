@@ -12,6 +12,9 @@ export interface Caller {
   version?: string;
 }
 
+/** The key or the person who is calling. A person stays the same from session to session. */
+export const getCallerId = ({ personId, keyId }: Caller): string => personId ?? keyId;
+
 /** State of one rate limit after this request was counted. */
 export interface Quota {
   policy: string;
@@ -35,6 +38,7 @@ export interface Exchange {
   caller?: Caller;
   /** Identifies the caller again. For long responses, because keys are revoked and sessions end in the meantime. */
   identify(): Promise<Caller | undefined>;
+  /** The Idempotency-Key together with the caller: another caller's key of the same name is another key. */
   idempotencyKey?: string;
   quotas: Quota[];
   credits?: { used: number; remaining: number };

@@ -8,7 +8,9 @@ const KEEP_HOURS = 24;
 /** True while a key still stands for what was created under it. After that, the key may be used again. */
 export const isReplayed = (createdAt: Date): boolean => createdAt.getTime() >= Date.now() - KEEP_HOURS * 3_600_000;
 /** Responses that are not stored, so that the client can try again. */
-const NOT_STORED = new Set([400, 401, 429, 503]);
+const NOT_STORED = new Set([400, 401, 403, 404, 429, 503]);
+/** Stands for a secret in stored responses. `Idempotency-Masked` names the fields. */
+const MASK = "***";
 const KEPT_HEADERS = [
   "content-type",
   "location",
@@ -20,10 +22,17 @@ const KEPT_HEADERS = [
 
 export interface Call {
   accountId: string;
+  /** The key or person who makes the call. Nobody else gets its response. */
+  callerId: string;
   key: string;
   /** Of method, path and body. A key must not be reused for another request. */
   fingerprint: string;
+  /** Fields of the response that are shown once. */
+  secrets: readonly string[];
 }
+
+/** What a call is stored under. Each caller has keys of its own. */
+export const getScopedKey = ({ callerId, key }: Pick<Call, "callerId" | "key">): string => `${callerId} ${key}`;
 
 export function checkKey(key: string): void {
   if (key.length >= 1 && key.length <= 255 && /^[\x20-\x7e]+$/.test(key)) return;
@@ -39,25 +48,48 @@ export type Idempotency = ReturnType<typeof createIdempotency>;
 /** Rows older than the time that responses are replayed. */
 const isOutdated = sql<SqlBool>`idempotency.created_at < now() - ${KEEP_HOURS} * interval '1 hour'`;
 
-const findOpen = (db: Database, { accountId, key }: Call) =>
-  db.updateTable("idempotency").where("account_id", "=", accountId).where("key", "=", key).where("status", "is", null);
+const findOpen = (db: Database, call: Call) =>
+  db
+    .updateTable("idempotency")
+    .where("account_id", "=", call.accountId)
+    .where("key", "=", getScopedKey(call))
+    .where("status", "is", null);
 
 /** Returns true if the key is new, or so old that it may be used again. */
-async function insertKey(db: Database, { accountId, key, fingerprint }: Call): Promise<boolean> {
+async function insertKey(db: Database, call: Call): Promise<boolean> {
+  const { accountId, fingerprint } = call;
   const fresh = { fingerprint, status: null, headers: null, body: null };
   const row = await db
     .insertInto("idempotency")
-    .values({ account_id: accountId, key, fingerprint, locked_until: fromNow(LEASE_MS) })
+    .values({ account_id: accountId, key: getScopedKey(call), fingerprint, locked_until: fromNow(LEASE_MS) })
     .onConflict((conflict) =>
       conflict
         .columns(["account_id", "key"])
         .doUpdateSet({ ...fresh, locked_until: fromNow(LEASE_MS), created_at: fromNow() })
         .where(isOutdated),
     )
-    .returning("key")
+    .returning(isFromBefore(call).as("isFromBefore"))
     .executeTakeFirst();
-  return row !== undefined;
+  if (!row?.isFromBefore) return row !== undefined;
+  await deleteOpen(db, call);
+  throw new ApiError(
+    "conflict",
+    "This Idempotency-Key was used before the server was upgraded. Check the outcome of that request, and use a new key.",
+  );
 }
+
+/** Versions before 0.2 stored responses without their caller, so nobody can be given them. */
+const isFromBefore = ({ accountId, key }: Call) => sql<boolean>`exists (
+  select from idempotency where account_id = ${accountId} and key = ${key} and not ${isOutdated}
+)`;
+
+const deleteOpen = (db: Database, call: Call) =>
+  db
+    .deleteFrom("idempotency")
+    .where("account_id", "=", call.accountId)
+    .where("key", "=", getScopedKey(call))
+    .where("status", "is", null)
+    .execute();
 
 /** Returns the stored response, or undefined if there is none yet. Throws `idempotency_key_reuse`. */
 async function readResponse(db: Database, call: Call): Promise<Response | undefined> {
@@ -65,7 +97,7 @@ async function readResponse(db: Database, call: Call): Promise<Response | undefi
     .selectFrom("idempotency")
     .selectAll()
     .where("account_id", "=", call.accountId)
-    .where("key", "=", call.key)
+    .where("key", "=", getScopedKey(call))
     .executeTakeFirst();
   if (row && row.fingerprint !== call.fingerprint) throw new ApiError("idempotency_key_reuse");
   if (!row?.status) return undefined;
@@ -75,12 +107,7 @@ async function readResponse(db: Database, call: Call): Promise<Response | undefi
 /** Stores the response, or frees the key if the client may try again. */
 async function storeResponse(db: Database, call: Call, response: Response): Promise<Response> {
   if (NOT_STORED.has(response.status)) {
-    await db
-      .deleteFrom("idempotency")
-      .where("account_id", "=", call.accountId)
-      .where("key", "=", call.key)
-      .where("status", "is", null)
-      .execute();
+    await deleteOpen(db, call);
     return response;
   }
   const body = response.body ? await response.text() : null;
@@ -89,10 +116,17 @@ async function storeResponse(db: Database, call: Call, response: Response): Prom
     const value = response.headers.get(name);
     if (value !== null) headers[name] = value;
   }
+  const masked = response.ok && body !== null && call.secrets.length > 0;
+  if (masked) headers["idempotency-masked"] = call.secrets.join(", ");
   // The first response stands, if another process has taken over meanwhile.
-  await findOpen(db, call).set({ status: response.status, headers, body }).execute();
+  await findOpen(db, call)
+    .set({ status: response.status, headers, body: masked ? maskSecrets(body, call.secrets) : body })
+    .execute();
   return new Response(body, { status: response.status, headers: response.headers });
 }
+
+const maskSecrets = (body: string, secrets: readonly string[]): string =>
+  JSON.stringify({ ...JSON.parse(body), ...Object.fromEntries(secrets.map((field) => [field, MASK])) });
 
 /** Runs each request with an Idempotency-Key once. A lease keeps the key while its request runs. */
 export function createIdempotency(db: Database) {

@@ -109,6 +109,7 @@ export const accounts = defineModule({
         },
         {
           auth: "keys:manage",
+          secret: ["key"],
           detail: { summary: "Create an API key" },
           body: CreateKey,
           response: { 201: ShownKey },
@@ -168,6 +169,7 @@ export const accounts = defineModule({
         },
         {
           auth: "keys:manage",
+          secret: ["key"],
           detail: { summary: "Rotate an API key" },
           response: { 200: ShownKey },
         },

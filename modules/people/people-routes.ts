@@ -79,6 +79,7 @@ export const addPeopleRoutes = (
       },
       {
         auth: "admin",
+        secret: ["link"],
         detail: {
           summary: "Invite a person",
           description:
@@ -158,6 +159,7 @@ export const addPeopleRoutes = (
       },
       {
         auth: "admin",
+        secret: ["link"],
         detail: {
           operationId: "resetPassword",
           summary: "Create a password reset link",

@@ -34,6 +34,7 @@ export const addWebhookRoutes = (
       },
       {
         auth,
+        secret: ["secret"],
         detail: {
           summary: "Make a webhook; its secret is shown once",
           description: "Messages are signed as Standard Webhooks says. Check the signature before believing one.",
@@ -81,6 +82,7 @@ export const addWebhookRoutes = (
       },
       {
         auth,
+        secret: ["secret"],
         detail: { summary: "Give a webhook a new secret; the old one signs beside it for a day" },
         response: { 200: RotatedWebhook },
       },

@@ -2628,7 +2628,7 @@ export interface Api {
      *
      * Messages are signed as Standard Webhooks says. Check the signature before believing one.
      *
-     * Needs the scope `webhooks:manage`.
+     * Needs the scope `webhooks:manage`. Shows `secret` once: replays with the same Idempotency-Key mask it.
      */
     create(body: CreateWebhookRequest, options?: CallOptions): Promise<CreateWebhookResponse>;
     /**
@@ -2652,7 +2652,7 @@ export interface Api {
     /**
      * Give a webhook a new secret; the old one signs beside it for a day.
      *
-     * Needs the scope `webhooks:manage`.
+     * Needs the scope `webhooks:manage`. Shows `secret` once: replays with the same Idempotency-Key mask it.
      */
     rotateSecret(webhookId: string, options?: CallOptions): Promise<RotateWebhookSecretResponse>;
     /**
@@ -2748,7 +2748,7 @@ export interface Api {
     /**
      * Create an API key.
      *
-     * Needs the scope `keys:manage`.
+     * Needs the scope `keys:manage`. Shows `key` once: replays with the same Idempotency-Key mask it.
      */
     create(body: CreateKeyRequest, options?: CallOptions): Promise<CreateKeyResponse>;
     /**
@@ -2772,7 +2772,7 @@ export interface Api {
     /**
      * Rotate an API key.
      *
-     * Needs the scope `keys:manage`.
+     * Needs the scope `keys:manage`. Shows `key` once: replays with the same Idempotency-Key mask it.
      */
     rotate(keyId: string, options?: CallOptions): Promise<CreateKeyResponse>;
   };
@@ -2795,7 +2795,7 @@ export interface Api {
        *
        * Returns a link that is shown only once. Vireo sends no email, so send the link yourself. Inviting the same address again replaces the link.
        *
-       * Needs the scope `admin`.
+       * Needs the scope `admin`. Shows `link` once: replays with the same Idempotency-Key mask it.
        */
       create(body: CreatePersonInvitationRequest, options?: CallOptions): Promise<CreatePersonInvitationResponse>;
       /**
@@ -2829,7 +2829,7 @@ export interface Api {
        *
        * Returns a link that is shown only once. The current password stays valid until the link is used. Earlier links stop working.
        *
-       * Needs the scope `admin`.
+       * Needs the scope `admin`. Shows `link` once: replays with the same Idempotency-Key mask it.
        */
       reset(personId: string, options?: CallOptions): Promise<PersonPasswordReset>;
     };

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, spyOn, test } from "bun:test";
 import { sql } from "kysely";
 import { migrations } from "#core/database/migrations";
 import { newUuid } from "#core/ids";
-import { type Call, createIdempotency } from "#core/request/idempotency";
+import { LEASE_MS } from "#core/leases";
+import { type Call, createIdempotency, getScopedKey } from "#core/request/idempotency";
 import { freshDatabase, type TestDatabase } from "#test/database";
 
 let database: TestDatabase;
@@ -14,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 beforeEach(() => {
-  call = { accountId, key: newUuid(), fingerprint: "the call" };
+  call = { accountId, callerId: newUuid(), key: newUuid(), fingerprint: "the call", secrets: [] };
 });
 
 const answer = (text: string, status = 201) => new Response(text, { status });
@@ -22,7 +23,7 @@ const replayed = async () => (await createIdempotency(database.db).begin({ ...ca
 /** Time goes by, and the process that holds the key is dead. */
 const pass = (seconds: number) =>
   sql`update idempotency set locked_until = locked_until - ${seconds} * interval '1 second'
-    where key = ${call.key}`.execute(database.db);
+    where key = ${getScopedKey(call)}`.execute(database.db);
 
 test("the key of a process that died is free half a minute later, for one of those who try", async () => {
   const dead = createIdempotency(database.db);
@@ -61,7 +62,7 @@ test("a call that takes long keeps its key, until it has answered", async () => 
   const timers = spyOn(globalThis, "setInterval");
   const long = createIdempotency(database.db);
   await long.begin(call);
-  const [renew] = timers.mock.calls.at(-1) ?? [];
+  const [renew] = timers.mock.calls.findLast(([, ms]) => ms === LEASE_MS / 3) ?? [];
   timers.mockRestore();
   await pass(31);
   await (renew as () => Promise<void>)();
