@@ -20,7 +20,14 @@ interface Entry {
 
 interface Table {
   exact: Map<string, Entry>;
-  patterns: { regex: RegExp; entry: Entry }[];
+  /** By number of segments, so that few are tried. */
+  patterns: Map<number, Pattern[]>;
+  wildcards: Pattern[];
+}
+
+interface Pattern {
+  regex: RegExp;
+  entry: Entry;
 }
 
 export type RouteTable = ReturnType<typeof createRouteTable>;
@@ -30,24 +37,30 @@ export function createRouteTable(app: AnyElysia) {
   // Modules add routes after the edge exists, so the table is built at the first request.
   let table: Table | undefined;
 
-  function findEntries(path: string): Entry[] {
+  function* findEntries(path: string): Generator<Entry> {
     table ??= buildTable(app);
-    const exact = table.exact.get(path) ?? table.exact.get(path.endsWith("/") ? path.slice(0, -1) : path);
-    const matching = table.patterns.filter(({ regex }) => regex.test(path)).map(({ entry }) => entry);
-    return exact ? [exact, ...matching] : matching;
+    const exact = table.exact.get(path) ?? table.exact.get(trimSlash(path));
+    if (exact) yield exact;
+    const patterns = table.patterns.get(countSegments(path)) ?? [];
+    for (const { regex, entry } of patterns) if (regex.test(path)) yield entry;
+    for (const { regex, entry } of table.wildcards) if (regex.test(path)) yield entry;
   }
 
-  const findEntry = (method: string, path: string) =>
-    findEntries(path).find((entry) => entry.methods.has(method === "HEAD" ? "GET" : method));
+  function find(method: string, path: string): Route | undefined {
+    for (const { methods } of findEntries(path)) {
+      const route = methods.get(method === "HEAD" ? "GET" : method);
+      if (route) return route;
+    }
+    return undefined;
+  }
 
   return {
-    find: (method: string, path: string): Route | undefined =>
-      findEntry(method, path)?.methods.get(method === "HEAD" ? "GET" : method),
+    find,
 
     /** 405 with Allow, if the path exists for other methods only. */
     findMethodError(method: string, path: string): ApiError | undefined {
-      const entries = findEntries(path);
-      if (entries.length === 0 || findEntry(method, path)) return undefined;
+      const entries = [...findEntries(path)];
+      if (entries.length === 0 || find(method, path)) return undefined;
       const methods = new Set(entries.flatMap((entry) => [...entry.methods.keys()]));
       if (methods.has("GET")) methods.add("HEAD");
       const allow = [...methods].join(", ");
@@ -68,13 +81,22 @@ function buildTable(app: AnyElysia): Table {
     entry.methods.set(method, { pattern: path, ...(scope ? { scope } : {}), streams: isStreaming(hooks), secrets });
     entries.set(path, entry);
   }
-  const table: Table = { exact: new Map(), patterns: [] };
-  for (const entry of entries.values()) {
-    if (/[:*]/.test(entry.pattern)) table.patterns.push({ regex: toRegex(entry.pattern), entry });
-    else table.exact.set(entry.pattern, entry);
-  }
-  return table;
+  const isPattern = ({ pattern }: Entry) => /[:*]/.test(pattern);
+  const all = [...entries.values()];
+  const patterns = all.filter(isPattern).map((entry) => ({ regex: toRegex(entry.pattern), entry }));
+  const isWildcard = ({ entry }: Pattern) => entry.pattern.includes("*");
+  return {
+    exact: new Map(all.filter((entry) => !isPattern(entry)).map((entry) => [entry.pattern, entry])),
+    patterns: Map.groupBy(
+      patterns.filter((one) => !isWildcard(one)),
+      ({ entry }) => countSegments(entry.pattern),
+    ),
+    wildcards: patterns.filter(isWildcard),
+  };
 }
+
+const trimSlash = (path: string): string => (path.endsWith("/") ? path.slice(0, -1) : path);
+const countSegments = (path: string): number => trimSlash(path).split("/").length;
 
 function isStreaming(hooks: { parse?: unknown }): boolean {
   const { parse } = hooks;
