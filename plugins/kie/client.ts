@@ -20,10 +20,13 @@ const USER_AGENT =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 /** More codes for rate limits: lyrics, and Suno's call frequency. */
 const RATE_LIMIT_CODES = [405, 430];
+/** Codes that end a task when it is read: rejected, an image that cannot be fetched, failed, failed and refunded. */
+const FINAL_CODES: readonly unknown[] = [400, 451, 501, 531];
 const CODES: Readonly<Record<number, string>> = {
   433: "provider_out_of_credit",
   455: "provider_unavailable",
   501: "provider_error",
+  531: "provider_error",
   505: "provider_unavailable",
   550: "provider_unavailable",
 };
@@ -67,7 +70,7 @@ export class KieClient {
   }
 
   async begin(task: HostedTask<KieModel>, { callbackUrl, signal }: Run): Promise<string> {
-    const name = task.model.dialect;
+    const name = task.model.dialect ?? "jobs";
     const { create, needsCallback, buildBody } = dialects[name];
     // Without a public address, a required callback goes to kie.ai itself, which tells no third party.
     const callBackUrl = callbackUrl ?? (needsCallback ? this.unusedCallbackUrl : undefined);
@@ -90,12 +93,14 @@ export class KieClient {
     if (response instanceof RetryLater) return response;
     const { code, data } = (response.json ?? {}) as { code?: unknown; data?: unknown };
     const message = this.vendor.errorMessage(response);
-    if (code === 501) return this.toFailed(message, "provider_error");
+    if (FINAL_CODES.includes(code) && !hasEnded(response.json)) return this.toFailed(message);
     // Only a record reveals how a task ended. Right after its creation there may be none yet.
     if (response.status >= 300 || typeof data !== "object" || !data)
       return new RetryLater(`kie.ai returned no record of the task (${response.status}). ${message}`);
     const status = parseRecord(data as TaskRecord);
-    return status.state === "failed" ? this.toFailed(status.message) : status;
+    if (status.state !== "failed") return status;
+    // A record may have a bare code, and the response around it the reason.
+    return this.toFailed(code === 200 ? status.message : `${message} ${status.message}`.trim());
   }
 
   async upload(file: Blob, name: string, signal: AbortSignal): Promise<string> {
@@ -120,7 +125,8 @@ export class KieClient {
     });
   }
 
-  private toFailed(reason: string, code = isModeration(reason) ? "moderated" : "provider_error"): TaskStatus {
+  private toFailed(reason: string): TaskStatus {
+    const code = isModeration(reason) ? "moderated" : "provider_error";
     const { message } = this.vendor.error(code, `kie.ai failed: ${reason || "no reason given"}`);
     return { state: "failed", code, message };
   }
@@ -128,7 +134,16 @@ export class KieClient {
 
 const getData = (json: unknown) => (json as { data?: unknown } | null | undefined)?.data;
 
+/** True if a response has the record of a task that has ended, whatever its code says. */
+function hasEnded(json: unknown): boolean {
+  const { successFlag, state, status } = (getData(json) ?? {}) as TaskRecord;
+  return (
+    [1, 2, 3].includes(Number(successFlag)) || /^(success|fail)|_(failed|error)$/i.test(String(state ?? status ?? ""))
+  );
+}
+
 function getStatus(json: unknown): number | undefined {
+  if (hasEnded(json)) return 200;
   const code = Number((json as { code?: unknown } | null | undefined)?.code ?? 200);
   if (!Number.isInteger(code) || code < 300) return undefined;
   return RATE_LIMIT_CODES.includes(code) ? 429 : code;

@@ -3,8 +3,6 @@ import type { DialectName } from "./model";
 import { readObject, readPercent, readText, readUrls } from "./record";
 import { suno } from "./suno";
 
-const VEO_SEEDS = { from: 10_000, count: 90_000 };
-
 /** The market: Kling, Seedance, Nano Banana and many more, each with its own fields in `input`. */
 const jobs: Dialect = {
   create: "/api/v1/jobs/createTask",
@@ -23,10 +21,8 @@ const jobs: Dialect = {
 const veo: Dialect = {
   create: "/api/v1/veo/generate",
   read: "/api/v1/veo/record-info",
-  buildBody({ vendorId, input: { seeds, ...input } }) {
-    const seed = typeof seeds === "number" ? { seeds: VEO_SEEDS.from + (seeds % VEO_SEEDS.count) } : {};
-    return { model: vendorId, ...input, ...seed };
-  },
+  // kie.ai's English page names the field aspect_ratio, the Chinese one aspectRatio. The default is 16:9.
+  buildBody: ({ vendorId, input }) => ({ model: vendorId, ...input, aspectRatio: input.aspect_ratio }),
   parseRecord: (record) => parseSuccessFlag(record, ({ resultUrls, originUrls }) => [resultUrls, originUrls]),
 };
 
@@ -43,7 +39,7 @@ const runway: Dialect = {
   },
 };
 
-/** The 4o image API, the only one with masks. */
+/** The 4o image API. Its former fields for masks and variants are ignored by kie.ai, at full price. */
 const gpt4o: Dialect = {
   create: "/api/v1/gpt4o-image/generate",
   read: "/api/v1/gpt4o-image/record-info",

@@ -1,18 +1,19 @@
 import { Type } from "@sinclair/typebox";
 import { createHostedEngines } from "vireo/hosted/engines";
+import { hostedModels, mergeModels } from "vireo/hosted/model";
 import { defineModule } from "vireo/module";
 import { type ClientOptions, KieClient } from "./client";
-import { findUnlisted, models } from "./models";
+import { findUnlisted, models, setDialect } from "./models";
 import { reviewMusic, reviewVideo } from "./review";
 
 const MAX_UPLOAD_BYTES = 10 * 1024 ** 2;
 
-export const createEngines = (options: ClientOptions) =>
+export const createEngines = (options: ClientOptions, own: Parameters<typeof mergeModels>[0] = {}) =>
   createHostedEngines({
     name: "kie",
     title: "kie.ai",
     client: new KieClient(options),
-    models,
+    models: mergeModels(own, models).map(setDialect),
     findUnlisted,
     review: { video: reviewVideo, music: reviewMusic },
     estimateSeconds: { image: 45, video: 180, music: 120 },
@@ -54,10 +55,13 @@ export const kie = defineModule({
         env: "KIE_CREATES_PER_10_SECONDS",
         description: "Generations started per ten seconds by this process. kie.ai allows 20 per account.",
       }),
+      models: hostedModels(
+        '{ "maker/model": { kind: "video", duration: { min: 4, max: 15, default: 5 }, input: { aspectRatio: "aspect_ratio", duration: "duration", frame: "first_frame_url" } } }',
+      ),
     },
     { additionalProperties: false, default: {} },
   ),
-  start({ settings: { apiKey, ...rest } }) {
-    return apiKey ? { engines: createEngines({ apiKey, ...rest }) } : {};
+  start({ settings: { apiKey, models: own, ...rest } }) {
+    return apiKey ? { engines: createEngines({ apiKey, ...rest }, own) } : {};
   },
 });

@@ -14,5 +14,6 @@ export const musicModels: readonly KieModel[] = [
   { ...large, id: "V4_5ALL", title: "Suno V4.5 all" },
   { ...large, id: "V4_5", title: "Suno V4.5" },
   { ...small, id: "V4", title: "Suno V4" },
-  { ...small, id: "V3_5", title: "Suno V3.5" },
+  // Missing from kie.ai's list of that day.
+  { ...small, id: "V3_5", title: "Suno V3.5", retiredAt: "2026-08-19" },
 ];

@@ -1,27 +1,27 @@
-import type { HostedKind } from "vireo/hosted/model";
+import type { HostedKind, HostedModel } from "vireo/hosted/model";
 import type { KieModel } from "./model";
 import { imageModels } from "./models-image";
 import { musicModels } from "./models-music";
 import { videoModels } from "./models-video";
 
-/** The first model of a kind is its default. */
+/**
+ * Field names from docs.kie.ai, read 2026-08-19: the OpenAPI page of every model, as collected by
+ * github.com/alfman99/kie-ai-mcp at f2fdfe4. The first model of a kind is its default.
+ */
 export const models: readonly KieModel[] = [...imageModels, ...videoModels, ...musicModels];
 
-/** The fields most models of the market have, for unlisted ones. */
-const market: Omit<KieModel, "id" | "kind"> = {
-  dialect: "jobs",
+/**
+ * Fields that most models of the market share, for unlisted ones. Images have a different field in almost every model, and
+ * kie.ai ignores fields that a model does not have, so they are refused.
+ */
+const market: Partial<KieModel> = {
   maxPrompt: 5_000,
-  maxPictures: 10,
-  input: {
-    aspectRatio: "aspect_ratio",
-    duration: "duration",
-    durationAs: "text",
-    resolution: "resolution",
-    frame: "image_urls[]",
-    pictures: "image_urls[]",
-  },
+  isUndescribed: true,
+  input: { aspectRatio: "aspect_ratio", duration: "duration", durationAs: "text", resolution: "resolution" },
 };
-const MARKET_ID = /^[a-z0-9][\w.-]*(\/[\w.-]+)+$/i;
+/** "maker/model", or the families whose ids have no slash. Bare names of other forms belong to other vendors. */
+const MARKET_ID =
+  /^([a-z0-9][\w.-]*(\/[\w.-]+)+|(nano-banana|gpt-image-2-|gemini-omni-video|z-image|grok-imagine|omnihuman)[\w.-]*)$/i;
 
 /** Forms of ids that are passed through, and the model that lends them its fields. */
 const PASSED_THROUGH: Readonly<Record<HostedKind, readonly (readonly [RegExp, Partial<KieModel> | undefined])[]>> = {
@@ -40,4 +40,10 @@ const PASSED_THROUGH: Readonly<Record<HostedKind, readonly (readonly [RegExp, Pa
 export function findUnlisted(kind: HostedKind, id: string): KieModel | undefined {
   const template = PASSED_THROUGH[kind].find(([form]) => form.test(id))?.[1];
   return template && ({ ...template, id, kind, title: id } as KieModel);
+}
+
+/** An operator's description of a model keeps the API that serves the model. */
+export function setDialect(model: HostedModel): KieModel {
+  const { dialect } = models.find(({ id }) => id === model.id) ?? findUnlisted(model.kind, model.id) ?? {};
+  return { ...model, ...(dialect ? { dialect } : {}) };
 }

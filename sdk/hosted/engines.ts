@@ -141,7 +141,7 @@ class HostedEngines<Model extends HostedModel> {
     // The image to edit comes first, then the user's references, then the brief's images if there is room.
     const urls = [...(source ? [source.url] : []), ...referenceImageUrls, ...getBriefImages(brief)];
     const [images, [maskImage]] = await Promise.all([
-      this.upload(urls.slice(0, getImageLimit(model, { mask: mask !== undefined })), run),
+      this.upload(urls.slice(0, getImageLimit(model, { mask: mask !== undefined })), run, model.imageTypes),
       this.upload(mask ? [mask] : [], run),
     ]);
     const [first] = images;
@@ -164,8 +164,8 @@ class HostedEngines<Model extends HostedModel> {
     const useFrame = references.length === 0 && acceptsImage(model, "frame");
     const frameUrl = useFrame ? (request.imageUrl ?? briefImages[0]) : undefined;
     const [[frame], images] = await Promise.all([
-      this.upload(frameUrl ? [frameUrl] : [], run),
-      this.upload(references, run),
+      this.upload(frameUrl ? [frameUrl] : [], run, model.imageTypes),
+      this.upload(references, run, model.imageTypes),
     ]);
     const kinds = { frame: frame !== undefined, pictures: images.length > 0 };
     const prompt = addNegativePrompt(selectVariant(model, kinds).input, request);

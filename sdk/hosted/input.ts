@@ -37,13 +37,17 @@ export function buildInput(map: InputMap, input: ModelInput): Record<string, unk
     ...setField(map.negativePrompt, input.negativePrompt),
     ...setField(map.seed, input.seed),
     ...setField(map.duration, duration === undefined ? undefined : DURATIONS[map.durationAs ?? "number"](duration)),
-    ...setField(map.resolution, input.resolution),
+    ...setField(map.resolution, findValue(map.resolutions, input.resolution)),
     ...setRatio(map, aspectRatio),
     ...setUrls(map.frame, [input.frame]),
     ...setUrls(map.pictures, pictures),
     ...setUrls(map.mask, [input.mask]),
   };
 }
+
+/** The model's own value for one of ours; ours if it has none. */
+const findValue = (values: Readonly<Record<string, unknown>> = {}, key: string | undefined): unknown =>
+  key !== undefined && Object.hasOwn(values, key) ? values[key] : key;
 
 const setField = (field: string | undefined, value: unknown): object =>
   field === undefined || value === undefined ? {} : { [field]: value };
@@ -58,7 +62,7 @@ function setUrls(field: string | undefined, urls: readonly (string | undefined)[
 /** An edit keeps the ratio of its image: with the model's own value for that, or without the field. */
 function setRatio({ aspectRatio: field, ratios = {} }: InputMap, ratio: string | undefined): object {
   if (ratio === undefined) return {};
-  const value = Object.hasOwn(ratios, ratio) ? ratios[ratio] : ratio === "source" ? undefined : ratio;
+  const value = ratio === "source" && !Object.hasOwn(ratios, ratio) ? undefined : findValue(ratios, ratio);
   if (field) return setField(field, value);
   return typeof value === "object" && value ? value : {};
 }

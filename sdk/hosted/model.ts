@@ -29,7 +29,8 @@ const InputMap = Type.Object(
         description: '5, "5", "5s" or 5000. Default number.',
       }),
     ),
-    resolution: field('"720p"'),
+    resolution: field('"720p", or what `resolutions` has for it.'),
+    resolutions: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: "Values by resolution." })),
     frame: field("URL of a video's first frame."),
     pictures: field("URLs of reference images, or of the image to edit."),
     mask: field("URL of an edit's mask."),
@@ -80,6 +81,12 @@ export interface HostedModel extends Static<typeof Description> {
   id: string;
   /** Ratios an edit can ask for, if the model cannot keep the ratio of its image: the nearest is used. */
   editRatios?: readonly string[];
+  /** Content types of the images it accepts. Default: all that Vireo reads. */
+  imageTypes?: readonly string[];
+  /** Video: true if it only animates a first frame. */
+  needsFrame?: boolean;
+  /** True for an unlisted model that is called by the fields most models of its vendor have. */
+  isUndescribed?: boolean;
   /** Music: title and style have fields of their own when a request has both. */
   hasTitle?: boolean;
 }
@@ -127,7 +134,7 @@ export const defineModels = (kind: HostedKind, models: readonly Omit<HostedModel
 export const passThrough =
   (pattern: RegExp, inputs: Readonly<Record<HostedKind, InputMap>>) =>
   (kind: HostedKind, id: string): HostedModel | undefined =>
-    pattern.test(id) ? { id, kind, input: inputs[kind] } : undefined;
+    pattern.test(id) ? { id, kind, input: inputs[kind], isUndescribed: true } : undefined;
 
 /** The kinds of images a request has. */
 export type ImageKinds = Partial<Record<"frame" | "pictures" | "mask", boolean>>;

@@ -16,8 +16,13 @@ export interface UploadedPicture {
 
 /** Uploads the images of a request to the vendor, which cannot reach this server's URLs. */
 export function createPictures(upload: Upload, maxBytes = MAX_BYTES) {
-  async function uploadOne(source: string, run: Run): Promise<UploadedPicture> {
+  async function uploadOne(source: string, run: Run, types?: readonly string[]): Promise<UploadedPicture> {
     const { file, kind, width, height } = await readPicture(source, run);
+    if (types && !types.includes(kind.contentType))
+      throw new EngineError(
+        "provider_rejected",
+        `${source} is ${kind.contentType}. This model accepts ${types.join(" and ")}.`,
+      );
     if (file.size > maxBytes)
       throw new EngineError("provider_rejected", `${source} is larger than ${maxBytes / MB} MB.`);
     const bytes = new Blob([await file.arrayBuffer()], { type: kind.contentType });
@@ -25,8 +30,8 @@ export function createPictures(upload: Upload, maxBytes = MAX_BYTES) {
     return { url, width, height };
   }
 
-  return (sources: readonly string[], run: Run): Promise<UploadedPicture[]> =>
-    Promise.all(sources.map((source) => uploadOne(source, run)));
+  return (sources: readonly string[], run: Run, types?: readonly string[]): Promise<UploadedPicture[]> =>
+    Promise.all(sources.map((source) => uploadOne(source, run, types)));
 }
 
 /** The ratio ("16:9") nearest to an image's; undefined if there are none. */

@@ -1,4 +1,5 @@
 import { acceptsImage, type HostedModel, type InputMap, selectVariant } from "#sdk/hosted/model";
+import { getBriefImages } from "#sdk/prompt";
 import type { ImageRequest } from "#sdk/slots/image";
 import type { MusicRequest } from "#sdk/slots/music";
 import type { VideoRequest } from "#sdk/slots/video";
@@ -21,7 +22,7 @@ export function getImageLimit(model: HostedModel, { mask = false } = {}): number
 function reviewCommon(model: HostedModel, prompt: string): Problems {
   const { retiredAt } = model;
   if (retiredAt && Date.parse(retiredAt) <= Date.now())
-    return { model: `This model was shut down by its maker on ${retiredAt}.` };
+    return { model: `This model is no longer available since ${retiredAt}.` };
   const limit = getPromptLimit(model);
   return prompt.length > limit ? { prompt: `This model accepts at most ${limit} characters.` } : {};
 }
@@ -31,7 +32,7 @@ export function reviewImage(model: HostedModel, request: ImageRequest): Problems
   const problems = reviewCommon(model, request.prompt);
   const hasMask = source?.maskUrl !== undefined;
   if (hasMask && !acceptsImage(model, "mask")) {
-    problems.maskUrl = "This model does not accept a mask.";
+    problems.maskUrl = describeUnknown(model, "a mask");
     return problems;
   }
   const limit = getImageLimit(model, { mask: hasMask });
@@ -39,7 +40,9 @@ export function reviewImage(model: HostedModel, request: ImageRequest): Problems
     problems[referenceImageUrls.length > 0 ? "referenceImageUrls" : "imageUrl"] =
       hasMask && limit === 1
         ? "With a mask, this model accepts only the edited image."
-        : `This model accepts ${countImages(limit)}.`;
+        : limit === 0
+          ? describeUnknown(model, "images")
+          : `This model accepts ${countImages(limit)}.`;
   return problems;
 }
 
@@ -48,8 +51,12 @@ export function reviewVideo(model: HostedModel, request: VideoRequest): Problems
   const { input } = selectVariant(model, { frame: imageUrl !== undefined, pictures: referenceImageUrls.length > 0 });
   const problems = reviewCommon(model, addNegativePrompt(input, request));
   const limit = getImageLimit(model);
-  if (imageUrl && !acceptsImage(model, "frame")) problems.imageUrl = "This model does not accept a first frame.";
-  if (referenceImageUrls.length > limit) problems.referenceImageUrls = `This model accepts ${countImages(limit)}.`;
+  if (imageUrl && !acceptsImage(model, "frame")) problems.imageUrl = describeUnknown(model, "a first frame");
+  else if (model.needsFrame && !imageUrl && getBriefImages(request.brief).length === 0)
+    problems.imageUrl = "Required: this model animates a first frame.";
+  if (referenceImageUrls.length > limit)
+    problems.referenceImageUrls =
+      limit === 0 ? describeUnknown(model, "reference images") : `This model accepts ${countImages(limit)}.`;
   else if (referenceImageUrls.length > 0 && imageUrl)
     problems.referenceImageUrls = "Provide a first frame or reference images, not both.";
   if (musicUrl) problems.musicId = "This model does not accept music. Add it to the finished video instead.";
@@ -78,5 +85,10 @@ export function addStyle({ input, hasTitle }: HostedModel, { prompt, title, styl
   return style && !hasField ? `${prompt}. Style: ${style}` : prompt;
 }
 
-const countImages = (limit: number) =>
-  limit === 0 ? "no such images" : limit === 1 ? "one image" : `at most ${limit} images`;
+const countImages = (limit: number) => (limit === 1 ? "one image" : `at most ${limit} images`);
+
+/** Without a description of the model nobody knows which field takes an image, and a wrong one may be ignored. */
+const describeUnknown = ({ isUndescribed }: HostedModel, what: string) =>
+  isUndescribed
+    ? `It is not known how this model accepts ${what}. Describe the model in the vendor's \`models\` setting.`
+    : `This model does not accept ${what}.`;

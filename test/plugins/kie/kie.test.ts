@@ -28,15 +28,10 @@ beforeEach(() => {
   engines = make();
 });
 
-const make = (more: object = {}) =>
-  createEngines({
-    apiKey: KEY,
-    baseUrl: server.url,
-    uploadUrl: server.url,
-    createsPer10Seconds: 100,
-    timeoutMs: 5_000,
-    ...more,
-  });
+const options = () => ({
+  ...{ apiKey: KEY, baseUrl: server.url, uploadUrl: server.url, createsPer10Seconds: 100, timeoutMs: 5_000 },
+});
+const make = (more: object = {}) => createEngines({ ...options(), ...more });
 const run = (more: Partial<Run> = {}): Run => ({
   id: Bun.randomUUIDv7(),
   folder,
@@ -64,6 +59,8 @@ const video: VideoRequest = {
   resolution: "720p",
 };
 const music: MusicRequest = { model: "V5", prompt: "calm piano", instrumental: true };
+/** The smallest WebP: one pixel. */
+const WEBP = Buffer.from("UklGRiQAAABXRUJQVlA4IBgAAAAwAQCdASoBAAEAAgA0JaQAA3AA/vuUAAA=", "base64");
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => "answered",
@@ -117,43 +114,62 @@ describe("what kie.ai is sent", () => {
     expect(body.input).toEqual({ prompt: "A cat", aspect_ratio: "auto", image_input: pictures(1) });
   });
 
-  test("4o: flat, with size, files and mask", async () => {
-    const source = { url: results.image, maskUrl: results.image };
+  test("4o: flat, with size and files", async () => {
+    const source = { url: results.image };
     const body = await bodyOf(engines.image.create({ ...image, model: "gpt4o-image", source }, run()));
-    expect(body).toMatchObject({ prompt: "A cat", size: "3:2", nVariants: 1 });
-    expect([...body.filesUrl, body.maskUrl].toSorted()).toEqual(pictures(2).toSorted());
+    expect(body).toEqual({ prompt: "A cat", size: "3:2", filesUrl: pictures(1) });
+  });
+
+  test("an edit within a mask: the one model that takes it", async () => {
+    const source = { url: results.image, maskUrl: results.image };
+    const body = await bodyOf(engines.image.create({ ...image, model: "ideogram/v3-text-to-image", source }, run()));
+    expect(body).toMatchObject({ model: "ideogram/v3-edit", input: { prompt: "A cat" } });
+    expect([body.input.image_url, body.input.mask_url].toSorted()).toEqual(pictures(2).toSorted());
   });
 
   test("Flux Kontext: flat, camelCase, one picture", async () => {
     const request = { ...image, model: "flux-kontext-ultra", referenceImageUrls: [results.image] };
+    const common = { prompt: "A cat", model: "flux-kontext-ultra", outputFormat: "png" };
     expect(await bodyOf(engines.image.create(request, run()))).toEqual({
-      prompt: "A cat",
-      model: "flux-kontext-ultra",
+      ...common,
       aspectRatio: "16:9",
-      outputFormat: "png",
       inputImage: pictures(1)[0],
     });
+    // Without a ratio an edit keeps its own shape.
+    await engines.image.create({ ...image, model: "flux-kontext-ultra", source: { url: results.image } }, run());
+    expect(server.bodies[1]).toEqual({ ...common, inputImage: uploaded(server.uploads[1]!) });
   });
 
-  test("an unknown model of the market: its id with the common fields", async () => {
-    const request = { ...image, model: "newmaker/new-model", referenceImageUrls: [results.image] };
-    expect(await bodyOf(engines.image.create(request, run()))).toEqual({
-      model: "newmaker/new-model",
-      input: { prompt: "A cat", aspect_ratio: "16:9", image_urls: pictures(1) },
+  test("an unknown model of the market: its id with the common fields, without the product's photos", async () => {
+    const request = { ...image, model: "newmaker/new-model", brief: { product } };
+    const body = await bodyOf(engines.image.create(request, run()));
+    expect(body).toMatchObject({ model: "newmaker/new-model", input: { aspect_ratio: "16:9" } });
+    expect(Object.keys(body.input)).toEqual(["prompt", "aspect_ratio"]);
+    expect(server.uploads).toEqual([]);
+  });
+
+  test("a model described in the settings: its own fields, at the API that serves it", async () => {
+    const described = createEngines(options(), {
+      "newmaker/film": { kind: "video", input: { duration: "seconds", frame: "first_picture" } },
+      veo3: { kind: "video", title: "Mine", input: { aspectRatio: "aspect_ratio" } },
     });
+    await described.video.create({ ...video, model: "newmaker/film", imageUrl: results.image }, run());
+    await described.video.create({ ...video, model: "veo3" }, run());
+    expect(server.bodies).toEqual([
+      { model: "newmaker/film", input: { prompt: "A cat", seconds: 8, first_picture: pictures(1)[0] } },
+      { model: "veo3", prompt: "A cat", aspect_ratio: "9:16", aspectRatio: "9:16" },
+    ]);
+    expect(described.video.models[0]).toMatchObject({ id: "newmaker/film" });
   });
 
-  test("Veo: references, first frame or text alone are told apart; seeds are brought into its range", async () => {
-    await engines.video.create({ ...video, seed: 123_456 }, run());
+  test("Veo: references, first frame or text alone are told apart; the ratio by both of its documented names", async () => {
+    await engines.video.create({ ...video, duration: 4, resolution: "1080p" }, run());
     await engines.video.create({ ...video, imageUrl: results.image }, run());
     await engines.video.create({ ...video, brief: { product } }, run());
     const [text, frame, references] = server.bodies;
     expect(text).toEqual({
-      prompt: "A cat",
-      model: "veo3_fast",
-      aspect_ratio: "9:16",
-      generationType: "TEXT_2_VIDEO",
-      seeds: 43_456,
+      ...{ prompt: "A cat", model: "veo3_fast", generationType: "TEXT_2_VIDEO", duration: 4, resolution: "1080p" },
+      ...{ aspect_ratio: "9:16", aspectRatio: "9:16" },
     });
     expect(frame).toMatchObject({ generationType: "FIRST_AND_LAST_FRAMES_2_VIDEO", imageUrls: pictures(1) });
     expect(references).toMatchObject({ generationType: "REFERENCE_2_VIDEO", imageUrls: pictures(2).slice(1) });
@@ -173,37 +189,6 @@ describe("what kie.ai is sent", () => {
     expect(server.bodies).toEqual([
       { ...common, aspectRatio: "9:16" },
       { ...common, imageUrl: pictures(1)[0] },
-    ]);
-  });
-
-  test("Kling has lengths as text and another model for pictures, Seedance has numbers", async () => {
-    await engines.video.create({ ...video, model: "kling-2.6/text-to-video", duration: 10 }, run());
-    const framed = { ...video, model: "kling-2.6/text-to-video", duration: 5, imageUrl: results.image };
-    await engines.video.create(framed, run());
-    await engines.video.create(
-      { ...video, model: "bytedance/seedance-2", duration: 12, imageUrl: results.image },
-      run(),
-    );
-    const [frame, first] = pictures(2);
-    expect(server.bodies).toEqual([
-      {
-        model: "kling-2.6/text-to-video",
-        input: { prompt: "A cat", sound: false, aspect_ratio: "9:16", duration: "10" },
-      },
-      {
-        model: "kling-2.6/image-to-video",
-        input: { prompt: "A cat", sound: false, duration: "5", image_urls: [frame] },
-      },
-      {
-        model: "bytedance/seedance-2",
-        input: {
-          prompt: "A cat",
-          aspect_ratio: "9:16",
-          duration: 12,
-          resolution: "720p",
-          first_frame_url: first,
-        },
-      },
     ]);
   });
 
@@ -234,6 +219,10 @@ describe("what a model cannot do is said before anything is charged", () => {
   test.each<[Partial<ImageRequest>, string]>([
     [{ model: "flux-kontext-pro", referenceImageUrls: ["http://a/1", "http://a/2"] }, "referenceImageUrls"],
     [{ model: "nano-banana-2", source: { url: "http://a/1", maskUrl: "http://a/2" } }, "maskUrl"],
+    [{ model: "gpt4o-image", source: { url: "http://a/1", maskUrl: "http://a/2" } }, "maskUrl"],
+    [{ model: "newmaker/new-model", source: { url: "http://a/1", maskUrl: "http://a/2" } }, "maskUrl"],
+    [{ model: "newmaker/new-model", source: { url: "http://a/1" } }, "imageUrl"],
+    [{ model: "newmaker/new-model", referenceImageUrls: ["http://a/1"] }, "referenceImageUrls"],
     [{ model: "seedream/4.5-text-to-image", prompt: long(3_001) }, "prompt"],
   ])("image %j → %s", (more, field) => {
     expect(Object.keys(engines.image.review?.({ ...image, ...more }) ?? {})).toEqual([field]);
@@ -243,6 +232,11 @@ describe("what a model cannot do is said before anything is charged", () => {
     [{ model: "sora-2-text-to-video" }, "model"],
     [{ model: "veo3", referenceImageUrls: ["http://a/1"] }, "referenceImageUrls"],
     [{ model: "veo3_fast", imageUrl: "http://a/1", referenceImageUrls: ["http://a/1"] }, "referenceImageUrls"],
+    [{ model: "veo3_fast", referenceImageUrls: ["http://a/1"], duration: 4 }, "duration"],
+    [{ model: "veo3_fast", brief: { product: { photos: ["http://a/1"] } as never }, duration: 4 }, "duration"],
+    [{ model: "hailuo/2-3-image-to-video-pro", duration: 6 }, "imageUrl"],
+    [{ model: "newmaker/new-model", imageUrl: "http://a/1" }, "imageUrl"],
+    [{ model: "newmaker/new-model", referenceImageUrls: ["http://a/1"] }, "referenceImageUrls"],
     [{ model: "kling-2.6/text-to-video", duration: 7 }, "duration"],
     [{ model: "runway", duration: 10, resolution: "1080p" }, "resolution"],
     [{ model: "runway", duration: 5, prompt: long(1_790), negativePrompt: "rain" }, "prompt"],
@@ -252,21 +246,36 @@ describe("what a model cannot do is said before anything is charged", () => {
   });
 
   test.each<[Partial<MusicRequest>, string]>([
-    [{ prompt: long(501) }, "prompt"],
-    [{ prompt: long(490), style: "lo-fi" }, "prompt"],
+    [{ model: "V3_5" }, "model"],
     [{ title: long(81), style: "lo-fi" }, "title"],
     [{ model: "V4", title: "Dawn", style: long(201) }, "style"],
   ])("music %j → %s", (more, field) => {
     expect(Object.keys(engines.music.review?.({ ...music, ...more }) ?? {})).toEqual([field]);
   });
 
+  test("a prompt of Suno's simple mode may be as long as kie.ai allows", () => {
+    expect(engines.music.review?.({ ...music, prompt: long(3_000) })).toEqual({});
+  });
+
+  test("a picture in a format that the model does not take is refused before it is uploaded", async () => {
+    const webp = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response(WEBP) });
+    const request = { ...video, model: "kling-2.6/text-to-video", duration: 5, imageUrl: webp.url.href };
+    expect(await codeOf(engines.video.create(request, run()))).toBe("provider_rejected");
+    expect([server.uploads, server.bodies]).toEqual([[], []]);
+    await webp.stop(true);
+  });
+
   test("models of unknown makers and versions are taken, other names are not", () => {
+    const slashless = ["nano-banana-3", "grok-imagine-video-2", "gemini-omni-video-2", "z-image-2"];
+    expect(slashless.map((id) => engines.image.accepts?.(id))).toEqual([true, true, true, true]);
     expect(["a/b", "a/b-1.5/c", "flux-kontext-ultra"].map((id) => engines.image.accepts?.(id))).toEqual([
       true,
       true,
       true,
     ]);
-    expect(["veo4", "a/b", "gpt"].map((id) => engines.video.accepts?.(id))).toEqual([true, true, false]);
+    expect(["veo4", "a/b", "gpt", "gemini-omni-2"].map((id) => engines.video.accepts?.(id))).toEqual([
+      ...[true, true, false, false],
+    ]);
     expect(["V6", "a/b", "jazz"].map((id) => engines.music.accepts?.(id))).toEqual([true, false, false]);
   });
 });
@@ -328,11 +337,49 @@ describe("codes inside HTTP 200, when a task is read", () => {
     expect((await engines.image.read!(outcome.task, run())).state).toBe("completed");
   });
 
-  test("501 is the end of it", async () => {
-    const outcome = await engines.image.create(image, run());
-    server.refuseRead(501, "Generation failed");
-    const ended = await engines.image.read!((outcome as { task: string }).task, run());
-    expect(ended).toMatchObject({ state: "failed", code: "provider_error" });
+  const NOTHING = { state: "failed", code: "provider_error" };
+  const MODERATED = { state: "failed", code: "moderated" };
+  const flagged = "Your prompt was flagged by Website as violating content policies";
+  test.each<[number, string, object | undefined, object]>([
+    [501, "Generation failed", undefined, NOTHING],
+    [531, "Generation failed, credits refunded", undefined, NOTHING],
+    [451, "Failed to fetch the image", undefined, NOTHING],
+    [400, flagged, undefined, MODERATED],
+    [400, flagged, { taskId: "t", state: "fail", failMsg: "", failCode: "400" }, MODERATED],
+    [422, "failed", { taskId: "t", state: "fail", failMsg: "The model is busy", failCode: "500" }, NOTHING],
+    [500, "Server error", { taskId: "t", state: "fail", failMsg: flagged, failCode: "400" }, MODERATED],
+    [
+      455,
+      "Maintenance",
+      { state: "success", resultJson: '{"resultUrls":["https://a/x.png"]}' },
+      { state: "completed" },
+    ],
+  ])("%i %s with the record %j is the end of it", async (code, msg, data, expected) => {
+    const { task } = (await engines.image.create(image, run())) as { task: string };
+    server.refuseRead(code, msg, data);
+    expect(await engines.image.read!(task, run())).toMatchObject(expected);
+  });
+
+  test("failed tasks do not rest the vendor: others are read at once", async () => {
+    const { task } = (await engines.image.create(image, run())) as { task: string };
+    for (let at = 0; at < 6; at++) server.refuseRead(531, "Generation failed, credits refunded");
+    for (let at = 0; at < 6; at++) await engines.image.read!(task, run());
+    expect((await engines.image.read!(task, run())).state).toBe("completed");
+  });
+
+  test.each([
+    [{ successFlag: 3, errorMessage: flagged }, MODERATED],
+    [{ successFlag: 2, errorMessage: "" }, NOTHING],
+  ])("Veo's record %j under code 500 is the end of it", async (data, expected) => {
+    const { task } = (await engines.video.create(video, run())) as { task: string };
+    server.refuseRead(500, "Server error", data);
+    expect(await engines.video.read!(task, run())).toMatchObject(expected);
+  });
+
+  test("Suno's failed record under code 531 is the end of it", async () => {
+    const { task } = (await engines.music.create(music, run())) as { task: string };
+    server.refuseRead(531, "refunded", { status: "SENSITIVE_WORD_ERROR", response: null });
+    expect(await engines.music.read!(task, run())).toMatchObject(MODERATED);
   });
 });
 

@@ -22,6 +22,8 @@ interface Task {
 }
 
 export interface KieServer extends VendorServer {
+  /** Where callbacks were asked for, in order. */
+  callbacks: string[];
   /** Bodies of all creates that were taken, in order. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into it freely
   bodies: any[];
@@ -29,8 +31,8 @@ export interface KieServer extends VendorServer {
   uploads: { name: string; size: number }[];
   /** The next creates answer HTTP 200 with this code. */
   refuse(code: number, msg: string, times?: number): void;
-  /** The next reads answer HTTP 200 with this code. */
-  refuseRead(code: number, msg: string, times?: number): void;
+  /** The next reads answer HTTP 200 with this code, and the task's record or other data if told so. */
+  refuseRead(code: number, msg: string, data?: object): void;
   credit: number;
   /** Creates are answered when this is over; the task exists before. */
   hold?: Promise<void>;
@@ -89,7 +91,7 @@ export const dialects: Record<string, Dialect> = {
     read: "/api/v1/veo/record-info",
     fields: {
       ...{ prompt: "string", model: "string", imageUrls: "list", aspect_ratio: "string", generationType: "string" },
-      ...{ seeds: "number", callBackUrl: "string" },
+      ...{ aspectRatio: "string", duration: "number", resolution: "string", callBackUrl: "string" },
     },
     required: ["prompt", "model"],
     // The list is sometimes its own JSON text.
@@ -119,8 +121,7 @@ export const dialects: Record<string, Dialect> = {
     create: "/api/v1/gpt4o-image/generate",
     read: "/api/v1/gpt4o-image/record-info",
     fields: {
-      ...{ prompt: "string", filesUrl: "list", size: "string", maskUrl: "string", nVariants: "number" },
-      callBackUrl: "string",
+      ...{ prompt: "string", filesUrl: "list", size: "string", callBackUrl: "string" },
     },
     required: ["size"],
     record: (task, taskId, results) => ({
@@ -186,6 +187,7 @@ export async function startKie(results: Results): Promise<KieServer> {
     const wrong = mistake(dialect, body);
     if (wrong) return { json: { code: 422, msg: wrong, data: null } };
     server.bodies.push(body);
+    if (body.callBackUrl) server.callbacks.push(body.callBackUrl);
     const prompt = body.prompt ?? body.input?.prompt ?? "";
     const taskId = `${body.model ?? "task"}_${tasks.size}`.replaceAll("/", "-");
     tasks.set(taskId, { dialect, prompt, reads: 0, reading: false, callBackUrl: body.callBackUrl });
@@ -233,6 +235,7 @@ export async function startKie(results: Results): Promise<KieServer> {
     return { status: 404, json: { code: 404, msg: "Not Found", data: null } };
   });
   const server: KieServer = Object.assign(vendor, {
+    callbacks: [],
     bodies: [],
     uploads: [],
     credit: 120.5,
@@ -240,8 +243,7 @@ export async function startKie(results: Results): Promise<KieServer> {
     twiceAtOnce: 0,
     refuse: (code: number, msg: string, times = 1) =>
       void refusals.create.push(...Array.from({ length: times }, () => ({ code, msg, data: null }))),
-    refuseRead: (code: number, msg: string, times = 1) =>
-      void refusals.read.push(...Array.from({ length: times }, () => ({ code, msg, data: null }))),
+    refuseRead: (code: number, msg: string, data: object | null = null) => void refusals.read.push({ code, msg, data }),
   });
   return server;
 }
