@@ -1,90 +1,90 @@
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
-/** Partial indexes hold only what is waited for, so that what is stored for later costs nothing now. */
+/** Partial indexes hold only rows that wait, so that stored history costs nothing. */
+const TABLES = `
+  create table social_accounts (
+    id uuid primary key,
+    account_id uuid not null references accounts on delete cascade,
+    provider text not null,
+    external_id text not null,
+    platform text not null,
+    username text not null,
+    display_name text,
+    profile_url text,
+    avatar_url text,
+    status text not null check (status in ('active', 'expired', 'disconnected')),
+    connected_at timestamptz not null default clock_timestamp(),
+    last_synced_at timestamptz not null default clock_timestamp(),
+    unique (account_id, provider, external_id)
+  );
+  create table social_syncs (
+    account_id uuid not null references accounts on delete cascade,
+    provider text not null,
+    tried_at timestamptz not null,
+    synced_at timestamptz,
+    primary key (account_id, provider)
+  );
+  create index social_syncs_due on social_syncs (tried_at);
+  create table social_posts (
+    id uuid primary key,
+    account_id uuid not null references accounts on delete cascade,
+    status text not null check (status in
+      ('draft', 'scheduled', 'publishing', 'published', 'partial', 'failed', 'cancelled')),
+    content text not null,
+    title text,
+    video_id uuid,
+    video_key text,
+    video_url text,
+    scheduled_for timestamptz,
+    timezone text not null,
+    to_inbox boolean not null,
+    tiktok jsonb not null,
+    fingerprint bytea not null,
+    created_at timestamptz not null default clock_timestamp(),
+    updated_at timestamptz not null default clock_timestamp(),
+    published_at timestamptz,
+    check ((video_key is null) <> (video_url is null))
+  );
+  create index social_posts_list on social_posts (account_id, created_at desc, id desc);
+  create index social_posts_same on social_posts (account_id, fingerprint);
+  create table social_targets (
+    id uuid primary key,
+    post_id uuid not null references social_posts on delete cascade,
+    social_account_id uuid not null references social_accounts on delete cascade,
+    provider text not null,
+    platform text not null,
+    position int not null,
+    status text not null check (status in
+      ('pending', 'publishing', 'in_inbox', 'published', 'failed', 'unconfirmed', 'cancelled')),
+    wanted_at timestamptz,
+    due_at timestamptz,
+    delay_reason text,
+    attempts int not null default 0,
+    claimed_at timestamptz,
+    called_at timestamptz,
+    lease_until timestamptz,
+    task text,
+    next_read_at timestamptz,
+    reads int not null default 0,
+    platform_post_id text,
+    platform_post_url text,
+    published_at timestamptz,
+    error_category text,
+    error_message text,
+    unique (post_id, social_account_id)
+  ) with (fillfactor = 80);
+  create index social_targets_due on social_targets (due_at) where status = 'pending' and due_at is not null;
+  create index social_targets_lease on social_targets (lease_until) where lease_until is not null;
+  create index social_targets_read on social_targets (next_read_at) where next_read_at is not null;
+  create index social_targets_account on social_targets (social_account_id, claimed_at) where claimed_at is not null;
+  create index social_targets_delayed on social_targets (social_account_id) where delay_reason is not null;
+  create index social_targets_provider on social_targets (provider, claimed_at) where claimed_at is not null`;
+
 export const migrations: Record<string, Migration> = {
   "001_social": {
     async up(db: Kysely<unknown>) {
-      await sql
-        .raw(`
-      create table social_accounts (
-        id uuid primary key,
-        account_id uuid not null references accounts on delete cascade,
-        provider text not null,
-        external_id text not null,
-        platform text not null,
-        username text not null,
-        display_name text,
-        profile_url text,
-        avatar_url text,
-        status text not null check (status in ('active', 'expired', 'disconnected')),
-        connected_at timestamptz not null default clock_timestamp(),
-        last_synced_at timestamptz not null default clock_timestamp(),
-        unique (account_id, provider, external_id)
-      );
-      create table social_syncs (
-        account_id uuid not null references accounts on delete cascade,
-        provider text not null,
-        tried_at timestamptz not null,
-        synced_at timestamptz,
-        primary key (account_id, provider)
-      );
-      create index social_syncs_due on social_syncs (tried_at);
-      create table social_posts (
-        id uuid primary key,
-        account_id uuid not null references accounts on delete cascade,
-        status text not null check (status in
-          ('draft', 'scheduled', 'publishing', 'published', 'partial', 'failed', 'cancelled')),
-        content text not null,
-        title text,
-        video_id uuid,
-        video_key text,
-        video_url text,
-        scheduled_for timestamptz,
-        timezone text not null,
-        to_inbox boolean not null,
-        tiktok jsonb not null,
-        fingerprint bytea not null,
-        created_at timestamptz not null default clock_timestamp(),
-        updated_at timestamptz not null default clock_timestamp(),
-        published_at timestamptz,
-        check ((video_key is null) <> (video_url is null))
-      );
-      create index social_posts_list on social_posts (account_id, created_at desc, id desc);
-      create index social_posts_same on social_posts (account_id, fingerprint);
-      create table social_targets (
-        id uuid primary key,
-        post_id uuid not null references social_posts on delete cascade,
-        social_account_id uuid not null references social_accounts on delete cascade,
-        provider text not null,
-        platform text not null,
-        position int not null,
-        status text not null check (status in
-          ('pending', 'publishing', 'in_inbox', 'published', 'failed', 'unconfirmed', 'cancelled')),
-        wanted_at timestamptz,
-        due_at timestamptz,
-        delay_reason text,
-        attempts int not null default 0,
-        claimed_at timestamptz,
-        called_at timestamptz,
-        lease_until timestamptz,
-        task text,
-        next_read_at timestamptz,
-        reads int not null default 0,
-        platform_post_id text,
-        platform_post_url text,
-        published_at timestamptz,
-        error_category text,
-        error_message text,
-        unique (post_id, social_account_id)
-      ) with (fillfactor = 80);
-      create index social_targets_due on social_targets (due_at) where status = 'pending' and due_at is not null;
-      create index social_targets_lease on social_targets (lease_until) where lease_until is not null;
-      create index social_targets_read on social_targets (next_read_at) where next_read_at is not null;
-      create index social_targets_account on social_targets (social_account_id, claimed_at) where claimed_at is not null;
-      create index social_targets_delayed on social_targets (social_account_id) where delay_reason is not null;
-      create index social_targets_provider on social_targets (provider, claimed_at) where claimed_at is not null`)
-        .execute(db);
+      await sql.raw(TABLES).execute(db);
     },
   },
   "002_idempotency": {

@@ -13,8 +13,8 @@ import { newStorageKey, type Storage } from "#core/storage/storage";
 import type { ModuleMigrations } from "#db/migrate";
 import { startApp, type TestApp } from "#test/app";
 import { lines, modules, put, shape, sums, take } from "#test/cli/backup-parts";
-import { startS3 } from "#test/core/storage-s3-server";
 import { freshDatabase, type TestDatabase } from "#test/database";
+import { FakeS3 } from "#test/s3";
 import { until } from "#test/until";
 
 let folder: string;
@@ -24,7 +24,7 @@ let key: string;
 let imageId: string;
 let imagePath: string;
 let file: string;
-const s3 = startS3();
+const s3 = new FakeS3();
 const databases: TestDatabase[] = [];
 const target = async () => {
   const made = await freshDatabase(lines);
@@ -156,7 +156,7 @@ describe("a backup that is restored into an empty database", () => {
   });
 
   test("is the same from and into object storage", async () => {
-    const bucket = createS3Storage(s3.options);
+    const bucket = createS3Storage(s3.settings);
     const first = await target();
     await put(file, { db: first.db, storage: bucket });
     const path = join(folder, "from-s3.tar");

@@ -12,12 +12,12 @@ import { createS3Storage } from "#core/storage/s3";
 import { newStorageKey, type Storage } from "#core/storage/storage";
 import { createSweep } from "#core/storage/sweep";
 import { lines } from "#test/cli/backup-parts";
-import { startS3 } from "#test/core/storage-s3-server";
 import { freshDatabase, type TestDatabase } from "#test/database";
+import { FakeS3 } from "#test/s3";
 
 const DAY_MS = 86_400_000;
 const signal = new AbortController().signal;
-const s3 = startS3();
+const s3 = new FakeS3();
 let folder: string;
 let database: TestDatabase;
 let logged: string[];
@@ -47,7 +47,7 @@ describe.each(["local", "s3"] as const)("in %s storage", (kind) => {
   const age = async (key: string, days: number) => {
     const then = new Date(Date.now() - days * DAY_MS);
     if (kind === "local") await utimes(join(folder, key), then, then);
-    else s3.objects.get(`/media/${key}`)!.modified = then;
+    else s3.objects.get(key)!.modified = then;
   };
   const store = async (days: number) => {
     const key = newStorageKey("mp4");
@@ -56,7 +56,7 @@ describe.each(["local", "s3"] as const)("in %s storage", (kind) => {
     return key;
   };
   beforeAll(async () => {
-    storage = kind === "local" ? await createLocalStorage(folder) : createS3Storage(s3.options);
+    storage = kind === "local" ? await createLocalStorage(folder) : createS3Storage(s3.settings);
   });
 
   test("all files are listed, page by page, and nothing else", async () => {
@@ -99,7 +99,7 @@ describe.each(["local", "s3"] as const)("in %s storage", (kind) => {
 });
 
 test("a bucket is swept by one database only, so that a drill beside the real one harms nothing", async () => {
-  const storage = createS3Storage(s3.options);
+  const storage = createS3Storage(s3.settings);
   const old = newStorageKey("mp4");
   await storage.put(old, new Blob(["x"]), { contentType: "video/mp4" });
   const other = await freshDatabase(lines);

@@ -6,12 +6,12 @@ import { serveMedia } from "#core/http/serve-media";
 import { createLocalStorage } from "#core/storage/local";
 import { createS3Storage } from "#core/storage/s3";
 import { newStorageKey, type Storage } from "#core/storage/storage";
-import { startS3 } from "#test/core/storage-s3-server";
+import { FakeS3 } from "#test/s3";
 
 const content = Array.from({ length: 5000 }, (_, index) => String(index).padStart(4, "0")).join("");
 const size = content.length;
 const key = newStorageKey("mp4");
-const s3 = startS3();
+const s3 = new FakeS3();
 let folder: string;
 let storages: Record<"local" | "s3", Storage>;
 let server: ReturnType<typeof Bun.serve>;
@@ -22,7 +22,7 @@ const answer = async (name: string, request: Request) =>
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "serve-"));
-  storages = { local: await createLocalStorage(folder), s3: createS3Storage(s3.options) };
+  storages = { local: await createLocalStorage(folder), s3: createS3Storage(s3.settings) };
   for (const storage of Object.values(storages)) {
     await storage.put(key, new Blob([content]), { contentType: "video/mp4" });
   }

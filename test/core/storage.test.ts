@@ -6,15 +6,15 @@ import { join } from "node:path";
 import { createLocalStorage } from "#core/storage/local";
 import { createS3Storage } from "#core/storage/s3";
 import { isKey, newStorageKey, type Storage } from "#core/storage/storage";
-import { startS3 } from "#test/core/storage-s3-server";
+import { FakeS3 } from "#test/s3";
 
 let folder: string;
-const s3 = startS3();
+const s3 = new FakeS3();
 let storages: Record<string, Storage>;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "storage-"));
-  storages = { local: await createLocalStorage(join(folder, "media")), s3: createS3Storage(s3.options) };
+  storages = { local: await createLocalStorage(join(folder, "media")), s3: createS3Storage(s3.settings) };
 });
 beforeEach(() => {
   s3.calls.length = 0;
@@ -171,7 +171,7 @@ describe("the bucket", () => {
       "PUT part",
     ]);
     expect(s3.state.largestPart).toBe(8 * MB);
-    const stored = s3.objects.get(`/media/${key}`)!;
+    const stored = s3.objects.get(key)!;
     expect([stored.type, stored.bytes.every((byte) => byte === 7)]).toEqual(["video/mp4", true]);
   });
 
@@ -181,7 +181,7 @@ describe("the bucket", () => {
     await expect(storages.s3!.put(key, new Uint8Array(10), mp4)).rejects.toThrow();
     await expect(storages.s3!.put(key, sender(40, true), mp4)).rejects.toThrow();
     await expect(storages.s3!.put(key, sender(40), mp4)).rejects.toThrow();
-    expect(s3.objects.has(`/media/${key}`)).toBe(false);
+    expect(s3.objects.has(key)).toBe(false);
     await expect(storages.s3!.check()).rejects.toThrow();
   });
 });

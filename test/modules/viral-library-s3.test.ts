@@ -3,21 +3,21 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { boot } from "#core/boot";
 import { viralLibrary } from "#modules/viral-library/index";
+import { FakeS3 } from "#test/s3";
 import { until } from "#test/until";
-import { startBucket } from "./viral-library-s3";
 import { ADMIN, ground, left, letters, plant, poke } from "./viral-library-server";
 
 test("VECTORS_LOCATION=s3://… keeps the index in the bucket, by the S3_… settings, for every replica", async () => {
-  const bucket = startBucket("vectors", { accessKeyId: "vireo-key", region: "nowhere-1" });
+  const bucket = new FakeS3();
   const engine = letters({ name: "letters-1" });
   const place = await ground(engine);
   const env = {
     ...place.env,
-    VECTORS_LOCATION: "s3://vectors/some/path",
+    VECTORS_LOCATION: "s3://media/some/path",
     S3_ENDPOINT: bucket.endpoint,
     S3_REGION: "nowhere-1",
-    S3_ACCESS_KEY_ID: "vireo-key",
-    S3_SECRET_ACCESS_KEY: "vireo-secret",
+    S3_ACCESS_KEY_ID: "key",
+    S3_SECRET_ACCESS_KEY: "secret",
   };
   const start = () => boot({ modules: [viralLibrary, engine], env });
   try {

@@ -22,6 +22,52 @@ export interface SocialCase {
 
 const VIDEO = new Uint8Array([0, 0, 0, 24, ...Buffer.from("ftypmp42"), 0, 0, 0, 0, ...Buffer.from("mp42isom")]);
 
+const sent = (publication: Publication): Sent => ({ ...publication, calledAt: Date.now() });
+
+function order(owner: string, { externalId, platform, username }: ProviderAccount, content: string): Publication {
+  return {
+    targetId: newUuid(),
+    postId: toPublicId("post", newUuid()),
+    owner,
+    account: { externalId, platform, username },
+    content,
+    toInbox: false,
+    ...(platform === "tiktok" ? { tiktok: { privacyLevel: "SELF_ONLY" } } : {}),
+    idempotencyKey: crypto.randomUUID(),
+    attempt: 1,
+    prepared: undefined,
+    media: {
+      // A loopback address, as on a server at home: a provider that sends it instead of the bytes fails.
+      address: "http://127.0.0.1:1/media/video.mp4",
+      fileName: "video.mp4",
+      file: async () => ({
+        size: VIDEO.length,
+        contentType: "video/mp4",
+        stream: () => new Blob([VIDEO]).stream(),
+      }),
+    },
+  };
+}
+
+/** Like the social module: prepares, publishes once, and reads until it has ended. */
+async function publishAndRead(
+  provider: SocialProvider,
+  publication: Publication,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const prepared = await provider.prepare?.(publication, publication.media, signal);
+  const stored = JSON.parse(JSON.stringify(prepared ?? null));
+  let outcome = await provider.publish({ ...publication, prepared: stored }, signal);
+  while (outcome.state === "pending") {
+    await Bun.sleep(Math.min(outcome.readAfterMs ?? 500, 1000));
+    const { task } = outcome;
+    expect(task).not.toBe("");
+    const read = provider.read?.(task, sent(publication), signal) ?? provider.find(sent(publication), signal);
+    outcome = (await read) ?? outcome;
+  }
+  return outcome;
+}
+
 export function socialConformance(name: string, facts: SocialCase): void {
   const { refused, lost, endless, limitMs = 30_000 } = facts;
 
@@ -34,51 +80,8 @@ export function socialConformance(name: string, facts: SocialCase): void {
       accounts = await provider.accounts(facts.owner(), signal);
     });
 
-    function order(content: string, account = accounts[0]!): Publication {
-      const { externalId, platform, username } = account;
-      return {
-        targetId: newUuid(),
-        postId: toPublicId("post", newUuid()),
-        owner: facts.owner(),
-        account: { externalId, platform, username },
-        content,
-        toInbox: false,
-        ...(platform === "tiktok" ? { tiktok: { privacyLevel: "SELF_ONLY" } } : {}),
-        idempotencyKey: crypto.randomUUID(),
-        attempt: 1,
-        prepared: undefined,
-        media: {
-          // A loopback address, as on a server at home: a provider that sends it instead of the bytes fails.
-          address: "http://127.0.0.1:1/media/video.mp4",
-          fileName: "video.mp4",
-          file: async () => ({
-            size: VIDEO.length,
-            contentType: "video/mp4",
-            stream: () => new Blob([VIDEO]).stream(),
-          }),
-        },
-      };
-    }
-
-    /** Like the social module: prepare, publish once, read until it has ended. */
-    async function finish(publication: Publication, cut = signal): Promise<Outcome> {
-      const prepared = JSON.parse(
-        JSON.stringify((await provider.prepare?.(publication, publication.media, cut)) ?? null),
-      );
-      let outcome = await provider.publish({ ...publication, prepared }, cut);
-      while (outcome.state === "pending") {
-        await Bun.sleep(Math.min(outcome.readAfterMs ?? 500, 1000));
-        const { task } = outcome;
-        expect(task).not.toBe("");
-        outcome =
-          (await (provider.read
-            ? provider.read(task, sent(publication), cut)
-            : provider.find(sent(publication), cut))) ?? outcome;
-      }
-      return outcome;
-    }
-
-    const sent = (publication: Publication): Sent => ({ ...publication, calledAt: Date.now() });
+    const makeOrder = (content: string, account = accounts[0]!) => order(facts.owner(), account, content);
+    const finish = (publication: Publication, cut = signal) => publishAndRead(provider, publication, cut);
 
     test("its name is well-formed, and check() reports its health", async () => {
       expect(provider.name).toMatch(/^[a-z][a-z0-9-]*$/);
@@ -112,7 +115,7 @@ export function socialConformance(name: string, facts: SocialCase): void {
       "it publishes to each platform, and finds what it published",
       async () => {
         for (const account of accounts) {
-          const publication = order(`Conformance on ${account.platform}`, account);
+          const publication = makeOrder(`Conformance on ${account.platform}`, account);
           const outcome = await finish(publication);
           expect([account.platform, outcome.state]).toEqual([account.platform, "published"]);
           const again = await provider.find(sent(publication), signal);
@@ -125,7 +128,7 @@ export function socialConformance(name: string, facts: SocialCase): void {
     );
 
     test("it finds no publication if nothing was published", async () => {
-      expect((await provider.find(sent(order("never sent")), signal))?.state ?? "none").toMatch(
+      expect((await provider.find(sent(makeOrder("never sent")), signal))?.state ?? "none").toMatch(
         /^(none|unknown|failed)$/,
       );
     });
@@ -134,7 +137,7 @@ export function socialConformance(name: string, facts: SocialCase): void {
       test(
         "a refusal is certain and says why",
         async () => {
-          const outcome = await finish(order(refused));
+          const outcome = await finish(makeOrder(refused));
           if (outcome.state !== "failed") throw new Error(`not refused: ${JSON.stringify(outcome)}`);
           expect(outcome.message.length).toBeGreaterThan(10);
         },
@@ -145,7 +148,7 @@ export function socialConformance(name: string, facts: SocialCase): void {
       test(
         "what was published without an answer is never called failed, and is found",
         async () => {
-          const publication = order(lost);
+          const publication = makeOrder(lost);
           const said = await finish(publication, AbortSignal.timeout(2_000)).then(
             ({ state }) => state,
             () => "threw",
@@ -161,7 +164,7 @@ export function socialConformance(name: string, facts: SocialCase): void {
         "it stops when its signal fires, and does not call that a failure",
         async () => {
           const cut = new AbortController();
-          const work = finish(order(endless), cut.signal).then(
+          const work = finish(makeOrder(endless), cut.signal).then(
             ({ state }) => state,
             () => "threw",
           );

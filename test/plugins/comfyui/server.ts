@@ -80,37 +80,66 @@ function entryOf({ graph }: Task): Json {
   return { outputs: { 7: { images: [file("still.png")] }, 9: { gifs: [file("made.mp4")] } }, status: ok };
 }
 
+function prompt(server: ComfyServer, { json }: Call): Reply {
+  const nodes = Object.entries(json.prompt ?? {}) as [string, Json][];
+  const bad = nodes.find(([, { inputs }]) => inputs.ckpt_name === "unknown.safetensors");
+  if (bad) {
+    const errors = [
+      { type: "value_not_in_list", message: "Value not in list", details: "ckpt_name: 'unknown.safetensors'" },
+    ];
+    const error = { type: "prompt_outputs_failed_validation", message: "Prompt outputs failed validation" };
+    return {
+      status: 400,
+      json: { error, node_errors: { [bad[0]]: { errors, dependent_outputs: ["9"], class_type: bad[1].class_type } } },
+    };
+  }
+  if (nodes.length === 0) return { status: 400, json: { error: "no prompt", node_errors: [] } };
+  const task: Task = { id: crypto.randomUUID(), graph: json.prompt, clientId: json.client_id, state: "waiting" };
+  server.tasks.push(task);
+  if (server.control.instant) server.finish(task);
+  return { json: { prompt_id: task.id, number: server.tasks.length, node_errors: {} } };
+}
+
+async function upload(server: ComfyServer, { headers, body }: Call): Promise<Reply> {
+  const type = headers["content-type"] ?? "";
+  const form = await new Response(new Uint8Array(body), { headers: { "content-type": type } }).formData();
+  const file = form.get("image") as File;
+  server.uploads.push({ name: file.name, size: file.size });
+  return { json: { name: file.name, subfolder: form.get("subfolder"), type: form.get("type") } };
+}
+
+/** Passes calls on to ComfyUI, and holds the socket of each client. */
+function startFront(upstream: string) {
+  const clients: string[] = [];
+  const sockets = new Map<string, ServerWebSocket<string>>();
+  const server = Bun.serve<string>({
+    port: 0,
+    hostname: "127.0.0.1",
+    async fetch(request, self) {
+      const url = new URL(request.url);
+      if (url.pathname === "/ws")
+        return self.upgrade(request, { data: url.searchParams.get("clientId") ?? "" })
+          ? undefined
+          : new Response("no socket", { status: 400 });
+      const { method, headers } = request;
+      const body = method === "GET" ? undefined : await request.bytes();
+      return fetch(`${upstream}${url.pathname}${url.search}`, { method, headers, ...(body ? { body } : {}) });
+    },
+    websocket: {
+      open(socket) {
+        clients.push(socket.data);
+        sockets.set(socket.data, socket);
+      },
+      message() {},
+      close: (socket) => void sockets.delete(socket.data),
+    },
+  });
+  return { server, sockets, clients };
+}
+
 export async function startComfy(): Promise<ComfyServer> {
   const waiting = (state: Task["state"]) =>
     server.tasks.filter((task) => task.state === state).map(({ id, graph }, at) => [at, id, graph, {}, ["9"]]);
-
-  function prompt({ json }: Call): Reply {
-    const nodes = Object.entries(json.prompt ?? {}) as [string, Json][];
-    const bad = nodes.find(([, { inputs }]) => inputs.ckpt_name === "unknown.safetensors");
-    if (bad) {
-      const errors = [
-        { type: "value_not_in_list", message: "Value not in list", details: "ckpt_name: 'unknown.safetensors'" },
-      ];
-      const error = { type: "prompt_outputs_failed_validation", message: "Prompt outputs failed validation" };
-      return {
-        status: 400,
-        json: { error, node_errors: { [bad[0]]: { errors, dependent_outputs: ["9"], class_type: bad[1].class_type } } },
-      };
-    }
-    if (nodes.length === 0) return { status: 400, json: { error: "no prompt", node_errors: [] } };
-    const task: Task = { id: crypto.randomUUID(), graph: json.prompt, clientId: json.client_id, state: "waiting" };
-    server.tasks.push(task);
-    if (server.control.instant) server.finish(task);
-    return { json: { prompt_id: task.id, number: server.tasks.length, node_errors: {} } };
-  }
-
-  async function upload({ headers, body }: Call): Promise<Reply> {
-    const type = headers["content-type"] ?? "";
-    const form = await new Response(new Uint8Array(body), { headers: { "content-type": type } }).formData();
-    const file = form.get("image") as File;
-    server.uploads.push({ name: file.name, size: file.size });
-    return { json: { name: file.name, subfolder: form.get("subfolder"), type: form.get("type") } };
-  }
 
   const vendor = await startVendor((call) => {
     const { method, path, query, headers, json } = call;
@@ -123,7 +152,7 @@ export async function startComfy(): Promise<ComfyServer> {
     }
     switch (`${method} ${path}`) {
       case "POST /prompt":
-        return prompt(call);
+        return prompt(server, call);
       case "GET /queue":
         return { json: { queue_running: waiting("running"), queue_pending: waiting("waiting") } };
       case "POST /queue":
@@ -133,7 +162,7 @@ export async function startComfy(): Promise<ComfyServer> {
         server.interrupted.push(...server.tasks.filter(({ state }) => state === "running").map((task) => task.id));
         return {};
       case "POST /upload/image":
-        return upload(call);
+        return upload(server, call);
       case "GET /view": {
         const found = files[query.get("filename") ?? ""];
         return found && query.get("subfolder") === "vireo" ? { body: found } : { status: 404 };
@@ -145,49 +174,26 @@ export async function startComfy(): Promise<ComfyServer> {
     }
   });
 
-  const sockets = new Map<string, ServerWebSocket<string>>();
-  const front = Bun.serve<string>({
-    port: 0,
-    hostname: "127.0.0.1",
-    async fetch(request, self) {
-      const url = new URL(request.url);
-      if (url.pathname === "/ws")
-        return self.upgrade(request, { data: url.searchParams.get("clientId") ?? "" })
-          ? undefined
-          : new Response("no socket", { status: 400 });
-      const { method, headers } = request;
-      const body = method === "GET" ? undefined : await request.bytes();
-      return fetch(`${vendor.url}${url.pathname}${url.search}`, { method, headers, ...(body ? { body } : {}) });
-    },
-    websocket: {
-      open(socket) {
-        server.clients.push(socket.data);
-        sockets.set(socket.data, socket);
-      },
-      message() {},
-      close: (socket) => void sockets.delete(socket.data),
-    },
-  });
-
+  const front = startFront(vendor.url);
   const server: ComfyServer = Object.assign(vendor, {
-    front: front.url.origin,
+    front: front.server.url.origin,
     tasks: [] as Task[],
     uploads: [],
     interrupted: [],
-    clients: [],
+    clients: front.clients,
     control: { instant: true, files: {} },
     start: (task: Task) => void Object.assign(task, { state: "running" }),
     finish: (task: Task) => void Object.assign(task, { state: "done", entry: entryOf(task) }),
     restart: () => void server.tasks.splice(0),
     tell: (clientId: string, message: object | Uint8Array) =>
-      void sockets.get(clientId)?.send(message instanceof Uint8Array ? message : JSON.stringify(message)),
+      void front.sockets.get(clientId)?.send(message instanceof Uint8Array ? message : JSON.stringify(message)),
     hangUp: () => {
-      for (const socket of sockets.values()) socket.terminate();
+      for (const socket of front.sockets.values()) socket.terminate();
     },
   });
   const { stop } = vendor;
   server.stop = async () => {
-    await front.stop(true);
+    await front.server.stop(true);
     await stop();
   };
   return server;

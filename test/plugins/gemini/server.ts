@@ -130,8 +130,75 @@ export function sensible({ systemInstruction, contents }: Json): Json {
   };
 }
 
+interface Interaction {
+  prompt: string;
+  reads: number;
+}
+
+function look(server: GeminiServer, id: string, one: Interaction | undefined, video?: Uint8Array): Reply {
+  if (!one) return { status: 400, json: [{ error: { code: 400, message: "Invalid interaction name." } }] };
+  const output = (content: Json[], more = {}) => [
+    { type: "thought", summary: [] },
+    { type: "model_output", content, ...more },
+  ];
+  const uri = server.control.videoUri ?? `${server.url}/v1beta/files/${id}`;
+  const found = { type: "video", mime_type: "video/mp4", uri };
+  switch (order(one.prompt)) {
+    case "never":
+      return { json: { id, status: one.reads++ % 2 ? "queued" : "in_progress" } };
+    case "refused":
+      return { json: { id, status: "completed", steps: output([{ type: "text", text: "I cannot make this." }]) } };
+    case "empty":
+      return { json: { id, status: "completed", steps: [] } };
+    case "fail":
+      return { json: { id, status: "failed", errors: [{ code: "internal", message: "Something went wrong" }] } };
+    case "policy":
+      return {
+        json: { id, status: "failed", steps: output([], { error: { code: 3, message: "Blocked: safety" } }) },
+      };
+    case "cancelled":
+    case "incomplete":
+      return { json: { id, status: order(one.prompt), steps: [] } };
+    case "inline":
+      return {
+        json: {
+          id,
+          status: "completed",
+          steps: output([{ type: "video", data: Buffer.from(video ?? []).toString("base64") }]),
+        },
+      };
+    default:
+      if (one.reads++ === 0) return { json: { id, status: "in_progress", steps: [] } };
+      return { json: { id, status: "completed", steps: output([{ type: "text", text: "Done." }, found]) } };
+  }
+}
+
+function upload(server: GeminiServer, { headers, body, query }: Call): Reply {
+  if (headers["x-goog-upload-command"] === "start") {
+    const size = Number(headers["x-goog-upload-header-content-length"]);
+    if (headers["x-goog-upload-protocol"] !== "resumable" || !(size > 0))
+      return refuse(400, "INVALID_ARGUMENT", "Bad upload");
+    const mimeType = headers["x-goog-upload-header-content-type"];
+    const address = server.control.uploadUrl ?? `${server.url}/upload/v1beta/files?upload_id=${size}&type=${mimeType}`;
+    return { headers: { "x-goog-upload-url": address, "x-goog-upload-status": "active" } };
+  }
+  if (headers["x-goog-upload-command"] !== "upload, finalize" || headers["x-goog-upload-offset"] !== "0")
+    return refuse(400, "INVALID_ARGUMENT", "Bad upload command");
+  if (String(body.length) !== query.get("upload_id")) return refuse(400, "INVALID_ARGUMENT", "Bytes are missing");
+  const name = `files/f${server.files.size}`;
+  server.files.set(name, { size: body.length, mimeType: query.get("type") ?? "" });
+  return { json: { file: showFile(server, name) } };
+}
+
+const showFile = (server: GeminiServer, name: string) => ({
+  name,
+  uri: `${server.url}/v1beta/${name}`,
+  mimeType: server.files.get(name)?.mimeType,
+  state: server.control.states.shift() ?? "ACTIVE",
+});
+
 export async function startGemini(video?: Uint8Array): Promise<GeminiServer> {
-  const interactions = new Map<string, { prompt: string; reads: number }>();
+  const interactions = new Map<string, Interaction>();
 
   function generate(call: Call): Reply {
     const { json, path } = call;
@@ -161,75 +228,11 @@ export async function startGemini(video?: Uint8Array): Promise<GeminiServer> {
     return { json: { id, status: "in_progress", object: "interaction", created: "2026-11-21T00:00:00Z" } };
   }
 
-  function look(id: string): Reply {
-    const one = interactions.get(id);
-    if (!one) return { status: 400, json: [{ error: { code: 400, message: "Invalid interaction name." } }] };
-    const output = (content: Json[], more = {}) => [
-      { type: "thought", summary: [] },
-      { type: "model_output", content, ...more },
-    ];
-    const uri = server.control.videoUri ?? `${server.url}/v1beta/files/${id}`;
-    const found = { type: "video", mime_type: "video/mp4", uri };
-    switch (order(one.prompt)) {
-      case "never":
-        return { json: { id, status: one.reads++ % 2 ? "queued" : "in_progress" } };
-      case "refused":
-        return { json: { id, status: "completed", steps: output([{ type: "text", text: "I cannot make this." }]) } };
-      case "empty":
-        return { json: { id, status: "completed", steps: [] } };
-      case "fail":
-        return { json: { id, status: "failed", errors: [{ code: "internal", message: "Something went wrong" }] } };
-      case "policy":
-        return {
-          json: { id, status: "failed", steps: output([], { error: { code: 3, message: "Blocked: safety" } }) },
-        };
-      case "cancelled":
-      case "incomplete":
-        return { json: { id, status: order(one.prompt), steps: [] } };
-      case "inline":
-        return {
-          json: {
-            id,
-            status: "completed",
-            steps: output([{ type: "video", data: Buffer.from(video ?? []).toString("base64") }]),
-          },
-        };
-      default:
-        if (one.reads++ === 0) return { json: { id, status: "in_progress", steps: [] } };
-        return { json: { id, status: "completed", steps: output([{ type: "text", text: "Done." }, found]) } };
-    }
-  }
-
-  function upload({ headers, body, query }: Call): Reply {
-    if (headers["x-goog-upload-command"] === "start") {
-      const size = Number(headers["x-goog-upload-header-content-length"]);
-      if (headers["x-goog-upload-protocol"] !== "resumable" || !(size > 0))
-        return refuse(400, "INVALID_ARGUMENT", "Bad upload");
-      const mimeType = headers["x-goog-upload-header-content-type"];
-      const address =
-        server.control.uploadUrl ?? `${server.url}/upload/v1beta/files?upload_id=${size}&type=${mimeType}`;
-      return { headers: { "x-goog-upload-url": address, "x-goog-upload-status": "active" } };
-    }
-    if (headers["x-goog-upload-command"] !== "upload, finalize" || headers["x-goog-upload-offset"] !== "0")
-      return refuse(400, "INVALID_ARGUMENT", "Bad upload command");
-    if (String(body.length) !== query.get("upload_id")) return refuse(400, "INVALID_ARGUMENT", "Bytes are missing");
-    const name = `files/f${server.files.size}`;
-    server.files.set(name, { size: body.length, mimeType: query.get("type") ?? "" });
-    return { json: { file: told(name) } };
-  }
-
-  const told = (name: string) => ({
-    name,
-    uri: `${server.url}/v1beta/${name}`,
-    mimeType: server.files.get(name)?.mimeType,
-    state: server.control.states.shift() ?? "ACTIVE",
-  });
-
   const vendor = await startVendor((call) => {
     const { method, path, headers, query } = call;
     if (headers["x-goog-api-key"] !== KEY) return WORDS.key!;
     if (path === "/v1beta/models") return { json: { models: [{ name: "models/gemini-flash-latest" }] } };
-    if (path === "/upload/v1beta/files") return upload(call);
+    if (path === "/upload/v1beta/files") return upload(server, call);
     if (/:generateContent$/.test(path)) return generate(call);
     if (path === "/v1beta/interactions") return begin(call);
     const [, id, cancel] = /^\/v1beta\/interactions\/([^/]+)(\/cancel)?$/.exec(path) ?? [];
@@ -237,13 +240,13 @@ export async function startGemini(video?: Uint8Array): Promise<GeminiServer> {
       server.cancelled.push(id);
       return { json: { id, status: "cancelled" } };
     }
-    if (id) return look(id);
+    if (id) return look(server, id, interactions.get(id), video);
     if (/^\/v1beta\/files\/[^/]+:download$/.test(path) && query.get("alt") === "media")
       return { body: video ?? "", headers: { "content-type": "video/mp4" } };
     const name = path.replace("/v1beta/", "");
     if (!server.files.has(name)) return refuse(403, "PERMISSION_DENIED", "You do not have permission");
     if (method === "DELETE") return { json: server.files.delete(name) ? {} : {} };
-    return { json: told(name) };
+    return { json: showFile(server, name) };
   });
   const server: GeminiServer = Object.assign(vendor, {
     control: { says: [], waits: [], states: ["PROCESSING", "PROCESSING"] },

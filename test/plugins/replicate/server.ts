@@ -81,41 +81,41 @@ function mistake(fields: Fields | undefined, input: Record<string, unknown>): st
 
 const DEAD = "http://127.0.0.1:1/gone";
 
+/** A string, a list, or an object, as models have it. */
+function outputOf({ model, prompt }: Prediction, results: Results): unknown {
+  const [, order] = /\[(\w+)/.exec(prompt) ?? [];
+  const found = order === "dead" ? { image: DEAD, video: DEAD, audio: DEAD } : results;
+  if (order === "empty") return null;
+  if (/seedance|kling|video/.test(model)) return found.video;
+  if (/music|audio|lyria/.test(model)) return found.audio;
+  if (/schnell/.test(model)) return [found.image];
+  return /object/.test(prompt) ? { text: "done", preview: { image: found.image } } : found.image;
+}
+
+function shown(id: string, prediction: Prediction, results: Results) {
+  const { model, prompt, reads, cancelled } = prediction;
+  const [, order = "", rest = ""] = /\[(\w+) ?([^\]]*)\]/.exec(prompt) ?? [];
+  const base = {
+    ...{ id, model, version: "hidden", input: {}, output: null, error: null, logs: "" },
+    // Replicate's own address; whoever follows it from here would leave this machine.
+    urls: { get: `https://api.replicate.com/v1/predictions/${id}`, cancel: "https://api.replicate.com/v1/…" },
+  };
+  if (cancelled) return { ...base, status: "canceled" };
+  if (order === "never" || (order === "running" && reads <= Number(rest || 1)))
+    return {
+      ...base,
+      status: reads ? "processing" : "starting",
+      logs: reads ? " 10%|█  | 1/10\n 40%|███ | 4/10\n" : "",
+    };
+  if (reads === 0) return { ...base, status: "starting" };
+  if (order === "fail") return { ...base, status: "failed", error: rest || "CUDA out of memory" };
+  if (order === "aborted") return { ...base, status: "aborted" };
+  return { ...base, status: "succeeded", output: outputOf(prediction, results), metrics: { predict_time: 1.2 } };
+}
+
 export async function startReplicate(results: Results): Promise<ReplicateServer> {
   const predictions = new Map<string, Prediction>();
   const planned: Reply[] = [];
-
-  /** A string, a list, or an object, as models have it. */
-  function outputOf({ model, prompt }: Prediction): unknown {
-    const [, order] = /\[(\w+)/.exec(prompt) ?? [];
-    const found = order === "dead" ? { image: DEAD, video: DEAD, audio: DEAD } : results;
-    if (order === "empty") return null;
-    if (/seedance|kling|video/.test(model)) return found.video;
-    if (/music|audio|lyria/.test(model)) return found.audio;
-    if (/schnell/.test(model)) return [found.image];
-    return /object/.test(prompt) ? { text: "done", preview: { image: found.image } } : found.image;
-  }
-
-  function shown(id: string, prediction: Prediction) {
-    const { model, prompt, reads, cancelled } = prediction;
-    const [, order = "", rest = ""] = /\[(\w+) ?([^\]]*)\]/.exec(prompt) ?? [];
-    const base = {
-      ...{ id, model, version: "hidden", input: {}, output: null, error: null, logs: "" },
-      // Replicate's own address; whoever follows it from here would leave this machine.
-      urls: { get: `https://api.replicate.com/v1/predictions/${id}`, cancel: "https://api.replicate.com/v1/…" },
-    };
-    if (cancelled) return { ...base, status: "canceled" };
-    if (order === "never" || (order === "running" && reads <= Number(rest || 1)))
-      return {
-        ...base,
-        status: reads ? "processing" : "starting",
-        logs: reads ? " 10%|█  | 1/10\n 40%|███ | 4/10\n" : "",
-      };
-    if (reads === 0) return { ...base, status: "starting" };
-    if (order === "fail") return { ...base, status: "failed", error: rest || "CUDA out of memory" };
-    if (order === "aborted") return { ...base, status: "aborted" };
-    return { ...base, status: "succeeded", output: outputOf(prediction), metrics: { predict_time: 1.2 } };
-  }
 
   async function create(model: string, fields: Fields | undefined, { json: body }: Call): Promise<Reply> {
     const other = planned.shift();
@@ -132,7 +132,7 @@ export async function startReplicate(results: Results): Promise<ReplicateServer>
     server.created.push({ model, body });
     if (body.webhook) server.callbacks.push(body.webhook);
     await server.hold;
-    return { status: 201, json: shown(id, prediction) };
+    return { status: 201, json: shown(id, prediction, results) };
   }
 
   async function upload({ headers, body }: Call): Promise<Reply> {
@@ -162,7 +162,7 @@ export async function startReplicate(results: Results): Promise<ReplicateServer>
       server.cancelled.push(id);
       prediction.cancelled = true;
     } else prediction.reads++;
-    return { json: shown(id, prediction) };
+    return { json: shown(id, prediction, results) };
   });
   const server: ReplicateServer = Object.assign(vendor, {
     created: [],

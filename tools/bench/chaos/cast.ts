@@ -1,10 +1,10 @@
 /** Those around Vireo, each in a process of its own: two vendors, a bucket, and somebody who is told by webhook. */
 import { createCanvas } from "@napi-rs/canvas";
-import { startBucket } from "#test/modules/viral-library-s3";
 import { KEY as KIE_KEY, startKie } from "#test/plugins/kie/server";
 import { KEY as ZERNIO_KEY } from "#test/plugins/zernio/faults";
 import type { Order } from "#test/plugins/zernio/posts";
 import { startZernio } from "#test/plugins/zernio/server";
+import { FakeS3 } from "#test/s3";
 
 export { KIE_KEY, ZERNIO_KEY };
 export const BUCKET = { bucket: "chaos", accessKeyId: "chaos", secretAccessKey: "chaos-secret", region: "auto" };
@@ -89,8 +89,7 @@ const roles: Record<Role, () => Promise<Played>> = {
   },
 
   async bucket() {
-    const { bucket, ...signer } = BUCKET;
-    const { endpoint, objects } = startBucket(bucket, signer);
+    const { endpoint, objects } = new FakeS3(BUCKET);
     return { url: endpoint, stats: () => ({ objects: objects.size }) };
   },
 
