@@ -1,7 +1,5 @@
-import type { AnyElysia } from "elysia";
 import { defaultLimits } from "#core/access/limits";
 import { ADMIN } from "#core/access/scopes";
-import type { RouteFacts } from "#core/http/router";
 import { declareErrors, type ErrorFact, kernelErrors } from "#core/request/errors";
 
 /** An event type: who may read it, and the route whose response its data has. */
@@ -118,19 +116,6 @@ function checkNames(what: keyof typeof FORMS, module: string, names: readonly st
   const wrong = names.find((name) => !FORMS[what].test(name));
   if (wrong !== undefined) throw new Error(`The module ${module} declares an invalid ${what}: "${wrong}".`);
   return names;
-}
-
-/** Refuses a route whose scope, rate-limit group or price no module declares. */
-export function checkRouteFacts(module: string, routes: AnyElysia | undefined, facts: Facts): void {
-  for (const { method, path, hooks } of routes?.routes ?? []) {
-    const { "x-scope": scope, "x-limit": limit, "x-cost": cost = [] } = (hooks.detail ?? {}) as RouteFacts;
-    const refuse = (what: string, name: string) => {
-      throw new Error(`${module}: ${method} ${path || "/"} uses the ${what} ${name}, which no module declares.`);
-    };
-    if (scope !== undefined && scope !== "any" && !facts.scopes.includes(scope)) refuse("scope", scope);
-    if (limit !== undefined && !Object.hasOwn(facts.limits, limit)) refuse("rate-limit group", limit);
-    for (const price of cost) if (!Object.hasOwn(facts.prices, price)) refuse("price", price);
-  }
 }
 
 /** Configured prices over the declared ones. */

@@ -8,7 +8,7 @@ import type { Config } from "#core/config/config";
 import { createCredits } from "#core/credits";
 import type { OpenDatabase } from "#core/database/open";
 import { createEvents } from "#core/events";
-import { checkRouteFacts, type Facts, resolveLimits, resolvePrices } from "#core/facts";
+import { type Facts, resolveLimits, resolvePrices } from "#core/facts";
 import { createSafeFetch } from "#core/fetch/fetch";
 import { callbackRoutes } from "#core/generations/callbacks";
 import { createEngines } from "#core/generations/engines";
@@ -107,9 +107,8 @@ export async function startModulesOn(
     now: clock.now.bind(clock),
   };
   const startLimitMs = config.startSeconds * 1000;
-  const options = { settings, shared, router, plugins: config.plugins, define, startLimitMs };
+  const options = { settings, shared, router, facts, plugins: config.plugins, define, startLimitMs };
   const started = await startModules(modules, options);
-  for (const { module, started: part } of started) checkRouteFacts(module.name, part.routes, facts);
   events.begin();
   for (const { started: part } of started) if (part.stop) cleanup.defer(part.stop);
   mountRoutes(kernel, started);

@@ -2,8 +2,10 @@
 import { Kind } from "@sinclair/typebox";
 import { Cron } from "croner";
 import type { Engine, Provider } from "#core/engine";
+import type { Facts } from "#core/facts";
 import type { Engines } from "#core/generations/engines";
 import { BASE } from "#core/http/paths";
+import type { RouteFacts } from "#core/http/router";
 import { describeModule, explainModuleError } from "#core/loader/errors";
 import type { Module, Started } from "#core/module";
 
@@ -105,28 +107,46 @@ function checkModels(module: Module, engine: Engine<never>, others: readonly Pro
   }
 }
 
-/** The router keeps only one of two equal routes, silently. */
-export function checkRoutes(all: readonly { module: Module; started: Started }[]): void {
+/**
+ * Refuses routes that another module has, because the router silently keeps one of two, and routes whose scope,
+ * rate-limit group or price no module declares.
+ */
+export function checkRoutes(all: readonly { module: Module; started: Started }[], facts: Facts): void {
   const owners = new Map<string, Module>();
   for (const { module, started } of all) {
-    const routes = [
-      ...listRoutes(getPrefix(module), started.routes),
-      ...listRoutes(getOpenPrefix(module), started.open),
-    ];
-    for (const route of routes) {
+    for (const { route, detail } of listRoutes(module, started)) {
       const key = route.replace(/:\w+/g, ":").replace(/\/$/, "");
       const owner = owners.get(key);
-      if (owner && owner !== module)
+      if (owner && owner !== module) {
         throw new Error(
           `${describeModule(module)} has the route ${route}, which the module ${owner.name} has already.`,
         );
+      }
       owners.set(key, module);
+      const fault = findUndeclared(detail, facts);
+      if (fault) throw new Error(`${describeModule(module)} uses ${fault} in ${route}, which no module declares.`);
     }
   }
 }
 
-const listRoutes = (prefix: string, router: Started["routes"]): string[] =>
-  (router?.routes ?? []).map(({ method, path }) => `${method} ${prefix}${path}`);
+const listRoutes = (module: Module, { routes, open }: Started) =>
+  [
+    { prefix: getPrefix(module), router: routes },
+    { prefix: getOpenPrefix(module), router: open },
+  ].flatMap(({ prefix, router }) =>
+    (router?.routes ?? []).map(({ method, path, hooks }) => ({
+      route: `${method} ${prefix}${path}`,
+      detail: (hooks.detail ?? {}) as RouteFacts,
+    })),
+  );
+
+function findUndeclared(detail: RouteFacts, facts: Facts): string | undefined {
+  const { "x-scope": scope, "x-limit": limit, "x-cost": prices = [] } = detail;
+  if (scope !== undefined && scope !== "any" && !facts.scopes.includes(scope)) return `the scope ${scope}`;
+  if (limit !== undefined && !Object.hasOwn(facts.limits, limit)) return `the rate-limit group ${limit}`;
+  const price = prices.find((name) => !Object.hasOwn(facts.prices, name));
+  return price && `the price ${price}`;
+}
 
 /** Calls `start`, at most for `limitMs`, and names the module in every error. */
 export async function startWithin(

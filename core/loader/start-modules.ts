@@ -1,6 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { SlotName } from "#core/engine";
+import type { Facts } from "#core/facts";
 import type { GenerationKind } from "#core/generations/generations";
 import type { Router } from "#core/http/router";
 import { scopeJobs } from "#core/jobs/jobs";
@@ -14,6 +15,7 @@ interface Options {
   /** The part of the context that is the same for every module. */
   shared: Omit<Context, "settings" | "services" | "t" | "router" | "child">;
   router: Router;
+  facts: Facts;
   /** Names of plug-ins, so that child processes can load them. */
   plugins: readonly string[];
   define(kind: GenerationKind): void;
@@ -52,6 +54,6 @@ export async function startModules(modules: readonly Module[], options: Options)
     }
     all.push({ module, started });
   }
-  checkRoutes(all);
+  checkRoutes(all, options.facts);
   return all;
 }

@@ -166,6 +166,8 @@ describe("facts", () => {
     const odd = module("odd", {
       start: ({ router }) => ({ routes: router().get("", () => "", { auth: "odd:read", detail: { summary: "Odd" } }) }),
     });
-    expect(startApp({}, [odd])).rejects.toThrow("odd: GET / uses the scope odd:read, which no module declares");
+    expect(startApp({}, [odd])).rejects.toThrow(
+      "The module odd uses the scope odd:read in GET /api/v1/odd, which no module declares",
+    );
   });
 });

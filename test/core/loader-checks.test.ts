@@ -5,6 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Elysia } from "elysia";
+import { collectFacts } from "#core/facts";
 import { createEngines } from "#core/generations/engines";
 import { checkRoutes, checkStarted, startWithin } from "#core/loader/checks";
 import { loadPlugins, sortModules } from "#core/loader/loader";
@@ -112,11 +113,27 @@ describe("what start returned is refused by name", () => {
     expect(() => checkStarted(module({}), engine("second", ["flux"], accepts), engines)).not.toThrow();
   });
 
+  const facts = collectFacts([]);
+
+  test("a route with a scope, limit or price that nobody declares, with the file of the plug-in", async () => {
+    const path = await write("odd.ts", 'export default { name: "odd", start: () => ({}) };');
+    const [plugin] = await loadPlugins([path]);
+    const start = (detail: object) => [
+      { module: plugin!, started: { routes: new Elysia().get("/x", () => "", { detail }) } },
+    ];
+    const check = (detail: object) => () => checkRoutes(start(detail), facts);
+    expect(check({ "x-scope": "odd:read" })).toThrow(
+      `The plug-in odd (${path}) uses the scope odd:read in GET /api/v1/odd/x, which no module declares.`,
+    );
+    expect(check({ "x-limit": "odd" })).toThrow(`(${path}) uses the rate-limit group odd in GET /api/v1/odd/x`);
+    expect(check({ "x-cost": ["odd"] })).toThrow(`(${path}) uses the price odd in GET /api/v1/odd/x`);
+  });
+
   test("a route that another module has", () => {
     const routes = (path: string): Started => ({ routes: new Elysia().get(path, () => "") });
     const videos = { module: module({ name: "videos" }), started: routes("/:videoId") };
     const open = { module: module({ prefix: "" }), started: routes("/videos/:id") };
-    expect(() => checkRoutes([videos, open])).toThrow(
+    expect(() => checkRoutes([videos, open], facts)).toThrow(
       "module notes has the route GET /api/v1/videos/:id, which the module videos has already",
     );
   });
