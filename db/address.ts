@@ -34,3 +34,9 @@ export function parseDatabaseUrl(text: string): {
   const pooled = parameters.get("prepare") === "false";
   return { url: url.href, pooled, ...(host ? { socket: { host, port } } : {}), ...(max ? { max } : {}) };
 }
+
+/** Formats a connection as a DATABASE_URL, for other processes. */
+export function toDatabaseUrl({ host, port, database, user, password }: Connection): string {
+  const credentials = [user, password].flatMap((part) => (part ? [encodeURIComponent(part)] : [])).join(":");
+  return `postgres://${credentials}@${encodeURIComponent(host)}:${port}/${database}`;
+}

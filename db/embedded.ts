@@ -2,22 +2,25 @@ import { chmod, mkdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import type { Connection } from "#db/connection";
 import { findBinaries } from "#db/embedded/binaries";
-import { createCluster, DATABASE, hasCluster, USER } from "#db/embedded/cluster";
+import { createCluster, hasCluster } from "#db/embedded/cluster";
 import { EmbeddedError } from "#db/embedded/error";
 import { chooseIdentity } from "#db/embedded/identity";
 import { launchServer } from "#db/embedded/launch";
 import { takeLock } from "#db/embedded/lock";
 import { findPostmaster } from "#db/embedded/postmaster";
+import { closeCluster, isClosed, openCluster, readPassword, reloadServer, toConnection } from "#db/embedded/role";
 import { adoptServer, type Server, stopServer } from "#db/embedded/server";
 import { settings } from "#db/embedded/settings";
 import type { DatabaseLog } from "#db/log";
 
 export interface EmbeddedOptions {
-  /** Used only by the database; created if missing. Contains `cluster/` (the data), `lock`, `server.log`, the socket. */
+  /** Used only by the database; created if missing. Contains `cluster/` (the data), `lock`, `password`, `server.log`, the socket. */
   directory: string;
   log?: DatabaseLog;
   /** Folder with `bin`, `lib`, `share` and `pg-symlinks.json`. Defaults to the installed package. */
   binaries?: string;
+  /** Additional attributes of the database role, such as `createdb`. For tests and benchmarks. */
+  roleAttributes?: string;
   /** Additional server settings. With `fsync: "off"` the cluster is also created without syncing. */
   settings?: Readonly<Record<string, string>>;
 }
@@ -36,29 +39,57 @@ export interface Embedded {
 
 const getClusterFolder = (directory: string) => join(directory, "cluster");
 
-function toConnection({ socketFolder, port }: Pick<Server, "socketFolder" | "port">): Connection {
-  return { host: socketFolder, port, database: DATABASE, user: USER };
+interface OpenServer {
+  server: Server;
+  adopted: boolean;
+  connection: Connection;
 }
 
-async function openServer(directory: string, options: EmbeddedOptions): Promise<{ server: Server; adopted: boolean }> {
+async function openServer(directory: string, options: EmbeddedOptions): Promise<OpenServer> {
   const cluster = getClusterFolder(directory);
   const exists = await hasCluster(cluster);
   const running = exists ? await adoptServer(cluster) : undefined;
-  if (running) return { server: running, adopted: true };
+  if (running) {
+    const isOpen = !(await isClosed(cluster));
+    if (isOpen) await openCluster(cluster);
+    reloadServer(running); // The killed Vireo may have ended before it did that.
+    return { server: running, adopted: true, connection: await login(running, directory, isOpen, options) };
+  }
   const binaries = await findBinaries(options.binaries, join(directory, "lib"));
   const programs = { binaries, identity: await chooseIdentity(directory, !exists, binaries.postgres) };
   if (!exists) {
     options.log?.info("creating the database", { directory });
     await createCluster(programs, cluster, options.settings?.fsync !== "off");
   }
-  return { server: await launchServer(programs, cluster, { ...settings, ...options.settings }), adopted: false };
+  const isOpen = !(await isClosed(cluster));
+  if (isOpen) await openCluster(cluster);
+  const server = await launchServer(programs, cluster, { ...settings, ...options.settings });
+  try {
+    return { server, adopted: false, connection: await login(server, directory, isOpen, options) };
+  } catch (error) {
+    await stopServer(server, directory);
+    throw error;
+  }
+}
+
+/** Returns the role's connection. Sets the role up in clusters that are new or of earlier versions. */
+async function login(
+  server: Server,
+  directory: string,
+  isOpen: boolean,
+  { roleAttributes = "" }: EmbeddedOptions,
+): Promise<Connection> {
+  const set = isOpen
+    ? await closeCluster(server, getClusterFolder(directory), roleAttributes)
+    : await readPassword(directory);
+  return toConnection(server, set);
 }
 
 /**
  * Starts PostgreSQL on the directory, creating the database on first use, and locks the directory until `stop()`.
  * Adopts a server that a killed Vireo left running.
  *
- * The server listens on a socket in a private folder, so only this user can reach it; it has no port and no password.
+ * The server listens on a socket in a private folder and has no port. Its only role is no superuser, and has a password.
  * Throws EmbeddedError, with advice, if another Vireo uses the directory, the data has another major version, the
  * process is root and cannot switch users, or the server does not start.
  */
@@ -72,13 +103,13 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const directory = await realpath(options.directory);
   await chmod(directory, 0o700); // It may have been created by hand or be a mount point.
   const lock = takeLock(join(directory, "lock"));
-  const { server, adopted } = await openServer(directory, options).catch((error) => {
+  const { server, adopted, connection } = await openServer(directory, options).catch((error) => {
     lock.release();
     throw error;
   });
   let stopping: Promise<void> | undefined;
   return {
-    connection: toConnection(server),
+    connection,
     adopted,
     pid: server.pid,
     exited: server.ended.then((reason) => ({ expected: stopping !== undefined, reason })),
@@ -90,5 +121,5 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 export async function joinEmbedded(directory: string): Promise<Connection | undefined> {
   const real = await realpath(directory).catch(() => undefined);
   const postmaster = real === undefined ? undefined : findPostmaster(getClusterFolder(real));
-  return postmaster?.ready ? toConnection(postmaster) : undefined;
+  return postmaster?.ready && real ? toConnection(postmaster, await readPassword(real)) : undefined;
 }

@@ -1,4 +1,5 @@
 import type { Migration } from "kysely/migration";
+import { toDatabaseUrl } from "#db/address";
 import { connect, type Pool } from "#db/connect";
 import type { Connection } from "#db/connection";
 import { type ModuleMigrations, migrate } from "#db/migrate";
@@ -66,7 +67,7 @@ export async function freshDatabase(lines: readonly ModuleMigrations[] = []): Pr
   const { db, sql, close } = connect(connection);
   return {
     connection,
-    url: `postgres://${connection.user}@${encodeURIComponent(connection.host)}:${connection.port}/${name}`,
+    url: toDatabaseUrl(connection),
     db,
     sql,
     async drop() {

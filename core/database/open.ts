@@ -1,6 +1,6 @@
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "#core/config/config";
+import { openDataFolder } from "#core/database/data-folder";
 import { newUuid } from "#core/ids";
 import type { Log } from "#core/observability/log";
 import { placeNatives, sweepNatives, unpacked } from "#core/process/natives";
@@ -43,7 +43,7 @@ const NO_BUCKET =
 export async function openDatabase({ config, lines, log, role, cleanup }: Options): Promise<OpenDatabase> {
   const isTool = role === "tool";
   const directory = join(config.dataDir, "postgres");
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  await openDataFolder(config.dataDir, log);
   placeNatives(config.nativesDir ?? join(config.dataDir, "natives"));
   const joined = isTool && !config.databaseUrl ? await joinEmbedded(directory) : undefined;
   const embedded = config.databaseUrl || joined ? undefined : await openEmbedded(directory, config, log);

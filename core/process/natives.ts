@@ -52,6 +52,7 @@ function unpackOnce(name: string): Promise<string> {
 /** Unpacks a part in this process; the child's side of `unpackInChild`. */
 export async function unpackHere(name: string | undefined): Promise<void> {
   const part = name && parts[name];
+  process.umask(0o022); // PostgreSQL may run as another user.
   process.once("SIGTERM", () => stopping.abort(new Error("Stopped.")));
   if (part) await unpack(name, part, getFolder(), stopping.signal);
 }

@@ -1,5 +1,5 @@
 import { lstatSync } from "node:fs";
-import { mkdir, readFile, rm, symlink } from "node:fs/promises";
+import { chmod, mkdir, readFile, rm, symlink } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { EmbeddedError } from "#db/embedded/error";
 
@@ -60,7 +60,8 @@ export async function findBinaries(folder: string | undefined, spare: string): P
   } catch (error) {
     if (!["EACCES", "EPERM", "EROFS"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
     await rm(spare, { recursive: true, force: true }); // It may point to binaries that were replaced.
-    await mkdir(spare, { mode: 0o755 });
+    await mkdir(spare);
+    await chmod(spare, 0o755); // Regardless of the umask: PostgreSQL may run as another user.
     for (const { source, target } of missing) await link(resolveLink(source), join(spare, basename(target)));
     // Libraries are looked up next to the name they were loaded by.
     env[process.platform === "darwin" ? "DYLD_LIBRARY_PATH" : "LD_LIBRARY_PATH"] = `${spare}:${join(native, "lib")}`;

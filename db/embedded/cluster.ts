@@ -4,19 +4,20 @@ import { MAJOR } from "#db/embedded/binaries";
 import { EmbeddedError } from "#db/embedded/error";
 import { type Programs, runProgram } from "#db/embedded/program";
 
-export const USER = "vireo";
+/** Owns the cluster. Nobody can connect as this user: see db/embedded/role.ts. */
+export const SUPERUSER = "vireo";
 export const DATABASE = "vireo";
 
 const PARTIAL_PREFIX = "new-";
 
 /** PostgreSQL's built-in collation is the same on every system and needs no installed locale. */
 const INITDB = [
-  `--username=${USER}`,
+  `--username=${SUPERUSER}`,
   "--encoding=UTF8",
   "--locale-provider=builtin",
   "--builtin-locale=C.UTF-8",
   "--locale=C",
-  "--auth-local=trust",
+  "--auth-local=reject",
   "--auth-host=reject",
   "--wal-segsize=4",
   "--no-instructions",

@@ -40,18 +40,21 @@ function createNamespace(): Identity | undefined {
   return succeeds([...prefix, "true"]) ? { prefix } : undefined;
 }
 
-/** Gives a new, empty directory to `nobody`, and makes it reachable for that user's group. */
+/** Gives a new, empty directory to `nobody`. */
 async function handOver(directory: string): Promise<Identity["ids"] | undefined> {
   const user = listUsers().find(({ name }) => name === "nobody");
   if (!user) return undefined;
-  const parent = dirname(directory);
-  const { uid, mode } = await stat(parent);
-  if (uid === 0 && (mode & 0o011) === 0) {
-    await chown(parent, 0, user.gid);
-    await chmod(parent, (mode & 0o777) | 0o010);
-  }
   await chown(directory, user.uid, user.gid);
   return { uid: user.uid, gid: user.gid };
+}
+
+/** Lets the user's group pass through the folder that the directory is in. */
+async function letPass(directory: string, { gid }: { gid: number }): Promise<void> {
+  const parent = dirname(directory);
+  const { uid, mode } = await stat(parent);
+  if (uid !== 0 || (mode & 0o001) !== 0) return;
+  await chown(parent, 0, gid);
+  await chmod(parent, (mode & 0o777) | 0o010);
 }
 
 /**
@@ -73,6 +76,7 @@ export async function chooseIdentity(directory: string, isNew: boolean, program:
     if (identity) return identity;
   }
   const ids = uid !== 0 ? { uid, gid } : isNew ? await handOver(directory) : undefined;
+  if (ids) await letPass(directory, ids);
   if (ids && succeeds(["test", "-w", directory, "-a", "-x", program], ids)) return { prefix: [], ids };
   const who = ids ? `user ${ids.uid} cannot reach ${directory} and ${program}` : `${directory} belongs to root`;
   throw new EmbeddedError(

@@ -26,6 +26,9 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const bytesOf = (target: string) => readFile(join(target, "lib/deep/library.so"));
 
+// As in the child process that unpacks: the server itself creates private files only.
+process.umask(0o022);
+
 test("a part is unpacked whole, its programs may be run, and the second time nothing is done", async () => {
   const target = await unpack("thing", part, natives, signal);
   expect((await bytesOf(target)).equals(library)).toBe(true);

@@ -35,7 +35,7 @@ export async function testCluster(): Promise<Connection> {
 async function start() {
   removeLeftOvers();
   const directory = await mkdtemp(join(tmpdir(), PREFIX));
-  const embedded = await startEmbedded({ directory, settings });
+  const embedded = await startEmbedded({ directory, settings, roleAttributes: "createdb" });
   process.once("exit", () => remove(directory)); // Where the run ends early: an exit, an uncaught error.
   return { directory, embedded };
 }

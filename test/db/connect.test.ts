@@ -194,10 +194,10 @@ test("a stuck statement is ended by the server, and connections carry our name",
 });
 
 test("the address of a socket works as psql takes it, and in the form of a host", async () => {
-  const { host, port, user, database: name } = database.connection;
+  const { host, port, user, password, database: name } = database.connection;
   for (const address of [
     database.url,
-    `postgres://${user}@localhost/${name}?host=${host}&port=${port}&channel_binding=prefer`,
+    `postgres://${user}:${password}@localhost/${name}?host=${host}&port=${port}&channel_binding=prefer`,
   ]) {
     const { sql: plain, close } = connect(address, { max: 1 });
     expect([...(await plain`select current_database() as name`)]).toEqual([{ name }]);

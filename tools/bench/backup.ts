@@ -41,7 +41,7 @@ await sql`
     jsonb_build_object('main', jsonb_build_object('key', (${keys}::text[])[1 + n % ${keys.length}::int], 'size', 1, 'contentType', 'video/mp4')),
     '{}', now()
   from generate_series(1, ${ROWS}::int) n, (select id from accounts limit 1) a`.execute(db);
-await sql`analyze; checkpoint`.execute(db);
+await sql`analyze`.execute(db);
 
 const { id } = await db.selectFrom("generations").select("id").limit(1).executeTakeFirstOrThrow();
 

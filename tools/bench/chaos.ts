@@ -7,6 +7,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { toDatabaseUrl } from "#db/address";
 import { connect } from "#db/connect";
 import { startEmbedded } from "#db/embedded";
 import { createBalancer } from "./chaos/balancer";
@@ -44,7 +45,6 @@ async function run(folder: string, undo: (() => unknown)[]): Promise<boolean> {
     directory: join(folder, "postgres"),
     settings: { max_connections: "100", shared_buffers: "128MB" },
   });
-  const { user, host, port, database } = postgres.connection;
   undo.push(() => postgres.stop());
   const pool = connect(postgres.connection, { max: 2 });
   undo.push(() => pool.close());
@@ -64,7 +64,7 @@ async function run(folder: string, undo: (() => unknown)[]): Promise<boolean> {
         PATH: process.env.PATH ?? "",
         VIREO_CONFIG: config,
         DATA_DIR: join(folder, name),
-        DATABASE_URL: `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}?application_name=${name}`,
+        DATABASE_URL: `${toDatabaseUrl(postgres.connection)}?application_name=${name}`,
         ...s3,
         VECTORS_LOCATION: `s3://${s3.S3_BUCKET}/vectors`,
         PORT: "0",

@@ -34,8 +34,7 @@ try {
 
   for (const wanted of LISTENERS) {
     while (listeners.length < wanted) {
-      const { host, port, database, user } = embedded.connection;
-      const one = postgres({ host, port, database, user, max: 1, fetch_types: false });
+      const one = postgres({ ...embedded.connection, max: 1, fetch_types: false });
       await one.listen("told", () => heard++);
       listeners.push(one);
     }

@@ -6,6 +6,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { toDatabaseUrl } from "#db/address";
 import { connect } from "#db/connect";
 import { startEmbedded } from "#db/embedded";
 import { startProcess } from "#test/replicas/replicas";
@@ -35,7 +36,7 @@ const familyOf = (query: string) =>
 
 const directory = await mkdtemp(join(tmpdir(), "vireo-replicas-"));
 const settings = { shared_preload_libraries: "pg_stat_statements", max_connections: "300" };
-const embedded = await startEmbedded({ directory, settings });
+const embedded = await startEmbedded({ directory, settings, roleAttributes: "superuser" });
 const { sql, close } = connect(embedded.connection, { max: 2, name: "bench" });
 await sql`create extension if not exists pg_stat_statements`;
 
@@ -65,9 +66,8 @@ const note = (column: string, { counts }: { counts: Counts }, per: number) => {
 async function measure(count: number): Promise<void> {
   const database = `replicas_${count}`;
   await sql.unsafe(`create database ${database}`);
-  const { host, port, user } = embedded.connection;
   const env = {
-    DATABASE_URL: `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`,
+    DATABASE_URL: toDatabaseUrl({ ...embedded.connection, database }),
     VIREO_ADMIN_KEY: KEY,
     LOG_LEVEL: "error",
     RATE_LIMIT_PER_MINUTE: "1000000",
