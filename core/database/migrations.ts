@@ -128,6 +128,14 @@ export const migrations: Record<string, Migration> = {
       seen_at timestamptz not null default now()
     )`,
   ),
+  "009_secret_keys": create(
+    `create table secret_keys (
+      id text primary key,
+      created_at timestamptz not null default clock_timestamp()
+    )`,
+  ),
+  // Changes nothing itself: once it is applied, no server is left that reads secrets in clear text (core/secrets).
+  "010_contract_sealed_secrets": create("select"),
 };
 
 /** The migrations of the kernel and of every module. */

@@ -40,6 +40,8 @@ declare module "#db/tables" {
       created_at: Time;
       updated_at: Time;
     };
+    /** The key that secrets are encrypted with: its fingerprint, never the key. */
+    secret_keys: { id: string; created_at: Time };
     credit_transactions: {
       id: string;
       account_id: string;
