@@ -13,14 +13,16 @@ interface Options {
   changes: Changes;
   /** Public origin of the server. */
   origin(): string;
+  /** True if no space is left for the embedded database. */
+  isDiskFull?(): boolean;
   log: Log;
 }
 
 /** The API as one Elysia app. Hooks come first, because they apply only to routes that are added after them. */
-export function createApp({ changes, origin, log }: Options) {
+export function createApp({ changes, origin, isDiskFull = () => false, log }: Options) {
   const app: AnyElysia = new Elysia({ name: "vireo", normalize: false });
   const routes = createRouteTable(app);
-  const respondError = createErrorResponder({ routes, origin, log });
+  const respondError = createErrorResponder({ routes, origin, isDiskFull, log });
   const toChange = (request: Request, route: string) => `${request.method} ${route.slice(BASE.length)}`;
   app
     .onError({ as: "global" }, ({ code, error, request, set }) => {

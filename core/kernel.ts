@@ -1,3 +1,4 @@
+import { statfsSync } from "node:fs";
 import { join } from "node:path";
 import { createAccess } from "#core/access/access";
 import { createLimits } from "#core/access/limits";
@@ -36,6 +37,8 @@ import { version } from "#core/version";
 
 /** How long running jobs get to finish when the server stops. Requests and jobs share the ten seconds of supervisors. */
 const JOBS_STOP_MS = 4_000;
+/** Two segments of the write-ahead log. */
+const MIN_FREE_BYTES = 8 * 1024 ** 2;
 
 interface Options {
   config: Config;
@@ -87,9 +90,20 @@ export async function createKernel({ config, modules, facts, log, database: { db
   return {
     ...{ config, modules, facts, log, db, origin, storage, media, fetch, changes, events, credits, access, limits },
     ...{ idempotency, jobs, engines, generations, define, generationWork, stopping, clock, prices },
-    ...createApp({ changes, origin: () => origin.value, log }),
+    ...createApp({ changes, origin: () => origin.value, isDiskFull: () => isFull(config), log }),
     router: createRouter(limits),
   };
+}
+
+/** True if the disk of the embedded database has no space for another segment of its log. */
+function isFull({ databaseUrl, dataDir }: Config): boolean {
+  if (databaseUrl) return false;
+  try {
+    const { bavail, bsize } = statfsSync(dataDir);
+    return bavail * bsize < MIN_FREE_BYTES;
+  } catch {
+    return false;
+  }
 }
 
 /** Starts the modules and mounts their routes, next to the kernel's own. */

@@ -5,11 +5,12 @@ import { findBinaries } from "#db/embedded/binaries";
 import { createCluster, hasCluster } from "#db/embedded/cluster";
 import { EmbeddedError } from "#db/embedded/error";
 import { chooseIdentity } from "#db/embedded/identity";
+import { type End, keepRunning } from "#db/embedded/keep-running";
 import { launchServer } from "#db/embedded/launch";
 import { takeLock } from "#db/embedded/lock";
 import { findPostmaster } from "#db/embedded/postmaster";
 import { closeCluster, isClosed, openCluster, readPassword, reloadServer, toConnection } from "#db/embedded/role";
-import { adoptServer, type Server, stopServer } from "#db/embedded/server";
+import { adoptServer, type Server, send, stopServer } from "#db/embedded/server";
 import { settings } from "#db/embedded/settings";
 import type { DatabaseLog } from "#db/log";
 
@@ -29,10 +30,10 @@ export interface Embedded {
   connection: Connection;
   /** True if a killed Vireo had left the server running. */
   adopted: boolean;
-  /** Process id of the server. */
-  pid: number;
-  /** Resolves when the server ends for any reason, including `stop()`. Never rejects. */
-  exited: Promise<{ expected: boolean; reason: string }>;
+  /** Process id of the server. Another one after a restart. */
+  readonly pid: number;
+  /** Resolves after `stop()`, or when the server has ended and could not be restarted. Never rejects. */
+  exited: Promise<End>;
   /** Stops the server within half a minute and releases the directory. Idempotent. */
   stop(): Promise<void>;
 }
@@ -45,7 +46,8 @@ interface OpenServer {
   connection: Connection;
 }
 
-async function openServer(directory: string, options: EmbeddedOptions): Promise<OpenServer> {
+/** Adopts or starts the server. A restarted one gets the socket folder of the one before. */
+async function openServer(directory: string, options: EmbeddedOptions, socketFolder?: string): Promise<OpenServer> {
   const cluster = getClusterFolder(directory);
   const exists = await hasCluster(cluster);
   const running = exists ? await adoptServer(cluster) : undefined;
@@ -63,7 +65,7 @@ async function openServer(directory: string, options: EmbeddedOptions): Promise<
   }
   const isOpen = !(await isClosed(cluster));
   if (isOpen) await openCluster(cluster);
-  const server = await launchServer(programs, cluster, { ...settings, ...options.settings });
+  const server = await launchServer(programs, cluster, { ...settings, ...options.settings }, socketFolder);
   try {
     return { server, adopted: false, connection: await login(server, directory, isOpen, options) };
   } catch (error) {
@@ -87,7 +89,7 @@ async function login(
 
 /**
  * Starts PostgreSQL on the directory, creating the database on first use, and locks the directory until `stop()`.
- * Adopts a server that a killed Vireo left running.
+ * Adopts a server that a killed Vireo left running, and restarts one that ends by itself.
  *
  * The server listens on a socket in a private folder and has no port. Its only role is no superuser, and has a password.
  * Throws EmbeddedError, with advice, if another Vireo uses the directory, the data has another major version, the
@@ -107,13 +109,27 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     lock.release();
     throw error;
   });
+  const launch = async () => (await openServer(directory, options, server.socketFolder)).server;
+  const kept = keepRunning(server, { launch, log: options.log });
+  const onExit = () => send("SIGINT", kept.server);
+  process.once("exit", onExit);
+  const stop = async () => {
+    try {
+      await stopServer(await kept.end(), directory);
+    } finally {
+      process.off("exit", onExit);
+      lock.release();
+    }
+  };
   let stopping: Promise<void> | undefined;
   return {
     connection,
     adopted,
-    pid: server.pid,
-    exited: server.ended.then((reason) => ({ expected: stopping !== undefined, reason })),
-    stop: () => (stopping ??= stopServer(server, directory).finally(lock.release)),
+    get pid() {
+      return kept.server.pid;
+    },
+    exited: kept.ended,
+    stop: () => (stopping ??= stop()),
   };
 }
 

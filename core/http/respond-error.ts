@@ -7,25 +7,32 @@ import { validationError } from "#core/http/validation";
 import type { Log } from "#core/observability/log";
 import { ApiError, toProblem } from "#core/request/errors";
 import type { Exchange } from "#core/request/exchange";
+import { findDatabaseFailure } from "#db/failure";
 
 interface Options {
   routes: RouteTable;
   /** Public origin of the server. */
   origin(): string;
+  /** True if no space is left for the embedded database, which then cannot run. */
+  isDiskFull(): boolean;
   log: Log;
 }
+
+/** Seconds until a client tries again. The embedded database restarts within a second; a full disk takes a person. */
+const RETRY_AFTER = { database_unavailable: "2", storage_full: "30" } as const;
 
 /** Turns an error into a problem response. `code` is Elysia's, for errors that come from the framework. */
 export type RespondError = (error: unknown, exchange: Exchange, code?: string | number) => Response;
 
 /** The one place where errors become responses, whether a route, the framework or a step of the edge failed. */
-export function createErrorResponder({ routes, origin, log }: Options): RespondError {
+export function createErrorResponder({ routes, origin, isDiskFull, log }: Options): RespondError {
   return (cause, exchange, code) => {
     const { id, method, path } = exchange;
-    const translated = translate(cause, code);
-    if (!(translated instanceof ApiError)) {
-      log.error("request failed", { requestId: id, method, path: getLoggedPath(exchange), error: translated });
-    }
+    const translated = translateOutage(cause, isDiskFull) ?? translate(cause, code);
+    const about = { requestId: id, method, path: getLoggedPath(exchange) };
+    if (!(translated instanceof ApiError)) log.error("request failed", { ...about, error: translated });
+    else if (translated.kind in RETRY_AFTER)
+      log.warn("request refused", { ...about, kind: translated.kind, cause: String(cause) });
     const known = translated instanceof ApiError ? translated : createInternalError(id);
     const error = known.kind === "not_found" ? (routes.findMethodError(method, path) ?? known) : known;
     return new Response(JSON.stringify(toProblem(error, origin(), id)), {
@@ -33,6 +40,14 @@ export function createErrorResponder({ routes, origin, log }: Options): RespondE
       headers: { ...error.extra.headers, "content-type": "application/problem+json" },
     });
   };
+}
+
+/** The database is away, or a disk is full: not the request's fault, and soon over. */
+function translateOutage(error: unknown, isDiskFull: () => boolean): ApiError | undefined {
+  const failure = findDatabaseFailure(error);
+  if (!failure) return undefined;
+  const kind = failure === "full" || isDiskFull() ? "storage_full" : "database_unavailable";
+  return new ApiError(kind, undefined, { headers: { "retry-after": RETRY_AFTER[kind] } });
 }
 
 /** Maps the framework's and the database's errors to those of the API. Other errors are our own faults. */

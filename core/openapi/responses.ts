@@ -70,6 +70,7 @@ function describeErrors(route: Route, { prices }: OperationContext, hasBody: boo
     [422, scope !== undefined && isWrite(method)],
     [429, true],
     [500, true],
+    [503, true],
   ];
   const own = getResponseSchemas(route);
   const statuses = possible.filter(([, is]) => is).map(([status]) => status);

@@ -115,6 +115,16 @@ export const kernelErrors: Readonly<Record<string, ErrorFact>> = {
     title: "Engine failed",
     help: "The engine or vendor returned an error. The credits were refunded.",
   },
+  database_unavailable: {
+    status: 503,
+    title: "Database unavailable",
+    help: "The server cannot reach its database right now. Retry after the number of seconds in Retry-After, with the same Idempotency-Key.",
+  },
+  storage_full: {
+    status: 503,
+    title: "Storage full",
+    help: "The server's disk is full. Retry after the number of seconds in Retry-After. If it lasts, contact the administrator.",
+  },
   provider_unavailable: {
     status: 503,
     title: "Engine unavailable",

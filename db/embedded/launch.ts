@@ -14,16 +14,20 @@ const STILL_IN_USE = /shared memory block .* is still in use/;
 const STILL_IN_USE_LIMIT_MS = 10_000;
 const STILL_IN_USE_WAIT_MS = 50;
 
-/** Starts a server on the cluster and waits until it accepts connections. Throws EmbeddedError with its log. */
+/**
+ * Starts a server on the cluster and waits until it accepts connections. Throws EmbeddedError with its log.
+ * @param socketFolder of the server before, to keep its address. Default: a new one.
+ */
 export async function launchServer(
   programs: Programs,
   cluster: string,
   settings: Readonly<Record<string, string>>,
+  socketFolder?: string,
 ): Promise<Server> {
   const deadline = Date.now() + STILL_IN_USE_LIMIT_MS;
   for (;;) {
     try {
-      return await tryLaunch(programs, cluster, settings);
+      return await tryLaunch(programs, cluster, settings, socketFolder);
     } catch (error) {
       if (!STILL_IN_USE.test(String(error)) || Date.now() > deadline) throw error;
       await Bun.sleep(STILL_IN_USE_WAIT_MS);
@@ -35,11 +39,12 @@ async function tryLaunch(
   programs: Programs,
   cluster: string,
   settings: Readonly<Record<string, string>>,
+  keptFolder: string | undefined,
 ): Promise<Server> {
   const directory = dirname(cluster);
   const remains = findRemains(cluster);
-  if (remains) await removeSocketFolder(remains.socketFolder, directory);
-  const socketFolder = await openSocketFolder(directory, programs.identity.ids);
+  if (remains && !keptFolder) await removeSocketFolder(remains.socketFolder, directory);
+  const socketFolder = keptFolder ?? (await openSocketFolder(directory, programs.identity.ids));
   const args = ["-D", cluster, "-k", socketFolder, "-p", String(PORT)];
   for (const [name, value] of Object.entries(settings)) args.push("-c", `${name}=${value}`);
   const log = openLog(join(directory, "server.log"));
@@ -69,7 +74,7 @@ async function tryLaunch(
     }
     await Bun.sleep(POLL_MS);
   }
-  await removeSocketFolder(socketFolder, directory);
+  if (!keptFolder) await removeSocketFolder(socketFolder, directory);
   const output = log.read();
   throw new EmbeddedError(`The database server ${end}.${output ? ` Its log:\n${output}` : ""}`);
 }

@@ -64,7 +64,8 @@ export async function stopServer(server: Server, directory: string): Promise<voi
   await removeSocketFolder(server.socketFolder, directory);
 }
 
-function send(signal: NodeJS.Signals, server: Server): void {
+/** Sends a signal, unless the server has ended. */
+export function send(signal: NodeJS.Signals, server: Server): void {
   if (server.hasEnded()) return;
   try {
     process.kill(server.pid, signal);

@@ -47,12 +47,12 @@ export const addEventRoutes = (
 ) =>
   router.get(
     "/events",
-    ({ caller, exchange, query, request }) => {
+    async ({ caller, exchange, query, request }) => {
       const types = new Set(selectTypes(events, caller, query.types));
       const last = lastEventId(request);
       const headers = { "content-type": EVENT_STREAM, "cache-control": "no-store", "x-accel-buffering": "no" };
       if (exchange.method === "HEAD") return new Response(null, { headers });
-      const body = streams.open({
+      const body = await streams.open({
         accountId: caller.accountId,
         types,
         last,

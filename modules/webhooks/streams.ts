@@ -60,7 +60,9 @@ export function createStreams({ feed, perAccount, replay, heartbeatMs, stopping 
     if (streams?.size === 0) accounts.delete(accountId);
   }
 
-  function open({ accountId, types, last, message, isAllowed, signal }: Subscription): ReadableStream<Uint8Array> {
+  /** Rejects if the events cannot be read, so that the caller gets an error and not a broken stream. */
+  async function open(subscription: Subscription): Promise<ReadableStream<Uint8Array>> {
+    const { accountId, types, last, message, isAllowed, signal } = subscription;
     let seq: number | undefined;
     let hasNews = true;
     let waiting: PromiseWithResolvers<void> | undefined;
@@ -91,8 +93,12 @@ export function createStreams({ feed, perAccount, replay, heartbeatMs, stopping 
       waiting = undefined;
     }
 
-    async function first(): Promise<string> {
-      const begin = await feed.begin(accountId, last, replay);
+    const begin = await feed.begin(accountId, last, replay).catch((error) => {
+      end();
+      throw error;
+    });
+
+    function first(): string {
       seq = begin.seq;
       // An id without data dispatches nothing, and says where to go on after a reconnect.
       const start = frame({ retry: RETRY_MS, id: begin.seq });
@@ -118,7 +124,7 @@ export function createStreams({ feed, perAccount, replay, heartbeatMs, stopping 
           try {
             for (let silent = false; !ended; silent = !hasNews) {
               if (!(await isAllowed())) break;
-              const text = seq === undefined ? await first() : (await next(seq)) || (silent ? ": still here\n\n" : "");
+              const text = seq === undefined ? first() : (await next(seq)) || (silent ? ": still here\n\n" : "");
               if (ended) break;
               if (text) return controller.enqueue(encoder.encode(text));
               if (!hasNews) await pause();

@@ -2000,6 +2000,8 @@ export type ErrorKind =
   | "rate_limit_exceeded"
   | "internal_error"
   | "provider_error"
+  | "database_unavailable"
+  | "storage_full"
   | "provider_unavailable";
 
 /** Data of each event type. */

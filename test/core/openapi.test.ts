@@ -181,7 +181,7 @@ describe("the document", () => {
 
 describe("an operation", () => {
   test("lists every error that it can end in", () => {
-    expect(errorsOf("get /photos")).toEqual(["400", "401", "403", "429", "500"]);
+    expect(errorsOf("get /photos")).toEqual(["400", "401", "403", "429", "500", "503"]);
     expect(errorsOf("delete /photos/{photoId}")).toEqual(["400", "401", "403", "404", "429", "500"]);
     expect(errorsOf("post /photos/generate")).toEqual([
       "400",

@@ -5,6 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect } from "#db/connect";
 import { type Embedded, joinEmbedded, startEmbedded } from "#db/embedded";
+import { keepRunning } from "#db/embedded/keep-running";
+import type { Server } from "#db/embedded/server";
+import { until } from "#test/until";
 
 const root = await mkdtemp(join(tmpdir(), "vireo-db-"));
 const directory = join(root, "postgres");
@@ -111,12 +114,47 @@ test("after kill -9 of Vireo the next one takes over the server that lives on", 
   expect((await start()).adopted).toBe(false);
 });
 
-test("a server that is killed is reported, and the next start recovers its data even where its pid has a new owner", async () => {
-  const first = await start();
-  await query(first, "insert into notes values ('kept')");
-  process.kill(first.pid, "SIGKILL");
-  expect(await first.exited).toEqual({ expected: false, reason: "ended by SIGKILL" });
-  await first.stop();
+test("a server that is killed runs again within seconds, at the same address and with its data", async () => {
+  const long = join(root, "a-rather-long-name-of-a-folder-".repeat(5), "killed");
+  for (const path of [directory, long]) {
+    const embedded = await start({ directory: path });
+    const { pid, connection } = embedded;
+    await query(embedded, "create table if not exists notes (text text); create table if not exists kept ()");
+    process.kill(pid, "SIGKILL");
+    await until(() => query(embedded, "select from kept").catch(() => undefined));
+    expect([embedded.pid === pid, embedded.connection]).toEqual([false, connection]);
+    await embedded.stop();
+    expect(await embedded.exited).toMatchObject({ expected: true });
+  }
+  expect(await joinEmbedded(directory)).toBeUndefined();
+});
+
+test("a server is not restarted for ever", async () => {
+  const server = (): Server => ({
+    ...{ pid: 1, port: 1, socketFolder: "", hasEnded: () => true },
+    ended: Promise.resolve("ended by SIGKILL"),
+  });
+  const launches: string[] = [];
+  const kept = keepRunning(server(), {
+    log: undefined,
+    pausesMs: [0, 0, 0],
+    async launch() {
+      launches.push("launch");
+      if (launches.length === 2) throw new Error("no space left");
+      return server();
+    },
+  });
+  expect(await kept.ended).toEqual({ expected: false, reason: "ended by SIGKILL" });
+  expect(launches).toHaveLength(3);
+});
+
+test("Vireo and its server are killed: the next start recovers the data even where the server's pid has a new owner", async () => {
+  const { child, said } = await holder(directory);
+  await query(said, "insert into notes values ('kept')");
+  child.kill("SIGKILL");
+  await child.exited;
+  process.kill(said.pid, "SIGKILL");
+  await until(() => !existsSync(`/proc/${said.pid}`));
 
   const stranger = Bun.spawn(["sleep", "60"]);
   undo.push(() => stranger.kill());

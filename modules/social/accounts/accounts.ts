@@ -2,7 +2,7 @@ import { ApiError } from "vireo/errors";
 import type { Context } from "vireo/module";
 import type { SocialProvider } from "vireo/slots/social";
 import { presentAccount } from "../posts/present";
-import { type SyncDeps, syncAccounts } from "./sync";
+import { ProviderError, type SyncDeps, syncAccounts } from "./sync";
 
 /** Owners synchronized per run of the schedule. */
 const BATCH = 50;
@@ -11,13 +11,14 @@ const BATCH = 50;
 export function createAccounts(deps: SyncDeps & Pick<Context, "engines" | "log">) {
   const { db, engines, log } = deps;
 
-  /** Synchronizes with each provider. Returns the names of those that failed. */
+  /** Synchronizes with each provider. Returns the names of those that failed. Throws if the fault is not a provider's. */
   async function syncWith(owner: string, providers: readonly SocialProvider[]): Promise<string[]> {
     const results = await Promise.allSettled(providers.map((provider) => syncAccounts(deps, owner, provider)));
     return results.flatMap((result, at) => {
       if (result.status === "fulfilled") return [];
+      if (!(result.reason instanceof ProviderError)) throw result.reason;
       const provider = providers[at]?.name ?? "";
-      log.warn("accounts not synchronised", { provider, error: result.reason });
+      log.warn("accounts not synchronised", { provider, error: result.reason.cause });
       return [provider];
     });
   }

@@ -10,6 +10,9 @@ import type { SocialAccount } from "../tables";
 
 const LIST_MS = 30_000;
 
+/** The provider did not list the accounts. */
+export class ProviderError extends Error {}
+
 export type SyncDeps = Pick<Context, "db" | "events"> & {
   /** True if every account may use what a provider with one key of the operator's lists. */
   share: boolean;
@@ -55,6 +58,8 @@ async function listAccounts(owner: string, provider: SocialProvider): Promise<Pr
   const limit = deadline(LIST_MS, () => new Error("The provider did not answer in time."));
   try {
     return await provider.accounts(owner, limit.signal);
+  } catch (cause) {
+    throw new ProviderError(`${provider.name} did not list the accounts`, { cause });
   } finally {
     limit.end();
   }

@@ -1,0 +1,43 @@
+/** Why a query failed, if neither the query nor its caller is at fault. */
+export type DatabaseFailure =
+  /** The server cannot be reached, is starting, stopping or out of connections. */
+  | "unavailable"
+  /** The server's disk, or this process's, is full. */
+  | "full";
+
+const FULL = new Set(["53100", "ENOSPC", "EDQUOT"]);
+
+/**
+ * SQLSTATEs of a server that cannot work: lost connections, out of memory or connections, shutdown and recovery, input
+ * or output errors, and a standby that has not taken over yet.
+ * https://www.postgresql.org/docs/18/errcodes-appendix.html
+ */
+const UNAVAILABLE = /^(?:08...|53[23].0|57P0[1-5]|58...|25006)$/;
+
+/** Error codes of postgres.js for its own connections. */
+const LOST = /^(?:CONNECTION_(?:CLOSED|ENDED|DESTROYED)|CONNECT_TIMEOUT)$/;
+
+/** Network errors of a connection carry the system call; errors of files carry a path. */
+const CALLS = new Set(["connect", "getaddrinfo", "read", "write"]);
+
+interface Fault {
+  code?: unknown;
+  /** Of errors that PostgreSQL sends. FATAL ends the session. */
+  severity?: unknown;
+  syscall?: unknown;
+  path?: unknown;
+}
+
+/**
+ * Classifies an error of a query, a transaction or a connection. Undefined for every other error. Causes are not looked
+ * at: the error of a failed download has a connection's error as its cause.
+ */
+export function findDatabaseFailure(error: unknown): DatabaseFailure | undefined {
+  if (typeof error !== "object" || error === null) return undefined;
+  const { code, severity, syscall, path } = error as Fault;
+  const name = typeof code === "string" ? code : "";
+  if (FULL.has(name)) return "full";
+  if (severity === "FATAL" || severity === "PANIC" || UNAVAILABLE.test(name) || LOST.test(name)) return "unavailable";
+  const isSocket = path === undefined || String(path).includes(".s.PGSQL.");
+  return isSocket && CALLS.has(String(syscall)) ? "unavailable" : undefined;
+}
