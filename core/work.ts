@@ -5,6 +5,7 @@ import type { StartedModule } from "#core/loader/start-modules";
 import { watchLoop } from "#core/observability/metrics";
 import { stopUnpacking, unpackAll } from "#core/process/natives";
 import { createSweep } from "#core/storage/sweep";
+import { mergeRowCounts } from "#db/row-counts";
 
 const DAY_MS = 86_400_000;
 
@@ -26,6 +27,7 @@ function scheduleUpkeep({ jobs, events, idempotency, db, storage, config, log }:
   jobs.schedule("events.order", { cron: "*/3 * * * * *", run: events.order });
   jobs.schedule("events.prune", { cron: "0 23 * * * *", run: events.prune });
   jobs.schedule("idempotency.sweep", { cron: "0 17 * * * *", run: async () => void (await idempotency.sweep()) });
+  jobs.schedule("row_counts.merge", { cron: "0 31 * * * *", run: () => mergeRowCounts(db) });
   if (database.waiting.length > 0) {
     log.info("migrations wait for replicas of older versions to stop", { waiting: database.waiting });
     jobs.schedule("migrations.contract", { cron: "40 * * * * *", run: database.contract });

@@ -2,6 +2,8 @@ import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import type { WorkspaceModule } from "#core/command";
 import type { ModuleMigrations } from "#db/migrate";
+import { countRows, createRowCounts } from "#db/row-counts";
+import type { Database } from "#db/tables";
 
 const create = (...statements: string[]): Migration => ({
   async up(db: Kysely<unknown>) {
@@ -136,6 +138,16 @@ export const migrations: Record<string, Migration> = {
   ),
   // Changes nothing itself: once it is applied, no server is left that reads secrets in clear text (core/secrets).
   "010_contract_sealed_secrets": create("select"),
+  "011_row_counts": {
+    async up(db: Database) {
+      await createRowCounts(db);
+      await countRows(db, "generations", { owner: "account_id", list: "kind", status: "status" });
+      await countRows(db, "credit_transactions", { owner: "account_id" });
+      await sql`create index generations_status on generations (account_id, kind, status, created_at desc, id desc)`.execute(
+        db,
+      );
+    },
+  },
 };
 
 /** The migrations of the kernel and of every module. */

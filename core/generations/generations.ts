@@ -19,13 +19,14 @@ import type { EventType } from "#core/events";
 import type { Engines } from "#core/generations/engines";
 import { presentStart, review } from "#core/generations/routes";
 import { listPage } from "#core/http/list";
-import type { Page, paginate } from "#core/http/schema";
+import type { Page, Pagination } from "#core/http/schema";
 import { newUuid, toPublicId, toUuid } from "#core/ids";
 import type { JobSender } from "#core/jobs/jobs";
 import type { Media } from "#core/media/library";
 import { ApiError } from "#core/request/errors";
 import type { Exchange } from "#core/request/exchange";
 import { isReplayed } from "#core/request/idempotency";
+import { readRowCount } from "#db/row-counts";
 import type { Database, Tables, Transaction } from "#db/tables";
 
 /** A row of `generations`. `Request` is what its kind asks engines for. */
@@ -121,7 +122,7 @@ export interface Generations {
     accountId: string,
     kind: string | GenerationKind<Request>,
     query: Page & { status?: GenerationStatus },
-  ): Promise<{ rows: Generation<Request>[]; pagination: ReturnType<typeof paginate> }>;
+  ): Promise<{ rows: Generation<Request>[]; pagination: Pagination }>;
   /** Resolves when the generation has ended, or with its current state at the time limit or when the server stops. */
   wait(id: string, limitMs: number, stopping: AbortSignal): Promise<Generation | undefined>;
   /** Locks a generation until the transaction ends. Throws if it does not exist. */
@@ -187,7 +188,9 @@ export function createGenerations(options: Options) {
     list(accountId, kind, { status, ...page }) {
       const name = typeof kind === "string" ? kind : kind.kind;
       const all = db.selectFrom("generations").where("account_id", "=", accountId).where("kind", "=", name);
-      return listPage(status ? all.where("status", "=", status) : all, page) as never;
+      return listPage(status ? all.where("status", "=", status) : all, page, () =>
+        readRowCount(db, { table: "generations", owner: accountId, list: name, status }),
+      ) as never;
     },
     wait: (id, limitMs, stopping) => wait(db, id, limitMs, stopping),
     async lock(trx, id) {

@@ -1,21 +1,66 @@
-import type { SelectQueryBuilder } from "kysely";
-import { type Page, paginate, window } from "#core/http/schema";
+import { type SelectQueryBuilder, sql } from "kysely";
+import { type Page, type Pagination, window } from "#core/http/schema";
+import { isUuid } from "#core/ids";
+import { invalid } from "#core/request/errors";
+
+interface ListedRow {
+  id: string;
+  /** When the row was created, in microseconds since the epoch. */
+  list_position: string;
+}
+
+/** The place of a row in a list, opaque to clients. */
+const toCursor = (row: ListedRow): string => Buffer.from(`${row.list_position}.${row.id}`).toString("base64url");
+
+function parseCursor(cursor: string) {
+  const [position = "", id = ""] = Buffer.from(cursor, "base64url").toString().split(".");
+  if (!/^\d{1,16}$/.test(position) || !isUuid(id)) {
+    throw invalid("cursor", "Not a cursor. Send the nextCursor of the previous page.");
+  }
+  return sql<boolean>`(created_at, id) < (timestamptz 'epoch' + ${position}::bigint * interval '1 microsecond', ${id}::uuid)`;
+}
 
 /**
- * Reads one page of matching rows, newest first, and counts them all.
+ * Reads one page of matching rows, newest first, and their total.
  * The table needs the columns `created_at` and `id`, and an index that ends in both.
+ * @param readTotal how many rows match, for tables that count theirs (`readRowCount`). By default they are counted.
+ * @throws `validation_error` for a cursor that no list returned.
  */
-export async function listPage<DB, TB extends keyof DB>(matching: SelectQueryBuilder<DB, TB, object>, query: Page) {
-  const { limit, offset } = window(query);
-  const [rows, counted] = await Promise.all([
-    matching
-      .selectAll()
-      .orderBy("created_at" as never, "desc")
-      .orderBy("id" as never, "desc")
-      .limit(limit)
-      .offset(offset)
-      .execute(),
-    matching.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow(),
-  ]);
-  return { rows, pagination: paginate(query, (counted as { total: number }).total) };
+export async function listPage<DB, TB extends keyof DB>(
+  matching: SelectQueryBuilder<DB, TB, object>,
+  query: Page,
+  readTotal: () => Promise<number> = () => countAll(matching),
+) {
+  const { page, pageSize, offset } = window(query);
+  const onPage = selectPage(matching, query.cursor, offset, pageSize + 1)
+    .selectAll()
+    .select(sql<string>`(extract(epoch from created_at) * 1000000)::bigint::text`.as("list_position"));
+  const [found, total] = await Promise.all([onPage.execute(), readTotal()]);
+  const rows = found.slice(0, pageSize);
+  const hasMore = found.length > pageSize;
+  const pagination: Pagination = { total, page, pageSize, hasMore };
+  if (hasMore) pagination.nextCursor = toCursor(rows.at(-1) as unknown as ListedRow);
+  return { rows, pagination };
+}
+
+function selectPage<DB, TB extends keyof DB>(
+  matching: SelectQueryBuilder<DB, TB, object>,
+  cursor: string | undefined,
+  offset: number,
+  limit: number,
+) {
+  const sort = <Row>(rows: SelectQueryBuilder<DB, TB, Row>) =>
+    rows.orderBy("created_at" as never, "desc").orderBy("id" as never, "desc");
+  if (cursor !== undefined) return sort(matching.where(parseCursor(cursor))).limit(limit);
+  if (offset === 0) return sort(matching).limit(limit);
+  // Ids alone come from the index, so that the rows before the page need not be read.
+  const ids = sort(matching.select("id" as never))
+    .limit(limit)
+    .offset(offset);
+  return sort(matching.where("id" as never, "in", ids as never));
+}
+
+async function countAll<DB, TB extends keyof DB>(matching: SelectQueryBuilder<DB, TB, object>): Promise<number> {
+  const counted = await matching.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  return Number((counted as { total: number }).total);
 }

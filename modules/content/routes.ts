@@ -1,9 +1,12 @@
 import type { Router } from "vireo/router";
-import { Nothing, PageQuery, paginate, window } from "vireo/schema";
+import { Nothing, PageQuery, paginate, t, window } from "vireo/schema";
 import type { Group } from "./groups";
 import type { Values } from "./migrations";
 import type { Resource } from "./resource";
 import { schemasOf } from "./schema";
+
+/** Pages by number alone: a cursor has no place among built-in items. */
+const NumberedPages = t.Omit(PageQuery, ["cursor"], { additionalProperties: false });
 
 /** Adds the five routes of a group. */
 export function addRoutes(router: Router, group: Group, resource: Resource): void {
@@ -20,7 +23,7 @@ export function addRoutes(router: Router, group: Group, resource: Resource): voi
         const { items, total } = await resource.list(caller.accountId, window(query));
         return { [plural]: items, pagination: paginate(query, total) };
       },
-      { auth: "content:read", detail: { summary: `List ${plural}` }, query: PageQuery, response: { 200: List } },
+      { auth: "content:read", detail: { summary: `List ${plural}` }, query: NumberedPages, response: { 200: List } },
     )
     .post(
       all,

@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { invalid } from "vireo/errors";
 import { isUuid } from "vireo/ids";
-import { listPage } from "vireo/list";
+import { listPage, readRowCount } from "vireo/list";
 import { defineModule } from "vireo/module";
 import { Closed, ListOf, PageQuery, Text, Timestamp } from "vireo/schema";
 
@@ -44,6 +44,7 @@ export const credits = defineModule({
           const { rows, pagination } = await listPage(
             db.selectFrom("credit_transactions").where("account_id", "=", caller.accountId),
             query,
+            () => readRowCount(db, { table: "credit_transactions", owner: caller.accountId }),
           );
           const transactions = rows.map((row) => ({
             transactionId: row.id,

@@ -1,5 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
+import type { Database } from "vireo/database";
+import { countRows } from "vireo/list";
 
 /** Partial indexes hold only rows that wait, so that stored history costs nothing. */
 const TABLES = `
@@ -92,6 +94,36 @@ export const migrations: Record<string, Migration> = {
       await sql`alter table social_posts add column idempotency_key text`.execute(db);
       await sql`create unique index social_posts_idempotent on social_posts (account_id, idempotency_key)
         where idempotency_key is not null`.execute(db);
+    },
+  },
+  "003_lists": {
+    async up(db: Database) {
+      await sql
+        .raw(`alter table social_posts add column channels text[] not null default '{}';
+        create function social_posts_set_channels() returns trigger language plpgsql as $$
+        begin
+          update social_posts p set channels = now_in.channels from (
+            select post_id, array_remove(array_agg(distinct channel), null) as channels
+            from (select distinct post_id from changed) c
+            left join social_targets t using (post_id)
+            left join lateral (values (t.platform), (t.social_account_id::text)) as v (channel) on true
+            group by post_id
+          ) now_in where p.id = now_in.post_id and p.channels <> now_in.channels;
+          return null;
+        end $$;
+        create trigger social_targets_inserted after insert on social_targets
+          referencing new table as changed for each statement execute function social_posts_set_channels();
+        create trigger social_targets_deleted after delete on social_targets
+          referencing old table as changed for each statement execute function social_posts_set_channels();
+        update social_posts p set channels = t.channels from (
+          select post_id, array_agg(distinct platform) || array_agg(social_account_id::text) as channels
+          from social_targets group by post_id
+        ) t where p.id = t.post_id;
+        create index social_posts_channels on social_posts using gin (channels);
+        create index social_posts_status on social_posts (account_id, status, created_at desc, id desc);
+        create index social_posts_at on social_posts (account_id, coalesce(scheduled_for, created_at))`)
+        .execute(db);
+      await countRows(db, "social_posts", { owner: "account_id", tags: "channels", status: "status" });
     },
   },
 };

@@ -39,6 +39,8 @@ declare module "vireo/database" {
       timezone: string;
       to_inbox: boolean;
       tiktok: Json<TikTokSettings>;
+      /** Platforms and social accounts of its targets, kept by a trigger. */
+      channels: Generated<string[]>;
       /** Of content and video, to tell duplicates by. */
       fingerprint: Uint8Array;
       /** Of the call that made it. */

@@ -1,5 +1,6 @@
 import { type ColumnType, type Generated, sql } from "kysely";
 import type { Migration } from "kysely/migration";
+import { countRows } from "vireo/list";
 import type { Json } from "vireo/tables";
 import type { Analysis, Stats } from "./schema";
 
@@ -121,5 +122,8 @@ export const migrations: Record<string, Migration> = {
       await sql`create index viral_videos_unknown on viral_videos (lookup_after)
         where analysis is null and description = ''`.execute(db);
     },
+  },
+  "003_lists": {
+    up: (db) => countRows(db, "viral_videos", { owner: "account_id" }),
   },
 };

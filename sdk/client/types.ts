@@ -940,6 +940,8 @@ export interface Pagination {
   page: number;
   pageSize: number;
   hasMore: boolean;
+  /** The cursor of the next page. Absent on the last page. */
+  nextCursor?: string | undefined;
 }
 
 export interface Person {
@@ -1817,6 +1819,8 @@ export interface ListVideosQuery {
   page?: number | undefined;
   /** Items on a page (default 20). */
   pageSize?: number | undefined;
+  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  cursor?: string | undefined;
   /** Only resources with this status. */
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
 }
@@ -1826,6 +1830,8 @@ export interface ListImagesQuery {
   page?: number | undefined;
   /** Items on a page (default 20). */
   pageSize?: number | undefined;
+  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  cursor?: string | undefined;
   /** Only resources with this status. */
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
 }
@@ -1835,6 +1841,8 @@ export interface ListMusicQuery {
   page?: number | undefined;
   /** Items on a page (default 20). */
   pageSize?: number | undefined;
+  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  cursor?: string | undefined;
   /** Only resources with this status. */
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
 }
@@ -1844,6 +1852,8 @@ export interface ListUploadsQuery {
   page?: number | undefined;
   /** Items on a page (default 20). */
   pageSize?: number | undefined;
+  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  cursor?: string | undefined;
 }
 
 export interface SearchViralLibraryQuery {
@@ -1866,6 +1876,8 @@ export interface ListViralLibraryVideosQuery {
   page?: number | undefined;
   /** Items on a page (default 20). */
   pageSize?: number | undefined;
+  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  cursor?: string | undefined;
   /** Default own. */
   library?: "own" | "shared" | undefined;
 }
@@ -1875,6 +1887,8 @@ export interface ListAnalysesQuery {
   page?: number | undefined;
   /** Items on a page (default 20). */
   pageSize?: number | undefined;
+  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  cursor?: string | undefined;
   /** Only resources with this status. */
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
 }
@@ -1884,6 +1898,8 @@ export interface ListContentPlansQuery {
   page?: number | undefined;
   /** Items on a page (default 20). */
   pageSize?: number | undefined;
+  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  cursor?: string | undefined;
   /** Only resources with this status. */
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
 }
@@ -1893,6 +1909,8 @@ export interface ListSocialPostsQuery {
   page?: number | undefined;
   /** Items on a page (default 20). */
   pageSize?: number | undefined;
+  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  cursor?: string | undefined;
   /** Only these. */
   status?: "draft" | "scheduled" | "publishing" | "published" | "partial" | "failed" | "cancelled" | undefined;
   /** The platform. */
@@ -1927,6 +1945,8 @@ export interface ListWebhooksQuery {
   page?: number | undefined;
   /** Items on a page (default 20). */
   pageSize?: number | undefined;
+  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  cursor?: string | undefined;
 }
 
 export interface ListWebhookDeliveriesQuery {
@@ -1934,6 +1954,8 @@ export interface ListWebhookDeliveriesQuery {
   page?: number | undefined;
   /** Items on a page (default 20). */
   pageSize?: number | undefined;
+  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  cursor?: string | undefined;
   /** Only these. */
   status?: "pending" | "delivered" | "failed" | undefined;
 }
@@ -1943,6 +1965,8 @@ export interface ListCreditTransactionsQuery {
   page?: number | undefined;
   /** Items on a page (default 20). */
   pageSize?: number | undefined;
+  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  cursor?: string | undefined;
 }
 
 export interface ListAccountsQuery {
@@ -1950,6 +1974,8 @@ export interface ListAccountsQuery {
   page?: number | undefined;
   /** Items on a page (default 20). */
   pageSize?: number | undefined;
+  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  cursor?: string | undefined;
 }
 
 export interface ListKeysQuery {
@@ -1957,6 +1983,8 @@ export interface ListKeysQuery {
   page?: number | undefined;
   /** Items on a page (default 20). */
   pageSize?: number | undefined;
+  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  cursor?: string | undefined;
 }
 
 export interface ListPeopleQuery {
@@ -1964,6 +1992,8 @@ export interface ListPeopleQuery {
   page?: number | undefined;
   /** Items on a page (default 20). */
   pageSize?: number | undefined;
+  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  cursor?: string | undefined;
   /** Return only people of this account. */
   accountId?: string | undefined;
 }
@@ -1973,6 +2003,8 @@ export interface ListPersonInvitationsQuery {
   page?: number | undefined;
   /** Items on a page (default 20). */
   pageSize?: number | undefined;
+  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  cursor?: string | undefined;
 }
 
 export type ErrorKind =

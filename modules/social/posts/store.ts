@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database, Transaction } from "vireo/database";
 import { ApiError, notFound } from "vireo/errors";
 import { toUuid } from "vireo/ids";
-import { listPage } from "vireo/list";
+import { listPage, readRowCount } from "vireo/list";
 import type { Platform } from "vireo/slots/social";
 import type { Post, PostStatus, Target } from "../tables";
 
@@ -77,18 +77,20 @@ export function matchingPosts(db: Database, accountId: string, query: Omit<Liste
   if (query.status) matching = matching.where("p.status", "=", query.status);
   if (query.from) matching = matching.where(at, ">=", new Date(Number(query.from)));
   if (query.to) matching = matching.where(at, "<", new Date(Number(query.to)));
-  if (query.platform !== undefined || query.accountId !== undefined) {
-    const uuid = query.accountId === undefined ? undefined : (toUuid("soc", query.accountId) ?? NOBODY);
-    matching = matching.where(({ exists, selectFrom }) => {
-      let target = selectFrom("social_targets as t").select("t.id").whereRef("t.post_id", "=", "p.id");
-      if (query.platform) target = target.where("t.platform", "=", query.platform);
-      if (uuid) target = target.where("t.social_account_id", "=", uuid);
-      return exists(target);
-    });
-  }
+  const channels = getChannels(query);
+  if (channels.length > 0) matching = matching.where(sql<boolean>`p.channels @> ${channels}::text[]`);
   return matching;
 }
 
+const getChannels = ({ platform, accountId }: Pick<Listed, "platform" | "accountId">): string[] => [
+  ...(platform === undefined ? [] : [platform]),
+  ...(accountId === undefined ? [] : [toUuid("soc", accountId) ?? NOBODY]),
+];
+
 /** One page of the posts that match. */
-export const listPosts = (db: Database, accountId: string, query: Listed) =>
-  listPage(matchingPosts(db, accountId, query), query);
+export function listPosts(db: Database, accountId: string, query: Listed) {
+  const [list, ...others] = getChannels(query);
+  const isCounted = query.from === undefined && query.to === undefined && others.length === 0;
+  const readTotal = () => readRowCount(db, { table: "social_posts", owner: accountId, list, status: query.status });
+  return listPage(matchingPosts(db, accountId, query), query, isCounted ? readTotal : undefined);
+}

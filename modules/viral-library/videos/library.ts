@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Transaction } from "vireo/database";
 import { ApiError, notFound } from "vireo/errors";
-import { listPage } from "vireo/list";
+import { listPage, readRowCount } from "vireo/list";
 import type { Context } from "vireo/module";
 import type { Caller } from "vireo/request";
 import type { Page } from "vireo/schema";
@@ -51,9 +51,11 @@ export function createLibrary({ db, jobs }: Pick<Context, "db" | "jobs">) {
 
     async list(accountId: string, { library = "own", ...page }: Page & { library?: string }) {
       const all = db.selectFrom("viral_videos");
+      const owner = library === "own" ? accountId : null;
       const { rows, pagination } = await listPage(
-        library === "own" ? all.where("account_id", "=", accountId) : all.where("account_id", "is", null),
+        owner ? all.where("account_id", "=", owner) : all.where("account_id", "is", null),
         page,
+        () => readRowCount(db, { table: "viral_videos", owner }),
       );
       return { videos: rows.map(present), pagination };
     },

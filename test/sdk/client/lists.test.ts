@@ -22,7 +22,7 @@ const asked = () => app.proxy.seen("GET", PATH).map(({ path }) => path.split("?"
 test("awaited, a list is one page", async () => {
   const { personas, pagination } = await vireo.personas.list({ pageSize: 3, page: 2 });
   expect(personas.map(({ name }) => name)).toEqual(names(4, 2));
-  expect(pagination).toEqual({ total: TOTAL, page: 2, pageSize: 3, hasMore: true });
+  expect(pagination).toMatchObject({ total: TOTAL, page: 2, pageSize: 3, hasMore: true });
 });
 
 test("gone through, it is every item of all pages, newest first", async () => {
@@ -30,7 +30,7 @@ test("gone through, it is every item of all pages, newest first", async () => {
   const found: string[] = [];
   for await (const { name } of vireo.personas.list({ pageSize: 3 })) found.push(name);
   expect(found).toEqual(names(TOTAL, 1));
-  expect(asked().slice(before)).toEqual(["pageSize=3&page=1", "pageSize=3&page=2", "pageSize=3&page=3"]);
+  expect(asked().slice(before)).toEqual(["pageSize=3", "pageSize=3&page=2", "pageSize=3&page=3"]);
 });
 
 test("without a page size the largest pages are asked for; from a page on, what comes after it", async () => {
@@ -39,7 +39,18 @@ test("without a page size the largest pages are asked for; from a page on, what 
   const found: string[] = [];
   for await (const { name } of vireo.personas.list({ pageSize: 3, page: 3 })) found.push(name);
   expect(found).toEqual(["p1"]);
-  expect(asked().slice(before)).toEqual(["pageSize=100&page=1", "pageSize=3&page=3"]);
+  expect(asked().slice(before)).toEqual(["pageSize=100", "pageSize=3&page=3"]);
+});
+
+test("a long list is gone through by cursor", async () => {
+  const { vireo: own, accountId } = await app.account();
+  for (let i = 0; i < 5; i++) await app.api("POST", "/credits/grants", { accountId, amount: 1 });
+  const found: string[] = [];
+  for await (const { transactionId } of own.credits.transactions.list({ pageSize: 2 })) found.push(transactionId);
+  expect(new Set(found).size).toBe((await own.credits.transactions.list()).pagination.total);
+  const queries = app.proxy.seen("GET", "/api/v1/credits/transactions").map(({ path }) => path.split("?")[1]);
+  expect(queries[0]).toBe("pageSize=2");
+  expect(queries[1]).toMatch(/^pageSize=2&cursor=[\w-]+$/);
 });
 
 test("nothing is asked before it is wanted, and no more pages than are wanted", async () => {

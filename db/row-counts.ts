@@ -1,0 +1,95 @@
+import { sql } from "kysely";
+import type { Database, Transaction } from "#db/tables";
+
+/** Rows without an owner, such as those of a shared library, are counted under this one. */
+const NOBODY = "00000000-0000-0000-0000-000000000000";
+
+/** Which columns a table is counted by. */
+export interface CountedBy {
+  /** A uuid column, such as "account_id". */
+  owner: string;
+  /** A text column that splits the table into lists, such as "kind". */
+  list?: string;
+  /** A text[] column: a row counts in each of these lists, and in the one without a name. */
+  tags?: string;
+  status?: string;
+}
+
+/**
+ * Creates the table of row counts. A list needs its total on every page, and counting a million rows takes 100 ms.
+ * Each connection has a row of its own, so transactions never wait for each other's counts; readers add them up.
+ */
+export const createRowCounts = (db: Database | Transaction) =>
+  sql`create table row_counts (
+    name text not null,
+    owner uuid not null,
+    list text not null,
+    status text not null,
+    backend int not null,
+    count bigint not null,
+    primary key (name, owner, list, status, backend)
+  ) with (fillfactor = 50)`.execute(db);
+
+/** Counts a table's rows from now on, in the transaction that changes them. For migrations. */
+export async function countRows(db: Database | Transaction, table: string, by: CountedBy): Promise<void> {
+  const { owner, list, tags, status } = by;
+  const lists = tags ? `array_append(${tags}, '')` : `array[${list ? `${list}::text` : "''"}]`;
+  const rows = (from: string, sign: number) => `select (r).*, ${sign} as sign from ${from} as r`;
+  const add = (from: string, backend = "pg_backend_pid()") =>
+    `insert into row_counts as c (name, owner, list, status, backend, count)
+      select '${table}', coalesce(${owner}, '${NOBODY}'), in_list, ${status ? `${status}::text` : "''"}, ${backend}, sum(sign)
+      from (${from}) as changed cross join unnest(${lists}) as in_list group by 2, 3, 4
+      on conflict (name, owner, list, status, backend) do update set count = c.count + excluded.count;`;
+  const columns = [owner, list, tags, status].filter((name) => name !== undefined);
+  await sql
+    .raw(
+      `create function ${table}_count() returns trigger language plpgsql as $$
+      begin
+        if tg_op = 'INSERT' then ${add(rows("changed", 1))}
+        elsif tg_op = 'DELETE' then ${add(rows("changed", -1))}
+        else ${add(`${rows("(select (old).*)", -1)} union all ${rows("(select (new).*)", 1)}`)}
+        end if;
+        return null;
+      end $$;
+      create trigger ${table}_count_inserted after insert on ${table}
+        referencing new table as changed for each statement execute function ${table}_count();
+      create trigger ${table}_count_deleted after delete on ${table}
+        referencing old table as changed for each statement execute function ${table}_count();
+      create trigger ${table}_count_updated after update of ${columns.join(", ")} on ${table} for each row
+        when ((${columns.map((name) => `old.${name}`).join(", ")}) is distinct from
+          (${columns.map((name) => `new.${name}`).join(", ")})) execute function ${table}_count();
+      ${add(rows(table, 1), "0")}`,
+    )
+    .execute(db);
+}
+
+export interface RowCount {
+  table: string;
+  /** Null: rows without an owner. */
+  owner: string | null;
+  list?: string | undefined;
+  /** Undefined: of any status. */
+  status?: string | undefined;
+}
+
+/** How many rows the table has, for tables that `countRows` counts. */
+export async function readRowCount(db: Database, { table, owner, list = "", status }: RowCount): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select coalesce(sum(count), 0)::int as total from row_counts
+    where name = ${table} and owner = ${owner ?? NOBODY} and list = ${list}
+    ${status === undefined ? sql`` : sql`and status = ${status}`}`.execute(db);
+  return rows[0]!.total;
+}
+
+/** Adds up the counts of closed connections, so that there is about one row per connection and count. */
+export async function mergeRowCounts(db: Database): Promise<void> {
+  await sql`with merged as (
+      delete from row_counts where ctid = any(array(
+        select ctid from row_counts where backend <> 0 and backend not in (select pid from pg_stat_activity)
+        limit 10000 for update skip locked
+      )) returning *
+    )
+    insert into row_counts as c (name, owner, list, status, backend, count)
+    select name, owner, list, status, 0, sum(count) from merged group by 1, 2, 3, 4
+    on conflict (name, owner, list, status, backend) do update set count = c.count + excluded.count`.execute(db);
+  await sql`delete from row_counts where backend = 0 and count = 0`.execute(db);
+}

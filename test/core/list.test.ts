@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { sql } from "kysely";
+import { listPage } from "#core/http/list";
+import { newUuid } from "#core/ids";
+import { connect, type Pool } from "#db/connect";
+import { countRows, createRowCounts, mergeRowCounts, readRowCount } from "#db/row-counts";
+import { freshDatabase, type TestDatabase } from "#test/database";
+
+declare module "#db/tables" {
+  interface Tables {
+    notes: { id: string; owner_id: string | null; kind: string; status: string; created_at: Date };
+  }
+}
+
+const KINDS = ["a", "b"];
+const STATUSES = ["open", "done"];
+const owners = [newUuid(), newUuid(), null];
+let database: TestDatabase;
+let others: Pool[];
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  others = [1, 2, 3].map(() => connect(database.connection, { max: 1 }));
+  await sql`create table notes (id uuid primary key, owner_id uuid, kind text not null, status text not null,
+    created_at timestamptz not null default clock_timestamp())`.execute(database.db);
+  await createRowCounts(database.db);
+  await insert(7, owners[0]!, "a", "open");
+  await countRows(database.db, "notes", { owner: "owner_id", list: "kind", status: "status" });
+});
+afterAll(async () => {
+  await Promise.all(others.map((pool) => pool.close()));
+  await database.drop();
+});
+
+const insert = (count: number, owner: string | null, kind: string, status: string, db = database.db) =>
+  db
+    .insertInto("notes")
+    .values(Array.from({ length: count }, () => ({ id: newUuid(), owner_id: owner, kind, status }) as never))
+    .execute();
+
+/** Compares every stored count with the rows themselves. */
+async function expectExact() {
+  for (const owner of owners) {
+    for (const kind of KINDS) {
+      for (const status of [undefined, ...STATUSES]) {
+        const { rows } = await sql<{ n: number }>`select count(*)::int as n from notes
+          where owner_id is not distinct from ${owner} and kind = ${kind}
+          ${status ? sql`and status = ${status}` : sql``}`.execute(database.db);
+        const counted = await readRowCount(database.db, { table: "notes", owner, list: kind, status });
+        expect([owner, kind, status, counted]).toEqual([owner, kind, status, rows[0]!.n]);
+      }
+    }
+  }
+}
+
+test("a total includes the rows from before counting began", async () => {
+  expect(await readRowCount(database.db, { table: "notes", owner: owners[0]!, list: "a" })).toBe(7);
+});
+
+test("totals stay exact while several connections insert, move, delete and roll back", async () => {
+  const work = others.map(async ({ db }, at) => {
+    for (let round = 0; round < 10; round++) {
+      const owner = owners[(at + round) % owners.length]!;
+      const kind = KINDS[round % 2]!;
+      await insert(3, owner, kind, "open", db);
+      await db.updateTable("notes").set({ status: "done" }).where("owner_id", "=", owner).execute();
+      await db.updateTable("notes").set({ kind: "b" }).where("kind", "=", "a").where("owner_id", "is", null).execute();
+      await db
+        .transaction()
+        .execute(async (trx) => {
+          await insert(5, owner, kind, "open", trx);
+          throw new Error("Changed my mind");
+        })
+        .catch(() => {});
+      await sql`delete from notes where id in (select id from notes where kind = ${kind} limit 2 for update skip locked)`.execute(
+        db,
+      );
+    }
+  });
+  await Promise.all(work);
+  await expectExact();
+});
+
+test("rows with tags count under each of them, and in all", async () => {
+  const { db } = database;
+  await sql`create table tagged (id int primary key, owner_id uuid not null, tags text[] not null default '{}')`.execute(
+    db,
+  );
+  await countRows(db, "tagged", { owner: "owner_id", tags: "tags" });
+  const owner = newUuid();
+  const read = (list?: string) => readRowCount(db, { table: "tagged", owner, list });
+  await sql`insert into tagged values (1, ${owner}, '{}'), (2, ${owner}, '{x}'), (3, ${owner}, '{x,y}')`.execute(db);
+  expect([await read(), await read("x"), await read("y")]).toEqual([3, 2, 1]);
+  await sql`update tagged set tags = '{y,z}' where id = 2`.execute(db);
+  await sql`delete from tagged where id = 3`.execute(db);
+  expect([await read(), await read("x"), await read("y"), await read("z")]).toEqual([2, 0, 1, 1]);
+});
+
+test("the counts of closed connections are merged without changing a total", async () => {
+  const before = await sql<{ n: number }>`select count(*)::int as n from row_counts`.execute(database.db);
+  await Promise.all(others.map((pool) => pool.close()));
+  others = [];
+  await mergeRowCounts(database.db);
+  const after = await sql<{ n: number }>`select count(*)::int as n from row_counts`.execute(database.db);
+  expect(after.rows[0]!.n).toBeLessThan(before.rows[0]!.n);
+  await expectExact();
+});
+
+test("pages by cursor hold every row once, also when rows are added and removed in between", async () => {
+  const owner = newUuid();
+  await insert(10, owner, "a", "open");
+  const all = () => database.db.selectFrom("notes").where("owner_id", "=", owner);
+  const ids = (await all().select("id").orderBy("created_at", "desc").orderBy("id", "desc").execute()).map(
+    ({ id }) => id,
+  );
+  const first = await listPage(all(), { pageSize: "4" });
+  expect(first.pagination).toMatchObject({ total: 10, page: 1, pageSize: 4, hasMore: true });
+  await insert(3, owner, "a", "open");
+  await database.db.deleteFrom("notes").where("id", "=", first.rows.at(-1)!.id).execute();
+  const second = await listPage(all(), { pageSize: "4", cursor: first.pagination.nextCursor! });
+  const third = await listPage(all(), { pageSize: "4", cursor: second.pagination.nextCursor! });
+  expect([first, second, third].flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual(ids);
+  expect(third.pagination).toEqual({ total: 12, page: 1, pageSize: 4, hasMore: false });
+});
+
+test("pages by number and by cursor are the same", async () => {
+  const all = () => database.db.selectFrom("notes");
+  const pages = Math.ceil((await listPage(all(), {})).pagination.total / 20);
+  let cursor: string | undefined;
+  for (let page = 1; page <= pages; page++) {
+    const byNumber = await listPage(all(), { page: String(page) });
+    const byCursor = await listPage(all(), cursor ? { cursor } : {});
+    expect(byCursor.rows).toEqual(byNumber.rows);
+    expect(byNumber.pagination.hasMore).toBe(page < pages);
+    cursor = byCursor.pagination.nextCursor;
+  }
+  expect(cursor).toBeUndefined();
+});
+
+test("400 for a cursor that no list returned", async () => {
+  for (const cursor of [
+    "x",
+    "",
+    Buffer.from("1.2").toString("base64url"),
+    Buffer.from(`-1.${newUuid()}`).toString("hex"),
+  ])
+    await expect(listPage(database.db.selectFrom("notes"), { cursor })).rejects.toMatchObject({
+      kind: "validation_error",
+    });
+});
