@@ -182,7 +182,7 @@ describe("the document", () => {
 describe("an operation", () => {
   test("lists every error that it can end in", () => {
     expect(errorsOf("get /photos")).toEqual(["400", "401", "403", "429", "500", "503"]);
-    expect(errorsOf("delete /photos/{photoId}")).toEqual(["400", "401", "403", "404", "429", "500"]);
+    expect(errorsOf("delete /photos/{photoId}")).toEqual(["400", "401", "403", "404", "429", "500", "503"]);
     expect(errorsOf("post /photos/generate")).toEqual([
       "400",
       "401",
@@ -198,7 +198,7 @@ describe("an operation", () => {
       "502",
       "503",
     ]);
-    expect(errorsOf("get /health")).toEqual(["400", "429", "500"]);
+    expect(errorsOf("get /health")).toEqual(["400", "429", "500", "503"]);
   });
 
   test("that is free of charge by configuration is never refused for credits", () => {
