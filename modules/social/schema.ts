@@ -36,7 +36,7 @@ export const tiktokFields = {
   tiktokAllowComment: Type.Optional(Type.Boolean({ description: "Comments are allowed on TikTok." })),
   tiktokAllowDuet: Type.Optional(Type.Boolean({ description: "Duets are allowed on TikTok." })),
   tiktokAllowStitch: Type.Optional(Type.Boolean({ description: "Stitches are allowed on TikTok." })),
-  tiktokMadeWithAi: Type.Optional(Type.Boolean({ description: "Labelled on TikTok as made with AI." })),
+  tiktokMadeWithAi: Type.Optional(Type.Boolean({ description: "Alias of aiGenerated." })),
 };
 
 const postFields = {
@@ -55,7 +55,15 @@ const postFields = {
     Text({ minLength: 1, maxLength: 100, description: "A generated video of this account (vid_…)." }),
   ),
   publishToInbox: Type.Optional(
-    Type.Boolean({ description: "To the creator's TikTok inbox, to be finished there; with the modes now and draft." }),
+    Type.Boolean({
+      description:
+        "To the creator's TikTok inbox, to be finished there; with the modes now and draft. TikTok then ignores all settings, also the label for AI.",
+    }),
+  ),
+  aiGenerated: Type.Optional(
+    Type.Boolean({
+      description: "Labels the video as made with AI on TikTok, Instagram and YouTube, where the provider can.",
+    }),
   ),
   ...tiktokFields,
   allowDuplicate: Type.Optional(
@@ -125,6 +133,7 @@ export const PostView = Closed({
   tiktokAllowDuet: Type.Optional(Type.Boolean()),
   tiktokAllowStitch: Type.Optional(Type.Boolean()),
   tiktokMadeWithAi: Type.Optional(Type.Boolean()),
+  aiGenerated: Type.Optional(Type.Boolean()),
   targets: Type.Array(TargetView),
   createdAt: Timestamp("When it was made."),
   updatedAt: Timestamp("When it or a target of it last changed."),

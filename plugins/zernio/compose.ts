@@ -8,10 +8,10 @@ const truncate = (title: string): string => [...title].slice(0, TITLE_MAX).join(
 
 /**
  * Settings of a target by platform. TikTok requires every toggle, so those not set are off. Preview and consent were given
- * when the post was created.
+ * when the post was created. YouTube may block videos that do not say whether they are made for children.
  */
 const settings = {
-  tiktok: ({ toInbox, tiktok = {} }: Publication) => ({
+  tiktok: ({ toInbox, aiGenerated, tiktok = {} }: Publication) => ({
     draft: toInbox,
     mediaType: "video",
     ...(tiktok.privacyLevel === undefined ? {} : { privacyLevel: tiktok.privacyLevel }),
@@ -19,29 +19,35 @@ const settings = {
     allowDuet: tiktok.allowDuet ?? false,
     allowStitch: tiktok.allowStitch ?? false,
     commercialContentType: tiktok.commercialContentType ?? "none",
-    videoMadeWithAi: tiktok.madeWithAi ?? false,
+    videoMadeWithAi: aiGenerated,
     contentPreviewConfirmed: true,
     expressConsentGiven: true,
   }),
-  instagram: () => ({ shareToFeed: true }),
-  youtube: ({ title, content }: Publication) => {
+  instagram: ({ aiGenerated }: Publication) => ({ shareToFeed: true, isAiGenerated: aiGenerated }),
+  youtube: ({ title, content, aiGenerated }: Publication) => {
     const text = truncate(title ?? getFirstLine(content));
-    return { ...(text ? { title: text } : {}), visibility: "public" };
+    return {
+      ...(text ? { title: text } : {}),
+      visibility: "public" as const,
+      madeForKids: false,
+      containsSyntheticMedia: aiGenerated,
+    };
   },
 } satisfies Record<Publication["account"]["platform"], (order: Publication) => object>;
 
-/** The body of `POST /v1/posts`: one target, published now, with metadata to find it again. */
-export const composePost = (order: Publication, media: MediaItem) => ({
-  content: order.content,
-  ...(order.title === undefined ? {} : { title: order.title }),
-  mediaItems: [media],
-  platforms: [
-    {
-      platform: order.account.platform,
-      accountId: order.account.externalId,
-      platformSpecificData: settings[order.account.platform](order),
-    },
-  ],
-  publishNow: true,
-  metadata: { postId: order.postId, targetId: order.targetId, attempt: order.attempt },
-});
+/**
+ * The body of `POST /v1/posts`: one target, published now, with metadata to find it again. TikTok's settings are sent in
+ * both documented places: a `draft` that is overlooked in one of them would publish what belongs in the inbox.
+ */
+export function composePost(order: Publication, media: MediaItem) {
+  const { platform, externalId } = order.account;
+  return {
+    content: order.content,
+    ...(order.title === undefined ? {} : { title: order.title }),
+    mediaItems: [media],
+    platforms: [{ platform, accountId: externalId, platformSpecificData: settings[platform](order) }],
+    ...(platform === "tiktok" ? { tiktokSettings: settings.tiktok(order) } : {}),
+    publishNow: true,
+    metadata: { postId: order.postId, targetId: order.targetId, attempt: order.attempt },
+  };
+}

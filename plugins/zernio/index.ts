@@ -54,7 +54,7 @@ export const zernio = defineModule({
         maximum: 100_000,
         env: "ZERNIO_REQUESTS_PER_MINUTE",
         description:
-          "Requests per minute that your Zernio plan allows (Free 60, Build 120, Accelerate 600, Unlimited 1200).",
+          "Requests per minute that Zernio allows, by the number of connected accounts: 60 for up to 2, 600 for up to 2000, 1200 for more.",
       }),
       callSeconds: Type.Integer({
         default: 180,

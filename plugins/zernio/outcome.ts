@@ -23,17 +23,17 @@ const findTarget = (post: unknown, { platform, externalId }: About["account"]) =
     .map(readObject)
     .find((target) => target.platform === platform && readId(target.accountId) === externalId);
 
-function toPublished(target: Record<string, unknown>, toInbox: boolean): Outcome {
+function toPublished(target: Record<string, unknown>, toInbox: boolean, task: string): Outcome {
   const platformPostId = readText(target.platformPostId);
   const platformPostUrl = readUrl(target.platformPostUrl);
   const publishedAt = readTime(target.publishedAt);
   const id = platformPostId ? { platformPostId } : {};
   if (toInbox) return { state: "in_inbox", ...id };
-  // TikTok's URL may follow later; the post is published anyway.
+  // TikTok's URL follows minutes later; the post is published anyway.
   return {
     state: "published",
     ...id,
-    ...(platformPostUrl ? { platformPostUrl } : {}),
+    ...(platformPostUrl ? { platformPostUrl } : task ? { task } : {}),
     ...(publishedAt === undefined ? {} : { publishedAt }),
   };
 }
@@ -48,13 +48,13 @@ export function parsePost(post: unknown, { account, toInbox }: About): Outcome |
   const why = readMessage({ error: target.errorMessage });
   switch (Object.hasOwn(targetStates, status) ? targetStates[status] : undefined) {
     case "published":
-      return toPublished(target, toInbox);
+      return toPublished(target, toInbox, task);
     case "failed":
       if (openPosts.has(readObject(post).status)) return { state: "pending", task, readAfterMs: READ_UNKNOWN_AFTER_MS };
       return failed(parseCategory(target.errorCategory), why ?? `${name} rejected the post. Zernio gives no reason.`);
     case "cancelled":
       return target.publishedAt || target.platformPostId
-        ? toPublished(target, toInbox)
+        ? toPublished(target, toInbox, task)
         : failed("platform_rejected", "The post was cancelled at Zernio.");
     case "working":
       return { state: "pending", task, readAfterMs: READ_AFTER_MS };
@@ -63,9 +63,12 @@ export function parsePost(post: unknown, { account, toInbox }: About): Outcome |
   }
 }
 
-/** The outcome in the response to a create: in its post, or in the list of results of a 207. */
+/**
+ * The outcome in the response to a create: in its post, in the original post if the request was a repeat, or in the list
+ * of results of a 207.
+ */
 export function parseCreated(body: unknown, about: About): Outcome {
-  const { post, platformResults } = readObject(body);
+  const { existingPost, post = existingPost, platformResults } = readObject(body);
   const outcome = parsePost(post, about);
   if (outcome && !(outcome.state === "pending" && outcome.task === "")) return outcome;
   const result = readList(platformResults)

@@ -453,8 +453,10 @@ export interface CreateSocialPostRequest {
   title?: string | undefined;
   /** A generated video of this account (vid_…). */
   videoId?: string | undefined;
-  /** To the creator's TikTok inbox, to be finished there; with the modes now and draft. */
+  /** To the creator's TikTok inbox, to be finished there; with the modes now and draft. TikTok then ignores all settings, also the label for AI. */
   publishToInbox?: boolean | undefined;
+  /** Labels the video as made with AI on TikTok, Instagram and YouTube, where the provider can. */
+  aiGenerated?: boolean | undefined;
   /** Who may see it on TikTok. */
   tiktokPrivacyLevel?: "SELF_ONLY" | "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR" | undefined;
   /** What it advertises: nothing, the creator's own brand, or somebody else's (which may not be SELF_ONLY). */
@@ -465,7 +467,7 @@ export interface CreateSocialPostRequest {
   tiktokAllowDuet?: boolean | undefined;
   /** Stitches are allowed on TikTok. */
   tiktokAllowStitch?: boolean | undefined;
-  /** Labelled on TikTok as made with AI. */
+  /** Alias of aiGenerated. */
   tiktokMadeWithAi?: boolean | undefined;
   /** Take the post although the same one exists for an account within 24 hours. */
   allowDuplicate?: boolean | undefined;
@@ -1246,6 +1248,7 @@ export interface SocialPost {
   tiktokAllowDuet?: boolean | undefined;
   tiktokAllowStitch?: boolean | undefined;
   tiktokMadeWithAi?: boolean | undefined;
+  aiGenerated?: boolean | undefined;
   targets: Array<SocialPostTarget>;
   /** When it was made. Milliseconds since the epoch. */
   createdAt: number;
@@ -1469,8 +1472,10 @@ export interface UpdateSocialPostRequest {
   title?: string | undefined;
   /** A generated video of this account (vid_…). */
   videoId?: string | undefined;
-  /** To the creator's TikTok inbox, to be finished there; with the modes now and draft. */
+  /** To the creator's TikTok inbox, to be finished there; with the modes now and draft. TikTok then ignores all settings, also the label for AI. */
   publishToInbox?: boolean | undefined;
+  /** Labels the video as made with AI on TikTok, Instagram and YouTube, where the provider can. */
+  aiGenerated?: boolean | undefined;
   /** Who may see it on TikTok. */
   tiktokPrivacyLevel?: "SELF_ONLY" | "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR" | undefined;
   /** What it advertises: nothing, the creator's own brand, or somebody else's (which may not be SELF_ONLY). */
@@ -1481,7 +1486,7 @@ export interface UpdateSocialPostRequest {
   tiktokAllowDuet?: boolean | undefined;
   /** Stitches are allowed on TikTok. */
   tiktokAllowStitch?: boolean | undefined;
-  /** Labelled on TikTok as made with AI. */
+  /** Alias of aiGenerated. */
   tiktokMadeWithAi?: boolean | undefined;
   /** Take the post although the same one exists for an account within 24 hours. */
   allowDuplicate?: boolean | undefined;

@@ -63,6 +63,8 @@ export interface SocialTarget {
   title?: string;
   /** TikTok: to the creator's inbox rather than straight out. */
   toInbox: boolean;
+  /** True if the video is to be labelled as made with AI, on platforms that have such a label. */
+  aiGenerated: boolean;
   /** Present for TikTok. */
   tiktok?: TikTokSettings;
 }
@@ -119,12 +121,13 @@ export type FailCategory =
 
 /**
  * What is known of a target after a call.
+ * - `published` with a `task` and without an address: the platform has not given the address yet. `read` is asked for it.
  * - `pending`: the provider has it and works on it; `task` is what `read` is asked.
  * - `failed`: certain; nothing was published, and nothing will be.
  * - `unknown`: it may or may not have been published. Throwing from `publish` means the same.
  */
 export type Outcome =
-  | { state: "published"; platformPostId?: string; platformPostUrl?: string; publishedAt?: number }
+  | { state: "published"; platformPostId?: string; platformPostUrl?: string; publishedAt?: number; task?: string }
   | { state: "in_inbox"; platformPostId?: string }
   | { state: "pending"; task: string; readAfterMs?: number }
   | { state: "failed"; category: FailCategory; message: string }
@@ -152,7 +155,7 @@ export interface SocialProvider extends Provider {
   prepare?(target: SocialTarget, media: PostMedia, signal: AbortSignal): Promise<unknown>;
   /** The one call that makes something happen. Made at most once for an idempotency key. */
   publish(publication: Publication, signal: AbortSignal): Promise<Outcome>;
-  /** Reads a task that `publish` left `pending`. Changes nothing. */
+  /** Reads a task that `publish` left `pending`, or `published` without an address. Changes nothing. */
   read?(task: string, sent: Sent, signal: AbortSignal): Promise<Outcome>;
   /** Looks for a target whose outcome is unknown; undefined where the provider knows of none (yet). Changes nothing. */
   find(sent: Sent, signal: AbortSignal): Promise<Outcome | undefined>;

@@ -126,7 +126,7 @@ test("a post answers 201 with its address and all that was written", async () =>
     tiktokAllowComment: true,
     tiktokAllowDuet: false,
     tiktokAllowStitch: false,
-    tiktokMadeWithAi: true,
+    aiGenerated: true,
   };
   const { status, body, headers } = await post({ mode: "schedule", ...fields });
   expect(status).toBe(201);
@@ -134,6 +134,8 @@ test("a post answers 201 with its address and all that was written", async () =>
   expect(body.postId).toStartWith("post_");
   expect(body).toMatchObject({
     ...fields,
+    // The older name of the label.
+    tiktokMadeWithAi: true,
     videoUrl: VIDEO,
     status: "scheduled",
     publishToInbox: false,

@@ -16,13 +16,17 @@ export type Patch = Static<typeof PatchPost>;
 
 const DAY_MS = 86_400_000;
 
-/** The settings for TikTok in a body, over those that were there. */
+/** The settings for TikTok in a body, over those that were there. `aiGenerated` is stored as its alias for TikTok. */
 export function mergeTikTok(
-  body: Pick<Create, (typeof tiktokNames)[keyof TikTokSettings]>,
+  body: Pick<Create, (typeof tiktokNames)[keyof TikTokSettings] | "aiGenerated">,
   before: TikTokSettings = {},
 ): TikTokSettings {
   const given = Object.entries(tiktokNames).filter(([, field]) => body[field] !== undefined);
-  return { ...before, ...Object.fromEntries(given.map(([name, field]) => [name, body[field]])) };
+  return {
+    ...before,
+    ...Object.fromEntries(given.map(([name, field]) => [name, body[field]])),
+    ...(body.aiGenerated === undefined ? {} : { madeWithAi: body.aiGenerated }),
+  };
 }
 
 /** The accounts behind `accountIds`, in their order. Throws `validation_error` at `accountIds.N`. */

@@ -60,6 +60,7 @@ export function presentPost(row: Post, targets: readonly Target[], media: Media)
     createdAt: row.created_at.getTime(),
     updatedAt: row.updated_at.getTime(),
     ...filled(tiktok),
+    ...filled({ aiGenerated: row.tiktok.madeWithAi }),
     ...filled({
       scheduledFor: row.scheduled_for?.getTime(),
       title: row.title,

@@ -1,6 +1,6 @@
 /**
- * Resolves what publishing left open: targets whose process is gone, targets a provider still works on, and targets
- * whose outcome is unknown. Only reads from the provider; nothing here publishes.
+ * Resolves what publishing left open: targets whose process is gone, targets a provider still works on, targets whose
+ * outcome is unknown, and published targets whose address is missing. Only reads from the provider; nothing here publishes.
  */
 import { sql } from "kysely";
 import type { Database } from "vireo/database";
@@ -9,7 +9,7 @@ import { clockFrom, fromNow, isDue, isExpired } from "vireo/leases";
 import type { Context } from "vireo/module";
 import type { Outcome, SocialProvider } from "vireo/slots/social";
 import type { Target } from "../tables";
-import { toChange, toUnconfirmed } from "./outcome";
+import { toAddressChange, toChange, toUnconfirmed } from "./outcome";
 import { getIdempotencyKey, toSocialTarget } from "./publication";
 import type { Verdict } from "./settle";
 
@@ -79,6 +79,14 @@ async function readTarget(options: ConfirmOptions, row: TargetNow, stopping: Abo
   const now = clockFrom(databaseTime);
   const reads = target.reads + 1;
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(READ_MS)]);
+  if (target.status === "published") {
+    const outcome = await askProvider(options, target, signal).catch((error) => {
+      if (!stopping.aborted) log.warn("a target's address could not be read", { targetId: target.id, error });
+      return undefined;
+    });
+    if (!stopping.aborted) await save({ target, ...toAddressChange(outcome, target, reads, now()) });
+    return;
+  }
   try {
     const outcome = (await askProvider(options, target, signal)) ?? { state: "unknown" as const, message: UNKNOWN };
     await save({ target, ...toChange(outcome, { ...target, reads }, pendingMs, now()) });
@@ -115,13 +123,22 @@ async function askProvider(
   return provider.find(sent, signal);
 }
 
-/** Reads an open target soon because a provider reports a change. Only the id is trusted: the target itself is read. */
+/**
+ * Reads an open target soon because a provider reports a change, or a published one whose address is missing. Only the
+ * id is trusted: the target itself is read.
+ */
 export async function readSoon(db: Database, targetId: string): Promise<void> {
   if (!isUuid(targetId)) return;
   await db
     .updateTable("social_targets")
     .set({ next_read_at: fromNow() })
     .where("id", "=", targetId)
-    .where((eb) => eb.or([eb("next_read_at", "is not", null), eb("status", "=", "unconfirmed")]))
+    .where((eb) =>
+      eb.or([
+        eb("next_read_at", "is not", null),
+        eb("status", "=", "unconfirmed"),
+        eb.and([eb("status", "=", "published"), eb("task", "is not", null), eb("platform_post_url", "is", null)]),
+      ]),
+    )
     .execute();
 }

@@ -9,6 +9,8 @@ const HOUR = 3600 * SECOND;
 /** Delays between reads of an unconfirmed target. After the last one it stays unconfirmed. */
 const READS_MS = [5, 15, 60, 300, 900, 3600, 4 * 3600, 12 * 3600].map((seconds) => seconds * SECOND);
 const READ_AFTER_MS = 5 * SECOND;
+/** Delays between reads of a published target whose address is missing: 1, 5 and 15 minutes after it was published. */
+const ADDRESS_READS_MS = [60, 240, 600].map((seconds) => seconds * SECOND);
 
 /** Schedules the next read of a target whose outcome is unknown. */
 export function toUnconfirmed(why: string, reads: number, task: string | null, now: number): Change {
@@ -29,6 +31,32 @@ export function toUnconfirmed(why: string, reads: number, task: string | null, n
 const toDate = (ms: number | undefined, now: number) =>
   new Date(ms !== undefined && Number.isFinite(ms) && Math.abs(ms) < 8.64e15 ? ms : now);
 
+/**
+ * Schedules the next read of a published target whose address is missing. After the last one the task is kept, so that a
+ * provider's webhook can still have it read.
+ */
+export function toAddressless(task: string | null, reads: number, now: number): Change {
+  const pause = ADDRESS_READS_MS[reads];
+  return {
+    status: "published",
+    reads,
+    ...(task === null ? {} : { task }),
+    ...(pause === undefined ? {} : { nextReadAt: new Date(now + pause) }),
+  };
+}
+
+/** Maps what was read of a published target to its change. Whatever the provider says, it stays published. */
+export function toAddressChange(
+  outcome: Outcome | undefined,
+  { task }: Pick<Target, "task">,
+  reads: number,
+  now: number,
+) {
+  const { platformPostId, platformPostUrl } = outcome?.state === "published" ? outcome : {};
+  const base = platformPostUrl ? { status: "published" as const } : toAddressless(task, reads, now);
+  return { ...base, ...(platformPostId ? { platformPostId } : {}), ...(platformPostUrl ? { platformPostUrl } : {}) };
+}
+
 /** Maps an outcome to the change of its target. `pendingMs`: how long a provider may work on it. */
 export function toChange(
   outcome: Outcome,
@@ -39,7 +67,9 @@ export function toChange(
   switch (outcome.state) {
     case "published":
       return {
-        status: "published",
+        ...(outcome.task && !outcome.platformPostUrl
+          ? toAddressless(outcome.task, 0, now)
+          : { status: "published" as const }),
         publishedAt: toDate(outcome.publishedAt, now),
         ...(outcome.platformPostId ? { platformPostId: outcome.platformPostId } : {}),
         ...(outcome.platformPostUrl ? { platformPostUrl: outcome.platformPostUrl } : {}),

@@ -9,6 +9,8 @@ export const toSocialTarget = (target: Target, post: Post, account: SocialAccoun
   account: { externalId: account.external_id, platform: account.platform, username: account.username },
   content: post.content,
   ...(post.title === null ? {} : { title: post.title }),
+  // The setting for TikTok is an alias of the one for all platforms.
+  aiGenerated: post.tiktok.madeWithAi ?? false,
   toInbox: post.to_inbox && target.platform === "tiktok",
   ...(target.platform === "tiktok" ? { tiktok: post.tiktok } : {}),
 });

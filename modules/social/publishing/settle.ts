@@ -55,7 +55,8 @@ export function createPostSettle({ events, media }: Pick<Context, "events" | "me
         reads = coalesce(r.reads, 0),
         platform_post_id = coalesce(r."platformPostId", t.platform_post_id),
         platform_post_url = coalesce(r."platformPostUrl", t.platform_post_url),
-        published_at = coalesce(r."publishedAt", t.published_at),
+        published_at = case when t.status = 'published' then t.published_at
+          else coalesce(r."publishedAt", t.published_at) end,
         error_category = r."errorCategory",
         error_message = r."errorMessage"
       from ${toRecordset(rows)} as r(
@@ -63,7 +64,8 @@ export function createPostSettle({ events, media }: Pick<Context, "events" | "me
         task text, "nextReadAt" timestamptz, reads int, "platformPostId" text, "platformPostUrl" text,
         "publishedAt" timestamptz, "errorCategory" text, "errorMessage" text)
       where t.id = r.id and t.attempts = r.attempts
-        and (t.status in ('publishing', 'unconfirmed') or (t.status = 'pending' and t.called_at is null))
+        and (t.status in ('publishing', 'unconfirmed') or (t.status = 'pending' and t.called_at is null)
+          or (t.status = 'published' and r.status = 'published'))
         and not (r.status = 'pending' and t.called_at is not null)`.execute(trx);
   }
 

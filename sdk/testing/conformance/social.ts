@@ -31,6 +31,7 @@ function order(owner: string, { externalId, platform, username }: ProviderAccoun
     owner,
     account: { externalId, platform, username },
     content,
+    aiGenerated: false,
     toInbox: false,
     ...(platform === "tiktok" ? { tiktok: { privacyLevel: "SELF_ONLY" } } : {}),
     idempotencyKey: crypto.randomUUID(),

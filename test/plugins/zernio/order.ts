@@ -29,6 +29,7 @@ export function orderOf(
     owner: "owner",
     account: { externalId, platform, username: "shop" },
     content: `A caption ${crypto.randomUUID()}`,
+    aiGenerated: false,
     toInbox: false,
     ...(platform === "tiktok" ? { tiktok: { privacyLevel: "PUBLIC_TO_EVERYONE" } } : {}),
     idempotencyKey: crypto.randomUUID(),

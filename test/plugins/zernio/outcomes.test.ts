@@ -64,12 +64,14 @@ describe("a post that Zernio takes", () => {
   test("is out before TikTok's address is known", async () => {
     const { order, outcome } = sendWith("[fault:late-url]");
     const said = await outcome;
+    const { task = "" } = said as { task?: string };
+    expect(task).not.toBe("");
     expect(said).toMatchObject({ state: "published", platformPostId: expect.any(String) });
     expect(said).not.toHaveProperty("platformPostUrl");
-    await provider.find(sentOf(order), signal);
-    expect(await provider.find(sentOf(order), signal)).toMatchObject({
-      platformPostUrl: "https://tiktok.example/late",
-    });
+    expect(await provider.read?.(task, sentOf(order), signal)).toMatchObject({ state: "published", task });
+    const later = await provider.read?.(task, sentOf(order), signal);
+    expect(later).toMatchObject({ state: "published", platformPostUrl: "https://tiktok.example/late" });
+    expect(later).not.toHaveProperty("task");
   });
 
   test("ends in the inbox where it was sent there", async () => {

@@ -87,7 +87,7 @@ export async function startZernio() {
     const id = String(headers["x-request-id"] ?? "");
     const first = byRequestId.get(id);
     const known = posts.find(({ _id }) => _id === first);
-    if (known) return { status: 200, json: { post: view(known), message: "Already made" } };
+    if (known) return { status: 200, json: { existingPost: view(known), message: "Already made" } };
     const mistake = mistakeIn(order, accounts);
     if (mistake) return bad(mistake);
     const wanted = order.platforms[0]?.accountId;
