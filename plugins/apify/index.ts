@@ -39,6 +39,13 @@ export const apify = defineModule({
           description: "Country to view TikTok from.",
         }),
       ),
+      maxRunUsd: Type.Number({
+        default: 1,
+        minimum: 0.01,
+        maximum: 1_000,
+        env: "APIFY_MAX_RUN_USD",
+        description: "Most that one run may cost, in US dollars. Apify ends a run that reaches it.",
+      }),
     },
     { additionalProperties: false, default: {} },
   ),

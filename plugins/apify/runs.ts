@@ -6,6 +6,8 @@ import type { Vendor } from "vireo/vendor";
 interface Options {
   /** With a tilde: clockworks~tiktok-scraper. */
   actor: string;
+  /** Most that one run may cost, US dollars. */
+  maxRunUsd: number;
   /** How long one read waits for the run to end, seconds. */
   waitSeconds?: number | undefined;
 }
@@ -23,7 +25,7 @@ const FIELDS =
  * Runs of an actor: started once, polled, then read. Apify's synchronous call is not used, because an interrupted
  * connection would leave a run that costs money and whose results are lost.
  */
-export function createRuns(vendor: Vendor, { actor, waitSeconds = 20 }: Options) {
+export function createRuns(vendor: Vendor, { actor, maxRunUsd, waitSeconds = 20 }: Options) {
   /** Aborts a run whose result is no longer needed. */
   async function abort(id: string): Promise<void> {
     const signal = AbortSignal.timeout(STOP_MS);
@@ -42,7 +44,12 @@ export function createRuns(vendor: Vendor, { actor, waitSeconds = 20 }: Options)
   return {
     /** Runs the actor and returns its items. Throws EngineError. */
     async items(input: object, limit: number, signal: AbortSignal): Promise<Json[]> {
-      const query = new URLSearchParams({ timeout: String(RUN_SECONDS), maxItems: String(limit) });
+      // `maxItems` limits the cost of actors sold per result, `maxTotalChargeUsd` of those sold per event.
+      const query = new URLSearchParams({
+        timeout: String(RUN_SECONDS),
+        maxItems: String(limit),
+        maxTotalChargeUsd: String(maxRunUsd),
+      });
       const { json } = await vendor.create(`/v2/acts/${actor}/runs?${query}`, { json: input, signal });
       const id = (json as Json)?.data?.id;
       if (typeof id !== "string" || !/^\w+$/.test(id))

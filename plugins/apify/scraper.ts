@@ -9,6 +9,8 @@ export interface Options {
   /** Such as clockworks/tiktok-scraper. */
   actor: string;
   country?: string | undefined;
+  /** Most that one run may cost, US dollars. */
+  maxRunUsd: number;
   /** Limit for one scrape, milliseconds. */
   limitMs?: number;
   /** How long one read waits for a run to end, seconds. */
@@ -27,7 +29,8 @@ const NO_DOWNLOADS = {
 /** Errors of videos that are not public. */
 const GONE = /NOT_FOUND|PRIVATE|SENSITIVE/;
 
-export function createScraper({ token, baseUrl, actor, country, limitMs, waitSeconds }: Options): Scraper {
+export function createScraper(options: Options): Scraper {
+  const { token, baseUrl, actor, country, maxRunUsd, limitMs, waitSeconds } = options;
   const vendor = createVendor({
     title: "Apify",
     baseUrl,
@@ -35,7 +38,7 @@ export function createScraper({ token, baseUrl, actor, country, limitMs, waitSec
     secrets: [token],
     keyName: "APIFY_TOKEN",
   });
-  const runs = createRuns(vendor, { actor: actor.replace("/", "~"), waitSeconds });
+  const runs = createRuns(vendor, { actor: actor.replace("/", "~"), maxRunUsd, waitSeconds });
 
   const buildInput = ({ query, mode, limit }: ScrapeRequest) => ({
     ...NO_DOWNLOADS,

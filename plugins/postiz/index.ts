@@ -29,7 +29,7 @@ export const postiz = defineModule({
       group: Type.Optional(
         Type.String({
           env: "POSTIZ_GROUP",
-          description: "Limits social accounts to this Postiz group (customer).",
+          description: "Limits social accounts to this Postiz group, by its id (GET /public/v1/groups lists them).",
         }),
       ),
       postsPerHour: Type.Integer({

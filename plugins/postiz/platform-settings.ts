@@ -5,7 +5,7 @@ type Settings = Record<string, unknown>;
 
 /** Settings by platform. Postiz requires all of them, whatever the platform's defaults are. */
 const settings: Record<Platform, (target: SocialTarget) => Settings> = {
-  tiktok: ({ tiktok = {}, toInbox, title }) => ({
+  tiktok: ({ tiktok = {}, toInbox, title, aiGenerated }) => ({
     // The creator chooses in the inbox, but Postiz requires a level.
     privacy_level: tiktok.privacyLevel ?? (toInbox ? "SELF_ONLY" : "PUBLIC_TO_EVERYONE"),
     duet: tiktok.allowDuet ?? false,
@@ -14,7 +14,7 @@ const settings: Record<Platform, (target: SocialTarget) => Settings> = {
     autoAddMusic: "no",
     brand_content_toggle: tiktok.commercialContentType === "brand_content",
     brand_organic_toggle: tiktok.commercialContentType === "brand_organic",
-    video_made_with_ai: tiktok.madeWithAi ?? false,
+    video_made_with_ai: aiGenerated,
     content_posting_method: toInbox ? "UPLOAD" : "DIRECT_POST",
     ...(title ? { title: truncate(title, 90) } : {}),
   }),

@@ -75,7 +75,10 @@ const STATES: Record<string, (post: Post, sent: Sent) => Outcome> = {
   ERROR: (post, sent) =>
     post.releaseURL
       ? toPublished(post, sent)
-      : failed("platform_error", "Postiz failed to publish the post. See its calendar for the platform's message."),
+      : failed(
+          "platform_error",
+          "Postiz failed to publish the post. See its notifications for the platform's message; the account may have to be connected again there.",
+        ),
   DRAFT: () => ({
     state: "unknown",
     message: "The post was turned into a draft in Postiz. Publish or delete it there.",

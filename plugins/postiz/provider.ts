@@ -68,7 +68,7 @@ export function createProvider(api: PostizApi, { group, postsPerHour, publishMs 
 
     async accounts(_owner, signal) {
       const channels = await listChannels(api, group, signal);
-      return channels.map(({ identifier, ...account }) => account);
+      return channels.map(({ identifier, isDisabled, ...account }) => account);
     },
 
     async prepare(target, media, signal): Promise<Prepared> {
@@ -77,8 +77,13 @@ export function createProvider(api: PostizApi, { group, postsPerHour, publishMs 
       const channels = await listChannels(api, group, signal);
       const channel = channels.find(({ externalId }) => externalId === target.account.externalId);
       if (!channel) return { refused: failed("account_issue", "The account is no longer connected in Postiz.") };
-      if (channel.status === "expired")
-        return { refused: failed("auth_expired", "The account must be reconnected in Postiz.") };
+      if (channel.isDisabled)
+        return {
+          refused: failed(
+            "account_issue",
+            "The channel is disabled in Postiz. Enable it there, or check the plan's limit.",
+          ),
+        };
       const uploaded = await upload(api, media, signal);
       return "state" in uploaded ? { refused: uploaded } : { identifier: channel.identifier, media: uploaded };
     },

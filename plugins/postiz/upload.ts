@@ -7,7 +7,9 @@ import { failed } from "./refusal";
 /** A file in Postiz's media library. */
 export const Uploaded = Type.Object({ id: Type.String({ minLength: 1 }), path: Type.String({ minLength: 1 }) });
 
-const EXTENSIONS: Record<string, string> = { "video/mp4": "mp4", "video/quicktime": "mov", "video/webm": "webm" };
+/** The only videos that Postiz's public API accepts, by their type and by the end of their name. */
+const MP4 = "video/mp4";
+const MAX_BYTES = 1024 ** 3;
 /** Statuses that reject the file itself, so that a retry is pointless. */
 const REJECTED = [400, 413, 415, 422];
 const UPLOAD_MS = 25 * 60_000;
@@ -17,7 +19,7 @@ const quote = (name: string) => name.replace(/["\r\n]/g, encodeURIComponent);
 /** A streamed form with one file. `FormData` would hold the whole file in memory. */
 function createForm(file: Awaited<ReturnType<PostMedia["file"]>>, fileName: string) {
   const boundary = `vireo-${crypto.randomUUID()}`;
-  const name = /\.\w+$/.test(fileName) ? fileName : `${fileName}.${EXTENSIONS[file.contentType] ?? "mp4"}`;
+  const name = `${fileName.replace(/\.\w+$/, "")}.mp4`;
   const encode = (text: string) => new TextEncoder().encode(text);
   const head = encode(
     `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${quote(name)}"\r\nContent-Type: ${file.contentType}\r\n\r\n`,
@@ -54,7 +56,14 @@ export async function upload(
   media: PostMedia,
   signal: AbortSignal,
 ): Promise<{ id: string; path: string } | Failed> {
-  const { body, headers, release } = createForm(await media.file(), media.fileName);
+  const file = await media.file();
+  if (file.contentType !== MP4)
+    return failed(
+      "user_content",
+      `Postiz accepts only MP4 videos, and this is ${file.contentType}. Convert it to MP4.`,
+    );
+  if (file.size > MAX_BYTES) return failed("user_content", "Postiz accepts videos of at most 1 GB.");
+  const { body, headers, release } = createForm(file, media.fileName);
   const call = { method: "POST", signal, timeoutMs: UPLOAD_MS, body, headers } as const;
   const response = await api.request("/upload", call).finally(release);
   const { status, json } = response;

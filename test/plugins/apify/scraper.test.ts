@@ -13,7 +13,10 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const make = (more: object = {}) =>
-  createScraper({ token: TOKEN, baseUrl: server.url, actor: "clockworks/tiktok-scraper", waitSeconds: 0, ...more });
+  createScraper({
+    ...{ token: TOKEN, baseUrl: server.url, actor: "clockworks/tiktok-scraper", maxRunUsd: 0.5, waitSeconds: 0 },
+    ...more,
+  });
 const signal = () => AbortSignal.timeout(30_000);
 const scrape = (query: string, scraper = make()) => scraper.scrape({ query, mode: "keyword", limit: 5 }, signal());
 const failureOf = (query: string, scraper = make()) =>
@@ -55,7 +58,8 @@ test("each mode has its input, nothing that costs extra is asked for, and the ke
   for (const mode of ["keyword", "hashtag", "search"] as const) {
     await make({ country: "US" }).scrape({ query: "#green tea", mode, limit: 4 }, signal());
     const call = server.calls.findLast(({ path }) => path.endsWith("/runs"));
-    expect(call?.query.get("maxItems")).toBe("4");
+    // The first limits actors sold per result, the second those sold per event.
+    expect([call?.query.get("maxItems"), call?.query.get("maxTotalChargeUsd")]).toEqual(["4", "0.5"]);
     inputs.push(call?.json);
   }
   const common = {

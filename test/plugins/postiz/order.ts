@@ -35,6 +35,7 @@ export function orderOf(
     owner: "owner",
     account: { externalId: channel, platform, username: "shop" },
     content: "A caption",
+    aiGenerated: false,
     toInbox: false,
     ...(platform === "tiktok" ? { tiktok: { privacyLevel: "PUBLIC_TO_EVERYONE" } } : {}),
     idempotencyKey: crypto.randomUUID(),

@@ -19,6 +19,7 @@ describe("accounts", () => {
       ["int-instagram", "instagram"],
       ["int-instagram-standalone", "instagram"],
       ["int-youtube", "youtube"],
+      ["int-tiktok-business", "tiktok"],
     ]);
     expect(accounts[0]).toEqual({
       externalId: "int-tiktok",
@@ -30,11 +31,20 @@ describe("accounts", () => {
     });
   });
 
+  test("a business account of TikTok is posted to like any other", async () => {
+    const order = orderOf({ channel: "int-tiktok-business" });
+    expect((await send(providerOf(postiz), order)).state).toBe("pending");
+    expect(settings()).toMatchObject({ __type: "tiktok-business", privacy_level: "PUBLIC_TO_EVERYONE" });
+  });
+
   test("one that is disabled in Postiz is expired; nothing is sent to it", async () => {
     Object.assign(postiz.integrations[0]!, { disabled: true });
     const provider = providerOf(postiz);
     expect((await provider.accounts("owner", signal))[0]?.status).toBe("expired");
-    expect(await send(provider, orderOf())).toMatchObject({ state: "failed", category: "auth_expired" });
+    expect(await send(provider, orderOf())).toMatchObject({
+      ...{ state: "failed", category: "account_issue" },
+      message: expect.stringContaining("Enable it"),
+    });
     expect([postiz.count("POST /upload"), postiz.count("POST /posts")]).toEqual([0, 0]);
   });
 
@@ -67,7 +77,7 @@ describe("accounts", () => {
 
   test("the address may be the backend's, or the API's", async () => {
     for (const path of ["", "/", "/api", "/api/", "/public/v1", "/api/public/v1/"])
-      expect(await providerOf({ url: `${postiz.url}${path}` }).accounts("owner", signal)).toHaveLength(4);
+      expect(await providerOf({ url: `${postiz.url}${path}` }).accounts("owner", signal)).toHaveLength(5);
   });
 });
 
@@ -86,6 +96,24 @@ describe("what is sent", () => {
     expect(Buffer.compare(await upload!.file.bytes(), bytes)).toBe(0);
     expect(JSON.stringify(postiz.calls.map(({ body }) => body))).not.toMatch(/localhost|home\.example/);
     expect(postiz.posts[0]?.order.value[0]?.image).toEqual([{ id: upload!.id, path: upload!.path }]);
+  });
+
+  test.each([
+    ["video/quicktime", 100, "MP4"],
+    ["video/webm", 100, "MP4"],
+    ["video/mp4", 1024 ** 3 + 1, "1 GB"],
+  ])("%s of %i bytes is refused before it is uploaded", async (contentType, size, words) => {
+    const file = async () => ({ size, contentType, stream: () => new Blob(["x"]).stream() });
+    const media = mediaOf({ fileName: "clip.mov", file });
+    expect(await send(providerOf(postiz), { ...orderOf(), media })).toMatchObject({
+      ...{ state: "failed", category: "user_content", message: expect.stringContaining(words) },
+    });
+    expect([postiz.count("POST /upload"), postiz.count("POST /posts")]).toEqual([0, 0]);
+  });
+
+  test("an MP4 whose name says something else is named as Postiz wants it", async () => {
+    await send(providerOf(postiz), { ...orderOf(), media: mediaOf({ fileName: "clip.mov" }) });
+    expect(postiz.uploads[0]?.file.name).toBe("clip.mp4");
   });
 
   test("one channel an order, to go out now", async () => {
@@ -125,9 +153,8 @@ describe("what is sent", () => {
       allowComment: true,
       allowDuet: true,
       allowStitch: true,
-      madeWithAi: true,
     };
-    await send(providerOf(postiz), orderOf({ tiktok, title: "🎬".repeat(95) }));
+    await send(providerOf(postiz), orderOf({ tiktok, aiGenerated: true, title: "🎬".repeat(95) }));
     expect(settings()).toMatchObject({
       privacy_level: "FOLLOWER_OF_CREATOR",
       duet: true,
@@ -211,7 +238,7 @@ describe("what is sent", () => {
       },
       { highWaterMark: 0 },
     );
-    const media = mediaOf({ file: async () => ({ size: 2 ** 40, contentType: "video/mp4", stream: () => endless }) });
+    const media = mediaOf({ file: async () => ({ size: 2 ** 29, contentType: "video/mp4", stream: () => endless }) });
     await expect(send(providerOf(postiz), { ...orderOf(), media }, cut.signal)).rejects.toThrow("stopping");
     await closed.promise;
   });

@@ -5,9 +5,9 @@ import { Value } from "@sinclair/typebox/value";
 const Yes = Type.Boolean();
 const OneOf = (...words: string[]) => Type.Union(words.map((word) => Type.Literal(word)));
 
-const settings: Record<string, TSchema> = {
-  tiktok: Type.Object({
-    __type: Type.Literal("tiktok"),
+const tiktok = (name: string) =>
+  Type.Object({
+    __type: Type.Literal(name),
     privacy_level: OneOf("PUBLIC_TO_EVERYONE", "MUTUAL_FOLLOW_FRIENDS", "FOLLOWER_OF_CREATOR", "SELF_ONLY"),
     duet: Yes,
     stitch: Yes,
@@ -18,7 +18,11 @@ const settings: Record<string, TSchema> = {
     video_made_with_ai: Type.Optional(Yes),
     content_posting_method: OneOf("DIRECT_POST", "UPLOAD"),
     title: Type.Optional(Type.String({ maxLength: 90 })),
-  }),
+  });
+
+const settings: Record<string, TSchema> = {
+  tiktok: tiktok("tiktok"),
+  "tiktok-business": tiktok("tiktok-business"),
   instagram: Type.Object({ __type: Type.Literal("instagram"), post_type: OneOf("post", "story") }),
   "instagram-standalone": Type.Object({
     __type: Type.Literal("instagram-standalone"),

@@ -30,7 +30,9 @@ interface Call {
 }
 
 export async function startPostiz() {
-  const integrations = ["tiktok", "instagram", "instagram-standalone", "youtube", "linkedin"].map(integration);
+  const integrations = ["tiktok", "instagram", "instagram-standalone", "youtube", "linkedin", "tiktok-business"].map(
+    integration,
+  );
   const uploads: { id: string; path: string; file: File }[] = [];
   const calls: Call[] = [];
   const faults = new Map<string, Fault[]>();
@@ -41,7 +43,8 @@ export async function startPostiz() {
     const form = new Response(raw, { headers: { "content-type": headers["content-type"] ?? "" } });
     const file = (await form.formData()).get("file");
     if (!(file instanceof File)) return bad("No file provided");
-    if (!file.type.startsWith("video/")) return bad("Unsupported file type. Valid extensions: .mp4");
+    if (file.type !== "video/mp4" || !file.name.endsWith(".mp4"))
+      return bad("Unsupported file type. Valid extensions: .mp4");
     const id = crypto.randomUUID();
     const path = `https://uploads.example/${id}.mp4`;
     uploads.push({ id, path, file });
