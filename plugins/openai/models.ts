@@ -9,15 +9,15 @@ export const SIZES: Readonly<Record<string, string>> = {
   "3:4": "1152x1536",
 };
 const any = Object.keys(SIZES);
-/** Older models only support a square and 2:3. */
+/** All others only support a square and 2:3. */
 const square = ["1:1"];
 
-/** OpenAI's models for images, the one used by default first. Read from its SDK, 2026-11-21. */
+/** OpenAI's models for images, the one used by default first. Read from npm openai 7.57.0, 2026-11-22. */
 export const IMAGE_MODELS: readonly Model[] = [
   { id: "gpt-image-2.5-sunburst", title: "GPT Image 2.5 Sunburst", aspectRatios: any },
   { id: "gpt-image-2.5-flare", title: "GPT Image 2.5 Flare", aspectRatios: any },
-  { id: "gpt-image-2.6-sunburst", title: "GPT Image 2.6 Sunburst", aspectRatios: any },
-  { id: "gpt-image-2.6-flare", title: "GPT Image 2.6 Flare", aspectRatios: any },
+  { id: "gpt-image-2.6-sunburst", title: "GPT Image 2.6 Sunburst", aspectRatios: square },
+  { id: "gpt-image-2.6-flare", title: "GPT Image 2.6 Flare", aspectRatios: square },
   { id: "gpt-image-2", title: "GPT Image 2", aspectRatios: any },
   { id: "gpt-image-1.5", title: "GPT Image 1.5", aspectRatios: square },
   { id: "gpt-image-1-mini", title: "GPT Image 1 mini", aspectRatios: square },

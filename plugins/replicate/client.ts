@@ -16,6 +16,8 @@ const CREATE_WINDOW_MS = 61_000;
 /** Replicate allows 3000 reads a minute. One at a time, because bursts that are delayed on the way arrive together. */
 const READ_RATE = { calls: 1, perMs: 25 };
 const UPLOAD_MS = 120_000;
+/** Replicate ends a prediction itself after the kernel's time limit, also while this server is down. */
+const CANCEL_AFTER = { "cancel-after": "30m" };
 
 /**
  * Replicate's predictions, by official model or by version.
@@ -48,7 +50,8 @@ export class ReplicateClient {
       : {};
     const path = version ? "/predictions" : `/models/${model}/predictions`;
     const json = { ...(version ? { version } : {}), input, ...webhook };
-    const response = await this.vendor.create(path, { json, signal, ...this.limit }).catch((error) => {
+    const call = { json, headers: CANCEL_AFTER, signal, ...this.limit };
+    const response = await this.vendor.create(path, call).catch((error) => {
       throw refineError(error, !version);
     });
     const { id: task } = (response.json ?? {}) as { id?: unknown };

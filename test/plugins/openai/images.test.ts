@@ -144,6 +144,9 @@ test("models that were shut down are told before anything is asked; those unhear
     model: expect.stringContaining("2026-05-12"),
   });
   expect(atOpenAi.review?.(request)).toEqual({});
+  // OpenAI documents free sizes for these only.
+  const free = atOpenAi.models.filter(({ aspectRatios = [] }) => aspectRatios.length > 1).map(({ id }) => id);
+  expect(free.toSorted()).toEqual(["gpt-image-2", "gpt-image-2.5-flare", "gpt-image-2.5-sunburst"]);
   expect([atOpenAi.accepts?.("gpt-image-9"), atOpenAi.accepts?.("flux-2")]).toEqual([true, false]);
   expect([painter().models.length, painter().accepts?.("gpt-image-9")]).toEqual([1, false]);
 });

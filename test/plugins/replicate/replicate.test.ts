@@ -75,6 +75,7 @@ describe("what Replicate is sent", () => {
         body: { input: { prompt: "A cat", aspect_ratio: "16:9", output_format: "png" } },
       },
     ]);
+    expect(server.calls[0]?.headers).toMatchObject({ "cancel-after": "30m" });
     expect(server.calls[0]?.headers.prefer).toBeUndefined();
   });
 
