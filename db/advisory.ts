@@ -20,9 +20,11 @@ const CLOSE_SECONDS = 1;
 export function createLocks(sql: postgres.Sql): Locks {
   const client = postgres({ ...sql.options, max: 1, idle_timeout: undefined, max_lifetime: null } as never);
   let opening: Promise<Session> | undefined;
+  let isClosed = false;
   const held = new Map<string, Session>();
 
   async function connect(): Promise<Session> {
+    if (isClosed) throw new Error("The lock connection is closed.");
     opening ??= openSession(client, "select 1");
     const current = opening;
     const session = await current.catch((error) => {
@@ -53,7 +55,12 @@ export function createLocks(sql: postgres.Sql): Locks {
         if (held.get(name) === session) held.delete(name);
       }
     },
-    end: () => client.end({ timeout: CLOSE_SECONDS }),
+    async end() {
+      isClosed = true;
+      // A reserved connection keeps the client waiting for its whole timeout.
+      if (held.size === 0) await opening?.then((session) => session.release()).catch(() => {});
+      await client.end({ timeout: CLOSE_SECONDS });
+    },
   };
 }
 

@@ -1,12 +1,12 @@
 /** The public test app with our own modules, a copied database and a check of every response against OpenAPI. */
 import "#cli/exports";
-import type { BootOptions, Vireo } from "#core/boot";
+import type { BootOptions } from "#core/boot";
 import { collectMigrations } from "#core/database/migrations";
 import { modules as builtIn } from "#modules/index";
 import { plugins } from "#plugins/index";
 import * as testing from "#sdk/testing/app";
 import type { TestClock } from "#sdk/testing/clock";
-import { createContract } from "#test/contract";
+import { checkContract } from "#test/contract";
 import { freshDatabase, setDatabaseClock } from "#test/database";
 
 export { ADMIN, type Answer, type Client, type TestApp } from "#sdk/testing/app";
@@ -22,7 +22,6 @@ export async function startApp(
     await setDatabaseClock(database, 0);
     clock.onAdvance((aheadMs) => setDatabaseClock(database, aheadMs));
   }
-  const contracts = new WeakMap<Vireo, ReturnType<typeof createContract>>();
   const app = await testing.startApp({
     modules,
     config,
@@ -31,9 +30,7 @@ export async function startApp(
     env: { ...(database ? { DATABASE_URL: database.url } : {}), ...env },
     async onResponse(response, vireo) {
       if (response.method === "HEAD" || /%|^\/openapi/.test(response.path)) return;
-      const check = contracts.get(vireo) ?? createContract(vireo.handle);
-      contracts.set(vireo, check);
-      await check(response);
+      await checkContract(vireo, response);
     },
   });
   return {

@@ -58,3 +58,12 @@ test("a holder that loses its connection ends quietly, and the lock is free", as
   expect(held).toBe(true);
   expect([...(await sql`select 1 as one`)]).toEqual([{ one: 1 }]);
 });
+
+test("closing takes no time while nothing is locked, and no lock is given afterwards", async () => {
+  const locks = createLocks(database.sql);
+  await locks.tryWithLock("sweep", nothing);
+  const start = performance.now();
+  await locks.end();
+  expect(performance.now() - start).toBeLessThan(500);
+  expect(locks.tryWithLock("sweep", nothing)).rejects.toThrow("closed");
+});
