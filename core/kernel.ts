@@ -1,6 +1,7 @@
 import { statfsSync } from "node:fs";
 import { join } from "node:path";
 import { createAccess } from "#core/access/access";
+import { createGuesses } from "#core/access/guesses";
 import { createLimits } from "#core/access/limits";
 import { createScopes } from "#core/access/scopes";
 import { createApp, mount } from "#core/app";
@@ -72,7 +73,10 @@ export async function createKernel({ config, modules, facts, log, database: { db
   const access = await createAccess(db, sql, createScopes(facts.scopes));
   cleanup.defer(access.stop);
   const prices = resolvePrices(facts, config);
-  const limits = createLimits(resolveLimits(facts, config), config.databaseUrl ? sql : undefined);
+  const { accountLimitFactor: accountFactor, databaseUrl } = config;
+  const perMinute = resolveLimits(facts, config);
+  const limits = createLimits(perMinute, { accountFactor, shared: databaseUrl ? sql : undefined });
+  const guesses = createGuesses(limits.define("address", perMinute.address as number, 60));
   const idempotency = createIdempotency(db);
   const jobs = await startJobs(sql, log, clock);
   cleanup.defer(() => jobs.stop(JOBS_STOP_MS));
@@ -89,7 +93,7 @@ export async function createKernel({ config, modules, facts, log, database: { db
   const stopping = new AbortController();
   return {
     ...{ config, modules, facts, log, db, origin, storage, media, fetch, changes, events, credits, access, limits },
-    ...{ idempotency, jobs, engines, generations, define, generationWork, stopping, clock, prices },
+    ...{ guesses, idempotency, jobs, engines, generations, define, generationWork, stopping, clock, prices },
     ...createApp({ changes, origin: () => origin.value, isDiskFull: () => isFull(config), log }),
     router: createRouter(limits),
   };

@@ -2,6 +2,8 @@ import { type RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible"
 
 /** Counts uses of a quota. `consume` rejects with a RateLimiterRes once the quota is used up. */
 export type Counter = Pick<RateLimiterAbstract, "get" | "delete"> & {
+  /** Takes one use back. */
+  reward(key: string): Promise<unknown>;
   consume(key: string): Promise<Pick<RateLimiterRes, "remainingPoints" | "msBeforeNext">>;
 };
 
@@ -55,6 +57,16 @@ export class BatchedCounter implements Counter {
       }
       throw state;
     }
+  }
+
+  async reward(key: string): Promise<void> {
+    const batch = this.#getBatch(key);
+    if (batch && !batch.isExhausted) {
+      batch.points++;
+      return;
+    }
+    this.#batches.delete(key);
+    await this.#store.reward(key, 1);
   }
 
   get(key: string) {

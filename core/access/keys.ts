@@ -1,10 +1,11 @@
-import type { Updateable } from "kysely";
+import type { Selectable, Updateable } from "kysely";
 import type { CallerCache, KnownCaller } from "#core/access/caller-cache";
-import { ADMIN, requireScope, type Scope, type Scopes } from "#core/access/scopes";
+import { requireExpiry, requireScopes, requireVersion, toCreator } from "#core/access/creator";
+import { ADMIN, type Scope, type Scopes } from "#core/access/scopes";
 import { base62, isUuid, newUuid, randomBase62 } from "#core/ids";
-import { invalid, notFound } from "#core/request/errors";
+import { ApiError, invalid, notFound } from "#core/request/errors";
 import type { Caller } from "#core/request/exchange";
-import type { Database, Tables } from "#db/tables";
+import type { Database, Tables, Transaction } from "#db/tables";
 
 /** `vireo_`, 30 random base62 digits, and six digits of their CRC32, so that secret scanners recognise it. */
 export function newKey(): string {
@@ -22,7 +23,11 @@ export interface KeyInput {
   scopes: readonly Scope[];
   apiVersion?: string | undefined;
   expiresAt?: Date | undefined;
+  /** Who creates it. The key inherits their expiry and version, and never exceeds what they have. */
+  by?: Caller;
 }
+
+export type KeyRow = Selectable<Tables["api_keys"]>;
 
 export type KeyPatch = Partial<Pick<KeyInput, "name" | "scopes">> & {
   apiVersion?: string | null;
@@ -33,7 +38,7 @@ export type KeyPatch = Partial<Pick<KeyInput, "name" | "scopes">> & {
 export async function findKey(db: Database, scopes: Scopes, hash: string): Promise<KnownCaller | undefined> {
   const row = await db
     .selectFrom("api_keys")
-    .select(["id", "account_id", "name", "scopes", "api_version", "expires_at"])
+    .select(["id", "account_id", "name", "scopes", "api_version", "created_by_person", "expires_at"])
     .where("hash", "=", hash)
     .where("revoked_at", "is", null)
     .executeTakeFirst();
@@ -45,6 +50,8 @@ export async function findKey(db: Database, scopes: Scopes, hash: string): Promi
       keyName: row.name,
       scopes: new Set(row.scopes.includes(ADMIN) ? scopes.all : row.scopes),
       ...(row.api_version ? { version: row.api_version } : {}),
+      ...(row.created_by_person ? { createdBy: row.created_by_person } : {}),
+      ...(row.expires_at ? { expiresAt: row.expires_at.getTime() } : {}),
     },
     expiresAt: row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
   };
@@ -56,25 +63,32 @@ export function createKeys(db: Database, cache: CallerCache) {
    * Changes one key of the caller's account. Refuses keys with scopes that the caller lacks: rotating the
    * administrator's key would hand over its powers.
    */
-  async function change(by: Caller, keyId: string, set: Updateable<Tables["api_keys"]>) {
+  async function change(
+    by: Caller,
+    keyId: string,
+    set: Updateable<Tables["api_keys"]>,
+    check: (trx: Transaction, old: KeyRow) => unknown = () => {},
+  ): Promise<KeyRow> {
     if (!isUuid(keyId)) throw notFound("key");
     return db.transaction().execute(async (trx) => {
       const old = await trx
         .selectFrom("api_keys")
-        .select(["hash", "scopes"])
+        .selectAll()
         .where("id", "=", keyId)
         .where("account_id", "=", by.accountId)
         .where("revoked_at", "is", null)
         .forUpdate()
         .executeTakeFirst();
       if (!old) throw notFound("key");
-      for (const scope of old.scopes) requireScope(by, scope);
+      requireScopes(by, old.scopes);
+      await check(trx, old);
       const row = await trx
         .updateTable("api_keys")
         .set({ ...set, updated_at: new Date() })
         .where("id", "=", keyId)
         .returningAll()
-        .executeTakeFirstOrThrow();
+        .executeTakeFirstOrThrow()
+        .catch(refuseRemovedPerson);
       await cache.forget(trx, [old.hash]);
       return row;
     });
@@ -86,6 +100,13 @@ export function createKeys(db: Database, cache: CallerCache) {
         ? await on.selectFrom("accounts").select("id").where("id", "=", input.accountId).executeTakeFirst()
         : undefined;
       if (!account) throw invalid("accountId", "Account not found.");
+      const { by, scopes, apiVersion = by?.version ?? null } = input;
+      const expiresAt = input.expiresAt ?? (by?.expiresAt === undefined ? null : new Date(by.expiresAt));
+      if (by) {
+        requireScopes(by, scopes);
+        requireExpiry(by, expiresAt);
+        requireVersion(by.version, apiVersion);
+      }
       const row = await on
         .insertInto("api_keys")
         .values({
@@ -94,27 +115,70 @@ export function createKeys(db: Database, cache: CallerCache) {
           name: input.name,
           hash: hashKey(key),
           hint: getHint(key),
-          scopes: [...input.scopes],
-          api_version: input.apiVersion ?? null,
-          expires_at: input.expiresAt ?? null,
+          scopes: [...scopes],
+          api_version: apiVersion,
+          expires_at: expiresAt,
+          ...toCreator(by),
         })
         .returningAll()
-        .executeTakeFirstOrThrow();
+        .executeTakeFirstOrThrow()
+        .catch(refuseRemovedPerson);
       return { row, key };
     },
-    updateKey: (by: Caller, keyId: string, input: KeyPatch) =>
-      change(by, keyId, {
-        ...(input.name === undefined ? {} : { name: input.name }),
-        ...(input.scopes === undefined ? {} : { scopes: [...input.scopes] }),
-        ...(input.apiVersion === undefined ? {} : { api_version: input.apiVersion }),
-        ...(input.expiresAt === undefined ? {} : { expires_at: input.expiresAt }),
-      }),
+    updateKey(by: Caller, keyId: string, { name, scopes, apiVersion, expiresAt }: KeyPatch) {
+      const set = {
+        ...(name === undefined ? {} : { name }),
+        ...(scopes === undefined ? {} : { scopes: [...scopes] }),
+        ...(apiVersion === undefined ? {} : { api_version: apiVersion }),
+        ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
+      };
+      return change(by, keyId, set, async (trx, old) => {
+        requireScopes(by, scopes ?? []);
+        if (expiresAt !== undefined) requireExpiry(by, expiresAt);
+        // A key may move its own pin, up to that of its creator.
+        const pin = by.keyId === keyId ? await findVersion(trx, old.created_by_key) : by.version;
+        if (apiVersion !== undefined) requireVersion(pin, apiVersion);
+      });
+    },
     /** The key stops working at once, in every process. */
     revokeKey: (by: Caller, keyId: string) => change(by, keyId, { revoked_at: new Date() }),
     /** Returns a new secret. The old one stops working at once. */
     async rotateKey(by: Caller, keyId: string) {
       const key = newKey();
-      return { row: await change(by, keyId, { hash: hashKey(key), hint: getHint(key), last_used_at: null }), key };
+      // Whoever gets the secret counts as its creator.
+      const creator = by.keyId === keyId ? {} : toCreator(by);
+      const set = { hash: hashKey(key), hint: getHint(key), last_used_at: null, ...creator };
+      return { row: await change(by, keyId, set, (_, old) => requireExpiry(by, old.expires_at)), key };
+    },
+    /** Revokes all keys that go back to a person. */
+    async revokeKeysOf(trx: Transaction, personId: string): Promise<KeyRow[]> {
+      const now = new Date();
+      const rows = await trx
+        .updateTable("api_keys")
+        .set({ revoked_at: now, updated_at: now })
+        .where("created_by_person", "=", personId)
+        .where("revoked_at", "is", null)
+        .returningAll()
+        .execute();
+      await cache.forget(
+        trx,
+        rows.map((row) => row.hash),
+      );
+      return rows;
     },
   };
+}
+
+async function findVersion(trx: Transaction, keyId: string | null): Promise<string | null> {
+  if (keyId === null) return null;
+  const row = await trx.selectFrom("api_keys").select("api_version").where("id", "=", keyId).executeTakeFirst();
+  return row?.api_version ?? null;
+}
+
+const FOREIGN_KEY_VIOLATION = "23503";
+
+/** The person was removed while their last request was running. */
+function refuseRemovedPerson(error: unknown): never {
+  if ((error as { code?: string }).code === FOREIGN_KEY_VIOLATION) throw new ApiError("unauthorized");
+  throw error;
 }

@@ -2,29 +2,35 @@ import type postgres from "postgres";
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { BatchedCounter, type Counter } from "#core/access/batched-counter";
 import { ApiError } from "#core/request/errors";
-import type { Exchange, Quota } from "#core/request/exchange";
+import { type Caller, type Exchange, getCallerId, type Quota } from "#core/request/exchange";
 
-/** Requests per minute of the kernel's own groups: all requests of a key, and requests without a key by address. */
+/** Requests per minute of the kernel's own groups: all requests of a key, and failed attempts by address. */
 export const defaultLimits = { default: 120, address: 120 } as const;
 /** A group of routes that share a quota. Modules declare theirs. */
 export type LimitGroup = string;
 const WINDOW = 60;
 
-/** A quota that each key has for itself. */
+/** Collects the quotas that a request was counted against, for the headers of its response. */
+type Counted = Pick<Exchange, "quotas">;
+
+/** A quota, kept for each key by itself. */
 export interface Limit {
   /** Counts one request; throws `rate_limit_exceeded`. */
-  take(exchange: Exchange, key: string): Promise<void>;
+  take(counted: Counted, key: string): Promise<void>;
   /** Throws `rate_limit_exceeded` when the quota is used up, without counting. */
-  look(exchange: Exchange, key: string): Promise<void>;
+  look(counted: Counted, key: string): Promise<void>;
+  /** Takes one request back. */
+  refund(key: string): Promise<void>;
   /** Restores the whole quota of a key. */
   reset(key: string): Promise<void>;
 }
 
 export interface Limits {
-  /** Counts one request against a group; throws `rate_limit_exceeded`. */
-  take(exchange: Exchange, group: LimitGroup, key: string): Promise<void>;
-  /** Throws `rate_limit_exceeded` when the group is used up, without counting. */
-  look(exchange: Exchange, group: LimitGroup, key: string): Promise<void>;
+  /**
+   * Counts one request against a group: the quota of the caller, and that of their account. Throws
+   * `rate_limit_exceeded`. More keys do not add up to more than the account's quota.
+   */
+  count(counted: Counted, group: LimitGroup, caller: Caller): Promise<void>;
   /** Defines a quota of its own: points per window. */
   define(name: string, points: number, seconds: number): Limit;
 }
@@ -36,18 +42,26 @@ const formatWindow = (seconds: number): string =>
  * Counts in memory for one process, and in Postgres when several share the work. In Postgres most requests need no
  * query, because points are reserved in batches; the quota is never exceeded.
  */
-export function createLimits(perMinute: Readonly<Record<LimitGroup, number>>, shared?: postgres.Sql): Limits {
+export function createLimits(
+  perMinute: Readonly<Record<LimitGroup, number>>,
+  { accountFactor, shared }: { accountFactor: number; shared?: postgres.Sql | undefined },
+): Limits {
   const define = (name: string, points: number, seconds: number) =>
     createLimit(createCounter(shared, name, points, seconds), { name, points, seconds });
-  const groups = new Map(Object.entries(perMinute).map(([group, points]) => [group, define(group, points, WINDOW)]));
-  const getGroup = (group: LimitGroup): Limit => {
-    const limit = groups.get(group);
-    if (!limit) throw new Error(`No module declares the rate-limit group ${group}.`);
-    return limit;
-  };
+  const groups = new Map(
+    Object.entries(perMinute).map(([group, points]) => {
+      const own = define(group, points, WINDOW);
+      const name = group === "default" ? "account" : `account-${group}`;
+      return [group, { own, account: define(name, points * accountFactor, WINDOW) }];
+    }),
+  );
   return {
-    take: (exchange, group, key) => getGroup(group).take(exchange, key),
-    look: (exchange, group, key) => getGroup(group).look(exchange, key),
+    async count(counted, group, caller) {
+      const limits = groups.get(group);
+      if (!limits) throw new Error(`No module declares the rate-limit group ${group}.`);
+      await limits.own.take(counted, getCallerId(caller));
+      await limits.account.take(counted, caller.accountId);
+    },
     define,
   };
 }
@@ -78,7 +92,7 @@ interface Policy {
 
 function createLimit(counter: Counter, { name, points, seconds }: Policy): Limit {
   const addQuota = (
-    exchange: Exchange,
+    counted: Counted,
     state: Pick<RateLimiterRes, "remainingPoints" | "msBeforeNext"> | null,
   ): Quota => {
     const quota = {
@@ -88,7 +102,7 @@ function createLimit(counter: Counter, { name, points, seconds }: Policy): Limit
       remaining: state ? Math.max(0, state.remainingPoints) : points,
       reset: state ? Math.max(1, Math.ceil(state.msBeforeNext / 1000)) : seconds,
     };
-    exchange.quotas.push(quota);
+    counted.quotas.push(quota);
     return quota;
   };
   const refuse = ({ reset }: Quota): never => {
@@ -99,19 +113,20 @@ function createLimit(counter: Counter, { name, points, seconds }: Policy): Limit
     );
   };
   return {
-    async take(exchange, key) {
+    async take(counted, key) {
       try {
-        addQuota(exchange, await counter.consume(key));
+        addQuota(counted, await counter.consume(key));
       } catch (reason) {
         if (!(reason instanceof RateLimiterRes)) throw reason;
-        refuse(addQuota(exchange, reason));
+        refuse(addQuota(counted, reason));
       }
     },
-    async look(exchange, key) {
+    async look(counted, key) {
       const state = await counter.get(key);
-      const quota = addQuota(exchange, state);
+      const quota = addQuota(counted, state);
       if (state && state.consumedPoints > points) refuse(quota);
     },
+    refund: async (key) => void (await counter.reward(key)),
     reset: async (key) => void (await counter.delete(key)),
   };
 }

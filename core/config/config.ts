@@ -142,6 +142,12 @@ export const ConfigSchema = Group({
       description: "Requests per minute for every group at once; replaces `limits`.",
     }),
   ),
+  accountLimitFactor: Type.Integer({
+    minimum: 1,
+    default: 5,
+    env: "ACCOUNT_LIMIT_FACTOR",
+    description: "All keys and people of an account together may send this many times what one of them may.",
+  }),
   sizes: Group({
     json: count(MB, "Largest JSON body, bytes."),
     video: count(2048 * MB, "Largest video file, bytes."),

@@ -148,6 +148,10 @@ export const migrations: Record<string, Migration> = {
       );
     },
   },
+  "012_key_creators": create(
+    `alter table api_keys add column created_by_key uuid, add column created_by_person uuid`,
+    `create index api_keys_person on api_keys (created_by_person) where created_by_person is not null`,
+  ),
 };
 
 /** The migrations of the kernel and of every module. */

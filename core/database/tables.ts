@@ -34,6 +34,10 @@ declare module "#db/tables" {
       hint: string;
       scopes: string[];
       api_version: Maybe<string>;
+      /** The key that created its secret; none if a person, the command line or the environment did. */
+      created_by_key: Maybe<string>;
+      /** The person that the secret goes back to, directly or through other keys. */
+      created_by_person: Maybe<string>;
       expires_at: MaybeTime;
       revoked_at: MaybeTime;
       last_used_at: MaybeTime;

@@ -1,14 +1,15 @@
 import { timingSafeEqual as cryptoEqual } from "node:crypto";
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { requireScope } from "#core/access/scopes";
+import { ADMIN, requireScope } from "#core/access/scopes";
 import type { Facts } from "#core/facts";
 import { examine } from "#core/health/doctor";
 import { createReadiness, type ReadinessParts } from "#core/health/readiness";
+import { unauthorized } from "#core/http/authenticate";
 import { Closed, OneOf } from "#core/http/schema";
 import { renderMetrics } from "#core/observability/metrics";
 import { ApiError } from "#core/request/errors";
-import { getExchange } from "#core/request/exchange";
+import { type Caller, getExchange } from "#core/request/exchange";
 
 interface Options extends ReadinessParts {
   facts: Facts;
@@ -67,7 +68,7 @@ export function healthRoutes(options: Options) {
     .get(
       "/metrics",
       async ({ request }) => {
-        if (!hasMetricsToken(request, config.metricsToken)) await requireAdmin(request);
+        await requireAdmin(request, (secret) => (isSecret(secret, config.metricsToken) ? monitoring : undefined));
         const { text, contentType } = await renderMetrics(db);
         return new Response(text, { headers: { "content-type": contentType } });
       },
@@ -75,21 +76,22 @@ export function healthRoutes(options: Options) {
     );
 }
 
-function hasMetricsToken(request: Request, expected: string | undefined): boolean {
-  const token = /^bearer +(\S{1,512})$/i.exec(request.headers.get("authorization") ?? "")?.[1];
-  return token !== undefined && expected !== undefined && equalInConstantTime(token, expected);
-}
+/** The caller behind METRICS_TOKEN. */
+const monitoring: Caller = { accountId: "", keyId: "", keyName: "METRICS_TOKEN", scopes: new Set([ADMIN]) };
 
-const equalInConstantTime = (given: string, expected: string): boolean => {
+/** Compares in constant time. */
+function isSecret(given: string, expected: string | undefined): boolean {
   const hash = (text: string) => new Bun.CryptoHasher("sha256").update(text).digest();
-  return cryptoEqual(hash(given), hash(expected));
-};
+  return expected !== undefined && cryptoEqual(hash(given), hash(expected));
+}
 
 /** True for a caller with a key or a session. The database may be unavailable here. Throws `unauthorized` for a wrong key. */
 async function isKnown(request: Request): Promise<boolean> {
+  // Probes without a key are no failed attempts.
+  if (!request.headers.has("authorization") && !request.headers.has("cookie")) return false;
   try {
     const caller = await getExchange(request).identify();
-    if (!caller && request.headers.has("authorization")) throw new ApiError("unauthorized");
+    if (!caller && request.headers.has("authorization")) throw unauthorized();
     return caller !== undefined;
   } catch (error) {
     if (error instanceof ApiError) throw error;
@@ -98,8 +100,8 @@ async function isKnown(request: Request): Promise<boolean> {
 }
 
 /** For routes that are open to everyone except in part. */
-async function requireAdmin(request: Request): Promise<void> {
-  const caller = await getExchange(request).identify();
-  if (!caller) throw new ApiError("unauthorized");
-  requireScope(caller, "admin");
+async function requireAdmin(request: Request, also?: (secret: string) => Caller | undefined): Promise<void> {
+  const caller = await getExchange(request).identify(also);
+  if (!caller) throw unauthorized();
+  requireScope(caller, ADMIN);
 }

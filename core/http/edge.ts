@@ -1,8 +1,9 @@
 import type { AnyElysia } from "elysia";
 import type { Access } from "#core/access/access";
+import type { Guesses } from "#core/access/guesses";
 import type { Limits } from "#core/access/limits";
 import { requireScope } from "#core/access/scopes";
-import { authenticate, identifyKey } from "#core/http/authenticate";
+import { authenticate, identify } from "#core/http/authenticate";
 import { setCommonHeaders, setCreditHeaders } from "#core/http/headers";
 import { getPath, isWellFormed, withLongHost } from "#core/http/paths";
 import { isTooDeep, MAX_DEPTH, readBody } from "#core/http/read-body";
@@ -24,6 +25,7 @@ export interface EdgeOptions {
   /** Identifies callers without an API key. */
   identify(request: Request): Promise<Caller | undefined>;
   limits: Limits;
+  guesses: Guesses;
   idempotency: Idempotency;
   origin(): string;
   /** Largest JSON body, bytes. */
@@ -84,7 +86,6 @@ function open(received: Request, address: string, edge: EdgeOptions): Incoming {
   const id = headers.get("x-request-id");
   const version = headers.get("service-version");
   const forwarded = edge.trustProxy && headers.get("x-forwarded-for")?.split(",").at(-1)?.trim();
-  const key = headers.get("authorization");
   const path = getPath(url);
   const exchange: Exchange = {
     id: id && REQUEST_ID.test(id) ? id : newUuid(),
@@ -94,7 +95,7 @@ function open(received: Request, address: string, edge: EdgeOptions): Incoming {
     // Until the caller is known: errors say a version too.
     version: version && isVersion(version) ? version : latest,
     quotas: [],
-    identify: () => (key === null ? edge.identify(request) : identifyKey(key, edge.access)),
+    identify: (also) => identify(request, exchange, edge, also),
   };
   bindExchange(request, exchange);
   const route = edge.routes.find(method, path);
@@ -118,7 +119,7 @@ function chooseVersion({ request, exchange }: Incoming): undefined {
 }
 
 async function limitRate({ exchange }: Incoming, { limits }: EdgeOptions): Promise<undefined> {
-  if (exchange.caller) await limits.take(exchange, "default", exchange.caller.keyId);
+  if (exchange.caller) await limits.count(exchange, "default", exchange.caller);
 }
 
 /** Before anything is looked up or stored for the caller. */

@@ -15,12 +15,12 @@ export interface RouteFacts {
  * The router that modules build their routes on.
  * - `auth: "media:read"` (or "any" for every valid key) requires the scope, and adds `caller` and `exchange` to the
  *   handler's context. The edge checks the scope before anything is looked up.
- * - `limit: "generation"` counts valid requests against a group, in addition to the key's own limit.
+ * - `limit: "generation"` counts valid requests against a group, in addition to the limit of all requests.
  * - `cost: ["image"]` documents the price. The service itself charges it, in its transaction.
  * - `secret: ["key"]` names fields of the response that are shown once. Stored and replayed responses mask them.
  * Idempotency needs no option: the edge provides it for every POST and PATCH.
  */
-export const createRouter = (limits: Pick<Limits, "take">) =>
+export const createRouter = (limits: Pick<Limits, "count">) =>
   new Elysia({ name: "vireo/router", normalize: false }).macro({
     auth: (scope: Scope | "any") => ({
       detail: { "x-scope": scope } as object,
@@ -36,7 +36,8 @@ export const createRouter = (limits: Pick<Limits, "take">) =>
       detail: { "x-limit": group } as object,
       async beforeHandle({ request }: { request: Request }) {
         const exchange = getExchange(request);
-        await limits.take(exchange, group, exchange.caller?.keyId ?? exchange.address);
+        if (!exchange.caller) throw new Error("A route with `limit` must be below the base path.");
+        await limits.count(exchange, group, exchange.caller);
       },
     }),
     cost: (prices: readonly string[]) => ({ detail: { "x-cost": prices } as object }),

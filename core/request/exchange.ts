@@ -7,6 +7,10 @@ export interface Caller {
   keyName: string;
   /** The person, if the request has a session. */
   personId?: string;
+  /** The person that the key goes back to: they created it, or the key it was created with. */
+  createdBy?: string;
+  /** When the key expires, in milliseconds since the epoch. Sessions bound nothing that is created in them. */
+  expiresAt?: number;
   scopes: ReadonlySet<string>;
   /** API version pinned to the key. */
   version?: string;
@@ -36,8 +40,11 @@ export interface Exchange {
   /** Pattern of the matching route. */
   route?: string;
   caller?: Caller;
-  /** Identifies the caller again. For long responses, because keys are revoked and sessions end in the meantime. */
-  identify(): Promise<Caller | undefined>;
+  /**
+   * Identifies the caller. Long responses do so again and again, because keys are revoked and sessions end in the
+   * meantime. Failed attempts count against the network address. `also` accepts another secret than an API key.
+   */
+  identify(also?: (secret: string) => Caller | undefined): Promise<Caller | undefined>;
   /** The Idempotency-Key together with the caller: another caller's key of the same name is another key. */
   idempotencyKey?: string;
   quotas: Quota[];

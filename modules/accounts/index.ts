@@ -1,12 +1,13 @@
-import type { Selectable } from "kysely";
-import { requireScope, type Scope, type Scopes } from "vireo/access";
-import type { Tables } from "vireo/database";
+import { Type } from "@sinclair/typebox";
+import { type Selectable, sql } from "kysely";
+import { requireScope } from "vireo/access";
+import type { Tables, Transaction } from "vireo/database";
 import { ApiError, invalid, notFound } from "vireo/errors";
 import { isUuid } from "vireo/ids";
 import { listPage } from "vireo/list";
 import { defineModule } from "vireo/module";
-import type { Caller } from "vireo/request";
 import { Nothing, PageQuery } from "vireo/schema";
+import { Group } from "vireo/settings";
 import { Account, Accounts, CreateAccount, createKeySchemas, Key, Keys, ShownKey } from "./schema";
 
 const presentKey = (row: Selectable<Tables["api_keys"]>) => ({
@@ -17,9 +18,15 @@ const presentKey = (row: Selectable<Tables["api_keys"]>) => ({
   scopes: row.scopes,
   ...(row.api_version ? { apiVersion: row.api_version } : {}),
   ...(row.expires_at ? { expiresAt: row.expires_at.getTime() } : {}),
+  ...(row.created_by_key || row.created_by_person ? { createdBy: presentCreator(row) } : {}),
   ...(row.last_used_at ? { lastUsedAt: row.last_used_at.getTime() } : {}),
   createdAt: row.created_at.getTime(),
   updatedAt: row.updated_at.getTime(),
+});
+
+const presentCreator = (row: Selectable<Tables["api_keys"]>) => ({
+  ...(row.created_by_key ? { keyId: row.created_by_key } : {}),
+  ...(row.created_by_person ? { personId: row.created_by_person } : {}),
 });
 
 const presentAccount = (row: Selectable<Tables["accounts"]>) => ({
@@ -29,17 +36,18 @@ const presentAccount = (row: Selectable<Tables["accounts"]>) => ({
   createdAt: row.created_at.getTime(),
 });
 
-/** A key cannot have scopes that its creator does not have. */
-function grantScopes(
-  scopes: Scopes,
-  caller: Caller,
-  asked: readonly string[] | undefined,
-  whole: readonly Scope[],
-): Scope[] {
-  if (!asked) return whole.filter((scope) => scope !== "admin");
-  const granted = scopes.expand(asked);
-  for (const scope of granted) if (!caller.scopes.has("admin")) requireScope(caller, scope);
-  return granted;
+/** Throws `conflict` if the account has as many keys as it may. One creation per account at a time, so that the limit holds. */
+async function requireRoom(trx: Transaction, accountId: string, maxKeys: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`keys:${accountId}`}, 0))`.execute(trx);
+  const { live } = await trx
+    .selectFrom("api_keys")
+    .select((eb) => eb.fn.countAll<number>().as("live"))
+    .where("account_id", "=", accountId)
+    .where("revoked_at", "is", null)
+    .where((eb) => eb.or([eb("expires_at", "is", null), eb("expires_at", ">", new Date())]))
+    .executeTakeFirstOrThrow();
+  if (live < maxKeys) return;
+  throw new ApiError("conflict", `An account has at most ${maxKeys} valid keys. Revoke one first.`);
 }
 
 const future = (expiresAt: number | undefined | null): Date | undefined => {
@@ -53,7 +61,10 @@ export const accounts = defineModule({
   prefix: "",
   scopes: ["keys:manage"],
   description: "Accounts own all resources. API keys give access to an account.",
-  start({ router, access, db, credits, host }) {
+  settings: Group({
+    maxKeys: Type.Integer({ minimum: 1, default: 50, description: "Maximum number of valid API keys per account." }),
+  }),
+  start({ router, access, db, credits, host, settings }) {
     const { CreateKey, PatchKey } = createKeySchemas(access.scopes.grantable);
     const routes = router()
       .post(
@@ -95,13 +106,14 @@ export const accounts = defineModule({
         async ({ body, caller, set }) => {
           const accountId = body.accountId ?? caller.accountId;
           if (accountId !== caller.accountId) requireScope(caller, "admin");
-          const scopes = grantScopes(access.scopes, caller, body.scopes, [...caller.scopes]);
-          const { row, key } = await access.createKey(db, {
-            accountId,
-            name: body.name,
-            scopes,
-            apiVersion: body.apiVersion,
-            expiresAt: future(body.expiresAt),
+          const { name, apiVersion } = body;
+          const scopes = body.scopes
+            ? access.scopes.expand(body.scopes)
+            : [...caller.scopes].filter((scope) => scope !== "admin");
+          const input = { accountId, name, scopes, apiVersion, expiresAt: future(body.expiresAt), by: caller };
+          const { row, key } = await db.transaction().execute(async (trx) => {
+            if (isUuid(accountId)) await requireRoom(trx, accountId, settings.maxKeys);
+            return access.createKey(trx, input);
           });
           set.status = 201;
           set.headers.location = `/api/v1/keys/${row.id}`;
@@ -110,7 +122,11 @@ export const accounts = defineModule({
         {
           auth: "keys:manage",
           secret: ["key"],
-          detail: { summary: "Create an API key" },
+          detail: {
+            summary: "Create an API key",
+            description:
+              "The new key never has more than the key that creates it: its scopes are among that key's, and its expiry and version are not later. Without `expiresAt` and `apiVersion` it inherits them.",
+          },
           body: CreateKey,
           response: { 201: ShownKey },
         },
@@ -148,7 +164,7 @@ export const accounts = defineModule({
           const expiresAt = body.expiresAt === null ? null : future(body.expiresAt);
           const row = await access.updateKey(caller, params.keyId, {
             ...(body.name === undefined ? {} : { name: body.name }),
-            ...(body.scopes === undefined ? {} : { scopes: grantScopes(access.scopes, caller, body.scopes, []) }),
+            ...(body.scopes === undefined ? {} : { scopes: access.scopes.expand(body.scopes) }),
             ...(body.apiVersion === undefined ? {} : { apiVersion: body.apiVersion }),
             ...(expiresAt === undefined ? {} : { expiresAt }),
           });
@@ -156,7 +172,11 @@ export const accounts = defineModule({
         },
         {
           auth: "keys:manage",
-          detail: { summary: "Update an API key" },
+          detail: {
+            summary: "Update an API key",
+            description:
+              "A key cannot change a key with scopes that it lacks, and cannot set an expiry after its own. So no key extends its own expiry.",
+          },
           body: PatchKey,
           response: { 200: Key },
         },

@@ -38,6 +38,15 @@ export const Key = Closed({
   scopes: Type.Array(Type.String()),
   apiVersion: Type.Optional(Type.String()),
   expiresAt: Type.Optional(Timestamp("401 from then on.")),
+  createdBy: Type.Optional(
+    Closed(
+      {
+        keyId: Type.Optional(Type.String({ description: "The key that created it." })),
+        personId: Type.Optional(Type.String({ description: "The person it goes back to, directly or through keys." })),
+      },
+      { description: "Who created it, or rotated it last. Absent for the command line and the environment." },
+    ),
+  ),
   lastUsedAt: Type.Optional(Timestamp("Last use, accurate to about a minute.")),
   createdAt: Timestamp("Creation time."),
   updatedAt: Timestamp("Last change."),

@@ -121,4 +121,11 @@ export const migrations: Record<string, Migration> = {
         .execute(db);
     },
   },
+  // A key that is being created while its person is removed is either revoked with them, or not created.
+  "002_key_creators": {
+    async up(db) {
+      await sql`alter table api_keys add constraint api_keys_person
+        foreign key (created_by_person) references people on delete set null`.execute(db);
+    },
+  },
 };

@@ -1,3 +1,4 @@
+import type { KeyRow } from "vireo/access";
 import { ApiError, invalid } from "vireo/errors";
 import { isUuid } from "vireo/ids";
 import { listPage } from "vireo/list";
@@ -14,8 +15,11 @@ import {
   People,
   PeopleQuery,
   Person,
+  PersonKeys,
+  RemovedPerson,
   ResetLink,
   ShownInvitation,
+  UpdatedPerson,
 } from "./schema";
 import type { Settings } from "./settings";
 import type { PeopleStore } from "./store";
@@ -28,6 +32,16 @@ const presentPerson = (row: PersonRow) => ({
   role: row.role,
   createdAt: row.created_at.getTime(),
   updatedAt: row.updated_at.getTime(),
+});
+
+const presentKey = (row: KeyRow) => ({
+  keyId: row.id,
+  accountId: row.account_id,
+  name: row.name,
+  hint: row.hint,
+  scopes: row.scopes,
+  ...(row.last_used_at ? { lastUsedAt: row.last_used_at.getTime() } : {}),
+  createdAt: row.created_at.getTime(),
 });
 
 const presentInvitation = (row: LinkRow) => ({
@@ -128,25 +142,53 @@ export const addPeopleRoutes = (
       "/:personId",
       async ({ params, body }) => {
         if (Object.keys(body).length === 0) throw invalid("body", "Provide at least one field to change.");
-        return presentPerson(await store.update(params.personId, body));
+        const { row, revoked } = await store.update(params.personId, body);
+        return { ...presentPerson(row), revokedKeys: revoked.map(presentKey) };
       },
       {
         auth: "admin",
-        detail: { summary: "Update a person" },
+        detail: {
+          summary: "Update a person",
+          description: "A person who loses the role `admin` also loses the keys they created; the response lists them.",
+        },
         body: PatchPerson,
-        response: { 200: Person },
+        response: { 200: UpdatedPerson },
       },
     )
     .delete(
       "/:personId",
-      async ({ params, set }) => {
-        await store.remove(params.personId);
-        set.status = 204;
+      async ({ params }) => {
+        const { row, revoked } = await store.remove(params.personId);
+        return { personId: row.id, revokedKeys: revoked.map(presentKey) };
       },
       {
         auth: "admin",
-        detail: { summary: "Remove a person and end their sessions", "x-errors": [409] } as object,
-        response: { 204: Nothing },
+        detail: {
+          summary: "Remove a person",
+          description:
+            "Ends their sessions and revokes the keys they created, also those created with these keys. The response lists them. GET /people/{personId}/keys lists them before.",
+          "x-errors": [409],
+        } as object,
+        response: { 200: RemovedPerson },
+      },
+    )
+    .get(
+      "/:personId/keys",
+      async ({ params, query }) => {
+        const { id } = await store.find(params.personId);
+        const live = db.selectFrom("api_keys").where("created_by_person", "=", id).where("revoked_at", "is", null);
+        const { rows, pagination } = await listPage(live, query);
+        return { keys: rows.map(presentKey), pagination };
+      },
+      {
+        auth: "admin",
+        detail: {
+          operationId: "listPersonKeys",
+          summary: "List the keys that a person created",
+          description: "In every account, and also those created with these keys: what removing the person revokes.",
+        } as object,
+        query: PageQuery,
+        response: { 200: PersonKeys },
       },
     )
     .post(

@@ -30,6 +30,20 @@ export const PeopleQuery = Closed({
 });
 export const PatchPerson = Closed({ name: Type.Optional(name), role: Type.Optional(Role) });
 
+const PersonKey = Closed({
+  keyId: Type.String(),
+  accountId: Type.String(),
+  name: Type.String(),
+  hint: Type.String({ description: "The key's first characters." }),
+  scopes: Type.Array(Type.String()),
+  lastUsedAt: Type.Optional(Timestamp("Last use, accurate to about a minute.")),
+  createdAt: Timestamp("Creation time."),
+});
+export const PersonKeys = ListOf("keys", PersonKey);
+const revokedKeys = Type.Array(PersonKey, { description: "Keys that were revoked with this change." });
+export const UpdatedPerson = Closed({ ...Person.properties, revokedKeys });
+export const RemovedPerson = Closed({ personId: Type.String(), revokedKeys });
+
 export const Invitation = Closed({
   invitationId: Type.String(),
   accountId: Type.String(),

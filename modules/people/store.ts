@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Access } from "vireo/access";
+import type { Access, KeyRow } from "vireo/access";
 import type { Database, Transaction } from "vireo/database";
 import { ApiError } from "vireo/errors";
 import { isUuid, newUuid } from "vireo/ids";
@@ -49,6 +49,12 @@ export async function addPerson(
   return person;
 }
 
+/** A person, and the keys that were revoked with the change. */
+interface Changed {
+  row: PersonRow;
+  revoked: KeyRow[];
+}
+
 const NOT_FOUND = "Person not found.";
 
 export class PeopleStore {
@@ -74,22 +80,28 @@ export class PeopleStore {
     return rows.map(({ token }) => token);
   }
 
-  update(personId: string, set: { name?: string; role?: Role }): Promise<PersonRow> {
-    return this.#change(personId, (trx) =>
-      trx
+  /** Changes a person. Their keys are revoked if they lose the role `admin`. */
+  update(personId: string, set: { name?: string; role?: Role }): Promise<Changed> {
+    return this.#change(personId, async (trx, person) => {
+      const isDemoted = person.role === "admin" && set.role === "member";
+      const revoked = isDemoted ? await this.#access.revokeKeysOf(trx, personId) : [];
+      const row = await trx
         .updateTable("people")
         .set({ ...set, updated_at: new Date() })
         .where("id", "=", personId)
         .returningAll()
-        .executeTakeFirst(),
-    );
+        .executeTakeFirstOrThrow();
+      return { row, revoked };
+    });
   }
 
-  /** Removes a person together with their sessions. */
-  remove(personId: string): Promise<PersonRow> {
-    return this.#change(personId, (trx) =>
-      trx.deleteFrom("people").where("id", "=", personId).returningAll().executeTakeFirst(),
-    );
+  /** Removes a person together with their sessions and keys. */
+  remove(personId: string): Promise<Changed> {
+    return this.#change(personId, async (trx, row) => {
+      const revoked = await this.#access.revokeKeysOf(trx, personId);
+      await trx.deleteFrom("people").where("id", "=", personId).execute();
+      return { row, revoked };
+    });
   }
 
   /** Ends one session of a person, or all but one. Returns how many were ended. */
@@ -129,18 +141,22 @@ export class PeopleStore {
   }
 
   /** Changes a person in a transaction. Fails if no administrator is left, and clears cached permissions everywhere. */
-  #change(personId: string, work: (trx: Transaction) => Promise<PersonRow | undefined>): Promise<PersonRow> {
+  #change(personId: string, work: (trx: Transaction, person: PersonRow) => Promise<Changed>): Promise<Changed> {
     return this.#db.transaction().execute(async (trx) => {
       await lockAdmins(trx);
       const hadAdmin = await isSetUp(trx);
       const sessions = isUuid(personId) ? await this.listSessionHashes(trx, personId) : [];
-      const row = isUuid(personId) ? await work(trx) : undefined;
-      if (!row) throw new ApiError("not_found", NOT_FOUND);
+      // Keys that are being created right now wait for the lock, or are committed and so revoked.
+      const person = isUuid(personId)
+        ? await trx.selectFrom("people").selectAll().where("id", "=", personId).forUpdate().executeTakeFirst()
+        : undefined;
+      if (!person) throw new ApiError("not_found", NOT_FOUND);
+      const changed = await work(trx, person);
       if (hadAdmin && !(await isSetUp(trx))) {
         throw new ApiError("conflict", "At least one administrator is required.");
       }
       await this.#access.forget(trx, sessions);
-      return row;
+      return changed;
     });
   }
 }

@@ -24,7 +24,7 @@ async function replica() {
       return Reflect.get(target, name);
     },
   });
-  return { limits: createLimits(defaultLimits, counted), close };
+  return { limits: createLimits(defaultLimits, { accountFactor: 5, shared: counted }), close };
 }
 
 /** How many of so many uses, spread over replicas, are let through. */

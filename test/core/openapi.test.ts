@@ -41,7 +41,7 @@ const modules = [
   { name: "shelf", prefix: "", description: "Things." },
 ];
 
-const noLimits = { take: async () => {}, look: async () => {} };
+const noLimits = { count: async () => {} };
 const router = createRouter(noLimits);
 const routes = () => new Elysia({ normalize: false }).use(router);
 

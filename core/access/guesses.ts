@@ -1,0 +1,79 @@
+/**
+ * Slows down guessing. Every secret counts against its network address before it is checked, so an address whose quota
+ * is used up learns nothing more, not even by guessing right. A secret that was right from the same address before
+ * passes and costs nothing, so that nobody is held up by the guesses of others.
+ */
+import type { Limit } from "#core/access/limits";
+import { getNetwork } from "#core/access/network";
+import type { Exchange, Quota } from "#core/request/exchange";
+
+/** Secrets that are remembered, and for how long after their last use. */
+const MAX_KNOWN = 10_000;
+const KNOWN_MS = 24 * 3_600_000;
+
+type Sender = Pick<Exchange, "address" | "quotas">;
+
+interface Attempt<T> {
+  result: T | undefined;
+  quotas: readonly Quota[];
+}
+
+export type Guesses = ReturnType<typeof createGuesses>;
+
+/** @param limit attempts of a network address. */
+export function createGuesses(limit: Limit) {
+  /** Hash of the address and a secret → when it was right. The least recently used one comes first. */
+  const known = new Map<string, number>();
+  const checking = new Map<string, Promise<Attempt<unknown>>>();
+
+  function remember(id: string): void {
+    known.delete(id);
+    if (known.size >= MAX_KNOWN) known.delete(known.keys().next().value as string);
+    known.set(id, Date.now());
+  }
+
+  async function checkUnknown<T>(
+    network: string,
+    id: string,
+    check: () => Promise<T | undefined>,
+  ): Promise<Attempt<T>> {
+    const attempt = { quotas: [] as Quota[] };
+    await limit.take(attempt, network);
+    const result = await check();
+    if (result === undefined) return { result, quotas: attempt.quotas };
+    remember(id);
+    await limit.refund(network);
+    return { result, quotas: [] };
+  }
+
+  return {
+    /** Throws `rate_limit_exceeded` if the address has used up its quota. */
+    look: (sender: Sender): Promise<void> => limit.look(sender, getNetwork(sender.address)),
+
+    /** Counts an attempt without a secret. */
+    count: (sender: Sender): Promise<void> => limit.take(sender, getNetwork(sender.address)),
+
+    /**
+     * Checks a secret with `check`, which returns undefined for a wrong one.
+     * @throws rate_limit_exceeded if the address has used up its quota, and the secret was never right from there.
+     */
+    async try<T>(sender: Sender, secret: string, check: () => Promise<T | undefined>): Promise<T | undefined> {
+      const network = getNetwork(sender.address);
+      const id = new Bun.CryptoHasher("sha256").update(`${network} ${secret}`).digest("base64");
+      if ((known.get(id) ?? 0) + KNOWN_MS > Date.now()) {
+        const result = await check();
+        if (result !== undefined) {
+          remember(id);
+          return result;
+        }
+        known.delete(id);
+      }
+      // Parallel requests with the same secret are one attempt.
+      const attempt = (checking.get(id) ?? checkUnknown(network, id, check)) as Promise<Attempt<T>>;
+      checking.set(id, attempt);
+      const { result, quotas } = await attempt.finally(() => checking.delete(id));
+      sender.quotas.push(...quotas);
+      return result;
+    },
+  };
+}
