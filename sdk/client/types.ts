@@ -379,6 +379,7 @@ export interface CreateKeyResponse {
   apiVersion?: string | undefined;
   /** 401 from then on. Milliseconds since the epoch. */
   expiresAt?: number | undefined;
+  createdBy?: KeyCreatedBy | undefined;
   /** Last use, accurate to about a minute. Milliseconds since the epoch. */
   lastUsedAt?: number | undefined;
   /** Creation time. Milliseconds since the epoch. */
@@ -599,6 +600,12 @@ export interface Credits {
   balance: number;
   /** True if this server does not charge credits. */
   unlimited: boolean;
+}
+
+export interface DeletePersonResponse {
+  personId: string;
+  /** Keys that were revoked with this change. */
+  revokedKeys: Array<PersonKey>;
 }
 
 export interface EditImageRequest {
@@ -853,12 +860,21 @@ export interface Key {
   apiVersion?: string | undefined;
   /** 401 from then on. Milliseconds since the epoch. */
   expiresAt?: number | undefined;
+  createdBy?: KeyCreatedBy | undefined;
   /** Last use, accurate to about a minute. Milliseconds since the epoch. */
   lastUsedAt?: number | undefined;
   /** Creation time. Milliseconds since the epoch. */
   createdAt: number;
   /** Last change. Milliseconds since the epoch. */
   updatedAt: number;
+}
+
+/** Who created it, or rotated it last. Absent for the command line and the environment. */
+export interface KeyCreatedBy {
+  /** The key that created it. */
+  keyId?: string | undefined;
+  /** The person it goes back to, directly or through keys. */
+  personId?: string | undefined;
 }
 
 export interface KeyList {
@@ -971,6 +987,24 @@ export interface PersonInvitation {
 
 export interface PersonInvitationList {
   invitations: Array<PersonInvitation>;
+  pagination: Pagination;
+}
+
+export interface PersonKey {
+  keyId: string;
+  accountId: string;
+  name: string;
+  /** The key's first characters. */
+  hint: string;
+  scopes: Array<string>;
+  /** Last use, accurate to about a minute. Milliseconds since the epoch. */
+  lastUsedAt?: number | undefined;
+  /** Creation time. Milliseconds since the epoch. */
+  createdAt: number;
+}
+
+export interface PersonKeyList {
+  keys: Array<PersonKey>;
   pagination: Pagination;
 }
 
@@ -1435,6 +1469,20 @@ export interface UpdatePersonRequest {
   name?: string | undefined;
   /** `admin` has every scope in every account; `member` has every scope except `admin` in its own account. */
   role?: "admin" | "member" | undefined;
+}
+
+export interface UpdatePersonResponse {
+  personId: string;
+  accountId: string;
+  name: string;
+  email: string;
+  role: string;
+  /** When the person was added. Milliseconds since the epoch. */
+  createdAt: number;
+  /** Last change. Milliseconds since the epoch. */
+  updatedAt: number;
+  /** Keys that were revoked with this change. */
+  revokedKeys: Array<PersonKey>;
 }
 
 export interface UpdatePersonaRequest {
@@ -2004,6 +2052,15 @@ export interface ListPeopleQuery {
 }
 
 export interface ListPersonInvitationsQuery {
+  /** Page number, from 1. */
+  page?: number | undefined;
+  /** Items on a page (default 20). */
+  pageSize?: number | undefined;
+  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  cursor?: string | undefined;
+}
+
+export interface ListPersonKeysQuery {
   /** Page number, from 1. */
   page?: number | undefined;
   /** Items on a page (default 20). */
@@ -2787,6 +2844,8 @@ export interface Api {
     /**
      * Create an API key.
      *
+     * The new key never has more than the key that creates it: its scopes are among that key's, and its expiry and version are not later. Without `expiresAt` and `apiVersion` it inherits them.
+     *
      * Needs the scope `keys:manage`. Shows `key` once: replays with the same Idempotency-Key mask it.
      */
     create(body: CreateKeyRequest, options?: CallOptions): Promise<CreateKeyResponse>;
@@ -2798,6 +2857,8 @@ export interface Api {
     get(keyId: string, options?: CallOptions): Promise<Key>;
     /**
      * Update an API key.
+     *
+     * A key cannot change a key with scopes that it lacks, and cannot set an expiry after its own. So no key extends its own expiry.
      *
      * Needs the scope `keys:manage`.
      */
@@ -2853,15 +2914,29 @@ export interface Api {
     /**
      * Update a person.
      *
-     * Needs the scope `admin`.
-     */
-    update(personId: string, body: UpdatePersonRequest, options?: CallOptions): Promise<Person>;
-    /**
-     * Remove a person and end their sessions.
+     * A person who loses the role `admin` also loses the keys they created; the response lists them.
      *
      * Needs the scope `admin`.
      */
-    delete(personId: string, options?: CallOptions): Promise<void>;
+    update(personId: string, body: UpdatePersonRequest, options?: CallOptions): Promise<UpdatePersonResponse>;
+    /**
+     * Remove a person.
+     *
+     * Ends their sessions and revokes the keys they created, also those created with these keys. The response lists them. GET /people/{personId}/keys lists them before.
+     *
+     * Needs the scope `admin`.
+     */
+    delete(personId: string, options?: CallOptions): Promise<DeletePersonResponse>;
+    keys: {
+      /**
+       * List the keys that a person created.
+       *
+       * In every account, and also those created with these keys: what removing the person revokes.
+       *
+       * Needs the scope `admin`.
+       */
+      list(personId: string, query?: ListPersonKeysQuery, options?: CallOptions): Pages<PersonKeyList, PersonKey>;
+    };
     password: {
       /**
        * Create a password reset link.

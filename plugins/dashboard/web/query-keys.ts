@@ -49,6 +49,7 @@ export const keys = {
   deliveries: (id: string, status: string, page: number) => ["webhooks", id, "deliveries", status, page],
   delivery: (id: string, deliveryId: string) => ["webhooks", id, "delivery", deliveryId],
   people: (page: number) => ["people", page],
+  personKeys: (personId: string) => ["people", "keys", personId],
   invitations: (page: number) => ["people", "invitations", page],
 
   health: ["health"],

@@ -24,7 +24,9 @@ export function ConfirmDialog({ question, close }: { question: Question; close()
   return (
     <Modal opened onClose={close} title={title}>
       <Stack>
-        <Text size="sm">{text}</Text>
+        <Text size="sm" component="div">
+          {text}
+        </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
             {dismiss}

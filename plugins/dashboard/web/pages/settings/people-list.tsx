@@ -13,6 +13,7 @@ import { QueryView } from "../../ui/query-view";
 import { toLabel } from "../../ui/status";
 import { TableHead } from "../../ui/table-head";
 import { Time } from "../../ui/time";
+import { RevokedKeys } from "./revoked-keys";
 import { useAccountNames } from "./use-accounts";
 
 interface Props {
@@ -23,29 +24,49 @@ interface Props {
 function PersonMenu({ person, showLink }: { person: Person; showLink: Props["showLink"] }) {
   const { personId, name, role } = person;
   const changeRole = useAction((role: "admin" | "member") => vireo.people.update(personId, { role }), {
-    stale: ["people", "me"],
+    stale: ["people", "me", "keys"],
     done: "Role changed",
   });
   const reset = useAction(async () => {
     const { link } = await vireo.people.password.reset(personId);
     showLink({ title: `Password reset link for ${name}`, value: link });
   });
-  const remove = useAction(() => vireo.people.delete(personId), { stale: ["people"], done: `${name} removed` });
+  const remove = useAction(() => vireo.people.delete(personId), {
+    stale: ["people", "keys"],
+    done: `${name} removed`,
+  });
   return (
     <ActionMenu
       label={`${name}: actions`}
       actions={[
-        {
-          label: role === "admin" ? "Make member" : "Make administrator",
-          run: () => changeRole.mutate(role === "admin" ? "member" : "admin"),
-        },
+        role === "admin"
+          ? {
+              label: "Make member",
+              confirm: {
+                title: `Make ${name} a member?`,
+                text: (
+                  <>
+                    They lose access to administration and to other accounts.
+                    <RevokedKeys personId={personId} />
+                  </>
+                ),
+                verb: "Make member",
+                run: () => changeRole.mutateAsync("member"),
+              },
+            }
+          : { label: "Make administrator", run: () => changeRole.mutate("admin") },
         { label: "Create password reset link", run: () => reset.mutate(undefined) },
         {
           label: "Remove",
           isDestructive: true,
           confirm: {
             title: `Remove ${name}?`,
-            text: "They are signed out immediately. Their content stays in the account.",
+            text: (
+              <>
+                They are signed out immediately. Their content stays in the account.
+                <RevokedKeys personId={personId} />
+              </>
+            ),
             verb: "Remove",
             run: () => remove.mutateAsync(undefined),
           },

@@ -1,0 +1,29 @@
+import { List, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { vireo } from "../../api";
+import { keys } from "../../query-keys";
+import { useAccountNames } from "./use-accounts";
+
+/** Names the API keys that end when a person is removed or loses the administrator role. */
+export function RevokedKeys({ personId }: { personId: string }) {
+  const getAccountName = useAccountNames();
+  const { data } = useQuery({
+    queryKey: keys.personKeys(personId),
+    queryFn: () => vireo.people.keys.list(personId, { pageSize: 100 }),
+  });
+  if (!data) return null;
+  const { total } = data.pagination;
+  if (total === 0) return <Text size="sm">They have created no API keys.</Text>;
+  return (
+    <>
+      <Text size="sm">{total === 1 ? "This API key stops" : `These ${total} API keys stop`} working immediately:</Text>
+      <List size="sm">
+        {data.keys.map(({ keyId, name, hint, accountId }) => (
+          <List.Item key={keyId}>
+            {name} ({hint}…, {getAccountName(accountId)})
+          </List.Item>
+        ))}
+      </List>
+    </>
+  );
+}
