@@ -1,5 +1,6 @@
 import type { Command, Output } from "#core/command";
 import type { Module } from "#core/module";
+import { doctorCommand } from "./commands/doctor";
 import { commands as kernelCommands } from "./commands/index";
 import { pluginCommands } from "./commands/plugin";
 import { formatHelp, formatOverview } from "./help";
@@ -20,6 +21,7 @@ const ALIASES: Readonly<Record<string, string>> = { "--help": "help", "-h": "hel
 
 const getKernelCommands = (builtIn: LoadModules): readonly Command[] => [
   serveCommand(builtIn),
+  doctorCommand(builtIn),
   ...kernelCommands,
   ...pluginCommands(builtIn),
 ];
@@ -126,7 +128,7 @@ async function execute(
   try {
     if (command.isPlain) return await command.run({ ...call, vireo: undefined as never, service: undefined });
     const { openWorkspace } = await import("./workspace");
-    const workspace = await openWorkspace(await builtIn());
+    const workspace = await openWorkspace(await builtIn(), command);
     try {
       return await command.run({ ...call, vireo: workspace.vireo, service: module && workspace.services[module] });
     } finally {

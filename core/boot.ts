@@ -1,6 +1,6 @@
 import { ensureOwner } from "#core/access/owner";
 import { type Clock, systemClock } from "#core/clock";
-import type { Workspace } from "#core/command";
+import type { Command, Workspace } from "#core/command";
 import type { Config } from "#core/config/config";
 import { collectMigrations } from "#core/database/migrations";
 import { openDatabase, type Role } from "#core/database/open";
@@ -38,6 +38,8 @@ export interface Vireo {
 
 export interface BootOptions extends PrepareOptions {
   role?: Role;
+  /** Of a tool: where it may run before there is any data. By default it is refused there. */
+  creates?: Command["creates"];
   /** Ends the start at the next step, and whatever a module is waiting for in its own `start`. */
   signal?: AbortSignal;
   /** Time for schedules and `context.now()`. */
@@ -62,7 +64,11 @@ async function start(options: BootOptions, cleanup: AsyncDisposableStack): Promi
   if (stopTracing) cleanup.defer(stopTracing);
 
   signal?.throwIfAborted();
-  const database = await openDatabase({ config, lines: collectMigrations(modules), log, role, cleanup });
+  const database = await openDatabase({
+    ...{ config, log, role, cleanup },
+    lines: collectMigrations(modules),
+    creates: options.creates,
+  });
   signal?.throwIfAborted();
   const kernel = await createKernel({ config, modules, facts, log, database, clock, cleanup });
   signal?.addEventListener("abort", () => kernel.stopping.abort(signal.reason));

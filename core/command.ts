@@ -23,6 +23,11 @@ export interface Command<Service = unknown> {
   examples?: readonly string[];
   /** Needs neither database nor modules; `vireo` and `service` are missing. */
   isPlain?: boolean;
+  /**
+   * Where it may run before there is any data: "anywhere", or in an empty database at DATABASE_URL. By default it is
+   * refused, because a wrong DATA_DIR would otherwise look like a server without data.
+   */
+  creates?: "anywhere" | "database";
   /** Returns the exit code, 0 if undefined. A thrown Error prints its message and exits with 1. */
   run(call: CommandCall<Service>): Promise<number | undefined>;
 }

@@ -41,3 +41,25 @@ export function findDatabaseFailure(error: unknown): DatabaseFailure | undefined
   const isSocket = path === undefined || String(path).includes(".s.PGSQL.");
   return isSocket && CALLS.has(String(syscall)) ? "unavailable" : undefined;
 }
+
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "nothing accepts connections there",
+  ENOENT: "there is no such socket",
+  ENOTFOUND: "the host name does not exist",
+  EAI_AGAIN: "the host name cannot be resolved right now",
+  CONNECT_TIMEOUT: "no response in time",
+  ETIMEDOUT: "no response in time",
+  EHOSTUNREACH: "the host is unreachable",
+  ENETUNREACH: "the network is unreachable",
+  ECONNRESET: "the connection was closed",
+  CONNECTION_CLOSED: "the connection was closed",
+};
+
+/** Explains why no connection could be opened, without the password. Other errors are returned as they are. */
+export function explainConnectionError(error: unknown, url: string): unknown {
+  if (findDatabaseFailure(error) !== "unavailable") return error;
+  const { code, message } = error as { code?: string; message: string };
+  const place = URL.canParse(url) ? ` (${new URL(url).host || new URL(url).searchParams.get("host")})` : "";
+  const reason = reasons[code ?? ""] ?? message;
+  return new Error(`Could not connect to the database at DATABASE_URL${place}: ${reason}.`, { cause: error });
+}

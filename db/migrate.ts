@@ -51,6 +51,9 @@ const readAppliedOrNone = (db: Database) =>
     throw error;
   });
 
+/** True if Vireo has never worked on the database. */
+export const isNew = async (db: Database): Promise<boolean> => !(await readAppliedOrNone(db))?.size;
+
 /** Lists a module's pending migrations in order. Throws MigrationError if they do not match the database. */
 export function findPending(
   { module, migrations }: ModuleMigrations,
@@ -144,11 +147,16 @@ async function createTable(db: Database): Promise<void> {
  *
  * Contractions are left to `applyContractions` (db/replicas.ts). Migrations run in a transaction, so they cannot
  * `create index concurrently`.
+ * @param onApplied called after each migration.
  * @returns the migrations this call applied.
  * @throws MigrationError before any change, if a newer version removed something or a new migration does not sort
  *   last; and if a migration fails, keeping those before it.
  */
-export async function migrate(db: Database, lines: readonly ModuleMigrations[]): Promise<Applied[]> {
+export async function migrate(
+  db: Database,
+  lines: readonly ModuleMigrations[],
+  onApplied: (one: Applied) => void = () => {},
+): Promise<Applied[]> {
   let applied = await readAppliedOrNone(db);
   if (!applied) {
     await createTable(db);
@@ -158,7 +166,9 @@ export async function migrate(db: Database, lines: readonly ModuleMigrations[]):
   const done: Applied[] = [];
   for (const line of behind) {
     for (let name = await applyNext(db, line); name; name = await applyNext(db, line)) {
-      done.push({ module: line.module, name });
+      const one = { module: line.module, name };
+      done.push(one);
+      onApplied(one);
     }
   }
   return done;

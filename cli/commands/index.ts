@@ -2,7 +2,6 @@ import type { Command } from "#core/command";
 import { accounts } from "./accounts";
 import { backup } from "./backup";
 import { credits } from "./credits";
-import { doctor } from "./doctor";
 import { exportAccount } from "./export";
 import { keys } from "./keys";
 import { migrate } from "./migrate";
@@ -20,6 +19,6 @@ const version: Command = {
 
 /** Commands of the kernel, in the order of the help page. */
 export const commands: readonly Command[] = [
-  ...[migrate, doctor, ...keys, ...accounts, ...credits],
+  ...[migrate, ...keys, ...accounts, ...credits],
   ...[backup, restore, exportAccount, version],
 ];

@@ -4,6 +4,7 @@ import { applyContractions } from "#db/replicas";
 
 export const migrate: Command = {
   name: "migrate",
+  creates: "database",
   summary: "Apply pending database migrations",
   description:
     "The server applies migrations when it starts; run this command to apply them earlier in a deployment. Migrations that remove columns or tables wait until no older server is running.",

@@ -9,6 +9,7 @@ import { createBars } from "./progress";
 
 export const restore: Command = {
   name: "restore",
+  creates: "anywhere",
   summary: "Restore a backup, also into another database",
   description: `Restores into the configured database and storage (DATA_DIR or DATABASE_URL, S3_BUCKET). Stop the server first.
 The whole file is verified before anything changes, and all rows are replaced in one transaction. Backups of older

@@ -1,5 +1,7 @@
 import { join } from "node:path";
+import type { Command } from "#core/command";
 import type { Config } from "#core/config/config";
+import { requireData, requireTables } from "#core/database/absent";
 import { openDataFolder } from "#core/database/data-folder";
 import { newUuid } from "#core/ids";
 import type { Log } from "#core/observability/log";
@@ -7,8 +9,10 @@ import { placeNatives, sweepNatives, unpacked } from "#core/process/natives";
 import { version } from "#core/version";
 import { connect, type Pool, SERVER } from "#db/connect";
 import { type Embedded, joinEmbedded, startEmbedded } from "#db/embedded";
-import { type Applied, MigrationError, type ModuleMigrations, migrate, pendingMigrations } from "#db/migrate";
+import { explainConnectionError } from "#db/failure";
+import { type Applied, isNew, MigrationError, type ModuleMigrations, migrate, pendingMigrations } from "#db/migrate";
 import { applyContractions, registerReplica, type WaitingMigration } from "#db/replicas";
+import type { Database } from "#db/tables";
 
 /** What `boot` is started for. A tool works on the data, next to a server or without one, and does none of its work. */
 export type Role = "server" | "tool";
@@ -31,6 +35,8 @@ interface Options {
   lines: readonly ModuleMigrations[];
   log: Log;
   role: Role;
+  /** Of a tool: where it may run before there is any data. */
+  creates: Command["creates"];
   cleanup: AsyncDisposableStack;
 }
 
@@ -40,9 +46,11 @@ const NO_BUCKET =
   "Other servers use this database, but S3_BUCKET is not set. Files stored by one server cannot be read by the others. Set S3_BUCKET.";
 
 /** Connects to DATABASE_URL, to the embedded server of a running Vireo (tools only), or starts the embedded server. */
-export async function openDatabase({ config, lines, log, role, cleanup }: Options): Promise<OpenDatabase> {
+export async function openDatabase(options: Options): Promise<OpenDatabase> {
+  const { config, lines, log, role, creates, cleanup } = options;
   const isTool = role === "tool";
   const directory = join(config.dataDir, "postgres");
+  if (isTool) requireData(config, creates);
   await openDataFolder(config.dataDir, log);
   placeNatives(config.nativesDir ?? join(config.dataDir, "natives"));
   const joined = isTool && !config.databaseUrl ? await joinEmbedded(directory) : undefined;
@@ -53,8 +61,9 @@ export async function openDatabase({ config, lines, log, role, cleanup }: Option
   const { db, sql, close } = connect(target, { log, ...(isTool ? {} : { name: SERVER }) });
   cleanup.defer(close);
 
+  if (isTool) await requireTables(db, config, creates).catch((error) => refuse(error, config));
   if (joined && (await pendingMigrations(db, lines)).length > 0) throw new MigrationError(OTHER_VERSION);
-  const migrated = await migrate(db, lines);
+  const migrated = await migrateDatabase(db, lines, log).catch((error) => refuse(error, config));
   const { promise: broken, resolve: fail } = Promise.withResolvers<string>();
   void embedded?.exited.then(({ expected, reason }) => expected || fail(`the database server ended: ${reason}`));
   if (!isTool && config.databaseUrl) {
@@ -62,12 +71,32 @@ export async function openDatabase({ config, lines, log, role, cleanup }: Option
     cleanup.defer(replica.stop);
     if (replica.others > 0 && !config.s3.bucket) log.warn(NO_BUCKET);
   }
-  const { waiting } = isTool ? { waiting: [] } : await applyContractions(db, lines);
+  const contract = async () => {
+    const { applied, waiting } = await applyContractions(db, lines);
+    for (const one of applied) logMigration(log, one);
+    return waiting;
+  };
+  const waiting = isTool ? [] : await contract();
   return {
     ...{ db, sql, migrated, waiting, broken },
     ...(embedded ? { embedded } : {}),
-    contract: async () => void (await applyContractions(db, lines)),
+    contract: async () => void (await contract()),
   };
+}
+
+function refuse(error: unknown, { databaseUrl }: Config): never {
+  throw databaseUrl ? explainConnectionError(error, databaseUrl) : error;
+}
+
+const logMigration = (log: Log, { module, name }: Applied) =>
+  log.info("migration applied", { migration: `${module}/${name}` });
+
+/** Applies pending migrations and logs each; those of a new database in one line. */
+async function migrateDatabase(db: Database, lines: readonly ModuleMigrations[], log: Log): Promise<Applied[]> {
+  if (!(await isNew(db))) return migrate(db, lines, (one) => logMigration(log, one));
+  const migrated = await migrate(db, lines);
+  log.info("database set up", { migrations: migrated.length });
+  return migrated;
 }
 
 /** The lock on the embedded database covers the whole data directory, so outdated native files can be removed too. */

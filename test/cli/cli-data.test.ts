@@ -43,8 +43,10 @@ async function vireo(words: string[], env: Record<string, string>) {
 test("one file leads from the built-in database to another server and back, with all rows and files", async () => {
   const [first, last] = [{ DATA_DIR: at("first") }, { DATA_DIR: at("last") }];
   const postgres = { DATA_DIR: at("postgres"), DATABASE_URL: database.url };
+  const server = await startApp({}, undefined, { ...first, DATABASE_URL: "" });
+  await server.stop();
   const made = (await vireo(["accounts", "create", "Acme", "--credits", "7", "--json"], first)).json();
-  const { key } = (await vireo(["keys", "create", "ci", "--json"], first)).json();
+  const { key } = (await vireo(["keys", "create", "ci", "--account", made.accountId, "--json"], first)).json();
   const clip = newStorageKey("mp4");
   await (await createLocalStorage(at("first", "media"))).put(clip, new Blob(["a clip"]), { contentType: "video/mp4" });
   await Bun.write(at("vireo.config.ts"), "export default { credits: { initial: 5 } };");
