@@ -28,16 +28,18 @@ export interface BriefSource {
 }
 
 export const briefFields = {
-  personaId: Type.Optional(Text({ minLength: 1, maxLength: 100, description: "Persona whose voice it takes." })),
+  personaId: Type.Optional(Text({ minLength: 1, maxLength: 100, description: "ID of a persona to speak as." })),
   productId: Type.Optional(
-    Text({ minLength: 1, maxLength: 100, description: "Product it shows; photos and texts are used." }),
+    Text({ minLength: 1, maxLength: 100, description: "ID of a product to show. Its photos and texts are used." }),
   ),
-  styleId: Type.Optional(Text({ minLength: 1, maxLength: 100, description: "Style whose promptTemplate is applied." })),
-  characterId: Type.Optional(Text({ minLength: 1, maxLength: 100, description: "Character that appears." })),
+  styleId: Type.Optional(
+    Text({ minLength: 1, maxLength: 100, description: "ID of a style. Its promptTemplate is applied." }),
+  ),
+  characterId: Type.Optional(Text({ minLength: 1, maxLength: 100, description: "ID of a character that appears." })),
 };
 export const messagingField = {
   messagingId: Type.Optional(
-    Text({ minLength: 1, maxLength: 100, description: "Brand or positioning message it tells." }),
+    Text({ minLength: 1, maxLength: 100, description: "ID of a brand or positioning message to convey." }),
   ),
 };
 
@@ -55,6 +57,6 @@ export async function resolveBrief(source: BriefSource | undefined, accountId: s
   const asked = fields.filter((field) => body[field] !== undefined);
   const [first] = asked;
   if (!first) return {};
-  if (!source) throw invalid(first, "There is no such resource in this account.");
+  if (!source) throw invalid(first, "Not found in this account.");
   return source.brief(accountId, Object.fromEntries(asked.map((field) => [field, body[field]])));
 }

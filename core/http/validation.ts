@@ -13,6 +13,11 @@ const describeRange = (schema: TSchema, unit: string, min: string, max: string):
 const isTooLong = ({ maxLength }: TSchema, value: unknown) =>
   typeof value === "string" && maxLength !== undefined && value.length > maxLength;
 
+function describePattern({ pattern, description = "" }: TSchema): string {
+  if (pattern === "\\S") return "a string that is not blank";
+  return `a string in this format: ${description.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase()).replace(/\.$/, "")}`;
+}
+
 /** Describes what the schema accepts, to complete "Must be …". */
 export function describe(schema: TSchema, value?: unknown): string {
   if (schema.expected) return schema.expected as string;
@@ -22,8 +27,8 @@ export function describe(schema: TSchema, value?: unknown): string {
     const options = [...new Set((schema.anyOf as TSchema[]).map((one) => describe(one)))];
     return options.every((option) => option.startsWith('"')) ? `one of ${options.join(", ")}` : options.join(", or ");
   }
-  // The description explains a pattern better. It does not help if the text is only too long.
-  if (schema.pattern && schema.description && !isTooLong(schema, value)) return schema.description.replace(/\.$/, "");
+  // The description explains a pattern better than the pattern. It does not help if the text is only too long.
+  if (schema.pattern && schema.description && !isTooLong(schema, value)) return describePattern(schema);
   switch (schema.type ?? schema[Kind]) {
     case "string":
       return `a string${describeRange(schema, " characters", "minLength", "maxLength")}`;

@@ -48,7 +48,7 @@ export const groups: readonly Group[] = [
     prefix: "per",
     fields: {
       name,
-      description: Text({ maxLength: 5000, description: "Who speaks or is addressed, and in what tone." }),
+      description: Text({ maxLength: 5000, description: "Who speaks, to whom, and in what tone." }),
     },
   },
   message,
@@ -60,7 +60,7 @@ export const groups: readonly Group[] = [
     prefix: "prod",
     fields: {
       name,
-      description: Text({ maxLength: 5000, description: "What it is and what it does." }),
+      description: Text({ maxLength: 5000, description: "Description of the product and what it does." }),
       photos: urls("URLs of product images."),
       messaging: Text({ maxLength: 10_000, description: "ID of a message (`msg_…`) or the text itself." }),
     },
@@ -75,7 +75,7 @@ export const groups: readonly Group[] = [
     prefix: "sty",
     fields: {
       name,
-      description: Text({ maxLength: 5000, description: "What it looks like." }),
+      description: Text({ maxLength: 5000, description: "Visual look." }),
       promptTemplate: Text({
         maxLength: 5000,
         description:

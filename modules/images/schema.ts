@@ -4,13 +4,15 @@ import { common, GenerationList, StartOf } from "vireo/generations";
 import { Closed, OneOf, Text, Url } from "vireo/schema";
 
 const ratios = ["1:1", "9:16", "16:9", "4:5", "3:4"] as const;
-const prompt = Text({ minLength: 1, maxLength: 2000, description: "What to make, or what to change." });
+const prompt = Text({ minLength: 1, maxLength: 2000, description: "The image to create, or the change to make." });
 const model = Type.Optional(
-  Text({ minLength: 1, maxLength: 200, description: "One of GET /models; the configured default without it." }),
+  Text({ minLength: 1, maxLength: 200, description: "Model ID from GET /models. Default: the configured model." }),
 );
 const source = {
-  imageId: Type.Optional(Text({ minLength: 1, maxLength: 100, description: "A completed image of this account." })),
-  imageUrl: Type.Optional(Url("Address of a picture.")),
+  imageId: Type.Optional(
+    Text({ minLength: 1, maxLength: 100, description: "ID of a completed image of this account." }),
+  ),
+  imageUrl: Type.Optional(Url("URL of an image.")),
 };
 
 export const GenerateImage = Closed({
@@ -19,25 +21,25 @@ export const GenerateImage = Closed({
   model,
   ...briefFields,
   referenceImageUrls: Type.Optional(
-    Type.Array(Url("Address of a picture."), { maxItems: 5, description: "Pictures to draw on." }),
+    Type.Array(Url("URL of an image."), { maxItems: 5, description: "Reference images." }),
   ),
   ...source,
-  maskUrl: Type.Optional(Url("White where the edit applies.")),
+  maskUrl: Type.Optional(Url("URL of a mask image. White marks the area to edit.")),
 });
 export const EditImage = Closed({
   prompt,
   model,
   ...source,
-  maskUrl: Type.Optional(Url("White where the edit applies.")),
+  maskUrl: Type.Optional(Url("URL of a mask image. White marks the area to edit.")),
 });
 
 export const Image = Closed({
-  imageId: Type.String({ description: "img_ prefixed" }),
+  imageId: Type.String({ description: "ID of the image (img_…)." }),
   ...common,
-  url: Type.Optional(Type.String({ description: "Download address, when completed." })),
+  url: Type.Optional(Type.String({ description: "Download URL, once completed." })),
   width: Type.Optional(Type.Integer()),
   height: Type.Optional(Type.Integer()),
   aspectRatio: Type.Optional(Type.String()),
 });
 export const Images = GenerationList("images", Image);
-export const ImageStart = StartOf("imageId", "img_ prefixed");
+export const ImageStart = StartOf("imageId", "ID of the image (img_…).");

@@ -13,17 +13,17 @@ export const GenerateMusic = Closed({
   ),
   instrumental: Type.Optional(Type.Boolean({ default: true, description: "true means no vocals." })),
   title: Type.Optional(Text({ maxLength: 200, description: "With style, enables custom mode." })),
-  style: Type.Optional(Text({ maxLength: 500, description: "Style descriptor, used with title in custom mode." })),
+  style: Type.Optional(Text({ maxLength: 500, description: "Style, used with title in custom mode." })),
 });
 
 export const Track = Closed({
-  musicId: Type.String({ description: "mus_ prefixed" }),
+  musicId: Type.String({ description: "ID of the track (mus_…)." }),
   ...common,
-  audioUrl: Type.Optional(Type.String({ description: "Download address, when completed." })),
+  audioUrl: Type.Optional(Type.String({ description: "Download URL, once completed." })),
   albumArtUrl: Type.Optional(Type.String()),
-  alternateAudioUrl: Type.Optional(Type.String({ description: "A second take, where the engine made two." })),
+  alternateAudioUrl: Type.Optional(Type.String({ description: "URL of a second take, if the engine made two." })),
   duration: Type.Optional(Type.Number({ description: "Seconds." })),
   title: Type.Optional(Type.String()),
 });
 export const Tracks = GenerationList("tracks", Track);
-export const MusicStart = StartOf("musicId", "mus_ prefixed");
+export const MusicStart = StartOf("musicId", "ID of the track (mus_…).");

@@ -6,12 +6,12 @@ import { Closed, OneOf, Text, Url } from "vireo/schema";
 const words = (maxLength: number, description: string) =>
   Text({ minLength: 1, maxLength, pattern: "\\S", description });
 const model = Type.Optional(
-  Text({ minLength: 1, maxLength: 100, description: "One of GET /models; the configured default without it." }),
+  Text({ minLength: 1, maxLength: 100, description: "Model ID from GET /models. Default: the configured model." }),
 );
 
 export const MODES = ["keyword", "hashtag", "search"] as const;
 export const Scrape = Closed({
-  query: words(200, "What to look for; in hashtag mode the tag, with or without the #."),
+  query: words(200, "Search text. In hashtag mode a tag, with or without the #."),
   mode: Type.Optional(
     OneOf(MODES, {
       description:
@@ -39,7 +39,7 @@ export const ScrapedVideo = Closed({
 });
 export const Scraped = Closed({
   scrapeId: Type.String(),
-  source: Type.String({ description: "Where the videos come from." }),
+  source: Type.String({ description: "Name of the source." }),
   count: Type.Integer({ description: "Videos in this answer." }),
   videos: Type.Array(ScrapedVideo),
 });
@@ -76,7 +76,7 @@ export const AnalysisFacts = Closed({
 export const Analysis = Closed({
   analysisId: Type.String(),
   ...common,
-  url: Type.String({ description: "What was looked into." }),
+  url: Type.String({ description: "URL of the analysed video." }),
   videoId: Type.Optional(Type.String({ description: "The video asked for by id." })),
   analysis: Type.Union([Closed({ ...AnalysisFacts.properties, analyzedAt: Type.Number() }), Type.Null()], {
     description: "Null until completed.",
@@ -87,12 +87,12 @@ export const Analyses = GenerationList("analyses", Analysis);
 
 export const PLATFORMS = ["tiktok", "instagram", "youtube"] as const;
 export const MakePlan = Closed({
-  inspoId: Type.Optional(words(100, "Inspiration project it belongs to.")),
-  personaId: Type.Optional(words(100, "Persona whose voice it takes.")),
-  productId: Type.Optional(words(100, "Product it is about.")),
+  inspoId: Type.Optional(words(100, "ID of the inspiration project.")),
+  personaId: Type.Optional(words(100, "ID of a persona to speak as.")),
+  productId: Type.Optional(words(100, "ID of the product to promote.")),
   ...messagingField,
   niche: Type.Optional(words(200, "Niche or market, such as “home coffee”.")),
-  goal: Type.Optional(words(500, "What it should reach, such as “more trial sign-ups”.")),
+  goal: Type.Optional(words(500, "Goal, such as “more trial sign-ups”.")),
   platforms: Type.Array(OneOf(PLATFORMS), { minItems: 1, maxItems: 3, uniqueItems: true }),
   days: Type.Integer({ minimum: 1, maximum: 30 }),
   postsPerDay: Type.Integer({ minimum: 1, maximum: 5 }),
@@ -100,7 +100,7 @@ export const MakePlan = Closed({
     Text({
       pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$",
       maxLength: 35,
-      description: "BCP 47, such as en or pt-BR.",
+      description: "Language code, such as en or pt-BR (BCP 47).",
     }),
   ),
   seed: Type.Optional(
@@ -143,24 +143,29 @@ const TAG = "^[\\p{L}\\p{M}\\p{N}_]+$";
 const Edited = Closed({
   day: Type.Integer({ minimum: 1, maximum: 30, description: "Each day of the plan keeps its number of posts." }),
   platform: OneOf(PLATFORMS, { description: "One of the plan's." }),
-  title: words(100, "what people know it by; the title on YouTube"),
-  hook: words(500, "the first words spoken or shown"),
-  concept: words(4000, "what the video is"),
-  script: words(4000, "what is said or shown"),
-  shots: Type.Array(words(500, "a shot, in words"), {
+  title: words(100, "Short title, also used on YouTube."),
+  hook: words(500, "First words that are spoken or shown."),
+  concept: words(4000, "What the video is about."),
+  script: words(4000, "What is said and shown."),
+  shots: Type.Array(words(500, "Description of a shot."), {
     minItems: 1,
     maxItems: 20,
     description: "In the order of the video.",
   }),
-  caption: words(2200, "what stands under the post, without hashtags"),
+  caption: words(2200, "Caption of the post, without hashtags."),
   hashtags: Type.Array(
-    Text({ minLength: 1, maxLength: 100, pattern: TAG, description: "letters, digits and underscores, without the #" }),
+    Text({
+      minLength: 1,
+      maxLength: 100,
+      pattern: TAG,
+      description: "Letters, digits and underscores, without the #.",
+    }),
     {
       maxItems: 30,
       description: "Without the #.",
     },
   ),
-  cta: words(500, "what viewers are to do"),
+  cta: words(500, "Call to action."),
   inspiredBy: Type.Array(Text({ minLength: 1, maxLength: 100 }), {
     maxItems: 20,
     description: "Videos of the viral library that the plan was made with.",

@@ -7,7 +7,7 @@ export const CONTENT_MAX = 2200;
 export const CALENDAR_POSTS = 1000;
 const postStatuses = ["draft", "scheduled", "publishing", "published", "partial", "failed", "cancelled"] as const;
 
-export const Platform = OneOf(platforms, { description: "The platform." });
+export const Platform = OneOf(platforms, { description: "Platform." });
 const Time = (description: string) =>
   Type.Integer({
     minimum: 0,
@@ -24,70 +24,70 @@ export const privacyLevels = [
 export const tiktokFields = {
   tiktokPrivacyLevel: Type.Optional(
     OneOf(privacyLevels, {
-      description: "Who may see it on TikTok.",
+      description: "Who can see the post on TikTok.",
     }),
   ),
   tiktokCommercialContentType: Type.Optional(
     OneOf(["none", "brand_organic", "brand_content"], {
       description:
-        "What it advertises: nothing, the creator's own brand, or somebody else's (which may not be SELF_ONLY).",
+        "Commercial content: none, the creator's own brand, or another brand. brand_content can't be SELF_ONLY.",
     }),
   ),
-  tiktokAllowComment: Type.Optional(Type.Boolean({ description: "Comments are allowed on TikTok." })),
-  tiktokAllowDuet: Type.Optional(Type.Boolean({ description: "Duets are allowed on TikTok." })),
-  tiktokAllowStitch: Type.Optional(Type.Boolean({ description: "Stitches are allowed on TikTok." })),
+  tiktokAllowComment: Type.Optional(Type.Boolean({ description: "Allow comments on TikTok." })),
+  tiktokAllowDuet: Type.Optional(Type.Boolean({ description: "Allow duets on TikTok." })),
+  tiktokAllowStitch: Type.Optional(Type.Boolean({ description: "Allow stitches on TikTok." })),
   tiktokMadeWithAi: Type.Optional(Type.Boolean({ description: "Alias of aiGenerated." })),
 };
 
 const postFields = {
-  scheduledFor: Type.Optional(Time("When to publish; needed for the mode schedule, at most a year ahead.")),
+  scheduledFor: Type.Optional(Time("Time to publish, at most a year ahead. Required in mode schedule.")),
   timezone: Type.Optional(
     Text({
       minLength: 1,
       maxLength: 64,
-      description: "IANA time zone, for showing; scheduledFor alone says when.",
+      description: "IANA time zone for display. It does not affect scheduledFor.",
       examples: ["Europe/Berlin"],
     }),
   ),
-  content: Type.Optional(Text({ maxLength: CONTENT_MAX, description: "The caption." })),
-  title: Type.Optional(Text({ maxLength: 100, description: "The title, on platforms that have one (YouTube)." })),
+  content: Type.Optional(Text({ maxLength: CONTENT_MAX, description: "Caption." })),
+  title: Type.Optional(Text({ maxLength: 100, description: "Title, on platforms that have one (YouTube)." })),
   videoId: Type.Optional(
-    Text({ minLength: 1, maxLength: 100, description: "A generated video of this account (vid_…)." }),
+    Text({ minLength: 1, maxLength: 100, description: "ID of a generated video of this account (vid_…)." }),
   ),
   publishToInbox: Type.Optional(
     Type.Boolean({
       description:
-        "To the creator's TikTok inbox, to be finished there; with the modes now and draft. TikTok then ignores all settings, also the label for AI.",
+        "Send to the creator's TikTok inbox, to be finished in the app. Works in modes now and draft. TikTok then ignores all settings, including the AI label.",
     }),
   ),
   aiGenerated: Type.Optional(
     Type.Boolean({
-      description: "Labels the video as made with AI on TikTok, Instagram and YouTube, where the provider can.",
+      description: "Label the video as made with AI on TikTok, Instagram and YouTube, if the provider supports it.",
     }),
   ),
   ...tiktokFields,
   allowDuplicate: Type.Optional(
-    Type.Boolean({ description: "Take the post although the same one exists for an account within 24 hours." }),
+    Type.Boolean({ description: "Allow a post that an account already has within 24 hours." }),
   ),
 };
 const accountIds = Type.Array(Text({ maxLength: 100 }), {
   minItems: 1,
   maxItems: 50,
-  description: "Connected accounts, from GET /social/accounts.",
+  description: "IDs of connected accounts, from GET /social/accounts.",
 });
-const videoUrl = Url("The video; without it, the newest version of videoId.");
+const videoUrl = Url("URL of the video. Defaults to the newest version of videoId.");
 
 export const CreatePost = Closed({
   videoUrl: Type.Optional(videoUrl),
   accountIds,
-  mode: OneOf(["schedule", "draft", "now"], { description: "When it goes out." }),
+  mode: OneOf(["schedule", "draft", "now"], { description: "When to publish: at scheduledFor, not yet, or now." }),
   ...postFields,
 });
 export const PatchPost = Closed({
   videoUrl: Type.Optional(videoUrl),
   accountIds: Type.Optional(accountIds),
   mode: Type.Optional(
-    OneOf(["schedule", "draft"], { description: "Schedules a draft, or makes a draft of a scheduled post." }),
+    OneOf(["schedule", "draft"], { description: "Schedules a draft, or turns a scheduled post into a draft." }),
   ),
   ...postFields,
 });
@@ -97,29 +97,29 @@ export const TargetView = Closed({
   platform: Platform,
   status: OneOf(["pending", "publishing", "in_inbox", "published", "failed", "unconfirmed", "cancelled"], {
     description:
-      "unconfirmed: the call's outcome is not known. Nothing is sent again; reading the provider clears it up, or the message says that it did not.",
+      "unconfirmed: the outcome of the call is unknown. It is not repeated; Vireo asks the provider, and errorMessage says if that fails.",
   }),
-  delayedUntil: Type.Optional(Timestamp("When it goes out, where a limit or a fault delays it.")),
-  delayReason: Type.Optional(Type.String({ description: "Why it is delayed." })),
-  platformPostId: Type.Optional(Type.String({ description: "The platform's id of it." })),
-  platformPostUrl: Type.Optional(Type.String({ description: "Where it can be seen." })),
-  publishedAt: Type.Optional(Timestamp("When it was published.")),
+  delayedUntil: Type.Optional(Timestamp("Time of publication, if a limit or an error delays it.")),
+  delayReason: Type.Optional(Type.String({ description: "Reason of the delay." })),
+  platformPostId: Type.Optional(Type.String({ description: "ID of the post on the platform." })),
+  platformPostUrl: Type.Optional(Type.String({ description: "URL of the post on the platform." })),
+  publishedAt: Type.Optional(Timestamp("Time of publication.")),
   errorCategory: Type.Optional(
     Type.String({
       description:
-        "Why it failed, for programs: auth_expired, account_issue, user_content, media_unavailable, platform_rejected, platform_error, platform_rate_limit, quota_exhausted, provider_unavailable, missed.",
+        "Machine-readable reason: auth_expired, account_issue, user_content, media_unavailable, platform_rejected, platform_error, platform_rate_limit, quota_exhausted, provider_unavailable, missed.",
     }),
   ),
-  errorMessage: Type.Optional(Type.String({ description: "Why it failed or is not known, for people." })),
+  errorMessage: Type.Optional(Type.String({ description: "Human-readable reason of a failed or unconfirmed target." })),
 });
 
 export const PostView = Closed({
   postId: Type.String(),
   platforms: Type.Array(Platform),
   status: OneOf(postStatuses, {
-    description: "partial: some targets are out and others are not, or it is not known. The targets tell which.",
+    description: "partial: some targets are published, others failed or are unconfirmed. See targets.",
   }),
-  scheduledFor: Type.Optional(Timestamp("When it is to go out.")),
+  scheduledFor: Type.Optional(Timestamp("Planned time of publication.")),
   timezone: Type.String(),
   content: Type.String(),
   title: Type.Optional(Type.String()),
@@ -135,22 +135,22 @@ export const PostView = Closed({
   tiktokMadeWithAi: Type.Optional(Type.Boolean()),
   aiGenerated: Type.Optional(Type.Boolean()),
   targets: Type.Array(TargetView),
-  createdAt: Timestamp("When it was made."),
-  updatedAt: Timestamp("When it or a target of it last changed."),
-  publishedAt: Type.Optional(Timestamp("When its first target was published.")),
+  createdAt: Timestamp("Creation time."),
+  updatedAt: Timestamp("Time of the last change to the post or one of its targets."),
+  publishedAt: Type.Optional(Timestamp("Time when the first target was published.")),
 });
 export const Posts = ListOf("posts", PostView);
 
 const postFilters = {
-  status: Type.Optional(OneOf(postStatuses, { description: "Only these." })),
+  status: Type.Optional(OneOf(postStatuses, { description: "Only posts with this status." })),
   platform: Type.Optional(Platform),
   accountId: Type.Optional(Text({ maxLength: 100, description: "Only posts to this account." })),
 };
 const from = QueryInt({
   minimum: 0,
-  description: "Only posts for this time (scheduledFor, else createdAt) or later, ms.",
+  description: "Only posts at or after this time (scheduledFor, or createdAt), in milliseconds since the epoch.",
 });
-const to = QueryInt({ minimum: 0, description: "Only posts for before this time, ms." });
+const to = QueryInt({ minimum: 0, description: "Only posts before this time, in milliseconds since the epoch." });
 
 export const PostQuery = Closed({
   ...pageQuery,
@@ -164,26 +164,26 @@ export const CalendarQuery = Closed({
   to,
   ...postFilters,
   timezone: Type.Optional(
-    Text({ minLength: 1, maxLength: 64, description: "IANA time zone of the days (default UTC)." }),
+    Text({ minLength: 1, maxLength: 64, description: "IANA time zone of the days. Default: UTC." }),
   ),
   perDay: Type.Optional(
     QueryInt({
       minimum: 1,
       maximum: CALENDAR_POSTS,
-      description: `The first so many posts of each day (default 3); times the days, ${CALENDAR_POSTS} at most.`,
+      description: `Posts to return per day. Default: 3. Multiplied by the number of days, at most ${CALENDAR_POSTS}.`,
     }),
   ),
 });
 export const Calendar = Closed({
   days: Type.Array(
     Closed({
-      date: Type.String({ description: "The day, such as 2026-12-24, in `timezone`." }),
-      total: Type.Integer({ description: "Posts of this day." }),
-      posts: Type.Array(PostView, { description: "The first ones of the day, in the order of time." }),
+      date: Type.String({ description: "Day in `timezone`, such as 2026-12-24." }),
+      total: Type.Integer({ description: "Number of posts on this day." }),
+      posts: Type.Array(PostView, { description: "First posts of the day, in order of time." }),
     }),
-    { description: "In order; days without posts are left out." },
+    { description: "Days in order. Days without posts are left out." },
   ),
-  total: Type.Integer({ description: "Posts of all these days." }),
+  total: Type.Integer({ description: "Number of posts on all days." }),
 });
 
 export const AccountView = Closed({
@@ -194,31 +194,32 @@ export const AccountView = Closed({
   profileUrl: Type.Optional(Type.String()),
   avatarUrl: Type.Optional(Type.String()),
   status: OneOf(["active", "expired", "disconnected"], {
-    description: "expired: reconnect it at the scheduling provider. disconnected: the provider lists it no more.",
+    description:
+      "expired: reconnect the account at the scheduling provider. disconnected: the provider no longer lists it.",
   }),
-  connectedAt: Timestamp("When it was first seen."),
-  lastSyncedAt: Timestamp("When the provider last listed it."),
+  connectedAt: Timestamp("Time when the account was first listed."),
+  lastSyncedAt: Timestamp("Time when the provider last listed the account."),
 });
 export const Accounts = Closed({ accounts: Type.Array(AccountView) });
 export const Creator = Closed({
   accountId: Type.String(),
   username: Type.String(),
-  nickname: Type.String({ description: "What TikTok calls the creator; else the account's name." }),
+  nickname: Type.String({ description: "The creator's name on TikTok, or the name of the account." }),
   avatarUrl: Type.Optional(Type.String()),
   isKnown: Type.Boolean({
     description:
-      "False where the provider cannot be asked: everything that posts may say is listed then, and TikTok decides on publishing.",
+      "False if the provider could not be asked. All options are listed then, and TikTok decides when the post is published.",
   }),
   privacyLevels: Type.Array(OneOf(privacyLevels), {
-    description: "What tiktokPrivacyLevel may be for this account. People must choose; there is no default.",
+    description: "Values of tiktokPrivacyLevel that this account allows. There is no default; people must choose.",
   }),
   interactions: Closed(
     { comment: Type.Boolean(), duet: Type.Boolean(), stitch: Type.Boolean() },
-    { description: "What the creator's own settings permit; the others cannot be allowed for a post." },
+    { description: "What the creator's own settings permit. A post can't allow more." },
   ),
-  canPostMore: Type.Boolean({ description: "False where today's posts are used up." }),
-  maxVideoSeconds: Type.Optional(Type.Number({ description: "Longest video, seconds." })),
+  canPostMore: Type.Boolean({ description: "False if the daily limit is reached." }),
+  maxVideoSeconds: Type.Optional(Type.Number({ description: "Maximum length of a video, in seconds." })),
 });
 export const Synced = Closed({
-  success: Type.Boolean({ description: "False where no scheduling provider is configured." }),
+  success: Type.Boolean({ description: "False if no scheduling provider is configured." }),
 });

@@ -55,13 +55,13 @@ const seconds = (description: string) => Type.Number({ minimum: 0, maximum: 36_0
 const color = (description: string) =>
   Text({
     pattern: "^#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{3})$",
-    description: `a hex colour such as #ffe600 (${description})`,
+    description: `${description} Hex color, such as #ffe600.`,
   });
 const font = {
   fontFamily: Type.Optional(Text({ minLength: 1, maxLength: 100 })),
   fontSize: Type.Optional(Type.Integer({ minimum: 8, maximum: 400, description: "Pixels at a width of 1080." })),
-  color: Type.Optional(color("text")),
-  outlineColor: Type.Optional(color("outline")),
+  color: Type.Optional(color("Color of the text.")),
+  outlineColor: Type.Optional(color("Color of the outline.")),
 };
 
 const Word = Closed({
@@ -77,7 +77,9 @@ const Cue = Closed({
 });
 
 export const Captions = Closed({
-  transcript: Type.Optional(Type.Array(Cue, { minItems: 1, maxItems: 2000, description: "What is said, with times." })),
+  transcript: Type.Optional(
+    Type.Array(Cue, { minItems: 1, maxItems: 2000, description: "Spoken words, with their times." }),
+  ),
   text: Type.Optional(
     Text({ minLength: 1, maxLength: 10_000, description: "Spread over the speech, or over the length." }),
   ),
@@ -86,13 +88,13 @@ export const Captions = Closed({
     Text({
       pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$",
       maxLength: 35,
-      description: "BCP 47: what is spoken, where the captions are heard in the video; found by listening without it.",
+      description: "Language of the speech, such as en or pt-BR (BCP 47). Detected from the audio by default.",
     }),
   ),
   style: Type.Optional(OneOf(["classic", "bold", "karaoke", "minimal"], { description: "Default bold." })),
   position: Type.Optional(OneOf(["top", "center", "bottom"], { description: "Default bottom." })),
   ...font,
-  highlightColor: Type.Optional(color("the spoken word")),
+  highlightColor: Type.Optional(color("Color of the spoken word.")),
   maxWordsPerLine: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
   uppercase: Type.Optional(Type.Boolean()),
 });
@@ -128,12 +130,12 @@ export const Overlay = Closed({
   start: Type.Optional(seconds("From this second on; default 0.")),
   end: Type.Optional(seconds("Until this second; default the end.")),
   ...font,
-  backgroundColor: Type.Optional(color("behind the text")),
+  backgroundColor: Type.Optional(color("Color behind the text.")),
 });
 export type Overlay = Static<typeof Overlay>;
 
 export const Voiceover = Closed({
-  text: Text({ minLength: 1, maxLength: 5000, pattern: "\\S", description: "What is said." }),
+  text: Text({ minLength: 1, maxLength: 5000, pattern: "\\S", description: "Text to speak." }),
   voice: Type.Optional(
     Text({
       minLength: 1,

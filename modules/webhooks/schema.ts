@@ -4,10 +4,10 @@ import { versions } from "vireo/versions";
 
 const ApiVersion = OneOf(
   versions.map(({ version }) => version),
-  { description: "The API version that the data of its messages are in. Default: the latest." },
+  { description: "API version of the event data. Default: the latest." },
 );
-const url = Url("Where messages are sent: a public http(s) address.");
-const description = Text({ maxLength: 500, description: "For people." });
+const url = Url("URL that receives the messages. It must be public.");
+const description = Text({ maxLength: 500, description: "Your own note on the webhook." });
 
 /** Request bodies that name events; which ones exist depends on the modules. */
 export function createWebhookSchemas(patterns: readonly string[]) {
@@ -15,7 +15,7 @@ export function createWebhookSchemas(patterns: readonly string[]) {
     minItems: 1,
     maxItems: patterns.length,
     uniqueItems: true,
-    description: "Event types, all of one subject (`video.*`), or all (`*`).",
+    description: "Event types, all types of one subject (`video.*`), or all types (`*`).",
   });
   return {
     CreateWebhook: Closed({
@@ -46,22 +46,22 @@ const webhook = {
   url: Type.String(),
   events: Type.Array(Type.String()),
   description: Type.Optional(Type.String()),
-  apiVersion: Type.String({ description: "The API version of its messages." }),
+  apiVersion: Type.String({ description: "API version of the event data." }),
   status: OneOf(["enabled", "disabled"]),
-  disabledReason: Type.Optional(Type.String({ description: "Why the server disabled it." })),
-  failingSince: Type.Optional(Timestamp("Since then nothing but failures.")),
-  createdAt: Timestamp("When it was made."),
-  updatedAt: Timestamp("When it was last changed."),
+  disabledReason: Type.Optional(Type.String({ description: "Reason why the server disabled the webhook." })),
+  failingSince: Type.Optional(Timestamp("Every attempt since this time has failed.")),
+  createdAt: Timestamp("Creation time."),
+  updatedAt: Timestamp("Time of the last change."),
 };
 export const Webhook = Closed(webhook);
 export const Webhooks = ListOf("webhooks", Webhook);
 export const ShownWebhook = Closed({
   ...webhook,
-  secret: Type.String({ description: "Verifies signatures (whsec_…). Shown only now." }),
+  secret: Type.String({ description: "Secret to verify signatures (whsec_…). Shown only once." }),
 });
 export const RotatedWebhook = Closed({
   ...ShownWebhook.properties,
-  oldSecretUntil: Timestamp("Until then messages are signed with the old secret, too."),
+  oldSecretUntil: Timestamp("Messages are also signed with the old secret until this time."),
 });
 
 const delivery = {
@@ -69,28 +69,30 @@ const delivery = {
   webhookId: Type.String(),
   type: Type.String({ description: "The event's type, or webhook.test." }),
   status: OneOf(["pending", "delivered", "failed"]),
-  attempts: Type.Integer({ description: "Attempts so far." }),
-  statusCode: Type.Optional(Type.Integer({ description: "Status of the last answer." })),
-  error: Type.Optional(Type.String({ description: "Why the last attempt failed." })),
-  responseBody: Type.Optional(Type.String({ description: "The last answer's first kilobyte." })),
-  durationMs: Type.Optional(Type.Integer({ description: "How long the last attempt took, milliseconds." })),
-  nextAttemptAt: Type.Optional(Timestamp("When it is tried next.")),
-  deliveredAt: Type.Optional(Timestamp("When it was accepted.")),
-  createdAt: Timestamp("When the message was made."),
+  attempts: Type.Integer({ description: "Number of attempts so far." }),
+  statusCode: Type.Optional(Type.Integer({ description: "Status code of the last response." })),
+  error: Type.Optional(Type.String({ description: "Reason why the last attempt failed." })),
+  responseBody: Type.Optional(Type.String({ description: "First kilobyte of the last response." })),
+  durationMs: Type.Optional(Type.Integer({ description: "Duration of the last attempt, in milliseconds." })),
+  nextAttemptAt: Type.Optional(Timestamp("Time of the next attempt.")),
+  deliveredAt: Type.Optional(Timestamp("Time of delivery.")),
+  createdAt: Timestamp("Creation time of the message."),
 };
 export const Delivery = Closed(delivery);
 export const Deliveries = ListOf("deliveries", Delivery);
 export const DeliveryWithPayload = Closed({
   ...delivery,
-  payload: Type.Record(Type.String(), Type.Unknown(), { description: "The body of the message." }),
+  payload: Type.Record(Type.String(), Type.Unknown(), { description: "Body of the message." }),
 });
 export const DeliveryQuery = Closed({
   ...pageQuery,
-  status: Type.Optional(OneOf(["pending", "delivered", "failed"], { description: "Only these." })),
+  status: Type.Optional(
+    OneOf(["pending", "delivered", "failed"], { description: "Only deliveries with this status." }),
+  ),
 });
 
 export const EventQuery = Closed({
   types: Type.Optional(
-    Text({ maxLength: 1000, description: "Only these, separated by commas: event types, or `video.*`. Default: all." }),
+    Text({ maxLength: 1000, description: "Comma-separated event types, or `video.*`. Default: all." }),
   ),
 });

@@ -16,13 +16,13 @@ export interface AccountList {
 }
 
 export interface AddCaptionsRequest {
-  /** What is said, with times. */
+  /** Spoken words, with their times. */
   transcript?: Array<AddCaptionsTranscript> | undefined;
   /** Spread over the speech, or over the length. */
   text?: string | undefined;
   /** An SRT or VTT file. */
   subtitlesUrl?: string | undefined;
-  /** BCP 47: what is spoken, where the captions are heard in the video; found by listening without it. */
+  /** Language of the speech, such as en or pt-BR (BCP 47). Detected from the audio by default. */
   language?: string | undefined;
   /** Default bold. */
   style?: "classic" | "bold" | "karaoke" | "minimal" | undefined;
@@ -31,11 +31,11 @@ export interface AddCaptionsRequest {
   fontFamily?: string | undefined;
   /** Pixels at a width of 1080. */
   fontSize?: number | undefined;
-  /** a hex colour such as #ffe600 (text) */
+  /** Color of the text. Hex color, such as #ffe600. */
   color?: string | undefined;
-  /** a hex colour such as #ffe600 (outline) */
+  /** Color of the outline. Hex color, such as #ffe600. */
   outlineColor?: string | undefined;
-  /** a hex colour such as #ffe600 (the spoken word) */
+  /** Color of the spoken word. Hex color, such as #ffe600. */
   highlightColor?: string | undefined;
   maxWordsPerLine?: number | undefined;
   uppercase?: boolean | undefined;
@@ -94,16 +94,16 @@ export interface AddOverlayRequest {
   fontFamily?: string | undefined;
   /** Pixels at a width of 1080. */
   fontSize?: number | undefined;
-  /** a hex colour such as #ffe600 (text) */
+  /** Color of the text. Hex color, such as #ffe600. */
   color?: string | undefined;
-  /** a hex colour such as #ffe600 (outline) */
+  /** Color of the outline. Hex color, such as #ffe600. */
   outlineColor?: string | undefined;
-  /** a hex colour such as #ffe600 (behind the text) */
+  /** Color behind the text. Hex color, such as #ffe600. */
   backgroundColor?: string | undefined;
 }
 
 export interface AddVoiceoverRequest {
-  /** What is said. */
+  /** Text to speak. */
   text: string;
   /** The voice's id at the engine that speaks; its default voice without it. GET /models lists known ones. */
   voice?: string | undefined;
@@ -139,7 +139,7 @@ export interface Analysis {
   failCode?: string | undefined;
   /** Human-readable reason of the failure. */
   failMessage?: string | undefined;
-  /** What was looked into. */
+  /** URL of the analysed video. */
   url: string;
   /** The video asked for by id. */
   videoId?: string | undefined;
@@ -170,7 +170,7 @@ export interface AnalyzeVideoRequest {
   url?: string | undefined;
   /** A generated video, or one of the viral library. */
   videoId?: string | undefined;
-  /** One of GET /models; the configured default without it. */
+  /** Model ID from GET /models. Default: the configured model. */
   model?: string | undefined;
 }
 
@@ -283,26 +283,26 @@ export interface CreateCharacterRequest {
 }
 
 export interface CreateContentPlanRequest {
-  /** Inspiration project it belongs to. */
+  /** ID of the inspiration project. */
   inspoId?: string | undefined;
-  /** Persona whose voice it takes. */
+  /** ID of a persona to speak as. */
   personaId?: string | undefined;
-  /** Product it is about. */
+  /** ID of the product to promote. */
   productId?: string | undefined;
-  /** Brand or positioning message it tells. */
+  /** ID of a brand or positioning message to convey. */
   messagingId?: string | undefined;
   /** Niche or market, such as “home coffee”. */
   niche?: string | undefined;
-  /** What it should reach, such as “more trial sign-ups”. */
+  /** Goal, such as “more trial sign-ups”. */
   goal?: string | undefined;
   platforms: Array<"tiktok" | "instagram" | "youtube">;
   days: number;
   postsPerDay: number;
-  /** BCP 47, such as en or pt-BR. */
+  /** Language code, such as en or pt-BR (BCP 47). */
   language?: string | undefined;
   /** The same seed and request give the same plan, where the engine can. */
   seed?: number | undefined;
-  /** One of GET /models; the configured default without it. */
+  /** Model ID from GET /models. Default: the configured model. */
   model?: string | undefined;
 }
 
@@ -422,14 +422,14 @@ export interface CreatePersonInvitationResponse {
 export interface CreatePersonaRequest {
   /** Display name. */
   name: string;
-  /** Who speaks or is addressed, and in what tone. */
+  /** Who speaks, to whom, and in what tone. */
   description?: string | undefined;
 }
 
 export interface CreateProductRequest {
   /** Display name. */
   name: string;
-  /** What it is and what it does. */
+  /** Description of the product and what it does. */
   description?: string | undefined;
   /** URLs of product images. */
   photos?: Array<string> | undefined;
@@ -438,46 +438,46 @@ export interface CreateProductRequest {
 }
 
 export interface CreateSocialPostRequest {
-  /** The video; without it, the newest version of videoId. */
+  /** URL of the video. Defaults to the newest version of videoId. */
   videoUrl?: string | undefined;
-  /** Connected accounts, from GET /social/accounts. */
+  /** IDs of connected accounts, from GET /social/accounts. */
   accountIds: Array<string>;
-  /** When it goes out. */
+  /** When to publish: at scheduledFor, not yet, or now. */
   mode: "schedule" | "draft" | "now";
-  /** When to publish; needed for the mode schedule, at most a year ahead. Milliseconds since the epoch. */
+  /** Time to publish, at most a year ahead. Required in mode schedule. Milliseconds since the epoch. */
   scheduledFor?: number | undefined;
-  /** IANA time zone, for showing; scheduledFor alone says when. */
+  /** IANA time zone for display. It does not affect scheduledFor. */
   timezone?: string | undefined;
-  /** The caption. */
+  /** Caption. */
   content?: string | undefined;
-  /** The title, on platforms that have one (YouTube). */
+  /** Title, on platforms that have one (YouTube). */
   title?: string | undefined;
-  /** A generated video of this account (vid_…). */
+  /** ID of a generated video of this account (vid_…). */
   videoId?: string | undefined;
-  /** To the creator's TikTok inbox, to be finished there; with the modes now and draft. TikTok then ignores all settings, also the label for AI. */
+  /** Send to the creator's TikTok inbox, to be finished in the app. Works in modes now and draft. TikTok then ignores all settings, including the AI label. */
   publishToInbox?: boolean | undefined;
-  /** Labels the video as made with AI on TikTok, Instagram and YouTube, where the provider can. */
+  /** Label the video as made with AI on TikTok, Instagram and YouTube, if the provider supports it. */
   aiGenerated?: boolean | undefined;
-  /** Who may see it on TikTok. */
+  /** Who can see the post on TikTok. */
   tiktokPrivacyLevel?: "SELF_ONLY" | "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR" | undefined;
-  /** What it advertises: nothing, the creator's own brand, or somebody else's (which may not be SELF_ONLY). */
+  /** Commercial content: none, the creator's own brand, or another brand. brand_content can't be SELF_ONLY. */
   tiktokCommercialContentType?: "none" | "brand_organic" | "brand_content" | undefined;
-  /** Comments are allowed on TikTok. */
+  /** Allow comments on TikTok. */
   tiktokAllowComment?: boolean | undefined;
-  /** Duets are allowed on TikTok. */
+  /** Allow duets on TikTok. */
   tiktokAllowDuet?: boolean | undefined;
-  /** Stitches are allowed on TikTok. */
+  /** Allow stitches on TikTok. */
   tiktokAllowStitch?: boolean | undefined;
   /** Alias of aiGenerated. */
   tiktokMadeWithAi?: boolean | undefined;
-  /** Take the post although the same one exists for an account within 24 hours. */
+  /** Allow a post that an account already has within 24 hours. */
   allowDuplicate?: boolean | undefined;
 }
 
 export interface CreateStyleRequest {
   /** Display name. */
   name: string;
-  /** What it looks like. */
+  /** Visual look. */
   description?: string | undefined;
   /** Template for prompts. `{prompt}` is replaced by the prompt; without it, the template is appended. */
   promptTemplate?: string | undefined;
@@ -498,9 +498,9 @@ export interface CreateUploadRequest {
 }
 
 export interface CreateWebhookRequest {
-  /** Where messages are sent: a public http(s) address. */
+  /** URL that receives the messages. It must be public. */
   url: string;
-  /** Event types, all of one subject (`video.*`), or all (`*`). */
+  /** Event types, all types of one subject (`video.*`), or all types (`*`). */
   events: Array<
     | "*"
     | "credits.*"
@@ -531,9 +531,9 @@ export interface CreateWebhookRequest {
     | "account.connected"
     | "account.disconnected"
   >;
-  /** For people. */
+  /** Your own note on the webhook. */
   description?: string | undefined;
-  /** The API version that the data of its messages are in. Default: the latest. */
+  /** API version of the event data. Default: the latest. */
   apiVersion?: "2026-03-06" | "2025-11-10" | undefined;
 }
 
@@ -543,18 +543,18 @@ export interface CreateWebhookResponse {
   url: string;
   events: Array<string>;
   description?: string | undefined;
-  /** The API version of its messages. */
+  /** API version of the event data. */
   apiVersion: string;
   status: "enabled" | "disabled";
-  /** Why the server disabled it. */
+  /** Reason why the server disabled the webhook. */
   disabledReason?: string | undefined;
-  /** Since then nothing but failures. Milliseconds since the epoch. */
+  /** Every attempt since this time has failed. Milliseconds since the epoch. */
   failingSince?: number | undefined;
-  /** When it was made. Milliseconds since the epoch. */
+  /** Creation time. Milliseconds since the epoch. */
   createdAt: number;
-  /** When it was last changed. Milliseconds since the epoch. */
+  /** Time of the last change. Milliseconds since the epoch. */
   updatedAt: number;
-  /** Verifies signatures (whsec_…). Shown only now. */
+  /** Secret to verify signatures (whsec_…). Shown only once. */
   secret: string;
 }
 
@@ -609,45 +609,45 @@ export interface DeletePersonResponse {
 }
 
 export interface EditImageRequest {
-  /** What to make, or what to change. */
+  /** The image to create, or the change to make. */
   prompt: string;
-  /** One of GET /models; the configured default without it. */
+  /** Model ID from GET /models. Default: the configured model. */
   model?: string | undefined;
-  /** A completed image of this account. */
+  /** ID of a completed image of this account. */
   imageId?: string | undefined;
-  /** Address of a picture. */
+  /** URL of an image. */
   imageUrl?: string | undefined;
-  /** White where the edit applies. */
+  /** URL of a mask image. White marks the area to edit. */
   maskUrl?: string | undefined;
 }
 
 export interface GenerateImageRequest {
-  /** What to make, or what to change. */
+  /** The image to create, or the change to make. */
   prompt: string;
   /** Default 1:1. */
   aspectRatio?: "1:1" | "9:16" | "16:9" | "4:5" | "3:4" | undefined;
-  /** One of GET /models; the configured default without it. */
+  /** Model ID from GET /models. Default: the configured model. */
   model?: string | undefined;
-  /** Persona whose voice it takes. */
+  /** ID of a persona to speak as. */
   personaId?: string | undefined;
-  /** Product it shows; photos and texts are used. */
+  /** ID of a product to show. Its photos and texts are used. */
   productId?: string | undefined;
-  /** Style whose promptTemplate is applied. */
+  /** ID of a style. Its promptTemplate is applied. */
   styleId?: string | undefined;
-  /** Character that appears. */
+  /** ID of a character that appears. */
   characterId?: string | undefined;
-  /** Pictures to draw on. */
+  /** Reference images. */
   referenceImageUrls?: Array<string> | undefined;
-  /** A completed image of this account. */
+  /** ID of a completed image of this account. */
   imageId?: string | undefined;
-  /** Address of a picture. */
+  /** URL of an image. */
   imageUrl?: string | undefined;
-  /** White where the edit applies. */
+  /** URL of a mask image. White marks the area to edit. */
   maskUrl?: string | undefined;
 }
 
 export interface GenerateImageResponse {
-  /** img_ prefixed */
+  /** ID of the image (img_…). */
   imageId: string;
   model: string;
   /** Status of the generation. */
@@ -670,12 +670,12 @@ export interface GenerateMusicRequest {
   instrumental?: boolean | undefined;
   /** With style, enables custom mode. */
   title?: string | undefined;
-  /** Style descriptor, used with title in custom mode. */
+  /** Style, used with title in custom mode. */
   style?: string | undefined;
 }
 
 export interface GenerateMusicResponse {
-  /** mus_ prefixed */
+  /** ID of the track (mus_…). */
   musicId: string;
   model: string;
   /** Status of the generation. */
@@ -702,15 +702,15 @@ export interface GenerateVideoRequest {
   /** First frame. */
   imageUrl?: string | undefined;
   referenceImageUrls?: Array<string> | undefined;
-  /** Persona whose voice it takes. */
+  /** ID of a persona to speak as. */
   personaId?: string | undefined;
-  /** Product it shows; photos and texts are used. */
+  /** ID of a product to show. Its photos and texts are used. */
   productId?: string | undefined;
-  /** Style whose promptTemplate is applied. */
+  /** ID of a style. Its promptTemplate is applied. */
   styleId?: string | undefined;
-  /** Character that appears. */
+  /** ID of a character that appears. */
   characterId?: string | undefined;
-  /** Brand or positioning message it tells. */
+  /** ID of a brand or positioning message to convey. */
   messagingId?: string | undefined;
   /** A completed track of this account. */
   musicId?: string | undefined;
@@ -741,23 +741,23 @@ export interface GetWebhookDeliveryResponse {
   /** The event's type, or webhook.test. */
   type: string;
   status: "pending" | "delivered" | "failed";
-  /** Attempts so far. */
+  /** Number of attempts so far. */
   attempts: number;
-  /** Status of the last answer. */
+  /** Status code of the last response. */
   statusCode?: number | undefined;
-  /** Why the last attempt failed. */
+  /** Reason why the last attempt failed. */
   error?: string | undefined;
-  /** The last answer's first kilobyte. */
+  /** First kilobyte of the last response. */
   responseBody?: string | undefined;
-  /** How long the last attempt took, milliseconds. */
+  /** Duration of the last attempt, in milliseconds. */
   durationMs?: number | undefined;
-  /** When it is tried next. Milliseconds since the epoch. */
+  /** Time of the next attempt. Milliseconds since the epoch. */
   nextAttemptAt?: number | undefined;
-  /** When it was accepted. Milliseconds since the epoch. */
+  /** Time of delivery. Milliseconds since the epoch. */
   deliveredAt?: number | undefined;
-  /** When the message was made. Milliseconds since the epoch. */
+  /** Creation time of the message. Milliseconds since the epoch. */
   createdAt: number;
-  /** The body of the message. */
+  /** Body of the message. */
   payload: Record<string, unknown>;
 }
 
@@ -767,7 +767,7 @@ export interface Health {
 }
 
 export interface Image {
-  /** img_ prefixed */
+  /** ID of the image (img_…). */
   imageId: string;
   /** Status of the generation. */
   status: "pending" | "processing" | "completed" | "failed";
@@ -787,7 +787,7 @@ export interface Image {
   failCode?: string | undefined;
   /** Human-readable reason of the failure. */
   failMessage?: string | undefined;
-  /** Download address, when completed. */
+  /** Download URL, once completed. */
   url?: string | undefined;
   width?: number | undefined;
   height?: number | undefined;
@@ -1025,7 +1025,7 @@ export interface Persona {
   id: string;
   /** Display name. */
   name: string;
-  /** Who speaks or is addressed, and in what tone. */
+  /** Who speaks, to whom, and in what tone. */
   description?: string | undefined;
   /** Creation time. Milliseconds since the epoch. */
   createdAt: number;
@@ -1063,7 +1063,7 @@ export interface Product {
   id: string;
   /** Display name. */
   name: string;
-  /** What it is and what it does. */
+  /** Description of the product and what it does. */
   description?: string | undefined;
   /** URLs of product images. */
   photos: Array<string>;
@@ -1122,26 +1122,26 @@ export interface RotateWebhookSecretResponse {
   url: string;
   events: Array<string>;
   description?: string | undefined;
-  /** The API version of its messages. */
+  /** API version of the event data. */
   apiVersion: string;
   status: "enabled" | "disabled";
-  /** Why the server disabled it. */
+  /** Reason why the server disabled the webhook. */
   disabledReason?: string | undefined;
-  /** Since then nothing but failures. Milliseconds since the epoch. */
+  /** Every attempt since this time has failed. Milliseconds since the epoch. */
   failingSince?: number | undefined;
-  /** When it was made. Milliseconds since the epoch. */
+  /** Creation time. Milliseconds since the epoch. */
   createdAt: number;
-  /** When it was last changed. Milliseconds since the epoch. */
+  /** Time of the last change. Milliseconds since the epoch. */
   updatedAt: number;
-  /** Verifies signatures (whsec_…). Shown only now. */
+  /** Secret to verify signatures (whsec_…). Shown only once. */
   secret: string;
-  /** Until then messages are signed with the old secret, too. Milliseconds since the epoch. */
+  /** Messages are also signed with the old secret until this time. Milliseconds since the epoch. */
   oldSecretUntil: number;
 }
 
 export interface ScrapeTiktok {
   scrapeId: string;
-  /** Where the videos come from. */
+  /** Name of the source. */
   source: string;
   /** Videos in this answer. */
   count: number;
@@ -1149,7 +1149,7 @@ export interface ScrapeTiktok {
 }
 
 export interface ScrapeTiktokRequest {
-  /** What to look for; in hashtag mode the tag, with or without the #. */
+  /** Search text. In hashtag mode a tag, with or without the #. */
   query: string;
   /** keyword (default): videos with these words. hashtag: videos of a tag. search: as the app's search ranks. */
   mode?: "keyword" | "hashtag" | "search" | undefined;
@@ -1204,38 +1204,38 @@ export interface SearchViralLibraryResult {
 
 export interface SocialAccount {
   accountId: string;
-  /** The platform. */
+  /** Platform. */
   platform: "tiktok" | "instagram" | "youtube";
   username: string;
   displayName?: string | undefined;
   profileUrl?: string | undefined;
   avatarUrl?: string | undefined;
-  /** expired: reconnect it at the scheduling provider. disconnected: the provider lists it no more. */
+  /** expired: reconnect the account at the scheduling provider. disconnected: the provider no longer lists it. */
   status: "active" | "expired" | "disconnected";
-  /** When it was first seen. Milliseconds since the epoch. */
+  /** Time when the account was first listed. Milliseconds since the epoch. */
   connectedAt: number;
-  /** When the provider last listed it. Milliseconds since the epoch. */
+  /** Time when the provider last listed the account. Milliseconds since the epoch. */
   lastSyncedAt: number;
 }
 
 export interface SocialAccountCreatorInfo {
   accountId: string;
   username: string;
-  /** What TikTok calls the creator; else the account's name. */
+  /** The creator's name on TikTok, or the name of the account. */
   nickname: string;
   avatarUrl?: string | undefined;
-  /** False where the provider cannot be asked: everything that posts may say is listed then, and TikTok decides on publishing. */
+  /** False if the provider could not be asked. All options are listed then, and TikTok decides when the post is published. */
   isKnown: boolean;
-  /** What tiktokPrivacyLevel may be for this account. People must choose; there is no default. */
+  /** Values of tiktokPrivacyLevel that this account allows. There is no default; people must choose. */
   privacyLevels: Array<"SELF_ONLY" | "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR">;
   interactions: SocialAccountCreatorInfoInteractions;
-  /** False where today's posts are used up. */
+  /** False if the daily limit is reached. */
   canPostMore: boolean;
-  /** Longest video, seconds. */
+  /** Maximum length of a video, in seconds. */
   maxVideoSeconds?: number | undefined;
 }
 
-/** What the creator's own settings permit; the others cannot be allowed for a post. */
+/** What the creator's own settings permit. A post can't allow more. */
 export interface SocialAccountCreatorInfoInteractions {
   comment: boolean;
   duet: boolean;
@@ -1247,27 +1247,27 @@ export interface SocialAccountList {
 }
 
 export interface SocialCalendar {
-  /** In order; days without posts are left out. */
+  /** Days in order. Days without posts are left out. */
   days: Array<SocialCalendarDay>;
-  /** Posts of all these days. */
+  /** Number of posts on all days. */
   total: number;
 }
 
 export interface SocialCalendarDay {
-  /** The day, such as 2026-12-24, in `timezone`. */
+  /** Day in `timezone`, such as 2026-12-24. */
   date: string;
-  /** Posts of this day. */
+  /** Number of posts on this day. */
   total: number;
-  /** The first ones of the day, in the order of time. */
+  /** First posts of the day, in order of time. */
   posts: Array<SocialPost>;
 }
 
 export interface SocialPost {
   postId: string;
   platforms: Array<"tiktok" | "instagram" | "youtube">;
-  /** partial: some targets are out and others are not, or it is not known. The targets tell which. */
+  /** partial: some targets are published, others failed or are unconfirmed. See targets. */
   status: "draft" | "scheduled" | "publishing" | "published" | "partial" | "failed" | "cancelled";
-  /** When it is to go out. Milliseconds since the epoch. */
+  /** Planned time of publication. Milliseconds since the epoch. */
   scheduledFor?: number | undefined;
   timezone: string;
   content: string;
@@ -1284,11 +1284,11 @@ export interface SocialPost {
   tiktokMadeWithAi?: boolean | undefined;
   aiGenerated?: boolean | undefined;
   targets: Array<SocialPostTarget>;
-  /** When it was made. Milliseconds since the epoch. */
+  /** Creation time. Milliseconds since the epoch. */
   createdAt: number;
-  /** When it or a target of it last changed. Milliseconds since the epoch. */
+  /** Time of the last change to the post or one of its targets. Milliseconds since the epoch. */
   updatedAt: number;
-  /** When its first target was published. Milliseconds since the epoch. */
+  /** Time when the first target was published. Milliseconds since the epoch. */
   publishedAt?: number | undefined;
 }
 
@@ -1299,23 +1299,23 @@ export interface SocialPostList {
 
 export interface SocialPostTarget {
   accountId: string;
-  /** The platform. */
+  /** Platform. */
   platform: "tiktok" | "instagram" | "youtube";
-  /** unconfirmed: the call's outcome is not known. Nothing is sent again; reading the provider clears it up, or the message says that it did not. */
+  /** unconfirmed: the outcome of the call is unknown. It is not repeated; Vireo asks the provider, and errorMessage says if that fails. */
   status: "pending" | "publishing" | "in_inbox" | "published" | "failed" | "unconfirmed" | "cancelled";
-  /** When it goes out, where a limit or a fault delays it. Milliseconds since the epoch. */
+  /** Time of publication, if a limit or an error delays it. Milliseconds since the epoch. */
   delayedUntil?: number | undefined;
-  /** Why it is delayed. */
+  /** Reason of the delay. */
   delayReason?: string | undefined;
-  /** The platform's id of it. */
+  /** ID of the post on the platform. */
   platformPostId?: string | undefined;
-  /** Where it can be seen. */
+  /** URL of the post on the platform. */
   platformPostUrl?: string | undefined;
-  /** When it was published. Milliseconds since the epoch. */
+  /** Time of publication. Milliseconds since the epoch. */
   publishedAt?: number | undefined;
-  /** Why it failed, for programs: auth_expired, account_issue, user_content, media_unavailable, platform_rejected, platform_error, platform_rate_limit, quota_exhausted, provider_unavailable, missed. */
+  /** Machine-readable reason: auth_expired, account_issue, user_content, media_unavailable, platform_rejected, platform_error, platform_rate_limit, quota_exhausted, provider_unavailable, missed. */
   errorCategory?: string | undefined;
-  /** Why it failed or is not known, for people. */
+  /** Human-readable reason of a failed or unconfirmed target. */
   errorMessage?: string | undefined;
 }
 
@@ -1324,7 +1324,7 @@ export interface Style {
   id: string;
   /** Display name. */
   name: string;
-  /** What it looks like. */
+  /** Visual look. */
   description?: string | undefined;
   /** Template for prompts. `{prompt}` is replaced by the prompt; without it, the template is appended. */
   promptTemplate?: string | undefined;
@@ -1342,12 +1342,12 @@ export interface StyleList {
 }
 
 export interface SyncSocialAccountsResponse {
-  /** False where no scheduling provider is configured. */
+  /** False if no scheduling provider is configured. */
   success: boolean;
 }
 
 export interface Track {
-  /** mus_ prefixed */
+  /** ID of the track (mus_…). */
   musicId: string;
   /** Status of the generation. */
   status: "pending" | "processing" | "completed" | "failed";
@@ -1367,10 +1367,10 @@ export interface Track {
   failCode?: string | undefined;
   /** Human-readable reason of the failure. */
   failMessage?: string | undefined;
-  /** Download address, when completed. */
+  /** Download URL, once completed. */
   audioUrl?: string | undefined;
   albumArtUrl?: string | undefined;
-  /** A second take, where the engine made two. */
+  /** URL of a second take, if the engine made two. */
   alternateAudioUrl?: string | undefined;
   /** Seconds. */
   duration?: number | undefined;
@@ -1393,21 +1393,21 @@ export interface UpdateContentPlanItem {
   day: number;
   /** One of the plan's. */
   platform: "tiktok" | "instagram" | "youtube";
-  /** what people know it by; the title on YouTube */
+  /** Short title, also used on YouTube. */
   title: string;
-  /** the first words spoken or shown */
+  /** First words that are spoken or shown. */
   hook: string;
-  /** what the video is */
+  /** What the video is about. */
   concept: string;
-  /** what is said or shown */
+  /** What is said and shown. */
   script: string;
   /** In the order of the video. */
   shots: Array<string>;
-  /** what stands under the post, without hashtags */
+  /** Caption of the post, without hashtags. */
   caption: string;
   /** Without the #. */
   hashtags: Array<string>;
-  /** what viewers are to do */
+  /** Call to action. */
   cta: string;
   /** Videos of the viral library that the plan was made with. */
   inspiredBy: Array<string>;
@@ -1488,14 +1488,14 @@ export interface UpdatePersonResponse {
 export interface UpdatePersonaRequest {
   /** Display name. */
   name?: string | undefined;
-  /** Who speaks or is addressed, and in what tone. */
+  /** Who speaks, to whom, and in what tone. */
   description?: string | undefined;
 }
 
 export interface UpdateProductRequest {
   /** Display name. */
   name?: string | undefined;
-  /** What it is and what it does. */
+  /** Description of the product and what it does. */
   description?: string | undefined;
   /** URLs of product images. */
   photos?: Array<string> | undefined;
@@ -1504,55 +1504,55 @@ export interface UpdateProductRequest {
 }
 
 export interface UpdateSocialPostRequest {
-  /** The video; without it, the newest version of videoId. */
+  /** URL of the video. Defaults to the newest version of videoId. */
   videoUrl?: string | undefined;
-  /** Connected accounts, from GET /social/accounts. */
+  /** IDs of connected accounts, from GET /social/accounts. */
   accountIds?: Array<string> | undefined;
-  /** Schedules a draft, or makes a draft of a scheduled post. */
+  /** Schedules a draft, or turns a scheduled post into a draft. */
   mode?: "schedule" | "draft" | undefined;
-  /** When to publish; needed for the mode schedule, at most a year ahead. Milliseconds since the epoch. */
+  /** Time to publish, at most a year ahead. Required in mode schedule. Milliseconds since the epoch. */
   scheduledFor?: number | undefined;
-  /** IANA time zone, for showing; scheduledFor alone says when. */
+  /** IANA time zone for display. It does not affect scheduledFor. */
   timezone?: string | undefined;
-  /** The caption. */
+  /** Caption. */
   content?: string | undefined;
-  /** The title, on platforms that have one (YouTube). */
+  /** Title, on platforms that have one (YouTube). */
   title?: string | undefined;
-  /** A generated video of this account (vid_…). */
+  /** ID of a generated video of this account (vid_…). */
   videoId?: string | undefined;
-  /** To the creator's TikTok inbox, to be finished there; with the modes now and draft. TikTok then ignores all settings, also the label for AI. */
+  /** Send to the creator's TikTok inbox, to be finished in the app. Works in modes now and draft. TikTok then ignores all settings, including the AI label. */
   publishToInbox?: boolean | undefined;
-  /** Labels the video as made with AI on TikTok, Instagram and YouTube, where the provider can. */
+  /** Label the video as made with AI on TikTok, Instagram and YouTube, if the provider supports it. */
   aiGenerated?: boolean | undefined;
-  /** Who may see it on TikTok. */
+  /** Who can see the post on TikTok. */
   tiktokPrivacyLevel?: "SELF_ONLY" | "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR" | undefined;
-  /** What it advertises: nothing, the creator's own brand, or somebody else's (which may not be SELF_ONLY). */
+  /** Commercial content: none, the creator's own brand, or another brand. brand_content can't be SELF_ONLY. */
   tiktokCommercialContentType?: "none" | "brand_organic" | "brand_content" | undefined;
-  /** Comments are allowed on TikTok. */
+  /** Allow comments on TikTok. */
   tiktokAllowComment?: boolean | undefined;
-  /** Duets are allowed on TikTok. */
+  /** Allow duets on TikTok. */
   tiktokAllowDuet?: boolean | undefined;
-  /** Stitches are allowed on TikTok. */
+  /** Allow stitches on TikTok. */
   tiktokAllowStitch?: boolean | undefined;
   /** Alias of aiGenerated. */
   tiktokMadeWithAi?: boolean | undefined;
-  /** Take the post although the same one exists for an account within 24 hours. */
+  /** Allow a post that an account already has within 24 hours. */
   allowDuplicate?: boolean | undefined;
 }
 
 export interface UpdateStyleRequest {
   /** Display name. */
   name?: string | undefined;
-  /** What it looks like. */
+  /** Visual look. */
   description?: string | undefined;
   /** Template for prompts. `{prompt}` is replaced by the prompt; without it, the template is appended. */
   promptTemplate?: string | undefined;
 }
 
 export interface UpdateWebhookRequest {
-  /** Where messages are sent: a public http(s) address. */
+  /** URL that receives the messages. It must be public. */
   url?: string | undefined;
-  /** Event types, all of one subject (`video.*`), or all (`*`). */
+  /** Event types, all types of one subject (`video.*`), or all types (`*`). */
   events?:
     | Array<
         | "*"
@@ -1585,9 +1585,9 @@ export interface UpdateWebhookRequest {
         | "account.disconnected"
       >
     | undefined;
-  /** For people. */
+  /** Your own note on the webhook. */
   description?: string | undefined;
-  /** The API version that the data of its messages are in. Default: the latest. */
+  /** API version of the event data. Default: the latest. */
   apiVersion?: "2026-03-06" | "2025-11-10" | undefined;
   /** Disabling fails pending deliveries; enabling resets the failure count. */
   status?: "enabled" | "disabled" | undefined;
@@ -1772,16 +1772,16 @@ export interface Webhook {
   url: string;
   events: Array<string>;
   description?: string | undefined;
-  /** The API version of its messages. */
+  /** API version of the event data. */
   apiVersion: string;
   status: "enabled" | "disabled";
-  /** Why the server disabled it. */
+  /** Reason why the server disabled the webhook. */
   disabledReason?: string | undefined;
-  /** Since then nothing but failures. Milliseconds since the epoch. */
+  /** Every attempt since this time has failed. Milliseconds since the epoch. */
   failingSince?: number | undefined;
-  /** When it was made. Milliseconds since the epoch. */
+  /** Creation time. Milliseconds since the epoch. */
   createdAt: number;
-  /** When it was last changed. Milliseconds since the epoch. */
+  /** Time of the last change. Milliseconds since the epoch. */
   updatedAt: number;
 }
 
@@ -1792,21 +1792,21 @@ export interface WebhookDelivery {
   /** The event's type, or webhook.test. */
   type: string;
   status: "pending" | "delivered" | "failed";
-  /** Attempts so far. */
+  /** Number of attempts so far. */
   attempts: number;
-  /** Status of the last answer. */
+  /** Status code of the last response. */
   statusCode?: number | undefined;
-  /** Why the last attempt failed. */
+  /** Reason why the last attempt failed. */
   error?: string | undefined;
-  /** The last answer's first kilobyte. */
+  /** First kilobyte of the last response. */
   responseBody?: string | undefined;
-  /** How long the last attempt took, milliseconds. */
+  /** Duration of the last attempt, in milliseconds. */
   durationMs?: number | undefined;
-  /** When it is tried next. Milliseconds since the epoch. */
+  /** Time of the next attempt. Milliseconds since the epoch. */
   nextAttemptAt?: number | undefined;
-  /** When it was accepted. Milliseconds since the epoch. */
+  /** Time of delivery. Milliseconds since the epoch. */
   deliveredAt?: number | undefined;
-  /** When the message was made. Milliseconds since the epoch. */
+  /** Creation time of the message. Milliseconds since the epoch. */
   createdAt: number;
 }
 
@@ -1964,32 +1964,32 @@ export interface ListSocialPostsQuery {
   pageSize?: number | undefined;
   /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
   cursor?: string | undefined;
-  /** Only these. */
+  /** Only posts with this status. */
   status?: "draft" | "scheduled" | "publishing" | "published" | "partial" | "failed" | "cancelled" | undefined;
-  /** The platform. */
+  /** Platform. */
   platform?: "tiktok" | "instagram" | "youtube" | undefined;
   /** Only posts to this account. */
   accountId?: string | undefined;
-  /** Only posts for this time (scheduledFor, else createdAt) or later, ms. */
+  /** Only posts at or after this time (scheduledFor, or createdAt), in milliseconds since the epoch. */
   from?: number | undefined;
-  /** Only posts for before this time, ms. */
+  /** Only posts before this time, in milliseconds since the epoch. */
   to?: number | undefined;
 }
 
 export interface GetSocialCalendarQuery {
-  /** Only posts for this time (scheduledFor, else createdAt) or later, ms. */
+  /** Only posts at or after this time (scheduledFor, or createdAt), in milliseconds since the epoch. */
   from: number;
-  /** Only posts for before this time, ms. */
+  /** Only posts before this time, in milliseconds since the epoch. */
   to: number;
-  /** Only these. */
+  /** Only posts with this status. */
   status?: "draft" | "scheduled" | "publishing" | "published" | "partial" | "failed" | "cancelled" | undefined;
-  /** The platform. */
+  /** Platform. */
   platform?: "tiktok" | "instagram" | "youtube" | undefined;
   /** Only posts to this account. */
   accountId?: string | undefined;
-  /** IANA time zone of the days (default UTC). */
+  /** IANA time zone of the days. Default: UTC. */
   timezone?: string | undefined;
-  /** The first so many posts of each day (default 3); times the days, 1000 at most. */
+  /** Posts to return per day. Default: 3. Multiplied by the number of days, at most 1000. */
   perDay?: number | undefined;
 }
 
@@ -2009,7 +2009,7 @@ export interface ListWebhookDeliveriesQuery {
   pageSize?: number | undefined;
   /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
   cursor?: string | undefined;
-  /** Only these. */
+  /** Only deliveries with this status. */
   status?: "pending" | "delivered" | "failed" | undefined;
 }
 

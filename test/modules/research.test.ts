@@ -418,7 +418,7 @@ describe("POST /content-plans", () => {
     const { body } = await api("PATCH", `/content-plans/${planId}`, { items });
     expect(body.errors).toEqual({
       "items.0.shots.0": ["Must be a string of 1 to 500 characters."],
-      "items.0.hashtags.0": ["Must be letters, digits and underscores, without the #."],
+      "items.0.hashtags.0": ["Must be a string in this format: letters, digits and underscores, without the #."],
     });
   });
 
