@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createCanvas } from "@napi-rs/canvas";
-import { findFfmpeg } from "#plugins/local/ffmpeg/index";
+import { synthesize } from "#test/plugins/local/edit-clips";
 
 /** A loopback server with a picture, a short clip and a text, for engines that fetch what they work on. */
 export function serveFiles() {
@@ -29,20 +29,7 @@ export function serveFiles() {
     pen.fill();
     await Bun.write(join(folder, "picture.png"), canvas.toBuffer("image/png"));
     await Bun.write(join(folder, "text"), "neither picture nor film");
-    const ffmpeg = await findFfmpeg();
-    const sources = ["-f", "lavfi", "-i", "testsrc2=s=360x640:r=15:d=2", "-f", "lavfi", "-i", "sine=d=2"];
-    await ffmpeg.run([
-      ...sources,
-      "-c:v",
-      "libx264",
-      "-preset",
-      "ultrafast",
-      "-pix_fmt",
-      "yuv420p",
-      "-c:a",
-      "aac",
-      join(folder, "clip.mp4"),
-    ]);
+    await synthesize(join(folder, "clip.mp4"), { pictures: "testsrc2=s=360x640:r=15:d=2", sound: "sine=d=2" });
   });
   afterAll(async () => {
     await server.stop(true);

@@ -8,12 +8,10 @@ import type { ImageRequest } from "vireo/slots/image";
 import type { MusicRequest } from "vireo/slots/music";
 import type { PlanRequest } from "vireo/slots/plan";
 import type { VideoRequest } from "vireo/slots/video";
-import { describeFfmpeg, findFfmpeg } from "./ffmpeg/index";
 import * as models from "./models";
 import { reviewPlan } from "./plan/review";
 
 interface Settings {
-  ffmpegPath?: string;
   renders: number;
   timeLimitSeconds: number;
 }
@@ -24,8 +22,9 @@ declare module "vireo/module" {
   }
 }
 
-/** Checking for ffmpeg keeps both cores busy, so it waits until the server has started. */
+/** The check starts a process, so it waits until the server has started. */
 const FIRST_CHECK_MS = 300;
+const CHECK_LIMIT_MS = 60_000;
 
 /** Downloads count towards an engine's time limit, but not towards a render's. */
 const DOWNLOAD_MS = 10 * 60_000;
@@ -38,15 +37,17 @@ type Host = Pick<Context<Settings>, "settings" | "child" | "log">;
 /** Shared by the engines that render in a child process. */
 type Kit = ReturnType<typeof createKit>;
 
-/** Looks for ffmpeg once and logs the result. */
-function createFfmpegCheck({ settings, log }: Pick<Host, "settings" | "log">) {
-  let ffmpeg: ReturnType<typeof findFfmpeg> | undefined;
+/** Checks once whether this machine can decode and encode, and logs the result. In a child: the codecs take 60 MB. */
+function createCodecCheck({ child, log }: Pick<Host, "child" | "log">) {
   let health: Promise<Health> | undefined;
   const check = (): Promise<Health> => {
-    ffmpeg ??= findFfmpeg({ path: settings.ffmpegPath });
-    health ??= ffmpeg
+    health ??= child<string>(
+      "codec",
+      {},
+      { folder: "", signal: new AbortController().signal, timeLimitMs: CHECK_LIMIT_MS },
+    )
       .then(
-        (found) => ({ ok: true, detail: describeFfmpeg(found) }),
+        (detail) => ({ ok: true, detail }),
         (error: Error) => ({ ok: false, detail: error.message }),
       )
       .then((result) => {
@@ -55,31 +56,27 @@ function createFfmpegCheck({ settings, log }: Pick<Host, "settings" | "log">) {
       });
     return health;
   };
-  /** Returns the ffmpeg to use. Throws EngineError `engine_unavailable` without a working one. */
-  async function getFfmpeg() {
-    const { ok, detail } = await check();
-    if (!ok || !ffmpeg) throw new EngineError("engine_unavailable", detail);
-    return ffmpeg;
-  }
-  return { check, getFfmpeg };
+  return check;
 }
 
 function createKit({ settings, child, log }: Host) {
   const timeLimitMs = settings.timeLimitSeconds * 1000;
-  const { check, getFfmpeg } = createFfmpegCheck({ settings, log });
+  const check = createCodecCheck({ child, log });
 
-  /** Runs a child task with the ffmpeg that was found, so that children do not look for it again. */
+  /** Runs a child task. Throws EngineError `engine_unavailable` on a platform without codecs. */
   async function render<Output>(
     task: string,
     input: object,
     run: Pick<Run, "folder" | "signal"> & Partial<Pick<Run, "progress">>,
   ): Promise<Output> {
-    const { kind, path } = await getFfmpeg();
-    return child<Output>(
-      task,
-      { ...input, ffmpeg: { kind, path } },
-      { folder: run.folder, signal: run.signal, timeLimitMs, ...(run.progress ? { progress: run.progress } : {}) },
-    );
+    const { ok, detail } = await check();
+    if (!ok) throw new EngineError("engine_unavailable", detail ?? "");
+    return child<Output>(task, input, {
+      folder: run.folder,
+      signal: run.signal,
+      timeLimitMs,
+      ...(run.progress ? { progress: run.progress } : {}),
+    });
   }
 
   /** `render` for work whose length depends on the caller's file alone: a timeout is the file's fault. */

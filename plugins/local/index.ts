@@ -12,13 +12,6 @@ export const local = defineModule({
   description: "Built-in engines for video, images, music, edits, analyses and plans.",
   settings: Type.Object(
     {
-      ffmpegPath: Type.Optional(
-        Type.String({
-          minLength: 1,
-          env: "FFMPEG_PATH",
-          description: "Path of ffmpeg. Default: the one on PATH, otherwise the bundled WebAssembly build.",
-        }),
-      ),
       renders: Type.Integer({
         minimum: 1,
         maximum: 64,
@@ -37,6 +30,7 @@ export const local = defineModule({
     { additionalProperties: false, default: {} },
   ),
   children: {
+    codec: async () => (await import("./children/codec")).codec,
     image: async () => (await import("./children/image")).image,
     music: async () => (await import("./children/music")).music,
     video: async () => (await import("./children/video")).video,

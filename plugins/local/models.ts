@@ -33,7 +33,7 @@ export const edit: readonly Model[] = [
   {
     id: "local-edit-1",
     title: "Local editor",
-    description: "Burns captions and overlays into a video, and lays voices over it, with ffmpeg.",
+    description: "Burns captions and overlays into a video, and lays voices over it.",
   },
 ];
 

@@ -5,7 +5,6 @@
 export interface RenderTools {
   /** A private, empty folder for inputs and outputs. It is always removed after the run. */
   folder: string;
-  ffmpeg: Ffmpeg;
   /** Progress so far, 0 to 100. */
   progress(percent: number): void;
   /** Limits the CPU time of the render from now on, in seconds. Call it with what an honest source needs at most. */
@@ -20,18 +19,4 @@ export class RenderError extends Error {
     this.name = "RenderError";
     this.code = code;
   }
-}
-
-export interface FfmpegRun {
-  /** Bytes for `-i -` (stdin). A synchronous iterable, since the WebAssembly build pulls it synchronously. */
-  input?: Iterable<Uint8Array>;
-  /** Called with the seconds of output written so far. */
-  onTime?(seconds: number): void;
-}
-
-/** One ffmpeg, native or WebAssembly, behind one call. File arguments are absolute paths inside the run's folder. */
-export interface Ffmpeg {
-  kind: "native" | "wasm";
-  /** Runs ffmpeg with these arguments. Rejects with an FfmpegError that carries the end of its log. */
-  run(args: readonly string[], options?: FfmpegRun): Promise<void>;
 }

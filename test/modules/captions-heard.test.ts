@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { probe } from "#core/media/probe";
 import { defineModule } from "#core/module";
 import { modules } from "#modules/index";
-import { findFfmpeg } from "#plugins/local/ffmpeg/index";
 import { local } from "#plugins/local/index";
 import type { Cue, Transcriber } from "#sdk/slots/transcribe";
 import { startApp, type TestApp } from "#test/app";
@@ -23,7 +22,7 @@ const ears = defineModule({ name: "ears", start: () => ({ engines: { transcribe 
 let app: TestApp;
 let videoId: string;
 beforeAll(async () => {
-  const { module } = clipVideos(await clip(tools(await findFfmpeg()), "clip.mp4"));
+  const { module } = clipVideos(await clip(tools(), "clip.mp4"));
   app = await startApp({ providers: { video: "clips" } }, [...modules, local, module, ears]);
   const { body } = await app.api("POST", "/videos/generate", { prompt: "Hello", duration: 3 });
   ({ videoId } = await app.ended(`/videos/${body.videoId}`));

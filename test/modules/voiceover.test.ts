@@ -4,7 +4,6 @@ import { EngineError } from "#core/engine";
 import { probe } from "#core/media/probe";
 import { defineModule } from "#core/module";
 import { modules } from "#modules/index";
-import { findFfmpeg } from "#plugins/local/ffmpeg/index";
 import { local } from "#plugins/local/index";
 import type { Speaker, SpeakRequest } from "#sdk/slots/speak";
 import type { Transcriber } from "#sdk/slots/transcribe";
@@ -43,12 +42,12 @@ let app: TestApp;
 let silent: TestApp;
 // biome-ignore lint/suspicious/noExplicitAny: the answer of an API
 let video: any;
-const kit = tools(await findFfmpeg());
+const kit = tools();
 const make = async ({ api, ended }: TestApp) =>
   ended(`/videos/${(await api("POST", "/videos/generate", SHORT)).body.videoId}`);
 const SHORT = { prompt: "Hello", duration: 3 };
 // The soundtrack is low, so that the voice can be told from it.
-const clips = clipVideos(await clip(kit, "clip.mp4", { seconds: 3, more: ["-af", "volume=0.1"] }));
+const clips = clipVideos(await clip(kit, "clip.mp4", { seconds: 3, soundFilter: "volume=0.1" }));
 const config = { providers: { video: "clips" } };
 beforeAll(async () => {
   [app, silent] = await Promise.all([
@@ -87,7 +86,7 @@ test("a voice-over is a new version in which the text is heard from its start on
   expect(asked).toEqual([{ text: SECOND, voice: "anna" }]);
 
   const [original, voiced] = await Promise.all([fetched(video.url), fetched(body.url)]);
-  const [was, is] = [await listen(kit, original), await listen(kit, voiced)];
+  const [was, is] = [await listen(original), await listen(voiced)];
   expect(is(TONE, 1.1, 1.9)).toBeGreaterThan(0.35);
   for (const [from, to] of [
     [0.2, 0.9],
@@ -130,7 +129,7 @@ test("a voice longer than the video holds the last picture; what comes after wor
   expect(status).toBe(200);
   const held = await fetched(body.url);
   expect((await probe(held))?.duration).toBeCloseTo(6, 1);
-  expect((await listen(kit, held))(TONE, 5.2, 5.9)).toBeGreaterThan(0.35);
+  expect((await listen(held))(TONE, 5.2, 5.9)).toBeGreaterThan(0.35);
 
   expect((await app.api("GET", `/videos/${video.videoId}`)).body.duration).toBeCloseTo(6, 1);
   expect((await app.api("GET", "/videos")).body.videos[0].duration).toBeCloseTo(6, 1);

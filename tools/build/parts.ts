@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import type { Target } from "./targets";
 
 /** Files that are packed into one, and unpacked where the program runs. */
@@ -58,7 +58,6 @@ function nodeModule(folder: string, as: string): PartFile[] {
  * @param modules the node_modules with the target's packages.
  */
 export function partsFor({ os, cpu, abi, postgres: server }: Target, modules: string): PartSource[] {
-  const wasm = Bun.resolveSync("@ffmpeg/core/wasm", repository);
   return [
     ...(server
       ? [{ name: "postgres", why: "PostgreSQL 18, half of it ICU's data", files: postgres(modules, server) }]
@@ -79,9 +78,9 @@ export function partsFor({ os, cpu, abi, postgres: server }: Target, modules: st
       files: filesBelow(join(repository, "plugins/local/fonts/files")),
     },
     {
-      name: "ffmpeg",
-      why: "WebAssembly, for machines without ffmpeg",
-      files: [{ path: basename(wasm), from: wasm, isProgram: false }],
+      name: "codecs",
+      why: "FFmpeg with x264 and libass: decodes, filters and encodes",
+      files: nodeModule(join(modules, `@seydx/node-av-${os}-${cpu}${os === "win32" ? "-msvc" : ""}`), "node-av.node"),
     },
     {
       name: "onnxruntime",

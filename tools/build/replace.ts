@@ -37,7 +37,11 @@ const replacements: readonly Replacement[] = [
     /\/plugins\/local\/fonts\/files\/[^/]+$/,
     (path) => asPath("fonts", path.slice(path.lastIndexOf("/") + 1)),
   ],
-  ["@ffmpeg/core", /ffmpeg-core\.wasm$/, () => asPath("ffmpeg", "ffmpeg-core.wasm")],
+  [
+    "node-av",
+    /node-av\/dist\/lib\/binding\.js$/,
+    () => `import { loadNative } from ${natives}; export const bindings = loadNative("codecs", "node-av.node");`,
+  ],
 ];
 
 /** Ways out that nothing here takes: other runtimes of the model, picture formats of the model's library, a vendor's client. */

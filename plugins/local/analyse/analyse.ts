@@ -11,7 +11,7 @@ import { sample } from "./samples";
  */
 export async function analyse(source: string, request: AnalyseRequest, tools: RenderTools): Promise<AnalysisFacts> {
   const samples = await sample(source, tools);
-  const measured = await measure(samples, (share) => tools.progress(60 + 39 * share));
+  const measured = await measure(samples, (share) => tools.progress(99 * share));
   tools.progress(100);
   return buildFacts(measured, request);
 }

@@ -54,13 +54,13 @@ export async function measure(samples: Samples, progress: (share: number) => voi
   const pictures: Seen[] = [];
   const changes: Change[] = [];
   let last: Picture | undefined;
-  for await (const rgb of samples.frames()) {
+  const sound = await samples.decode((rgb) => {
     const picture = measurePicture(rgb, frame.width, frame.height);
     if (last) changes.push(compare(last, picture));
     last = picture;
     pictures.push({ light: picture.light, colours: picture.colours, bands: picture.bands });
     progress(Math.min(1, pictures.length / (seen * RATE)));
-  }
+  });
   const cuts = findCuts(changes.map(({ amount }) => amount));
   const texts = lettering(pictures, frame);
   const count = Math.max(1, Math.min(Math.ceil(seen - 0.05), Math.ceil(pictures.length / RATE)));
@@ -87,7 +87,7 @@ export async function measure(samples: Samples, progress: (share: number) => voi
     cuts: cuts.map((i) => (i + 1) / RATE),
     seconds,
     colours: mainColours(added(pictures.map(({ colours }) => colours))),
-    ...(samples.sound && samples.sound.length > 0 ? { sound: measureSound(samples.sound) } : {}),
+    ...(sound && sound.length > 0 ? { sound: measureSound(sound) } : {}),
   };
 }
 

@@ -1,7 +1,6 @@
-import { createReadStream } from "node:fs";
-import { join } from "node:path";
 import { checkMedia, getCpuBudget, probe } from "vireo/media";
-import { inputArgs } from "../edit/common";
+import { run } from "../codec/run";
+import { Source } from "../codec/source";
 import { RenderError, type RenderTools } from "../render";
 
 /** Pictures looked at, a second: enough to tell two cuts a third of a second apart. */
@@ -14,7 +13,7 @@ const LONGEST = 600;
 const SIDE = 160;
 const MOST_PIXELS = SIDE * 600;
 
-/** A video, decoded to what measuring needs. Both files lie in the run's folder. */
+/** A video that can be decoded to what measuring needs. */
 export interface Samples {
   /** Seconds, of the whole video. */
   duration: number;
@@ -23,21 +22,22 @@ export interface Samples {
   /** As seen: turned, with square pixels. */
   width: number;
   height: number;
-  /** Every picture as RGB bytes. */
-  frames(): AsyncGenerator<Uint8Array>;
   frame: { width: number; height: number };
-  /** Left and right in turn, -1 to 1; missing where the video has no sound. */
-  sound?: Float32Array;
+  /**
+   * Decodes it once: gives every picture as RGB bytes, and returns the sound: left and right in turn, -1 to 1;
+   * undefined where the video has none. Throws RenderError `source_unreadable` if there is no picture.
+   */
+  decode(onPicture: (rgb: Uint8Array) => void): Promise<Float32Array | undefined>;
 }
 
 const unreadable = () => new RenderError("source_unreadable", "The source is not a video that can be read.");
 
 /**
- * Decodes a video to few small pictures and plain sound.
+ * Opens a video to be looked at in few small pictures and plain sound.
  * @throws RenderError `source_not_video` for a picture or a sound file, `source_too_large`, `source_unreadable` for
  * anything else
  */
-export async function sample(path: string, tools: RenderTools): Promise<Samples> {
+export async function sample(path: string, { limitCpu }: Pick<RenderTools, "limitCpu">): Promise<Samples> {
   const found = await probe(path);
   if (found && !found.hasVideo) {
     const what = found.kind === "image" ? "a picture" : "a sound file without a picture";
@@ -45,42 +45,60 @@ export async function sample(path: string, tools: RenderTools): Promise<Samples>
   }
   if (!found?.width || !found.height) throw unreadable();
   checkMedia(found);
-  tools.limitCpu(getCpuBudget(found, { seconds: LONGEST }));
-  const { width, height } = found;
+  limitCpu(getCpuBudget(found, { seconds: LONGEST }));
+  const { width, height, duration = LONGEST } = found;
+  const seen = Math.min(duration, LONGEST);
   const frame = smaller(width, height);
-  const pictures = join(tools.folder, "pictures.rgb");
-  const pcm = join(tools.folder, "sound.pcm");
-  const seconds = Math.min(found.duration ?? LONGEST, LONGEST);
-  // Scaled first: `fps` repeats the pictures of a slow video.
-  const looked = [`scale=${frame.width}:${frame.height}:flags=area`, `fps=${RATE}`, "format=rgb24"].join(",");
+  return { duration, seen, width, height, frame, decode: (onPicture) => decode(path, frame, onPicture) };
+}
+
+/** Scales first: `fps` repeats the pictures of a slow video. */
+export const pictureFilters = ({ width, height }: Samples["frame"]) =>
+  `scale=${width}:${height}:flags=area,fps=${RATE}`;
+
+async function decode(
+  path: string,
+  frame: Samples["frame"],
+  onPicture: (rgb: Uint8Array) => void,
+): Promise<Float32Array | undefined> {
+  const sound: Int16Array[] = [];
+  let pictures = 0;
   try {
-    await tools.ffmpeg.run(
-      [
-        ...inputArgs(path),
-        ...["-map", "0:v:0", "-t", String(LONGEST), "-vf", looked, "-f", "rawvideo", pictures],
-        ...(found.hasAudio
-          ? ["-map", "0:a:0", "-t", String(LONGEST), "-ac", "2", "-ar", String(SOUND_RATE), "-f", "s16le", pcm]
-          : []),
-      ],
-      { onTime: (time) => tools.progress(Math.min(60, (60 * time) / seconds)) },
-    );
+    const source = await Source.open(path);
+    const looked = `[0v]${pictureFilters(frame)},trim=end=${LONGEST}[v]`;
+    const heard = `[0a]aresample=${SOUND_RATE},atrim=end=${LONGEST}[a]`;
+    await run({
+      inputs: [source],
+      filters: source.audio ? `${looked};${heard}` : looked,
+      v: {
+        format: "format=rgb24",
+        read(picture) {
+          pictures++;
+          onPicture(picture.toBuffer());
+        },
+      },
+      ...(source.audio && {
+        a: {
+          format: "aformat=sample_fmts=s16:channel_layouts=stereo",
+          read: (samples) => void sound.push(toInt16(samples.toBuffer())),
+        },
+      }),
+    });
+    if (pictures === 0) throw unreadable();
+    return source.audio && toFloats(sound);
   } catch (error) {
-    if (error instanceof RenderError) throw error;
-    throw unreadable();
+    throw error instanceof RenderError ? error : unreadable();
   }
-  const bytes = frame.width * frame.height * 3;
-  const count = Math.floor(Bun.file(pictures).size / bytes);
-  if (count === 0) throw unreadable();
-  const seen = Math.min(found.duration ?? count / RATE, LONGEST);
-  return {
-    duration: found.duration ?? seen,
-    seen,
-    width,
-    height,
-    frame,
-    frames: () => chunks(pictures, bytes),
-    ...(found.hasAudio ? { sound: await floats(pcm) } : {}),
-  };
+}
+
+const toInt16 = (bytes: Buffer) =>
+  new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
+
+function toFloats(chunks: readonly Int16Array[]): Float32Array {
+  const all = new Float32Array(chunks.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const chunk of chunks) for (const sample of chunk) all[at++] = sample / 32_768;
+  return all;
 }
 
 /** Scales to a short side of `SIDE` in even pixels. Extreme shapes stay small too. */
@@ -88,17 +106,4 @@ function smaller(width: number, height: number): { width: number; height: number
   const scale = Math.min(SIDE / Math.min(width, height), Math.sqrt(MOST_PIXELS / (width * height)));
   const even = (pixels: number) => Math.max(2, 2 * Math.round((pixels * scale) / 2));
   return { width: even(width), height: even(height) };
-}
-
-async function* chunks(path: string, bytes: number): AsyncGenerator<Uint8Array> {
-  for await (const chunk of createReadStream(path, { highWaterMark: bytes })) {
-    if (chunk.length === bytes) yield chunk;
-  }
-}
-
-async function floats(path: string): Promise<Float32Array> {
-  const samples = new Int16Array(
-    (await Bun.file(path).arrayBuffer()).slice(0, Math.floor(Bun.file(path).size / 4) * 4),
-  );
-  return Float32Array.from(samples, (sample) => sample / 32_768);
 }

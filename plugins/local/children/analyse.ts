@@ -1,10 +1,10 @@
 import type { AnalyseRequest } from "vireo/slots/analyse";
 import { analyse as analyseVideo } from "../analyse/analyse";
-import { type Common, renderer } from "./tools";
+import type { RenderTools } from "../render";
 
-interface Input extends Common {
+interface Input {
   request: AnalyseRequest;
   source: string;
 }
 
-export const analyse = renderer(({ request, source }: Input, tools) => analyseVideo(source, request, tools));
+export const analyse = ({ request, source }: Input, tools: RenderTools) => analyseVideo(source, request, tools);

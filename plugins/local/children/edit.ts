@@ -2,16 +2,16 @@ import type { CaptionsRequest, OverlayRequest, VoiceoverRequest } from "vireo/sl
 import { renderCaptions } from "../edit/captions";
 import { renderOverlay } from "../edit/overlay";
 import { renderVoiceover } from "../edit/voiceover";
-import { type Common, renderer } from "./tools";
+import type { RenderTools } from "../render";
 
-interface Input extends Common {
+interface Input {
   request: CaptionsRequest | OverlayRequest | VoiceoverRequest;
   source: string;
   /** The subtitles of a captions request, the picture of an overlay. */
   extra?: string;
 }
 
-export const edit = renderer(async ({ request, source, extra }: Input, tools) => {
+export const edit = async ({ request, source, extra }: Input, tools: RenderTools) => {
   if (request.operation === "overlay") {
     // The API's schema has validated the anchor.
     const input = { ...request, source, ...(extra ? { image: extra } : {}) } as Parameters<typeof renderOverlay>[0];
@@ -22,4 +22,4 @@ export const edit = renderer(async ({ request, source, extra }: Input, tools) =>
     return renderVoiceover({ source, voice: voicePath, start, volume, originalVolume }, tools);
   }
   return renderCaptions({ ...request, source, ...(extra ? { subtitles: await Bun.file(extra).text() } : {}) }, tools);
-});
+};

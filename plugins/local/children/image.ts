@@ -1,19 +1,19 @@
 import type { ImageRequest } from "vireo/slots/image";
 import { editImage } from "../image/edit";
 import { renderImage } from "../image/render";
-import { type Common, renderer } from "./tools";
+import type { RenderTools } from "../render";
 
-interface Input extends Common {
+interface Input {
   request: ImageRequest;
   photos: string[];
   original?: string;
   mask?: string;
 }
 
-export const image = renderer(async ({ request, photos, original, mask }: Input, tools) => {
+export const image = async ({ request, photos, original, mask }: Input, tools: RenderTools) => {
   const { prompt, brief, aspectRatio } = request;
   if (original) return editImage({ source: original, prompt, ...(mask ? { mask } : {}) }, tools);
   // The API has checked the ratio against the model's list.
   const input = { brief: { ...brief, prompt }, aspectRatio, photos } as Parameters<typeof renderImage>[0];
   return renderImage(input, tools);
-});
+};

@@ -1,5 +1,5 @@
 import type { MusicRequest } from "vireo/slots/music";
 import { renderMusic } from "../music/render";
-import { type Common, renderer } from "./tools";
+import type { RenderTools } from "../render";
 
-export const music = renderer(({ request }: Common & { request: MusicRequest }, tools) => renderMusic(request, tools));
+export const music = ({ request }: { request: MusicRequest }, tools: RenderTools) => renderMusic(request, tools);

@@ -1,15 +1,15 @@
 import type { VideoRequest } from "vireo/slots/video";
+import type { RenderTools } from "../render";
 import { renderVideo } from "../video/render";
-import { type Common, renderer } from "./tools";
 
-interface Input extends Common {
+interface Input {
   request: VideoRequest;
   photos: string[];
   firstFrame?: string;
   track?: string;
 }
 
-export const video = renderer(({ request, photos, firstFrame, track }: Input, tools) => {
+export const video = ({ request, photos, firstFrame, track }: Input, tools: RenderTools) => {
   const { prompt, brief, aspectRatio, resolution, duration, seed, negativePrompt } = request;
   // The API has checked ratio and resolution against the model's lists.
   return renderVideo(
@@ -26,4 +26,4 @@ export const video = renderer(({ request, photos, firstFrame, track }: Input, to
     } as Parameters<typeof renderVideo>[0],
     tools,
   );
-});
+};

@@ -2,11 +2,12 @@ import { join } from "node:path";
 import { type Page, paginate } from "vireo/captions/pages";
 import { type CaptionStyle, captionStyles, type StyleName } from "vireo/captions/styles";
 import { spreadWords, type TranscriptCue, timeWords, type Word } from "vireo/captions/words";
+import { escapePath } from "../codec/graph";
 import { fontFolder } from "../fonts/index";
 import { fontRuns } from "../fonts/runs";
 import { RenderError, type RenderTools } from "../render";
 import { assScript } from "./ass";
-import { encode, inputArgs, PREPARE, readSource, type Source } from "./common";
+import { encode, PREPARE, readSource, type Source } from "./common";
 import { chosenFont } from "./font-choice";
 import { textMeasure } from "./measure";
 import { type Position, pageEvents, uppercase } from "./page-events";
@@ -47,11 +48,12 @@ export async function renderCaptions(
 ): Promise<{ video: string; cues: number }> {
   const source = await readSource(input.source, tools);
   const style = getStyle(input);
-  const pages = paginate(await readCues(input, source, tools), style.maxWords, source.duration);
+  const pages = paginate(await readCues(input, source), style.maxWords, source.duration);
   if (pages.length === 0) throw new RenderError("captions_empty", "No captions fall within the video.");
   await writeScript(pages, style, input.position, source, tools.folder);
-  const filter = `${PREPARE},ass=captions.ass:fontsdir=fonts`;
-  const video = await encode(source, [...inputArgs(source.path), "-map", "0:V:0", "-vf", filter], tools);
+  const [script, faces] = ["captions.ass", "fonts"].map((name) => escapePath(join(tools.folder, name)));
+  const filters = `[0v]${PREPARE},ass=filename=${script}:fontsdir=${faces}[v]`;
+  const video = await encode(source.path, { filters, duration: source.duration }, tools);
   return { video, cues: pages.length };
 }
 
@@ -71,13 +73,13 @@ function getStyle(input: CaptionInput): CaptionStyle {
   };
 }
 
-async function readCues(input: CaptionInput, source: Source, tools: RenderTools): Promise<Word[][]> {
+async function readCues(input: CaptionInput, source: Source): Promise<Word[][]> {
   if (input.subtitles !== undefined) return timeWords(parseSubtitles(input.subtitles), source.duration);
   if (input.transcript !== undefined) return timeWords(input.transcript, source.duration);
-  return [spreadWords(input.text ?? "", await speechIntervals(source, tools))];
+  return [spreadWords(input.text ?? "", await speechIntervals(source))];
 }
 
-/** Writes captions.ass and fonts/ into the folder: fixed names, which is all that the filter gets to see. */
+/** Writes captions.ass and fonts/ into the folder. */
 async function writeScript(
   pages: readonly Page[],
   style: CaptionStyle,

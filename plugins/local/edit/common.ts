@@ -1,5 +1,8 @@
 import { join } from "node:path";
 import { checkMedia, getCpuBudget, probe } from "vireo/media";
+import { aac, colorOf, h264, mp4 } from "../codec/formats";
+import { type Run, run } from "../codec/run";
+import { Source as MediaSource } from "../codec/source";
 import { RenderError, type RenderTools } from "../render";
 
 /** A video to edit. Width and height are as seen: turned, with square pixels. */
@@ -14,10 +17,6 @@ export interface Source {
   audioCodec: string | undefined;
 }
 
-/** Demuxers for files that people upload. A playlist or script in disguise must not make ffmpeg read other files. */
-const DEMUXERS = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,mpeg,flv,ogg,png_pipe";
-/** Formats of sound alone, which `inputArgs` does not open unless they are named. */
-export const SOUND_FILES = ",wav,mp3,flac,aac";
 /** Audio that goes into an MP4 which every player and platform takes. The rest becomes AAC. */
 const COPIED_AUDIO = new Set(["aac", "mp3"]);
 /**
@@ -49,41 +48,34 @@ export async function readSource(path: string, { limitCpu }: Pick<RenderTools, "
   return { path, duration, width: even(found.width), height: even(found.height), hasAudio, videoCodec, audioCodec };
 }
 
-/** Arguments that open a file made by someone else; `also` names further demuxers. */
-export function inputArgs(path: string, also = ""): string[] {
-  return ["-protocol_whitelist", "file", "-format_whitelist", `${DEMUXERS}${also}`, "-i", path];
+/** What an edit does to its source. Inputs of `filters` are as in `Run`; the source is the first. */
+interface Edit {
+  /** From `[0v]` to `[v]` if the pictures change, to `[a]` if the sound does. What does not change is copied. */
+  filters: string;
+  /** Further inputs. */
+  inputs?: Run["inputs"];
+  /** Seconds that the result takes. */
+  duration: number;
 }
 
-/**
- * Encodes what `args` open and filter into an MP4 in the run's folder, and returns its path. `args` must map a video,
- * which is `copied` where nothing was done to it; the source is input 0, whose metadata is kept, and whose sound is
- * copied untouched unless `heard` names a filter's output to hear instead.
- */
-export async function encode(
-  source: Source,
-  args: readonly string[],
-  tools: RenderTools,
-  { copied = false, heard }: { copied?: boolean; heard?: string } = {},
-): Promise<string> {
+/** Writes the edited source into an MP4 in the run's folder and returns its path. Its metadata is kept. */
+export async function encode(path: string, edit: Edit, tools: RenderTools): Promise<string> {
+  const { filters, inputs = [], duration } = edit;
   const video = join(tools.folder, "edited.mp4");
-  const preset = tools.ffmpeg.kind === "wasm" ? "ultrafast" : "veryfast";
-  const h264 = ["-c:v", "libx264", "-preset", preset, "-crf", "19", "-pix_fmt", "yuv420p"];
-  await tools.ffmpeg.run(
-    [
-      ...args,
-      ...soundArgs(source, heard),
-      ...(copied ? ["-c:v", "copy"] : h264),
-      ...["-map_metadata", "0", "-movflags", "+faststart", "-f", "mp4", video],
-    ],
-    { onTime: (seconds) => tools.progress(Math.min(99, (seconds / source.duration) * 100)) },
-  );
+  const source = await MediaSource.open(path);
+  const keepsSound = source.audio && COPIED_AUDIO.has(source.audio.codec);
+  const recodesSound = source.audio && !keepsSound && !filters.includes("[a]");
+  const graph = [...(filters ? [filters] : []), ...(recodesSound ? ["[0a]anull[a]"] : [])].join(";");
+  const [drawn, heard] = ["[v]", "[a]"].map((label) => graph.includes(label));
+  await run({
+    inputs: [source, ...inputs],
+    filters: graph,
+    ...(drawn ? { v: h264("veryfast", 19, source.video && colorOf(source.video)) } : {}),
+    ...(heard ? { a: aac() } : {}),
+    copy: [...(drawn || !source.video ? [] : [source.video]), ...(heard || !source.audio ? [] : [source.audio])],
+    target: mp4(video, source.metadata),
+    onTime: (seconds) => tools.progress(Math.min(99, (seconds / duration) * 100)),
+  });
   tools.progress(100);
   return video;
-}
-
-function soundArgs({ hasAudio, audioCodec }: Source, heard: string | undefined): string[] {
-  const aac = ["-c:a", "aac", "-b:a", "192k"];
-  if (heard) return ["-map", heard, ...aac];
-  if (!hasAudio) return [];
-  return ["-map", "0:a:0", ...(audioCodec && COPIED_AUDIO.has(audioCodec) ? ["-c:a", "copy"] : aac)];
 }

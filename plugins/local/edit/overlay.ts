@@ -1,9 +1,8 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { type Image, loadImage } from "@napi-rs/canvas";
 import { probe } from "vireo/media";
 import { RenderError, type RenderTools } from "../render";
-import { encode, inputArgs, PREPARE, readSource, type Source } from "./common";
+import { encode, PREPARE, readSource, type Source } from "./common";
 import { drawImageBox, drawTextBox, type TextLook } from "./overlay-picture";
 
 type Anchor =
@@ -53,21 +52,14 @@ export async function renderOverlay(input: OverlayInput, tools: RenderTools): Pr
   const room = { width: source.width - 2 * margin, height: source.height - 2 * margin };
   const picture = await drawPicture(input, source, room);
   const { x, y } = place(input.position, picture, source, margin);
-  await Bun.write(join(tools.folder, "overlay.png"), await picture.encode("png"));
-
   const fade = `format=rgba,colorchannelmixer=aa=${(input.opacity ?? 1).toFixed(3)}`;
   const when = `enable='gte(t,${start.toFixed(3)})*lt(t,${end.toFixed(3)})'`;
-  const graph = `[0:V:0]${PREPARE}[video];[1:v]${fade}[picture];[video][picture]overlay=${x}:${y}:${when}[out]`;
-  const args = [
-    ...inputArgs(source.path),
-    "-i",
-    join(tools.folder, "overlay.png"),
-    "-filter_complex",
-    graph,
-    "-map",
-    "[out]",
-  ];
-  return { video: await encode(source, args, tools) };
+  const filters = `[0v]${PREPARE}[video];[1v]${fade}[picture];[video][picture]overlay=${x}:${y}:${when}[v]`;
+  const { width, height } = picture;
+  // Unlike `data()`, these pixels are not multiplied with their opacity.
+  const pixels = picture.getContext("2d").getImageData(0, 0, width, height).data;
+  const drawing = { frames: [new Uint8Array(pixels.buffer)], size: { width, height }, fps: 1 };
+  return { video: await encode(source.path, { filters, inputs: [drawing], duration: source.duration }, tools) };
 }
 
 function computeTimes({ start = 0, end }: OverlayInput, { duration }: Source): { start: number; end: number } {

@@ -1,7 +1,7 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import type { RenderTools } from "../render";
-import { inputArgs, type Source } from "./common";
+import type { Frame } from "node-av/lib";
+import { run } from "../codec/run";
+import { Source as MediaSource } from "../codec/source";
+import type { Source } from "./common";
 
 export interface Interval {
   start: number;
@@ -13,27 +13,43 @@ const SILENCE = "silencedetect=noise=-35dB:duration=0.3";
 const SHORTEST_SPEECH = 0.15;
 
 /** Returns intervals of likely speech: the sound between pauses, or the whole length if silent. */
-export async function speechIntervals(source: Source, tools: RenderTools): Promise<Interval[]> {
+export async function speechIntervals(source: Source): Promise<Interval[]> {
   const whole = [{ start: 0, end: source.duration }];
   if (!source.hasAudio) return whole;
-  const filter = `${SILENCE},ametadata=mode=print:file=silence.txt`;
-  const nowhere = join(tools.folder, "nowhere");
-  await tools.ffmpeg.run([...inputArgs(source.path), "-map", "0:a:0", "-af", filter, "-f", "null", nowhere]);
-  const log = await readFile(join(tools.folder, "silence.txt"), "utf8");
-  const speech = soundBetween(log, source.duration);
+  const speech = soundBetween(await findEdges(source.path), source.duration);
   const spoken = speech.reduce((sum, { start, end }) => sum + end - start, 0);
   // A click or two in silence is no speech to follow.
   return spoken > Math.max(0.5, source.duration * 0.1) ? speech : whole;
 }
 
-/** The gaps between the silences that the filter printed. */
-function soundBetween(log: string, duration: number): Interval[] {
+interface Edge {
+  /** Of a silence. */
+  type: "start" | "end";
+  /** Seconds. */
+  time: number;
+}
+
+async function findEdges(path: string): Promise<Edge[]> {
+  const edges: Edge[] = [];
+  const read = (frame: Frame): undefined => {
+    const facts = frame.getMetadata().getAll();
+    for (const type of ["end", "start"] as const) {
+      const time = facts[`lavfi.silence_${type}`];
+      if (time !== undefined) edges.push({ type, time: Number(time) });
+    }
+  };
+  await run({ inputs: [await MediaSource.open(path)], filters: `[0a]${SILENCE}[a]`, a: { format: "anull", read } });
+  return edges;
+}
+
+/** The gaps between silences. */
+function soundBetween(edges: readonly Edge[], duration: number): Interval[] {
   const sound: Interval[] = [];
   let from: number | undefined = 0;
-  for (const [, edge, time] of log.matchAll(/lavfi\.silence_(start|end)=([\d.]+)/g)) {
-    if (edge === "end") from = Number(time);
+  for (const { type, time } of edges) {
+    if (type === "end") from = time;
     else if (from !== undefined) {
-      sound.push({ start: from, end: Number(time) });
+      sound.push({ start: from, end: time });
       from = undefined;
     }
   }

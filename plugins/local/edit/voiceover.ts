@@ -1,7 +1,8 @@
 import { probe } from "vireo/media";
 import { LONGEST_HOLD } from "vireo/slots/edit";
+import { Source as MediaSource } from "../codec/source";
 import { RenderError, type RenderTools } from "../render";
-import { encode, inputArgs, PREPARE, readSource, SOUND_FILES, type Source } from "./common";
+import { encode, PREPARE, readSource, type Source } from "./common";
 
 export interface VoiceoverInput {
   /** The video: a path. */
@@ -35,12 +36,11 @@ export async function renderVoiceover(
     throw new RenderError("voice_unreadable", "The voice is not a readable audio file.");
   const held = computeHold(input.start, voice.duration, source);
   const length = source.duration + held;
-  const args = [...inputArgs(source.path), ...inputArgs(input.voice, SOUND_FILES)];
   const copied = held === 0 && source.videoCodec === "avc";
   const hold = held > 0 ? `,tpad=stop_mode=clone:stop_duration=${held.toFixed(3)}` : "";
-  const graph = [...(copied ? [] : [`[0:V:0]${PREPARE}${hold}[seen]`]), ...mix(input, source, length)].join(";");
-  args.push("-filter_complex", graph, "-map", copied ? "0:V:0" : "[seen]");
-  const video = await encode({ ...source, duration: length }, args, tools, { copied, heard: "[heard]" });
+  const filters = [...(copied ? [] : [`[0v]${PREPARE}${hold}[v]`]), ...mix(input, source, length)].join(";");
+  const inputs = [await MediaSource.open(input.voice, { sound: true })];
+  const video = await encode(source.path, { filters, inputs, duration: length }, tools);
   return { video, held };
 }
 
@@ -65,11 +65,11 @@ function mix({ start, volume, originalVolume }: VoiceoverInput, { hasAudio }: So
   const ms = Math.round(start * 1000);
   // Neither is made quieter for the other; where they are too loud, the limiter turns down.
   const whole = `alimiter=limit=0.97:level=0,apad,atrim=end=${length.toFixed(3)}`;
-  const voice = `[1:a:0]${SOUND},volume=${volume},adelay=${ms}|${ms}`;
-  if (!hasAudio || originalVolume === 0) return [`${voice},${whole}[heard]`];
+  const voice = `[1a]${SOUND},volume=${volume},adelay=${ms}|${ms}`;
+  if (!hasAudio || originalVolume === 0) return [`${voice},${whole}[a]`];
   return [
-    `[0:a:0]${SOUND},volume=${originalVolume}[own]`,
+    `[0a]${SOUND},volume=${originalVolume}[own]`,
     `${voice}[voice]`,
-    `[own][voice]amix=inputs=2:duration=longest:normalize=0,${whole}[heard]`,
+    `[own][voice]amix=inputs=2:duration=longest:normalize=0,${whole}[a]`,
   ];
 }

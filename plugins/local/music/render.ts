@@ -1,10 +1,10 @@
-import { unlink } from "node:fs/promises";
 import { join } from "node:path";
+import { run } from "#plugins/local/codec/run";
+import type { Encoding } from "#plugins/local/codec/writer";
 import { drawArt } from "#plugins/local/music/art";
 import { GENRES } from "#plugins/local/music/genres";
-import { type MusicPlan, type MusicRequest, planMusic } from "#plugins/local/music/plan";
+import { type MusicRequest, planMusic } from "#plugins/local/music/plan";
 import { renderTrack, type TrackSection } from "#plugins/local/music/track";
-import { encodeWav } from "#plugins/local/music/wav";
 import { RenderError, type RenderTools } from "#plugins/local/render";
 
 export interface MusicInput extends MusicRequest {
@@ -28,6 +28,13 @@ export interface RenderedMusic {
   sections: TrackSection[];
 }
 
+/** A faster encoder search is inaudible at this bit rate and halves the time. */
+const MP3: Encoding = {
+  codec: "libmp3lame",
+  options: { compression_level: 7 },
+  bitRate: 224_000,
+  format: "aformat=sample_fmts=s16p,asetnsamples=n=1152:p=0",
+};
 const ARTIST = "Vireo local engine";
 
 /** Rejects requests for vocals: this engine only makes instrumental music. */
@@ -52,14 +59,26 @@ export async function renderMusic(input: MusicInput, tools: RenderTools): Promis
   const path = (name: string) => join(tools.folder, name);
   const canvas = drawArt(plan);
   await Bun.write(path("cover.png"), canvas.toBuffer("image/png"));
-  // Embed the cover as JPEG, a tenth of the size.
-  await Bun.write(path("cover.jpg"), canvas.toBuffer("image/jpeg", 86));
-  await Bun.write(path("track.wav"), encodeWav(track.left, track.right, track.sampleRate));
   tools.progress(82);
-  await tools.ffmpeg.run(mp3Arguments(plan, path("track.wav"), path("cover.jpg"), path("track.mp3")), {
+  await run({
+    inputs: [track],
+    filters: "[0a]anull[a]",
+    a: MP3,
+    target: {
+      path: path("track.mp3"),
+      format: "mp3",
+      options: { id3v2_version: "3" },
+      metadata: { title: plan.title, artist: ARTIST, genre: GENRES[plan.genre].label, TBPM: String(plan.bpm) },
+      // As JPEG, a tenth of the size.
+      picture: {
+        bytes: canvas.toBuffer("image/jpeg", 86),
+        width: canvas.width,
+        height: canvas.height,
+        metadata: { title: "Album cover", comment: "Cover (front)" },
+      },
+    },
     onTime: (seconds) => tools.progress(82 + 17 * Math.min(1, seconds / plan.seconds)),
   });
-  await Promise.all([unlink(path("track.wav")), unlink(path("cover.jpg"))]);
   tools.progress(100);
   return {
     audio: path("track.mp3"),
@@ -71,18 +90,4 @@ export async function renderMusic(input: MusicInput, tools: RenderTools): Promis
     genre: GENRES[plan.genre].label,
     sections: track.sections,
   };
-}
-
-function mp3Arguments(plan: MusicPlan, wav: string, cover: string, out: string): string[] {
-  const tags = { title: plan.title, artist: ARTIST, genre: GENRES[plan.genre].label, TBPM: String(plan.bpm) };
-  return [
-    ...["-i", wav, "-i", cover, "-map", "0:a", "-map", "1:v"],
-    // A faster encoder search is inaudible at this bit rate and halves the time.
-    ...["-c:a", "libmp3lame", "-b:a", "224k", "-compression_level", "7"],
-    ...["-c:v", "copy", "-disposition:v", "attached_pic"],
-    ...["-id3v2_version", "3", "-map_metadata", "-1"],
-    ...Object.entries(tags).flatMap(([name, value]) => ["-metadata", `${name}=${value}`]),
-    ...["-metadata:s:v", "title=Album cover", "-metadata:s:v", "comment=Cover (front)"],
-    out,
-  ];
 }

@@ -62,11 +62,11 @@ export async function renderVideo(input: VideoInput, tools: RenderTools): Promis
   const brief = without(briefFrom(input.brief), input.negativePrompt);
   const files = [...new Set([...(input.firstFrame ? [input.firstFrame] : []), ...input.photos])].slice(0, MOST_PHOTOS);
   const photos = await Promise.all(files.map((file) => loadPhoto(file, PHOTO_SIDE)));
-  const sound = await soundtrackFor({ prompt, seconds: duration, seed, music: input.music }, tools);
+  const track = await soundtrackFor({ prompt, seconds: duration, seed, music: input.music });
   tools.progress(5);
 
   const opensOnPhoto = input.firstFrame !== undefined;
-  const plan = planFilm({ brief, photos, opensOnPhoto, size, count, seconds: duration, sound, seed });
+  const plan = planFilm({ brief, photos, opensOnPhoto, size, count, seconds: duration, sound: track, seed });
   const film = new Film(plan);
 
   const poster = join(tools.folder, "poster.jpg");
@@ -75,7 +75,7 @@ export async function renderVideo(input: VideoInput, tools: RenderTools): Promis
     if (frame === film.posterFrame) posterBytes = film.canvas.toBuffer("image/jpeg", 90);
     tools.progress(Math.round(5 + (90 * (frame + 1)) / count));
   });
-  const video = await encode({ frames, count, size, sound: sound.file, title: brief.hook }, tools);
+  const video = await encode({ frames, count, size, sound: track.sound, title: brief.hook }, tools);
   if (posterBytes) await writeFile(poster, posterBytes);
   tools.progress(100);
   const scenes = plan.shots.map(({ design, text }, i) => ({ design, text, start: plan.starts[i]! }));

@@ -1,12 +1,12 @@
-import { join } from "node:path";
+import type { Sound } from "#plugins/local/codec/feeds";
+import { readSound } from "#plugins/local/codec/read-sound";
 import { renderBed } from "#plugins/local/music/bed";
-import { encodeWav } from "#plugins/local/music/wav";
-import { RenderError, type RenderTools } from "#plugins/local/render";
+import { RenderError } from "#plugins/local/render";
 import { findTempo } from "./tempo";
 
 export interface Soundtrack {
-  /** A WAV file at least as long as the video. */
-  file: string;
+  /** At least as long as the video. */
+  sound: Sound;
   /** Seconds. */
   beats: number[];
   downbeats: number[];
@@ -23,27 +23,23 @@ interface SoundtrackInput {
 const SAMPLE_RATE = 44100;
 
 /** @throws RenderError `invalid_audio` for a music file that cannot be decoded. */
-export async function soundtrackFor(input: SoundtrackInput, tools: RenderTools): Promise<Soundtrack> {
-  const file = join(tools.folder, "soundtrack.wav");
-  if (input.music !== undefined) return listen(input.music, file, input.seconds, tools);
+export async function soundtrackFor(input: SoundtrackInput): Promise<Soundtrack> {
+  if (input.music !== undefined) return listen(input.music, input.seconds);
   const { left, right, sampleRate, beats, downbeats } = renderBed(input);
-  await Bun.write(file, encodeWav(left, right, sampleRate));
-  return { file, beats, downbeats };
+  return { sound: { left, right, sampleRate }, beats, downbeats };
 }
 
-async function listen(music: string, file: string, seconds: number, tools: RenderTools): Promise<Soundtrack> {
-  const mono = join(tools.folder, "soundtrack.f32");
-  const cut = ["-vn", "-t", String(seconds), "-ar", String(SAMPLE_RATE)];
-  try {
-    await tools.ffmpeg.run([
-      ...["-stream_loop", "-1", "-i", music],
-      ...[...cut, "-ac", "2", "-c:a", "pcm_s16le", "-f", "wav", file],
-      ...[...cut, "-ac", "1", "-c:a", "pcm_f32le", "-f", "f32le", mono],
-    ]);
-  } catch {
+async function listen(music: string, seconds: number): Promise<Soundtrack> {
+  const once = await readSound(music, { sampleRate: SAMPLE_RATE, seconds }).catch(() => undefined);
+  if (!once || once.left.length === 0)
     throw new RenderError("invalid_audio", "The music is not a readable audio file.");
-  }
-  const samples = new Float32Array(await Bun.file(mono).arrayBuffer());
-  const { beats, downbeats } = findTempo(samples, SAMPLE_RATE);
-  return { file, beats, downbeats };
+  const length = Math.round(seconds * SAMPLE_RATE);
+  const [left, right] = [once.left, once.right].map((side) =>
+    Float32Array.from({ length }, (_, at) => side[at % side.length]!),
+  ) as [Float32Array, Float32Array];
+  const { beats, downbeats } = findTempo(
+    left.map((sample, at) => (sample + right[at]!) / 2),
+    SAMPLE_RATE,
+  );
+  return { sound: { left, right, sampleRate: SAMPLE_RATE }, beats, downbeats };
 }

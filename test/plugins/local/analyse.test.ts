@@ -4,16 +4,14 @@ import { createCanvas } from "@napi-rs/canvas";
 import { analyse } from "#plugins/local/analyse/analyse";
 import { measure } from "#plugins/local/analyse/measure";
 import { sample } from "#plugins/local/analyse/samples";
-import { findFfmpeg } from "#plugins/local/ffmpeg/index";
-import { wasmFfmpeg } from "#plugins/local/ffmpeg/wasm";
+import { aac, mp4 } from "#plugins/local/codec/formats";
+import { run } from "#plugins/local/codec/run";
 import { encodeWav } from "#plugins/local/music/wav";
 import type { AnalyseRequest, AnalysisFacts } from "#sdk/slots/analyse";
 import { judgeAnalysis } from "#sdk/testing/conformance/analyse";
-import { clip, scratch, tools } from "#test/plugins/local/edit-clips";
+import { clip, fastH264, scratch, tools } from "#test/plugins/local/edit-clips";
 import { sounds } from "#test/plugins/local/sounds";
 
-const found = await findFfmpeg();
-const kinds = found.kind === "native" ? [found, wasmFfmpeg()] : [found];
 const folder = scratch();
 const CARD = ["Order now", "while it is fresh"];
 
@@ -35,14 +33,19 @@ async function film(): Promise<string> {
   await Bun.write(card, canvas.toBuffer("image/png"));
   const sound = Float32Array.from([...sounds.music!(2), ...sounds.speech!(3), ...sounds.silence!(3)]);
   await Bun.write(wav, encodeWav(sound, sound, 16_000));
-  const color = (name: string, seconds: number) => ["-f", "lavfi", "-i", `color=${name}:s=360x640:r=25:d=${seconds}`];
-  await found.run([
-    ...color("red", 2),
-    ...color("blue", 3),
-    ...["-loop", "1", "-framerate", "25", "-t", "3", "-i", card, "-i", wav],
-    ...["-filter_complex", "[2]format=yuv420p,setsar=1[c];[0][1][c]concat=n=3[v]", "-map", "[v]", "-map", "3:a"],
-    ...["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-c:a", "aac", path],
-  ]);
+  const color = (name: string, seconds: number) => `color=${name}:s=360x640:r=25:d=${seconds}`;
+  const pixels = pen.getImageData(0, 0, 360, 640).data;
+  const frame = new Uint8Array(pixels.buffer);
+  await run({
+    inputs: [
+      { frames: Array.from({ length: 75 }, () => frame), size: { width: 360, height: 640 }, fps: 25 },
+      { left: sound, right: sound, sampleRate: 16_000 },
+    ],
+    filters: `${color("red", 2)}[red];${color("blue", 3)}[blue];[0v]format=yuv420p,setsar=1[card];[red][blue][card]concat=n=3[v];[1a]anull[a]`,
+    v: fastH264(),
+    a: aac(),
+    target: mp4(path),
+  });
   return path;
 }
 const path = await film();
@@ -53,9 +56,9 @@ const request = (more: Partial<AnalyseRequest> = {}): AnalyseRequest => ({
 });
 const types = ({ keyframes }: AnalysisFacts) => keyframes.map(({ type }) => type);
 
-describe.each(kinds.map((ffmpeg) => [ffmpeg.kind, ffmpeg] as const))("measured with %s ffmpeg", (_, ffmpeg) => {
+describe("measured", () => {
   test("a film has the length, size, cuts, colours, text and sound that it was made with", async () => {
-    const measured = await measure(await sample(path, tools(ffmpeg)), () => {});
+    const measured = await measure(await sample(path, tools()), () => {});
     expect(measured.duration).toBeCloseTo(8, 0);
     expect([measured.width, measured.height]).toEqual([360, 640]);
     expect(measured.cuts.length).toBe(2);
@@ -78,7 +81,7 @@ describe.each(kinds.map((ffmpeg) => [ffmpeg.kind, ffmpeg] as const))("measured w
 
 describe("an analysis", () => {
   test("of a film without any words says what was measured, and nothing else", async () => {
-    const facts = await analyse(path, request(), tools(found));
+    const facts = await analyse(path, request(), tools());
     judgeAnalysis({ ...facts }, request());
     expect(facts.hook).toStartWith("Opens on a still");
     expect(facts.summary).toContain("An 8-second vertical video (360×640)");
@@ -97,7 +100,7 @@ describe("an analysis", () => {
       transcript: [{ start: 2.2, end: 4, text: "This is how we make it." }],
       stats: { views: 10_000, likes: 2_000, saves: 50 },
     });
-    const facts = await analyse(path, asked, tools(found));
+    const facts = await analyse(path, asked, tools());
     judgeAnalysis({ ...facts }, asked);
     expect(facts.hook).toBe("Stop drinking warm lemonade!");
     expect(facts.summary).toContain("@lemon.lou");
@@ -115,13 +118,13 @@ describe("an analysis", () => {
     const facts = await analyse(
       path,
       request({ transcript: [{ start: 0, end: 1, text: "Why is it so sour?" }] }),
-      tools(found),
+      tools(),
     );
     expect(facts.hook).toBe("Why is it so sour?");
   });
 
   test("hears no sound where there is none", async () => {
-    const kit = tools(found);
+    const kit = tools();
     const facts = await analyse(await clip(kit, "mute.mp4", { sound: false }), request(), kit);
     expect(facts.keyframes.map(({ audio }) => audio)).toEqual(["no sound track", "no sound track"]);
     expect(facts.tags).toContain("silent");
@@ -136,7 +139,7 @@ describe("an analysis", () => {
   ])("refuses %s", async (_, name, code) => {
     if (name === "text.txt") await Bun.write(join(folder, name), "neither picture nor film");
     if (name === "damaged.mp4") await Bun.write(join(folder, name), (await Bun.file(path).bytes()).slice(0, 3000));
-    const error = await analyse(join(folder, name), request(), tools(found)).catch((thrown) => thrown);
+    const error = await analyse(join(folder, name), request(), tools()).catch((thrown) => thrown);
     expect(error).toMatchObject({ code });
   });
 });

@@ -1,7 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Ffmpeg, RenderTools } from "#plugins/local/render";
+import { aac, mp4 } from "#plugins/local/codec/formats";
+import { run } from "#plugins/local/codec/run";
+import { Source, type Track } from "#plugins/local/codec/source";
+import type { Encoding, Target } from "#plugins/local/codec/writer";
+import type { RenderTools } from "#plugins/local/render";
 
 /** A new folder, gone when the tests are over. */
 export function scratch(): string {
@@ -11,43 +15,96 @@ export function scratch(): string {
 }
 
 /** Tools with a folder of their own, and the percentages that were reported. */
-export function tools(ffmpeg: Ffmpeg): RenderTools & { reported: number[]; limits: number[] } {
+export function tools(): RenderTools & { reported: number[]; limits: number[] } {
   const reported: number[] = [];
   const limits: number[] = [];
   const folder = scratch();
   return {
-    ...{ folder, ffmpeg, reported, limits },
+    ...{ folder, reported, limits },
     progress: (percent) => reported.push(percent),
     limitCpu: (seconds) => limits.push(seconds),
   };
 }
 
-const SOUND = "sine=frequency=440:duration=";
+/** Quick to encode. */
+export const fastH264 = (pixels = "yuv420p"): Encoding => ({
+  codec: "libx264",
+  options: { preset: "ultrafast" },
+  format: `format=${pixels}`,
+});
 
-/** A dark, silent-or-humming clip made by ffmpeg itself. `more` comes right before the name of the output. */
-export async function clip(
-  { folder, ffmpeg }: RenderTools,
-  name: string,
-  { size = "180x320", seconds = 2, sound = true, more = [] as string[] } = {},
-): Promise<string> {
-  const path = join(folder, name);
-  const pictures = ["-f", "lavfi", "-i", `color=0x203040:size=${size}:rate=25:duration=${seconds}`];
-  const hum = sound ? ["-f", "lavfi", "-i", `${SOUND}${seconds}`] : [];
-  await ffmpeg.run([...pictures, ...hum, "-preset", "ultrafast", "-pix_fmt", "yuv420p", ...more, path]);
+interface Synthetic {
+  /** FFmpeg's filters that make pictures, such as `testsrc2=s=180x320:r=15:d=2`, and sound. */
+  pictures?: string;
+  sound?: string;
+  v?: Encoding;
+  a?: Encoding;
+  target?: Omit<Target, "path">;
+}
+
+/** Makes a file out of nothing but filters. Returns its path. */
+export async function synthesize(path: string, { pictures, sound, v, a, target }: Synthetic): Promise<string> {
+  await run({
+    filters: [...(pictures ? [`${pictures}[v]`] : []), ...(sound ? [`${sound}[a]`] : [])].join(";"),
+    ...(pictures ? { v: v ?? fastH264() } : {}),
+    ...(sound ? { a: a ?? aac() } : {}),
+    target: { ...mp4(path), ...target },
+  });
   return path;
 }
 
+/** A file of sound alone, made by a filter such as `sine=d=2`. */
+export const soundFile = (path: string, sound: string): Promise<string> =>
+  synthesize(path, {
+    sound,
+    ...(path.endsWith(".mp3")
+      ? {
+          a: { codec: "libmp3lame", format: "aformat=sample_fmts=s16p:sample_rates=44100,asetnsamples=n=1152:p=0" },
+          target: { format: "mp3", options: {} },
+        }
+      : { a: { codec: "pcm_s16le", format: "aformat=sample_fmts=s16" }, target: { format: "wav", options: {} } }),
+  });
+
+const WEBM = {
+  v: { codec: "libvpx", options: { deadline: "realtime" }, format: "format=yuv420p", bitRate: 200_000 },
+  a: { codec: "libopus", format: "aformat=sample_fmts=s16:sample_rates=48000,asetnsamples=n=960:p=0" },
+  target: { format: "webm", options: {} },
+} as const;
+
+/** A dark, silent-or-humming clip. A name that ends with .webm gives a WebM. */
+export function clip(
+  { folder }: RenderTools,
+  name: string,
+  { size = "180x320", seconds = 2, sound = true, pixels = "yuv420p", soundFilter = "anull" } = {},
+): Promise<string> {
+  return synthesize(join(folder, name), {
+    pictures: `color=0x203040:size=${size}:rate=25:duration=${seconds}`,
+    ...(sound ? { sound: `sine=frequency=440:duration=${seconds},${soundFilter}` } : {}),
+    v: fastH264(pixels),
+    ...(name.endsWith(".webm") ? WEBM : {}),
+  });
+}
+
+/** The first picture at or after a moment as grey levels; undefined if there is none. */
+export async function pictureAt(video: string, at: number): Promise<Uint8Array | undefined> {
+  let pixels: Uint8Array | undefined;
+  await run({
+    inputs: [await Source.open(video)],
+    filters: `[0v]trim=start=${at}[v]`,
+    v: {
+      format: "format=gray",
+      read(frame) {
+        pixels = frame.toBuffer();
+        return false;
+      },
+    },
+  });
+  return pixels;
+}
+
 /** The picture at a moment, as a function that gives the share of bright pixels in a part of it (all from 0 to 1). */
-export async function brightness(
-  { folder, ffmpeg }: RenderTools,
-  video: string,
-  at: number,
-  width: number,
-  height: number,
-) {
-  const raw = join(folder, "frame.raw");
-  await ffmpeg.run(["-ss", String(at), "-i", video, "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "gray", raw]);
-  const pixels = await Bun.file(raw).bytes();
+export async function brightness(video: string, at: number, width: number, height: number) {
+  const pixels = (await pictureAt(video, at))!;
   return (left: number, top: number, right: number, bottom: number): number => {
     const [x1, y1, x2, y2] = [left * width, top * height, right * width, bottom * height].map(Math.round) as [
       number,
@@ -61,20 +118,31 @@ export async function brightness(
   };
 }
 
-/** The packets of the sound, as they are in the file. */
-export async function soundOf({ folder, ffmpeg }: RenderTools, video: string): Promise<string> {
-  const path = join(folder, "sound.aac");
-  await ffmpeg.run(["-i", video, "-map", "0:a:0", "-c", "copy", "-f", "adts", path]);
+/** The packets of a track, as they are in the file. */
+async function packetsOf(video: string, pick: (source: Source) => Track, format: string): Promise<string> {
+  const path = `${video}.${format}`;
+  const source = await Source.open(video);
+  await run({ inputs: [source], copy: [pick(source)], target: { path, format } });
   return Bun.hash(await Bun.file(path).bytes()).toString();
 }
+export const soundOf = (video: string) => packetsOf(video, ({ audio }) => audio!, "adts");
+export const picturesOf = (video: string) => packetsOf(video, (source) => source.video!, "h264");
 
 const RATE = 8000;
 
 /** Tells how loud a pitch is between two moments: 1 is a sine at full scale. */
-export async function listen({ folder, ffmpeg }: RenderTools, video: string) {
-  const raw = join(folder, "heard.raw");
-  await ffmpeg.run(["-i", video, "-map", "0:a:0", "-ac", "1", "-ar", String(RATE), "-f", "f32le", raw]);
-  const samples = new Float32Array(await Bun.file(raw).arrayBuffer());
+export async function listen(video: string) {
+  const chunks: Buffer[] = [];
+  await run({
+    inputs: [await Source.open(video, { sound: true })],
+    filters: `[0a]aresample=${RATE}[a]`,
+    a: {
+      format: "aformat=sample_fmts=flt:channel_layouts=mono",
+      read: (frame) => void chunks.push(Buffer.from(frame.toBuffer())),
+    },
+  });
+  const bytes = Buffer.concat(chunks);
+  const samples = new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
   return (pitch: number, from: number, to: number): number => {
     let [re, im] = [0, 0];
     const [first, end] = [Math.round(from * RATE), Math.min(samples.length, Math.round(to * RATE))];

@@ -2,14 +2,12 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { createCanvas } from "@napi-rs/canvas";
 import { type OverlayInput, renderOverlay } from "#plugins/local/edit/overlay";
-import { findFfmpeg } from "#plugins/local/ffmpeg/index";
 import { brightness, clip, soundOf, tools } from "#test/plugins/local/edit-clips";
 
-const ffmpeg = await findFfmpeg();
 const text = { type: "text", text: "SALE", position: "center" } as const;
 
 async function overlay(input: Partial<OverlayInput>, at = 0.5) {
-  const kit = tools(ffmpeg);
+  const kit = tools();
   const source = await clip(kit, "source.mp4", { size: "320x180" });
   const canvas = createCanvas(40, 20);
   const context = canvas.getContext("2d");
@@ -18,16 +16,16 @@ async function overlay(input: Partial<OverlayInput>, at = 0.5) {
   const image = join(kit.folder, "logo.png");
   await Bun.write(image, canvas.toBuffer("image/png"));
   const { video } = await renderOverlay({ source, image, ...text, ...input }, kit);
-  return { kit, source, video, bright: await brightness(kit, video, at, 320, 180) };
+  return { kit, source, video, bright: await brightness(video, at, 320, 180) };
 }
 
 describe("an overlay", () => {
   test("shows from start to end, and leaves the sound untouched", async () => {
-    const { kit, source, video, bright } = await overlay({ start: 0.8, end: 1.4 });
+    const { source, video, bright } = await overlay({ start: 0.8, end: 1.4 });
     expect(bright(0, 0, 1, 1)).toBe(0);
-    expect((await brightness(kit, video, 1.1, 320, 180))(0.3, 0.3, 0.7, 0.7)).toBeGreaterThan(0.01);
-    expect((await brightness(kit, video, 1.6, 320, 180))(0, 0, 1, 1)).toBe(0);
-    expect(await soundOf(kit, video)).toBe(await soundOf(kit, source));
+    expect((await brightness(video, 1.1, 320, 180))(0.3, 0.3, 0.7, 0.7)).toBeGreaterThan(0.01);
+    expect((await brightness(video, 1.6, 320, 180))(0, 0, 1, 1)).toBe(0);
+    expect(await soundOf(video)).toBe(await soundOf(source));
   });
 
   test("stays to the last frame without an end", async () => {

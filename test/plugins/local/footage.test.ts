@@ -8,8 +8,8 @@ import type { Context } from "#core/module";
 import { createLog } from "#core/observability/log";
 import { runChild } from "#core/process/child";
 import { createEngines } from "#plugins/local/engines";
-import { findFfmpeg } from "#plugins/local/ffmpeg/index";
 import type { Footage } from "#sdk/inputs/footage";
+import { synthesize } from "#test/plugins/local/edit-clips";
 
 let folder: string;
 let footage: Footage;
@@ -25,13 +25,9 @@ beforeAll(async () => {
   const settings = { renders: 1, timeLimitSeconds: 120 };
   ({ service: footage, stop } = createEngines({ settings, child, log }));
   const colours = ["red", "lime", "blue"].map((name, at) => `color=${name}:s=320x640:r=25:d=1[${at}]`).join(";");
-  const ffmpeg = await findFfmpeg();
-  const encoding = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"];
-  clip = join(folder, "clip.mp4");
-  silent = join(folder, "silent.mp4");
-  const pictures = ["-f", "lavfi", "-i", `${colours};[0][1][2]concat=n=3[out0]`];
-  await ffmpeg.run([...pictures, "-f", "lavfi", "-i", "sine=d=3", ...encoding, "-c:a", "aac", clip]);
-  await ffmpeg.run([...pictures, ...encoding, silent]);
+  const pictures = `${colours};[0][1][2]concat=n=3`;
+  clip = await synthesize(join(folder, "clip.mp4"), { pictures, sound: "sine=d=3" });
+  silent = await synthesize(join(folder, "silent.mp4"), { pictures });
 }, 120_000);
 afterAll(async () => {
   await stop?.();

@@ -4,13 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadImage } from "@napi-rs/canvas";
 import { ALL_FORMATS, BlobSource, Input } from "mediabunny";
-import { findFfmpeg } from "#plugins/local/ffmpeg/index";
 import { drawArt } from "#plugins/local/music/art";
 import { planMusic } from "#plugins/local/music/plan";
 import { renderMusic } from "#plugins/local/music/render";
 import type { RenderTools } from "#plugins/local/render";
 
-const ffmpeg = await findFfmpeg();
 let folder: string;
 
 beforeAll(async () => {
@@ -19,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test("a request for vocals is refused with a way out, before any work", async () => {
-  const tools: RenderTools = { folder: "/nowhere", ffmpeg, progress: () => {}, limitCpu: () => {} };
+  const tools: RenderTools = { folder: "/nowhere", progress: () => {}, limitCpu: () => {} };
   const refused = renderMusic({ prompt: "pop", instrumental: false }, tools);
   expect(refused).rejects.toMatchObject({
     name: "RenderError",
@@ -31,7 +29,7 @@ test("a request for vocals is refused with a way out, before any work", async ()
 describe("a rendered track", () => {
   test("is an MP3 with tags and cover, a PNG, and an account of itself", async () => {
     const seen: number[] = [];
-    const tools: RenderTools = { folder, ffmpeg, progress: (percent) => seen.push(percent), limitCpu: () => {} };
+    const tools: RenderTools = { folder, progress: (percent) => seen.push(percent), limitCpu: () => {} };
     const result = await renderMusic(
       { prompt: "calm piano, 12 seconds, 80 bpm, in D major", title: "Tête-à-tête “夜”" },
       tools,

@@ -4,17 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createCanvas } from "@napi-rs/canvas";
 import { ALL_FORMATS, FilePathSource, Input } from "mediabunny";
-import { findFfmpeg } from "#plugins/local/ffmpeg/index";
 import { encodeWav } from "#plugins/local/music/wav";
-import type { Ffmpeg, RenderTools } from "#plugins/local/render";
+import type { RenderTools } from "#plugins/local/render";
 import { type RenderedVideo, renderVideo, type VideoInput } from "#plugins/local/video/render";
 
 let folder: string;
-let ffmpeg: Ffmpeg;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "vireo-video-"));
-  ffmpeg = await findFfmpeg();
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -27,7 +24,7 @@ const input: VideoInput = {
 };
 
 function tools(progress: (percent: number) => void = () => {}): RenderTools {
-  return { folder, ffmpeg, progress, limitCpu: () => {} };
+  return { folder, progress, limitCpu: () => {} };
 }
 
 describe("a video", () => {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { findFfmpeg } from "#plugins/local/ffmpeg/index";
+import { synthesize } from "#test/plugins/local/edit-clips";
 import type { Balancer } from "./balancer";
 
 /** What the load needs: connected accounts, a video, a webhook, a library to search. */
@@ -17,9 +17,7 @@ export async function furnish({ pick }: Pick<Balancer, "pick">, key: string, hoo
     // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely
     return answer as any;
   };
-  const clip = join(folder, "clip.mp4");
-  const ffmpeg = await findFfmpeg();
-  await ffmpeg.run(["-f", "lavfi", "-i", "testsrc2=s=180x320:r=15:d=2", "-pix_fmt", "yuv420p", clip]);
+  const clip = await synthesize(join(folder, "clip.mp4"), { pictures: "testsrc2=s=180x320:r=15:d=2" });
   const form = new FormData();
   form.set("file", Bun.file(clip), "clip.mp4");
   const { url } = await ask("POST", "/upload", form);

@@ -1,0 +1,206 @@
+import { Frame, type Packet } from "node-av/lib";
+import { NO_TIME, type Ratio, toSeconds } from "./av";
+import { Fit } from "./fit";
+import type { Inlet } from "./graph";
+import { Decoder, type Source, type Track, uprightFilters } from "./source";
+
+/** Gives frames, and packets to copy, in the order of time. */
+export interface Feed {
+  /** Seconds read so far. Of several feeds, the one that is behind is read next. */
+  readonly time: number;
+  /** Reads on until there is something to hand out. Returns false at the end. */
+  read(out: Receiver): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** Takes what a feed reads. */
+export interface Receiver {
+  /** A frame, valid until the promise resolves. `frame` of null is the end of this input. */
+  frame(inlet: Omit<Inlet, "frame">, frame: Frame | null): Promise<void>;
+  packet(track: Track, packet: Packet): Promise<void>;
+}
+
+/** Decodes a source's tracks, and passes on packets of those that are copied. */
+export class SourceFeed implements Feed {
+  time = 0;
+  readonly #source: Source;
+  readonly #copied: Set<number>;
+  readonly #decoded = new Map<number, { decoder: Decoder; inlet: Omit<Inlet, "frame">; fit?: Fit }>();
+
+  private constructor(source: Source, copied: readonly Track[]) {
+    this.#source = source;
+    const own = copied.filter((track) => track === source.video || track === source.audio);
+    this.#copied = new Set(own.map(({ stream }) => stream.index));
+    for (const track of own) source.use(track);
+  }
+
+  /** Inlets are named after the tracks: `0v` and `0a` for the first source. */
+  static async open(
+    source: Source,
+    at: number,
+    labels: ReadonlySet<string>,
+    copied: readonly Track[],
+  ): Promise<SourceFeed> {
+    const feed = new SourceFeed(source, copied);
+    for (const track of [source.video, source.audio]) {
+      const label = `${at}${track?.kind[0]}`;
+      if (!track || !labels.has(label)) continue;
+      source.use(track);
+      const decoder = await Decoder.open(track);
+      const inlet = {
+        label,
+        kind: track.kind,
+        timeBase: decoder.timeBase,
+        ...(track.kind === "video" ? { frameRate: frameRate(track), first: uprightFilters(track) } : {}),
+      };
+      feed.#decoded.set(track.stream.index, { decoder, inlet });
+    }
+    return feed;
+  }
+
+  async read(out: Receiver): Promise<boolean> {
+    const packet = await this.#source.read();
+    if (!packet) {
+      for (const index of this.#decoded.keys()) await this.#decode(index, null, out);
+      this.time = Number.POSITIVE_INFINITY;
+      return false;
+    }
+    const { streamIndex } = packet;
+    const decoded = this.#decoded.get(streamIndex);
+    const time = packet.dts === NO_TIME ? packet.pts : packet.dts;
+    if (this.#copied.has(streamIndex)) {
+      const track = [this.#source.video, this.#source.audio].find((one) => one?.stream.index === streamIndex)!;
+      if (time !== NO_TIME) this.time = Math.max(this.time, toSeconds(time, track.timeBase));
+      await out.packet(track, packet);
+    } else if (decoded) {
+      if (time !== NO_TIME) this.time = Math.max(this.time, toSeconds(time, packetBase(this.#source, streamIndex)));
+      await this.#decode(streamIndex, packet, out);
+    }
+    return true;
+  }
+
+  async #decode(index: number, packet: Packet | null, out: Receiver): Promise<void> {
+    const entry = this.#decoded.get(index)!;
+    for await (const frame of entry.decoder.decode(packet)) {
+      entry.fit ??= new Fit(frame, entry.inlet.kind === "video");
+      await out.frame({ ...entry.inlet, timeBase: entry.decoder.timeBase }, entry.fit.apply(frame));
+    }
+    if (!packet) await out.frame(entry.inlet, null);
+  }
+
+  async close(): Promise<void> {
+    for (const { decoder, fit } of this.#decoded.values()) {
+      decoder.close();
+      fit?.close();
+    }
+    await this.#source.close();
+  }
+}
+
+const packetBase = (source: Source, index: number): Ratio =>
+  [source.video, source.audio].find((track) => track?.stream.index === index)!.timeBase;
+
+function frameRate({ stream }: Track): Ratio {
+  const { rFrameRate, avgFrameRate } = stream;
+  return rFrameRate.num > 0 ? rFrameRate : avgFrameRate;
+}
+
+const RGBA = 26;
+const FLOAT_PLANAR = 8;
+const SOUND_CHUNK = 4096;
+
+/** Pictures that are drawn, as RGBA bytes. Each is taken before the next is drawn. */
+export interface Drawing {
+  frames: Iterable<Uint8Array>;
+  size: { width: number; height: number };
+  fps: number;
+}
+
+/** Stereo sound in memory, -1 to 1. */
+export interface Sound {
+  left: Float32Array;
+  right: Float32Array;
+  sampleRate: number;
+}
+
+export class DrawnFeed implements Feed {
+  time = 0;
+  #count = 0;
+  readonly #drawing: Drawing;
+  readonly #frames: Iterator<Uint8Array>;
+  readonly #inlet: Omit<Inlet, "frame">;
+
+  constructor(label: string, drawing: Drawing) {
+    const { frames, fps } = drawing;
+    this.#drawing = drawing;
+    this.#frames = frames[Symbol.iterator]();
+    this.#inlet = { label, kind: "video", timeBase: { num: 1, den: fps }, frameRate: { num: fps, den: 1 } };
+  }
+
+  async read(out: Receiver): Promise<boolean> {
+    const next = this.#frames.next();
+    if (next.done) {
+      await out.frame(this.#inlet, null);
+      this.time = Number.POSITIVE_INFINITY;
+      return false;
+    }
+    const { value } = next;
+    const { size, fps } = this.#drawing;
+    const frame = Frame.fromVideoBuffer(Buffer.from(value.buffer, value.byteOffset, value.byteLength), {
+      ...size,
+      format: RGBA as never,
+      timeBase: { num: 1, den: fps },
+      sampleAspectRatio: { num: 1, den: 1 },
+      pts: BigInt(this.#count),
+    });
+    frame.duration = 1n;
+    await out.frame(this.#inlet, frame);
+    frame.free();
+    this.time = ++this.#count / fps;
+    return true;
+  }
+
+  async close(): Promise<void> {}
+}
+
+export class SoundFeed implements Feed {
+  #at = 0;
+  readonly #sound: Sound;
+  readonly #inlet: Omit<Inlet, "frame">;
+
+  constructor(label: string, sound: Sound) {
+    this.#sound = sound;
+    this.#inlet = { label, kind: "audio", timeBase: { num: 1, den: sound.sampleRate } };
+  }
+
+  get time(): number {
+    return this.#at >= this.#sound.left.length ? Number.POSITIVE_INFINITY : this.#at / this.#sound.sampleRate;
+  }
+
+  async read(out: Receiver): Promise<boolean> {
+    const { left, right, sampleRate } = this.#sound;
+    if (this.#at >= left.length) {
+      await out.frame(this.#inlet, null);
+      return false;
+    }
+    const [from, to] = [this.#at, Math.min(left.length, this.#at + SOUND_CHUNK)];
+    const bytes = Buffer.concat(
+      [left, right].map((side) => Buffer.from(side.buffer, side.byteOffset + from * 4, (to - from) * 4)),
+    );
+    const frame = Frame.fromAudioBuffer(bytes, {
+      nbSamples: to - from,
+      format: FLOAT_PLANAR as never,
+      sampleRate,
+      channelLayout: { nbChannels: 2, order: 1 as never, mask: 3n },
+      timeBase: { num: 1, den: sampleRate },
+      pts: BigInt(from),
+    });
+    frame.duration = BigInt(to - from);
+    await out.frame(this.#inlet, frame);
+    frame.free();
+    this.#at = to;
+    return true;
+  }
+
+  async close(): Promise<void> {}
+}

@@ -1,0 +1,33 @@
+import type { Track } from "./source";
+import type { Encoding } from "./writer";
+
+/** Sound as AAC, in what a phone can play. Other rates and layouts are converted. */
+const AAC_FORMAT =
+  "aformat=sample_fmts=fltp:sample_rates=48000|44100|32000|24000|22050|16000:channel_layouts=stereo|mono,asetnsamples=n=1024:p=0";
+
+export const aac = (bitRate = 192_000): Encoding => ({ codec: "aac", bitRate, format: AAC_FORMAT });
+
+/** H.264 that plays everywhere, with a key frame every two seconds. */
+export const h264 = (preset: string, crf: number, color: Encoding["color"]): Encoding => ({
+  codec: "libx264",
+  options: { preset, crf, profile: "high" },
+  keySeconds: 2,
+  format: "format=yuv420p",
+  color,
+});
+
+/** The colours that a track says its pictures have. */
+export const colorOf = ({ stream: { codecpar } }: Track): Encoding["color"] => ({
+  primaries: codecpar.colorPrimaries,
+  transfer: codecpar.colorTrc,
+});
+
+export const BT709 = { primaries: 1, transfer: 1 } as const;
+
+/** An MP4 that starts to play before it is loaded. */
+export const mp4 = (path: string, metadata: Record<string, string> = {}) => ({
+  path,
+  format: "mp4",
+  options: { movflags: "+faststart" },
+  metadata,
+});

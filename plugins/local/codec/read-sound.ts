@@ -1,0 +1,29 @@
+import type { Sound } from "./feeds";
+import { run } from "./run";
+import { Source } from "./source";
+
+/** Decodes the sound of a file, `seconds` from its start at most, into memory. Throws CodecError without any. */
+export async function readSound(
+  path: string,
+  { sampleRate, seconds }: { sampleRate: number; seconds: number },
+): Promise<Sound> {
+  const size = Math.ceil(sampleRate * seconds);
+  const [left, right] = [new Float32Array(size), new Float32Array(size)];
+  let length = 0;
+  await run({
+    inputs: [await Source.open(path, { sound: true })],
+    filters: `[0a]aresample=${sampleRate},atrim=end=${seconds}[a]`,
+    a: {
+      format: "aformat=sample_fmts=flt:channel_layouts=stereo",
+      read(frame) {
+        const bytes = frame.toBuffer();
+        const samples = new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
+        for (let at = 0; at + 1 < samples.length && length < size; at += 2) {
+          left[length] = samples[at]!;
+          right[length++] = samples[at + 1]!;
+        }
+      },
+    },
+  });
+  return { left: left.subarray(0, length), right: right.subarray(0, length), sampleRate };
+}

@@ -1,0 +1,175 @@
+import type { Frame, Packet } from "node-av/lib";
+import { CodecError, toSeconds } from "./av";
+import { type Drawing, DrawnFeed, type Feed, type Receiver, type Sound, SoundFeed, SourceFeed } from "./feeds";
+import { Graph, type Inlet, type Outlet } from "./graph";
+import { Source, type Track } from "./source";
+import { type Copier, type Encoder, type Encoding, type Target, Writer } from "./writer";
+
+/** Takes the frames of an output. */
+export interface Reading {
+  /** Last filter: the format to read. */
+  format: string;
+  /** The frame is valid until this returns. Return false to end the run. */
+  read(frame: Frame): boolean | undefined;
+}
+
+/** One pass of media through filters: from files or memory, into one file or to a reader, frame by frame. */
+export interface Run {
+  /** The first input's tracks are `[0v]` and `[0a]` in the filters. Sources are closed after the run. */
+  inputs?: readonly (Source | Drawing | Sound)[];
+  /** Filters as FFmpeg reads them, from inputs to `[v]` and `[a]`. */
+  filters?: string;
+  /** What becomes of the pictures and the sound that leave the filters. */
+  v?: Encoding | Reading;
+  a?: Encoding | Reading;
+  /** Tracks whose packets go into the file as they are. */
+  copy?: readonly Track[];
+  target?: Target;
+  /** Called with the seconds that have left the filters. */
+  onTime?(seconds: number): void;
+}
+
+/** Runs to the end. Throws RenderError `storage_full`, or CodecError if an input has nothing to decode. */
+export async function run(work: Run): Promise<void> {
+  const { inputs = [], filters = "", copy = [] } = work;
+  const labels = new Set(Array.from(filters.matchAll(/\[(\d+[va])\]/g), (match) => match[1]!));
+  const session = new Session(work, labels);
+  const feeds: Feed[] = [];
+  try {
+    for (const [at, input] of inputs.entries()) {
+      if (input instanceof Source) feeds.push(await SourceFeed.open(input, at, labels, copy));
+      else if ("frames" in input) feeds.push(new DrawnFeed(`${at}v`, input));
+      else feeds.push(new SoundFeed(`${at}a`, input));
+    }
+    if (labels.size === 0) await session.start();
+    const left = new Set(feeds);
+    while (left.size > 0 && !session.isDone) {
+      const behind = [...left].reduce((first, feed) => (feed.time < first.time ? feed : first));
+      if (!(await behind.read(session))) left.delete(behind);
+    }
+    await session.finish();
+  } finally {
+    session.close();
+    for (const feed of feeds) await feed.close();
+    for (const input of inputs.slice(feeds.length)) if (input instanceof Source) await input.close();
+  }
+}
+
+interface Output extends Outlet {
+  use: Encoding | Reading;
+  encoder?: Encoder;
+  isOver: boolean;
+}
+
+/** The filters and the file of a run. They are set up when the first frame of every input is known. */
+class Session implements Receiver {
+  isDone = false;
+  readonly #work: Run;
+  readonly #outputs: Output[];
+  readonly #inlets: Map<string, Inlet | undefined>;
+  readonly #closed = new Set<string>();
+  readonly #copiers = new Map<Track, Copier>();
+  #waiting: (() => Promise<void>)[] = [];
+  #graph: Graph | undefined;
+  #writer: Writer | undefined;
+
+  constructor(work: Run, labels: ReadonlySet<string>) {
+    this.#work = work;
+    this.#inlets = new Map([...labels].map((label) => [label, undefined]));
+    const output = (label: "v" | "a", kind: Outlet["kind"]): Output[] => {
+      const use = work[label];
+      return use ? [{ label, kind, format: use.format, use, isOver: false }] : [];
+    };
+    this.#outputs = [...output("v", "video"), ...output("a", "audio")];
+  }
+
+  async frame(inlet: Omit<Inlet, "frame">, frame: Frame | null): Promise<void> {
+    if (this.#graph) return this.#push(inlet.label, frame);
+    const copy = frame?.clone() ?? null;
+    if (copy) this.#inlets.set(inlet.label, this.#inlets.get(inlet.label) ?? { ...inlet, frame: copy });
+    else if (!this.#inlets.get(inlet.label)) throw new CodecError("The file cannot be decoded", `no ${inlet.kind}`);
+    this.#waiting.push(async () => {
+      await this.#push(inlet.label, copy);
+      copy?.free();
+    });
+    if ([...this.#inlets.values()].every(Boolean)) await this.start();
+  }
+
+  async packet(track: Track, packet: Packet): Promise<void> {
+    const copier = this.#copiers.get(track);
+    if (copier) return copier.write(packet);
+    const copy = packet.clone()!;
+    this.#waiting.push(async () => {
+      this.#copiers.get(track)!.write(copy);
+      copy.free();
+    });
+  }
+
+  /** Links the filters, opens the encoders and the file, and takes what has waited for it. */
+  async start(): Promise<void> {
+    const { filters = "", target, copy = [] } = this.#work;
+    if (this.#outputs.length > 0) {
+      this.#graph = await Graph.create(filters, [...this.#inlets.values()] as Inlet[], this.#outputs);
+    }
+    if (target) {
+      this.#writer = new Writer(target);
+      for (const kind of ["video", "audio"] as const) {
+        for (const track of copy) if (track.kind === kind) this.#copiers.set(track, this.#writer.addCopy(track));
+        for (const output of this.#outputs) if (output.kind === kind) await this.#openEncoder(output);
+      }
+      this.#writer.start();
+    }
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const take of waiting) await take();
+    if (this.#inlets.size === 0) await this.#drain();
+  }
+
+  async #openEncoder(output: Output): Promise<void> {
+    if ("read" in output.use) return;
+    const outlet = this.#graph!.outlet(output.label);
+    output.encoder = await this.#writer!.addEncoder(output.use, outlet, output.kind === "video");
+  }
+
+  async #push(label: string, frame: Frame | null): Promise<void> {
+    if (this.#closed.has(label)) return;
+    if (!(await this.#graph!.push(label, frame)) || !frame) this.#closed.add(label);
+    await this.#drain();
+  }
+
+  /** Takes all frames that the filters have ready. */
+  async #drain(): Promise<void> {
+    const graph = this.#graph!;
+    for (const output of this.#outputs) {
+      while (!output.isOver && !this.isDone) {
+        const frame = await graph.pull(output.label, output.kind);
+        if (frame === "wait") break;
+        output.isOver = !frame;
+        await this.#hand(output, frame ?? null);
+      }
+    }
+    const needsPackets = (this.#work.copy?.length ?? 0) > 0;
+    if (!needsPackets && this.#outputs.every(({ isOver }) => isOver)) this.isDone = true;
+  }
+
+  async #hand({ label, use, encoder }: Output, frame: Frame | null): Promise<void> {
+    if (frame) this.#work.onTime?.(toSeconds(frame.pts, this.#graph!.outlet(label).buffersinkGetTimeBase()));
+    if (encoder) await encoder.encode(frame);
+    else if (frame && "read" in use && use.read(frame) === false) this.isDone = true;
+  }
+
+  async finish(): Promise<void> {
+    if (this.#inlets.size > 0 && !this.#graph && this.#outputs.length > 0) {
+      throw new CodecError("The file cannot be decoded", "it has no frames");
+    }
+    if (!this.#writer && this.#work.target) await this.start();
+    await this.#writer?.finish();
+  }
+
+  close(): void {
+    for (const { encoder } of this.#outputs) encoder?.close();
+    for (const inlet of this.#inlets.values()) inlet?.frame.free();
+    this.#writer?.close();
+    this.#graph?.close();
+  }
+}

@@ -1,0 +1,195 @@
+import { availableParallelism } from "node:os";
+import {
+  avGetCodecName,
+  avRescaleDelta,
+  avRescaleQ,
+  Codec,
+  CodecContext,
+  Dictionary,
+  FormatContext,
+  Frame,
+  Packet,
+  type Stream,
+} from "node-av/lib";
+import { assertOk, CodecError, NO_TIME, type Ratio, toRatio } from "./av";
+
+/** Demuxers for files that people upload. A playlist or script in disguise must not make FFmpeg read other files. */
+const VIDEO_FORMATS = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,mpeg,flv,ogg,png_pipe";
+/** Formats of sound alone, which are only opened where sound is expected. */
+const SOUND_FORMATS = "wav,mp3,flac,aac";
+/** Larger pictures are refused by the decoder before it allocates them. */
+const MAX_PIXELS = 50_000_000;
+const MAX_THREADS = 4;
+const MICROSECONDS: Ratio = { num: 1, den: 1_000_000 };
+const [VIDEO, AUDIO] = [0, 1];
+const ATTACHED_PICTURE = 0x400;
+const DISCARD_ALL = 48;
+const DISPLAY_MATRIX = 5;
+
+/** A video or sound track of a source. */
+export interface Track {
+  kind: "video" | "audio";
+  /** FFmpeg's name of the codec, such as `h264` or `aac`. */
+  codec: string;
+  stream: Stream;
+  timeBase: Ratio;
+}
+
+const limits = () => Dictionary.fromObject({ max_pixels: MAX_PIXELS });
+
+/** An opened media file of unknown origin: local, in an allowed format, read from start to end once. */
+export class Source {
+  readonly video: Track | undefined;
+  readonly audio: Track | undefined;
+  readonly #format: FormatContext;
+  readonly #packet = new Packet();
+  /** Microseconds. Times of packets and frames count from here. */
+  readonly #start: bigint;
+
+  private constructor(format: FormatContext) {
+    this.#format = format;
+    this.#packet.alloc();
+    const { streams, startTime } = format;
+    this.video = findTrack(streams, "video");
+    this.audio = findTrack(streams, "audio");
+    this.#start = startTime === NO_TIME ? 0n : startTime;
+    for (const stream of streams) stream.discard = DISCARD_ALL as typeof stream.discard;
+  }
+
+  /** Opens the file at `path`. With `sound`, files without pictures are allowed too. Throws CodecError. */
+  static async open(path: string, { sound = false } = {}): Promise<Source> {
+    const format = new FormatContext();
+    format.allocContext();
+    const options = Dictionary.fromObject({
+      protocol_whitelist: "file",
+      format_whitelist: sound ? `${VIDEO_FORMATS},${SOUND_FORMATS}` : VIDEO_FORMATS,
+    });
+    assertOk(await format.openInput(`file:${path}`, null, options), "The file cannot be opened");
+    try {
+      assertOk(await format.findStreamInfo(), "The file cannot be read");
+      return new Source(format);
+    } catch (error) {
+      await format.closeInput();
+      throw error;
+    }
+  }
+
+  /** Metadata of the file, such as its title. */
+  get metadata(): Record<string, string> {
+    return this.#format.metadata?.getAll() ?? {};
+  }
+
+  /** Lets `read` return packets of this track. */
+  use({ stream }: Track): void {
+    stream.discard = 0 as typeof stream.discard;
+  }
+
+  /** The next packet of the tracks in use, valid until the next call; undefined at the end of the file. */
+  async read(): Promise<Packet | undefined> {
+    const packet = this.#packet;
+    packet.unref();
+    // A file that breaks off is used up to there.
+    if ((await this.#format.readFrame(packet)) < 0) return undefined;
+    const { timeBase } = this.#format.streams[packet.streamIndex]!;
+    const start = avRescaleQ(this.#start, MICROSECONDS, toRatio(timeBase));
+    if (packet.pts !== NO_TIME) packet.pts -= start;
+    if (packet.dts !== NO_TIME) packet.dts -= start;
+    return packet;
+  }
+
+  async close(): Promise<void> {
+    this.#packet.free();
+    await this.#format.closeInput();
+  }
+}
+
+function findTrack(streams: readonly Stream[], kind: Track["kind"]): Track | undefined {
+  const type = kind === "video" ? VIDEO : AUDIO;
+  const stream = streams.find(
+    ({ codecpar, disposition }) => codecpar.codecType === type && !(disposition & ATTACHED_PICTURE),
+  );
+  return (
+    stream && { kind, codec: avGetCodecName(stream.codecpar.codecId) ?? "", stream, timeBase: toRatio(stream.timeBase) }
+  );
+}
+
+/** Decodes one track. Damaged packets are skipped. */
+export class Decoder {
+  readonly #codec = new CodecContext();
+  readonly #frame = new Frame();
+  readonly #track: Track;
+  readonly #lastSample = { value: NO_TIME };
+  #next = 0n;
+
+  private constructor(track: Track) {
+    this.#track = track;
+    this.#frame.alloc();
+  }
+
+  static async open(track: Track): Promise<Decoder> {
+    const decoder = new Decoder(track);
+    const { codecpar, timeBase } = track.stream;
+    const codec = Codec.findDecoder(codecpar.codecId);
+    if (!codec) throw new CodecError("The file cannot be decoded", "unknown codec");
+    const context = decoder.#codec;
+    context.allocContext3(codec);
+    assertOk(context.parametersToContext(codecpar), "The file cannot be decoded");
+    context.pktTimebase = timeBase;
+    context.threadCount = Math.min(MAX_THREADS, availableParallelism());
+    assertOk(await context.open2(codec, limits()), "The file cannot be decoded");
+    return decoder;
+  }
+
+  /** Time base of the frames. */
+  get timeBase(): Ratio {
+    return this.#track.kind === "video" ? this.#track.timeBase : { num: 1, den: this.#codec.sampleRate };
+  }
+
+  /** Gives the frames that a packet completes; without one, those that are left. A frame is valid until the next. */
+  async *decode(packet: Packet | null): AsyncGenerator<Frame> {
+    const isVideo = this.#track.kind === "video";
+    const sent = isVideo ? await this.#codec.sendPacket(packet) : this.#codec.sendPacketSync(packet);
+    if (sent < 0) return;
+    const frame = this.#frame;
+    for (;;) {
+      const code = isVideo ? await this.#codec.receiveFrame(frame) : this.#codec.receiveFrameSync(frame);
+      if (code < 0) return;
+      if (isVideo) this.#timePicture(frame);
+      else this.#timeSound(frame);
+      yield frame;
+      frame.unref();
+    }
+  }
+
+  #timePicture(frame: Frame): void {
+    const time = frame.bestEffortTimestamp;
+    frame.pts = time === NO_TIME ? this.#next : time;
+    this.#next = frame.pts + (frame.duration > 0n ? frame.duration : 1n);
+  }
+
+  /** Counts in samples, so that rounded times in the file leave no gaps. */
+  #timeSound(frame: Frame): void {
+    const samples = this.timeBase;
+    frame.pts =
+      frame.pts === NO_TIME
+        ? this.#next
+        : avRescaleDelta(this.#track.timeBase, frame.pts, samples, frame.nbSamples, this.#lastSample, samples);
+    this.#next = frame.pts + BigInt(frame.nbSamples);
+  }
+
+  close(): void {
+    this.#frame.free();
+    this.#codec.freeContext();
+  }
+}
+
+/** Filters that turn the picture as the file's display matrix says. */
+export function uprightFilters({ stream }: Track): string[] {
+  const bytes = stream.codecpar.getCodedSideData(DISPLAY_MATRIX as never);
+  if (!bytes || bytes.length < 36) return [];
+  const [a, b, , c, d] = Array.from({ length: 9 }, (_, at) => bytes.readInt32LE(at * 4) / 65_536);
+  const angle = (Math.round((Math.atan2(b!, a!) * 180) / Math.PI) + 360) % 360;
+  if (Math.abs(angle - 90) <= 1) return [`transpose=${c! > 0 ? "cclock_flip" : "clock"}`];
+  if (Math.abs(angle - 270) <= 1) return [`transpose=${c! < 0 ? "clock_flip" : "cclock"}`];
+  return [...(a! < 0 ? ["hflip"] : []), ...(d! < 0 ? ["vflip"] : [])];
+}

@@ -1,0 +1,217 @@
+import {
+  type Dictionary as AvDictionary,
+  Codec,
+  CodecContext,
+  Dictionary,
+  type FilterContext,
+  FormatContext,
+  type Frame,
+  Packet,
+  Rational,
+  type Stream,
+} from "node-av/lib";
+import { assertOk, CodecError, isData, NO_TIME, type Ratio, toRatio, toSeconds } from "./av";
+import type { Track } from "./source";
+
+/** How a stream is encoded. */
+export interface Encoding {
+  /** FFmpeg's name, such as `libx264`. */
+  codec: string;
+  /** Of the encoder. */
+  options?: Record<string, string | number>;
+  /** Last filter before the encoder: the formats that it takes. */
+  format: string;
+  /** Bits per second. */
+  bitRate?: number;
+  /** Seconds between key frames at most. */
+  keySeconds?: number;
+  /** H.273 code points. The matrix and range come from the frames. */
+  color?: { primaries: number; transfer: number } | undefined;
+}
+
+/** A file to write. */
+export interface Target {
+  path: string;
+  /** FFmpeg's name, such as `mp4`. */
+  format: string;
+  /** Of the muxer. */
+  options?: Record<string, string>;
+  metadata?: Record<string, string>;
+  /** A JPEG that goes with the file, such as a cover. */
+  picture?: { bytes: Uint8Array; width: number; height: number; metadata: Record<string, string> };
+}
+
+const [GLOBAL_HEADER, FRAME_DURATION, NEEDS_GLOBAL_HEADER] = [0x400000, 0x100, 0x40];
+const [MJPEG, ATTACHED_PICTURE] = [7, 0x400];
+
+/** Copies packets of a source's track into the file untouched. */
+export class Copier {
+  readonly #writer: Writer;
+  readonly #track: Track;
+  readonly #stream: Stream;
+
+  constructor(writer: Writer, track: Track, stream: Stream) {
+    this.#writer = writer;
+    this.#track = track;
+    this.#stream = stream;
+  }
+
+  write(packet: Packet): void {
+    this.#writer.write(packet, this.#track.timeBase, this.#stream);
+  }
+}
+
+/** Encodes frames into a stream of the file. */
+export class Encoder {
+  readonly #packet = new Packet();
+  readonly #writer: Writer;
+  readonly #context: CodecContext;
+  readonly #stream: Stream;
+  readonly #isVideo: boolean;
+
+  constructor(writer: Writer, context: CodecContext, stream: Stream, isVideo: boolean) {
+    this.#writer = writer;
+    this.#context = context;
+    this.#stream = stream;
+    this.#isVideo = isVideo;
+    this.#packet.alloc();
+  }
+
+  /** Encodes a frame; null encodes what is left. */
+  async encode(frame: Frame | null): Promise<void> {
+    const context = this.#context;
+    // The encoder chooses the types of pictures, not the source.
+    if (frame && this.#isVideo) frame.pictType = 0 as typeof frame.pictType;
+    const code = this.#isVideo ? await context.sendFrame(frame) : context.sendFrameSync(frame);
+    assertOk(code, "A frame cannot be encoded");
+    while (isData(context.receivePacketSync(this.#packet), "A frame cannot be encoded")) {
+      this.#writer.write(this.#packet, context.timeBase, this.#stream);
+    }
+  }
+
+  close(): void {
+    this.#packet.free();
+    this.#context.freeContext();
+  }
+}
+
+/** Writes encoded and copied streams into one file. Add all streams, then `start`. */
+export class Writer {
+  readonly #format = new FormatContext();
+  readonly #target: Target;
+  /** Seconds written so far. */
+  time = 0;
+
+  constructor(target: Target) {
+    this.#target = target;
+    assertOk(
+      this.#format.allocOutputContext2(null, target.format, `file:${target.path}`),
+      `${target.format} cannot be written`,
+    );
+  }
+
+  addCopy(track: Track): Copier {
+    const stream = this.#format.newStream(null);
+    assertOk(track.stream.codecpar.copy(stream.codecpar), "A track cannot be copied");
+    stream.codecpar.codecTag = 0;
+    stream.timeBase = track.stream.timeBase;
+    return new Copier(this, track, stream);
+  }
+
+  /** Adds a stream for the frames that leave a filter graph. */
+  async addEncoder(encoding: Encoding, outlet: FilterContext, isVideo: boolean): Promise<Encoder> {
+    const codec = Codec.findEncoderByName(encoding.codec as never);
+    if (!codec) throw new CodecError(encoding.codec, "there is no such encoder");
+    const context = new CodecContext();
+    context.allocContext3(codec);
+    if (isVideo) setPicture(context, encoding, outlet);
+    else setSound(context, outlet);
+    if (encoding.bitRate) context.bitRate = BigInt(encoding.bitRate);
+    const needsHeader = this.#format.oformat?.hasFlags(NEEDS_GLOBAL_HEADER as never);
+    context.setFlags(...([FRAME_DURATION, ...(needsHeader ? [GLOBAL_HEADER] : [])] as never[]));
+    assertOk(await context.open2(codec, toDictionary(encoding.options)), `${encoding.codec} cannot be opened`);
+    const stream = this.#format.newStream(null);
+    assertOk(stream.codecpar.fromContext(context), "A stream cannot be added");
+    stream.timeBase = context.timeBase;
+    if (isVideo) stream.avgFrameRate = context.framerate;
+    return new Encoder(this, context, stream, isVideo);
+  }
+
+  start(): void {
+    const { metadata, options, path, picture } = this.#target;
+    if (metadata) this.#format.metadata = Dictionary.fromObject(metadata);
+    const stream = picture && this.#addPicture(picture);
+    assertOk(this.#format.openOutputSync(), `${path} cannot be written`);
+    assertOk(this.#format.writeHeaderSync(toDictionary(options)), `${path} cannot be written`);
+    if (stream) this.#writePicture(picture.bytes, stream);
+  }
+
+  #addPicture({ width, height, metadata }: NonNullable<Target["picture"]>): Stream {
+    const stream = this.#format.newStream(null);
+    Object.assign(stream.codecpar, { codecType: 0, codecId: MJPEG, width, height });
+    stream.timeBase = new Rational(1, 90_000);
+    stream.disposition = ATTACHED_PICTURE as never;
+    stream.metadata = Dictionary.fromObject(metadata);
+    return stream;
+  }
+
+  #writePicture(bytes: Uint8Array, stream: Stream): void {
+    const packet = new Packet();
+    packet.alloc();
+    packet.data = Buffer.from(bytes);
+    packet.pts = 0n;
+    packet.dts = 0n;
+    packet.isKeyframe = true;
+    this.write(packet, { num: 1, den: 90_000 }, stream);
+    packet.free();
+  }
+
+  write(packet: Packet, timeBase: Ratio, stream: Stream): void {
+    packet.streamIndex = stream.index;
+    packet.pos = -1n;
+    packet.rescaleTs(timeBase, stream.timeBase);
+    if (packet.dts !== NO_TIME) this.time = Math.max(this.time, toSeconds(packet.dts, toRatio(stream.timeBase)));
+    assertOk(this.#format.interleavedWriteFrameSync(packet), "The file cannot be written");
+  }
+
+  async finish(): Promise<void> {
+    assertOk(await this.#format.writeTrailer(), "The file cannot be written");
+    const error = this.#format.pb?.error ?? 0;
+    await this.#format.closeOutput();
+    assertOk(Math.min(0, error), "The file cannot be written");
+  }
+
+  close(): void {
+    this.#format.closeOutputSync();
+    this.#format.freeContext();
+  }
+}
+
+const toDictionary = (options: Record<string, string | number> = {}): AvDictionary => Dictionary.fromObject(options);
+
+function setPicture(context: CodecContext, { keySeconds, color }: Encoding, outlet: FilterContext): void {
+  const rate = outlet.buffersinkGetFrameRate();
+  context.width = outlet.buffersinkGetWidth();
+  context.height = outlet.buffersinkGetHeight();
+  context.pixelFormat = outlet.buffersinkGetFormat() as never;
+  context.sampleAspectRatio = outlet.buffersinkGetSampleAspectRatio();
+  context.timeBase = outlet.buffersinkGetTimeBase();
+  if (rate.num > 0) {
+    context.framerate = rate;
+    if (keySeconds) context.gopSize = Math.max(1, Math.floor((keySeconds * rate.num) / rate.den));
+  }
+  context.colorSpace = outlet.buffersinkGetColorspace();
+  context.colorRange = outlet.buffersinkGetColorRange();
+  if (color) {
+    context.colorPrimaries = color.primaries as never;
+    context.colorTrc = color.transfer as never;
+  }
+  context.threadCount = 0;
+}
+
+function setSound(context: CodecContext, outlet: FilterContext): void {
+  context.sampleRate = outlet.buffersinkGetSampleRate();
+  context.sampleFormat = outlet.buffersinkGetFormat() as never;
+  context.channelLayout = outlet.buffersinkGetChannelLayout();
+  context.timeBase = outlet.buffersinkGetTimeBase();
+}
