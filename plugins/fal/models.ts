@@ -1,6 +1,9 @@
 import { defineModels, type HostedKind, type HostedModel, type InputMap } from "vireo/hosted/model";
 
-/** Field names from npm @fal-ai/client 1.10.1 (`types/endpoints.d.ts`). The first model of a kind is its default. */
+/**
+ * Field names from npm @fal-ai/client 1.10.1 (`types/endpoints.d.ts`); those of Seedance 2.5 and GPT Image 2, which it does
+ * not have yet, from fal.ai's pages, 2026-09. The first model of a kind is its default.
+ */
 
 const sizes = {
   aspectRatio: "image_size",
@@ -18,7 +21,34 @@ const videoRatios = ["9:16", "16:9", "1:1"];
 const ratioed = { aspectRatio: "aspect_ratio", ratios: { source: "auto" } };
 const edited = { ...ratioed, pictures: "image_urls[]" };
 const large = { ...sizes, ratios: { ...sizes.ratios, "4:5": { width: 2048, height: 2560 } } };
+/** Its default quality, high, costs four times as much as medium. */
+const gpt = { ...sizes, fixed: { quality: "medium" } };
 const avoiding = { duration: "duration", durationAs: "text", negativePrompt: "negative_prompt" } as const;
+const hd = ["720p", "1080p"];
+const veoInput = {
+  ...avoiding,
+  durationAs: "s",
+  aspectRatio: "aspect_ratio",
+  resolution: "resolution",
+  seed: "seed",
+} as const;
+/** Veo with speech. The first frame decides nothing about the ratio, so the ratio is sent along. */
+const veo = (id: string) => ({
+  id,
+  duration: { min: 4, max: 8, default: 8 },
+  durations: [4, 6, 8],
+  aspectRatios: ["9:16", "16:9"],
+  resolutions: hd,
+  input: veoInput,
+  withFrame: { vendorId: `${id}/image-to-video`, input: { ...veoInput, frame: "image_url" } },
+});
+const seedance25 = {
+  duration: "duration",
+  durationAs: "text",
+  resolution: "resolution",
+  aspectRatio: "aspect_ratio",
+} as const;
+const hailuo = { duration: "duration", durationAs: "text" } as const;
 const seedance = {
   duration: "duration",
   durationAs: "text",
@@ -45,6 +75,17 @@ const images: Omit<HostedModel, "kind">[] = [
     maxPictures: 14,
     input: ratioed,
     withPictures: { vendorId: "fal-ai/nano-banana-pro/edit", input: edited },
+  },
+  {
+    id: "openai/gpt-image-2",
+    title: "GPT Image 2",
+    description: "OpenAI's image model: makes, edits and combines images.",
+    aspectRatios: all,
+    input: gpt,
+    withPictures: {
+      vendorId: "openai/gpt-image-2/edit",
+      input: { ...gpt, ratios: { ...gpt.ratios, source: "auto" }, pictures: "image_urls[]" },
+    },
   },
   {
     id: "fal-ai/flux/schnell",
@@ -117,6 +158,75 @@ const videos: Omit<HostedModel, "kind">[] = [
     withPictures: {
       vendorId: "fal-ai/bytedance/seedance/v1/lite/reference-to-video",
       input: { ...seedance, pictures: "reference_image_urls[]" },
+    },
+  },
+  {
+    ...veo("fal-ai/veo3.1"),
+    title: "Veo 3.1",
+    description:
+      "Google's video model with speech and sound. Accepts a first frame, or up to 3 references for 8 seconds.",
+    maxPictures: 3,
+    referenceDuration: 8,
+    withPictures: {
+      vendorId: "fal-ai/veo3.1/reference-to-video",
+      input: {
+        ...{ duration: "duration", durationAs: "s", aspectRatio: "aspect_ratio", resolution: "resolution" },
+        pictures: "image_urls[]",
+      },
+    },
+  },
+  {
+    ...veo("fal-ai/veo3.1/fast"),
+    title: "Veo 3.1 Fast",
+    description: "Google's video model with speech and sound, faster and cheaper.",
+  },
+  { ...veo("fal-ai/veo3.1/lite"), title: "Veo 3.1 Lite", description: "The cheapest Veo, with speech and sound." },
+  {
+    id: "bytedance/seedance-2.5/text-to-video",
+    title: "Seedance 2.5",
+    description: "With sound, up to 30 seconds. Accepts a first frame or up to 10 references.",
+    duration: { min: 4, max: 30, default: 5 },
+    aspectRatios: videoRatios,
+    resolutions: ["720p"],
+    maxPictures: 10,
+    input: seedance25,
+    withFrame: { vendorId: "bytedance/seedance-2.5/image-to-video", input: { ...seedance25, frame: "image_url" } },
+    withPictures: {
+      vendorId: "bytedance/seedance-2.5/reference-to-video",
+      input: { ...seedance25, pictures: "image_urls[]" },
+    },
+  },
+  {
+    id: "fal-ai/minimax/hailuo-2.3/standard/text-to-video",
+    title: "Hailuo 2.3",
+    description: "768p.",
+    duration: { min: 6, max: 10, default: 6 },
+    durations: [6, 10],
+    input: hailuo,
+    withFrame: {
+      vendorId: "fal-ai/minimax/hailuo-2.3/standard/image-to-video",
+      input: { ...hailuo, frame: "image_url" },
+    },
+  },
+  {
+    id: "fal-ai/minimax/hailuo-2.3/pro/text-to-video",
+    title: "Hailuo 2.3 Pro",
+    description: "1080p, 6 seconds.",
+    duration: { min: 6, max: 6, default: 6 },
+    withFrame: { vendorId: "fal-ai/minimax/hailuo-2.3/pro/image-to-video", input: { frame: "image_url" } },
+  },
+  {
+    id: "fal-ai/kling-video/v3/pro/text-to-video",
+    title: "Kling 3 Pro",
+    description: "With sound.",
+    duration: { min: 3, max: 15, default: 5 },
+    aspectRatios: videoRatios,
+    resolutions: ["1080p"],
+    maxPrompt: 2500,
+    input: { ...avoiding, aspectRatio: "aspect_ratio" },
+    withFrame: {
+      vendorId: "fal-ai/kling-video/v3/pro/image-to-video",
+      input: { ...avoiding, frame: "start_image_url" },
     },
   },
   {

@@ -4,7 +4,7 @@ import { hostedModels, mergeModels } from "vireo/hosted/model";
 import { defineModule } from "vireo/module";
 import { type ClientOptions, KieClient } from "./client";
 import { findUnlisted, models, setDialect } from "./models";
-import { reviewMusic, reviewVideo } from "./review";
+import { reviewMusic } from "./review";
 
 const MAX_UPLOAD_BYTES = 10 * 1024 ** 2;
 
@@ -15,7 +15,7 @@ export const createEngines = (options: ClientOptions, own: Parameters<typeof mer
     client: new KieClient(options),
     models: mergeModels(own, models).map(setDialect),
     findUnlisted,
-    review: { video: reviewVideo, music: reviewMusic },
+    review: { music: reviewMusic },
     estimateSeconds: { image: 45, video: 180, music: 120 },
     maxUploadBytes: MAX_UPLOAD_BYTES,
   });

@@ -21,6 +21,7 @@ const veo = {
 };
 const veoReferences = {
   maxPictures: 3,
+  referenceDuration: 8,
   withPictures: { input: { ...veoInput, pictures: "imageUrls[]", fixed: { generationType: "REFERENCE_2_VIDEO" } } },
 };
 const seedance = {
@@ -174,6 +175,7 @@ export const videoModels: readonly KieModel[] = [
     id: "runway",
     title: "Runway",
     description: "1080p up to 5 seconds.",
+    maxDurations: { "1080p": 5 },
     aspectRatios: ratios,
     resolutions: hd,
     maxPrompt: 1_800,

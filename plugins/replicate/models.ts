@@ -1,11 +1,26 @@
 import { defineModels, type HostedKind, type HostedModel, type InputMap } from "vireo/hosted/model";
 
-/** Field names from the API pages at replicate.com. The first model of a kind is its default. */
+/**
+ * Field names from the API page of each model, replicate.com/OWNER/NAME/versions/ID/api, read 2026-11-22. The first model
+ * of a kind is its default.
+ */
 
 const all = ["1:1", "9:16", "16:9", "4:5", "3:4"];
 const videoRatios = ["9:16", "16:9", "1:1"];
 const ratioed = { aspectRatio: "aspect_ratio", ratios: { source: "match_input_image" } };
 const png = { output_format: "png" };
+const hd = ["720p", "1080p"];
+/** Veo's references only work at 16:9, so they are not offered. */
+const veo = {
+  duration: { min: 4, max: 8, default: 8 },
+  durations: [4, 6, 8],
+  aspectRatios: ["9:16", "16:9"],
+  resolutions: hd,
+  input: {
+    ...{ aspectRatio: "aspect_ratio", duration: "duration", resolution: "resolution" },
+    ...{ negativePrompt: "negative_prompt", seed: "seed", frame: "image" },
+  },
+};
 const filmed = { aspectRatio: "aspect_ratio", duration: "duration" };
 
 const images: Omit<HostedModel, "kind">[] = [
@@ -24,6 +39,15 @@ const images: Omit<HostedModel, "kind">[] = [
     aspectRatios: all,
     maxPictures: 14,
     input: { ...ratioed, pictures: "image_input[]", fixed: png },
+  },
+  {
+    id: "openai/gpt-image-2",
+    title: "GPT Image 2",
+    description: "OpenAI's image model: makes, edits and combines images.",
+    // Its other sizes are not ratios of our API.
+    aspectRatios: ["1:1"],
+    editRatios: ["1:1", "3:2", "2:3"],
+    input: { aspectRatio: "aspect_ratio", pictures: "input_images[]", fixed: png },
   },
   {
     id: "black-forest-labs/flux-schnell",
@@ -73,6 +97,51 @@ const videos: Omit<HostedModel, "kind">[] = [
     resolutions: ["1080p"],
     maxPrompt: 2500,
     input: { ...filmed, negativePrompt: "negative_prompt", frame: "start_image" },
+  },
+  {
+    ...veo,
+    id: "google/veo-3.1-fast",
+    title: "Veo 3.1 Fast",
+    description: "Google's video model with speech and sound, faster and cheaper.",
+  },
+  { ...veo, id: "google/veo-3.1", title: "Veo 3.1", description: "Google's video model with speech and sound." },
+  {
+    id: "bytedance/seedance-2.0",
+    title: "Seedance 2.0",
+    description: "With sound. Takes a first frame or up to 9 references.",
+    duration: { min: 4, max: 15, default: 5 },
+    aspectRatios: videoRatios,
+    resolutions: ["720p"],
+    maxPictures: 9,
+    input: { ...filmed, resolution: "resolution", seed: "seed", frame: "image", pictures: "reference_images[]" },
+  },
+  {
+    id: "kwaivgi/kling-v3-video",
+    title: "Kling 3",
+    description: "With sound.",
+    duration: { min: 3, max: 15, default: 5 },
+    aspectRatios: videoRatios,
+    resolutions: hd,
+    maxPrompt: 2500,
+    imageTypes: ["image/jpeg", "image/png"],
+    input: {
+      ...filmed,
+      ...{ resolution: "mode", resolutions: { "720p": "standard", "1080p": "pro" } },
+      ...{ negativePrompt: "negative_prompt", frame: "start_image", fixed: { generate_audio: true } },
+    },
+  },
+  {
+    id: "minimax/hailuo-2.3",
+    title: "Hailuo 2.3",
+    description: "10 seconds at 768p, 6 at 1080p.",
+    duration: { min: 6, max: 10, default: 6 },
+    durations: [6, 10],
+    resolutions: hd,
+    maxDurations: { "1080p": 6 },
+    input: {
+      ...{ duration: "duration", resolution: "resolution", resolutions: { "720p": "768p" } },
+      frame: "first_frame_image",
+    },
   },
 ];
 

@@ -83,6 +83,10 @@ export interface HostedModel extends Static<typeof Description> {
   editRatios?: readonly string[];
   /** Content types of the images it accepts. Default: all that Vireo reads. */
   imageTypes?: readonly string[];
+  /** Video: the only duration it makes with reference images, in seconds. */
+  referenceDuration?: number;
+  /** Video: the longest duration by resolution, if not all resolutions have the same. */
+  maxDurations?: Readonly<Record<string, number>>;
   /** Video: true if it only animates a first frame. */
   needsFrame?: boolean;
   /** True for an unlisted model that is called by the fields most models of its vendor have. */

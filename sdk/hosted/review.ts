@@ -47,7 +47,7 @@ export function reviewImage(model: HostedModel, request: ImageRequest): Problems
 }
 
 export function reviewVideo(model: HostedModel, request: VideoRequest): Problems {
-  const { imageUrl, referenceImageUrls, duration, musicUrl } = request;
+  const { imageUrl, referenceImageUrls, musicUrl } = request;
   const { input } = selectVariant(model, { frame: imageUrl !== undefined, pictures: referenceImageUrls.length > 0 });
   const problems = reviewCommon(model, addNegativePrompt(input, request));
   const limit = getImageLimit(model);
@@ -60,9 +60,25 @@ export function reviewVideo(model: HostedModel, request: VideoRequest): Problems
   else if (referenceImageUrls.length > 0 && imageUrl)
     problems.referenceImageUrls = "Provide a first frame or reference images, not both.";
   if (musicUrl) problems.musicId = "This model does not accept music. Add it to the finished video instead.";
-  if (model.durations && !model.durations.includes(duration))
-    problems.duration = `This model supports durations of ${model.durations.join(" or ")} seconds.`;
-  return problems;
+  return { ...problems, ...reviewDuration(model, request) };
+}
+
+function reviewDuration(model: HostedModel, { duration, resolution, ...request }: VideoRequest): Problems {
+  const { durations, referenceDuration, maxDurations = {} } = model;
+  if (durations && !durations.includes(duration))
+    return { duration: `This model supports durations of ${durations.join(" or ")} seconds.` };
+  const hasReferences =
+    !request.imageUrl &&
+    getImageLimit(model) > 0 &&
+    request.referenceImageUrls.length + getBriefImages(request.brief).length > 0;
+  if (referenceDuration && hasReferences && duration !== referenceDuration)
+    return {
+      duration: `With reference images, including those of a product or character, this model makes ${referenceDuration} seconds.`,
+    };
+  const longest = Object.hasOwn(maxDurations, resolution) ? maxDurations[resolution] : undefined;
+  return longest !== undefined && duration > longest
+    ? { resolution: `This model supports ${resolution} only up to ${longest} seconds.` }
+    : {};
 }
 
 export function reviewMusic(model: HostedModel, request: MusicRequest): Problems {

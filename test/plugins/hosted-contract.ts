@@ -60,12 +60,17 @@ function listRequests(model: HostedModel, { frame, pictures, mask }: ImageKinds)
     duration: duration?.default ?? 5,
     resolution: resolutions[0] ?? "720p",
   };
-  const seconds = durations ?? (duration ? [duration.min, duration.default, duration.max] : []);
+  const { referenceDuration } = model;
+  const all = durations ?? (duration ? [duration.min, duration.default, duration.max] : []);
+  const seconds = pictures && referenceDuration ? [referenceDuration] : all;
   return [
     usual,
     ...aspectRatios.map((aspectRatio) => ({ ...usual, aspectRatio })),
     ...seconds.map((one) => ({ ...usual, duration: one })),
-    ...resolutions.map((resolution) => ({ ...usual, resolution })),
+    ...resolutions.map((resolution) => {
+      const longest = model.maxDurations?.[resolution] ?? usual.duration;
+      return { ...usual, resolution, duration: Math.min(usual.duration, longest) };
+    }),
   ];
 }
 

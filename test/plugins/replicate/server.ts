@@ -1,5 +1,7 @@
 import { type Call, type Reply, startVendor, type VendorServer } from "#sdk/testing/vendor-server";
+import { type Endpoint, findMistakes } from "#test/plugins/hosted-contract";
 import type { Results } from "#test/plugins/kie/server";
+import catalogue from "./catalogue.json";
 
 /**
  * Plays Replicate's HTTP API as npm replicate 1.4.0 and replicate.com/docs tell it: predictions of official models and
@@ -29,55 +31,8 @@ export interface ReplicateServer extends VendorServer {
   hold?: Promise<void>;
 }
 
-/** Input fields of the official models: allowed values, or the type. */
-type Fields = Record<string, readonly unknown[] | "string" | "integer" | "boolean" | "list">;
-const ratios = ["1:1", "16:9", "21:9", "3:2", "2:3", "4:5", "5:4", "3:4", "4:3", "9:16", "9:21"];
-const format = ["webp", "jpg", "png"];
-const image = { prompt: "string", seed: "integer", output_format: format } as const;
-const banana: Fields = { ...image, image_input: "list", aspect_ratio: [...ratios, "match_input_image"] };
-const seedance: Fields = {
-  ...{ prompt: "string", image: "string", last_frame_image: "string", seed: "integer", duration: "integer" },
-  ...{ resolution: ["480p", "720p", "1080p"], aspect_ratio: [...ratios], fps: "integer" },
-};
-const official: Record<string, Fields> = {
-  "google/nano-banana-2": banana,
-  "google/nano-banana-pro": banana,
-  "black-forest-labs/flux-schnell": { ...image, aspect_ratio: ratios, num_outputs: "integer" },
-  "black-forest-labs/flux-kontext-pro": {
-    ...image,
-    input_image: "string",
-    aspect_ratio: [...ratios, "match_input_image"],
-  },
-  "black-forest-labs/flux-fill-pro": { ...image, image: "string", mask: "string" },
-  "bytedance/seedance-1-lite": { ...seedance, reference_images: "list" },
-  "bytedance/seedance-1-pro": seedance,
-  "kwaivgi/kling-v2.5-turbo-pro": {
-    ...{ prompt: "string", negative_prompt: "string", start_image: "string" },
-    ...{ aspect_ratio: ["16:9", "9:16", "1:1"], duration: [5, 10] },
-  },
-  "elevenlabs/music": { prompt: "string", music_length_ms: "integer", force_instrumental: "boolean" },
-  "stability-ai/stable-audio-2.5": { prompt: "string", duration: "integer", seed: "integer" },
-  "google/lyria-2": { prompt: "string", negative_prompt: "string", seed: "integer" },
-  "newmaker/official-video": { prompt: "string", aspect_ratio: ratios, duration: "integer", resolution: "string" },
-};
-
-function mistake(fields: Fields | undefined, input: Record<string, unknown>): string | undefined {
-  if (!fields) return undefined;
-  if (typeof input.prompt !== "string") return "prompt is required";
-  for (const [name, value] of Object.entries(input)) {
-    const wanted = fields[name];
-    const fits =
-      typeof wanted === "object"
-        ? wanted.includes(value)
-        : wanted === "integer"
-          ? Number.isInteger(value)
-          : wanted === "list"
-            ? Array.isArray(value)
-            : typeof value === wanted;
-    if (!fits) return `input.${name}: must be ${String(wanted)}`;
-  }
-  return undefined;
-}
+/** The fields of the official models, as their API pages list them. */
+const official: Record<string, Endpoint> = catalogue;
 
 const DEAD = "http://127.0.0.1:1/gone";
 
@@ -117,10 +72,10 @@ export async function startReplicate(results: Results): Promise<ReplicateServer>
   const predictions = new Map<string, Prediction>();
   const planned: Reply[] = [];
 
-  async function create(model: string, fields: Fields | undefined, { json: body }: Call): Promise<Reply> {
+  async function create(model: string, endpoint: Endpoint | undefined, { json: body }: Call): Promise<Reply> {
     const other = planned.shift();
     if (other) return other;
-    const wrong = mistake(fields, body.input);
+    const [wrong] = endpoint ? findMistakes(endpoint, body.input) : [];
     if (wrong || (body.webhook && !body.webhook.startsWith("https:")))
       return {
         status: 422,
