@@ -32,7 +32,7 @@ export function fakeImages(engine: Partial<Engine<{ prompt: string }>>, name = "
   });
 }
 
-/** A module whose video engine returns a copy of `clip`, a file. Videos prompted with "held" wait for `release`. */
+/** A module whose video engine returns `clip`, a file or an address. Videos prompted with "held" wait for `release`. */
 export function clipVideos(clip: string): { module: Module; release(): void } {
   const held = Promise.withResolvers<void>();
   const video: Engine<{ prompt: string }> = {
@@ -40,6 +40,7 @@ export function clipVideos(clip: string): { module: Module; release(): void } {
     models: [{ id: "clips-1", title: "Clips", duration: { min: 1, max: 60, default: 3 } }],
     async create({ prompt }, run) {
       if (prompt === "held") await held.promise;
+      if (clip.startsWith("http")) return { state: "completed", files: { main: { url: clip } } };
       const path = join(run.folder, "clip.mp4");
       await copyFile(clip, path);
       return { state: "completed", files: { main: { path } } };

@@ -1,18 +1,22 @@
 /** Video, image and music end to end on the built-in engines: the files are looked at, not only the answers. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { probe } from "#core/media/probe";
+import { modules } from "#modules/index";
+import { plugins } from "#plugins/index";
 import { startApp, type TestApp } from "#test/app";
+import { clipVideos } from "#test/engines";
 
+const folder = mkdtempSync(join(tmpdir(), "vireo-media-"));
+const clips = clipVideos(join(folder, "clip.mp4"));
 let app: TestApp;
-let folder: string;
 // biome-ignore lint/suspicious/noExplicitAny: the answer of an API
 let video: any;
 beforeAll(async () => {
-  app = await startApp();
-  folder = await mkdtemp(join(tmpdir(), "vireo-media-"));
+  app = await startApp({}, [...modules, ...plugins, clips.module]);
   const { body } = await app.api("POST", "/videos/generate", {
     prompt: "Fresh coffee. Zero sugar. Try it today",
     duration: 3,
@@ -21,6 +25,7 @@ beforeAll(async () => {
     seed: 7,
   });
   video = await app.ended(`/videos/${body.videoId}`);
+  await Bun.write(join(folder, "clip.mp4"), await app.vireo.handle(new Request(video.url)));
 }, 180_000);
 afterAll(async () => {
   await app.stop();
@@ -135,10 +140,11 @@ describe("edits", () => {
   }, 60_000);
 
   test("409 while the video is not completed, 404 for another's", async () => {
-    const { body } = await app.api("POST", "/videos/generate", { prompt: "x", duration: 3, resolution: "720p" });
+    const { body } = await app.api("POST", "/videos/generate", { prompt: "held", model: "clips-1" });
     expect((await app.api("POST", `/videos/${body.videoId}/captions`, { text: "a" })).status).toBe(409);
     const { api } = await app.account();
     expect((await api("POST", `/videos/${video.videoId}/captions`, { text: "a" })).status).toBe(404);
+    clips.release();
     await app.ended(`/videos/${body.videoId}`);
   }, 120_000);
 });

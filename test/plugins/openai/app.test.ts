@@ -3,6 +3,7 @@ import { modules } from "#modules/index";
 import { local } from "#plugins/local/index";
 import { openai as plugin } from "#plugins/openai/index";
 import { startApp, type TestApp } from "#test/app";
+import { clipVideos } from "#test/engines";
 import { serveFiles } from "#test/files";
 import { KEY, type OpenAi, startOpenAi } from "./server";
 
@@ -11,16 +12,27 @@ let server: OpenAi;
 let app: TestApp;
 beforeAll(async () => {
   server = await startOpenAi();
-  const providers = { image: "openai", analyse: "openai", plan: "openai", transcribe: "openai", speak: "openai" };
-  app = await startApp({ allowHosts: ["127.0.0.1"], providers }, [...modules, local, plugin], {
-    OPENAI_API_KEY: KEY,
-    OPENAI_URL: `${server.url}/v1`,
-    OPENAI_IMAGE_MODEL: "gpt-image-2.5-flare",
-    OPENAI_CHAT_MODEL: "sees-all",
-    OPENAI_TRANSCRIPTION_MODEL: "whisper-1",
-    OPENAI_SPEECH_MODEL: "kokoro",
-    OPENAI_SPEECH_VOICE: "af_heart",
-  });
+  const providers = {
+    video: "clips",
+    image: "openai",
+    analyse: "openai",
+    plan: "openai",
+    transcribe: "openai",
+    speak: "openai",
+  };
+  app = await startApp(
+    { allowHosts: ["127.0.0.1"], providers },
+    [...modules, local, plugin, clipVideos(files.clip).module],
+    {
+      OPENAI_API_KEY: KEY,
+      OPENAI_URL: `${server.url}/v1`,
+      OPENAI_IMAGE_MODEL: "gpt-image-2.5-flare",
+      OPENAI_CHAT_MODEL: "sees-all",
+      OPENAI_TRANSCRIPTION_MODEL: "whisper-1",
+      OPENAI_SPEECH_MODEL: "kokoro",
+      OPENAI_SPEECH_VOICE: "af_heart",
+    },
+  );
 });
 afterAll(async () => {
   await app.stop();
@@ -82,7 +94,7 @@ test("a plan is written; one whose model makes nothing of it is refunded", async
 
 test("a voice-over is spoken by the configured voice; one that the server does not have is refused and refunded", async () => {
   const { api } = await app.account(100);
-  const made = await api("POST", "/videos/generate", { prompt: "Hello", duration: 3, resolution: "720p" });
+  const made = await api("POST", "/videos/generate", { prompt: "Hello", duration: 3 });
   const { videoId } = await app.ended(`/videos/${made.body.videoId}`, api);
   const speak = (more = {}) => api("POST", `/videos/${videoId}/voiceover`, { text: "Hello there", ...more });
   const { status, body } = await speak();
