@@ -30,7 +30,7 @@ import type { Host, Module } from "#core/module";
 import type { Log } from "#core/observability/log";
 import { createDocsRoutes } from "#core/openapi/docs";
 import { createOpenApi } from "#core/openapi/document";
-import type { Caller } from "#core/request/exchange";
+import { type Caller, getExchange } from "#core/request/exchange";
 import { createIdempotency } from "#core/request/idempotency";
 import { createChanges } from "#core/request/versions";
 import { openStorage } from "#core/storage/open";
@@ -57,6 +57,9 @@ export type Kernel = Awaited<ReturnType<typeof createKernel>>;
 /** Builds the kernel's parts. Each is a plain object that takes its dependencies as arguments. */
 export async function createKernel({ config, modules, facts, log, database: { db, sql }, clock, cleanup }: Options) {
   // The port is known once the server listens, so everyone reads the current value.
+  const entry: { handle: Handle } = {
+    handle: () => Promise.reject(new Error("The API takes requests once every module has started.")),
+  };
   const origin = { value: config.publicUrl ?? getLocalOrigin(config.host, config.port) };
   const storage = await openStorage(config);
   const media = createMedia(storage, () => origin.value);
@@ -92,8 +95,21 @@ export async function createKernel({ config, modules, facts, log, database: { db
   });
   const stopping = new AbortController();
   return {
-    ...{ config, modules, facts, log, db, origin, storage, media, fetch, changes, events, credits, access, limits },
-    ...{ guesses, idempotency, jobs, engines, generations, define, generationWork, stopping, clock, prices },
+    ...{ config, modules, facts, log, db, storage, media, fetch, changes, events, credits, access, limits },
+    ...{
+      entry,
+      origin,
+      guesses,
+      idempotency,
+      jobs,
+      engines,
+      generations,
+      define,
+      generationWork,
+      stopping,
+      clock,
+      prices,
+    },
     ...createApp({ changes, origin: () => origin.value, isDiskFull: () => isFull(config), log }),
     router: createRouter(limits),
   };
@@ -123,6 +139,7 @@ export async function startModulesOn(
     host: createHost(kernel),
     stopping: stopping.signal,
     now: clock.now.bind(clock),
+    call: (request: Request, on: Request) => kernel.entry.handle(request, getExchange(on).address),
   };
   const startLimitMs = config.startSeconds * 1000;
   const options = { settings, shared, router, facts, plugins: config.plugins, define, startLimitMs };
@@ -159,15 +176,18 @@ const createHost = ({ config, origin }: Kernel): Host => ({
   sizes: config.sizes,
 });
 
-/** Builds the function that handles every request. */
-export const createHandle = (kernel: Kernel, started: readonly StartedModule[]): Handle =>
-  createEdge({
+/** Builds the function that handles every request, and lets modules call it. */
+export function createHandle(kernel: Kernel, started: readonly StartedModule[]): Handle {
+  const handle = createEdge({
     ...kernel,
     origin: () => kernel.origin.value,
     identify: (request) => identifyCaller(started, request),
     maxJsonBytes: kernel.config.sizes.json,
     trustProxy: kernel.config.trustProxy,
   });
+  kernel.entry.handle = handle;
+  return handle;
+}
 
 /** Asks the modules who is calling, for requests without an API key. */
 async function identifyCaller(started: readonly StartedModule[], request: Request): Promise<Caller | undefined> {

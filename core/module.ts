@@ -74,6 +74,11 @@ export interface Context<Settings = unknown, Needs extends ServiceName = never, 
   access: Access;
   /** Defines further rate limits, such as one per email address. */
   limits: Pick<Limits, "define">;
+  /**
+   * Sends a request to this server's own API, on behalf of the request `on`: its network address counts for limits. The
+   * API key is the one that the new request carries.
+   */
+  call(request: Request, on: Request): Promise<Response>;
   /** Runs one of this module's `children`. */
   child<Output>(task: string, input: unknown, options: ChildOptions): Promise<Output>;
   log: Log;

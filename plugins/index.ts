@@ -7,6 +7,7 @@ import { fal } from "./fal/index";
 import { gemini } from "./gemini/index";
 import { kie } from "./kie/index";
 import { local } from "./local/index";
+import { mcp } from "./mcp/index";
 import { openai } from "./openai/index";
 import { postiz } from "./postiz/index";
 import { replicate } from "./replicate/index";
@@ -34,6 +35,7 @@ export const plugins: readonly Module[] = [
   comfyui,
   whisper,
   dashboard,
+  mcp,
   // The last source: it is used while no other is there.
   sampleLibrary,
 ];

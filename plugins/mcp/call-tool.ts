@@ -1,0 +1,100 @@
+import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import { type BoundTool, fillPath } from "./operations";
+
+type Json = Record<string, unknown>;
+
+/** Sends a request to the API with the caller's key. The path starts below `/api/v1`. */
+export type Api = (method: string, path: string, body?: Json, idempotencyKey?: string) => Promise<Response>;
+
+export interface CallOptions {
+  api: Api;
+  signal: AbortSignal;
+  /** The same for each repetition of one call. */
+  idempotencyKey: string;
+  progress(percent: number): Promise<void>;
+}
+
+/** Most MCP clients give up after 60 seconds, so the result is returned unfinished before. */
+const WAIT_MS = 45_000;
+const POLL_MS = 1500;
+const TYPES: Readonly<Record<string, string>> = {
+  mp4: "video/mp4",
+  png: "image/png",
+  jpg: "image/jpeg",
+  webp: "image/webp",
+  mp3: "audio/mpeg",
+};
+
+/** Calls the tool's operation, waits for its result, and returns it as text with links to the media. */
+export async function callTool(tool: BoundTool, input: Json, options: CallOptions): Promise<CallToolResult> {
+  const rest = { ...input };
+  const path = fillPath(tool.path, rest);
+  const query = new URLSearchParams();
+  for (const name of tool.query) {
+    if (rest[name] !== undefined) query.set(name, String(rest[name]));
+    delete rest[name];
+  }
+  const target = query.size > 0 ? `${path}?${query}` : path;
+  const isRead = tool.method === "GET";
+  const response = await options.api(
+    tool.method,
+    target,
+    tool.hasBody ? rest : undefined,
+    isRead ? undefined : options.idempotencyKey,
+  );
+  if (!response.ok) return toError(response);
+  if (response.status === 204) return { content: [{ type: "text", text: "Done." }] };
+  const result = (await response.json()) as Json;
+  return toResult(tool.wait ? await wait(tool.wait, result, options) : result);
+}
+
+/** Reads the result until it is finished, or time is up. */
+async function wait(path: string, started: Json, { api, signal, progress }: CallOptions): Promise<Json> {
+  const target = fillPath(path, { ...started });
+  let latest = started;
+  for (const end = performance.now() + WAIT_MS; performance.now() < end && !signal.aborted; ) {
+    if (latest.status === "completed" || latest.status === "failed") break;
+    await Bun.sleep(POLL_MS);
+    const response = await api("GET", target);
+    if (!response.ok) break;
+    latest = (await response.json()) as Json;
+    await progress(Number(latest.progress ?? 0));
+  }
+  return latest;
+}
+
+function toResult(result: Json): CallToolResult {
+  const isUnfinished = result.status === "pending" || result.status === "processing";
+  const text = JSON.stringify(result, null, 2);
+  return {
+    content: [
+      { type: "text", text: isUnfinished ? `Not finished yet. Get it again to wait longer.\n${text}` : text },
+      ...toLinks(result),
+    ],
+    structuredContent: result,
+    ...(result.status === "failed" ? { isError: true } : {}),
+  };
+}
+
+function toLinks({ url, title, prompt }: Json): CallToolResult["content"] {
+  if (typeof url !== "string") return [];
+  const mimeType = TYPES[url.split(".").at(-1) ?? ""];
+  const name = String(title ?? prompt ?? "media").slice(0, 100);
+  return [{ type: "resource_link", uri: url, name, ...(mimeType ? { mimeType } : {}) }];
+}
+
+/** The problem's own words, with each invalid field. */
+async function toError(response: Response): Promise<CallToolResult> {
+  const problem = (await response.json().catch(() => ({}))) as {
+    title?: string;
+    detail?: string;
+    errors?: Record<string, string[]>;
+  };
+  const retryAfter = response.headers.get("retry-after");
+  const lines = [
+    `${problem.title ?? "Error"} (${response.status}): ${problem.detail ?? "No details."}`,
+    ...Object.entries(problem.errors ?? {}).map(([field, messages]) => `- ${field}: ${messages.join(" ")}`),
+    ...(retryAfter ? [`Try again in ${retryAfter} seconds.`] : []),
+  ];
+  return { content: [{ type: "text", text: lines.join("\n") }], isError: true };
+}

@@ -1,0 +1,102 @@
+import { Elysia } from "elysia";
+import { ApiError } from "vireo/errors";
+import { newUuid } from "vireo/ids";
+import { defineModule } from "vireo/module";
+import type { Api } from "./call-tool";
+import { command } from "./command";
+import { type BoundTool, bindTool, type OpenApiDocument } from "./operations";
+import { Sessions } from "./sessions";
+import { tools } from "./tools";
+
+const SESSION = "mcp-session-id";
+
+const createUnauthorized = () =>
+  new ApiError("unauthorized", "Send an API key: Authorization: Bearer vireo_….", {
+    headers: { "www-authenticate": 'Bearer realm="vireo"' },
+  });
+
+const hash = (text: string): string => new Bun.CryptoHasher("sha256").update(text).digest("hex");
+
+/** The Model Context Protocol at `/mcp`: agents use a choice of the API's operations as tools, with an API key. */
+export const mcp = defineModule({
+  name: "mcp",
+  openPrefix: "/mcp",
+  errors: {
+    foreign_page: {
+      status: 403,
+      title: "Foreign page",
+      documented: false,
+      help: "Browsers may call /mcp only from this server's own pages.",
+    },
+  },
+  commands: [command],
+  start({ call, host, now }) {
+    const sessions = new Sessions(now);
+    let bound: Promise<ReadonlyMap<string, BoundTool>> | undefined;
+
+    /** Sends a request to the API with the key of the request that it serves. */
+    const createApi =
+      (on: Request): Api =>
+      (method, path, body, idempotencyKey) => {
+        const headers = new Headers({ authorization: on.headers.get("authorization") ?? "" });
+        if (idempotencyKey) headers.set("idempotency-key", idempotencyKey);
+        if (body) headers.set("content-type", "application/json");
+        const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
+        return call(new Request(`${host.origin}/api/v1${path}`, init), on);
+      };
+
+    async function bindTools(on: Request): Promise<ReadonlyMap<string, BoundTool>> {
+      const response = await call(new Request(`${host.origin}/openapi.json`), on);
+      const document = (await response.json()) as OpenApiDocument;
+      return new Map(
+        tools.flatMap((tool) => {
+          const one = bindTool(tool, document);
+          return one ? [[tool.name, one] as const] : [];
+        }),
+      );
+    }
+
+    /** Who is calling, as a hash of the key. Pages of other sites are refused, and so are requests without a key. */
+    function getOwner({ headers }: Request): string {
+      const origin = headers.get("origin");
+      if (origin !== null && origin !== new URL(host.origin).origin) {
+        throw new ApiError("foreign_page");
+      }
+      const key = headers.get("authorization");
+      if (key === null) throw createUnauthorized();
+      return hash(key);
+    }
+
+    async function open(request: Request, owner: string) {
+      // Any route that every key may call.
+      if ((await createApi(request)("GET", "/models")).status === 401) throw createUnauthorized();
+      bound ??= bindTools(request).catch((error) => {
+        bound = undefined;
+        throw error;
+      });
+      const { createServer } = await import("./server");
+      const sessionId = newUuid();
+      const transport = sessions.open(owner, sessionId);
+      const apiFor = (authInfo: unknown) => createApi((authInfo as { extra: { request: Request } }).extra.request);
+      const server = createServer({ version: host.version, sessionId, tools: await bound, apiFor });
+      await server.connect(transport);
+      return transport;
+    }
+
+    async function handle(request: Request): Promise<Response> {
+      const owner = getOwner(request);
+      const id = request.headers.get(SESSION);
+      const transport = id === null ? await open(request, owner) : sessions.find(id, owner);
+      if (!transport) throw new ApiError("not_found", "This session has ended. Start a new one.");
+      return transport.handleRequest(request, {
+        authInfo: { token: "", clientId: owner, scopes: [], extra: { request } },
+      });
+    }
+
+    const routes = new Elysia({ normalize: false });
+    for (const method of ["GET", "POST", "DELETE"] as const) {
+      routes.route(method, "", ({ request }) => handle(request), { parse: "none" });
+    }
+    return { open: routes, stop: () => sessions.close() };
+  },
+});

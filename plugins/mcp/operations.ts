@@ -1,0 +1,92 @@
+import type { Tool } from "./tools";
+
+type Json = Record<string, unknown>;
+
+interface Parameter {
+  name: string;
+  in: "path" | "query";
+  required?: boolean;
+  description?: string;
+  schema: Json;
+}
+
+interface Operation {
+  summary: string;
+  description?: string;
+  parameters?: (Parameter | { $ref: string })[];
+  requestBody?: { required?: boolean; content: { "application/json"?: { schema: Json } } };
+}
+
+export interface OpenApiDocument {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Json> };
+}
+
+/** A tool with the schema of its input, and where each input goes. */
+export interface BoundTool extends Tool {
+  method: string;
+  path: string;
+  description: string;
+  inputSchema: { type: "object"; properties: Record<string, Json>; required: string[]; additionalProperties: false };
+  /** Names of the inputs that belong in the query. */
+  query: ReadonlySet<string>;
+  hasBody: boolean;
+}
+
+const SCHEMA = "#/components/schemas/";
+
+/** Puts schemas in place of references, since a tool's schema stands alone. */
+function inline(value: unknown, schemas: Record<string, Json>): unknown {
+  if (Array.isArray(value)) return value.map((one) => inline(one, schemas));
+  if (value === null || typeof value !== "object") return value;
+  const { $ref } = value as { $ref?: string };
+  if ($ref?.startsWith(SCHEMA)) return inline(schemas[$ref.slice(SCHEMA.length)], schemas);
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, inline(one, schemas)]));
+}
+
+/**
+ * The tool as the document describes its operation. Path, query and body become one flat input.
+ * @returns undefined if the server does not have the operation, because the module is not loaded.
+ */
+export function bindTool(tool: Tool, { paths, components }: OpenApiDocument): BoundTool | undefined {
+  const [method = "", path = ""] = tool.operation.split(" ");
+  const operation = paths[path]?.[method.toLowerCase()];
+  if (!operation) return undefined;
+  const parameters = (operation.parameters ?? []).filter((one): one is Parameter => "name" in one);
+  const body = inline(operation.requestBody?.content["application/json"]?.schema, components.schemas) as
+    | { properties?: Record<string, Json>; required?: string[] }
+    | undefined;
+  const properties = {
+    ...Object.fromEntries(
+      parameters.map(({ name, description, schema }) => [
+        name,
+        { description, ...(inline(schema, components.schemas) as Json) },
+      ]),
+    ),
+    ...body?.properties,
+  };
+  const required = parameters.filter((one) => one.required).map(({ name }) => name);
+  return {
+    ...tool,
+    method,
+    path,
+    description: [operation.summary, operation.description, tool.hint].filter(Boolean).join(". ").replaceAll("..", "."),
+    inputSchema: {
+      type: "object",
+      properties,
+      required: [...required, ...(body?.required ?? [])],
+      additionalProperties: false,
+    },
+    query: new Set(parameters.filter((one) => one.in === "query").map(({ name }) => name)),
+    hasBody: body !== undefined,
+  };
+}
+
+/** Fills the ids in a path, and removes them from the input. */
+export function fillPath(path: string, input: Json): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String(input[name] ?? "");
+    delete input[name];
+    return encodeURIComponent(value);
+  });
+}

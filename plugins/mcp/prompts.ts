@@ -1,0 +1,30 @@
+import type { GetPromptResult, Prompt } from "@modelcontextprotocol/sdk/types.js";
+
+export const weekOfPosts: Prompt = {
+  name: "week_of_posts",
+  title: "A week of posts for my product",
+  description: "Plans, makes and schedules seven short videos for a product.",
+  arguments: [
+    { name: "product", description: "What the product is and who it is for.", required: true },
+    { name: "time", description: "When to publish each day, such as 18:00 Europe/Berlin." },
+  ],
+};
+
+export const getWeekOfPosts = ({ product = "my product", time }: Record<string, string>): GetPromptResult => ({
+  description: weekOfPosts.description ?? "",
+  messages: [
+    {
+      role: "user",
+      content: {
+        type: "text",
+        text: `Make a week of short videos for this product: ${product}
+
+1. Search for viral videos about the same topic, and note what their hooks have in common.
+2. Create a content plan for seven days, and show me the seven ideas with what they cost. Wait until I agree.
+3. Generate a video for each idea, and add captions where it has speech.
+4. Schedule each one as a post on my social accounts, one a day${time ? ` at ${time}` : ""}, with a caption of its own.
+5. Show me the calendar of that week.`,
+      },
+    },
+  ],
+});
