@@ -57,6 +57,37 @@ export async function findKey(db: Database, scopes: Scopes, hash: string): Promi
   };
 }
 
+async function insertKey(on: Database, input: KeyInput, key = newKey()) {
+  const account = isUuid(input.accountId)
+    ? await on.selectFrom("accounts").select("id").where("id", "=", input.accountId).executeTakeFirst()
+    : undefined;
+  if (!account) throw invalid("accountId", "Account not found.");
+  const { by, scopes, apiVersion = by?.version ?? null } = input;
+  const expiresAt = input.expiresAt ?? (by?.expiresAt === undefined ? null : new Date(by.expiresAt));
+  if (by) {
+    requireScopes(by, scopes);
+    requireExpiry(by, expiresAt);
+    requireVersion(by.version, apiVersion);
+  }
+  const row = await on
+    .insertInto("api_keys")
+    .values({
+      id: newUuid(),
+      account_id: input.accountId,
+      name: input.name,
+      hash: hashKey(key),
+      hint: getHint(key),
+      scopes: [...scopes],
+      api_version: apiVersion,
+      expires_at: expiresAt,
+      ...toCreator(by),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+    .catch(refuseRemovedPerson);
+  return { row, key };
+}
+
 /** Creates and changes API keys. Only their SHA-256 is stored. */
 export function createKeys(db: Database, cache: CallerCache) {
   /**
@@ -95,36 +126,7 @@ export function createKeys(db: Database, cache: CallerCache) {
   }
 
   return {
-    async createKey(on: Database, input: KeyInput, key = newKey()) {
-      const account = isUuid(input.accountId)
-        ? await on.selectFrom("accounts").select("id").where("id", "=", input.accountId).executeTakeFirst()
-        : undefined;
-      if (!account) throw invalid("accountId", "Account not found.");
-      const { by, scopes, apiVersion = by?.version ?? null } = input;
-      const expiresAt = input.expiresAt ?? (by?.expiresAt === undefined ? null : new Date(by.expiresAt));
-      if (by) {
-        requireScopes(by, scopes);
-        requireExpiry(by, expiresAt);
-        requireVersion(by.version, apiVersion);
-      }
-      const row = await on
-        .insertInto("api_keys")
-        .values({
-          id: newUuid(),
-          account_id: input.accountId,
-          name: input.name,
-          hash: hashKey(key),
-          hint: getHint(key),
-          scopes: [...scopes],
-          api_version: apiVersion,
-          expires_at: expiresAt,
-          ...toCreator(by),
-        })
-        .returningAll()
-        .executeTakeFirstOrThrow()
-        .catch(refuseRemovedPerson);
-      return { row, key };
-    },
+    createKey: insertKey,
     updateKey(by: Caller, keyId: string, { name, scopes, apiVersion, expiresAt }: KeyPatch) {
       const set = {
         ...(name === undefined ? {} : { name }),
