@@ -1,5 +1,8 @@
 import type { TestApp } from "#test/app";
 
+/** Part of what belongs to the owner. Nobody else may get to see it. */
+export const MINE = "PRIVATE-MARKER-77";
+
 type Operation = { "x-scope"?: string };
 
 /** Every documented route of both versions, with ways to fill its parameters. */
@@ -35,17 +38,18 @@ export async function createRouteList(app: TestApp) {
   }));
 }
 
-let made: Promise<Record<string, string[]>> | undefined;
+const made = new WeakMap<TestApp, Promise<Record<string, string[]>>>();
 function resources(app: TestApp): Promise<Record<string, string[]>> {
-  made ??= make(app);
-  return made;
+  const ids = made.get(app) ?? make(app);
+  made.set(app, ids);
+  return ids;
 }
 
 async function make({ api, vireo }: TestApp): Promise<Record<string, string[]>> {
-  const { body: key } = await api("POST", "/keys", { name: "mine" });
-  const { body: image } = await api("POST", "/images/generate", { prompt: "a" });
-  const { body: video } = await api("POST", "/videos/generate", { prompt: "a", duration: 3, resolution: "720p" });
-  const { body: track } = await api("POST", "/music/generate", { prompt: "a" });
+  const { body: key } = await api("POST", "/keys", { name: MINE });
+  const { body: image } = await api("POST", "/images/generate", { prompt: MINE });
+  const { body: video } = await api("POST", "/videos/generate", { prompt: MINE, duration: 3, resolution: "720p" });
+  const { body: track } = await api("POST", "/music/generate", { prompt: MINE });
   const { body: upload } = await api("POST", "/upload", { fileName: "a.png", contentType: "image/png", size: 10 });
   const named: Record<string, string[]> = {};
   for (const [group, param] of Object.entries({
@@ -56,7 +60,7 @@ async function make({ api, vireo }: TestApp): Promise<Record<string, string[]>> 
     characters: "characterId",
     inspo: "inspoId",
   })) {
-    named[param] = [(await api("POST", `/${group}`, { name: "mine" })).body.id];
+    named[param] = [(await api("POST", `/${group}`, { name: MINE })).body.id];
   }
   const { body: hook } = await api("POST", "/webhooks", { url: "https://example.com/hook", events: ["*"] });
   await api("POST", "/social/accounts");
@@ -66,9 +70,9 @@ async function make({ api, vireo }: TestApp): Promise<Record<string, string[]>> 
     accountIds: [social.accounts[0].accountId],
     mode: "draft",
   });
-  const { body: scrape } = await api("POST", "/scrape-tiktok", { query: "a" });
+  const { body: scrape } = await api("POST", "/scrape-tiktok", { query: MINE });
   const { body: analysis } = await api("POST", "/videos/analyze", { url: "https://example.com/video.mp4" });
-  const plan = { platforms: ["tiktok"], days: 1, postsPerDay: 1, niche: "a" };
+  const plan = { platforms: ["tiktok"], days: 1, postsPerDay: 1, niche: MINE };
   const { body: planned } = await api("POST", "/content-plans", plan);
   const { body: invitation } = await api("POST", "/people/invitations", { email: "mine@example.com" });
   const { body: accepted } = await api("POST", "/people/invitations", { email: "joined@example.com" });
@@ -96,3 +100,20 @@ async function make({ api, vireo }: TestApp): Promise<Record<string, string[]>> 
     personId: [person.personId],
   };
 }
+
+/** What passes validation, so that the id is what the answer is about. */
+export const bodies: Record<string, unknown> = {
+  "/api/v1/social/posts/{postId}": { content: "x" },
+  "/api/v1/webhooks/{webhookId}": { events: ["*"] },
+  "/api/v1/content-plans/{planId}": {
+    items: [
+      {
+        ...{ day: 1, platform: "tiktok", title: "t", hook: "h", concept: "c", script: "s", shots: ["x"] },
+        ...{ caption: "c", hashtags: [], cta: "go", inspiredBy: [] },
+      },
+    ],
+  },
+  "/api/v1/videos/{videoId}/captions": { text: "hello" },
+  "/api/v1/videos/{videoId}/overlay": { type: "text", text: "hello" },
+  "/api/v1/videos/{videoId}/voiceover": { text: "hello" },
+};

@@ -5,7 +5,7 @@ import { modules } from "#modules/index";
 import { plugins } from "#plugins/index";
 import { startApp, type TestApp } from "#test/app";
 import { endless } from "#test/engines";
-import { createRouteList } from "#test/route-list";
+import { bodies, createRouteList } from "#test/route-list";
 
 let app: TestApp;
 let routes: Awaited<ReturnType<typeof createRouteList>>;
@@ -66,22 +66,6 @@ describe("every route", () => {
   });
 });
 
-/** What passes validation, so that the id is what the answer is about. */
-const bodies: Record<string, unknown> = {
-  "/api/v1/social/posts/{postId}": { content: "x" },
-  "/api/v1/webhooks/{webhookId}": { events: ["*"] },
-  "/api/v1/content-plans/{planId}": {
-    items: [
-      {
-        ...{ day: 1, platform: "tiktok", title: "t", hook: "h", concept: "c", script: "s", shots: ["x"] },
-        ...{ caption: "c", hashtags: [], cta: "go", inspiredBy: [] },
-      },
-    ],
-  },
-  "/api/v1/videos/{videoId}/captions": { text: "hello" },
-  "/api/v1/videos/{videoId}/overlay": { type: "text", text: "hello" },
-  "/api/v1/videos/{videoId}/voiceover": { text: "hello" },
-};
 /** Administrators see every account; anybody else may not even ask. */
 const scopeOf = (path: string) => (/^\/api\/v1\/(?:accounts|people)\//.test(path) ? 403 : 404);
 

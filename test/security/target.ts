@@ -11,9 +11,10 @@ import { modules as builtIn } from "#modules/index";
 import type { TestClock } from "#sdk/testing/clock";
 import { type Answer, type Client, startApp, type TestApp } from "#test/app";
 import { endless } from "#test/engines";
+import { MINE } from "#test/route-list";
 
 /** Put it into everything private that a test creates for the victim. It must never reach the attacker. */
-export const PRIVATE = "PRIVATE-MARKER-77";
+export const PRIVATE = MINE;
 
 export interface Credential {
   keyId: string;

@@ -1,0 +1,222 @@
+/**
+ * Every caller who must not get anything calls every route, in both API versions, with and without the Idempotency-Key of
+ * the owner's own call. No answer is a success, and none contains anything of the owner's.
+ */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createIdempotency, fingerprint } from "#core/request/idempotency";
+import { modules } from "#modules/index";
+import { plugins } from "#plugins/index";
+import { ADMIN, type Answer, type Client } from "#test/app";
+import { endless } from "#test/engines";
+import { join } from "#test/modules/people-client";
+import { bodies, createRouteList } from "#test/route-list";
+import { expectNoLeak, PRIVATE, startTarget, type Target } from "./target";
+
+const VERSIONS = ["2025-11-10", "2026-03-06"];
+/** The one version with every route. */
+const OLD = { "service-version": "2025-11-10" };
+/** The owner's call of each route that writes is stored under this key. */
+const OWNERS_KEY = { "idempotency-key": "owners-call" };
+const NEEDS_NO_KEY = ["GET /api/v1/versions", "GET /health", "GET /ready"];
+
+interface Route {
+  method: string;
+  path: string;
+  /** With ids of the owner's resources. */
+  url: string;
+  scope: string;
+  body: unknown;
+}
+
+let target: Target;
+let routes: Route[];
+const callers: Record<string, Client> = {};
+/** For each scope, a key that has every other one. */
+const without: Record<string, Client> = {};
+
+beforeAll(async () => {
+  target = await startTarget({ modules: [...modules, ...plugins.filter(({ name }) => name !== "local"), endless] });
+  routes = await listRoutes();
+  await storeOwnersCalls();
+  await createCallers();
+});
+afterAll(() => target.stop());
+
+async function listRoutes(): Promise<Route[]> {
+  const all: Route[] = [];
+  for (const { method, path, scope, fill, id } of await createRouteList(target)) {
+    if (NEEDS_NO_KEY.includes(`${method} ${path}`)) continue;
+    const [own = "x"] = path.includes("{") ? await id() : [];
+    const body = method === "GET" || method === "DELETE" ? undefined : (bodies[path] ?? { name: "x" });
+    all.push({ method, path, url: `http://localhost${fill(own)}`, scope: scope ?? "none", body });
+  }
+  return all;
+}
+
+const isWrite = ({ method }: Route) => method === "POST" || method === "PATCH";
+
+async function storeOwnersCalls(): Promise<void> {
+  const idempotency = createIdempotency(target.vireo.db);
+  const { accountId, keyId } = await getOwner();
+  for (const [at, { method, url, body }] of routes.filter(isWrite).entries()) {
+    const content = new TextEncoder().encode(JSON.stringify(body));
+    const call = {
+      ...{ accountId, callerId: keyId, key: `${OWNERS_KEY["idempotency-key"]}-${at}`, secrets: [] },
+      fingerprint: fingerprint(method, new URL(url).pathname, content),
+    };
+    await idempotency.begin(call);
+    const headers = { "content-type": "application/json" };
+    await idempotency.end(call, new Response(JSON.stringify({ stored: PRIVATE }), { status: 201, headers }));
+  }
+}
+
+const withOwnersKey = (route: Route) => ({
+  "idempotency-key": `${OWNERS_KEY["idempotency-key"]}-${routes.filter(isWrite).indexOf(route)}`,
+});
+
+async function getOwner() {
+  const { body } = await target.api("GET", "/keys");
+  return body.keys.find(({ name }: { name: string }) => name === "VIREO_ADMIN_KEY");
+}
+
+async function createCallers(): Promise<void> {
+  const { access } = target.vireo.tools;
+  const create = async (input: object) => {
+    const { status, body } = await target.api("POST", "/keys", { name: "caller", ...input });
+    expect(status).toBe(201);
+    return body as { key: string; keyId: string };
+  };
+  const limited = access.scopes.all.filter((scope) => scope !== "admin");
+  for (const scope of [...limited, "admin"]) {
+    without[scope] = target.as((await create({ scopes: limited.filter((one) => one !== scope) })).key);
+  }
+  callers["no key"] = target.as(undefined);
+  callers["a key that never was"] = target.as("vireo_nothing");
+  const expired = await create({ scopes: ["admin"], expiresAt: Date.now() + 60_000 });
+  await target.vireo.db
+    .updateTable("api_keys")
+    .set({ expires_at: new Date(Date.now() - 1) })
+    .where("id", "=", expired.keyId)
+    .execute();
+  callers["an expired key"] = target.as(expired.key);
+  const revoked = await create({ scopes: ["admin"] });
+  callers["a revoked key"] = target.as(revoked.key);
+  expect((await target.as(revoked.key)("GET", "/credits")).status).toBe(200);
+  await target.api("DELETE", `/keys/${revoked.keyId}`);
+  await join(target, { role: "admin" });
+  const { browser, me } = await join(target, { role: "admin" });
+  const { body: theirs } = await browser.call("POST", "/keys", { name: "theirs", scopes: ["admin"] });
+  expect((await target.as(theirs.key)("GET", "/accounts")).status).toBe(200);
+  await target.api("DELETE", `/people/${me.personId}`);
+  callers["a removed person's key"] = target.as(theirs.key);
+  callers["a removed person's session"] = (method, path, body) =>
+    browser.call(method, new URL(path).pathname.replace("/api/v1", ""), body);
+}
+
+/** Routes that show one of the owner's resources. No delivery and no viral video was made. */
+const listReadable = () =>
+  routes.filter(({ method, path }) => method === "GET" && path.includes("{") && !/deliver|viral-library/.test(path));
+
+/** Calls a route in each version, with and without the owner's Idempotency-Key. */
+async function* callInEveryWay(client: Client, route: Route): AsyncGenerator<Answer> {
+  for (const version of VERSIONS) {
+    const headers = { "service-version": version };
+    yield client(route.method, route.url, route.body, headers);
+    if (isWrite(route)) yield client(route.method, route.url, route.body, { ...headers, ...withOwnersKey(route) });
+  }
+}
+
+async function expectEvery(client: Client, tried: readonly Route[], isExpected: (status: number) => boolean) {
+  let calls = 0;
+  for (const route of tried) {
+    for await (const answer of callInEveryWay(client, route)) {
+      if (!isExpected(answer.status)) expect(`${route.method} ${route.path} → ${answer.status}`).toBe("a refusal");
+      expectNoLeak(answer);
+      calls++;
+    }
+  }
+  // At least one call per version, or nothing was tried.
+  expect(calls).toBeGreaterThanOrEqual(2 * tried.length);
+}
+
+describe("the walk can fail", () => {
+  test("the owner gets their own stored calls, with what is private", async () => {
+    const missed: string[] = [];
+    for (const route of routes.filter(isWrite)) {
+      // Not through the client, which would miss the fields of a real response.
+      const { method, url } = route;
+      const headers = { authorization: `Bearer ${ADMIN}`, "content-type": "application/json", ...withOwnersKey(route) };
+      const request = new Request(url, { method, headers, body: JSON.stringify(route.body) });
+      const response = await target.vireo.handle(request);
+      if (response.status !== 201 || !(await response.text()).includes(PRIVATE))
+        missed.push(`${route.method} ${route.path}`);
+    }
+    // Its body is a stream, which is compared by type and length.
+    expect(missed).toEqual(["POST /api/v1/upload"]);
+  });
+
+  test("the owner sees each resource by the same address, and what is private in many", async () => {
+    let shown = 0;
+    for (const { method, url, path } of listReadable()) {
+      const { status, body } = await target.api(method, url, undefined, OLD);
+      expect([path, status]).toEqual([path, 200]);
+      if (JSON.stringify(body).includes(PRIVATE)) shown++;
+    }
+    expect(shown).toBeGreaterThan(10);
+  });
+
+  test("it covers the routes: many, with every scope there is", () => {
+    expect(routes.length).toBeGreaterThan(100);
+    const scopes = new Set(routes.map(({ scope }) => scope));
+    expect([...scopes].sort()).toEqual([...target.vireo.tools.access.scopes.all, "any"].sort());
+  });
+});
+
+describe("every route refuses, and tells nothing to", () => {
+  const excluded = (status: number) => status === 401;
+
+  test.each([
+    "no key",
+    "a key that never was",
+    "an expired key",
+    "a revoked key",
+    "a removed person's key",
+    "a removed person's session",
+  ])("%s: 401", (caller) => expectEvery(callers[caller]!, routes, excluded), 30_000);
+
+  test("a key with every scope but the route's: 403", async () => {
+    const guarded = Map.groupBy(routes, ({ scope }) => scope);
+    guarded.delete("any");
+    expect(guarded.size).toBe(target.vireo.tools.access.scopes.all.length);
+    for (const [scope, tried] of guarded) await expectEvery(without[scope]!, tried, (status) => status === 403);
+  }, 30_000);
+
+  test("a key with every read scope, on routes that write: 403", async () => {
+    const { all } = target.vireo.tools.access.scopes;
+    const scopes = all.filter((scope) => scope.endsWith(":read"));
+    const { body } = await target.api("POST", "/keys", { name: "reader", scopes });
+    const writing = routes.filter(({ scope }) => scope !== "any" && !scope.endsWith(":read"));
+    expect(writing.length).toBeGreaterThan(60);
+    await expectEvery(target.as(body.key), writing, (status) => status === 403);
+  }, 30_000);
+
+  test("a key of another account, by the owner's ids: no success", async () => {
+    const byId = routes.filter(({ path }) => path.includes("{"));
+    expect(byId.length).toBeGreaterThan(50);
+    await expectEvery(target.attacker.api, byId, (status) => status >= 400 && status < 500);
+  }, 30_000);
+
+  test("a key of another account, in lists: nothing of the owner's", async () => {
+    const lists = routes.filter(
+      ({ method, path }) => method === "GET" && !path.includes("{") && !path.endsWith("/events"),
+    );
+    expect(lists.length).toBeGreaterThan(20);
+    await expectEvery(target.attacker.api, lists, (status) => status < 500);
+  }, 30_000);
+
+  test("after all that, everything of the owner's is still there", async () => {
+    for (const { method, url, path } of listReadable()) {
+      expect([path, (await target.api(method, url, undefined, OLD)).status]).toEqual([path, 200]);
+    }
+  });
+});
