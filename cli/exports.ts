@@ -77,6 +77,7 @@ const publicModules: Readonly<Record<string, () => Promise<Record<string, unknow
   "vireo/slots/scrape": () => import("#sdk/slots/scrape"),
   "vireo/slots/social": () => import("#sdk/slots/social"),
   "vireo/slots/speak": () => import("#sdk/slots/speak"),
+  "vireo/slots/storyboard": () => import("#sdk/slots/storyboard"),
   "vireo/slots/transcribe": () => import("#sdk/slots/transcribe"),
   "vireo/slots/video": () => import("#sdk/slots/video"),
   "vireo/storage": () => import("#sdk/storage"),

@@ -1,0 +1,236 @@
+/** Turns the content of a prompt into scenes. */
+import type { Scene, Warning } from "vireo/slots/storyboard";
+import { findPurpose } from "./calls";
+import { findAddress, findOffer, hasContact } from "./offers";
+import type { Content, Item } from "./parse";
+import { countSigns, readingSeconds } from "./timing";
+import { LONGEST, splitLong } from "./split";
+import type { Language } from "./languages/index";
+import { splitClauses, toLine } from "./text";
+
+const MOST_SCENES = 40;
+/** Rows of a list in one scene. */
+const MOST_ROWS = 5;
+const LONGEST_ROW = 44;
+
+export interface Composition {
+  scenes: Scene[];
+  warnings: Warning[];
+}
+
+/** The scenes of a clip of this length, without their seconds. */
+export function compose(content: Content, duration: number): Composition {
+  const items = dropRepeated(content);
+  const hook = takeHook(items, content);
+  const call = takeCall(items, content);
+  const middle = items.flatMap((item) => toScenes(item, content));
+  const purpose = findPurpose([hook?.text, content.subject].filter(Boolean).join(" "), describe(items, hook, content), content.language);
+  const closing = createClosing(call, items, content, purpose === "none" ? "" : content.language.calls[purpose]);
+  const opening = hook ? splitHook(hook, content.language).flatMap((item, i) => toScenes(item, content, i === 0 ? "hook" : undefined)) : [];
+  const scenes = [...opening, ...middle, ...closing];
+  const fitted = capScenes(groupShort(scenes, items, duration));
+  return { scenes: fitted.length > 0 ? fitted : [{ kind: "hook", text: content.brand || toLine(content.subject) || "…" }], warnings: findWarnings(content, scenes) };
+}
+
+function describe(items: readonly Item[], hook: Item | undefined, content: Content) {
+  return {
+    steps: items.some(({ kind }) => kind === "step"),
+    offer: items.some(({ kind }) => kind === "offer") || (hook !== undefined && findOffer(hook.text, content.language) !== undefined),
+    quoteOnly: hook === undefined && items.length > 0 && items.every(({ kind }) => kind === "quote"),
+  };
+}
+
+/** The same words twice, or words that only name the brand, say nothing new. */
+function dropRepeated({ items, hook, cta, brand }: Content): Item[] {
+  const seen = new Set([hook, cta].filter((text) => text !== undefined).map((text) => text.toLowerCase()));
+  return items.filter((item, i) => {
+    const plain = item.text.toLowerCase();
+    const isBrand = item.kind === "text" && !item.subtext && i > 0 && plain === brand.toLowerCase();
+    const key = item.subtext ? `${plain}\n${item.subtext}` : plain;
+    if (isBrand || seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+/** Takes the opening out of the items: the first that is no call, unless calls are all there is. */
+function takeHook(items: Item[], { hook }: Content): Item | undefined {
+  if (hook !== undefined) return { kind: "text", text: hook };
+  const [first] = items;
+  if (!first || first.kind === "quote") return undefined;
+  if (first.kind === "list" || first.kind === "step") return undefined;
+  items.shift();
+  return first.kind === "offer" || first.kind === "call" || first.kind === "contact" ? { kind: "text", text: first.text } : first;
+}
+
+const LONG_HOOK = 44;
+
+/** A headline that goes on with a date or a place gives them a line or a scene of their own. */
+function splitHook(hook: Item, language: Language): Item[] {
+  if (hook.kind !== "text" || hook.subtext || countSigns(hook.text) <= LONG_HOOK) return [hook];
+  const [first = "", ...others] = splitClauses(hook.text, language);
+  const placed = others.length > 0 && /^[\p{Lu}\p{N}]/u.test(others[0]!) && countSigns(first) >= 12;
+  const head = placed ? first : hook.text;
+  const rest = placed ? others.map((text): Item => ({ kind: "text", text })) : [];
+  for (const match of head.matchAll(/\s(?:(?:on|am|le|el|il|no|na|dia|op)\s)?(?=\S)/giu)) {
+    const date = head.slice(match.index + match[0].length);
+    if (match.index >= 8 && language.starts("weekdays", date) && /\p{N}/u.test(date)) {
+      return [{ kind: "text", text: head.slice(0, match.index), subtext: toLine(date) }, ...rest];
+    }
+  }
+  return [{ ...hook, text: head }, ...rest];
+}
+
+/** Takes the call to action out of the items: the last one. Without one, an address or a phone number calls. */
+function takeCall(items: Item[], { cta }: Content): Item | undefined {
+  if (cta !== undefined) return { kind: "call", text: cta };
+  let at = items.findLastIndex(({ kind }) => kind === "call");
+  if (at < 0) at = items.findLastIndex(({ kind }) => kind === "contact");
+  if (at < 0) return undefined;
+  const [call] = items.splice(at, 1);
+  const before = items[at - 1];
+  // "Order now. hydroflow.com" is one card.
+  const after = items[at];
+  if (after?.kind === "contact" && !call!.subtext) {
+    items.splice(at, 1);
+    return { ...call!, subtext: after.text };
+  }
+  if (before?.kind !== "contact" || call!.kind !== "call" || hasContact(call!.text)) return call;
+  items.splice(at - 1, 1);
+  return { ...call!, subtext: before.text };
+}
+
+function createClosing(call: Item | undefined, items: readonly Item[], content: Content, fallback: string): Scene[] {
+  const text = call?.text ?? fallback;
+  if (text === "") return content.brand && !items.some(({ kind }) => kind === "quote") && !content.items.some((item) => item.text.includes(content.brand)) ? [{ kind: "cta", text: content.brand }] : [];
+  const [first = "", ...rest] = splitLong(text);
+  // An address inside an offer is repeated where people look for it.
+  const address = call ? "" : (items.flatMap(({ text: said }) => findAddress(said)).at(-1) ?? "");
+  const subtext = [rest.join(" "), call?.subtext, address].filter(Boolean).join("\n");
+  return [{ kind: "cta", text: first, ...(subtext ? { subtext } : {}) }];
+}
+
+/** One item as scenes; long texts take a second line, then further scenes. */
+function toScenes(item: Item, content: Content, kind?: Scene["kind"]): Scene[] {
+  if (item.kind === "offer" && kind === undefined) return [toPrice(item, content)];
+  if (item.kind === "quote") return toQuote(item);
+  if (item.kind === "list") return toList(item);
+  const own: Scene["kind"] = kind ?? (item.kind === "step" ? "step" : "point");
+  const chunks = splitLong(item.text);
+  if (item.subtext) {
+    const details = splitLong(item.subtext);
+    if (chunks.length === 1) return [{ kind: own, text: chunks[0]!, subtext: details[0]! }, ...pair(details.slice(1), "point")];
+    return [...pair(chunks, own), ...pair(details, "point")];
+  }
+  return pair(chunks, own);
+}
+
+/** Chunks two by two, as text and subtext. */
+function pair(chunks: readonly string[], kind: Scene["kind"]): Scene[] {
+  const scenes: Scene[] = [];
+  for (let i = 0; i < chunks.length; i += 2) {
+    const subtext = chunks[i + 1];
+    scenes.push({ kind: i === 0 || kind === "quote" ? kind : "point", text: chunks[i]!, ...(subtext ? { subtext } : {}) });
+  }
+  return scenes;
+}
+
+function toQuote({ text, subtext }: Item): Scene[] {
+  const chunks = splitLong(text, LONGEST * 1.5);
+  return chunks.map((chunk, i) => ({
+    kind: "quote",
+    text: chunk,
+    ...(subtext && i === chunks.length - 1 ? { subtext } : {}),
+  }));
+}
+
+function toList({ text, subtext = "" }: Item): Scene[] {
+  const rows = subtext.split("\n");
+  const count = Math.ceil(rows.length / (MOST_ROWS + 1));
+  const size = Math.ceil(rows.length / count);
+  return Array.from({ length: count }, (_, i) => ({
+    kind: "point",
+    text,
+    subtext: rows.slice(i * size, (i + 1) * size).join("\n"),
+  }));
+}
+
+/** The price stands in a badge; the sentence it comes from, or what is left of it, below. */
+function toPrice({ text }: Item, { language }: Content): Scene {
+  const offer = findOffer(text, language);
+  if (!offer || countSigns(offer.text) > 26) return { kind: "point", text };
+  const rest = text.slice(offer.index + offer.text.length).replace(/^[\s,.!:–—-]+/u, "");
+  if (offer.index === 0 && rest === "") return { kind: "price", text: offer.text };
+  const own = offer.index === 0 && /^\p{L}/u.test(rest);
+  return { kind: "price", text: toLine(offer.text), subtext: toLine(own ? rest : text) };
+}
+
+/** Puts short points into lists when they would not get the time to be read one by one. */
+function groupShort(scenes: readonly Scene[], items: readonly Item[], duration: number): Scene[] {
+  const needed = scenes.reduce((sum, scene) => sum + readingSeconds(scene), 0);
+  if (needed <= duration) return [...scenes];
+  const short = new Set(items.filter(({ short: isShort }) => isShort).map(({ text }) => text));
+  return groupRuns(scenes, (scene) => scene.kind === "point" && !scene.subtext && short.has(scene.text ?? "") && countSigns(scene.text ?? "") <= LONGEST_ROW);
+}
+
+function groupRuns(scenes: readonly Scene[], fits: (scene: Scene) => boolean): Scene[] {
+  const grouped: Scene[] = [];
+  let run: Scene[] = [];
+  const flush = () => {
+    if (run.length < 3) grouped.push(...run);
+    else {
+      const count = Math.ceil(run.length / MOST_ROWS);
+      const size = Math.ceil(run.length / count);
+      for (let i = 0; i < run.length; i += size) {
+        const rows = run.slice(i, i + size).map(({ text }) => text);
+        grouped.push({ kind: "point", text: rows.join("\n") });
+      }
+    }
+    run = [];
+  };
+  for (const scene of scenes) {
+    if (fits(scene)) run.push(scene);
+    else {
+      flush();
+      grouped.push(scene);
+    }
+  }
+  flush();
+  return grouped;
+}
+
+/** Joins neighbours until there are no more scenes than the API takes. */
+function capScenes(scenes: readonly Scene[]): Scene[] {
+  const result = [...scenes];
+  while (result.length > MOST_SCENES) {
+    let best = -1;
+    let least = Number.POSITIVE_INFINITY;
+    for (let i = 1; i < result.length - 2; i++) {
+      const length = JSON.stringify(result[i]).length + JSON.stringify(result[i + 1]).length;
+      if (result[i + 1]!.kind !== "cta" && length < least) [best, least] = [i, length];
+    }
+    if (best < 0) break;
+    const [a, b] = [result[best]!, result[best + 1]!];
+    const subtext = [a.subtext, b.text, b.subtext].filter(Boolean).join("\n");
+    result.splice(best, 2, { kind: a.kind === "price" ? "point" : a.kind, text: a.text!, subtext });
+  }
+  return result;
+}
+
+function findWarnings({ footage, items, hook }: Content, scenes: readonly Scene[]): Warning[] {
+  const warnings: Warning[] = [];
+  if (footage.length > 0) {
+    const [first = ""] = footage;
+    const example = first.length > 80 ? `${first.slice(0, 80).trimEnd()}…` : first;
+    warnings.push({
+      code: "not_filmable",
+      message: `This engine animates text, graphics and your photos. It cannot film what the prompt describes ("${example}"). Send photos, or choose a model that films.`,
+    });
+  }
+  const said = items.length + (hook === undefined ? 0 : 1);
+  if (said <= 1 && scenes.every(({ kind, subtext }) => kind !== "quote" && kind !== "price" && !subtext)) {
+    const message = "The prompt says little, so the video does too. Add points, a list or an offer, or send scenes.";
+    warnings.push({ code: "little_text", message });
+  }
+  return warnings;
+}

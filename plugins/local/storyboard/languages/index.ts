@@ -1,0 +1,188 @@
+import type { Lexicon } from "./lexicon";
+import { ar, hi, ja, ko, ru, zh } from "./others";
+import { es, fr, it, pt } from "./romance";
+import { de, en, nl } from "./western";
+
+const lexicons: Readonly<Record<string, Lexicon>> = { en, de, fr, es, it, pt, nl, ru, ar, hi, ja, zh, ko };
+
+type ListName = Exclude<keyof Lexicon, "calls">;
+
+/** The words of a language, ready to be looked up. English words count in every language, since people mix them in. */
+export interface Language {
+  code: string;
+  calls: Lexicon["calls"];
+  /** True if the text begins with one of the words. */
+  starts(list: ListName, text: string): boolean;
+  /** True if one of the words is in the text. */
+  has(list: ListName, text: string): boolean;
+  /** The word at the start of the text, or an empty string. */
+  leading(list: ListName, text: string): string;
+  /** The first of the words in the text. */
+  find(list: ListName, text: string): { index: number; length: number } | undefined;
+  /** The text without the words. */
+  strip(list: ListName, text: string): string;
+}
+
+const unspaced = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/u;
+const letter = /[\p{L}\p{M}\p{N}]/u;
+const words = /[\p{L}\p{M}\p{N}]+/gu;
+
+/** A text in small letters, and its words with their places. */
+interface Tokens {
+  lower: string;
+  words: { at: number; word: string }[];
+}
+
+const tokenCache = new Map<string, Tokens>();
+const MOST_CACHED = 400;
+
+function tokenize(text: string): Tokens {
+  let tokens = tokenCache.get(text);
+  if (!tokens) {
+    const folded = text.toLowerCase().replace(/’/g, "'");
+    // Some capitals grow in small letters; then indexes would not hold.
+    const lower = folded.length === text.length ? folded : text;
+    tokens = { lower, words: Array.from(lower.matchAll(words), (match) => ({ at: match.index, word: match[0] })) };
+    if (tokenCache.size >= MOST_CACHED) tokenCache.clear();
+    tokenCache.set(text, tokens);
+  }
+  return tokens;
+}
+
+/** Words and phrases by their first word, the longest first; and those of scripts without spaces. */
+interface WordList {
+  phrases: Map<string, string[]>;
+  unspaced: RegExp | undefined;
+}
+
+function createList(entries: readonly string[]): WordList {
+  const phrases = new Map<string, string[]>();
+  const parts: string[] = [];
+  for (const entry of new Set(entries.filter(Boolean))) {
+    if (unspaced.test(entry)) parts.push(entry.replace(/[.*+?^${}()[\]\\]/g, "\\$&"));
+    else {
+      const lower = entry.toLowerCase();
+      const first = lower.match(words)?.[0] ?? lower;
+      phrases.set(first, [...(phrases.get(first) ?? []), lower].sort((a, b) => b.length - a.length));
+    }
+  }
+  parts.sort((a, b) => b.length - a.length);
+  return { phrases, unspaced: parts.length > 0 ? new RegExp(parts.join("|"), "gi") : undefined };
+}
+
+/** Length of the longest entry at a place where a word begins; 0 if there is none. */
+function matchAt({ phrases }: WordList, lower: string, { at, word }: Tokens["words"][number]): number {
+  for (const phrase of phrases.get(word) ?? []) {
+    if (phrase === word) return word.length;
+    const after = lower[at + phrase.length];
+    if (lower.startsWith(phrase, at) && (after === undefined || !letter.test(after))) return phrase.length;
+  }
+  return 0;
+}
+
+function* matchAll(list: WordList, text: string): Generator<{ index: number; length: number }> {
+  const { lower, words: tokens } = tokenize(text);
+  let until = 0;
+  for (const token of tokens) {
+    const length = token.at < until ? 0 : matchAt(list, lower, token);
+    if (length > 0) {
+      yield { index: token.at, length };
+      until = token.at + length;
+    }
+  }
+  if (list.unspaced && unspaced.test(text)) {
+    for (const match of text.matchAll(list.unspaced)) yield { index: match.index, length: match[0].length };
+  }
+}
+
+function createLanguage(code: string): Language {
+  const own = lexicons[code]!;
+  const lists = new Map<ListName, WordList>();
+  const get = (name: ListName): WordList => {
+    let list = lists.get(name);
+    if (!list) {
+      list = createList([own, en].flatMap((lexicon) => (lexicon[name] ?? "").split("|")));
+      lists.set(name, list);
+    }
+    return list;
+  };
+  const find = (name: ListName, text: string) => matchAll(get(name), text).next().value ?? undefined;
+  const leading = (name: ListName, text: string): string => {
+    const list = get(name);
+    const { lower, words: tokens } = tokenize(text);
+    const length = tokens[0]?.at === 0 ? matchAt(list, lower, tokens[0]) : 0;
+    if (length > 0) return text.slice(0, length);
+    if (!list.unspaced) return "";
+    list.unspaced.lastIndex = 0;
+    const match = list.unspaced.exec(text);
+    return match?.index === 0 ? match[0] : "";
+  };
+  return {
+    code,
+    calls: own.calls,
+    leading,
+    starts: (name, text) => leading(name, text) !== "",
+    has: (name, text) => find(name, text) !== undefined,
+    find,
+    strip(name, text) {
+      let rest = "";
+      let at = 0;
+      for (const { index, length } of [...matchAll(get(name), text)].sort((a, b) => a.index - b.index)) {
+        if (index < at) continue;
+        rest += `${text.slice(at, index)} `;
+        at = index + length;
+      }
+      return (rest + text.slice(at)).replace(/\s+/g, " ").trim();
+    },
+  };
+}
+
+const made = new Map<string, Language>();
+
+export function getLanguage(code: string): Language {
+  let language = made.get(code);
+  if (!language) {
+    language = createLanguage(code in lexicons ? code : "en");
+    made.set(code, language);
+  }
+  return language;
+}
+
+const smallWords = Object.entries(lexicons)
+  .filter(([, { small }]) => !unspaced.test(small))
+  .map(([code, { small, order, medium, call }]) => ({
+    code,
+    small: new Set(small.split("|")),
+    other: new Set([order, medium, call].flatMap((list) => list.split("|"))),
+  }));
+
+/** Detects the language from its script or its small words, with a score of 0 for a guess. English if unclear. */
+export function detectLanguage(text: string): { code: string; score: number } {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  const share = (pattern: RegExp) => (text.match(pattern)?.length ?? 0) / Math.max(1, letters);
+  if (share(/[\p{Script=Hiragana}\p{Script=Katakana}]/gu) > 0.1) return { code: "ja", score: 9 };
+  if (share(/\p{Script=Hangul}/gu) > 0.2) return { code: "ko", score: 9 };
+  if (share(/\p{Script=Han}/gu) > 0.3) return { code: "zh", score: 9 };
+  if (share(/\p{Script=Devanagari}/gu) > 0.2) return { code: "hi", score: 9 };
+  if (share(/\p{Script=Arabic}/gu) > 0.2) return { code: "ar", score: 9 };
+  if (share(/\p{Script=Cyrillic}/gu) > 0.2) return { code: "ru", score: 9 };
+  // Names of days and quotes from signs stand beside digits and dashes: "Mon–Fri".
+  const found = text.toLowerCase().match(/(?<![\p{N}–-]\s?)\p{L}[\p{L}\p{M}]*(?!\s?[–-]\s?\p{L})/gu) ?? [];
+  let best = { code: "en", score: 0 };
+  for (const { code, small, other } of smallWords) {
+    let score = 0;
+    for (const word of found) score += small.has(word) ? 1 : other.has(word) ? 0.9 : 0;
+    score += (text.match(marks[code] ?? /(?!)/gu)?.length ?? 0) * 0.4;
+    if (score > best.score + 0.05) best = { code, score };
+  }
+  return best;
+}
+
+/** Letters that only some languages use. */
+const marks: Readonly<Record<string, RegExp>> = {
+  de: /[äöüß]/giu,
+  es: /[ñ¿¡]|ción\b/giu,
+  pt: /[ãõ]|ção\b|ções\b/giu,
+  fr: /[çœêèù]|\bqu'|\bl'|\bd'/giu,
+  it: /[òì]|\bdell'|\bl'/giu,
+};

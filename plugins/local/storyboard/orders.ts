@@ -1,0 +1,134 @@
+/** Orders to the designer: "make a video ad for X", "Video für X", "Xの動画を作って". */
+import type { Language } from "./languages/index";
+
+export interface Order {
+  /** What is left of the sentence: the subject, or nothing. */
+  rest: string;
+  /** True if the sentence ordered something. */
+  ordered: boolean;
+  /** The order asks to film something: "showing a woman who …". */
+  filmed: boolean;
+  /** Who the piece is for, rather than what it is about: "an explainer for small business owners". */
+  forWhom: boolean;
+}
+
+const polite =
+  /^(?:(?:hi|hello|hey|dear|please|kindly|can you|could you|would you|will you|let's|i'd love you to|help me|bitte|kannst du|könntest du|s'il (?:te|vous) plaît|peux-tu|pouvez-vous|por favor|puedes|podrías|per favore|puoi|potresti|você pode|пожалуйста|можешь|请|من فضلك|graag|kun je|कृपया|hallo|hola|bonjour|ciao|olá|ok|okay)(?![\p{L}])[,!]?\s*)+/iu;
+
+/** Words of filming between an order and its scene. */
+const filming =
+  /^(?:where|in which|that shows?|which shows?|showing|shows?|should show|of|wo|in dem|das zeigt|où|montrant|qui montre|donde|que muestre|en el que|dove|in cui|che mostra|onde|em que|que mostre|где|в котором|يعرض)(?![\p{L}])/iu;
+
+const channel = /^\s*(?:(?:for|on|in|für|auf|pour|sur|para|en|per|su|no|do)\s+)?(?:(?:the|my|our)\s+)?(?:instagram|tiktok|youtube|facebook|linkedin|snapchat|pinterest|twitter|social media|ig|whatsapp|reels|shorts|stories|feed|meta|threads)(?:\s+(?:reels?|shorts?|stories|story|feed|ads?|posts?|account|page|channel))?(?:\s*(?:,|and|&|und|et|y|e)\s*(?:instagram|tiktok|youtube|facebook|linkedin|reels|shorts|stories)(?:\s+(?:reels?|shorts?|stories))?)*(?![\p{L}])/iu;
+
+/** What may stand after the medium: "video ad", "15 seconds long", "in the style of X". */
+const between = /^\s*(?:\(?\p{N}+\s?[-–]?\s?(?:seconds?|secs?|s|sekunden|secondes|segundos|secondi|секунд)\)?(?:\s+long)?|in \p{N}+:\p{N}+|\p{N}+:\p{N}+)(?![\p{L}])/iu;
+
+const determiner =
+  /^(?:(?:my|our|the|an?|this|these|his|her|their|some|new(?= \p{L}+:)|unser(?:e|en|em|er|es)?|mein(?:e|en|em|er|es)?|eine?[nmrs]?|d(?:er|ie|as|en|em)|notre|nos|mon|ma|mes|une?|les?|la|nuestr[oa]s?|mis?|una?|el|los|las|il|lo|gli|i|nostr[oaie]|mi[oae]|uno|nosso|nossas?|meu|minha|uma?|os?|as?|onze?|mijn|een|het|de|наш(?:ей|его|у|а|е|их)?|мо(?:ей|его|ю|я|й))\s+|l['’])/iu;
+
+/** Removes an order from the start of a sentence, or from its end in languages that end with the verb. */
+export function stripOrder(sentence: string, language: Language): Order {
+  const text = sentence.replace(polite, "").trim();
+  const tail = stripTailOrder(text, language);
+  if (tail !== undefined) return { rest: tail, ordered: true, filmed: false, forWhom: false };
+  const verb = language.leading("order", text);
+  const from = verb ? text.slice(verb.length) : text;
+  const found = findMedium(from, verb !== "", language);
+  if (found === undefined) return stripSay(text, language) ?? { rest: text, ordered: false, filmed: false, forWhom: false };
+  return stripLinks(from.slice(found), language);
+}
+
+/** Index after the medium that an order names, if it stands near the start; without a verb a link has to follow. */
+function findMedium(text: string, ordered: boolean, language: Language): number | undefined {
+  const reach = /^[^.!?。！？\n]{0,90}/u.exec(text)?.[0] ?? "";
+  const spot = language.find("medium", reach);
+  const compound = /(?<![\p{L}])\p{L}+(?:video|clip|spot|poster|plakat|anzeige|film|werbung|beitrag)(?![\p{L}])/iu.exec(reach);
+  const at = spot && (!compound || spot.index <= compound.index) ? spot : compound ? { index: compound.index, length: compound[0].length } : undefined;
+  if (!at) return undefined;
+  const before = reach.slice(0, at.index);
+  const words = before.trim() === "" ? 0 : before.trim().split(/\s+/).length;
+  if (/[:：]/.test(before) || words > (ordered ? 9 : 5)) return undefined;
+  // "Make your next video pop" is no order for a video.
+  if (/\b(?:your|dein\p{L}*|ihr\p{L}*|votre|ton|ta|tu|su|vuestro|tuo|tua|seu|sua)\b/iu.test(before)) return undefined;
+  let end = at.index + at.length;
+  for (;;) {
+    const rest = text.slice(end);
+    const next = /^[\s-]+/.exec(rest)?.[0] ?? "";
+    const more = language.leading("medium", rest.slice(next.length));
+    if (next === "" || more === "") break;
+    end += next.length + more.length;
+  }
+  if (ordered) return end;
+  const after = text.slice(end).replace(channel, "").replace(between, "").trimStart();
+  const linked = language.starts("link", after) || /^[:：]/.test(after);
+  // A sentence that only names the medium says nothing: "30-second explainer".
+  return linked && isModifier(before, language) ? end : undefined;
+}
+
+/** True if the words before a medium only describe it: "A quick 15 second". */
+function isModifier(before: string, language: Language): boolean {
+  const rest = language.strip("style", language.strip("medium", before.replace(determiner, " ")));
+  return rest.replace(/\p{N}+|[-–,']|\b(?:second|sec|quick|new|simple|nice|great|cool|good|product|brand|promotional|marketing|social|media|real|estate|seconds|sekunden|minute|kurzes|neues|a|an)\b/giu, "").trim() === "";
+}
+
+/** Removes channel, length and link words after the medium. */
+function stripLinks(after: string, language: Language): Order {
+  let rest = after;
+  let filmed = false;
+  const forWhom = /^\s*(?:for|für|pour|para|per)\s/iu.test(after);
+  for (let i = 0; i < 6; i++) {
+    const before = rest;
+    rest = rest.replace(/^[\s,]+/u, "").replace(channel, "").replace(between, "").replace(/^[\s,]+/u, "");
+    const style = language.leading("style", rest);
+    if (style !== "" && language.starts("link", rest.slice(style.length).trimStart())) rest = rest.slice(style.length).trimStart();
+    if (filming.test(rest)) filmed = true;
+    if (/^[:：–—-]\s*/u.test(rest)) {
+      rest = rest.replace(/^[:：–—-]+\s*/u, "");
+      break;
+    }
+    // "for busy moms about meal prep": the audience is not the subject.
+    const audience = /^(?:for|für|pour|para|per)\s+(?:[\p{L}'-]+\s+){1,5}(?=(?:about|on|über|sur|sobre|su)\s)/iu.exec(rest)?.[0];
+    if (audience) {
+      rest = rest.slice(audience.length);
+      continue;
+    }
+    const link = language.leading("link", rest);
+    if (link !== "" && (/^\s/.test(rest.slice(link.length)) || /['’]$/.test(link))) rest = rest.slice(link.length);
+    if (rest === before) break;
+  }
+  return { rest: rest.replace(determiner, "").trim(), ordered: true, filmed, forWhom };
+}
+
+/** "Announce our summer party", "promote my bakery": the verb is the order. */
+function stripSay(text: string, language: Language): Order | undefined {
+  const verb = language.leading("say", text);
+  if (!verb) return undefined;
+  const rest = text.slice(verb.length).replace(/^\s+(?:that|dass|que|che|about|how|wie)\s+(?=\S)/iu, " ").trim();
+  const owned = determiner.exec(rest);
+  // "List your home" speaks to the viewer, "Show up early" is copy.
+  if (/^(?:your|you|up|off|dein|ihr|votre|ton|tu|tuo|seu)\b/iu.test(rest) || rest === "") return undefined;
+  if (!owned && !/^(?:announc|advertis|promot|explain|mention|highlight|emphasi|includ|tell|talk|point|stress|state|let people|kündig|bewirb|erklär|erwähn|beton|annonc|expliqu|mentionn|soulign|anuncia|promocion|explic|mencion|destac|annunci|promuov|spieg|divulg|promov|расскажи|объясни|упомяни)/iu.test(verb)) return undefined;
+  const audience = /^(?:explain|erklär|expliqu|explic|spieg)/iu.test(verb) ? /\s(?:to|einem|einer|à|a|ad|para)\s(?:an?\s|my\s|our\s)?[\p{L}-]+(?:\s[\p{L}-]+)?$/iu : /(?!)/u;
+  return { rest: rest.replace(determiner, "").replace(audience, "").replace(/\s+(?:somewhere|irgendwo|quelque part|en algún lugar|da qualche parte)\b/iu, ""), ordered: true, filmed: false, forWhom: false };
+}
+
+const east = {
+  ja: /(?:について|に関する|に関して|のための|を紹介する|を宣伝する|を告知する|をPRする|向けの|用の|の)?(?:縦型|短い|魅力的な|かっこいい|おしゃれな|\p{N}+秒の|TikTok用?の?|インスタ(?:グラム)?用?の?|プロモーション|ショート|PR|紹介|宣伝|広告|告知)*(?:動画|ビデオ|広告|ポスター|画像|バナー|リール|チラシ|CM)(?:を|が)?(?:作って|作成して|制作して|生成して|デザインして|お願い|作りたい|ほしい|欲しい|必要)?(?:です|します|ください|下さい|欲しい|ほしい)*[。！!]?$/u,
+  ko: /(?:을|를|에|의)?\s?(?:위한|대한|관한|소개하는|홍보하는)?\s?(?:세로|짧은|홍보|광고)?\s?(?:포스터|영상|동영상|비디오|광고|이미지|배너|릴스|숏츠)(?:를|을|이|가)?\s?(?:만들어|제작해|디자인해|생성해|필요해|필요합니다|부탁해)\s?(?:줘|주세요|줘요|요)?[.!]?$/u,
+  hi: /\s(?:के लिए|के बारे में|पर|का|की)\s(?:एक\s)?(?:\S+\s){0,3}?(?:वीडियो|विज्ञापन|रील|पोस्टर|बैनर|क्लिप|पोस्ट)\s?(?:बनाओ|बनाएं|बनाइए|बना दो|चाहिए|तैयार करें|तैयार करो)?[।!]?$/u,
+  zh: /(?:的)(?:竖屏|短|宣传|推广)*(?:海报|视频|短视频|图片|广告|短片|宣传片|横幅)$/u,
+} as const;
+
+const zhHead = /^(?:请|帮我|请帮我|我想要|我需要)?(?:制作|创建|创作|生成|设计|做)(?:一|1)?[个張张段幅条支则]?(?:关于|關於|为|為|介绍|宣传)?/u;
+
+function stripTailOrder(text: string, language: Language): string | undefined {
+  const pattern = east[language.code as keyof typeof east];
+  if (!pattern) return undefined;
+  const headless = language.code === "zh" ? text.replace(zhHead, "") : text;
+  // "X的视频：Y" names the order first.
+  const [head = "", ...tail] = headless.split(/[：:]\s*/u);
+  const bare = head.replace(pattern, "");
+  if (bare !== head) return [bare, ...tail].filter(Boolean).join("：").replace(/^(?:我们的|我的|हमारे|हमारी|मेरी|मेरे|मेरा|हमारा|うちの|私の|우리|저희)\s?/u, "");
+  return headless === text ? undefined : headless;
+}

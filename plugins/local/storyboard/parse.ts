@@ -1,0 +1,536 @@
+/** Reads a prompt, and what is stored beside it, as the content of a clip or a poster. */
+import { isCall } from "./calls";
+import { isAboutProduction, isDirection, isNegative, readNegative } from "./directions";
+import { type Label, type Part, readParts } from "./fields";
+import { findClaims, isFootage, toTitle } from "./footage";
+import { detectLanguage, getLanguage, type Language } from "./languages/index";
+import { findList, type ListItem } from "./lists";
+import { findContacts, findOffer, hasContact } from "./offers";
+import { stripOrder } from "./orders";
+import { type Quotation, readMarks, takeQuotes } from "./quotes";
+import { splitLong } from "./split";
+import { countWords, isMeaningful, normalizeText, splitClauses, splitItems, splitSentences, stripAnd, toLine, trimEnd } from "./text";
+
+/** A stored product, persona, message, style or character. */
+export interface Source {
+  name?: string | undefined;
+  description?: string | undefined;
+  body?: string | undefined;
+  messaging?: string | undefined;
+  promptTemplate?: string | undefined;
+}
+
+export interface ParseInput {
+  prompt: string;
+  product?: Source | undefined;
+  persona?: Source | undefined;
+  messaging?: Source | undefined;
+  style?: Source | undefined;
+  character?: Source | undefined;
+  negativePrompt?: string | undefined;
+}
+
+/** A piece of content, in the order of the prompt. */
+export interface Item {
+  kind: "text" | "step" | "quote" | "offer" | "call" | "list" | "contact";
+  text: string;
+  /** The author of a quotation, the detail of a step, the rows of a list. */
+  subtext?: string;
+  /** One of several short items, which may share a scene. */
+  short?: boolean;
+}
+
+export interface Content {
+  language: Language;
+  items: Item[];
+  hook?: string;
+  cta?: string;
+  brand: string;
+  /** Instructions about the look, with colours and moods. */
+  look: string;
+  /** What must not be seen. */
+  avoid: string;
+  /** All content together, by which icons and palettes are chosen. */
+  subject: string;
+  /** Descriptions of footage that cannot be made. */
+  footage: string[];
+}
+
+/** Longer sentences are divided before they are read, so that every rule stays quick. */
+const LONGEST_SENTENCE = 320;
+/** An instruction at the end of a sentence is no longer than this. */
+const LONGEST_TAIL = 90;
+/** Lists below each other. */
+const MOST_LISTS = 12;
+
+class Reader {
+  readonly items: Item[] = [];
+  readonly look: string[] = [];
+  readonly avoid: string[] = [];
+  readonly footage: string[] = [];
+  readonly spoken: string[] = [];
+  hook: string | undefined;
+  cta: string | undefined;
+  brand = "";
+  /** After "Ingredients", sentences are steps. */
+  recipe = false;
+  #lists = 0;
+
+  readonly #seen = new Set<string>();
+  readonly language: Language;
+
+  constructor(language: Language) {
+    this.language = language;
+  }
+
+  read(text: string): void {
+    const parts = readParts(text);
+    if (parts.some(({ label }) => label === "scene")) this.#readScenes(parts);
+    else for (const part of parts) this.#readPart(part);
+    if (this.items.length === 0 && this.spoken.length > 0) for (const line of this.spoken) this.#readProse(line);
+  }
+
+  #readPart({ label, text }: Part): void {
+    const handlers: Partial<Record<Label, () => void>> = {
+      direction: () => this.look.push(text),
+      palette: () => this.look.push(text),
+      avoid: () => this.avoid.push(text),
+      hook: () => this.#setHook(text),
+      cta: () => {
+        this.cta ??= toLine(text);
+      },
+      brand: () => {
+        this.brand ||= trimEnd(text.split(/[,(–]|\s-\s/)[0] ?? "");
+      },
+      quote: () => this.#readTestimonial(text),
+      spoken: () => this.spoken.push(text.replace(/^["“„]|["”“]$/gu, "")),
+      visual: () => this.#readVisual(text),
+      points: () => this.#readPoints(text),
+      text: () => this.#readText(text),
+    };
+    const handle = label ? handlers[label] : undefined;
+    if (handle) handle();
+    else this.#readBlock(text);
+  }
+
+  #setHook(text: string): void {
+    const [first = "", ...others] = splitSentences(text);
+    const line = toLine(text.length <= 90 ? text : first);
+    if (this.hook === undefined) this.hook = line;
+    else this.items.push({ kind: "text", text: line });
+    if (text.length > 90) for (const other of others) this.#addContent(other);
+  }
+
+  #readText(text: string): void {
+    const line = toLine(text);
+    if (/\n/.test(text) || splitSentences(text).length > 1) this.#readBlock(text);
+    else if (isMeaningful(line)) this.#addContent(line);
+  }
+
+  #readTestimonial(text: string): void {
+    const { quotations } = takeQuotes(text, "quote");
+    const [first] = quotations;
+    if (first) {
+      this.#addQuotation({ ...first, use: "testimonial" });
+      return;
+    }
+    const author = /\s[-–—]\s*([^–—]{2,80})$/u.exec(text);
+    const words = author ? text.slice(0, author.index) : text;
+    this.items.push({ kind: "quote", text: words.trim(), ...(author ? { subtext: trimEnd(author[1]!) } : {}) });
+  }
+
+  #readVisual(text: string): void {
+    const { quotations } = takeQuotes(text);
+    for (const quotation of quotations) this.#addQuotation(quotation);
+    this.footage.push(text);
+  }
+
+  #readPoints(text: string): void {
+    const list = findList(text);
+    if (list) return this.#readBlock(text);
+    const items = text.split(/\n+/).flatMap((line) => splitItems(line, this.language));
+    for (const item of items) this.#addShort(toLine(item));
+  }
+
+  /** Scenes of a script: what they say on screen is shown, what they describe is not. */
+  #readScenes(parts: readonly Part[]): void {
+    const scenes = parts.filter(({ label }) => label === "scene");
+    const isShotList = scenes.some(({ text }) => isShot(text, this.language));
+    for (const part of parts) {
+      if (part.label !== "scene") this.#readPart(part);
+      else this.#readScene(part.text, isShotList);
+    }
+  }
+
+  #readScene(text: string, isShotList: boolean): void {
+    if (text === "") return;
+    const { quotations, rest } = takeQuotes(text);
+    const described = readMarks(rest).rest;
+    for (const quotation of quotations) this.#addQuotation(quotation);
+    if (!isMeaningful(described)) return;
+    if (isShotList || isShot(described, this.language)) this.footage.push(described);
+    else if (quotations.length === 0) this.#readProse(text);
+    else for (const sentence of splitSentences(described)) if (!isDirection(sentence, this.language)) this.footage.push(sentence);
+  }
+
+  /** A text with lists in it. */
+  #readBlock(text: string): void {
+    const list = this.#lists < MOST_LISTS ? findList(text) : undefined;
+    this.#lists++;
+    if (!list) return this.#readProse(text);
+    if (list.scenes) {
+      if (list.before) this.#readProse(list.before);
+      const isShotList = list.items.some((item) => isShot(item.text, this.language));
+      for (const item of list.items) this.#readScene(item.text, isShotList);
+      if (list.after) this.#readBlock(list.after);
+      return;
+    }
+    const before = list.before.replace(/[:：]\s*$/u, "");
+    if (before) this.#readProse(before);
+    const directions = list.items.filter(({ text: item }) => isDirection(item, this.language));
+    for (const item of list.items) {
+      if (directions.includes(item) && directions.length < list.items.length) this.#direct(item.text);
+      else this.#addListItem(item, list.numbered);
+    }
+    if (list.after) this.#readBlock(list.after);
+  }
+
+  #addListItem(item: ListItem, numbered: boolean): void {
+    const { quotations, rest } = takeQuotes(item.text);
+    const plain = readMarks(rest).rest;
+    if (quotations.some(({ use }) => use === "testimonial")) {
+      for (const quotation of quotations) this.#addQuotation(quotation);
+      return;
+    }
+    const text = quotations.length > 0 && isMeaningful(plain) ? item.text.replace(/["“”„«»]/gu, "") : quotations.length > 0 ? quotations[0]!.text : item.text;
+    const { head, detail } = splitHead(text);
+    const label = item.label ? `${item.label}` : "";
+    const subtext = [label, detail].filter(Boolean).join(label && detail ? ": " : "");
+    const line = toLine(head);
+    if (!isMeaningful(line)) return;
+    this.items.push({ kind: numbered ? "step" : "text", text: line, ...(subtext ? { subtext } : {}), ...(numbered || subtext ? {} : { short: true }) });
+  }
+
+  #readProse(text: string): void {
+    const { quotations, rest } = takeQuotes(text);
+    for (const sentence of splitSentences(rest).flatMap((one) => splitLong(one, LONGEST_SENTENCE))) {
+      if (this.#seen.has(sentence)) continue;
+      this.#seen.add(sentence);
+      const { indexes, rest: plain } = readMarks(sentence);
+      if (isMeaningful(plain)) this.#readSentence(plain, indexes.length > 0);
+      for (const index of indexes) if (quotations[index]) this.#addQuotation(quotations[index]);
+    }
+  }
+
+  #addQuotation({ use, text, author }: Quotation): void {
+    if (use === "cta") this.cta ??= toLine(text);
+    else if (use === "testimonial") this.items.push({ kind: "quote", text, ...(author ? { subtext: author } : {}) });
+    else this.#addContent(text);
+  }
+
+  #readSentence(sentence: string, quoting: boolean): void {
+    const { language } = this;
+    if (isAboutUs(sentence)) return this.#readAboutUs(sentence);
+    const order = stripOrder(sentence, language);
+    if (order.ordered && order.rest !== "") {
+      if (isFootage(order.rest, language, order.filmed)) return this.#describe(order.rest);
+      if (order.forWhom && this.items.length > 0) return;
+      return this.#readSubject(order.rest);
+    }
+    if (order.ordered) return;
+    const text = order.rest;
+    if (isFootage(text, language, false)) return this.#describe(text);
+    const kept = this.#dropDirections(text);
+    if (kept === "") return;
+    if (quoting && countWords(kept) <= 4 && !findOffer(kept, language)) return;
+    this.#addContent(kept);
+  }
+
+  /** What an order is about: a subject, perhaps with points after a colon or "that highlights". */
+  #readSubject(subject: string): void {
+    const told = /^(.{3,90}?),?\s(?:that|which|and)?\s?(?:highlights?|highlighting|mentions?|mentioning|emphasi[sz]es?|emphasi[sz]ing|focus(?:es|ing)? on|talks? about|explains?|shows? off|covers?|covering|telling people about)\s(.{3,})$/iu.exec(subject);
+    const [head, tail] = told ? [told[1]!, told[2]!] : [subject, ""];
+    const kept = this.#dropDirections(head);
+    if (kept !== "") this.#addContent(kept);
+    if (tail === "") return;
+    for (const item of splitItems(this.#dropDirections(tail), this.language).flatMap((one) => splitPair(one, this.language))) {
+      this.#addShort(toLine(item.replace(/^(?:our|my|the|how|that)\s/iu, "")));
+    }
+  }
+
+  /** Keeps the clauses that say something to the viewer. */
+  #dropDirections(sentence: string): string {
+    const { language } = this;
+    const clauses = splitClauses(sentence, language);
+    const [first = ""] = clauses;
+    if (clauses.length === 1 ? isDirection(sentence, language) : isAboutProduction(first, language)) {
+      this.#direct(sentence);
+      return "";
+    }
+    const kept: string[] = [];
+    const firstDirects = isDirection(first, language);
+    for (const clause of clauses) {
+      const plain = stripAnd(clause, language);
+      if (isDirection(plain, language)) this.#direct(plain);
+      else if (!firstDirects) kept.push(clause);
+      else this.#salvage(plain);
+    }
+    if (kept.length === clauses.length) return this.#cutTail(sentence);
+    return this.#cutTail(stripAnd(kept.join(", "), language));
+  }
+
+  /** Of a clause among instructions only what names content: "show the burning time of 60 hours". */
+  #salvage(clause: string): void {
+    const order = stripOrder(clause, this.language);
+    if (order.ordered && order.rest) this.#addContent(order.rest);
+    else if (findContacts(clause).length > 0 || findOffer(clause, this.language)) this.#addContent(clause);
+    else this.look.push(clause);
+  }
+
+  /** Removes "with upbeat music" or "in a minimalist style" from the end. */
+  #cutTail(text: string): string {
+    const { language } = this;
+    const end = Math.max(0, text.length - LONGEST_TAIL);
+    const matches = [...text.slice(end).matchAll(/\s(?=(?:in|with|using|on|for|mit|im|avec|dans|sur|con|en|per|su|com|em|с|в|at|über|auf|für|pour|para)\s)/giu)];
+    for (const match of matches) {
+      const at = end + match.index;
+      const tail = text.slice(at + 1);
+      if (at > 0 && isDirection(tail, language) && tail.split(/\s+/).length <= 8) {
+        this.#direct(tail);
+        return text.slice(0, at).trim();
+      }
+    }
+    return text;
+  }
+
+  #direct(clause: string): void {
+    if (isNegative(clause, this.language)) this.avoid.push(readNegative(clause, this.language));
+    else this.look.push(clause);
+  }
+
+  #describe(text: string): void {
+    this.footage.push(text);
+  }
+
+  /** "I run a small candle company called Ember & Oak and I want a video that …". */
+  #readAboutUs(sentence: string): void {
+    const [about = ""] = sentence.split(/,?\s(?:and|so|und|et|y|e)\s(?:I|we|ich|wir|je|nous)\s(?:want|need|would|'d|am looking|are looking|will|möchte|brauche|will|wollen|brauchen|veux|voulons)\b/iu);
+    const named = /\s(?:called|named|namens|appelée?|llamad[oa]|chiamat[oa]|chamad[oa])\s([^,.]{2,40})/iu.exec(about);
+    if (named) this.brand ||= trimEnd(named[1]!);
+    const what = (named ? about.slice(0, named.index) : about).replace(/^(?:I|we)(?:'m| am| are|'re)?\s(?:run|own|have|started|founded|operate|opened|launched|sell|offer|make|am|are|a)?\s?(?:an?|the|my|our)?\s?|^(?:ich|wir)\s(?:habe|haben|betreibe|betreiben|führe|führen|besitze|verkaufe|verkaufen)\s(?:eine?n?)?\s?/iu, "");
+    if (named && !this.hook && this.items.length === 0) this.items.push({ kind: "text", text: trimEnd(named[1]!), subtext: toLine(what) });
+    else this.#addContent(what);
+  }
+
+  #addShort(text: string): void {
+    if (!isMeaningful(text)) return;
+    if (isCall(text, this.language) && hasContact(text)) this.items.push({ kind: "call", text });
+    else this.items.push({ kind: "text", text, short: true });
+  }
+
+  /** Adds a sentence that is shown, in the form that suits it. */
+  #addContent(sentence: string): void {
+    const { language } = this;
+    const text = stripAnd(sentence.trim(), language);
+    if (!isMeaningful(text)) return;
+    const colon = splitColon(text);
+    if (colon && !isCall(text, language)) return this.#addHeaded(colon.head, colon.tail, text);
+    const ending = /^(?:end|finish|close|start|begin|open)(?:ing|s)?\s(?:it\s)?(?:with|by showing)\s(?:our|my|the|a)?\s?/iu.exec(text);
+    if (ending) {
+      this.items.push({ kind: "contact", text: toLine(text.slice(ending[0].length)) });
+      return;
+    }
+    const dash = /^(.{8,}?[^\s\p{N}])\s+[–—-]\s+(.{3,})$/u.exec(text);
+    if (dash && (isCall(dash[2]!, language) || text.length > 60) && !/^\p{N}/u.test(dash[2]!)) {
+      this.#addContent(dash[1]!);
+      this.#addContent(dash[2]!);
+      return;
+    }
+    const items = splitItems(text, language);
+    if (isEnumeration(items, text) && !language.starts("call", text)) {
+      for (const item of items) this.#addClause(item);
+      return;
+    }
+    this.#addClause(text);
+  }
+
+  #addClause(text: string): void {
+    const { language } = this;
+    const line = toLine(text);
+    const short = countWords(line) <= 7;
+    if (isCall(line, language) && (language.starts("call", line) || !findOffer(line, language))) this.items.push({ kind: "call", text: line });
+    else if (findOffer(line, language)) this.items.push({ kind: "offer", text: line });
+    else if (this.recipe) this.items.push({ kind: "step", text: line });
+    else if (hasContact(line)) this.items.push({ kind: "contact", text: line });
+    else this.items.push({ kind: "text", text: line, ...(short ? { short } : {}) });
+  }
+
+  /** "Ingredients: a, b, c", "Black Friday: up to 70% off", "POV: you found it". */
+  #addHeaded(head: string, tail: string, whole: string): void {
+    const { language } = this;
+    const items = splitItems(tail, language);
+    const first = this.items.length === 0 && this.hook === undefined;
+    if (isRecipeHead(head)) {
+      this.items.push({ kind: "list", text: toLine(head), subtext: items.map(toLine).join("\n") });
+      this.recipe = true;
+      return;
+    }
+    if (items.length >= 2 && (first || items.length >= 3) && items.every((item) => countWords(item) <= 12)) {
+      const steps = /\p{N}/u.test(head) && new RegExp(`(?<!\\p{N})${items.length}(?!\\p{N})`, "u").test(head);
+      if (first) this.items.push({ kind: "text", text: toLine(head) });
+      else {
+        const rows = items.map((item) => toLine(item));
+        if (rows.join("").length <= 160) {
+          this.items.push({ kind: "list", text: toLine(head), subtext: rows.join("\n") });
+          return;
+        }
+        this.items.push({ kind: "text", text: toLine(head) });
+      }
+      for (const item of items) {
+        if (steps) this.items.push({ kind: "step", text: toLine(item) });
+        else this.#addClause(item);
+      }
+      return;
+    }
+    if (first && head.length > 4 && !/^(?:POV|FYI|PSA|TIL|Fact|Myth|Q|A)$/iu.test(head) && tail.length > 2) {
+      this.items.push({ kind: "text", text: toLine(head) });
+      this.#addContent(tail);
+      return;
+    }
+    if (findOffer(tail, language)) this.items.push({ kind: "offer", text: toLine(whole) });
+    else if (isCall(tail, language)) this.items.push({ kind: "call", text: toLine(whole) });
+    else this.#addClause(whole);
+  }
+}
+
+const recipeHead = /^(?:ingredients?|you(?:'ll| will)? need|what you(?:'ll| will)? need|zutaten|du brauchst|ingrédients|il vous faut|ingredientes|necesitas|ingredienti|ti serve|ingrediënten|ингредиенты|材料|재료|食材|المكونات|सामग्री|materials|materialien|supplies)(?:\s\(.{1,30}\))?$/iu;
+const isRecipeHead = (head: string): boolean => recipeHead.test(head.trim());
+
+const aboutUs = /^(?:I|we)(?:'m|'re)?\s(?:run|own|have|started|founded|operate|opened|launched|sell|am|are)\s|^(?:ich|wir)\s(?:habe|haben|betreibe|betreiben|führe|führen|verkaufe|verkaufen)\s/iu;
+const wants = /\s(?:and|so|und)\s(?:I|we|ich|wir)\s(?:want|need|would like|'d like|am looking|are looking|möchten?|brauchen?|will|wollen)\b/iu;
+/** A business introduces itself to the designer, not to the viewer. */
+const isAboutUs = (sentence: string): boolean => aboutUs.test(sentence) && (wants.test(sentence) || /\s(?:called|named|namens)\s/iu.test(sentence)) && !/^we (?:are|'re) (?:hiring|open)/iu.test(sentence);
+
+const isShot = (text: string, language: Language): boolean =>
+  isFootage(text, language, true) || language.has("person", text) || language.has("camera", text) || /\b(?:logo|text|screen|fades?|zoom|overlay|appears?|montage|voice ?over|product shot)\b/iu.test(text);
+
+/** "Ignoring fees: they eat your returns" as title and detail; further sentences are detail too. */
+function splitHead(text: string): { head: string; detail: string } {
+  const [first = "", ...others] = splitSentences(text);
+  const colon = /^(.{3,48}?)(?:[:：]\s+|\s[–—-]\s)(.{3,})$/u.exec(first);
+  const details = [...(colon ? [colon[2]!] : []), ...others];
+  return { head: colon ? colon[1]! : first, detail: trimEnd(details.join(" ")) };
+}
+
+/** A heading of at most eight words before a colon; not a time, an address or a single acronym's label. */
+function splitColon(text: string): { head: string; tail: string } | undefined {
+  const match = /^([^:：.!?。]{2,90}?)\s?(?::\s+|：\s?)(\S[\s\S]+)$/u.exec(text);
+  if (!match || countWords(match[1]!) > 14) return undefined;
+  return { head: match[1]!, tail: match[2]! };
+}
+
+/** Short clauses beside each other are a list; a sentence with subordinate clauses is not. */
+function isEnumeration(items: readonly string[], text: string): boolean {
+  if (items.length < 3) return false;
+  const words = items.map(countWords);
+  if (Math.max(...words) > 9 || (words[0]! > 6 && /^\p{L}/u.test(items[1]!) && words[1]! < 2)) return false;
+  const linked = /^(?:which|who|whose|because|while|where|when|so|but|that|if|as|wo|weil|dass|die|der|das|aber|wenn|qui|que|parce|mais|porque|pero|cuando|perché|ma|quando|mas|not)\s/iu;
+  if (items.some((item) => linked.test(item))) return false;
+  return words.filter((count) => count <= 1).length < items.length - 1 || text.length > 70;
+}
+
+/** "our fresh bread and vegan cakes" as two points. */
+function splitPair(text: string, language: Language): string[] {
+  const match = /^(.{4,}?)\s(\p{L}+)\s(.{4,})$/u.exec(text);
+  if (!match) return [text];
+  const parts = text.split(/\s(?:and|&|und|et|y|e)\s/iu);
+  return parts.length === 2 && parts.every((part) => countWords(part) <= 5) && language.has("and", text) ? parts : [text];
+}
+
+const notBrands =
+  /^(?:Instagram|TikTok|YouTube|Facebook|LinkedIn|Christmas|Black Friday|Valentine|Easter|Halloween|Mother|Father|Gen Z|The|A|An|My|Our|I|You|Your|Google|App Store|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Series|Step|Scene|New|Summer|Winter|Spring|Autumn|Free|GDPR|Vitamin)\b/u;
+
+const NAME = "((?:\\p{Lu}[\\p{L}\\p{N}’'-]*)(?:\\s(?:&\\s)?(?:\\p{Lu}[\\p{L}\\p{N}’'.-]*)){0,3})";
+
+/** "by Nightowl", "Meet Glow Serum", "our app FitTrack", "CEO of Acme" is none. */
+function findBrand(text: string): string {
+  const patterns = [
+    new RegExp(`\\b(?:called|named|namens|appelée?|llamad[oa]|chiamat[oa]|chamad[oa])\\s${NAME}`, "u"),
+    new RegExp(`\\b(?:[Bb]y|[Ii]ntroducing|[Mm]eet|[Aa]ll of us at|presents?)\\s${NAME}`, "u"),
+    new RegExp(`\\b(?:our|my|new|the|unsere?)\\s(?:[\\p{Ll}-]+\\s){0,3}(?:app|brand|shop|store|company|startup|café|cafe|restaurant|studio|salon|bakery|agency|tool|platform|software|gym|Marke|Firma|drink)\\s${NAME}`, "u"),
+    new RegExp(`^(?:[^.!?]{0,40}\\b(?:for|für|pour|para|per)\\s)${NAME},\\s(?:the|an?|our|my|die|der|das)\\b`, "u"),
+    /(?<![\p{L}./@])(\p{Lu}\p{Ll}+\p{Lu}\p{Ll}+\p{L}*)(?!\p{L})/u,
+  ];
+  for (const pattern of patterns) {
+    const name = trimEnd(pattern.exec(text)?.[1] ?? "");
+    if (name.length > 1 && !notBrands.test(name)) return name;
+  }
+  return "";
+}
+
+export function parsePrompt(input: ParseInput): Content {
+  const { product, messaging, style, persona, character } = input;
+  const text = normalizeText(input.prompt);
+  const language = findLanguage(text, [messaging?.body, product?.description].filter(Boolean).join(" "));
+  const reader = new Reader(language);
+  reader.read(text);
+  addFootage(reader, input);
+  addSources(reader, input);
+  const brand = reader.brand || product?.name?.trim() || findBrand(text);
+  const subject = [
+    reader.hook,
+    ...reader.items.map((item) => `${item.text} ${item.subtext ?? ""}`),
+    product?.name,
+    product?.description,
+  ].filter(Boolean);
+  const looks = [style?.name, style?.description, persona?.description, character?.description].filter(Boolean);
+  return {
+    language,
+    items: reader.items,
+    ...(reader.hook ? { hook: reader.hook } : {}),
+    ...(reader.cta ? { cta: reader.cta } : {}),
+    brand: trimEnd(brand),
+    look: [...reader.look, ...reader.footage, ...looks, getTemplateLook(style?.promptTemplate)].join(". "),
+    avoid: [...reader.avoid, input.negativePrompt ?? ""].filter(Boolean).join(", "),
+    subject: subject.join(" "),
+    footage: reader.footage,
+  };
+}
+
+/** The language of what is said to the viewer; an order may be in another one. */
+function findLanguage(text: string, stored: string): Language {
+  const whole = detectLanguage(text);
+  if (whole.score === 0 && stored) return getLanguage(detectLanguage(stored).code);
+  const first = getLanguage(whole.code);
+  const message = splitSentences(text.slice(0, 1500)).map((sentence) => stripOrder(sentence, first).rest).join(" ");
+  const said = detectLanguage(message);
+  return said.score >= 2 ? getLanguage(said.code) : first;
+}
+
+/** Of a style's template only what concerns colours as such: shadows and lights belong to photographs. */
+const getTemplateLook = (template = ""): string =>
+  (template.match(/(?:#[0-9a-f]{6}|#[0-9a-f]{3})\b|[^,.]*\b(?:background|backdrop|palette|minimal|clean|modern|luxury|playful|calm|energetic)\b[^,.]*/giu) ?? []).join(", ");
+
+/** The best honest text for a description of footage: the product, its claims, or the subject as a title. */
+function addFootage(reader: Reader, input: ParseInput): void {
+  const { footage, items, hook, language } = reader;
+  if (footage.length === 0) return;
+  const { product, claims, cta } = findClaims(footage.join(". "));
+  if (cta) reader.cta ??= cta;
+  const hasWords = items.length > 0 || hook !== undefined;
+  if (product && !hasWords && !input.product) items.push({ kind: "text", text: product });
+  for (const claim of claims) items.push({ kind: "text", text: claim });
+  if (items.length > 0 || hook !== undefined || input.product?.name) return;
+  const title = toTitle(footage[0]!, language);
+  if (isMeaningful(title)) items.push({ kind: "text", text: title });
+}
+
+const ENOUGH = 3;
+
+/** Adds the stored message and the product's description where the prompt itself says little. */
+function addSources(reader: Reader, { product, messaging }: ParseInput): void {
+  const said = reader.items.filter(({ kind }) => kind !== "call").length + (reader.hook ? 1 : 0);
+  const stored = [messaging?.body, product?.messaging, product?.description].filter((text): text is string => Boolean(text));
+  if (said < ENOUGH) for (const text of stored) reader.read(normalizeText(text));
+  if (reader.items.length === 0 && reader.hook === undefined && product?.name) reader.items.push({ kind: "text", text: product.name.trim() });
+}

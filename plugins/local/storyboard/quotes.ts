@@ -1,0 +1,88 @@
+/** Texts in quotation marks, by what they are for. */
+import { countWords, toLine } from "./text";
+
+export type QuoteUse = "text" | "cta" | "testimonial" | "name";
+
+export interface Quotation {
+  use: QuoteUse;
+  text: string;
+  author?: string;
+}
+
+const quoted =
+  /["“„«»「『]\s*([^"”“„»«」』\n]{1,400}?)\s*["”“»«」』]|(?<![\p{L}\p{N}])['‘‚]([^'’‘\n]{1,40}(?:['’]\p{L}[^'’‘\n]{0,80}){0,4}[^'’‘\n]{0,100})['’](?![\p{L}\p{N}])/gu;
+const beforeText =
+  /(?:\b(?:headline|title|hook|text|words?|caption|slogan|tagline|says?|saying|reads?|reading|titled|line|message|phrase|display(?:s|ing)?|überschrift|titel|aufschrift|schriftzug|steht|text|titre|texte|título|texto|titolo|testo|scritta|frase)|заголовок|надпись|надписью|текст|текстом|見出し|テキスト|文字|标题|النص|لافتة)(?:\s(?:is|should be|that|which|it))?[\s:,-]*$/iu;
+const beforeCall =
+  /\b(?:cta|call to action|button|button text|end(?:s|ing)? with|finish(?:es)? with|knopf|bouton|botón|bottone|кнопка)(?:\s(?:is|that|which))?(?:\s(?:says?|saying|reads?))?[\s:,-]*$/iu;
+const beforeVoice =
+  /(?:\b(?:testimonial|review|quote|customer|client|feedback|told us|said|wrote|schrieb|sagt(?:e)?|bewertung|zitat|dit|témoignage|avis|dice|opinión|testimonio|recensione|диce)|отзыв|口コミ|评价|후기)(?:\s[\p{L}.]+){0,3}[\s:,-]*$/iu;
+/** "- Sarah, CEO of Acme", "— Chinese proverb", "by Maria" after a quotation. */
+const authorAfter = /^\s*(?:[-–—~―]+\s*|\(\s*|by\s+(?=\p{Lu})|von\s+(?=\p{Lu})|par\s+(?=\p{Lu})|por\s+(?=\p{Lu})|(?:says|said|sagt|dit|dice|diz)\s+)([\p{L}@][^\n"“”«»]{1,80}?)\)?(?=[.!](?:\s|$)|\n|$)/iu;
+
+export interface Quoted {
+  quotations: Quotation[];
+  /** The text with a mark in the place of each quotation; names stay in it. */
+  rest: string;
+}
+
+const MARK = 0xe000;
+const toMark = (index: number): string => String.fromCharCode(MARK + index);
+
+/** Splits a text with marks into the indexes of its quotations and what is left. */
+export function readMarks(text: string): { indexes: number[]; rest: string } {
+  const indexes = (text.match(/[\ue000-\uf8ff]/g) ?? []).map((mark) => mark.charCodeAt(0) - MARK);
+  return { indexes, rest: text.replace(/[\ue000-\uf8ff]/g, " ").replace(/\s+([.,!?])/g, "$1").replace(/ {2,}/g, " ").trim() };
+}
+
+/** Takes quotations out of a text. */
+export function takeQuotes(text: string, label?: "quote"): Quoted {
+  const quotations: Quotation[] = [];
+  let rest = "";
+  let at = 0;
+  for (const match of text.matchAll(quoted)) {
+    if (match.index < at) continue;
+    const inner = (match[1] ?? match[2] ?? "").trim();
+    const before = text.slice(Math.max(0, match.index - 48), match.index);
+    let end = match.index + match[0].length;
+    const author = authorAfter.exec(text.slice(end));
+    const use = getUse(inner, before, author !== null || label === "quote", text.replace(match[0], "").trim() === "");
+    if (use === "name") {
+      rest += text.slice(at, match.index) + inner;
+      at = end;
+      continue;
+    }
+    const quotation: Quotation = { use, text: use === "testimonial" ? inner : toLine(inner) };
+    if (use === "testimonial" && author) {
+      quotation.author = toAuthor(author[1]!);
+      end += author[0].length;
+    }
+    quotations.push(quotation);
+    rest += `${cutLead(text.slice(at, match.index), use)} ${toMark(quotations.length - 1)} `;
+    at = end;
+  }
+  return { quotations, rest: (rest + text.slice(at)).replace(/ {2,}/g, " ").trim() };
+}
+
+function getUse(inner: string, before: string, hasAuthor: boolean, alone: boolean): QuoteUse {
+  if (beforeCall.test(before)) return "cta";
+  if (hasAuthor && countWords(inner) > 2) return "testimonial";
+  if (beforeText.test(before)) return "text";
+  if (beforeVoice.test(before)) return "testimonial";
+  if (alone) return countWords(inner) > 3 ? "testimonial" : "text";
+  if (countWords(inner) > 4 || /[!?。！？]$/u.test(inner)) return "text";
+  return "name";
+}
+
+/** What leads to a quotation says nothing without it: "with the text", "Customer testimonial:". */
+function cutLead(before: string, use: QuoteUse): string {
+  if (use === "testimonial") {
+    return before.replace(/(?:^|(?<=[.!?\n]))[^.!?\n]{0,60}[:,]\s*$/u, "").replace(/\b(?:customer |client )?(?:testimonial|review|quote|feedback)s?\s*[:–—-]?\s*$/iu, "");
+  }
+  return before.replace(
+    /(?:,?\s*(?:\b(?:and|with|und|mit|et|avec|y|con|e|com|on|in|the|a|an|logo|ends?|big|bold|large|show|showing|display|den|dem|der|die|das|le|la|el|il|o)\b\s*)*\b(?:headline|title|text|words?|slogan|tagline|caption|that says|which says|says|saying|reads|reading|button|cta|call to action|line|message|phrase|end(?:s|ing)? with|finish with|text says|überschrift|titel|aufschrift|schriftzug|texte|titre|texto|título|testo|titolo)\b[\s:,-]*(?:is\s|that says\s|saying\s)?[\s:,-]*)+$/iu,
+    " ",
+  );
+}
+
+const toAuthor = (text: string): string => text.trim().replace(/[\s.,)]+$/u, "");

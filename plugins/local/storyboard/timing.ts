@@ -1,0 +1,56 @@
+import type { Scene, Warning } from "vireo/slots/storyboard";
+import { splitGraphemes } from "../draw/linebreaks";
+
+const SIGNS_A_SECOND = 20;
+/** Chinese and Japanese characters and Korean syllables say more than a letter does. */
+const DENSE = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/u;
+
+/** Length of a text in letters, as far as reading is concerned. */
+export function countSigns(text: string): number {
+  if (/^[\x20-\x7e\s]*$/.test(text)) return text.length;
+  return splitGraphemes(text).reduce((sum, grapheme) => sum + (DENSE.test(grapheme) ? 2.2 : 1), 0);
+}
+
+/** Seconds in which a scene can be read, its entrance included. */
+export function readingSeconds({ kind, text = "", subtext = "" }: Pick<Scene, "kind" | "text" | "subtext">): number {
+  const signs = countSigns(text) + countSigns(subtext);
+  return Math.max(kind === "cta" ? 1.6 : kind === "hook" ? 1.4 : 1.2, 0.45 + signs / SIGNS_A_SECOND);
+}
+
+const weights: Readonly<Partial<Record<Scene["kind"], number>>> = { hook: 0.8, cta: 1.2, media: 1.3 };
+/** A text that fills less than this share of the time is worth a warning. */
+const SPARSE = 0.3;
+
+/** Gives each scene its seconds, so that they add up to `duration`. Scenes that have some keep their share. */
+export function addSeconds(scenes: readonly Scene[], duration: number): { scenes: Scene[]; warnings: Warning[] } {
+  const least = scenes.map((scene) => scene.seconds ?? readingSeconds(scene));
+  const needed = least.reduce((sum, seconds) => sum + seconds, 0);
+  const spare = duration - needed;
+  const flexible = scenes.map((scene) => (scene.seconds === undefined ? (weights[scene.kind] ?? 1) * Math.sqrt(readingSeconds(scene)) : 0));
+  const flexibility = flexible.reduce((sum, weight) => sum + weight, 0);
+  const share = (i: number) =>
+    spare >= 0 && flexibility > 0 ? least[i]! + (spare * flexible[i]!) / flexibility : (least[i]! * duration) / Math.max(0.01, needed);
+  let clock = 0;
+  let rounded = 0;
+  const timed = scenes.map((scene, i): Scene => {
+    clock += share(i);
+    const end = i === scenes.length - 1 ? duration : Math.round(clock * 10) / 10;
+    const seconds = Math.round((end - rounded) * 10) / 10;
+    rounded = end;
+    return { ...scene, seconds };
+  });
+  const reading = scenes.reduce((sum, scene) => sum + readingSeconds(scene), 0);
+  return { scenes: timed, warnings: checkPace(reading, duration) };
+}
+
+function checkPace(needed: number, duration: number): Warning[] {
+  if (needed > duration * 1.1) {
+    const message = `Reading this text takes about ${Math.ceil(needed)} seconds, and the video has ${duration}. Ask for a longer video or send fewer scenes.`;
+    return [{ code: "too_short", message }];
+  }
+  if (duration >= 12 && needed < duration * SPARSE) {
+    const message = `The text fills about ${Math.ceil(needed)} of ${duration} seconds, so scenes are held longer. Add points to the prompt or ask for a shorter video.`;
+    return [{ code: "too_long", message }];
+  }
+  return [];
+}
