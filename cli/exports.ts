@@ -52,6 +52,7 @@ const publicModules: Readonly<Record<string, () => Promise<Record<string, unknow
   "vireo/llm/answer": () => import("#sdk/llm/answer"),
   "vireo/llm/plan": () => import("#sdk/llm/plan"),
   "vireo/llm/plan-prompt": () => import("#sdk/llm/plan-prompt"),
+  "vireo/llm/storyboard": () => import("#sdk/llm/storyboard"),
   "vireo/llm/schema": () => import("#sdk/llm/schema"),
   "vireo/log": () => import("#sdk/log"),
   "vireo/media": () => import("#sdk/media"),

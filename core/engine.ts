@@ -15,6 +15,8 @@ export interface Model {
   duration?: { min: number; max: number; default: number };
   aspectRatios?: readonly string[];
   resolutions?: readonly string[];
+  /** True if it renders a storyboard, scene by scene. */
+  scenes?: boolean;
   /** Date (YYYY-MM-DD) on which the vendor retires the model. */
   retiredAt?: string;
 }

@@ -1,14 +1,16 @@
 import type { Brief } from "#sdk/brief";
 
 /** Puts the style's template around a prompt. */
-export function applyStyle(prompt: string, brief: Brief): string {
+function applyStyle(prompt: string, brief: Brief): string {
   const template = brief.style?.promptTemplate;
   if (!template) return prompt;
   return template.includes("{prompt}") ? template.replaceAll("{prompt}", () => prompt) : `${prompt} ${template}`;
 }
 
-/** Appends the content of a brief to a prompt, up to `limit` characters, for engines that only read text. */
-export function addBrief(prompt: string, { persona, product, messaging, style, character }: Brief, limit: number) {
+/** Puts the style's template around a prompt and appends the content of the brief, up to `limit` characters, for engines that only read text. */
+export function addBrief(text: string, brief: Brief, limit: number) {
+  const { persona, product, messaging, style, character } = brief;
+  const prompt = applyStyle(text, brief);
   const lines = [
     persona && `In the voice of ${persona.name}: ${persona.description}`,
     product && `Product: ${product.name}. ${product.description}`,

@@ -29,6 +29,7 @@ const ModelView = Closed({
   duration: Type.Optional(Closed({ min: Type.Number(), max: Type.Number(), default: Type.Number() })),
   aspectRatios: Type.Optional(Names),
   resolutions: Type.Optional(Names),
+  scenes: Type.Optional(Type.Boolean({ description: "True if it renders `scenes` word for word." })),
   voices: Type.Optional(Names),
   retiredAt: Type.Optional(Type.String()),
   price: Type.Optional(Closed({ credits: Type.Number(), per: Type.String() })),

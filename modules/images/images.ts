@@ -5,7 +5,6 @@ import { invalid, notFound } from "vireo/errors";
 import { checkUrls, fit, type Generation, type GenerationKind, presentCommon } from "vireo/generations";
 import { toPublicId } from "vireo/ids";
 import type { Context } from "vireo/module";
-import { applyStyle } from "vireo/prompt";
 import type { Exchange } from "vireo/request";
 import type { ImageRequest } from "vireo/slots/image";
 import type { GenerateImage } from "./schema";
@@ -71,7 +70,7 @@ export function createImages({ generations, media, fetch, prices, services }: Co
     if (body.maskUrl && !source) throw invalid("maskUrl", "A mask needs imageId or imageUrl.");
     return {
       model: model.id,
-      prompt: applyStyle(body.prompt, brief),
+      prompt: body.prompt,
       aspectRatio: fit("aspectRatios", "aspectRatio", model, body.aspectRatio, "1:1"),
       referenceImageUrls: body.referenceImageUrls ?? [],
       brief,

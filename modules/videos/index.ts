@@ -27,9 +27,10 @@ export const videos = defineModule({
     overlay: { credits: 1, description: "Overlay" },
     voiceover: { credits: 3, description: "Voice-over" },
   },
-  limits: { generation: 20 },
+  limits: { generation: 20, storyboard: 60 },
   slots: {
     video: { price: "video", per: "second" },
+    storyboard: { missing: "POST /videos/storyboard returns 503." },
     edit: {},
     transcribe: { missing: "Captions need a transcript in the request. Configure a transcription engine." },
     speak: { missing: "POST /videos/{videoId}/voiceover returns 503. Configure a speech engine." },

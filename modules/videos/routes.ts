@@ -8,6 +8,7 @@ import {
   EditResult,
   GenerateVideo,
   Overlay,
+  Storyboard,
   Video,
   Videos as VideoList,
   VideoStart,
@@ -42,6 +43,18 @@ export function addVideoRoutes(
         response: { 202: VideoStart },
       },
     )
+    .post("/storyboard", ({ body, caller }) => videos.writeStoryboard(caller.accountId, body), {
+      auth: "media:write",
+      limit: "storyboard",
+      detail: {
+        summary: "Write the storyboard of a video, free of charge",
+        description:
+          "Takes the body of POST /videos/generate and returns its scenes. Change them and send them back as `scenes`; they are shown word for word.",
+        "x-errors": [503],
+      } as object,
+      body: GenerateVideo,
+      response: { 200: Storyboard },
+    })
     .get(
       "",
       async ({ query, caller }) => {

@@ -2,9 +2,40 @@ import { type Static, Type } from "@sinclair/typebox";
 import { briefFields, messagingField } from "vireo/brief";
 import { common, GenerationList, StartOf } from "vireo/generations";
 import { Closed, OneOf, Text, Timestamp, Url } from "vireo/schema";
+import { sceneKinds } from "vireo/slots/storyboard";
+
+export const Scene = Closed({
+  kind: OneOf(sceneKinds),
+  text: Type.Optional(Text({ maxLength: 1000, description: "What is read first. Several lines are a list." })),
+  subtext: Type.Optional(
+    Text({ maxLength: 3000, description: "The detail below: an author, a condition, the rows of a list." }),
+  ),
+  mediaUrl: Type.Optional(Url("Image to show.")),
+  seconds: Type.Optional(
+    Type.Number({ minimum: 0.1, maximum: 600, description: "Scaled if the scenes do not add up to `duration`." }),
+  ),
+});
+export const Warning = Closed({
+  code: Type.String({ description: "Machine-readable, such as not_filmable or too_short." }),
+  message: Type.String({ description: "Human-readable." }),
+});
+export const Storyboard = Closed({ scenes: Type.Array(Scene), warnings: Type.Array(Warning) });
 
 export const GenerateVideo = Closed({
-  prompt: Text({ minLength: 1, maxLength: 5000 }),
+  prompt: Type.Optional(Text({ minLength: 1, maxLength: 5000, description: "Required without scenes." })),
+  scenes: Type.Optional(
+    Type.Array(Scene, {
+      minItems: 1,
+      maxItems: 40,
+      description: "Shown word for word, for models with `scenes`. POST /videos/storyboard writes them from a prompt.",
+    }),
+  ),
+  storyboard: Type.Optional(
+    OneOf(["literal", "written"], {
+      description:
+        "How a prompt becomes scenes: in its own words, or by the configured language model. Default written where there is one.",
+    }),
+  ),
   model: Type.Optional(
     Text({ minLength: 1, maxLength: 200, description: "One of GET /models; the configured default without it." }),
   ),
@@ -46,6 +77,8 @@ export const Video = Closed({
   width: Type.Optional(Type.Integer()),
   height: Type.Optional(Type.Integer()),
   aspectRatio: Type.Optional(Type.String()),
+  scenes: Type.Optional(Type.Array(Scene, { description: "What it shows, for models that render scenes." })),
+  warnings: Type.Optional(Type.Array(Warning)),
   versions: Type.Array(VideoVersion, { description: "The original and every edit, oldest first." }),
 });
 export const Videos = GenerationList("videos", Video);

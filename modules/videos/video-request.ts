@@ -4,25 +4,35 @@ import type { Model } from "vireo/engine";
 import { invalid } from "vireo/errors";
 import { checkUrls, fit } from "vireo/generations";
 import type { Context } from "vireo/module";
-import { applyStyle } from "vireo/prompt";
+import type { Storyboard } from "vireo/slots/storyboard";
 import type { VideoRequest } from "vireo/slots/video";
 import type { GenerateVideo } from "./schema";
+import { createStoryboards, getPrompt } from "./storyboards";
 
 export type GenerateBody = Static<typeof GenerateVideo>;
 
 const DEFAULT_SECONDS = 8;
 
-/** The requested length, or the model's default. Throws if the model cannot make it. */
-function fitDuration({ id, duration: limits }: Model, requested: number | undefined): number {
-  const duration = requested ?? limits?.default ?? DEFAULT_SECONDS;
+/** The requested length, the sum of the scenes, or the model's default. Throws if the model cannot make it. */
+export function fitDuration({ id, duration: limits }: Model, body: GenerateBody): number {
+  const duration = body.duration ?? sumSeconds(body.scenes) ?? limits?.default ?? DEFAULT_SECONDS;
   if (limits && (duration < limits.min || duration > limits.max)) {
     throw invalid("duration", `The model ${id} supports ${limits.min} to ${limits.max} seconds.`);
   }
   return duration;
 }
 
+/** The length of scenes that all have one, in whole seconds. */
+function sumSeconds(scenes: GenerateBody["scenes"]): number | undefined {
+  if (!scenes?.every(({ seconds }) => seconds !== undefined)) return undefined;
+  return Math.ceil(scenes.reduce((sum, { seconds = 0 }) => sum + seconds, 0) - 0.05);
+}
+
 /** Turns the body of a request into the request that an engine gets. */
-export function createVideoRequests({ generations, media, fetch, services }: Context<unknown, never, "content">) {
+export function createVideoRequests(context: Context<unknown, never, "content">) {
+  const { generations, media, fetch, services } = context;
+  const storyboards = createStoryboards(context);
+
   async function getMusicUrl(accountId: string, id: string | undefined): Promise<string | undefined> {
     if (id === undefined) return undefined;
     const row = await generations.find(accountId, "music", id);
@@ -31,22 +41,26 @@ export function createVideoRequests({ generations, media, fetch, services }: Con
     return media.url(row.files.main.key);
   }
 
-  const checkBodyUrls = ({ imageUrl, referenceImageUrls = [] }: GenerateBody) =>
+  const checkBodyUrls = ({ imageUrl, referenceImageUrls = [], scenes = [] }: GenerateBody) =>
     checkUrls(fetch, {
       imageUrl,
       ...Object.fromEntries(referenceImageUrls.map((url, at) => [`referenceImageUrls.${at}`, url])),
+      ...Object.fromEntries(scenes.map(({ mediaUrl }, at) => [`scenes.${at}.mediaUrl`, mediaUrl])),
     });
 
   async function toRequest(accountId: string, body: GenerateBody, model: Model): Promise<VideoRequest> {
-    const duration = fitDuration(model, body.duration);
+    const duration = fitDuration(model, body);
+    const prompt = getPrompt(body);
     const [brief, musicUrl] = await Promise.all([
       resolveBrief(services.content, accountId, body as BriefIds),
       getMusicUrl(accountId, body.musicId),
       checkBodyUrls(body),
     ]);
+    const planned = await storyboards.plan({ body, brief, duration, model });
     return {
       model: model.id,
-      prompt: applyStyle(body.prompt, brief),
+      ...planned,
+      prompt,
       aspectRatio: fit("aspectRatios", "aspectRatio", model, body.aspectRatio, "9:16"),
       resolution: fit("resolutions", "resolution", model, body.resolution, model.resolutions?.[0] ?? "720p"),
       duration,
@@ -59,5 +73,16 @@ export function createVideoRequests({ generations, media, fetch, services }: Con
     };
   }
 
-  return toRequest;
+  /** The scenes of a request, before anything is charged. */
+  async function writeStoryboard(accountId: string, body: GenerateBody): Promise<Storyboard> {
+    const model = storyboards.chooseModel(body.model);
+    const duration = fitDuration(model, body);
+    const [brief] = await Promise.all([
+      resolveBrief(services.content, accountId, body as BriefIds),
+      checkBodyUrls(body),
+    ]);
+    return storyboards.write({ body, brief, duration, model });
+  }
+
+  return { toRequest, writeStoryboard, prepare: storyboards.prepare };
 }

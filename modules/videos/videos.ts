@@ -3,7 +3,9 @@ import { type Generation, type GenerationKind, presentCommon } from "vireo/gener
 import { toPublicId } from "vireo/ids";
 import type { Context } from "vireo/module";
 import type { Exchange } from "vireo/request";
+import type { Storyboard } from "vireo/slots/storyboard";
 import type { VideoRequest } from "vireo/slots/video";
+import { getPrompt } from "./storyboards";
 import { addVersion, presentVersion, readVersions } from "./versions";
 import { createVideoRequests, type GenerateBody } from "./video-request";
 
@@ -11,12 +13,13 @@ export type Videos = ReturnType<typeof createVideos>;
 
 export function createVideos(context: Context<unknown, never, "content">) {
   const { generations, db, media, prices } = context;
-  const toRequest = createVideoRequests(context);
+  const { toRequest, writeStoryboard, prepare } = createVideoRequests(context);
   const video: GenerationKind<VideoRequest> & { slot: "video" } = {
     kind: "video",
     slot: "video",
     prefix: "vid",
     produces: "video",
+    prepare: ({ request }, run) => prepare(request, run),
     present: (row) => present(row, []),
     onCompleted: async (trx, row) => present(row, [await addVersion(trx, generations, row, row.id, "original")]),
     events: { completed: "video.completed", failed: "video.failed" },
@@ -24,8 +27,14 @@ export function createVideos(context: Context<unknown, never, "content">) {
 
   function present(row: Generation<VideoRequest>, versions: Parameters<typeof presentVersion>[0][]) {
     const { poster } = row.files;
-    const { width, height, ...facts } = row.facts as { duration?: number; width?: number; height?: number };
+    const { width, height, ...facts } = row.facts as {
+      duration?: number;
+      width?: number;
+      height?: number;
+    } & Partial<Storyboard>;
     const { aspectRatio } = row.request;
+    // The engine reports the scenes as shown; until then they are those of the request.
+    const { scenes = row.request.scenes, warnings = row.request.warnings } = facts;
     const newest = versions.at(-1);
     const duration = newest?.duration ?? facts.duration;
     return {
@@ -36,6 +45,8 @@ export function createVideos(context: Context<unknown, never, "content">) {
       ...(duration === undefined ? {} : { duration }),
       ...(width && height ? { width, height } : {}),
       ...(aspectRatio ? { aspectRatio } : {}),
+      ...(scenes ? { scenes } : {}),
+      ...(warnings?.length ? { warnings } : {}),
       versions: versions.map((version) => presentVersion(version, media)),
     };
   }
@@ -72,11 +83,11 @@ export function createVideos(context: Context<unknown, never, "content">) {
       kind: video,
       model: body.model,
       toRequest: ({ model }) => toRequest(accountId, body, model),
-      toPrompt: () => body.prompt,
+      toPrompt: () => getPrompt(body),
       price: (model, { duration }) => Math.ceil(prices.get("video", model) * duration),
       toReason: ({ duration }) => `Video generation, ${duration} s`,
       seconds: 120,
     });
 
-  return { kind: video, start, get, remove, presentAll };
+  return { kind: video, start, get, writeStoryboard, remove, presentAll };
 }

@@ -1,6 +1,8 @@
 import type { Engine } from "vireo/engine";
 import { writePlan } from "vireo/llm/plan";
+import { writeStoryboard } from "vireo/llm/storyboard";
 import type { PlanRequest } from "vireo/slots/plan";
+import type { StoryboardWriter } from "vireo/slots/storyboard";
 import { cacheHealth } from "vireo/vendor/health";
 import { createAnalyser } from "./analyse";
 import { createAsk } from "./ask";
@@ -29,10 +31,16 @@ export function createEngines({ textModel: model, everyMs, ...options }: Options
     estimateSeconds: ({ days, postsPerDay }) => 10 + 4 * days * postsPerDay,
     create: async (request, run) => ({ state: "completed", facts: { ...(await writePlan(request, run, ask)) } }),
   };
+  const storyboard: StoryboardWriter = {
+    ...shared,
+    mode: "written",
+    write: (request, signal) => writeStoryboard(request, signal, ask),
+  };
   return {
     image: { ...shared, ...createImages(client) },
     video: { ...shared, ...createVideos(client) },
     analyse: { ...shared, ...createAnalyser(client, { ask, model, ...(everyMs === undefined ? {} : { everyMs }) }) },
     plan,
+    storyboard,
   };
 }

@@ -7,6 +7,7 @@ import type { CaptionsRequest, OverlayRequest, VoiceoverRequest } from "vireo/sl
 import type { ImageRequest } from "vireo/slots/image";
 import type { MusicRequest } from "vireo/slots/music";
 import type { PlanRequest } from "vireo/slots/plan";
+import type { Scene, StoryboardWriter } from "vireo/slots/storyboard";
 import type { VideoRequest } from "vireo/slots/video";
 import * as models from "./models";
 import { reviewPlan } from "./plan/review";
@@ -144,25 +145,55 @@ const createVideo = ({ render, shared }: Kit): Engine<VideoRequest> => ({
   models: models.video,
   estimateSeconds: ({ duration, resolution }) => duration * (resolution === "1080p" ? 2 : 1) + 5,
   async create(request, run) {
-    const { brief } = request;
-    const [firstFrame, track, photos] = await Promise.all([
-      downloadOptional(run, request.imageUrl),
-      downloadOptional(run, request.musicUrl),
-      downloadAll(run, [
-        ...(brief.product?.photos ?? []),
-        ...request.referenceImageUrls,
-        ...(brief.character?.imageUrls ?? []),
-      ]),
-    ]);
-    const made = await render<{ video: string; poster?: string } & Record<string, unknown>>(
+    const scenes = request.scenes ?? (await writeScenes(request));
+    const urls = [...new Set(scenes.flatMap(({ mediaUrl }) => mediaUrl ?? []))];
+    const [track, files] = await Promise.all([downloadOptional(run, request.musicUrl), downloadAll(run, urls)]);
+    const toFile = (url: string) => files[urls.indexOf(url)];
+    const placed = scenes.map((scene) => (scene.mediaUrl ? { ...scene, mediaUrl: toFile(scene.mediaUrl) } : scene));
+    const firstFrame = request.imageUrl === undefined ? undefined : toFile(request.imageUrl);
+    const made = await render<{ video: string; poster?: string; scenes: Scene[] } & Record<string, unknown>>(
       "video",
-      { request, firstFrame, track, photos },
+      { request: { ...request, scenes: placed }, firstFrame, track },
       run,
     );
-    const { video: path, poster, ...facts } = made;
-    return { state: "completed", files: { main: { path }, ...(poster ? { poster: { path: poster } } : {}) }, facts };
+    const { video: path, poster, scenes: shown, ...facts } = made;
+    const timed = scenes.map((scene, i) => ({ ...scene, seconds: shown[i]?.seconds ?? scene.seconds }));
+    return {
+      state: "completed",
+      files: { main: { path }, ...(poster ? { poster: { path: poster } } : {}) },
+      facts: { ...facts, scenes: timed, warnings: request.warnings ?? [] },
+    };
   },
 });
+
+/** URLs of the images that a request brings, in the order in which they are shown. */
+const listMedia = ({
+  imageUrl,
+  referenceImageUrls,
+  brief,
+}: Pick<VideoRequest, "imageUrl" | "referenceImageUrls" | "brief">): string[] => [
+  ...(imageUrl ? [imageUrl] : []),
+  ...(brief.product?.photos ?? []),
+  ...referenceImageUrls,
+  ...(brief.character?.imageUrls ?? []),
+];
+
+/** For requests that another engine was to make from the prompt alone. */
+async function writeScenes(request: VideoRequest): Promise<Scene[]> {
+  const { prompt, brief, duration, negativePrompt } = request;
+  const { writeStoryboard } = await import("./storyboard/index");
+  return writeStoryboard({ ...brief, prompt, negativePrompt }, { duration, media: listMedia(request) }).scenes;
+}
+
+const storyboard: StoryboardWriter = {
+  name: "local",
+  mode: "literal",
+  async write({ prompt, brief, duration, media, negativePrompt, scenes }) {
+    const { keepScenes, writeStoryboard } = await import("./storyboard/index");
+    if (scenes) return keepScenes(scenes, { duration, media });
+    return writeStoryboard({ ...brief, prompt, negativePrompt }, { duration, media });
+  },
+};
 
 const createEdit = ({ render, shared }: Kit): Engine<CaptionsRequest | OverlayRequest | VoiceoverRequest> => ({
   ...shared,
@@ -222,6 +253,7 @@ export function createEngines(host: Host) {
       edit: createEdit(kit),
       analyse: createAnalyse(kit),
       plan,
+      storyboard,
     },
     service: footage,
     stop: async () => clearTimeout(firstCheck),

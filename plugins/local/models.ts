@@ -17,6 +17,7 @@ export const video: readonly Model[] = [
     duration: { min: 3, max: 60, default: 8 },
     aspectRatios: ["9:16", "16:9", "1:1"],
     resolutions: ["1080p", "720p"],
+    scenes: true,
   },
 ];
 

@@ -7,6 +7,7 @@ import { createImages } from "./images";
 import { createMasks } from "./mask";
 import { createPlanner } from "./plan";
 import { createSpeaker } from "./speak";
+import { createStoryboardWriter } from "./storyboard";
 import { createTranscriber } from "./transcribe";
 
 export interface Settings {
@@ -74,6 +75,7 @@ export function createEngines({ settings, footage, engines, child, log }: Parts)
   if (chatServer && chatModel) {
     const chat = createChat(chatServer, chatModel);
     started.plan = createPlanner(chat);
+    started.storyboard = createStoryboardWriter(chat);
     if (footage) started.analyse = createAnalyser(chat, { footage, engines, log, vision: settings.vision });
   }
 

@@ -54,6 +54,7 @@ export const operations = {
   },
   videos: {
     generate: ["POST", "/api/v1/videos/generate", "body"],
+    storyboard: { create: ["POST", "/api/v1/videos/storyboard", "body"] },
     list: ["GET", "/api/v1/videos", "query", "videos", "videoId"],
     get: ["GET", "/api/v1/videos/{videoId}"],
     delete: ["DELETE", "/api/v1/videos/{videoId}"],

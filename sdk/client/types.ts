@@ -497,6 +497,41 @@ export interface CreateUploadRequest {
   size: number;
 }
 
+export interface CreateVideoStoryboardRequest {
+  /** Required without scenes. */
+  prompt?: string | undefined;
+  /** Shown word for word, for models with `scenes`. POST /videos/storyboard writes them from a prompt. */
+  scenes?: Array<VideoScene> | undefined;
+  /** How a prompt becomes scenes: in its own words, or by the configured language model. Default written where there is one. */
+  storyboard?: "literal" | "written" | undefined;
+  /** One of GET /models; the configured default without it. */
+  model?: string | undefined;
+  /** Default 9:16. */
+  aspectRatio?: "9:16" | "16:9" | "1:1" | undefined;
+  /** Seconds, within what the model allows. */
+  duration?: number | undefined;
+  /** Default: the model's first. */
+  resolution?: "720p" | "1080p" | undefined;
+  /** First frame. */
+  imageUrl?: string | undefined;
+  referenceImageUrls?: Array<string> | undefined;
+  /** Persona whose voice it takes. */
+  personaId?: string | undefined;
+  /** Product it shows; photos and texts are used. */
+  productId?: string | undefined;
+  /** Style whose promptTemplate is applied. */
+  styleId?: string | undefined;
+  /** Character that appears. */
+  characterId?: string | undefined;
+  /** Brand or positioning message it tells. */
+  messagingId?: string | undefined;
+  /** A completed track of this account. */
+  musicId?: string | undefined;
+  negativePrompt?: string | undefined;
+  /** The same seed and request make the same video, where the engine can. */
+  seed?: number | undefined;
+}
+
 export interface CreateWebhookRequest {
   /** URL that receives the messages. It must be public. */
   url: string;
@@ -690,7 +725,12 @@ export interface GenerateMusicResponse {
 }
 
 export interface GenerateVideoRequest {
-  prompt: string;
+  /** Required without scenes. */
+  prompt?: string | undefined;
+  /** Shown word for word, for models with `scenes`. POST /videos/storyboard writes them from a prompt. */
+  scenes?: Array<VideoScene> | undefined;
+  /** How a prompt becomes scenes: in its own words, or by the configured language model. Default written where there is one. */
+  storyboard?: "literal" | "written" | undefined;
   /** One of GET /models; the configured default without it. */
   model?: string | undefined;
   /** Default 9:16. */
@@ -912,6 +952,8 @@ export interface Model {
   duration?: ModelDuration | undefined;
   aspectRatios?: Array<string> | undefined;
   resolutions?: Array<string> | undefined;
+  /** True if it renders `scenes` word for word. */
+  scenes?: boolean | undefined;
   voices?: Array<string> | undefined;
   retiredAt?: string | undefined;
   price?: ModelPrice | undefined;
@@ -1665,6 +1707,9 @@ export interface Video {
   width?: number | undefined;
   height?: number | undefined;
   aspectRatio?: string | undefined;
+  /** What it shows, for models that render scenes. */
+  scenes?: Array<VideoScene> | undefined;
+  warnings?: Array<VideoWarning> | undefined;
   /** The original and every edit, oldest first. */
   versions: Array<VideoVersion>;
 }
@@ -1683,6 +1728,23 @@ export interface VideoList {
   pagination: Pagination;
 }
 
+export interface VideoScene {
+  kind: "hook" | "point" | "step" | "quote" | "price" | "media" | "cta";
+  /** What is read first. Several lines are a list. */
+  text?: string | undefined;
+  /** The detail below: an author, a condition, the rows of a list. */
+  subtext?: string | undefined;
+  /** Image to show. */
+  mediaUrl?: string | undefined;
+  /** Scaled if the scenes do not add up to `duration`. */
+  seconds?: number | undefined;
+}
+
+export interface VideoStoryboard {
+  scenes: Array<VideoScene>;
+  warnings: Array<VideoWarning>;
+}
+
 export interface VideoVersion {
   videoId: string;
   version: number;
@@ -1690,6 +1752,13 @@ export interface VideoVersion {
   operation: "original" | "captions" | "overlay" | "voiceover";
   /** When it was made. Milliseconds since the epoch. */
   createdAt: number;
+}
+
+export interface VideoWarning {
+  /** Machine-readable, such as not_filmable or too_short. */
+  code: string;
+  /** Human-readable. */
+  message: string;
 }
 
 export interface ViralLibraryDemo {
@@ -2387,6 +2456,16 @@ export interface Api {
      * Costs 2 credits a second. Needs the scope `media:write`. Counts against the `generation` rate limit.
      */
     generate(body: GenerateVideoRequest, options?: CallOptions): Promise<GenerateVideoResponse>;
+    storyboard: {
+      /**
+       * Write the storyboard of a video, free of charge.
+       *
+       * Takes the body of POST /videos/generate and returns its scenes. Change them and send them back as `scenes`; they are shown word for word.
+       *
+       * Needs the scope `media:write`. Counts against the `storyboard` rate limit.
+       */
+      create(body: CreateVideoStoryboardRequest, options?: CallOptions): Promise<VideoStoryboard>;
+    };
     /**
      * List videos.
      *

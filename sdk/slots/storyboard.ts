@@ -38,6 +38,8 @@ export interface StoryboardRequest {
   /** URLs of images to show, in their order. */
   media: string[];
   negativePrompt?: string;
+  /** Scenes to keep word for word; only missing seconds and images are added. */
+  scenes?: Scene[];
   /** The storyboard in the prompt's own words, for writers that improve on it. */
   draft?: Storyboard;
 }

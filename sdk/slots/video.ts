@@ -1,9 +1,17 @@
 /** Slot `video`: makes videos. */
 import type { Brief } from "#sdk/brief";
+import type { Scene, Warning } from "#sdk/slots/storyboard";
 
 export interface VideoRequest {
   model: string;
+  /** As the user wrote it. `addBrief` puts style and brief around it. */
   prompt: string;
+  /** What to show, word for word, for models with `scenes`. Written from the prompt by default. */
+  scenes?: Scene[];
+  /** About the scenes; stored with the video. */
+  warnings?: Warning[];
+  /** A language model is to rewrite the scenes before they are rendered. */
+  written?: boolean;
   aspectRatio: string;
   /** Seconds. */
   duration: number;

@@ -3,14 +3,14 @@ import type { RenderTools } from "../render";
 import { renderVideo } from "../video/render";
 
 interface Input {
+  /** Its scenes name files instead of URLs. */
   request: VideoRequest;
-  photos: string[];
   firstFrame?: string;
   track?: string;
 }
 
-export const video = ({ request, photos, firstFrame, track }: Input, tools: RenderTools) => {
-  const { prompt, brief, aspectRatio, resolution, duration, seed, negativePrompt } = request;
+export const video = ({ request, firstFrame, track }: Input, tools: RenderTools) => {
+  const { prompt, brief, aspectRatio, resolution, duration, seed, negativePrompt, scenes } = request;
   // The API has checked ratio and resolution against the model's lists.
   return renderVideo(
     {
@@ -18,7 +18,8 @@ export const video = ({ request, photos, firstFrame, track }: Input, tools: Rend
       aspectRatio,
       resolution,
       duration,
-      photos,
+      photos: [],
+      ...(scenes ? { scenes } : {}),
       ...(seed === undefined ? {} : { seed }),
       ...(firstFrame ? { firstFrame } : {}),
       ...(track ? { music: track } : {}),

@@ -34,7 +34,9 @@ export function colorsNamed(text: string, limit = 3): string[] {
   const found = new Set<string>();
   for (const [token] of text.toLowerCase().matchAll(/#(?:[0-9a-f]{6}|[0-9a-f]{3})(?![0-9a-z])|[\p{L}\p{M}]+/gu)) {
     if (found.size === limit) break;
-    const hex = token.startsWith("#") ? token : byWord.get(token);
+    const hex = token.startsWith("#")
+      ? token
+      : (byWord.get(token) ?? byWord.get(token.replace(/(?:e[rnsm]?|s)$/u, "")));
     if (hex) found.add(hex.length === 4 ? hex.replace(/[0-9a-f]/g, "$&$&") : hex);
   }
   return [...found];

@@ -20,6 +20,9 @@ export function splitGraphemes(text: string): string[] {
   return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }
 
+/** Web addresses hold together. */
+const isAddress = /^[\w-]+(?:\.[\w-]+)+(?:\/|$)|:\/\//;
+
 /** The pieces of one paragraph, broken at spaces, after hyphens, and between the words of scripts without spaces. */
 export function splitPieces(text: string): Piece[] {
   return text
@@ -28,7 +31,9 @@ export function splitPieces(text: string): Piece[] {
     .flatMap((chunk) => {
       const parts = unspaced.test(chunk)
         ? splitUnspaced(chunk)
-        : chunk.split(/(?<=[\p{L}\p{N}]{2}[-‐/–—])(?=\p{L}{2})/u);
+        : isAddress.test(chunk)
+          ? [chunk]
+          : chunk.split(/(?<=[\p{L}\p{N}]{2}[-‐/–—])(?=\p{L}{2})/u);
       return parts.map((part, i) => ({ text: part, spaced: i === 0 }));
     });
 }

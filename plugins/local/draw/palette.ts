@@ -4,13 +4,33 @@ import { type Palette, palettes } from "./palettes";
 
 export type { Palette };
 
+/** What a palette is chosen by. */
+export interface PaletteWish {
+  /** Instructions about the look. Its colours come first. */
+  look: string;
+  subject: string;
+  /** What must not be seen: palettes with its colours are out. */
+  avoid: string;
+}
+
 /** The palette a text asks for: by the colours it names, else by its subject, else one by chance. */
-export function paletteFor(text: string, random: () => number): Palette {
-  const named = colorsNamed(text);
+export function paletteFor({ look, subject, avoid }: PaletteWish, random: () => number): Palette {
+  const unwanted = colorsNamed(avoid, 9);
+  const allowed = (text: string) =>
+    colorsNamed(text).filter((color) => !unwanted.some((other) => isAlike(color, other)));
+  const text = `${look} ${subject}`;
+  const named = [allowed(look), allowed(subject)].find((colors) => colors.length > 0) ?? [];
   const chance = random();
   if (named.length > 0) return paletteFromColors(named, /\b(?:dark|night|moody|neon|dunkel)\b/i.test(text));
+  const free = palettes.filter(
+    ({ base, accent, stops, vivid }) =>
+      ![base, accent, ...stops, ...vivid].some((color) => unwanted.some((other) => isAlike(color, other))),
+  );
   const words = new Set(text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []);
-  const scored = palettes.map((palette) => ({ palette, score: countWords(palette.words, words, text) }));
+  const scored = (free.length > 0 ? free : palettes).map((palette) => ({
+    palette,
+    score: countWords(palette.words, words, text),
+  }));
   const best = Math.max(...scored.map(({ score }) => score));
   const candidates = scored.filter(({ score }) => score === best).map(({ palette }) => palette);
   return candidates[Math.floor(chance * candidates.length)]!;
@@ -56,6 +76,19 @@ function countWords(wanted: string, words: ReadonlySet<string>, text: string): n
     if (/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/u.test(word)) return text.includes(word);
     return words.has(word) || words.has(`${word}s`) || words.has(`${word}es`);
   }).length;
+}
+
+const HUE_DISTANCE = 38;
+
+/** True if two colours would be called by the same name. */
+function isAlike(a: string, b: string): boolean {
+  const [hueA, saturationA, lightnessA] = toHsl(a);
+  const [hueB, saturationB, lightnessB] = toHsl(b);
+  if (saturationA < 0.15 || saturationB < 0.15) {
+    return saturationA < 0.15 && saturationB < 0.15 && Math.abs(lightnessA - lightnessB) < 0.2;
+  }
+  const distance = Math.abs(hueA - hueB) % 360;
+  return Math.min(distance, 360 - distance) < HUE_DISTANCE;
 }
 
 function darkened(color: string): string {

@@ -1,4 +1,5 @@
 import type { FontStack } from "#plugins/local/draw/fonts";
+import { findStress } from "#plugins/local/draw/stress";
 import { type Align, capitals } from "#plugins/local/draw/text";
 import { brandMark, button, textBlock } from "./blocks";
 import { checklist, pills } from "./points";
@@ -22,12 +23,16 @@ export interface CopyStyle {
   gap?: number;
   /** Blocks that go above the headline. */
   lead?: readonly Block[];
+  /** Blocks that go below the headline. */
+  after?: readonly Block[];
 }
 
 /** The part of a headline's room that stays free. */
 const AIR = 0.08;
 /** Below this size a headline gets more room by leaving points out. */
 const SMALL_HEADLINE = 76;
+/** Points get smaller before one is left out. */
+const POINT_SIZES = [40, 34, 29, 25, 22] as const;
 
 /** Brand, headline, points and button as one column inside an area. The headline takes the room the others leave. */
 export function copy(scene: Scene, area: Box, style: CopyStyle): Placed[] {
@@ -48,19 +53,23 @@ export function copy(scene: Scene, area: Box, style: CopyStyle): Placed[] {
   const cta = brief.cta
     ? [button(ctx, brief.cta, { fill: style.accent, ink: style.accentInk, maxWidth: area.width, rtl })]
     : [];
-  const fixed = [...brand, ...(style.lead ?? []), ...cta];
-  let count = style.points === "none" ? 0 : brief.points.length;
+  const fixed = [...brand, ...(style.lead ?? []), ...(style.after ?? []), ...cta];
+  const lines = style.points === "none" ? [] : brief.points;
+  let count = lines.length;
+  let size: number = POINT_SIZES[0];
   for (;;) {
-    const points = pointsBlock(scene, area.width, style, count);
+    const points = pointsBlock(scene, area.width, style, count, size);
     const room = (area.height - stackHeight([...fixed, ...points], gap) - gap) * (1 - AIR);
     const headline = headlineBlock(scene, area.width, room, style);
     const tooTight =
       headline.size < SMALL_HEADLINE || headline.height > room || stackHeight(points, 0) > area.height * 0.42;
-    if (count > 0 && tooTight) {
-      count--;
+    const smaller = POINT_SIZES.find((one) => one < size);
+    if (count > 0 && tooTight && (smaller !== undefined || headline.height > room)) {
+      if (smaller === undefined) count--;
+      else size = smaller;
       continue;
     }
-    const message = [...(style.lead ?? []), headline, ...points];
+    const message = [...(style.lead ?? []), headline, ...(style.after ?? []), ...points];
     const options = { gap, align: style.align, rtl };
     if (style.justify !== "split") {
       return stack([...brand, ...message, ...cta], area, { ...options, justify: style.justify });
@@ -88,7 +97,7 @@ function splitColumn(
 }
 
 function headlineBlock(scene: Scene, maxWidth: number, maxHeight: number, style: CopyStyle) {
-  const { hook, keyword } = scene.brief;
+  const { hook } = scene.brief;
   return textBlock(scene.ctx, "headline", style.caps ? capitals(hook) : hook, {
     font: style.font,
     color: style.ink,
@@ -97,11 +106,11 @@ function headlineBlock(scene: Scene, maxWidth: number, maxHeight: number, style:
     maxSize: style.maxSize,
     minSize: 44,
     align: style.align,
-    ...(style.stress ? { keyword, accent: style.accent } : {}),
+    ...(style.stress ? { keyword: findStress(hook, scene.brief), accent: style.accent } : {}),
   });
 }
 
-function pointsBlock(scene: Scene, maxWidth: number, style: CopyStyle, count: number): Block[] {
+function pointsBlock(scene: Scene, maxWidth: number, style: CopyStyle, count: number, size: number): Block[] {
   if (count === 0) return [];
   const points = scene.brief.points.slice(0, count);
   const options = {
@@ -111,6 +120,7 @@ function pointsBlock(scene: Scene, maxWidth: number, style: CopyStyle, count: nu
     maxWidth,
     align: style.align,
     rtl: scene.rtl,
+    size,
   };
   return [style.points === "pills" ? pills(scene.ctx, points, options) : checklist(scene.ctx, points, options)];
 }

@@ -1,11 +1,11 @@
 import { type Canvas, createCanvas } from "@napi-rs/canvas";
-import { type BriefInput, briefFrom } from "#plugins/local/draw/brief";
 import { registerFonts } from "#plugins/local/draw/fonts";
 import { iconFor } from "#plugins/local/draw/icons";
 import { paletteFor } from "#plugins/local/draw/palette";
 import type { Photo } from "#plugins/local/draw/photo";
 import { hash, random } from "#plugins/local/draw/random";
 import { isRtl } from "#plugins/local/draw/text";
+import { type ParseInput, writePoster } from "#plugins/local/storyboard/index";
 import { type Scene, safeArea, type Template } from "./scene";
 import type { Box, Placed } from "./stack";
 import { hero } from "./templates/hero";
@@ -29,7 +29,7 @@ export const sizes: Readonly<Record<AspectRatio, readonly [width: number, height
 export const templates: readonly Template[] = [typeLed, hero, split, sale, quote, product];
 
 export interface PosterInput {
-  brief: BriefInput;
+  brief: ParseInput;
   aspectRatio: AspectRatio;
   /** The same seed gives the same poster; the prompt's own hash by default. */
   seed?: number;
@@ -48,20 +48,19 @@ export interface Poster {
 /** Designs and draws a poster. */
 export function drawPoster(input: PosterInput): Poster {
   registerFonts();
-  const brief = briefFrom(input.brief);
+  const brief = writePoster(input.brief);
   const next = random(input.seed ?? hash(input.brief.prompt));
   const [width, height] = sizes[input.aspectRatio];
   const canvas = createCanvas(width, height);
-  const look = [brief.subject, ...brief.mood].join(" ");
   const scene: Scene = {
     ctx: canvas.getContext("2d"),
     width,
     height,
     safe: safeArea(width, height),
     brief,
-    palette: paletteFor(look, next),
+    palette: paletteFor(brief.content, next),
     photos: input.photos,
-    icon: iconFor(brief.subject),
+    icon: iconFor(brief.content.subject),
     random: next,
     rtl: isRtl(brief.hook),
   };

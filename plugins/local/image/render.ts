@@ -1,12 +1,12 @@
 import { join } from "node:path";
-import type { BriefInput } from "#plugins/local/draw/brief";
 import { loadPhoto } from "#plugins/local/draw/photo";
 import { encodePng } from "#plugins/local/draw/png";
 import type { RenderTools } from "#plugins/local/render";
+import type { ParseInput } from "#plugins/local/storyboard/index";
 import { type AspectRatio, drawPoster } from "./poster";
 
 export interface ImageInput {
-  brief: BriefInput;
+  brief: ParseInput;
   aspectRatio: AspectRatio;
   seed?: number;
   /** Files of reference pictures, product photos and character images, the most important first. */

@@ -1,8 +1,8 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
-import type { Brief } from "#plugins/local/draw/brief";
 import type { IconName } from "#plugins/local/draw/icons";
 import type { Palette } from "#plugins/local/draw/palette";
 import type { Photo } from "#plugins/local/draw/photo";
+import type { PosterText } from "#plugins/local/storyboard/index";
 import type { Box, Placed } from "./stack";
 
 /** Input of a template. */
@@ -12,7 +12,7 @@ export interface Scene {
   height: number;
   /** Safe area for text: inside the margins and, on 9:16, clear of app controls. */
   safe: Box;
-  brief: Brief;
+  brief: PosterText;
   palette: Palette;
   photos: readonly Photo[];
   icon: IconName | undefined;

@@ -1,12 +1,12 @@
 /** Turns the content of a prompt into scenes. */
 import type { Scene, Warning } from "vireo/slots/storyboard";
 import { findPurpose } from "./calls";
+import type { Language } from "./languages/index";
 import { findAddress, findOffer, hasContact } from "./offers";
 import type { Content, Item } from "./parse";
-import { countSigns, readingSeconds } from "./timing";
 import { LONGEST, splitLong } from "./split";
-import type { Language } from "./languages/index";
 import { splitClauses, toLine } from "./text";
+import { countSigns, readingSeconds } from "./timing";
 
 const MOST_SCENES = 40;
 /** Rows of a list in one scene. */
@@ -16,6 +16,10 @@ const LONGEST_ROW = 44;
 export interface Composition {
   scenes: Scene[];
   warnings: Warning[];
+  /** True if the prompt names its call to action. */
+  called: boolean;
+  /** True if it offers something for a price. */
+  selling: boolean;
 }
 
 /** The scenes of a clip of this length, without their seconds. */
@@ -24,18 +28,31 @@ export function compose(content: Content, duration: number): Composition {
   const hook = takeHook(items, content);
   const call = takeCall(items, content);
   const middle = items.flatMap((item) => toScenes(item, content));
-  const purpose = findPurpose([hook?.text, content.subject].filter(Boolean).join(" "), describe(items, hook, content), content.language);
+  const purpose = findPurpose(
+    [hook?.text, content.subject].filter(Boolean).join(" "),
+    describe(items, hook, content),
+    content.language,
+  );
   const closing = createClosing(call, items, content, purpose === "none" ? "" : content.language.calls[purpose]);
-  const opening = hook ? splitHook(hook, content.language).flatMap((item, i) => toScenes(item, content, i === 0 ? "hook" : undefined)) : [];
+  const opening = hook
+    ? splitHook(hook, content.language).flatMap((item, i) => toScenes(item, content, i === 0 ? "hook" : undefined))
+    : [];
   const scenes = [...opening, ...middle, ...closing];
   const fitted = capScenes(groupShort(scenes, items, duration));
-  return { scenes: fitted.length > 0 ? fitted : [{ kind: "hook", text: content.brand || toLine(content.subject) || "…" }], warnings: findWarnings(content, scenes) };
+  return {
+    scenes: fitted.length > 0 ? fitted : [{ kind: "hook", text: content.brand || toLine(content.subject) || "…" }],
+    warnings: findWarnings(content, scenes),
+    called: call !== undefined,
+    selling: purpose === "sale",
+  };
 }
 
 function describe(items: readonly Item[], hook: Item | undefined, content: Content) {
   return {
     steps: items.some(({ kind }) => kind === "step"),
-    offer: items.some(({ kind }) => kind === "offer") || (hook !== undefined && findOffer(hook.text, content.language) !== undefined),
+    offer:
+      items.some(({ kind }) => kind === "offer") ||
+      (hook !== undefined && findOffer(hook.text, content.language) !== undefined),
     quoteOnly: hook === undefined && items.length > 0 && items.every(({ kind }) => kind === "quote"),
   };
 }
@@ -60,7 +77,9 @@ function takeHook(items: Item[], { hook }: Content): Item | undefined {
   if (!first || first.kind === "quote") return undefined;
   if (first.kind === "list" || first.kind === "step") return undefined;
   items.shift();
-  return first.kind === "offer" || first.kind === "call" || first.kind === "contact" ? { kind: "text", text: first.text } : first;
+  return first.kind === "offer" || first.kind === "call" || first.kind === "contact"
+    ? { kind: "text", text: first.text }
+    : first;
 }
 
 const LONG_HOOK = 44;
@@ -102,7 +121,12 @@ function takeCall(items: Item[], { cta }: Content): Item | undefined {
 
 function createClosing(call: Item | undefined, items: readonly Item[], content: Content, fallback: string): Scene[] {
   const text = call?.text ?? fallback;
-  if (text === "") return content.brand && !items.some(({ kind }) => kind === "quote") && !content.items.some((item) => item.text.includes(content.brand)) ? [{ kind: "cta", text: content.brand }] : [];
+  if (text === "")
+    return content.brand &&
+      !items.some(({ kind }) => kind === "quote") &&
+      !content.items.some((item) => item.text.includes(content.brand))
+      ? [{ kind: "cta", text: content.brand }]
+      : [];
   const [first = "", ...rest] = splitLong(text);
   // An address inside an offer is repeated where people look for it.
   const address = call ? "" : (items.flatMap(({ text: said }) => findAddress(said)).at(-1) ?? "");
@@ -119,7 +143,8 @@ function toScenes(item: Item, content: Content, kind?: Scene["kind"]): Scene[] {
   const chunks = splitLong(item.text);
   if (item.subtext) {
     const details = splitLong(item.subtext);
-    if (chunks.length === 1) return [{ kind: own, text: chunks[0]!, subtext: details[0]! }, ...pair(details.slice(1), "point")];
+    if (chunks.length === 1)
+      return [{ kind: own, text: chunks[0]!, subtext: details[0]! }, ...pair(details.slice(1), "point")];
     return [...pair(chunks, own), ...pair(details, "point")];
   }
   return pair(chunks, own);
@@ -130,7 +155,11 @@ function pair(chunks: readonly string[], kind: Scene["kind"]): Scene[] {
   const scenes: Scene[] = [];
   for (let i = 0; i < chunks.length; i += 2) {
     const subtext = chunks[i + 1];
-    scenes.push({ kind: i === 0 || kind === "quote" ? kind : "point", text: chunks[i]!, ...(subtext ? { subtext } : {}) });
+    scenes.push({
+      kind: i === 0 || kind === "quote" ? kind : "point",
+      text: chunks[i]!,
+      ...(subtext ? { subtext } : {}),
+    });
   }
   return scenes;
 }
@@ -170,7 +199,14 @@ function groupShort(scenes: readonly Scene[], items: readonly Item[], duration: 
   const needed = scenes.reduce((sum, scene) => sum + readingSeconds(scene), 0);
   if (needed <= duration) return [...scenes];
   const short = new Set(items.filter(({ short: isShort }) => isShort).map(({ text }) => text));
-  return groupRuns(scenes, (scene) => scene.kind === "point" && !scene.subtext && short.has(scene.text ?? "") && countSigns(scene.text ?? "") <= LONGEST_ROW);
+  return groupRuns(
+    scenes,
+    (scene) =>
+      scene.kind === "point" &&
+      !scene.subtext &&
+      short.has(scene.text ?? "") &&
+      countSigns(scene.text ?? "") <= LONGEST_ROW,
+  );
 }
 
 function groupRuns(scenes: readonly Scene[], fits: (scene: Scene) => boolean): Scene[] {
@@ -202,17 +238,16 @@ function groupRuns(scenes: readonly Scene[], fits: (scene: Scene) => boolean): S
 /** Joins neighbours until there are no more scenes than the API takes. */
 function capScenes(scenes: readonly Scene[]): Scene[] {
   const result = [...scenes];
+  const lengths = result.map(({ text = "", subtext = "" }) => text.length + subtext.length);
   while (result.length > MOST_SCENES) {
-    let best = -1;
-    let least = Number.POSITIVE_INFINITY;
+    let best = 1;
     for (let i = 1; i < result.length - 2; i++) {
-      const length = JSON.stringify(result[i]).length + JSON.stringify(result[i + 1]).length;
-      if (result[i + 1]!.kind !== "cta" && length < least) [best, least] = [i, length];
+      if (lengths[i]! + lengths[i + 1]! < lengths[best]! + lengths[best + 1]!) best = i;
     }
-    if (best < 0) break;
     const [a, b] = [result[best]!, result[best + 1]!];
     const subtext = [a.subtext, b.text, b.subtext].filter(Boolean).join("\n");
     result.splice(best, 2, { kind: a.kind === "price" ? "point" : a.kind, text: a.text!, subtext });
+    lengths.splice(best, 2, lengths[best]! + lengths[best + 1]!);
   }
   return result;
 }

@@ -1,14 +1,28 @@
-import type { Scene, Storyboard, StoryboardRequest } from "vireo/slots/storyboard";
+import type { Scene, Storyboard } from "vireo/slots/storyboard";
 import { compose } from "./compose";
-import { parsePrompt } from "./parse";
+import { type Content, type ParseInput, parsePrompt } from "./parse";
 import { addSeconds } from "./timing";
 
+export type { Content, ParseInput } from "./parse";
+export { parsePrompt } from "./parse";
+export { addSeconds } from "./timing";
+
 /** Writes a storyboard from the words of the prompt. The same request always gives the same storyboard. */
-export function writeStoryboard({ prompt, duration, brief, media, negativePrompt }: StoryboardRequest): Storyboard {
-  const content = parsePrompt({ ...brief, prompt, negativePrompt });
-  const { scenes, warnings } = compose(content, duration);
+export function writeStoryboard(
+  input: ParseInput,
+  { duration, media }: { duration: number; media: readonly string[] },
+): Storyboard {
+  const { scenes, warnings } = compose(parsePrompt(input), duration);
   const timed = addSeconds(placeMedia(scenes, media), duration);
   return { scenes: timed.scenes, warnings: [...warnings, ...timed.warnings] };
+}
+
+/** Scenes that somebody else has written, with the seconds and images they lack. */
+export function keepScenes(
+  scenes: readonly Scene[],
+  { duration, media }: { duration: number; media: readonly string[] },
+): Storyboard {
+  return addSeconds(scenes.some(({ mediaUrl }) => mediaUrl) ? scenes : placeMedia(scenes, media), duration);
 }
 
 /** Most images that become part of a storyboard. */
@@ -21,11 +35,63 @@ const MOST_MEDIA = 12;
 export function placeMedia(scenes: readonly Scene[], media: readonly string[]): Scene[] {
   const left = [...new Set(media)].slice(0, MOST_MEDIA);
   const placed = scenes.map((scene): Scene => {
-    const takes = (scene.kind === "hook" || scene.kind === "point" || scene.kind === "media") && !/\n/.test(`${scene.text}${scene.subtext}`);
-    const mediaUrl = scene.mediaUrl ?? (takes ? left.shift() : undefined);
+    const mediaUrl = scene.mediaUrl ?? (takesMedia(scene) ? left.shift() : undefined);
     return mediaUrl ? { ...scene, mediaUrl } : scene;
   });
   const own = left.map((mediaUrl): Scene => ({ kind: "media", mediaUrl }));
   const end = placed.at(-1)?.kind === "cta" ? placed.length - 1 : placed.length;
   return [...placed.slice(0, end), ...own, ...placed.slice(end)];
+}
+
+/** Lists, quotations, prices and calls have designs of their own. */
+const takesMedia = ({ kind, text, subtext }: Scene): boolean =>
+  (kind === "hook" || kind === "point" || kind === "media") && !/\n/.test(`${text} ${subtext}`);
+
+/** Texts of a poster. */
+export interface PosterText {
+  /** The headline. */
+  hook: string;
+  /** Below the headline of a quotation. */
+  author: string;
+  points: string[];
+  /** Empty unless the prompt calls for something or offers something. */
+  cta: string;
+  brand: string;
+  /** A price or a discount, as written. */
+  offer: string;
+  content: Content;
+}
+
+/** Longer than any poster, so that no points are grouped for lack of time. */
+const NO_HURRY = 600;
+
+/** Reads a prompt as the texts of a poster. Nothing is left out. */
+export function writePoster(input: ParseInput): PosterText {
+  const content = parsePrompt(input);
+  const { scenes, called, selling } = compose(content, NO_HURRY);
+  const [first, ...others] = scenes.filter(({ kind }) => kind !== "cta");
+  const closing = scenes.find(({ kind }) => kind === "cta");
+  const price = scenes.find(({ kind }) => kind === "price");
+  const lines = (scene: Scene): string[] => {
+    if (scene.kind === "price") return scene.subtext ? [scene.subtext] : scene === price ? [] : [scene.text ?? ""];
+    const detail = scene.subtext?.split("\n") ?? [];
+    return scene.kind === "quote"
+      ? [`“${scene.text}”`, ...(scene.subtext ? [`— ${scene.subtext}`] : [])]
+      : [...(scene.text ?? "").split("\n"), ...detail];
+  };
+  const isQuote = first?.kind === "quote";
+  const cta = called || selling ? (closing?.text ?? "") : "";
+  return {
+    hook: first?.text ?? closing?.text ?? content.brand,
+    author: isQuote ? (first.subtext ?? "") : "",
+    points: [
+      ...(!isQuote && first?.subtext ? first.subtext.split("\n") : []),
+      ...others.flatMap(lines),
+      ...(cta && closing?.subtext ? closing.subtext.split("\n") : []),
+    ].filter(Boolean),
+    cta,
+    brand: content.brand,
+    offer: price?.text ?? "",
+    content,
+  };
 }

@@ -23,7 +23,8 @@ const CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳";
 const ZEROS = [0x30, 0x660, 0x6f0, 0x966, 0xff10];
 const KEYCAP = /^(\p{N})\ufe0f?\u20e3/u;
 
-const filmWords = /^(?:scene|shot|frame|clip|szene|scène|escena|scena|cena|plano|plan|сцена|кадр|シーン|场景|场|장면|مشهد|दृश्य)$/iu;
+const filmWords =
+  /^(?:scene|shot|frame|clip|szene|scène|escena|scena|cena|plano|plan|сцена|кадр|シーン|场景|场|장면|مشهد|दृश्य)$/iu;
 /** Words that only number: the numeral says as much. */
 const numberWords =
   /^(?:step|tip|no|nr|number|point|reason|mistake|fact|way|item|part|rule|sign|idea|trick|hack|myth|lesson|slide|schritt|tipp|punkt|grund|fehler|fakt|étape|etape|conseil|astuce|raison|erreur|paso|consejo|truco|razón|error|passo|consiglio|motivo|errore|dica|erro|шаг|совет|причина|ошибка|ステップ|手順|步骤|第|단계|चरण|कदम|الخطوة|خطوة|stap|tip|#)$/iu;
@@ -56,7 +57,11 @@ interface Mark {
 const toNumber = (text: string): number => {
   if (CIRCLED.includes(text)) return CIRCLED.indexOf(text) + 1;
   const digits = KEYCAP.exec(text)?.[1] ?? text;
-  return Number([...digits].map((digit) => digit.codePointAt(0)! - ZEROS.findLast((zero) => zero <= digit.codePointAt(0)!)!).join(""));
+  return Number(
+    [...digits]
+      .map((digit) => digit.codePointAt(0)! - ZEROS.findLast((zero) => zero <= digit.codePointAt(0)!)!)
+      .join(""),
+  );
 };
 
 function findMarks(text: string): Mark[] {
@@ -101,9 +106,13 @@ function findNumbered(text: string): FoundList | undefined {
   const scenes = sameWord && filmWords.test(word);
   // A capital word before each number, such as "Day", is part of the label; other words end the item before.
   const labelled = sameWord && word !== "" && !isLabelWord(word) && /^\p{Lu}|^\p{Lo}/u.test(word);
-  const startOf = (one: Mark) => (sameWord && word !== "" && (labelled || isLabelWord(word)) ? one.at : one.at + one.word.length);
+  const startOf = (one: Mark) =>
+    sameWord && word !== "" && (labelled || isLabelWord(word)) ? one.at : one.at + one.word.length;
   const last = run.at(-1)!;
-  const { item, after } = splitLast(text.slice(last.end), run.some((one) => /\n\s*$/.test(text.slice(0, startOf(one)))));
+  const { item, after } = splitLast(
+    text.slice(last.end),
+    run.some((one) => /\n\s*$/.test(text.slice(0, startOf(one)))),
+  );
   const items = run.map((one, i): ListItem => {
     const next = run[i + 1];
     const raw = next ? text.slice(one.end, startOf(next)) : item;
@@ -152,16 +161,27 @@ const emojiStart = /^\s*\p{Extended_Pictographic}/u;
 function findBullets(text: string): FoundList | undefined {
   const lines = text.split("\n");
   for (const pattern of [bullet, emojiStart]) {
-    const start = lines.findIndex((line, i) => pattern.test(line) && pattern.test(lines.slice(i + 1).find(Boolean) ?? ""));
+    const start = lines.findIndex(
+      (line, i) => pattern.test(line) && pattern.test(lines.slice(i + 1).find(Boolean) ?? ""),
+    );
     if (start < 0) continue;
     let end = start;
-    while (end < lines.length && (pattern.test(lines[end]!) || (lines[end]!.trim() === "" && pattern.test(lines[end + 1] ?? "")))) end++;
+    while (
+      end < lines.length &&
+      (pattern.test(lines[end]!) || (lines[end]!.trim() === "" && pattern.test(lines[end + 1] ?? "")))
+    )
+      end++;
     const items = lines
       .slice(start, end)
       .filter((line) => line.trim() !== "")
       .map((line) => ({ text: (pattern === bullet ? line.replace(bullet, "") : line).trim() }));
-    return { before: lines.slice(0, start).join("\n").trim(), items, after: lines.slice(end).join("\n").trim(), numbered: false, scenes: false };
+    return {
+      before: lines.slice(0, start).join("\n").trim(),
+      items,
+      after: lines.slice(end).join("\n").trim(),
+      numbered: false,
+      scenes: false,
+    };
   }
   return undefined;
 }
-

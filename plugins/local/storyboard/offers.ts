@@ -2,16 +2,20 @@
 import type { Language } from "./languages/index";
 
 const AMOUNT = "\\p{Nd}+(?:[.,'’\\u202f ]\\p{Nd}{3})*(?:[.,]\\p{Nd}{1,2}|,-|,–)?";
-const CODE = "EUR|USD|GBP|CHF|CAD|AUD|INR|JPY|BRL|MXN|SEK|NOK|DKK|PLN|AED|SAR|RUB|Euro|euros?|dollars?|pounds?|dólares|reais|rupees|kr|zł|Kč|Ft|lei|руб(?:\\.|лей|ля)?|円|元|块|원|د\\.إ|ريال|درهم|جنيه|दिनार|रुपये|रुपए|रु";
+const CODE =
+  "EUR|USD|GBP|CHF|CAD|AUD|INR|JPY|BRL|MXN|SEK|NOK|DKK|PLN|AED|SAR|RUB|Euro|euros?|dollars?|pounds?|dólares|reais|rupees|kr|zł|Kč|Ft|lei|руб(?:\\.|лей|ля)?|円|元|块|원|د\\.إ|ريال|درهم|جنيه|दिनार|रुपये|रुपए|रु";
 const price = new RegExp(
   `(?:(?:US|CA|AU|NZ|R|HK|S)?\\p{Sc}\\s?${AMOUNT}(?!\\p{Nd})|(?:EUR|USD|GBP|CHF|Rs\\.?|R\\$|AED|INR|kr\\.?)\\s?${AMOUNT}|${AMOUNT}\\s?(?:\\p{Sc}|(?:${CODE})(?!\\p{L})))(?:\\s?(?:\\/|per |pro |par |por |al |a |je )\\s?(?:month|mo|year|yr|week|day|night|person|hour|h|kg|g|100 ?g|Monat|Jahr|Woche|Tag|Nacht|Person|Stunde|mois|an|nuit|personne|mes|año|noche|persona|mese|anno|notte|mês|ano|noite|pessoa|mo\\.)(?!\\p{L}))?`,
   "giu",
 );
 /** "$5M", "€3 billion": no price anyone pays. */
-const millions = /^\s?(?:k|m|mio|mrd|bn|b|million|millionen|billion|milliarden|millions|millones|milioni|milhões|млн|万|億|亿)(?![\p{L}])/iu;
-const percent = /(?:[-–−]\s?)?\p{Nd}{1,3}(?:[.,]\p{Nd}+)?\s?[%٪％]|(?:[-–−]\s?)?[%٪]\s?\p{Nd}{1,3}|\p{Nd}(?:\.\p{Nd})?\s?折|\p{Nd}割引?/gu;
+const millions =
+  /^\s?(?:k|m|mio|mrd|bn|b|million|millionen|billion|milliarden|millions|millones|milioni|milhões|млн|万|億|亿)(?![\p{L}])/iu;
+const percent =
+  /(?:[-–−]\s?)?\p{Nd}{1,3}(?:[.,]\p{Nd}+)?\s?[%٪％]|(?:[-–−]\s?)?[%٪]\s?\p{Nd}{1,3}|\p{Nd}(?:\.\p{Nd})?\s?折|\p{Nd}割引?/gu;
 /** What stands before an amount that is not paid for the thing itself. */
-const notPaid = /(?:raised|raise|saved|save|saves|saving|earn(?:ed|s)?|made|make|makes|worth|revenue|funding|budget|donated|lost|over|above|from orders of|orders over|more than|mehr als|über|plus de|más de|più di|mais de|delivery|shipping|versand|livraison|envío|spedizione|frete|lieferung|win|gewinne?|gagnez|gana|cost(?:s)? (?:you )?(?:up to|over)|was|were|statt|früher|vorher|antes|instead of|au lieu de|en vez de|invece di|reg\.?|rrp|uvp|under|bonus|seit)\s*(?:up to\s|an?\s|of\s|us\s|ab\s|ab einem bestellwert von\s|dès\s|desde\s|da\s|a partir de\s)?\(?\s*$/iu;
+const notPaid =
+  /(?:raised|raise|saved|save|saves|saving|earn(?:ed|s)?|made|make|makes|worth|revenue|funding|budget|donated|lost|over|above|from orders of|orders over|more than|mehr als|über|plus de|más de|più di|mais de|delivery|shipping|versand|livraison|envío|spedizione|frete|lieferung|win|gewinne?|gagnez|gana|cost(?:s)? (?:you )?(?:up to|over)|was|were|statt|früher|vorher|antes|instead of|au lieu de|en vez de|invece di|reg\.?|rrp|uvp|under|bonus|seit)\s*(?:up to\s|an?\s|of\s|us\s|ab\s|ab einem bestellwert von\s|dès\s|desde\s|da\s|a partir de\s)?\(?\s*$/iu;
 
 export interface Offer {
   /** As written: "$29.99", "up to 70% off". */
@@ -20,7 +24,8 @@ export interface Offer {
 }
 
 const upTo = /(?:up to|bis zu|jusqu['’]à|hasta(?: un)?|fino al?|até|tot|до|最大|حتى|upto)\s*$/iu;
-const off = /^\s*(?:off|de réduction|de remise|de descuento|di sconto|de desconto|rabatt|korting|скидки|オフ|OFF|引き|割引|할인|की छूट|छूट|discount|reduziert|günstiger|de moins|menos|less)(?![\p{L}])/iu;
+const off =
+  /^\s*(?:off|de réduction|de remise|de descuento|di sconto|de desconto|rabatt|korting|скидки|オフ|OFF|引き|割引|할인|की छूट|छूट|discount|reduziert|günstiger|de moins|menos|less)(?![\p{L}])/iu;
 const offEast = /^\s*(?:オフ|引き|割引|할인|OFF)/u;
 
 /** The first price or discount of a text. A percentage counts only beside a word for discounts: "100% cotton" does not. */
@@ -54,11 +59,14 @@ function findPrice(text: string): Offer | undefined {
   return undefined;
 }
 
-const url = /(?:https?:\/\/|www\.)[^\s,;!?»”"']+[^\s,;.!?»”"')]|(?<![\p{L}\p{N}@.])[\p{L}\p{N}][\p{L}\p{N}-]*(?:\.[\p{L}\p{N}-]+)*\.(?:com|net|org|io|app|co|de|at|ch|fr|es|it|pt|br|nl|be|uk|us|ca|eu|jp|in|ae|sa|ru|pl|se|no|dk|fi|ie|shop|store|dev|ai|me|tv|info|biz|online|site|studio|design|club|fit|health|travel|coffee|pizza|bio|link|cc|academy|email|agency|jobs|art|blog|cafe|care|mx|ar|cl|gg|ly|to|xyz|world|email|kitchen|restaurant|yoga|berlin|london|nyc|paris|hamburg|koeln|wien|cn|kr)(?:\/[^\s,;!?»”"')]*[^\s,;.!?»”"')])?(?![\p{L}\p{N}@])/giu;
+const url =
+  /(?:https?:\/\/|www\.)[^\s,;!?»”"']+[^\s,;.!?»”"')]|(?<![\p{L}\p{N}@.])[\p{L}\p{N}][\p{L}\p{N}-]*(?:\.[\p{L}\p{N}-]+)*\.(?:com|net|org|io|app|co|de|at|ch|fr|es|it|pt|br|nl|be|uk|us|ca|eu|jp|in|ae|sa|ru|pl|se|no|dk|fi|ie|shop|store|dev|ai|me|tv|info|biz|online|site|studio|design|club|fit|health|travel|coffee|pizza|bio|link|cc|academy|email|agency|jobs|art|blog|cafe|care|mx|ar|cl|gg|ly|to|xyz|world|email|kitchen|restaurant|yoga|berlin|london|nyc|paris|hamburg|koeln|wien|cn|kr)(?:\/[^\s,;!?»”"')]*[^\s,;.!?»”"')])?(?![\p{L}\p{N}@])/giu;
 const email = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}.-]+\.\p{L}{2,}/giu;
 const handle = /(?<![\p{L}\p{N}.])@[\p{L}\p{N}_][\p{L}\p{N}_.]{1,28}[\p{L}\p{N}_]/gu;
-const phone = /(?<![\p{N}.,])(?:\+|00|\(?0|\(?1?\s?[(-]?[2-9]\p{N}{2}[)-])(?:[\s./()-]{0,2}\p{N}){6,13}(?![\p{N}%])|(?<!\p{N})[1-9]-\p{N}{3}-\p{N}{3}-\p{N}{4}|(?<![\p{N}-])\p{N}{3}-\p{N}{4}(?![\p{N}-])/gu;
-const code = /(?<=\b(?:code|gutscheincode|rabattcode|voucher|coupon|código|codice|codigo|kode|промокод|код|コード|优惠码|كود|कोड)\s?:?\s?["“'«]?)[A-ZÄÖÜ][A-Z0-9ÄÖÜ]{2,}(?![\p{Ll}])/gu;
+const phone =
+  /(?<![\p{N}.,])(?:\+|00|\(?0|\(?1?\s?[(-]?[2-9]\p{N}{2}[)-])(?:[\s./()-]{0,2}\p{N}){6,13}(?![\p{N}%])|(?<!\p{N})[1-9]-\p{N}{3}-\p{N}{3}-\p{N}{4}|(?<![\p{N}-])\p{N}{3}-\p{N}{4}(?![\p{N}-])/gu;
+const code =
+  /(?<=\b(?:code|gutscheincode|rabattcode|voucher|coupon|código|codice|codigo|kode|промокод|код|コード|优惠码|كود|कोड)\s?:?\s?["“'«]?)[A-ZÄÖÜ][A-Z0-9ÄÖÜ]{2,}(?![\p{Ll}])/gu;
 
 /** Addresses, phone numbers, handles and codes of a text, as written. */
 export function findContacts(text: string): string[] {
@@ -66,7 +74,8 @@ export function findContacts(text: string): string[] {
 }
 
 /** Web and mail addresses and phone numbers of a text. */
-export const findAddress = (text: string): string[] => [email, url, phone].flatMap((pattern) => text.match(pattern) ?? []);
+export const findAddress = (text: string): string[] =>
+  [email, url, phone].flatMap((pattern) => text.match(pattern) ?? []);
 
 /** True if the text is hardly more than a way to get in touch. */
 export function hasContact(text: string): boolean {

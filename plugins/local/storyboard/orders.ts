@@ -19,10 +19,12 @@ const polite =
 const filming =
   /^(?:where|in which|that shows?|which shows?|showing|shows?|should show|of|wo|in dem|das zeigt|où|montrant|qui montre|donde|que muestre|en el que|dove|in cui|che mostra|onde|em que|que mostre|где|в котором|يعرض)(?![\p{L}])/iu;
 
-const channel = /^\s*(?:(?:for|on|in|für|auf|pour|sur|para|en|per|su|no|do)\s+)?(?:(?:the|my|our)\s+)?(?:instagram|tiktok|youtube|facebook|linkedin|snapchat|pinterest|twitter|social media|ig|whatsapp|reels|shorts|stories|feed|meta|threads)(?:\s+(?:reels?|shorts?|stories|story|feed|ads?|posts?|account|page|channel))?(?:\s*(?:,|and|&|und|et|y|e)\s*(?:instagram|tiktok|youtube|facebook|linkedin|reels|shorts|stories)(?:\s+(?:reels?|shorts?|stories))?)*(?![\p{L}])/iu;
+const channel =
+  /^\s*(?:(?:for|on|in|für|auf|pour|sur|para|en|per|su|no|do)\s+)?(?:(?:the|my|our)\s+)?(?:instagram|tiktok|youtube|facebook|linkedin|snapchat|pinterest|twitter|social media|ig|whatsapp|reels|shorts|stories|feed|meta|threads)(?:\s+(?:reels?|shorts?|stories|story|feed|ads?|posts?|account|page|channel))?(?:\s*(?:,|and|&|und|et|y|e)\s*(?:instagram|tiktok|youtube|facebook|linkedin|reels|shorts|stories)(?:\s+(?:reels?|shorts?|stories))?)*(?![\p{L}])/iu;
 
 /** What may stand after the medium: "video ad", "15 seconds long", "in the style of X". */
-const between = /^\s*(?:\(?\p{N}+\s?[-–]?\s?(?:seconds?|secs?|s|sekunden|secondes|segundos|secondi|секунд)\)?(?:\s+long)?|in \p{N}+:\p{N}+|\p{N}+:\p{N}+)(?![\p{L}])/iu;
+const between =
+  /^\s*(?:\(?\p{N}+\s?[-–]?\s?(?:seconds?|secs?|s|sekunden|secondes|segundos|secondi|секунд)\)?(?:\s+long)?|in \p{N}+:\p{N}+|\p{N}+:\p{N}+)(?![\p{L}])/iu;
 
 const determiner =
   /^(?:(?:my|our|the|an?|this|these|his|her|their|some|new(?= \p{L}+:)|unser(?:e|en|em|er|es)?|mein(?:e|en|em|er|es)?|eine?[nmrs]?|d(?:er|ie|as|en|em)|notre|nos|mon|ma|mes|une?|les?|la|nuestr[oa]s?|mis?|una?|el|los|las|il|lo|gli|i|nostr[oaie]|mi[oae]|uno|nosso|nossas?|meu|minha|uma?|os?|as?|onze?|mijn|een|het|de|наш(?:ей|его|у|а|е|их)?|мо(?:ей|его|ю|я|й))\s+|l['’])/iu;
@@ -35,7 +37,8 @@ export function stripOrder(sentence: string, language: Language): Order {
   const verb = language.leading("order", text);
   const from = verb ? text.slice(verb.length) : text;
   const found = findMedium(from, verb !== "", language);
-  if (found === undefined) return stripSay(text, language) ?? { rest: text, ordered: false, filmed: false, forWhom: false };
+  if (found === undefined)
+    return stripSay(text, language) ?? { rest: text, ordered: false, filmed: false, forWhom: false };
   return stripLinks(from.slice(found), language);
 }
 
@@ -43,8 +46,15 @@ export function stripOrder(sentence: string, language: Language): Order {
 function findMedium(text: string, ordered: boolean, language: Language): number | undefined {
   const reach = /^[^.!?。！？\n]{0,90}/u.exec(text)?.[0] ?? "";
   const spot = language.find("medium", reach);
-  const compound = /(?<![\p{L}])\p{L}+(?:video|clip|spot|poster|plakat|anzeige|film|werbung|beitrag)(?![\p{L}])/iu.exec(reach);
-  const at = spot && (!compound || spot.index <= compound.index) ? spot : compound ? { index: compound.index, length: compound[0].length } : undefined;
+  const compound = /(?<![\p{L}])\p{L}+(?:video|clip|spot|poster|plakat|anzeige|film|werbung|beitrag)(?![\p{L}])/iu.exec(
+    reach,
+  );
+  const at =
+    spot && (!compound || spot.index <= compound.index)
+      ? spot
+      : compound
+        ? { index: compound.index, length: compound[0].length }
+        : undefined;
   if (!at) return undefined;
   const before = reach.slice(0, at.index);
   const words = before.trim() === "" ? 0 : before.trim().split(/\s+/).length;
@@ -69,7 +79,14 @@ function findMedium(text: string, ordered: boolean, language: Language): number 
 /** True if the words before a medium only describe it: "A quick 15 second". */
 function isModifier(before: string, language: Language): boolean {
   const rest = language.strip("style", language.strip("medium", before.replace(determiner, " ")));
-  return rest.replace(/\p{N}+|[-–,']|\b(?:second|sec|quick|new|simple|nice|great|cool|good|product|brand|promotional|marketing|social|media|real|estate|seconds|sekunden|minute|kurzes|neues|a|an)\b/giu, "").trim() === "";
+  return (
+    rest
+      .replace(
+        /\p{N}+|[-–,']|\b(?:second|sec|quick|new|simple|nice|great|cool|good|product|brand|promotional|marketing|social|media|real|estate|seconds|sekunden|minute|kurzes|neues|a|an)\b/giu,
+        "",
+      )
+      .trim() === ""
+  );
 }
 
 /** Removes channel, length and link words after the medium. */
@@ -79,16 +96,23 @@ function stripLinks(after: string, language: Language): Order {
   const forWhom = /^\s*(?:for|für|pour|para|per)\s/iu.test(after);
   for (let i = 0; i < 6; i++) {
     const before = rest;
-    rest = rest.replace(/^[\s,]+/u, "").replace(channel, "").replace(between, "").replace(/^[\s,]+/u, "");
+    rest = rest
+      .replace(/^[\s,]+/u, "")
+      .replace(channel, "")
+      .replace(between, "")
+      .replace(/^[\s,]+/u, "");
     const style = language.leading("style", rest);
-    if (style !== "" && language.starts("link", rest.slice(style.length).trimStart())) rest = rest.slice(style.length).trimStart();
+    if (style !== "" && language.starts("link", rest.slice(style.length).trimStart()))
+      rest = rest.slice(style.length).trimStart();
     if (filming.test(rest)) filmed = true;
     if (/^[:：–—-]\s*/u.test(rest)) {
       rest = rest.replace(/^[:：–—-]+\s*/u, "");
       break;
     }
     // "for busy moms about meal prep": the audience is not the subject.
-    const audience = /^(?:for|für|pour|para|per)\s+(?:[\p{L}'-]+\s+){1,5}(?=(?:about|on|über|sur|sobre|su)\s)/iu.exec(rest)?.[0];
+    const audience = /^(?:for|für|pour|para|per)\s+(?:[\p{L}'-]+\s+){1,5}(?=(?:about|on|über|sur|sobre|su)\s)/iu.exec(
+      rest,
+    )?.[0];
     if (audience) {
       rest = rest.slice(audience.length);
       continue;
@@ -104,13 +128,32 @@ function stripLinks(after: string, language: Language): Order {
 function stripSay(text: string, language: Language): Order | undefined {
   const verb = language.leading("say", text);
   if (!verb) return undefined;
-  const rest = text.slice(verb.length).replace(/^\s+(?:that|dass|que|che|about|how|wie)\s+(?=\S)/iu, " ").trim();
+  const rest = text
+    .slice(verb.length)
+    .replace(/^\s+(?:that|dass|que|che|about|how|wie)\s+(?=\S)/iu, " ")
+    .trim();
   const owned = determiner.exec(rest);
   // "List your home" speaks to the viewer, "Show up early" is copy.
   if (/^(?:your|you|up|off|dein|ihr|votre|ton|tu|tuo|seu)\b/iu.test(rest) || rest === "") return undefined;
-  if (!owned && !/^(?:announc|advertis|promot|explain|mention|highlight|emphasi|includ|tell|talk|point|stress|state|let people|kündig|bewirb|erklär|erwähn|beton|annonc|expliqu|mentionn|soulign|anuncia|promocion|explic|mencion|destac|annunci|promuov|spieg|divulg|promov|расскажи|объясни|упомяни)/iu.test(verb)) return undefined;
-  const audience = /^(?:explain|erklär|expliqu|explic|spieg)/iu.test(verb) ? /\s(?:to|einem|einer|à|a|ad|para)\s(?:an?\s|my\s|our\s)?[\p{L}-]+(?:\s[\p{L}-]+)?$/iu : /(?!)/u;
-  return { rest: rest.replace(determiner, "").replace(audience, "").replace(/\s+(?:somewhere|irgendwo|quelque part|en algún lugar|da qualche parte)\b/iu, ""), ordered: true, filmed: false, forWhom: false };
+  if (
+    !owned &&
+    !/^(?:announc|advertis|promot|explain|mention|highlight|emphasi|includ|tell|talk|point|stress|state|let people|kündig|bewirb|erklär|erwähn|beton|annonc|expliqu|mentionn|soulign|anuncia|promocion|explic|mencion|destac|annunci|promuov|spieg|divulg|promov|расскажи|объясни|упомяни)/iu.test(
+      verb,
+    )
+  )
+    return undefined;
+  const audience = /^(?:explain|erklär|expliqu|explic|spieg)/iu.test(verb)
+    ? /\s(?:to|einem|einer|à|a|ad|para)\s(?:an?\s|my\s|our\s)?[\p{L}-]+(?:\s[\p{L}-]+)?$/iu
+    : /(?!)/u;
+  return {
+    rest: rest
+      .replace(determiner, "")
+      .replace(audience, "")
+      .replace(/\s+(?:somewhere|irgendwo|quelque part|en algún lugar|da qualche parte)\b/iu, ""),
+    ordered: true,
+    filmed: false,
+    forWhom: false,
+  };
 }
 
 const east = {
@@ -120,7 +163,8 @@ const east = {
   zh: /(?:的)(?:竖屏|短|宣传|推广)*(?:海报|视频|短视频|图片|广告|短片|宣传片|横幅)$/u,
 } as const;
 
-const zhHead = /^(?:请|帮我|请帮我|我想要|我需要)?(?:制作|创建|创作|生成|设计|做)(?:一|1)?[个張张段幅条支则]?(?:关于|關於|为|為|介绍|宣传)?/u;
+const zhHead =
+  /^(?:请|帮我|请帮我|我想要|我需要)?(?:制作|创建|创作|生成|设计|做)(?:一|1)?[个張张段幅条支则]?(?:关于|關於|为|為|介绍|宣传)?/u;
 
 function stripTailOrder(text: string, language: Language): string | undefined {
   const pattern = east[language.code as keyof typeof east];
@@ -129,6 +173,10 @@ function stripTailOrder(text: string, language: Language): string | undefined {
   // "X的视频：Y" names the order first.
   const [head = "", ...tail] = headless.split(/[：:]\s*/u);
   const bare = head.replace(pattern, "");
-  if (bare !== head) return [bare, ...tail].filter(Boolean).join("：").replace(/^(?:我们的|我的|हमारे|हमारी|मेरी|मेरे|मेरा|हमारा|うちの|私の|우리|저희)\s?/u, "");
+  if (bare !== head)
+    return [bare, ...tail]
+      .filter(Boolean)
+      .join("：")
+      .replace(/^(?:我们的|我的|हमारे|हमारी|मेरी|मेरे|मेरा|हमारा|うちの|私の|우리|저희)\s?/u, "");
   return headless === text ? undefined : headless;
 }

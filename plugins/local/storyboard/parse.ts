@@ -9,7 +9,17 @@ import { findContacts, findOffer, hasContact } from "./offers";
 import { stripOrder } from "./orders";
 import { type Quotation, readMarks, takeQuotes } from "./quotes";
 import { splitLong } from "./split";
-import { countWords, isMeaningful, normalizeText, splitClauses, splitItems, splitSentences, stripAnd, toLine, trimEnd } from "./text";
+import {
+  countWords,
+  isMeaningful,
+  normalizeText,
+  splitClauses,
+  splitItems,
+  splitSentences,
+  stripAnd,
+  toLine,
+  trimEnd,
+} from "./text";
 
 /** A stored product, persona, message, style or character. */
 export interface Source {
@@ -61,7 +71,7 @@ const LONGEST_SENTENCE = 320;
 /** An instruction at the end of a sentence is no longer than this. */
 const LONGEST_TAIL = 90;
 /** Lists below each other. */
-const MOST_LISTS = 12;
+const MOST_LISTS = 5;
 
 class Reader {
   readonly items: Item[] = [];
@@ -147,7 +157,10 @@ class Reader {
 
   #readPoints(text: string): void {
     const list = findList(text);
-    if (list) return this.#readBlock(text);
+    if (list) {
+      this.#readBlock(text);
+      return;
+    }
     const items = text.split(/\n+/).flatMap((line) => splitItems(line, this.language));
     for (const item of items) this.#addShort(toLine(item));
   }
@@ -170,14 +183,19 @@ class Reader {
     if (!isMeaningful(described)) return;
     if (isShotList || isShot(described, this.language)) this.footage.push(described);
     else if (quotations.length === 0) this.#readProse(text);
-    else for (const sentence of splitSentences(described)) if (!isDirection(sentence, this.language)) this.footage.push(sentence);
+    else
+      for (const sentence of splitSentences(described))
+        if (!isDirection(sentence, this.language)) this.footage.push(sentence);
   }
 
   /** A text with lists in it. */
   #readBlock(text: string): void {
     const list = this.#lists < MOST_LISTS ? findList(text) : undefined;
     this.#lists++;
-    if (!list) return this.#readProse(text);
+    if (!list) {
+      this.#readProse(text);
+      return;
+    }
     if (list.scenes) {
       if (list.before) this.#readProse(list.before);
       const isShotList = list.items.some((item) => isShot(item.text, this.language));
@@ -202,13 +220,23 @@ class Reader {
       for (const quotation of quotations) this.#addQuotation(quotation);
       return;
     }
-    const text = quotations.length > 0 && isMeaningful(plain) ? item.text.replace(/["“”„«»]/gu, "") : quotations.length > 0 ? quotations[0]!.text : item.text;
+    const text =
+      quotations.length > 0 && isMeaningful(plain)
+        ? item.text.replace(/["“”„«»]/gu, "")
+        : quotations.length > 0
+          ? quotations[0]!.text
+          : item.text;
     const { head, detail } = splitHead(text);
     const label = item.label ? `${item.label}` : "";
     const subtext = [label, detail].filter(Boolean).join(label && detail ? ": " : "");
     const line = toLine(head);
     if (!isMeaningful(line)) return;
-    this.items.push({ kind: numbered ? "step" : "text", text: line, ...(subtext ? { subtext } : {}), ...(numbered || subtext ? {} : { short: true }) });
+    this.items.push({
+      kind: numbered ? "step" : "text",
+      text: line,
+      ...(subtext ? { subtext } : {}),
+      ...(numbered || subtext ? {} : { short: true }),
+    });
   }
 
   #readProse(text: string): void {
@@ -230,16 +258,26 @@ class Reader {
 
   #readSentence(sentence: string, quoting: boolean): void {
     const { language } = this;
-    if (isAboutUs(sentence)) return this.#readAboutUs(sentence);
+    if (isAboutUs(sentence)) {
+      this.#readAboutUs(sentence);
+      return;
+    }
     const order = stripOrder(sentence, language);
     if (order.ordered && order.rest !== "") {
-      if (isFootage(order.rest, language, order.filmed)) return this.#describe(order.rest);
+      if (isFootage(order.rest, language, order.filmed)) {
+        this.#describe(order.rest);
+        return;
+      }
       if (order.forWhom && this.items.length > 0) return;
-      return this.#readSubject(order.rest);
+      this.#readSubject(order.rest);
+      return;
     }
     if (order.ordered) return;
     const text = order.rest;
-    if (isFootage(text, language, false)) return this.#describe(text);
+    if (isFootage(text, language, false)) {
+      this.#describe(text);
+      return;
+    }
     const kept = this.#dropDirections(text);
     if (kept === "") return;
     if (quoting && countWords(kept) <= 4 && !findOffer(kept, language)) return;
@@ -248,12 +286,17 @@ class Reader {
 
   /** What an order is about: a subject, perhaps with points after a colon or "that highlights". */
   #readSubject(subject: string): void {
-    const told = /^(.{3,90}?),?\s(?:that|which|and)?\s?(?:highlights?|highlighting|mentions?|mentioning|emphasi[sz]es?|emphasi[sz]ing|focus(?:es|ing)? on|talks? about|explains?|shows? off|covers?|covering|telling people about)\s(.{3,})$/iu.exec(subject);
+    const told =
+      /^(.{3,90}?),?\s(?:that|which|and)?\s?(?:highlights?|highlighting|mentions?|mentioning|emphasi[sz]es?|emphasi[sz]ing|focus(?:es|ing)? on|talks? about|explains?|shows? off|covers?|covering|telling people about)\s(.{3,})$/iu.exec(
+        subject,
+      );
     const [head, tail] = told ? [told[1]!, told[2]!] : [subject, ""];
     const kept = this.#dropDirections(head);
     if (kept !== "") this.#addContent(kept);
     if (tail === "") return;
-    for (const item of splitItems(this.#dropDirections(tail), this.language).flatMap((one) => splitPair(one, this.language))) {
+    for (const item of splitItems(this.#dropDirections(tail), this.language).flatMap((one) =>
+      splitPair(one, this.language),
+    )) {
       this.#addShort(toLine(item.replace(/^(?:our|my|the|how|that)\s/iu, "")));
     }
   }
@@ -291,7 +334,13 @@ class Reader {
   #cutTail(text: string): string {
     const { language } = this;
     const end = Math.max(0, text.length - LONGEST_TAIL);
-    const matches = [...text.slice(end).matchAll(/\s(?=(?:in|with|using|on|for|mit|im|avec|dans|sur|con|en|per|su|com|em|с|в|at|über|auf|für|pour|para)\s)/giu)];
+    const matches = [
+      ...text
+        .slice(end)
+        .matchAll(
+          /\s(?=(?:in|with|using|on|for|mit|im|avec|dans|sur|con|en|per|su|com|em|с|в|at|über|auf|für|pour|para)\s)/giu,
+        ),
+    ];
     for (const match of matches) {
       const at = end + match.index;
       const tail = text.slice(at + 1);
@@ -314,11 +363,17 @@ class Reader {
 
   /** "I run a small candle company called Ember & Oak and I want a video that …". */
   #readAboutUs(sentence: string): void {
-    const [about = ""] = sentence.split(/,?\s(?:and|so|und|et|y|e)\s(?:I|we|ich|wir|je|nous)\s(?:want|need|would|'d|am looking|are looking|will|möchte|brauche|will|wollen|brauchen|veux|voulons)\b/iu);
+    const [about = ""] = sentence.split(
+      /,?\s(?:and|so|und|et|y|e)\s(?:I|we|ich|wir|je|nous)\s(?:want|need|would|'d|am looking|are looking|will|möchte|brauche|will|wollen|brauchen|veux|voulons)\b/iu,
+    );
     const named = /\s(?:called|named|namens|appelée?|llamad[oa]|chiamat[oa]|chamad[oa])\s([^,.]{2,40})/iu.exec(about);
     if (named) this.brand ||= trimEnd(named[1]!);
-    const what = (named ? about.slice(0, named.index) : about).replace(/^(?:I|we)(?:'m| am| are|'re)?\s(?:run|own|have|started|founded|operate|opened|launched|sell|offer|make|am|are|a)?\s?(?:an?|the|my|our)?\s?|^(?:ich|wir)\s(?:habe|haben|betreibe|betreiben|führe|führen|besitze|verkaufe|verkaufen)\s(?:eine?n?)?\s?/iu, "");
-    if (named && !this.hook && this.items.length === 0) this.items.push({ kind: "text", text: trimEnd(named[1]!), subtext: toLine(what) });
+    const what = (named ? about.slice(0, named.index) : about).replace(
+      /^(?:I|we)(?:'m| am| are|'re)?\s(?:run|own|have|started|founded|operate|opened|launched|sell|offer|make|am|are|a)?\s?(?:an?|the|my|our)?\s?|^(?:ich|wir)\s(?:habe|haben|betreibe|betreiben|führe|führen|besitze|verkaufe|verkaufen)\s(?:eine?n?)?\s?/iu,
+      "",
+    );
+    if (named && !this.hook && this.items.length === 0)
+      this.items.push({ kind: "text", text: trimEnd(named[1]!), subtext: toLine(what) });
     else this.#addContent(what);
   }
 
@@ -334,8 +389,14 @@ class Reader {
     const text = stripAnd(sentence.trim(), language);
     if (!isMeaningful(text)) return;
     const colon = splitColon(text);
-    if (colon && !isCall(text, language)) return this.#addHeaded(colon.head, colon.tail, text);
-    const ending = /^(?:end|finish|close|start|begin|open)(?:ing|s)?\s(?:it\s)?(?:with|by showing)\s(?:our|my|the|a)?\s?/iu.exec(text);
+    if (colon && !isCall(text, language)) {
+      this.#addHeaded(colon.head, colon.tail, text);
+      return;
+    }
+    const ending =
+      /^(?:end|finish|close|start|begin|open)(?:ing|s)?\s(?:it\s)?(?:with|by showing)\s(?:our|my|the|a)?\s?/iu.exec(
+        text,
+      );
     if (ending) {
       this.items.push({ kind: "contact", text: toLine(text.slice(ending[0].length)) });
       return;
@@ -358,7 +419,8 @@ class Reader {
     const { language } = this;
     const line = toLine(text);
     const short = countWords(line) <= 7;
-    if (isCall(line, language) && (language.starts("call", line) || !findOffer(line, language))) this.items.push({ kind: "call", text: line });
+    if (isCall(line, language) && (language.starts("call", line) || !findOffer(line, language)))
+      this.items.push({ kind: "call", text: line });
     else if (findOffer(line, language)) this.items.push({ kind: "offer", text: line });
     else if (this.recipe) this.items.push({ kind: "step", text: line });
     else if (hasContact(line)) this.items.push({ kind: "contact", text: line });
@@ -403,16 +465,25 @@ class Reader {
   }
 }
 
-const recipeHead = /^(?:ingredients?|you(?:'ll| will)? need|what you(?:'ll| will)? need|zutaten|du brauchst|ingrédients|il vous faut|ingredientes|necesitas|ingredienti|ti serve|ingrediënten|ингредиенты|材料|재료|食材|المكونات|सामग्री|materials|materialien|supplies)(?:\s\(.{1,30}\))?$/iu;
+const recipeHead =
+  /^(?:ingredients?|you(?:'ll| will)? need|what you(?:'ll| will)? need|zutaten|du brauchst|ingrédients|il vous faut|ingredientes|necesitas|ingredienti|ti serve|ingrediënten|ингредиенты|材料|재료|食材|المكونات|सामग्री|materials|materialien|supplies)(?:\s\(.{1,30}\))?$/iu;
 const isRecipeHead = (head: string): boolean => recipeHead.test(head.trim());
 
-const aboutUs = /^(?:I|we)(?:'m|'re)?\s(?:run|own|have|started|founded|operate|opened|launched|sell|am|are)\s|^(?:ich|wir)\s(?:habe|haben|betreibe|betreiben|führe|führen|verkaufe|verkaufen)\s/iu;
-const wants = /\s(?:and|so|und)\s(?:I|we|ich|wir)\s(?:want|need|would like|'d like|am looking|are looking|möchten?|brauchen?|will|wollen)\b/iu;
+const aboutUs =
+  /^(?:I|we)(?:'m|'re)?\s(?:run|own|have|started|founded|operate|opened|launched|sell|am|are)\s|^(?:ich|wir)\s(?:habe|haben|betreibe|betreiben|führe|führen|verkaufe|verkaufen)\s/iu;
+const wants =
+  /\s(?:and|so|und)\s(?:I|we|ich|wir)\s(?:want|need|would like|'d like|am looking|are looking|möchten?|brauchen?|will|wollen)\b/iu;
 /** A business introduces itself to the designer, not to the viewer. */
-const isAboutUs = (sentence: string): boolean => aboutUs.test(sentence) && (wants.test(sentence) || /\s(?:called|named|namens)\s/iu.test(sentence)) && !/^we (?:are|'re) (?:hiring|open)/iu.test(sentence);
+const isAboutUs = (sentence: string): boolean =>
+  aboutUs.test(sentence) &&
+  (wants.test(sentence) || /\s(?:called|named|namens)\s/iu.test(sentence)) &&
+  !/^we (?:are|'re) (?:hiring|open)/iu.test(sentence);
 
 const isShot = (text: string, language: Language): boolean =>
-  isFootage(text, language, true) || language.has("person", text) || language.has("camera", text) || /\b(?:logo|text|screen|fades?|zoom|overlay|appears?|montage|voice ?over|product shot)\b/iu.test(text);
+  isFootage(text, language, true) ||
+  language.has("person", text) ||
+  language.has("camera", text) ||
+  /\b(?:logo|text|screen|fades?|zoom|overlay|appears?|montage|voice ?over|product shot)\b/iu.test(text);
 
 /** "Ignoring fees: they eat your returns" as title and detail; further sentences are detail too. */
 function splitHead(text: string): { head: string; detail: string } {
@@ -434,7 +505,8 @@ function isEnumeration(items: readonly string[], text: string): boolean {
   if (items.length < 3) return false;
   const words = items.map(countWords);
   if (Math.max(...words) > 9 || (words[0]! > 6 && /^\p{L}/u.test(items[1]!) && words[1]! < 2)) return false;
-  const linked = /^(?:which|who|whose|because|while|where|when|so|but|that|if|as|wo|weil|dass|die|der|das|aber|wenn|qui|que|parce|mais|porque|pero|cuando|perché|ma|quando|mas|not)\s/iu;
+  const linked =
+    /^(?:which|who|whose|because|while|where|when|so|but|that|if|as|wo|weil|dass|die|der|das|aber|wenn|qui|que|parce|mais|porque|pero|cuando|perché|ma|quando|mas|not)\s/iu;
   if (items.some((item) => linked.test(item))) return false;
   return words.filter((count) => count <= 1).length < items.length - 1 || text.length > 70;
 }
@@ -444,7 +516,9 @@ function splitPair(text: string, language: Language): string[] {
   const match = /^(.{4,}?)\s(\p{L}+)\s(.{4,})$/u.exec(text);
   if (!match) return [text];
   const parts = text.split(/\s(?:and|&|und|et|y|e)\s/iu);
-  return parts.length === 2 && parts.every((part) => countWords(part) <= 5) && language.has("and", text) ? parts : [text];
+  return parts.length === 2 && parts.every((part) => countWords(part) <= 5) && language.has("and", text)
+    ? parts
+    : [text];
 }
 
 const notBrands =
@@ -457,7 +531,10 @@ function findBrand(text: string): string {
   const patterns = [
     new RegExp(`\\b(?:called|named|namens|appelée?|llamad[oa]|chiamat[oa]|chamad[oa])\\s${NAME}`, "u"),
     new RegExp(`\\b(?:[Bb]y|[Ii]ntroducing|[Mm]eet|[Aa]ll of us at|presents?)\\s${NAME}`, "u"),
-    new RegExp(`\\b(?:our|my|new|the|unsere?)\\s(?:[\\p{Ll}-]+\\s){0,3}(?:app|brand|shop|store|company|startup|café|cafe|restaurant|studio|salon|bakery|agency|tool|platform|software|gym|Marke|Firma|drink)\\s${NAME}`, "u"),
+    new RegExp(
+      `\\b(?:our|my|new|the|unsere?)\\s(?:[\\p{Ll}-]+\\s){0,3}(?:app|brand|shop|store|company|startup|café|cafe|restaurant|studio|salon|bakery|agency|tool|platform|software|gym|Marke|Firma|drink)\\s${NAME}`,
+      "u",
+    ),
     new RegExp(`^(?:[^.!?]{0,40}\\b(?:for|für|pour|para|per)\\s)${NAME},\\s(?:the|an?|our|my|die|der|das)\\b`, "u"),
     /(?<![\p{L}./@])(\p{Lu}\p{Ll}+\p{Lu}\p{Ll}+\p{L}*)(?!\p{L})/u,
   ];
@@ -502,14 +579,20 @@ function findLanguage(text: string, stored: string): Language {
   const whole = detectLanguage(text);
   if (whole.score === 0 && stored) return getLanguage(detectLanguage(stored).code);
   const first = getLanguage(whole.code);
-  const message = splitSentences(text.slice(0, 1500)).map((sentence) => stripOrder(sentence, first).rest).join(" ");
+  const message = splitSentences(text.slice(0, 1500))
+    .map((sentence) => stripOrder(sentence, first).rest)
+    .join(" ");
   const said = detectLanguage(message);
   return said.score >= 2 ? getLanguage(said.code) : first;
 }
 
 /** Of a style's template only what concerns colours as such: shadows and lights belong to photographs. */
 const getTemplateLook = (template = ""): string =>
-  (template.match(/(?:#[0-9a-f]{6}|#[0-9a-f]{3})\b|[^,.]*\b(?:background|backdrop|palette|minimal|clean|modern|luxury|playful|calm|energetic)\b[^,.]*/giu) ?? []).join(", ");
+  (
+    template.match(
+      /(?:#[0-9a-f]{6}|#[0-9a-f]{3})\b|[^,.]*\b(?:background|backdrop|palette|minimal|clean|modern|luxury|playful|calm|energetic)\b[^,.]*/giu,
+    ) ?? []
+  ).join(", ");
 
 /** The best honest text for a description of footage: the product, its claims, or the subject as a title. */
 function addFootage(reader: Reader, input: ParseInput): void {
@@ -530,7 +613,10 @@ const ENOUGH = 3;
 /** Adds the stored message and the product's description where the prompt itself says little. */
 function addSources(reader: Reader, { product, messaging }: ParseInput): void {
   const said = reader.items.filter(({ kind }) => kind !== "call").length + (reader.hook ? 1 : 0);
-  const stored = [messaging?.body, product?.messaging, product?.description].filter((text): text is string => Boolean(text));
+  const stored = [messaging?.body, product?.messaging, product?.description].filter((text): text is string =>
+    Boolean(text),
+  );
   if (said < ENOUGH) for (const text of stored) reader.read(normalizeText(text));
-  if (reader.items.length === 0 && reader.hook === undefined && product?.name) reader.items.push({ kind: "text", text: product.name.trim() });
+  if (reader.items.length === 0 && reader.hook === undefined && product?.name)
+    reader.items.push({ kind: "text", text: product.name.trim() });
 }

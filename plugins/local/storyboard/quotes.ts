@@ -18,7 +18,8 @@ const beforeCall =
 const beforeVoice =
   /(?:\b(?:testimonial|review|quote|customer|client|feedback|told us|said|wrote|schrieb|sagt(?:e)?|bewertung|zitat|dit|témoignage|avis|dice|opinión|testimonio|recensione|диce)|отзыв|口コミ|评价|후기)(?:\s[\p{L}.]+){0,3}[\s:,-]*$/iu;
 /** "- Sarah, CEO of Acme", "— Chinese proverb", "by Maria" after a quotation. */
-const authorAfter = /^\s*(?:[-–—~―]+\s*|\(\s*|by\s+(?=\p{Lu})|von\s+(?=\p{Lu})|par\s+(?=\p{Lu})|por\s+(?=\p{Lu})|(?:says|said|sagt|dit|dice|diz)\s+)([\p{L}@][^\n"“”«»]{1,80}?)\)?(?=[.!](?:\s|$)|\n|$)/iu;
+const authorAfter =
+  /^\s*(?:[-–—~―]+\s*|\(\s*|by\s+(?=\p{Lu})|von\s+(?=\p{Lu})|par\s+(?=\p{Lu})|por\s+(?=\p{Lu})|(?:says|said|sagt|dit|dice|diz)\s+)([\p{L}@][^\n"“”«»]{1,80}?)\)?(?=[.!](?:\s|$)|\n|$)/iu;
 
 export interface Quoted {
   quotations: Quotation[];
@@ -32,7 +33,14 @@ const toMark = (index: number): string => String.fromCharCode(MARK + index);
 /** Splits a text with marks into the indexes of its quotations and what is left. */
 export function readMarks(text: string): { indexes: number[]; rest: string } {
   const indexes = (text.match(/[\ue000-\uf8ff]/g) ?? []).map((mark) => mark.charCodeAt(0) - MARK);
-  return { indexes, rest: text.replace(/[\ue000-\uf8ff]/g, " ").replace(/\s+([.,!?])/g, "$1").replace(/ {2,}/g, " ").trim() };
+  return {
+    indexes,
+    rest: text
+      .replace(/[\ue000-\uf8ff]/g, " ")
+      .replace(/\s+([.,!?])/g, "$1")
+      .replace(/ {2,}/g, " ")
+      .trim(),
+  };
 }
 
 /** Takes quotations out of a text. */
@@ -66,7 +74,7 @@ export function takeQuotes(text: string, label?: "quote"): Quoted {
 
 function getUse(inner: string, before: string, hasAuthor: boolean, alone: boolean): QuoteUse {
   if (beforeCall.test(before)) return "cta";
-  if (hasAuthor && countWords(inner) > 2) return "testimonial";
+  if (hasAuthor && (countWords(inner) > 2 || before === "")) return "testimonial";
   if (beforeText.test(before)) return "text";
   if (beforeVoice.test(before)) return "testimonial";
   if (alone) return countWords(inner) > 3 ? "testimonial" : "text";
@@ -77,7 +85,9 @@ function getUse(inner: string, before: string, hasAuthor: boolean, alone: boolea
 /** What leads to a quotation says nothing without it: "with the text", "Customer testimonial:". */
 function cutLead(before: string, use: QuoteUse): string {
   if (use === "testimonial") {
-    return before.replace(/(?:^|(?<=[.!?\n]))[^.!?\n]{0,60}[:,]\s*$/u, "").replace(/\b(?:customer |client )?(?:testimonial|review|quote|feedback)s?\s*[:–—-]?\s*$/iu, "");
+    return before
+      .replace(/(?:^|(?<=[.!?\n]))[^.!?\n]{0,60}[:,]\s*$/u, "")
+      .replace(/\b(?:customer |client )?(?:testimonial|review|quote|feedback)s?\s*[:–—-]?\s*$/iu, "");
   }
   return before.replace(
     /(?:,?\s*(?:\b(?:and|with|und|mit|et|avec|y|con|e|com|on|in|the|a|an|logo|ends?|big|bold|large|show|showing|display|den|dem|der|die|das|le|la|el|il|o)\b\s*)*\b(?:headline|title|text|words?|slogan|tagline|caption|that says|which says|says|saying|reads|reading|button|cta|call to action|line|message|phrase|end(?:s|ing)? with|finish with|text says|überschrift|titel|aufschrift|schriftzug|texte|titre|texto|título|testo|titolo)\b[\s:,-]*(?:is\s|that says\s|saying\s)?[\s:,-]*)+$/iu,

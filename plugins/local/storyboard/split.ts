@@ -23,7 +23,15 @@ export function splitLong(text: string, longest = LONGEST): string[] {
 }
 
 const divide = (text: string, at: number, longest: number): string[] =>
-  [text.slice(0, at).trim().replace(/[,，、،;]$/u, ""), text.slice(at).trim()].filter(Boolean).flatMap((part) => (part.length < text.length ? splitLong(part, longest) : [part]));
+  [
+    text
+      .slice(0, at)
+      .trim()
+      .replace(/[,，、،;]$/u, ""),
+    text.slice(at).trim(),
+  ]
+    .filter(Boolean)
+    .flatMap((part) => (part.length < text.length ? splitLong(part, longest) : [part]));
 
 /** The break nearest to the middle that leaves neither part tiny. */
 function findMiddle(text: string, pattern: RegExp, longest: number): number | undefined {
@@ -47,4 +55,3 @@ function findWordBreak(text: string): number {
   }
   return Math.ceil(text.length / 2);
 }
-

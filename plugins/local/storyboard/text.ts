@@ -9,23 +9,28 @@ const meaningful = /[\p{L}\p{N}\p{Extended_Pictographic}\ue000-\uf8ff]/u;
 
 /** One form for spaces, line ends, bullets and quotes, so that the rules below see the same thing. */
 export function normalizeText(text: string): string {
-  return text
-    .normalize("NFC")
-    .replace(/\r\n?/g, "\n")
-    .replace(/[\u200b\u2060\ufeff]/g, "")
-    .replace(/[\t\u00a0\u202f\u2007]/g, " ")
-    .replace(/^[ ]*#{1,6} +/gm, "")
-    .replace(/\*\*([^*\n]+)\*\*|__([^_\n]+)__/g, (_, a?: string, b?: string) => a ?? b ?? "")
-    .replace(/^[ ]*(?:-{3,}|={3,}|\*{3,}|_{3,})[ ]*$/gm, "")
-    .replace(/ {2,}/g, " ")
-    // A line that goes on with a small letter was wrapped by an editor.
-    .replace(/(?<=[\p{L},]) ?\n(?=\p{Ll}[\p{L}']* )(?<=[^\n]{55,}\n)/gu, " ")
-    .trim();
+  return (
+    text
+      .normalize("NFC")
+      .replace(/\r\n?/g, "\n")
+      .replace(/[\u200b\u2060\ufeff]/g, "")
+      .replace(/[\t\u00a0\u202f\u2007]/g, " ")
+      .replace(/^[ ]*#{1,6} +/gm, "")
+      .replace(/\*\*([^*\n]+)\*\*|__([^_\n]+)__/g, (_, a?: string, b?: string) => a ?? b ?? "")
+      .replace(/^[ ]*(?:-{3,}|={3,}|\*{3,}|_{3,})[ ]*$/gm, "")
+      .replace(/ {2,}/g, " ")
+      // A line that goes on with a small letter was wrapped by an editor.
+      .replace(/(?<=[\p{L},]) ?\n(?=\p{Ll}[\p{L}']* )(?<=[^\n]{55,}\n)/gu, " ")
+      .trim()
+  );
 }
 
 /** Sentences. Dates, abbreviations, addresses and decimal points do not end one. */
 export function splitSentences(text: string): string[] {
-  return text.split("\n").flatMap((line) => splitLine(line.trim())).filter((part) => meaningful.test(part));
+  return text
+    .split("\n")
+    .flatMap((line) => splitLine(line.trim()))
+    .filter((part) => meaningful.test(part));
 }
 
 const ends = /[.!?…]+["”»’')\]]*(?=\s|$)|[。！？｡।؟]+[」』）]*|\s[|•●▪·→➡⇒]\s|[;；]\s?/gu;
@@ -36,7 +41,10 @@ function splitLine(line: string): string[] {
   for (const match of line.matchAll(ends)) {
     const to = match.index + match[0].length;
     if (match[0] === "." && !endsAt(line, match.index, to)) continue;
-    const emoji = /^\s*(?:\p{Extended_Pictographic}[\u{1f3fb}-\u{1f3ff}\ufe0f\u200d\u20e3]*)+(?=\s|$)/u.exec(line.slice(to))?.[0] ?? "";
+    const emoji =
+      /^\s*(?:\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\ufe0f|\u200d|\u20e3)*)+(?=\s|$)/u.exec(
+        line.slice(to),
+      )?.[0] ?? "";
     parts.push(line.slice(from, to + emoji.length).trim());
     from = to + emoji.length;
   }
@@ -51,10 +59,16 @@ function endsAt(line: string, at: number, to: number): boolean {
   if (after === "") return true;
   if (/\p{N}\.$/u.test(before)) {
     // "14. Juni", "27.11. nur online", but "on page 5. Then".
-    if (/^\p{Ll}/u.test(after) || /(?:^|[\s–-])\p{N}{1,2}\.\p{N}{1,2}\.$/u.test(before)) return !/^[\p{Ll}\p{N}–-]/u.test(after);
+    if (/^\p{Ll}/u.test(after) || /(?:^|[\s–-])\p{N}{1,2}\.\p{N}{1,2}\.$/u.test(before))
+      return !/^[\p{Ll}\p{N}–-]/u.test(after);
     return !/(?:^|\s)\p{N}{1,2}\.$/u.test(before) || !/^\p{Lu}\p{L}+(?:\s\p{N}{4}|,? \p{N})/u.test(after);
   }
-  if (abbreviation.test(before)) return /^\p{Lu}/u.test(after) && /(?:Co|Inc|Ltd|Corp|etc|usw|p\.m|a\.m|min|max|Min|Max|Std|No|St|est|Str|str)\.$/u.test(before) && !/(?:No|St)\.$/u.test(before);
+  if (abbreviation.test(before))
+    return (
+      /^\p{Lu}/u.test(after) &&
+      /(?:Co|Inc|Ltd|Corp|etc|usw|p\.m|a\.m|min|max|Min|Max|Std|No|St|est|Str|str)\.$/u.test(before) &&
+      !/(?:No|St)\.$/u.test(before)
+    );
   return true;
 }
 
@@ -81,7 +95,8 @@ function belongsTo(before: string, part: string, language: Language): boolean {
   const lastWord = before.split(/\s/).at(-1) ?? "";
   const startsAsDate = /^\p{N}/u.test(part) || language.starts("months", part);
   if (language.starts("weekdays", lastWord) && startsAsDate) return true;
-  if (language.has("months", before) && /^(?:\p{N}{4}\b|\p{N}{1,2}(?::\p{N}{2})?\s?(?:am|pm|uhr|h)\b)/iu.test(part)) return true;
+  if (language.has("months", before) && /^(?:\p{N}{4}\b|\p{N}{1,2}(?::\p{N}{2})?\s?(?:am|pm|uhr|h)\b)/iu.test(part))
+    return true;
   const isAddress =
     /^\p{Lu}[\p{L}\p{M}.'’ -]{2,30}\s\p{N}{1,4}\p{L}?$/u.test(part) ||
     /^\p{N}{1,5}\s(?:\p{Lu}[\p{L}.]+\s?){1,4}$/u.test(part) ||
@@ -100,7 +115,8 @@ export function stripAnd(part: string, language: Language): string {
   return and && /^\s/.test(part.slice(and.length)) ? part.slice(and.length).trim() : part;
 }
 
-const keptStop = /(?:^|[\s(.&])(?:\p{L}\.\p{L}|Co|Inc|Ltd|Corp|St|Str|Jr|Sr|max|min|Std|etc|usw)\.$|\p{N}\.\p{N}{1,2}\.$/u;
+const keptStop =
+  /(?:^|[\s(.&])(?:\p{L}\.\p{L}|Co|Inc|Ltd|Corp|St|Str|Jr|Sr|max|min|Std|etc|usw)\.$|\p{N}\.\p{N}{1,2}\.$/u;
 
 /** Removes marks at the end that a line of its own does not need. Keeps "!", "?" and "…" for tone. */
 export function trimEnd(text: string): string {

@@ -26,10 +26,14 @@ export function addSeconds(scenes: readonly Scene[], duration: number): { scenes
   const least = scenes.map((scene) => scene.seconds ?? readingSeconds(scene));
   const needed = least.reduce((sum, seconds) => sum + seconds, 0);
   const spare = duration - needed;
-  const flexible = scenes.map((scene) => (scene.seconds === undefined ? (weights[scene.kind] ?? 1) * Math.sqrt(readingSeconds(scene)) : 0));
+  const flexible = scenes.map((scene) =>
+    scene.seconds === undefined ? (weights[scene.kind] ?? 1) * Math.sqrt(readingSeconds(scene)) : 0,
+  );
   const flexibility = flexible.reduce((sum, weight) => sum + weight, 0);
   const share = (i: number) =>
-    spare >= 0 && flexibility > 0 ? least[i]! + (spare * flexible[i]!) / flexibility : (least[i]! * duration) / Math.max(0.01, needed);
+    spare >= 0 && flexibility > 0
+      ? least[i]! + (spare * flexible[i]!) / flexibility
+      : (least[i]! * duration) / Math.max(0.01, needed);
   let clock = 0;
   let rounded = 0;
   const timed = scenes.map((scene, i): Scene => {

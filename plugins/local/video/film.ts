@@ -1,14 +1,13 @@
 import { type Canvas, createCanvas } from "@napi-rs/canvas";
-import type { Brief } from "#plugins/local/draw/brief";
 import type { Photo } from "#plugins/local/draw/photo";
 import { random } from "#plugins/local/draw/random";
 import { FPS } from "./encode";
 import type { Look } from "./look";
 import type { Moment, Scene, SceneKit } from "./scene";
 import { designs } from "./scenes/designs";
+import type { PlannedShot } from "./shots";
 import type { Size } from "./size";
 import { stageFor } from "./stage";
-import type { PlannedShot } from "./storyboard";
 import { TRANSITION_FRAMES, transitions } from "./transitions";
 
 export interface FilmInput {
@@ -20,7 +19,8 @@ export interface FilmInput {
   starts: readonly number[];
   beats: readonly number[];
   look: Look;
-  brief: Brief;
+  brand: string;
+  subject: string;
   photos: readonly Photo[];
   seed: number;
 }
@@ -35,11 +35,11 @@ export class Film {
   readonly #transitions: string[];
 
   constructor(input: FilmInput) {
-    const { size, look, brief, photos, starts } = input;
+    const { size, look, brand, subject, photos, starts } = input;
     this.#input = input;
     this.canvas = createCanvas(size.width, size.height);
     const stage = stageFor(size);
-    this.#kit = { ctx: this.canvas.getContext("2d"), stage, look, brief, photos };
+    this.#kit = { ctx: this.canvas.getContext("2d"), stage, look, brand, subject, photos };
     // A change is under way when its beat falls.
     this.#cuts = starts.map((start, i) => (i === 0 ? 0 : Math.round(start * FPS) - Math.floor(TRANSITION_FRAMES / 2)));
     this.#transitions = starts.map((_, i) => look.transitions[i % look.transitions.length]!);

@@ -1,16 +1,26 @@
-import type { Brief } from "#plugins/local/draw/brief";
 import type { Photo } from "#plugins/local/draw/photo";
 import { random } from "#plugins/local/draw/random";
 import type { FilmInput } from "./film";
 import { lookFor } from "./look";
 import { fillsStage, isCutout } from "./pictures";
+import { type PhotoScene, planShots } from "./shots";
 import type { Size } from "./size";
 import { stageFor } from "./stage";
-import { storyboard } from "./storyboard";
 import { cutOnBeats, type Pulse } from "./timeline";
 
+/** What a prompt says besides its scenes. */
+export interface Topic {
+  brand: string;
+  subject: string;
+  /** Instructions about the look. */
+  look: string;
+  /** What must not be seen. */
+  avoid: string;
+}
+
 interface PlanInput {
-  brief: Brief;
+  scenes: readonly PhotoScene[];
+  topic: Topic;
   photos: readonly Photo[];
   /** The video begins with the first photo. */
   opensOnPhoto: boolean;
@@ -22,25 +32,27 @@ interface PlanInput {
   seed: number;
 }
 
-/** Plans the content, look and cuts of a video. The same input always gives the same plan. */
-export function planFilm({ brief, photos, opensOnPhoto, size, count, seconds, sound, seed }: PlanInput): FilmInput {
+/** Plans the shots, look and cuts of a video. The same input always gives the same plan. */
+export function planFilm({
+  scenes,
+  topic,
+  photos,
+  opensOnPhoto,
+  size,
+  count,
+  seconds,
+  sound,
+  seed,
+}: PlanInput): FilmInput {
   const chance = random(seed);
-  const look = lookFor([brief.subject, ...brief.mood].join(" "), chance);
+  const look = lookFor(topic, chance);
   const stage = stageFor(size);
   const facts = photos.map((photo) => {
     const cutout = isCutout(photo);
     return { fills: !cutout && fillsStage(photo, stage), cutout };
   });
-  const shots = storyboard({ brief, photos: facts, opensOnPhoto, seconds, look, random: chance });
-  return {
-    size,
-    count,
-    shots,
-    starts: cutOnBeats(shots, seconds, sound),
-    beats: sound.beats,
-    look,
-    brief,
-    photos,
-    seed,
-  };
+  const { brand, subject } = topic;
+  const shots = planShots({ scenes, photos: facts, opensOnPhoto, subject, look, random: chance });
+  const starts = cutOnBeats(shots, seconds, sound);
+  return { size, count, shots, starts, beats: sound.beats, look, brand, subject, photos, seed };
 }

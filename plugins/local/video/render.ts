@@ -1,19 +1,21 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type BriefInput, briefFrom } from "#plugins/local/draw/brief";
+import type { Scene } from "vireo/slots/storyboard";
 import { registerFonts } from "#plugins/local/draw/fonts";
 import { loadPhoto } from "#plugins/local/draw/photo";
 import { hash } from "#plugins/local/draw/random";
 import type { RenderTools } from "#plugins/local/render";
+import { addSeconds, type ParseInput, parsePrompt, writeStoryboard } from "#plugins/local/storyboard/index";
 import { encode, FPS } from "./encode";
 import { Film, renderFrames } from "./film";
-import { without } from "./negative";
 import { planFilm } from "./plan";
 import { type AspectRatio, frameSize, type Resolution } from "./size";
 import { soundtrackFor } from "./soundtrack";
 
 export interface VideoInput {
-  brief: BriefInput;
+  brief: ParseInput;
+  /** What is shown, word for word; `mediaUrl` is the path of a photo. Written from the brief by default. */
+  scenes?: readonly Scene[];
   aspectRatio: AspectRatio;
   resolution: Resolution;
   /** Seconds, 3 to 60. */
@@ -26,7 +28,7 @@ export interface VideoInput {
   firstFrame?: string;
   /** Path of an audio file to use instead of music of our own. */
   music?: string;
-  /** Lines of the brief that name any of its comma-separated terms are left out. */
+  /** What must not be seen, such as colours. */
   negativePrompt?: string;
 }
 
@@ -40,10 +42,10 @@ export interface RenderedVideo {
   width: number;
   height: number;
   fps: 30;
-  scenes: { design: string; text: string; start: number }[];
+  /** The scenes with the seconds that each is shown. */
+  scenes: Scene[];
 }
 
-const MOST_PHOTOS = 8;
 /** No scene shows more of a photo than this, in pixels a side. */
 const PHOTO_SIDE = 2400;
 
@@ -59,14 +61,26 @@ export async function renderVideo(input: VideoInput, tools: RenderTools): Promis
   const duration = count / FPS;
   const { prompt } = input.brief;
   const seed = input.seed ?? hash(prompt);
-  const brief = without(briefFrom(input.brief), input.negativePrompt);
-  const files = [...new Set([...(input.firstFrame ? [input.firstFrame] : []), ...input.photos])].slice(0, MOST_PHOTOS);
+  const content = parsePrompt({ ...input.brief, negativePrompt: input.negativePrompt });
+  const scenes = pickScenes(input, duration);
+  const files = [...new Set(scenes.flatMap(({ mediaUrl }) => mediaUrl ?? []))];
   const photos = await Promise.all(files.map((file) => loadPhoto(file, PHOTO_SIDE)));
   const track = await soundtrackFor({ prompt, seconds: duration, seed, music: input.music });
   tools.progress(5);
 
-  const opensOnPhoto = input.firstFrame !== undefined;
-  const plan = planFilm({ brief, photos, opensOnPhoto, size, count, seconds: duration, sound: track, seed });
+  const opensOnPhoto = input.firstFrame !== undefined && scenes[0]?.mediaUrl === input.firstFrame;
+  const placed = scenes.map((scene) => (scene.mediaUrl ? { ...scene, photo: files.indexOf(scene.mediaUrl) } : scene));
+  const plan = planFilm({
+    scenes: placed,
+    topic: content,
+    photos,
+    opensOnPhoto,
+    size,
+    count,
+    seconds: duration,
+    sound: track,
+    seed,
+  });
   const film = new Film(plan);
 
   const poster = join(tools.folder, "poster.jpg");
@@ -75,9 +89,32 @@ export async function renderVideo(input: VideoInput, tools: RenderTools): Promis
     if (frame === film.posterFrame) posterBytes = film.canvas.toBuffer("image/jpeg", 90);
     tools.progress(Math.round(5 + (90 * (frame + 1)) / count));
   });
-  const video = await encode({ frames, count, size, sound: track.sound, title: brief.hook }, tools);
+  const video = await encode(
+    { frames, count, size, sound: track.sound, title: scenes[0]?.text ?? prompt.slice(0, 100) },
+    tools,
+  );
   if (posterBytes) await writeFile(poster, posterBytes);
   tools.progress(100);
-  const scenes = plan.shots.map(({ design, text }, i) => ({ design, text, start: plan.starts[i]! }));
-  return { video, poster, duration, ...size, fps: FPS, scenes };
+  return { video, poster, duration, ...size, fps: FPS, scenes: timeScenes(scenes, plan, duration) };
+}
+
+/** The scenes to show: those given, or those that the brief makes. */
+function pickScenes({ brief, scenes, firstFrame, photos, negativePrompt }: VideoInput, duration: number): Scene[] {
+  const media = [...new Set([...(firstFrame ? [firstFrame] : []), ...photos])];
+  if (scenes) return addSeconds(scenes, duration).scenes;
+  return writeStoryboard({ ...brief, negativePrompt }, { duration, media }).scenes;
+}
+
+/** The seconds of each scene after its cuts have moved to beats. */
+function timeScenes(
+  scenes: readonly Scene[],
+  { shots, starts }: ReturnType<typeof planFilm>,
+  duration: number,
+): Scene[] {
+  return scenes.map((scene, i) => {
+    const first = shots.findIndex((shot) => shot.scene === i);
+    const next = shots.findIndex((shot) => shot.scene === i + 1);
+    const end = next < 0 ? duration : starts[next]!;
+    return { ...scene, seconds: Math.round((end - (starts[first] ?? 0)) * 100) / 100 };
+  });
 }

@@ -1,5 +1,4 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
-import type { Brief } from "#plugins/local/draw/brief";
 import type { Photo } from "#plugins/local/draw/photo";
 import type { Look } from "./look";
 import type { BackdropName } from "./patterns";
@@ -17,34 +16,38 @@ export type DesignName =
   | "photoSplit"
   | "photoWhole"
   | "productClose"
-  | "collage"
   | "pointIcon"
   | "pointCard"
   | "pointNumbered"
-  | "pointFigure"
   | "checklist"
   | "statement"
   | "offer"
-  | "marquee"
+  | "quotation"
   | "cta";
 
 /** Content of one scene. */
 export interface Shot {
   design: DesignName;
   text: string;
+  /** Shown smaller below the text; the rows of a list are lines. */
+  subtext: string;
   tone: ToneName;
   backdrop: BackdropName;
   /** Index into the photos. */
   photo?: number;
-  /** Which of the points it is, from 0. */
-  point?: number;
+  /** Which of the steps it is, from 1, and how many there are. */
+  number?: number;
+  total?: number;
 }
 
 export interface SceneKit {
   ctx: SKRSContext2D;
   stage: Stage;
   look: Look;
-  brief: Brief;
+  /** Who the video is from; may be empty. */
+  brand: string;
+  /** All content together, for icons. */
+  subject: string;
   photos: readonly Photo[];
   random(): number;
 }

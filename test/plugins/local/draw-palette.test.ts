@@ -15,6 +15,8 @@ function expectReadable(palette: Palette) {
   expect(contrast(palette.accent, palette.base)).toBeGreaterThanOrEqual(3);
 }
 
+const wish = (subject: string, avoid = "") => ({ look: "", subject, avoid });
+
 describe("a palette", () => {
   test.each(palettes.map((palette) => [palette.name, palette] as const))("%s is readable everywhere", (_, palette) => {
     expectReadable(palette);
@@ -30,11 +32,11 @@ describe("a palette", () => {
   });
 
   test("follows the subject by whole words only", () => {
-    expect(paletteFor("fresh espresso", first).name).toBe("espresso");
-    expect(paletteFor("two coffees", first).name).toBe("espresso");
+    expect(paletteFor(wish("fresh espresso"), first).name).toBe("espresso");
+    expect(paletteFor(wish("two coffees"), first).name).toBe("espresso");
     // "app" in "happy" and "ai" in "fair" are no technology.
     for (let i = 0; i < 40; i++) {
-      const names = new Set([0, 0.3, 0.6, 0.99].map((n) => paletteFor("happy fair", () => n).name));
+      const names = new Set([0, 0.3, 0.6, 0.99].map((n) => paletteFor(wish("happy fair"), () => n).name));
       expect(names.size).toBeGreaterThan(1);
     }
   });
@@ -42,8 +44,10 @@ describe("a palette", () => {
   test("follows the colours that the prompt names", () => {
     expect(colorsNamed("Teal and #ff0066, please")).toEqual(["#0d9488", "#ff0066"]);
     expect(colorsNamed("bored readers scored")).toEqual([]);
-    expect(paletteFor("black and gold", first)).toMatchObject({ base: "#0c0c10", accent: "#d4a537", dark: true });
-    expect(paletteFor("a poster in #f06", first).base).toBe("#ff0066");
+    expect(paletteFor(wish("black and gold"), first)).toMatchObject({ base: "#0c0c10", accent: "#d4a537", dark: true });
+    expect(paletteFor(wish("a poster in #f06"), first).base).toBe("#ff0066");
+    expect(colorsNamed("Schwarzer Hintergrund mit goldener Schrift")).toEqual(["#0c0c10", "#d4a537"]);
+    expect(paletteFor({ look: "warm red tones", subject: "blue shoes", avoid: "" }, first).base).toBe("#e11d2e");
   });
 });
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { createCanvas } from "@napi-rs/canvas";
-import { type BriefInput, briefFrom } from "#plugins/local/draw/brief";
 import { registerFonts } from "#plugins/local/draw/fonts";
 import { drawCover, type Photo } from "#plugins/local/draw/photo";
 import { random } from "#plugins/local/draw/random";
+import { type ParseInput, parsePrompt, writeStoryboard } from "#plugins/local/storyboard/index";
 import { Film, renderFrames } from "#plugins/local/video/film";
 import { letter } from "#plugins/local/video/lettering";
 import { lookFor } from "#plugins/local/video/look";
@@ -31,12 +31,15 @@ const languages = {
 };
 
 function film(
-  brief: BriefInput,
+  brief: ParseInput,
   { size = tall, seconds = 4, seed = 1, photos = [] as Photo[], opensOnPhoto = false } = {},
 ) {
   const count = seconds * 30;
   const sound = evenGrid(seconds, 120);
-  return new Film(planFilm({ brief: briefFrom(brief), photos, opensOnPhoto, size, count, seconds, sound, seed }));
+  const { scenes } = writeStoryboard(brief, { duration: seconds, media: photos.map((_, i) => String(i)) });
+  const placed = scenes.map((scene) => (scene.mediaUrl ? { ...scene, photo: Number(scene.mediaUrl) } : scene));
+  const topic = parsePrompt(brief);
+  return new Film(planFilm({ scenes: placed, topic, photos, opensOnPhoto, size, count, seconds, sound, seed }));
 }
 
 function hashes(subject: Film, count: number): string[] {
@@ -129,15 +132,25 @@ describe("every scene design", () => {
   test.each(Object.keys(designs) as DesignName[])("%s draws in all shapes and languages", (design) => {
     for (const size of sizes) {
       for (const prompt of Object.values(languages)) {
-        const brief = { ...briefFrom({ prompt }), offer: "50%" };
+        const topic = parsePrompt({ prompt });
         const stage = stageFor(size);
         const canvas = createCanvas(size.width, size.height);
         const ctx = canvas.getContext("2d");
         ctx.scale(stage.scale, stage.scale);
-        const look = lookFor(brief.subject, random(3));
-        const text = design === "pointFigure" ? `5 ${brief.hook}` : brief.hook;
-        const shot: Shot = { design, text, tone: "main", backdrop: "mesh", photo: 0, point: 0 };
-        const scene = designs[design](shot, { ctx, stage, look, brief, photos, random: random(3) });
+        const look = lookFor(topic, random(3));
+        const [{ text = "" } = {}] = writeStoryboard({ prompt }, { duration: 9, media: [] }).scenes;
+        const shot: Shot = {
+          design,
+          text,
+          subtext: text,
+          tone: "main",
+          backdrop: "mesh",
+          photo: 0,
+          number: 1,
+          total: 3,
+        };
+        const { brand, subject } = topic;
+        const scene = designs[design](shot, { ctx, stage, look, brand, subject, photos, random: random(3) });
         const looks = [0, 0.9, 1.9].map((time) => {
           ctx.save();
           scene({ time, length: 2, clock: 4 + time, pulse: 0.5 });
@@ -152,11 +165,11 @@ describe("every scene design", () => {
 
 describe("headlines", () => {
   test.each(Object.entries(languages))("in %s fit into the safe area whole", (_name, prompt) => {
-    const { hook } = briefFrom({ prompt });
+    const [{ text: hook = "" } = {}] = writeStoryboard({ prompt }, { duration: 9, media: [] }).scenes;
     for (const size of sizes) {
       const stage = stageFor(size);
       const ctx = createCanvas(1, 1).getContext("2d");
-      const { headline } = lookFor(hook, random(1));
+      const { headline } = lookFor(parsePrompt({ prompt }), random(1));
       const { block, box } = letter(ctx, hook, stage.safe, { font: headline, maxSize: HEADLINE[stage.shape] });
       expect(block.truncated).toBe(false);
       expect(box.x).toBeGreaterThanOrEqual(stage.safe.x - 1);
@@ -176,7 +189,7 @@ describe("headlines", () => {
   test("stress the words of the keyword and no others", () => {
     const ctx = createCanvas(1, 1).getContext("2d");
     const stage = stageFor(tall);
-    const { headline } = lookFor("", random(1));
+    const { headline } = lookFor({ look: "", subject: "", avoid: "" }, random(1));
     const { words } = letter(ctx, "The new Cold Brew, brewed cold", stage.safe, {
       font: headline,
       maxSize: 90,

@@ -73,5 +73,5 @@ export function enginesAt(url: string, more: Partial<Settings> = {}, footage: Fo
     child: (task, input, options) => runChild([], "openai", task, input, options),
   });
   if (engines.transcribe) slots.add("transcribe", engines.transcribe);
-  return engines as Partial<Pick<Slots, "image" | "analyse" | "plan" | "transcribe" | "speak">>;
+  return engines as Partial<Pick<Slots, "image" | "analyse" | "plan" | "storyboard" | "transcribe" | "speak">>;
 }

@@ -1,6 +1,7 @@
-import { heading } from "#plugins/local/draw/fonts";
+import { heading, label } from "#plugins/local/draw/fonts";
 import { drawCover } from "#plugins/local/draw/photo";
 import { grain, meshGradient, roundedRect } from "#plugins/local/draw/shapes";
+import { textBlock } from "../blocks";
 import { copy } from "../copy";
 import type { Scene, Template } from "../scene";
 import { type Block, inset } from "../stack";
@@ -9,11 +10,12 @@ import { type Block, inset } from "../stack";
 export const quote: Template = {
   name: "quote",
   weight({ brief, photos }) {
-    if (brief.hook.split(/\s+/).length < 5 || brief.points.length > 1) return 0;
+    if (brief.author) return 12;
+    if (brief.hook.split(/\s+/).length < 5 || brief.points.length > 0) return 0;
     return photos.length > 0 ? 0.4 : 2;
   },
   compose(scene) {
-    const { ctx, width, height, palette, photos, safe, random } = scene;
+    const { ctx, width, height, palette, photos, safe, random, brief } = scene;
     meshGradient(ctx, width, height, palette, random);
     const [photo] = photos;
     if (photo) {
@@ -32,16 +34,29 @@ export const quote: Template = {
       caps: false,
       align: "center",
       maxSize: 112,
-      points: "none",
+      points: brief.points.length > 0 ? "checks" : "none",
       justify: "split",
       ink: palette.ink,
       accent: palette.accent,
       accentInk: palette.accentInk,
       gap: 54,
       lead: [mark(scene)],
+      ...(brief.author ? { after: [author(scene, brief.author)] } : {}),
     });
   },
 };
+
+function author({ ctx, palette, safe }: Scene, name: string): Block {
+  return textBlock(ctx, "author", name, {
+    font: label,
+    color: palette.ink,
+    maxWidth: safe.width - 80,
+    maxHeight: 130,
+    maxSize: 44,
+    minSize: 24,
+    align: "center",
+  });
+}
 
 /** Two commas, drawn, so that they look the same beside every script. */
 function mark({ palette }: Scene): Block {

@@ -34,7 +34,7 @@ interface Tokens {
 }
 
 const tokenCache = new Map<string, Tokens>();
-const MOST_CACHED = 400;
+const MOST_CACHED = 1500;
 
 function tokenize(text: string): Tokens {
   let tokens = tokenCache.get(text);
@@ -63,7 +63,10 @@ function createList(entries: readonly string[]): WordList {
     else {
       const lower = entry.toLowerCase();
       const first = lower.match(words)?.[0] ?? lower;
-      phrases.set(first, [...(phrases.get(first) ?? []), lower].sort((a, b) => b.length - a.length));
+      phrases.set(
+        first,
+        [...(phrases.get(first) ?? []), lower].sort((a, b) => b.length - a.length),
+      );
     }
   }
   parts.sort((a, b) => b.length - a.length);
@@ -72,7 +75,9 @@ function createList(entries: readonly string[]): WordList {
 
 /** Length of the longest entry at a place where a word begins; 0 if there is none. */
 function matchAt({ phrases }: WordList, lower: string, { at, word }: Tokens["words"][number]): number {
-  for (const phrase of phrases.get(word) ?? []) {
+  const candidates = phrases.get(word);
+  if (!candidates) return 0;
+  for (const phrase of candidates) {
     if (phrase === word) return word.length;
     const after = lower[at + phrase.length];
     if (lower.startsWith(phrase, at) && (after === undefined || !letter.test(after))) return phrase.length;
@@ -95,6 +100,19 @@ function* matchAll(list: WordList, text: string): Generator<{ index: number; len
   }
 }
 
+/** The first match in spaced text, or else in text without spaces. */
+function findFirst(list: WordList, text: string): { index: number; length: number } | undefined {
+  const { lower, words: tokens } = tokenize(text);
+  for (const token of tokens) {
+    const length = matchAt(list, lower, token);
+    if (length > 0) return { index: token.at, length };
+  }
+  if (!list.unspaced || !unspaced.test(text)) return undefined;
+  list.unspaced.lastIndex = 0;
+  const match = list.unspaced.exec(text);
+  return match ? { index: match.index, length: match[0].length } : undefined;
+}
+
 function createLanguage(code: string): Language {
   const own = lexicons[code]!;
   const lists = new Map<ListName, WordList>();
@@ -106,7 +124,7 @@ function createLanguage(code: string): Language {
     }
     return list;
   };
-  const find = (name: ListName, text: string) => matchAll(get(name), text).next().value ?? undefined;
+  const find = (name: ListName, text: string) => findFirst(get(name), text);
   const leading = (name: ListName, text: string): string => {
     const list = get(name);
     const { lower, words: tokens } = tokenize(text);

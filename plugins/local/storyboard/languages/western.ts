@@ -10,7 +10,8 @@ export const en: Lexicon = {
   link: "for|about|of|on|showing|that shows|which shows|featuring|that features|that says|which says|saying|with the text|with the words|advertising|promoting|that promotes|that advertises|to promote|to advertise|to announce|to sell|to introduce|to celebrate|to launch|to explain|to show|announcing|introducing|presenting|selling|explaining|highlighting|that highlights|that explains|that tells|telling|that covers|covering|called|titled|where|in which|with|based on|using|to|celebrating|launching|marketing|to market",
   say: "announce|advertise|promote|explain|mention|mention that|highlight|emphasize|emphasise|include|show|say|say that|tell people|tell people that|tell them|tell viewers|tell viewers that|let people know|let people know that|talk about|focus on|display|state|state that|list|add|feature|point out|point out that|stress|stress that|sell|market|advertising|promoting",
   call: "try|buy|shop|get|order|download|join|start|grab|book|discover|visit|sign up|signup|sign|subscribe|learn|call|reserve|register|claim|explore|swipe|tap|click|follow|watch|apply|contact|donate|dm|message|save|share|tag|comment|text|email|e-mail|enroll|enrol|rsvp|find|check out|check|see|schedule|request|come|stop by|hurry|don't miss|drop by|read|take|act|secure|switch|upgrade|go to|pre-order|preorder|use code|enter code|link in bio|send|ask|meet us|head to|give|pick|adopt|vote|play|listen|stream|only online at|available at|find us|treat yourself|let's|bring|scan|pop in|spread",
-  callAnywhere: "link in bio|click the link|swipe up|rsvp|use code|use the code|with code|sign up|order now|shop now|book now|call now|apply at|tickets at",
+  callAnywhere:
+    "link in bio|click the link|swipe up|rsvp|use code|use the code|with code|sign up|order now|shop now|book now|call now|apply at|tickets at",
   direct:
     "use|keep|add|include|make sure|make it|make the|make them|ensure|put|place|set|show|display|start with|end with|begin with|open with|close with|finish with|finish on|end on|have|apply|choose|pick|go for|go with|play|render|animate|i want|i'd like|we want|i would like|should be|it should|let it|target|aim|write|give it|feel free|please|can you|could you|try to|stick to|focus on",
   not: "don't|do not|dont|no|without|avoid|never|not|please don't|exclude|leave out|skip|nothing|shouldn't|should not|must not",
@@ -24,16 +25,24 @@ export const en: Lexicon = {
     "drone shot|aerial shot|aerial view|aerial|close-up|close up|closeup|wide shot|tracking shot|slow motion|slow-motion|slow-mo|timelapse|time-lapse|time lapse|camera pans|camera|pan shot|b-roll|footage|dolly|handheld|zoom in|zooms in|shot of|shots of|cut to|cuts to|fade in|fades in|macro shot|macro|lens|bokeh|depth of field|photorealistic|hyperrealistic|hyper-realistic|film grain|establishing shot|over the shoulder|overhead shot|point of view shot|still life|silhouette",
   discount:
     "off|sale|save|discount|deal|up to|cheaper|less|reduced|reduction|cashback|voucher|coupon|extra|markdown|clearance",
-  guide: "how to|how i|recipe|steps|tips|tricks|hacks|mistakes|ways|reasons|things|ideas|facts|myths|lessons|habits|rules|guide|tutorial|diy|signs|secrets|exercises|explained|ingredients|beginners|checklist|places",
+  guide:
+    "how to|how i|recipe|steps|tips|tricks|hacks|mistakes|ways|reasons|things|ideas|facts|myths|lessons|habits|rules|guide|tutorial|diy|signs|secrets|exercises|explained|ingredients|beginners|checklist|places",
   event:
     "party|concert|festival|workshop|webinar|opening|grand opening|event|meetup|conference|gig|exhibition|open day|launch party|class starts|tickets|live music|fair|market day|fundraiser|opens|doors open|marathon|tournament|screening|show starts",
   job: "hiring|we're hiring|we are hiring|job|jobs|vacancy|career|careers|join our team|apply|recruiting|position|internship",
-  greeting: "happy birthday|merry christmas|happy new year|happy mother's day|happy father's day|happy holidays|happy easter|happy thanksgiving|happy valentine's day|happy diwali|eid mubarak|congratulations|thank you|good morning|good night|rest in peace",
+  greeting:
+    "happy birthday|merry christmas|happy new year|happy mother's day|happy father's day|happy holidays|happy easter|happy thanksgiving|happy valentine's day|happy diwali|eid mubarak|congratulations|thank you|good morning|good night|rest in peace",
   and: "and|&|plus|or",
   months:
     "january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec",
   weekdays: "monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tue|wed|thu|fri|sat|sun|tonight|tomorrow",
-  calls: { generic: "Learn more", sale: "Shop now", save: "Save this for later", event: "Save the date", job: "Apply now" },
+  calls: {
+    generic: "Learn more",
+    sale: "Shop now",
+    save: "Save this for later",
+    event: "Save the date",
+    job: "Apply now",
+  },
 };
 
 export const de: Lexicon = {
@@ -47,27 +56,41 @@ export const de: Lexicon = {
   say: "kündige an|bewirb|bewerbe|erkläre|erklär|erwähne|zeige|zeig|betone|nenne|sag|sage|sag dass|stelle vor|verkaufe|hebe hervor",
   call: "jetzt|probiere|probier|kaufe|kauf|hol|hole|bestelle|bestell|entdecke|buche|buch|starte|teste|sichere|sicher|besuche|besuch|melde|lade|ruf|rufe|folge|komm|kommt|kommen sie|rufen sie|bestellen sie|besuchen sie|buchen sie|speichere|speicher|teile|bewirb dich|bewirb|schau|schaut|vereinbare|vereinbaren sie|reserviere|reservieren sie|anmelden|mehr erfahren|klick|klicke|link in bio|nutze|mach mit|macht mit|erfahre|spare|gleich|registriere|abonniere|schreib uns|schreibt uns|kontaktiere|termin|tickets unter",
   callAnywhere: "link in bio|melde dich|jetzt bestellen|jetzt buchen|ruf uns an|rufen sie",
-  direct: "verwende|nutze|benutze|füge|achte|halte|nimm|setze|beginne mit|starte mit|ende mit|schließe mit|bitte|soll|sollte|zielgruppe|zeige|zeig|verzichte",
+  direct:
+    "verwende|nutze|benutze|füge|achte|halte|nimm|setze|beginne mit|starte mit|ende mit|schließe mit|bitte|soll|sollte|zielgruppe|zeige|zeig|verzichte",
   not: "kein|keine|keinen|nicht|ohne|vermeide|niemals|bitte kein|bitte keine",
   production:
     "stil|look|stimmung|ton|musik|licht|farbe|farben|farbpalette|hintergrund|hintergründe|schrift|schriftart|schriften|übergang|übergänge|untertitel|effekt|effekte|sprecher|stimme|kamera|schnitt|schnitte|tempo|animation|animationen|layout|format|seitenverhältnis|länge|dauer|zielgruppe|emojis|logo|text|video|clip|bild|personen|gesichter|atmosphäre|sekunden|rot|blau|grün|gelb|schwarz|weiß|lila|rosa|hochformat|querformat|sound",
   style:
     "modern|modernen|modernem|modernes|moderne|minimalistisch|minimalistischen|minimalistischem|clean|cleanen|elegant|eleganten|elegante|verspielt|bunt|bunte|fröhlich|fröhliche|fröhlicher|energiegeladen|dynamisch|dynamische|dynamischen|ruhig|ruhige|ruhiger|düster|dunkel|dunkle|dunklen|hell|helle|hellen|warm|warme|warmen|warmer|professionell|professionellen|hochwertig|filmisch|fotorealistisch|realistisch|retro|vintage|futuristisch|emotional|lustig|humorvoll|witzig|schlicht|schlichten|edel|edle|gemütlich|gemütliche|natürlich|schnell|schnelle|langsam|langsame|kurz|kurzes|schwarzer|schwarzem|weißer|weißem|weißen|goldener|goldenen|hoch|quadratisch|vertikal|pastell|sanft|sanfte|sanften",
-  person: "frau|frauen|mann|männer|mädchen|junge|person|personen|menschen|jemand|paar|kind|kinder|baby|familie|mutter|vater|katze|hund|hände|model|koch|köchin|barista|astronaut",
-  camera: "drohnenaufnahme|drohne|luftaufnahme|nahaufnahme|großaufnahme|kamera|kamerafahrt|zeitlupe|zeitraffer|aufnahme von|schwenk|schnitt auf|totale|fotorealistisch|makro",
-  discount: "rabatt|reduziert|sparen|spare|bis zu|günstiger|nachlass|billiger|gutschein|sale|prozente|weniger|auf alles",
-  guide: "wie du|wie man|so geht|so gelingt|rezept|schritte|schritten|tipps|tricks|fehler|gründe|ideen|fakten|mythen|anleitung|regeln|zutaten|dinge|checkliste|übungen",
-  event: "party|feier|konzert|festival|workshop|webinar|eröffnung|veranstaltung|messe|tag der offenen tür|flohmarkt|lesung|turnier|einlass|weihnachtsmarkt|sommerfest|tickets",
+  person:
+    "frau|frauen|mann|männer|mädchen|junge|person|personen|menschen|jemand|paar|kind|kinder|baby|familie|mutter|vater|katze|hund|hände|model|koch|köchin|barista|astronaut",
+  camera:
+    "drohnenaufnahme|drohne|luftaufnahme|nahaufnahme|großaufnahme|kamera|kamerafahrt|zeitlupe|zeitraffer|aufnahme von|schwenk|schnitt auf|totale|fotorealistisch|makro",
+  discount:
+    "rabatt|reduziert|sparen|spare|bis zu|günstiger|nachlass|billiger|gutschein|sale|prozente|weniger|auf alles",
+  guide:
+    "wie du|wie man|so geht|so gelingt|rezept|schritte|schritten|tipps|tricks|fehler|gründe|ideen|fakten|mythen|anleitung|regeln|zutaten|dinge|checkliste|übungen",
+  event:
+    "party|feier|konzert|festival|workshop|webinar|eröffnung|veranstaltung|messe|tag der offenen tür|flohmarkt|lesung|turnier|einlass|weihnachtsmarkt|sommerfest|tickets",
   job: "wir suchen|stellenangebot|job|jobs|karriere|bewirb|ausbildung|praktikum|mitarbeiter gesucht|verstärkung|gesucht|m/w/d",
-  greeting: "frohe weihnachten|frohe ostern|frohes neues jahr|alles gute|alles liebe|herzlichen glückwunsch|danke|gute nacht|guten morgen|frohes fest|guten rutsch",
+  greeting:
+    "frohe weihnachten|frohe ostern|frohes neues jahr|alles gute|alles liebe|herzlichen glückwunsch|danke|gute nacht|guten morgen|frohes fest|guten rutsch",
   and: "und|sowie|oder",
   months: "januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember",
   weekdays: "montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|heute|morgen",
-  calls: { generic: "Mehr erfahren", sale: "Jetzt sichern", save: "Für später speichern", event: "Termin vormerken", job: "Jetzt bewerben" },
+  calls: {
+    generic: "Mehr erfahren",
+    sale: "Jetzt sichern",
+    save: "Für später speichern",
+    event: "Termin vormerken",
+    job: "Jetzt bewerben",
+  },
 };
 
 export const nl: Lexicon = {
-  small: "de|het|een|en|of|maar|met|zonder|van|voor|naar|op|aan|bij|uit|als|dat|die|is|zijn|je|jouw|jullie|ons|onze|mijn|meer|zeer|niet|ook|nu|hoe|wat|waarom",
+  small:
+    "de|het|een|en|of|maar|met|zonder|van|voor|naar|op|aan|bij|uit|als|dat|die|is|zijn|je|jouw|jullie|ons|onze|mijn|meer|zeer|niet|ook|nu|hoe|wat|waarom",
   order: "maak|creëer|ontwerp|genereer|ik wil|ik heb|ik zoek|we willen|schrijf",
   medium: "video|poster|afbeelding|advertentie|banner|clip|reel|post|filmpje|reclame|flyer|story",
   link: "voor|over|van|met|om|waarin|die|dat",
@@ -75,8 +98,10 @@ export const nl: Lexicon = {
   call: "koop|probeer|ontdek|bestel|boek|start|download|bezoek|shop|pak|schrijf|volg|bel|meld|reserveer|kom|bewaar|deel|meer weten",
   direct: "gebruik|houd|voeg|zorg|zet|begin met|eindig met|toon|graag|alsjeblieft",
   not: "geen|niet|zonder|vermijd",
-  production: "stijl|look|sfeer|toon|muziek|licht|kleur|kleuren|achtergrond|lettertype|overgangen|ondertitels|effecten|camera|formaat|lengte|doelgroep|logo|tekst|video|emoji",
-  style: "modern|moderne|minimalistisch|minimalistische|strak|strakke|elegant|speels|vrolijk|vrolijke|rustig|rustige|donker|donkere|licht|lichte|warm|warme|professioneel|professionele|filmisch|verticaal|snel|snelle",
+  production:
+    "stijl|look|sfeer|toon|muziek|licht|kleur|kleuren|achtergrond|lettertype|overgangen|ondertitels|effecten|camera|formaat|lengte|doelgroep|logo|tekst|video|emoji",
+  style:
+    "modern|moderne|minimalistisch|minimalistische|strak|strakke|elegant|speels|vrolijk|vrolijke|rustig|rustige|donker|donkere|licht|lichte|warm|warme|professioneel|professionele|filmisch|verticaal|snel|snelle",
   person: "vrouw|man|meisje|jongen|persoon|mensen|kind|kinderen|hond|kat|gezin",
   camera: "drone-opname|close-up|camera|slow motion|luchtopname|timelapse",
   discount: "korting|afgeprijsd|tot wel|sale|uitverkoop|besparen",
@@ -87,5 +112,11 @@ export const nl: Lexicon = {
   and: "en|of",
   months: "januari|februari|maart|april|mei|juni|juli|augustus|september|oktober|november|december",
   weekdays: "maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag",
-  calls: { generic: "Ontdek meer", sale: "Shop nu", save: "Bewaar voor later", event: "Zet in je agenda", job: "Solliciteer nu" },
+  calls: {
+    generic: "Ontdek meer",
+    sale: "Shop nu",
+    save: "Bewaar voor later",
+    event: "Zet in je agenda",
+    job: "Solliciteer nu",
+  },
 };

@@ -1,61 +1,16 @@
 import { fade } from "#plugins/local/draw/colors";
 import { heading } from "#plugins/local/draw/fonts";
 import { starburst } from "#plugins/local/draw/shapes";
-import { outBack, outCubic, phase } from "../ease";
-import { figureIn } from "../figure";
+import { outBack, phase } from "../ease";
 import { letter } from "../lettering";
 import type { Design } from "../scene";
 import { centre } from "../stage";
 import { confetti } from "./depth";
-import { createGround, drawSettled, getStyle, getTone, halves, POINT, speak } from "./parts";
-
-/** A figure that counts up to its value inside a turning badge. */
-export const pointFigure: Design = (shot, kit) => {
-  const { ctx, stage, look } = kit;
-  const figure = figureIn(shot.text)!;
-  const tone = getTone(shot, kit);
-  const ground = createGround(shot, kit);
-  const bits = confetti(kit, tone);
-  const area = halves(stage, 0.58);
-  const middle = centre(area.visual);
-  const radius = Math.min(area.visual.width, area.visual.height) * 0.5;
-  const badge = starburst(0, 0, radius, 20, 0.09);
-  const inner = { x: middle.x - radius * 0.7, y: middle.y - radius * 0.55, width: radius * 1.4, height: radius * 1.1 };
-  const full = letter(ctx, figure.text, inner, { font: heading, maxSize: 560, maxLines: 1 });
-  const text = letter(ctx, look.caps(shot.text), area.text, {
-    font: look.headline,
-    maxSize: POINT[stage.shape],
-    align: stage.shape === "wide" ? "left" : "center",
-    vertical: stage.shape === "wide" ? "middle" : "top",
-    stress: figure.text,
-  });
-  return (moment) => {
-    const { time, clock, pulse } = moment;
-    ground(ctx, clock, pulse);
-    bits(clock, pulse);
-    const into = outBack(phase(time, 0, 0.45));
-    ctx.save();
-    ctx.translate(middle.x, middle.y);
-    ctx.scale(Math.max(0.001, into) * (1 + 0.03 * pulse), Math.max(0.001, into) * (1 + 0.03 * pulse));
-    ctx.save();
-    ctx.rotate(clock * 0.25);
-    ctx.fillStyle = tone.accent;
-    ctx.fill(badge);
-    ctx.restore();
-    ctx.font = full.block.font;
-    ctx.textAlign = "center";
-    ctx.textBaseline = "alphabetic";
-    ctx.fillStyle = tone.accentInk;
-    const baseline = full.words[0]!.y - middle.y;
-    ctx.fillText(figure.at(outCubic(phase(time, 0.1, 0.65))), 0, baseline);
-    ctx.restore();
-    speak(kit, text, moment, 0.15, getStyle(tone, kit));
-  };
-};
+import { createGround, drawSettled, getStyle, getTone, halves, setSpeech, speak } from "./parts";
 
 /** A price or discount in a badge that swings, over what it is for. */
 export const offer: Design = (shot, kit) => {
-  const { ctx, stage, look, brief } = kit;
+  const { ctx, stage, look } = kit;
   const tone = getTone(shot, kit);
   const ground = createGround(shot, kit);
   const bits = confetti(kit, tone);
@@ -64,8 +19,9 @@ export const offer: Design = (shot, kit) => {
   const radius = Math.min(area.visual.width, area.visual.height) * 0.49;
   const badge = starburst(0, 0, radius, 16, 0.12);
   const inner = { x: middle.x - radius * 0.74, y: middle.y - radius * 0.5, width: radius * 1.48, height: radius };
-  const figure = letter(ctx, brief.offer, inner, { font: heading, maxSize: 380, maxLines: 1 });
-  const text = letter(ctx, look.caps(shot.text), area.text, {
+  const figure = letter(ctx, shot.text, inner, { font: heading, maxSize: 380, maxLines: 3 });
+  const words = { text: shot.subtext || kit.brand, subtext: "" };
+  const text = setSpeech(kit, words, area.text, {
     font: look.headline,
     maxSize: 190,
     align: stage.shape === "wide" ? "left" : "center",

@@ -10,39 +10,45 @@ import { type Box, band, centre, column } from "../stage";
 import type { Tone } from "../tone";
 import { confetti, ghost, plateFor, softShadow } from "./depth";
 import { arrow, disc } from "./marks";
-import { createGround, drawSettled, getStyle, getTone, HEADLINE, speak } from "./parts";
+import { createGround, drawSettled, getStyle, getTone, HEADLINE, setSpeech, speak } from "./parts";
 
 const BUTTON_HEIGHT = 168;
 const BUTTON_GAP = 84;
+/** For an address or a code below the button. */
+const NOTES_HEIGHT = 210;
 
 /** The end card: who it is from, what to do, and a button that asks to be pressed. It holds to the last frame. */
 export const cta: Design = (shot, kit) => {
-  const { ctx, stage, look, brief } = kit;
+  const { ctx, stage, brand } = kit;
   const tone = getTone(shot, kit);
   const ground = createGround(shot, kit);
   const bits = confetti(kit, tone);
   const behind = ghost(kit, tone);
   const wide = stage.shape === "wide";
   const { safe } = stage;
-  const headline = brief.brand || brief.cta || shot.text;
-  const buttonText = headline === brief.cta ? "" : brief.cta;
-  const icon = iconFor(`${brief.hook} ${brief.subject}`);
+  const headline = brand || shot.text;
+  const buttonText = headline === shot.text ? "" : shot.text;
+  const icon = iconFor(kit.subject);
   const pictured = shot.photo !== undefined || icon !== undefined;
   const room = !pictured ? band(safe, 0.08, 0.92) : wide ? column(safe, 0.4, 1) : band(safe, 0.46, 1);
   const area = wide ? column(safe, 0, 0.36) : band(safe, 0, 0.43);
   const picture = shot.photo === undefined ? emblem(kit, icon, area, tone) : portrait(kit, shot.photo, area, tone);
-  const text = letter(
-    ctx,
-    look.caps(headline),
-    { ...room, height: room.height - BUTTON_HEIGHT - BUTTON_GAP },
+  const notes = shot.subtext === "" ? 0 : NOTES_HEIGHT;
+  const text = setSpeech(
+    kit,
+    { text: headline, subtext: "" },
+    { ...room, height: room.height - BUTTON_HEIGHT - BUTTON_GAP - notes },
     {
-      font: look.headline,
+      font: kit.look.headline,
       maxSize: HEADLINE[stage.shape],
       vertical: pictured && !wide ? "top" : "middle",
     },
   );
   const at = { x: room.x + room.width / 2, y: text.box.y + text.box.height + BUTTON_GAP + BUTTON_HEIGHT / 2 };
-  const button = buttonAt(kit, at, room.width, buttonText, tone);
+  const button = buttonAt(kit, at, room.width, buttonText, tone, headline);
+  const below = { ...room, y: at.y + BUTTON_HEIGHT / 2 + 40, height: NOTES_HEIGHT - 50 };
+  const note =
+    notes === 0 ? undefined : letter(ctx, shot.subtext, below, { font: label, maxSize: 58, vertical: "top" });
 
   return (moment) => {
     ground(ctx, moment.clock, moment.pulse);
@@ -51,6 +57,11 @@ export const cta: Design = (shot, kit) => {
     picture(moment);
     speak(kit, text, moment, 0, getStyle(tone, kit));
     button(moment);
+    if (!note) return;
+    ctx.save();
+    ctx.globalAlpha *= phase(moment.time, 0.5, 0.3);
+    drawSettled(ctx, note, tone.ink);
+    ctx.restore();
   };
 };
 
@@ -91,15 +102,22 @@ function portrait(kit: SceneKit, photo: number, area: Box, tone: Tone): Part {
 }
 
 /** A pill with the call and an arrow; a round button with the arrow alone where the call is the headline itself. */
-function buttonAt(kit: SceneKit, { x, y }: { x: number; y: number }, most: number, text: string, tone: Tone): Part {
-  const { ctx, brief } = kit;
+function buttonAt(
+  kit: SceneKit,
+  { x, y }: { x: number; y: number },
+  most: number,
+  text: string,
+  tone: Tone,
+  headline: string,
+): Part {
+  const { ctx } = kit;
   const height = BUTTON_HEIGHT;
   const inner = most - 200;
   const face = { x: x - inner / 2, y: y - height / 2 + 18, width: inner, height: height - 36 };
   const oneLine = letter(ctx, text, face, { font: label, maxSize: 74, minSize: 46, maxLines: 1 });
   const words = oneLine.block.truncated ? letter(ctx, text, face, { font: label, maxSize: 60 }) : oneLine;
   const width = text === "" ? height : words.box.width + 200;
-  const side = isRtl(text || brief.hook) ? -1 : 1;
+  const side = isRtl(text || headline) ? -1 : 1;
   const shadow = softShadow(width, height, height / 2);
   const pill = (grow: number) => {
     ctx.beginPath();

@@ -44,28 +44,26 @@ export function bottomScrim({ ctx, stage, look }: SceneKit, from: number): void 
   ctx.fillRect(0, y, stage.width, stage.height - y);
 }
 
-/** The keyword in giant outlines that drift behind everything else. */
+/** The brand's name, giant and faint, drifting behind everything else. */
 export function ghost(kit: SceneKit, tone: Tone): (clock: number) => void {
-  const { ctx, stage, look, brief } = kit;
-  const text = look.caps(brief.keyword || brief.brand);
+  const { ctx, stage, look, brand } = kit;
+  const text = look.caps(brand);
   if (text === "") return () => {};
   const size = stage.height * (stage.shape === "tall" ? 0.3 : 0.5);
   const font = fontFor(look.headline, text, size);
   ctx.font = font;
   const width = ctx.measureText(text).width + size * 0.3;
-  const rows = stage.shape === "tall" ? [0.28, 0.98] : [0.9];
+  const rows = [0.97];
   return (clock) => {
     ctx.save();
     ctx.font = font;
     ctx.textAlign = "left";
     ctx.textBaseline = "alphabetic";
-    ctx.lineJoin = "round";
-    ctx.lineWidth = 4;
-    ctx.strokeStyle = fade(tone.ink, 0.17);
+    ctx.fillStyle = fade(tone.ink, 0.045);
     rows.forEach((row, i) => {
       const offset = (clock * 110) % width;
       for (let x = i % 2 ? -offset : offset - width; x < stage.width; x += width) {
-        ctx.strokeText(text, x, stage.height * row);
+        ctx.fillText(text, x, stage.height * row);
       }
     });
     ctx.restore();

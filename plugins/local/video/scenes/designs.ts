@@ -1,13 +1,13 @@
 import type { Design, DesignName } from "../scene";
-import { offer, pointFigure } from "./badge";
+import { offer } from "./badge";
 import { cta } from "./cta";
 import { hookBadge, hookKinetic, hookLead, hookStack } from "./hook";
 import { checklist } from "./list";
-import { marquee } from "./marquee";
 import { opening, photoFull } from "./photo";
 import { photoCard, photoSplit, photoWhole } from "./photocard";
 import { pointCard, pointIcon, pointNumbered } from "./point";
-import { collage, productClose } from "./product";
+import { productClose } from "./product";
+import { quotation } from "./quotation";
 import { statement } from "./statement";
 
 /** Every scene design there is. */
@@ -22,14 +22,12 @@ export const designs: Record<DesignName, Design> = {
   photoSplit,
   photoWhole,
   productClose,
-  collage,
   pointIcon,
   pointCard,
   pointNumbered,
-  pointFigure,
   checklist,
   statement,
   offer,
-  marquee,
+  quotation,
   cta,
 };

@@ -1,25 +1,26 @@
 import { iconFor } from "#plugins/local/draw/icons";
+import { findStress } from "#plugins/local/draw/stress";
 import { outCubic, outQuint, phase } from "../ease";
 import { drawLettering, letter } from "../lettering";
 import type { Design } from "../scene";
 import { band, centre } from "../stage";
 import { confetti } from "./depth";
 import { disc } from "./marks";
-import { belowTag, brandTag, createGround, getStyle, getTone, HEADLINE, halves, speak } from "./parts";
+import { belowTag, brandTag, createGround, getStyle, getTone, HEADLINE, halves, setSpeech, speak } from "./parts";
 
 /** All words in the middle, as large as they can be, over a bar that grows. */
 export const hookStack: Design = (shot, kit) => {
-  const { ctx, stage, look, brief } = kit;
+  const { ctx, stage, look } = kit;
   const tone = getTone(shot, kit);
   const ground = createGround(shot, kit);
   const bits = confetti(kit, tone);
   const tag = brandTag(kit, tone);
-  const text = letter(ctx, look.caps(shot.text), band(belowTag(kit), 0.04, 0.9), {
+  const text = setSpeech(kit, shot, band(belowTag(kit), 0.04, 0.9), {
     font: look.headline,
     maxSize: HEADLINE[stage.shape],
-    stress: brief.keyword,
+    stress: findStress(shot.text, kit),
   });
-  const underlined = look.emphasis === "underline" && text.words.some((word) => word.stressed);
+  const underlined = look.emphasis === "underline" && text.text.words.some((word) => word.stressed);
   return (moment) => {
     const { time, clock, pulse } = moment;
     ground(ctx, clock, pulse);
@@ -35,24 +36,24 @@ export const hookStack: Design = (shot, kit) => {
 
 /** Set from the edge where reading starts, beside a bar as high as the text. */
 export const hookLead: Design = (shot, kit) => {
-  const { ctx, stage, look, brief } = kit;
+  const { ctx, stage, look } = kit;
   const tone = getTone(shot, kit);
   const ground = createGround(shot, kit);
   const tag = brandTag(kit, tone);
   const safe = belowTag(kit);
   const inset = 54;
-  const text = letter(
-    ctx,
-    look.caps(shot.text),
+  const text = setSpeech(
+    kit,
+    shot,
     { ...safe, x: safe.x + inset, width: safe.width - inset * 2 },
     {
       font: look.headline,
       maxSize: HEADLINE[stage.shape],
       align: "left",
-      stress: brief.keyword,
+      stress: findStress(shot.text, kit),
     },
   );
-  const edge = text.block.rtl ? safe.x + safe.width - 16 : safe.x;
+  const edge = text.text.block.rtl ? safe.x + safe.width - 16 : safe.x;
   return (moment) => {
     const { time, clock, pulse } = moment;
     ground(ctx, clock, pulse);
@@ -68,20 +69,20 @@ export const hookLead: Design = (shot, kit) => {
 
 /** An icon of the subject on a beating disc, and the words with it. */
 export const hookBadge: Design = (shot, kit) => {
-  const { ctx, stage, look, brief } = kit;
+  const { ctx, stage, look } = kit;
   const tone = getTone(shot, kit);
   const ground = createGround(shot, kit);
   const bits = confetti(kit, tone);
   const tag = brandTag(kit, tone);
-  const icon = iconFor(`${shot.text} ${brief.subject}`);
+  const icon = iconFor(shot.text) ?? iconFor(kit.subject);
   const area = halves({ ...stage, safe: belowTag(kit) }, 0.36);
   const radius = Math.min(area.visual.width, area.visual.height) * (stage.shape === "wide" ? 0.32 : 0.4);
-  const text = letter(ctx, look.caps(shot.text), area.text, {
+  const text = setSpeech(kit, shot, area.text, {
     font: look.headline,
     maxSize: HEADLINE[stage.shape],
     align: stage.shape === "wide" ? "left" : "center",
     vertical: stage.shape === "wide" ? "middle" : "top",
-    stress: brief.keyword,
+    stress: findStress(shot.text, kit),
   });
   return (moment) => {
     const { time, clock, pulse } = moment;
@@ -99,7 +100,7 @@ const WORD_SECONDS = 0.24;
 export const hookKinetic: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
   const sentence = hookStack(shot, kit);
-  const words = letter(ctx, look.caps(shot.text), stage.safe, { font: look.headline, maxSize: 60 }).words;
+  const { words } = letter(ctx, look.caps(shot.text), stage.safe, { font: look.headline, maxSize: 60 });
   const tones = [look.tones.main, look.tones.bright, look.tones.contrary];
   const single = words.map((word) =>
     letter(ctx, word.text, band(stage.safe, 0.1, 0.95), {

@@ -1,44 +1,68 @@
+import { heading } from "#plugins/local/draw/fonts";
 import { isRtl } from "#plugins/local/draw/text";
 import { outBack, phase } from "../ease";
 import { drawLettering, letter } from "../lettering";
-import type { Design } from "../scene";
+import type { Design, Shot } from "../scene";
 import { confetti, ghost } from "./depth";
 import { tick } from "./marks";
 import { belowTag, brandTag, createGround, getStyle, getTone } from "./parts";
 
 const ROW_DELAY = 0.2;
 const HIGHEST_ROW = 290;
+const HEADING = { height: 190, gap: 50 } as const;
 
-/** All points under each other, ticked off one by one. */
+/** The heading and the rows of a list: lines of the detail below the text, or else of the text itself. */
+export function readRows({ text, subtext }: Pick<Shot, "text" | "subtext">): { title: string; rows: string[] } {
+  if (/\n/.test(subtext)) return { title: text, rows: subtext.split("\n") };
+  const rows = text.split("\n");
+  return { title: "", rows: subtext === "" ? rows : [...rows, subtext] };
+}
+
+/** Rows under each other, ticked off one by one, below their heading. */
 export const checklist: Design = (shot, kit) => {
-  const { ctx, look, brief } = kit;
+  const { ctx, look } = kit;
   const tone = getTone(shot, kit);
   const ground = createGround(shot, kit);
   const behind = ghost(kit, tone);
   const bits = confetti(kit, tone);
   const tag = brandTag(kit, tone);
-  const room = belowTag(kit);
-  const height = Math.min(room.height / brief.points.length, HIGHEST_ROW);
-  const top = room.y + (room.height - height * brief.points.length) / 2;
+  const { title, rows: texts } = readRows(shot);
+  const whole = belowTag(kit);
+  const head =
+    title === ""
+      ? undefined
+      : letter(
+          ctx,
+          look.caps(title),
+          { ...whole, height: HEADING.height },
+          { font: look.headline, maxSize: 130, maxLines: 2 },
+        );
+  const used = head ? HEADING.height + HEADING.gap : 0;
+  const room = { ...whole, y: whole.y + used, height: whole.height - used };
+  const height = Math.min(room.height / texts.length, HIGHEST_ROW);
+  const top = room.y + (room.height - height * texts.length) / (head ? 4 : 2);
   const radius = Math.min(56, height * 0.26);
   const gutter = radius * 2 + 40;
-  const mirrored = isRtl(brief.points.join(" "));
+  const mirrored = isRtl(texts.join(" "));
+  const pad = Math.min(34, height * 0.12);
   const set = (maxSize: number) =>
-    brief.points.map((point, i) => {
+    texts.map((row, i) => {
       const x = room.x + (mirrored ? 0 : gutter);
-      const box = { x, y: top + i * height + 34, width: room.width - gutter, height: height - 68 };
-      return letter(ctx, look.caps(point), box, { font: look.headline, maxSize, align: "left", maxLines: 2 });
+      const box = { x, y: top + i * height + pad, width: room.width - gutter, height: height - 2 * pad };
+      return letter(ctx, row, box, { font: heading, maxSize, align: "left", maxLines: 3 });
     });
   // One size for all rows: that of the longest.
-  const rows = set(Math.min(...set(height * 0.6).map((row) => row.block.size)));
+  const rows = set(Math.min(...set(Math.min(86, height * 0.6)).map((row) => row.block.size)));
   // The rows as a group stand in the middle.
   const widest = Math.max(...rows.map((row) => row.box.width));
   const shift = ((room.width - gutter - widest) / 2) * (mirrored ? -1 : 1);
+  const style = getStyle(tone, kit);
   return ({ time, clock, pulse }) => {
     ground(ctx, clock, pulse);
     behind(clock);
     bits(clock, pulse);
     tag(time + 1);
+    if (head) drawLettering(ctx, head, time + 0.1, style);
     ctx.translate(shift, 0);
     rows.forEach((row, i) => {
       const since = time - 0.02 - i * ROW_DELAY;
@@ -53,7 +77,7 @@ export const checklist: Design = (shot, kit) => {
         ctx.strokeStyle = tone.accentInk;
         tick(ctx, x, y, radius * 0.95, phase(since, 0.12, 0.3));
       }
-      drawLettering(ctx, row, since, getStyle(tone, kit));
+      drawLettering(ctx, row, since, style);
     });
   };
 };

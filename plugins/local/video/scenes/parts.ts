@@ -1,8 +1,8 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
-import { label } from "#plugins/local/draw/fonts";
+import { body, label } from "#plugins/local/draw/fonts";
 import { backdrop } from "../backdrops";
 import { outCubic, phase } from "../ease";
-import { drawLettering, type Lettering, type LetteringStyle, letter } from "../lettering";
+import { drawLettering, type Lettering, type LetteringOptions, type LetteringStyle, letter } from "../lettering";
 import type { Backdrop } from "../patterns";
 import type { Moment, SceneKit, Shot } from "../scene";
 import { type Box, band, centre, column, type Stage } from "../stage";
@@ -46,10 +46,10 @@ export function halves({ safe, shape }: Stage, visual = 0.54): { visual: Box; te
 }
 
 /** The brand's name, small, at the top of the safe area. */
-export function brandTag({ ctx, stage, brief }: SceneKit, tone: Pick<Tone, "ink" | "accent">): (time: number) => void {
-  if (brief.brand === "") return () => {};
+export function brandTag({ ctx, stage, brand }: SceneKit, tone: Pick<Tone, "ink" | "accent">): (time: number) => void {
+  if (brand === "") return () => {};
   const box = { ...stage.safe, height: 46 };
-  const tag = letter(ctx, brief.brand, box, { font: label, maxSize: 40, vertical: "middle", maxLines: 1 });
+  const tag = letter(ctx, brand, box, { font: label, maxSize: 40, vertical: "middle", maxLines: 1 });
   return (time) => {
     const shown = outCubic(phase(time, 0.05, 0.3));
     ctx.save();
@@ -63,8 +63,8 @@ export function brandTag({ ctx, stage, brief }: SceneKit, tone: Pick<Tone, "ink"
 }
 
 /** Top of the text area below the brand tag. */
-export function belowTag({ stage, brief }: SceneKit): Box {
-  const top = brief.brand === "" ? 0 : 110;
+export function belowTag({ stage, brand }: SceneKit): Box {
+  const top = brand === "" ? 0 : 110;
   return { ...stage.safe, y: stage.safe.y + top, height: stage.safe.height - top };
 }
 
@@ -74,23 +74,82 @@ export function drawSettled(ctx: SKRSContext2D, lettering: Lettering, color: str
   drawLettering(ctx, lettering, Number.POSITIVE_INFINITY, still);
 }
 
+/** Text and, below it, a smaller detail, set as one group. */
+export interface Speech {
+  /** Bounds of the group. */
+  box: Box;
+  text: Lettering;
+  detail: Lettering | undefined;
+  /** True if something did not fit. */
+  truncated: boolean;
+}
+
+/** Share of the height that the text may take when it has a detail. */
+const TEXT_SHARE = 0.62;
+const DETAIL = { largest: 82, share: 0.6, gap: 40 } as const;
+
+/** Sets a shot's text, and its detail below it, into a box. */
+export function setSpeech(
+  { ctx, look }: SceneKit,
+  shot: Pick<Shot, "text" | "subtext">,
+  box: Box,
+  options: LetteringOptions,
+): Speech {
+  // A house number stays beside its street.
+  const words = look.caps(shot.text.replace(/(?<=\p{L}{4}) (?=\p{N}{1,4}\p{L}?$)/u, "\u00a0"));
+  if (shot.subtext === "") {
+    const text = letter(ctx, words, box, options);
+    return { box: text.box, text, detail: undefined, truncated: text.block.truncated };
+  }
+  const { vertical = "middle" } = options;
+  const top = { ...options, vertical: "top" } as const;
+  const measured = letter(ctx, words, { ...box, height: box.height * TEXT_SHARE }, top);
+  const used = measured.box.height + DETAIL.gap;
+  const room = { ...box, y: box.y + used, height: box.height - used };
+  const maxSize = Math.min(DETAIL.largest, Math.max(44, measured.block.size * DETAIL.share));
+  const small = { font: body, maxSize, align: options.align ?? "center", vertical: "top", lineHeight: 1.25 } as const;
+  const below = letter(ctx, shot.subtext, room, small);
+  const height = used + below.box.height;
+  const free = box.height - height;
+  const shift = Math.max(0, Math.round(vertical === "top" ? 0 : vertical === "middle" ? free / 2 : free));
+  const text = moveLettering(measured, shift);
+  const detail = moveLettering(below, shift);
+  const x = Math.min(text.box.x, detail.box.x);
+  const right = Math.max(text.box.x + text.box.width, detail.box.x + detail.box.width);
+  return {
+    box: { x, y: text.box.y, width: right - x, height },
+    text,
+    detail,
+    truncated: text.block.truncated || detail.block.truncated,
+  };
+}
+
+function moveLettering(lettering: Lettering, by: number): Lettering {
+  const words = lettering.words.map((word) => ({ ...word, y: word.y + by }));
+  return { ...lettering, words, box: { ...lettering.box, y: lettering.box.y + by } };
+}
+
+/** Seconds after the text at which its detail comes in. */
+const DETAIL_DELAY = 0.3;
+
 /**
  * Text that begins to come in `start` seconds into its scene. It comes slowly closer and gives a little on each beat, so
  * that no picture stands still while it is being read.
  */
 export function speak(
   { ctx }: SceneKit,
-  text: Lettering,
+  speech: Speech,
   { time, length, pulse }: Moment,
   start: number,
   style: LetteringStyle,
 ): void {
-  const { x, y } = centre(text.box);
+  const { x, y } = centre(speech.box);
   const scale = 1 + 0.03 * (time / length) + 0.012 * pulse;
   ctx.save();
   ctx.translate(x, y);
   ctx.scale(scale, scale);
   ctx.translate(-x, -y);
-  drawLettering(ctx, text, time - start, style);
+  drawLettering(ctx, speech.text, time - start, style);
+  if (speech.detail) drawLettering(ctx, speech.detail, time - start - DETAIL_DELAY, { ...style, voice: "slide" });
   ctx.restore();
 }

@@ -1,22 +1,22 @@
+import { findStress } from "#plugins/local/draw/stress";
 import { outCubic, phase } from "../ease";
-import { letter } from "../lettering";
 import { framed } from "../pictures";
 import type { Design, SceneKit, Shot } from "../scene";
 import { band } from "../stage";
 import { bottomScrim } from "./depth";
-import { HEADLINE, speak, styleOnPhoto } from "./parts";
+import { HEADLINE, setSpeech, speak, styleOnPhoto } from "./parts";
 
 const getPhoto = (shot: Shot, kit: SceneKit) => kit.photos[shot.photo ?? 0]!;
 
 /** The first frame is exactly the photo, filling the picture; then it comes closer, and the words come in over it. */
 export const opening: Design = (shot, kit) => {
-  const { ctx, stage, look, brief } = kit;
+  const { ctx, stage, look } = kit;
   const photo = framed(getPhoto(shot, kit), { x: 0, y: 0, width: stage.width, height: stage.height }, stage);
-  const text = letter(ctx, look.caps(shot.text), band(stage.safe, stage.shape === "wide" ? 0.35 : 0.45, 1), {
+  const text = setSpeech(kit, shot, band(stage.safe, stage.shape === "wide" ? 0.35 : 0.45, 1), {
     font: look.headline,
     maxSize: HEADLINE[stage.shape] * 0.85,
     vertical: "bottom",
-    stress: brief.keyword,
+    stress: findStress(shot.text, kit),
   });
   return (moment) => {
     const { time, length, pulse } = moment;
@@ -36,7 +36,7 @@ export const opening: Design = (shot, kit) => {
 export const photoFull: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
   const photo = framed(getPhoto(shot, kit), { x: 0, y: 0, width: stage.width, height: stage.height }, stage);
-  const text = letter(ctx, look.caps(shot.text), band(stage.safe, 0.5, 1), {
+  const text = setSpeech(kit, shot, band(stage.safe, 0.5, 1), {
     font: look.headline,
     maxSize: 190,
     vertical: "bottom",
@@ -47,6 +47,7 @@ export const photoFull: Design = (shot, kit) => {
     const { time, length, pulse } = moment;
     const through = time / length;
     photo(ctx, 1.04 + 0.1 * (closer ? through : 1 - through) + 0.01 * pulse, way * (through * 1.4 - 0.7), 0);
+    if (shot.text === "") return;
     bottomScrim(kit, 0.36);
     speak(kit, text, moment, 0.1, styleOnPhoto(kit));
   };

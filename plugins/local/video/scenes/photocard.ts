@@ -1,10 +1,9 @@
 import { outBack, outCubic, phase } from "../ease";
-import { letter } from "../lettering";
 import { blurred, framed } from "../pictures";
 import type { Design, SceneKit, Shot } from "../scene";
 import { type Box, band, centre, column } from "../stage";
 import { softShadow } from "./depth";
-import { brandTag, createGround, getStyle, getTone, speak, styleOnPhoto } from "./parts";
+import { brandTag, createGround, getStyle, getTone, setSpeech, speak, styleOnPhoto } from "./parts";
 
 const getPhoto = (shot: Shot, kit: SceneKit) => kit.photos[shot.photo ?? 0]!;
 
@@ -20,7 +19,7 @@ export const photoCard: Design = (shot, kit) => {
   // A tall picture has room for a tall card, even if that crops the photo.
   const card = cardIn(area, source.width / source.height, stage.shape === "tall" ? 1.05 : 1.7);
   const photo = framed(source, card, stage);
-  const text = letter(ctx, look.caps(shot.text), wide ? column(stage.safe, 0, 0.41) : band(stage.safe, 0.68, 1), {
+  const text = setSpeech(kit, shot, wide ? column(stage.safe, 0, 0.41) : band(stage.safe, 0.68, 1), {
     font: look.headline,
     maxSize: 190,
     align: wide ? "left" : "center",
@@ -63,9 +62,9 @@ export const photoSplit: Design = (shot, kit) => {
     ? { x: stage.width * 0.46, y: 0, width: stage.width * 0.54, height: stage.height }
     : { x: 0, y: 0, width: stage.width, height: stage.height * (stage.shape === "tall" ? 0.5 : 0.53) };
   const photo = framed(getPhoto(shot, kit), half, stage);
-  const text = letter(
-    ctx,
-    look.caps(shot.text),
+  const text = setSpeech(
+    kit,
+    shot,
     wide ? column(stage.safe, 0, 0.4) : band(stage.safe, stage.shape === "tall" ? 0.64 : 0.62, 1),
     {
       font: look.headline,
@@ -114,7 +113,7 @@ export const photoWhole: Design = (shot, kit) => {
   const wide = stage.shape === "wide";
   const card = cardIn(wide ? column(stage.safe, 0.44, 1) : tallVisual(kit, 0.62), source.width / source.height);
   const photo = framed(source, card, stage);
-  const text = letter(ctx, look.caps(shot.text), wide ? column(stage.safe, 0, 0.37) : band(stage.safe, 0.66, 1), {
+  const text = setSpeech(kit, shot, wide ? column(stage.safe, 0, 0.37) : band(stage.safe, 0.66, 1), {
     font: look.headline,
     maxSize: 190,
     align: wide ? "left" : "center",
@@ -142,8 +141,8 @@ export const photoWhole: Design = (shot, kit) => {
 };
 
 /** Above the text: from the top of the safe area (below the brand) to a fraction of its height. */
-function tallVisual({ stage, brief }: SceneKit, to: number): Box {
-  const top = brief.brand === "" ? 0 : 110;
+function tallVisual({ stage, brand }: SceneKit, to: number): Box {
+  const top = brand === "" ? 0 : 110;
   const { safe } = stage;
   return { ...safe, y: safe.y + top, height: safe.height * to - top };
 }

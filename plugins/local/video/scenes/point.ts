@@ -3,11 +3,12 @@ import { heading } from "#plugins/local/draw/fonts";
 import { iconFor } from "#plugins/local/draw/icons";
 import { outBack, outQuint, phase } from "../ease";
 import { letter } from "../lettering";
-import type { Design } from "../scene";
+import type { Design, SceneKit } from "../scene";
 import { band, centre } from "../stage";
+import type { Tone } from "../tone";
 import { confetti, ghost, softShadow } from "./depth";
 import { disc, tick } from "./marks";
-import { belowTag, brandTag, createGround, getStyle, getTone, halves, POINT, speak } from "./parts";
+import { belowTag, brandTag, createGround, getStyle, getTone, halves, POINT, setSpeech, speak } from "./parts";
 
 /** An icon on a disc and a line of text. */
 export const pointIcon: Design = (shot, kit) => {
@@ -18,7 +19,7 @@ export const pointIcon: Design = (shot, kit) => {
   const tag = brandTag(kit, tone);
   const area = halves({ ...stage, safe: belowTag(kit) }, 0.5);
   const icon = iconFor(shot.text);
-  const text = letter(ctx, look.caps(shot.text), area.text, {
+  const text = setSpeech(kit, shot, area.text, {
     font: look.headline,
     maxSize: POINT[stage.shape],
     align: stage.shape === "wide" ? "left" : "center",
@@ -47,7 +48,7 @@ export const pointCard: Design = (shot, kit) => {
   const room = band(belowTag(kit), 0.06, 0.94);
   const pad = 84;
   const inner = { x: room.x + pad, y: room.y + pad, width: room.width - 2 * pad, height: room.height - 2 * pad };
-  const text = letter(ctx, look.caps(shot.text), inner, { font: look.headline, maxSize: POINT[stage.shape] });
+  const text = setSpeech(kit, shot, inner, { font: look.headline, maxSize: POINT[stage.shape] });
   const height = Math.max(text.box.height + 2 * pad, 380);
   const card = { ...room, y: text.box.y + text.box.height / 2 - height / 2, height };
   const shadow = softShadow(card.width, card.height, 56);
@@ -82,56 +83,70 @@ export const pointCard: Design = (shot, kit) => {
   };
 };
 
-/** A giant numeral behind the text, and how many points there are. */
+/** Most bars that show how far a list has come. */
+const MOST_BARS = 12;
+
+/** A giant numeral over the text, and how many steps there are. */
 export const pointNumbered: Design = (shot, kit) => {
-  const { ctx, stage, look, brief } = kit;
+  const { ctx, stage } = kit;
   const tone = getTone(shot, kit);
   const ground = createGround(shot, kit);
-  const position = (shot.point ?? 0) + 1;
+  const bits = confetti(kit, tone);
+  const position = shot.number ?? 1;
   const safe = stage.safe;
   const wide = stage.shape === "wide";
-  const area = halves({ ...stage, safe: band(safe, 0, 0.9) }, 0.48);
+  const area = halves({ ...stage, safe: band(safe, 0, 0.92) }, 0.42);
   const numeral = letter(ctx, String(position), area.visual, {
     font: heading,
-    maxSize: 760,
+    maxSize: 700,
     align: wide ? "center" : "left",
     vertical: wide ? "middle" : "top",
   });
-  const text = letter(ctx, look.caps(shot.text), area.text, {
-    font: look.headline,
+  const text = setSpeech(kit, shot, area.text, {
+    font: kit.look.headline,
     maxSize: POINT[stage.shape],
     align: "left",
     vertical: wide ? "middle" : "top",
   });
-  const count = Math.max(position, brief.points.length);
+  const count = Math.max(position, shot.total ?? 1);
   return (moment) => {
     const { time, length, clock, pulse } = moment;
     ground(ctx, clock, pulse);
+    bits(clock, pulse);
     const into = outQuint(phase(time, 0, 0.5));
     ctx.save();
     ctx.translate((1 - into) * -260, -30 * (time / length));
     ctx.globalAlpha *= into;
     ctx.font = numeral.block.font;
+    ctx.textAlign = "left";
     ctx.textBaseline = "alphabetic";
-    ctx.lineJoin = "round";
     for (const word of numeral.words) {
-      ctx.fillStyle = fade(tone.accent, 0.16 + 0.1 * pulse);
-      ctx.strokeStyle = tone.accent;
-      ctx.lineWidth = 9;
-      ctx.fillText(word.text, word.x + 20, word.y + 20);
-      ctx.strokeText(word.text, word.x, word.y);
+      ctx.fillStyle = fade(tone.accent, 0.22 + 0.1 * pulse);
+      ctx.fillText(word.text, word.x + 22, word.y + 22);
+      ctx.fillStyle = tone.accent;
+      ctx.fillText(word.text, word.x, word.y);
     }
     ctx.restore();
     speak(kit, text, moment, 0.08, getStyle(tone, kit));
-    const width = Math.min(96, (safe.width - 18 * (count - 1)) / count);
-    for (let i = 0; i < count; i++) {
-      const filled = i < position - 1 ? 1 : i === position - 1 ? time / length : 0;
-      const x = safe.x + i * (width + 18);
-      const y = safe.y + safe.height - 14;
-      ctx.fillStyle = fade(tone.ink, 0.25);
-      ctx.fillRect(x, y, width, 12);
-      ctx.fillStyle = tone.accent;
-      ctx.fillRect(x, y, width * filled, 12);
-    }
+    if (count > 1 && count <= MOST_BARS) drawProgress(kit, tone, position, count, time / length);
   };
 };
+
+function drawProgress(
+  { ctx, stage: { safe } }: SceneKit,
+  tone: Tone,
+  position: number,
+  count: number,
+  through: number,
+): void {
+  const width = Math.min(96, (safe.width - 18 * (count - 1)) / count);
+  for (let i = 0; i < count; i++) {
+    const filled = i < position - 1 ? 1 : i === position - 1 ? through : 0;
+    const x = safe.x + i * (width + 18);
+    const y = safe.y + safe.height - 14;
+    ctx.fillStyle = fade(tone.ink, 0.25);
+    ctx.fillRect(x, y, width, 12);
+    ctx.fillStyle = tone.accent;
+    ctx.fillRect(x, y, width * filled, 12);
+  }
+}

@@ -1,21 +1,21 @@
+import { findStress } from "#plugins/local/draw/stress";
 import { outQuint, phase } from "../ease";
-import { letter } from "../lettering";
 import type { Design } from "../scene";
 import { band } from "../stage";
 import { confetti, ghost } from "./depth";
-import { createGround, getStyle, getTone, HEADLINE, speak } from "./parts";
+import { createGround, getStyle, getTone, HEADLINE, setSpeech, speak } from "./parts";
 
 /** A few words, very large, between two lines that close in on them. */
 export const statement: Design = (shot, kit) => {
-  const { ctx, stage, look, brief } = kit;
+  const { ctx, stage, look } = kit;
   const tone = getTone(shot, kit);
   const ground = createGround(shot, kit);
   const behind = ghost(kit, tone);
   const bits = confetti(kit, tone);
-  const text = letter(ctx, look.caps(shot.text), band(stage.safe, 0.1, 0.9), {
+  const text = setSpeech(kit, shot, band(stage.safe, 0.1, 0.9), {
     font: look.headline,
     maxSize: HEADLINE[stage.shape] * 0.9,
-    stress: brief.keyword,
+    stress: findStress(shot.text, kit),
   });
   const { y, height } = text.box;
   return (moment) => {

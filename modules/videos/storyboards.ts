@@ -1,0 +1,155 @@
+import type { Brief } from "vireo/brief";
+import { EngineError, type Model, type Run } from "vireo/engine";
+import { ApiError, invalid } from "vireo/errors";
+import type { Context } from "vireo/module";
+import type { Scene, Storyboard, StoryboardRequest, StoryboardWriter } from "vireo/slots/storyboard";
+import type { VideoRequest } from "vireo/slots/video";
+import type { GenerateBody } from "./video-request";
+
+/** A language model has this long while a request waits. */
+const WRITING_MS = 60_000;
+
+interface Plan {
+  body: GenerateBody;
+  brief: Brief;
+  /** Seconds. */
+  duration: number;
+  model: Model;
+}
+
+/** The prompt, or the texts of the scenes. Throws if there is neither. */
+export function getPrompt({ prompt, scenes }: Pick<GenerateBody, "prompt" | "scenes">): string {
+  if (prompt !== undefined) return prompt;
+  if (!scenes) throw invalid("prompt", "Required without scenes.");
+  return (
+    scenes
+      .flatMap(({ text, subtext }) => [text, subtext])
+      .filter(Boolean)
+      .join("\n") || "Video"
+  );
+}
+
+/** Writes storyboards with the engines of the slot: in the words of the prompt, or by a language model. */
+export function createStoryboards({ engines, log }: Pick<Context, "engines" | "log">) {
+  const find = (mode: StoryboardWriter["mode"]) => engines.of("storyboard").find((writer) => writer.mode === mode);
+
+  /** The mode of a request. Throws if a language model is asked for and there is none. */
+  function chooseMode({ storyboard, scenes }: GenerateBody): StoryboardWriter["mode"] {
+    if (scenes) return "literal";
+    if (storyboard === "written" && !find("written")) {
+      throw new ApiError(
+        "provider_unavailable",
+        "No language model is configured. Set OPENAI_API_KEY, OPENAI_CHAT_URL or GEMINI_API_KEY, or ask for storyboard: literal.",
+      );
+    }
+    return storyboard ?? (find("written") ? "written" : "literal");
+  }
+
+  function checkScenes({ scenes }: GenerateBody, { id, scenes: rendersScenes }: Model): void {
+    if (scenes && !rendersScenes) {
+      const able = listModels().map((model) => model.id);
+      throw invalid(
+        "scenes",
+        `The model ${id} films a prompt and takes no scenes. Models with scenes: ${able.join(", ")}.`,
+      );
+    }
+    const empty = scenes?.findIndex(({ text, mediaUrl }) => !text?.trim() && !mediaUrl) ?? -1;
+    if (empty >= 0) throw invalid(`scenes.${empty}`, "A scene needs text or mediaUrl.");
+  }
+
+  const listModels = () => engines.of("video").flatMap(({ models }) => models.filter(({ scenes }) => scenes));
+
+  /** The model that a storyboard is for: the one asked for, or the first that renders scenes. */
+  function chooseModel(asked: string | undefined): Model {
+    const { model } = engines.choose("video", asked);
+    const able = model.scenes || asked !== undefined ? model : listModels()[0];
+    if (able?.scenes) return able;
+    throw invalid(
+      "model",
+      `The model ${model.id} films a prompt and has no storyboard. Models with scenes: ${listModels()
+        .map(({ id }) => id)
+        .join(", ")}.`,
+    );
+  }
+
+  /** In the words of the prompt; undefined without a writer for that. */
+  async function writeLiteral(request: StoryboardRequest): Promise<Storyboard | undefined> {
+    return find("literal")?.write(request, new AbortController().signal);
+  }
+
+  /** By a language model, or as the draft has it if that fails. */
+  async function rewrite(
+    request: StoryboardRequest,
+    draft: Storyboard | undefined,
+    signal: AbortSignal,
+  ): Promise<Storyboard> {
+    try {
+      const written = await find("written")!.write(draft ? { ...request, draft } : request, signal);
+      return {
+        ...written,
+        warnings: [...(draft?.warnings.filter(({ code }) => code === "not_filmable") ?? []), ...written.warnings],
+      };
+    } catch (error) {
+      if (!draft || !(error instanceof EngineError || (error as Error).name === "TimeoutError")) throw error;
+      log.warn("storyboard not written, using the words of the prompt", { error });
+      const message = "The language model gave no usable storyboard, so this one uses the words of the prompt.";
+      return { ...draft, warnings: [...draft.warnings, { code: "not_written", message }] };
+    }
+  }
+
+  const toStoryboardRequest = ({ body, brief, duration }: Plan): StoryboardRequest => ({
+    prompt: getPrompt(body),
+    duration,
+    brief,
+    media: listMedia(body, brief),
+    ...(body.negativePrompt ? { negativePrompt: body.negativePrompt } : {}),
+    ...(body.scenes ? { scenes: body.scenes as Scene[] } : {}),
+  });
+
+  return {
+    chooseModel,
+
+    /** The storyboard at once. */
+    async write(plan: Plan): Promise<Storyboard> {
+      checkScenes(plan.body, plan.model);
+      const mode = chooseMode(plan.body);
+      const request = toStoryboardRequest(plan);
+      const draft = await writeLiteral(request);
+      const storyboard = mode === "written" ? await rewrite(request, draft, AbortSignal.timeout(WRITING_MS)) : draft;
+      if (!storyboard)
+        throw new ApiError("provider_unavailable", "No storyboard engine is configured. Turn the plug-in local on.");
+      return storyboard;
+    },
+
+    /** What a request to a video engine says about its scenes. A language model writes later, in `prepare`. */
+    async plan(plan: Plan): Promise<Pick<VideoRequest, "scenes" | "warnings" | "written">> {
+      checkScenes(plan.body, plan.model);
+      if (!plan.model.scenes) return {};
+      const mode = chooseMode(plan.body);
+      const draft = (await writeLiteral(toStoryboardRequest(plan))) ?? {
+        scenes: (plan.body.scenes ?? []) as Scene[],
+        warnings: [],
+      };
+      if (draft.scenes.length === 0) return {};
+      return { ...draft, ...(mode === "written" ? { written: true } : {}) };
+    },
+
+    /** Has a language model write the scenes of a queued request. */
+    async prepare(request: VideoRequest, run: Pick<Run, "signal">): Promise<VideoRequest> {
+      const { scenes, warnings = [], written, prompt, duration, brief, negativePrompt } = request;
+      if (!written || !scenes || !find("written")) return request;
+      const media = [...new Set(scenes.flatMap(({ mediaUrl }) => mediaUrl ?? []))];
+      const plain = { prompt, duration, brief, media, ...(negativePrompt ? { negativePrompt } : {}) };
+      const signal = AbortSignal.any([run.signal, AbortSignal.timeout(WRITING_MS)]);
+      return { ...request, ...(await rewrite(plain, { scenes, warnings }, signal)) };
+    },
+  };
+}
+
+/** URLs of the images that a request brings, in the order in which they are shown. */
+const listMedia = ({ imageUrl, referenceImageUrls = [] }: GenerateBody, { product, character }: Brief): string[] => [
+  ...(imageUrl ? [imageUrl] : []),
+  ...(product?.photos ?? []),
+  ...referenceImageUrls,
+  ...(character?.imageUrls ?? []),
+];

@@ -1,0 +1,73 @@
+import { heading, label } from "#plugins/local/draw/fonts";
+import { outBack, outCubic, phase } from "../ease";
+import { letter } from "../lettering";
+import type { Design } from "../scene";
+import { band } from "../stage";
+import { confetti } from "./depth";
+import { belowTag, brandTag, createGround, drawSettled, getStyle, getTone, setSpeech, speak } from "./parts";
+
+const AUTHOR_HEIGHT = 120;
+const MARK = 150;
+
+/** A quotation under its marks, and who said it below a short line. */
+export const quotation: Design = (shot, kit) => {
+  const { ctx, stage } = kit;
+  const tone = getTone(shot, kit);
+  const ground = createGround(shot, kit);
+  const bits = confetti(kit, tone);
+  const tag = brandTag(kit, tone);
+  const room = belowTag(kit);
+  const area = band(room, 0.2, 1);
+  const words = { ...shot, subtext: "" };
+  const text = setSpeech(
+    { ...kit, look: { ...kit.look, caps: (plain) => plain } },
+    words,
+    { ...area, height: area.height - AUTHOR_HEIGHT - 70 },
+    { font: heading, maxSize: stage.shape === "tall" ? 118 : 104 },
+  );
+  const below = text.box.y + text.box.height;
+  const author =
+    shot.subtext === ""
+      ? undefined
+      : letter(
+          ctx,
+          shot.subtext,
+          { ...area, y: below + 84, height: AUTHOR_HEIGHT },
+          { font: label, maxSize: 54, vertical: "top" },
+        );
+  const top = Math.max(room.y, text.box.y - MARK - 60);
+  return (moment) => {
+    const { time, clock, pulse } = moment;
+    ground(ctx, clock, pulse);
+    bits(clock, pulse);
+    tag(time + 1);
+    const size = Math.max(0.001, outBack(phase(time, 0, 0.4))) * (1 + 0.04 * pulse);
+    ctx.save();
+    ctx.translate(stage.width / 2, top + MARK / 2);
+    ctx.scale(size, size);
+    ctx.fillStyle = tone.accent;
+    for (const x of [-MARK * 0.56, MARK * 0.12]) drawComma(kit, x, -MARK / 2, MARK);
+    ctx.restore();
+    speak(kit, text, moment, 0.05, { ...getStyle(tone, kit), emphasis: "color" });
+    if (!author) return;
+    const shown = outCubic(phase(time, 0.7, 0.4));
+    ctx.save();
+    ctx.globalAlpha *= shown;
+    ctx.fillStyle = tone.accent;
+    ctx.fillRect(stage.width / 2 - 60 * shown, below + 48, 120 * shown, 8);
+    drawSettled(ctx, author, tone.ink);
+    ctx.restore();
+  };
+};
+
+/** Drawn rather than written, so that it looks the same beside every script. */
+function drawComma({ ctx }: Pick<Parameters<Design>[1], "ctx">, x: number, y: number, size: number): void {
+  const r = size * 0.22;
+  ctx.beginPath();
+  ctx.moveTo(x, y + size - r);
+  ctx.bezierCurveTo(x, y + size * 0.3, x + r * 0.6, y + size * 0.08, x + r * 1.8, y);
+  ctx.lineTo(x + r * 1.95, y + size * 0.14);
+  ctx.bezierCurveTo(x + r * 1.2, y + size * 0.26, x + r, y + size * 0.34, x + r, y + size - 2 * r);
+  ctx.arc(x + r, y + size - r, r, -Math.PI / 2, Math.PI);
+  ctx.fill();
+}

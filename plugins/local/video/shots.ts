@@ -1,0 +1,139 @@
+import type { Scene } from "vireo/slots/storyboard";
+import { iconFor } from "#plugins/local/draw/icons";
+import { splitPieces } from "#plugins/local/draw/linebreaks";
+import type { Look } from "./look";
+import { pick, shuffled } from "./look";
+import type { DesignName, Shot } from "./scene";
+import { kineticSeconds } from "./scenes/hook";
+import type { Pacing } from "./timeline";
+import type { ToneName } from "./tone";
+
+export interface PlannedShot extends Shot, Pacing {
+  /** Index of its scene. */
+  scene: number;
+}
+
+/** Photo properties that shots depend on. */
+export interface PhotoFacts {
+  /** It can fill the picture. */
+  fills: boolean;
+  cutout: boolean;
+}
+
+/** A scene with the index of its photo. */
+export interface PhotoScene extends Scene {
+  photo?: number;
+}
+
+interface ShotInput {
+  scenes: readonly PhotoScene[];
+  photos: readonly PhotoFacts[];
+  /** The video begins with the photo of the first scene, as it is. */
+  opensOnPhoto: boolean;
+  subject: string;
+  look: Look;
+  random(): number;
+}
+
+type Idea = Omit<Shot, "tone" | "backdrop">;
+
+/** A scene that is held longer than this is shown in two designs. */
+const LONGEST_SHOT = 5.2;
+/** How far a cut may leave its place for a beat, as a share of the scene. */
+const GIVE = 0.3;
+
+/** Plans the shots: one for each scene, or two where a scene is held for long. */
+export function planShots(input: ShotInput): PlannedShot[] {
+  const used: DesignName[] = [];
+  const steps = input.scenes.filter(({ kind }) => kind === "step").length;
+  let step = 0;
+  const shots = input.scenes.flatMap((scene, i) => {
+    if (scene.kind === "step") step++;
+    const seconds = scene.seconds ?? 1;
+    const common: Omit<Idea, "design"> = {
+      text: scene.text ?? "",
+      subtext: scene.subtext ?? "",
+      ...(scene.photo === undefined ? {} : { photo: scene.photo }),
+      ...(scene.kind === "step" ? { number: step, total: steps } : {}),
+    };
+    const designs = choose(scene, i, input);
+    const count = seconds > LONGEST_SHOT && designs.length > 1 ? 2 : 1;
+    return Array.from({ length: count }, () => {
+      const design = freshest(designs, used);
+      return { ...common, design, scene: i, least: (seconds / count) * (1 - GIVE), weight: seconds / count };
+    });
+  });
+  return dress(shots, input);
+}
+
+/** Designs that suit a scene, the best first. */
+function choose(scene: PhotoScene, index: number, input: ShotInput): DesignName[] {
+  const { photos, random } = input;
+  const photo = scene.photo === undefined ? undefined : photos[scene.photo];
+  if (isList(scene)) return ["checklist"];
+  switch (scene.kind) {
+    case "hook":
+      return index === 0 && input.opensOnPhoto && photo
+        ? ["opening"]
+        : photo
+          ? photoDesigns(photo)
+          : hookDesigns(scene, input);
+    case "cta":
+      return ["cta"];
+    case "quote":
+      return ["quotation"];
+    case "price":
+      return ["offer"];
+    case "step":
+      return photo ? photoDesigns(photo) : ["pointNumbered"];
+    case "media":
+      return photo ? (scene.text ? photoDesigns(photo) : ["photoFull"]) : ["hookBadge"];
+    default:
+      if (photo) return photoDesigns(photo);
+      return iconFor(scene.text ?? "") ? ["pointIcon", "pointCard"] : shuffled(["pointCard", "statement"], random);
+  }
+}
+
+/** Text with several lines is a list. */
+export const isList = ({ text = "", subtext = "" }: Pick<Scene, "text" | "subtext">): boolean =>
+  /\n/.test(text) || /\n/.test(subtext);
+
+/** A word takes a quarter of a second, so long headlines are not taken apart. */
+const KINETIC_WORDS = 6;
+
+function hookDesigns(
+  { text = "", subtext = "", seconds = 0 }: PhotoScene,
+  { subject, random }: ShotInput,
+): DesignName[] {
+  const words = splitPieces(text).length;
+  const choices: DesignName[] = ["hookStack", "hookLead"];
+  if (iconFor(`${text} ${subject}`)) choices.push("hookBadge", "hookBadge");
+  if (subtext === "" && words >= 2 && words <= KINETIC_WORDS && seconds >= kineticSeconds(words) + 1.2)
+    choices.push("hookKinetic");
+  const first = pick(choices, random);
+  return [first, ...(["hookLead", "hookStack"] as const).filter((design) => design !== first)];
+}
+
+function photoDesigns({ fills, cutout }: PhotoFacts): DesignName[] {
+  if (cutout) return ["productClose"];
+  return fills ? ["photoFull", "photoSplit", "photoFull", "photoCard"] : ["photoWhole", "photoCard", "photoSplit"];
+}
+
+/** The first of the designs that was used longest ago. */
+function freshest(designs: readonly DesignName[], used: DesignName[]): DesignName {
+  const age = (design: DesignName) => (used.includes(design) ? used.length - used.lastIndexOf(design) : 99);
+  const chosen = designs.reduce((best, design) => (age(design) > age(best) ? design : best));
+  used.push(chosen);
+  return chosen;
+}
+
+/** Gives each shot a tone and a backdrop that the one before it does not have. */
+function dress(shots: readonly (Idea & Pacing & { scene: number })[], { look, random }: ShotInput): PlannedShot[] {
+  const offset = Math.floor(random() * 2);
+  const turns: readonly ToneName[] = ["bright", "main", "contrary", "main"];
+  return shots.map((shot, i) => {
+    const last = i === shots.length - 1;
+    const tone = i === 0 ? "main" : last ? (i % 2 ? "bright" : "main") : turns[(i - 1 + offset * 2) % turns.length]!;
+    return { ...shot, tone, backdrop: look.backdrops[i % look.backdrops.length]! };
+  });
+}

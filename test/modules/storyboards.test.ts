@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { type Engine, EngineError } from "#core/engine";
+import { defineModule } from "#core/module";
+import { modules } from "#modules/index";
+import { local } from "#plugins/local/index";
+import type { Scene, StoryboardWriter } from "#sdk/slots/storyboard";
+import type { VideoRequest } from "#sdk/slots/video";
+import { startApp, type TestApp } from "#test/app";
+
+const requests: VideoRequest[] = [];
+const limits = { duration: { min: 3, max: 60, default: 8 } };
+/** Shows scenes without drawing them, and films without scenes. */
+const stage: Engine<VideoRequest> = {
+  name: "stage",
+  models: [
+    { id: "stage-1", title: "Stage", scenes: true, ...limits },
+    { id: "film-1", title: "Film", ...limits },
+  ],
+  async create(request) {
+    requests.push(request);
+    return { state: "failed", code: "done", message: "Seen." };
+  },
+};
+let writes: () => Promise<Scene[]> = async () => [];
+const author: StoryboardWriter = {
+  name: "author",
+  mode: "written",
+  write: async () => ({ scenes: await writes(), warnings: [] }),
+};
+const film = defineModule({ name: "stage", start: () => ({ engines: { video: stage } }) });
+const pen = defineModule({ name: "author", start: () => ({ engines: { storyboard: author } }) });
+const config = { providers: { video: "stage" } };
+
+let plain: TestApp;
+let written: TestApp;
+beforeAll(async () => {
+  [plain, written] = await Promise.all([
+    startApp(config, [...modules, local, film]),
+    startApp(config, [...modules, local, film, pen]),
+  ]);
+}, 120_000);
+afterAll(() => Promise.all([plain.stop(), written.stop()]));
+
+const SALE = "Make an ad for our summer sale. 20% off all shoes. Shop now";
+const balance = async () => (await plain.api("GET", "/credits")).body.balance;
+const generate = async (app: TestApp, body: object) => {
+  const { status, body: video } = await app.api("POST", "/videos/generate", body);
+  expect(status).toBe(202);
+  return app.ended(`/videos/${video.videoId}`);
+};
+
+describe("POST /videos/storyboard", () => {
+  test("answers at once with typed scenes and warnings, free of charge", async () => {
+    const before = await balance();
+    const { status, body } = await plain.api("POST", "/videos/storyboard", { prompt: SALE, duration: 6 });
+    expect(status).toBe(200);
+    expect(body.scenes.map(({ kind, text, subtext }: Scene) => [kind, text, subtext])).toEqual([
+      ["hook", "Summer sale", undefined],
+      ["price", "20% off", "All shoes"],
+      ["cta", "Shop now", undefined],
+    ]);
+    expect(body.scenes.reduce((sum: number, { seconds }: { seconds: number }) => sum + seconds, 0)).toBeCloseTo(6, 5);
+    expect(body.warnings).toEqual([]);
+    expect(await balance()).toBe(before);
+  });
+
+  test("warns before anything is paid that a prompt describes footage", async () => {
+    const { body } = await plain.api("POST", "/videos/storyboard", { prompt: "A cat playing piano, slow motion" });
+    expect(body.warnings.map(({ code }: { code: string }) => code)).toContain("not_filmable");
+  });
+
+  test("uses the product and its photos", async () => {
+    const photos = ["https://files.example/one.jpg"];
+    const { body: product } = await plain.api("POST", "/products", {
+      name: "Glow",
+      description: "A vegan serum. Fragrance free.",
+      photos,
+    });
+    const { body } = await plain.api("POST", "/videos/storyboard", { prompt: "Make a video", productId: product.id });
+    expect(body.scenes.slice(0, 2)).toMatchObject([
+      { text: "A vegan serum", mediaUrl: photos[0] },
+      { text: "Fragrance free" },
+    ]);
+  });
+
+  test.each([
+    [{}, "prompt"],
+    [{ scenes: [{ kind: "hook" }] }, "scenes.0"],
+    [{ scenes: [{ kind: "dance", text: "x" }] }, "scenes.0.kind"],
+    [{ scenes: [] }, "scenes"],
+    [{ prompt: "x", model: "film-1" }, "model"],
+    [{ prompt: "x", duration: 61 }, "duration"],
+    [{ prompt: "x", productId: "prd_none" }, "productId"],
+  ])("400 for %j", async (body, field) => {
+    const { status, body: problem } = await plain.api("POST", "/videos/storyboard", body);
+    expect(status).toBe(400);
+    expect(Object.keys(problem.errors)).toContain(field);
+  });
+
+  test("503 when a language model is asked for and none is configured", async () => {
+    const { status, body } = await plain.api("POST", "/videos/storyboard", { prompt: SALE, storyboard: "written" });
+    expect(status).toBe(503);
+    expect(body.detail).toContain("OPENAI_CHAT_URL");
+  });
+});
+
+describe("POST /videos/generate", () => {
+  test("shows given scenes word for word, without a prompt, for as long as they say", async () => {
+    const scenes: Scene[] = [
+      { kind: "hook", text: "make a video ad for X", seconds: 2 },
+      { kind: "cta", text: "go →", subtext: "Step 1: …", seconds: 3.5 },
+    ];
+    const video = await generate(plain, { scenes });
+    expect(video.scenes).toMatchObject(scenes.map(({ seconds: _, ...scene }) => scene));
+    expect(requests.at(-1)).toMatchObject({ duration: 6, prompt: expect.stringContaining("make a video ad for X") });
+  });
+
+  test("a storyboard comes back unchanged", async () => {
+    const { body } = await plain.api("POST", "/videos/storyboard", { prompt: SALE, duration: 6 });
+    await generate(plain, { prompt: SALE, duration: 6, scenes: body.scenes });
+    expect(requests.at(-1)!.scenes).toEqual(body.scenes);
+  });
+
+  test("the video answers with the scenes and warnings of its prompt", async () => {
+    const video = await generate(plain, { prompt: "A cat playing piano, slow motion" });
+    expect(video.scenes[0]).toMatchObject({ kind: "hook", text: "A cat playing piano" });
+    expect(video.warnings.map(({ code }: { code: string }) => code)).toContain("not_filmable");
+  });
+
+  test("a model that films gets the prompt, and refuses scenes", async () => {
+    await generate(plain, { prompt: SALE, model: "film-1" });
+    expect(requests.at(-1)!.scenes).toBeUndefined();
+    const { status, body } = await plain.api("POST", "/videos/generate", {
+      model: "film-1",
+      scenes: [{ kind: "hook", text: "Hi" }],
+    });
+    expect(status).toBe(400);
+    expect(body.errors.scenes[0]).toContain("stage-1");
+  });
+});
+
+describe("with a language model", () => {
+  const SCENES: Scene[] = [
+    { kind: "hook", text: "Shoes. Less money." },
+    { kind: "cta", text: "Shop now" },
+  ];
+
+  test("it writes the storyboard, unless the literal one is asked for", async () => {
+    writes = async () => SCENES;
+    const write = async (body: object) =>
+      (await written.api("POST", "/videos/storyboard", { prompt: SALE, ...body })).body.scenes;
+    expect(await write({})).toEqual(SCENES);
+    expect(await write({ storyboard: "written" })).toEqual(SCENES);
+    expect((await write({ storyboard: "literal" }))[0].text).toBe("Summer sale");
+  });
+
+  test("it writes the scenes of a generation before they are rendered", async () => {
+    writes = async () => SCENES;
+    await generate(written, { prompt: SALE });
+    expect(requests.at(-1)!.scenes).toEqual(SCENES);
+  });
+
+  test("the words of the prompt take over when it fails, and the warning says so", async () => {
+    writes = async () => {
+      throw new EngineError("provider_error", "No usable answer.");
+    };
+    const { status, body } = await written.api("POST", "/videos/storyboard", { prompt: SALE });
+    expect(status).toBe(200);
+    expect(body.scenes[0].text).toBe("Summer sale");
+    expect(body.warnings.map(({ code }: { code: string }) => code)).toEqual(["not_written"]);
+  });
+
+  test("given scenes are never rewritten", async () => {
+    writes = async () => SCENES;
+    const { body } = await written.api("POST", "/videos/storyboard", { scenes: [{ kind: "hook", text: "Mine" }] });
+    expect(body.scenes.map(({ text }: Scene) => text)).toEqual(["Mine"]);
+  });
+});

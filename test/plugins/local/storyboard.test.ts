@@ -1,0 +1,251 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import type { Scene } from "vireo/slots/storyboard";
+import { addSeconds, keepScenes, writePoster, writeStoryboard } from "#plugins/local/storyboard/index";
+import { readingSeconds } from "#plugins/local/storyboard/timing";
+import prompts from "./storyboard-prompts.json";
+
+interface Expected {
+  prompt: string;
+  /** Words that must be shown, in one scene each. */
+  must: string[];
+  never?: string[];
+  warns?: string[];
+  /** The text of the last scene. */
+  cta?: string;
+}
+
+const board = (prompt: string, duration = 30, media: string[] = []) => writeStoryboard({ prompt }, { duration, media });
+const textOf = (scenes: readonly Scene[]): string =>
+  scenes
+    .flatMap(({ text, subtext }) => [text, subtext])
+    .filter(Boolean)
+    .join("\n");
+const kinds = (scenes: readonly Scene[]) => scenes.map(({ kind }) => kind).join(" ");
+const codes = (prompt: string, duration?: number) => board(prompt, duration).warnings.map(({ code }) => code);
+
+describe("prompts as people write them", () => {
+  test.each(prompts as Expected[])("$prompt", ({ prompt, must, never = [], warns = [], cta }) => {
+    for (const duration of [8, 15, 60]) {
+      const { scenes, warnings } = board(prompt, duration);
+      const text = textOf(scenes);
+      for (const words of must) expect(text.toLowerCase()).toContain(words.toLowerCase());
+      for (const words of never) expect(text.toLowerCase()).not.toContain(words.toLowerCase());
+      for (const code of warns) expect(warnings.map((warning) => warning.code)).toContain(code);
+      if (cta) expect(scenes.at(-1)).toMatchObject({ kind: "cta", text: cta });
+    }
+  });
+
+  test.each(prompts as Expected[])("nothing is repeated or cut, and the seconds add up: $prompt", ({ prompt }) => {
+    for (const duration of [3, 8, 60]) {
+      const { scenes } = board(prompt, duration);
+      const texts = scenes.map(({ text, subtext }) => `${text}|${subtext}`);
+      expect(new Set(texts).size).toBe(texts.length);
+      expect(textOf(scenes)).not.toContain("…");
+      expect(scenes.reduce((sum, { seconds = 0 }) => sum + seconds, 0)).toBeCloseTo(duration, 5);
+      for (const { seconds } of scenes) expect(seconds).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe("a storyboard", () => {
+  test("has a scene type for everything", () => {
+    expect(kinds(board("How to tie a tie: 1. Cross the ends 2. Pull it through. Save this!").scenes)).toBe(
+      "hook step step cta",
+    );
+    expect(kinds(board('"It changed my life" — Ana').scenes)).toBe("quote");
+    expect(
+      kinds(
+        board("Summer sale. 20% off all shoes. Shop now", 15, ["https://a.example/1.jpg", "https://a.example/2.jpg"])
+          .scenes,
+      ),
+    ).toBe("hook price media cta");
+  });
+
+  test.each([
+    ["1. Plan 2. Cook 3. Eat"],
+    ["1) Plan 2) Cook 3) Eat"],
+    ["(1) Plan (2) Cook (3) Eat"],
+    ["#1 Plan #2 Cook #3 Eat"],
+    ["1️⃣ Plan 2️⃣ Cook 3️⃣ Eat"],
+    ["① Plan ② Cook ③ Eat"],
+    ["Step 1: Plan. Step 2: Cook. Step 3: Eat."],
+    ["Tip #1 - Plan\nTip #2 - Cook\nTip #3 - Eat"],
+    ["Schritt 1: Plan. Schritt 2: Cook. Schritt 3: Eat."],
+    ["Étape 1 : Plan. Étape 2 : Cook. Étape 3 : Eat."],
+    ["- Plan\n- Cook\n- Eat"],
+    ["• Plan\n• Cook\n• Eat"],
+    ["✅ Plan\n✅ Cook\n✅ Eat"],
+    ["a) Plan b) Cook c) Eat"],
+    ["١. Plan ٢. Cook ٣. Eat"],
+  ])("reads the list in %j", (list) => {
+    const { scenes } = board(`Three easy things\n${list}`);
+    expect(scenes.slice(1, 4).map(({ text }) => text)).toEqual(["Plan", "Cook", "Eat"]);
+  });
+
+  test("keeps addresses, phone numbers, codes and dates whole", () => {
+    for (const whole of [
+      "https://shop.example.com/sale?x=1",
+      "+49 176 1234567",
+      "(555) 123-4567",
+      "hello@acme.co.uk",
+      "@bloom.studio",
+      "SAVE20",
+      "14.06.2025",
+      "3.5 kg",
+      "No. 5",
+    ]) {
+      expect(textOf(board(`Spring market. Find it with ${whole} today`).scenes)).toContain(whole);
+    }
+  });
+
+  test("shows only prices and discounts in badges", () => {
+    const badges = (prompt: string) =>
+      board(`Big news. ${prompt}. Come by`)
+        .scenes.filter(({ kind }) => kind === "price")
+        .map(({ text }) => text);
+    expect(badges("Now only $29.99")).toEqual(["$29.99"]);
+    expect(badges("Jetzt 19,90 € statt 30 €")).toEqual(["19,90 €"]);
+    expect(badges("Up to 70% off")).toEqual(["Up to 70% off"]);
+    expect(badges("Solo R$ 49,90 por mês")).toEqual(["R$ 49,90 por mês"]);
+    for (const prompt of [
+      "We raised $5M",
+      "100% cotton",
+      "Free delivery over $30",
+      "House number 5",
+      "Open 24/7",
+      "It saved us $400",
+    ]) {
+      expect(badges(prompt)).toEqual([]);
+    }
+  });
+
+  test("never shows instructions about the look", () => {
+    const text = textOf(
+      board(
+        "Spring sale at Bloom. 20% off tulips. Use soft pastel colors and elegant fonts. No people. 9:16, 15 seconds. The music should be calm, with a piano.",
+      ).scenes,
+    );
+    expect(text).toBe("Spring sale at Bloom\n20% off\nTulips\nShop now");
+  });
+
+  test("warns of footage, of too much and of too little text", () => {
+    expect(codes("A woman walks along the beach at sunset, slow motion")).toContain("not_filmable");
+    expect(codes((prompts as Expected[])[13]!.prompt, 5)).toContain("too_short");
+    expect(codes("Coffee", 60)).toEqual(["little_text", "too_long"]);
+    expect(codes("Sale. 20% off. Only today. Shop now", 8)).toEqual([]);
+  });
+
+  test("calls to action in the language of the prompt", () => {
+    const calls = {
+      "Frisches Brot, jeden Tag und mit Liebe gebacken": "Mehr erfahren",
+      "Pan fresco cada día, hecho con amor en nuestra casa": "Descubre más",
+      "Il pane fresco di ogni giorno, fatto con amore nella nostra cucina": "Scopri di più",
+      "Pão fresco todos os dias, feito com amor na nossa casa": "Saiba mais",
+      "Du pain frais tous les jours, fait avec amour dans notre maison": "En savoir plus",
+      静かな朝に飲むコーヒー: "詳しくはこちら",
+      "قهوة مختصة من اليمن": "اعرف المزيد",
+      "हमारी नई चाय का स्वाद": "और जानें",
+    };
+    for (const [prompt, call] of Object.entries(calls))
+      expect(board(prompt).scenes.at(-1)).toMatchObject({ kind: "cta", text: call });
+  });
+
+  test("uses stored texts where the prompt says little, and never a style's template", () => {
+    const { scenes } = writeStoryboard(
+      {
+        prompt: "Make a video",
+        product: { name: "Lumé Glow", description: "A vegan vitamin C serum. Fragrance free." },
+        messaging: { body: "Wake up to brighter skin. Shop the serum" },
+        style: { name: "Retro film", promptTemplate: "{prompt}. Snapshot on 35 mm film, slightly green shadows" },
+      },
+      { duration: 10, media: [] },
+    );
+    expect(textOf(scenes)).toBe("Wake up to brighter skin\nA vegan vitamin C serum\nFragrance free\nShop the serum");
+  });
+
+  test("of any text has something to show, well-formed, within what the API takes", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 600 }), (prompt) => {
+        const { scenes } = board(prompt);
+        expect(scenes.length).toBeGreaterThan(0);
+        expect(scenes.length).toBeLessThanOrEqual(40);
+        for (const { text, mediaUrl } of scenes) expect(text || mediaUrl).toBeTruthy();
+        expect(textOf(scenes).isWellFormed()).toBe(true);
+      }),
+      { numRuns: 150, seed: 1 },
+    );
+  });
+
+  test("takes at most 20 ms for any 5,000 characters", () => {
+    const samples = (prompts as Expected[]).map(({ prompt }) => prompt);
+    const long = [
+      samples[13]!.repeat(6),
+      samples.join("\n"),
+      samples.join(" "),
+      "word, ".repeat(900),
+      "1. a ".repeat(1100),
+      "a: ".repeat(1700),
+      "(".repeat(5000),
+      "make a video for ".repeat(300),
+      "🔥".repeat(2500),
+      "新発売の抹茶ラテ。".repeat(600),
+    ];
+    for (const prompt of long) {
+      const times = Array.from({ length: 6 }, () => {
+        const before = process.cpuUsage();
+        board(prompt.slice(0, 5000));
+        const { user, system } = process.cpuUsage(before);
+        return (user + system) / 1000;
+      });
+      // Twice the goal: CPU time grows when cores are shared, and compiler and garbage collector count as well.
+      expect(Math.min(...times)).toBeLessThan(40);
+    }
+  });
+});
+
+describe("given scenes", () => {
+  test("are kept word for word; only seconds and images are added", () => {
+    const scenes: Scene[] = [
+      { kind: "hook", text: "make a video ad for   X" },
+      { kind: "cta", text: "go", subtext: "…" },
+    ];
+    const kept = keepScenes(scenes, { duration: 6, media: ["https://a.example/1.jpg"] });
+    expect(kept.scenes.map(({ seconds: _, mediaUrl: __, ...scene }) => scene)).toEqual(scenes);
+    expect(kept.scenes[0]!.mediaUrl).toBe("https://a.example/1.jpg");
+  });
+
+  test("keep their seconds where they add up, and are scaled where they do not", () => {
+    const timed = (seconds: (number | undefined)[], duration: number) =>
+      addSeconds(
+        seconds.map((one, i) => ({ kind: "point", text: `Point ${i}`, ...(one ? { seconds: one } : {}) })),
+        duration,
+      ).scenes.map((scene) => scene.seconds);
+    expect(timed([2, 3, 5], 10)).toEqual([2, 3, 5]);
+    expect(timed([2, 3, 5], 20)).toEqual([4, 6, 10]);
+    expect(timed([4, undefined], 10)).toEqual([4, 6]);
+  });
+});
+
+test("reading time grows with the text, and Chinese characters count for more", () => {
+  const seconds = (text: string) => readingSeconds({ kind: "point", text });
+  expect(seconds("Go")).toBe(1.2);
+  expect(seconds("A headline of a good many words")).toBeGreaterThan(1.8);
+  expect(seconds("新品咖啡上市今日特价优惠")).toBeGreaterThan(seconds("twelve signs"));
+});
+
+test("a poster has all points, the author of a quotation, and no button that nobody asked for", () => {
+  expect(
+    writePoster({ prompt: "Lunch menu: Monday pasta, Tuesday curry, Wednesday soup, Thursday tacos, Friday fish" }),
+  ).toMatchObject({
+    hook: "Lunch menu",
+    points: ["Monday pasta", "Tuesday curry", "Wednesday soup", "Thursday tacos", "Friday fish"],
+    cta: "",
+  });
+  expect(writePoster({ prompt: '"Stay curious" — Ana' })).toMatchObject({
+    hook: "Stay curious",
+    author: "Ana",
+    cta: "",
+  });
+  expect(writePoster({ prompt: "Mugs. 20% off. Order today" })).toMatchObject({ offer: "20% off", cta: "Order today" });
+});
