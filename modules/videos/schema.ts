@@ -59,6 +59,8 @@ export const GenerateVideo = Closed({
   ),
 });
 
+export type GenerateBody = Static<typeof GenerateVideo>;
+
 export const Operation = OneOf(["original", "captions", "overlay", "voiceover"]);
 export const VideoVersion = Closed({
   videoId: Type.String(),

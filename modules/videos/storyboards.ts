@@ -4,7 +4,7 @@ import { ApiError, invalid } from "vireo/errors";
 import type { Context } from "vireo/module";
 import type { Scene, Storyboard, StoryboardRequest, StoryboardWriter } from "vireo/slots/storyboard";
 import type { VideoRequest } from "vireo/slots/video";
-import type { GenerateBody } from "./video-request";
+import type { GenerateBody } from "./schema";
 
 /** A language model has this long while a request waits. */
 const WRITING_MS = 60_000;
@@ -29,89 +29,100 @@ export function getPrompt({ prompt, scenes }: Pick<GenerateBody, "prompt" | "sce
   );
 }
 
-/** Writes storyboards with the engines of the slot: in the words of the prompt, or by a language model. */
-export function createStoryboards({ engines, log }: Pick<Context, "engines" | "log">) {
-  const find = (mode: StoryboardWriter["mode"]) => engines.of("storyboard").find((writer) => writer.mode === mode);
-
-  /** The mode of a request. Throws if a language model is asked for and there is none. */
-  function chooseMode({ storyboard, scenes }: GenerateBody): StoryboardWriter["mode"] {
-    if (scenes) return "literal";
-    if (storyboard === "written" && !find("written")) {
-      throw new ApiError(
-        "provider_unavailable",
-        "No language model is configured. Set OPENAI_API_KEY, OPENAI_CHAT_URL or GEMINI_API_KEY, or ask for storyboard: literal.",
-      );
-    }
-    return storyboard ?? (find("written") ? "written" : "literal");
-  }
-
-  function checkScenes({ scenes }: GenerateBody, { id, scenes: rendersScenes }: Model): void {
-    if (scenes && !rendersScenes) {
-      const able = listModels().map((model) => model.id);
-      throw invalid(
-        "scenes",
-        `The model ${id} films a prompt and takes no scenes. Models with scenes: ${able.join(", ")}.`,
-      );
-    }
-    const empty = scenes?.findIndex(({ text, mediaUrl }) => !text?.trim() && !mediaUrl) ?? -1;
-    if (empty >= 0) throw invalid(`scenes.${empty}`, "A scene needs text or mediaUrl.");
-  }
-
-  const listModels = () => engines.of("video").flatMap(({ models }) => models.filter(({ scenes }) => scenes));
-
-  /** The model that a storyboard is for: the one asked for, or the first that renders scenes. */
-  function chooseModel(asked: string | undefined): Model {
-    const { model } = engines.choose("video", asked);
-    const able = model.scenes || asked !== undefined ? model : listModels()[0];
-    if (able?.scenes) return able;
-    throw invalid(
-      "model",
-      `The model ${model.id} films a prompt and has no storyboard. Models with scenes: ${listModels()
-        .map(({ id }) => id)
-        .join(", ")}.`,
-    );
-  }
-
-  /** In the words of the prompt; undefined without a writer for that. */
-  async function writeLiteral(request: StoryboardRequest): Promise<Storyboard | undefined> {
-    return find("literal")?.write(request, new AbortController().signal);
-  }
-
-  /** By a language model, or as the draft has it if that fails. */
-  async function rewrite(
-    request: StoryboardRequest,
-    draft: Storyboard | undefined,
-    signal: AbortSignal,
-  ): Promise<Storyboard> {
-    try {
-      const written = await find("written")!.write(draft ? { ...request, draft } : request, signal);
-      return {
-        ...written,
-        warnings: [...(draft?.warnings.filter(({ code }) => code === "not_filmable") ?? []), ...written.warnings],
-      };
-    } catch (error) {
-      if (!draft || !(error instanceof EngineError || (error as Error).name === "TimeoutError")) throw error;
-      log.warn("storyboard not written, using the words of the prompt", { error });
-      const message = "The language model gave no usable storyboard, so this one uses the words of the prompt.";
-      return { ...draft, warnings: [...draft.warnings, { code: "not_written", message }] };
-    }
-  }
-
-  const toStoryboardRequest = ({ body, brief, duration }: Plan): StoryboardRequest => ({
-    prompt: getPrompt(body),
-    duration,
-    brief,
-    media: listMedia(body, brief),
-    ...(body.negativePrompt ? { negativePrompt: body.negativePrompt } : {}),
-    ...(body.scenes ? { scenes: body.scenes as Scene[] } : {}),
-  });
+/** The models that render scenes, and what is said about those that do not. */
+function createModels({ engines }: Pick<Context, "engines">) {
+  const list = () => engines.of("video").flatMap(({ models }) => models.filter(({ scenes }) => scenes));
+  const names = () =>
+    list()
+      .map(({ id }) => id)
+      .join(", ");
 
   return {
-    chooseModel,
+    /** The model that a storyboard is for: the one asked for, or the first that renders scenes. */
+    choose(asked: string | undefined): Model {
+      const { model } = engines.choose("video", asked);
+      const able = model.scenes || asked !== undefined ? model : list()[0];
+      if (able?.scenes) return able;
+      throw invalid(
+        "model",
+        `The model ${model.id} films a prompt and has no storyboard. Models with scenes: ${names()}.`,
+      );
+    },
+
+    checkScenes({ scenes }: GenerateBody, { id, scenes: rendersScenes }: Model): void {
+      if (scenes && !rendersScenes) {
+        throw invalid("scenes", `The model ${id} films a prompt and takes no scenes. Models with scenes: ${names()}.`);
+      }
+      const empty = scenes?.findIndex(({ text, mediaUrl }) => !text?.trim() && !mediaUrl) ?? -1;
+      if (empty >= 0) throw invalid(`scenes.${empty}`, "A scene needs text or mediaUrl.");
+    },
+  };
+}
+
+/** The engines of the slot: one in the words of the prompt, one that has a language model write. */
+function createWriters({ engines, log }: Pick<Context, "engines" | "log">) {
+  const find = (mode: StoryboardWriter["mode"]) => engines.of("storyboard").find((writer) => writer.mode === mode);
+
+  return {
+    canRewrite: () => find("written") !== undefined,
+
+    /** The mode of a request. Throws if a language model is asked for and there is none. */
+    chooseMode({ storyboard, scenes }: GenerateBody): StoryboardWriter["mode"] {
+      if (scenes) return "literal";
+      if (storyboard === "written" && !find("written")) {
+        throw new ApiError(
+          "provider_unavailable",
+          "No language model is configured. Set OPENAI_API_KEY, OPENAI_CHAT_URL or GEMINI_API_KEY, or ask for storyboard: literal.",
+        );
+      }
+      return storyboard ?? (find("written") ? "written" : "literal");
+    },
+
+    /** In the words of the prompt; undefined without a writer for that. */
+    async writeLiteral(request: StoryboardRequest): Promise<Storyboard | undefined> {
+      return find("literal")?.write(request, new AbortController().signal);
+    },
+
+    /** By a language model, or as the draft has it if that fails. */
+    async rewrite(request: StoryboardRequest, draft: Storyboard | undefined, signal: AbortSignal): Promise<Storyboard> {
+      try {
+        const { scenes, warnings } = await find("written")!.write(draft ? { ...request, draft } : request, signal);
+        const kept = draft?.warnings.filter(({ code }) => code === "not_filmable") ?? [];
+        return { scenes, warnings: [...kept, ...warnings] };
+      } catch (error) {
+        if (!draft || !(error instanceof EngineError || (error as Error).name === "TimeoutError")) throw error;
+        log.warn("storyboard not written, using the words of the prompt", { error });
+        return { ...draft, warnings: [...draft.warnings, notWritten] };
+      }
+    },
+  };
+}
+
+const notWritten = {
+  code: "not_written",
+  message: "The language model gave no usable storyboard, so this one uses the words of the prompt.",
+};
+
+const toStoryboardRequest = ({ body, brief, duration }: Plan): StoryboardRequest => ({
+  prompt: getPrompt(body),
+  duration,
+  brief,
+  media: listMedia(body, brief),
+  ...(body.negativePrompt ? { negativePrompt: body.negativePrompt } : {}),
+  ...(body.scenes ? { scenes: body.scenes as Scene[] } : {}),
+});
+
+/** Writes the storyboards of requests: in the words of the prompt, or by a language model. */
+export function createStoryboards(context: Pick<Context, "engines" | "log">) {
+  const models = createModels(context);
+  const { canRewrite, chooseMode, writeLiteral, rewrite } = createWriters(context);
+
+  return {
+    chooseModel: models.choose,
 
     /** The storyboard at once. */
     async write(plan: Plan): Promise<Storyboard> {
-      checkScenes(plan.body, plan.model);
+      models.checkScenes(plan.body, plan.model);
       const mode = chooseMode(plan.body);
       const request = toStoryboardRequest(plan);
       const draft = await writeLiteral(request);
@@ -123,7 +134,7 @@ export function createStoryboards({ engines, log }: Pick<Context, "engines" | "l
 
     /** What a request to a video engine says about its scenes. A language model writes later, in `prepare`. */
     async plan(plan: Plan): Promise<Pick<VideoRequest, "scenes" | "warnings" | "written">> {
-      checkScenes(plan.body, plan.model);
+      models.checkScenes(plan.body, plan.model);
       if (!plan.model.scenes) return {};
       const mode = chooseMode(plan.body);
       const draft = (await writeLiteral(toStoryboardRequest(plan))) ?? {
@@ -137,7 +148,7 @@ export function createStoryboards({ engines, log }: Pick<Context, "engines" | "l
     /** Has a language model write the scenes of a queued request. */
     async prepare(request: VideoRequest, run: Pick<Run, "signal">): Promise<VideoRequest> {
       const { scenes, warnings = [], written, prompt, duration, brief, negativePrompt } = request;
-      if (!written || !scenes || !find("written")) return request;
+      if (!written || !scenes || !canRewrite()) return request;
       const media = [...new Set(scenes.flatMap(({ mediaUrl }) => mediaUrl ?? []))];
       const plain = { prompt, duration, brief, media, ...(negativePrompt ? { negativePrompt } : {}) };
       const signal = AbortSignal.any([run.signal, AbortSignal.timeout(WRITING_MS)]);

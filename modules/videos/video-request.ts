@@ -1,4 +1,3 @@
-import type { Static } from "@sinclair/typebox";
 import { type BriefIds, resolveBrief } from "vireo/brief";
 import type { Model } from "vireo/engine";
 import { invalid } from "vireo/errors";
@@ -6,10 +5,8 @@ import { checkUrls, fit } from "vireo/generations";
 import type { Context } from "vireo/module";
 import type { Storyboard } from "vireo/slots/storyboard";
 import type { VideoRequest } from "vireo/slots/video";
-import type { GenerateVideo } from "./schema";
+import type { GenerateBody } from "./schema";
 import { createStoryboards, getPrompt } from "./storyboards";
-
-export type GenerateBody = Static<typeof GenerateVideo>;
 
 const DEFAULT_SECONDS = 8;
 

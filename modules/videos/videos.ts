@@ -5,9 +5,10 @@ import type { Context } from "vireo/module";
 import type { Exchange } from "vireo/request";
 import type { Storyboard } from "vireo/slots/storyboard";
 import type { VideoRequest } from "vireo/slots/video";
+import type { GenerateBody } from "./schema";
 import { getPrompt } from "./storyboards";
 import { addVersion, presentVersion, readVersions } from "./versions";
-import { createVideoRequests, type GenerateBody } from "./video-request";
+import { createVideoRequests } from "./video-request";
 
 export type Videos = ReturnType<typeof createVideos>;
 

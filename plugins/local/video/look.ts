@@ -5,8 +5,8 @@ import { capitals } from "#plugins/local/draw/text";
 import type { Voice } from "./entrances";
 import type { Emphasis } from "./lettering";
 import type { BackdropName } from "./patterns";
-import type { Topic } from "./plan";
 import { createTones, type Tone, type ToneName } from "./tone";
+import type { Topic } from "./topic";
 import { transitions } from "./transitions";
 
 /** Look shared by all scenes of a video, chosen by its seed. */

@@ -7,16 +7,7 @@ import { type PhotoScene, planShots } from "./shots";
 import type { Size } from "./size";
 import { stageFor } from "./stage";
 import { cutOnBeats, type Pulse } from "./timeline";
-
-/** What a prompt says besides its scenes. */
-export interface Topic {
-  brand: string;
-  subject: string;
-  /** Instructions about the look. */
-  look: string;
-  /** What must not be seen. */
-  avoid: string;
-}
+import type { Topic } from "./topic";
 
 interface PlanInput {
   scenes: readonly PhotoScene[];

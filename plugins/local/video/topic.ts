@@ -1,0 +1,9 @@
+/** What a prompt says besides its scenes. */
+export interface Topic {
+  brand: string;
+  subject: string;
+  /** Instructions about the look. */
+  look: string;
+  /** What must not be seen. */
+  avoid: string;
+}
