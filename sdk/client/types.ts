@@ -515,15 +515,15 @@ export interface CreateVideoStoryboardRequest {
   /** First frame. */
   imageUrl?: string | undefined;
   referenceImageUrls?: Array<string> | undefined;
-  /** Persona whose voice it takes. */
+  /** ID of a persona to speak as. */
   personaId?: string | undefined;
-  /** Product it shows; photos and texts are used. */
+  /** ID of a product to show. Its photos and texts are used. */
   productId?: string | undefined;
-  /** Style whose promptTemplate is applied. */
+  /** ID of a style. Its promptTemplate is applied. */
   styleId?: string | undefined;
-  /** Character that appears. */
+  /** ID of a character that appears. */
   characterId?: string | undefined;
-  /** Brand or positioning message it tells. */
+  /** ID of a brand or positioning message to convey. */
   messagingId?: string | undefined;
   /** A completed track of this account. */
   musicId?: string | undefined;
@@ -2150,6 +2150,7 @@ export type ErrorKind =
   | "insufficient_scope"
   | "read_only"
   | "cross_origin"
+  | "foreign_page"
   | "not_found"
   | "method_not_allowed"
   | "request_timeout"

@@ -6,6 +6,7 @@ import { accounts } from "#modules/accounts/index";
 import { content } from "#modules/content/index";
 import { images } from "#modules/images/index";
 import type { BriefIds, BriefSource } from "#sdk/brief";
+import { addBrief } from "#sdk/prompt";
 import type { ImageRequest } from "#sdk/slots/image";
 import { type Client, startApp, type TestApp } from "#test/app";
 import { fakeImages, picture } from "#test/engines";
@@ -116,13 +117,14 @@ test("each unknown id is named: missing, of another group, or of another account
   expect(await refusal({ styleId: toUuid("per", personaId)! })).toEqual(["styleId"]);
 });
 
-test("what a generation names reaches its engine, the prompt inside the style's template", async () => {
+test("what a generation names reaches its engine, which puts the prompt inside the style's template", async () => {
   const styleId = await make("/styles", { name: "Noir", promptTemplate: "Dark: {prompt}, very {prompt}" });
   const productId = await make("/products", { name: "Mug", photos: [PICTURE] });
   const started = await api("POST", "/images/generate", { prompt: "a $& cup", styleId, productId });
   expect(started.status).toBe(202);
   expect(await app.ended(`/images/${started.body.imageId}`, api)).toMatchObject({ status: "completed" });
-  expect(asked.prompt).toBe("Dark: a $& cup, very a $& cup");
+  expect(asked.prompt).toBe("a $& cup");
+  expect(addBrief("a $& cup", { style: asked.brief!.style! }, 100)).toBe("Dark: a $& cup, very a $& cup");
   expect(asked.brief?.product).toEqual({ name: "Mug", description: "", photos: [PICTURE] });
 
   const refused = await api("POST", "/images/generate", { prompt: "a cup", styleId: productId });
