@@ -30,6 +30,7 @@ import type { Host, Module } from "#core/module";
 import type { Log } from "#core/observability/log";
 import { createDocsRoutes } from "#core/openapi/docs";
 import { createOpenApi } from "#core/openapi/document";
+import { createQuotas } from "#core/quotas";
 import { type Caller, getExchange } from "#core/request/exchange";
 import { createIdempotency } from "#core/request/idempotency";
 import { createChanges } from "#core/request/versions";
@@ -86,7 +87,11 @@ export async function createKernel({ config, modules, facts, log, database: { db
   const engines = createEngines(
     Object.fromEntries(Object.entries(config.providers).map(([slot, names]) => [slot, [names].flat() as string[]])),
   );
-  const { generations, define } = createGenerations({ db, credits, jobs, media, engines });
+  const quotas = createQuotas(config.quotas);
+  const { generations, define } = createGenerations({
+    ...{ db, credits, jobs, media, engines, quotas },
+    cancel: (id, accountId) => generationWork.cancel(id, accountId),
+  });
   const generationWork = createGenerationWork({
     ...{ db, engines, credits, events, jobs, media, fetch, log },
     kinds: generations.kinds,
@@ -95,6 +100,7 @@ export async function createKernel({ config, modules, facts, log, database: { db
   });
   const stopping = new AbortController();
   return {
+    ...{ quotas },
     ...{ config, modules, facts, log, db, entry, origin, storage, media, fetch, changes, events, credits, access },
     ...{ limits, guesses, idempotency, jobs, engines, generations, define, generationWork, stopping, clock, prices },
     ...createApp({ changes, origin: () => origin.value, isDiskFull: () => isFull(config), log }),
@@ -120,9 +126,9 @@ export async function startModulesOn(
   cleanup: AsyncDisposableStack,
 ): Promise<StartedModule[]> {
   const { config, modules, facts, router, define, db, jobs, media, fetch, credits, prices, events, log } = kernel;
-  const { generations, engines, access, limits, clock, stopping } = kernel;
+  const { generations, quotas, engines, access, limits, clock, stopping } = kernel;
   const shared = {
-    ...{ db, jobs, media, fetch, credits, prices, events, generations, engines, access, limits, log },
+    ...{ db, jobs, media, fetch, credits, prices, events, generations, quotas, engines, access, limits, log },
     host: createHost(kernel),
     stopping: stopping.signal,
     now: clock.now.bind(clock),
@@ -161,6 +167,8 @@ const createHost = ({ config, origin }: Kernel): Host => ({
   initialCredits: config.credits.initial,
   s3: config.s3,
   sizes: config.sizes,
+  parallelUploads: config.quotas.parallelUploads,
+  freeBytes: config.quotas.freeBytes,
 });
 
 /** Builds the function that handles every request, and lets modules call it. */

@@ -26,6 +26,7 @@ import type { JobHandler, JobSender } from "#core/jobs/jobs";
 import type { Schedule } from "#core/jobs/schedules";
 import type { Media } from "#core/media/library";
 import type { Log } from "#core/observability/log";
+import type { Quotas } from "#core/quotas";
 import type { ErrorFact } from "#core/request/errors";
 import type { Caller } from "#core/request/exchange";
 import type { VersionChange } from "#core/request/versions";
@@ -70,6 +71,8 @@ export interface Context<Settings = unknown, Needs extends ServiceName = never, 
   events: Events;
   generations: Generations;
   engines: Engines;
+  /** Quotas of accounts: jobs and stored bytes. */
+  quotas: Quotas;
   /** Accounts and API keys. */
   access: Access;
   /** Defines further rate limits, such as one per email address. */
@@ -107,6 +110,10 @@ export interface Host {
   s3: Partial<Record<"bucket" | "endpoint" | "region" | "accessKeyId" | "secretAccessKey", string>>;
   /** Size limits of JSON bodies and files, in bytes. */
   sizes: Record<"json" | "video" | "image" | "audio", number>;
+  /** Files that an account may upload at a time. */
+  parallelUploads: number;
+  /** Free disk space that uploads must leave, in bytes. */
+  freeBytes: number;
 }
 
 export interface Started {

@@ -2,6 +2,7 @@
 export type { Choice, Generation, GenerationKind, Generations } from "#core/generations/generations";
 export {
   accept,
+  CANCELS,
   checkUrls,
   common,
   fit,

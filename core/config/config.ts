@@ -154,6 +154,32 @@ export const ConfigSchema = Group({
     image: count(20 * MB, "Largest image file, bytes."),
     audio: count(50 * MB, "Largest audio file, bytes."),
   }),
+  quotas: Group({
+    concurrentJobs: Type.Integer({
+      minimum: 1,
+      default: 200,
+      env: "QUOTA_CONCURRENT_JOBS",
+      description: "Jobs of an account that may wait or run at a time. Accounts can have a quota of their own.",
+    }),
+    storageBytes: Type.Integer({
+      minimum: 0,
+      default: 10_000 * 1_000_000,
+      env: "QUOTA_STORAGE_BYTES",
+      description: "Bytes that the stored files of an account may have. Accounts can have a quota of their own.",
+    }),
+    parallelUploads: Type.Integer({
+      minimum: 1,
+      default: 6,
+      env: "QUOTA_PARALLEL_UPLOADS",
+      description: "Files that an account may upload at a time, per process.",
+    }),
+    freeBytes: Type.Integer({
+      minimum: 0,
+      default: 1_000_000_000,
+      env: "MIN_FREE_BYTES",
+      description: "Uploads are refused if they would leave less free disk space than this, in bytes.",
+    }),
+  }),
   keepUnusedDays: Type.Integer({
     minimum: 0,
     default: 7,

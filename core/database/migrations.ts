@@ -152,6 +152,37 @@ export const migrations: Record<string, Migration> = {
     `alter table api_keys add column created_by_key uuid, add column created_by_person uuid`,
     `create index api_keys_person on api_keys (created_by_person) where created_by_person is not null`,
   ),
+  "013_fair_queues": create(
+    `create table turns (
+      queue text not null,
+      account_id uuid not null references accounts on delete cascade,
+      taken_at timestamptz not null,
+      primary key (queue, account_id)
+    )`,
+    `create index generations_waiting on generations (engine, account_id, created_at)
+      where status in ('pending', 'processing') and task is null`,
+    `create index generations_live_by_account on generations (account_id) where status in ('pending', 'processing')`,
+    `alter table accounts add column concurrent_jobs int`,
+  ),
+  // Counted by triggers, so that every way to add or delete rows counts, also that of a replica of an older version.
+  "014_storage_quotas": create(
+    `alter table accounts add column storage_bytes bigint, add column stored_bytes bigint not null default 0`,
+    `create function add_stored_bytes(account uuid, delta bigint) returns void language sql as
+      $$ update accounts set stored_bytes = greatest(0, stored_bytes + delta) where id = account and delta <> 0 $$`,
+    `create function sum_file_bytes(files jsonb) returns bigint language sql immutable as
+      $$ select coalesce(sum((file.value ->> 'size')::bigint), 0)::bigint from jsonb_each(files) file $$`,
+    `create function count_generation_bytes() returns trigger language plpgsql as $$ begin
+      if tg_op <> 'DELETE' then perform add_stored_bytes(new.account_id, sum_file_bytes(new.files)); end if;
+      if tg_op <> 'INSERT' then perform add_stored_bytes(old.account_id, -sum_file_bytes(old.files)); end if;
+      return null;
+    end $$`,
+    `create trigger count_bytes_of_new after insert or delete on generations
+      for each row execute function count_generation_bytes()`,
+    `create trigger count_bytes_of_changed after update of files on generations
+      for each row when (old.files is distinct from new.files) execute function count_generation_bytes()`,
+    `update accounts set stored_bytes = coalesce(
+      (select sum(sum_file_bytes(files)) from generations where account_id = accounts.id and files <> '{}'), 0)`,
+  ),
 };
 
 /** The migrations of the kernel and of every module. */

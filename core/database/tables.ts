@@ -21,6 +21,12 @@ declare module "#db/tables" {
       id: string;
       name: string;
       balance: Generated<number>;
+      /** Jobs that may wait or run at a time; null for the configured number. */
+      concurrent_jobs: Maybe<number>;
+      /** Bytes that its files may have; null for the configured number. */
+      storage_bytes: Maybe<number>;
+      /** Bytes of its stored files, counted by triggers. */
+      stored_bytes: Generated<number>;
       created_at: Time;
       updated_at: Time;
     };
@@ -91,6 +97,12 @@ declare module "#db/tables" {
       fail_message: Maybe<string>;
       created_at: Time;
       completed_at: MaybeTime;
+    };
+    /** When an account's job was last taken from a queue. Accounts take turns. */
+    turns: {
+      queue: string;
+      account_id: string;
+      taken_at: Time;
     };
     events: {
       id: Generated<number>;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Generation } from "#core/generations/generations";
 import { clockFrom, fromNow, isDue, isFree, isOwned, LEASE_MS } from "#core/leases";
-import type { Database } from "#db/tables";
+import type { Database, Transaction } from "#db/tables";
 
 /** A generation whose lease this process holds. */
 export interface Claim {
@@ -20,26 +20,66 @@ export const updateOwned = (db: Database, row: Generation) =>
 const toClaim = ({ now, ...row }: Generation & { now: Date }): Claim => ({ row, now: clockFrom(now) });
 const databaseNow = sql<Date>`clock_timestamp()`.as("now");
 
-/** Claims a generation whose engine has not been called. Returns undefined if another process was faster. */
-export async function claimForCreate(db: Database, before: Generation, limitMs: number): Promise<Claim | undefined> {
-  const row = await db
-    .updateTable("generations")
-    .set((eb) => ({
-      status: "processing",
-      attempts: eb("attempts", "+", 1),
-      lease_until: fromNow(LEASE_MS),
-      deadline_at: sql<Date>`coalesce(deadline_at, ${fromNow(limitMs)})`,
-    }))
-    .where(isOwned(before))
-    .where("status", "in", ["pending", "processing"])
-    .where(isFree())
-    .returningAll()
-    .returning(databaseNow)
-    .executeTakeFirst();
-  return row && toClaim(row);
+/** One queue: an engine in a slot, with the kinds of generations that the slot makes. */
+export interface Queue {
+  name: string;
+  engine: string;
+  kinds: readonly string[];
 }
 
-/** Claims the tasks that are due. `polling`: tasks per engine that this process polls already. */
+/**
+ * Claims the next generation that waits in a queue. Accounts take turns, so the backlog of one account never delays
+ * another by more than one job. Returns undefined if nothing waits.
+ */
+export const claimNext = (db: Database, queue: Queue, limitMs: number): Promise<Claim | undefined> =>
+  db.transaction().execute(async (trx) => {
+    // One claim at a time, or two workers would see the same turns.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`turns:${queue.name}`}, 0))`.execute(trx);
+    const next = await findNext(trx, queue);
+    if (!next) return undefined;
+    const row = await trx
+      .updateTable("generations")
+      .set((eb) => ({
+        status: "processing",
+        attempts: eb("attempts", "+", 1),
+        lease_until: fromNow(LEASE_MS),
+        deadline_at: sql<Date>`coalesce(deadline_at, ${fromNow(limitMs)})`,
+      }))
+      .where("id", "=", next.id)
+      .returningAll()
+      .returning(databaseNow)
+      .executeTakeFirstOrThrow();
+    await trx
+      .insertInto("turns")
+      .values({ queue: queue.name, account_id: row.account_id, taken_at: fromNow() })
+      .onConflict((conflict) => conflict.columns(["queue", "account_id"]).doUpdateSet({ taken_at: fromNow() }))
+      .execute();
+    return toClaim(row);
+  });
+
+/** The oldest generation of the account whose last turn is longest ago. */
+const findNext = (trx: Transaction, { name, engine, kinds }: Queue) =>
+  trx
+    .selectFrom("generations as waiting")
+    .leftJoin("turns", (join) => join.onRef("turns.account_id", "=", "waiting.account_id").on("turns.queue", "=", name))
+    .select("waiting.id")
+    .where("waiting.engine", "=", engine)
+    .where("waiting.kind", "in", kinds)
+    .where("waiting.status", "in", ["pending", "processing"])
+    .where("waiting.task", "is", null)
+    .where(isFree("waiting.lease_until"))
+    .orderBy("turns.taken_at", (order) => order.asc().nullsFirst())
+    .orderBy("waiting.created_at")
+    .orderBy("waiting.id")
+    .limit(1)
+    .forUpdate("waiting")
+    .skipLocked()
+    .executeTakeFirst();
+
+/**
+ * Claims the tasks that are due. Accounts take turns, here too. `polling`: tasks per engine that this process polls
+ * already.
+ */
 export async function claimDueTasks(db: Database, polling: ReadonlyMap<string, number>): Promise<Claim[]> {
   const counts = JSON.stringify(Object.fromEntries(polling));
   const room = sql<number>`${POLLS_PER_ENGINE} - coalesce((${counts}::text::json ->> engine)::int, 0)`;
@@ -50,13 +90,21 @@ export async function claimDueTasks(db: Database, polling: ReadonlyMap<string, n
       eb
         .selectFrom((due) =>
           due
-            .selectFrom("generations")
-            .select(["id", room.as("room")])
-            .select(sql<number>`row_number() over (partition by engine order by next_read_at)`.as("position"))
-            .where("status", "=", "processing")
-            .where("task", "is not", null)
-            .where(isDue("next_read_at"))
-            .where(isFree())
+            .selectFrom((own) =>
+              own
+                .selectFrom("generations")
+                .select(["id", "engine", "next_read_at", room.as("room")])
+                .select(
+                  sql<number>`row_number() over (partition by engine, account_id order by next_read_at)`.as("turn"),
+                )
+                .where("status", "=", "processing")
+                .where("task", "is not", null)
+                .where(isDue("next_read_at"))
+                .where(isFree())
+                .as("own"),
+            )
+            .select(["id", "room"])
+            .select(sql<number>`row_number() over (partition by engine order by turn, next_read_at)`.as("position"))
             .as("due"),
         )
         .select("id")

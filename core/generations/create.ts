@@ -8,9 +8,10 @@
  * A paid call is made at most once: `create_called_at` is written before it, and a run that finds it written fails.
  */
 import type { Engine, Outcome, Run } from "#core/engine";
-import { type Claim, claimForCreate, updateOwned } from "#core/generations/claim";
-import { type GenerationDeps, getEngine } from "#core/generations/deps";
-import { engineMissing, type Failure, timedOut, toFailure } from "#core/generations/failure";
+import { type Claim, claimNext, type Queue, updateOwned } from "#core/generations/claim";
+import type { GenerationDeps } from "#core/generations/deps";
+import { CancelledError } from "#core/generations/endings";
+import { type Failure, timedOut, toFailure } from "#core/generations/failure";
 import { tryNextEngine } from "#core/generations/fallback";
 import type { Generation, GenerationKind } from "#core/generations/generations";
 import { withRun } from "#core/generations/run-context";
@@ -21,15 +22,19 @@ import { traced } from "#core/observability/tracing";
 const MAX_ATTEMPTS = 5;
 const DEFAULT_TIME_LIMIT_MS = 30 * 60_000;
 
-/** Claims a queued generation and calls its engine, unless another process does. */
-export async function createTask(deps: GenerationDeps, id: string, stopping: AbortSignal): Promise<void> {
-  const before = await deps.db.selectFrom("generations").selectAll().where("id", "=", id).executeTakeFirst();
-  if (!before || before.task || (before.status !== "pending" && before.status !== "processing")) return;
-  const kind = deps.kinds.get(before.kind);
-  const engine = getEngine(deps, before);
-  const claim = await claimForCreate(deps.db, before, engine?.timeLimitMs ?? DEFAULT_TIME_LIMIT_MS);
-  if (!claim) return;
-  if (!kind || !engine) return fail(deps, claim.row, engineMissing(claim.row));
+/**
+ * Claims the next generation of a queue and calls its engine. A job says only that a generation waits: which one is
+ * next depends on whose turn it is.
+ */
+export async function createNextTask(
+  deps: GenerationDeps,
+  queue: Queue,
+  engine: Engine<unknown>,
+  stopping: AbortSignal,
+): Promise<void> {
+  const claim = await claimNext(deps.db, queue, engine.timeLimitMs ?? DEFAULT_TIME_LIMIT_MS);
+  const kind = claim && deps.kinds.get(claim.row.kind);
+  if (!claim || !kind) return;
   const refusal = findRefusal(claim.row, engine);
   if (refusal) return fail(deps, claim.row, refusal);
   // A paid call is not cut off when the server stops: its outcome would be unknown.
@@ -41,6 +46,7 @@ export async function createTask(deps: GenerationDeps, id: string, stopping: Abo
       ),
     );
   } catch (error) {
+    if (error instanceof CancelledError) return;
     if (stopping.aborted && engine.repeatable) return putBack(deps, claim.row);
     await handleError(deps, claim, kind, error);
   }
@@ -65,7 +71,8 @@ async function callEngine(
   const request = (await kind.prepare?.(row, run)) ?? row.request;
   // From here on, a crash leaves the outcome unknown.
   const { numUpdatedRows } = await updateOwned(db, row).set({ create_called_at: fromNow() }).executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new Error("Another process has claimed the generation, or it was removed.");
+  if (numUpdatedRows === 0n)
+    throw new CancelledError("The generation was cancelled, or another process has claimed it.");
   return engine.create(request, run);
 }
 

@@ -22,4 +22,11 @@ export const engineMissing = ({ engine }: Generation): Failure => ({
   message: `The engine ${engine} is no longer configured.`,
 });
 
+export const cancelledInTime: Failure = { code: "cancelled", message: "Cancelled. The credits were refunded." };
+
+export const cancelledLate: Failure = {
+  code: "cancelled",
+  message: "Cancelled. The vendor had already started and charges for it, so the credits were not refunded.",
+};
+
 export const timedOut: Failure = { code: "engine_timeout", message: "The engine did not finish in time." };

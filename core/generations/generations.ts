@@ -10,12 +10,12 @@
  * `create.ts` calls the engine once, `poll.ts` reads its task, `settle.ts` writes the outcome, `recover.ts` queues
  * again what a dead process left. Ownership of a row is a lease (`core/leases.ts`).
  */
-import { EventEmitter } from "node:events";
 import type { Selectable } from "kysely";
 import type { Credits } from "#core/credits";
 import type { GenerationStatus } from "#core/database/tables";
 import type { Engine, MediaSlot, Model, Run, Slots } from "#core/engine";
 import type { EventType } from "#core/events";
+import { endings } from "#core/generations/endings";
 import type { Engines } from "#core/generations/engines";
 import { presentStart, review } from "#core/generations/routes";
 import { listPage } from "#core/http/list";
@@ -23,6 +23,7 @@ import type { Page, Pagination } from "#core/http/schema";
 import { newUuid, toPublicId, toUuid } from "#core/ids";
 import type { JobSender } from "#core/jobs/jobs";
 import type { Media } from "#core/media/library";
+import type { Quotas } from "#core/quotas";
 import { ApiError } from "#core/request/errors";
 import type { Exchange } from "#core/request/exchange";
 import { isReplayed } from "#core/request/idempotency";
@@ -134,16 +135,13 @@ export interface Generations {
     facts: Record<string, unknown>,
   ): Promise<Generation<Request> | undefined>;
   /**
-   * Deletes a generation that has ended, its children and its files. `also` returns the keys of further files.
-   * Throws `conflict` while it runs.
+   * Cancels a generation that waits or runs; it stays readable as failed. Deletes one that has ended, its children and
+   * its files. `also` returns the keys of further files.
    */
   remove(row: Generation, also?: (trx: Transaction) => Promise<string[]>): Promise<void>;
 }
 
 export const getQueueName = (slot: string, engine: string): string => `generate.${slot}.${engine}`;
-
-/** Notifies waiting requests of this process that a generation has ended. */
-export const endings = new EventEmitter().setMaxListeners(0);
 
 interface Options {
   db: Database;
@@ -151,6 +149,9 @@ interface Options {
   jobs: JobSender;
   media: Media;
   engines: Engines;
+  quotas: Quotas;
+  /** Cancels a generation that waits or runs. Returns false if it has ended. */
+  cancel(id: string, accountId: string): Promise<boolean>;
 }
 
 export function createGenerations(options: Options) {
@@ -211,6 +212,8 @@ export function createGenerations(options: Options) {
         .returningAll()
         .executeTakeFirst() as never,
     async remove(row, also) {
+      if (await options.cancel(row.id, row.account_id)) return;
+      for (const child of await findRunningChildren(db, row)) await options.cancel(child.id, row.account_id);
       await media.remove(await remove(db, row, also));
     },
   } satisfies Generations;
@@ -224,7 +227,11 @@ function getKind(kinds: ReadonlyMap<string, GenerationKind>, kind: string | { ki
   return known;
 }
 
-async function submit({ db, credits, jobs }: Options, exchange: Exchange, submission: Submission): Promise<Submitted> {
+async function submit(
+  { db, credits, jobs, quotas }: Options,
+  exchange: Exchange,
+  submission: Submission,
+): Promise<Submitted> {
   const accountId = exchange.caller?.accountId;
   if (!accountId) throw new Error("A generation needs a caller.");
   const { kind, fallbacks = [], parentId = null, before, ...values } = submission;
@@ -233,6 +240,7 @@ async function submit({ db, credits, jobs }: Options, exchange: Exchange, submis
     const earlier = await findReplayed(trx, accountId, exchange.idempotencyKey);
     if (earlier) return { row: earlier, balance: await credits.balance(trx, accountId) };
     await before?.(trx);
+    await quotas.checkJob(trx, accountId, kind.produces !== "facts");
     const id = newUuid();
     const balance = await credits.charge(trx, { accountId, amount: columns.credits, reason, reference: id });
     const row = await trx
@@ -307,6 +315,16 @@ async function wait(db: Database, id: string, limitMs: number, stopping: AbortSi
   }
 }
 
+/** Edits that wait or run. At most one at a time. */
+const findRunningChildren = (db: Database, { id, account_id }: Generation) =>
+  db
+    .selectFrom("generations")
+    .select("id")
+    .where("parent_id", "=", id)
+    .where("account_id", "=", account_id)
+    .where("status", "in", ["pending", "processing"])
+    .execute();
+
 /** Deletes the rows. Returns the keys of files that nothing refers to any more. */
 async function remove(db: Database, row: Generation, also?: (trx: Transaction) => Promise<string[]>) {
   return db.transaction().execute(async (trx) => {
@@ -317,7 +335,7 @@ async function remove(db: Database, row: Generation, also?: (trx: Transaction) =
       .where("status", "in", ["completed", "failed"])
       .returning("files")
       .executeTakeFirst();
-    if (!deleted) throw new ApiError("conflict", "It is still running. Delete it once it has completed or failed.");
+    if (!deleted) throw new ApiError("conflict", "Its state has just changed. Try again.");
     const keys = await also?.(trx);
     await trx
       .deleteFrom("generations")

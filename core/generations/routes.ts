@@ -24,6 +24,10 @@ export const common = {
   failMessage: Type.Optional(Type.String({ description: "Human-readable reason of the failure." })),
 } satisfies Record<string, TSchema>;
 
+/** Description of routes that delete generated resources. */
+export const CANCELS =
+  "While it waits or runs, it is cancelled instead: it becomes `failed` with the code `cancelled` and stays readable. The credits are refunded unless a vendor has already started.";
+
 interface Row {
   status: "pending" | "processing" | "completed" | "failed";
   model: string;

@@ -2,7 +2,8 @@ import { join } from "node:path";
 import type { Run } from "#core/engine";
 import type { SafeFetch } from "#core/fetch/fetch";
 import { type Claim, updateOwned } from "#core/generations/claim";
-import type { GenerationDeps } from "#core/generations/deps";
+import { type GenerationDeps, getEngine } from "#core/generations/deps";
+import { CancelledError, cancellations } from "#core/generations/endings";
 import { fromNow, keepLease, LEASE_MS } from "#core/leases";
 import { withFolder } from "#core/process/temp-folder";
 import { untilAborted } from "#core/timing";
@@ -37,11 +38,12 @@ export const withRun = <T>(
 
 async function runIn<T>(
   folder: string,
-  { db, fetch, log, callbackUrl }: GenerationDeps,
+  deps: GenerationDeps,
   { row, now }: Claim,
   cut: AbortSignal,
   work: (run: Run) => Promise<T>,
 ): Promise<T> {
+  const { db, fetch, log, callbackUrl } = deps;
   let progress = row.progress;
   let stored = progress;
   const warn = (error: unknown) => log.warn("generation not updated", { id: row.id, error });
@@ -55,12 +57,18 @@ async function runIn<T>(
   const storeProgress = async () => {
     if (progress === stored) return;
     stored = progress;
-    await updateOwned(db, row).set({ progress }).execute();
+    const { numUpdatedRows } = await updateOwned(db, row).set({ progress }).executeTakeFirst();
+    // Another replica may have cancelled it.
+    if (numUpdatedRows === 0n) cancellations.emit(row.id);
   };
   const timer = setInterval(() => void storeProgress().catch(warn), PROGRESS_MS);
 
   const left = Math.max(1, (row.deadline_at?.getTime() ?? 0) - now());
-  const signal = AbortSignal.any([cut, lease.lost, AbortSignal.timeout(left)]);
+  const cancelled = new AbortController();
+  const onCancelled = () => cancelled.abort(new CancelledError("The generation was cancelled."));
+  // A paid call is not cut off: its task can only be cancelled once it is known.
+  if (getEngine(deps, row)?.repeatable) cancellations.once(row.id, onCancelled);
+  const signal = AbortSignal.any([cut, lease.lost, cancelled.signal, AbortSignal.timeout(left)]);
   const address = callbackUrl(row.id);
   const run: Run = {
     id: row.id,
@@ -76,6 +84,7 @@ async function runIn<T>(
     return await untilAborted(work(run), signal);
   } finally {
     lease.stop();
+    cancellations.off(row.id, onCancelled);
     clearInterval(timer);
   }
 }

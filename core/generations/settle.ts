@@ -3,12 +3,14 @@ import type { StoredOutput } from "#core/database/tables";
 import { CAUSED_BY_FILE, EngineError, type Outcome, type Output, type Run } from "#core/engine";
 import { type Claim, updateOwned } from "#core/generations/claim";
 import { type GenerationDeps, getEngine } from "#core/generations/deps";
-import { type Failure, timedOut } from "#core/generations/failure";
-import { endings, type Generation, type GenerationKind } from "#core/generations/generations";
+import { cancellations, endings } from "#core/generations/endings";
+import { cancelledInTime, cancelledLate, type Failure, timedOut } from "#core/generations/failure";
+import type { Generation, GenerationKind } from "#core/generations/generations";
 import { download } from "#core/generations/run-context";
 import { fromNow, isOwned } from "#core/leases";
 import { metrics } from "#core/observability/metrics";
 import { untilAborted } from "#core/timing";
+import type { Transaction } from "#db/tables";
 
 type Completed = Outcome & { state: "completed" };
 
@@ -38,48 +40,83 @@ export async function settle(
   if (isOverdue(claim)) return giveUp(deps, row, outcome.task);
   if (outcome.reason) deps.log.warn("task not read", { id: row.id, engine: row.engine, reason: outcome.reason });
   const left = row.deadline_at ? row.deadline_at.getTime() - claim.now() : Number.POSITIVE_INFINITY;
-  await updateOwned(deps.db, row)
+  const { numUpdatedRows } = await updateOwned(deps.db, row)
     .set({
       task: outcome.task,
       progress: Math.max(row.progress, Math.min(99, outcome.progress ?? 0)),
       next_read_at: fromNow(Math.min(outcome.readAfterMs ?? getPollDelay(claim), left)),
       lease_until: null,
     })
-    .execute();
+    .executeTakeFirst();
+  // It was cancelled during the call, before the task was known.
+  if (numUpdatedRows === 0n && !row.task) await cancelTask(deps, row, outcome.task);
 }
 
 /** Fails a generation, and refunds it unless the caller's file is the cause. A `task` goes on at the vendor, and is billed, unless it is cancelled there. */
-export async function fail(
-  deps: GenerationDeps,
+export async function fail(deps: GenerationDeps, row: Generation, failure: Failure, task?: string): Promise<void> {
+  const isKept = CAUSED_BY_FILE.has(failure.code);
+  const isFailed = await deps.db.transaction().execute((trx) => writeFailure(trx, deps, row, failure, isKept));
+  if (isFailed) await announceFailure(deps, row, failure, task);
+}
+
+/**
+ * Cancels a generation that waits or runs. The charge is kept if a vendor charges already. Returns false if it has
+ * ended, or does not exist.
+ */
+export async function cancel(deps: GenerationDeps, id: string, accountId: string): Promise<boolean> {
+  const cancelled = await deps.db.transaction().execute(async (trx) => {
+    const row = await trx
+      .selectFrom("generations")
+      .selectAll()
+      .where("id", "=", id)
+      .where("account_id", "=", accountId)
+      .where("status", "in", ["pending", "processing"])
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) return undefined;
+    const isKept = row.create_called_at !== null && !getEngine(deps, row)?.repeatable;
+    const failure = isKept ? cancelledLate : cancelledInTime;
+    return (await writeFailure(trx, deps, row, failure, isKept)) ? { row, failure } : undefined;
+  });
+  if (!cancelled) return false;
+  const { row, failure } = cancelled;
+  cancellations.emit(row.id);
+  await announceFailure(deps, row, failure, row.task ?? undefined);
+  return true;
+}
+
+/** Writes state, refund and event. Returns false if the row has ended or belongs to another attempt. */
+async function writeFailure(
+  trx: Transaction,
+  { kinds, credits, events }: GenerationDeps,
   row: Generation,
   { code, message }: Failure,
-  task?: string,
-): Promise<void> {
-  const { db, kinds, credits, events, log } = deps;
+  isKept: boolean,
+): Promise<boolean> {
+  const failed = await trx
+    .updateTable("generations")
+    .set({
+      status: "failed",
+      fail_code: code.slice(0, 100),
+      fail_message: message.slice(0, 1000),
+      completed_at: fromNow(),
+      lease_until: null,
+      next_read_at: null,
+    })
+    .where(isOwned(row))
+    .where("status", "in", ["pending", "processing"])
+    .returningAll()
+    .executeTakeFirst();
+  if (!failed) return false;
+  if (!isKept) await credits.refund(trx, row.account_id, row.id, `Refund: ${code}`);
   const kind = kinds.get(row.kind);
-  const isFailed = await db.transaction().execute(async (trx) => {
-    const failed = await trx
-      .updateTable("generations")
-      .set({
-        status: "failed",
-        fail_code: code.slice(0, 100),
-        fail_message: message.slice(0, 1000),
-        completed_at: fromNow(),
-        lease_until: null,
-        next_read_at: null,
-      })
-      .where(isOwned(row))
-      .where("status", "in", ["pending", "processing"])
-      .returningAll()
-      .executeTakeFirst();
-    if (!failed) return false;
-    if (!CAUSED_BY_FILE.has(code)) await credits.refund(trx, row.account_id, row.id, `Refund: ${code}`);
-    if (kind?.events.failed) await events.emit(trx, row.account_id, kind.events.failed, kind.present(failed));
-    return true;
-  });
-  if (!isFailed) return;
+  if (kind?.events.failed) await events.emit(trx, row.account_id, kind.events.failed, kind.present(failed));
+  return true;
+}
+
+async function announceFailure(deps: GenerationDeps, row: Generation, { code, message }: Failure, task?: string) {
   metrics.generations.inc({ kind: row.kind, engine: row.engine, outcome: code });
-  log.info("generation failed", { id: row.id, kind: row.kind, engine: row.engine, code, message });
+  deps.log.info("generation failed", { id: row.id, kind: row.kind, engine: row.engine, code, message });
   endings.emit(row.id);
   if (task) await cancelTask(deps, row, task);
 }

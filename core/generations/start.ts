@@ -1,8 +1,11 @@
-import { createTask } from "#core/generations/create";
+import type { Engine } from "#core/engine";
+import type { Queue } from "#core/generations/claim";
+import { createNextTask } from "#core/generations/create";
 import type { GenerationDeps } from "#core/generations/deps";
 import { getQueueName } from "#core/generations/generations";
 import { pollDueTasks, pollSoon } from "#core/generations/poll";
 import { recover, releaseAll } from "#core/generations/recover";
+import { cancel } from "#core/generations/settle";
 import type { Jobs } from "#core/jobs/jobs";
 
 const DEFAULT_CONCURRENCY = 4;
@@ -12,22 +15,25 @@ export function createGenerationWork(deps: GenerationDeps) {
   return {
     /** Declares queues and schedules. Call it when all engines and kinds are known. */
     async declare(jobs: Jobs): Promise<void> {
-      const slots = new Set([...deps.kinds.values()].map((kind) => kind.slot));
-      const queues = [...slots].flatMap((slot) =>
-        deps.engines.of(slot).map((engine) =>
-          jobs.define(getQueueName(slot, engine.name), {
+      const slots = Map.groupBy(deps.kinds.values(), (kind) => kind.slot);
+      const queues = [...slots].flatMap(([slot, kinds]) =>
+        deps.engines.of(slot).map((engine) => {
+          const name = getQueueName(slot, engine.name);
+          const queue: Queue = { name, engine: engine.name, kinds: kinds.map(({ kind }) => kind) };
+          return jobs.define(name, {
             concurrency: engine.concurrency ?? DEFAULT_CONCURRENCY,
             // `recover` queues lost work again; a retry could repeat a paid call.
             retryLimit: 0,
-            run: (data, signal) => createTask(deps, String(data.id), signal),
-          }),
-        ),
+            run: (_data, signal) => createNextTask(deps, queue, engine as Engine<unknown>, signal),
+          });
+        }),
       );
       await Promise.all(queues);
       jobs.schedule("generations.read", { cron: "*/2 * * * * *", run: (signal) => pollDueTasks(deps, signal) });
       jobs.schedule("generations.recover", { cron: "*/5 * * * * *", run: () => recover(deps) });
     },
     recover: () => recover(deps),
+    cancel: (id: string, accountId: string) => cancel(deps, id, accountId),
     pollSoon: (id: string) => pollSoon(deps, id),
     releaseAll: () => releaseAll(deps),
   };

@@ -1,4 +1,5 @@
 import { closeSync, openSync } from "node:fs";
+import { FairQueue } from "#core/fair-queue";
 import { readImageHeader } from "#core/media/image-header";
 import { type MediaKind, sniffFile } from "#core/media/sniff";
 import { isCompiled } from "#core/process/compiled";
@@ -26,39 +27,37 @@ export interface Probed {
   rotation?: number;
 }
 
+export interface ProbeOptions {
+  /** Time limit in milliseconds. Default: 5 s, or 3 s for a file that somebody uploads. */
+  limitMs?: number;
+  /** The account that uploads the file. Uploads have a queue of their own in which accounts take turns. */
+  account?: string;
+}
+
 /** Typical files take 20 ms. A forged index can keep the parser busy for minutes. */
 const PROBE_MS = 5_000;
-/** Leaves CPU for requests while many such files are probed. */
-const MAX_WORKERS = 2;
+const UPLOAD_PROBE_MS = 3_000;
+/** Few workers at a time leave CPU for requests. One account cannot take all of those for uploads. */
+const queues = {
+  own: new FairQueue({ concurrency: 2 }),
+  uploads: new FairQueue({ concurrency: 2, perKey: 1 }),
+};
 
 /** The compiled binary stores workers under their path in the repository. */
 const WORKER = isCompiled ? "./core/media/worker.ts" : new URL("./worker.ts", import.meta.url);
 
 /**
  * Reads the kind, size, duration and codecs of a media file. Undefined if it is not media, is damaged, takes longer than
- * `limitMs`, or has a format that `sniff` does not accept. Throws only if the file cannot be read.
+ * the time limit, or has a format that `sniff` does not accept. Throws only if the file cannot be read.
  */
-export async function probe(path: string, limitMs = PROBE_MS): Promise<Probed | undefined> {
+export async function probe(path: string, options: ProbeOptions = {}): Promise<Probed | undefined> {
+  const { account, limitMs = account ? UPLOAD_PROBE_MS : PROBE_MS } = options;
   const sniffed = await sniffFile(path);
   if (!sniffed) return undefined;
-  if (sniffed.kind !== "image") return withWorker(() => probeInWorker(path, limitMs));
+  const queue = account ? queues.uploads : queues.own;
+  if (sniffed.kind !== "image") return queue.run(account ?? "", () => probeInWorker(path, limitMs));
   const header = await readImageHeader(path, sniffed.extension);
   return header && { kind: "image", ...header, hasVideo: false, hasAudio: false };
-}
-
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function withWorker<T>(work: () => Promise<T>): Promise<T> {
-  if (running < MAX_WORKERS) running++;
-  else await new Promise<void>((start) => waiting.push(start));
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running--;
-  }
 }
 
 /** Untrusted files are parsed in a worker, which is terminated after its answer or its time limit. */

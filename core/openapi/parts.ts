@@ -118,6 +118,7 @@ const names: Record<number, string> = {
   500: "InternalServerError",
   502: "BadGateway",
   503: "ServiceUnavailable",
+  507: "InsufficientStorage",
 };
 export const referToError = (status: number): Json => ({ $ref: `#/components/responses/${names[status]}` });
 export const isErrorStatus = (status: number): boolean => status in names;

@@ -71,6 +71,7 @@ function describeErrors(route: Route, { prices }: OperationContext, hasBody: boo
     [429, true],
     [500, true],
     [503, true],
+    [507, getPrices(detail, prices).length > 0],
   ];
   const own = getResponseSchemas(route);
   const statuses = possible.filter(([, is]) => is).map(([status]) => status);

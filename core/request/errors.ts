@@ -105,6 +105,17 @@ export const kernelErrors: Readonly<Record<string, ErrorFact>> = {
     title: "Too many requests",
     help: "You reached a rate limit. Retry after the number of seconds in Retry-After.",
   },
+  job_limit_exceeded: {
+    status: 429,
+    title: "Too many jobs",
+    help: "The account has as many jobs waiting or running as it may have at a time. Wait until some have ended.",
+    example: { limit: 200, used: 200 },
+  },
+  too_many_uploads: {
+    status: 429,
+    title: "Too many uploads at once",
+    help: "The account is uploading as many files as it may at a time. Wait until one has ended.",
+  },
   internal_error: {
     status: 500,
     title: "Internal error",
@@ -129,6 +140,17 @@ export const kernelErrors: Readonly<Record<string, ErrorFact>> = {
     status: 503,
     title: "Engine unavailable",
     help: "The engine or vendor is unreachable or busy. Try again later.",
+  },
+  storage_quota_exceeded: {
+    status: 507,
+    title: "Storage quota exceeded",
+    help: "The account's files take as much storage as it may use. Delete some, or ask the administrator for more.",
+    example: { limit: 10_000_000_000, used: 9_999_999_999 },
+  },
+  insufficient_storage: {
+    status: 507,
+    title: "Server storage is low",
+    help: "The server has too little free disk space to accept the file. Contact the administrator.",
   },
 };
 

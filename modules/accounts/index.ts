@@ -1,14 +1,16 @@
-import { Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { type Selectable, sql } from "kysely";
 import { requireScope } from "vireo/access";
-import type { Tables, Transaction } from "vireo/database";
+import type { Database, Tables, Transaction } from "vireo/database";
 import { ApiError, invalid, notFound } from "vireo/errors";
 import { isUuid } from "vireo/ids";
 import { listPage } from "vireo/list";
-import { defineModule } from "vireo/module";
+import { type Context, defineModule } from "vireo/module";
 import { Nothing, PageQuery } from "vireo/schema";
 import { Group } from "vireo/settings";
-import { Account, Accounts, CreateAccount, createKeySchemas, Key, Keys, ShownKey } from "./schema";
+import { Account, Accounts, CreateAccount, createKeySchemas, Key, Keys, PatchAccount, ShownKey } from "./schema";
+
+type Quotas = Context["quotas"];
 
 const presentKey = (row: Selectable<Tables["api_keys"]>) => ({
   keyId: row.id,
@@ -29,11 +31,25 @@ const presentCreator = (row: Selectable<Tables["api_keys"]>) => ({
   ...(row.created_by_person ? { personId: row.created_by_person } : {}),
 });
 
-const presentAccount = (row: Selectable<Tables["accounts"]>) => ({
+type AccountRow = Selectable<Tables["accounts"]>;
+
+const presentAccount = (row: AccountRow, quotas: Quotas) => ({
   accountId: row.id,
   name: row.name,
   balance: row.balance,
+  ...quotas.get(row),
   createdAt: row.created_at.getTime(),
+});
+
+const presentWithUsage = async (row: AccountRow, db: Database, quotas: Quotas) => ({
+  ...presentAccount(row, quotas),
+  usage: (await quotas.read(db, row.id)).usage,
+});
+
+/** The columns of the quotas in a body. `null` restores the configured number. */
+const toColumns = ({ concurrentJobs, storageBytes }: Static<typeof PatchAccount>) => ({
+  ...(concurrentJobs === undefined ? {} : { concurrent_jobs: concurrentJobs }),
+  ...(storageBytes === undefined ? {} : { storage_bytes: storageBytes }),
 });
 
 /** Throws `conflict` if the account has as many keys as it may. One creation per account at a time, so that the limit holds. */
@@ -64,7 +80,7 @@ export const accounts = defineModule({
   settings: Group({
     maxKeys: Type.Integer({ minimum: 1, default: 50, description: "Maximum number of valid API keys per account." }),
   }),
-  start({ router, access, db, credits, host, settings }) {
+  start({ router, access, db, credits, host, settings, quotas }) {
     const { CreateKey, PatchKey } = createKeySchemas(access.scopes.grantable);
     const routes = router()
       .post(
@@ -74,11 +90,14 @@ export const accounts = defineModule({
             const { id } = await access.createAccount(trx, body.name);
             const first = body.credits ?? host.initialCredits;
             if (first > 0) await credits.grant(trx, { accountId: id, amount: first, note: "Initial credits" });
+            const limits = toColumns(body);
+            if (Object.keys(limits).length > 0)
+              await trx.updateTable("accounts").set(limits).where("id", "=", id).execute();
             return trx.selectFrom("accounts").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
           });
           set.status = 201;
           set.headers.location = `/api/v1/accounts/${row.id}`;
-          return presentAccount(row);
+          return presentAccount(row, quotas);
         },
         { auth: "admin", detail: { summary: "Create an account" }, body: CreateAccount, response: { 201: Account } },
       )
@@ -86,7 +105,7 @@ export const accounts = defineModule({
         "/accounts",
         async ({ query }) => {
           const { rows, pagination } = await listPage(db.selectFrom("accounts"), query);
-          return { accounts: rows.map(presentAccount), pagination };
+          return { accounts: rows.map((row) => presentAccount(row, quotas)), pagination };
         },
         { auth: "admin", detail: { summary: "List accounts" }, query: PageQuery, response: { 200: Accounts } },
       )
@@ -97,9 +116,32 @@ export const accounts = defineModule({
             ? await db.selectFrom("accounts").selectAll().where("id", "=", params.accountId).executeTakeFirst()
             : undefined;
           if (!row) throw new ApiError("not_found", "Account not found.");
-          return presentAccount(row);
+          return presentWithUsage(row, db, quotas);
         },
         { auth: "admin", detail: { summary: "Get an account" }, response: { 200: Account } },
+      )
+      .patch(
+        "/accounts/:accountId",
+        async ({ params, body }) => {
+          if (Object.keys(body).length === 0) throw invalid("body", "Provide at least one field to change.");
+          const changes = { ...toColumns(body), ...(body.name === undefined ? {} : { name: body.name }) };
+          const row = isUuid(params.accountId)
+            ? await db
+                .updateTable("accounts")
+                .set({ ...changes, updated_at: new Date() })
+                .where("id", "=", params.accountId)
+                .returningAll()
+                .executeTakeFirst()
+            : undefined;
+          if (!row) throw new ApiError("not_found", "Account not found.");
+          return presentWithUsage(row, db, quotas);
+        },
+        {
+          auth: "admin",
+          detail: { summary: "Update an account", description: "Changes the name and the quotas of an account." },
+          body: PatchAccount,
+          response: { 200: Account },
+        },
       )
       .post(
         "/keys",

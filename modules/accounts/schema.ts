@@ -12,10 +12,32 @@ const ExpiresAt = Type.Integer({
   description: "When the key expires, in milliseconds since the epoch.",
 });
 
+const concurrentJobs = Type.Integer({
+  minimum: 0,
+  maximum: 1_000_000,
+  description: "Jobs that may wait or run at a time. Defaults to `quotas.concurrentJobs`.",
+});
+const storageBytes = Type.Integer({
+  minimum: 0,
+  maximum: 2 ** 50,
+  description: "Bytes that stored files may have. Defaults to `quotas.storageBytes`.",
+});
+
 export const Account = Closed({
   accountId: Type.String(),
   name: Type.String(),
   balance: Type.Number(),
+  concurrentJobs,
+  storageBytes,
+  usage: Type.Optional(
+    Closed(
+      {
+        concurrentJobs: Type.Integer({ description: "Jobs that wait or run." }),
+        storageBytes: Type.Integer({ description: "Bytes of stored files." }),
+      },
+      { description: "Current use of the quotas. Not in lists." },
+    ),
+  ),
   createdAt: Timestamp("Creation time."),
 });
 export const Accounts = ListOf("accounts", Account);
@@ -28,6 +50,14 @@ export const CreateAccount = Closed({
       description: "Initial credits. Defaults to `credits.initial`.",
     }),
   ),
+  concurrentJobs: Type.Optional(concurrentJobs),
+  storageBytes: Type.Optional(storageBytes),
+});
+/** `null` restores the configured number. */
+export const PatchAccount = Closed({
+  name: Type.Optional(name),
+  concurrentJobs: Type.Optional(Type.Union([concurrentJobs, Type.Null()])),
+  storageBytes: Type.Optional(Type.Union([storageBytes, Type.Null()])),
 });
 
 export const Key = Closed({

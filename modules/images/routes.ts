@@ -1,5 +1,5 @@
 import { invalid } from "vireo/errors";
-import { accept, GenerationQuery, type Generations } from "vireo/generations";
+import { accept, CANCELS, GenerationQuery, type Generations } from "vireo/generations";
 import type { Router } from "vireo/router";
 import { Nothing } from "vireo/schema";
 import type { Images } from "./images";
@@ -61,7 +61,7 @@ export function addImageRoutes(router: Router, generations: Generations, images:
       },
       {
         auth: "media:write",
-        detail: { summary: "Delete an image", "x-errors": [409] } as object,
+        detail: { summary: "Delete or cancel an image", description: CANCELS, "x-errors": [409] } as object,
         response: { 204: Nothing },
       },
     );

@@ -1,4 +1,4 @@
-import { accept, GenerationQuery, type Generations } from "vireo/generations";
+import { accept, CANCELS, GenerationQuery, type Generations } from "vireo/generations";
 import type { Router } from "vireo/router";
 import { Nothing } from "vireo/schema";
 import type { Music } from "./music";
@@ -39,7 +39,7 @@ export function addMusicRoutes(router: Router, generations: Generations, music: 
       },
       {
         auth: "media:write",
-        detail: { summary: "Delete a track", "x-errors": [409] } as object,
+        detail: { summary: "Delete or cancel a track", description: CANCELS, "x-errors": [409] } as object,
         response: { 204: Nothing },
       },
     );

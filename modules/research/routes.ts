@@ -1,4 +1,4 @@
-import { accept, GenerationQuery, type Generations } from "vireo/generations";
+import { accept, CANCELS, GenerationQuery, type Generations } from "vireo/generations";
 import type { Router } from "vireo/router";
 import { Nothing } from "vireo/schema";
 import type { createAnalyses } from "./analysis";
@@ -89,7 +89,7 @@ export function addAnalysisRoutes(
       },
       {
         auth: "research:write",
-        detail: { summary: "Delete an analysis", "x-errors": [409] } as object,
+        detail: { summary: "Delete or cancel an analysis", description: CANCELS, "x-errors": [409] } as object,
         response: { 204: Nothing },
       },
     );
@@ -150,7 +150,7 @@ export function addPlanRoutes(
       },
       {
         auth: "research:write",
-        detail: { summary: "Delete a content plan", "x-errors": [409] } as object,
+        detail: { summary: "Delete or cancel a content plan", description: CANCELS, "x-errors": [409] } as object,
         response: { 204: Nothing },
       },
     );

@@ -67,6 +67,7 @@ export const upload = defineModule({
             summary: "Upload a file",
             description:
               "Send multipart/form-data with a `file` field to store the file directly. Send JSON `{fileName, contentType, size}` to get a one-time URL for a PUT, or JSON `{url}` to copy a file.",
+            "x-errors": [507],
             "x-consumes": { "application/json": UploadBody, "multipart/form-data": UploadForm },
           } as object,
           response: { 201: Upload },

@@ -42,4 +42,18 @@ export const migrations: Record<string, Migration> = {
       await sql`create index uploads_account on uploads (account_id, created_at desc, id desc)`.execute(db);
     },
   },
+  // `add_stored_bytes` belongs to the kernel's storage quotas.
+  "002_stored_bytes": {
+    async up(db) {
+      await sql`create function count_upload_bytes() returns trigger language plpgsql as $$ begin
+        if tg_op <> 'DELETE' and new.status = 'stored' then perform add_stored_bytes(new.account_id, new.size); end if;
+        if tg_op <> 'INSERT' and old.status = 'stored' then perform add_stored_bytes(old.account_id, -old.size); end if;
+        return null;
+      end $$`.execute(db);
+      await sql`create trigger count_bytes after insert or delete or update of status, size on uploads
+        for each row execute function count_upload_bytes()`.execute(db);
+      await sql`update accounts set stored_bytes = stored_bytes + coalesce(
+        (select sum(size) from uploads where account_id = accounts.id and status = 'stored'), 0)`.execute(db);
+    },
+  },
 };

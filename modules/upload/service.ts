@@ -1,17 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { Insertable, Selectable } from "kysely";
-import type { Tables } from "vireo/database";
+import type { Database, Tables } from "vireo/database";
 import { ApiError, invalid, notFound } from "vireo/errors";
 import { FetchError, UnsafeUrlError } from "vireo/fetch";
 import { isUuid, newUuid } from "vireo/ids";
 import { listPage } from "vireo/list";
-import { type MediaKind, probe, type Sniffed } from "vireo/media";
+import { findExcess, type MediaKind, probe, type Sniffed } from "vireo/media";
 import type { Context } from "vireo/module";
 import { NoFileError, type Received, receive, receiveForm, TooLargeError, UnsupportedError } from "vireo/multipart";
 import { withFolder } from "vireo/process";
 import type { Page } from "vireo/schema";
 import { contentTypes, type Extension, newStorageKey } from "vireo/storage";
+import { createAdmission } from "./admission";
 
 export type UploadRow = Selectable<Tables["uploads"]>;
 
@@ -37,9 +38,11 @@ function toApiError(error: unknown): unknown {
   return error;
 }
 
-async function readFacts(path: string, { kind }: Sniffed) {
-  const probed = await probe(path);
+async function readFacts(account: string, path: string, { kind }: Sniffed) {
+  const probed = await probe(path, { account });
   if (!probed) throw new UnsupportedError(`The file looks like ${kind} but cannot be decoded.`);
+  const excess = findExcess(probed);
+  if (excess) throw new TooLargeError(excess);
   const { duration, width, height } = probed;
   return {
     kind: probed.kind,
@@ -48,20 +51,25 @@ async function readFacts(path: string, { kind }: Sniffed) {
   };
 }
 
-export class UploadService {
-  readonly #context: Pick<Context, "db" | "media" | "fetch" | "host">;
-  readonly #sizes: Record<MediaKind, number>;
+type Parts = Pick<Context, "db" | "media" | "fetch" | "host" | "quotas">;
 
-  constructor(context: Pick<Context, "db" | "media" | "fetch" | "host">, sizes: Record<MediaKind, number>) {
+export class UploadService {
+  readonly #context: Parts;
+  readonly #sizes: Record<MediaKind, number>;
+  readonly #admit: ReturnType<typeof createAdmission>;
+
+  constructor(context: Parts, sizes: Record<MediaKind, number>) {
     this.#context = context;
     this.#sizes = sizes;
+    this.#admit = createAdmission(context);
   }
 
   /** Creates a one-time URL to which the client sends the file. */
   async presign(accountId: string, requested: { fileName: string; contentType: string; size: number }) {
     const extension = this.#checkRequested(requested);
+    await this.#context.quotas.checkStorage(this.#context.db, accountId, requested.size);
     const token = randomBytes(24).toString("base64url");
-    const row = await this.#insert({
+    const row = await insertUpload(this.#context.db, {
       account_id: accountId,
       status: "pending",
       key: newStorageKey(extension),
@@ -75,7 +83,7 @@ export class UploadService {
     return { row, token };
   }
 
-  /** Receives the file for a one-time URL. The URL stays valid until the file is stored. */
+  /** Receives the file for a one-time URL. The URL stays valid until a file is complete: the first complete one wins. */
   async fulfil(token: string, request: Request): Promise<UploadRow> {
     const { db, media } = this.#context;
     const row = await db
@@ -85,46 +93,81 @@ export class UploadService {
       .where("expires_at", ">", new Date())
       .executeTakeFirst();
     if (!row) throw new ApiError("not_found", "This upload URL does not exist, was already used, or has expired.");
-    return this.#withFolder(async (folder) => {
+    const announced = getContentLength(request);
+    return this.#withFolder(row.account_id, Math.min(announced, row.size), async (folder, room) => {
       const received = await receive(request.body, join(folder, "file"), {
-        limit: (kind) => Math.min(this.#sizes[kind], row.size),
-        announced: getContentLength(request),
+        limit: (kind) => Math.min(this.#sizes[kind], row.size, room),
+        announced,
       });
       checkReceived(received, row);
-      const facts = await readFacts(received.path, received.sniffed);
-      await media.storage.put(row.key, { path: received.path, move: true }, { contentType: row.content_type });
-      const stored = await db
+      const facts = await readFacts(row.account_id, received.path, received.sniffed);
+      await this.#claim(row);
+      try {
+        await media.storage.put(row.key, { path: received.path, move: true }, { contentType: row.content_type });
+        return await this.#markStored(row, facts);
+      } catch (error) {
+        await media.remove([row.key]);
+        await this.#unclaim(row);
+        throw error;
+      }
+    });
+  }
+
+  /** Takes the URL's token, so that nobody else can store a file. Throws `conflict` if another upload was faster. */
+  async #claim(row: UploadRow): Promise<void> {
+    const { numUpdatedRows } = await this.#context.db
+      .updateTable("uploads")
+      .set({ token_hash: null })
+      .where("id", "=", row.id)
+      .where("status", "=", "pending")
+      .where("token_hash", "=", row.token_hash)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new ApiError("conflict", "This upload URL was already used. Nothing has changed.");
+  }
+
+  /** Gives the token back after a fault, so that the client can try again. */
+  async #unclaim({ id, token_hash }: UploadRow): Promise<void> {
+    const { db } = this.#context;
+    await db.updateTable("uploads").set({ token_hash }).where("id", "=", id).where("status", "=", "pending").execute();
+  }
+
+  #markStored(row: UploadRow, facts: object): Promise<UploadRow> {
+    const { db, quotas } = this.#context;
+    return db.transaction().execute(async (trx) => {
+      await quotas.checkStorage(trx, row.account_id, row.size);
+      const stored = await trx
         .updateTable("uploads")
-        .set({ status: "stored", token_hash: null, expires_at: null, facts })
+        .set({ status: "stored", expires_at: null, facts })
         .where("id", "=", row.id)
         .where("status", "=", "pending")
         .returningAll()
         .executeTakeFirst();
-      if (!stored) throw new ApiError("not_found", "This upload URL was already used.");
+      if (!stored) throw new ApiError("conflict", "The upload was deleted.");
       return stored;
     });
   }
 
   storeForm(accountId: string, request: Request): Promise<UploadRow> {
-    return this.#withFolder(async (folder) => {
+    const announced = Math.max(0, getContentLength(request) - FORM_OVERHEAD);
+    return this.#withFolder(accountId, announced, async (folder, room) => {
       const type = request.headers.get("content-type") ?? "";
       const form = await receiveForm(request.body, type, join(folder, "file"), {
-        limit: (kind) => this.#sizes[kind],
-        announced: Math.max(0, getContentLength(request) - FORM_OVERHEAD),
+        limit: (kind) => Math.min(this.#sizes[kind], room),
+        announced,
       });
       return this.#store(accountId, form, form.fileName);
     });
   }
 
   storeUrl(accountId: string, url: string): Promise<UploadRow> {
-    return this.#withFolder(async (folder) => {
+    return this.#withFolder(accountId, 0, async (folder, room) => {
       const maxBytes = Math.max(...Object.values(this.#sizes));
       const response = await this.#context.fetch.open(url, { maxBytes, timeoutMs: IMPORT_MS });
       if (response.status !== 200) {
         await response.body.cancel();
         throw invalid("url", `The server responded with status ${response.status}.`);
       }
-      const limit = (kind: MediaKind) => this.#sizes[kind];
+      const limit = (kind: MediaKind) => Math.min(this.#sizes[kind], room);
       return this.#store(accountId, await receive(response.body, join(folder, "file"), { limit }));
     });
   }
@@ -168,43 +211,52 @@ export class UploadService {
     return extension;
   }
 
-  /** Provides a temporary folder for one incoming file and converts errors into API errors. */
-  #withFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
-    return withFolder(join(this.#context.host.dataDir, "tmp"), "up-", work).catch((error) => {
+  /** Admits one incoming file, provides a temporary folder for it, and converts errors into API errors. */
+  #withFolder<Result>(
+    accountId: string,
+    announced: number,
+    work: (folder: string, room: number) => Promise<Result>,
+  ): Promise<Result> {
+    const root = join(this.#context.host.dataDir, "tmp");
+    return this.#admit(accountId, announced, ({ room }) =>
+      withFolder(root, "up-", (folder) => work(folder, room)),
+    ).catch((error) => {
       throw toApiError(error);
     });
   }
 
   /** Stores a received file and its row. If the row cannot be written, the file is removed. */
   async #store(accountId: string, { path, size, sniffed }: Received, fileName?: string): Promise<UploadRow> {
-    const { media } = this.#context;
-    const facts = await readFacts(path, sniffed);
+    const { db, media, quotas } = this.#context;
+    const facts = await readFacts(accountId, path, sniffed);
     const key = newStorageKey(sniffed.extension);
     await media.storage.put(key, { path, move: true }, { contentType: sniffed.contentType });
     try {
-      return await this.#insert({
-        account_id: accountId,
-        status: "stored",
-        key,
-        file_name: fileName?.slice(0, 255) ?? null,
-        content_type: sniffed.contentType,
-        size,
-        facts,
+      return await db.transaction().execute(async (trx) => {
+        await quotas.checkStorage(trx, accountId, size);
+        return insertUpload(trx, {
+          account_id: accountId,
+          status: "stored",
+          key,
+          file_name: fileName?.slice(0, 255) ?? null,
+          content_type: sniffed.contentType,
+          size,
+          facts,
+        });
       });
     } catch (error) {
       await media.remove([key]);
       throw error;
     }
   }
-
-  #insert(values: Omit<Insertable<Tables["uploads"]>, "id">): Promise<UploadRow> {
-    return this.#context.db
-      .insertInto("uploads")
-      .values({ id: newUuid(), ...values })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-  }
 }
+
+const insertUpload = (on: Database, values: Omit<Insertable<Tables["uploads"]>, "id">): Promise<UploadRow> =>
+  on
+    .insertInto("uploads")
+    .values({ id: newUuid(), ...values })
+    .returningAll()
+    .executeTakeFirstOrThrow();
 
 function checkReceived({ size, sniffed }: Received, row: UploadRow): void {
   if (size !== row.size) throw invalid("size", `Expected ${row.size} bytes but received ${size}.`);

@@ -1,3 +1,4 @@
+import { CAUSED_BY_FILE } from "vireo/engine";
 import { ApiError, notFound } from "vireo/errors";
 import { type Generation, type GenerationKind, review } from "vireo/generations";
 import { toPublicId } from "vireo/ids";
@@ -23,6 +24,8 @@ const CALLER_ERRORS = new Set([
   "download_failed",
   "unsafe_url",
   "source_unreadable",
+  "source_too_large",
+  ...CAUSED_BY_FILE,
 ]);
 
 const REASON = { captions: "Captions", overlay: "Overlay", voiceover: "Voice-over" } as const;
@@ -83,12 +86,17 @@ export function createEdits(
     return { videoId: toPublicId("vid", video.id), url, version: number, operation, creditsUsed: row.credits };
   }
 
-  /** The error of a failed edit, whose charge has been refunded. */
-  async function toError(exchange: Exchange, { fail_code, fail_message, account_id }: Generation): Promise<ApiError> {
-    exchange.credits = { used: 0, remaining: await credits.balance(db, account_id) };
+  /** The error of a failed edit, whose charge has been refunded unless the file is the cause. */
+  async function toError(exchange: Exchange, edit: Generation): Promise<ApiError> {
+    const { fail_code, fail_message, account_id } = edit;
+    const code = fail_code ?? "";
+    const used = CAUSED_BY_FILE.has(code) ? edit.credits : 0;
+    exchange.credits = { used, remaining: await credits.balance(db, account_id) };
     const members = { failCode: fail_code, failMessage: fail_message };
-    const errorKind = CALLER_ERRORS.has(fail_code ?? "") ? "validation_error" : "provider_error";
-    return new ApiError(errorKind, `${fail_message} (${fail_code}) Nothing was charged.`, { members });
+    const charge = used === 0 ? "Nothing was charged." : `${used} credits were charged.`;
+    const errorKind =
+      code === "cancelled" ? "conflict" : CALLER_ERRORS.has(code) ? "validation_error" : "provider_error";
+    return new ApiError(errorKind, `${fail_message} (${fail_code}) ${charge}`, { members });
   }
 
   return { getSource, run };

@@ -1,4 +1,4 @@
-import { accept, GenerationQuery, type Generations } from "vireo/generations";
+import { accept, CANCELS, GenerationQuery, type Generations } from "vireo/generations";
 import type { Router } from "vireo/router";
 import { Nothing } from "vireo/schema";
 import type { createCaptions } from "./captions";
@@ -76,7 +76,11 @@ export function addVideoRoutes(
       },
       {
         auth: "media:write",
-        detail: { summary: "Delete a video and all its versions", "x-errors": [409] } as object,
+        detail: {
+          summary: "Delete a video and all its versions, or cancel it",
+          description: CANCELS,
+          "x-errors": [409],
+        } as object,
         response: { 204: Nothing },
       },
     )

@@ -146,6 +146,7 @@ export const operations = {
     list: ["GET", "/api/v1/accounts", "query", "accounts", "accountId"],
     create: ["POST", "/api/v1/accounts", "body"],
     get: ["GET", "/api/v1/accounts/{accountId}"],
+    update: ["PATCH", "/api/v1/accounts/{accountId}", "body"],
   },
   keys: {
     list: ["GET", "/api/v1/keys", "query", "keys", "keyId"],

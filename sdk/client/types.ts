@@ -6,6 +6,11 @@ export interface Account {
   accountId: string;
   name: string;
   balance: number;
+  /** Jobs that may wait or run at a time. Defaults to `quotas.concurrentJobs`. */
+  concurrentJobs: number;
+  /** Bytes that stored files may have. Defaults to `quotas.storageBytes`. */
+  storageBytes: number;
+  usage?: AccountUsage | undefined;
   /** Creation time. Milliseconds since the epoch. */
   createdAt: number;
 }
@@ -13,6 +18,14 @@ export interface Account {
 export interface AccountList {
   accounts: Array<Account>;
   pagination: Pagination;
+}
+
+/** Current use of the quotas. Not in lists. */
+export interface AccountUsage {
+  /** Jobs that wait or run. */
+  concurrentJobs: number;
+  /** Bytes of stored files. */
+  storageBytes: number;
 }
 
 export interface AddCaptionsRequest {
@@ -269,6 +282,10 @@ export interface CreateAccountRequest {
   name: string;
   /** Initial credits. Defaults to `credits.initial`. */
   credits?: number | undefined;
+  /** Jobs that may wait or run at a time. Defaults to `quotas.concurrentJobs`. */
+  concurrentJobs?: number | undefined;
+  /** Bytes that stored files may have. Defaults to `quotas.storageBytes`. */
+  storageBytes?: number | undefined;
 }
 
 export interface CreateCharacterRequest {
@@ -1419,6 +1436,14 @@ export interface Track {
   title?: string | undefined;
 }
 
+export interface UpdateAccountRequest {
+  name?: string | undefined;
+  /** Jobs that may wait or run at a time. Defaults to `quotas.concurrentJobs`. */
+  concurrentJobs?: number | null | undefined;
+  /** Bytes that stored files may have. Defaults to `quotas.storageBytes`. */
+  storageBytes?: number | null | undefined;
+}
+
 export interface UpdateCharacterRequest {
   /** Display name. */
   name?: string | undefined;
@@ -2162,11 +2187,15 @@ export type ErrorKind =
   | "unsupported_media_type"
   | "idempotency_key_reuse"
   | "rate_limit_exceeded"
+  | "job_limit_exceeded"
+  | "too_many_uploads"
   | "internal_error"
   | "provider_error"
   | "database_unavailable"
   | "storage_full"
-  | "provider_unavailable";
+  | "provider_unavailable"
+  | "storage_quota_exceeded"
+  | "insufficient_storage";
 
 /** Data of each event type. */
 export interface EventData {
@@ -2480,7 +2509,9 @@ export interface Api {
      */
     get(videoId: string, options?: CallOptions): Promise<Video>;
     /**
-     * Delete a video and all its versions.
+     * Delete a video and all its versions, or cancel it.
+     *
+     * While it waits or runs, it is cancelled instead: it becomes `failed` with the code `cancelled` and stays readable. The credits are refunded unless a vendor has already started.
      *
      * Needs the scope `media:write`.
      */
@@ -2536,7 +2567,9 @@ export interface Api {
      */
     get(imageId: string, options?: CallOptions): Promise<Image>;
     /**
-     * Delete an image.
+     * Delete or cancel an image.
+     *
+     * While it waits or runs, it is cancelled instead: it becomes `failed` with the code `cancelled` and stays readable. The credits are refunded unless a vendor has already started.
      *
      * Needs the scope `media:write`.
      */
@@ -2562,7 +2595,9 @@ export interface Api {
      */
     get(musicId: string, options?: CallOptions): Promise<Track>;
     /**
-     * Delete a track.
+     * Delete or cancel a track.
+     *
+     * While it waits or runs, it is cancelled instead: it becomes `failed` with the code `cancelled` and stays readable. The credits are refunded unless a vendor has already started.
      *
      * Needs the scope `media:write`.
      */
@@ -2668,7 +2703,9 @@ export interface Api {
      */
     get(analysisId: string, options?: CallOptions): Promise<Analysis>;
     /**
-     * Delete an analysis.
+     * Delete or cancel an analysis.
+     *
+     * While it waits or runs, it is cancelled instead: it becomes `failed` with the code `cancelled` and stays readable. The credits are refunded unless a vendor has already started.
      *
      * Needs the scope `research:write`.
      */
@@ -2702,7 +2739,9 @@ export interface Api {
      */
     update(planId: string, body: UpdateContentPlanRequest, options?: CallOptions): Promise<ContentPlan>;
     /**
-     * Delete a content plan.
+     * Delete or cancel a content plan.
+     *
+     * While it waits or runs, it is cancelled instead: it becomes `failed` with the code `cancelled` and stays readable. The credits are refunded unless a vendor has already started.
      *
      * Needs the scope `research:write`.
      */
@@ -2913,6 +2952,14 @@ export interface Api {
      * Needs the scope `admin`.
      */
     get(accountId: string, options?: CallOptions): Promise<Account>;
+    /**
+     * Update an account.
+     *
+     * Changes the name and the quotas of an account.
+     *
+     * Needs the scope `admin`.
+     */
+    update(accountId: string, body: UpdateAccountRequest, options?: CallOptions): Promise<Account>;
   };
   keys: {
     /**

@@ -25,7 +25,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const probeBytes = async (bytes: Uint8Array, limitMs?: number) => {
   const path = join(folder, crypto.randomUUID());
   await Bun.write(path, bytes);
-  return probe(path, limitMs);
+  return probe(path, limitMs === undefined ? {} : { limitMs });
 };
 
 /** `…` stands for bytes in hexadecimal, everything else for itself: `<ff d8>JFIF`. */

@@ -197,6 +197,7 @@ describe("an operation", () => {
       "500",
       "502",
       "503",
+      "507",
     ]);
     expect(errorsOf("get /health")).toEqual(["400", "429", "500", "503"]);
   });

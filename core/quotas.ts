@@ -1,0 +1,99 @@
+/**
+ * Quotas of accounts: jobs that wait or run at a time, and bytes of stored files. An account has the configured numbers
+ * unless an administrator has set others for it.
+ */
+import { ApiError } from "#core/request/errors";
+import type { Database, Transaction } from "#db/tables";
+
+export interface QuotaValues {
+  /** Jobs that may wait or run at a time. */
+  concurrentJobs: number;
+  /** Bytes of stored files. */
+  storageBytes: number;
+}
+
+interface AccountQuotas {
+  concurrent_jobs: number | null;
+  storage_bytes: number | null;
+}
+
+export interface Quotas {
+  /** Quotas of an account's row. */
+  get(account: AccountQuotas): QuotaValues;
+  /** Quotas and current use of an account. */
+  read(db: Database, accountId: string): Promise<{ quotas: QuotaValues; usage: QuotaValues }>;
+  /**
+   * Throws `job_limit_exceeded` or `storage_quota_exceeded` if the account may not start another job. Locks the account
+   * until the transaction ends, so that parallel calls count each other.
+   */
+  checkJob(trx: Transaction, accountId: string, producesFiles: boolean): Promise<void>;
+  /** Throws `storage_quota_exceeded` if the account may not store so many more bytes. Locks the account in a transaction. */
+  checkStorage(db: Database, accountId: string, bytes: number): Promise<void>;
+}
+
+/** Seconds until a refused job is worth another try. */
+const RETRY_AFTER = 10;
+
+export function createQuotas(defaults: QuotaValues): Quotas {
+  return {
+    get: (account) => getQuotas(account, defaults),
+    async read(db, accountId) {
+      const account = await findAccount(db, accountId).executeTakeFirstOrThrow();
+      const jobs = await countJobs(db, accountId);
+      return {
+        quotas: getQuotas(account, defaults),
+        usage: { concurrentJobs: jobs, storageBytes: account.stored_bytes },
+      };
+    },
+    async checkJob(trx, accountId, producesFiles) {
+      const account = await findAccount(trx, accountId).forUpdate().executeTakeFirstOrThrow();
+      const { concurrentJobs, storageBytes } = getQuotas(account, defaults);
+      if (producesFiles && account.stored_bytes >= storageBytes)
+        throw storageExceeded(account.stored_bytes, storageBytes);
+      const jobs = await countJobs(trx, accountId);
+      if (jobs < concurrentJobs) return;
+      const detail = `This account has ${jobs} jobs waiting or running; the limit is ${concurrentJobs}. Wait until some have ended, or cancel them.`;
+      throw new ApiError("job_limit_exceeded", detail, {
+        headers: { "retry-after": String(RETRY_AFTER) },
+        members: { limit: concurrentJobs, used: jobs },
+      });
+    },
+    async checkStorage(db, accountId, bytes) {
+      const query = findAccount(db, accountId);
+      const account = await (db.isTransaction ? query.forUpdate() : query).executeTakeFirstOrThrow();
+      const { storageBytes } = getQuotas(account, defaults);
+      if (account.stored_bytes + bytes > storageBytes) throw storageExceeded(account.stored_bytes, storageBytes, bytes);
+    },
+  };
+}
+
+const findAccount = (db: Database, id: string) =>
+  db.selectFrom("accounts").select(["concurrent_jobs", "storage_bytes", "stored_bytes"]).where("id", "=", id);
+
+const getQuotas = (account: AccountQuotas, defaults: QuotaValues): QuotaValues => ({
+  concurrentJobs: account.concurrent_jobs ?? defaults.concurrentJobs,
+  storageBytes: account.storage_bytes ?? defaults.storageBytes,
+});
+
+async function countJobs(db: Database, accountId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("generations")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("account_id", "=", accountId)
+    .where("status", "in", ["pending", "processing"])
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+function storageExceeded(used: number, limit: number, requested?: number): ApiError {
+  const more = requested === undefined ? "" : ` This file has ${formatBytes(requested)}.`;
+  const detail = `The files of this account take ${formatBytes(used)} of ${formatBytes(limit)}.${more} Delete uploads, images, videos or music, or ask the administrator for more storage.`;
+  return new ApiError("storage_quota_exceeded", detail, { members: { limit, used } });
+}
+
+const UNITS = ["bytes", "KB", "MB", "GB", "TB"];
+
+function formatBytes(bytes: number): string {
+  const unit = Math.min(UNITS.length - 1, bytes < 1000 ? 0 : Math.floor(Math.log10(bytes) / 3));
+  return `${unit === 0 ? bytes : (bytes / 1000 ** unit).toFixed(1)} ${UNITS[unit]}`;
+}

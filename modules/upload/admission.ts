@@ -1,0 +1,54 @@
+import { statfs } from "node:fs/promises";
+import { ApiError } from "vireo/errors";
+import type { Context } from "vireo/module";
+
+/** Room for one upload. */
+export interface Permit {
+  /** Bytes that the file may have without filling the disk. */
+  room: number;
+}
+
+/** Seconds until a refused upload is worth another try. */
+const RETRY_AFTER = 5;
+
+/**
+ * Admits uploads: a few at a time for each account, within its storage quota, and only while the disk has space. Space for
+ * uploads that run is reserved.
+ */
+export function createAdmission({ host, db, quotas }: Pick<Context, "host" | "db" | "quotas">) {
+  const running = new Map<string, number>();
+  let reserved = 0;
+
+  /** Bytes that may still be written, besides what is reserved. Throws `insufficient_storage` if there are none. */
+  async function getRoom(): Promise<number> {
+    const { bavail, bsize } = await statfs(host.dataDir);
+    const room = bavail * bsize - host.freeBytes - reserved;
+    if (room < 0) throw new ApiError("insufficient_storage");
+    return room;
+  }
+
+  /** Runs an upload of `announced` bytes, or of unknown size if that is 0. */
+  return async function admit<T>(
+    accountId: string,
+    announced: number,
+    upload: (permit: Permit) => Promise<T>,
+  ): Promise<T> {
+    const count = running.get(accountId) ?? 0;
+    if (count >= host.parallelUploads) {
+      const detail = `This account is uploading ${count} files, the limit at a time. Wait until one has ended.`;
+      throw new ApiError("too_many_uploads", detail, { headers: { "retry-after": String(RETRY_AFTER) } });
+    }
+    running.set(accountId, count + 1);
+    reserved += announced;
+    try {
+      await quotas.checkStorage(db, accountId, announced);
+      // This upload's own reservation is part of its room.
+      return await upload({ room: (await getRoom()) + announced });
+    } finally {
+      reserved -= announced;
+      const left = (running.get(accountId) ?? 1) - 1;
+      if (left > 0) running.set(accountId, left);
+      else running.delete(accountId);
+    }
+  };
+}
