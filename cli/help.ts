@@ -30,6 +30,10 @@ Settings come from environment variables and vireo.config.ts; see docs/configura
 All commands except restore can run while the server is running.
 `;
 
+/** The commands of a group such as "keys", one line each. */
+export const formatGroup = (commands: readonly Command[]): string =>
+  `${formatColumns(commands.map(({ name, summary }) => [`vireo ${name}`, summary] as const))}\n`;
+
 /** Help page of one command. */
 export function formatHelp({
   name,

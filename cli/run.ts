@@ -3,12 +3,17 @@ import type { Module } from "#core/module";
 import { doctorCommand } from "./commands/doctor";
 import { commands as kernelCommands } from "./commands/index";
 import { pluginCommands } from "./commands/plugin";
-import { formatHelp, formatOverview } from "./help";
+import { explainError } from "./explain-error";
+import { formatGroup, formatHelp, formatOverview } from "./help";
+import { findNearest } from "./nearest";
 import { createOutput } from "./output";
 import { findCommand, type Parsed, parseCommand, UsageError } from "./parse";
 import { serveCommand } from "./serve-command";
 
 type LoadModules = () => Promise<readonly Module[]>;
+
+/** A command that has not stopped by then is ended. The server has a shorter limit of its own, and says so. */
+const STOP_MS = 9_900;
 
 interface Match {
   command: Command;
@@ -17,7 +22,13 @@ interface Match {
   module?: string;
 }
 
-const ALIASES: Readonly<Record<string, string>> = { "--help": "help", "-h": "help", "--version": "version" };
+const ALIASES: Readonly<Record<string, string>> = {
+  "--help": "help",
+  "-h": "help",
+  "--version": "version",
+  "-V": "version",
+  "-v": "version",
+};
 
 const getKernelCommands = (builtIn: LoadModules): readonly Command[] => [
   serveCommand(builtIn),
@@ -62,31 +73,53 @@ async function listCommands(builtIn: LoadModules): Promise<readonly Command[]> {
   return [...getKernelCommands(builtIn), ...getModuleCommands(modules).map(({ command }) => command)];
 }
 
-async function printHelp(args: readonly string[], builtIn: LoadModules): Promise<void> {
-  const match = args.length > 0 ? await findMatch(args, builtIn) : undefined;
-  process.stdout.write(match ? formatHelp(match.command) : formatOverview(await listCommands(builtIn)));
-}
-
-/** A group such as "keys" lists its commands; anything else points to the help. */
-async function reportUnknown(args: readonly string[], builtIn: LoadModules): Promise<number> {
-  const group = (await listCommands(builtIn)).filter(({ name }) => name.startsWith(`${args[0]} `));
-  if (group.length > 0 && args.slice(1).every((arg) => arg.startsWith("-"))) {
-    process.stdout.write(group.map(formatHelp).join("\n"));
+async function printHelp(args: readonly string[], builtIn: LoadModules): Promise<number> {
+  if (args.length === 0) {
+    process.stdout.write(formatOverview(await listCommands(builtIn)));
     return 0;
   }
-  const names = group.map(({ name }) => `"vireo ${name}"`).join(", ");
-  const hint = names ? `Available: ${names}.` : 'Run "vireo help" to list all commands.';
+  const match = await findMatch(args, builtIn);
+  if (!match) return reportUnknown(args, builtIn, true);
+  process.stdout.write(formatHelp(match.command));
+  return 0;
+}
+
+/** A group such as "keys" lists its commands; anything else gets the nearest command, and an exit code of 2. */
+async function reportUnknown(args: readonly string[], builtIn: LoadModules, wantsHelp = false): Promise<number> {
+  const commands = await listCommands(builtIn);
+  const words = args.filter((arg) => !arg.startsWith("-"));
+  const group = commands.filter(({ name }) => name.startsWith(`${words[0]} `));
+  if (group.length > 0 && words.length === 1) {
+    process.stdout.write(wantsHelp || args.length > 1 ? group.map(formatHelp).join("\n") : formatGroup(group));
+    return 0;
+  }
+  const names = commands.map(({ name }) => name);
+  const nearest = findNearest(words.join(" "), names);
+  const hint = nearest
+    ? `Did you mean "vireo ${nearest}"?`
+    : group.length > 0
+      ? `Available: ${group.map(({ name }) => `"vireo ${name}"`).join(", ")}.`
+      : 'Run "vireo help" to list all commands.';
   process.stderr.write(`Unknown command "${args.join(" ")}". ${hint}\n`);
   return 2;
 }
 
-/** Runs a command line and returns the exit code. */
+/** Runs a command line and returns the exit code. Output that cannot be written is a failure. */
 export async function runCli(argv: readonly string[], builtIn: LoadModules): Promise<number> {
+  let broken: Error | undefined;
+  process.stdout.on("error", (error) => {
+    broken ??= error;
+  });
+  const code = await runCommand(argv, builtIn);
+  // A reader such as "head" may stop early.
+  if (code !== 0 || !broken || (broken as NodeJS.ErrnoException).code === "EPIPE") return code;
+  process.stderr.write(`The output could not be written. ${explainError(broken)}\n`);
+  return 1;
+}
+
+async function runCommand(argv: readonly string[], builtIn: LoadModules): Promise<number> {
   const args = [ALIASES[argv[0] ?? ""] ?? argv[0] ?? "help", ...argv.slice(1)];
-  if (args[0] === "help") {
-    await printHelp(args.slice(1), builtIn);
-    return 0;
-  }
+  if (args[0] === "help") return printHelp(args.slice(1), builtIn);
   const match = await findMatch(args, builtIn);
   if (!match) return reportUnknown(args, builtIn);
   const { command, rest } = match;
@@ -104,7 +137,7 @@ export async function runCli(argv: readonly string[], builtIn: LoadModules): Pro
 
 function reportError(error: unknown, command: Command, json: boolean): number {
   const isUsage = error instanceof UsageError;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = explainError(error);
   const hint = isUsage ? `\nRun "vireo ${command.name} --help" for usage.` : "";
   process.stderr.write(json ? `${JSON.stringify({ error: message })}\n` : `${message}${hint}\n`);
   if (process.env.LOG_LEVEL === "debug" && error instanceof Error) process.stderr.write(`${error.stack}\n`);
@@ -121,6 +154,7 @@ async function execute(
   const stop = () => {
     if (stopping.signal.aborted) process.exit(130);
     stopping.abort(new Error("Stopped."));
+    setTimeout(() => process.exit(1), STOP_MS).unref();
   };
   process.on("SIGINT", stop);
   process.on("SIGTERM", stop);

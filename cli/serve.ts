@@ -1,20 +1,81 @@
 import { boot, type Vireo } from "#core/boot";
+import { readConfig } from "#core/config/config";
 import type { Module } from "#core/module";
+import { createLog, type Log } from "#core/observability/log";
+import { logConsole, logUncaught } from "#core/observability/uncaught";
 
-/** Runs until the signal fires or the database ends. A second SIGTERM or SIGINT ends the process at once (cli/run.ts). */
+/** Supervisors kill after ten seconds. The embedded database is told to stop, too, and then ends by itself. */
+const STOP_MS = 9_500;
+
+/**
+ * Runs until the signal fires or the server cannot go on. Ends within ten seconds of the signal, whatever it is doing.
+ * A second SIGTERM or SIGINT ends the process at once (cli/run.ts).
+ */
 export async function serve(modules: readonly Module[], signal: AbortSignal): Promise<number> {
+  const logging = await openLog();
+  const { isJson } = logging;
+  const getLog = () => logging.log;
+  const failed = Promise.withResolvers<string>();
+  const undo = [logUncaught(getLog, failed.resolve), ...(isJson ? [logConsole(getLog)] : [])];
+  const end = () =>
+    setTimeout(() => {
+      logging.log.error(`did not stop within ${STOP_MS / 1000} s; ending the process`);
+      process.exit(1);
+    }, STOP_MS).unref();
+  signal.addEventListener("abort", end, { once: true });
+  void failed.promise.then(end);
+  try {
+    return await run({ modules, signal, logging, failed: failed.promise });
+  } finally {
+    for (const step of undo) step();
+  }
+}
+
+interface Logging {
+  /** Replaced by the configured log, which knows the secrets that it must hide. */
+  log: Log;
+  isJson: boolean;
+}
+
+async function openLog(): Promise<Logging> {
+  const { format } = await readConfig().then(
+    ({ config }) => config.log,
+    () => ({ format: process.env.LOG_FORMAT }),
+  );
+  const isJson = format === "json";
+  return { log: createLog({ level: "info", format: isJson ? "json" : "text" }), isJson };
+}
+
+interface Run {
+  modules: readonly Module[];
+  signal: AbortSignal;
+  logging: Logging;
+  /** Resolves with the reason when an error was not caught. */
+  failed: Promise<string>;
+}
+
+async function run({ modules, signal, logging, failed }: Run): Promise<number> {
+  const starting = new AbortController();
+  void failed.then((reason) => starting.abort(new Error(reason)));
   let vireo: Vireo;
   try {
-    vireo = await boot({ modules, signal });
+    vireo = await boot({
+      modules,
+      signal: AbortSignal.any([signal, starting.signal]),
+      onLog: (log) => {
+        logging.log = log;
+      },
+    });
   } catch (error) {
-    if (!signal.aborted) throw error;
-    process.stderr.write("Stopped during start-up.\n");
-    return 0;
+    if (!signal.aborted && !logging.isJson) throw error;
+    if (signal.aborted) logging.log.info("stopped during start-up");
+    else logging.log.error("could not start", { reason: (error as Error).message });
+    return signal.aborted ? 0 : 1;
   }
   const url = await vireo.listen();
-  await printAddresses(vireo, url);
+  await announce(vireo, url, logging.isJson);
 
-  const reason = await Promise.race([vireo.broken, untilAborted(signal)]);
+  const reason = await Promise.race([vireo.broken, failed, untilAborted(signal)]);
   if (signal.aborted) vireo.log.info("stopping");
   else vireo.log.error("shutting down after a fatal error", { reason });
   await vireo.stop();
@@ -27,7 +88,11 @@ const untilAborted = (signal: AbortSignal) =>
     signal.addEventListener("abort", () => resolve(), { once: true });
   });
 
-async function printAddresses(vireo: Vireo, { origin }: URL): Promise<void> {
+/** A JSON log is collected and kept, so it gets neither the first key nor the set-up link. */
+async function announce(vireo: Vireo, { origin }: URL, isJson: boolean): Promise<void> {
+  const database = vireo.config.databaseUrl ? "PostgreSQL at DATABASE_URL" : "embedded PostgreSQL";
+  if (isJson) vireo.log.info("listening", { api: `${origin}/api/v1`, docs: `${origin}/docs`, database });
+  if (isJson && !process.stdout.isTTY) return;
   const lines = [
     `Vireo ${vireo.config.databaseUrl ? "on PostgreSQL" : "with embedded PostgreSQL"}`,
     `  API    ${origin}/api/v1`,

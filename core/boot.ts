@@ -4,6 +4,7 @@ import type { Command, Workspace } from "#core/command";
 import type { Config } from "#core/config/config";
 import { collectMigrations } from "#core/database/migrations";
 import { openDatabase, type Role } from "#core/database/open";
+import { warnOfUnknownEngines } from "#core/generations/unknown-engines";
 import type { Handle } from "#core/http/edge";
 import { createServer } from "#core/http/server";
 import { createHandle, createKernel, startModulesOn } from "#core/kernel";
@@ -75,6 +76,7 @@ async function start(options: BootOptions, cleanup: AsyncDisposableStack): Promi
   signal?.throwIfAborted();
   const started = await startModulesOn(kernel, settings, cleanup);
   await declareWork(kernel, started, database);
+  if (role === "server") warnOfUnknownEngines(config, kernel.engines, log);
 
   const { access, credits, engines, storage, origin, db } = kernel;
   const isServer = role === "server";

@@ -1,6 +1,7 @@
-import { type Config, readConfig, type UserConfig } from "#core/config/config";
+import { type Config, ConfigSchema, readConfig, type UserConfig } from "#core/config/config";
+import { listSecrets } from "#core/config/settings";
 import { collectFacts, type Facts } from "#core/facts";
-import { loadPlugins, sortModules } from "#core/loader/loader";
+import { sortModules, tryLoadPlugins } from "#core/loader/loader";
 import type { Module } from "#core/module";
 import { createLog, type Log, type LogOptions } from "#core/observability/log";
 
@@ -11,6 +12,8 @@ export interface PrepareOptions {
   overrides?: UserConfig;
   /** Receives log lines instead of stderr. */
   write?(line: string): void;
+  /** Receives the log once the configuration is valid, before anything starts. */
+  onLog?(log: Log): void;
 }
 
 export interface Prepared {
@@ -24,11 +27,29 @@ export interface Prepared {
 }
 
 /** Reads the configuration, loads plug-ins and checks everything that modules declare. Starts nothing. */
-export async function prepare({ modules: builtIn, env, overrides, write }: PrepareOptions): Promise<Prepared> {
-  const { config, settingsOf } = await readConfig(env, overrides);
-  const modules = sortModules([...builtIn, ...(await loadPlugins(config.plugins))]);
-  const facts = collectFacts(modules);
-  const settings = settingsOf(modules, facts);
-  const log = createLog({ ...config.log, ...(write ? { write } : {}) } as LogOptions);
+export async function prepare({ modules: builtIn, env, overrides, write, onLog }: PrepareOptions): Promise<Prepared> {
+  const { config, settingsOf, refuse } = await readConfig(env, overrides);
+  const { loaded, errors } = await tryLoadPlugins(config.plugins ?? []);
+  const unloaded = errors.map(({ message }) => ({ where: "plugins:", what: message }));
+  const { modules, facts } = collect([...builtIn, ...loaded], () => unloaded.length > 0 && refuse(unloaded));
+  const settings = settingsOf(modules, facts, { unloaded });
+  const secrets = [
+    ...listSecrets(ConfigSchema, config),
+    ...modules.flatMap(({ name, settings: schema }) => (schema ? listSecrets(schema, settings.get(name)) : [])),
+  ];
+  const log = createLog({ ...config.log, secrets, ...(write ? { write } : {}) } as LogOptions);
+  onLog?.(log);
   return { config, modules, facts, settings, log };
+}
+
+/** Modules in start order, and their facts. `onError` may throw an error that explains more. */
+function collect(all: readonly Module[], onError: () => void): Pick<Prepared, "modules" | "facts"> {
+  try {
+    const modules = sortModules(all);
+    return { modules, facts: collectFacts(modules) };
+  } catch (error) {
+    // It may need a plug-in that could not be loaded.
+    onError();
+    throw error;
+  }
 }

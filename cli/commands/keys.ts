@@ -32,6 +32,7 @@ export const keys: readonly Command[] = [
     },
     examples: ["vireo keys create ci --scope media:* --scope credits:read", "vireo keys create operator --scope admin"],
     async run({ arguments: { name = "" }, options, out, vireo }) {
+      if (name.trim() === "") throw new Error('The key needs a name, such as "vireo keys create ci".');
       const version = options["api-version"] as string | undefined;
       if (version && !versions.some((one) => one.version === version)) {
         throw new Error(
@@ -54,22 +55,26 @@ export const keys: readonly Command[] = [
   {
     name: "keys list",
     summary: "List active API keys",
-    options: accountOption,
+    options: { ...accountOption, all: { type: "boolean", description: "Keys of all accounts" } },
     async run({ options, out, vireo }) {
+      const accountId = options.all ? undefined : await findAccountId(vireo, options.account);
       const rows = await vireo.db
         .selectFrom("api_keys")
         .selectAll()
-        .where("account_id", "=", await findAccountId(vireo, options.account))
+        .$if(accountId !== undefined, (query) => query.where("account_id", "=", accountId!))
         .where("revoked_at", "is", null)
         .orderBy("created_at", "desc")
         .limit(LIST_LIMIT)
         .execute();
       out.list(
         rows.map((row) => ({
-          ...{ keyId: row.id, name: row.name, hint: `${row.hint}…`, scopes: row.scopes, createdAt: row.created_at },
-          ...{ lastUsedAt: row.last_used_at, expiresAt: row.expires_at },
+          ...{ keyId: row.id, accountId: row.account_id, name: row.name, hint: `${row.hint}…`, scopes: row.scopes },
+          ...{ createdAt: row.created_at, lastUsedAt: row.last_used_at, expiresAt: row.expires_at },
         })),
-        { keyId: "KEY", name: "NAME", hint: "PREFIX", lastUsedAt: "LAST USED", expiresAt: "EXPIRES", scopes: "SCOPES" },
+        {
+          ...{ keyId: "KEY", ...(options.all ? { accountId: "ACCOUNT" } : {}), name: "NAME", hint: "PREFIX" },
+          ...{ lastUsedAt: "LAST USED", expiresAt: "EXPIRES", scopes: "SCOPES" },
+        },
       );
     },
   },

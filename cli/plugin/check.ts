@@ -41,7 +41,7 @@ export async function checkPlugin(path: string, builtIn: readonly Module[]): Pro
     VIREO_PLUGINS: undefined,
   };
   try {
-    const vireo = await boot({ modules: [...builtIn, recorded], env, role: "tool" });
+    const vireo = await boot({ modules: [...builtIn, recorded], env, role: "tool", creates: "anywhere" });
     await vireo.stop();
   } finally {
     await rm(dataDir, { recursive: true, force: true });

@@ -1,7 +1,6 @@
-import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { type Static, Type } from "@sinclair/typebox";
+import { locate, readConfigFile } from "#core/config/file";
 import { Group, type Mistake, parseSettings, type WithSettings } from "#core/config/settings";
 import type { Facts } from "#core/facts";
 
@@ -206,53 +205,87 @@ export class ConfigError extends Error {
 /** Default export of vireo.config.ts. */
 export type UserConfig = Partial<Static<typeof ConfigSchema>>;
 
-async function readFile(path: string | undefined): Promise<{ values: unknown; source?: string }> {
-  const source = resolve(path ?? "vireo.config.ts");
-  if (!existsSync(source)) {
-    if (path) throw new ConfigError([{ where: "VIREO_CONFIG", what: `points to ${source}, which does not exist` }]);
-    return { values: {} };
-  }
-  const loaded = (await import(pathToFileURL(source).href)) as { default?: unknown };
-  return { values: loaded.default, source };
+type Env = Record<string, string | undefined>;
+
+interface CheckOptions {
+  /** Plug-ins that could not be loaded. Their settings are not checked. */
+  unloaded?: readonly Mistake[];
 }
 
-/** Reads the configuration file and the environment. `settingsOf` throws with all mistakes at once. */
-export async function readConfig(
-  env: Record<string, string | undefined> = process.env,
-  overrides: UserConfig = {},
-): Promise<{
+export interface ReadConfig {
   config: Config;
-  settingsOf(modules: readonly WithSettings[], facts: Facts): Map<string, Record<string, unknown>>;
-}> {
-  const { values, source } = await readFile(env.VIREO_CONFIG || undefined);
-  const { settings, mistakes } = parseSettings(ConfigSchema, { ...(values as object), ...overrides }, env);
+  /** Returns the settings of each module. Throws ConfigError with all mistakes at once. */
+  settingsOf(
+    modules: readonly WithSettings[],
+    facts: Facts,
+    options?: CheckOptions,
+  ): Map<string, Record<string, unknown>>;
+  /** Throws ConfigError with these mistakes and those of the kernel's own settings. */
+  refuse(mistakes: readonly Mistake[]): never;
+}
+
+/** Reads the configuration file and the environment. */
+export async function readConfig(env: Env = process.env, overrides: UserConfig = {}): Promise<ReadConfig> {
+  const file = await readConfigFile(env.VIREO_CONFIG || undefined);
+  const { source } = file;
+  const { settings, mistakes } = parseSettings(ConfigSchema, { ...file.values, ...overrides }, env);
   const config: Config = { ...settings, ...(source ? { source } : {}) };
   if (mistakes.length === 0) config.dataDir = resolve(config.dataDir);
+  const own = [...file.mistakes, ...mistakes];
+  const refuse = (more: readonly Mistake[]): never => {
+    throw new ConfigError([...own, ...more].map((mistake) => locate(mistake, source)));
+  };
+  return {
+    config,
+    refuse,
+    settingsOf(modules, facts, { unloaded = [] } = {}) {
+      const given = mistakes.length > 0 ? undefined : config;
+      const names = given ? findUnknownNames(given, modules, facts, unloaded.length > 0) : [];
+      const parsed = parseModuleSettings(modules, given?.settings ?? {}, env);
+      const found = [...unloaded, ...names, ...parsed.mistakes];
+      if (own.length + found.length > 0) refuse(found);
+      return parsed.all;
+    },
+  };
+}
 
-  function settingsOf(modules: readonly WithSettings[], facts: Facts) {
-    const all = new Map<string, Record<string, unknown>>();
-    const found = [...mistakes];
-    const given: Record<string, unknown> = mistakes.length ? {} : config.settings;
-    for (const name of Object.keys(given)) {
-      if (!modules.some((module) => module.name === name))
-        found.push({ where: `settings.${name}`, what: "is not a loaded module or plug-in" });
-    }
-    for (const [group, known] of [
-      ["prices", facts.prices],
-      ["limits", facts.limits],
-    ] as const) {
-      for (const name of Object.keys(mistakes.length ? {} : config[group])) {
-        if (!Object.hasOwn(known, name)) found.push({ where: `${group}.${name}`, what: "is not a setting" });
-      }
-    }
-    for (const module of modules) {
-      if (!module.settings) continue;
-      const parsed = parseSettings(module.settings, given[module.name], env, `settings.${module.name}`);
-      found.push(...parsed.mistakes);
-      all.set(module.name, parsed.settings);
-    }
-    if (found.length > 0) throw new ConfigError(found);
-    return all;
+/** Names in the configuration that nothing declares. */
+function findUnknownNames(
+  config: Config,
+  modules: readonly WithSettings[],
+  facts: Facts,
+  isIncomplete: boolean,
+): Mistake[] {
+  // A plug-in that could not be loaded may declare them.
+  if (isIncomplete) return [];
+  const known = {
+    settings: Object.fromEntries(modules.map(({ name }) => [name, true])),
+    ...{ prices: facts.prices, limits: facts.limits, providers: facts.slots },
+  };
+  const what = {
+    settings: "is not a loaded module or plug-in",
+    prices: "is not a setting",
+    limits: "is not a setting",
+  };
+  return (Object.keys(known) as (keyof typeof known)[]).flatMap((group) =>
+    Object.keys(config[group])
+      .filter((name) => !Object.hasOwn(known[group], name))
+      .map((name) => ({
+        where: `${group}.${name}`,
+        what: group === "providers" ? `is not a slot. Slots: ${Object.keys(facts.slots).join(", ")}` : what[group],
+        inFile: true,
+      })),
+  );
+}
+
+function parseModuleSettings(modules: readonly WithSettings[], given: Record<string, unknown>, env: Env) {
+  const all = new Map<string, Record<string, unknown>>();
+  const mistakes: Mistake[] = [];
+  for (const { name, settings } of modules) {
+    if (!settings) continue;
+    const parsed = parseSettings(settings, given[name], env, `settings.${name}`);
+    mistakes.push(...parsed.mistakes);
+    all.set(name, parsed.settings);
   }
-  return { config, settingsOf };
+  return { all, mistakes };
 }

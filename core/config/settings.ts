@@ -101,6 +101,8 @@ function overlay(
 export interface Mistake {
   where: string;
   what: string;
+  /** True if the value comes from the file and not from a variable. */
+  inFile?: boolean;
 }
 
 /** Parses one group of settings. Returns all mistakes. */
@@ -113,7 +115,10 @@ export function parseSettings<T extends TObject>(
   const schema = toTypeBox(given) as T;
   const from = new Map<string, string>();
   if (values !== undefined && !isTree(values)) {
-    return { settings: {} as Static<T>, mistakes: [{ where: name || "vireo.config.ts", what: "must be an object" }] };
+    return {
+      settings: {} as Static<T>,
+      mistakes: [{ where: name || "vireo.config.ts", what: "must be an object", inFile: true }],
+    };
   }
   const merged = Value.Default(schema, overlay(schema, (values ?? {}) as Tree, env, from)) as Tree;
   const seen = new Set<string>();
@@ -121,12 +126,27 @@ export function parseSettings<T extends TObject>(
   for (const error of Value.Errors(schema, merged)) {
     if (seen.has(error.path)) continue;
     seen.add(error.path);
-    const where = from.get(error.path) ?? `${name}${error.path.replaceAll("/", ".")}`.replace(/^\./, "");
-    const unknown = error.type === 42 && !from.has(error.path);
+    const variable = from.get(error.path);
+    const where = variable ?? `${name}${error.path.replaceAll("/", ".")}`.replace(/^\./, "");
+    const unknown = error.type === 42 && !variable;
     const shown = error.schema.secret ? "" : `, not ${JSON.stringify(error.value)}`;
-    mistakes.push({ where, what: unknown ? "is not a setting" : `must be ${describe(error.schema)}${shown}` });
+    const what = unknown ? "is not a setting" : `must be ${describe(error.schema)}${shown}`;
+    mistakes.push({ where, what, ...(variable ? {} : { inFile: true }) });
   }
   return { settings: merged as Static<T>, mistakes };
+}
+
+/** The values of settings marked `secret`, and passwords within addresses. */
+export function listSecrets(given: TObject | PlainSettings, values: unknown): string[] {
+  if (!isTree(values)) return [];
+  const schema = toTypeBox(given) as TObject;
+  return Object.entries(schema.properties).flatMap(([name, child]) => {
+    const value = values[name];
+    if (child[Kind] === "Object" && child.properties) return listSecrets(child as TObject, value);
+    if (!child.secret || typeof value !== "string" || value === "") return [];
+    const password = URL.canParse(value) ? decodeURIComponent(new URL(value).password) : "";
+    return password ? [value, password] : [value];
+  });
 }
 
 /** Lists every setting with its variable, default and description. */

@@ -18,8 +18,11 @@ import { withRun } from "#core/generations/run-context";
 import { fail, isOverdue, settle } from "#core/generations/settle";
 import { fromNow } from "#core/leases";
 import { traced } from "#core/observability/tracing";
+import { ChildKilledError } from "#core/process/child";
 
 const MAX_ATTEMPTS = 5;
+/** How often a generation is run whose child process is killed. */
+const RUNS_IF_KILLED = 2;
 const DEFAULT_TIME_LIMIT_MS = 30 * 60_000;
 
 /**
@@ -48,6 +51,8 @@ export async function createNextTask(
   } catch (error) {
     if (error instanceof CancelledError) return;
     if (stopping.aborted && engine.repeatable) return putBack(deps, claim.row);
+    if (error instanceof ChildKilledError && engine.repeatable && claim.row.attempts < RUNS_IF_KILLED)
+      return runAgain(deps, claim.row, error);
     await handleError(deps, claim, kind, error);
   }
 }
@@ -80,6 +85,12 @@ async function callEngine(
 async function putBack({ db }: GenerationDeps, row: Generation): Promise<void> {
   const set = { lease_until: null, create_called_at: null, attempts: row.attempts - 1 };
   await updateOwned(db, row).set(set).execute();
+}
+
+/** Releases the claim of a repeatable run. `recover` queues it again within seconds. */
+async function runAgain({ db, log }: GenerationDeps, row: Generation, error: Error): Promise<void> {
+  log.warn("engine was killed; the generation is run once more", { id: row.id, engine: row.engine, error });
+  await updateOwned(db, row).set({ lease_until: null, create_called_at: null }).execute();
 }
 
 async function handleError(deps: GenerationDeps, claim: Claim, kind: GenerationKind, error: unknown): Promise<void> {

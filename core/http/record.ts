@@ -1,5 +1,6 @@
 import { type Span, SpanStatusCode } from "@opentelemetry/api";
 import { getLoggedPath } from "#core/http/paths";
+import { currentRequest } from "#core/observability/current-request";
 import type { Log } from "#core/observability/log";
 import { metrics } from "#core/observability/metrics";
 import { traced } from "#core/observability/tracing";
@@ -15,7 +16,7 @@ export async function record(
   const startedAt = performance.now();
   const about = { kind: "server", parent: request.headers.get("traceparent") } as const;
   const response = await traced(exchange.method, about, async (span) => {
-    const response = await respond();
+    const response = await currentRequest.run(exchange, respond);
     if (span) describeSpan(span, exchange, response);
     return response;
   });

@@ -1,12 +1,27 @@
 /** Errors that name the module, and the file and line at fault. */
-import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { describeCause, findFrame } from "#core/loader/cause";
 import type { Module } from "#core/module";
 
 /** Files of the plug-ins that were loaded by path or package name. */
 const files = new WeakMap<Module, string>();
+/** Their folders, by name. */
+const folders = new Map<string, string>();
 
-export const rememberFile = (module: Module, file: string): void => void files.set(module, file);
+export function rememberFile(module: Module, file: string): void {
+  files.set(module, file);
+  folders.set(module.name, dirname(file));
+}
+
+/** The plug-in or module whose code is the innermost on the error's stack, as far as the paths tell. */
+export function findOwner(error: unknown): string | undefined {
+  for (const line of (error instanceof Error ? (error.stack ?? "") : "").split("\n")) {
+    const plugin = [...folders].find(([, folder]) => line.includes(`${folder}/`));
+    const name = plugin?.[0] ?? /\/(?:modules|plugins)\/([a-z0-9-]+)\//.exec(line)?.[1];
+    if (name) return name;
+  }
+  return undefined;
+}
 
 /** "The module videos", or "The plug-in gradients (/srv/gradients/index.ts)". */
 export function describeModule(module: Module): string {
@@ -26,40 +41,4 @@ export function explainModuleError(module: Module, action: string, cause: unknow
   const file = files.get(module);
   const line = file && findFrame(cause, dirname(file));
   return new Error(`${describeModule(module)} ${action}: ${message}${line ? ` (${line})` : ""}`, { cause });
-}
-
-/** Messages of Bun's bundler and resolver are not plain errors: they carry a position or the importing file. */
-interface BuildFault {
-  message?: string;
-  position?: { file: string; line: number; column: number } | null;
-  specifier?: string;
-  referrer?: string;
-  stack?: string;
-}
-
-function describeCause(cause: unknown): string {
-  const { message = String(cause), position, specifier, referrer } = (cause ?? {}) as BuildFault;
-  if (position) return `${message} (${position.file}:${position.line}:${position.column})`;
-  const line = specifier && referrer && findImport(referrer, specifier);
-  if (line) return `${message} (${referrer}:${line})`;
-  const frame = findFrame(cause, "/");
-  return frame ? `${message} (${frame})` : message;
-}
-
-function findImport(file: string, specifier: string): number | undefined {
-  try {
-    const line = readFileSync(file, "utf8")
-      .split("\n")
-      .findIndex((text) => text.includes(`"${specifier}"`) || text.includes(`'${specifier}'`));
-    return line < 0 ? undefined : line + 1;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The first stack frame in `folder`, as file:line:column. */
-function findFrame(cause: unknown, folder: string): string | undefined {
-  const stack = cause instanceof Error ? (cause.stack ?? "") : "";
-  const frames = [...stack.matchAll(/(?:\(|at )(?:file:\/\/)?([^\s()]+:\d+:\d+)\)?$/gm)].map(([, frame]) => frame!);
-  return frames.find((frame) => frame.startsWith(folder) && !frame.includes("$bunfs"));
 }

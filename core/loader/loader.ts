@@ -16,22 +16,29 @@ export function resolvePlugin(name: string): string {
 }
 
 /** Loads plug-ins named by a path (relative to the working directory) or as a package. */
-export async function loadPlugins(names: readonly string[]): Promise<Module[]> {
-  return Promise.all(
-    names.map(async (name) => {
-      let file: string;
-      let loaded: { default?: unknown };
-      try {
-        file = resolvePlugin(name);
-        loaded = (await import(pathToFileURL(file).href)) as { default?: unknown };
-      } catch (cause) {
-        throw explainLoadError(name, cause);
-      }
-      const module = checkModule(loaded.default, name);
-      rememberFile(module, file);
-      return module;
-    }),
-  );
+export const loadPlugins = (names: readonly string[]): Promise<Module[]> => Promise.all(names.map(loadPlugin));
+
+/** Loads what can be loaded, and returns the errors of the rest. */
+export async function tryLoadPlugins(names: readonly string[]): Promise<{ loaded: Module[]; errors: Error[] }> {
+  const results = await Promise.allSettled(names.map(loadPlugin));
+  return {
+    loaded: results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : [])),
+    errors: results.flatMap((result) => (result.status === "rejected" ? [result.reason as Error] : [])),
+  };
+}
+
+async function loadPlugin(name: string): Promise<Module> {
+  let file: string;
+  let loaded: { default?: unknown };
+  try {
+    file = resolvePlugin(name);
+    loaded = (await import(pathToFileURL(file).href)) as { default?: unknown };
+  } catch (cause) {
+    throw explainLoadError(name, cause);
+  }
+  const module = checkModule(loaded.default, name);
+  rememberFile(module, file);
+  return module;
 }
 
 function checkModule(value: unknown, from: string): Module {

@@ -1,4 +1,5 @@
 import { closeSync, openSync } from "node:fs";
+import { EngineError } from "#core/engine";
 import { FairQueue } from "#core/fair-queue";
 import { readImageHeader } from "#core/media/image-header";
 import { type MediaKind, sniffFile } from "#core/media/sniff";
@@ -47,8 +48,8 @@ const queues = {
 const WORKER = isCompiled ? "./core/media/worker.ts" : new URL("./worker.ts", import.meta.url);
 
 /**
- * Reads the kind, size, duration and codecs of a media file. Undefined if it is not media, is damaged, takes longer than
- * the time limit, or has a format that `sniff` does not accept. Throws only if the file cannot be read.
+ * Reads the kind, size, duration and codecs of a media file. Undefined if it is not media, is damaged, or has a format
+ * that `sniff` does not accept. Throws EngineError `engine_timeout` after the time limit, and if the file cannot be read.
  */
 export async function probe(path: string, options: ProbeOptions = {}): Promise<Probed | undefined> {
   const { account, limitMs = account ? UPLOAD_PROBE_MS : PROBE_MS } = options;
@@ -60,12 +61,18 @@ export async function probe(path: string, options: ProbeOptions = {}): Promise<P
   return header && { kind: "image", ...header, hasVideo: false, hasAudio: false };
 }
 
+const tookTooLong = (limitMs: number) =>
+  new EngineError(
+    "engine_timeout",
+    `Reading the file took longer than ${limitMs / 1000} s. The file may be damaged, or the server busy: try again, or encode the file again.`,
+  );
+
 /** Untrusted files are parsed in a worker, which is terminated after its answer or its time limit. */
 async function probeInWorker(path: string, limitMs: number): Promise<Probed | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<Probed | undefined>();
   const fd = openSync(path, "r");
   const worker = new Worker(WORKER);
-  const timer = setTimeout(() => resolve(undefined), limitMs);
+  const timer = setTimeout(() => reject(tookTooLong(limitMs)), limitMs);
   worker.addEventListener("message", ({ data }) => resolve(data));
   worker.addEventListener("error", ({ message }) => reject(new Error(`The probe failed to start: ${message}`)));
   worker.addEventListener("close", () => closeSync(fd));

@@ -1,3 +1,5 @@
+import { currentRequest } from "#core/observability/current-request";
+
 export type Level = "debug" | "info" | "warn" | "error" | "silent";
 const levels: readonly Level[] = ["debug", "info", "warn", "error", "silent"];
 
@@ -13,33 +15,55 @@ export interface Log {
 export interface LogOptions {
   level: Level;
   format: "json" | "text";
+  /** Values that no line may contain, such as keys of vendors. Short ones are ignored: they could be part of any word. */
+  secrets?: readonly string[];
   write?(line: string): void;
 }
 
-/** Fields with such a name are never logged. */
+/** Text in fields with such a name is never logged. */
 const SECRET = /authorization|secret|password|token|api_?key|cookie/i;
 const API_KEY = /vireo_[0-9A-Za-z]{36}/g;
+const MIN_SECRET = 8;
 
+/** For JSON.stringify, so that nested values are covered too. */
 function redact(name: string, value: unknown): unknown {
-  if (SECRET.test(name)) return "[hidden]";
-  if (value instanceof Error) return { name: value.name, message: value.message, stack: value.stack };
-  return value;
+  if (SECRET.test(name) && value !== null && typeof value !== "number" && typeof value !== "boolean") return "[hidden]";
+  if (typeof value === "bigint") return String(value);
+  if (!(value instanceof Error)) return value;
+  const { message, stack, cause } = value;
+  const { code } = value as { code?: unknown };
+  return { name: value.name, message, stack, ...(code === undefined ? {} : { code }), ...(cause ? { cause } : {}) };
+}
+
+function toJson(value: unknown): string {
+  try {
+    return JSON.stringify(value, redact) ?? String(value);
+  } catch (error) {
+    return JSON.stringify(`[not logged: ${(error as Error).message.split("\n")[0]}]`);
+  }
+}
+
+const formatText = (time: string, level: Level, message: string, fields: Record<string, unknown>) =>
+  `${time.slice(11, 23)} ${level.padEnd(5)} ${message}${Object.entries(fields)
+    .map(([name, field]) => [name, redact(name, field)] as const)
+    .map(([name, field]) => ` ${name}=${typeof field === "string" ? field : toJson(field)}`)
+    .join("")}`;
+
+function formatJson(time: string, level: Level, message: string, fields: Record<string, unknown>): string {
+  const parts = Object.entries({ time, level, message, ...fields }).filter(([, field]) => field !== undefined);
+  return `{${parts.map(([name, field]) => `${JSON.stringify(name)}:${toJson(redact(name, field))}`).join(",")}}`;
 }
 
 export function createLog(options: LogOptions, base: Record<string, unknown> = {}): Log {
+  const { level: lowest, format, secrets = [] } = options;
   const write = options.write ?? ((line: string) => process.stderr.write(`${line}\n`));
+  const hidden = secrets.filter(({ length }) => length >= MIN_SECRET).flatMap((one) => [one, escapeJson(one)]);
   const writeLine = (level: Level, message: string, fields: Record<string, unknown>) => {
-    if (levels.indexOf(level) < levels.indexOf(options.level)) return;
-    const all: Record<string, unknown> = {};
-    for (const [name, value] of Object.entries({ ...base, ...fields })) all[name] = redact(name, value);
-    const time = new Date().toISOString();
-    const text =
-      options.format === "json"
-        ? JSON.stringify({ time, level, message, ...all })
-        : `${time.slice(11, 23)} ${level.padEnd(5)} ${message}${Object.entries(all)
-            .map(([name, value]) => ` ${name}=${typeof value === "string" ? value : JSON.stringify(value)}`)
-            .join("")}`;
-    write(text.replace(API_KEY, "vireo_[hidden]"));
+    if (levels.indexOf(level) < levels.indexOf(lowest)) return;
+    const request = currentRequest.getStore();
+    const all = { ...(request ? { requestId: request.id } : {}), ...base, ...fields };
+    const line = (format === "json" ? formatJson : formatText)(new Date().toISOString(), level, message, all);
+    write(hidden.reduce((text, one) => text.replaceAll(one, "[hidden]"), line.replace(API_KEY, "vireo_[hidden]")));
   };
   return {
     debug: (message, fields = {}) => writeLine("debug", message, fields),
@@ -49,3 +73,5 @@ export function createLog(options: LogOptions, base: Record<string, unknown> = {
     with: (fields) => createLog(options, { ...base, ...fields }),
   };
 }
+
+const escapeJson = (text: string) => JSON.stringify(text).slice(1, -1);

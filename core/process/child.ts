@@ -22,6 +22,9 @@ type Report =
   /** A failure with a message for users. Other failures end the process with a stack trace on stderr. */
   | { type: "failed"; message: string; code: string };
 
+/** Somebody else has killed the child, most likely the system for want of memory. It may succeed when run again. */
+export class ChildKilledError extends Error {}
+
 /** Renders yield to requests. */
 const NICENESS = 10;
 const STDERR_TAIL = 4000;
@@ -82,7 +85,8 @@ export async function runChild<Output>(
   if (report?.type === "failed") throw new EngineError(report.code, report.message);
   if (memory.isExceeded() || child.signalCode === "SIGXCPU") throw tooComplex();
   const tail = (await stderr).slice(-STDERR_TAIL);
-  throw new Error(`The child process for ${name} ended with ${child.signalCode ?? code}: ${tail}`);
+  const message = `The child process for ${name} ended with ${child.signalCode ?? code}: ${tail}`;
+  throw child.signalCode === "SIGKILL" ? new ChildKilledError(message) : new Error(message);
 }
 
 const tooComplex = () =>

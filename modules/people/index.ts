@@ -108,7 +108,12 @@ export const people = defineModule({
     addEntryRoutes(open, { db, auth, store, present, ...quotas });
     addSessionRoutes(open, { db, access, auth, store, present, signedIn, ...quotas });
 
+    const createSetupLink = () => createLink(db, host.origin, { purpose: "setup", hours: settings.setupHours });
     const service: PeopleService = {
+      async setupLink() {
+        if (await isSetUp(db)) throw new ApiError("conflict", "There is an administrator already.");
+        return createSetupLink();
+      },
       resetLink: (email) => createResetLink(db, host.origin, email, settings.resetHours),
     };
     return {
@@ -118,7 +123,7 @@ export const people = defineModule({
       identify: signedIn.identify,
       async notices() {
         if (await isSetUp(db)) return [];
-        const { link } = await createLink(db, host.origin, { purpose: "setup", hours: settings.setupHours });
+        const { link } = await createSetupLink();
         return [["Set-up", link]];
       },
       schedules: { sweep: { cron: "0 41 * * * *", run: () => store.sweep() } },

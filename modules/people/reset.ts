@@ -6,6 +6,8 @@ import { createLink } from "./links";
 export interface PeopleService {
   /** Throws `not_found` if no person has this email address. */
   resetLink(email: string): ReturnType<typeof createResetLink>;
+  /** Throws `conflict` if there is an administrator. */
+  setupLink(): ReturnType<typeof createLink>;
 }
 
 declare module "vireo/module" {

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { Insertable, Selectable } from "kysely";
 import type { Database, Tables } from "vireo/database";
+import { EngineError } from "vireo/engine";
 import { ApiError, invalid, notFound } from "vireo/errors";
 import { FetchError, UnsafeUrlError } from "vireo/fetch";
 import { isUuid, newUuid } from "vireo/ids";
@@ -30,6 +31,8 @@ const getContentLength = (request: Request) => Number(request.headers.get("conte
 /** Converts errors about a file into API errors. */
 function toApiError(error: unknown): unknown {
   if (error instanceof TooLargeError) return new ApiError("payload_too_large", error.message);
+  // A file that took too long to read.
+  if (error instanceof EngineError) return new ApiError("unsupported_media_type", error.message);
   if (error instanceof UnsupportedError) return new ApiError("unsupported_media_type", error.message);
   if (error instanceof NoFileError) return invalid("file", error.message);
   if (error instanceof UnsafeUrlError)

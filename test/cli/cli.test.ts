@@ -8,6 +8,7 @@ import { modules } from "#modules/index";
 import { plugins } from "#plugins/index";
 import { startApp, type TestApp } from "#test/app";
 import { freshDatabase, type TestDatabase } from "#test/database";
+import packageJson from "../../package.json" with { type: "json" };
 
 const main = new URL("../../cli/main.ts", import.meta.url).pathname;
 let app: TestApp;
@@ -62,9 +63,55 @@ describe("help", () => {
   });
 });
 
+test.each(["version", "--version", "-V"])("%s prints the version", async (word) => {
+  const { out, code } = await vireo([word]);
+  expect([out, code]).toEqual([`${packageJson.version}\n`, 0]);
+});
+
+test.each([[["keys"]], [["help", "keys"]], [["keys", "--help"]]])(
+  "%j lists the commands of the group",
+  async (words) => {
+    const { out, code } = await vireo(words);
+    expect(code).toBe(0);
+    for (const name of ["keys create", "keys list", "keys revoke"]) expect(out).toContain(`vireo ${name}`);
+    expect(out).not.toContain("vireo backup");
+  },
+);
+
+test.each([
+  [["keys", "list"], "The output could not be written. The disk is full.\n"],
+  [["backup", "-"], "The disk is full.\n"],
+])("%j says in one line that its output cannot be written", async (words, message) => {
+  const { exited, stderr } = Bun.spawn([process.execPath, main, ...words], {
+    env: { PATH: process.env.PATH, DATA_DIR: folder, DATABASE_URL: database.url },
+    stdout: Bun.file("/dev/full"),
+    stderr: "pipe",
+  });
+  const lines = (await new Response(stderr).text()).split(/(?<=\n)/).filter((line) => !/^(Tables|Media)/.test(line));
+  expect([await exited, ...lines]).toEqual([1, message]);
+});
+
+test("a missing file is named in words", async () => {
+  const { err, code } = await vireo(["restore", "nowhere.tar", "--check"]);
+  expect([code, err]).toEqual([1, "nowhere.tar: No such file or directory.\n"]);
+});
+
+test("a key needs a name, and keys of all accounts can be listed", async () => {
+  expect((await vireo(["keys", "create", " "])).err).toContain("The key needs a name");
+  const { accountId } = (await vireo(["accounts", "create", "Other", "--json"])).json();
+  const { keyId } = (await vireo(["keys", "create", "theirs", "--account", accountId, "--json"])).json();
+  const list = async (...flags: string[]) => (await vireo(["keys", "list", "--json", ...flags])).json();
+  expect(await list("--all")).toContainEqual(expect.objectContaining({ keyId, accountId }));
+  expect(await list()).not.toContainEqual(expect.objectContaining({ keyId }));
+}, 60_000);
+
 describe("what is not understood ends with 2 and says what would be right", () => {
   test.each([
     [["fly"], 'Unknown command "fly"'],
+    [["key", "creat", "ci"], 'Did you mean "vireo keys create"?'],
+    [["srve"], 'Did you mean "vireo serve"?'],
+    [["keys", "destroy"], 'Available: "vireo keys create"'],
+    [["help", "bakcup"], 'Did you mean "vireo backup"?'],
     [["keys", "create"], "requires <name>"],
     [["keys", "create", "a", "b"], 'unexpected argument: "b"'],
     [["keys", "create", "a", "--expires-in", "soon"], "--expires-in must be a whole number"],
@@ -116,6 +163,16 @@ test("an account is made, listed and given credits", async () => {
   expect(listed).toContainEqual(expect.objectContaining({ accountId, name: "Acme", balance: 12 }));
   expect((await vireo(["credits", "grant", accountId, "-5"])).code).toBe(2);
   expect((await vireo(["credits", "grant", accountId, "1.5"])).code).toBe(1);
+}, 60_000);
+
+test("people setup prints a link that makes the first administrator, once", async () => {
+  const { out, code } = await vireo(["people", "setup"]);
+  expect(code).toBe(0);
+  const token = new URL(out.trim()).searchParams.get("token");
+  const person = { token, email: "ann@example.com", password: "long enough", name: "Ann" };
+  const made = await app.as(undefined)("POST", "/auth/setup", person, { "x-vireo-dashboard": "1" });
+  expect(made.status).toBe(201);
+  expect(await vireo(["people", "setup"])).toMatchObject({ code: 1, err: "There is an administrator already.\n" });
 }, 60_000);
 
 describe("doctor", () => {

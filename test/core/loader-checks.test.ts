@@ -175,10 +175,10 @@ describe("a plug-in whose start never ends", () => {
   });
 
   test("does not keep SIGTERM from ending the server", async () => {
-    const child = serve("terminated", {});
+    const child = serve("terminated", { LOG_LEVEL: "info" });
     while (!existsSync(join(folder, "terminated/started"))) await Bun.sleep(50);
     child.kill("SIGTERM");
     expect(await child.exited).toBe(0);
-    expect(await new Response(child.stderr).text()).toContain("Stopped during start-up.");
+    expect(await new Response(child.stderr).text()).toContain("stopped during start-up");
   });
 });

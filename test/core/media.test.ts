@@ -231,7 +231,11 @@ describe("rubbish", () => {
         probeBytes(
           whole.map((byte, at) => (at > 40 && at % 53 === index ? 0xff : byte)),
           1000,
-        ),
+        ).catch((error) => {
+          // On a busy machine.
+          if (error.code !== "engine_timeout") throw error;
+          return undefined;
+        }),
       ),
     );
     for (const found of damaged) expect(found === undefined || found.hasVideo || found.hasAudio).toBe(true);
@@ -243,7 +247,7 @@ describe("rubbish", () => {
     forged.set([0xff, 0xff, 0xff, 0xff], table + 12);
     let ticks = 0;
     const ticking = setInterval(() => ticks++, 10);
-    expect(await probeBytes(forged, 400)).toBeUndefined();
+    await expect(probeBytes(forged, 400)).rejects.toThrow("Reading the file took longer than 0.4 s");
     clearInterval(ticking);
     expect(ticks).toBeGreaterThan(3);
   });

@@ -6,6 +6,7 @@ import { Type } from "@sinclair/typebox";
 import { readConfig } from "#core/config/config";
 import { collectFacts } from "#core/facts";
 import { defineModule, type Module } from "#core/module";
+import { prepare } from "#core/prepare";
 
 let folder: string;
 beforeAll(async () => {
@@ -32,7 +33,7 @@ test("without a file or variables, the defaults apply", async () => {
 
 test("a file that VIREO_CONFIG names must exist", async () => {
   const path = join(folder, "missing.ts");
-  await expect(readConfig({ VIREO_CONFIG: path })).rejects.toThrow(path);
+  await expect(readSettings([], {}, { VIREO_CONFIG: path })).rejects.toThrow(path);
 });
 
 test("a value of the code wins over the file", async () => {
@@ -62,6 +63,7 @@ test.each([
   ["settings of an unknown module", { settings: { nobody: {} } }, "settings.nobody"],
   ["a price that no module declares", { prices: { thing: 1 } }, "prices.thing"],
   ["a rate-limit group that no module declares", { limits: { thing: 1 } }, "limits.thing"],
+  ["an engine for a slot that does not exist", { providers: { thing: "local" } }, "providers.thing is not a slot"],
   ["a wrong setting of a module", { settings: { notes: { days: "x" } } }, "settings.notes.days"],
 ])("%s is refused by name", async (_, config, where) => {
   await expect(readSettings([notes], config)).rejects.toThrow(where);
@@ -69,4 +71,36 @@ test.each([
 
 test("a declared price may be set", async () => {
   expect(await readSettings([notes], { prices: { note: 9 } })).toBeDefined();
+});
+
+test("a mistake in the file is told with its line", async () => {
+  const path = join(folder, "lines.ts");
+  await Bun.write(
+    path,
+    `export default {\n  port: 4000,\n  limits: {\n    "thing": 1,\n  },\n  settings: { notes: {\n    days: "x" } },\n};`,
+  );
+  const read = readSettings([notes], {}, { VIREO_CONFIG: path });
+  await expect(read).rejects.toThrow(`${path}:4 limits.thing is not a setting`);
+  await expect(read).rejects.toThrow(`${path}:7 settings.notes.days must be`);
+});
+
+test.each([
+  ["export default {\n  port: 4000,\n", ":2"],
+  ["\nthrow new Error('boom');", "boom (FILE:2:"],
+  ["export default 5;", "must export its settings"],
+  ["export const port = 4000;", "must export its settings"],
+])("a file that cannot be used is named with its line, together with other mistakes: %j", async (text, message) => {
+  const path = join(folder, `broken-${message.length}-${text.length}.ts`);
+  await Bun.write(path, text);
+  const read = readSettings([], {}, { VIREO_CONFIG: path, PORT: "many" });
+  await expect(read).rejects.toThrow(path);
+  await expect(read).rejects.toThrow(message.replace("FILE", path));
+  await expect(read).rejects.toThrow("PORT must be");
+});
+
+test("plug-ins that cannot be loaded are told together with all other mistakes, and alone do not make others", async () => {
+  const env = { VIREO_PLUGINS: "./nowhere.ts,./nothing.ts", PORT: "many" };
+  const refused = prepare({ modules: [notes], env, overrides: { settings: { nothing: {} } } });
+  for (const name of ["./nowhere.ts", "./nothing.ts", "PORT must be"]) await expect(refused).rejects.toThrow(name);
+  await expect(refused).rejects.toThrow("(3 problems)");
 });

@@ -65,7 +65,7 @@ test("the value of a secret is not shown", () => {
 });
 
 test("settings must be an object", () => {
-  expect(parse([]).mistakes).toEqual([{ where: "settings.demo", what: "must be an object" }]);
+  expect(parse([]).mistakes).toEqual([{ where: "settings.demo", what: "must be an object", inFile: true }]);
 });
 
 test("plain JSON Schema works like TypeBox", () => {

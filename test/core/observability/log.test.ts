@@ -64,3 +64,24 @@ test("errors are logged with name, message and stack", () => {
   log.error("failed", { error: new TypeError("not a number") });
   expect(parsed()[0].error).toEqual({ name: "TypeError", message: "not a number", stack: expect.any(String) });
 });
+
+test("secrets of the configuration are hidden wherever they appear, and in nested fields by name", () => {
+  for (const format of ["json", "text"] as const) {
+    const { log, lines } = capture({ format, secrets: ["vendor-key-1234", 'with "quotes" in it'] });
+    log.warn("refused vendor-key-1234", {
+      url: "https://vendor.example/?key=vendor-key-1234",
+      call: { headers: { authorization: "Bearer other" }, body: 'with "quotes" in it', tokens: 12 },
+      error: new Error("vendor-key-1234 is wrong", { cause: new Error("said vendor-key-1234") }),
+    });
+    for (const secret of ["vendor-key-1234", "Bearer other", "quotes"]) expect(lines[0]).not.toContain(secret);
+    expect(lines[0]).toContain('"tokens":12');
+  }
+});
+
+test("a line is written whatever its fields are", () => {
+  const circular: Record<string, unknown> = {};
+  circular.self = circular;
+  const { log, parsed } = capture();
+  log.info("strange", { circular, big: 2n ** 70n, none: undefined });
+  expect(parsed()[0]).toMatchObject({ circular: expect.stringContaining("not logged"), big: String(2n ** 70n) });
+});

@@ -1,0 +1,23 @@
+import type { Config } from "#core/config/config";
+import type { Engine, Provider } from "#core/engine";
+import type { Engines } from "#core/generations/engines";
+import type { Log } from "#core/observability/log";
+
+/**
+ * Logs names in `providers` and `modelPrices` that no engine has. The server starts nevertheless: an engine is also
+ * missing when its key is.
+ */
+export function warnOfUnknownEngines({ providers, modelPrices }: Config, engines: Engines, log: Log): void {
+  for (const [slot, names] of Object.entries(providers)) {
+    const present = engines.of(slot as never).map(({ name }: Provider) => name);
+    for (const name of [names].flat().filter((name) => !present.includes(name))) {
+      log.warn(`providers.${slot} names an engine that is not there; is its key set?`, { engine: name, present });
+    }
+  }
+  const all = engines.slots().flatMap((slot) => engines.of(slot) as readonly Engine<never>[]);
+  if (all.some(({ accepts }) => accepts)) return;
+  const models = new Set(all.flatMap(({ models }) => (models ?? []).map(({ id }) => id)));
+  for (const model of Object.keys(modelPrices)) {
+    if (!models.has(model)) log.warn("modelPrices names a model that no engine has", { model });
+  }
+}
