@@ -4,6 +4,7 @@ import { type Clock, systemClock } from "#core/clock";
 import { createSchedules, type Schedule } from "#core/jobs/schedules";
 import type { Log } from "#core/observability/log";
 import { withLock } from "#db/advisory";
+import { findDatabaseFailure } from "#db/failure";
 import { openSession } from "#db/session";
 import type { Transaction } from "#db/tables";
 
@@ -107,7 +108,10 @@ function createBoss(sql: postgres.Sql, log: Log): PgBoss {
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
   });
-  boss.on("error", (error) => log.error("job queue", { error }));
+  boss.on("error", (error) => {
+    if (findDatabaseFailure(error)) log.warn("job queue waits for the database", { reason: String(error) });
+    else log.error("job queue", { error });
+  });
   return boss;
 }
 

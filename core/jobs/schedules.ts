@@ -4,6 +4,7 @@ import type { Clock } from "#core/clock";
 import { createTickClaims } from "#core/jobs/tick-claims";
 import type { Log } from "#core/observability/log";
 import { createLocks } from "#db/advisory";
+import { findDatabaseFailure } from "#db/failure";
 
 export interface Schedule {
   /** A cron pattern, optionally with seconds. One replica runs each tick. */
@@ -63,7 +64,10 @@ export function createSchedules({ sql, log, clock }: { sql: postgres.Sql; log: L
 
   function track(work: Promise<void>, name: string): Promise<void> {
     const tracked = work
-      .catch((error) => log.error("schedule failed", { schedule: name, error }))
+      .catch((error) => {
+        if (findDatabaseFailure(error)) log.warn("schedule skipped", { schedule: name, reason: String(error) });
+        else log.error("schedule failed", { schedule: name, error });
+      })
       .finally(() => running.delete(tracked));
     running.add(tracked);
     return tracked;

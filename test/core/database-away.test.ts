@@ -1,5 +1,6 @@
 /** What the API answers while the database is away, and that it goes on when it is back. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { join } from "node:path";
 import { collectMigrations } from "#core/database/migrations";
 import { modules } from "#modules/index";
 import { plugins } from "#plugins/index";
@@ -99,3 +100,22 @@ test("503 storage_full when the database's disk is full", async () => {
   await database.sql.unsafe("drop trigger fill_disk on content");
   expect((await app.api("POST", "/personas", { name: "Ann" })).status).toBe(201);
 });
+
+test("the embedded database is killed: 503, then requests and generations go on in the same process", async () => {
+  const embedded = await startApp({}, parts, { DATABASE_URL: "" });
+  try {
+    const file = join(embedded.vireo.config.dataDir, "postgres/cluster/postmaster.pid");
+    process.kill(Number.parseInt(await Bun.file(file).text(), 10), "SIGKILL");
+    const statuses = new Set<number>();
+    await until(async () => {
+      const { status } = await embedded.api("GET", "/keys");
+      statuses.add(status);
+      return status === 200 && statuses.size > 1;
+    });
+    expect([...statuses].toSorted()).toEqual([200, 503]);
+    const { body } = await embedded.api("POST", "/images/generate", { prompt: "a" });
+    expect((await embedded.ended(`/images/${body.imageId}`)).status).toBe("completed");
+  } finally {
+    await embedded.stop();
+  }
+}, 60_000);
