@@ -1,5 +1,6 @@
 /** Accounts, API keys and scopes. */
 export type { Access } from "#core/access/access";
+export { type Creator, toCreator } from "#core/access/creator";
 export { hashKey, type KeyRow } from "#core/access/keys";
 export { ownerAccount } from "#core/access/owner";
 export { requireScope, type Scope, type Scopes } from "#core/access/scopes";

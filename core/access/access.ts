@@ -26,7 +26,7 @@ export async function createAccess(db: Database, sql: postgres.Sql, scopes: Scop
 
   return {
     ...cache,
-    ...createKeys(db, cache),
+    ...createKeys(db, cache, scopes),
     scopes,
     /** Returns the caller behind an API key. Undefined if the key is unknown, revoked or expired. */
     async authenticate(key: string): Promise<Caller | undefined> {

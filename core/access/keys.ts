@@ -48,7 +48,7 @@ export async function findKey(db: Database, scopes: Scopes, hash: string): Promi
       accountId: row.account_id,
       keyId: row.id,
       keyName: row.name,
-      scopes: new Set(row.scopes.includes(ADMIN) ? scopes.all : row.scopes),
+      scopes: expandAdmin(scopes, row.scopes),
       ...(row.api_version ? { version: row.api_version } : {}),
       ...(row.created_by_person ? { createdBy: row.created_by_person } : {}),
       ...(row.expires_at ? { expiresAt: row.expires_at.getTime() } : {}),
@@ -88,8 +88,28 @@ async function insertKey(on: Database, input: KeyInput, key = newKey()) {
   return { row, key };
 }
 
+/** Reads the scopes of keys that are valid now. */
+async function readScopes(
+  on: Database,
+  scopes: Scopes,
+  keyIds: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlySet<Scope>>> {
+  if (keyIds.length === 0) return new Map();
+  const rows = await on
+    .selectFrom("api_keys")
+    .select(["id", "scopes"])
+    .where("id", "in", [...new Set(keyIds)])
+    .where("revoked_at", "is", null)
+    .where((eb) => eb.or([eb("expires_at", "is", null), eb("expires_at", ">", new Date())]))
+    .execute();
+  return new Map(rows.map((row) => [row.id, expandAdmin(scopes, row.scopes)]));
+}
+
+const expandAdmin = (scopes: Scopes, granted: readonly Scope[]): ReadonlySet<Scope> =>
+  new Set(granted.includes(ADMIN) ? scopes.all : granted);
+
 /** Creates and changes API keys. Only their SHA-256 is stored. */
-export function createKeys(db: Database, cache: CallerCache) {
+export function createKeys(db: Database, cache: CallerCache, scopes: Scopes) {
   /**
    * Changes one key of the caller's account. Refuses keys with scopes that the caller lacks: rotating the
    * administrator's key would hand over its powers.
@@ -127,6 +147,7 @@ export function createKeys(db: Database, cache: CallerCache) {
 
   return {
     createKey: insertKey,
+    readScopes: (on: Database, keyIds: readonly string[]) => readScopes(on, scopes, keyIds),
     updateKey(by: Caller, keyId: string, { name, scopes, apiVersion, expiresAt }: KeyPatch) {
       const set = {
         ...(name === undefined ? {} : { name }),

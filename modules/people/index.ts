@@ -53,6 +53,7 @@ const STATE = `${PREFIX}/state`;
  */
 export const people = defineModule({
   name: "people",
+  uses: ["webhooks"],
   description: "People who can sign in to the dashboard: invitations, roles, password resets. For administrators.",
   openPrefix: PREFIX,
   errors: {
@@ -85,14 +86,14 @@ export const people = defineModule({
   migrations,
   commands,
   async start(context) {
-    const { router, db, access, host, limits, settings } = context;
+    const { router, db, access, host, limits, settings, services } = context;
     const { perAddress, perEmail } = settings;
     const quotas = {
       perAddress: limits.define("sign-in", perAddress.requests, perAddress.seconds),
       perEmail: limits.define("sign-in-email", perEmail.requests, perEmail.seconds),
     };
     const auth = new Auth(context);
-    const store = new PeopleStore(db, access);
+    const store = new PeopleStore(db, access, services.webhooks);
     const present = createPresenter(db, access);
     const signedIn = createSignedIn(context, auth);
 

@@ -158,15 +158,15 @@ export const addPeopleRoutes = (
     .delete(
       "/:personId",
       async ({ params }) => {
-        const { row, revoked } = await store.remove(params.personId);
-        return { personId: row.id, revokedKeys: revoked.map(presentKey) };
+        const { row, revoked, disabled } = await store.remove(params.personId);
+        return { personId: row.id, revokedKeys: revoked.map(presentKey), disabledWebhooks: disabled };
       },
       {
         auth: "admin",
         detail: {
           summary: "Remove a person",
           description:
-            "Ends their sessions and revokes the keys they created, also those created with these keys. The response lists them. GET /people/{personId}/keys lists them before.",
+            "Ends their sessions, revokes the keys they created, also those created with these keys, and disables their webhooks. The response lists them. GET /people/{personId}/keys lists them before.",
           "x-errors": [409],
         } as object,
         response: { 200: RemovedPerson },

@@ -49,10 +49,16 @@ export async function addPerson(
   return person;
 }
 
-/** A person, and the keys that were revoked with the change. */
+/** A person, and what ended with the change. */
 interface Changed {
   row: PersonRow;
   revoked: KeyRow[];
+  disabled: { webhookId: string; url: string }[];
+}
+
+/** The part of the webhooks' service that is used here. */
+interface Webhooks {
+  disableOf(trx: Transaction, personId: string): Promise<Changed["disabled"]>;
 }
 
 const NOT_FOUND = "Person not found.";
@@ -60,10 +66,12 @@ const NOT_FOUND = "Person not found.";
 export class PeopleStore {
   readonly #db: Database;
   readonly #access: Access;
+  readonly #webhooks: Webhooks | undefined;
 
-  constructor(db: Database, access: Access) {
+  constructor(db: Database, access: Access, webhooks: Webhooks | undefined) {
     this.#db = db;
     this.#access = access;
+    this.#webhooks = webhooks;
   }
 
   async find(personId: string): Promise<PersonRow> {
@@ -91,16 +99,17 @@ export class PeopleStore {
         .where("id", "=", personId)
         .returningAll()
         .executeTakeFirstOrThrow();
-      return { row, revoked };
+      return { row, revoked, disabled: [] };
     });
   }
 
-  /** Removes a person together with their sessions and keys. */
+  /** Removes a person together with their sessions and keys, and disables their webhooks. */
   remove(personId: string): Promise<Changed> {
     return this.#change(personId, async (trx, row) => {
       const revoked = await this.#access.revokeKeysOf(trx, personId);
+      const disabled = (await this.#webhooks?.disableOf(trx, personId)) ?? [];
       await trx.deleteFrom("people").where("id", "=", personId).execute();
-      return { row, revoked };
+      return { row, revoked, disabled };
     });
   }
 

@@ -5,9 +5,10 @@
 import { sql } from "kysely";
 import type { Database } from "vireo/database";
 import { toPublicId } from "vireo/ids";
-import { fromNow, isDue, isFree } from "vireo/leases";
+import { fromNow, isDue, isFree, isOwned } from "vireo/leases";
 import type { Context } from "vireo/module";
-import type { DeliveryRow, OldSecret } from "./migrations";
+import type { Grants } from "./grants";
+import type { DeliveryRow, OldSecret, WebhookRow } from "./migrations";
 import { send } from "./send";
 import type { Settings } from "./settings";
 import { createDeliverySettle } from "./settle";
@@ -27,7 +28,8 @@ interface Queue {
   done: Promise<void>;
 }
 
-type Due = DeliveryRow & { url: string; secret: string; old_secrets: OldSecret[] };
+type Due = DeliveryRow & Pick<WebhookRow, "url" | "secret" | "created_by_key"> & { old_secrets: OldSecret[] };
+const NOT_ENTITLED = "The API key that created the webhook may no longer read this event.";
 
 /** Claims due deliveries of an enabled webhook. */
 async function claimDue(db: Database, webhookId: string, leaseMs: number): Promise<Due[]> {
@@ -57,7 +59,7 @@ async function claimDue(db: Database, webhookId: string, leaseMs: number): Promi
       .whereRef("webhooks.id", "=", "delivery.webhook_id")
       .where("webhooks.status", "=", "enabled")
       .returningAll("delivery")
-      .returning(["webhooks.url", "webhooks.secret", "webhooks.old_secrets"])
+      .returning(["webhooks.url", "webhooks.secret", "webhooks.old_secrets", "webhooks.created_by_key"])
       .execute()
   );
 }
@@ -82,7 +84,7 @@ export async function findNeglected(db: Database): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-export function createDeliverer(context: Context<Settings>) {
+export function createDeliverer(context: Context<Settings>, grants: Grants) {
   const { db, fetch, log, settings, stopping } = context;
   const { timeoutMs } = settings;
   const settle = createDeliverySettle(context);
@@ -101,6 +103,14 @@ export function createDeliverer(context: Context<Settings>) {
     await db.updateTable("webhook_deliveries").set({ lease_until: null }).where("id", "=", due.id).execute();
   }
 
+  /** What the webhook's creator may no longer read is not sent. */
+  const refuse = (due: Due) =>
+    db
+      .updateTable("webhook_deliveries")
+      .set({ status: "failed", next_attempt_at: null, lease_until: null, error: NOT_ENTITLED })
+      .where(isOwned(due))
+      .execute();
+
   async function drain(webhookId: string, queue: Queue): Promise<void> {
     const report = (error: unknown) => log.error("webhook delivery failed", { webhookId, error });
     try {
@@ -108,7 +118,8 @@ export function createDeliverer(context: Context<Settings>) {
         queue.isNotified = false;
         const due = await claimDue(db, webhookId, timeoutMs + GRACE_MS);
         if (due.length > 0) queue.isNotified = true;
-        await Promise.all(due.map((one) => attempt(one).catch(report)));
+        const mayReceive = await grants.read(db, due);
+        await Promise.all(due.map((one) => (mayReceive(one, one.type) ? attempt(one) : refuse(one)).catch(report)));
       }
     } catch (error) {
       report(error);

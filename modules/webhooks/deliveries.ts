@@ -4,8 +4,10 @@ import { ApiError, notFound } from "vireo/errors";
 import { newUuid, toPublicId, toUuid } from "vireo/ids";
 import { listPage } from "vireo/list";
 import type { Context } from "vireo/module";
+import type { Caller } from "vireo/request";
 import type { Page } from "vireo/schema";
 import { DELIVER } from "./fan-out";
+import { type Grants, TEST } from "./grants";
 import type { DeliveryRow, DeliveryStatus, WebhookRow } from "./migrations";
 import type { Settings } from "./settings";
 
@@ -45,12 +47,20 @@ const enabled = ({ status }: Pick<WebhookRow, "status">) => {
 };
 
 /** The log of deliveries of a webhook which the caller has found in the account. */
-export function createDeliveries({ db, jobs, settings }: Pick<Context<Settings>, "db" | "jobs" | "settings">) {
-  const of = (webhook: WebhookRow) => db.selectFrom("webhook_deliveries").where("webhook_id", "=", webhook.id);
+export function createDeliveries(
+  { db, jobs, settings }: Pick<Context<Settings>, "db" | "jobs" | "settings">,
+  grants: Grants,
+) {
+  /** Deliveries of events that the caller may read. */
+  const of = (webhook: WebhookRow, caller: Caller) =>
+    db
+      .selectFrom("webhook_deliveries")
+      .where("webhook_id", "=", webhook.id)
+      .where("type", "in", grants.listReadable(caller));
 
-  async function find(webhook: WebhookRow, id: string): Promise<DeliveryRow> {
+  async function find(webhook: WebhookRow, caller: Caller, id: string): Promise<DeliveryRow> {
     const uuid = toUuid("dlv", id);
-    const row = uuid && (await of(webhook).selectAll().where("id", "=", uuid).executeTakeFirst());
+    const row = uuid && (await of(webhook, caller).selectAll().where("id", "=", uuid).executeTakeFirst());
     if (!row) throw notFound("delivery");
     return row;
   }
@@ -58,15 +68,17 @@ export function createDeliveries({ db, jobs, settings }: Pick<Context<Settings>,
   return {
     find,
 
-    list: (webhook: WebhookRow, { status, ...page }: Page & { status?: DeliveryStatus }) =>
-      listPage(status ? of(webhook).where("status", "=", status) : of(webhook), page),
+    list(webhook: WebhookRow, caller: Caller, { status, ...page }: Page & { status?: DeliveryStatus }) {
+      const readable = of(webhook, caller);
+      return listPage(status ? readable.where("status", "=", status) : readable, page);
+    },
 
     /** A message to try things out with. It is sent once: its retries are used up from the start. */
     test: (webhook: WebhookRow): Promise<DeliveryRow> =>
       db.transaction().execute(async (trx) => {
         enabled(webhook);
         const body = {
-          type: "webhook.test",
+          type: TEST,
           timestamp: new Date().toISOString(),
           accountId: webhook.account_id,
           apiVersion: webhook.api_version,
@@ -88,8 +100,8 @@ export function createDeliveries({ db, jobs, settings }: Pick<Context<Settings>,
       }),
 
     /** The same message again, at once and with all its retries, whatever became of it before. */
-    async redeliver(webhook: WebhookRow, id: string): Promise<DeliveryRow> {
-      const { id: uuid } = await find(webhook, id);
+    async redeliver(webhook: WebhookRow, caller: Caller, id: string): Promise<DeliveryRow> {
+      const { id: uuid } = await find(webhook, caller, id);
       return db.transaction().execute(async (trx) => {
         const current = await trx
           .selectFrom("webhooks")

@@ -1,12 +1,15 @@
 import { sql } from "kysely";
+import { toCreator } from "vireo/access";
 import type { Transaction } from "vireo/database";
 import { ApiError, invalid, notFound } from "vireo/errors";
 import { checkUrls } from "vireo/generations";
 import { newUuid, toPublicId, toUuid } from "vireo/ids";
 import { listPage } from "vireo/list";
 import type { Context } from "vireo/module";
+import type { Caller } from "vireo/request";
 import type { Page } from "vireo/schema";
 import { latest } from "vireo/versions";
+import type { Grants } from "./grants";
 import type { WebhookRow } from "./migrations";
 import type { CreateWebhook, PatchWebhook } from "./schema";
 import type { Settings } from "./settings";
@@ -29,7 +32,10 @@ export const present = (row: WebhookRow) => ({
 });
 
 /** The webhooks of an account. Every query carries the account. */
-export function createEndpoints({ db, fetch, settings }: Pick<Context<Settings>, "db" | "fetch" | "settings">) {
+export function createEndpoints(
+  { db, fetch, settings }: Pick<Context<Settings>, "db" | "fetch" | "settings">,
+  grants: Grants,
+) {
   const ownWebhooks = (on: typeof db | Transaction, accountId: string) =>
     on.selectFrom("webhooks").where("account_id", "=", accountId);
 
@@ -39,12 +45,13 @@ export function createEndpoints({ db, fetch, settings }: Pick<Context<Settings>,
     return uuid;
   };
 
-  /** Changes one webhook, its row locked. */
-  const change = (accountId: string, id: string, work: (trx: Transaction, row: WebhookRow) => Promise<unknown>) =>
+  /** Changes one webhook, its row locked. Refuses callers who may read less than it receives. */
+  const change = (caller: Caller, id: string, work: (trx: Transaction, row: WebhookRow) => Promise<unknown>) =>
     db.transaction().execute(async (trx): Promise<WebhookRow> => {
-      const find = ownWebhooks(trx, accountId).selectAll().where("id", "=", parseId(id));
+      const find = ownWebhooks(trx, caller.accountId).selectAll().where("id", "=", parseId(id));
       const row = await find.forUpdate().executeTakeFirst();
       if (!row) throw notFound("webhook");
+      await grants.requireAll(trx, caller, row);
       await work(trx, row);
       return find.executeTakeFirstOrThrow();
     });
@@ -58,7 +65,9 @@ export function createEndpoints({ db, fetch, settings }: Pick<Context<Settings>,
 
     list: (accountId: string, query: Page) => listPage(ownWebhooks(db, accountId), query),
 
-    async create(accountId: string, input: CreateWebhook): Promise<WebhookRow> {
+    async create(caller: Caller, input: CreateWebhook): Promise<WebhookRow> {
+      const { accountId } = caller;
+      grants.requireEvents(caller, input.events);
       await checkUrls(fetch, { url: input.url });
       return db.transaction().execute(async (trx) => {
         // One creation per account at a time, so that the limit holds.
@@ -80,21 +89,26 @@ export function createEndpoints({ db, fetch, settings }: Pick<Context<Settings>,
             api_version: input.apiVersion ?? latest,
             secret: newSecret(),
             old_secrets: [],
+            ...toCreator(caller),
           })
           .returningAll()
           .executeTakeFirstOrThrow();
       });
     },
 
-    async patch(accountId: string, id: string, input: PatchWebhook): Promise<WebhookRow> {
+    async patch(caller: Caller, id: string, input: PatchWebhook): Promise<WebhookRow> {
       if (Object.keys(input).length === 0) throw invalid("body", "Send at least one field to change.");
       await checkUrls(fetch, { url: input.url });
-      return change(accountId, id, async (trx, row) => {
+      return change(caller, id, async (trx, row) => {
         const { apiVersion, status, ...fields } = input;
+        // Whoever says what is sent where answers for it from then on.
+        const takesOver = fields.url !== undefined || fields.events !== undefined || status === "enabled";
+        if (takesOver) grants.requireEvents(caller, fields.events ?? row.events);
         await trx
           .updateTable("webhooks")
           .set({
             ...fields,
+            ...(takesOver ? toCreator(caller) : {}),
             ...(apiVersion ? { api_version: apiVersion } : {}),
             ...(status === "enabled" ? { status, disabled_reason: null, failing_since: null } : {}),
             updated_at: sql`clock_timestamp()`,
@@ -106,9 +120,9 @@ export function createEndpoints({ db, fetch, settings }: Pick<Context<Settings>,
     },
 
     /** Sets a new secret. The old ones stay valid for a day, so that receivers have time to change over. */
-    async rotate(accountId: string, id: string): Promise<{ row: WebhookRow; oldSecretUntil: number }> {
+    async rotate(caller: Caller, id: string): Promise<{ row: WebhookRow; oldSecretUntil: number }> {
       const until = Date.now() + OVERLAP_MS;
-      const row = await change(accountId, id, (trx, { id, secret, old_secrets }) => {
+      const row = await change(caller, id, (trx, { id, secret, old_secrets }) => {
         const old = [{ secret, until }, ...old_secrets.filter((one) => one.until > Date.now())];
         return trx
           .updateTable("webhooks")

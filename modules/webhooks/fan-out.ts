@@ -2,6 +2,7 @@ import type { Transaction } from "vireo/database";
 import type { OrderedEvent } from "vireo/events";
 import { newUuid } from "vireo/ids";
 import type { Context } from "vireo/module";
+import type { Grants } from "./grants";
 import { toMessage } from "./message";
 import { covers } from "./patterns";
 
@@ -12,20 +13,22 @@ export const DELIVER = "webhooks.deliver";
  * so a process that dies in between leaves neither.
  */
 export const createFanOut =
-  ({ events, jobs }: Pick<Context, "events" | "jobs">) =>
+  ({ events, jobs }: Pick<Context, "events" | "jobs">, grants: Grants) =>
   async (trx: Transaction, ordered: readonly OrderedEvent[]): Promise<void> => {
     // A share lock, so that a webhook which is being disabled fails these deliveries too.
     const webhooks = await trx
       .selectFrom("webhooks")
-      .select(["id", "account_id", "events", "api_version"])
+      .select(["id", "account_id", "events", "api_version", "created_by_key"])
       .where("account_id", "in", [...new Set(ordered.map((event) => event.account_id))])
       .where("status", "=", "enabled")
       .orderBy("id")
       .forShare()
       .execute();
+    const mayReceive = await grants.read(trx, webhooks);
     const deliveries = ordered.flatMap((event) =>
       webhooks
         .filter((webhook) => webhook.account_id === event.account_id && covers(webhook.events, event.type))
+        .filter((webhook) => mayReceive(webhook, event.type))
         .map((webhook) => ({
           id: newUuid(),
           webhook_id: webhook.id,

@@ -5,7 +5,9 @@ import { createEndpoints } from "./endpoints";
 import { addEventRoutes } from "./event-routes";
 import { createFanOut, DELIVER } from "./fan-out";
 import { createFeed } from "./feed";
+import { createGrants } from "./grants";
 import { migrations } from "./migrations";
+import { disableOf, disableOrphans, type WebhooksService } from "./orphans";
 import { listPatterns } from "./patterns";
 import { addDeliveryRoutes, addWebhookRoutes } from "./routes";
 import { createWebhookSchemas } from "./schema";
@@ -22,21 +24,24 @@ export const webhooks = defineModule({
   start(context) {
     const { router, db, jobs, events, stopping, settings } = context;
     const feed = createFeed(db);
-    const deliverer = createDeliverer(context);
+    const grants = createGrants(context);
+    const deliverer = createDeliverer(context, grants);
     const streams = createStreams({ feed, ...settings, perAccount: settings.maxStreams, stopping });
 
     events.retain(settings.keepDays);
-    events.consume(createFanOut(context));
+    events.consume(createFanOut(context, grants));
     const stopListening = events.listen({ ordered: streams.notify });
 
-    const endpoints = createEndpoints(context);
+    const endpoints = createEndpoints(context, grants);
     const routes = router();
     addWebhookRoutes(routes, endpoints, createWebhookSchemas(listPatterns(events)));
-    addDeliveryRoutes(routes, endpoints, createDeliveries(context));
+    addDeliveryRoutes(routes, endpoints, createDeliveries(context, grants));
     addEventRoutes(routes, streams, context);
 
+    const service: WebhooksService = { disableOf };
     return {
       routes,
+      service,
       jobs: { deliver: { retryLimit: 0, run: async ({ webhookId }) => deliverer.notify(String(webhookId)) } },
       schedules: {
         // Finds what a lost notification, a lost job or a dead process has left.
@@ -49,6 +54,7 @@ export const webhooks = defineModule({
             });
           },
         },
+        orphans: { cron: "30 * * * * *", run: () => disableOrphans(db) },
         prune: {
           cron: "0 23 * * * *",
           run: () => pruneDeliveries(db, settings.keepDays),

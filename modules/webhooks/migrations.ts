@@ -25,6 +25,9 @@ declare module "vireo/database" {
       status: Generated<WebhookStatus>;
       disabled_reason: string | null;
       secret: string;
+      /** The key that created it or took it over, and the person that this goes back to. */
+      created_by_key: string | null;
+      created_by_person: string | null;
       old_secrets: Json<OldSecret[]>;
       /** Since when there has been nothing but failures. */
       failing_since: Date | null;
@@ -102,6 +105,14 @@ export const migrations: Record<string, Migration> = {
       await sql`create index webhook_deliveries_due on webhook_deliveries (webhook_id, next_attempt_at)
         where status = 'pending'`.execute(db);
       await sql`create index webhook_deliveries_age on webhook_deliveries (created_at)`.execute(db);
+    },
+  },
+  "002_creators": {
+    async up(db) {
+      await sql`alter table webhooks add column created_by_key uuid, add column created_by_person uuid`.execute(db);
+      await sql`create index webhooks_person on webhooks (created_by_person) where created_by_person is not null`.execute(
+        db,
+      );
     },
   },
 };

@@ -26,7 +26,7 @@ export const addWebhookRoutes = (
     .post(
       "/webhooks",
       async ({ body, caller, set }) => {
-        const row = await endpoints.create(caller.accountId, body);
+        const row = await endpoints.create(caller, body);
         const shown = present(row);
         set.status = 201;
         set.headers.location = `/api/v1/webhooks/${shown.webhookId}`;
@@ -37,7 +37,8 @@ export const addWebhookRoutes = (
         secret: ["secret"],
         detail: {
           summary: "Make a webhook; its secret is shown once",
-          description: "Messages are signed as Standard Webhooks says. Check the signature before believing one.",
+          description:
+            "Messages are signed as Standard Webhooks says. Check the signature before believing one. A webhook receives what its creator may read: named events need their read scope, and a pattern covers the events that can be read. A webhook is disabled when the key or person that created it ends. Whoever changes its `url` or `events`, or enables it, takes it over.",
         },
         body: CreateWebhook,
         response: { 201: ShownWebhook },
@@ -58,7 +59,7 @@ export const addWebhookRoutes = (
     )
     .patch(
       "/webhooks/:webhookId",
-      async ({ params, body, caller }) => present(await endpoints.patch(caller.accountId, params.webhookId, body)),
+      async ({ params, body, caller }) => present(await endpoints.patch(caller, params.webhookId, body)),
       {
         auth,
         detail: { summary: "Change a webhook: only the fields that are sent" },
@@ -77,7 +78,7 @@ export const addWebhookRoutes = (
     .post(
       "/webhooks/:webhookId/rotate-secret",
       async ({ params, caller }) => {
-        const { row, oldSecretUntil } = await endpoints.rotate(caller.accountId, params.webhookId);
+        const { row, oldSecretUntil } = await endpoints.rotate(caller, params.webhookId);
         return { ...present(row), secret: row.secret, oldSecretUntil };
       },
       {
@@ -108,16 +109,24 @@ export function addDeliveryRoutes(router: Router, endpoints: Endpoints, deliveri
       "/webhooks/:webhookId/deliveries",
       async ({ params, query, caller }) => {
         const webhook = await endpoints.find(caller.accountId, params.webhookId);
-        const { rows, pagination } = await deliveries.list(webhook, query);
+        const { rows, pagination } = await deliveries.list(webhook, caller, query);
         return { deliveries: rows.map(presentDelivery), pagination };
       },
-      { auth, detail: { summary: "List what was sent" }, query: DeliveryQuery, response: { 200: DeliveryList } },
+      {
+        auth,
+        detail: {
+          summary: "List what was sent",
+          description: "Only deliveries of events that the caller may read.",
+        },
+        query: DeliveryQuery,
+        response: { 200: DeliveryList },
+      },
     )
     .get(
       "/webhooks/:webhookId/deliveries/:deliveryId",
       async ({ params, caller }) => {
         const webhook = await endpoints.find(caller.accountId, params.webhookId);
-        const row = await deliveries.find(webhook, params.deliveryId);
+        const row = await deliveries.find(webhook, caller, params.deliveryId);
         return { ...presentDelivery(row), payload: JSON.parse(row.body) };
       },
       { auth, detail: { summary: "Get a delivery with its message" }, response: { 200: DeliveryWithPayload } },
@@ -126,7 +135,7 @@ export function addDeliveryRoutes(router: Router, endpoints: Endpoints, deliveri
       "/webhooks/:webhookId/deliveries/:deliveryId/redeliver",
       async ({ params, caller, set }) => {
         const webhook = await endpoints.find(caller.accountId, params.webhookId);
-        const delivery = presentDelivery(await deliveries.redeliver(webhook, params.deliveryId));
+        const delivery = presentDelivery(await deliveries.redeliver(webhook, caller, params.deliveryId));
         set.status = 202;
         set.headers.location = locate(delivery);
         return delivery;

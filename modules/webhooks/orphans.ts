@@ -1,0 +1,53 @@
+import { sql } from "kysely";
+import type { Database, Transaction } from "vireo/database";
+import { toPublicId } from "vireo/ids";
+import { disable } from "./settle";
+
+const ORPHANED =
+  "The API key that created this webhook was revoked or has expired. Enable the webhook to take it over.";
+const REMOVED = "The person who created this webhook was removed. Enable the webhook to take it over.";
+/** Webhooks disabled at a time. */
+const BATCH = 100;
+
+/** Service for other modules. */
+export interface WebhooksService {
+  /** Disables the webhooks that go back to a person, in the caller's transaction. */
+  disableOf(trx: Transaction, personId: string): Promise<{ webhookId: string; url: string }[]>;
+}
+
+declare module "vireo/module" {
+  interface Services {
+    webhooks: WebhooksService;
+  }
+}
+
+/** Disables webhooks whose key is no longer valid. They receive nothing anyway; this says why. */
+export const disableOrphans = (db: Database): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const rows = await trx
+      .selectFrom("webhooks")
+      .innerJoin("api_keys", "api_keys.id", "webhooks.created_by_key")
+      .select("webhooks.id")
+      .where("webhooks.status", "=", "enabled")
+      .where((eb) =>
+        eb.or([eb("api_keys.revoked_at", "is not", null), eb("api_keys.expires_at", "<=", sql<Date>`now()`)]),
+      )
+      .orderBy("webhooks.id")
+      .limit(BATCH)
+      .forUpdate("webhooks")
+      .execute();
+    for (const { id } of rows) await disable(trx, id, ORPHANED);
+  });
+
+export async function disableOf(trx: Transaction, personId: string): Promise<{ webhookId: string; url: string }[]> {
+  const rows = await trx
+    .selectFrom("webhooks")
+    .select(["id", "url"])
+    .where("created_by_person", "=", personId)
+    .where("status", "=", "enabled")
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+  for (const { id } of rows) await disable(trx, id, REMOVED);
+  return rows.map(({ id, url }) => ({ webhookId: toPublicId("whk", id), url }));
+}
