@@ -31,6 +31,23 @@ export const present = (row: WebhookRow) => ({
   updatedAt: row.updated_at.getTime(),
 });
 
+const insertWebhook = (trx: Transaction, caller: Caller, input: CreateWebhook): Promise<WebhookRow> =>
+  trx
+    .insertInto("webhooks")
+    .values({
+      id: newUuid(),
+      account_id: caller.accountId,
+      url: input.url,
+      events: input.events,
+      description: input.description ?? null,
+      api_version: input.apiVersion ?? latest,
+      secret: newSecret(),
+      old_secrets: [],
+      ...toCreator(caller),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
 /** The webhooks of an account. Every query carries the account. */
 export function createEndpoints(
   { db, fetch, settings }: Pick<Context<Settings>, "db" | "fetch" | "settings">,
@@ -78,21 +95,7 @@ export function createEndpoints(
         if (total >= settings.maxWebhooks) {
           throw new ApiError("conflict", `An account has at most ${settings.maxWebhooks} webhooks. Delete one first.`);
         }
-        return trx
-          .insertInto("webhooks")
-          .values({
-            id: newUuid(),
-            account_id: accountId,
-            url: input.url,
-            events: input.events,
-            description: input.description ?? null,
-            api_version: input.apiVersion ?? latest,
-            secret: newSecret(),
-            old_secrets: [],
-            ...toCreator(caller),
-          })
-          .returningAll()
-          .executeTakeFirstOrThrow();
+        return insertWebhook(trx, caller, input);
       });
     },
 
