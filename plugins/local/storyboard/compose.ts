@@ -94,7 +94,12 @@ function splitHook(hook: Item, language: Language): Item[] {
   for (const match of head.matchAll(/\s(?:(?:on|am|le|el|il|no|na|dia|op)\s)?(?=\S)/giu)) {
     const date = head.slice(match.index + match[0].length);
     if (match.index >= 8 && language.starts("weekdays", date) && /\p{N}/u.test(date)) {
-      return [{ kind: "text", text: head.slice(0, match.index), subtext: toLine(date) }, ...rest];
+      const before = head.slice(0, match.index);
+      const text = before.replace(/\s(?:this|next|diesen|nächsten|ce|este|questo)$/iu, "");
+      return [
+        { kind: "text", text, subtext: toLine(head.slice(text === before ? head.length - date.length : text.length)) },
+        ...rest,
+      ];
     }
   }
   return [{ ...hook, text: head }, ...rest];

@@ -31,8 +31,12 @@ export function isDirection(clause: string, language: Language): boolean {
   return isProductionOrder(text, language);
 }
 
+const question =
+  /^(?:why|how|what|when|who|where|warum|wieso|wie|was|pourquoi|comment|por qué|cómo|perché|come)(?![\p{L}])/iu;
+
 /** "The music should be calm", "It should feel premium", "Music: calm". */
 export function isAboutProduction(text: string, language: Language): boolean {
+  if (question.test(text)) return false;
   const spot = should.exec(text);
   if (spot) {
     const subject = text.slice(0, spot.index);
@@ -70,6 +74,13 @@ function isProductionOrder(text: string, language: Language): boolean {
   const object = text.slice(verb.length);
   // A quotation, a price or an address is content, whatever stands around it.
   if (/["“„«]|\p{Sc}\s?\p{N}|\p{N}\s?\p{Sc}|\w\.(?:com|de|org|net|io|fr|es|it|co)\b/u.test(object)) return false;
+  if (
+    language.has("style", object) &&
+    language
+      .strip("style", object)
+      .replace(/(?:^|\s)(?:a|an|the|and|eine?n?|und|un|une|una|um|uma|et|y|e)(?=\s|$)|[^\p{L}]/giu, "") === ""
+  )
+    return true;
   const core = object.split(/\s(?:for|with|that|to|of|in|für|mit|pour|avec|para|con|per|com)\s/iu)[0] ?? object;
   return (
     language.has("production", core) ||
@@ -104,8 +115,7 @@ export function isNegative(text: string, language: Language): boolean {
 
 function isStyleOnly(text: string, language: Language): boolean {
   const words = text.split(/\s+/).length;
-  if (words > 9 || !(language.has("style", text) || language.has("production", text) || language.has("camera", text)))
-    return false;
+  if (words > 9 || !(language.has("style", text) || language.has("camera", text))) return false;
   const rest = language.strip("production", language.strip("style", language.strip("camera", text)));
   const left = rest
     .replace(
@@ -122,7 +132,12 @@ const isSingleNoun = (text: string): boolean =>
     text,
   );
 
+/** Words that are as often part of a product: "available in gold", "made for people". */
+const ambiguous =
+  /\b(?:people|faces|energy|light|lights|language|frames?|photos|seconds?|text|logos?|video|image|red|orange|yellow|green|blue|purple|pink|black|white|gr[ae]y|brown|gold|silver|teal|navy|rot|blau|grün|gelb|schwarz|weiß|rouge|bleu|vert|noir|blanc|rojo|azul|verde|negro|blanco|rosso|blu|nero|bianco)$/iu;
+
 function endsWithProduction(text: string, language: Language): boolean {
+  if (ambiguous.test(text)) return false;
   const words = text.split(/\s+/);
   return (
     [1, 2, 3].some(

@@ -9,10 +9,15 @@ const acts =
 const filmHead =
   /^(?:the )?(?:video|clip|ad|camera|scene|shot|image|first scene|opening shot|das video|la vidéo|el vídeo|el video|il video|o vídeo)\s(?:should |must |needs to |will |soll |doit |debe |deve |has to )?(?:show|shows|open|opens|start|starts|begin|begins|pan|pans|zoom|zooms|cut|cuts|end|ends|feature|features|follow|follows|zeigt|zeigen|montre|montrer|muestra|mostrar|mostra|mostrare|mostre|fade|fades)\b/iu;
 
+/** A topic or advice rather than a picture: "why people should stop skipping breakfast". */
+const topic =
+  /^(?:why|how|what|when|who|which|should|stop|never|don't|do not|\p{N}+ (?:\p{L}+ )?(?:things|reasons|tips|ways|mistakes|facts))\b|\b(?:should|must|need to|have to)\b/iu;
+
 /** True if a sentence describes pictures. `ordered` is true for what follows "a video showing". */
 export function isFootage(sentence: string, language: Language, ordered: boolean): boolean {
   const text = sentence.trim();
   if (filmHead.test(text)) return true;
+  if (topic.test(text)) return false;
   const speaksToViewer =
     /\b(?:you|your|we|our|us|dein\p{L}*|ihr\p{L}*|wir|unser\p{L}*|vous|votre|notre|tu|tus|su|nuestr\p{L}*|nostr\p{L}*|você|seu|noss\p{L}*)\b/iu.test(
       text,
@@ -44,7 +49,11 @@ export function toTitle(description: string, language: Language): string {
   const head =
     /^(?:an? |the |ein[ea]? |une? |una? |um |uma )?(?:[\p{L}\p{N}-]+ ){0,5}?(?:shots?|view|footage|video|clip|timelapse|time-lapse|close-up|aufnahme|plan|toma|ripresa|tomada|vue)\s(?:of|von|de|du|di|d['’])\s?/iu;
   let text = first.replace(head, "");
-  text = text.replace(filmHead, "").trim();
+  text = text
+    .replace(filmHead, "")
+    .replace(/^(?:just |only |please )*(?:show|use|display|film|capture)\s/iu, "")
+    .replace(/\s(?:footage|b-roll|shots?|clips?|video)\b/iu, "")
+    .trim();
   return toLine(text.replace(/\s(?:with|in|at) (?:a |an |the )?(?:slow motion|4k|8k)\b.*$/iu, ""));
 }
 

@@ -17,6 +17,10 @@ const percent =
 const notPaid =
   /(?:raised|raise|saved|save|saves|saving|earn(?:ed|s)?|made|make|makes|worth|revenue|funding|budget|donated|lost|over|above|from orders of|orders over|more than|mehr als|über|plus de|más de|più di|mais de|delivery|shipping|versand|livraison|envío|spedizione|frete|lieferung|win|gewinne?|gagnez|gana|cost(?:s)? (?:you )?(?:up to|over)|was|were|statt|früher|vorher|antes|instead of|au lieu de|en vez de|invece di|reg\.?|rrp|uvp|under|bonus|seit)\s*(?:up to\s|an?\s|of\s|us\s|ab\s|ab einem bestellwert von\s|dès\s|desde\s|da\s|a partir de\s)?\(?\s*$/iu;
 
+/** "Free delivery over", "frete grátis acima de". */
+const deliveredFrom =
+  /(?:delivery|shipping|versand\p{L}*|livraison|envío|spedizione|frete|lieferung|entrega|верзения|доставка)\b[^.!?]{0,34}$/iu;
+
 export interface Offer {
   /** As written: "$29.99", "up to 70% off". */
   text: string;
@@ -51,7 +55,7 @@ function findPrice(text: string): Offer | undefined {
   for (const match of text.matchAll(price)) {
     if (millions.test(text.slice(match.index + match[0].length))) continue;
     const before = text.slice(Math.max(0, match.index - 40), match.index);
-    if (notPaid.test(before)) continue;
+    if (notPaid.test(before) || deliveredFrom.test(before)) continue;
     if (/[+\p{N}]\s?$/u.test(before)) continue;
     const tail = off.exec(text.slice(match.index + match[0].length))?.[0] ?? "";
     return { text: (match[0] + tail).trim(), index: match.index };
@@ -60,7 +64,7 @@ function findPrice(text: string): Offer | undefined {
 }
 
 const url =
-  /(?:https?:\/\/|www\.)[^\s,;!?»”"']+[^\s,;.!?»”"')]|(?<![\p{L}\p{N}@.])[\p{L}\p{N}][\p{L}\p{N}-]*(?:\.[\p{L}\p{N}-]+)*\.(?:com|net|org|io|app|co|de|at|ch|fr|es|it|pt|br|nl|be|uk|us|ca|eu|jp|in|ae|sa|ru|pl|se|no|dk|fi|ie|shop|store|dev|ai|me|tv|info|biz|online|site|studio|design|club|fit|health|travel|coffee|pizza|bio|link|cc|academy|email|agency|jobs|art|blog|cafe|care|mx|ar|cl|gg|ly|to|xyz|world|email|kitchen|restaurant|yoga|berlin|london|nyc|paris|hamburg|koeln|wien|cn|kr)(?:\/[^\s,;!?»”"')]*[^\s,;.!?»”"')])?(?![\p{L}\p{N}@])/giu;
+  /(?:https?:\/\/|www\.)[^\s,;!?»”"']+[^\s,;.!?»”"')]|(?<![\p{L}\p{N}@.])[\p{L}\p{N}][\p{L}\p{N}-]*(?:\.[\p{L}\p{N}-]+)*\.(?:com|net|org|io|app|co|de|at|ch|fr|es|it|pt|br|nl|be|uk|us|ca|eu|jp|in|ae|sa|ru|pl|se|no|dk|fi|ie|shop|store|dev|ai|me|tv|info|biz|online|site|studio|design|club|fit|health|travel|coffee|pizza|bio|link|cc|academy|email|agency|jobs|art|blog|cafe|care|mx|ar|cl|gg|ly|to|xyz|world|email|kitchen|restaurant|yoga|energy|today|life|live|eco|green|food|bar|school|training|photo|fashion|shoes|house|homes|properties|law|dental|clinic|vet|solar|tech|digital|cloud|software|farm|garden|gift|gifts|tours|hotel|events|party|wedding|social|video|media|news|plus|pro|one|team|work|works|company|services|solutions|consulting|coach|money|finance|land|place|city|earth|berlin|london|nyc|paris|hamburg|koeln|wien|cn|kr)(?:\/[^\s,;!?»”"')]*[^\s,;.!?»”"')])?(?![\p{L}\p{N}@])/giu;
 const email = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}.-]+\.\p{L}{2,}/giu;
 const handle = /(?<![\p{L}\p{N}.])@[\p{L}\p{N}_][\p{L}\p{N}_.]{1,28}[\p{L}\p{N}_]/gu;
 const phone =

@@ -32,6 +32,14 @@ const determiner =
 /** Removes an order from the start of a sentence, or from its end in languages that end with the verb. */
 export function stripOrder(sentence: string, language: Language): Order {
   const text = sentence.replace(polite, "").trim();
+  const occasion =
+    /^(?:for|für|zu[mr]?|pour|para|per)\s(.{3,70}?),?\s(?:(?:we|I)\s(?:want|need|would like|'d like)|(?:brauchen|wollen|möchten)\swir|(?:brauche|will|möchte)\sich)\s[^:.!?]{0,60}?(?:video|clip|reel|ad|post|poster|spot)\b[^:.!?]{0,30}(:.*)?$/isu.exec(
+      text,
+    );
+  if (occasion) {
+    const rest = `${occasion[1]!.replace(determiner, "")}${occasion[2] ?? ""}`;
+    return { rest, ordered: true, filmed: false, forWhom: false };
+  }
   const tail = stripTailOrder(text, language);
   if (tail !== undefined) return { rest: tail, ordered: true, filmed: false, forWhom: false };
   const verb = language.leading("order", text);
@@ -130,7 +138,8 @@ function stripSay(text: string, language: Language): Order | undefined {
   if (!verb) return undefined;
   const rest = text
     .slice(verb.length)
-    .replace(/^\s+(?:that|dass|que|che|about|how|wie)\s+(?=\S)/iu, " ")
+    .replace(/^\s*(?:in|within|en)\s\p{N}+\s?\p{L}+,?\s/iu, " ")
+    .replace(/^\s+(?:that|dass|que|che|about)\s+(?=\S)/iu, " ")
     .trim();
   const owned = determiner.exec(rest);
   // "List your home" speaks to the viewer, "Show up early" is copy.

@@ -85,6 +85,8 @@ class Reader {
   /** After "Ingredients", sentences are steps. */
   recipe = false;
   #lists = 0;
+  /** True if a label names the brand or product. */
+  #named = false;
 
   readonly #seen = new Set<string>();
   readonly language: Language;
@@ -97,7 +99,17 @@ class Reader {
     const parts = readParts(text);
     if (parts.some(({ label }) => label === "scene")) this.#readScenes(parts);
     else for (const part of parts) this.#readPart(part);
+    this.#showSpokenCall();
+    if (this.items[0]?.short && this.brand && this.hook === undefined && this.#named)
+      this.items.unshift({ kind: "text", text: this.brand });
     if (this.items.length === 0 && this.spoken.length > 0) for (const line of this.spoken) this.#readProse(line);
+  }
+
+  /** A call to action that is only spoken is shown as well. */
+  #showSpokenCall(): void {
+    if (this.cta !== undefined || this.items.some(({ kind }) => kind === "call")) return;
+    const call = this.spoken.findLast((line) => isCall(line, this.language));
+    if (call) this.cta = toLine(call);
   }
 
   #readPart({ label, text }: Part): void {
@@ -110,7 +122,10 @@ class Reader {
         this.cta ??= toLine(text);
       },
       brand: () => {
-        this.brand ||= trimEnd(text.split(/[,(–]|\s-\s/)[0] ?? "");
+        const [name = "", ...others] = splitSentences(text);
+        this.brand ||= trimEnd(name.split(/[,(–]|\s-\s/)[0] ?? "");
+        this.#named = true;
+        if (others.length > 0) this.#readBlock(others.join(" "));
       },
       quote: () => this.#readTestimonial(text),
       spoken: () => this.spoken.push(text.replace(/^["“„]|["”“]$/gu, "")),
@@ -258,6 +273,16 @@ class Reader {
 
   #readSentence(sentence: string, quoting: boolean): void {
     const { language } = this;
+    const [before = "", ...then] = sentence.split(/,?\s(?:and\s)?(?:then|dann|puis|luego|poi|depois)\s(?=\p{L})/iu);
+    if (then.length > 0 && then.every((one) => stripOrder(one, language).ordered)) {
+      for (const one of [before, ...then]) this.#readSentence(one, quoting);
+      return;
+    }
+    const told = mustSay.exec(sentence);
+    if (told) {
+      this.#addTold(told[1]!);
+      return;
+    }
     if (isAboutUs(sentence)) {
       this.#readAboutUs(sentence);
       return;
@@ -293,8 +318,12 @@ class Reader {
     const [head, tail] = told ? [told[1]!, told[2]!] : [subject, ""];
     const kept = this.#dropDirections(head);
     if (kept !== "") this.#addContent(kept);
-    if (tail === "") return;
-    for (const item of splitItems(this.#dropDirections(tail), this.language).flatMap((one) =>
+    if (tail !== "") this.#addTold(tail);
+  }
+
+  /** Points that an order lists. */
+  #addTold(text: string): void {
+    for (const item of splitItems(this.#dropDirections(text), this.language).flatMap((one) =>
       splitPair(one, this.language),
     )) {
       this.#addShort(toLine(item.replace(/^(?:our|my|the|how|that)\s/iu, "")));
@@ -341,12 +370,12 @@ class Reader {
           /\s(?=(?:in|with|using|on|for|mit|im|avec|dans|sur|con|en|per|su|com|em|с|в|at|über|auf|für|pour|para)\s)/giu,
         ),
     ];
-    for (const match of matches) {
+    for (const match of matches.toReversed()) {
       const at = end + match.index;
       const tail = text.slice(at + 1);
       if (at > 0 && isDirection(tail, language) && tail.split(/\s+/).length <= 8) {
         this.#direct(tail);
-        return text.slice(0, at).trim();
+        return this.#cutTail(text.slice(0, at).trim());
       }
     }
     return text;
@@ -358,7 +387,7 @@ class Reader {
   }
 
   #describe(text: string): void {
-    this.footage.push(text);
+    this.footage.push(this.#cutTail(text));
   }
 
   /** "I run a small candle company called Ember & Oak and I want a video that …". */
@@ -418,6 +447,13 @@ class Reader {
   #addClause(text: string): void {
     const { language } = this;
     const line = toLine(text);
+    const named = /^(?:the |our |my )?(?:brand|company|product|business|shop|store)(?: name)? is (.{2,40})$/iu.exec(
+      line,
+    );
+    if (named) {
+      this.brand ||= trimEnd(named[1]!);
+      return;
+    }
     const short = countWords(line) <= 7;
     if (isCall(line, language) && (language.starts("call", line) || !findOffer(line, language)))
       this.items.push({ kind: "call", text: line });
@@ -432,6 +468,14 @@ class Reader {
     const { language } = this;
     const items = splitItems(tail, language);
     const first = this.items.length === 0 && this.hook === undefined;
+    if (first && countWords(head) <= 3 && language.has("medium", head.split(" ").at(-1) ?? "")) {
+      this.#addContent(tail);
+      return;
+    }
+    if (hasContact(tail) && countWords(head) <= 2 && countWords(tail) <= 8 && !isCall(whole, language)) {
+      this.items.push({ kind: "contact", text: tail.trim() });
+      return;
+    }
     if (isRecipeHead(head)) {
       this.items.push({ kind: "list", text: toLine(head), subtext: items.map(toLine).join("\n") });
       this.recipe = true;
@@ -464,6 +508,10 @@ class Reader {
     else this.#addClause(whole);
   }
 }
+
+/** "The ad should mention X, Y and Z": X, Y and Z are content. */
+const mustSay =
+  /^(?:the |our |my |das |die |der |la |le |el |il |o )?(?:video|clip|ad|reel|poster|post|spot|text|anzeige|vidéo|vídeo|anuncio)\s(?:should|must|needs to|has to|will|soll(?:te)?|doit|debe|deve)\s(?:also\s)?(?:mention|say|highlight|include|explain|emphasi[sz]e|tell people about|talk about|feature|state|list|erwähnen|nennen|mentionner|mencionar|menzionare)\s(?:that\s)?([^"“„'‘]{3,})$/iu;
 
 const recipeHead =
   /^(?:ingredients?|you(?:'ll| will)? need|what you(?:'ll| will)? need|zutaten|du brauchst|ingrédients|il vous faut|ingredientes|necesitas|ingredienti|ti serve|ingrediënten|ингредиенты|材料|재료|食材|المكونات|सामग्री|materials|materialien|supplies)(?:\s\(.{1,30}\))?$/iu;

@@ -20,7 +20,8 @@ export const fr: Lexicon = {
     "court|courte|promotionnelle|publicitaire|moderne|minimaliste|épuré|élégant|élégante|ludique|coloré|colorée|colorées|joyeux|joyeuse|énergique|dynamique|calme|sombre|lumineux|lumineuse|chaleureux|chaleureuse|chaudes|chauds|professionnel|professionnelle|cinématographique|réaliste|rétro|vintage|futuriste|drôle|simple|luxueux|vertical|verticale|rapide|lent|lente|doux|douce|douces|pastel|entraînante",
   person:
     "femme|femmes|homme|hommes|fille|garçon|personne|personnes|gens|quelqu'un|couple|enfant|enfants|bébé|famille|chat|chien|mains|chef|barista|mannequin|astronaute",
-  camera: "plan de drone|drone|vue aérienne|gros plan|caméra|ralenti|plan large|travelling|timelapse|plan sur|zoom",
+  camera:
+    "plan de drone|drone|vue aérienne|gros plan|mouvement de caméra|à la caméra|ralenti|plan large|travelling|timelapse|plan sur|zoom",
   discount: "soldes|réduction|remise|jusqu|promo|de moins|économisez|offert|rabais|sur tout",
   guide: "comment|recette|étapes|astuces|conseils|erreurs|raisons|idées|façons|ingrédients|secrets|choses",
   event:
@@ -49,7 +50,7 @@ export const es: Lexicon = {
     "vídeo|video|vídeos|videos|póster|poster|cartel|imagen|anuncio|publicidad|banner|clip|reel|post|flyer|historia|spot|miniatura",
   link: "para|sobre|de|del|con|que muestre|que diga|donde|en el que|acerca de|promocionando|anunciando|para promocionar|para anunciar|para vender|promocionar|de tiktok|llamado|con el texto",
   say: "anuncia|promociona|explica|menciona|muestra|destaca|presenta|di que|promocionar|anunciar",
-  call: "compra|compre|prueba|pruebe|descubre|descubra|pide|pida|ordena|reserva|reserve|únete|descarga|descargue|visita|visite|visítanos|consigue|aprovecha|regístrate|empieza|llama|llame|llámanos|sigue|síguenos|síguenos|guarda|comparte|haz clic|inscríbete|suscríbete|ven|contáctanos|contacta|escríbenos|postula|aplica|enlace en la bio|link en bio|más información|solicita|apúntate|no te lo pierdas",
+  call: "compra|compre|prueba|pruebe|descubre|descubra|pide|pida|ordena|reserva|reserve|únete|descarga|descargue|visita|visite|visítanos|consigue|aprovecha|regístrate|empieza|llama|llame|llámanos|sigue|síguenos|síguenos|guarda|comparte|haz clic|inscríbete|suscríbete|ven|contáctanos|contacta|escríbenos|postula|aplica|enlace en la bio|link en bio|más información|solicita|apúntate|no te lo pierdas|guárdalo|guárdala|pruébalo|pruébala|cómpralo|descúbrelo|compártelo|pídelo|consíguelo|llévatelo|resérvalo|inscríbete ya",
   callAnywhere: "link en bio|enlace en la bio",
   direct:
     "usa|use|utiliza|añade|agrega|mantén|pon|empieza con|comienza con|termina con|asegúrate|evita|debe|muestra|por favor",
@@ -61,7 +62,7 @@ export const es: Lexicon = {
   person:
     "mujer|mujeres|hombre|hombres|chica|chico|niña|niño|niños|persona|personas|gente|alguien|pareja|bebé|familia|gato|perro|manos|chef|barista|modelo|astronauta",
   camera:
-    "toma de dron|dron|vista aérea|primer plano|cámara|cámara lenta|plano general|travelling|timelapse|plano de|zoom",
+    "toma de dron|dron|vista aérea|primer plano|movimiento de cámara|a la cámara|cámara lenta|plano general|travelling|timelapse|plano de|zoom",
   discount: "descuento|rebaja|rebajas|hasta|oferta|ahorra|menos|dto|promoción",
   guide: "cómo|receta|pasos|trucos|consejos|errores|razones|ideas|formas|ingredientes|secretos|maneras|cosas|hábitos",
   event:
@@ -88,7 +89,7 @@ export const it: Lexicon = {
   medium: "video|poster|immagine|annuncio|pubblicità|locandina|banner|clip|reel|post|volantino|spot|storia|copertina",
   link: "per|su|sul|sulla|di|del|della|con|che mostra|dove|in cui|riguardo|promuovendo|per promuovere|per annunciare|promuovere|con il testo|chiamato",
   say: "annuncia|promuovi|spiega|menziona|mostra|evidenzia|presenta",
-  call: "compra|prova|scopri|ordina|prenota|unisciti|scarica|visita|acquista|approfitta|iscriviti|inizia|chiama|chiamaci|segui|seguici|salva|condividi|clicca|vieni|contattaci|candidati|link in bio|richiedi|registrati|passa|scrivici|vienici|approfittane|prenotate|ordinate|venite|scoprite",
+  call: "compra|prova|scopri|ordina|prenota|unisciti|scarica|visita|acquista|approfitta|iscriviti|inizia|chiama|chiamaci|segui|seguici|salva|condividi|clicca|vieni|contattaci|candidati|link in bio|richiedi|registrati|passa|scrivici|vienici|approfittane|salvalo|provalo|acquistalo|scoprilo|condividilo|prenotate|ordinate|venite|scoprite",
   direct:
     "usa|utilizza|aggiungi|mantieni|metti|inizia con|finisci con|termina con|assicurati|evita|deve|mostra|per favore",
   not: "non usare|senza|evita|nessun|nessuna|niente|non mostrare|non mettere",
@@ -99,7 +100,7 @@ export const it: Lexicon = {
   person:
     "donna|donne|uomo|uomini|ragazza|ragazzo|bambino|bambina|bambini|persona|persone|qualcuno|coppia|neonato|famiglia|gatto|cane|mani|cuoco|barista|modella|astronauta",
   camera:
-    "ripresa con drone|drone|vista aerea|primo piano|telecamera|rallentatore|panoramica|carrellata|timelapse|inquadratura",
+    "ripresa con drone|drone|vista aerea|primo piano|movimento di camera|alla telecamera|rallentatore|panoramica|carrellata|timelapse|inquadratura",
   discount: "sconto|sconti|saldi|fino|offerta|risparmia|ribasso|meno|promozione",
   guide: "come|ricetta|passi|passaggi|trucchi|consigli|errori|motivi|idee|modi|ingredienti|segreti|cose",
   event: "festa|concerto|festival|laboratorio|inaugurazione|apertura|evento|fiera|mercato|biglietti|mostra|serata",
@@ -137,7 +138,8 @@ export const pt: Lexicon = {
     "curto|curta|breve|promocional|publicitário|moderno|moderna|minimalista|limpo|elegante|divertido|divertida|colorido|colorida|alegre|enérgico|energético|dinâmico|dinâmica|calmo|calma|escuro|escura|brilhante|quente|quentes|profissional|cinematográfico|realista|retrô|vintage|futurista|simples|luxuoso|vertical|rápido|rápida|lento|suave|suaves|pastel|animada|animado",
   person:
     "mulher|mulheres|homem|homens|menina|menino|garota|garoto|pessoa|pessoas|alguém|casal|criança|crianças|bebê|família|gato|cachorro|mãos|chef|barista|modelo|astronauta",
-  camera: "tomada de drone|drone|vista aérea|close|câmera|câmera lenta|plano aberto|timelapse|plano de",
+  camera:
+    "tomada de drone|drone|vista aérea|movimento de câmera|para a câmera|câmera lenta|plano aberto|timelapse|plano de",
   discount: "desconto|promoção|até|oferta|economize|menos|liquidação",
   guide:
     "como|receita|passos|truques|dicas|erros|motivos|razões|ideias|formas|maneiras|ingredientes|segredos|coisas|hábitos",
