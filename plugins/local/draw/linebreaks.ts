@@ -44,11 +44,32 @@ function splitUnspaced(chunk: string): string[] {
     const last = parts.at(-1);
     const glued =
       last !== undefined &&
-      (notFirst.test(segment) || particle.test(segment) || notLast.test(last) || bothSpaced(last, segment));
+      (notFirst.test(segment) ||
+        particle.test(segment) ||
+        notLast.test(last) ||
+        bothSpaced(last, segment) ||
+        isOneWord(last, segment));
     if (glued) parts[parts.length - 1] = last + segment;
     else parts.push(segment);
   }
   return parts;
+}
+
+/** Characters that belong to the word after them or before them: 新発売, 京都産, お試し. */
+const prefix = /(?:^|[^\p{scx=Han}])(?:[新再超最初未非無全各毎御]|お|ご)$/u;
+const suffix = /^[産製用的性化感円年月日回個名様中式系等品分秒時]/u;
+/** Characters of one line that still leave room for others. */
+const LONGEST_WORD = 9;
+
+/** True if a dictionary has cut a Japanese word in two. */
+function isOneWord(a: string, b: string): boolean {
+  if (a.length + b.length > LONGEST_WORD) return false;
+  const katakana = /[\p{Script=Katakana}ー]$/u.test(a) && /^[\p{Script=Katakana}ー]/u.test(b);
+  return (
+    katakana ||
+    (prefix.test(a) && /^[\p{scx=Han}\p{scx=Hiragana}]/u.test(b)) ||
+    (suffix.test(b) && /[\p{scx=Han}\p{N}]$/u.test(a) && b.length <= 2)
+  );
 }
 
 /** Latin words, digits and signs inside such a text hold together: "50%", "Wi-Fi". */

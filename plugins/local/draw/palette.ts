@@ -26,8 +26,9 @@ export function paletteFor({ look, subject, avoid }: PaletteWish, random: () => 
     ({ base, accent, stops, vivid }) =>
       ![base, accent, ...stops, ...vivid].some((color) => unwanted.some((other) => isAlike(color, other))),
   );
+  const choice = filterByMood(free.length > 0 ? free : palettes, look);
   const words = new Set(text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []);
-  const scored = (free.length > 0 ? free : palettes).map((palette) => ({
+  const scored = choice.map((palette) => ({
     palette,
     score: countWords(palette.words, words, text),
   }));
@@ -76,6 +77,40 @@ function countWords(wanted: string, words: ReadonlySet<string>, text: string): n
     if (/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/u.test(word)) return text.includes(word);
     return words.has(word) || words.has(`${word}s`) || words.has(`${word}es`);
   }).length;
+}
+
+/** Moods of instructions, and the palettes that have them. */
+const moods: readonly { named: RegExp; has(palette: Palette): boolean }[] = [
+  {
+    named:
+      /\b(?:warm\p{L}*|co[sz]y|sunset|autumn|fall colors|chaleureu\p{L}*|chaud\p{L}*|cálid\p{L}*|cald[oiae]|quentes?|gemütlich\p{L}*|тёпл\p{L}*)(?!\p{L})/iu,
+    has: ({ base, accent }) => isWarm(base) && (isWarm(accent) || toHsl(accent)[1] < 0.15),
+  },
+  {
+    named: /\b(?:cool colou?rs|cold colou?rs|icy|frozen|kühl\p{L}*|froid\p{L}*|frí[oa]s?)(?!\p{L})/iu,
+    has: ({ base }) => !isWarm(base),
+  },
+  {
+    named: /\b(?:dark|moody|night|dunk\p{L}*|düster\p{L}*|sombre|oscur\p{L}*|escur\p{L}*|scur\p{L}*)(?!\p{L})/iu,
+    has: ({ dark }) => dark,
+  },
+  {
+    named: /\b(?:bright|light|airy|pastel\p{L}*|hell\p{L}*|lumineu\p{L}*|clair\p{L}*|luminos\p{L}*)(?!\p{L})/iu,
+    has: ({ dark }) => !dark,
+  },
+];
+
+function isWarm(color: string): boolean {
+  const [hue, saturation] = toHsl(color);
+  return saturation < 0.12 || hue < 65 || hue > 320;
+}
+
+/** The palettes in the mood that is asked for, as far as there are any. */
+function filterByMood<P extends Palette>(all: readonly P[], look: string): readonly P[] {
+  return moods.reduce((left, { named, has }) => {
+    const fitting = named.test(look) ? left.filter(has) : left;
+    return fitting.length > 0 ? fitting : left;
+  }, all);
 }
 
 const HUE_DISTANCE = 38;

@@ -132,11 +132,20 @@ function createClosing(call: Item | undefined, items: readonly Item[], content: 
       !content.items.some((item) => item.text.includes(content.brand))
       ? [{ kind: "cta", text: content.brand }]
       : [];
-  const [first = "", ...rest] = splitLong(text);
+  const [first = "", ...rest] = splitCall(text);
   // An address inside an offer is repeated where people look for it.
   const address = call ? "" : (items.flatMap(({ text: said }) => findAddress(said)).at(-1) ?? "");
   const subtext = [rest.join(" "), call?.subtext, address].filter(Boolean).join("\n");
   return [{ kind: "cta", text: first, ...(subtext ? { subtext } : {}) }];
+}
+
+/** Longer calls do not fit on a button. */
+const LONGEST_CALL = 48;
+
+/** Of a long closing line only the address is the button; the line itself stands below. */
+function splitCall(text: string): string[] {
+  const [address] = findAddress(text);
+  return address && countSigns(text) > LONGEST_CALL ? [address, text] : splitLong(text);
 }
 
 /** One item as scenes; long texts take a second line, then further scenes. */

@@ -14,6 +14,7 @@ import { createGround, drawSettled, getStyle, getTone, HEADLINE, setSpeech, spea
 
 const BUTTON_HEIGHT = 168;
 const BUTTON_GAP = 84;
+const LONGEST_BUTTON = 40;
 /** For an address or a code below the button. */
 const NOTES_HEIGHT = 210;
 
@@ -26,7 +27,8 @@ export const cta: Design = (shot, kit) => {
   const behind = ghost(kit, tone);
   const wide = stage.shape === "wide";
   const { safe } = stage;
-  const headline = brand || shot.text;
+  // A long call is the headline itself: it would be tiny on a button.
+  const headline = brand !== "" && shot.text.length <= LONGEST_BUTTON ? brand : shot.text;
   const buttonText = headline === shot.text ? "" : shot.text;
   const icon = iconFor(kit.subject);
   const pictured = shot.photo !== undefined || icon !== undefined;
