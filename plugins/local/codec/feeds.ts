@@ -1,5 +1,5 @@
-import { Frame, type Packet } from "node-av/lib";
-import { NO_TIME, type Ratio, toSeconds } from "./av";
+import { Frame, type Packet, Rational } from "node-av/lib";
+import { assertOk, NO_TIME, type Ratio, toSeconds } from "./av";
 import { Fit } from "./fit";
 import type { Inlet } from "./graph";
 import { Decoder, type Source, type Track, uprightFilters } from "./source";
@@ -123,9 +123,29 @@ export interface Sound {
   sampleRate: number;
 }
 
+/** Copies a frame made from a buffer. Such a frame only points at JavaScript's memory, which filters may outlive. */
+function copyFrame(view: Frame, spare?: Frame): Frame {
+  const frame = spare ?? new Frame();
+  if (spare) assertOk(frame.makeWritable(), "A frame cannot be allocated");
+  else {
+    const { format, width, height, nbSamples, sampleRate, channelLayout } = view;
+    frame.alloc();
+    Object.assign(frame, width > 0 ? { format, width, height } : { format, nbSamples, sampleRate, channelLayout });
+    assertOk(frame.getBuffer(), "A frame cannot be allocated");
+  }
+  assertOk(frame.copy(view), "A frame cannot be copied");
+  view.free();
+  return frame;
+}
+
+/** Draws the next picture while the one before is filtered and encoded on other threads. */
 export class DrawnFeed implements Feed {
   time = 0;
   #count = 0;
+  /** Frames to be used again. */
+  readonly #spare: Frame[] = [];
+  /** Resolves when the picture before has been taken. */
+  #taken: Promise<void> = Promise.resolve();
   readonly #drawing: Drawing;
   readonly #frames: Iterator<Uint8Array>;
   readonly #inlet: Omit<Inlet, "frame">;
@@ -140,27 +160,31 @@ export class DrawnFeed implements Feed {
   async read(out: Receiver): Promise<boolean> {
     const next = this.#frames.next();
     if (next.done) {
+      await this.#taken;
       await out.frame(this.#inlet, null);
       this.time = Number.POSITIVE_INFINITY;
       return false;
     }
     const { value } = next;
     const { size, fps } = this.#drawing;
-    const frame = Frame.fromVideoBuffer(Buffer.from(value.buffer, value.byteOffset, value.byteLength), {
-      ...size,
-      format: RGBA as never,
-      timeBase: { num: 1, den: fps },
-      sampleAspectRatio: { num: 1, den: 1 },
-      pts: BigInt(this.#count),
-    });
+    const pixels = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+    const view = Frame.fromVideoBuffer(pixels, { ...size, format: RGBA as never });
+    const spare = this.#spare.shift();
+    const frame = copyFrame(view, spare);
+    frame.sampleAspectRatio = new Rational(1, 1);
+    frame.pts = BigInt(this.#count);
     frame.duration = 1n;
-    await out.frame(this.#inlet, frame);
-    frame.free();
     this.time = ++this.#count / fps;
+    await this.#taken;
+    this.#taken = out.frame(this.#inlet, frame).finally(() => this.#spare.push(frame));
+    this.#taken.catch(() => {}); // Reported by the next read.
     return true;
   }
 
-  async close(): Promise<void> {}
+  async close(): Promise<void> {
+    await this.#taken.catch(() => {});
+    for (const frame of this.#spare) frame.free();
+  }
 }
 
 export class SoundFeed implements Feed {
@@ -187,14 +211,14 @@ export class SoundFeed implements Feed {
     const bytes = Buffer.concat(
       [left, right].map((side) => Buffer.from(side.buffer, side.byteOffset + from * 4, (to - from) * 4)),
     );
-    const frame = Frame.fromAudioBuffer(bytes, {
+    const view = Frame.fromAudioBuffer(bytes, {
       nbSamples: to - from,
       format: FLOAT_PLANAR as never,
       sampleRate,
       channelLayout: { nbChannels: 2, order: 1 as never, mask: 3n },
-      timeBase: { num: 1, den: sampleRate },
-      pts: BigInt(from),
     });
+    const frame = copyFrame(view);
+    frame.pts = BigInt(from);
     frame.duration = BigInt(to - from);
     await out.frame(this.#inlet, frame);
     frame.free();

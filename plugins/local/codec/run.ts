@@ -49,8 +49,8 @@ export async function run(work: Run): Promise<void> {
     }
     await session.finish();
   } finally {
-    session.close();
     for (const feed of feeds) await feed.close();
+    session.close();
     for (const input of inputs.slice(feeds.length)) if (input instanceof Source) await input.close();
   }
 }
@@ -70,6 +70,7 @@ class Session implements Receiver {
   readonly #closed = new Set<string>();
   readonly #copiers = new Map<Track, Copier>();
   #waiting: (() => Promise<void>)[] = [];
+  #last: Promise<void> = Promise.resolve();
   #graph: Graph | undefined;
   #writer: Writer | undefined;
 
@@ -83,7 +84,14 @@ class Session implements Receiver {
     this.#outputs = [...output("v", "video"), ...output("a", "audio")];
   }
 
-  async frame(inlet: Omit<Inlet, "frame">, frame: Frame | null): Promise<void> {
+  /** Takes one frame after the other, whichever feed they come from. */
+  frame(inlet: Omit<Inlet, "frame">, frame: Frame | null): Promise<void> {
+    const taken = this.#last.then(() => this.#take(inlet, frame));
+    this.#last = taken.catch(() => {});
+    return taken;
+  }
+
+  async #take(inlet: Omit<Inlet, "frame">, frame: Frame | null): Promise<void> {
     if (this.#graph) return this.#push(inlet.label, frame);
     const copy = frame?.clone() ?? null;
     if (copy) this.#inlets.set(inlet.label, this.#inlets.get(inlet.label) ?? { ...inlet, frame: copy });
@@ -159,6 +167,7 @@ class Session implements Receiver {
   }
 
   async finish(): Promise<void> {
+    await this.#last;
     if (this.#inlets.size > 0 && !this.#graph && this.#outputs.length > 0) {
       throw new CodecError("The file cannot be decoded", "it has no frames");
     }

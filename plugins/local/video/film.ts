@@ -95,21 +95,14 @@ export class Film {
   }
 }
 
-/** Frame buffers. A frame stays valid until two more are requested. */
-const BUFFERS = 3;
-
-/** All frames in order as RGBA bytes. A frame's memory is used again two frames later. */
+/** All frames in order as RGBA bytes. A frame is valid until the next is requested. */
 export function* renderFrames(film: Film, count: number, onFrame: (frame: number) => void): Generator<Uint8Array> {
-  const { width, height } = film.canvas;
-  const buffers = Array.from({ length: BUFFERS }, () => new Uint8Array(width * height * 4));
   for (let frame = 0; frame < count; frame++) {
     film.draw(frame);
     const pixels = film.canvas.data();
-    const buffer = buffers[frame % BUFFERS]!;
-    buffer.set(pixels);
+    onFrame(frame);
+    yield pixels;
     // Given back at once: a caller that pulls synchronously leaves the garbage collector no turn to free it.
     (pixels.buffer as ArrayBuffer).transfer(0);
-    onFrame(frame);
-    yield buffer;
   }
 }

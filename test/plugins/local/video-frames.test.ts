@@ -78,15 +78,6 @@ describe("the frames", () => {
     }
   });
 
-  test("stay whole until two more were asked for", () => {
-    const frames = renderFrames(film({ prompt: coffee }), 5, () => {});
-    const first = frames.next().value!;
-    const before = Bun.hash(first);
-    frames.next();
-    frames.next();
-    expect(Bun.hash(first)).toBe(before);
-  });
-
   test("begin with exactly the first frame that was given", () => {
     const source = photo(300, 200);
     const subject = film({ prompt: coffee }, { photos: [source], opensOnPhoto: true });
