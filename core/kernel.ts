@@ -100,7 +100,7 @@ export async function createKernel({ config, modules, facts, log, database: { db
   });
   const stopping = new AbortController();
   return {
-    ...{ quotas },
+    quotas,
     ...{ config, modules, facts, log, db, entry, origin, storage, media, fetch, changes, events, credits, access },
     ...{ limits, guesses, idempotency, jobs, engines, generations, define, generationWork, stopping, clock, prices },
     ...createApp({ changes, origin: () => origin.value, isDiskFull: () => isFull(config), log }),

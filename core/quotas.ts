@@ -46,7 +46,7 @@ export function createQuotas(defaults: QuotaValues): Quotas {
       };
     },
     async checkJob(trx, accountId, producesFiles) {
-      const account = await findAccount(trx, accountId).forUpdate().executeTakeFirstOrThrow();
+      const account = await findAccount(trx, accountId).forNoKeyUpdate().executeTakeFirstOrThrow();
       const { concurrentJobs, storageBytes } = getQuotas(account, defaults);
       if (producesFiles && account.stored_bytes >= storageBytes)
         throw storageExceeded(account.stored_bytes, storageBytes);
@@ -60,7 +60,7 @@ export function createQuotas(defaults: QuotaValues): Quotas {
     },
     async checkStorage(db, accountId, bytes) {
       const query = findAccount(db, accountId);
-      const account = await (db.isTransaction ? query.forUpdate() : query).executeTakeFirstOrThrow();
+      const account = await (db.isTransaction ? query.forNoKeyUpdate() : query).executeTakeFirstOrThrow();
       const { storageBytes } = getQuotas(account, defaults);
       if (account.stored_bytes + bytes > storageBytes) throw storageExceeded(account.stored_bytes, storageBytes, bytes);
     },

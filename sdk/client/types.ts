@@ -658,8 +658,6 @@ export interface DeletePersonResponse {
   personId: string;
   /** Keys that were revoked with this change. */
   revokedKeys: Array<PersonKey>;
-  /** Webhooks that were disabled. Enabling one takes it over. */
-  disabledWebhooks: Array<PersonDisabledWebhook>;
 }
 
 export interface EditImageRequest {
@@ -1033,11 +1031,6 @@ export interface Person {
   createdAt: number;
   /** Last change. Milliseconds since the epoch. */
   updatedAt: number;
-}
-
-export interface PersonDisabledWebhook {
-  webhookId: string;
-  url: string;
 }
 
 export interface PersonInvitation {
@@ -2848,7 +2841,7 @@ export interface Api {
     /**
      * Make a webhook; its secret is shown once.
      *
-     * Messages are signed as Standard Webhooks says. Check the signature before believing one. A webhook receives what its creator may read: named events need their read scope, and a pattern covers the events that can be read. A webhook is disabled when the key or person that created it ends. Whoever changes its `url` or `events`, or enables it, takes it over.
+     * Messages are signed as Standard Webhooks says. Check the signature before believing one.
      *
      * Needs the scope `webhooks:manage`. Shows `secret` once: replays with the same Idempotency-Key mask it.
      */
@@ -2886,8 +2879,6 @@ export interface Api {
     deliveries: {
       /**
        * List what was sent.
-       *
-       * Only deliveries of events that the caller may read.
        *
        * Needs the scope `webhooks:manage`.
        */
@@ -3058,7 +3049,7 @@ export interface Api {
     /**
      * Remove a person.
      *
-     * Ends their sessions, revokes the keys they created, also those created with these keys, and disables their webhooks. The response lists them. GET /people/{personId}/keys lists them before.
+     * Ends their sessions and revokes the keys they created, also those created with these keys. The response lists them. GET /people/{personId}/keys lists them before.
      *
      * Needs the scope `admin`.
      */
