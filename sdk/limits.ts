@@ -1,2 +1,3 @@
 /** Rate limits. */
 export type { Limit } from "#core/access/limits";
+export { getNetwork } from "#core/access/network";

@@ -2,39 +2,44 @@ import type { AnyElysia } from "elysia";
 import { ownerAccount } from "vireo/access";
 import type { Database } from "vireo/database";
 import { ApiError } from "vireo/errors";
-import type { Limit } from "vireo/limits";
-import { type Exchange, getExchange } from "vireo/request";
+import type { Attempts } from "./attempts";
 import type { Auth } from "./auth";
+import type { Devices } from "./devices";
 import { readLink, takeLink } from "./links";
 import type { Presenter } from "./me";
 import { hashPassword } from "./passwords";
 import { Accept, Link, LinkFacts, Me, Reset, SetUp, SignIn } from "./schema";
 import { addPerson, isSetUp, lockAdmins, type PeopleStore } from "./store";
 
-export interface Quotas {
-  perAddress: Limit;
-  perEmail: Limit;
+/** The response that a route prepares. */
+interface Headed {
+  headers: Record<string, string | number>;
 }
 
-interface Parts extends Quotas {
+interface Parts {
   db: Database;
   auth: Auth;
   store: PeopleStore;
   present: Presenter;
+  attempts: Attempts;
+  devices: Devices;
 }
 
 /** Adds the routes that open a session: set-up, invitation, sign-in and password reset. */
-export const addEntryRoutes = (app: AnyElysia, { db, auth, store, present, perAddress, perEmail }: Parts) => {
-  const countAttempt = async (request: Request): Promise<Exchange> => {
-    const exchange = getExchange(request);
-    await perAddress.take(exchange, exchange.address);
-    return exchange;
-  };
+export const addEntryRoutes = (app: AnyElysia, { db, auth, store, present, attempts, devices }: Parts) => {
+  /** Opens a session, and remembers the device. */
+  async function open(request: Request, email: string, password: string, set: Headed) {
+    const session = await auth.signIn(request, email, password);
+    const me = await present(session, set);
+    const device = await devices.remember(request, session.current.personId);
+    set.headers["set-cookie"] = [session.cookie, device].filter((cookie) => cookie !== undefined) as never;
+    return me;
+  }
   return app
     .post(
       "/setup",
       async ({ body, request, set }) => {
-        await countAttempt(request);
+        await attempts.countLink(request);
         await readLink(db, body.token);
         const hash = await hashPassword(body.password);
         const email = body.email.toLowerCase();
@@ -48,14 +53,14 @@ export const addEntryRoutes = (app: AnyElysia, { db, auth, store, present, perAd
           await trx.deleteFrom("people_links").where("purpose", "=", "setup").execute();
         });
         set.status = 201;
-        return present(await auth.signIn(request, email, body.password), set);
+        return open(request, email, body.password, set);
       },
       { body: SetUp, response: { 201: Me } },
     )
     .post(
       "/accept",
       async ({ body, request, set }) => {
-        await countAttempt(request);
+        await attempts.countLink(request);
         await readLink(db, body.token);
         const hash = await hashPassword(body.password);
         const { email } = await db.transaction().execute(async (trx) => {
@@ -65,28 +70,28 @@ export const addEntryRoutes = (app: AnyElysia, { db, auth, store, present, perAd
           return addPerson(trx, { accountId, role, name: body.name, email, hash });
         });
         set.status = 201;
-        return present(await auth.signIn(request, email, body.password), set);
+        return open(request, email, body.password, set);
       },
       { body: Accept, response: { 201: Me } },
     )
     .post(
       "/reset",
       async ({ body, request, set }) => {
-        await countAttempt(request);
+        await attempts.countLink(request);
         const { email } = await db.transaction().execute(async (trx) => {
           const link = await takeLink(trx, "reset", body.token);
           if (!link.person_id) throw new Error(`The link ${link.id} has no person.`);
           return store.setPassword(trx, link.person_id, body.password);
         });
-        await perEmail.reset(email);
-        return present(await auth.signIn(request, email, body.password), set);
+        await attempts.reset(request, email);
+        return open(request, email, body.password, set);
       },
       { body: Reset, response: { 200: Me } },
     )
     .post(
       "/link",
       async ({ body, request }) => {
-        await countAttempt(request);
+        await attempts.countLink(request);
         const { purpose, role, email, account, expires_at } = await readLink(db, body.token);
         return {
           purpose,
@@ -102,12 +107,11 @@ export const addEntryRoutes = (app: AnyElysia, { db, auth, store, present, perAd
       "/sign-in",
       async ({ body, request, set }) => {
         const email = body.email.toLowerCase();
-        const exchange = await countAttempt(request);
         // Count before trying, so parallel attempts cannot exceed the limit. Unknown addresses count too.
-        await perEmail.take(exchange, email);
-        const session = await auth.signIn(request, email, body.password);
-        await perEmail.reset(email);
-        return present(session, set);
+        const attempt = await attempts.countSignIn(request, email);
+        const me = await open(request, email, body.password, set);
+        await attempt.succeeded();
+        return me;
       },
       { body: SignIn, response: { 200: Me } },
     );

@@ -1,8 +1,10 @@
 import { Elysia } from "elysia";
 import { ApiError } from "vireo/errors";
 import { defineModule } from "vireo/module";
+import { Attempts } from "./attempts";
 import { Auth } from "./auth";
 import { commands } from "./commands";
+import { Devices } from "./devices";
 import { addEntryRoutes } from "./entry-routes";
 import { createLink } from "./links";
 import { createPresenter } from "./me";
@@ -87,11 +89,8 @@ export const people = defineModule({
   commands,
   async start(context) {
     const { router, db, access, host, limits, settings, services } = context;
-    const { perAddress, perEmail } = settings;
-    const quotas = {
-      perAddress: limits.define("sign-in", perAddress.requests, perAddress.seconds),
-      perEmail: limits.define("sign-in-email", perEmail.requests, perEmail.seconds),
-    };
+    const devices = new Devices(db, host);
+    const attempts = new Attempts(limits, settings, devices);
     const auth = new Auth(context);
     const store = new PeopleStore(db, access, services.webhooks);
     const present = createPresenter(db, access);
@@ -106,8 +105,8 @@ export const people = defineModule({
         if (route !== STATE && !isSameOrigin(request, host.origin)) throw new ApiError("cross_origin");
       })
       .get("/state", async () => ({ setUp: await isSetUp(db) }), { response: { 200: State } });
-    addEntryRoutes(open, { db, auth, store, present, ...quotas });
-    addSessionRoutes(open, { db, access, auth, store, present, signedIn, ...quotas });
+    addEntryRoutes(open, { db, auth, store, present, attempts, devices });
+    addSessionRoutes(open, { db, access, auth, store, present, signedIn, attempts });
 
     const createSetupLink = () => createLink(db, host.origin, { purpose: "setup", hours: settings.setupHours });
     const service: PeopleService = {

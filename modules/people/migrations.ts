@@ -56,6 +56,13 @@ declare module "vireo/database" {
       created_at: Generated<Date>;
     };
     people_secret: { value: string };
+    /** Browsers from which a person has signed in. They only keep others from locking the person out. */
+    people_devices: {
+      person_id: string;
+      /** SHA-256 of the token in the device's cookie, hex. */
+      token_hash: string;
+      used_at: Generated<Date>;
+    };
   }
 }
 
@@ -126,6 +133,17 @@ export const migrations: Record<string, Migration> = {
     async up(db) {
       await sql`alter table api_keys add constraint api_keys_person
         foreign key (created_by_person) references people on delete set null`.execute(db);
+    },
+  },
+  "003_devices": {
+    async up(db) {
+      await sql`create table people_devices (
+        person_id uuid not null references people on delete cascade,
+        token_hash text not null,
+        used_at timestamptz not null default clock_timestamp(),
+        primary key (person_id, token_hash)
+      )`.execute(db);
+      await sql`create index people_devices_age on people_devices (used_at)`.execute(db);
     },
   },
 };

@@ -2,17 +2,17 @@ import type { AnyElysia } from "elysia";
 import { ApiError } from "vireo/errors";
 import { isUuid } from "vireo/ids";
 import type { Context } from "vireo/module";
-import { getExchange } from "vireo/request";
 import { Nothing } from "vireo/schema";
+import type { Attempts } from "./attempts";
 import type { Auth } from "./auth";
 import { parseSessionCookie } from "./cookie";
-import type { Quotas } from "./entry-routes";
 import type { Presenter } from "./me";
 import { ChangePassword, Me, Sessions } from "./schema";
 import type { SignedIn } from "./signed-in";
 import type { PeopleStore } from "./store";
 
-interface Parts extends Quotas, Pick<Context, "db" | "access"> {
+interface Parts extends Pick<Context, "db" | "access"> {
+  attempts: Attempts;
   auth: Auth;
   store: PeopleStore;
   present: Presenter;
@@ -24,7 +24,7 @@ const LISTED = 100;
 
 /** Adds the routes for signed-in people: profile, sign-out, password and sessions. */
 export const addSessionRoutes = (app: AnyElysia, parts: Parts) => {
-  const { db, access, auth, store, present, signedIn, perAddress, perEmail } = parts;
+  const { db, access, auth, store, present, signedIn, attempts } = parts;
   return app
     .get(
       "/me",
@@ -50,14 +50,12 @@ export const addSessionRoutes = (app: AnyElysia, parts: Parts) => {
     .post(
       "/password",
       async ({ body, request, set }) => {
-        const { personId, keyName: email } = await signedIn.require(request);
-        const exchange = getExchange(request);
-        await perAddress.take(exchange, exchange.address);
-        await perEmail.take(exchange, email);
+        const { personId } = await signedIn.require(request);
+        const attempt = await attempts.countPassword(request, personId);
         const before = await store.listSessionHashes(db, personId);
         const session = await auth.changePassword(request, body.currentPassword, body.newPassword);
         await access.forget(db, before);
-        await perEmail.reset(email);
+        await attempt.succeeded();
         return present(session, set);
       },
       { body: ChangePassword, response: { 200: Me } },

@@ -20,6 +20,15 @@ export const settings = Group({
   invitationHours: hours(168, "Lifetime of an invitation in hours."),
   resetHours: hours(24, "Lifetime of a password reset link in hours."),
   perAddress: quota(20, 60, "Attempts with passwords and links per network address."),
-  perEmail: quota(10, 900, "Failed sign-ins per email address since the last successful one."),
+  perEmail: quota(
+    10,
+    900,
+    "Failed sign-ins per email address and network, or known device, since the last successful one.",
+  ),
+  perEmailTotal: quota(
+    100,
+    900,
+    "Failed sign-ins per email address from all networks. Known devices are not affected.",
+  ),
 });
 export type Settings = Static<typeof settings>;

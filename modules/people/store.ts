@@ -3,6 +3,7 @@ import type { Access, KeyRow } from "vireo/access";
 import type { Database, Transaction } from "vireo/database";
 import { ApiError } from "vireo/errors";
 import { isUuid, newUuid } from "vireo/ids";
+import { DEVICE_DAYS } from "./devices";
 import type { PersonRow, Role } from "./migrations";
 import { hashPassword } from "./passwords";
 
@@ -138,6 +139,7 @@ export class PeopleStore {
       .where("provider", "=", "credential")
       .execute();
     await this.#access.forget(trx, await this.listSessionHashes(trx, personId));
+    await trx.deleteFrom("people_devices").where("person_id", "=", personId).execute();
     await trx.deleteFrom("people_sessions").where("person_id", "=", personId).execute();
     return trx.selectFrom("people").selectAll().where("id", "=", personId).executeTakeFirstOrThrow();
   }
@@ -147,6 +149,8 @@ export class PeopleStore {
     const now = new Date();
     await this.#db.deleteFrom("people_sessions").where("expires_at", "<", now).execute();
     await this.#db.deleteFrom("people_links").where("expires_at", "<", now).execute();
+    const unused = new Date(now.getTime() - DEVICE_DAYS * 86_400_000);
+    await this.#db.deleteFrom("people_devices").where("used_at", "<", unused).execute();
   }
 
   /** Changes a person in a transaction. Fails if no administrator is left, and clears cached permissions everywhere. */

@@ -31,6 +31,18 @@ export const present = (row: WebhookRow) => ({
   updatedAt: row.updated_at.getTime(),
 });
 
+/** Throws `conflict` if the account has as many webhooks as it may. One creation per account at a time, so that the limit holds. */
+async function requireRoom(trx: Transaction, accountId: string, maxWebhooks: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks:${accountId}`}, 0))`.execute(trx);
+  const { total } = await trx
+    .selectFrom("webhooks")
+    .select((eb) => eb.fn.countAll<number>().as("total"))
+    .where("account_id", "=", accountId)
+    .executeTakeFirstOrThrow();
+  if (total < maxWebhooks) return;
+  throw new ApiError("conflict", `An account has at most ${maxWebhooks} webhooks. Delete one first.`);
+}
+
 const insertWebhook = (trx: Transaction, caller: Caller, input: CreateWebhook): Promise<WebhookRow> =>
   trx
     .insertInto("webhooks")
@@ -87,14 +99,7 @@ export function createEndpoints(
       grants.requireEvents(caller, input.events);
       await checkUrls(fetch, { url: input.url });
       return db.transaction().execute(async (trx) => {
-        // One creation per account at a time, so that the limit holds.
-        await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks:${accountId}`}, 0))`.execute(trx);
-        const { total } = await ownWebhooks(trx, accountId)
-          .select((eb) => eb.fn.countAll<number>().as("total"))
-          .executeTakeFirstOrThrow();
-        if (total >= settings.maxWebhooks) {
-          throw new ApiError("conflict", `An account has at most ${settings.maxWebhooks} webhooks. Delete one first.`);
-        }
+        await requireRoom(trx, accountId, settings.maxWebhooks);
         return insertWebhook(trx, caller, input);
       });
     },

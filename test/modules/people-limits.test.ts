@@ -16,7 +16,7 @@ afterAll(() => app.stop());
 const tryFrom = (address: string, email: string, password: string) =>
   createBrowser(app).call("POST", "/auth/sign-in", { email, password }, { ...OWN, "x-forwarded-for": address });
 
-test("429 for an e-mail address after so many wrong passwords, from wherever, known or unknown", async () => {
+test("429 for an e-mail address after so many wrong passwords from a network, known or unknown", async () => {
   for (const email of [owner.email, "nobody@example.com"]) {
     const answers = await Promise.all([2, 3, 4, 5, 6].map((n) => tryFrom(`10.0.0.${n}`, email, "wrong password")));
     expect(answers.map(({ status }) => status).sort()).toEqual([401, 401, 401, 429, 429]);

@@ -1,0 +1,74 @@
+import { hashKey } from "vireo/access";
+import { getNetwork, type Limit } from "vireo/limits";
+import type { Context } from "vireo/module";
+import { getExchange } from "vireo/request";
+import type { Devices } from "./devices";
+import type { Settings } from "./settings";
+
+/** Prefix length of the IPv4 networks that attempts are counted by. */
+const NETWORK_BITS = 24;
+
+/** A counted attempt. */
+interface Attempt {
+  /** Takes the count back. */
+  succeeded(): Promise<void>;
+}
+
+/**
+ * Limits attempts with passwords and links. Sign-ins count by email address and network, with a higher limit for all
+ * networks together. A known device counts by itself: whatever others try, its owner can sign in.
+ */
+export class Attempts {
+  readonly #perAddress: Limit;
+  readonly #perEmail: Limit;
+  readonly #perEmailTotal: Limit;
+  readonly #devices: Devices;
+
+  constructor(limits: Context["limits"], { perAddress, perEmail, perEmailTotal }: Settings, devices: Devices) {
+    this.#perAddress = limits.define("sign-in", perAddress.requests, perAddress.seconds);
+    this.#perEmail = limits.define("sign-in-email", perEmail.requests, perEmail.seconds);
+    this.#perEmailTotal = limits.define("sign-in-email-total", perEmailTotal.requests, perEmailTotal.seconds);
+    this.#devices = devices;
+  }
+
+  /** Counts an attempt with a one-time link. */
+  async countLink(request: Request): Promise<void> {
+    const exchange = getExchange(request);
+    await this.#perAddress.take(exchange, getNetwork(exchange.address));
+  }
+
+  async countSignIn(request: Request, email: string): Promise<Attempt> {
+    const device = await this.#devices.find(request, email);
+    if (device) return this.#countOwn(request, hashKey(`${email} ${device}`));
+    const exchange = getExchange(request);
+    const key = this.#getKey(request, email);
+    await this.#perAddress.take(exchange, getNetwork(exchange.address));
+    await this.#perEmail.take(exchange, key);
+    await this.#perEmailTotal.take(exchange, hashKey(email));
+    return {
+      succeeded: async () => {
+        await this.#perEmail.reset(key);
+        await this.#perEmailTotal.refund(hashKey(email));
+      },
+    };
+  }
+
+  /** Counts an attempt of somebody who is signed in. */
+  countPassword = (request: Request, personId: string): Promise<Attempt> => this.#countOwn(request, personId);
+
+  /** Restores the quotas of an email address, after its password was reset. */
+  async reset(request: Request, email: string): Promise<void> {
+    await this.#perEmail.reset(this.#getKey(request, email));
+    await this.#perEmailTotal.reset(hashKey(email));
+  }
+
+  async #countOwn(request: Request, key: string): Promise<Attempt> {
+    await this.#perEmail.take(getExchange(request), key);
+    return { succeeded: () => this.#perEmail.reset(key) };
+  }
+
+  #getKey(request: Request, email: string): string {
+    // Hashed, because an email address may be longer than a key in the database.
+    return hashKey(`${email} ${getNetwork(getExchange(request).address, NETWORK_BITS)}`);
+  }
+}
