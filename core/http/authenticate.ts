@@ -4,23 +4,16 @@ import { needsKey } from "#core/http/paths";
 import { ApiError } from "#core/request/errors";
 import type { Caller, Exchange } from "#core/request/exchange";
 
-/** Monitoring calls these while the database is down, and whatever else comes from their address. */
-const PROBES: ReadonlySet<string> = new Set(["/health", "/ready"]);
-/** How long a probe waits for the state of its address's limit. */
-const PROBE_LIMIT_MS = 500;
+/** How long a response on an open path waits for the state of its address's limit, which it only shows. */
+const SHOW_LIMIT_MS = 500;
 
-/** Open, but they ask for a key themselves. */
-const GUARDED: ReadonlySet<string> = new Set(["/metrics"]);
-
-/** Sets the caller. Open paths are refused to addresses that guess, too. */
+/** Sets the caller. Open paths are for everyone: sign-in has limits of its own, and monitoring must always get through. */
 export async function authenticate(
   { exchange }: { exchange: Exchange },
   { guesses }: Pick<EdgeOptions, "guesses">,
 ): Promise<undefined> {
   if (!needsKey(exchange.path)) {
-    if (GUARDED.has(exchange.path)) return;
-    const looked = guesses.look(exchange);
-    await (PROBES.has(exchange.path) ? Promise.race([looked.catch(() => {}), Bun.sleep(PROBE_LIMIT_MS)]) : looked);
+    await Promise.race([guesses.look(exchange).catch(() => {}), Bun.sleep(SHOW_LIMIT_MS)]);
     return;
   }
   const caller = await exchange.identify();
@@ -39,14 +32,13 @@ export async function identify(
   also?: (secret: string) => Caller | undefined,
 ): Promise<Caller | undefined> {
   const authorization = request.headers.get("authorization");
-  const cookie = request.headers.get("cookie");
   if (authorization !== null) {
     const key = readKey(authorization);
     if (key) return guesses.try(exchange, key, async () => also?.(key) ?? access.authenticate(key));
   } else {
-    const session = () => identify(request);
-    const caller = await (cookie === null ? session() : guesses.try(exchange, cookie, session));
-    if (caller || cookie !== null) return caller;
+    // Sessions cannot be guessed. A new one must work at once, whoever else guesses from the same address.
+    const caller = await identify(request);
+    if (caller) return caller;
   }
   await guesses.count(exchange);
   return undefined;

@@ -69,7 +69,7 @@ test("who used the right one from there before goes on, and right ones use up no
   for (let guess = 0; guess <= QUOTA; guess++) await call("/api/v1/credits", `wrong-${guess}`, from);
   expect(await call("/api/v1/credits", key, from)).toBe(200);
   expect(await call("/metrics", METRICS, from)).toBe(200);
-  expect(await call("/openapi.json", "", from)).toBe(429);
+  expect(await call("/openapi.json", "", from)).toBe(200);
 });
 
 test("many right keys, first used at the same moment, are no guesses", async () => {

@@ -14,7 +14,10 @@ beforeAll(async () => {
     perEmail: { requests: PER_NETWORK, seconds: 900 },
     perEmailTotal: { requests: TOTAL, seconds: 900 },
   };
-  target = await startTarget({ config: { settings: { people }, trustProxy: true } });
+  target = await startTarget({
+    config: { settings: { people }, trustProxy: true, limits: { default: 1000, address: 8 } },
+    env: { RATE_LIMIT_PER_MINUTE: "" },
+  });
 });
 afterAll(() => target.stop());
 
@@ -64,6 +67,25 @@ test("from the owner's own address: a known device passes", async () => {
   for (let n = 0; n < 15; n++) await signIn(`nobody-${n}@example.com`, "wrong password", "10.3.1.1");
   expect((await signIn(email, PASSWORD, "10.3.1.1")).status).toBe(429);
   expect((await signIn(email, PASSWORD, "10.3.1.1", device)).status).toBe(200);
+});
+
+test("by guessing keys from the owner's own address: they sign in, and their new session works", async () => {
+  const { email } = await join(target);
+  const from = { "x-forwarded-for": "10.6.1.1" };
+  let refused = 0;
+  for (let n = 0; n < 20; n++) {
+    const { status } = await target.as(`wrong-${n}`)("GET", "/credits", undefined, from);
+    if (status === 429) refused++;
+  }
+  expect(refused).toBeGreaterThan(5);
+  const answer = await signIn(email, PASSWORD, "10.6.1.1");
+  expect(answer.status).toBe(200);
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((one) => one.split(";")[0])
+    .join("; ");
+  const { status } = await target.as(undefined)("GET", "/credits", undefined, { ...OWN, ...from, cookie });
+  expect(status).toBe(200);
 });
 
 test("a device is known for its own person only, and guesses from it are limited", async () => {
