@@ -24,7 +24,7 @@ const labels: Readonly<Record<Label, string>> = {
     "brand|brand name|company|company name|business|business name|product|product name|app name|logo text|client|marke|firma|produkt|marque|entreprise|produit|marca|empresa|producto|azienda|prodotto|produto|бренд|компания|продукт|ブランド|商品名|品牌|产品|브랜드|제품|العلامة التجارية|المنتج|ब्रांड",
   points:
     "points|bullets|bullet points|benefits|features|key points|key features|key benefits|key messages|selling points|usps|highlights|main points|talking points|vorteile|merkmale|punkte|eigenschaften|avantages|caractéristiques|points forts|beneficios|características|ventajas|vantaggi|caratteristiche|vantagens|benefícios|преимущества|особенности|特徴|ポイント|副标题|卖点|特点|특징|장점|المميزات|विशेषताएं|voordelen",
-  text: "text|on-screen text|on screen text|text on screen|onscreen text|on screen|on-screen|text overlay|overlay text|overlay|super|body|copy|subtitle|subline|subheadline|subhead|tagline|slogan|message|main message|caption|problem|solution|offer|deal|promo|special offer|script|content|untertitel|text im bild|einblendung|botschaft|angebot|texte|texte à l'écran|sous-titre|offre|texto|texto en pantalla|subtítulo|oferta|testo|testo a schermo|sottotitolo|offerta|texto na tela|подзаголовок|текст|サブタイトル|テキスト|テロップ|文字|부제|자막|النص|टेक्स्ट|intro|outro|body text|opening|main|ending",
+  text: "text|on-screen text|on screen text|text on screen|onscreen text|on screen|on-screen|text overlay|overlay text|overlay|super|body|copy|subtitle|subline|subheadline|subhead|tagline|slogan|message|main message|key message|caption|problem|solution|offer|deal|promo|special offer|script|content|untertitel|text im bild|einblendung|botschaft|angebot|texte|texte à l'écran|sous-titre|offre|texto|texto en pantalla|subtítulo|oferta|testo|testo a schermo|sottotitolo|offerta|texto na tela|подзаголовок|текст|サブタイトル|テキスト|テロップ|文字|부제|자막|النص|टेक्स्ट|intro|outro|body text|opening|main|ending",
   quote:
     "testimonial|customer testimonial|customer review|review|quote|client testimonial|kundenstimme|bewertung|zitat|témoignage|citation|avis client|testimonio|opinión|cita|testimonianza|recensione|citazione|depoimento|avaliação|отзыв|цитата|お客様の声|口コミ|客户评价|고객 후기|رأي عميل|शهادة",
   spoken:
@@ -113,10 +113,12 @@ export function readParts(prompt: string): Part[] {
 /** Common words are labels only at the start of a line: "The video: …" inside a sentence is none. */
 function isLabel({ kind, name, start, end }: FoundLabel, text: string): boolean {
   if (/(?:^|\n)\s*$/.test(text.slice(Math.max(0, start - 8), start))) return true;
-  if (kind === "visual" || kind === "silent" || kind === "avoid") return false;
+  if (kind === "silent") return topics.test(name);
+  if (kind === "visual" || kind === "avoid") return false;
   return !vague.test(name) || /["“'«]/.test(text[end] ?? "");
 }
 
+const topics = /^(?:topic|subject|thema|sujet|thème|tema|тема)$/iu;
 const vague = /^(?:text|message|offer|deal|main|content|no|target|note|size|voice|opening|copy|about us)$/iu;
 
 /** A label reaches to the end of its line or sentence; lists of points also over the bullets that follow. */

@@ -283,6 +283,13 @@ class Reader {
       this.#addTold(told[1]!);
       return;
     }
+    const me = /^(?:I'm|I am|Ich bin|Je suis|Soy|Sono|Sou)\s(?:an?|eine?|une?|una?|um|uma)\s(.{4,80})$/iu.exec(
+      trimEnd(sentence),
+    );
+    if (me) {
+      this.#addContent(me[1]!);
+      return;
+    }
     if (isAboutUs(sentence)) {
       this.#readAboutUs(sentence);
       return;
@@ -311,6 +318,14 @@ class Reader {
 
   /** What an order is about: a subject, perhaps with points after a colon or "that highlights". */
   #readSubject(subject: string): void {
+    const asked =
+      /^that\s(?:invites|asks|encourages|tells|convinces|persuades|gets|motivates|inspires)\s.{2,40}?\sto\s(.{3,})$/iu.exec(
+        subject,
+      );
+    if (asked) {
+      this.items.push({ kind: "call", text: toLine(asked[1]!) });
+      return;
+    }
     const told =
       /^(.{3,90}?),?\s(?:that|which|and)?\s?(?:highlights?|highlighting|mentions?|mentioning|emphasi[sz]es?|emphasi[sz]ing|focus(?:es|ing)? on|talks? about|explains?|shows? off|covers?|covering|telling people about)\s(.{3,})$/iu.exec(
         subject,
