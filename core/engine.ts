@@ -93,12 +93,32 @@ export interface Health {
   advice?: string;
 }
 
+/** A real call for `vireo doctor --live`: the cheapest that shows that an engine works. */
+export interface LiveCheck {
+  /** What is asked for: "veo3_lite, 4 s at 9:16". */
+  title: string;
+  /** The most that the vendor is expected to charge, US dollars. 0 if it is free. */
+  usd: number;
+  /**
+   * Makes the call at most once. Returns what was seen, in lines without secrets. Throws EngineError if the engine does
+   * not work.
+   */
+  run(run: LiveRun): Promise<string[]>;
+}
+
+export interface LiveRun extends Pick<Run, "id" | "folder" | "signal"> {
+  /** Downloads a result and returns its path. */
+  download(url: string, headers?: Record<string, string>): Promise<string>;
+}
+
 /** Common to the engines of all slots. */
 export interface Provider {
   /** Unique in its slot. a-z, 0-9 and "-". */
   readonly name: string;
   /** Checks that the engine can work, for GET /ready and `vireo doctor`. */
   check?(): Promise<Health>;
+  /** Real calls that show that it works. They cost money, so they are only made on request. */
+  readonly live?: readonly LiveCheck[];
 }
 
 /** An engine that makes media; the generation life cycle drives it. */

@@ -1,6 +1,5 @@
 /** Helpers for sources of short videos. */
-
-import { EngineError } from "#core/engine";
+import { EngineError, type LiveRun } from "#core/engine";
 import { deadline } from "#core/timing";
 import type { ScrapedVideo, Scraper } from "#sdk/slots/scrape";
 import type { Vendor, VendorCall } from "#sdk/vendor/client";
@@ -41,15 +40,29 @@ export function createTimedScraper(options: {
   scrape: Scraper["scrape"];
   lookup: NonNullable<Scraper["lookup"]>;
   check?: NonNullable<Scraper["check"]>;
+  /** The most that a search for one video costs, US dollars. Makes the search a check of `vireo doctor --live`. */
+  usd?: number;
 }): Scraper {
-  const { name, title, limitMs, scrape, lookup, check } = options;
+  const { name, title, limitMs, scrape, lookup, check, usd } = options;
+  const search: Scraper["scrape"] = (request, signal) =>
+    withTimeLimit(title, signal, (limited) => scrape(request, limited), limitMs);
   return {
     name,
-    scrape: (request, signal) => withTimeLimit(title, signal, (limited) => scrape(request, limited), limitMs),
+    scrape: search,
+    ...(usd === undefined ? {} : { live: [{ title: "a search for one video", usd, run: checkSearch(search) }] }),
     lookup: (url, signal) => withTimeLimit(title, signal, (limited) => lookup(url, limited), limitMs),
     ...(check ? { check } : {}),
   };
 }
+
+/** TikTok may close its search to visitors, which a source reports as an empty list. */
+const checkSearch =
+  (search: Scraper["scrape"]) =>
+  async ({ signal }: LiveRun): Promise<string[]> => {
+    const videos = await search({ query: "coffee", mode: "keyword", limit: 1 }, signal);
+    if (videos.length === 0) throw new EngineError("provider_error", "The search found no videos.");
+    return ["the search finds videos"];
+  };
 
 /**
  * Reads pages until there are `limit` distinct videos. After an error it returns the videos found so far; without any it

@@ -1,4 +1,4 @@
-import type { Command } from "#core/command";
+import type { Command, CommandCall, Output } from "#core/command";
 import { ConfigError } from "#core/config/config";
 import { NoDataError } from "#core/database/absent";
 import { examine, type Finding } from "#core/health/doctor";
@@ -8,9 +8,17 @@ import type { Module } from "#core/module";
 export const doctorCommand = (builtIn: () => Promise<readonly Module[]>): Command => ({
   name: "doctor",
   summary: "Check the configuration and suggest fixes",
-  description: "Exits with 1 if a check fails.",
+  description:
+    "Exits with 1 if a check fails. With --live it makes a real call with each engine, after naming the price, and prints a report without secrets.",
+  options: {
+    live: { type: "boolean", description: "make the cheapest real call with each engine; vendors charge for it" },
+    engine: { type: "text", value: "name", repeatable: true, description: "with --live: only this engine" },
+    yes: { type: "boolean", description: "with --live: do not ask" },
+  },
+  examples: ["vireo doctor", "vireo doctor --live --engine kie --engine image:fal"],
   isPlain: true,
-  async run({ out }) {
+  async run({ out, options, signal }) {
+    if (options.live) return runLiveChecks(await builtIn(), options, out, signal);
     const findings = await check(await builtIn());
     const mark = { ok: "ok", warning: "note", failed: "FAIL" };
     out.result(
@@ -25,6 +33,33 @@ export const doctorCommand = (builtIn: () => Promise<readonly Module[]>): Comman
     return findings.some(({ state }) => state === "failed") ? 1 : 0;
   },
 });
+
+async function runLiveChecks(
+  modules: readonly Module[],
+  { engine, yes }: CommandCall["options"],
+  out: Output,
+  signal: AbortSignal,
+): Promise<number> {
+  const [{ openWorkspace }, live] = await Promise.all([import("../workspace"), import("#core/health/live")]);
+  const { vireo, close } = await openWorkspace(modules);
+  try {
+    const { checks, without } = live.planLive(vireo.engines, engine as string[] | undefined);
+    if (checks.length === 0) throw new Error("No engine to check. Set a vendor's key, or name another engine.");
+    for (const { name, title, usd } of checks) out.note(`${name.padEnd(22)} ${title}: about ${live.formatUsd(usd)}`);
+    const price = `The vendors charge about ${live.formatUsd(live.sumUsd(checks))} in total.`;
+    if (!yes && !process.stdin.isTTY) throw new Error(`${price} Add --yes to confirm.`);
+    if (!yes && !/^y(es)?$/i.test(prompt(`${price} Continue? [y/N]`) ?? "")) return 1;
+    const findings = await live.runLive(checks, vireo.config, signal);
+    const ok = findings.every((finding) => finding.ok);
+    out.result(
+      { ok, version: vireo.version, checks: findings, notChecked: without },
+      live.formatLive(findings, without),
+    );
+    return ok ? 0 : 1;
+  } finally {
+    await close();
+  }
+}
 
 async function check(modules: readonly Module[]): Promise<Finding[]> {
   const { openWorkspace } = await import("../workspace");

@@ -68,7 +68,7 @@ export function createScraper(options: Options): Scraper {
   }
 
   const check = () => vendor.check("/v2/users/me");
-  return createTimedScraper({ name: "apify", title: vendor.title, limitMs, scrape, lookup, check });
+  return createTimedScraper({ name: "apify", title: vendor.title, limitMs, scrape, lookup, check, usd: 0.05 });
 }
 
 const isError = (item: Json) => Boolean(item.error || item.errorCode);

@@ -2,10 +2,13 @@ import { Type } from "@sinclair/typebox";
 import { createHostedEngines } from "vireo/hosted/engines";
 import { hostedModels, mergeModels, passThrough } from "vireo/hosted/model";
 import { defineModule } from "vireo/module";
+import { checkWrongKey } from "vireo/vendor/live";
 import { FalClient } from "./client";
 import { models, usualInputs } from "./models";
 
 const address = { pattern: "^https?://[^\\s/]+", format: "uri", expected: "an http(s) address" } as const;
+/** Of the form of a key. */
+const WRONG_KEY = "00000000-0000-0000-0000-000000000000:00000000000000000000000000000000";
 /** "owner/app" or "owner/app/path", with parts that are safe in a path. */
 const IDS = /^[a-z0-9][\w.-]*(\/[a-z0-9][\w.-]*)+$/i;
 
@@ -49,6 +52,13 @@ export const fal = defineModule({
         name: "fal",
         title: "fal.ai",
         client: new FalClient({ apiKey, ...rest }),
+        live: {
+          image: { model: "fal-ai/flux/schnell", usd: 0.01 },
+          video: { model: "fal-ai/bytedance/seedance/v1/lite/text-to-video", usd: 0.1 },
+          music: { model: "fal-ai/lyria2", usd: 0.1 },
+        },
+        // The key is checked by reading a request that does not exist, which is not documented.
+        liveChecks: [checkWrongKey(() => new FalClient({ ...rest, apiKey: WRONG_KEY }).check())],
         models: mergeModels(own, models),
         findUnlisted: passThrough(IDS, usualInputs),
       }),

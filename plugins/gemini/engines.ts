@@ -4,11 +4,23 @@ import { writeStoryboard } from "vireo/llm/storyboard";
 import type { PlanRequest } from "vireo/slots/plan";
 import type { StoryboardWriter } from "vireo/slots/storyboard";
 import { cacheHealth } from "vireo/vendor/health";
+import { checkMedia } from "vireo/vendor/live";
 import { createAnalyser } from "./analyse";
 import { createAsk } from "./ask";
 import { type ClientOptions, createClient } from "./client";
 import { createImages } from "./image";
+import { IMAGE_MODELS, VIDEO_MODELS } from "./models";
 import { createVideos } from "./video";
+
+/** The cheapest requests, for `vireo doctor --live`. */
+const IMAGE = {
+  model: IMAGE_MODELS[0]?.id ?? "",
+  prompt: "A red apple on a white table",
+  aspectRatio: "9:16",
+  referenceImageUrls: [],
+  brief: {},
+};
+const VIDEO = { ...IMAGE, model: VIDEO_MODELS[0]?.id ?? "", duration: 3, resolution: "720p" };
 
 interface Options extends ClientOptions {
   textModel: string;
@@ -36,9 +48,31 @@ export function createEngines({ textModel: model, everyMs, ...options }: Options
     mode: "written",
     write: (request, signal) => writeStoryboard(request, signal, ask),
   };
+  const image = createImages(client);
+  const video = createVideos(client);
   return {
-    image: { ...shared, ...createImages(client) },
-    video: { ...shared, ...createVideos(client) },
+    image: {
+      ...shared,
+      ...image,
+      live: [
+        {
+          title: "one image at 9:16",
+          usd: 0.15,
+          run: checkMedia(() => image, IMAGE, { kind: "image", aspectRatio: "9:16" }),
+        },
+      ],
+    },
+    video: {
+      ...shared,
+      ...video,
+      live: [
+        {
+          title: "a video, 3 s at 9:16 and 720p",
+          usd: 1.5,
+          run: checkMedia(() => video, VIDEO, { kind: "video", aspectRatio: "9:16", duration: 3 }),
+        },
+      ],
+    },
     analyse: { ...shared, ...createAnalyser(client, { ask, model, ...(everyMs === undefined ? {} : { everyMs }) }) },
     plan,
     storyboard,

@@ -16,6 +16,12 @@ export const createEngines = (options: ClientOptions, own: Parameters<typeof mer
     models: mergeModels(own, models).map(setDialect),
     findUnlisted,
     review: { music: reviewMusic },
+    // The shape of the video also settles which of its two documented names Veo's ratio has.
+    live: {
+      image: { model: "z-image", usd: 0.01 },
+      video: { model: "veo3_lite", usd: 0.15 },
+      music: { model: "V4", usd: 0.06 },
+    },
     estimateSeconds: { image: 45, video: 180, music: 120 },
     maxUploadBytes: MAX_UPLOAD_BYTES,
   });

@@ -132,6 +132,7 @@ const createImage = ({ render, shared }: Kit): Engine<ImageRequest> => ({
 const createMusic = ({ render, shared }: Kit): Engine<MusicRequest> => ({
   ...shared,
   models: models.music,
+  accepts: models.acceptsMusicModel,
   estimateSeconds: () => 10,
   async create(request, run) {
     const made = await render<{ audio: string; art: string } & Record<string, unknown>>("music", { request }, run);

@@ -26,9 +26,13 @@ const synth: Omit<Model, "id"> = {
   description: "An instrumental track synthesised from genre, mood, tempo and instruments of the prompt.",
   duration: { min: 10, max: 120, default: 45 },
 };
-/** Model names of the music API. The local synthesizer accepts each, and the track records the requested one. */
-const aliases = ["V5", "V4_5PLUS", "V4_5ALL", "V4_5", "V4", "V3_5"];
-export const music: readonly Model[] = [{ id: "local-synth-1", ...synth }, ...aliases.map((id) => ({ id, ...synth }))];
+export const music: readonly Model[] = [{ id: "local-synth-1", ...synth }];
+/**
+ * Model names of the music API. The local synthesizer accepts each, and the track records the requested one. They are not
+ * listed, because they are names of Suno's models: an engine that has these goes first.
+ */
+export const acceptsMusicModel = (id: string): boolean =>
+  ["V5", "V4_5PLUS", "V4_5ALL", "V4_5", "V4", "V3_5"].includes(id);
 
 export const edit: readonly Model[] = [
   {

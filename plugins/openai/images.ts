@@ -4,6 +4,7 @@ import { readPicture } from "vireo/inputs/picture";
 import { addBrief, getBriefImages } from "vireo/prompt";
 import type { ImageRequest } from "vireo/slots/image";
 import { toImageOutcome } from "vireo/vendor/image";
+import { checkMedia } from "vireo/vendor/live";
 import type { Endpoint } from "./endpoint";
 import type { Masks } from "./mask";
 import { IMAGE_MODELS, isImageModel, SIZES } from "./models";
@@ -17,6 +18,8 @@ interface Options {
 }
 
 const MAX_RESPONSE_BYTES = 64 * 1024 ** 2;
+/** The most that a square image costs at OpenAI, in its best quality. */
+const MAX_IMAGE_USD = 0.25;
 /** Limits of an edit and of a prompt. */
 const MAX_IMAGES = 16;
 const MAX_PROMPT = 32_000;
@@ -33,9 +36,20 @@ export function createImages(endpoint: Endpoint, options: Options): Engine<Image
   const listed = IMAGE_MODELS.find(({ id }) => id === model);
   const first: Model[] = model ? [listed ?? { id: model, title: model, aspectRatios: Object.keys(SIZES) }] : [];
   const models = own ? first : [...first, ...IMAGE_MODELS.filter((one) => one !== listed)];
-  return {
+  const engine: Engine<ImageRequest> = {
     name: "openai",
     models,
+    live: [
+      {
+        title: `${models[0]?.id} at 1:1`,
+        usd: own ? 0 : MAX_IMAGE_USD,
+        run: checkMedia(
+          () => engine,
+          { model: models[0]?.id ?? "", prompt: "A red apple", aspectRatio: "1:1", referenceImageUrls: [], brief: {} },
+          { kind: "image", aspectRatio: "1:1" },
+        ),
+      },
+    ],
     accepts: (id) => !own && isImageModel(id),
     timeLimitMs: timeoutMs + 15 * 60_000,
     check: () => vendor.check("/models"),
@@ -58,6 +72,7 @@ export function createImages(endpoint: Endpoint, options: Options): Engine<Image
       return toImageOutcome(vendor, image.b64_json, run);
     },
   };
+  return engine;
 }
 
 async function requestImage(

@@ -51,6 +51,11 @@ export const replicate = defineModule({
         name: "replicate",
         title: "Replicate",
         client: new ReplicateClient({ apiKey, ...rest }),
+        live: {
+          image: { model: "black-forest-labs/flux-schnell", usd: 0.01 },
+          video: { model: "bytedance/seedance-1-lite", usd: 0.1 },
+          music: { model: "google/lyria-2", usd: 0.1 },
+        },
         models: mergeModels(own, models),
         findUnlisted: passThrough(IDS, usualInputs),
       }),

@@ -33,6 +33,7 @@ export function createScraper({ apiKey, baseUrl, region, limitMs }: Options): Sc
     name: "scrapecreators",
     title: vendor.title,
     limitMs,
+    usd: 0.01,
     scrape: (request, signal) => scrape(vendor, region, request, signal),
     async lookup(url, signal) {
       const path = `/v2/tiktok/video?${new URLSearchParams({ url })}`;

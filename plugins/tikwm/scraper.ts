@@ -75,6 +75,7 @@ export function createScraper({ baseUrl, rapidApiKey, limitMs, paceMs = 1_100 }:
     name: "tikwm",
     title: vendor.title,
     limitMs,
+    usd: 0.01,
     scrape,
     async lookup(url, signal) {
       try {

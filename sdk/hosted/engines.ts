@@ -1,4 +1,12 @@
-import { type Engine, EngineError, type Files, type Health, type Outcome, type Run } from "#core/engine";
+import {
+  type Engine,
+  EngineError,
+  type Files,
+  type Health,
+  type LiveCheck,
+  type Outcome,
+  type Run,
+} from "#core/engine";
 import { buildInput, type ModelInput } from "#sdk/hosted/input";
 import {
   acceptsImage,
@@ -25,6 +33,7 @@ import type { ImageRequest } from "#sdk/slots/image";
 import type { MusicRequest } from "#sdk/slots/music";
 import type { VideoRequest } from "#sdk/slots/video";
 import { cacheHealth } from "#sdk/vendor/health";
+import { checkMedia } from "#sdk/vendor/live";
 import { RetryLater } from "#sdk/vendor/response";
 
 /** What a vendor reports about a task. `output` is the raw output of the model; the result's URL is searched in it. */
@@ -67,6 +76,10 @@ export interface HostedVendor<Model extends HostedModel = HostedModel> {
   findUnlisted(kind: HostedKind, id: string): Model | undefined;
   /** Problems of a request that the model's description cannot express, by API field. */
   review?: { [Kind in HostedKind]?: (model: Model, request: HostedRequests[Kind]) => Problems };
+  /** For `vireo doctor --live`: the cheapest model of each kind, and the most that one result costs, US dollars. */
+  live?: { [Kind in HostedKind]?: { model: string; usd: number } };
+  /** Further live checks. */
+  liveChecks?: readonly LiveCheck[];
   /** For people. Default 30 s an image, 180 s a video, 90 s a track. */
   estimateSeconds?: Readonly<Record<HostedKind, number>>;
   /** Largest image that `upload` accepts. Default 20 MB. */
@@ -81,16 +94,19 @@ export function createHostedEngines<Model extends HostedModel>(vendor: HostedVen
   return {
     image: {
       ...engines.describe("image"),
+      live: [...(vendor.liveChecks ?? []), ...engines.describeLive("image")],
       review: (request) => engines.review("image", request, reviewImage),
       create: (request, run) => engines.createImage(request, run),
     } satisfies Engine<ImageRequest> as Engine<ImageRequest>,
     video: {
       ...engines.describe("video"),
+      live: engines.describeLive("video"),
       review: (request) => engines.review("video", request, reviewVideo),
       create: (request, run) => engines.createVideo(request, run),
     } satisfies Engine<VideoRequest> as Engine<VideoRequest>,
     music: {
       ...engines.describe("music"),
+      live: engines.describeLive("music"),
       review: (request) => engines.review("music", request, reviewMusic),
       create: (request, run) => engines.createMusic(request, run),
     } satisfies Engine<MusicRequest> as Engine<MusicRequest>,
@@ -122,6 +138,45 @@ class HostedEngines<Model extends HostedModel> {
         ? { cancel: async (task: string, { signal }: Pick<Run, "signal">) => client.cancel?.(task, signal) }
         : {}),
     };
+  }
+
+  /** The cheapest request of a kind. The shape of an image and a video shows whether the ratio's field is right. */
+  describeLive(kind: HostedKind): LiveCheck[] {
+    const live = this.vendor.live?.[kind];
+    const model = live && this.findModel(kind, live.model);
+    if (!live || !model) return [];
+    const duration = model.duration?.min ?? 5;
+    const resolution = model.resolutions?.includes("720p") ? "720p" : (model.resolutions?.[0] ?? "720p");
+    const request = { model: model.id, prompt: "A red apple on a white table", brief: {}, referenceImageUrls: [] };
+    const read = (task: string, run: Run) => this.read(kind, task, run.signal);
+    const aspectRatio = "9:16";
+    const { title, run } = {
+      image: {
+        title: `${model.id} at ${aspectRatio}`,
+        run: checkMedia(
+          () => ({ create: (request, run) => this.createImage(request, run), read }),
+          { ...request, aspectRatio } satisfies ImageRequest,
+          { kind: "image", aspectRatio },
+        ),
+      },
+      video: {
+        title: `${model.id}, ${duration} s at ${aspectRatio} and ${resolution}`,
+        run: checkMedia(
+          () => ({ create: (request, run) => this.createVideo(request, run), read }),
+          { ...request, aspectRatio, duration, resolution } satisfies VideoRequest,
+          { kind: "video", aspectRatio, duration },
+        ),
+      },
+      music: {
+        title: model.id,
+        run: checkMedia(
+          () => ({ create: (request, run) => this.createMusic(request, run), read }),
+          { model: model.id, prompt: "calm piano", instrumental: true } satisfies MusicRequest,
+          { kind: "audio" },
+        ),
+      },
+    }[kind];
+    return [{ title, usd: live.usd, run }];
   }
 
   review<Kind extends HostedKind>(

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { GenerateContentConfig } from "@google/genai";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import type { ImageRequest } from "#sdk/slots/image";
 import { engineConformance } from "#sdk/testing/conformance/engine";
@@ -93,7 +94,12 @@ test("an edit goes with its picture first and keeps its shape; what a prompt ref
     { mimeType: "image/png", data: expect.stringMatching(/^iVBOR/) },
     { mimeType: "image/png", data: expect.stringMatching(/^iVBOR/) },
   ]);
-  expect(generationConfig).toEqual({ responseModalities: ["IMAGE"] });
+  expect(generationConfig).toEqual({ responseModalities: ["IMAGE"] } satisfies GenerateContentConfig);
+  await painter().create({ ...request, aspectRatio: "4:5" }, runIn(folder));
+  expect(server.calls.at(-1)!.json.generationConfig).toEqual({
+    responseModalities: ["IMAGE"],
+    imageConfig: { aspectRatio: "4:5" },
+  } satisfies GenerateContentConfig);
 });
 
 test("models that were shut down and masks are told before anything is asked; new models pass by their name", () => {

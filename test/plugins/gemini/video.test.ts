@@ -2,12 +2,16 @@ import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Interactions } from "@google/genai";
 import type { VideoRequest } from "#sdk/slots/video";
 import { engineConformance } from "#sdk/testing/conformance/engine";
 import { vendorFaults } from "#sdk/testing/conformance/vendor";
 import { serveFiles } from "#test/files";
 import { enginesAt, runIn } from "./make";
 import { type GeminiServer, KEY, startGemini } from "./server";
+
+/** What Google's own package says an interaction is. */
+type Interaction = Omit<Interactions.CreateModelInteractionParamsNonStreaming, "input">;
 
 const files = serveFiles();
 let server: GeminiServer;
@@ -80,7 +84,7 @@ test("a first frame goes as bytes; the length is told in Google's way", async ()
       duration: "8s",
     },
     generation_config: { video_config: { task: "image_to_video" }, seed: 7 },
-  });
+  } satisfies Interaction);
   expect(input).toEqual([
     { type: "image", mime_type: "image/png", data: expect.stringMatching(/^iVBOR/) },
     { type: "text", text: "A cat\nAvoid: rain" },

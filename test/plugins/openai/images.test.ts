@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
+import type { ImageGenerateParams } from "openai/resources/images";
 import type { Run } from "#core/engine";
 import type { ImageRequest } from "#sdk/slots/image";
 import { engineConformance } from "#sdk/testing/conformance/engine";
@@ -109,11 +110,13 @@ test("each ratio has a size of its own, in multiples of 16, and what a prompt re
   }
   const brief = { product: { name: "Brewer", description: "Made of clay", photos: [] } };
   await painter({ imageQuality: "low" }).create({ ...request, brief }, run());
-  expect(server.calls.at(-1)?.json).toMatchObject({
+  expect(server.calls.at(-1)?.json).toEqual({
+    model: request.model,
     n: 1,
     quality: "low",
+    size: "1152x2048",
     prompt: expect.stringContaining("Made of clay"),
-  });
+  } satisfies ImageGenerateParams);
 });
 
 test("images are sent as bytes, the one to edit first; the product's photos are among them", async () => {

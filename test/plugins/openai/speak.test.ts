@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
+import type { SpeechCreateParams } from "openai/resources/audio/speech";
 import { probe } from "#core/media/probe";
 import { splitText } from "#plugins/openai/pieces";
 import { joinWaves } from "#plugins/openai/wave";
@@ -58,8 +59,8 @@ vendorFaults("openai speak", {
 
 test("voice, model and speed are passed on; the default voice is the one of the settings", async () => {
   await say("Hello", { voice: "af_heart+bf_emma", speed: 1.25 });
-  const form = { model: "kokoro", input: "Hello", response_format: "wav" };
-  expect(sent().at(-1)).toEqual({ ...form, voice: "af_heart+bf_emma", speed: 1.25 });
+  const form = { model: "kokoro", input: "Hello", response_format: "wav" } as const;
+  expect(sent().at(-1)).toEqual({ ...form, voice: "af_heart+bf_emma", speed: 1.25 } satisfies SpeechCreateParams);
   await say("Hello", {}, { speechVoice: "bf_emma" });
   expect(sent().at(-1)).toEqual({ ...form, voice: "bf_emma" });
 });

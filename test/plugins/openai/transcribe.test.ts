@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { TranscriptionCreateParams } from "openai/resources/audio/transcriptions";
 import { transcriberConformance } from "#sdk/testing/conformance/transcribe";
 import { serveFiles } from "#test/files";
 import { enginesAt, plainFootage, WAVE } from "./make";
@@ -59,11 +60,11 @@ test("the sound of a video is sent small, with a name that tells its kind, and t
   const form = server.forms.at(-1)!;
   const file = form.get("file") as File;
   expect([file.name, await file.text()]).toEqual(["sound.m4a", "m4a"]);
-  expect(Object.fromEntries([...form].filter(([name]) => name !== "file"))).toMatchObject({
-    model: "whisper-1",
-    response_format: "verbose_json",
-    language: "pt",
-  });
+  const fields = { model: "whisper-1", response_format: "verbose_json", language: "pt" } satisfies Omit<
+    TranscriptionCreateParams,
+    "file"
+  >;
+  expect(Object.fromEntries([...form].filter(([name]) => name !== "file"))).toMatchObject(fields);
   expect(form.getAll("timestamp_granularities[]")).toEqual(["word", "segment"]);
 });
 
