@@ -25,6 +25,7 @@ const compacting = (table: VectorTable): VectorTable =>
 const indexer = new Indexer({
   db,
   log: createLog({ level: "warn", format: "text" }),
+  now: Date.now,
   stopping: new AbortController().signal,
   indexes: new Indexes(db),
   models: { getCurrent: () => lettersEngine("letters-1"), find: () => lettersEngine("letters-1") },

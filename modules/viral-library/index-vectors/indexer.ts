@@ -19,7 +19,7 @@ const PAUSE_POLL_MS = 100;
 /** A replaced index serves running searches for this much longer. */
 const LINGER_MS = 60_000;
 
-interface Parts extends Pick<Context, "db" | "log" | "stopping"> {
+interface Parts extends Pick<Context, "db" | "log" | "now" | "stopping"> {
   indexes: Indexes;
   models: Models;
   vectors: Vectors;
@@ -116,7 +116,7 @@ export class Indexer {
 
   /** Does nothing if another process is writing the index. */
   #catchUpIndex(index: Index, { afterBatch, mayWait }: CatchUpOptions = {}): Promise<boolean> {
-    const { indexes, models, vectors, log, stopping } = this.#parts;
+    const { indexes, models, vectors, log, now, stopping } = this.#parts;
     return indexes.whileWriting(index.id, async () => {
       const engine = models.find(index.model);
       if (!engine) return;
@@ -126,7 +126,7 @@ export class Indexer {
       const table = await vectors.open(index.id);
       await table?.compact(COMPACT_AT_REST);
       if (table) await partition(table, index, indexes, log);
-      if (!index.ready_at) await indexes.update(index.id, { ready_at: new Date() });
+      if (!index.ready_at) await indexes.update(index.id, { ready_at: new Date(now()) });
     });
   }
 
@@ -231,9 +231,9 @@ export class Indexer {
 
   /** Removes indexes that a newer, complete one has replaced. */
   async #dropReplaced(): Promise<void> {
-    const { indexes, vectors } = this.#parts;
+    const { indexes, vectors, now } = this.#parts;
     const all = await indexes.list();
-    const newest = all.findLastIndex((index) => index.ready_at && index.ready_at.getTime() < Date.now() - LINGER_MS);
+    const newest = all.findLastIndex((index) => index.ready_at && index.ready_at.getTime() < now() - LINGER_MS);
     for (const old of all.slice(0, Math.max(0, newest))) {
       await vectors.drop(old.id);
       await indexes.remove(old.id);

@@ -1,8 +1,8 @@
-import { ActionIcon, Button, Group, Stack, Table, Text } from "@mantine/core";
+import { ActionIcon, Button, Group, Stack, Text } from "@mantine/core";
 import { CircleCheck, ExternalLink, TriangleAlert, Unplug } from "lucide-react";
 import type { SocialAccount } from "vireo/client";
+import { type Column, DataTable } from "../../ui/data-table";
 import { SocialAccountName } from "../../ui/social-account-name";
-import { TableHead } from "../../ui/table-head";
 import { Time } from "../../ui/time";
 
 const statuses = {
@@ -45,54 +45,46 @@ interface Props {
   openPosts(accountId: string): void;
 }
 
-export const AccountTable = ({ accounts, openPosts }: Props) => (
-  <Table>
-    <TableHead columns={["Account", { title: "Status", from: "sm" }, { title: "Last synced", from: "md" }, ""]} />
-    <Table.Tbody>
-      {accounts.map((account) => (
-        <Table.Tr key={account.accountId}>
-          <Table.Td>
-            <Stack gap={6}>
-              <SocialAccountName account={account} />
-              <Group hiddenFrom="sm">
-                <AccountStatus status={account.status} />
-              </Group>
-            </Stack>
-          </Table.Td>
-          <Table.Td visibleFrom="sm">
-            <AccountStatus status={account.status} />
-          </Table.Td>
-          <Table.Td visibleFrom="md">
-            <Time at={account.lastSyncedAt} as="relative" />
-          </Table.Td>
-          <Table.Td>
-            <Group gap={4} justify="flex-end" wrap="nowrap">
-              {account.profileUrl && (
-                <ActionIcon
-                  component="a"
-                  href={account.profileUrl}
-                  target="_blank"
-                  rel="noreferrer"
-                  size="lg"
-                  visibleFrom="sm"
-                  title="View profile"
-                  aria-label={`${account.username}: view profile`}
-                >
-                  <ExternalLink size={16} />
-                </ActionIcon>
-              )}
-              <Button
-                size="xs"
-                variant="default"
-                onClick={() => openPosts(account.accountId)}
-                aria-label={`Posts of ${account.username}`}
-              >
-                Posts
-              </Button>
-            </Group>
-          </Table.Td>
-        </Table.Tr>
-      ))}
-    </Table.Tbody>
-  </Table>
-);
+const columns: readonly Column<SocialAccount>[] = [
+  {
+    title: "Account",
+    cell: (account) => (
+      <Stack gap={6}>
+        <SocialAccountName account={account} />
+        <Group hiddenFrom="sm">
+          <AccountStatus status={account.status} />
+        </Group>
+      </Stack>
+    ),
+  },
+  { title: "Status", from: "sm", cell: ({ status }) => <AccountStatus status={status} /> },
+  { title: "Last synced", from: "md", cell: ({ lastSyncedAt }) => <Time at={lastSyncedAt} as="relative" /> },
+];
+
+export function AccountTable({ accounts, openPosts }: Props) {
+  const actions: Column<SocialAccount> = {
+    title: "",
+    cell: ({ accountId, username, profileUrl }) => (
+      <Group gap={4} justify="flex-end" wrap="nowrap">
+        {profileUrl && (
+          <ActionIcon
+            component="a"
+            href={profileUrl}
+            target="_blank"
+            rel="noreferrer"
+            size="lg"
+            visibleFrom="sm"
+            title="View profile"
+            aria-label={`${username}: view profile`}
+          >
+            <ExternalLink size={16} />
+          </ActionIcon>
+        )}
+        <Button size="xs" variant="default" onClick={() => openPosts(accountId)} aria-label={`Posts of ${username}`}>
+          Posts
+        </Button>
+      </Group>
+    ),
+  };
+  return <DataTable columns={[...columns, actions]} rows={accounts} getKey={({ accountId }) => accountId} />;
+}

@@ -1,13 +1,13 @@
-import { ScrollArea, SegmentedControl, Skeleton, Table, Text } from "@mantine/core";
+import { ScrollArea, SegmentedControl, Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { CreditTransaction } from "vireo/client";
 import { vireo } from "../../api";
 import { keys } from "../../query-keys";
 import { useBalance } from "../../ui/balance";
+import { type Column, DataTable } from "../../ui/data-table";
 import { Panel } from "../../ui/panel";
 import { QueryView } from "../../ui/query-view";
-import { TableHead } from "../../ui/table-head";
 import { type Day, groupByDay } from "./daily";
 
 const Charts = lazy(() => import("./charts"));
@@ -24,28 +24,16 @@ async function loadTransactions(): Promise<CreditTransaction[]> {
 
 const longDay = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 
+const dayColumns: readonly Column<Day>[] = [
+  { title: "Day", cell: ({ at }) => longDay.format(at) },
+  { title: "Spent", end: true, cell: ({ spent }) => spent.toLocaleString() },
+  { title: "Granted", end: true, cell: ({ granted }) => granted.toLocaleString() },
+  { title: "Balance", end: true, cell: ({ balance }) => balance.toLocaleString() },
+];
+
 const DayTable = ({ days }: { days: readonly Day[] }) => (
   <ScrollArea.Autosize mah={HEIGHT} viewportProps={{ tabIndex: 0, role: "region", "aria-label": "Credits per day" }}>
-    <Table stickyHeader>
-      <TableHead
-        columns={[
-          "Day",
-          { title: "Spent", end: true },
-          { title: "Granted", end: true },
-          { title: "Balance", end: true },
-        ]}
-      />
-      <Table.Tbody>
-        {days.toReversed().map(({ at, spent, granted, balance }) => (
-          <Table.Tr key={at}>
-            <Table.Td>{longDay.format(at)}</Table.Td>
-            <Table.Td ta="right">{spent.toLocaleString()}</Table.Td>
-            <Table.Td ta="right">{granted.toLocaleString()}</Table.Td>
-            <Table.Td ta="right">{balance.toLocaleString()}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <DataTable stickyHeader columns={dayColumns} rows={days.toReversed()} getKey={({ at }) => at} />
   </ScrollArea.Autosize>
 );
 

@@ -1,23 +1,21 @@
-import { Badge, Group, Table, Text } from "@mantine/core";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { Badge, Group, Text } from "@mantine/core";
 import type { CreditTransaction } from "vireo/client";
 import { vireo } from "../../api";
 import { keys } from "../../query-keys";
-import { Pager } from "../../ui/pager";
+import { type Column, DataTable } from "../../ui/data-table";
+import { PagesView, usePages } from "../../ui/pages";
 import { Panel } from "../../ui/panel";
-import { QueryView } from "../../ui/query-view";
 import { toLabel } from "../../ui/status";
-import { TableHead } from "../../ui/table-head";
 import { Time } from "../../ui/time";
 
 const colors: Record<string, string> = { grant: "green", refund: "blue", charge: "gray" };
 const signed = new Intl.NumberFormat(undefined, { signDisplay: "exceptZero" });
 const tabular = { fontVariantNumeric: "tabular-nums" } as const;
 
-const Row = ({ entry: { type, reason, note, amount, balanceAfter, createdAt } }: { entry: CreditTransaction }) => (
-  <Table.Tr>
-    <Table.Td>
+const columns: readonly Column<CreditTransaction>[] = [
+  {
+    title: "Description",
+    cell: ({ type, note, reason, createdAt }) => (
       <Group gap="xs" wrap="nowrap">
         <Badge color={colors[type] ?? "gray"} miw="max-content" visibleFrom="sm">
           {toLabel(type)}
@@ -31,55 +29,39 @@ const Row = ({ entry: { type, reason, note, amount, balanceAfter, createdAt } }:
           </Text>
         </div>
       </Group>
-    </Table.Td>
-    <Table.Td visibleFrom="sm">
-      <Time at={createdAt} as="relative" />
-    </Table.Td>
-    <Table.Td ta="right" fw={600} style={tabular}>
-      {signed.format(amount)}
-    </Table.Td>
-    <Table.Td ta="right" style={tabular}>
-      {balanceAfter.toLocaleString()}
-    </Table.Td>
-  </Table.Tr>
-);
+    ),
+  },
+  { title: "Date", from: "sm", cell: ({ createdAt }) => <Time at={createdAt} as="relative" /> },
+  {
+    title: "Credits",
+    end: true,
+    cell: ({ amount }) => (
+      <Text span inherit fw={600} style={tabular}>
+        {signed.format(amount)}
+      </Text>
+    ),
+  },
+  {
+    title: "Balance",
+    end: true,
+    cell: ({ balanceAfter }) => <span style={tabular}>{balanceAfter.toLocaleString()}</span>,
+  },
+];
 
 /** Charges, refunds and grants, newest first. */
 export function Ledger() {
-  const [page, setPage] = useState(1);
-  const query = useQuery({
-    queryKey: keys.transactions(page),
-    queryFn: () => vireo.credits.transactions.list({ page }),
-    placeholderData: keepPreviousData,
-  });
+  const pages = usePages(keys.transactions, async (page) => vireo.credits.transactions.list({ page }));
   return (
     <Panel title="History">
-      <QueryView query={query} lines={5}>
-        {({ transactions, pagination }) =>
+      <PagesView pages={pages} lines={5}>
+        {({ transactions }) =>
           transactions.length === 0 ? (
             <Text c="dimmed">No transactions yet</Text>
           ) : (
-            <>
-              <Table>
-                <TableHead
-                  columns={[
-                    "Description",
-                    { title: "Date", from: "sm" },
-                    { title: "Credits", end: true },
-                    { title: "Balance", end: true },
-                  ]}
-                />
-                <Table.Tbody>
-                  {transactions.map((entry) => (
-                    <Row key={entry.transactionId} entry={entry} />
-                  ))}
-                </Table.Tbody>
-              </Table>
-              <Pager pagination={pagination} onChange={setPage} />
-            </>
+            <DataTable columns={columns} rows={transactions} getKey={({ transactionId }) => transactionId} />
           )
         }
-      </QueryView>
+      </PagesView>
     </Panel>
   );
 }

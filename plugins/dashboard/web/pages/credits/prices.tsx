@@ -1,10 +1,10 @@
-import { Anchor, Table, Text } from "@mantine/core";
+import { Anchor, Text } from "@mantine/core";
 import { Link } from "wouter";
 import { usePricing } from "../../ui/catalog";
+import { DataTable } from "../../ui/data-table";
 import { Panel } from "../../ui/panel";
 import { QueryView } from "../../ui/query-view";
 import { toLabel } from "../../ui/status";
-import { TableHead } from "../../ui/table-head";
 
 /** Operations whose name in the API is not a good label. */
 const labels: Record<string, string> = {
@@ -22,20 +22,20 @@ export function Prices() {
     <Panel title="Prices">
       <QueryView query={query} lines={6}>
         {({ prices, unlimited }) => (
-          <Table verticalSpacing="xs" horizontalSpacing={0}>
-            <TableHead columns={["Operation", { title: "Credits", end: true }]} />
-            <Table.Tbody>
-              {prices.map(({ operation, credits, per }) => (
-                <Table.Tr key={operation}>
-                  <Table.Td>
-                    {labels[operation] ?? toLabel(operation)}
-                    {per !== "call" && ` (per ${per})`}
-                  </Table.Td>
-                  <Table.Td ta="right">{unlimited ? 0 : credits.toLocaleString()}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
+          <DataTable
+            verticalSpacing="xs"
+            horizontalSpacing={0}
+            columns={[
+              {
+                title: "Operation",
+                cell: ({ operation, per }) =>
+                  `${labels[operation] ?? toLabel(operation)}${per === "call" ? "" : ` (per ${per})`}`,
+              },
+              { title: "Credits", end: true, cell: ({ credits }) => (unlimited ? 0 : credits.toLocaleString()) },
+            ]}
+            rows={prices}
+            getKey={({ operation }) => operation}
+          />
         )}
       </QueryView>
       <Text size="sm" c="dimmed">

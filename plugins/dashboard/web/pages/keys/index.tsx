@@ -1,28 +1,59 @@
-import { Button, Table } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { Button, Text } from "@mantine/core";
 import { KeyRound, Plus } from "lucide-react";
 import { useState } from "react";
+import type { Key } from "vireo/client";
 import { vireo } from "../../api";
 import { keys } from "../../query-keys";
+import { type Column, DataTable } from "../../ui/data-table";
 import { Empty } from "../../ui/empty";
 import { Page } from "../../ui/page";
-import { Pager } from "../../ui/pager";
-import { QueryView } from "../../ui/query-view";
+import { PagesView, usePages } from "../../ui/pages";
 import { Secret } from "../../ui/secret";
-import { TableHead } from "../../ui/table-head";
+import { Time } from "../../ui/time";
+import { KeyActions } from "./actions";
 import { CreateKey } from "./create";
-import { Row } from "./row";
+
+const LastUsed = ({ lastUsedAt }: Key) => (lastUsedAt ? <Time at={lastUsedAt} as="relative" /> : "Never");
+
+const columns: readonly Column<Key>[] = [
+  {
+    title: "Name",
+    cell: (key) => (
+      <>
+        <Text fw={600}>{key.name}</Text>
+        <Text size="xs" c="dimmed" ff="monospace">
+          {key.hint}…
+        </Text>
+        <Text size="xs" c="dimmed" hiddenFrom="sm" component="div">
+          Last used: <LastUsed {...key} />
+        </Text>
+      </>
+    ),
+  },
+  {
+    title: "Scopes",
+    from: "md",
+    cell: ({ scopes }) => (
+      <Text size="sm" lineClamp={2}>
+        {scopes.join(", ")}
+      </Text>
+    ),
+  },
+  { title: "API version", from: "xs", cell: ({ apiVersion }) => apiVersion ?? "Latest" },
+  { title: "Last used", from: "sm", cell: LastUsed },
+  { title: "Expires", from: "sm", cell: ({ expiresAt }) => (expiresAt ? <Time at={expiresAt} /> : "Never") },
+];
 
 export default function KeysPage() {
-  const [page, setPage] = useState(1);
   const [isCreating, setCreating] = useState(false);
   const [secret, setSecret] = useState<string>();
-  const query = useQuery({ queryKey: keys.apiKeys(page), queryFn: () => vireo.keys.list({ page }) });
+  const pages = usePages(keys.apiKeys, (page) => vireo.keys.list({ page }));
   const create = (
     <Button leftSection={<Plus size={16} />} onClick={() => setCreating(true)}>
       New key
     </Button>
   );
+  const actions: Column<Key> = { title: "", cell: (key) => <KeyActions apiKey={key} onRotated={setSecret} /> };
   return (
     <Page title="API keys" text="Keys for your applications" actions={create}>
       {secret && (
@@ -32,8 +63,8 @@ export default function KeysPage() {
           text="You won't see this key again. Store it in a password manager."
         />
       )}
-      <QueryView query={query}>
-        {({ keys: rows, pagination }) =>
+      <PagesView pages={pages}>
+        {({ keys: rows }) =>
           rows.length === 0 ? (
             <Empty
               icon={KeyRound}
@@ -43,29 +74,10 @@ export default function KeysPage() {
               {create}
             </Empty>
           ) : (
-            <>
-              <Table>
-                <TableHead
-                  columns={[
-                    "Name",
-                    { title: "Scopes", from: "md" },
-                    { title: "API version", from: "xs" },
-                    { title: "Last used", from: "sm" },
-                    { title: "Expires", from: "sm" },
-                    "",
-                  ]}
-                />
-                <Table.Tbody>
-                  {rows.map((row) => (
-                    <Row key={row.keyId} row={row} onRotated={setSecret} />
-                  ))}
-                </Table.Tbody>
-              </Table>
-              <Pager pagination={pagination} onChange={setPage} />
-            </>
+            <DataTable columns={[...columns, actions]} rows={rows} getKey={({ keyId }) => keyId} />
           )
         }
-      </QueryView>
+      </PagesView>
       {isCreating && <CreateKey close={() => setCreating(false)} onCreated={setSecret} />}
     </Page>
   );

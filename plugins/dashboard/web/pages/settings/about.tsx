@@ -1,11 +1,11 @@
-import { Anchor, Badge, Code, Group, Stack, Table, Text } from "@mantine/core";
+import { Anchor, Badge, Code, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { vireo } from "../../api";
 import { keys } from "../../query-keys";
 import { useVersions } from "../../ui/catalog";
+import { DataTable } from "../../ui/data-table";
 import { Panel } from "../../ui/panel";
 import { QueryView } from "../../ui/query-view";
-import { TableHead } from "../../ui/table-head";
 
 export function About() {
   const health = useQuery({ queryKey: keys.health, queryFn: () => vireo.health.get() });
@@ -28,22 +28,24 @@ export function About() {
         </Text>
         <QueryView query={versions}>
           {({ versions }) => (
-            <Table>
-              <TableHead columns={["Version", "Changes"]} />
-              <Table.Tbody>
-                {versions.map(({ version, summary, latest }) => (
-                  <Table.Tr key={version}>
-                    <Table.Td fw={600} style={{ verticalAlign: "top" }}>
-                      <Group gap="xs">
-                        <span style={{ whiteSpace: "nowrap" }}>{version}</span>
-                        {latest && <Badge>Latest</Badge>}
-                      </Group>
-                    </Table.Td>
-                    <Table.Td>{summary}</Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
+            <DataTable
+              columns={[
+                {
+                  title: "Version",
+                  cell: ({ version, latest }) => (
+                    <Group gap="xs">
+                      <Text span inherit fw={600} style={{ whiteSpace: "nowrap" }}>
+                        {version}
+                      </Text>
+                      {latest && <Badge>Latest</Badge>}
+                    </Group>
+                  ),
+                },
+                { title: "Changes", cell: ({ summary }) => summary },
+              ]}
+              rows={versions}
+              getKey={({ version }) => version}
+            />
           )}
         </QueryView>
       </Panel>

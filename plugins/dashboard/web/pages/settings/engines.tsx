@@ -1,11 +1,11 @@
-import { Alert, Box, Button, Group, Stack, Table, Text } from "@mantine/core";
+import { Alert, Box, Button, Group, Stack, Text } from "@mantine/core";
 import { CircleAlert, CircleCheck, RefreshCw, TriangleAlert } from "lucide-react";
 import type { ReadyFinding } from "vireo/client";
+import { type Column, DataTable } from "../../ui/data-table";
 import { pluralise } from "../../ui/numbers";
 import { Panel } from "../../ui/panel";
 import { QueryView } from "../../ui/query-view";
 import { Status } from "../../ui/status";
-import { TableHead } from "../../ui/table-head";
 import { useReady } from "./use-ready";
 
 /** What the engines of each slot do. */
@@ -23,27 +23,33 @@ const slots: Record<string, string> = {
   scrape: "Video search",
 };
 
-const FindingRow = ({ finding: { name, state, detail, advice } }: { finding: ReadyFinding }) => {
-  const [slot = "", engine] = name.split(":");
-  return (
-    <Table.Tr>
-      <Table.Td>
-        <Text size="sm" fw={600}>
-          {engine ?? slot}
-        </Text>
-        {slots[slot] && (
-          <Text size="xs" c="dimmed">
-            {slots[slot]}
+const columns: readonly Column<ReadyFinding>[] = [
+  {
+    title: "Component",
+    cell: ({ name, state }) => {
+      const [slot = "", engine] = name.split(":");
+      return (
+        <>
+          <Text size="sm" fw={600}>
+            {engine ?? slot}
           </Text>
-        )}
-        <Box hiddenFrom="sm" mt={4}>
-          <Status value={state} />
-        </Box>
-      </Table.Td>
-      <Table.Td visibleFrom="sm">
-        <Status value={state} />
-      </Table.Td>
-      <Table.Td>
+          {slots[slot] && (
+            <Text size="xs" c="dimmed">
+              {slots[slot]}
+            </Text>
+          )}
+          <Box hiddenFrom="sm" mt={4}>
+            <Status value={state} />
+          </Box>
+        </>
+      );
+    },
+  },
+  { title: "Status", from: "sm", cell: ({ state }) => <Status value={state} /> },
+  {
+    title: "Details",
+    cell: ({ detail, advice }) => (
+      <>
         <Text size="sm" style={{ overflowWrap: "anywhere" }}>
           {detail}
         </Text>
@@ -52,20 +58,13 @@ const FindingRow = ({ finding: { name, state, detail, advice } }: { finding: Rea
             {advice}
           </Text>
         )}
-      </Table.Td>
-    </Table.Tr>
-  );
-};
+      </>
+    ),
+  },
+];
 
 const Findings = ({ findings }: { findings: readonly ReadyFinding[] }) => (
-  <Table>
-    <TableHead columns={["Component", { title: "Status", from: "sm" }, "Details"]} />
-    <Table.Tbody>
-      {findings.map((finding) => (
-        <FindingRow key={finding.name} finding={finding} />
-      ))}
-    </Table.Tbody>
-  </Table>
+  <DataTable columns={columns} rows={findings} getKey={({ name }) => name} />
 );
 
 function Summary({ findings }: { findings: readonly ReadyFinding[] }) {

@@ -1,10 +1,10 @@
-import { Badge, Code, Group, Stack, Table, Text } from "@mantine/core";
+import { Badge, Code, Group, Stack, Text } from "@mantine/core";
 import type { Model } from "vireo/client";
 import { useAllModels } from "../../ui/catalog";
+import { type Column, DataTable } from "../../ui/data-table";
 import { Panel } from "../../ui/panel";
 import { QueryView } from "../../ui/query-view";
 import { toLabel } from "../../ui/status";
-import { TableHead } from "../../ui/table-head";
 
 /** Titles of the kinds of models. */
 const titles: Record<string, string> = {
@@ -22,25 +22,26 @@ const describeLimits = ({ duration, aspectRatios, resolutions }: Model): string 
     .filter(Boolean)
     .join(" · ");
 
-const Row = ({ model }: { model: Model }) => (
-  <Table.Tr>
-    <Table.Td>
-      <Group gap="xs">
-        <Text size="sm" fw={600}>
-          {model.title}
-        </Text>
-        {model.default && <Badge>Default</Badge>}
-        {model.retiredAt && <Badge color="orange">Retires {model.retiredAt}</Badge>}
-      </Group>
-      <Code>{model.id}</Code>
-    </Table.Td>
-    <Table.Td>{model.engine}</Table.Td>
-    <Table.Td visibleFrom="sm">
-      <Text size="sm">{describeLimits(model)}</Text>
-    </Table.Td>
-    <Table.Td ta="right">{model.price && `${model.price.credits.toLocaleString()} per ${model.price.per}`}</Table.Td>
-  </Table.Tr>
-);
+const columns: readonly Column<Model>[] = [
+  {
+    title: "Model",
+    cell: ({ id, title, default: isDefault, retiredAt }) => (
+      <>
+        <Group gap="xs">
+          <Text size="sm" fw={600}>
+            {title}
+          </Text>
+          {isDefault && <Badge>Default</Badge>}
+          {retiredAt && <Badge color="orange">Retires {retiredAt}</Badge>}
+        </Group>
+        <Code>{id}</Code>
+      </>
+    ),
+  },
+  { title: "Engine", cell: ({ engine }) => engine },
+  { title: "Limits", from: "sm", cell: (model) => <Text size="sm">{describeLimits(model)}</Text> },
+  { title: "Credits", end: true, cell: ({ price }) => price && `${price.credits.toLocaleString()} per ${price.per}` },
+];
 
 /** All models with their prices. */
 export function Models() {
@@ -50,18 +51,11 @@ export function Models() {
         <Stack gap="lg">
           {[...new Set(models.map(({ kind }) => kind))].map((kind) => (
             <Panel key={kind} title={titles[kind] ?? toLabel(kind)}>
-              <Table>
-                <TableHead
-                  columns={["Model", "Engine", { title: "Limits", from: "sm" }, { title: "Credits", end: true }]}
-                />
-                <Table.Tbody>
-                  {models
-                    .filter((model) => model.kind === kind)
-                    .map((model) => (
-                      <Row key={`${model.engine}/${model.id}`} model={model} />
-                    ))}
-                </Table.Tbody>
-              </Table>
+              <DataTable
+                columns={columns}
+                rows={models.filter((model) => model.kind === kind)}
+                getKey={({ engine, id }) => `${engine}/${id}`}
+              />
             </Panel>
           ))}
         </Stack>

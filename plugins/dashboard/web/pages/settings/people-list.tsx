@@ -1,17 +1,15 @@
-import { Badge, Group, Table, Text } from "@mantine/core";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { Badge, Group, Text } from "@mantine/core";
+import type { ReactNode } from "react";
 import type { Person } from "vireo/client";
 import { vireo } from "../../api";
 import { keys } from "../../query-keys";
 import { useMe } from "../../session";
 import { useAction } from "../../ui/action";
 import { ActionMenu } from "../../ui/action-menu";
-import { Pager } from "../../ui/pager";
+import { DataTable } from "../../ui/data-table";
+import { PagesView, usePages } from "../../ui/pages";
 import { Panel } from "../../ui/panel";
-import { QueryView } from "../../ui/query-view";
 import { toLabel } from "../../ui/status";
-import { TableHead } from "../../ui/table-head";
 import { Time } from "../../ui/time";
 import { RevokedKeys } from "./revoked-keys";
 import { useAccountNames } from "./use-accounts";
@@ -78,52 +76,40 @@ function PersonMenu({ person, showLink }: { person: Person; showLink: Props["sho
 
 export function PeopleList({ action, showLink }: Props) {
   const me = useMe();
-  const [page, setPage] = useState(1);
   const getAccountName = useAccountNames();
-  const query = useQuery({
-    queryKey: keys.people(page),
-    queryFn: () => vireo.people.list({ page }),
-    placeholderData: keepPreviousData,
-  });
+  const pages = usePages(keys.people, async (page) => vireo.people.list({ page }));
   return (
     <Panel title="People" action={action}>
-      <QueryView query={query}>
-        {({ people, pagination }) => (
-          <>
-            <Table>
-              <TableHead
-                columns={["Name", "Role", { title: "Account", from: "sm" }, { title: "Joined", from: "sm" }, ""]}
-              />
-              <Table.Tbody>
-                {people.map((person) => (
-                  <Table.Tr key={person.personId}>
-                    <Table.Td>
-                      <Group gap="xs">
-                        <Text size="sm" fw={600}>
-                          {person.name}
-                        </Text>
-                        {person.personId === me.personId && <Badge>You</Badge>}
-                      </Group>
-                      <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-                        {person.email}
+      <PagesView pages={pages}>
+        {({ people }) => (
+          <DataTable
+            columns={[
+              {
+                title: "Name",
+                cell: ({ personId, name, email }) => (
+                  <>
+                    <Group gap="xs">
+                      <Text size="sm" fw={600}>
+                        {name}
                       </Text>
-                    </Table.Td>
-                    <Table.Td>{toLabel(person.role)}</Table.Td>
-                    <Table.Td visibleFrom="sm">{getAccountName(person.accountId)}</Table.Td>
-                    <Table.Td visibleFrom="sm">
-                      <Time at={person.createdAt} as="relative" />
-                    </Table.Td>
-                    <Table.Td ta="right">
-                      <PersonMenu person={person} showLink={showLink} />
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-            <Pager pagination={pagination} onChange={setPage} />
-          </>
+                      {personId === me.personId && <Badge>You</Badge>}
+                    </Group>
+                    <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+                      {email}
+                    </Text>
+                  </>
+                ),
+              },
+              { title: "Role", cell: ({ role }) => toLabel(role) },
+              { title: "Account", from: "sm", cell: ({ accountId }) => getAccountName(accountId) },
+              { title: "Joined", from: "sm", cell: ({ createdAt }) => <Time at={createdAt} as="relative" /> },
+              { title: "", cell: (person) => <PersonMenu person={person} showLink={showLink} /> },
+            ]}
+            rows={people}
+            getKey={({ personId }) => personId}
+          />
         )}
-      </QueryView>
+      </PagesView>
     </Panel>
   );
 }

@@ -1,9 +1,34 @@
-import { Button, Code, Table, Text } from "@mantine/core";
+import { Button, Code, Text } from "@mantine/core";
+import type { Module } from "vireo/client";
 import { Link } from "wouter";
+import { type Column, DataTable } from "../../ui/data-table";
 import { Panel } from "../../ui/panel";
 import { QueryView } from "../../ui/query-view";
-import { TableHead } from "../../ui/table-head";
 import { useModules } from "./use-modules";
+
+const columns: readonly Column<Module>[] = [
+  {
+    title: "Name",
+    cell: ({ name }) => (
+      <Text span inherit fw={600}>
+        {name}
+      </Text>
+    ),
+  },
+  {
+    title: "Description",
+    cell: ({ name, description, page }) => (
+      <>
+        <Text size="sm">{description}</Text>
+        {page && (
+          <Button component={Link} href={`/settings/${name}`} size="compact-xs" variant="light" mt={4}>
+            Open {page.title}
+          </Button>
+        )}
+      </>
+    ),
+  },
+];
 
 /** Installed modules and plug-ins. */
 export function PlugIns() {
@@ -14,24 +39,7 @@ export function PlugIns() {
           <Text size="sm" c="dimmed">
             To add your own plug-in, set <Code>VIREO_PLUGINS</Code> to its path and restart the server.
           </Text>
-          <Table>
-            <TableHead columns={["Name", "Description"]} />
-            <Table.Tbody>
-              {modules.map(({ name, description, page }) => (
-                <Table.Tr key={name}>
-                  <Table.Td fw={600}>{name}</Table.Td>
-                  <Table.Td>
-                    <Text size="sm">{description}</Text>
-                    {page && (
-                      <Button component={Link} href={`/settings/${name}`} size="compact-xs" variant="light" mt={4}>
-                        Open {page.title}
-                      </Button>
-                    )}
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
+          <DataTable columns={columns} rows={modules} getKey={({ name }) => name} />
         </Panel>
       )}
     </QueryView>

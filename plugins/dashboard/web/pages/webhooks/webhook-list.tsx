@@ -1,67 +1,72 @@
-import { Anchor, Button, Table, Text } from "@mantine/core";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Anchor, Button, Text } from "@mantine/core";
 import { Plus, Webhook as WebhookIcon } from "lucide-react";
 import { useState } from "react";
 import type { Webhook } from "vireo/client";
 import { Link } from "wouter";
 import { vireo } from "../../api";
 import { keys } from "../../query-keys";
+import { type Column, DataTable } from "../../ui/data-table";
 import { Empty } from "../../ui/empty";
 import { Page } from "../../ui/page";
-import { Pager } from "../../ui/pager";
-import { QueryView } from "../../ui/query-view";
+import { PagesView, usePages } from "../../ui/pages";
 import { Secret } from "../../ui/secret";
 import { Status } from "../../ui/status";
-import { TableHead } from "../../ui/table-head";
 import { Time } from "../../ui/time";
 import { describeEvents } from "./events";
 import { Verify } from "./verify";
 import { WebhookForm } from "./webhook-form";
 
-const Row = ({ webhook }: { webhook: Webhook }) => (
-  <Table.Tr>
-    <Table.Td>
-      <Anchor
-        component={Link}
-        href={`/webhooks/${webhook.webhookId}`}
-        size="sm"
-        fw={600}
-        style={{ overflowWrap: "anywhere" }}
-      >
-        {webhook.url}
-      </Anchor>
-      {webhook.description && (
-        <Text size="xs" c="dimmed">
-          {webhook.description}
-        </Text>
-      )}
-    </Table.Td>
-    <Table.Td>
-      <Status value={webhook.status} />
-      {webhook.failingSince && (
-        <Text size="xs" mt={4} component="div">
-          Failing since <Time at={webhook.failingSince} />
-        </Text>
-      )}
-    </Table.Td>
-    <Table.Td visibleFrom="md">
+const columns: readonly Column<Webhook>[] = [
+  {
+    title: "URL",
+    cell: ({ webhookId, url, description }) => (
+      <>
+        <Anchor
+          component={Link}
+          href={`/webhooks/${webhookId}`}
+          size="sm"
+          fw={600}
+          style={{ overflowWrap: "anywhere" }}
+        >
+          {url}
+        </Anchor>
+        {description && (
+          <Text size="xs" c="dimmed">
+            {description}
+          </Text>
+        )}
+      </>
+    ),
+  },
+  {
+    title: "Status",
+    cell: ({ status, failingSince }) => (
+      <>
+        <Status value={status} />
+        {failingSince && (
+          <Text size="xs" mt={4} component="div">
+            Failing since <Time at={failingSince} />
+          </Text>
+        )}
+      </>
+    ),
+  },
+  {
+    title: "Events",
+    from: "md",
+    cell: (webhook) => (
       <Text size="sm" lineClamp={2}>
         {describeEvents(webhook)}
       </Text>
-    </Table.Td>
-    <Table.Td visibleFrom="sm">{webhook.apiVersion}</Table.Td>
-  </Table.Tr>
-);
+    ),
+  },
+  { title: "API version", from: "sm", cell: ({ apiVersion }) => apiVersion },
+];
 
 export function WebhookList() {
-  const [page, setPage] = useState(1);
   const [isCreating, setCreating] = useState(false);
   const [secret, setSecret] = useState<string>();
-  const query = useQuery({
-    queryKey: keys.webhooks(page),
-    queryFn: () => vireo.webhooks.list({ page }),
-    placeholderData: keepPreviousData,
-  });
+  const pages = usePages(keys.webhooks, async (page) => vireo.webhooks.list({ page }));
   const create = (
     <Button leftSection={<Plus size={16} />} onClick={() => setCreating(true)}>
       New webhook
@@ -70,8 +75,8 @@ export function WebhookList() {
   return (
     <Page title="Webhooks" text="Send events to your applications" actions={create}>
       {secret && <Secret title="Your signing secret" value={secret} />}
-      <QueryView query={query}>
-        {({ webhooks, pagination }) =>
+      <PagesView pages={pages}>
+        {({ webhooks }) =>
           webhooks.length === 0 ? (
             <Empty
               icon={WebhookIcon}
@@ -81,23 +86,11 @@ export function WebhookList() {
               {create}
             </Empty>
           ) : (
-            <>
-              <Table>
-                <TableHead
-                  columns={["URL", "Status", { title: "Events", from: "md" }, { title: "API version", from: "sm" }]}
-                />
-                <Table.Tbody>
-                  {webhooks.map((webhook) => (
-                    <Row key={webhook.webhookId} webhook={webhook} />
-                  ))}
-                </Table.Tbody>
-              </Table>
-              <Pager pagination={pagination} onChange={setPage} />
-              <Verify />
-            </>
+            <DataTable columns={columns} rows={webhooks} getKey={({ webhookId }) => webhookId} />
           )
         }
-      </QueryView>
+      </PagesView>
+      {!!pages.query.data?.webhooks.length && <Verify />}
       {isCreating && <WebhookForm close={() => setCreating(false)} onSaved={({ secret }) => setSecret(secret)} />}
     </Page>
   );
