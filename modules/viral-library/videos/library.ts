@@ -29,21 +29,9 @@ export function createLibrary({ db, jobs }: Pick<Context, "db" | "jobs">) {
     async import(accountId: string | null, items: Import["videos"]) {
       const entries = parseImport(items);
       const { rows, imported, updated } = await transact(db, async (trx) => {
-        const fresh = await insertNew(
-          trx,
-          accountId,
-          entries.map(({ facts }) => facts),
-        );
-        const isNew = new Set(fresh.map((row) => row.tiktok_id));
-        const known = entries.filter(({ facts }) => !isNew.has(facts.tiktok_id));
-        const newer = known.filter(({ hasFacts }) => hasFacts).map(({ facts }) => facts);
-        // In a fixed order, so that two imports of the same videos do not deadlock.
-        for (const facts of newer.toSorted((a, b) => (a.tiktok_id < b.tiktok_id ? -1 : 1))) {
-          await update(trx, accountId, facts);
-        }
+        const stored = await storeEntries(trx, accountId, entries);
         await jobs.send(trx, ANALYSE, "due", {});
-        const ids = entries.map(({ facts }) => facts.tiktok_id);
-        return { rows: await findByTiktokIds(trx, accountId, ids), imported: fresh.length, updated: newer.length };
+        return stored;
       });
       const byId = new Map(rows.map((row) => [row.tiktok_id, row]));
       return { imported, updated, videos: entries.map(({ facts }) => present(byId.get(facts.tiktok_id)!)) };
@@ -96,6 +84,19 @@ export function createLibrary({ db, jobs }: Pick<Context, "db" | "jobs">) {
       });
     },
   };
+}
+
+async function storeEntries(trx: Transaction, accountId: string | null, entries: ReturnType<typeof parseImport>) {
+  const all = entries.map(({ facts }) => facts);
+  const fresh = await insertNew(trx, accountId, all);
+  const isNew = new Set(fresh.map((row) => row.tiktok_id));
+  const newer = entries.filter(({ facts, hasFacts }) => hasFacts && !isNew.has(facts.tiktok_id));
+  // In a fixed order, so that two imports of the same videos do not deadlock.
+  for (const { facts } of newer.toSorted((a, b) => (a.facts.tiktok_id < b.facts.tiktok_id ? -1 : 1))) {
+    await update(trx, accountId, facts);
+  }
+  const ids = all.map(({ tiktok_id }) => tiktok_id);
+  return { rows: await findByTiktokIds(trx, accountId, ids), imported: fresh.length, updated: newer.length };
 }
 
 export type Library = ReturnType<typeof createLibrary>;
