@@ -150,8 +150,10 @@ export interface Module<
   description?: string;
   /** TypeBox or plain JSON Schema, validated before anything starts. A property with an `env` annotation can also be set by that variable. */
   settings?: Settings | PlainSettings;
-  /** Title of the OpenAPI tag. Default: the name. */
+  /** Name of the OpenAPI tag. Default: the module's name, capitalised. */
   title?: string;
+  /** Further OpenAPI tags, for routes whose paths below `/api/v1` begin with one of `paths`. */
+  tags?: Readonly<Record<string, { description: string; paths: readonly string[] }>>;
   /** Scopes of its routes, such as `notes:read`. Modules may share one. */
   scopes?: readonly Scope[];
   /** Events it emits, such as `note.created`. */

@@ -36,7 +36,7 @@ export const OneOf = <const T extends readonly string[]>(
 TypeRegistry.Set<{ enum: string[] }>("OneOf", (schema, value) => schema.enum.includes(value as string));
 
 /** An integer in a query string. It stays a string, because a number would accept "1e3" and "5.0". */
-export const QueryInt = (options: { minimum: number; maximum?: number; description?: string }) =>
+export const QueryInt = (options: { minimum: number; maximum?: number; default?: number; description?: string }) =>
   Type.Unsafe<string>({ ...options, [Kind]: "QueryInt", type: "integer" });
 TypeRegistry.Set<{ minimum: number; maximum?: number }>("QueryInt", (schema, value) => {
   if (typeof value !== "string" || !/^-?\d{1,15}$/.test(value)) return false;
@@ -50,8 +50,8 @@ export const Nothing = Type.Undefined({ description: "No content" });
 
 export const PAGE_SIZE = 20;
 export const pageQuery = {
-  page: Type.Optional(QueryInt({ minimum: 1, maximum: 1_000_000, description: "Page number, from 1." })),
-  pageSize: Type.Optional(QueryInt({ minimum: 1, maximum: 100, description: "Items on a page (default 20)." })),
+  page: Type.Optional(QueryInt({ minimum: 1, maximum: 1_000_000, default: 1, description: "Page number." })),
+  pageSize: Type.Optional(QueryInt({ minimum: 1, maximum: 100, default: PAGE_SIZE, description: "Items on a page." })),
   cursor: Type.Optional(
     Text({
       minLength: 1,

@@ -10,11 +10,13 @@ import { createBase, type Detail, isList, type Route } from "#core/openapi/route
 import { createSchemas, type Json, type Schemas } from "#core/openapi/schema";
 import type { Changes } from "#core/request/versions";
 
-const SYSTEM = { name: "system", description: "The server: health, versions, models." };
+type Tagged = Pick<Module, "name" | "title" | "description" | "tags">;
+
+const SYSTEM: Tagged = { name: "system", description: "The server: health, versions, models." };
 
 export interface OpenApiOptions {
   app: AnyElysia;
-  modules: readonly Pick<Module, "name" | "prefix" | "title" | "description">[];
+  modules: readonly Tagged[];
   changes: Changes;
   /** Public origin of the server. */
   origin(): string;
@@ -59,8 +61,6 @@ export function createOpenApi(options: OpenApiOptions): OpenApi {
 function listRoutes({ app, modules }: OpenApiOptions, version: string): Route[] {
   const getBase = createBase(app);
   const taken = new Map<string, string>();
-  // A module without a prefix serves several resources, and each of them is a tag.
-  const spread = new Set(modules.filter(({ prefix }) => prefix === "").map(({ name }) => name));
   return app.routes.flatMap(({ method, path: whole, hooks }) => {
     const base = getBase(method, whole);
     const detail: Detail = hooks.detail ?? {};
@@ -74,9 +74,9 @@ function listRoutes({ app, modules }: OpenApiOptions, version: string): Route[] 
     const other = taken.get(names.operationId);
     if (other) throw new Error(`${here} and ${other} are both named ${names.operationId}. Set detail.operationId.`);
     taken.set(names.operationId, here);
-    const [module = "system"] = detail.tags ?? [];
-    const tag = (spread.has(module) && path.split("/")[1]) || module;
-    return [{ method, path, outside, detail, base, names, module, tag }];
+    const [name = SYSTEM.name] = detail.tags ?? [];
+    const tag = findTag(modules.find((module) => module.name === name) ?? SYSTEM, path);
+    return [{ method, path, outside, detail, base, names, tag }];
   });
 }
 
@@ -142,22 +142,31 @@ function pickUsed(kind: string, components: Record<string, Json>, where: unknown
   );
 }
 
-/** The tags in use, in the order of the modules. Modules may share a tag; the one named like it describes it. */
-function listTags(routes: readonly Route[], modules: OpenApiOptions["modules"]): Json[] {
-  const all: OpenApiOptions["modules"][number][] = [...modules, SYSTEM];
-  return all.flatMap(({ name, title, description }) => {
-    const tags = new Set(routes.filter(({ module }) => module === name).map(({ tag }) => tag));
-    const isOwn = (tag: string) => {
-      const users = all.filter((one) => routes.some((route) => route.module === one.name && route.tag === tag));
-      return (users.find((one) => one.name === tag) ?? users[0])?.name === name;
-    };
-    return [...tags].filter(isOwn).map((tag) => ({
-      name: tag,
-      "x-displayName": title && tag === name ? title : toTitle(tag),
-      ...(description ? { description } : {}),
-    }));
-  });
+const getTitle = ({ name, title }: Tagged) => title ?? toTitle(name);
+
+/** The module's tag with the longest path that the route begins with, or else the module itself. */
+function findTag(module: Tagged, path: string): string {
+  const starts = Object.entries(module.tags ?? {}).flatMap(([tag, { paths }]) =>
+    paths.map((start) => ({ tag, start })),
+  );
+  const matching = starts.filter(({ start }) => path.startsWith(start));
+  return matching.toSorted((a, b) => b.start.length - a.start.length)[0]?.tag ?? getTitle(module);
 }
 
-/** `social-posts` → "Social posts". */
-const toTitle = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " ");
+/** The tags in use, in the order of the modules. Modules may share a tag; the first one describes it. */
+function listTags(routes: readonly Route[], modules: OpenApiOptions["modules"]): Json[] {
+  const used = new Set(routes.map(({ tag }) => tag));
+  const described = new Map<string, string | undefined>();
+  for (const module of [...modules, SYSTEM]) {
+    const own: [string, string | undefined][] = [
+      [getTitle(module), module.description],
+      ...Object.entries(module.tags ?? {}).map(([tag, { description }]): [string, string] => [tag, description]),
+    ];
+    for (const [tag, description] of own) if (used.has(tag) && !described.has(tag)) described.set(tag, description);
+  }
+  return [...described].map(([name, description]) => ({ name, ...(description ? { description } : {}) }));
+}
+
+/** `social-posts` → "Social Posts". */
+const toTitle = (name: string) =>
+  name.replace(/(^|-)([a-z])/g, (_, dash, letter) => (dash ? " " : "") + letter.toUpperCase());

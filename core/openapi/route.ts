@@ -41,9 +41,7 @@ export interface Route {
   /** Below the base path, or the whole path if it is `outside`. */
   path: string;
   outside: boolean;
-  /** Name of the module. */
-  module: string;
-  /** The module, or one of its resources. */
+  /** Title of the module, or one of its tags. */
   tag: string;
   detail: Detail;
   base: BaseOperation;

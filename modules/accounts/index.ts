@@ -76,7 +76,8 @@ export const accounts = defineModule({
   name: "accounts",
   prefix: "",
   scopes: ["keys:manage"],
-  description: "Accounts own all resources. API keys give access to an account.",
+  description: "Accounts own all resources.",
+  tags: { "API Keys": { description: "API keys give access to an account.", paths: ["/keys"] } },
   settings: Group({
     maxKeys: Type.Integer({ minimum: 1, default: 50, description: "Maximum number of valid API keys per account." }),
   }),

@@ -6,6 +6,9 @@ import { type BuiltIn, builtInCharacters, builtInStyles } from "./built-in";
 export interface Group {
   /** Stored with each row and used as the noun in messages. */
   type: string;
+  /** Name and description in the API reference. */
+  title: string;
+  about: string;
   /** Path below /api/v1. */
   path: string;
   /** Name of the array in list responses. */
@@ -29,6 +32,8 @@ const urls = (description: string) => Type.Array(Url("Public http(s) URL."), { m
 
 export const message: Group = {
   type: "message",
+  title: "Messaging",
+  about: "Brand and positioning texts.",
   path: "messaging",
   plural: "messaging",
   param: "messagingId",
@@ -42,6 +47,8 @@ export const message: Group = {
 export const groups: readonly Group[] = [
   {
     type: "persona",
+    title: "Personas",
+    about: "Audiences that content speaks to.",
     path: "personas",
     plural: "personas",
     param: "personaId",
@@ -54,6 +61,8 @@ export const groups: readonly Group[] = [
   message,
   {
     type: "product",
+    title: "Products",
+    about: "What is advertised, with pictures.",
     path: "products",
     plural: "products",
     param: "productId",
@@ -69,6 +78,8 @@ export const groups: readonly Group[] = [
   },
   {
     type: "style",
+    title: "Styles",
+    about: "Visual styles, built in or your own.",
     path: "styles",
     plural: "styles",
     param: "styleId",
@@ -86,6 +97,8 @@ export const groups: readonly Group[] = [
   },
   {
     type: "character",
+    title: "Characters",
+    about: "People who appear in content, built in or your own.",
     path: "characters",
     plural: "characters",
     param: "characterId",
@@ -101,6 +114,8 @@ export const groups: readonly Group[] = [
   },
   {
     type: "project",
+    title: "Inspiration Projects",
+    about: "Collections of short videos to learn from.",
     path: "inspo",
     plural: "projects",
     param: "inspoId",

@@ -12,6 +12,9 @@ export const content = defineModule({
   scopes: ["content:read", "content:write"],
   description:
     "Resources for planning content: personas, messaging, products, styles, characters, inspiration projects.",
+  tags: Object.fromEntries(
+    groups.map(({ title, about, path }) => [title, { description: about, paths: [`/${path}`] }]),
+  ),
   migrations,
   start({ router, db, fetch }) {
     const store = createStore(db);

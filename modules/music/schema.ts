@@ -1,14 +1,12 @@
 import { Type } from "@sinclair/typebox";
 import { common, GenerationList, StartOf } from "vireo/generations";
-import { Closed, Text } from "vireo/schema";
+import { Closed, OneOf, Text } from "vireo/schema";
 
 export const GenerateMusic = Closed({
   prompt: Text({ minLength: 1, maxLength: 2000, description: "Genre, mood, instruments, tempo, style." }),
   model: Type.Optional(
-    Text({
-      minLength: 1,
-      maxLength: 200,
-      description: "V3_5, V4, V4_5, V4_5PLUS, V4_5ALL or V5, or another one of GET /models.",
+    Type.Union([OneOf(["V3_5", "V4", "V4_5", "V4_5PLUS", "V4_5ALL", "V5"]), Text({ minLength: 1, maxLength: 200 })], {
+      description: "One of these, or another one of GET /models.",
     }),
   ),
   instrumental: Type.Optional(Type.Boolean({ default: true, description: "true means no vocals." })),

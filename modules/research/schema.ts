@@ -14,11 +14,13 @@ export const Scrape = Closed({
   query: words(200, "Search text. In hashtag mode a tag, with or without the #."),
   mode: Type.Optional(
     OneOf(MODES, {
-      description:
-        "keyword (default): videos with these words. hashtag: videos of a tag. search: as the app's search ranks.",
+      default: "keyword",
+      description: "keyword: videos with these words. hashtag: videos of a tag. search: as the app's search ranks.",
     }),
   ),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, description: "Videos at most (default 10)." })),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 50, default: 10, description: "Maximum number of videos." }),
+  ),
   save: Type.Optional(Type.Boolean({ description: "Import what is found into the viral library." })),
 });
 export type Scrape = Static<typeof Scrape>;

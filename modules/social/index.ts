@@ -22,7 +22,14 @@ const count = (value: number, minimum: number, maximum: number, description: str
 
 export const social = defineModule({
   name: "social",
-  description: "Social accounts, and posts that are published on time and at most once.",
+  title: "Social Scheduling",
+  description: "Posts that are published on time and at most once, and their calendar.",
+  tags: {
+    "Social Accounts": {
+      description: "Accounts on TikTok, Instagram and YouTube to publish to.",
+      paths: ["/social/accounts"],
+    },
+  },
   uses: ["videos"],
   scopes: ["social:read", "social:write"],
   events: {

@@ -13,6 +13,12 @@ import { createVoiceover } from "./voiceover";
 export const videos = defineModule({
   name: "videos",
   title: "Video Generation",
+  tags: {
+    "Video Editing": {
+      description: "Captions, overlays and voice-overs as new versions of a video.",
+      paths: ["/videos/:videoId/"],
+    },
+  },
   description: "Video generation and editing. Generation is asynchronous; an edit returns once its version is stored.",
   uses: ["content"],
   scopes: ["media:read", "media:write"],

@@ -97,7 +97,7 @@ export const ListQuery = Closed({
 });
 export const SearchQuery = Closed({
   q: Text({ minLength: 1, maxLength: 1000, pattern: "\\S", description: "A search query in natural language." }),
-  limit: Type.Optional(QueryInt({ minimum: 1, maximum: 50, description: "Maximum number of results (default 20)." })),
+  limit: Type.Optional(QueryInt({ minimum: 1, maximum: 50, default: 20, description: "Maximum number of results." })),
   minViews: Type.Optional(QueryInt({ minimum: 0, description: "Minimum number of views." })),
   hashtag: Type.Optional(Text({ minLength: 1, maxLength: 150, description: "With or without the #." })),
   username: Type.Optional(Text({ minLength: 1, maxLength: 100, description: "With or without the @." })),

@@ -18,7 +18,8 @@ export const webhooks = defineModule({
   name: "webhooks",
   prefix: "",
   scopes: ["webhooks:manage"],
-  description: "Events as signed webhooks, or as a live stream.",
+  description: "Events as signed HTTP requests to your server, and a log of their deliveries.",
+  tags: { Events: { description: "Events as a live stream.", paths: ["/events"] } },
   settings,
   migrations,
   start(context) {

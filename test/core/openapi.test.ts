@@ -38,7 +38,11 @@ const changes: VersionChange[] = [
 ];
 const modules = [
   { name: "photos", description: "Pictures." },
-  { name: "shelf", prefix: "", description: "Things." },
+  {
+    name: "shelf",
+    description: "Things.",
+    tags: { "Stored Files": { description: "Files of any kind.", paths: ["/files"] } },
+  },
 ];
 
 const noLimits = { count: async () => {} };
@@ -162,13 +166,13 @@ describe("the document", () => {
     expect(openapi.document(NEW).servers[0]?.url).toBe("http://127.0.0.1:8080/api/v1");
   });
 
-  test("groups a module's routes, and those of a module without a path by resource", () => {
-    expect(operation("get /photos").tags).toEqual(["photos"]);
-    expect(operation("post /files").tags).toEqual(["files"]);
+  test("groups routes by module, and by the tags that a module has for paths", () => {
+    expect(operation("get /photos").tags).toEqual(["Photos"]);
+    expect(operation("post /files").tags).toEqual(["Stored Files"]);
     expect(latest.tags).toEqual([
-      { name: "photos", "x-displayName": "Photos", description: "Pictures." },
-      { name: "files", "x-displayName": "Files", description: "Things." },
-      expect.objectContaining({ name: "system" }),
+      { name: "Photos", description: "Pictures." },
+      { name: "Stored Files", description: "Files of any kind." },
+      expect.objectContaining({ name: "System" }),
     ]);
   });
 
