@@ -39,7 +39,8 @@ TypeRegistry.Set<{ enum: string[] }>("OneOf", (schema, value) => schema.enum.inc
 export const QueryInt = (options: { minimum: number; maximum?: number; default?: number; description?: string }) =>
   Type.Unsafe<string>({ ...options, [Kind]: "QueryInt", type: "integer" });
 TypeRegistry.Set<{ minimum: number; maximum?: number }>("QueryInt", (schema, value) => {
-  if (typeof value !== "string" || !/^-?\d{1,15}$/.test(value)) return false;
+  // A default is a number, everything in a URL a string.
+  if (typeof value !== "number" && (typeof value !== "string" || !/^-?\d{1,15}$/.test(value))) return false;
   return Number(value) >= schema.minimum && Number(value) <= (schema.maximum ?? Number.MAX_SAFE_INTEGER);
 });
 

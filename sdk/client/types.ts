@@ -716,8 +716,8 @@ export interface GenerateImageResponse {
 export interface GenerateMusicRequest {
   /** Genre, mood, instruments, tempo, style. */
   prompt: string;
-  /** V3_5, V4, V4_5, V4_5PLUS, V4_5ALL or V5, or another one of GET /models. */
-  model?: string | undefined;
+  /** One of these, or another one of GET /models. */
+  model?: "V3_5" | "V4" | "V4_5" | "V4_5PLUS" | "V4_5ALL" | "V5" | string | undefined;
   /** true means no vocals. */
   instrumental?: boolean | undefined;
   /** With style, enables custom mode. */
@@ -1210,9 +1210,9 @@ export interface ScrapeTiktok {
 export interface ScrapeTiktokRequest {
   /** Search text. In hashtag mode a tag, with or without the #. */
   query: string;
-  /** keyword (default): videos with these words. hashtag: videos of a tag. search: as the app's search ranks. */
+  /** keyword: videos with these words. hashtag: videos of a tag. search: as the app's search ranks. */
   mode?: "keyword" | "hashtag" | "search" | undefined;
-  /** Videos at most (default 10). */
+  /** Maximum number of videos. */
   limit?: number | undefined;
   /** Import what is found into the viral library. */
   save?: boolean | undefined;
@@ -1920,51 +1920,51 @@ export interface GetReadyQuery {
 }
 
 export interface ListPersonasQuery {
-  /** Page number, from 1. */
+  /** Page number. */
   page?: number | undefined;
-  /** Items on a page (default 20). */
+  /** Items on a page. */
   pageSize?: number | undefined;
 }
 
 export interface ListMessagingQuery {
-  /** Page number, from 1. */
+  /** Page number. */
   page?: number | undefined;
-  /** Items on a page (default 20). */
+  /** Items on a page. */
   pageSize?: number | undefined;
 }
 
 export interface ListProductsQuery {
-  /** Page number, from 1. */
+  /** Page number. */
   page?: number | undefined;
-  /** Items on a page (default 20). */
+  /** Items on a page. */
   pageSize?: number | undefined;
 }
 
 export interface ListStylesQuery {
-  /** Page number, from 1. */
+  /** Page number. */
   page?: number | undefined;
-  /** Items on a page (default 20). */
+  /** Items on a page. */
   pageSize?: number | undefined;
 }
 
 export interface ListCharactersQuery {
-  /** Page number, from 1. */
+  /** Page number. */
   page?: number | undefined;
-  /** Items on a page (default 20). */
+  /** Items on a page. */
   pageSize?: number | undefined;
 }
 
 export interface ListInspoQuery {
-  /** Page number, from 1. */
+  /** Page number. */
   page?: number | undefined;
-  /** Items on a page (default 20). */
+  /** Items on a page. */
   pageSize?: number | undefined;
 }
 
 export interface ListVideosQuery {
-  /** Page number, from 1. */
+  /** Page number. */
   page?: number | undefined;
-  /** Items on a page (default 20). */
+  /** Items on a page. */
   pageSize?: number | undefined;
   /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
   cursor?: string | undefined;
@@ -1973,9 +1973,9 @@ export interface ListVideosQuery {
 }
 
 export interface ListImagesQuery {
-  /** Page number, from 1. */
+  /** Page number. */
   page?: number | undefined;
-  /** Items on a page (default 20). */
+  /** Items on a page. */
   pageSize?: number | undefined;
   /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
   cursor?: string | undefined;
@@ -1984,9 +1984,9 @@ export interface ListImagesQuery {
 }
 
 export interface ListMusicQuery {
-  /** Page number, from 1. */
+  /** Page number. */
   page?: number | undefined;
-  /** Items on a page (default 20). */
+  /** Items on a page. */
   pageSize?: number | undefined;
   /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
   cursor?: string | undefined;
@@ -1995,9 +1995,9 @@ export interface ListMusicQuery {
 }
 
 export interface ListUploadsQuery {
-  /** Page number, from 1. */
+  /** Page number. */
   page?: number | undefined;
-  /** Items on a page (default 20). */
+  /** Items on a page. */
   pageSize?: number | undefined;
   /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
   cursor?: string | undefined;
@@ -2006,7 +2006,7 @@ export interface ListUploadsQuery {
 export interface SearchViralLibraryQuery {
   /** A search query in natural language. */
   q: string;
-  /** Maximum number of results (default 20). */
+  /** Maximum number of results. */
   limit?: number | undefined;
   /** Minimum number of views. */
   minViews?: number | undefined;
@@ -2019,9 +2019,9 @@ export interface SearchViralLibraryQuery {
 }
 
 export interface ListViralLibraryVideosQuery {
-  /** Page number, from 1. */
+  /** Page number. */
   page?: number | undefined;
-  /** Items on a page (default 20). */
+  /** Items on a page. */
   pageSize?: number | undefined;
   /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
   cursor?: string | undefined;
@@ -2030,9 +2030,9 @@ export interface ListViralLibraryVideosQuery {
 }
 
 export interface ListAnalysesQuery {
-  /** Page number, from 1. */
+  /** Page number. */
   page?: number | undefined;
-  /** Items on a page (default 20). */
+  /** Items on a page. */
   pageSize?: number | undefined;
   /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
   cursor?: string | undefined;
@@ -2041,9 +2041,9 @@ export interface ListAnalysesQuery {
 }
 
 export interface ListContentPlansQuery {
-  /** Page number, from 1. */
+  /** Page number. */
   page?: number | undefined;
-  /** Items on a page (default 20). */
+  /** Items on a page. */
   pageSize?: number | undefined;
   /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
   cursor?: string | undefined;
@@ -2052,9 +2052,9 @@ export interface ListContentPlansQuery {
 }
 
 export interface ListSocialPostsQuery {
-  /** Page number, from 1. */
+  /** Page number. */
   page?: number | undefined;
-  /** Items on a page (default 20). */
+  /** Items on a page. */
   pageSize?: number | undefined;
   /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
   cursor?: string | undefined;
@@ -2088,18 +2088,18 @@ export interface GetSocialCalendarQuery {
 }
 
 export interface ListWebhooksQuery {
-  /** Page number, from 1. */
+  /** Page number. */
   page?: number | undefined;
-  /** Items on a page (default 20). */
+  /** Items on a page. */
   pageSize?: number | undefined;
   /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
   cursor?: string | undefined;
 }
 
 export interface ListWebhookDeliveriesQuery {
-  /** Page number, from 1. */
+  /** Page number. */
   page?: number | undefined;
-  /** Items on a page (default 20). */
+  /** Items on a page. */
   pageSize?: number | undefined;
   /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
   cursor?: string | undefined;
@@ -2108,36 +2108,36 @@ export interface ListWebhookDeliveriesQuery {
 }
 
 export interface ListCreditTransactionsQuery {
-  /** Page number, from 1. */
+  /** Page number. */
   page?: number | undefined;
-  /** Items on a page (default 20). */
+  /** Items on a page. */
   pageSize?: number | undefined;
   /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
   cursor?: string | undefined;
 }
 
 export interface ListAccountsQuery {
-  /** Page number, from 1. */
+  /** Page number. */
   page?: number | undefined;
-  /** Items on a page (default 20). */
+  /** Items on a page. */
   pageSize?: number | undefined;
   /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
   cursor?: string | undefined;
 }
 
 export interface ListKeysQuery {
-  /** Page number, from 1. */
+  /** Page number. */
   page?: number | undefined;
-  /** Items on a page (default 20). */
+  /** Items on a page. */
   pageSize?: number | undefined;
   /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
   cursor?: string | undefined;
 }
 
 export interface ListPeopleQuery {
-  /** Page number, from 1. */
+  /** Page number. */
   page?: number | undefined;
-  /** Items on a page (default 20). */
+  /** Items on a page. */
   pageSize?: number | undefined;
   /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
   cursor?: string | undefined;
@@ -2146,18 +2146,18 @@ export interface ListPeopleQuery {
 }
 
 export interface ListPersonInvitationsQuery {
-  /** Page number, from 1. */
+  /** Page number. */
   page?: number | undefined;
-  /** Items on a page (default 20). */
+  /** Items on a page. */
   pageSize?: number | undefined;
   /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
   cursor?: string | undefined;
 }
 
 export interface ListPersonKeysQuery {
-  /** Page number, from 1. */
+  /** Page number. */
   page?: number | undefined;
-  /** Items on a page (default 20). */
+  /** Items on a page. */
   pageSize?: number | undefined;
   /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
   cursor?: string | undefined;
