@@ -1,5 +1,6 @@
 import { bearer } from "@elysiajs/bearer";
-import type { EdgeOptions } from "#core/http/edge";
+import type { Access } from "#core/access/access";
+import type { Guesses } from "#core/access/guesses";
 import { needsKey } from "#core/http/paths";
 import { ApiError } from "#core/request/errors";
 import type { Caller, Exchange } from "#core/request/exchange";
@@ -7,10 +8,17 @@ import type { Caller, Exchange } from "#core/request/exchange";
 /** How long a response on an open path waits for the state of its address's limit, which it only shows. */
 const SHOW_LIMIT_MS = 500;
 
+export interface Identification {
+  guesses: Guesses;
+  access: Access;
+  /** Identifies callers without an API key. */
+  identify(request: Request): Promise<Caller | undefined>;
+}
+
 /** Sets the caller. Open paths are for everyone: sign-in has limits of its own, and monitoring must always get through. */
 export async function authenticate(
   { exchange }: { exchange: Exchange },
-  { guesses }: Pick<EdgeOptions, "guesses">,
+  { guesses }: Pick<Identification, "guesses">,
 ): Promise<undefined> {
   if (!needsKey(exchange.path)) {
     await Promise.race([guesses.look(exchange).catch(() => {}), Bun.sleep(SHOW_LIMIT_MS)]);
@@ -28,7 +36,7 @@ export const unauthorized = (): ApiError =>
 export async function identify(
   request: Request,
   exchange: Exchange,
-  { guesses, access, identify }: Pick<EdgeOptions, "guesses" | "access" | "identify">,
+  { guesses, access, identify }: Identification,
   also?: (secret: string) => Caller | undefined,
 ): Promise<Caller | undefined> {
   const authorization = request.headers.get("authorization");

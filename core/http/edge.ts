@@ -1,9 +1,7 @@
 import type { AnyElysia } from "elysia";
-import type { Access } from "#core/access/access";
-import type { Guesses } from "#core/access/guesses";
 import type { Limits } from "#core/access/limits";
 import { requireScope } from "#core/access/scopes";
-import { authenticate, identify } from "#core/http/authenticate";
+import { authenticate, type Identification, identify } from "#core/http/authenticate";
 import { setCommonHeaders, setCreditHeaders } from "#core/http/headers";
 import { getPath, isWellFormed, withLongHost } from "#core/http/paths";
 import { isTooDeep, MAX_DEPTH, readBody } from "#core/http/read-body";
@@ -13,19 +11,15 @@ import type { Route, RouteTable } from "#core/http/route-table";
 import { newUuid } from "#core/ids";
 import type { Log } from "#core/observability/log";
 import { ApiError } from "#core/request/errors";
-import { bindExchange, type Caller, type Exchange, getCallerId } from "#core/request/exchange";
+import { bindExchange, type Exchange, getCallerId } from "#core/request/exchange";
 import { type Call, checkKey, fingerprint, getScopedKey, type Idempotency } from "#core/request/idempotency";
 import { isVersion, latest, resolveVersion } from "#core/request/versions";
 
-export interface EdgeOptions {
+export interface EdgeOptions extends Identification {
   app: AnyElysia;
   routes: RouteTable;
   respondError: RespondError;
-  access: Access;
-  /** Identifies callers without an API key. */
-  identify(request: Request): Promise<Caller | undefined>;
   limits: Limits;
-  guesses: Guesses;
   idempotency: Idempotency;
   origin(): string;
   /** Largest JSON body, bytes. */

@@ -166,14 +166,14 @@ export const addPeopleRoutes = (
         detail: {
           summary: "Remove a person",
           description:
-            "Ends their sessions, revokes the keys they created, also those created with these keys, and disables their webhooks. The response lists them. GET /people/{personId}/keys lists them before.",
+            "Ends their sessions, revokes the keys they created, also those created with these keys, and disables their webhooks. The response lists them. GET /people/{personId}/created/keys lists them before.",
           "x-errors": [409],
         } as object,
         response: { 200: RemovedPerson },
       },
     )
     .get(
-      "/:personId/keys",
+      "/:personId/created/keys",
       async ({ params, query }) => {
         const { id } = await store.find(params.personId);
         const live = db.selectFrom("api_keys").where("created_by_person", "=", id).where("revoked_at", "is", null);

@@ -166,7 +166,7 @@ export const operations = {
     get: ["GET", "/api/v1/people/{personId}"],
     update: ["PATCH", "/api/v1/people/{personId}", "body"],
     delete: ["DELETE", "/api/v1/people/{personId}"],
-    keys: { list: ["GET", "/api/v1/people/{personId}/keys", "query", "keys", "keyId"] },
+    created: { keys: { list: ["GET", "/api/v1/people/{personId}/created/keys", "query", "keys", "keyId"] } },
     password: { reset: ["POST", "/api/v1/people/{personId}/password/reset"] },
   },
 } as const;

@@ -657,7 +657,9 @@ export interface Credits {
 export interface DeletePersonResponse {
   personId: string;
   /** Keys that were revoked with this change. */
-  revokedKeys: Array<PersonKey>;
+  revokedKeys: Array<PersonCreatedKey>;
+  /** Webhooks that were disabled. Enabling one takes it over. */
+  disabledWebhooks: Array<PersonDisabledWebhook>;
 }
 
 export interface EditImageRequest {
@@ -1033,6 +1035,29 @@ export interface Person {
   updatedAt: number;
 }
 
+export interface PersonCreatedKey {
+  keyId: string;
+  accountId: string;
+  name: string;
+  /** The key's first characters. */
+  hint: string;
+  scopes: Array<string>;
+  /** Last use, accurate to about a minute. Milliseconds since the epoch. */
+  lastUsedAt?: number | undefined;
+  /** Creation time. Milliseconds since the epoch. */
+  createdAt: number;
+}
+
+export interface PersonCreatedKeyList {
+  keys: Array<PersonCreatedKey>;
+  pagination: Pagination;
+}
+
+export interface PersonDisabledWebhook {
+  webhookId: string;
+  url: string;
+}
+
 export interface PersonInvitation {
   invitationId: string;
   accountId: string;
@@ -1046,24 +1071,6 @@ export interface PersonInvitation {
 
 export interface PersonInvitationList {
   invitations: Array<PersonInvitation>;
-  pagination: Pagination;
-}
-
-export interface PersonKey {
-  keyId: string;
-  accountId: string;
-  name: string;
-  /** The key's first characters. */
-  hint: string;
-  scopes: Array<string>;
-  /** Last use, accurate to about a minute. Milliseconds since the epoch. */
-  lastUsedAt?: number | undefined;
-  /** Creation time. Milliseconds since the epoch. */
-  createdAt: number;
-}
-
-export interface PersonKeyList {
-  keys: Array<PersonKey>;
   pagination: Pagination;
 }
 
@@ -1549,7 +1556,7 @@ export interface UpdatePersonResponse {
   /** Last change. Milliseconds since the epoch. */
   updatedAt: number;
   /** Keys that were revoked with this change. */
-  revokedKeys: Array<PersonKey>;
+  revokedKeys: Array<PersonCreatedKey>;
 }
 
 export interface UpdatePersonaRequest {
@@ -2841,7 +2848,7 @@ export interface Api {
     /**
      * Make a webhook; its secret is shown once.
      *
-     * Messages are signed as Standard Webhooks says. Check the signature before believing one.
+     * Messages are signed as Standard Webhooks says. Check the signature before believing one. A webhook receives what its creator may read: named events need their read scope, and a pattern covers the events that can be read. A webhook is disabled when the key or person that created it ends. Whoever changes its `url` or `events`, or enables it, takes it over.
      *
      * Needs the scope `webhooks:manage`. Shows `secret` once: replays with the same Idempotency-Key mask it.
      */
@@ -2879,6 +2886,8 @@ export interface Api {
     deliveries: {
       /**
        * List what was sent.
+       *
+       * Only deliveries of events that the caller may read.
        *
        * Needs the scope `webhooks:manage`.
        */
@@ -3049,20 +3058,26 @@ export interface Api {
     /**
      * Remove a person.
      *
-     * Ends their sessions and revokes the keys they created, also those created with these keys. The response lists them. GET /people/{personId}/keys lists them before.
+     * Ends their sessions, revokes the keys they created, also those created with these keys, and disables their webhooks. The response lists them. GET /people/{personId}/created/keys lists them before.
      *
      * Needs the scope `admin`.
      */
     delete(personId: string, options?: CallOptions): Promise<DeletePersonResponse>;
-    keys: {
-      /**
-       * List the keys that a person created.
-       *
-       * In every account, and also those created with these keys: what removing the person revokes.
-       *
-       * Needs the scope `admin`.
-       */
-      list(personId: string, query?: ListPersonKeysQuery, options?: CallOptions): Pages<PersonKeyList, PersonKey>;
+    created: {
+      keys: {
+        /**
+         * List the keys that a person created.
+         *
+         * In every account, and also those created with these keys: what removing the person revokes.
+         *
+         * Needs the scope `admin`.
+         */
+        list(
+          personId: string,
+          query?: ListPersonKeysQuery,
+          options?: CallOptions,
+        ): Pages<PersonCreatedKeyList, PersonCreatedKey>;
+      };
     };
     password: {
       /**

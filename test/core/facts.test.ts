@@ -64,7 +64,7 @@ describe("a module in a folder of its own", () => {
     expect(operation.description).toContain("Costs 4 credits.");
     expect(operation.description).toContain("Needs the scope `notes:write`.");
     expect(operation["x-rate-limit"]).toBe("notes");
-    expect(body.tags).toContainEqual({ name: "notes", "x-displayName": "Notes", description: "Short texts." });
+    expect(body.tags).toContainEqual({ name: "Notes", description: "Short texts." });
     expect(JSON.stringify(body.components.responses.Conflict)).toContain("note_locked");
   });
 

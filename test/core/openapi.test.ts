@@ -255,8 +255,8 @@ describe("an operation", () => {
     expect(operation("get /photos").parameters).toContainEqual({
       name: "pageSize",
       in: "query",
-      description: "Items on a page (default 20).",
-      schema: { type: "integer", minimum: 1, maximum: 100 },
+      description: "Items on a page.",
+      schema: { type: "integer", minimum: 1, maximum: 100, default: 20 },
     });
   });
 

@@ -18,7 +18,7 @@ test("keys of a removed person end with them, and so do keys created with those 
   const { body: child } = await target.as(own.key)("POST", "/keys", { name: "child" });
   expect(own.createdBy).toEqual({ personId: me.personId });
   expect(child.createdBy).toEqual({ keyId: own.keyId, personId: me.personId });
-  const { body: listed } = await target.api("GET", `/people/${me.personId}/keys`);
+  const { body: listed } = await target.api("GET", `/people/${me.personId}/created/keys`);
   expect(names(listed.keys)).toEqual(["child", "own"]);
 
   const removed = await target.api("DELETE", `/people/${me.personId}`);
@@ -74,5 +74,5 @@ test("a key created at the moment of the removal is either revoked or never crea
 
 test("members cannot see or remove people to save their own keys", async () => {
   const { browser, me } = await join(target);
-  expectRefusal(await browser.call("GET", `/people/${me.personId}/keys`), 403);
+  expectRefusal(await browser.call("GET", `/people/${me.personId}/created/keys`), 403);
 });

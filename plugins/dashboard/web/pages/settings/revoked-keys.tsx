@@ -9,7 +9,7 @@ export function RevokedKeys({ personId }: { personId: string }) {
   const getAccountName = useAccountNames();
   const { data } = useQuery({
     queryKey: keys.personKeys(personId),
-    queryFn: () => vireo.people.keys.list(personId, { pageSize: 100 }),
+    queryFn: () => vireo.people.created.keys.list(personId, { pageSize: 100 }),
   });
   if (!data) return null;
   const { total } = data.pagination;
