@@ -5,9 +5,12 @@ import type { StartedModule } from "#core/loader/start-modules";
 import { watchLoop } from "#core/observability/metrics";
 import { stopUnpacking, unpackAll } from "#core/process/natives";
 import { createSweep } from "#core/storage/sweep";
+import { pause } from "#core/timing";
+import { findDatabaseFailure } from "#db/failure";
 import { mergeRowCounts } from "#db/row-counts";
 
 const DAY_MS = 86_400_000;
+const RETRY_MS = 1_000;
 
 /** Declares every queue and schedule. None of them runs before `beginWork`. */
 export async function declareWork(kernel: Kernel, started: readonly StartedModule[], database: OpenDatabase) {
@@ -48,12 +51,24 @@ export function beginWork(kernel: Kernel, { embedded }: OpenDatabase, cleanup: A
   cleanup.defer(() => unpacking);
   stopping.signal.addEventListener("abort", stopUnpacking);
 
-  const begin = async () => {
-    // Nobody else uses an embedded database, so whatever is still locked was left by a crash.
-    if (embedded) await Promise.all([generationWork.releaseAll(), idempotency.releaseAll(startedAt)]);
-    await jobs.begin();
-    await generationWork.recover();
-  };
-  const beginning = begin().catch((error) => log.error("background work could not start", { error }));
+  // Nobody else uses an embedded database, so whatever is still locked was left by a crash.
+  const release = () => Promise.all([generationWork.releaseAll(), idempotency.releaseAll(startedAt)]);
+  const beginning = runSteps([...(embedded ? [release] : []), jobs.begin, generationWork.recover], kernel);
   cleanup.defer(() => beginning);
+}
+
+/** Runs the steps, each until it succeeds: the database may go away right after the start. */
+async function runSteps(steps: readonly (() => Promise<unknown>)[], { log, stopping }: Kernel): Promise<void> {
+  for (const step of steps) {
+    while (!stopping.signal.aborted) {
+      try {
+        await step();
+        break;
+      } catch (error) {
+        if (!findDatabaseFailure(error)) return log.error("background work could not start", { error });
+        log.warn("background work waits for the database", { reason: String(error) });
+        await pause(RETRY_MS, stopping.signal).catch(() => {});
+      }
+    }
+  }
 }

@@ -68,7 +68,7 @@ test("every path that the documents mention exists", () => {
 test("every command that the documents mention exists", () => {
   const plugin = pluginCommands(async () => modules);
   const known = [...commands, ...plugin, ...[...modules, ...plugins].flatMap((module) => module.commands ?? [])];
-  const words = new Set(["serve", "help", ...known.map(({ name }) => name.split(" ")[0])]);
+  const words = new Set(["serve", "doctor", "help", ...known.map(({ name }) => name.split(" ")[0])]);
   const unknown: string[] = [];
   for (const { path, text } of documents) {
     for (const [, word = ""] of text.matchAll(/(?:`|^|\| |vireo )vireo ([a-z]+)/gm)) {

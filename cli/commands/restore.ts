@@ -31,6 +31,8 @@ backup was made, for example when moving to another machine.`,
     "DATABASE_URL=postgres://… vireo restore vireo.tar --moved",
   ],
   async run({ arguments: { file = "" }, options, out, signal, vireo }) {
+    if (file === "-")
+      throw new Error("A restore reads from a file, not from standard input. Write the backup to a file first.");
     const throttle = createThrottle(true, signal);
     const guard = async () => {
       const obstacle = options.check ? undefined : await findObstacle(vireo, options.replace === true);

@@ -118,4 +118,4 @@ test("the embedded database is killed: 503, then requests and generations go on 
   } finally {
     await embedded.stop();
   }
-}, 60_000);
+}, 120_000);
