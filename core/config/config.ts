@@ -239,9 +239,8 @@ export async function readConfig(env: Env = process.env, overrides: UserConfig =
     config,
     refuse,
     settingsOf(modules, facts, { unloaded = [] } = {}) {
-      const given = mistakes.length > 0 ? undefined : config;
-      const names = given ? findUnknownNames(given, modules, facts, unloaded.length > 0) : [];
-      const parsed = parseModuleSettings(modules, given?.settings ?? {}, env);
+      const names = findUnknownNames(config, modules, facts, unloaded.length > 0);
+      const parsed = parseModuleSettings(modules, config.settings ?? {}, env);
       const found = [...unloaded, ...names, ...parsed.mistakes];
       if (own.length + found.length > 0) refuse(found);
       return parsed.all;
@@ -268,7 +267,7 @@ function findUnknownNames(
     limits: "is not a setting",
   };
   return (Object.keys(known) as (keyof typeof known)[]).flatMap((group) =>
-    Object.keys(config[group])
+    Object.keys(config[group] ?? {})
       .filter((name) => !Object.hasOwn(known[group], name))
       .map((name) => ({
         where: `${group}.${name}`,

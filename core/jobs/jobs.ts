@@ -109,7 +109,7 @@ function createBoss(sql: postgres.Sql, log: Log): PgBoss {
     monitorIntervalSeconds: SUPERVISE_SECONDS,
   });
   boss.on("error", (error) => {
-    if (findDatabaseFailure(error)) log.warn("job queue waits for the database", { reason: String(error) });
+    if (findDatabaseFailure(error)) log.warn("job queue waits for the database", { reason: error.message });
     else log.error("job queue", { error });
   });
   return boss;

@@ -80,6 +80,7 @@ test("a mistake in the file is told with its line", async () => {
     `export default {\n  port: 4000,\n  limits: {\n    "thing": 1,\n  },\n  settings: { notes: {\n    days: "x" } },\n};`,
   );
   const read = readSettings([notes], {}, { VIREO_CONFIG: path });
+  await expect(read).rejects.toThrow(`${path}:2 prot is not a setting`);
   await expect(read).rejects.toThrow(`${path}:4 limits.thing is not a setting`);
   await expect(read).rejects.toThrow(`${path}:7 settings.notes.days must be`);
 });
