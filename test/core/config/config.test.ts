@@ -77,7 +77,7 @@ test("a mistake in the file is told with its line", async () => {
   const path = join(folder, "lines.ts");
   await Bun.write(
     path,
-    `export default {\n  port: 4000,\n  limits: {\n    "thing": 1,\n  },\n  settings: { notes: {\n    days: "x" } },\n};`,
+    `export default {\n  prot: 4000,\n  limits: {\n    "thing": 1,\n  },\n  settings: { notes: {\n    days: "x" } },\n};`,
   );
   const read = readSettings([notes], {}, { VIREO_CONFIG: path });
   await expect(read).rejects.toThrow(`${path}:2 prot is not a setting`);
