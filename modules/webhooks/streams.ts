@@ -42,115 +42,138 @@ const frame = (fields: Record<string, string | number>) =>
     .join("")}\n`;
 
 /** Open streams of server-sent events. Each reads the feed from its position when notified and at every heartbeat. */
-export function createStreams({ feed, perAccount, replay, heartbeatMs, stopping }: Options) {
+export function createStreams(options: Options) {
+  const open = createRegistry(options.perAccount);
+  return {
+    /** Rejects if the events cannot be read, so that the caller gets an error and not a broken stream. */
+    open: (subscription: Subscription) => openStream(subscription, options, open),
+    /** Notifies the streams of an account, or all of them, of new events. */
+    notify(accountId?: string): void {
+      for (const stream of open.list(accountId)) stream.notify();
+    },
+  };
+}
+
+/** The open streams by account. */
+function createRegistry(perAccount: number) {
   const accounts = new Map<string, Set<Stream>>();
+  return {
+    enter(accountId: string, stream: Stream): void {
+      const streams = accounts.get(accountId) ?? new Set();
+      if (streams.size >= perAccount) {
+        const detail = `At most ${perAccount} event streams of an account are open at a time.`;
+        throw new ApiError("rate_limit_exceeded", detail, { headers: { "retry-after": "60" } });
+      }
+      accounts.set(accountId, streams.add(stream));
+    },
+    leave(accountId: string, stream: Stream): void {
+      const streams = accounts.get(accountId);
+      streams?.delete(stream);
+      if (streams?.size === 0) accounts.delete(accountId);
+    },
+    list(accountId?: string): Stream[] {
+      const streams = accountId === undefined ? [...accounts.values()] : [accounts.get(accountId) ?? []];
+      return streams.flatMap((some) => [...some]);
+    },
+  };
+}
 
-  function enter(accountId: string, stream: Stream): void {
-    const streams = accounts.get(accountId) ?? new Set();
-    if (streams.size >= perAccount) {
-      const detail = `At most ${perAccount} event streams of an account are open at a time.`;
-      throw new ApiError("rate_limit_exceeded", detail, { headers: { "retry-after": "60" } });
-    }
-    accounts.set(accountId, streams.add(stream));
-  }
-
-  function leave(accountId: string, stream: Stream): void {
-    const streams = accounts.get(accountId);
-    streams?.delete(stream);
-    if (streams?.size === 0) accounts.delete(accountId);
-  }
-
-  /** Rejects if the events cannot be read, so that the caller gets an error and not a broken stream. */
-  async function open(subscription: Subscription): Promise<ReadableStream<Uint8Array>> {
-    const { accountId, types, last, message, isAllowed, signal } = subscription;
-    let seq: number | undefined;
-    let hasNews = true;
-    let waiting: PromiseWithResolvers<void> | undefined;
-    const stream: Stream = {
-      notify() {
-        hasNews = true;
-        waiting?.resolve();
-      },
-    };
-    enter(accountId, stream);
-    let ended = false;
-    let cancelled = false;
-    const end = () => {
-      ended = true;
-      leave(accountId, stream);
-      for (const one of [signal, stopping]) one.removeEventListener("abort", end);
+/** Whether there may be news, and waiting for them, at most until the next heartbeat. */
+function createBell(heartbeatMs: number) {
+  let waiting: PromiseWithResolvers<void> | undefined;
+  return {
+    hasNews: true,
+    notify() {
+      this.hasNews = true;
       waiting?.resolve();
-    };
-    for (const one of [signal, stopping]) one.addEventListener("abort", end, { once: true });
-    if (signal.aborted || stopping.aborted) end();
-
-    /** Waits for a notification, at most until the next heartbeat. */
-    async function pause(): Promise<void> {
+    },
+    wake: () => waiting?.resolve(),
+    async pause(): Promise<void> {
       waiting = Promise.withResolvers();
       const timer = setTimeout(waiting.resolve, heartbeatMs);
       await waiting.promise;
       clearTimeout(timer);
       waiting = undefined;
-    }
-
-    const begin = await feed.begin(accountId, last, replay).catch((error) => {
-      end();
-      throw error;
-    });
-
-    function first(): string {
-      seq = begin.seq;
-      // An id without data dispatches nothing, and says where to go on after a reconnect.
-      const start = frame({ retry: RETRY_MS, id: begin.seq });
-      return begin.skipped > 0
-        ? start + frame({ event: "gap", data: JSON.stringify({ skipped: begin.skipped }) })
-        : start;
-    }
-
-    async function next(from: number): Promise<string> {
-      hasNews = false;
-      const events = await feed.after(accountId, from, CHUNK);
-      if (events.length === CHUNK) hasNews = true;
-      seq = events.at(-1)?.seq ?? from;
-      return events
-        .filter((event) => types.has(event.type as EventType))
-        .map((event) => frame({ id: event.seq ?? 0, event: event.type, data: JSON.stringify(message(event)) }))
-        .join("");
-    }
-
-    return new ReadableStream<Uint8Array>(
-      {
-        async pull(controller) {
-          try {
-            for (let silent = false; !ended; silent = !hasNews) {
-              if (!(await isAllowed())) break;
-              const text = seq === undefined ? first() : (await next(seq)) || (silent ? ": still here\n\n" : "");
-              if (ended) break;
-              if (text) return controller.enqueue(encoder.encode(text));
-              if (!hasNews) await pause();
-            }
-          } catch (error) {
-            end();
-            throw error;
-          }
-          end();
-          if (!cancelled) controller.close();
-        },
-        cancel() {
-          cancelled = true;
-          end();
-        },
-      },
-      { highWaterMark: 0 },
-    );
-  }
-
-  return {
-    open,
-    /** Notifies the streams of an account, or all of them, of new events. */
-    notify(accountId?: string): void {
-      const streams = accountId === undefined ? [...accounts.values()] : [accounts.get(accountId) ?? []];
-      for (const stream of streams.flatMap((some) => [...some])) stream.notify();
     },
   };
 }
+
+async function openStream(
+  subscription: Subscription,
+  { feed, replay, heartbeatMs, stopping }: Options,
+  open: ReturnType<typeof createRegistry>,
+): Promise<ReadableStream<Uint8Array>> {
+  const { accountId, last, isAllowed, signal } = subscription;
+  const bell = createBell(heartbeatMs);
+  open.enter(accountId, bell);
+  let ended = false;
+  let cancelled = false;
+  const end = () => {
+    ended = true;
+    open.leave(accountId, bell);
+    for (const one of [signal, stopping]) one.removeEventListener("abort", end);
+    bell.wake();
+  };
+  for (const one of [signal, stopping]) one.addEventListener("abort", end, { once: true });
+  if (signal.aborted || stopping.aborted) end();
+
+  const begin = await feed.begin(accountId, last, replay).catch((error) => {
+    end();
+    throw error;
+  });
+  let seq: number | undefined;
+
+  async function read(): Promise<string> {
+    if (seq === undefined) {
+      seq = begin.seq;
+      return formatStart(begin);
+    }
+    bell.hasNews = false;
+    const events = await feed.after(accountId, seq, CHUNK);
+    if (events.length === CHUNK) bell.hasNews = true;
+    seq = events.at(-1)?.seq ?? seq;
+    return formatEvents(events, subscription);
+  }
+
+  async function pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+    for (let silent = false; !ended; silent = !bell.hasNews) {
+      if (!(await isAllowed())) break;
+      const text = (await read()) || (silent ? ": still here\n\n" : "");
+      if (ended) break;
+      if (text) return controller.enqueue(encoder.encode(text));
+      if (!bell.hasNews) await bell.pause();
+    }
+    end();
+    if (!cancelled) controller.close();
+  }
+
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: (controller) =>
+        pull(controller).catch((error) => {
+          end();
+          throw error;
+        }),
+      cancel() {
+        cancelled = true;
+        end();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** An id without data dispatches nothing, and says where to go on after a reconnect. */
+function formatStart({ seq, skipped }: Awaited<ReturnType<Feed["begin"]>>): string {
+  const start = frame({ retry: RETRY_MS, id: seq });
+  return skipped > 0 ? start + frame({ event: "gap", data: JSON.stringify({ skipped }) }) : start;
+}
+
+const formatEvents = (
+  events: Awaited<ReturnType<Feed["after"]>>,
+  { types, message }: Pick<Subscription, "types" | "message">,
+): string =>
+  events
+    .filter((event) => types.has(event.type as EventType))
+    .map((event) => frame({ id: event.seq ?? 0, event: event.type, data: JSON.stringify(message(event)) }))
+    .join("");

@@ -120,13 +120,13 @@ describe("versions", () => {
 
 describe("errors", () => {
   test("400 names each field: missing, unknown, out of range", async () => {
-    const { status, body } = await app.api("POST", "/videos/generate", {
-      duration: "8",
+    const { status, body } = await app.api("POST", "/images/generate", {
+      model: 8,
       aspectRatio: "2:1",
       colour: "red",
     });
     expect(status).toBe(400);
-    expect(Object.keys(body.errors).sort()).toEqual(["aspectRatio", "colour", "duration", "prompt"]);
+    expect(Object.keys(body.errors).sort()).toEqual(["aspectRatio", "colour", "model", "prompt"]);
     expect(body.errors.prompt).toEqual(["This field is required."]);
     expect(body.errors.aspectRatio[0]).toContain("9:16, 16:9, 1:1");
   });

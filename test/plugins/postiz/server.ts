@@ -29,10 +29,11 @@ interface Call {
   body: unknown;
 }
 
+const CHANNELS = ["tiktok", "instagram", "instagram-standalone", "youtube", "linkedin", "tiktok-business"];
+const isMp4 = ({ type, name }: File) => type === "video/mp4" && name.endsWith(".mp4");
+
 export async function startPostiz() {
-  const integrations = ["tiktok", "instagram", "instagram-standalone", "youtube", "linkedin", "tiktok-business"].map(
-    integration,
-  );
+  const integrations = CHANNELS.map(integration);
   const uploads: { id: string; path: string; file: File }[] = [];
   const calls: Call[] = [];
   const faults = new Map<string, Fault[]>();
@@ -43,8 +44,7 @@ export async function startPostiz() {
     const form = new Response(raw, { headers: { "content-type": headers["content-type"] ?? "" } });
     const file = (await form.formData()).get("file");
     if (!(file instanceof File)) return bad("No file provided");
-    if (file.type !== "video/mp4" || !file.name.endsWith(".mp4"))
-      return bad("Unsupported file type. Valid extensions: .mp4");
+    if (!isMp4(file)) return bad("Unsupported file type. Valid extensions: .mp4");
     const id = crypto.randomUUID();
     const path = `https://uploads.example/${id}.mp4`;
     uploads.push({ id, path, file });
