@@ -128,7 +128,7 @@ describe("errors", () => {
     expect(status).toBe(400);
     expect(Object.keys(body.errors).sort()).toEqual(["aspectRatio", "colour", "model", "prompt"]);
     expect(body.errors.prompt).toEqual(["This field is required."]);
-    expect(body.errors.aspectRatio[0]).toContain("9:16, 16:9, 1:1");
+    expect(body.errors.aspectRatio[0]).toContain("9:16, 16:9");
   });
 
   test("400 with a dotted path for items of lists", async () => {

@@ -82,7 +82,11 @@ test("a generation is made and charged once; a day later the key may make anothe
   expect(second.body.newBalance).toBe(first.body.newBalance);
   await forgotten("image");
   const created_at = new Date(Date.now() - DAY_MS - 1_000);
-  await app.vireo.db.updateTable("generations").set({ created_at }).where("idempotency_key", "like", "% image").execute();
+  await app.vireo.db
+    .updateTable("generations")
+    .set({ created_at })
+    .where("idempotency_key", "like", "% image")
+    .execute();
   const third = await make();
   expect(third.body.imageId).not.toBe(first.body.imageId);
   expect(third.body.newBalance).toBe(first.body.newBalance - 6);

@@ -29,7 +29,14 @@ test("without a setting it offers nothing", async () => {
 });
 
 test("OpenAI's key turns everything on", async () => {
-  expect(await slots({ OPENAI_API_KEY: KEY })).toEqual(["analyse", "image", "plan", "speak", "storyboard", "transcribe"]);
+  expect(await slots({ OPENAI_API_KEY: KEY })).toEqual([
+    "analyse",
+    "image",
+    "plan",
+    "speak",
+    "storyboard",
+    "transcribe",
+  ]);
 });
 
 test("a server of one's own, without a key, offers what models are named for", async () => {
