@@ -68,6 +68,7 @@ const publicModules: Readonly<Record<string, () => Promise<Record<string, unknow
   "vireo/router": () => import("#sdk/router"),
   "vireo/schema": () => import("#sdk/schema"),
   "vireo/scrape": () => import("#sdk/scrape"),
+  "vireo/secrets": () => import("#sdk/secrets"),
   "vireo/settings": () => import("#sdk/settings"),
   "vireo/slots/analyse": () => import("#sdk/slots/analyse"),
   "vireo/slots/edit": () => import("#sdk/slots/edit"),

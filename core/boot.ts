@@ -74,11 +74,12 @@ async function start(options: BootOptions, cleanup: AsyncDisposableStack): Promi
   const kernel = await createKernel({ config, modules, facts, log, database, clock, cleanup });
   signal?.addEventListener("abort", () => kernel.stopping.abort(signal.reason));
   signal?.throwIfAborted();
+  if (role === "server") await kernel.vault.prepare();
   const started = await startModulesOn(kernel, settings, cleanup);
   await declareWork(kernel, started, database);
   if (role === "server") warnOfUnknownEngines(config, kernel.engines, log);
 
-  const { access, credits, engines, storage, origin, db } = kernel;
+  const { access, credits, engines, storage, origin, db, vault } = kernel;
   const isServer = role === "server";
   const firstKey = isServer && (await ensureOwner(db, access, credits, config.adminKey, config.credits.initial));
   const handle = createHandle(kernel, started);
@@ -91,7 +92,18 @@ async function start(options: BootOptions, cleanup: AsyncDisposableStack): Promi
       return origin.value;
     },
     ...(firstKey ? { firstKey } : {}),
-    tools: { access, facts, credits, engines, storage, modules, version, migrated: database.migrated, isOnlyWriter },
+    tools: {
+      access,
+      facts,
+      credits,
+      engines,
+      storage,
+      modules,
+      version,
+      vault,
+      migrated: database.migrated,
+      isOnlyWriter,
+    },
     services: Object.fromEntries(started.map(({ module, started: part }) => [module.name, part.service])),
     notices: async () => (await Promise.all(started.map(({ started: part }) => part.notices?.() ?? []))).flat(),
     listen: async () => server.listen(),

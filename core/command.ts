@@ -5,6 +5,8 @@ import type { Credits } from "#core/credits";
 import type { Facts } from "#core/facts";
 import type { Engines } from "#core/generations/engines";
 import type { Log } from "#core/observability/log";
+import type { SecretColumn } from "#core/secrets/columns";
+import type { Vault } from "#core/secrets/vault";
 import type { Storage } from "#core/storage/storage";
 import type { Applied } from "#db/migrate";
 import type { Database, Transaction } from "#db/tables";
@@ -66,6 +68,7 @@ export interface WorkspaceModule {
   migrations?: Record<string, Migration>;
   rebuilt?: readonly string[];
   restored?(trx: Transaction): Promise<void>;
+  secrets?: readonly SecretColumn[];
 }
 
 export interface Workspace {
@@ -80,6 +83,8 @@ export interface Workspace {
   /** Built-in modules and plug-ins, in start order. */
   modules: readonly WorkspaceModule[];
   version: string;
+  /** Keys and columns of encrypted secrets. */
+  vault: Vault;
   /** Migrations applied when the command started. */
   migrated: readonly Applied[];
   /** True if no server can be using the same data, because this process runs the embedded database. */

@@ -34,6 +34,7 @@ import { createQuotas } from "#core/quotas";
 import { type Caller, getExchange } from "#core/request/exchange";
 import { createIdempotency } from "#core/request/idempotency";
 import { createChanges } from "#core/request/versions";
+import { openVault } from "#core/secrets/vault";
 import { openStorage } from "#core/storage/open";
 import { version } from "#core/version";
 
@@ -76,6 +77,7 @@ export async function createKernel({ config, modules, facts, log, database: { db
   const credits = createCredits({ unlimited: config.credits.unlimited, lowAt: config.credits.lowAt, events });
   const access = await createAccess(db, sql, createScopes(facts.scopes));
   cleanup.defer(access.stop);
+  const vault = await openVault(config, modules, db);
   const prices = resolvePrices(facts, config);
   const { accountLimitFactor: accountFactor, databaseUrl } = config;
   const perMinute = resolveLimits(facts, config);
@@ -103,6 +105,7 @@ export async function createKernel({ config, modules, facts, log, database: { db
     quotas,
     ...{ config, modules, facts, log, db, entry, origin, storage, media, fetch, changes, events, credits, access },
     ...{ limits, guesses, idempotency, jobs, engines, generations, define, generationWork, stopping, clock, prices },
+    vault,
     ...createApp({ changes, origin: () => origin.value, isDiskFull: () => isFull(config), log }),
     router: createRouter(limits),
   };
@@ -135,7 +138,16 @@ export async function startModulesOn(
     call: (request: Request, on: Request) => kernel.entry.handle(request, getExchange(on).address),
   };
   const startLimitMs = config.startSeconds * 1000;
-  const options = { settings, shared, router, facts, plugins: config.plugins, define, startLimitMs };
+  const options = {
+    settings,
+    shared,
+    vault: kernel.vault,
+    router,
+    facts,
+    plugins: config.plugins,
+    define,
+    startLimitMs,
+  };
   const started = await startModules(modules, options);
   events.begin();
   for (const { started: part } of started) if (part.stop) cleanup.defer(part.stop);

@@ -30,6 +30,8 @@ import type { Quotas } from "#core/quotas";
 import type { ErrorFact } from "#core/request/errors";
 import type { Caller } from "#core/request/exchange";
 import type { VersionChange } from "#core/request/versions";
+import type { SecretColumn } from "#core/secrets/columns";
+import type { Secrets } from "#core/secrets/vault";
 import type { Database, Transaction } from "#db/tables";
 
 export type { PlainSettings, Schedule };
@@ -75,6 +77,8 @@ export interface Context<Settings = unknown, Needs extends ServiceName = never, 
   quotas: Quotas;
   /** Accounts and API keys. */
   access: Access;
+  /** Encrypts secrets for the database, such as tokens of vendors. Declare their columns in `secrets`. */
+  secrets: Secrets;
   /** Defines further rate limits, such as one per email address. */
   limits: Pick<Limits, "define">;
   /**
@@ -171,6 +175,8 @@ export interface Module<
   /** Modules it uses if they are loaded. */
   uses?: readonly Uses[];
   migrations?: Record<string, Migration>;
+  /** Columns that hold secrets encrypted by `context.secrets`. Keys can then be changed, and backups restored. */
+  secrets?: readonly SecretColumn[];
   /** Tables that the module can rebuild from others. Backups skip them. */
   rebuilt?: readonly string[];
   /**

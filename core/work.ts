@@ -26,14 +26,21 @@ function declareModuleWork({ jobs }: Kernel, started: readonly StartedModule[]):
   });
 }
 
-function scheduleUpkeep({ jobs, events, idempotency, db, storage, config, log }: Kernel, database: OpenDatabase): void {
+function scheduleUpkeep(
+  { vault, jobs, events, idempotency, db, storage, config, log }: Kernel,
+  database: OpenDatabase,
+): void {
   jobs.schedule("events.order", { cron: "*/3 * * * * *", run: events.order });
   jobs.schedule("events.prune", { cron: "0 23 * * * *", run: events.prune });
   jobs.schedule("idempotency.sweep", { cron: "0 17 * * * *", run: async () => void (await idempotency.sweep()) });
   jobs.schedule("row_counts.merge", { cron: "0 31 * * * *", run: () => mergeRowCounts(db) });
   if (database.waiting.length > 0) {
+    const contract = async () => {
+      await database.contract();
+      await vault.prepare();
+    };
     log.info("migrations wait for replicas of older versions to stop", { waiting: database.waiting });
-    jobs.schedule("migrations.contract", { cron: "40 * * * * *", run: database.contract });
+    jobs.schedule("migrations.contract", { cron: "40 * * * * *", run: contract });
   }
   const sweep = createSweep({ db, storage, graceMs: config.keepUnusedDays * DAY_MS, log });
   jobs.schedule("media.sweep", { cron: "0 47 3 * * *", run: async (signal) => void (await sweep(signal)) });

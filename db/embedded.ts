@@ -7,7 +7,7 @@ import { EmbeddedError } from "#db/embedded/error";
 import { chooseIdentity } from "#db/embedded/identity";
 import { type End, keepRunning } from "#db/embedded/keep-running";
 import { launchServer } from "#db/embedded/launch";
-import { takeLock } from "#db/embedded/lock";
+import { isLocked, takeLock } from "#db/embedded/lock";
 import { findPostmaster } from "#db/embedded/postmaster";
 import { closeCluster, isClosed, openCluster, readPassword, reloadServer, toConnection } from "#db/embedded/role";
 import { adoptServer, type Server, send, stopServer } from "#db/embedded/server";
@@ -133,9 +133,13 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   };
 }
 
-/** Returns the connection to the server running on the directory, for other processes; undefined if none is. */
+/**
+ * Returns the connection to the server of a running Vireo, for other processes; undefined if none is running, also if a
+ * killed one has left its server behind.
+ */
 export async function joinEmbedded(directory: string): Promise<Connection | undefined> {
   const real = await realpath(directory).catch(() => undefined);
-  const postmaster = real === undefined ? undefined : findPostmaster(getClusterFolder(real));
-  return postmaster?.ready && real ? toConnection(postmaster, await readPassword(real)) : undefined;
+  if (!real || !isLocked(join(real, "lock"))) return undefined;
+  const postmaster = findPostmaster(getClusterFolder(real));
+  return postmaster?.ready ? toConnection(postmaster, await readPassword(real)) : undefined;
 }

@@ -9,7 +9,7 @@ import type { TestClock } from "#sdk/testing/clock";
 import { checkContract } from "#test/contract";
 import { freshDatabase, setDatabaseClock } from "#test/database";
 
-export { ADMIN, type Answer, type Client, type TestApp } from "#sdk/testing/app";
+export { ADMIN, type Answer, type Client, SECRET_KEY, type TestApp } from "#sdk/testing/app";
 
 export async function startApp(
   config: BootOptions["overrides"] = {},

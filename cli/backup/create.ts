@@ -1,14 +1,15 @@
-import { readFile } from "node:fs/promises";
 import { sql } from "kysely";
 import type { Module } from "#core/module";
+import { readKeyId } from "#core/secrets/vault";
 import type { Storage } from "#core/storage/storage";
 import { listTables, readLines, readSequences, readSnapshot } from "#db/catalog";
 import type { Applied } from "#db/migrate";
 import type { Database, Transaction } from "#db/tables";
 import { type ArchiveWriter, writeArchive } from "./archive";
-import { CONFIG, FORMAT, getPartName, HEADER, type Header, MANIFEST, type Manifest, toJson } from "./format";
+import { FORMAT, getPartName, HEADER, type Header, MANIFEST, type Manifest, toJson } from "./format";
 import { copyMedia } from "./media";
 import { writeParts } from "./parts";
+import { type BackupSecrets, lockSecrets, SECRETS } from "./secrets";
 import type { Sink } from "./sink";
 import type { Throttle } from "./throttle";
 
@@ -17,8 +18,8 @@ interface Options {
   storage: Storage;
   modules: readonly Pick<Module, "rebuilt">[];
   version: string;
-  /** Path of the configuration file, if there is one. */
-  config: string | undefined;
+  /** What a passphrase protects. Left out of the backup if undefined. */
+  secrets: { content: BackupSecrets; passphrase: string } | undefined;
   sink: Sink;
   throttle: Throttle;
   progress(label: "Tables" | "Media", done: number, all: number): void;
@@ -35,17 +36,17 @@ const readMigrations = async (trx: Transaction): Promise<Applied[]> =>
  * Writes a snapshot of the database and the media its rows refer to, while others may use both.
  *
  * Leaves out everything that is rebuilt from rows: vectors, tables that modules list as `rebuilt`, and the job queue,
- * because all pending work is recorded in rows.
+ * because all pending work is recorded in rows. Secrets in rows stay encrypted.
  */
 export function createBackup(options: Options): Promise<Manifest & { takenAt: Date }> {
-  const { db, storage, config, sink, throttle, progress } = options;
+  const { db, storage, secrets, sink, throttle, progress } = options;
   const keys = new Set<string>();
   return writeArchive(sink, throttle, async (archive) => {
     // The transaction ends before the media are copied: an open one keeps the database from vacuuming.
     const { takenAt, rows, sequences } = await readSnapshot(db, (trx, takenAt) =>
       copyTables(trx, takenAt, archive, keys, options),
     );
-    if (config) await archive.add(CONFIG, await readFile(config));
+    if (secrets) await archive.add(SECRETS, toJson(await lockSecrets(secrets.content, secrets.passphrase)));
     const media = await copyMedia(storage, keys, archive, throttle, (done) => progress("Media", done, keys.size));
     const manifest: Manifest = { rows, sequences, media, files: archive.files };
     await archive.add(MANIFEST, toJson(manifest));
@@ -62,8 +63,10 @@ async function copyTables(
 ) {
   const excluded = new Set([...TRANSIENT, ...modules.flatMap((module) => module.rebuilt ?? [])]);
   const tables = (await listTables(trx)).filter(({ name }) => !excluded.has(name));
+  const secretKey = await readKeyId(trx);
   const header: Header = {
     ...{ format: FORMAT, vireo: version, takenAt: takenAt.getTime(), migrations: await readMigrations(trx) },
+    ...(secretKey ? { secretKey } : {}),
     tables: Object.fromEntries(tables.map(({ name, columns }) => [name, columns.map((column) => column.name)])),
   };
   await archive.add(HEADER, toJson(header));

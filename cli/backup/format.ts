@@ -11,6 +11,8 @@ export interface Header {
   takenAt: number;
   /** Migrations that the rows match. */
   migrations: readonly Applied[];
+  /** Id of the key that secrets in the rows are encrypted with. Absent in backups of version 0.1, and before the first start. */
+  secretKey?: string;
   /** Columns of each table, in the order of the values in its rows. */
   tables: Readonly<Record<string, readonly string[]>>;
 }
@@ -27,6 +29,7 @@ export interface Manifest {
 export const FORMAT = 1;
 export const HEADER = "backup.json";
 export const MANIFEST = "manifest.json";
+/** Only in backups of version 0.1. */
 export const CONFIG = "config/vireo.config.ts";
 
 export const getPartName = (table: string, part: number): string =>

@@ -3,7 +3,7 @@ import type { Workspace } from "#core/command";
 import { SERVER } from "#db/connect";
 import type { Database } from "#db/tables";
 
-const IN_USE = "The database is in use by a running server. Stop the server and try again.";
+export const IN_USE = "The database is in use by a running server. Stop the server and try again.";
 
 /** Returns why a restore must not replace the data now; undefined if it may. */
 export async function findObstacle(
@@ -32,7 +32,7 @@ async function findUnknownModule(db: Database, known: readonly string[]): Promis
 }
 
 /** Counts connections of servers, not those of commands. */
-async function countServers(db: Database): Promise<number> {
+export async function countServers(db: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from pg_stat_activity
     where datname = current_database() and application_name = ${SERVER}`.execute(db);

@@ -1,6 +1,7 @@
 import type { ModuleMigrations } from "#db/migrate";
 import { type Archive, openArchive } from "./archive";
 import { FORMAT, HEADER, type Header, MANIFEST, type Manifest, parseJson } from "./format";
+import { type Locked, SECRETS } from "./secrets";
 import { DamagedError } from "./tar";
 import type { Throttle } from "./throttle";
 
@@ -9,6 +10,8 @@ export interface Backup {
   archive: Archive;
   header: Header;
   manifest: Manifest;
+  /** Secrets that a passphrase protects. */
+  locked: Locked | undefined;
 }
 
 async function readHeader(archive: Archive): Promise<Header> {
@@ -19,13 +22,15 @@ async function readHeader(archive: Archive): Promise<Header> {
   throw new DamagedError("The file is not a Vireo backup.");
 }
 
-async function readManifest(archive: Archive): Promise<Manifest> {
+async function readRest(archive: Archive): Promise<Pick<Backup, "manifest" | "locked">> {
   let manifest: Manifest | undefined;
+  let locked: Locked | undefined;
   for await (const entry of archive.entries()) {
     if (entry.name === MANIFEST) manifest = parseJson<Manifest>(await entry.bytes());
+    else if (entry.name === SECRETS) locked = parseJson<Locked>(await entry.bytes());
   }
   if (!manifest) throw new DamagedError("The file is incomplete: it was cut off while it was written or copied.");
-  return manifest;
+  return { manifest, locked };
 }
 
 /** Returns why this version cannot restore the backup; undefined if it can. */
@@ -58,9 +63,9 @@ export async function openBackup(
     const mismatch = findMismatch(header, lines);
     if (mismatch) throw new Error(mismatch);
     const files = await archive.verify(throttle, (done) => progress(done, archive.size));
-    const manifest = await readManifest(archive);
+    const { manifest, locked } = await readRest(archive);
     if (manifest.files !== files - 1) throw new DamagedError("The file is incomplete: some files are missing.");
-    return { archive, header, manifest };
+    return { archive, header, manifest, locked };
   } catch (error) {
     await archive.close();
     throw error;

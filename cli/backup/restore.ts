@@ -20,6 +20,8 @@ interface Options {
   moved: boolean;
   throttle: Throttle;
   progress(label: "Media" | "Tables", done: number, all: number): void;
+  /** Makes the restored secrets readable for this server. Runs before anything is replaced. */
+  secure(trx: Transaction): Promise<void>;
   /** Runs before anything is replaced. If it throws, the restore is rolled back. */
   guard(): Promise<void>;
 }
@@ -55,6 +57,7 @@ export async function restoreBackup(backup: Backup, options: Options): Promise<R
       await markCalled(trx);
       for (const module of modules) await module.restored?.(trx);
     }
+    await options.secure(trx);
     await options.guard();
     await replaceHome(trx, home);
     return { rows, unknown };

@@ -1,23 +1,59 @@
 import { createBackup } from "#cli/backup/create";
+import { MIN_PASSPHRASE } from "#cli/backup/secrets";
 import { openSink } from "#cli/backup/sink";
 import { createThrottle } from "#cli/backup/throttle";
-import type { Command } from "#core/command";
+import { readPassphrase } from "#cli/passphrase";
+import type { Command, Workspace } from "#core/command";
+import { hasClearSecrets } from "#core/secrets/columns";
+import { formatKey } from "#core/secrets/key-ring";
 import { createBars, formatBytes } from "./progress";
+
+const NO_CONFIG =
+  "vireo.config.ts is not in the backup, because it may contain keys. Use --with-secrets to include it.";
+
+/** A backup never holds secrets in clear text. */
+async function sealEverything({ db, vault, isOnlyWriter }: Workspace): Promise<void> {
+  if (!(await hasClearSecrets(db, vault.columns))) return;
+  if (!isOnlyWriter) {
+    throw new Error(
+      "Some secrets are not encrypted yet, because a server of an older version was running until now. Start the new version, and try again after a minute.",
+    );
+  }
+  await vault.prepare();
+}
+
+async function collectSecrets({ config, vault }: Workspace) {
+  const passphrase = await readPassphrase("Passphrase for the secrets in the backup", MIN_PASSPHRASE);
+  const keys = vault.ring.keys.map(formatKey);
+  const content = { keys, ...(config.source ? { config: await Bun.file(config.source).text() } : {}) };
+  return { content, passphrase };
+}
 
 export const backup: Command = {
   name: "backup",
   summary: "Back up the database, media and configuration to one file",
   description: `Writes a consistent snapshot as a tar file with SHA-256 checksums. Works while the server is running.
 
-The file contains everything in the database, including webhook secrets, but no environment variables. Store it
-securely. The search index is not included; the server rebuilds it after a restore.`,
+Secrets in it are encrypted with the key of this server (VIREO_SECRET_KEY, or secret.key in the data directory), which is
+not included: keep a copy of the key elsewhere. With --with-secrets, the key and vireo.config.ts are included, encrypted
+with a passphrase that is asked for, or read from VIREO_BACKUP_PASSPHRASE. Environment variables are never included, nor
+is the search index, which the server rebuilds.`,
   arguments: [{ name: "file", description: "Path of the new file, or - for standard output" }],
+  options: {
+    "with-secrets": {
+      type: "boolean",
+      description: "Include the key and the configuration, encrypted with a passphrase",
+    },
+  },
   examples: ["vireo backup /backups/vireo-$(date +%F).tar", "vireo backup - | ssh store 'cat > vireo.tar'"],
-  async run({ arguments: { file = "" }, out, signal, vireo }) {
+  async run({ arguments: { file = "" }, options, out, signal, vireo }) {
     const { db, storage, modules, version, config, isOnlyWriter } = vireo;
+    await sealEverything(vireo);
+    const secrets = options["with-secrets"] ? await collectSecrets(vireo) : undefined;
+    if (!secrets && config.source) out.note(NO_CONFIG);
     const bars = createBars(out);
     const result = await createBackup({
-      ...{ db, storage, modules, version, config: config.source },
+      ...{ db, storage, modules, version, secrets },
       sink: await openSink(file),
       throttle: createThrottle(isOnlyWriter, signal),
       progress: bars.at,

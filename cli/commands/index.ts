@@ -6,6 +6,7 @@ import { exportAccount } from "./export";
 import { keys } from "./keys";
 import { migrate } from "./migrate";
 import { restore } from "./restore";
+import { secrets } from "./secrets";
 
 const version: Command = {
   name: "version",
@@ -20,5 +21,5 @@ const version: Command = {
 /** Commands of the kernel, in the order of the help page. */
 export const commands: readonly Command[] = [
   ...[migrate, ...keys, ...accounts, ...credits],
-  ...[backup, restore, exportAccount, version],
+  ...[backup, restore, exportAccount, ...secrets, version],
 ];

@@ -1,10 +1,15 @@
 import { CONFIG, type Manifest } from "#cli/backup/format";
 import { findObstacle } from "#cli/backup/guard";
 import { type Backup, openBackup } from "#cli/backup/read";
+import { findMissingKey, rekey } from "#cli/backup/rekey";
 import { restoreBackup } from "#cli/backup/restore";
+import { type BackupSecrets, unlockSecrets } from "#cli/backup/secrets";
 import { createThrottle } from "#cli/backup/throttle";
-import type { Command, Output } from "#core/command";
+import { readPassphrase } from "#cli/passphrase";
+import type { Command, CommandCall, Output, Workspace } from "#core/command";
 import { collectMigrations } from "#core/database/migrations";
+import { parseKeys } from "#core/secrets/key-ring";
+import type { Transaction } from "#db/tables";
 import { createBars } from "./progress";
 
 export const restore: Command = {
@@ -17,12 +22,17 @@ versions are migrated; backups of newer versions are refused.
 
 Posts that were due after the backup may already be published. Vireo does not send them again: it checks with the
 provider, and they stay "unconfirmed" if the provider cannot tell. Use --moved if the server was stopped before the
-backup was made, for example when moving to another machine.`,
+backup was made, for example when moving to another machine.
+
+The backup's secrets are encrypted. Before the restore, copy the original server's secret.key into the data directory, or
+set VIREO_SECRET_KEY. A backup made with --with-secrets contains the key, and its passphrase is asked for, or read from
+VIREO_BACKUP_PASSPHRASE.`,
   arguments: [{ name: "file", description: 'File written by "vireo backup"' }],
   options: {
     check: { type: "boolean", description: "Verify the file's checksums without restoring it" },
     replace: { type: "boolean", description: "Delete all existing data" },
     moved: { type: "boolean", description: "No server has run since the backup: publish posts that are due" },
+    "without-secrets": { type: "boolean", description: "Create new secrets, because the backup's key is lost" },
     config: { type: "text", value: "file", description: "Write the backup's vireo.config.ts to this file" },
   },
   examples: [
@@ -46,19 +56,25 @@ backup was made, for example when moving to another machine.`,
       if (options.check) return printCheck(file, backup, out);
       const config = options.config as string | undefined;
       if (config && (await Bun.file(config).exists())) throw new Error(`${config} already exists.`);
+      const secrets = await unlock(backup, vireo, options);
+      const keys = parseKeys((secrets?.keys ?? []).join());
+      const missing = findMissingKey(backup.header, [...vireo.vault.keys, ...keys], vireo);
+      if (missing && !options["without-secrets"]) throw new Error(missing);
       const { db, storage, modules } = vireo;
+      let advice: string[] = [];
+      const secure = async (trx: Transaction) => {
+        advice = await rekey(trx, vireo, keys);
+      };
       const restored = await restoreBackup(backup, {
-        ...{ db, storage, modules, lines, throttle, progress: bars.at, moved: options.moved === true, guard },
+        ...{ db, storage, modules, lines, throttle, progress: bars.at, moved: options.moved === true, guard, secure },
       });
       if (restored.unknown.length > 0) {
         out.note(`Skipped tables that belong to no module: ${restored.unknown.join(", ")}.`);
       }
-      await restoreConfig(backup, config, out);
+      await restoreConfig(backup, secrets?.config, config, out);
       bars.end();
-      out.result(
-        { ...describe(file, backup), ...restored },
-        `Restored ${restored.rows} rows and ${restored.media + restored.present} media files from ${file} (${getOrigin(backup)}).`,
-      );
+      const text = `Restored ${restored.rows} rows and ${restored.media + restored.present} media files from ${file} (${getOrigin(backup)}).`;
+      out.result({ ...describe(file, backup), ...restored, advice }, [text, ...advice].join("\n"));
       return undefined;
     } finally {
       bars.end();
@@ -80,10 +96,31 @@ function printCheck(file: string, backup: Backup, out: Output): undefined {
   );
 }
 
-async function restoreConfig({ archive }: Backup, path: string | undefined, out: Output): Promise<void> {
+/** Decrypts the backup's secrets, if it has any that are needed here. */
+async function unlock(
+  { locked, header }: Backup,
+  { vault }: Workspace,
+  options: CommandCall["options"],
+): Promise<BackupSecrets | undefined> {
+  if (!locked || options["without-secrets"]) return undefined;
+  const isKnown = header.secretKey === undefined || vault.keys.some(({ id }) => id === header.secretKey);
+  if (isKnown && options.config === undefined) return undefined;
+  return unlockSecrets(locked, await readPassphrase("Passphrase of the backup's secrets", 1));
+}
+
+async function restoreConfig(
+  { archive, locked }: Backup,
+  config: string | undefined,
+  path: string | undefined,
+  out: Output,
+): Promise<void> {
+  let text = config;
   for await (const entry of archive.entries()) {
-    if (entry.name !== CONFIG) continue;
-    if (path) await Bun.write(path, await entry.bytes());
-    else out.note("The backup contains a vireo.config.ts. Use --config to write it to a file.");
+    if (entry.name === CONFIG) text ??= new TextDecoder().decode(await entry.bytes());
+  }
+  if (path && text !== undefined) await Bun.write(path, text, { mode: 0o600 });
+  else if (path) out.note("The backup contains no vireo.config.ts.");
+  else if (text !== undefined || locked) {
+    out.note("The backup may contain a vireo.config.ts. Use --config to write it to a file.");
   }
 }

@@ -9,6 +9,9 @@ const count = (value: number, description: string) => Type.Integer({ minimum: 0,
 const text = (description: string, env?: string) =>
   Type.Optional(Type.String({ minLength: 1, description, ...(env ? { env } : {}) }));
 
+/** 32 bytes in base64 or hexadecimal. */
+const SECRET_KEY = "[A-Za-z0-9+/_-]{43}=?|[0-9A-Fa-f]{64}";
+
 export const ConfigSchema = Group({
   dataDir: Type.String({
     minLength: 1,
@@ -54,6 +57,16 @@ export const ConfigSchema = Group({
       env: "VIREO_ADMIN_KEY",
       expected: "16 to 200 printable characters without spaces",
       description: "API key of the administrator, instead of one created at the first start.",
+    }),
+  ),
+  secretKey: Type.Optional(
+    Type.String({
+      pattern: `^(${SECRET_KEY})(,(${SECRET_KEY}))*$`,
+      secret: true,
+      env: "VIREO_SECRET_KEY",
+      expected: 'a key from "openssl rand -base64 32", or several, separated by commas',
+      description:
+        "Encrypts secrets in the database. Default: the file secret.key in the data directory, created at the first start. Of several keys, separated by commas, the first one encrypts.",
     }),
   ),
   metricsToken: Type.Optional(

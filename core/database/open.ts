@@ -76,7 +76,8 @@ export async function openDatabase(options: Options): Promise<OpenDatabase> {
     for (const one of applied) logMigration(log, one);
     return waiting;
   };
-  const waiting = isTool ? [] : await contract();
+  // Nobody else uses an embedded database.
+  const waiting = isTool && !embedded ? [] : await contract();
   return {
     ...{ db, sql, migrated, waiting, broken },
     ...(embedded ? { embedded } : {}),

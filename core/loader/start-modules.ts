@@ -8,12 +8,14 @@ import { scopeJobs } from "#core/jobs/jobs";
 import { checkRoutes, checkStarted, startWithin } from "#core/loader/checks";
 import type { Context, Module, Started } from "#core/module";
 import { runChild } from "#core/process/child";
+import type { Vault } from "#core/secrets/vault";
 
 interface Options {
   /** Validated settings by module. */
   settings: ReadonlyMap<string, Record<string, unknown>>;
   /** The part of the context that is the same for every module. */
-  shared: Omit<Context, "settings" | "services" | "t" | "router" | "child">;
+  shared: Omit<Context, "settings" | "services" | "t" | "router" | "child" | "secrets">;
+  vault: Vault;
   router: Router;
   facts: Facts;
   /** Names of plug-ins, so that child processes can load them. */
@@ -30,7 +32,7 @@ export interface StartedModule {
 
 /** Starts modules in the given order. Each one can use the services and engines of those before it. */
 export async function startModules(modules: readonly Module[], options: Options): Promise<StartedModule[]> {
-  const { settings, shared, router, plugins, define, startLimitMs } = options;
+  const { settings, shared, vault, router, plugins, define, startLimitMs } = options;
   const services: Record<string, unknown> = {};
   const all: StartedModule[] = [];
   for (const module of modules) {
@@ -43,6 +45,7 @@ export async function startModules(modules: readonly Module[], options: Options)
       t: Type,
       router: () => new Elysia({ normalize: false }).use(router) as unknown as Router,
       child: (task, input, child) => runChild(plugins, module.name, task, input, child),
+      secrets: vault.of(module.name),
       log: shared.log.with({ module: module.name }),
     };
     const started = await startWithin(module, context, { limitMs: startLimitMs, signal: shared.stopping });

@@ -21,6 +21,18 @@ function openLibrary() {
   }
 }
 
+/** Opens the file and locks it; undefined if another process holds the lock. */
+function tryLock(path: string): number | undefined {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const library = openLibrary();
+  const file = openSync(path, "a+", 0o600);
+  const locked = library.symbols.flock(file, LOCK_EX_NB) === 0;
+  library.close();
+  if (locked) return file;
+  closeSync(file);
+  return undefined;
+}
+
 /**
  * Takes an exclusive lock for this process. Throws EmbeddedError naming the holder.
  *
@@ -29,13 +41,8 @@ function openLibrary() {
  * not removed, because two processes could then lock two files of the same name.
  */
 export function takeLock(path: string): Lock {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const library = openLibrary();
-  const file = openSync(path, "a+", 0o600);
-  const locked = library.symbols.flock(file, LOCK_EX_NB) === 0;
-  library.close();
-  if (!locked) {
-    closeSync(file);
+  const file = tryLock(path);
+  if (file === undefined) {
     const pid = readFileSync(path, "utf8").trim();
     throw new EmbeddedError(
       `Another Vireo${pid ? ` (process ${pid})` : ""} is using the database in ${dirname(path)}. Stop it, or set DATA_DIR to another directory.`,
@@ -44,4 +51,11 @@ export function takeLock(path: string): Lock {
   ftruncateSync(file);
   writeSync(file, `${process.pid}\n`);
   return { release: () => closeSync(file) };
+}
+
+/** True if a process holds the lock. */
+export function isLocked(path: string): boolean {
+  const file = tryLock(path);
+  if (file !== undefined) closeSync(file);
+  return file === undefined;
 }

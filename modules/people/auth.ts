@@ -5,7 +5,7 @@ import { getExchange } from "vireo/request";
 import { ADDRESS, buildAuthOptions } from "./auth-options";
 import { parseSessionCookie } from "./cookie";
 import { withHashedTokens } from "./hashed-tokens";
-import type { Role } from "./migrations";
+import { type Role, SIGNING } from "./migrations";
 import { isSecure } from "./origin";
 import type { Settings } from "./settings";
 
@@ -26,16 +26,17 @@ export interface OpenSession {
   cookie: string | undefined;
 }
 
-type Parts = Pick<Context<Settings>, "db" | "log" | "host" | "settings">;
+type Parts = Pick<Context<Settings>, "db" | "log" | "host" | "secrets" | "settings">;
 type Loaded = Awaited<ReturnType<typeof loadBetterAuth>>;
 
 /** Loads better-auth on our tables, once for pages on http and once for https, which differ in the cookie. */
-async function loadBetterAuth({ db, log, host, settings }: Parts) {
-  const [{ betterAuth }, { value: secret }] = await Promise.all([
+async function loadBetterAuth({ db, log, host, secrets, settings }: Parts) {
+  const [{ betterAuth }, { value }] = await Promise.all([
     import("better-auth"),
     db.selectFrom("people_secret").select("value").executeTakeFirstOrThrow(),
   ]);
   const database = { db, type: "postgres", transaction: true } as const;
+  const secret = secrets.open(value, SIGNING);
   const shared = { secret, log, origin: host.origin, sessionDays: settings.sessionDays };
   const plain = buildAuthOptions({ ...shared, secure: false });
   const secure = buildAuthOptions({ ...shared, secure: true });

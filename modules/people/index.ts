@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
 import { ApiError } from "vireo/errors";
+import { randomBase62 } from "vireo/ids";
 import { defineModule } from "vireo/module";
 import { Attempts } from "./attempts";
 import { Auth } from "./auth";
@@ -8,7 +9,7 @@ import { Devices } from "./devices";
 import { addEntryRoutes } from "./entry-routes";
 import { createLink } from "./links";
 import { createPresenter } from "./me";
-import { migrations } from "./migrations";
+import { migrations, SIGNING } from "./migrations";
 import { isSameOrigin } from "./origin";
 import { addPeopleRoutes } from "./people-routes";
 import { createResetLink, type PeopleService } from "./reset";
@@ -86,6 +87,15 @@ export const people = defineModule({
   },
   settings,
   migrations,
+  secrets: [
+    {
+      table: "people_secret",
+      column: "value",
+      purpose: SIGNING,
+      renew: () => randomBase62(64),
+      lost: "Everybody has to sign in to the dashboard again.",
+    },
+  ],
   commands,
   async start(context) {
     const { router, db, access, host, limits, settings, services } = context;

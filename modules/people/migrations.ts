@@ -55,6 +55,7 @@ declare module "vireo/database" {
       expires_at: Date;
       created_at: Generated<Date>;
     };
+    /** Signs the cookies of sessions. Sealed. */
     people_secret: { value: string };
     /** Browsers from which a person has signed in. They only keep others from locking the person out. */
     people_devices: {
@@ -65,6 +66,9 @@ declare module "vireo/database" {
     };
   }
 }
+
+/** Purpose that the secret of sessions is encrypted with. */
+export const SIGNING = "signing";
 
 export type PersonRow = Selectable<Tables["people"]>;
 export type LinkRow = Selectable<Tables["people_links"]>;

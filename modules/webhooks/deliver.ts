@@ -12,7 +12,7 @@ import type { DeliveryRow, OldSecret, WebhookRow } from "./migrations";
 import { send } from "./send";
 import type { Settings } from "./settings";
 import { createDeliverySettle } from "./settle";
-import { getSecretsAt, signHeaders } from "./signature";
+import { getSecretsAt, SIGNING, signHeaders } from "./signature";
 
 /** Requests to one webhook at a time, and webhooks served at a time, in this process. */
 const REQUESTS_PER_WEBHOOK = 8;
@@ -28,7 +28,8 @@ interface Queue {
   done: Promise<void>;
 }
 
-type Due = DeliveryRow & Pick<WebhookRow, "url" | "secret" | "created_by_key"> & { old_secrets: OldSecret[] };
+type Due = DeliveryRow &
+  Pick<WebhookRow, "account_id" | "url" | "secret" | "created_by_key"> & { old_secrets: OldSecret[] };
 const NOT_ENTITLED = "The API key that created the webhook may no longer read this event.";
 
 /** Claims due deliveries of an enabled webhook. */
@@ -59,7 +60,8 @@ async function claimDue(db: Database, webhookId: string, leaseMs: number): Promi
       .whereRef("webhooks.id", "=", "delivery.webhook_id")
       .where("webhooks.status", "=", "enabled")
       .returningAll("delivery")
-      .returning(["webhooks.url", "webhooks.secret", "webhooks.old_secrets", "webhooks.created_by_key"])
+      .returning(["webhooks.account_id", "webhooks.url", "webhooks.secret", "webhooks.old_secrets"])
+      .returning("webhooks.created_by_key")
       .execute()
   );
 }
@@ -85,7 +87,7 @@ export async function findNeglected(db: Database): Promise<string[]> {
 }
 
 export function createDeliverer(context: Context<Settings>, grants: Grants) {
-  const { db, fetch, log, settings, stopping } = context;
+  const { db, fetch, log, secrets, settings, stopping } = context;
   const { timeoutMs } = settings;
   const settle = createDeliverySettle(context);
   const queues = new Map<string, Queue>();
@@ -95,8 +97,9 @@ export function createDeliverer(context: Context<Settings>, grants: Grants) {
 
   async function attempt(due: Due): Promise<void> {
     const at = new Date();
-    const secrets = getSecretsAt(at.getTime(), due.secret, due.old_secrets);
-    const headers = signHeaders(toPublicId("dlv", due.id), due.body, secrets, at);
+    const sealed = getSecretsAt(at.getTime(), due.secret, due.old_secrets);
+    const opened = sealed.map((one) => secrets.open(one, SIGNING, due.account_id));
+    const headers = signHeaders(toPublicId("dlv", due.id), due.body, opened, at);
     const result = await send(fetch, due.url, headers, due.body, { timeoutMs, signal: cut.signal });
     if (!cut.signal.aborted) return settle(due, result);
     // Interrupted by the shutdown, which is not the webhook's fault: due again at once.

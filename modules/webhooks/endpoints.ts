@@ -14,7 +14,7 @@ import type { WebhookRow } from "./migrations";
 import type { CreateWebhook, PatchWebhook } from "./schema";
 import type { Settings } from "./settings";
 import { disable } from "./settle";
-import { newSecret } from "./signature";
+import { newSecret, SIGNING } from "./signature";
 
 const OVERLAP_MS = 24 * 60 * 60_000;
 
@@ -43,7 +43,7 @@ async function requireRoom(trx: Transaction, accountId: string, maxWebhooks: num
   throw new ApiError("conflict", `An account has at most ${maxWebhooks} webhooks. Delete one first.`);
 }
 
-const insertWebhook = (trx: Transaction, caller: Caller, input: CreateWebhook): Promise<WebhookRow> =>
+const insertWebhook = (trx: Transaction, caller: Caller, secret: string, input: CreateWebhook): Promise<WebhookRow> =>
   trx
     .insertInto("webhooks")
     .values({
@@ -53,18 +53,18 @@ const insertWebhook = (trx: Transaction, caller: Caller, input: CreateWebhook): 
       events: input.events,
       description: input.description ?? null,
       api_version: input.apiVersion ?? latest,
-      secret: newSecret(),
+      secret,
       old_secrets: [],
       ...toCreator(caller),
     })
     .returningAll()
     .executeTakeFirstOrThrow();
 
+type Parts = Pick<Context<Settings>, "db" | "fetch" | "settings" | "secrets">;
+
 /** The webhooks of an account. Every query carries the account. */
-export function createEndpoints(
-  { db, fetch, settings }: Pick<Context<Settings>, "db" | "fetch" | "settings">,
-  grants: Grants,
-) {
+export function createEndpoints({ db, fetch, settings, secrets }: Parts, grants: Grants) {
+  const createSecret = (accountId: string) => secrets.seal(newSecret(), SIGNING, accountId);
   const ownWebhooks = (on: typeof db | Transaction, accountId: string) =>
     on.selectFrom("webhooks").where("account_id", "=", accountId);
 
@@ -100,7 +100,7 @@ export function createEndpoints(
       await checkUrls(fetch, { url: input.url });
       return db.transaction().execute(async (trx) => {
         await requireRoom(trx, accountId, settings.maxWebhooks);
-        return insertWebhook(trx, caller, input);
+        return insertWebhook(trx, caller, createSecret(accountId), input);
       });
     },
 
@@ -131,15 +131,23 @@ export function createEndpoints(
     async rotate(caller: Caller, id: string): Promise<{ row: WebhookRow; oldSecretUntil: number }> {
       const until = Date.now() + OVERLAP_MS;
       const row = await change(caller, id, (trx, { id, secret, old_secrets }) => {
+        // The old secret is moved as it is, sealed.
         const old = [{ secret, until }, ...old_secrets.filter((one) => one.until > Date.now())];
         return trx
           .updateTable("webhooks")
-          .set({ secret: newSecret(), old_secrets: old.slice(0, 5), updated_at: sql`clock_timestamp()` })
+          .set({
+            secret: createSecret(caller.accountId),
+            old_secrets: old.slice(0, 5),
+            updated_at: sql`clock_timestamp()`,
+          })
           .where("id", "=", id)
           .execute();
       });
       return { row, oldSecretUntil: until };
     },
+
+    /** The signing secret in clear text, to show it once. */
+    readSecret: ({ account_id, secret }: WebhookRow): string => secrets.open(secret, SIGNING, account_id),
 
     async remove(accountId: string, id: string): Promise<void> {
       const { numDeletedRows } = await db

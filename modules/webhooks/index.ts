@@ -12,6 +12,7 @@ import { listPatterns } from "./patterns";
 import { addDeliveryRoutes, addWebhookRoutes } from "./routes";
 import { createWebhookSchemas } from "./schema";
 import { settings } from "./settings";
+import { newSecret, SIGNING } from "./signature";
 import { createStreams } from "./streams";
 
 export const webhooks = defineModule({
@@ -22,6 +23,16 @@ export const webhooks = defineModule({
   tags: { Events: { description: "Events as a live stream.", paths: ["/events"] } },
   settings,
   migrations,
+  secrets: [
+    {
+      table: "webhooks",
+      column: "secret",
+      purpose: SIGNING,
+      renew: newSecret,
+      lost: "Webhooks have new signing secrets. Rotate each one (POST /webhooks/{webhookId}/rotate-secret) and give its receiver the secret in the response.",
+    },
+    { table: "webhooks", column: "old_secrets", purpose: SIGNING, clear: /whsec_[\w+/=]+/, renew: () => "[]" },
+  ],
   start(context) {
     const { router, db, jobs, events, stopping, settings } = context;
     const feed = createFeed(db);

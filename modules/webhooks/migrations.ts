@@ -24,6 +24,7 @@ declare module "vireo/database" {
       api_version: string;
       status: Generated<WebhookStatus>;
       disabled_reason: string | null;
+      /** Sealed, as are those in `old_secrets`. */
       secret: string;
       /** The key that created it or took it over, and the person that this goes back to. */
       created_by_key: string | null;

@@ -30,7 +30,7 @@ export const addWebhookRoutes = (
         const shown = present(row);
         set.status = 201;
         set.headers.location = `/api/v1/webhooks/${shown.webhookId}`;
-        return { ...shown, secret: row.secret };
+        return { ...shown, secret: endpoints.readSecret(row) };
       },
       {
         auth,
@@ -79,7 +79,7 @@ export const addWebhookRoutes = (
       "/webhooks/:webhookId/rotate-secret",
       async ({ params, caller }) => {
         const { row, oldSecretUntil } = await endpoints.rotate(caller, params.webhookId);
-        return { ...present(row), secret: row.secret, oldSecretUntil };
+        return { ...present(row), secret: endpoints.readSecret(row), oldSecretUntil };
       },
       {
         auth,

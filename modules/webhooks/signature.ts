@@ -1,6 +1,9 @@
 import { Webhook } from "standardwebhooks";
 import type { OldSecret } from "./migrations";
 
+/** Purpose that the secrets are encrypted with. */
+export const SIGNING = "signing";
+
 /** `whsec_` and 32 random bytes in base64. */
 export const newSecret = (): string =>
   `whsec_${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64")}`;

@@ -10,6 +10,9 @@ import { setEntryPoint } from "#core/process/program";
 /** Key of the administrator. */
 export const ADMIN = "test-admin-key-0123456789";
 
+/** Key of stored secrets, the same for all apps, because some share a database. */
+export const SECRET_KEY = Buffer.alloc(32, "test").toString("base64");
+
 // biome-ignore lint/suspicious/noExplicitAny: tests read response bodies freely
 type Any = any;
 
@@ -73,6 +76,7 @@ export async function startApp(options: TestAppOptions): Promise<TestApp> {
       PATH: process.env.PATH,
       DATA_DIR: dataDir,
       VIREO_ADMIN_KEY: ADMIN,
+      VIREO_SECRET_KEY: SECRET_KEY,
       LOG_LEVEL: process.env.TEST_LOG ?? "silent",
       RATE_LIMIT_PER_MINUTE: "100000",
       ...options.env,

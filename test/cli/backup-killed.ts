@@ -24,5 +24,6 @@ await restoreBackup(await openBackup(file, lines, throttle, () => {}), {
     moved: false,
   },
   progress: die,
+  secure: throttle,
   guard: async () => die("guard"),
 });

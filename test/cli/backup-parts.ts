@@ -22,7 +22,7 @@ export async function take(db: Database, storage: Storage, file: string) {
   return createBackup({
     ...{ db, storage, modules, sink, throttle },
     version: "1.0",
-    config: undefined,
+    secrets: undefined,
     progress() {},
   });
 }
@@ -38,7 +38,8 @@ interface Into {
 export async function put(file: string, { db, storage, lines: own = lines, moved = true, guard = throttle }: Into) {
   const backup = await openBackup(file, own, throttle, () => {});
   try {
-    return await restoreBackup(backup, { db, storage, modules, lines: own, moved, throttle, guard, progress() {} });
+    const options = { db, storage, modules, lines: own, moved, throttle, guard, secure: throttle, progress() {} };
+    return await restoreBackup(backup, options);
   } finally {
     await backup.archive.close();
   }

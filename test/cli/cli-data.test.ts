@@ -1,6 +1,6 @@
 /** Backup, restore, export, reindex and demo as people use them: on the built-in database and on another, and from one to the other. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { newUuid } from "#core/ids";
@@ -43,7 +43,7 @@ async function vireo(words: string[], env: Record<string, string>) {
 test("one file leads from the built-in database to another server and back, with all rows and files", async () => {
   const [first, last] = [{ DATA_DIR: at("first") }, { DATA_DIR: at("last") }];
   const postgres = { DATA_DIR: at("postgres"), DATABASE_URL: database.url };
-  const server = await startApp({}, undefined, { ...first, DATABASE_URL: "" });
+  const server = await startApp({}, undefined, { ...first, DATABASE_URL: "", VIREO_SECRET_KEY: "" });
   await server.stop();
   const made = (await vireo(["accounts", "create", "Acme", "--credits", "7", "--json"], first)).json();
   const { key } = (await vireo(["keys", "create", "ci", "--account", made.accountId, "--json"], first)).json();
@@ -54,11 +54,15 @@ test("one file leads from the built-in database to another server and back, with
   const loaded = await vireo(["demo", "--json"], first);
   expect([loaded.code, loaded.json()]).toEqual([0, { imported: 301, updated: 0, searchable: true }]);
   expect((await vireo(["reindex", "--json"], first)).json()).toEqual({ videos: 301 });
-  const out = await vireo(["backup", at("one.tar"), "--json"], first);
+  const passphrase = { VIREO_BACKUP_PASSPHRASE: "correct horse battery" };
+  const out = await vireo(["backup", at("one.tar"), "--with-secrets", "--json"], { ...first, ...passphrase });
   expect([out.err, out.code]).toEqual(["", 0]);
   expect((await stat(at("one.tar"))).mode & 0o777).toBe(0o600);
 
-  const into = await vireo(["restore", at("one.tar"), "--moved", "--config", at("config.ts"), "--json"], postgres);
+  const into = await vireo(["restore", at("one.tar"), "--moved", "--config", at("config.ts"), "--json"], {
+    ...postgres,
+    ...passphrase,
+  });
   expect([into.err, into.code]).toEqual(["", 0]);
   expect(into.json().rows).toBe(out.json().rows);
   expect(await Bun.file(at("config.ts")).text()).toBe(await Bun.file(at("vireo.config.ts")).text());
@@ -79,10 +83,12 @@ test("one file leads from the built-in database to another server and back, with
   await Bun.write(at("two.tar"), piped.out);
   const check = await vireo(["restore", at("two.tar"), "--check"], postgres);
   expect([check.code, check.text]).toEqual([0, expect.stringContaining("is intact")]);
+  await mkdir(at("last"));
+  await copyFile(at("postgres", "secret.key"), at("last", "secret.key"));
   expect((await vireo(["restore", at("two.tar")], last)).code).toBe(0);
   expect(await Bun.file(at("last", "media", clip)).text()).toBe("a clip");
 
-  const app = await startApp({}, undefined, { DATA_DIR: at("last"), DATABASE_URL: "" });
+  const app = await startApp({}, undefined, { DATA_DIR: at("last"), DATABASE_URL: "", VIREO_SECRET_KEY: "" });
   const back = await sums(app.vireo.db);
   for (const table of ["credit_transactions", "viral_videos", "people_secret"]) expect(back[table]).toBe(moved[table]!);
   const client = app.as(key);
@@ -104,7 +110,7 @@ test("a restore over data, or beside a server, is refused and changes nothing", 
   const before = await sums(database.db);
   const over = await vireo(["restore", at("two.tar")], env);
   expect([over.code, over.err]).toEqual([1, expect.stringContaining("--replace")]);
-  const app = await startApp({}, undefined, env);
+  const app = await startApp({}, undefined, { ...env, VIREO_SECRET_KEY: "" });
   const beside = await vireo(["restore", at("two.tar"), "--replace"], env);
   expect([beside.code, beside.err]).toEqual([1, expect.stringContaining("running server")]);
   await app.stop();

@@ -4,7 +4,7 @@ import { boot } from "#core/boot";
 import type { Exchange } from "#core/request/exchange";
 import { connect } from "#db/connect";
 import { modules } from "#modules/index";
-import { ADMIN, startApp, type TestApp } from "#test/app";
+import { ADMIN, SECRET_KEY, startApp, type TestApp } from "#test/app";
 
 let app: TestApp;
 let queries = 0;
@@ -87,6 +87,7 @@ test("429 at one replica when the key was used up at another", async () => {
     DATABASE_URL: app.vireo.config.databaseUrl!,
     DATA_DIR: `${app.vireo.config.dataDir}-2`,
     VIREO_ADMIN_KEY: ADMIN,
+    VIREO_SECRET_KEY: SECRET_KEY,
     LOG_LEVEL: "silent",
     RATE_LIMIT_PER_MINUTE: "4",
   };

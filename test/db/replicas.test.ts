@@ -10,6 +10,7 @@ import { newUuid } from "#core/ids";
 import { defineModule, type Module } from "#core/module";
 import { MigrationError, type ModuleMigrations, migrate } from "#db/migrate";
 import { applyContractions, registerReplica } from "#db/replicas";
+import { SECRET_KEY } from "#sdk/testing/app";
 import { freshDatabase, type TestDatabase } from "#test/database";
 
 const undo: (() => Promise<unknown>)[] = [];
@@ -59,7 +60,13 @@ async function fresh(): Promise<TestDatabase> {
 
 async function start(database: TestDatabase, module: Module): Promise<Vireo> {
   const dataDir = await mkdtemp(join(tmpdir(), "vireo-replica-"));
-  const env = { DATA_DIR: dataDir, DATABASE_URL: database.url, VIREO_ADMIN_KEY: ADMIN, LOG_LEVEL: "silent" };
+  const env = {
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    VIREO_ADMIN_KEY: ADMIN,
+    VIREO_SECRET_KEY: SECRET_KEY,
+    LOG_LEVEL: "silent",
+  };
   const vireo = await boot({ modules: [module], env });
   let stopped: Promise<void> | undefined;
   const stop = () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { boot } from "#core/boot";
 import { modules } from "#modules/index";
 import { createResetLink } from "#modules/people/reset";
-import { ADMIN, startApp, type TestApp } from "#test/app";
+import { ADMIN, SECRET_KEY, startApp, type TestApp } from "#test/app";
 import { fakeImages } from "#test/engines";
 import { until } from "#test/until";
 import { createBrowser, join, OWN, PASSWORD, setupToken, tokenOf } from "./people-client";
@@ -200,6 +200,7 @@ describe("what people may do", () => {
         DATA_DIR: `${app.vireo.config.dataDir}-2`,
         DATABASE_URL: app.vireo.config.databaseUrl,
         VIREO_ADMIN_KEY: ADMIN,
+        VIREO_SECRET_KEY: SECRET_KEY,
         LOG_LEVEL: "silent",
       },
     });

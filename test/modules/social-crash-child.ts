@@ -1,9 +1,11 @@
 /** Another process: publishes one post to two accounts and dies at the point it is told, by kill -9. */
+
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import type { KyselyPlugin, RootOperationNode } from "kysely";
 import { boot } from "#core/boot";
 import type { Module } from "#core/module";
 import { social } from "#modules/social/index";
+import { SECRET_KEY } from "#sdk/testing/app";
 import { recorder, VIDEO } from "#test/modules/social-fake";
 
 export interface Order {
@@ -65,6 +67,7 @@ export const bootCrash = (order: Order, point: () => void = () => {}) =>
       DATABASE_URL: order.databaseUrl,
       DATA_DIR: order.dataDir,
       VIREO_ADMIN_KEY: KEY,
+      VIREO_SECRET_KEY: SECRET_KEY,
       LOG_LEVEL: "silent",
     },
   });

@@ -10,6 +10,7 @@ import type { Database } from "#db/tables";
 import { viralLibrary } from "#modules/viral-library/index";
 import { createVectors } from "#modules/viral-library/index-vectors/vectors";
 import type { Analysis } from "#modules/viral-library/schema";
+import { SECRET_KEY } from "#sdk/testing/app";
 import { freshDatabase } from "#test/database";
 
 export const ADMIN = "test-admin-key-0123456789";
@@ -59,6 +60,7 @@ export async function ground(engine: Module) {
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
     VIREO_ADMIN_KEY: ADMIN,
+    VIREO_SECRET_KEY: SECRET_KEY,
     LOG_LEVEL: process.env.TEST_LOG ?? "silent",
   };
   return {

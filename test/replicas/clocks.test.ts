@@ -1,8 +1,10 @@
 /** Replicas whose clocks are 60 seconds apart take nothing from each other while its holder is at work. */
+
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { SECRET_KEY } from "#sdk/testing/app";
 import { freshDatabase, type TestDatabase } from "#test/database";
 import { until } from "#test/until";
 import { startProcess } from "./replicas";
@@ -62,6 +64,7 @@ const start = (shiftSeconds: number) =>
   startProcess({
     DATABASE_URL: database.url,
     VIREO_ADMIN_KEY: "test-admin-key-0123456789",
+    VIREO_SECRET_KEY: SECRET_KEY,
     VIREO_PLUGINS: join(folder, "plugin.ts"),
     TEST_FOLDER: folder,
     CLOCK_SHIFT_MS: String(shiftSeconds * 1000),

@@ -1,8 +1,10 @@
 /** Jobs of a plug-in run at least once, however the process ends that began them. */
+
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { SECRET_KEY } from "#sdk/testing/app";
 import { freshDatabase, type TestDatabase } from "#test/database";
 import { until } from "#test/until";
 import { startProcess } from "./replicas";
@@ -63,6 +65,7 @@ const start = () =>
   startProcess({
     DATABASE_URL: database.url,
     VIREO_ADMIN_KEY: "test-admin-key-0123456789",
+    VIREO_SECRET_KEY: SECRET_KEY,
     VIREO_PLUGINS: join(folder, "index.ts"),
     LOG_LEVEL: "silent",
   });

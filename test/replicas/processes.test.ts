@@ -1,8 +1,10 @@
 /** The program itself, three times: processes on real ports, with one database and one bucket, that die by kill -9. */
+
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { collectMigrations } from "#core/database/migrations";
 import { modules } from "#modules/index";
 import { plugins } from "#plugins/index";
+import { SECRET_KEY } from "#sdk/testing/app";
 import { freshDatabase, type TestDatabase } from "#test/database";
 import { until } from "#test/until";
 import { type Bucket, startBucket } from "./bucket";
@@ -22,6 +24,7 @@ beforeAll(async () => {
     DATABASE_URL: database.url,
     VECTORS_LOCATION: `s3://${bucket.env.S3_BUCKET}/${crypto.randomUUID()}`,
     VIREO_ADMIN_KEY: "test-admin-key-0123456789",
+    VIREO_SECRET_KEY: SECRET_KEY,
     RATE_LIMIT_PER_MINUTE: "100000",
     PUBLIC_URL: "https://vireo.example",
     LOG_LEVEL: process.env.TEST_LOG ?? "error",

@@ -4,12 +4,14 @@
  * promised to the clients is then looked for in Postgres, in the vendors' own records and in what was told. Exits
  * with 1 where a promise is broken.
  */
+
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { toDatabaseUrl } from "#db/address";
 import { connect } from "#db/connect";
 import { startEmbedded } from "#db/embedded";
+import { SECRET_KEY } from "#sdk/testing/app";
 import { createBalancer } from "./chaos/balancer";
 import { BUCKET, cast, KIE_KEY, play, type Role, ZERNIO_KEY } from "./chaos/cast";
 import { check } from "./chaos/checks";
@@ -70,6 +72,7 @@ async function run(folder: string, undo: (() => unknown)[]): Promise<boolean> {
         PORT: "0",
         PUBLIC_URL,
         VIREO_ADMIN_KEY: KEY,
+        VIREO_SECRET_KEY: SECRET_KEY,
         ALLOW_HOSTS: "127.0.0.1",
         CREDITS_INITIAL: "1000000",
         RATE_LIMIT_PER_MINUTE: "1000000",

@@ -3,12 +3,14 @@
  *
  *     bun bench/replicas.ts                       # REPLICAS=1,3 SECONDS=30
  */
+
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { toDatabaseUrl } from "#db/address";
 import { connect } from "#db/connect";
 import { startEmbedded } from "#db/embedded";
+import { SECRET_KEY } from "#sdk/testing/app";
 import { startProcess } from "#test/replicas/replicas";
 
 const SECONDS = Number(process.env.SECONDS ?? 30);
@@ -69,6 +71,7 @@ async function measure(count: number): Promise<void> {
   const env = {
     DATABASE_URL: toDatabaseUrl({ ...embedded.connection, database }),
     VIREO_ADMIN_KEY: KEY,
+    VIREO_SECRET_KEY: SECRET_KEY,
     LOG_LEVEL: "error",
     RATE_LIMIT_PER_MINUTE: "1000000",
     ALLOW_HOSTS: "127.0.0.1",

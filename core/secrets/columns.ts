@@ -1,0 +1,154 @@
+import { type SqlBool, sql } from "kysely";
+import { type Binding, isSealed, type KeyRing, SEALED } from "#core/secrets/key-ring";
+import type { Database, Transaction } from "#db/tables";
+
+/** A column with sealed secrets. Declared by its module, so that keys can be changed and backups restored. */
+export interface SecretColumn {
+  table: string;
+  /** Of type text, or jsonb with secrets anywhere in it. */
+  column: string;
+  /** The purpose that its secrets are sealed with. */
+  purpose: string;
+  /** Finds secrets in clear text that earlier versions stored. Default: the whole value. */
+  clear?: RegExp;
+  /** Creates a new value if the key is lost. Default: null. */
+  renew?(): string;
+  /** What people must do if the key is lost, in one sentence. */
+  lost?: string;
+}
+
+/** A column, with the module that declares it. */
+export interface OwnedColumn extends SecretColumn {
+  module: string;
+}
+
+/** The parts of a module that matter here. */
+export interface WithSecrets {
+  name: string;
+  secrets?: readonly SecretColumn[];
+}
+
+const BATCH = 500;
+
+export const listColumns = (modules: readonly WithSecrets[]): OwnedColumn[] =>
+  modules.flatMap(({ name, secrets = [] }) => secrets.map((column) => ({ ...column, module: name })));
+
+const toText = ({ column }: OwnedColumn) => sql`${sql.ref(column)}::text`;
+
+const isClear = (owned: OwnedColumn) =>
+  owned.clear
+    ? sql<SqlBool>`${toText(owned)} ~ ${owned.clear.source}`
+    : sql<SqlBool>`${toText(owned)} !~ ${"^sealed\\.1\\."}`;
+
+/** True if a key that is not among these has sealed a secret. */
+const isForeign = (owned: OwnedColumn, ids: readonly string[]) =>
+  sql<SqlBool>`${toText(owned)} ~ ${`sealed\\.1\\.(?!(${ids.join("|")})\\.)`}`;
+
+/** Seals what is in clear text, and what another key of the ring has sealed. */
+function seal(text: string, { clear }: OwnedColumn, ring: KeyRing, binding: Binding): string {
+  const resealed = text.replace(SEALED, (sealed, id) =>
+    id === ring.current.id ? sealed : ring.seal(ring.open(sealed, binding), binding),
+  );
+  if (clear) return resealed.replace(new RegExp(clear.source, "g"), (secret) => ring.seal(secret, binding));
+  return isSealed(resealed) ? resealed : ring.seal(resealed, binding);
+}
+
+interface Shape {
+  type: string;
+  hasAccount: boolean;
+}
+
+async function readShape(trx: Transaction, { table, column }: OwnedColumn): Promise<Shape> {
+  const { rows } = await sql<{ name: string; type: string }>`
+    select attname as name, format_type(atttypid, null) as type from pg_attribute
+    where attrelid = ${table}::text::regclass and attname in (${column}, 'account_id') and not attisdropped`.execute(
+    trx,
+  );
+  const type = rows.find(({ name }) => name === column)?.type;
+  if (!type) throw new Error(`There is no column ${table}.${column}, which is declared in "secrets".`);
+  return { type, hasAccount: rows.some(({ name }) => name === "account_id") };
+}
+
+/** Writes the table to a new file: the old one still holds the values that were replaced. */
+const writeAnew = (trx: Transaction, owned: OwnedColumn, { type }: Shape) => {
+  const column = sql.ref(owned.column);
+  return sql`alter table ${sql.table(owned.table)} alter column ${column} type ${sql.raw(type)}
+    using case when ${column} is null then null else ${column} end`.execute(trx);
+};
+
+/** Changes every value that the condition applies to, in batches. Returns how many. */
+async function rewrite(
+  trx: Transaction,
+  owned: OwnedColumn,
+  condition: ReturnType<typeof sql<SqlBool>>,
+  change: (text: string, binding: Binding) => string | null,
+): Promise<number> {
+  const shape = await readShape(trx, owned);
+  const { type, hasAccount } = shape;
+  const table = sql.table(owned.table);
+  const column = sql.ref(owned.column);
+  let after = "(0,0)";
+  for (let done = 0; ; ) {
+    // Changed rows move to the end of the table, but do not fulfil the condition again.
+    const { rows } = await sql<{ at: string; text: string; account: string | null }>`
+      select ctid::text as at, ${column}::text as text, ${hasAccount ? sql`account_id::text` : sql`null`} as account
+      from ${table} where ctid > ${after}::tid and ${column} is not null and ${condition}
+      order by ctid limit ${sql.lit(BATCH)} for update`.execute(trx);
+    for (const { at, text, account } of rows) {
+      const binding = { module: owned.module, purpose: owned.purpose, accountId: account ?? undefined };
+      const value = change(text, binding);
+      await sql`update ${table} set ${column} = ${value}::text::${sql.raw(type)} where ctid = ${at}::tid`.execute(trx);
+    }
+    done += rows.length;
+    if (rows.length < BATCH) {
+      if (done > 0) await writeAnew(trx, owned, shape);
+      return done;
+    }
+    after = rows.at(-1)!.at;
+  }
+}
+
+/** Seals secrets in clear text, and with `all` also those that another key has sealed. Returns how many values changed. */
+export async function sealColumns(
+  trx: Transaction,
+  columns: readonly OwnedColumn[],
+  ring: KeyRing,
+  all: boolean,
+): Promise<number> {
+  let changed = 0;
+  for (const owned of columns) {
+    const condition = all
+      ? sql<SqlBool>`(${isClear(owned)} or ${isForeign(owned, [ring.current.id])})`
+      : isClear(owned);
+    changed += await rewrite(trx, owned, condition, (text, binding) => seal(text, owned, ring, binding));
+  }
+  return changed;
+}
+
+/** Replaces the secrets that no key of the ring opens. Returns what people must do. */
+export async function renewColumns(
+  trx: Transaction,
+  columns: readonly OwnedColumn[],
+  ring: KeyRing,
+): Promise<string[]> {
+  const advice = new Set<string>();
+  const ids = ring.keys.map(({ id }) => id);
+  for (const owned of columns) {
+    const count = await rewrite(trx, owned, isForeign(owned, ids), (_, binding) => {
+      const value = owned.renew?.();
+      return value === undefined ? null : owned.clear ? value : ring.seal(value, binding);
+    });
+    if (count > 0 && owned.lost) advice.add(owned.lost);
+  }
+  return [...advice];
+}
+
+/** True if a column holds a secret in clear text: a server of an earlier version is running, or was until now. */
+export async function hasClearSecrets(db: Database, columns: readonly OwnedColumn[]): Promise<boolean> {
+  for (const owned of columns) {
+    const { rows } = await sql`select from ${sql.table(owned.table)}
+      where ${sql.ref(owned.column)} is not null and ${isClear(owned)} limit 1`.execute(db);
+    if (rows.length > 0) return true;
+  }
+  return false;
+}
