@@ -85,14 +85,19 @@ export async function openVault(config: Config, modules: readonly WithSecrets[],
     missing = undefined;
   }
 
-  /** One server at a time, because several may start on a new database. */
+  /** One server at a time, because several may start on one database. */
+  const exclusively = <Result>(work: (trx: Transaction) => Promise<Result>): Promise<Result> =>
+    db.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(hashtextextended('vireo:secrets', 0))`.execute(trx);
+      return work(trx);
+    });
+
   async function register(): Promise<void> {
     if (getRing().keys.length === 0) {
       if (config.databaseUrl && config.s3.bucket) throw new SecretError(NO_LASTING_KEY);
       await replaceKeys(new KeyRing(parseKeys(generateKey())));
     }
-    await db.transaction().execute(async (trx) => {
-      await sql`select pg_advisory_xact_lock(hashtextextended('vireo:secrets', 0))`.execute(trx);
+    await exclusively(async (trx) => {
       const id = await readKeyId(trx);
       if (id === undefined) return writeKeyId(trx, ring.current.id);
       if (!ring.has(id)) throw missingKey(id, path);
@@ -113,7 +118,7 @@ export async function openVault(config: Config, modules: readonly WithSecrets[],
     async prepare() {
       if (used === undefined || missing) await register();
       if (!(await isSealingAllowed(db))) return;
-      await db.transaction().execute((trx) => sealColumns(trx, columns, ring, false));
+      await exclusively((trx) => sealColumns(trx, columns, ring, false));
     },
   };
 }
