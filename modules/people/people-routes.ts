@@ -16,7 +16,6 @@ import {
   PeopleQuery,
   Person,
   PersonKeys,
-  RemovedPerson,
   ResetLink,
   ShownInvitation,
   UpdatedPerson,
@@ -157,19 +156,19 @@ export const addPeopleRoutes = (
     )
     .delete(
       "/:personId",
-      async ({ params }) => {
-        const { row, revoked, disabled } = await store.remove(params.personId);
-        return { personId: row.id, revokedKeys: revoked.map(presentKey), disabledWebhooks: disabled };
+      async ({ params, set }) => {
+        await store.remove(params.personId);
+        set.status = 204;
       },
       {
         auth: "admin",
         detail: {
           summary: "Remove a person",
           description:
-            "Ends their sessions, revokes the keys they created, also those created with these keys, and disables their webhooks. The response lists them. GET /people/{personId}/created/keys lists them before.",
+            "Ends their sessions, revokes the keys they created, also those created with these keys, and disables their webhooks. GET /people/{personId}/created/keys lists the keys before.",
           "x-errors": [409],
         } as object,
-        response: { 200: RemovedPerson },
+        response: { 204: Nothing },
       },
     )
     .get(

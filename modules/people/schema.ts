@@ -42,13 +42,6 @@ const PersonKey = Closed({
 export const PersonKeys = ListOf("keys", PersonKey);
 const revokedKeys = Type.Array(PersonKey, { description: "Keys that were revoked with this change." });
 export const UpdatedPerson = Closed({ ...Person.properties, revokedKeys });
-export const RemovedPerson = Closed({
-  personId: Type.String(),
-  revokedKeys,
-  disabledWebhooks: Type.Array(Closed({ webhookId: Type.String(), url: Type.String() }), {
-    description: "Webhooks that were disabled. Enabling one takes it over.",
-  }),
-});
 
 export const Invitation = Closed({
   invitationId: Type.String(),

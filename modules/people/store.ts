@@ -54,12 +54,11 @@ export async function addPerson(
 interface Changed {
   row: PersonRow;
   revoked: KeyRow[];
-  disabled: { webhookId: string; url: string }[];
 }
 
 /** The part of the webhooks' service that is used here. */
 interface Webhooks {
-  disableOf(trx: Transaction, personId: string): Promise<Changed["disabled"]>;
+  disableOf(trx: Transaction, personId: string): Promise<void>;
 }
 
 const NOT_FOUND = "Person not found.";
@@ -100,7 +99,7 @@ export class PeopleStore {
         .where("id", "=", personId)
         .returningAll()
         .executeTakeFirstOrThrow();
-      return { row, revoked, disabled: [] };
+      return { row, revoked };
     });
   }
 
@@ -108,9 +107,9 @@ export class PeopleStore {
   remove(personId: string): Promise<Changed> {
     return this.#change(personId, async (trx, row) => {
       const revoked = await this.#access.revokeKeysOf(trx, personId);
-      const disabled = (await this.#webhooks?.disableOf(trx, personId)) ?? [];
+      await this.#webhooks?.disableOf(trx, personId);
       await trx.deleteFrom("people").where("id", "=", personId).execute();
-      return { row, revoked, disabled };
+      return { row, revoked };
     });
   }
 

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import type { Database, Transaction } from "vireo/database";
-import { toPublicId } from "vireo/ids";
 import { disable } from "./settle";
 
 const ORPHANED =
@@ -12,7 +11,7 @@ const BATCH = 100;
 /** Service for other modules. */
 export interface WebhooksService {
   /** Disables the webhooks that go back to a person, in the caller's transaction. */
-  disableOf(trx: Transaction, personId: string): Promise<{ webhookId: string; url: string }[]>;
+  disableOf(trx: Transaction, personId: string): Promise<void>;
 }
 
 declare module "vireo/module" {
@@ -39,15 +38,14 @@ export const disableOrphans = (db: Database): Promise<void> =>
     for (const { id } of rows) await disable(trx, id, ORPHANED);
   });
 
-export async function disableOf(trx: Transaction, personId: string): Promise<{ webhookId: string; url: string }[]> {
+export async function disableOf(trx: Transaction, personId: string): Promise<void> {
   const rows = await trx
     .selectFrom("webhooks")
-    .select(["id", "url"])
+    .select("id")
     .where("created_by_person", "=", personId)
     .where("status", "=", "enabled")
     .orderBy("id")
     .forUpdate()
     .execute();
   for (const { id } of rows) await disable(trx, id, REMOVED);
-  return rows.map(({ id, url }) => ({ webhookId: toPublicId("whk", id), url }));
 }

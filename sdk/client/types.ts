@@ -654,14 +654,6 @@ export interface Credits {
   unlimited: boolean;
 }
 
-export interface DeletePersonResponse {
-  personId: string;
-  /** Keys that were revoked with this change. */
-  revokedKeys: Array<PersonCreatedKey>;
-  /** Webhooks that were disabled. Enabling one takes it over. */
-  disabledWebhooks: Array<PersonDisabledWebhook>;
-}
-
 export interface EditImageRequest {
   /** The image to create, or the change to make. */
   prompt: string;
@@ -1051,11 +1043,6 @@ export interface PersonCreatedKey {
 export interface PersonCreatedKeyList {
   keys: Array<PersonCreatedKey>;
   pagination: Pagination;
-}
-
-export interface PersonDisabledWebhook {
-  webhookId: string;
-  url: string;
 }
 
 export interface PersonInvitation {
@@ -3058,11 +3045,11 @@ export interface Api {
     /**
      * Remove a person.
      *
-     * Ends their sessions, revokes the keys they created, also those created with these keys, and disables their webhooks. The response lists them. GET /people/{personId}/created/keys lists them before.
+     * Ends their sessions, revokes the keys they created, also those created with these keys, and disables their webhooks. GET /people/{personId}/created/keys lists the keys before.
      *
      * Needs the scope `admin`.
      */
-    delete(personId: string, options?: CallOptions): Promise<DeletePersonResponse>;
+    delete(personId: string, options?: CallOptions): Promise<void>;
     created: {
       keys: {
         /**

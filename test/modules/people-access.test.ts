@@ -184,7 +184,7 @@ describe("what people may do", () => {
   test("who is removed is out at once", async () => {
     const { browser, email, me } = await join(app);
     expect((await browser.call("GET", "/credits")).status).toBe(200);
-    expect((await app.api("DELETE", `/people/${me.personId}`)).status).toBe(200);
+    expect((await app.api("DELETE", `/people/${me.personId}`)).status).toBe(204);
     expect((await browser.call("GET", "/credits")).status).toBe(401);
     expect((await browser.call("POST", "/auth/sign-in", { email, password: PASSWORD })).status).toBe(401);
     expect((await app.api("GET", `/people/${me.personId}`)).status).toBe(404);

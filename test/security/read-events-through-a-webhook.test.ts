@@ -157,7 +157,6 @@ test("webhooks of a removed person are disabled with their keys", async () => {
   const own = await subscribe((...call) => browser.call(call[0], call[1], call[2]), ["*"]);
   const { body: key } = await browser.call("POST", "/keys", { name: "theirs" });
   const byKey = await subscribe(app.as(key.key), ["*"]);
-  const { body } = await app.api("DELETE", `/people/${me.personId}`);
-  expect(body.disabledWebhooks).toHaveLength(2);
+  await app.api("DELETE", `/people/${me.personId}`);
   for (const { path } of [own, byKey]) expect((await owner("GET", path)).body.status).toBe("disabled");
 });
