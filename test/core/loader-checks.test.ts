@@ -159,7 +159,8 @@ describe("a plug-in whose start never ends", () => {
       cwd: folder,
       env: {
         ...{ PATH: process.env.PATH, DATABASE_URL: database.url, DATA_DIR: join(folder, name), PORT: "0" },
-        ...{ VIREO_PLUGINS: plugin, LOG_LEVEL: "silent" },
+        // Both servers use one database, each with a data directory of its own.
+        ...{ VIREO_PLUGINS: plugin, LOG_LEVEL: "silent", VIREO_SECRET_KEY: Buffer.alloc(32, 7).toString("base64") },
         ...env,
       },
       stdout: "ignore",
