@@ -248,6 +248,7 @@ describe("over a socket", () => {
         PATH: process.env.PATH,
         DATA_DIR: app.vireo.config.dataDir,
         DATABASE_URL: app.vireo.config.databaseUrl,
+        VIREO_SECRET_KEY: SECRET_KEY,
         LOG_LEVEL: "silent",
         RATE_LIMIT_PER_MINUTE: "100000",
         PORT: "0",

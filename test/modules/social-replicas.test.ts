@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { boot, type Vireo } from "#core/boot";
 import { modules } from "#modules/index";
-import { startApp, type TestApp } from "#test/app";
+import { SECRET_KEY, startApp, type TestApp } from "#test/app";
 import { accountsBy, recorder } from "#test/modules/social-fake";
 import { until } from "#test/until";
 
@@ -25,7 +25,12 @@ beforeAll(async () => {
   const { databaseUrl, dataDir } = first.vireo.config;
   second = await boot({
     modules: server(1),
-    env: { DATABASE_URL: databaseUrl, DATA_DIR: `${dataDir}/second`, LOG_LEVEL: "silent" },
+    env: {
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: `${dataDir}/second`,
+      LOG_LEVEL: "silent",
+      VIREO_SECRET_KEY: SECRET_KEY,
+    },
   });
 });
 afterAll(async () => {

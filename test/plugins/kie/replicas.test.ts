@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { boot, type Vireo } from "#core/boot";
 import { modules } from "#modules/index";
 import { kie } from "#plugins/kie/index";
-import { startApp, type TestApp } from "#test/app";
+import { SECRET_KEY, startApp, type TestApp } from "#test/app";
 import { serveResults } from "./results";
 import { KEY, type KieServer, startKie } from "./server";
 
@@ -24,7 +24,10 @@ beforeAll(async () => {
   const { databaseUrl, dataDir } = first.vireo.config;
   second = await boot({
     modules: [...modules, kie],
-    env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl, DATA_DIR: `${dataDir}/second`, LOG_LEVEL: "silent" },
+    env: {
+      ...{ PATH: process.env.PATH, DATABASE_URL: databaseUrl, DATA_DIR: `${dataDir}/second`, LOG_LEVEL: "silent" },
+      VIREO_SECRET_KEY: SECRET_KEY,
+    },
     overrides,
   });
 });
