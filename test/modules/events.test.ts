@@ -4,6 +4,7 @@ import { boot, type Vireo } from "#core/boot";
 import { pruneEvents } from "#core/event-order";
 import { modules } from "#modules/index";
 import { createFeed } from "#modules/webhooks/feed";
+import { SECRET_KEY } from "#sdk/testing/app";
 import { startWebhookApp, type WebhookApp } from "#test/modules/webhooks-receiver";
 import { until } from "#test/until";
 
