@@ -87,6 +87,7 @@ test("the last credits are spent once, whichever replica is asked", async () => 
   const ask = (app: TestApp) => app.as(key)("POST", "/images/generate", { prompt: "poor" });
   const answers = await Promise.all([a, b, c, a, b, c].map(ask));
   expect(answers.map(({ status }) => status).sort()).toEqual([202, 202, 402, 402, 402, 402]);
+  for (const { status, body } of answers) if (status === 202) await a.ended(`/images/${body.imageId}`, a.as(key));
 });
 
 test("a generation begun at one replica is made by any, once, and its file is read at every one", async () => {

@@ -5,7 +5,7 @@ const AMOUNT = "\\p{Nd}+(?:[.,'’\\u202f ]\\p{Nd}{3})*(?:[.,]\\p{Nd}{1,2}|,-|,�
 const CODE =
   "EUR|USD|GBP|CHF|CAD|AUD|INR|JPY|BRL|MXN|SEK|NOK|DKK|PLN|AED|SAR|RUB|Euro|euros?|dollars?|pounds?|dólares|reais|rupees|kr|zł|Kč|Ft|lei|руб(?:\\.|лей|ля)?|円|元|块|원|د\\.إ|ريال|درهم|جنيه|दिनार|रुपये|रुपए|रु";
 const price = new RegExp(
-  `(?:(?:US|CA|AU|NZ|R|HK|S)?\\p{Sc}\\s?${AMOUNT}(?!\\p{Nd})|(?:EUR|USD|GBP|CHF|Rs\\.?|R\\$|AED|INR|kr\\.?)\\s?${AMOUNT}|${AMOUNT}\\s?(?:\\p{Sc}|(?:${CODE})(?!\\p{L})))(?:\\s?(?:\\/|per |pro |par |por |al |a |je )\\s?(?:month|mo|year|yr|week|day|night|person|hour|h|kg|g|100 ?g|Monat|Jahr|Woche|Tag|Nacht|Person|Stunde|mois|an|nuit|personne|mes|año|noche|persona|mese|anno|notte|mês|ano|noite|pessoa|mo\\.)(?!\\p{L}))?`,
+  `(?:(?:US|CA|AU|NZ|R|HK|S)?\\p{Sc}\\s?${AMOUNT}(?!\\p{Nd})|(?<!\\p{L})(?:EUR|USD|GBP|CHF|Rs\\.?|R\\$|AED|INR|kr\\.?)\\s?${AMOUNT}|${AMOUNT}\\s?(?:\\p{Sc}|(?:${CODE})(?!\\p{L})))(?:\\s?(?:\\/|per |pro |par |por |al |a |je )\\s?(?:month|mo|year|yr|week|day|night|person|hour|h|kg|g|100 ?g|Monat|Jahr|Woche|Tag|Nacht|Person|Stunde|mois|an|nuit|personne|mes|año|noche|persona|mese|anno|notte|mês|ano|noite|pessoa|mo\\.)(?!\\p{L}))?`,
   "giu",
 );
 /** "$5M", "€3 billion": no price anyone pays. */

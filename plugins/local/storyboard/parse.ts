@@ -143,7 +143,7 @@ class Reader {
     const line = toLine(text.length <= 90 ? text : first);
     if (this.hook === undefined) this.hook = line;
     else this.items.push({ kind: "text", text: line });
-    if (text.length > 90) for (const other of others) this.#addContent(other);
+    if (text.length > 90 && others.length > 0) this.#readBlock(others.join(" "));
   }
 
   #readText(text: string): void {
