@@ -112,7 +112,7 @@ describe("models of one's own", () => {
       {},
       "settings.fal",
     );
-    expect(mistakes).toEqual([{ where: "settings.fal.models.new.input.durations", what: "is not a setting" }]);
+    expect(mistakes).toMatchObject([{ where: "settings.fal.models.new.input.durations", what: "is not a setting" }]);
     expect(parseSettings(schema, { models: { new: { kind: "film" } } }, {}, "").mistakes).toHaveLength(1);
   });
 });
