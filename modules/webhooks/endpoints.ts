@@ -60,6 +60,26 @@ const insertWebhook = (trx: Transaction, caller: Caller, secret: string, input: 
     .returningAll()
     .executeTakeFirstOrThrow();
 
+async function updateWebhook(
+  trx: Transaction,
+  { id, status: before }: WebhookRow,
+  { apiVersion, status, ...fields }: PatchWebhook,
+  creator: Partial<ReturnType<typeof toCreator>>,
+): Promise<void> {
+  await trx
+    .updateTable("webhooks")
+    .set({
+      ...fields,
+      ...creator,
+      ...(apiVersion ? { api_version: apiVersion } : {}),
+      ...(status === "enabled" ? { status, disabled_reason: null, failing_since: null } : {}),
+      updated_at: sql`clock_timestamp()`,
+    })
+    .where("id", "=", id)
+    .execute();
+  if (status === "disabled" && before === "enabled") await disable(trx, id, null);
+}
+
 type Parts = Pick<Context<Settings>, "db" | "fetch" | "settings" | "secrets">;
 
 /** The webhooks of an account. Every query carries the account. */
@@ -108,22 +128,10 @@ export function createEndpoints({ db, fetch, settings, secrets }: Parts, grants:
       if (Object.keys(input).length === 0) throw invalid("body", "Send at least one field to change.");
       await checkUrls(fetch, { url: input.url });
       return change(caller, id, async (trx, row) => {
-        const { apiVersion, status, ...fields } = input;
         // Whoever says what is sent where answers for it from then on.
-        const takesOver = fields.url !== undefined || fields.events !== undefined || status === "enabled";
-        if (takesOver) grants.requireEvents(caller, fields.events ?? row.events);
-        await trx
-          .updateTable("webhooks")
-          .set({
-            ...fields,
-            ...(takesOver ? toCreator(caller) : {}),
-            ...(apiVersion ? { api_version: apiVersion } : {}),
-            ...(status === "enabled" ? { status, disabled_reason: null, failing_since: null } : {}),
-            updated_at: sql`clock_timestamp()`,
-          })
-          .where("id", "=", row.id)
-          .execute();
-        if (status === "disabled" && row.status === "enabled") await disable(trx, row.id, null);
+        const takesOver = input.url !== undefined || input.events !== undefined || input.status === "enabled";
+        if (takesOver) grants.requireEvents(caller, input.events ?? row.events);
+        await updateWebhook(trx, row, input, takesOver ? toCreator(caller) : {});
       });
     },
 
@@ -132,14 +140,10 @@ export function createEndpoints({ db, fetch, settings, secrets }: Parts, grants:
       const until = Date.now() + OVERLAP_MS;
       const row = await change(caller, id, (trx, { id, secret, old_secrets }) => {
         // The old secret is moved as it is, sealed.
-        const old = [{ secret, until }, ...old_secrets.filter((one) => one.until > Date.now())];
+        const kept = [{ secret, until }, ...old_secrets.filter((one) => one.until > Date.now())].slice(0, 5);
         return trx
           .updateTable("webhooks")
-          .set({
-            secret: createSecret(caller.accountId),
-            old_secrets: old.slice(0, 5),
-            updated_at: sql`clock_timestamp()`,
-          })
+          .set({ secret: createSecret(caller.accountId), old_secrets: kept, updated_at: sql`clock_timestamp()` })
           .where("id", "=", id)
           .execute();
       });
