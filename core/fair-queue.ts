@@ -1,7 +1,7 @@
 interface Options {
-  /** Works that run at a time. */
+  /** Tasks that run at the same time. */
   concurrency: number;
-  /** Works of one key that run at a time. Default: no limit of its own. */
+  /** Tasks of one key that run at the same time. Default: no separate limit. */
   perKey?: number;
 }
 

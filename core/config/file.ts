@@ -11,7 +11,7 @@ export interface ConfigFile {
   mistakes: readonly Mistake[];
 }
 
-/** Reads vireo.config.ts. A file that cannot be used is a mistake like any other, so that all are told together. */
+/** Reads vireo.config.ts. A file that cannot be used is reported together with all other mistakes. */
 export async function readConfigFile(path: string | undefined): Promise<ConfigFile> {
   const source = resolve(path ?? "vireo.config.ts");
   if (!existsSync(source)) {

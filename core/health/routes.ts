@@ -5,10 +5,9 @@ import { ADMIN, requireScope } from "#core/access/scopes";
 import type { Facts } from "#core/facts";
 import { examine } from "#core/health/doctor";
 import { createReadiness, type ReadinessParts } from "#core/health/readiness";
-import { unauthorized } from "#core/http/authenticate";
 import { Closed, OneOf } from "#core/http/schema";
 import { renderMetrics } from "#core/observability/metrics";
-import { ApiError } from "#core/request/errors";
+import { ApiError, unauthorized } from "#core/request/errors";
 import { type Caller, getExchange } from "#core/request/exchange";
 
 interface Options extends ReadinessParts {

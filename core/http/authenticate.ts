@@ -2,7 +2,7 @@ import { bearer } from "@elysiajs/bearer";
 import type { Access } from "#core/access/access";
 import type { Guesses } from "#core/access/guesses";
 import { needsKey } from "#core/http/paths";
-import { ApiError } from "#core/request/errors";
+import { unauthorized } from "#core/request/errors";
 import type { Caller, Exchange } from "#core/request/exchange";
 
 /** How long a response on an open path waits for the state of its address's limit, which it only shows. */
@@ -28,9 +28,6 @@ export async function authenticate(
   if (!caller) throw unauthorized();
   exchange.caller = caller;
 }
-
-export const unauthorized = (): ApiError =>
-  new ApiError("unauthorized", undefined, { headers: { "www-authenticate": 'Bearer realm="vireo"' } });
 
 /** Identifies the caller by API key or, without an Authorization header, by session. Every attempt is counted. */
 export async function identify(

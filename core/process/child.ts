@@ -22,7 +22,7 @@ type Report =
   /** A failure with a message for users. Other failures end the process with a stack trace on stderr. */
   | { type: "failed"; message: string; code: string };
 
-/** Somebody else has killed the child, most likely the system for want of memory. It may succeed when run again. */
+/** Something outside Vireo killed the child, most likely the system because memory ran out. A retry may succeed. */
 export class ChildKilledError extends Error {}
 
 /** Renders yield to requests. */

@@ -194,6 +194,10 @@ export class ApiError extends Error {
   }
 }
 
+/** The request needs a valid API key. Without a text, the error says how to send one. */
+export const unauthorized = (detail?: string): ApiError =>
+  new ApiError("unauthorized", detail, { headers: { "www-authenticate": 'Bearer realm="vireo"' } });
+
 /** One invalid field, for checks that a schema cannot express. */
 export function invalid(field: string, message: string): ApiError {
   return new ApiError("validation_error", `${field}: ${message}`, { errors: { [field]: [message] } });

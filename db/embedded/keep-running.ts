@@ -3,7 +3,7 @@ import type { DatabaseLog } from "#db/log";
 
 /** Pause before each attempt to restart the server. About two minutes in all. */
 const PAUSES_MS = [0, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 30_000, 30_000];
-/** A server that has run this long counts as well again. */
+/** A server that has run this long is considered stable, and the attempts start over. */
 const STABLE_MS = 60_000;
 
 interface Options {

@@ -128,7 +128,7 @@ export function createEndpoints({ db, fetch, settings, secrets }: Parts, grants:
       if (Object.keys(input).length === 0) throw invalid("body", "Send at least one field to change.");
       await checkUrls(fetch, { url: input.url });
       return change(caller, id, async (trx, row) => {
-        // Whoever says what is sent where answers for it from then on.
+        // Whoever changes the address or the events, or enables the webhook, becomes its creator.
         const takesOver = input.url !== undefined || input.events !== undefined || input.status === "enabled";
         if (takesOver) grants.requireEvents(caller, input.events ?? row.events);
         await updateWebhook(trx, row, input, takesOver ? toCreator(caller) : {});

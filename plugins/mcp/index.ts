@@ -1,5 +1,5 @@
 import { Elysia } from "elysia";
-import { ApiError } from "vireo/errors";
+import { ApiError, unauthorized } from "vireo/errors";
 import { newUuid } from "vireo/ids";
 import { defineModule } from "vireo/module";
 import type { Api } from "./call-tool";
@@ -10,10 +10,7 @@ import { tools } from "./tools";
 
 const SESSION = "mcp-session-id";
 
-const createUnauthorized = () =>
-  new ApiError("unauthorized", "Send an API key: Authorization: Bearer vireo_….", {
-    headers: { "www-authenticate": 'Bearer realm="vireo"' },
-  });
+const NO_KEY = "Send an API key: Authorization: Bearer vireo_….";
 
 const hash = (text: string): string => new Bun.CryptoHasher("sha256").update(text).digest("hex");
 
@@ -56,20 +53,20 @@ export const mcp = defineModule({
       );
     }
 
-    /** Who is calling, as a hash of the key. Pages of other sites are refused, and so are requests without a key. */
+    /** Identifies the caller by a hash of the key. Refuses requests without a key, and those from pages of other sites. */
     function getOwner({ headers }: Request): string {
       const origin = headers.get("origin");
       if (origin !== null && origin !== new URL(host.origin).origin) {
         throw new ApiError("foreign_page");
       }
       const key = headers.get("authorization");
-      if (key === null) throw createUnauthorized();
+      if (key === null) throw unauthorized(NO_KEY);
       return hash(key);
     }
 
     async function open(request: Request, owner: string) {
       // Any route that every key may call.
-      if ((await createApi(request)("GET", "/models")).status === 401) throw createUnauthorized();
+      if ((await createApi(request)("GET", "/models")).status === 401) throw unauthorized(NO_KEY);
       bound ??= bindTools(request).catch((error) => {
         bound = undefined;
         throw error;
