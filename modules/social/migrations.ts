@@ -126,4 +126,10 @@ export const migrations: Record<string, Migration> = {
       await countRows(db, "social_posts", { owner: "account_id", tags: "channels", status: "status" });
     },
   },
+  "004_published_at": {
+    async up(db: Database) {
+      await sql`create index social_posts_time
+        on social_posts (account_id, coalesce(published_at, scheduled_for, created_at))`.execute(db);
+    },
+  },
 };

@@ -148,7 +148,8 @@ const postFilters = {
 };
 const from = QueryInt({
   minimum: 0,
-  description: "Only posts at or after this time (scheduledFor, or createdAt), in milliseconds since the epoch.",
+  description:
+    "Only posts at or after this time (publishedAt, else scheduledFor, else createdAt), in milliseconds since the epoch.",
 });
 const to = QueryInt({ minimum: 0, description: "Only posts before this time, in milliseconds since the epoch." });
 

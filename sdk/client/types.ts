@@ -2058,14 +2058,14 @@ export interface ListSocialPostsQuery {
   platform?: "tiktok" | "instagram" | "youtube" | undefined;
   /** Only posts to this account. */
   accountId?: string | undefined;
-  /** Only posts at or after this time (scheduledFor, or createdAt), in milliseconds since the epoch. */
+  /** Only posts at or after this time (publishedAt, else scheduledFor, else createdAt), in milliseconds since the epoch. */
   from?: number | undefined;
   /** Only posts before this time, in milliseconds since the epoch. */
   to?: number | undefined;
 }
 
 export interface GetSocialCalendarQuery {
-  /** Only posts at or after this time (scheduledFor, or createdAt), in milliseconds since the epoch. */
+  /** Only posts at or after this time (publishedAt, else scheduledFor, else createdAt), in milliseconds since the epoch. */
   from: number;
   /** Only posts before this time, in milliseconds since the epoch. */
   to: number;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { modules } from "#modules/index";
 import { type Client, startApp, type TestApp } from "#test/app";
 import { endless } from "#test/engines";
-import { accountsBy, recorder, VIDEO } from "#test/modules/social-fake";
+import { accountsBy, recorder, until, VIDEO } from "#test/modules/social-fake";
 
 const { module } = recorder();
 const DAY = 86_400_000;
@@ -96,4 +96,26 @@ test.each([
 ])("400 when %s", async (_, query, field) => {
   const { status, body } = await api("GET", `/social/calendar?${new URLSearchParams(query as never)}`);
   expect({ status, fields: Object.keys(body.errors) }).toEqual({ status: 400, fields: [field] });
+});
+
+test("a post published early belongs to the day it was published", async () => {
+  const { api } = await app.account(0);
+  const { instagram } = await accountsBy(api);
+  const planned = { from: String(base), to: String(base + DAY) };
+  const today = { from: String(Date.now() - DAY), to: String(Date.now() + DAY) };
+  const { body } = await api("POST", "/social/posts", {
+    videoUrl: VIDEO,
+    accountIds: [instagram],
+    mode: "schedule",
+    scheduledFor: base + DAY / 2,
+    content: "Early",
+    title: "early",
+  });
+  expect(await read(planned, api)).toMatchObject({ total: 1 });
+  await api("POST", `/social/posts/${body.postId}/publish`);
+  await until(api, body.postId);
+  expect(await read(planned, api)).toMatchObject({ total: 0 });
+  expect(await read(today, api)).toMatchObject({ total: 1 });
+  const list = await api("GET", `/social/posts?${new URLSearchParams(today)}`);
+  expect(list.body.posts).toMatchObject([{ postId: body.postId, status: "published" }]);
 });

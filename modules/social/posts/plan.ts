@@ -9,6 +9,7 @@ import type { CreatePost, PatchPost } from "../schema";
 import type { Post, SocialAccount } from "../tables";
 import { tiktokNames, toPostId } from "./present";
 import { refuse } from "./rules";
+import { at } from "./store";
 import type { VideoRef } from "./video";
 
 export type Create = Static<typeof CreatePost>;
@@ -71,8 +72,8 @@ export async function refuseDuplicate(
 ): Promise<void> {
   const print = Buffer.from(post.fingerprint);
   await sql`select pg_advisory_xact_lock(${print.readInt32LE(0)}, ${print.readInt32LE(4)})`.execute(trx);
-  const at = post.scheduled_for;
-  const shift = (ms: number) => (at ? new Date(at.getTime() + ms) : fromNow(ms));
+  const { scheduled_for: planned } = post;
+  const shift = (ms: number) => (planned ? new Date(planned.getTime() + ms) : fromNow(ms));
   const same = await trx
     .selectFrom("social_posts as p")
     .innerJoin("social_targets as t", "t.post_id", "p.id")
@@ -81,8 +82,8 @@ export async function refuseDuplicate(
     .where("p.fingerprint", "=", post.fingerprint)
     .where("t.status", "not in", ["failed", "cancelled"])
     .where("t.social_account_id", "in", accounts)
-    .where(sql<Date>`coalesce(p.scheduled_for, p.created_at)`, ">", shift(-DAY_MS))
-    .where(sql<Date>`coalesce(p.scheduled_for, p.created_at)`, "<", shift(DAY_MS))
+    .where(at, ">", shift(-DAY_MS))
+    .where(at, "<", shift(DAY_MS))
     .where("p.id", "<>", post.id)
     .orderBy("p.created_at")
     .limit(1)

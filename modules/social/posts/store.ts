@@ -16,8 +16,8 @@ export interface Listed {
   to?: string;
 }
 
-/** The time a post is for. */
-export const at = sql<Date>`coalesce(p.scheduled_for, p.created_at)`;
+/** The time a post belongs to: when it was published, else when it is to be. */
+export const at = sql<Date>`coalesce(p.published_at, p.scheduled_for, p.created_at)`;
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 
 /** The targets of these posts, in the order of the request. */

@@ -21,8 +21,8 @@ export interface PostFilter {
 const MAX_POSTS = 1000;
 const DAY_MS = 86_400_000;
 
-/** The time a post belongs to on the calendar, as the API orders it. */
-export const getPostTime = (post: SocialPost): number => post.scheduledFor ?? post.createdAt;
+/** The time a post belongs to on the calendar, as the API orders it: once published, that moment. */
+export const getPostTime = (post: SocialPost): number => post.publishedAt ?? post.scheduledFor ?? post.createdAt;
 
 export const getPostTitle = (post: SocialPost): string =>
   post.title || post.content.trim().split("\n")[0] || "No caption";

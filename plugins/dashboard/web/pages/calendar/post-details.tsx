@@ -12,7 +12,7 @@ import { toLocalUrl } from "../../ui/media";
 import { pluralise } from "../../ui/numbers";
 import { VideoPlayer } from "../../ui/player";
 import { PostStatusBadge } from "../../ui/post-status";
-import { getPostTitle, updateCachedPost, useSocialAccounts } from "../../ui/posts";
+import { getPostTime, getPostTitle, updateCachedPost, useSocialAccounts } from "../../ui/posts";
 import { QueryView } from "../../ui/query-view";
 import { Time } from "../../ui/time";
 import { Reschedule } from "./reschedule";
@@ -128,7 +128,7 @@ export function PostDetails({ postId, close, edit, duplicate }: Props) {
           <Stack>
             <Group gap="sm">
               <PostStatusBadge value={post.status} />
-              {post.scheduledFor && <Time at={post.scheduledFor} zone={post.timezone} />}
+              {(post.publishedAt ?? post.scheduledFor) && <Time at={getPostTime(post)} zone={post.timezone} />}
             </Group>
             {canPost && <Actions post={post} edit={edit} duplicate={duplicate} />}
             <Targets post={post} accounts={accounts} />
