@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { groupByDay } from "#plugins/dashboard/web/pages/credits/daily";
+import { groupByDay } from "#plugins/dashboard/web/features/credits/daily";
 import type { CreditTransaction } from "#sdk/client/index";
 
 const at = (day: number, hour = 12) => new Date(2026, 2, day, hour).getTime();

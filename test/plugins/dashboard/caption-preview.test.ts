@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { splitSentences } from "#plugins/dashboard/web/pages/library/edit/split-sentences";
+import { splitSentences } from "#plugins/dashboard/web/features/library/edit/split-sentences";
 
 test("a text is split into ordered lines within the video", () => {
   const cues = splitSentences(

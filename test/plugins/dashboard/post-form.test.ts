@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { mergeCreators, validatePost } from "#plugins/dashboard/web/pages/calendar/form/validate";
+import { mergeCreators, validatePost } from "#plugins/dashboard/web/features/calendar/form/validate";
 import {
   copyPost,
   emptyValues,
@@ -7,7 +7,7 @@ import {
   toRequest,
   toValues,
   type Values,
-} from "#plugins/dashboard/web/pages/calendar/form/values";
+} from "#plugins/dashboard/web/features/calendar/form/values";
 import { fromClock, toClock } from "#plugins/dashboard/web/ui/time-zone";
 import type { SocialAccount, SocialAccountCreatorInfo, SocialPost } from "#sdk/client/index";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { describeFit, newVoiceover } from "#plugins/dashboard/web/pages/library/edit/voiceover";
+import { describeFit, newVoiceover } from "#plugins/dashboard/web/features/library/edit/voiceover";
 
 const fit = (text: string, more: object = {}) => describeFit({ ...newVoiceover, text, ...more }, 8);
 

@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { auth } from "../api";
-import { keys } from "../query-keys";
-import type { Me } from "../session";
-import { describeError } from "../ui/failure";
-import { getFieldErrors } from "../ui/form";
+import { auth } from "../../api";
+import { keys } from "../../query-keys";
+import type { Me } from "../../session";
+import { describeError } from "../../ui/failure";
+import { getFieldErrors } from "../../ui/form";
 
 /** Submits a form that starts a session, then opens the page in `?to=`. Uncontrolled, so password managers work. */
 export function useSignIn(path: string, extra: Record<string, string> = {}) {

@@ -3,10 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { VireoError } from "vireo/client";
 import { Link } from "wouter";
-import { auth } from "../api";
-import { keys } from "../query-keys";
-import { describeError } from "../ui/failure";
-import { QueryView } from "../ui/query-view";
+import { auth } from "../../api";
+import { keys } from "../../query-keys";
+import { describeError } from "../../ui/failure";
+import { QueryView } from "../../ui/query-view";
 import { Frame, SignInForm } from "./frame";
 import { useSignIn } from "./use-sign-in";
 

@@ -1,7 +1,7 @@
 import { PasswordInput, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { auth } from "../api";
-import { keys } from "../query-keys";
+import { auth } from "../../api";
+import { keys } from "../../query-keys";
 import { Frame, SignInForm } from "./frame";
 import { useSignIn } from "./use-sign-in";
 
