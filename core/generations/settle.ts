@@ -15,7 +15,7 @@ import type { Transaction } from "#db/tables";
 type Completed = Outcome & { state: "completed" };
 
 const CANCEL_MS = 10_000;
-const POLL_DELAY_MS = { min: 3_000, max: 30_000 };
+const POLL_DELAY_MS = { min: 1_000, max: 30_000 };
 
 /** Time until a task is read again, unless the vendor says otherwise: a tenth of its age, within bounds. */
 export const getPollDelay = ({ row, now }: Claim): number =>

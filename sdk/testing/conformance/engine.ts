@@ -26,10 +26,13 @@ export interface EngineCase<Request> {
   limitMs?: number;
 }
 
+/** Longest pause between reads. The suite runs against local engines and fakes, which have no rate limit. */
+const READ_AFTER_MS = 25;
+
 export function engineConformance<Request>(name: string, facts: EngineCase<Request>): void {
   const { produces, requests, refused = [], slow, limitMs = 120_000 } = facts;
 
-  describe(`${name} is a ${produces} engine:`, () => {
+  describe(`${name} produces ${produces}:`, () => {
     let engine: Engine<Request>;
     let root: string;
     beforeAll(async () => {
@@ -63,7 +66,7 @@ export function engineConformance<Request>(name: string, facts: EngineCase<Reque
       let outcome = await engine.create(request, run);
       while (outcome.state === "pending") {
         expect(outcome.task).not.toBe("");
-        await Bun.sleep(Math.min(outcome.readAfterMs ?? 1000, 1000));
+        await Bun.sleep(Math.min(outcome.readAfterMs ?? READ_AFTER_MS, READ_AFTER_MS));
         if (!engine.read) throw new Error("An engine that answers `pending` needs `read`.");
         outcome = await engine.read(outcome.task, run);
       }

@@ -20,6 +20,9 @@ export interface SocialCase {
   limitMs?: number;
 }
 
+/** Longest pause between reads. The suite runs against fakes, which have no rate limit. */
+const READ_AFTER_MS = 25;
+
 const VIDEO = new Uint8Array([0, 0, 0, 24, ...Buffer.from("ftypmp42"), 0, 0, 0, 0, ...Buffer.from("mp42isom")]);
 
 const sent = (publication: Publication): Sent => ({ ...publication, calledAt: Date.now() });
@@ -60,7 +63,7 @@ async function publishAndRead(
   const stored = JSON.parse(JSON.stringify(prepared ?? null));
   let outcome = await provider.publish({ ...publication, prepared: stored }, signal);
   while (outcome.state === "pending") {
-    await Bun.sleep(Math.min(outcome.readAfterMs ?? 500, 1000));
+    await Bun.sleep(Math.min(outcome.readAfterMs ?? READ_AFTER_MS, READ_AFTER_MS));
     const { task } = outcome;
     expect(task).not.toBe("");
     const read = provider.read?.(task, sent(publication), signal) ?? provider.find(sent(publication), signal);
