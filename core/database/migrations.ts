@@ -183,6 +183,9 @@ export const migrations: Record<string, Migration> = {
     `update accounts set stored_bytes = coalesce(
       (select sum(sum_file_bytes(files)) from generations where account_id = accounts.id and files <> '{}'), 0)`,
   ),
+  "015_adopted": create(
+    `create index generations_adopted on generations (account_id, kind, created_at desc, id desc) where engine = 'none'`,
+  ),
 };
 
 /** The migrations of the kernel and of every module. */

@@ -77,6 +77,19 @@ export interface Submitted {
   balance: number;
 }
 
+/** A finished file from elsewhere that becomes a resource like one that an engine made. */
+export interface Adoption<Request extends object = object> {
+  kind: GenerationKind<Request>;
+  accountId: string;
+  model: string;
+  prompt: string;
+  request: Request;
+  facts: Record<string, unknown>;
+}
+
+/** Name in `engine` of rows that no engine made. */
+export const NO_ENGINE = "none";
+
 /** The engine and model that serve a request. */
 export interface Choice<S extends MediaSlot> {
   engine: Slots[S];
@@ -122,8 +135,10 @@ export interface Generations {
   list<Request extends object>(
     accountId: string,
     kind: string | GenerationKind<Request>,
-    query: Page & { status?: GenerationStatus },
+    query: Page & { status?: GenerationStatus; source?: "generated" | "upload" },
   ): Promise<{ rows: Generation<Request>[]; pagination: Pagination }>;
+  /** Stores a completed row for a file that somebody brought. Its owner keeps the file, so the row has none. */
+  adopt<Request extends object>(trx: Transaction, adoption: Adoption<Request>): Promise<Generation<Request>>;
   /** Resolves when the generation has ended, or with its current state at the time limit or when the server stops. */
   wait(id: string, limitMs: number, stopping: AbortSignal): Promise<Generation | undefined>;
   /** Locks a generation until the transaction ends. Throws if it does not exist. */
@@ -136,10 +151,12 @@ export interface Generations {
   ): Promise<Generation<Request> | undefined>;
   /**
    * Cancels a generation that waits or runs; it stays readable as failed. Deletes one that has ended, its children and
-   * its files. `also` returns the keys of further files.
+   * its files. `choose` gets the keys of its files and returns those to remove.
    */
-  remove(row: Generation, also?: (trx: Transaction) => Promise<string[]>): Promise<void>;
+  remove(row: Generation, choose?: ChooseFiles): Promise<void>;
 }
+
+type ChooseFiles = (trx: Transaction, keys: string[]) => Promise<string[]>;
 
 export const getQueueName = (slot: string, engine: string): string => `generate.${slot}.${engine}`;
 
@@ -186,13 +203,8 @@ export function createGenerations(options: Options) {
         names.map((name) => getKind(kinds, name)),
         id,
       ),
-    list(accountId, kind, { status, ...page }) {
-      const name = typeof kind === "string" ? kind : kind.kind;
-      const all = db.selectFrom("generations").where("account_id", "=", accountId).where("kind", "=", name);
-      return listPage(status ? all.where("status", "=", status) : all, page, () =>
-        readRowCount(db, { table: "generations", owner: accountId, list: name, status }),
-      ) as never;
-    },
+    list: (accountId, kind, query) => list(db, accountId, typeof kind === "string" ? kind : kind.kind, query) as never,
+    adopt: (trx, adoption) => adopt(trx, adoption) as never,
     wait: (id, limitMs, stopping) => wait(db, id, limitMs, stopping),
     async lock(trx, id) {
       await trx.selectFrom("generations").select("id").where("id", "=", id).forUpdate().executeTakeFirstOrThrow();
@@ -211,10 +223,10 @@ export function createGenerations(options: Options) {
         .where("status", "=", "completed")
         .returningAll()
         .executeTakeFirst() as never,
-    async remove(row, also) {
+    async remove(row, choose) {
       if (await options.cancel(row.id, row.account_id)) return;
       for (const child of await findRunningChildren(db, row)) await options.cancel(child.id, row.account_id);
-      await media.remove(await remove(db, row, also));
+      await media.remove(await remove(db, row, choose));
     },
   } satisfies Generations;
   return { generations: generations as Generations, define: (kind: GenerationKind) => void kinds.set(kind.kind, kind) };
@@ -265,6 +277,43 @@ async function submit(
   exchange.credits = { used: columns.credits, remaining: submitted.balance };
   return submitted;
 }
+
+async function list(
+  db: Database,
+  accountId: string,
+  kind: string,
+  { status, source, ...page }: Page & { status?: GenerationStatus; source?: "generated" | "upload" },
+) {
+  const all = db.selectFrom("generations").where("account_id", "=", accountId).where("kind", "=", kind);
+  const uploads = all.where("engine", "=", NO_ENGINE);
+  const wanted = source === "upload" ? uploads : source === "generated" ? all.where("engine", "<>", NO_ENGINE) : all;
+  return listPage(status ? wanted.where("status", "=", status) : wanted, page, async () => {
+    const countAll = () => readRowCount(db, { table: "generations", owner: accountId, list: kind, status });
+    if (!source) return countAll();
+    // Adopted rows are always completed.
+    const counted = uploads.select((eb) => eb.fn.countAll<number>().as("count"));
+    const adopted = status && status !== "completed" ? 0 : Number((await counted.executeTakeFirstOrThrow()).count);
+    return source === "upload" ? adopted : (await countAll()) - adopted;
+  });
+}
+
+const adopt = (trx: Transaction, { kind, accountId, ...values }: Adoption) =>
+  trx
+    .insertInto("generations")
+    .values({
+      ...values,
+      id: newUuid(),
+      account_id: accountId,
+      kind: kind.kind,
+      status: "completed",
+      engine: NO_ENGINE,
+      files: {},
+      credits: 0,
+      progress: 100,
+      completed_at: new Date(),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
 
 /** What an earlier request with the same Idempotency-Key submitted before it was cut off. */
 async function findReplayed(trx: Transaction, accountId: string, key: string | undefined) {
@@ -326,7 +375,7 @@ const findRunningChildren = (db: Database, { id, account_id }: Generation) =>
     .execute();
 
 /** Deletes the rows. Returns the keys of files that nothing refers to any more. */
-async function remove(db: Database, row: Generation, also?: (trx: Transaction) => Promise<string[]>) {
+async function remove(db: Database, row: Generation, choose?: ChooseFiles) {
   return db.transaction().execute(async (trx) => {
     const deleted = await trx
       .deleteFrom("generations")
@@ -336,12 +385,13 @@ async function remove(db: Database, row: Generation, also?: (trx: Transaction) =
       .returning("files")
       .executeTakeFirst();
     if (!deleted) throw new ApiError("conflict", "Its state has just changed. Try again.");
-    const keys = await also?.(trx);
+    const keys = Object.values(deleted.files).map((file) => file.key);
+    const removed = choose ? await choose(trx, keys) : keys;
     await trx
       .deleteFrom("generations")
       .where("account_id", "=", row.account_id)
       .where("parent_id", "=", row.id)
       .execute();
-    return [...Object.values(deleted.files).map((file) => file.key), ...(keys ?? [])];
+    return removed;
   });
 }

@@ -28,7 +28,7 @@ export const upload = defineModule({
       ...(row.file_name ? { fileName: row.file_name } : {}),
       contentType: row.content_type,
       size: row.size,
-      ...(row.facts as { kind?: string; duration?: number; width?: number; height?: number }),
+      ...(row.facts as { kind?: string; duration?: number; width?: number; height?: number; videoId?: string }),
       createdAt: row.created_at.getTime(),
     });
 
@@ -66,7 +66,7 @@ export const upload = defineModule({
           detail: {
             summary: "Upload a file",
             description:
-              "Send multipart/form-data with a `file` field to store the file directly. Send JSON `{fileName, contentType, size}` to get a one-time URL for a PUT, or JSON `{url}` to copy a file.",
+              "Send multipart/form-data with a `file` field to store the file directly. Send JSON `{fileName, contentType, size}` to get a one-time URL for a PUT, or JSON `{url}` to copy a file. A video can be edited and posted at once: see `videoId`.",
             "x-errors": [507],
             "x-consumes": { "application/json": UploadBody, "multipart/form-data": UploadForm },
           } as object,
@@ -99,6 +99,7 @@ export const upload = defineModule({
     return {
       routes,
       open,
+      service: uploads,
       schedules: { sweep: { cron: "0 41 * * * *", run: async () => void (await uploads.sweep()) } },
     };
   },

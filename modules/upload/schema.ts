@@ -28,6 +28,9 @@ export const Upload = Closed({
   duration: Type.Optional(Type.Number({ description: "Seconds." })),
   width: Type.Optional(Type.Integer()),
   height: Type.Optional(Type.Integer()),
+  videoId: Type.Optional(
+    Type.String({ description: "Of a video: use it to caption, edit and post it. See GET /videos/{videoId}." }),
+  ),
   createdAt: Timestamp("When the upload was created."),
 });
 export const Uploads = ListOf("uploads", Upload);

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { Insertable, Selectable } from "kysely";
-import type { Database, Tables } from "vireo/database";
+import type { Database, Tables, Transaction } from "vireo/database";
 import { EngineError } from "vireo/engine";
 import { ApiError, invalid, notFound } from "vireo/errors";
 import { FetchError, UnsafeUrlError } from "vireo/fetch";
@@ -16,6 +16,31 @@ import { contentTypes, type Extension, newStorageKey } from "vireo/storage";
 import { createAdmission } from "./admission";
 
 export type UploadRow = Selectable<Tables["uploads"]>;
+
+/** A module that does something with uploaded files of its own. */
+export interface UploadFollower {
+  /** Called in the transaction that stores a file. Returns facts to keep with the upload. */
+  added(trx: Transaction, upload: UploadRow): Promise<Record<string, unknown>>;
+  /** Called in the transaction that deletes an upload. True if the file is still needed; then it is the module's. */
+  keeps(trx: Transaction, upload: UploadRow): Promise<boolean>;
+}
+
+/** What other modules can do with uploads. */
+export interface UploadsService {
+  follow(follower: UploadFollower): void;
+  /** A stored upload of the account. */
+  find(accountId: string, id: string): Promise<UploadRow | undefined>;
+  /** Copies a video from a URL. Throws ApiError. */
+  importVideo(accountId: string, url: string, title: string | undefined): Promise<UploadRow>;
+  /** Those of the keys that uploads of the account hold. */
+  findHeld(trx: Transaction, accountId: string, keys: readonly string[]): Promise<string[]>;
+}
+
+declare module "vireo/module" {
+  interface Services {
+    upload: UploadsService;
+  }
+}
 
 /** Lifetime of a one-time upload URL. */
 const PRESIGNED_MS = 60 * 60_000;
@@ -60,11 +85,47 @@ export class UploadService {
   readonly #context: Parts;
   readonly #sizes: Record<MediaKind, number>;
   readonly #admit: ReturnType<typeof createAdmission>;
+  #follower: UploadFollower | undefined;
 
   constructor(context: Parts, sizes: Record<MediaKind, number>) {
     this.#context = context;
     this.#sizes = sizes;
     this.#admit = createAdmission(context);
+  }
+
+  follow(follower: UploadFollower): void {
+    this.#follower = follower;
+  }
+
+  async find(accountId: string, id: string): Promise<UploadRow | undefined> {
+    if (!isUuid(id)) return undefined;
+    return this.#context.db
+      .selectFrom("uploads")
+      .selectAll()
+      .where("id", "=", id)
+      .where("account_id", "=", accountId)
+      .where("status", "=", "stored")
+      .executeTakeFirst();
+  }
+
+  async findHeld(trx: Transaction, accountId: string, keys: readonly string[]): Promise<string[]> {
+    if (keys.length === 0) return [];
+    const rows = await trx
+      .selectFrom("uploads")
+      .select("key")
+      .where("account_id", "=", accountId)
+      .where("key", "in", keys)
+      .execute();
+    return rows.map(({ key }) => key);
+  }
+
+  /** Lets the follower act on a file that has just been stored. */
+  async #announce(trx: Transaction, row: UploadRow): Promise<UploadRow> {
+    const added = (await this.#follower?.added(trx, row)) ?? {};
+    if (Object.keys(added).length === 0) return row;
+    const facts = { ...row.facts, ...added };
+    await trx.updateTable("uploads").set({ facts }).where("id", "=", row.id).execute();
+    return { ...row, facts };
   }
 
   /** Creates a one-time URL to which the client sends the file. */
@@ -146,7 +207,7 @@ export class UploadService {
         .returningAll()
         .executeTakeFirst();
       if (!stored) throw new ApiError("conflict", "The upload was deleted.");
-      return stored;
+      return this.#announce(trx, stored);
     });
   }
 
@@ -162,7 +223,8 @@ export class UploadService {
     });
   }
 
-  storeUrl(accountId: string, url: string): Promise<UploadRow> {
+  /** Copies a file from a URL. With `videoTitle` it must be a video. */
+  storeUrl(accountId: string, url: string, videoTitle?: string): Promise<UploadRow> {
     return this.#withFolder(accountId, 0, async (folder, room) => {
       const maxBytes = Math.max(...Object.values(this.#sizes));
       const response = await this.#context.fetch.open(url, { maxBytes, timeoutMs: IMPORT_MS });
@@ -171,8 +233,15 @@ export class UploadService {
         throw invalid("url", `The server responded with status ${response.status}.`);
       }
       const limit = (kind: MediaKind) => Math.min(this.#sizes[kind], room);
-      return this.#store(accountId, await receive(response.body, join(folder, "file"), { limit }));
+      const received = await receive(response.body, join(folder, "file"), { limit });
+      if (videoTitle !== undefined && received.sniffed.kind !== "video")
+        throw invalid("url", `The file is ${received.sniffed.kind}, not a video.`);
+      return this.#store(accountId, received, videoTitle);
     });
+  }
+
+  importVideo(accountId: string, url: string, title = ""): Promise<UploadRow> {
+    return this.storeUrl(accountId, url, title);
   }
 
   list(accountId: string, query: Page) {
@@ -181,16 +250,18 @@ export class UploadService {
 
   async remove(accountId: string, id: string): Promise<void> {
     const { db, media } = this.#context;
-    const row = isUuid(id)
-      ? await db
-          .deleteFrom("uploads")
-          .where("id", "=", id)
-          .where("account_id", "=", accountId)
-          .returning("key")
-          .executeTakeFirst()
-      : undefined;
-    if (!row) throw notFound("upload");
-    await media.remove([row.key]);
+    if (!isUuid(id)) throw notFound("upload");
+    const { row, kept } = await db.transaction().execute(async (trx) => {
+      const deleted = await trx
+        .deleteFrom("uploads")
+        .where("id", "=", id)
+        .where("account_id", "=", accountId)
+        .returningAll()
+        .executeTakeFirst();
+      if (!deleted) throw notFound("upload");
+      return { row: deleted, kept: await this.#follower?.keeps(trx, deleted) };
+    });
+    if (!kept) await media.remove([row.key]);
   }
 
   /** Removes rows of upload URLs that expired without being used. */
@@ -237,15 +308,16 @@ export class UploadService {
     try {
       return await db.transaction().execute(async (trx) => {
         await quotas.checkStorage(trx, accountId, size);
-        return insertUpload(trx, {
+        const row = await insertUpload(trx, {
           account_id: accountId,
           status: "stored",
           key,
-          file_name: fileName?.slice(0, 255) ?? null,
+          file_name: fileName?.slice(0, 255) || null,
           content_type: sniffed.contentType,
           size,
           facts,
         });
+        return this.#announce(trx, row);
       });
     } catch (error) {
       await media.remove([key]);

@@ -19,8 +19,9 @@ export const videos = defineModule({
       paths: ["/videos/:videoId/"],
     },
   },
-  description: "Video generation and editing. Generation is asynchronous; an edit returns once its version is stored.",
-  uses: ["content"],
+  description:
+    "Video generation and editing. Generation is asynchronous; an edit returns once its version is stored. An uploaded video is edited and posted like a generated one.",
+  uses: ["content", "upload"],
   scopes: ["media:read", "media:write"],
   events: {
     "video.completed": { scope: "media:read", route: "GET /videos/:videoId" },

@@ -33,4 +33,9 @@ export const migrations: Record<string, Migration> = {
       )`.execute(db);
     },
   },
+  "002_files": {
+    async up(db) {
+      await sql`create index video_versions_file on video_versions ((file->>'key'))`.execute(db);
+    },
+  },
 };

@@ -1,4 +1,4 @@
-import { accept, CANCELS, GenerationQuery, type Generations } from "vireo/generations";
+import { accept, CANCELS, type Generations } from "vireo/generations";
 import type { Router } from "vireo/router";
 import { Nothing } from "vireo/schema";
 import type { createCaptions } from "./captions";
@@ -9,8 +9,10 @@ import {
   GenerateVideo,
   Overlay,
   Storyboard,
+  UploadVideo,
   Video,
   Videos as VideoList,
+  VideoQuery,
   VideoStart,
   Voiceover,
 } from "./schema";
@@ -61,7 +63,27 @@ export function addVideoRoutes(
         const { rows, pagination } = await generations.list(caller.accountId, videos.kind, query);
         return { videos: await videos.presentAll(caller.accountId, rows), pagination };
       },
-      { auth: "media:read", detail: { summary: "List videos" }, query: GenerationQuery, response: { 200: VideoList } },
+      { auth: "media:read", detail: { summary: "List videos" }, query: VideoQuery, response: { 200: VideoList } },
+    )
+    .post(
+      "",
+      async ({ body, caller, set }) => {
+        const video = await videos.createFromUpload(caller.accountId, body);
+        set.status = 201;
+        set.headers.location = `/api/v1/videos/${video.videoId}`;
+        return video;
+      },
+      {
+        auth: "media:write",
+        detail: {
+          summary: "Make a video of an upload, free of charge",
+          description:
+            "POST /upload does this by itself for every video. Use this route for a further copy, another title or a video elsewhere.",
+          "x-errors": [413, 415, 507],
+        } as object,
+        body: UploadVideo,
+        response: { 201: Video },
+      },
     )
     .get("/:videoId", ({ params, caller }) => videos.get(caller.accountId, params.videoId), {
       auth: "media:read",

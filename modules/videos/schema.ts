@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { briefFields, messagingField } from "vireo/brief";
-import { common, GenerationList, StartOf } from "vireo/generations";
+import { common, GenerationList, GenerationQuery, StartOf } from "vireo/generations";
 import { Closed, OneOf, Text, Timestamp, Url } from "vireo/schema";
 import { sceneKinds } from "vireo/slots/storyboard";
 
@@ -61,6 +61,19 @@ export const GenerateVideo = Closed({
 
 export type GenerateBody = Static<typeof GenerateVideo>;
 
+export const UploadVideo = Closed(
+  {
+    uploadId: Type.Optional(Text({ minLength: 1, maxLength: 100, description: "A stored upload of this account." })),
+    url: Type.Optional(Url("Or the address of a video, which is copied.")),
+    title: Type.Optional(Text({ maxLength: 200, description: "Shown as its prompt. Default: the file's name." })),
+  },
+  { $id: "UploadVideo" },
+);
+export type UploadVideo = Static<typeof UploadVideo>;
+
+const source = OneOf(["generated", "upload"], { description: "Made by a model, or uploaded." });
+export const VideoQuery = Closed({ ...GenerationQuery.properties, source: Type.Optional(source) });
+
 export const Operation = OneOf(["original", "captions", "overlay", "voiceover"]);
 export const VideoVersion = Closed({
   videoId: Type.String(),
@@ -72,6 +85,7 @@ export const VideoVersion = Closed({
 
 export const Video = Closed({
   videoId: Type.String({ description: "vid_ prefixed" }),
+  source,
   ...common,
   url: Type.Optional(Type.String({ description: "The newest version, when completed." })),
   posterUrl: Type.Optional(Type.String({ description: "A still of it." })),

@@ -87,6 +87,41 @@ export async function addVersion(
     .executeTakeFirstOrThrow();
 }
 
+/** Those of the keys that other videos of the same upload hold. */
+export async function findSharedKeys(
+  trx: Transaction,
+  { id, account_id }: Generation,
+  keys: readonly string[],
+): Promise<string[]> {
+  const rows = await trx
+    .selectFrom("video_versions")
+    .select(sql<string>`file->>'key'`.as("key"))
+    .where("account_id", "=", account_id)
+    .where("video_id", "<>", id)
+    .where(sql<string>`file->>'key'`, "in", keys)
+    .execute();
+  return rows.map(({ key }) => key);
+}
+
+/** Makes a video the owner of its upload's file, for whose bytes the account then still counts. False without one. */
+export async function giveFile(trx: Transaction, accountId: string, key: string): Promise<boolean> {
+  const version = await trx
+    .selectFrom("video_versions")
+    .select(["video_id", "file"])
+    .where("account_id", "=", accountId)
+    .where(sql<string>`file->>'key'`, "=", key)
+    .executeTakeFirst();
+  if (!version) return false;
+  const { key: stored, ...file } = version.file;
+  await trx
+    .updateTable("generations")
+    .set({ files: { main: { key: stored, ...file } } as never })
+    .where("id", "=", version.video_id)
+    .where("account_id", "=", accountId)
+    .execute();
+  return true;
+}
+
 declare module "vireo/module" {
   interface Services {
     videos: {

@@ -1,18 +1,19 @@
 import { notFound } from "vireo/errors";
-import { type Generation, type GenerationKind, presentCommon } from "vireo/generations";
+import { type Generation, type GenerationKind, NO_ENGINE, presentCommon } from "vireo/generations";
 import { toPublicId } from "vireo/ids";
 import type { Context } from "vireo/module";
 import type { Exchange } from "vireo/request";
 import type { Storyboard } from "vireo/slots/storyboard";
 import type { VideoRequest } from "vireo/slots/video";
-import type { GenerateBody } from "./schema";
+import type { GenerateBody, UploadVideo } from "./schema";
 import { getPrompt } from "./storyboards";
+import { createUploadedVideos } from "./uploads";
 import { addVersion, presentVersion, readVersions } from "./versions";
 import { createVideoRequests } from "./video-request";
 
 export type Videos = ReturnType<typeof createVideos>;
 
-export function createVideos(context: Context<unknown, never, "content">) {
+export function createVideos(context: Context<unknown, never, "content" | "upload">) {
   const { generations, db, media, prices } = context;
   const { toRequest, writeStoryboard, prepare } = createVideoRequests(context);
   const video: GenerationKind<VideoRequest> & { slot: "video" } = {
@@ -25,6 +26,8 @@ export function createVideos(context: Context<unknown, never, "content">) {
     onCompleted: async (trx, row) => present(row, [await addVersion(trx, generations, row, row.id, "original")]),
     events: { completed: "video.completed", failed: "video.failed" },
   };
+
+  const uploaded = createUploadedVideos(context, video);
 
   function present(row: Generation<VideoRequest>, versions: Parameters<typeof presentVersion>[0][]) {
     const { poster } = row.files;
@@ -40,6 +43,7 @@ export function createVideos(context: Context<unknown, never, "content">) {
     const duration = newest?.duration ?? facts.duration;
     return {
       videoId: toPublicId("vid", row.id),
+      source: row.engine === NO_ENGINE ? ("upload" as const) : ("generated" as const),
       ...presentCommon(row),
       ...(newest ? { url: media.url(newest.file.key) } : {}),
       ...(poster ? { posterUrl: media.url(poster.key) } : {}),
@@ -76,7 +80,8 @@ export function createVideos(context: Context<unknown, never, "content">) {
   async function remove(accountId: string, id: string): Promise<void> {
     const row = await find(accountId, id);
     const versions = (await readVersions(db, accountId, [row.id])).get(row.id) ?? [];
-    await generations.remove(row, async () => versions.map(({ file }) => file.key));
+    const keys = versions.map(({ file }) => file.key);
+    await generations.remove(row, (trx, own) => uploaded.release(trx, row, [...new Set([...own, ...keys])]));
   }
 
   const start = (exchange: Exchange, accountId: string, body: GenerateBody) =>
@@ -90,5 +95,9 @@ export function createVideos(context: Context<unknown, never, "content">) {
       seconds: 120,
     });
 
-  return { kind: video, start, get, writeStoryboard, remove, presentAll };
+  async function createFromUpload(accountId: string, body: UploadVideo) {
+    return get(accountId, await uploaded.create(accountId, body));
+  }
+
+  return { kind: video, start, get, createFromUpload, writeStoryboard, remove, presentAll };
 }

@@ -52,10 +52,16 @@ export const operations = {
     update: ["PATCH", "/api/v1/inspo/{inspoId}", "body"],
     delete: ["DELETE", "/api/v1/inspo/{inspoId}"],
   },
+  uploads: {
+    create: ["POST", "/api/v1/upload", "body"],
+    list: ["GET", "/api/v1/uploads", "query", "uploads", "uploadId"],
+    delete: ["DELETE", "/api/v1/uploads/{uploadId}"],
+  },
   videos: {
     generate: ["POST", "/api/v1/videos/generate", "body"],
     storyboard: { create: ["POST", "/api/v1/videos/storyboard", "body"] },
     list: ["GET", "/api/v1/videos", "query", "videos", "videoId"],
+    create: ["POST", "/api/v1/videos", "body"],
     get: ["GET", "/api/v1/videos/{videoId}"],
     delete: ["DELETE", "/api/v1/videos/{videoId}"],
     addCaptions: ["POST", "/api/v1/videos/{videoId}/captions", "body"],
@@ -75,11 +81,6 @@ export const operations = {
     list: ["GET", "/api/v1/music", "query", "tracks", "musicId"],
     get: ["GET", "/api/v1/music/{musicId}"],
     delete: ["DELETE", "/api/v1/music/{musicId}"],
-  },
-  uploads: {
-    create: ["POST", "/api/v1/upload", "body"],
-    list: ["GET", "/api/v1/uploads", "query", "uploads", "uploadId"],
-    delete: ["DELETE", "/api/v1/uploads/{uploadId}"],
   },
   viralLibrary: {
     search: ["GET", "/api/v1/viral-library/search", "query"],

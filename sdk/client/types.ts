@@ -1676,6 +1676,8 @@ export interface Upload {
   duration?: number | undefined;
   width?: number | undefined;
   height?: number | undefined;
+  /** Of a video: use it to caption, edit and post it. See GET /videos/{videoId}. */
+  videoId?: string | undefined;
   /** When the upload was created. Milliseconds since the epoch. */
   createdAt: number;
 }
@@ -1683,6 +1685,15 @@ export interface Upload {
 export interface UploadList {
   uploads: Array<Upload>;
   pagination: Pagination;
+}
+
+export interface UploadVideo {
+  /** A stored upload of this account. */
+  uploadId?: string | undefined;
+  /** Or the address of a video, which is copied. */
+  url?: string | undefined;
+  /** Shown as its prompt. Default: the file's name. */
+  title?: string | undefined;
 }
 
 export interface Version {
@@ -1699,6 +1710,8 @@ export interface VersionList {
 export interface Video {
   /** vid_ prefixed */
   videoId: string;
+  /** Made by a model, or uploaded. */
+  source: "generated" | "upload";
   /** Status of the generation. */
   status: "pending" | "processing" | "completed" | "failed";
   /** The model that was requested. */
@@ -1955,6 +1968,15 @@ export interface ListInspoQuery {
   pageSize?: number | undefined;
 }
 
+export interface ListUploadsQuery {
+  /** Page number. */
+  page?: number | undefined;
+  /** Items on a page. */
+  pageSize?: number | undefined;
+  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  cursor?: string | undefined;
+}
+
 export interface ListVideosQuery {
   /** Page number. */
   page?: number | undefined;
@@ -1964,6 +1986,8 @@ export interface ListVideosQuery {
   cursor?: string | undefined;
   /** Only resources with this status. */
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
+  /** Made by a model, or uploaded. */
+  source?: "generated" | "upload" | undefined;
 }
 
 export interface ListImagesQuery {
@@ -1986,15 +2010,6 @@ export interface ListMusicQuery {
   cursor?: string | undefined;
   /** Only resources with this status. */
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
-}
-
-export interface ListUploadsQuery {
-  /** Page number. */
-  page?: number | undefined;
-  /** Items on a page. */
-  pageSize?: number | undefined;
-  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
-  cursor?: string | undefined;
 }
 
 export interface SearchViralLibraryQuery {
@@ -2473,6 +2488,28 @@ export interface Api {
      */
     delete(inspoId: string, options?: CallOptions): Promise<void>;
   };
+  uploads: {
+    /**
+     * Upload a file.
+     *
+     * Send multipart/form-data with a `file` field to store the file directly. Send JSON `{fileName, contentType, size}` to get a one-time URL for a PUT, or JSON `{url}` to copy a file. A video can be edited and posted at once: see `videoId`.
+     *
+     * Needs the scope `media:write`.
+     */
+    create(body: CreateUploadRequest | ImportUploadRequest | FormData, options?: CallOptions): Promise<Upload>;
+    /**
+     * List uploads.
+     *
+     * Needs the scope `media:read`.
+     */
+    list(query?: ListUploadsQuery, options?: CallOptions): Pages<UploadList, Upload>;
+    /**
+     * Delete an upload and its file.
+     *
+     * Needs the scope `media:write`.
+     */
+    delete(uploadId: string, options?: CallOptions): Promise<void>;
+  };
   videos: {
     /**
      * Generate a video.
@@ -2496,6 +2533,14 @@ export interface Api {
      * Needs the scope `media:read`.
      */
     list(query?: ListVideosQuery, options?: CallOptions): Pages<VideoList, Video>;
+    /**
+     * Make a video of an upload, free of charge.
+     *
+     * POST /upload does this by itself for every video. Use this route for a further copy, another title or a video elsewhere.
+     *
+     * Needs the scope `media:write`.
+     */
+    create(body: UploadVideo, options?: CallOptions): Promise<Video>;
     /**
      * Get a video with its versions.
      *
@@ -2596,28 +2641,6 @@ export interface Api {
      * Needs the scope `media:write`.
      */
     delete(musicId: string, options?: CallOptions): Promise<void>;
-  };
-  uploads: {
-    /**
-     * Upload a file.
-     *
-     * Send multipart/form-data with a `file` field to store the file directly. Send JSON `{fileName, contentType, size}` to get a one-time URL for a PUT, or JSON `{url}` to copy a file.
-     *
-     * Needs the scope `media:write`.
-     */
-    create(body: CreateUploadRequest | ImportUploadRequest | FormData, options?: CallOptions): Promise<Upload>;
-    /**
-     * List uploads.
-     *
-     * Needs the scope `media:read`.
-     */
-    list(query?: ListUploadsQuery, options?: CallOptions): Pages<UploadList, Upload>;
-    /**
-     * Delete an upload and its file.
-     *
-     * Needs the scope `media:write`.
-     */
-    delete(uploadId: string, options?: CallOptions): Promise<void>;
   };
   viralLibrary: {
     /**

@@ -55,24 +55,40 @@ const PHOTO_SIDE = 2400;
  * @throws RenderError `image_unreadable` or `image_too_large` for a photo, `invalid_audio` for a music file
  */
 export async function renderVideo(input: VideoInput, tools: RenderTools): Promise<RenderedVideo> {
+  const { film, scenes, plan, track, size, count } = await prepareFilm(input);
+  tools.progress(5);
+  const poster = join(tools.folder, "poster.jpg");
+  let posterBytes: Buffer | undefined;
+  const frames = renderFrames(film, count, (frame) => {
+    if (frame === film.posterFrame) posterBytes = film.canvas.toBuffer("image/jpeg", 90);
+    tools.progress(Math.round(5 + (90 * (frame + 1)) / count));
+  });
+  const title = scenes[0]?.text ?? input.brief.prompt.slice(0, 100);
+  const video = await encode({ frames, count, size, sound: track.sound, title }, tools);
+  if (posterBytes) await writeFile(poster, posterBytes);
+  tools.progress(100);
+  const duration = count / FPS;
+  return { video, poster, duration, ...size, fps: FPS, scenes: timeScenes(scenes, plan, duration) };
+}
+
+/** Everything that is known before the first frame is drawn: scenes, photos, music, shots and cuts. */
+export async function prepareFilm(input: VideoInput) {
   registerFonts();
   const size = frameSize(input.aspectRatio, input.resolution);
   const count = Math.round(input.duration * FPS);
   const duration = count / FPS;
   const { prompt } = input.brief;
   const seed = input.seed ?? hash(prompt);
-  const content = parsePrompt({ ...input.brief, negativePrompt: input.negativePrompt });
+  const topic = parsePrompt({ ...input.brief, negativePrompt: input.negativePrompt });
   const scenes = pickScenes(input, duration);
   const files = [...new Set(scenes.flatMap(({ mediaUrl }) => mediaUrl ?? []))];
   const photos = await Promise.all(files.map((file) => loadPhoto(file, PHOTO_SIDE)));
   const track = await soundtrackFor({ prompt, seconds: duration, seed, music: input.music });
-  tools.progress(5);
-
   const opensOnPhoto = input.firstFrame !== undefined && scenes[0]?.mediaUrl === input.firstFrame;
   const placed = scenes.map((scene) => (scene.mediaUrl ? { ...scene, photo: files.indexOf(scene.mediaUrl) } : scene));
   const plan = planFilm({
     scenes: placed,
-    topic: content,
+    topic,
     photos,
     opensOnPhoto,
     size,
@@ -81,21 +97,7 @@ export async function renderVideo(input: VideoInput, tools: RenderTools): Promis
     sound: track,
     seed,
   });
-  const film = new Film(plan);
-
-  const poster = join(tools.folder, "poster.jpg");
-  let posterBytes: Buffer | undefined;
-  const frames = renderFrames(film, count, (frame) => {
-    if (frame === film.posterFrame) posterBytes = film.canvas.toBuffer("image/jpeg", 90);
-    tools.progress(Math.round(5 + (90 * (frame + 1)) / count));
-  });
-  const video = await encode(
-    { frames, count, size, sound: track.sound, title: scenes[0]?.text ?? prompt.slice(0, 100) },
-    tools,
-  );
-  if (posterBytes) await writeFile(poster, posterBytes);
-  tools.progress(100);
-  return { video, poster, duration, ...size, fps: FPS, scenes: timeScenes(scenes, plan, duration) };
+  return { film: new Film(plan), scenes, plan, track, size, count };
 }
 
 /** The scenes to show: those given, or those that the brief makes. */

@@ -1,0 +1,79 @@
+import type { Transaction } from "vireo/database";
+import { invalid } from "vireo/errors";
+import { type Generation, type GenerationKind, NO_ENGINE } from "vireo/generations";
+import { toPublicId } from "vireo/ids";
+import type { Context } from "vireo/module";
+import type { VideoRequest } from "vireo/slots/video";
+import type { UploadVideo } from "./schema";
+import { addVersion, findSharedKeys, giveFile } from "./versions";
+
+/** The upload a video was made from, as the upload module gives it. */
+type Upload = NonNullable<
+  Awaited<ReturnType<NonNullable<Context<unknown, never, "upload">["services"]["upload"]>["find"]>>
+>;
+
+const RATIOS = { "9:16": 9 / 16, "16:9": 16 / 9, "1:1": 1 } as const;
+
+/** The nearest of the ratios that videos have, if one is near. */
+function findAspectRatio(width = 0, height = 0): string | undefined {
+  const shape = width / Math.max(1, height);
+  return Object.entries(RATIOS).find(([, ratio]) => Math.abs(Math.log(shape / ratio)) < 0.12)?.[0];
+}
+
+/** Makes uploaded videos videos like generated ones: edited, posted, listed. They cost nothing. */
+export function createUploadedVideos(
+  { db, generations, services }: Pick<Context<unknown, never, "upload">, "db" | "generations" | "services">,
+  kind: GenerationKind<VideoRequest>,
+) {
+  const uploads = services.upload;
+
+  async function adopt(trx: Transaction, upload: Upload, title?: string): Promise<Generation> {
+    const { duration, width, height } = upload.facts as { duration?: number; width?: number; height?: number };
+    const aspectRatio = findAspectRatio(width, height);
+    const row = await generations.adopt(trx, {
+      kind: kind as GenerationKind,
+      accountId: upload.account_id,
+      model: "upload",
+      prompt: title || upload.file_name || "Upload",
+      request: { uploadId: upload.id, ...(aspectRatio ? { aspectRatio } : {}) },
+      facts: { duration, width, height },
+    });
+    const file = { key: upload.key, contentType: upload.content_type, size: upload.size };
+    await addVersion(trx, generations, { ...row, files: { main: file } }, row.id, "original");
+    return row;
+  }
+
+  uploads?.follow({
+    async added(trx, upload) {
+      if (upload.facts.kind !== "video") return {};
+      return { videoId: toPublicId("vid", (await adopt(trx, upload)).id) };
+    },
+    keeps: (trx, { account_id, key }) => giveFile(trx, account_id, key),
+  });
+
+  return {
+    /** A video of an upload, or of a file elsewhere. Returns its id. Throws `validation_error`. */
+    async create(accountId: string, { uploadId, url, title }: UploadVideo): Promise<string> {
+      if (!uploads || (uploadId === undefined) === (url === undefined))
+        throw invalid("uploadId", "Send either uploadId or url.");
+      if (url !== undefined) {
+        const { facts } = await uploads.importVideo(accountId, url, title);
+        return facts.videoId as string;
+      }
+      const upload = await uploads.find(accountId, uploadId!);
+      if (!upload) throw invalid("uploadId", "There is no such stored upload in this account.");
+      if (upload.facts.kind !== "video") throw invalid("uploadId", `The upload is ${upload.facts.kind}, not a video.`);
+      const row = await db.transaction().execute((trx) => adopt(trx, upload, title));
+      return toPublicId("vid", row.id);
+    },
+
+    /** Those of the keys that nothing else holds, when the video is deleted. */
+    async release(trx: Transaction, video: Generation, keys: readonly string[]): Promise<string[]> {
+      if (video.engine !== NO_ENGINE || keys.length === 0) return [...keys];
+      const held = (await uploads?.findHeld(trx, video.account_id, keys)) ?? [];
+      const shared = (await findSharedKeys(trx, video, keys)).filter((key) => !held.includes(key));
+      for (const key of new Set(shared)) await giveFile(trx, video.account_id, key);
+      return keys.filter((key) => !held.includes(key) && !shared.includes(key));
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { modules } from "#modules/index";
+import { local } from "#plugins/local/index";
+import { sandbox } from "#plugins/sandbox/index";
+import { startApp, type TestApp } from "#test/app";
+import { serveFiles } from "#test/files";
+import { clip, tools } from "#test/plugins/local/edit-clips";
+
+const files = serveFiles();
+let app: TestApp;
+let bytes: Uint8Array<ArrayBuffer>;
+beforeAll(async () => {
+  bytes = new Uint8Array(await Bun.file(await clip(tools(), "own.mp4", { seconds: 2 })).arrayBuffer());
+  app = await startApp({ allowHosts: ["127.0.0.1"], providers: { social: "sandbox" } }, [...modules, local, sandbox]);
+}, 60_000);
+afterAll(() => app.stop());
+
+const upload = async (client = app.api) => {
+  const form = new FormData();
+  form.append("file", new Blob([bytes], { type: "video/mp4" }), "My talk.mp4");
+  return (await client("POST", "/upload", form)).body;
+};
+const isStored = async (url: string) => (await app.vireo.handle(new Request(url))).status === 200;
+
+test("an uploaded video is a video: free, listed, captioned, posted", async () => {
+  const { videoId, url } = await upload();
+  const { body: video } = await app.api("GET", `/videos/${videoId}`);
+  expect(video).toMatchObject({ model: "upload", source: "upload", status: "completed", prompt: "My talk.mp4", url });
+  expect(video).toMatchObject({ creditsUsed: 0, duration: 2, versions: [{ version: 1, operation: "original" }] });
+  const captions = { transcript: [{ start: 0, end: 1, text: "Hello" }] };
+  const { status, body: edited } = await app.api("POST", `/videos/${videoId}/captions`, captions);
+  expect([status, edited.version]).toEqual([200, 2]);
+  await app.api("POST", "/social/accounts");
+  const [{ accountId }] = (await app.api("GET", "/social/accounts")).body.accounts;
+  const post = { videoId, mode: "draft", content: "Hi", accountIds: [accountId] };
+  expect((await app.api("POST", "/social/posts", post)).body).toMatchObject({ videoId });
+}, 60_000);
+
+test("a list shows only uploads or only generated videos, with its total", async () => {
+  const { pagination } = (await app.api("GET", "/videos?source=upload")).body;
+  const other = (await app.api("GET", "/videos?source=generated&status=completed")).body;
+  expect([pagination.total, other.pagination.total, other.videos]).toEqual([1, 0, []]);
+});
+
+test("a video is made of an earlier upload, or of an address, with a title", async () => {
+  const { uploadId } = await upload();
+  const own = await app.api("POST", "/videos", { uploadId, title: "Take two" });
+  expect(own).toMatchObject({ status: 201, body: { prompt: "Take two", source: "upload" } });
+  const copied = await app.api("POST", "/videos", { url: files.clip, title: "From afar" });
+  expect(copied).toMatchObject({
+    status: 201,
+    body: { prompt: "From afar", width: 360, height: 640, aspectRatio: "9:16" },
+  });
+});
+
+test("400 for an upload that is unknown, another account's or no video, for neither and for both", async () => {
+  const { uploadId } = await upload();
+  const stranger = await app.account();
+  expect((await stranger.api("POST", "/videos", { uploadId })).status).toBe(400);
+  expect((await app.api("POST", "/videos", { url: files.picture })).status).toBe(400);
+  for (const body of [{}, { uploadId, url: files.clip }, { uploadId: crypto.randomUUID() }])
+    expect((await app.api("POST", "/videos", body)).status).toBe(400);
+});
+
+test("the file stays as long as the upload or one of its videos does", async () => {
+  const { uploadId, videoId, url } = await upload();
+  const second = (await app.api("POST", "/videos", { uploadId })).body.videoId;
+  expect((await app.api("DELETE", `/videos/${videoId}`)).status).toBe(204);
+  expect(await isStored(url)).toBe(true);
+  expect((await app.api("DELETE", `/uploads/${uploadId}`)).status).toBe(204);
+  expect(await isStored(url)).toBe(true);
+  expect((await app.api("GET", `/videos/${second}`)).body.url).toBe(url);
+  expect((await app.api("DELETE", `/videos/${second}`)).status).toBe(204);
+  expect(await isStored(url)).toBe(false);
+});

@@ -1,0 +1,114 @@
+/**
+ * Draws contact sheets of clips and posters that the local engines make, to look at before a release:
+ * `bun tools/sheets CLIPS.json FOLDER [NAME…]`. Frames are drawn, not encoded, so a sheet takes seconds.
+ */
+import { mkdir } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { type Canvas, createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
+import { loadPhoto } from "#plugins/local/draw/photo";
+import { drawPoster, type AspectRatio as PosterRatio } from "#plugins/local/image/poster";
+import { prepareFilm } from "#plugins/local/video/render";
+import type { AspectRatio } from "#plugins/local/video/size";
+
+interface Entry {
+  name: string;
+  prompt: string;
+  kind?: "clip" | "poster";
+  aspectRatio?: AspectRatio | PosterRatio;
+  /** Seconds. */
+  duration?: number;
+  seed?: number;
+  /** Files beside the list. */
+  photos?: string[];
+  negativePrompt?: string;
+}
+
+/** Frames of a clip in one row. */
+const FRAMES = 10;
+const ROWS = 4;
+const HEIGHT = 270;
+const GAP = 4;
+const LABEL = 18;
+
+async function drawClip(entry: Entry, photos: string[]): Promise<Canvas> {
+  const { prompt, aspectRatio = "9:16", duration = 12, seed, negativePrompt } = entry;
+  const { film, count, size } = await prepareFilm({
+    brief: { prompt },
+    aspectRatio: aspectRatio as AspectRatio,
+    resolution: "720p",
+    duration,
+    photos,
+    ...(seed === undefined ? {} : { seed }),
+    ...(negativePrompt ? { negativePrompt } : {}),
+  });
+  const columns = size.width > size.height ? 5 : FRAMES;
+  const rows = Math.ceil(FRAMES / columns);
+  const height = Math.round((HEIGHT - (rows - 1) * GAP) / rows);
+  const width = Math.round((height * size.width) / size.height);
+  const strip = createCanvas(columns * (width + GAP), HEIGHT);
+  const ctx = strip.getContext("2d");
+  ctx.imageSmoothingQuality = "high";
+  for (let i = 0; i < FRAMES; i++) {
+    const frame = Math.min(count - 1, Math.round(((i + 0.5) / FRAMES) * count));
+    film.draw(frame);
+    const [x, y] = [(i % columns) * (width + GAP), Math.floor(i / columns) * (height + GAP)];
+    ctx.drawImage(film.canvas, x, y, width, height);
+  }
+  return strip;
+}
+
+async function drawPicture({ prompt, aspectRatio = "4:5", seed }: Entry, files: string[]): Promise<Canvas> {
+  const photos = await Promise.all(files.map((file) => loadPhoto(file, 1920)));
+  const { canvas } = drawPoster({
+    brief: { prompt },
+    aspectRatio: aspectRatio as PosterRatio,
+    photos,
+    ...(seed === undefined ? {} : { seed }),
+  });
+  const height = HEIGHT * 2;
+  const width = Math.round((height * canvas.width) / canvas.height);
+  const small = createCanvas(width, height);
+  const ctx = small.getContext("2d");
+  ctx.imageSmoothingQuality = "high";
+  ctx.drawImage(canvas, 0, 0, width, height);
+  return small;
+}
+
+/** Pictures below each other, with their names. */
+function drawSheet(pictures: { name: string; canvas: Canvas }[], columns: number): Canvas {
+  const width = columns * Math.max(...pictures.map(({ canvas }) => canvas.width + GAP));
+  const height = Math.max(...pictures.map(({ canvas }) => canvas.height)) + LABEL + GAP;
+  const sheet = createCanvas(width, height * Math.ceil(pictures.length / columns));
+  const ctx: SKRSContext2D = sheet.getContext("2d");
+  ctx.fillStyle = "#202024";
+  ctx.fillRect(0, 0, sheet.width, sheet.height);
+  ctx.fillStyle = "#ffffff";
+  ctx.font = "13px Inter";
+  pictures.forEach(({ name, canvas }, i) => {
+    const [x, y] = [((i % columns) * width) / columns, Math.floor(i / columns) * height];
+    ctx.fillText(name, x + 2, y + 13);
+    ctx.drawImage(canvas, x, y + LABEL);
+  });
+  return sheet;
+}
+
+const [list, folder, ...names] = process.argv.slice(2);
+if (!list || !folder) throw new Error("Usage: bun tools/sheets CLIPS.json FOLDER [NAME…]");
+const all: Entry[] = await Bun.file(list).json();
+const chosen = names.length > 0 ? all.filter(({ name }) => names.some((start) => name.startsWith(start))) : all;
+await mkdir(folder, { recursive: true });
+for (const kind of ["clip", "poster"] as const) {
+  const entries = chosen.filter((entry) => (entry.kind ?? "clip") === kind);
+  const a = kind === "clip" ? ROWS : 8;
+  for (let at = 0; at < entries.length; at += a) {
+    const pictures: { name: string; canvas: Canvas }[] = [];
+    for (const entry of entries.slice(at, at + a)) {
+      const files = (entry.photos ?? []).map((file) => resolve(dirname(list), file));
+      const canvas = await (kind === "clip" ? drawClip : drawPicture)(entry, files);
+      pictures.push({ name: `${entry.name}: ${entry.prompt.slice(0, 150).replaceAll("\n", " / ")}`, canvas });
+    }
+    const file = join(folder, `${kind}-${at / a + 1}.png`);
+    await Bun.write(file, drawSheet(pictures, kind === "clip" ? 1 : 4).encodeSync("png"));
+    console.log(file);
+  }
+}
