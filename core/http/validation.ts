@@ -18,6 +18,10 @@ function describePattern({ pattern, description = "" }: TSchema): string {
   return `a string in this format: ${description.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase()).replace(/\.$/, "")}`;
 }
 
+/** The single value that a property of a variant allows; undefined if there is none. */
+const getTag = (schema: TSchema | undefined): unknown =>
+  schema?.const ?? (schema?.enum?.length === 1 ? schema.enum[0] : undefined);
+
 /** Describes what the schema accepts, to complete "Must be …". */
 export function describe(schema: TSchema, value?: unknown): string {
   if (schema.expected) return schema.expected as string;
@@ -41,12 +45,21 @@ export function describe(schema: TSchema, value?: unknown): string {
     case "array":
       return `an array${describeRange(schema, " items", "minItems", "maxItems")}`;
     case "object":
-      return "an object";
+      return describeTagged(schema) ?? "an object";
     case "null":
       return "null";
     default:
       return "of another type";
   }
+}
+
+/** An object that names its variant: `an object with type "trim"`. */
+function describeTagged({ properties = {} }: TSchema): string | undefined {
+  for (const [name, property] of Object.entries(properties as Record<string, TSchema>)) {
+    const tag = getTag(property);
+    if (tag !== undefined) return `an object with ${name} ${JSON.stringify(tag)}`;
+  }
+  return undefined;
 }
 
 const messages: Partial<Record<ValueErrorType, (error: ValueError) => string>> = {
@@ -59,12 +72,33 @@ const messages: Partial<Record<ValueErrorType, (error: ValueError) => string>> =
 const toDottedPath = (pointer: string, whole: string): string =>
   pointer === "" ? whole : pointer.slice(1).replaceAll("/", ".").replaceAll("~1", "/").replaceAll("~0", "~");
 
+/** The errors of the variant of a union that the value names by a property, such as `type`. */
+function findVariantErrors({ schema, value, errors }: ValueError): Iterable<ValueError> | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const at = ((schema.anyOf ?? []) as TSchema[]).findIndex(({ properties = {} }) =>
+    Object.entries(properties as Record<string, TSchema>).some(
+      ([name, property]) =>
+        getTag(property) !== undefined && getTag(property) === (value as Record<string, unknown>)[name],
+    ),
+  );
+  return errors[at];
+}
+
+/** Replaces an error of a union by those of the variant that is meant. */
+function* expandUnions(errors: Iterable<ValueError>): Generator<ValueError> {
+  for (const error of errors) {
+    const variant = error.type === ValueErrorType.Union ? findVariantErrors(error) : undefined;
+    if (variant) yield* expandUnions(variant);
+    else yield error;
+  }
+}
+
 /** The first error of each field. `whole` names the part of the request: body, query or params. */
 export function listFieldErrors(errors: Iterable<ValueError>, whole: string): FieldErrors {
   // No prototype, because a field may be named __proto__.
   const out: FieldErrors = Object.create(null);
   let count = 0;
-  for (const error of errors) {
+  for (const error of expandUnions(errors)) {
     const path = toDottedPath(error.path, whole);
     out[path] ??= [messages[error.type]?.(error) ?? `Must be ${describe(error.schema, error.value)}.`];
     if (++count === 100) break;

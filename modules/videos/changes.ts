@@ -14,4 +14,6 @@ export const changes: VersionChange[] = [
   { until, route: "POST /videos/:videoId/captions", response: [video("")] },
   { until, route: "POST /videos/:videoId/overlay", response: [video("")] },
   { until, route: "POST /videos/:videoId/voiceover", response: [video("")] },
+  { until, route: "POST /videos/:videoId/trim", response: [video("")] },
+  { until, route: "POST /videos/:videoId/render", response: [video("")] },
 ];

@@ -1,9 +1,8 @@
 import type { GenerationKind } from "vireo/generations";
 import type { Context } from "vireo/module";
-import { prepareCaptions } from "./captions";
-import type { EditRequest } from "./edits";
+import type { EditRequest } from "./edit-request";
+import { prepareEdit } from "./prepare-edit";
 import { addVersion, presentVersion } from "./versions";
-import { prepareVoiceover } from "./voiceover";
 
 /** An edit is a generation whose result becomes the next version of its video. */
 export const createEditKind = (
@@ -13,11 +12,7 @@ export const createEditKind = (
   slot: "edit",
   prefix: "edt",
   produces: "video",
-  async prepare({ request }, run) {
-    if (request.operation === "voiceover") return prepareVoiceover(context, request, run);
-    if (request.operation === "captions") return prepareCaptions(context, request, run);
-    return request;
-  },
+  prepare: ({ request }, run) => prepareEdit(context, request, run),
   present: () => ({}),
   async onCompleted(trx, row) {
     const { operation } = row.request;

@@ -1,10 +1,12 @@
 import { CAUSED_BY_FILE } from "vireo/engine";
-import { ApiError, notFound } from "vireo/errors";
+import { ApiError, invalid, notFound } from "vireo/errors";
 import { type Generation, type GenerationKind, review } from "vireo/generations";
 import { toPublicId } from "vireo/ids";
 import type { Context } from "vireo/module";
 import type { Exchange } from "vireo/request";
-import type { CaptionsRequest, OverlayRequest, VoiceoverRequest } from "vireo/slots/edit";
+import { type EditRequest, type EditState, listLayers } from "./edit-request";
+import type { createLayers, EditBody } from "./layers";
+import type { Render } from "./schema";
 import { findVersionOf, presentVersion, readVersions } from "./versions";
 
 /** How long a request waits for its edit. A longer edit completes all the same and appears in `versions`. */
@@ -14,6 +16,7 @@ const CALLER_ERRORS = new Set([
   "subtitles_unreadable",
   "captions_empty",
   "overlay_out_of_range",
+  "trim_out_of_range",
   "voiceover_out_of_range",
   "voiceover_too_long",
   // A text or voice that the speech engine refuses.
@@ -28,31 +31,60 @@ const CALLER_ERRORS = new Set([
   ...CAUSED_BY_FILE,
 ]);
 
-const REASON = { captions: "Captions", overlay: "Overlay", voiceover: "Voice-over" } as const;
+const REASON = {
+  captions: "Captions",
+  overlay: "Overlay",
+  voiceover: "Voice-over",
+  trim: "Trim",
+  render: "Render",
+} as const;
 
-/** Captions that are to be transcribed from the video first. */
-export type CaptionsEdit = CaptionsRequest & { listen?: { language?: string } };
-export type EditRequest = CaptionsEdit | OverlayRequest | VoiceoverRequest;
+/** Which video is edited, and from which of its versions. */
+interface Target {
+  accountId: string;
+  id: string;
+  fromVersion: number | undefined;
+}
 
 export type Edits = ReturnType<typeof createEdits>;
 
-/** Edits a video and waits for the result. Each edit builds on the newest version, so edits of a video run in turn. */
+/** Edits a video and waits for the result. An edit builds on the newest version by default, so edits of a video run in turn. */
 export function createEdits(
   context: Pick<Context, "db" | "credits" | "engines" | "generations" | "media" | "prices" | "stopping">,
   kind: GenerationKind<EditRequest>,
+  { toLayer, toLayers }: ReturnType<typeof createLayers>,
 ) {
   const { db, credits, engines, generations, media, prices, stopping } = context;
 
-  /** The video, with address and length of its newest version. */
-  async function getSource(accountId: string, id: string) {
+  /** The video, and the version to edit. */
+  async function getSource({ accountId, id, fromVersion }: Target) {
     const video = await generations.find(accountId, "video", id);
     if (!video) throw notFound("video");
     if (video.status !== "completed") {
       throw new ApiError("conflict", `The video is ${video.status}. Only completed videos can be edited.`);
     }
-    const newest = (await readVersions(db, accountId, [video.id])).get(video.id)?.at(-1);
+    const versions = (await readVersions(db, accountId, [video.id])).get(video.id) ?? [];
+    const newest = versions.at(-1);
     if (!newest) throw new ApiError("conflict", "The video has no file to edit.");
-    return { video, url: media.url(newest.file.key), duration: newest.duration ?? undefined };
+    const source = fromVersion === undefined ? newest : versions.find(({ version }) => version === fromVersion);
+    if (!source) throw invalid("fromVersion", `The video has versions 1 to ${newest.version}.`);
+    const state: EditState = { accountId, duration: source.duration ?? undefined };
+    return { video, state, sourceUrl: media.url(source.file.key) };
+  }
+
+  /** Applies one edit. */
+  async function apply(exchange: Exchange, accountId: string, id: string, edit: EditBody) {
+    const { video, state, sourceUrl } = await getSource({ accountId, id, fromVersion: edit.body.fromVersion });
+    const layer = await toLayer(edit, state);
+    return run(exchange, video, { ...layer, model: engines.choose("edit").model.id, sourceUrl });
+  }
+
+  /** Applies several edits as one version. */
+  async function render(exchange: Exchange, accountId: string, id: string, { layers, fromVersion }: Render) {
+    const { video, state, sourceUrl } = await getSource({ accountId, id, fromVersion });
+    const checked = await toLayers(layers, state);
+    const model = engines.choose("edit").model.id;
+    return run(exchange, video, { operation: "render", layers: checked, model, sourceUrl });
   }
 
   async function run(exchange: Exchange, video: Generation, request: EditRequest) {
@@ -65,7 +97,7 @@ export function createEdits(
       model: request.model,
       prompt: operation,
       request,
-      credits: prices.get(operation),
+      credits: listLayers(request).reduce((sum, layer) => sum + prices.get(layer.operation), 0),
       reason: REASON[operation],
       parentId: video.id,
       async before(trx) {
@@ -99,5 +131,5 @@ export function createEdits(
     return new ApiError(errorKind, `${fail_message} (${fail_code}) ${charge}`, { members });
   }
 
-  return { getSource, run };
+  return { apply, render };
 }

@@ -1,21 +1,20 @@
 import { defineModule } from "vireo/module";
-import { createCaptions } from "./captions";
 import { changes } from "./changes";
 import { createEditKind } from "./edit-kind";
+import { addEditRoutes } from "./edit-routes";
 import { createEdits } from "./edits";
+import { createLayers } from "./layers";
 import { migrations } from "./migrations";
-import { createOverlay } from "./overlay";
 import { addVideoRoutes } from "./routes";
 import { readVersions } from "./versions";
 import { createVideos } from "./videos";
-import { createVoiceover } from "./voiceover";
 
 export const videos = defineModule({
   name: "videos",
   title: "Video Generation",
   tags: {
     "Video Editing": {
-      description: "Captions, overlays and voice-overs as new versions of a video.",
+      description: "Captions, overlays, voice-overs and cuts as new versions of a video.",
       paths: ["/videos/:videoId/"],
     },
   },
@@ -33,6 +32,7 @@ export const videos = defineModule({
     captions: { credits: 2, description: "Captions" },
     overlay: { credits: 1, description: "Overlay" },
     voiceover: { credits: 3, description: "Voice-over" },
+    trim: { credits: 1, description: "Trim" },
   },
   limits: { generation: 20, storyboard: 60 },
   slots: {
@@ -48,15 +48,10 @@ export const videos = defineModule({
     const { generations, db } = context;
     const videos = createVideos(context);
     const editKind = createEditKind(context);
-    const edits = createEdits(context, editKind);
+    const edits = createEdits(context, editKind, createLayers(context));
     const routes = context.router();
-    addVideoRoutes(routes, {
-      generations,
-      videos,
-      addCaptions: createCaptions(context, edits),
-      addOverlay: createOverlay(context, edits),
-      addVoiceover: createVoiceover(context, edits),
-    });
+    addVideoRoutes(routes, { generations, videos });
+    addEditRoutes(routes, edits);
     return {
       routes,
       service: {

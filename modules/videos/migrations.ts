@@ -1,6 +1,7 @@
 import { type Generated, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import type { Json, StoredOutput } from "vireo/tables";
+import type { Operation } from "./versions";
 
 declare module "vireo/database" {
   interface Tables {
@@ -9,7 +10,7 @@ declare module "vireo/database" {
       video_id: string;
       version: number;
       account_id: string;
-      operation: "original" | "captions" | "overlay" | "voiceover";
+      operation: Operation;
       file: Json<StoredOutput>;
       /** The generation that made it. */
       generation_id: string;

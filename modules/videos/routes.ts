@@ -1,36 +1,15 @@
 import { accept, CANCELS, type Generations } from "vireo/generations";
 import type { Router } from "vireo/router";
 import { Nothing } from "vireo/schema";
-import type { createCaptions } from "./captions";
-import type { createOverlay } from "./overlay";
-import {
-  Captions,
-  EditResult,
-  GenerateVideo,
-  Overlay,
-  Storyboard,
-  UploadVideo,
-  Video,
-  Videos as VideoList,
-  VideoQuery,
-  VideoStart,
-  Voiceover,
-} from "./schema";
+import { GenerateVideo, Storyboard, UploadVideo, Video, Videos as VideoList, VideoQuery, VideoStart } from "./schema";
 import type { Videos } from "./videos";
-import type { createVoiceover } from "./voiceover";
 
 interface Parts {
   generations: Generations;
   videos: Videos;
-  addCaptions: ReturnType<typeof createCaptions>;
-  addOverlay: ReturnType<typeof createOverlay>;
-  addVoiceover: ReturnType<typeof createVoiceover>;
 }
 
-export function addVideoRoutes(
-  router: Router,
-  { generations, videos, addCaptions, addOverlay, addVoiceover }: Parts,
-): void {
+export function addVideoRoutes(router: Router, { generations, videos }: Parts): void {
   router
     .post(
       "/generate",
@@ -104,42 +83,6 @@ export function addVideoRoutes(
           "x-errors": [409],
         } as object,
         response: { 204: Nothing },
-      },
-    )
-    .post(
-      "/:videoId/captions",
-      ({ params, body, caller, exchange }) => addCaptions(exchange, caller.accountId, params.videoId, body),
-      {
-        auth: "media:write",
-        limit: "generation",
-        cost: ["captions"],
-        detail: { summary: "Burn captions into a video", "x-errors": [502, 503] } as object,
-        body: Captions,
-        response: { 200: EditResult },
-      },
-    )
-    .post(
-      "/:videoId/overlay",
-      ({ params, body, caller, exchange }) => addOverlay(exchange, caller.accountId, params.videoId, body),
-      {
-        auth: "media:write",
-        limit: "generation",
-        cost: ["overlay"],
-        detail: { summary: "Add a text or image overlay to a video", "x-errors": [502, 503] } as object,
-        body: Overlay,
-        response: { 200: EditResult },
-      },
-    )
-    .post(
-      "/:videoId/voiceover",
-      ({ params, body, caller, exchange }) => addVoiceover(exchange, caller.accountId, params.videoId, body),
-      {
-        auth: "media:write",
-        limit: "generation",
-        cost: ["voiceover"],
-        detail: { summary: "Add a voice-over to a video", "x-errors": [502, 503] } as object,
-        body: Voiceover,
-        response: { 200: EditResult },
       },
     );
 }

@@ -74,7 +74,7 @@ export type UploadVideo = Static<typeof UploadVideo>;
 const source = OneOf(["generated", "upload"], { description: "Made by a model, or uploaded." });
 export const VideoQuery = Closed({ ...GenerationQuery.properties, source: Type.Optional(source) });
 
-export const Operation = OneOf(["original", "captions", "overlay", "voiceover"]);
+export const Operation = OneOf(["original", "captions", "overlay", "voiceover", "trim", "render"]);
 export const VideoVersion = Closed({
   videoId: Type.String(),
   version: Type.Integer({ minimum: 1 }),
@@ -125,7 +125,14 @@ const Cue = Closed({
   words: Type.Optional(Type.Array(Word, { maxItems: 500 })),
 });
 
-export const Captions = Closed({
+/** Where an edit begins. */
+const fromVersion = {
+  fromVersion: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 1_000_000, description: "The version to edit. Default: the newest." }),
+  ),
+};
+
+const captionsFields = {
   transcript: Type.Optional(
     Type.Array(Cue, { minItems: 1, maxItems: 2000, description: "Spoken words, with their times." }),
   ),
@@ -146,7 +153,8 @@ export const Captions = Closed({
   highlightColor: Type.Optional(color("Color of the spoken word.")),
   maxWordsPerLine: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
   uppercase: Type.Optional(Type.Boolean()),
-});
+};
+export const Captions = Closed({ ...captionsFields, ...fromVersion });
 export type Captions = Static<typeof Captions>;
 
 const anchors = [
@@ -162,8 +170,7 @@ const anchors = [
 ] as const;
 const fraction = (description: string) => Type.Number({ minimum: 0, maximum: 1, description });
 
-export const Overlay = Closed({
-  type: OneOf(["text", "image"]),
+const overlayFields = {
   text: Type.Optional(Text({ minLength: 1, maxLength: 1000 })),
   imageUrl: Type.Optional(Url("Address of a picture.")),
   position: Type.Optional(
@@ -180,10 +187,11 @@ export const Overlay = Closed({
   end: Type.Optional(seconds("Until this second; default the end.")),
   ...font,
   backgroundColor: Type.Optional(color("Color behind the text.")),
-});
+};
+export const Overlay = Closed({ type: OneOf(["text", "image"]), ...overlayFields, ...fromVersion });
 export type Overlay = Static<typeof Overlay>;
 
-export const Voiceover = Closed({
+const voiceoverFields = {
   text: Text({ minLength: 1, maxLength: 5000, pattern: "\\S", description: "Text to speak." }),
   voice: Type.Optional(
     Text({
@@ -204,8 +212,35 @@ export const Voiceover = Closed({
   ),
   volume: Type.Optional(Type.Number({ minimum: 0, maximum: 2, description: "Of the voice; default 1." })),
   originalVolume: Type.Optional(fraction("Of the video's own sound, throughout; default 0.25.")),
-});
+};
+export const Voiceover = Closed({ ...voiceoverFields, ...fromVersion });
 export type Voiceover = Static<typeof Voiceover>;
+
+const trimFields = {
+  start: Type.Optional(seconds("Keep from this second on; default 0.")),
+  end: Type.Optional(seconds("Keep until this second; default the end.")),
+};
+export const Trim = Closed({ ...trimFields, ...fromVersion });
+export type Trim = Static<typeof Trim>;
+
+const Layer = Type.Union([
+  Closed({ type: OneOf(["captions"]), ...captionsFields }),
+  Closed({ type: OneOf(["overlay"]), ...overlayFields }),
+  Closed({ type: OneOf(["voiceover"]), ...voiceoverFields }),
+  Closed({ type: OneOf(["trim"]), ...trimFields }),
+]);
+export type Layer = Static<typeof Layer>;
+
+export const Render = Closed({
+  layers: Type.Array(Layer, {
+    minItems: 1,
+    maxItems: 20,
+    description:
+      "Edits with the fields of their routes. An overlay has either text or imageUrl. Each builds on the one before: after a trim, times count in what is left.",
+  }),
+  ...fromVersion,
+});
+export type Render = Static<typeof Render>;
 
 export const EditResult = Closed(
   {

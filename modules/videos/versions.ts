@@ -4,7 +4,7 @@ import type { Generation, Generations } from "vireo/generations";
 import { toPublicId } from "vireo/ids";
 import type { Media } from "vireo/media";
 
-export type Operation = "original" | "captions" | "overlay" | "voiceover";
+export type Operation = "original" | "captions" | "overlay" | "voiceover" | "trim" | "render";
 
 interface Row {
   video_id: string;

@@ -1,21 +1,17 @@
 import { resolveBrief } from "vireo/brief";
-import { EngineError, type Run } from "vireo/engine";
 import { ApiError, invalid } from "vireo/errors";
 import type { Context } from "vireo/module";
-import type { Exchange } from "vireo/request";
-import { LONGEST_HOLD, type VoiceoverRequest } from "vireo/slots/edit";
-import type { Edits } from "./edits";
+import { LONGEST_HOLD, type VoiceoverLayer } from "vireo/slots/edit";
+import type { EditState } from "./edit-request";
 import type { Voiceover } from "./schema";
 
 type VoiceoverContext = Pick<Context<unknown, never, "content">, "engines" | "services">;
 
 /** Letters and digits per second that no voice exceeds. Typical voices say 13. */
 const MAX_SPEECH_RATE = 40;
-/** Share of the progress that speaking takes; the rest is editing. */
-const SPEECH_PROGRESS = 0.6;
 
-/** Voice-overs: a text is spoken by one engine, then added to the video as an edit. */
-export function createVoiceover({ engines, services }: VoiceoverContext, edits: Edits) {
+/** Checks a voice-over and makes a layer of it. Its text is spoken later, by `prepareEdit`. */
+export function createVoiceover({ engines, services }: VoiceoverContext) {
   async function findVoice(accountId: string, { voice, characterId }: Voiceover): Promise<string | undefined> {
     if (characterId === undefined) return voice;
     if (voice !== undefined) throw invalid("voice", "Send either voice or characterId, not both.");
@@ -32,21 +28,13 @@ export function createVoiceover({ engines, services }: VoiceoverContext, edits: 
     );
   }
 
-  return async function start(exchange: Exchange, accountId: string, id: string, body: Voiceover) {
+  return async function toVoiceover(body: Voiceover, { accountId, duration }: EditState): Promise<VoiceoverLayer> {
     const { text, speed, start = 0, volume = 1, originalVolume = 0.25 } = body;
     const voice = await findVoice(accountId, body);
-    const { video, url, duration } = await edits.getSource(accountId, id);
     if (duration !== undefined) checkFit(body, duration);
     requireSpeaker();
-    return edits.run(exchange, video, {
-      operation: "voiceover",
-      model: engines.choose("edit").model.id,
-      sourceUrl: url,
-      speech: { text, ...(voice ? { voice } : {}), ...(speed === undefined ? {} : { speed }) },
-      start,
-      volume,
-      originalVolume,
-    });
+    const speech = { text, ...(voice ? { voice } : {}), ...(speed === undefined ? {} : { speed }) };
+    return { operation: "voiceover", speech, start, volume, originalVolume };
   };
 }
 
@@ -59,18 +47,4 @@ function checkFit({ text, speed = 1, start = 0 }: Voiceover, duration: number): 
     "text",
     `Too long for the video: it is ${duration.toFixed(1)} s long, and its last frame is held for at most ${LONGEST_HOLD} s.`,
   );
-}
-
-/** Has the text spoken before the edit engine is called. */
-export async function prepareVoiceover(
-  { engines }: Pick<Context, "engines">,
-  request: VoiceoverRequest,
-  run: Run,
-): Promise<VoiceoverRequest> {
-  const [speaker] = engines.of("speak");
-  if (!speaker) throw new EngineError("engine_missing", "No speech engine is configured.");
-  const progress = (percent: number) => run.progress(percent * SPEECH_PROGRESS);
-  const { folder, signal } = run;
-  const { path } = await speaker.speak(request.speech, { folder, signal, progress });
-  return { ...request, voicePath: path };
 }

@@ -3,7 +3,7 @@ import { download, downloadAll } from "vireo/inputs/download";
 import type { Footage } from "vireo/inputs/footage";
 import type { Context } from "vireo/module";
 import type { AnalyseRequest, AnalysisFacts } from "vireo/slots/analyse";
-import type { CaptionsRequest, OverlayRequest, VoiceoverRequest } from "vireo/slots/edit";
+import { type EditLayer, type EditRequest, listLayers } from "vireo/slots/edit";
 import type { ImageRequest } from "vireo/slots/image";
 import type { MusicRequest } from "vireo/slots/music";
 import type { PlanRequest } from "vireo/slots/plan";
@@ -196,24 +196,26 @@ const storyboard: StoryboardWriter = {
   },
 };
 
-const createEdit = ({ render, shared }: Kit): Engine<CaptionsRequest | OverlayRequest | VoiceoverRequest> => ({
+const createEdit = ({ render, shared }: Kit): Engine<EditRequest> => ({
   ...shared,
   models: models.edit,
   async create(request, run) {
-    const { subtitlesUrl, imageUrl } = request as Partial<CaptionsRequest & OverlayRequest>;
-    const [source, extra] = await Promise.all([
+    const layers = listLayers(request);
+    const [[source], ...files] = await Promise.all([
       downloadAll(run, [request.sourceUrl]),
-      downloadOptional(run, subtitlesUrl ?? imageUrl),
+      ...layers.map((layer) => downloadOptional(run, getFileUrl(layer))),
     ]);
-    const made = await render<{ video: string } & Record<string, unknown>>(
-      "edit",
-      { request, source: source[0], extra },
-      run,
-    );
+    const made = await render<{ video: string } & Record<string, unknown>>("edit", { source, layers, files }, run);
     const { video: path, ...facts } = made;
     return { state: "completed", files: { main: { path } }, facts };
   },
 });
+
+/** The subtitles of captions, or the picture of an overlay. */
+function getFileUrl(layer: EditLayer): string | undefined {
+  if (layer.operation === "captions") return layer.subtitlesUrl;
+  return layer.operation === "overlay" ? layer.imageUrl : undefined;
+}
 
 const createAnalyse = ({ examine, shared }: Kit): Engine<AnalyseRequest> => ({
   ...shared,

@@ -38,7 +38,8 @@ export const edit: readonly Model[] = [
   {
     id: "local-edit-1",
     title: "Local editor",
-    description: "Burns captions and overlays into a video, and lays voices over it.",
+    description:
+      "Burns captions and overlays into a video, lays voices over it, and cuts it; several changes in one pass.",
   },
 ];
 

@@ -67,6 +67,8 @@ export const operations = {
     addCaptions: ["POST", "/api/v1/videos/{videoId}/captions", "body"],
     addOverlay: ["POST", "/api/v1/videos/{videoId}/overlay", "body"],
     addVoiceover: ["POST", "/api/v1/videos/{videoId}/voiceover", "body"],
+    addTrim: ["POST", "/api/v1/videos/{videoId}/trim", "body"],
+    addRender: ["POST", "/api/v1/videos/{videoId}/render", "body"],
     analyze: ["POST", "/api/v1/videos/analyze", "body"],
   },
   images: {

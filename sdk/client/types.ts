@@ -52,6 +52,8 @@ export interface AddCaptionsRequest {
   highlightColor?: string | undefined;
   maxWordsPerLine?: number | undefined;
   uppercase?: boolean | undefined;
+  /** The version to edit. Default: the newest. */
+  fromVersion?: number | undefined;
 }
 
 export interface AddCaptionsTranscript {
@@ -113,6 +115,114 @@ export interface AddOverlayRequest {
   outlineColor?: string | undefined;
   /** Color behind the text. Hex color, such as #ffe600. */
   backgroundColor?: string | undefined;
+  /** The version to edit. Default: the newest. */
+  fromVersion?: number | undefined;
+}
+
+export interface AddRenderLayer {
+  type: "captions";
+  /** Spoken words, with their times. */
+  transcript?: Array<AddCaptionsTranscript> | undefined;
+  /** Spread over the speech, or over the length. */
+  text?: string | undefined;
+  /** An SRT or VTT file. */
+  subtitlesUrl?: string | undefined;
+  /** Language of the speech, such as en or pt-BR (BCP 47). Detected from the audio by default. */
+  language?: string | undefined;
+  /** Default bold. */
+  style?: "classic" | "bold" | "karaoke" | "minimal" | undefined;
+  /** Default bottom. */
+  position?: "top" | "center" | "bottom" | undefined;
+  fontFamily?: string | undefined;
+  /** Pixels at a width of 1080. */
+  fontSize?: number | undefined;
+  /** Color of the text. Hex color, such as #ffe600. */
+  color?: string | undefined;
+  /** Color of the outline. Hex color, such as #ffe600. */
+  outlineColor?: string | undefined;
+  /** Color of the spoken word. Hex color, such as #ffe600. */
+  highlightColor?: string | undefined;
+  maxWordsPerLine?: number | undefined;
+  uppercase?: boolean | undefined;
+}
+
+export interface AddRenderLayer2 {
+  type: "overlay";
+  text?: string | undefined;
+  /** Address of a picture. */
+  imageUrl?: string | undefined;
+  /** An anchor, or the centre as fractions of the frame. Default center. */
+  position?:
+    | "top-left"
+    | "top"
+    | "top-right"
+    | "left"
+    | "center"
+    | "right"
+    | "bottom-left"
+    | "bottom"
+    | "bottom-right"
+    | AddOverlayPosition
+    | undefined;
+  /** Fraction of the frame's width. */
+  width?: number | undefined;
+  /** Default 1. */
+  opacity?: number | undefined;
+  /** From this second on; default 0. */
+  start?: number | undefined;
+  /** Until this second; default the end. */
+  end?: number | undefined;
+  fontFamily?: string | undefined;
+  /** Pixels at a width of 1080. */
+  fontSize?: number | undefined;
+  /** Color of the text. Hex color, such as #ffe600. */
+  color?: string | undefined;
+  /** Color of the outline. Hex color, such as #ffe600. */
+  outlineColor?: string | undefined;
+  /** Color behind the text. Hex color, such as #ffe600. */
+  backgroundColor?: string | undefined;
+}
+
+export interface AddRenderLayer3 {
+  type: "voiceover";
+  /** Text to speak. */
+  text: string;
+  /** The voice's id at the engine that speaks; its default voice without it. GET /models lists known ones. */
+  voice?: string | undefined;
+  /** Character whose voiceId is the voice, instead of voice. */
+  characterId?: string | undefined;
+  /** How fast it is said, where the engine can; default 1. */
+  speed?: number | undefined;
+  /** When the voice begins; default 0. It is never cut: the last picture is held for it, 10 seconds at most. */
+  start?: number | undefined;
+  /** Of the voice; default 1. */
+  volume?: number | undefined;
+  /** Of the video's own sound, throughout; default 0.25. */
+  originalVolume?: number | undefined;
+}
+
+export interface AddRenderLayer4 {
+  type: "trim";
+  /** Keep from this second on; default 0. */
+  start?: number | undefined;
+  /** Keep until this second; default the end. */
+  end?: number | undefined;
+}
+
+export interface AddRenderRequest {
+  /** Edits with the fields of their routes. An overlay has either text or imageUrl. Each builds on the one before: after a trim, times count in what is left. */
+  layers: Array<AddRenderLayer | AddRenderLayer2 | AddRenderLayer3 | AddRenderLayer4>;
+  /** The version to edit. Default: the newest. */
+  fromVersion?: number | undefined;
+}
+
+export interface AddTrimRequest {
+  /** Keep from this second on; default 0. */
+  start?: number | undefined;
+  /** Keep until this second; default the end. */
+  end?: number | undefined;
+  /** The version to edit. Default: the newest. */
+  fromVersion?: number | undefined;
 }
 
 export interface AddVoiceoverRequest {
@@ -130,6 +240,8 @@ export interface AddVoiceoverRequest {
   volume?: number | undefined;
   /** Of the video's own sound, throughout; default 0.25. */
   originalVolume?: number | undefined;
+  /** The version to edit. Default: the newest. */
+  fromVersion?: number | undefined;
 }
 
 export interface Analysis {
@@ -1751,7 +1863,7 @@ export interface VideoEdit {
   /** The new version. */
   url: string;
   version: number;
-  operation: "original" | "captions" | "overlay" | "voiceover";
+  operation: "original" | "captions" | "overlay" | "voiceover" | "trim" | "render";
   creditsUsed: number;
 }
 
@@ -1781,7 +1893,7 @@ export interface VideoVersion {
   videoId: string;
   version: number;
   url: string;
-  operation: "original" | "captions" | "overlay" | "voiceover";
+  operation: "original" | "captions" | "overlay" | "voiceover" | "trim" | "render";
   /** When it was made. Milliseconds since the epoch. */
   createdAt: number;
 }
@@ -2573,6 +2685,20 @@ export interface Api {
      * Costs 3 credits. Needs the scope `media:write`. Counts against the `generation` rate limit.
      */
     addVoiceover(videoId: string, body: AddVoiceoverRequest, options?: CallOptions): Promise<VideoEdit>;
+    /**
+     * Keep a part of a video.
+     *
+     * Costs 1 credit. Needs the scope `media:write`. Counts against the `generation` rate limit.
+     */
+    addTrim(videoId: string, body: AddTrimRequest, options?: CallOptions): Promise<VideoEdit>;
+    /**
+     * Apply several edits to a video at once.
+     *
+     * Renders once and adds one version, which takes less time and keeps more quality than one edit after the other. Costs the sum of its layers. Captions without text after a voice-over show what it says.
+     *
+     * Costs 2 credits (captions) or 1 credit (overlay) or 3 credits (voiceover) or 1 credit (trim). Needs the scope `media:write`. Counts against the `generation` rate limit.
+     */
+    addRender(videoId: string, body: AddRenderRequest, options?: CallOptions): Promise<VideoEdit>;
     /**
      * Analyse a video.
      *

@@ -1,11 +1,9 @@
-/** Slot `edit`: edits videos: captions, overlays, voice-overs. */
+/** Slot `edit`: changes videos: captions, overlays, voice-overs, cuts, or several of them in one pass. */
 import type { SpeakRequest } from "#sdk/slots/speak";
 import type { Cue } from "#sdk/slots/transcribe";
 
-export interface CaptionsRequest {
+export interface CaptionsLayer {
   operation: "captions";
-  model: string;
-  sourceUrl: string;
   transcript?: Cue[];
   text?: string;
   subtitlesUrl?: string;
@@ -20,10 +18,8 @@ export interface CaptionsRequest {
   uppercase?: boolean;
 }
 
-export interface OverlayRequest {
+export interface OverlayLayer {
   operation: "overlay";
-  model: string;
-  sourceUrl: string;
   type: "text" | "image";
   text?: string;
   imageUrl?: string;
@@ -46,10 +42,8 @@ export const LONGEST_HOLD = 10;
  * A voice over a video, from `start` on. One that is longer than the rest of the video is never cut: the last picture is
  * held until it ends, for LONGEST_HOLD at most, beyond which the edit fails as `voiceover_too_long`.
  */
-export interface VoiceoverRequest {
+export interface VoiceoverLayer {
   operation: "voiceover";
-  model: string;
-  sourceUrl: string;
   /** The text to speak. */
   speech: SpeakRequest;
   /** How that sounds: a sound file in the run's folder, made before `create` is called and after `review`. */
@@ -62,8 +56,31 @@ export interface VoiceoverRequest {
   originalVolume: number;
 }
 
+/** Keeps what lies between two moments, in seconds. */
+export interface TrimLayer {
+  operation: "trim";
+  start: number;
+  end: number;
+}
+
+/** One change of a video. Its times count in what the layers before it leave. */
+export type EditLayer = CaptionsLayer | OverlayLayer | VoiceoverLayer | TrimLayer;
+
+interface Source {
+  model: string;
+  /** The video to change. */
+  sourceUrl: string;
+}
+
+/** A change, or several that are applied in their order. */
+export type EditRequest = Source & (EditLayer | { operation: "render"; layers: EditLayer[] });
+
+/** The changes of a request, in their order. */
+export const listLayers = (request: EditRequest): EditLayer[] =>
+  request.operation === "render" ? request.layers : [request];
+
 declare module "#core/engine" {
   interface Slots {
-    edit: Engine<CaptionsRequest | OverlayRequest | VoiceoverRequest>;
+    edit: Engine<EditRequest>;
   }
 }

@@ -1,25 +1,29 @@
-import type { CaptionsRequest, OverlayRequest, VoiceoverRequest } from "vireo/slots/edit";
-import { renderCaptions } from "../edit/captions";
-import { renderOverlay } from "../edit/overlay";
-import { renderVoiceover } from "../edit/voiceover";
+import type { EditLayer } from "vireo/slots/edit";
+import { type Layer, renderEdit } from "../edit/edit";
 import type { RenderTools } from "../render";
 
 interface Input {
-  request: CaptionsRequest | OverlayRequest | VoiceoverRequest;
   source: string;
-  /** The subtitles of a captions request, the picture of an overlay. */
-  extra?: string;
+  layers: readonly EditLayer[];
+  /** By the position of the layer: the subtitles of captions, the picture of an overlay. */
+  files: readonly (string | null)[];
 }
 
-export const edit = async ({ request, source, extra }: Input, tools: RenderTools) => {
-  if (request.operation === "overlay") {
-    // The API's schema has validated the anchor.
-    const input = { ...request, source, ...(extra ? { image: extra } : {}) } as Parameters<typeof renderOverlay>[0];
-    return renderOverlay(input, tools);
+export async function edit({ source, layers, files }: Input, tools: RenderTools) {
+  const prepared = layers.map((layer, at) => prepareLayer(layer, files[at] ?? undefined));
+  return renderEdit(source, await Promise.all(prepared), tools);
+}
+
+async function prepareLayer(layer: EditLayer, file: string | undefined): Promise<Layer> {
+  switch (layer.operation) {
+    case "captions":
+      return { ...layer, ...(file ? { subtitles: await Bun.file(file).text() } : {}) };
+    case "overlay":
+      // The API's schema has validated the anchor.
+      return { ...layer, ...(file ? { image: file } : {}) } as Layer;
+    case "voiceover":
+      return { ...layer, voice: layer.voicePath ?? "" };
+    case "trim":
+      return layer;
   }
-  if (request.operation === "voiceover") {
-    const { start, volume, originalVolume, voicePath = "" } = request;
-    return renderVoiceover({ source, voice: voicePath, start, volume, originalVolume }, tools);
-  }
-  return renderCaptions({ ...request, source, ...(extra ? { subtitles: await Bun.file(extra).text() } : {}) }, tools);
-};
+}

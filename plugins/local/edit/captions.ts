@@ -5,19 +5,16 @@ import { spreadWords, type TranscriptCue, timeWords, type Word } from "vireo/cap
 import { escapePath } from "../codec/graph";
 import { fontFolder } from "../fonts/index";
 import { fontRuns } from "../fonts/runs";
-import { RenderError, type RenderTools } from "../render";
+import { RenderError } from "../render";
 import { assScript } from "./ass";
-import { encode, PREPARE, readSource, type Source } from "./common";
+import type { Composition } from "./composition";
 import { chosenFont } from "./font-choice";
 import { textMeasure } from "./measure";
 import { type Position, pageEvents, uppercase } from "./page-events";
-import { speechIntervals } from "./speech";
 import { parseSubtitles } from "./subtitles";
 
 /** Caption text in one of three forms, and its style. */
 export interface CaptionInput {
-  /** The video: a path. */
-  source: string;
   /** Cues in seconds; where a cue has no words with times, they are spread over it. */
   transcript?: readonly TranscriptCue[];
   /** Plain transcript. It is spread over the detected speech. */
@@ -39,22 +36,18 @@ export interface CaptionInput {
 }
 
 /**
- * Burns captions into a video and returns the new one, in the run's folder, and how many captions it shows.
- * RenderErrors: source_unreadable, subtitles_unreadable, captions_empty, font_unknown, color_invalid, storage_full.
+ * Burns captions into a video. Returns how many it shows.
+ * RenderErrors: subtitles_unreadable, captions_empty, font_unknown, color_invalid.
  */
-export async function renderCaptions(
-  input: CaptionInput,
-  tools: RenderTools,
-): Promise<{ video: string; cues: number }> {
-  const source = await readSource(input.source, tools);
+export async function addCaptions(input: CaptionInput, video: Composition): Promise<{ cues: number }> {
   const style = getStyle(input);
-  const pages = paginate(await readCues(input, source), style.maxWords, source.duration);
+  const pages = paginate(await readCues(input, video), style.maxWords, video.duration);
   if (pages.length === 0) throw new RenderError("captions_empty", "No captions fall within the video.");
-  await writeScript(pages, style, input.position, source, tools.folder);
-  const [script, faces] = ["captions.ass", "fonts"].map((name) => escapePath(join(tools.folder, name)));
-  const filters = `[0v]${PREPARE},ass=filename=${script}:fontsdir=${faces}[v]`;
-  const video = await encode(source.path, { filters, duration: source.duration }, tools);
-  return { video, cues: pages.length };
+  const folder = join(video.tools.folder, `captions-${crypto.randomUUID()}`);
+  await writeScript(pages, style, input.position, video, folder);
+  const [script, faces] = ["captions.ass", "fonts"].map((name) => escapePath(join(folder, name)));
+  video.addVideo(`ass=filename=${script}:fontsdir=${faces}`);
+  return { cues: pages.length };
 }
 
 function getStyle(input: CaptionInput): CaptionStyle {
@@ -73,10 +66,10 @@ function getStyle(input: CaptionInput): CaptionStyle {
   };
 }
 
-async function readCues(input: CaptionInput, source: Source): Promise<Word[][]> {
-  if (input.subtitles !== undefined) return timeWords(parseSubtitles(input.subtitles), source.duration);
-  if (input.transcript !== undefined) return timeWords(input.transcript, source.duration);
-  return [spreadWords(input.text ?? "", await speechIntervals(source))];
+async function readCues(input: CaptionInput, video: Composition): Promise<Word[][]> {
+  if (input.subtitles !== undefined) return timeWords(parseSubtitles(input.subtitles), video.duration);
+  if (input.transcript !== undefined) return timeWords(input.transcript, video.duration);
+  return [spreadWords(input.text ?? "", await video.findSpeech())];
 }
 
 /** Writes captions.ass and fonts/ into the folder. */
@@ -84,12 +77,12 @@ async function writeScript(
   pages: readonly Page[],
   style: CaptionStyle,
   position: Position,
-  source: Source,
+  frame: { width: number; height: number },
   folder: string,
 ) {
-  const { width, height } = source;
+  const { width, height } = frame;
   const measure = textMeasure(style.family, style.weight);
-  const events = pages.flatMap((page) => pageEvents(page, { frame: { width, height }, position, style, measure }));
+  const events = pages.flatMap((page) => pageEvents(page, { frame, position, style, measure }));
   const size = (style.size * Math.min(width, height)) / 1080;
   const look = {
     // Karaoke fills from the second colour to the first.
@@ -107,7 +100,7 @@ async function writeScript(
     ),
   );
   await fontFolder(join(folder, "fonts"), families.add(style.family));
-  await Bun.write(join(folder, "captions.ass"), assScript(source, look, detectLanguage(text), events));
+  await Bun.write(join(folder, "captions.ass"), assScript(frame, look, detectLanguage(text), events));
 }
 
 function detectLanguage(text: string): string | undefined {

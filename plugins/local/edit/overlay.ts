@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { type Image, loadImage } from "@napi-rs/canvas";
 import { probe } from "vireo/media";
-import { RenderError, type RenderTools } from "../render";
-import { encode, PREPARE, readSource, type Source } from "./common";
+import { RenderError } from "../render";
+import type { Composition } from "./composition";
 import { drawImageBox, drawTextBox, type TextLook } from "./overlay-picture";
 
 type Anchor =
@@ -17,8 +17,6 @@ type Anchor =
   | "bottom-right";
 
 export interface OverlayInput extends TextLook {
-  /** The video: a path. */
-  source: string;
   type: "text" | "image";
   text?: string;
   /** A path. Of an animation, the first picture is shown. */
@@ -40,29 +38,28 @@ const TEXT_WIDTH = 0.8;
 const IMAGE_WIDTH = 0.3;
 const MAX_PIXELS = 60e6;
 
+type Frame = Pick<Composition, "width" | "height">;
+
 /**
- * Lays a text or a picture over a video and returns the new video, in the run's folder.
- * RenderErrors: source_unreadable, overlay_out_of_range, overlay_empty, image_unreadable, font_unknown, color_invalid,
- * storage_full.
+ * Lays a text or a picture over a video.
+ * RenderErrors: overlay_out_of_range, overlay_empty, image_unreadable, font_unknown, color_invalid.
  */
-export async function renderOverlay(input: OverlayInput, tools: RenderTools): Promise<{ video: string }> {
-  const source = await readSource(input.source, tools);
-  const { start, end } = computeTimes(input, source);
-  const margin = Math.round(Math.min(source.width, source.height) * MARGIN);
-  const room = { width: source.width - 2 * margin, height: source.height - 2 * margin };
-  const picture = await drawPicture(input, source, room);
-  const { x, y } = place(input.position, picture, source, margin);
-  const fade = `format=rgba,colorchannelmixer=aa=${(input.opacity ?? 1).toFixed(3)}`;
-  const when = `enable='gte(t,${start.toFixed(3)})*lt(t,${end.toFixed(3)})'`;
-  const filters = `[0v]${PREPARE}[video];[1v]${fade}[picture];[video][picture]overlay=${x}:${y}:${when}[v]`;
+export async function addOverlay(input: OverlayInput, video: Composition): Promise<void> {
+  const { start, end } = computeTimes(input, video);
+  const margin = Math.round(Math.min(video.width, video.height) * MARGIN);
+  const room = { width: video.width - 2 * margin, height: video.height - 2 * margin };
+  const picture = await drawPicture(input, video, room);
+  const { x, y } = place(input.position, picture, video, margin);
   const { width, height } = picture;
   // Unlike `data()`, these pixels are not multiplied with their opacity.
-  const pixels = picture.getContext("2d").getImageData(0, 0, width, height).data;
-  const drawing = { frames: [new Uint8Array(pixels.buffer)], size: { width, height }, fps: 1 };
-  return { video: await encode(source.path, { filters, inputs: [drawing], duration: source.duration }, tools) };
+  const pixels = new Uint8Array(picture.getContext("2d").getImageData(0, 0, width, height).data.buffer);
+  const fade = `format=rgba,colorchannelmixer=aa=${(input.opacity ?? 1).toFixed(3)}`;
+  const label = video.addPicture(async () => ({ frames: [pixels], size: { width, height }, fps: 1 }), fade);
+  const when = `enable='gte(t,${start.toFixed(3)})*lt(t,${end.toFixed(3)})'`;
+  video.addVideo(`overlay=${x}:${y}:${when}`, label);
 }
 
-function computeTimes({ start = 0, end }: OverlayInput, { duration }: Source): { start: number; end: number } {
+function computeTimes({ start = 0, end }: OverlayInput, { duration }: Composition): { start: number; end: number } {
   if (start >= duration || (end !== undefined && end <= start)) {
     const until = end === undefined ? "" : ` to ${end}`;
     const length = `${duration.toFixed(2)} seconds`;
@@ -72,7 +69,7 @@ function computeTimes({ start = 0, end }: OverlayInput, { duration }: Source): {
   return { start, end: end === undefined || end >= duration ? duration + 1 : end };
 }
 
-async function drawPicture(input: OverlayInput, frame: Source, room: { width: number; height: number }) {
+async function drawPicture(input: OverlayInput, frame: Frame, room: { width: number; height: number }) {
   if (input.type === "text") {
     const width = Math.min(room.width, frame.width * (input.width ?? TEXT_WIDTH));
     return drawTextBox(
@@ -107,7 +104,7 @@ async function readImage(path: string): Promise<Image> {
 function place(
   position: OverlayInput["position"],
   size: { width: number; height: number },
-  frame: Source,
+  frame: Frame,
   margin: number,
 ) {
   const along = (whole: number, part: number, at: number) =>

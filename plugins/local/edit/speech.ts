@@ -13,7 +13,7 @@ const SILENCE = "silencedetect=noise=-35dB:duration=0.3";
 const SHORTEST_SPEECH = 0.15;
 
 /** Returns intervals of likely speech: the sound between pauses, or the whole length if silent. */
-export async function speechIntervals(source: Source): Promise<Interval[]> {
+export async function speechIntervals(source: Pick<Source, "path" | "duration" | "hasAudio">): Promise<Interval[]> {
   const whole = [{ start: 0, end: source.duration }];
   if (!source.hasAudio) return whole;
   const speech = soundBetween(await findEdges(source.path), source.duration);
@@ -38,7 +38,11 @@ async function findEdges(path: string): Promise<Edge[]> {
       if (time !== undefined) edges.push({ type, time: Number(time) });
     }
   };
-  await run({ inputs: [await MediaSource.open(path)], filters: `[0a]${SILENCE}[a]`, a: { format: "anull", read } });
+  await run({
+    inputs: [await MediaSource.open(path, { sound: true })],
+    filters: `[0a]${SILENCE}[a]`,
+    a: { format: "anull", read },
+  });
   return edges;
 }
 

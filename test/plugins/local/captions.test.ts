@@ -1,16 +1,21 @@
 import { describe, expect, test } from "bun:test";
 import { probe } from "#core/media/probe";
-import { type CaptionInput, renderCaptions } from "#plugins/local/edit/captions";
+import type { CaptionInput } from "#plugins/local/edit/captions";
+import { renderEdit } from "#plugins/local/edit/edit";
+import type { RenderTools } from "#plugins/local/render";
 import { captionStyles, type StyleName } from "#sdk/captions/styles";
 import { brightness, clip, soundOf, tools } from "#test/plugins/local/edit-clips";
 
 const look = { style: "bold", position: "bottom" } as const;
 const hello = [{ start: 0, end: 1, text: "Hello there" }];
 
+const burn = (source: string, input: Partial<CaptionInput>, kit: RenderTools) =>
+  renderEdit(source, [{ operation: "captions", ...look, ...input }], kit);
+
 async function caption(input: Partial<CaptionInput>, options: Parameters<typeof clip>[2] = {}) {
   const kit = tools();
   const source = await clip(kit, "source.mp4", options);
-  return { kit, source, ...(await renderCaptions({ source, ...look, ...input }, kit)) };
+  return { kit, source, ...(await burn(source, input, kit)) };
 }
 
 /** Makes the first track of an MP4 a quarter turned, as phones do. */
@@ -121,7 +126,7 @@ describe("a source", () => {
     const kit = tools();
     const source = `${kit.folder}/fake.mp4`;
     await Bun.write(source, "#EXTM3U\n#EXTINF:2,\n/etc/passwd\n#EXT-X-ENDLIST\n");
-    await expect(renderCaptions({ source, ...look, text: "x" }, kit)).rejects.toMatchObject({
+    await expect(burn(source, { text: "x" }, kit)).rejects.toMatchObject({
       code: "source_unreadable",
     });
   });
@@ -131,7 +136,7 @@ describe("a source", () => {
     const source = await clip(kit, "source.mp4", { size: "320x180", seconds: 1 });
     await turn(source);
     expect(await probe(source)).toMatchObject({ width: 180, height: 320, rotation: 90 });
-    const { video } = await renderCaptions({ source, ...look, transcript: hello }, kit);
+    const { video } = await burn(source, { transcript: hello }, kit);
     const { width, height, rotation } = (await probe(video))!;
     expect({ width, height, rotation }).toEqual({ width: 180, height: 320, rotation: undefined });
     expect((await brightness(video, 0.5, 180, 320))(0.1, 0.6, 0.9, 0.8)).toBeGreaterThan(0.05);
@@ -142,7 +147,7 @@ describe("a source", () => {
     expect(await probe(odd.video)).toMatchObject({ width: 180, height: 320, hasAudio: false, videoCodec: "avc" });
     const kit = tools();
     const webm = await clip(kit, "source.webm", { seconds: 1 });
-    const { video } = await renderCaptions({ source: webm, ...look, text: "Web" }, kit);
+    const { video } = await burn(webm, { text: "Web" }, kit);
     expect(await probe(video)).toMatchObject({ videoCodec: "avc", audioCodec: "aac" });
   });
 });

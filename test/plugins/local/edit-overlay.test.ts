@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { createCanvas } from "@napi-rs/canvas";
-import { type OverlayInput, renderOverlay } from "#plugins/local/edit/overlay";
+import { renderEdit } from "#plugins/local/edit/edit";
+import type { OverlayInput } from "#plugins/local/edit/overlay";
 import { brightness, clip, soundOf, tools } from "#test/plugins/local/edit-clips";
 
 const text = { type: "text", text: "SALE", position: "center" } as const;
@@ -15,7 +16,7 @@ async function overlay(input: Partial<OverlayInput>, at = 0.5) {
   context.fillRect(0, 0, 40, 20);
   const image = join(kit.folder, "logo.png");
   await Bun.write(image, canvas.toBuffer("image/png"));
-  const { video } = await renderOverlay({ source, image, ...text, ...input }, kit);
+  const { video } = await renderEdit(source, [{ operation: "overlay", image, ...text, ...input }], kit);
   return { kit, source, video, bright: await brightness(video, at, 320, 180) };
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { probe } from "#core/media/probe";
-import { renderVoiceover, type VoiceoverInput } from "#plugins/local/edit/voiceover";
+import { renderEdit } from "#plugins/local/edit/edit";
+import type { VoiceoverInput } from "#plugins/local/edit/voiceover";
 import type { RenderTools } from "#plugins/local/render";
 import { brightness, clip, listen, pictureAt, picturesOf, soundFile, tools } from "#test/plugins/local/edit-clips";
 
@@ -14,15 +15,16 @@ const sing = ({ folder }: RenderTools, seconds: number, name = "voice.wav"): Pro
 
 interface Options extends Partial<VoiceoverInput> {
   says?: number;
+  source?: string;
   of?: Parameters<typeof clip>[2];
 }
 
-async function speak({ says = 1, of, ...input }: Options) {
+async function speak({ says = 1, of, source: other, ...input }: Options) {
   const kit = tools();
-  const source = await clip(kit, "source.mp4", of);
+  const source = other ?? (await clip(kit, "source.mp4", of));
   const voice = await sing(kit, says);
-  const asked = { source, voice, start: 0, volume: 1, originalVolume: 0.25, ...input };
-  const made = await renderVoiceover(asked, kit);
+  const asked = { operation: "voiceover" as const, voice, start: 0, volume: 1, originalVolume: 0.25, ...input };
+  const made = await renderEdit(source, [asked], kit);
   const [was, heard] = [of?.sound === false ? undefined : await listen(source), await listen(made.video)];
   return { kit, source, was, heard, found: (await probe(made.video))!, ...made };
 }
@@ -78,7 +80,11 @@ describe("a voice-over", () => {
     const kit = tools();
     const source = await clip(kit, "source.webm", { seconds: 1 });
     const voice = await sing(kit, 0.8, "voice.mp3");
-    const { video } = await renderVoiceover({ source, voice, start: 0, volume: 2, originalVolume: 1 }, kit);
+    const { video } = await renderEdit(
+      source,
+      [{ operation: "voiceover", voice, start: 0, volume: 2, originalVolume: 1 }],
+      kit,
+    );
     expect(await probe(video)).toMatchObject({ videoCodec: "avc", audioCodec: "aac" });
     expect((await listen(video))(VOICE, 0.1, 0.7)).toBeGreaterThan(0.1);
   });

@@ -2,7 +2,7 @@ import { afterAll } from "bun:test";
 import { createLog } from "#core/observability/log";
 import { runChild } from "#core/process/child";
 import { createEngines } from "#plugins/local/engines";
-import type { CaptionsRequest, OverlayRequest } from "#sdk/slots/edit";
+import type { EditRequest } from "#sdk/slots/edit";
 import type { ImageRequest } from "#sdk/slots/image";
 import type { MusicRequest } from "#sdk/slots/music";
 import type { VideoRequest } from "#sdk/slots/video";
@@ -66,7 +66,7 @@ engineConformance<VideoRequest>("local video", {
   slow: { ...video, duration: 30 },
 });
 
-const captions: CaptionsRequest = {
+const captions: EditRequest = {
   operation: "captions",
   model: "local-edit-1",
   sourceUrl: files.clip,
@@ -74,7 +74,7 @@ const captions: CaptionsRequest = {
   style: "bold",
   position: "bottom",
 };
-const overlay: OverlayRequest = {
+const overlay: EditRequest = {
   operation: "overlay",
   model: "local-edit-1",
   sourceUrl: files.clip,
@@ -83,7 +83,7 @@ const overlay: OverlayRequest = {
   position: "top-left",
   width: 0.3,
 };
-engineConformance<CaptionsRequest | OverlayRequest>("local edit", {
+engineConformance<EditRequest>("local edit", {
   engine: () => engines.edit,
   produces: "video",
   requests: [captions, overlay],

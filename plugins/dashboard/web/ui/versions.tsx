@@ -5,7 +5,14 @@ import type { MediaItem } from "./media";
 import { VideoPlayer } from "./player";
 import { formatRelative } from "./time";
 
-const operations = { original: "Original", captions: "Captions", overlay: "Overlay", voiceover: "Voice-over" } as const;
+const operations = {
+  original: "Original",
+  captions: "Captions",
+  overlay: "Overlay",
+  voiceover: "Voice-over",
+  trim: "Trim",
+  render: "Edits",
+} as const;
 
 /** Every version shown loads a video. */
 const INITIAL_COUNT = 4;

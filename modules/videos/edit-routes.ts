@@ -1,0 +1,53 @@
+import type { Router } from "vireo/router";
+import type { Edits } from "./edits";
+import { Captions, EditResult, Overlay, Render, Trim, Voiceover } from "./schema";
+
+/** Options of a route that edits a video; `cost` names its prices. */
+const edit = (summary: string, cost: string[], description?: string) => ({
+  auth: "media:write" as const,
+  limit: "generation" as const,
+  cost,
+  detail: { summary, ...(description ? { description } : {}), "x-errors": [502, 503] } as object,
+  response: { 200: EditResult },
+});
+
+/** Each edit adds a version to its video. */
+export function addEditRoutes(router: Router, { apply, render }: Edits): void {
+  router
+    .post(
+      "/:videoId/captions",
+      ({ params, body, caller, exchange }) =>
+        apply(exchange, caller.accountId, params.videoId, { operation: "captions", body }),
+      { ...edit("Burn captions into a video", ["captions"]), body: Captions },
+    )
+    .post(
+      "/:videoId/overlay",
+      ({ params, body, caller, exchange }) =>
+        apply(exchange, caller.accountId, params.videoId, { operation: "overlay", body }),
+      { ...edit("Add a text or image overlay to a video", ["overlay"]), body: Overlay },
+    )
+    .post(
+      "/:videoId/voiceover",
+      ({ params, body, caller, exchange }) =>
+        apply(exchange, caller.accountId, params.videoId, { operation: "voiceover", body }),
+      { ...edit("Add a voice-over to a video", ["voiceover"]), body: Voiceover },
+    )
+    .post(
+      "/:videoId/trim",
+      ({ params, body, caller, exchange }) =>
+        apply(exchange, caller.accountId, params.videoId, { operation: "trim", body }),
+      { ...edit("Keep a part of a video", ["trim"]), body: Trim },
+    )
+    .post(
+      "/:videoId/render",
+      ({ params, body, caller, exchange }) => render(exchange, caller.accountId, params.videoId, body),
+      {
+        ...edit(
+          "Apply several edits to a video at once",
+          ["captions", "overlay", "voiceover", "trim"],
+          "Renders once and adds one version, which takes less time and keeps more quality than one edit after the other. Costs the sum of its layers. Captions without text after a voice-over show what it says.",
+        ),
+        body: Render,
+      },
+    );
+}

@@ -1,0 +1,86 @@
+import { ApiError, invalid } from "vireo/errors";
+import type { Context } from "vireo/module";
+import { createCaptions } from "./captions";
+import type { EditLayer, EditState } from "./edit-request";
+import { createOverlay } from "./overlay";
+import type { Captions, Layer, Overlay, Trim, Voiceover } from "./schema";
+import { toTrim } from "./trim";
+import { createVoiceover } from "./voiceover";
+
+/** An edit as its route takes it. */
+export type EditBody =
+  | { operation: "captions"; body: Captions }
+  | { operation: "overlay"; body: Overlay }
+  | { operation: "voiceover"; body: Voiceover }
+  | { operation: "trim"; body: Trim };
+
+/** Turns bodies of edits into the layers that an engine applies. */
+export function createLayers(context: Context<unknown, never, "content">) {
+  const [toCaptions, toOverlay, toVoiceover] = [
+    createCaptions(context),
+    createOverlay(context),
+    createVoiceover(context),
+  ];
+
+  async function toLayer({ operation, body }: EditBody, state: EditState): Promise<EditLayer> {
+    switch (operation) {
+      case "captions":
+        return toCaptions(body, state);
+      case "overlay":
+        return toOverlay(body);
+      case "voiceover":
+        return toVoiceover(body, state);
+      case "trim":
+        return toTrim(body, state);
+    }
+  }
+
+  /** Checks the layers of a render in their order: each sees what the ones before leave. */
+  async function toLayers(layers: readonly Layer[], state: EditState): Promise<EditLayer[]> {
+    const checked: EditLayer[] = [];
+    let current = state;
+    for (const [at, layer] of layers.entries()) {
+      const made = await toLayer(toBody(layer, at), current).catch((error) => {
+        throw nestError(error, `layers.${at}`);
+      });
+      checked.push(made);
+      current = advance(current, made);
+    }
+    return checked;
+  }
+
+  return { toLayer, toLayers };
+}
+
+/** The body that the layer's own route would take. */
+function toBody(layer: Layer, at: number): EditBody {
+  switch (layer.type) {
+    case "overlay": {
+      const { type: _, ...fields } = layer;
+      if ((fields.text === undefined) === (fields.imageUrl === undefined)) {
+        throw invalid(`layers.${at}.text`, "Send either text or imageUrl.");
+      }
+      return { operation: "overlay", body: { ...fields, type: fields.text === undefined ? "image" : "text" } };
+    }
+    default: {
+      const { type: operation, ...body } = layer;
+      return { operation, body } as EditBody;
+    }
+  }
+}
+
+function advance(state: EditState, layer: EditLayer): EditState {
+  if (layer.operation === "trim") return { ...state, duration: layer.end - layer.start };
+  // It may make the video longer, by as much as it takes to speak.
+  if (layer.operation === "voiceover") return { ...state, duration: undefined, said: layer.speech.text };
+  return state;
+}
+
+/** The error of one layer, with its fields below `path`. */
+function nestError(error: unknown, path: string): unknown {
+  if (!(error instanceof ApiError) || !error.extra.errors) return error;
+  const errors = Object.fromEntries(
+    Object.entries(error.extra.errors).map(([field, messages]) => [`${path}.${field}`, messages]),
+  );
+  return new ApiError(error.kind, `${path}.${error.message}`, { ...error.extra, errors });
+}

@@ -1,0 +1,125 @@
+import type { Drawing } from "../codec/feeds";
+import type { Source as MediaSource } from "../codec/source";
+import type { RenderTools } from "../render";
+import { encode, PREPARE, readSource, type Source } from "./common";
+import { type Interval, speechIntervals } from "./speech";
+
+/** Opens a further input when everything is ready to run. */
+type Input = () => Promise<MediaSource | Drawing>;
+
+/** A file with speech, and where it begins in the composition. */
+interface Speech {
+  file: Pick<Source, "path" | "duration" | "hasAudio">;
+  start: number;
+}
+
+/**
+ * A video and the layers that go onto it. Each layer adds filters to what the layers before it leave, and one run
+ * encodes the result, however many layers there are.
+ */
+export class Composition {
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** Seconds, with the layers so far. */
+  duration: number;
+  hasAudio: boolean;
+  readonly tools: RenderTools;
+  readonly #source: Source;
+  readonly #inputs: Input[] = [];
+  readonly #filters: string[] = [];
+  #video = "0v";
+  #audio = "0a";
+  #speech: Speech;
+
+  private constructor(source: Source, tools: RenderTools) {
+    this.tools = tools;
+    this.#source = source;
+    this.#speech = { file: source, start: 0 };
+    this.width = source.width;
+    this.height = source.height;
+    this.duration = source.duration;
+    this.hasAudio = source.hasAudio;
+  }
+
+  /** @throws `source_unreadable`, `source_too_large` */
+  static async open(path: string, tools: RenderTools): Promise<Composition> {
+    return new Composition(await readSource(path, tools), tools);
+  }
+
+  /** Adds an input and returns its number in filters. */
+  addInput(open: Input): number {
+    return this.#inputs.push(open);
+  }
+
+  /** Puts a filter after the pictures so far. `second` is the label of its other input, if it has one. */
+  addVideo(filter: string, second = ""): void {
+    if (this.#video === "0v") this.#append(PREPARE);
+    this.#append(filter, second);
+  }
+
+  #append(filter: string, second = ""): void {
+    const to = `v${this.#filters.length}`;
+    this.#filters.push(`[${this.#video}]${second}${filter}[${to}]`);
+    this.#video = to;
+  }
+
+  /** Filters that lead from a further input to a label, for `addVideo`. */
+  addPicture(open: Input, filters: string): string {
+    const at = this.addInput(open);
+    this.#filters.push(`[${at}v]${filters}[picture${at}]`);
+    return `[picture${at}]`;
+  }
+
+  /** Replaces the sound. `write` gets the label of the sound so far, if it is kept, and returns filters that end in `to`. */
+  setAudio(write: (from: string, to: string) => string[], { keep = this.hasAudio } = {}): void {
+    const to = `a${this.#filters.length}`;
+    if (!keep && this.#audio !== "0a") this.#filters.push(`[${this.#audio}]anullsink`);
+    this.#filters.push(...write(keep ? `[${this.#audio}]` : "", `[${to}]`));
+    this.#audio = to;
+    this.hasAudio = true;
+  }
+
+  /** Encodes the pictures even if no filter changes them, unless every player takes them as they are. */
+  requirePlayable(): void {
+    if (this.#video === "0v" && this.#source.videoCodec !== "avc") this.#append(PREPARE);
+  }
+
+  /** Says where the words are from now on, for captions whose times are not known. */
+  setSpeech(file: Speech["file"], start: number): void {
+    this.#speech = { file, start };
+  }
+
+  /** Keeps what lies between two moments, in seconds. */
+  cut(start: number, end: number): void {
+    const [from, to] = [start.toFixed(3), end.toFixed(3)];
+    this.addVideo(`trim=start=${from}:end=${to},setpts=PTS-STARTPTS`);
+    if (this.hasAudio) {
+      this.setAudio((before, after) => [`${before}atrim=start=${from}:end=${to},asetpts=PTS-STARTPTS${after}`]);
+    }
+    this.duration = end - start;
+    this.#speech = { ...this.#speech, start: this.#speech.start - start };
+  }
+
+  /** Intervals of likely speech, in seconds; the whole length if there is none. */
+  async findSpeech(): Promise<Interval[]> {
+    const { file, start } = this.#speech;
+    const intervals = await speechIntervals(file);
+    const placed = intervals.map((part) => ({
+      start: Math.max(0, part.start + start),
+      end: Math.min(this.duration, part.end + start),
+    }));
+    const inside = placed.filter((part) => part.end > part.start);
+    return inside.length > 0 ? inside : [{ start: 0, end: this.duration }];
+  }
+
+  /** Writes the result into the run's folder and returns its path. */
+  async encode(): Promise<string> {
+    const filters = [...this.#filters];
+    if (this.#video !== "0v") filters.push(`[${this.#video}]null[v]`);
+    if (this.#audio !== "0a") filters.push(`[${this.#audio}]anull[a]`);
+    const inputs = await Promise.all(this.#inputs.map((open) => open()));
+    const edit = { filters: filters.join(";"), inputs, duration: this.duration };
+    return encode(this.#source.path, edit, this.tools);
+  }
+}

@@ -1,0 +1,66 @@
+import { RenderError, type RenderTools } from "../render";
+import { addCaptions, type CaptionInput } from "./captions";
+import { Composition } from "./composition";
+import { addOverlay, type OverlayInput } from "./overlay";
+import { addVoiceover, type VoiceoverInput } from "./voiceover";
+
+interface TrimInput {
+  /** Seconds. */
+  start: number;
+  end: number;
+}
+
+/** One change of a video. Its times count in what the layers before it leave. */
+export type Layer =
+  | ({ operation: "captions" } & CaptionInput)
+  | ({ operation: "overlay" } & OverlayInput)
+  | ({ operation: "voiceover" } & VoiceoverInput)
+  | ({ operation: "trim" } & TrimInput);
+
+/** What an edit has made, with facts of its layers. */
+export interface Edited {
+  /** Path in the run's folder. */
+  video: string;
+  /** Captions shown. */
+  cues?: number;
+  /** Seconds for which the last picture is held. */
+  held?: number;
+}
+
+/**
+ * Applies layers to the video at `source`, in their order and in one pass.
+ * RenderErrors: those of the layers, source_unreadable, source_too_large, trim_out_of_range, storage_full.
+ */
+export async function renderEdit(source: string, layers: readonly Layer[], tools: RenderTools): Promise<Edited> {
+  const composition = await Composition.open(source, tools);
+  const facts: Omit<Edited, "video"> = {};
+  for (const layer of layers) Object.assign(facts, await addLayer(layer, composition));
+  return { video: await composition.encode(), ...facts };
+}
+
+function addLayer(layer: Layer, composition: Composition) {
+  switch (layer.operation) {
+    case "captions":
+      return addCaptions(layer, composition);
+    case "overlay":
+      return addOverlay(layer, composition);
+    case "voiceover":
+      return addVoiceover(layer, composition);
+    case "trim":
+      return trim(layer, composition);
+  }
+}
+
+/** How far a cut may lie behind the end, in seconds: lengths are rounded on the way. */
+const SLACK = 0.1;
+
+function trim({ start, end }: TrimInput, composition: Composition): void {
+  const { duration } = composition;
+  if (start >= duration || end > duration + SLACK) {
+    throw new RenderError(
+      "trim_out_of_range",
+      `${start} to ${end} is not within the video, which is ${duration.toFixed(2)} seconds long.`,
+    );
+  }
+  composition.cut(start, Math.min(end, duration));
+}

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { join } from "node:path";
+import { probe } from "#core/media/probe";
+import { defineModule } from "#core/module";
+import { modules } from "#modules/index";
+import { local } from "#plugins/local/index";
+import type { Speaker } from "#sdk/slots/speak";
+import type { Transcriber } from "#sdk/slots/transcribe";
+import { startApp, type TestApp } from "#test/app";
+import { clipVideos } from "#test/engines";
+import { brightness, clip, tools } from "#test/plugins/local/edit-clips";
+import { toneOf } from "#test/tone";
+
+const speak: Speaker = {
+  name: "mouth",
+  models: [{ id: "mouth-1", title: "Mouth" }],
+  async speak({ text, speed }, { folder }) {
+    const path = join(folder, `${crypto.randomUUID()}.wav`);
+    const wave = toneOf(text, speed);
+    wave.writeUInt32LE(wave.length - 44, 40);
+    await Bun.write(path, wave);
+    return { path };
+  },
+};
+let listened = 0;
+const transcribe: Transcriber = {
+  name: "ears",
+  async transcribe() {
+    listened++;
+    return [
+      { start: 0, end: 0.9, text: "Gone" },
+      { start: 1.2, end: 1.9, text: "Hello there" },
+    ];
+  },
+};
+const senses = defineModule({ name: "senses", start: () => ({ engines: { speak, transcribe } }) });
+
+let app: TestApp;
+let videoId: string;
+const kit = tools();
+beforeAll(async () => {
+  const { module } = clipVideos(await clip(kit, "clip.mp4", { seconds: 3 }));
+  app = await startApp({ providers: { video: "clips" } }, [...modules, local, module, senses]);
+  const { body } = await app.api("POST", "/videos/generate", { prompt: "Hello", duration: 3 });
+  ({ videoId } = await app.ended(`/videos/${body.videoId}`));
+}, 60_000);
+afterAll(() => app.stop());
+
+const render = (body: object, headers = {}) => app.api("POST", `/videos/${videoId}/render`, body, headers);
+const balance = async () => (await app.api("GET", "/credits")).body.balance;
+const readVideo = async () => (await app.api("GET", `/videos/${videoId}`)).body;
+async function fetched(url: string): Promise<string> {
+  const path = join(kit.folder, `${crypto.randomUUID()}.mp4`);
+  await Bun.write(path, await app.vireo.handle(new Request(url)));
+  return path;
+}
+
+test("several edits make one version, for the sum of their prices", async () => {
+  const before = await balance();
+  const { status, body } = await render({
+    layers: [
+      { type: "trim", start: 1 },
+      { type: "overlay", text: "SALE", position: "top" },
+      { type: "captions" },
+      { type: "voiceover", text: "Twenty letters here." },
+    ],
+  });
+  expect([status, body]).toEqual([
+    200,
+    { videoId, url: expect.any(String), version: 2, operation: "render", creditsUsed: 7 },
+  ]);
+  expect(await balance()).toBe(before - 7);
+  const { duration, versions } = await readVideo();
+  expect(duration).toBeCloseTo(2, 1);
+  expect(versions.map(({ operation }: { operation: string }) => operation)).toEqual(["original", "render"]);
+  // What was said from 1.2 s on is read from 0.2 s on, and what was cut off is not.
+  const seen = await brightness(await fetched(body.url), 0.5, 180, 320);
+  expect(seen(0.1, 0.6, 0.9, 0.8)).toBeGreaterThan(0.03);
+  expect(seen(0.1, 0, 0.9, 0.3)).toBeGreaterThan(0.005);
+}, 60_000);
+
+test("captions after a voice-over show what it says, without a transcription", async () => {
+  const before = listened;
+  const layers = [{ type: "voiceover", text: "Twenty letters here." }, { type: "captions" }];
+  const { status, body } = await render({ layers, fromVersion: 1 });
+  expect([status, body.version, body.creditsUsed, listened]).toEqual([200, 3, 5, before]);
+}, 60_000);
+
+test("an edit begins at the version asked for", async () => {
+  const { body } = await app.api("POST", `/videos/${videoId}/overlay`, { type: "text", text: "Hi", fromVersion: 1 });
+  expect((await probe(await fetched(body.url)))?.duration).toBeCloseTo(3, 1);
+  const refused = await app.api("POST", `/videos/${videoId}/trim`, { start: 1, fromVersion: 99 });
+  expect([refused.status, refused.body.errors.fromVersion]).toEqual([400, ["The video has versions 1 to 4."]]);
+}, 60_000);
+
+test("a trim is an edit of its own, in both API versions", async () => {
+  const { status, body } = await app.api(
+    ...(["POST", `/videos/${videoId}/trim`, { start: 0.5, end: 1.5, fromVersion: 1 }] as const),
+    { "service-version": "2025-11-10" },
+  );
+  expect([status, body.operation, body.creditsUsed]).toEqual([200, "trim", 1]);
+  expect(body.id).toBe(body.taskId);
+  expect((await probe(await fetched(body.resultUrl)))?.duration).toBeCloseTo(1, 1);
+}, 60_000);
+
+test.each<[string, object, string[]]>([
+  ["without layers", { layers: [] }, ["layers"]],
+  ["for a layer that is not there", { layers: [{ type: "confetti" }] }, ["layers.0"]],
+  ["for a field that its layer does not take", { layers: [{ type: "trim", start: 1, text: "Hi" }] }, ["layers.0.text"]],
+  ["for a value out of range", { layers: [{ type: "voiceover", text: "Hi", volume: 3 }] }, ["layers.0.volume"]],
+  ["for an overlay of nothing", { layers: [{ type: "overlay" }] }, ["layers.0.text"]],
+  [
+    "for a trim of more than is left",
+    {
+      fromVersion: 1,
+      layers: [
+        { type: "trim", start: 1 },
+        { type: "trim", start: 1, end: 2.5 },
+      ],
+    },
+    ["layers.1.end"],
+  ],
+  [
+    "for captions with two sources",
+    { layers: [{ type: "captions", text: "Hi", transcript: [{ start: 0, end: 1, text: "Hi" }] }] },
+    ["layers.0.text"],
+  ],
+])("400 %s, and nothing is charged", async (_, body, fields) => {
+  const before = await balance();
+  const answer = await render(body);
+  expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([400, fields]);
+  expect(await balance()).toBe(before);
+});
