@@ -4,8 +4,11 @@ import { BatchedCounter, type Counter } from "#core/access/batched-counter";
 import { ApiError } from "#core/request/errors";
 import { type Caller, type Exchange, getCallerId, type Quota } from "#core/request/exchange";
 
-/** Requests per minute of the kernel's own groups: all requests of a key, and failed attempts by address. */
-export const defaultLimits = { default: 120, address: 120 } as const;
+/**
+ * Requests per minute of the kernel's own groups: all requests of a key, all of a signed-in person, and failed attempts
+ * by address. One page of the dashboard sends a dozen requests, so a person has more of them.
+ */
+export const defaultLimits = { default: 120, session: 600, address: 120 } as const;
 /** A group of routes that share a quota. Modules declare theirs. */
 export type LimitGroup = string;
 const WINDOW = 60;

@@ -18,7 +18,7 @@ import type { EventType } from "#core/events";
 import { endings } from "#core/generations/endings";
 import type { Engines } from "#core/generations/engines";
 import { presentStart, review } from "#core/generations/routes";
-import { listPage } from "#core/http/list";
+import { listPage, toLikePattern } from "#core/http/list";
 import type { Page, Pagination } from "#core/http/schema";
 import { newUuid, toPublicId, toUuid } from "#core/ids";
 import type { JobSender } from "#core/jobs/jobs";
@@ -135,7 +135,7 @@ export interface Generations {
   list<Request extends object>(
     accountId: string,
     kind: string | GenerationKind<Request>,
-    query: Page & { status?: GenerationStatus; source?: "generated" | "upload" },
+    query: Page & { status?: GenerationStatus; source?: "generated" | "upload"; q?: string },
   ): Promise<{ rows: Generation<Request>[]; pagination: Pagination }>;
   /** Stores a completed row for a file that somebody brought. Its owner keeps the file, so the row has none. */
   adopt<Request extends object>(trx: Transaction, adoption: Adoption<Request>): Promise<Generation<Request>>;
@@ -282,12 +282,14 @@ async function list(
   db: Database,
   accountId: string,
   kind: string,
-  { status, source, ...page }: Page & { status?: GenerationStatus; source?: "generated" | "upload" },
+  { status, source, q, ...page }: Page & { status?: GenerationStatus; source?: "generated" | "upload"; q?: string },
 ) {
   const all = db.selectFrom("generations").where("account_id", "=", accountId).where("kind", "=", kind);
   const uploads = all.where("engine", "=", NO_ENGINE);
   const wanted = source === "upload" ? uploads : source === "generated" ? all.where("engine", "<>", NO_ENGINE) : all;
-  return listPage(status ? wanted.where("status", "=", status) : wanted, page, async () => {
+  const matching = status ? wanted.where("status", "=", status) : wanted;
+  if (q) return listPage(matching.where("prompt", "ilike", toLikePattern(q)), page);
+  return listPage(matching, page, async () => {
     const countAll = () => readRowCount(db, { table: "generations", owner: accountId, list: kind, status });
     if (!source) return countAll();
     // Adopted rows are always completed.

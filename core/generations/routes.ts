@@ -1,7 +1,7 @@
 import { type TObject, type TSchema, Type } from "@sinclair/typebox";
 import type { Engine, Model } from "#core/engine";
 import type { SafeFetch } from "#core/fetch/fetch";
-import { Closed, ListOf, OneOf, pageQuery, Timestamp } from "#core/http/schema";
+import { Closed, ListOf, OneOf, pageQuery, Text, Timestamp } from "#core/http/schema";
 import { ApiError, type FieldErrors, invalid } from "#core/request/errors";
 
 /** Schemas and helpers shared by the routes of all generated resources. */
@@ -109,6 +109,7 @@ export const GenerationQuery = Closed({
   status: Type.Optional(
     OneOf(["pending", "processing", "completed", "failed"], { description: "Only resources with this status." }),
   ),
+  q: Type.Optional(Text({ minLength: 1, maxLength: 200, description: "Only resources whose prompt contains this." })),
 });
 
 export const GenerationList = <N extends string, T extends TObject>(plural: N, item: T) => ListOf(plural, item);

@@ -113,7 +113,8 @@ function chooseVersion({ request, exchange }: Incoming): undefined {
 }
 
 async function limitRate({ exchange }: Incoming, { limits }: EdgeOptions): Promise<undefined> {
-  if (exchange.caller) await limits.count(exchange, "default", exchange.caller);
+  const { caller } = exchange;
+  if (caller) await limits.count(exchange, caller.personId ? "session" : "default", caller);
 }
 
 /** Before anything is looked up or stored for the caller. */

@@ -9,6 +9,9 @@ interface ListedRow {
   list_position: string;
 }
 
+/** The pattern for `ilike` that matches texts with this part, whatever its characters. */
+export const toLikePattern = (part: string): string => `%${part.trim().replace(/[\\%_]/g, "\\$&")}%`;
+
 /** The place of a row in a list, opaque to clients. */
 const toCursor = (row: ListedRow): string => Buffer.from(`${row.list_position}.${row.id}`).toString("base64url");
 

@@ -7,7 +7,7 @@ import type { Group } from "./groups";
 import { findMessage, isMessageId } from "./message-id";
 import type { Values } from "./migrations";
 import { isList } from "./schema";
-import type { Row, Store } from "./store";
+import type { ListOptions, Row, Store } from "./store";
 
 /** Date of the first release, older than any row. */
 const RELEASED = Date.UTC(2026, 2, 6);
@@ -52,12 +52,14 @@ export function createResource(group: Group, store: Store, fetch: SafeFetch) {
   }
 
   return {
-    /** Lists the account's own rows, newest first, then the built-in ones. */
-    async list(accountId: string, { limit, offset }: { limit: number; offset: number }) {
-      const { page, total } = await store.list(accountId, type, { limit, offset });
+    /** Lists the account's own rows, newest first, then the built-in ones. `q` is a part of their names. */
+    async list(accountId: string, { limit, offset, q }: ListOptions) {
+      const { page, total } = await store.list(accountId, type, { limit, offset, q });
+      const part = q?.trim().toLowerCase() ?? "";
+      const others = builtIn.filter(({ values }) => String(values.name).toLowerCase().includes(part));
       const from = Math.max(0, offset - total);
-      const rest = builtIn.slice(from, from + limit - page.length);
-      return { items: [...page.map(showRow), ...rest.map(showBuiltIn)], total: total + builtIn.length };
+      const rest = others.slice(from, from + limit - page.length);
+      return { items: [...page.map(showRow), ...rest.map(showBuiltIn)], total: total + others.length };
     },
 
     async create(accountId: string, values: Values) {

@@ -1,12 +1,16 @@
 import type { Router } from "vireo/router";
-import { Nothing, PageQuery, paginate, t, window } from "vireo/schema";
+import { Closed, Nothing, pageQuery, paginate, Text, t, window } from "vireo/schema";
 import type { Group } from "./groups";
 import type { Values } from "./migrations";
 import type { Resource } from "./resource";
 import { schemasOf } from "./schema";
 
 /** Pages by number alone: a cursor has no place among built-in items. */
-const NumberedPages = t.Omit(PageQuery, ["cursor"], { additionalProperties: false });
+const { cursor: _, ...numberedPages } = pageQuery;
+const ListQuery = Closed({
+  ...numberedPages,
+  q: t.Optional(Text({ minLength: 1, maxLength: 200, description: "Only names that contain this." })),
+});
 
 /** Adds the five routes of a group. */
 export function addRoutes(router: Router, group: Group, resource: Resource): void {
@@ -20,10 +24,10 @@ export function addRoutes(router: Router, group: Group, resource: Resource): voi
     .get(
       all,
       async ({ query, caller }) => {
-        const { items, total } = await resource.list(caller.accountId, window(query));
+        const { items, total } = await resource.list(caller.accountId, { ...window(query), q: query.q });
         return { [plural]: items, pagination: paginate(query, total) };
       },
-      { auth: "content:read", detail: { summary: `List ${plural}` }, query: NumberedPages, response: { 200: List } },
+      { auth: "content:read", detail: { summary: `List ${plural}` }, query: ListQuery, response: { 200: List } },
     )
     .post(
       all,

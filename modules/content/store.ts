@@ -1,9 +1,17 @@
 import { type Selectable, sql } from "kysely";
 import type { Database, Tables } from "vireo/database";
 import { newUuid } from "vireo/ids";
+import { toLikePattern } from "vireo/list";
 import type { Values } from "./migrations";
 
 export type Row = Selectable<Tables["content"]>;
+
+export interface ListOptions {
+  limit: number;
+  offset: number;
+  /** Only rows whose name contains this. */
+  q?: string | undefined;
+}
 
 /** Rows by account and type. Every query is scoped to the account. */
 export function createStore(db: Database) {
@@ -12,18 +20,12 @@ export function createStore(db: Database) {
 
   return {
     /** Returns a page, newest first, and the total number. */
-    async list(accountId: string, type: string, { limit, offset }: { limit: number; offset: number }) {
+    async list(accountId: string, type: string, { limit, offset, q }: ListOptions) {
+      const all = rows(accountId, type);
+      const matching = q ? all.where(sql<string>`data->>'name'`, "ilike", toLikePattern(q)) : all;
       const [page, { total }] = await Promise.all([
-        rows(accountId, type)
-          .selectAll()
-          .orderBy("created_at", "desc")
-          .orderBy("id", "desc")
-          .limit(limit)
-          .offset(offset)
-          .execute(),
-        rows(accountId, type)
-          .select((eb) => eb.fn.countAll<number>().as("total"))
-          .executeTakeFirstOrThrow(),
+        matching.selectAll().orderBy("created_at", "desc").orderBy("id", "desc").limit(limit).offset(offset).execute(),
+        matching.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow(),
       ]);
       return { page, total: Number(total) };
     },

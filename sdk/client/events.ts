@@ -29,6 +29,8 @@ export interface EventsOptions {
   onGap?: ((skipped: number) => void) | undefined;
   /** Called when the stream is connected or reconnected. */
   onOpen?: (() => void) | undefined;
+  /** Called when the connection was lost or could not be made. The stream reconnects by itself. */
+  onClose?: (() => void) | undefined;
 }
 
 /** Fields of one server-sent event. */
@@ -70,7 +72,7 @@ export async function* follow(
   caller: Caller,
   options: EventsOptions = {},
 ): AsyncGenerator<VireoEvent, void, undefined> {
-  const { signal, types, onGap, onOpen } = options;
+  const { signal, types, onGap, onOpen, onClose } = options;
   let last = options.lastEventId;
   let retryMs = RETRY_MS;
   let fault: unknown;
@@ -104,6 +106,8 @@ export async function* follow(
       if (!isPassing(error)) throw error;
       fault = error;
     }
+    if (signal?.aborted) return;
+    onClose?.();
     const asked = fault instanceof VireoError ? (fault.retryAfter ?? 0) * 1000 : 0;
     await pause(Math.max(asked, Math.min(retryMs * 2 ** failures, LONGEST_MS)), signal).catch(() => {});
   }

@@ -2043,6 +2043,8 @@ export interface ListPersonasQuery {
   page?: number | undefined;
   /** Items on a page. */
   pageSize?: number | undefined;
+  /** Only names that contain this. */
+  q?: string | undefined;
 }
 
 export interface ListMessagingQuery {
@@ -2050,6 +2052,8 @@ export interface ListMessagingQuery {
   page?: number | undefined;
   /** Items on a page. */
   pageSize?: number | undefined;
+  /** Only names that contain this. */
+  q?: string | undefined;
 }
 
 export interface ListProductsQuery {
@@ -2057,6 +2061,8 @@ export interface ListProductsQuery {
   page?: number | undefined;
   /** Items on a page. */
   pageSize?: number | undefined;
+  /** Only names that contain this. */
+  q?: string | undefined;
 }
 
 export interface ListStylesQuery {
@@ -2064,6 +2070,8 @@ export interface ListStylesQuery {
   page?: number | undefined;
   /** Items on a page. */
   pageSize?: number | undefined;
+  /** Only names that contain this. */
+  q?: string | undefined;
 }
 
 export interface ListCharactersQuery {
@@ -2071,6 +2079,8 @@ export interface ListCharactersQuery {
   page?: number | undefined;
   /** Items on a page. */
   pageSize?: number | undefined;
+  /** Only names that contain this. */
+  q?: string | undefined;
 }
 
 export interface ListInspoQuery {
@@ -2078,6 +2088,8 @@ export interface ListInspoQuery {
   page?: number | undefined;
   /** Items on a page. */
   pageSize?: number | undefined;
+  /** Only names that contain this. */
+  q?: string | undefined;
 }
 
 export interface ListUploadsQuery {
@@ -2100,6 +2112,8 @@ export interface ListVideosQuery {
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
   /** Made by a model, or uploaded. */
   source?: "generated" | "upload" | undefined;
+  /** Only resources whose prompt contains this. */
+  q?: string | undefined;
 }
 
 export interface ListImagesQuery {
@@ -2111,6 +2125,8 @@ export interface ListImagesQuery {
   cursor?: string | undefined;
   /** Only resources with this status. */
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
+  /** Only resources whose prompt contains this. */
+  q?: string | undefined;
 }
 
 export interface ListMusicQuery {
@@ -2122,6 +2138,8 @@ export interface ListMusicQuery {
   cursor?: string | undefined;
   /** Only resources with this status. */
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
+  /** Only resources whose prompt contains this. */
+  q?: string | undefined;
 }
 
 export interface SearchViralLibraryQuery {
@@ -2159,6 +2177,8 @@ export interface ListAnalysesQuery {
   cursor?: string | undefined;
   /** Only resources with this status. */
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
+  /** Only resources whose prompt contains this. */
+  q?: string | undefined;
 }
 
 export interface ListContentPlansQuery {
@@ -2170,6 +2190,8 @@ export interface ListContentPlansQuery {
   cursor?: string | undefined;
   /** Only resources with this status. */
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
+  /** Only resources whose prompt contains this. */
+  q?: string | undefined;
 }
 
 export interface ListSocialPostsQuery {

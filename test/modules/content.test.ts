@@ -214,6 +214,19 @@ for (const { path, plural, whole, limits, urls, builtIn = 0 } of groups) {
       expect(beyond.body).toEqual({ [plural]: [], pagination: { total, page: 50, pageSize: 20, hasMore: false } });
     });
 
+    test("q finds a part of a name, on any page and whatever its case", async () => {
+      const { api } = await app.account();
+      const id = await make({ name: "50% of_Cold Brew\\" }, api);
+      for (const name of ["Tea", "50x ofxCold"]) await make({ name }, api);
+      for (const q of ["cold brew", "50% of_c", "brew\\", " Cold Brew "]) {
+        const { body } = await api("GET", `${path}?${new URLSearchParams({ q, pageSize: "1" })}`);
+        expect({ q, ids: body[plural].map((item: { id: string }) => item.id) }).toEqual({ q, ids: [id] });
+        expect(body.pagination.total).toBe(1);
+      }
+      expect((await api("GET", `${path}?q=nothing+like+it`)).body[plural]).toEqual([]);
+      refused(await api("GET", `${path}?q=`), "q");
+    });
+
     test("a page out of range is refused, not clamped", async () => {
       for (const [field, value] of [
         ["page", "0"],

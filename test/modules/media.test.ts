@@ -149,6 +149,17 @@ describe("edits", () => {
   }, 120_000);
 });
 
+test("videos are found by a part of their prompt", async () => {
+  for (const [q, total] of [
+    ["zero SUGAR", 1],
+    ["zero_sugar", 0],
+  ] as const) {
+    const { body } = await app.api("GET", `/videos?q=${encodeURIComponent(q)}`);
+    expect(body.pagination).toMatchObject({ total, hasMore: false });
+    expect(body.videos).toHaveLength(total);
+  }
+});
+
 test("400 for a length, a size or a model that the engine cannot do", async () => {
   for (const [body, field] of [
     [{ duration: 61 }, "duration"],

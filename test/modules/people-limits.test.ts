@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { defaultLimits } from "#core/access/limits";
 import { modules } from "#modules/index";
 import { startApp, type TestApp } from "#test/app";
-import { createBrowser, OWN, PASSWORD, setupToken } from "./people-client";
+import { createBrowser, join, OWN, PASSWORD, setupToken } from "./people-client";
 
 let app: TestApp;
 const owner = { email: "owner@example.com", password: PASSWORD };
@@ -51,4 +52,11 @@ test("429 for a network address after so many tries, whatever is tried; others a
   expect(statuses[12]).toBe(429);
   expect((await tryFrom("10.0.2.1", "x@example.com", "y")).status).toBe(429);
   expect((await tryFrom("10.0.2.2", "x@example.com", "y")).status).toBe(401);
+});
+
+test("a signed-in person has a quota of their own, larger than a key's: a page of the dashboard sends many requests", async () => {
+  const { browser } = await join(app);
+  const { headers } = await browser.call("GET", "/credits");
+  expect(headers.get("ratelimit-policy")).toStartWith('"session";');
+  expect(defaultLimits.session).toBeGreaterThanOrEqual(5 * defaultLimits.default);
 });

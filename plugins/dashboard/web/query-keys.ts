@@ -12,7 +12,7 @@ export const keys = {
   mediaItem: (resource: Resource, id: string) => [resource, "one", id],
   uploads: (page: number) => ["uploads", page],
 
-  brandList: (resource: Resource, page: number) => [resource, "list", page],
+  brandList: (resource: Resource, page: number, q: string) => [resource, "list", page, q],
   brandItem: (resource: Resource, id: string | null) => [resource, "one", id],
   brandOptions: (resource: Resource) => [resource, "options"],
 

@@ -18,6 +18,7 @@ import { useLiveEvents } from "./live";
 import { pages } from "./pages";
 import { useMe } from "./session";
 import { Balance } from "./ui/balance";
+import { ConnectionBar } from "./ui/connection";
 import { UserMenu } from "./ui/user-menu";
 
 const schemes = { auto: SunMoon, light: Sun, dark: Moon } as const;
@@ -117,6 +118,7 @@ export default function Shell({ children }: { children: ReactNode }) {
           </Group>
         </Group>
       </AppShell.Header>
+      <ConnectionBar />
       <AppShell.Navbar p="xs" aria-label="Pages">
         <Navigation close={close} />
       </AppShell.Navbar>

@@ -1,6 +1,7 @@
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Resource } from "../query-keys";
+import { tellTabs } from "../tabs";
 import { showError } from "./failure";
 
 export interface ActionOptions<Input> {
@@ -21,6 +22,7 @@ export function useAction<Input, Result>(
   return useMutation({
     mutationFn: run,
     async onSuccess(_, input) {
+      if (stale.length > 0) tellTabs(stale);
       await Promise.all(stale.map((resource) => client.invalidateQueries({ queryKey: [resource] })));
       if (done) notifications.show({ message: typeof done === "string" ? done : done(input) });
     },

@@ -1,6 +1,6 @@
-import { Button, SimpleGrid, Tabs, TextInput } from "@mantine/core";
+import { Button, SimpleGrid, Tabs } from "@mantine/core";
 import { Plus, Search } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { useLocation, useRoute, useSearchParams } from "wouter";
 import { useCan } from "../../session";
 import { Empty } from "../../ui/empty";
@@ -8,6 +8,7 @@ import { NotFound } from "../../ui/not-found";
 import { Page } from "../../ui/page";
 import { Pager, parsePage } from "../../ui/pager";
 import { QueryView } from "../../ui/query-view";
+import { SearchField } from "../../ui/search-field";
 import { EntryCard } from "./card";
 import { Editor } from "./editor";
 import { type Group, groups } from "./groups";
@@ -16,74 +17,50 @@ import { type Entry, useEntries } from "./resources";
 /** Number of entries from which the list has a search field. */
 const SEARCH_FROM = 6;
 
-interface ListProps {
+interface EntriesProps {
   group: Group;
-  entries: readonly Entry[];
-  /** True if there are more pages, which the search does not cover. */
-  isPartial: boolean;
   select(id: string): void;
 }
 
-function EntryList({ group, entries, isPartial, select }: ListProps) {
-  const [search, setSearch] = useState("");
-  const matches = entries.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()));
-  return (
-    <>
-      {entries.length >= SEARCH_FROM && (
-        <TextInput
-          type="search"
-          aria-label={`Search ${group.title.toLowerCase()} by name`}
-          placeholder={isPartial ? "Search this page" : "Search by name"}
-          leftSection={<Search size={16} />}
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-          maw={320}
-        />
-      )}
-      {matches.length === 0 && <Empty icon={Search} title="No matches" />}
-      <SimpleGrid
-        cols={{ base: 1, sm: 2, lg: 3 }}
-        spacing="md"
-        component="ul"
-        m={0}
-        p={0}
-        style={{ listStyle: "none" }}
-      >
-        {matches.map((entry) => (
-          <EntryCard key={entry.id} group={group} entry={entry} open={() => select(entry.id)} />
-        ))}
-      </SimpleGrid>
-    </>
-  );
-}
+const EntryGrid = ({ group, entries, select }: EntriesProps & { entries: readonly Entry[] }) => (
+  <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md" component="ul" m={0} p={0} style={{ listStyle: "none" }}>
+    {entries.map((entry) => (
+      <EntryCard key={entry.id} group={group} entry={entry} open={() => select(entry.id)} />
+    ))}
+  </SimpleGrid>
+);
 
-function Entries({ group, select }: { group: Group; select(id: string): void }) {
+function Entries({ group, select }: EntriesProps) {
   const [params, setParams] = useSearchParams();
-  const page = parsePage(params);
-  const query = useEntries(group, page);
+  const [page, q] = [parsePage(params), params.get("q") ?? ""];
+  const query = useEntries(group, page, q);
   const canWrite = useCan("content:write");
   return (
     <QueryView query={query}>
-      {({ entries, pagination }) =>
-        entries.length === 0 ? (
-          <Empty
-            icon={group.icon}
-            title={page > 1 ? "No more entries" : `No ${group.noun}s yet`}
-            text={page > 1 ? undefined : group.text}
-          >
-            {canWrite && (
-              <Button variant="light" onClick={() => select("new")}>
-                Add {group.noun}
-              </Button>
-            )}
-          </Empty>
-        ) : (
-          <>
-            <EntryList group={group} entries={entries} isPartial={pagination.total > entries.length} select={select} />
-            <Pager pagination={pagination} onChange={(next) => setParams({ page: String(next) })} />
-          </>
-        )
-      }
+      {({ entries, pagination }) => (
+        <>
+          {(q || pagination.total >= SEARCH_FROM) && (
+            <SearchField
+              label={`Search ${group.title.toLowerCase()} by name`}
+              placeholder="Search by name"
+              value={q}
+              onChange={(q) => setParams(q ? { q } : {}, { replace: true })}
+            />
+          )}
+          {entries.length > 0 && <EntryGrid group={group} entries={entries} select={select} />}
+          {entries.length === 0 && (q || page > 1) && <Empty icon={Search} title="No matches" />}
+          {entries.length === 0 && !q && page === 1 && (
+            <Empty icon={group.icon} title={`No ${group.noun}s yet`} text={group.text}>
+              {canWrite && (
+                <Button variant="light" onClick={() => select("new")}>
+                  Add {group.noun}
+                </Button>
+              )}
+            </Empty>
+          )}
+          <Pager pagination={pagination} onChange={(next) => setParams({ ...(q ? { q } : {}), page: String(next) })} />
+        </>
+      )}
     </QueryView>
   );
 }

@@ -17,12 +17,12 @@ export interface Entry {
 
 const PAGE_SIZE = 50;
 
-export const useEntries = ({ path, plural }: Group, page: number) =>
+export const useEntries = ({ path, plural }: Group, page: number, q: string) =>
   useQuery({
-    queryKey: keys.brandList(path, page),
+    queryKey: keys.brandList(path, page, q),
     async queryFn() {
       const answer = await vireo.request<Record<string, Entry[]> & { pagination: Pagination }>("GET", `/${path}`, {
-        query: { page, pageSize: PAGE_SIZE },
+        query: { page, pageSize: PAGE_SIZE, ...(q ? { q } : {}) },
       });
       return { entries: answer[plural] ?? [], pagination: answer.pagination as Pagination };
     },

@@ -27,6 +27,8 @@ interface Handlers {
   onOpen(postId: string): void;
   /** A click on a free slot. */
   onPick(at: Date, isDay: boolean): void;
+  /** The number of a day was selected. */
+  onPickDay(day: Date): void;
   onOpenDay(date: Date): void;
   /** A post was dragged. Resolves to false if it must move back. */
   onMove(post: SocialPost, at: number): Promise<boolean>;
@@ -83,6 +85,10 @@ const createOptions = (handlers: RefObject<Handlers>): CalendarOptions => ({
     else if (event.start) handlers.current.onOpenDay(event.start);
   },
   dateClick: ({ date: at, allDay }) => handlers.current.onPick(at, allDay),
+  // With the keyboard, the day's number is the way to a new post on it.
+  navLinks: true,
+  navLinkDayClick: (day) => handlers.current.onPickDay(day),
+  navLinkHint: (day) => `${day}: new post`,
   eventDrop: async ({ event, revert }) => {
     const isMoved = event.start && (await handlers.current.onMove(event.extendedProps.post, event.start.getTime()));
     if (!isMoved) revert();

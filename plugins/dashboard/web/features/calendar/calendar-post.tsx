@@ -3,47 +3,54 @@ import type { SocialPost } from "vireo/client";
 import { PlatformIcon, platforms } from "../../ui/platform";
 import { statuses } from "../../ui/post-status";
 import { getPostTime, getPostTitle } from "../../ui/posts";
+import { usePoster } from "./use-posters";
 
 const clock = new Intl.DateTimeFormat(undefined, { hour: "numeric", minute: "2-digit" });
 /** "9:30p" instead of "9:30 PM", to save room. */
 const formatTime = (ms: number) => clock.format(ms).replace(/\s?([AP])M$/i, (_, half: string) => half.toLowerCase());
 
-/** A post on the calendar: status, time, platforms and title. Without room, only the status is visible. */
-export function CalendarPost({ post, isNarrow }: { post: SocialPost; isNarrow: boolean }) {
+interface Props {
+  post: SocialPost;
+  /** Without room for the thumbnail and the title. The time and the platforms are always visible. */
+  isNarrow: boolean;
+}
+
+/** A post on the calendar: thumbnail, status, time, platforms and title. */
+export function CalendarPost({ post, isNarrow }: Props) {
   const { label, icon: Icon } = statuses[post.status];
+  const poster = usePoster(post.videoId);
   const at = getPostTime(post);
   const title = getPostTitle(post);
-  const tooltip = `${label}, ${post.platforms.map((one) => platforms[one]).join(", ")}: ${title}`;
-  const time = <time dateTime={new Date(at).toISOString()}>{formatTime(at)}</time>;
-  const icon = (
-    <span className="post-icon">
-      <Icon size={13} />
-      <VisuallyHidden>{label}</VisuallyHidden>
+  const icons = (
+    <span className="post-platforms">
+      {post.platforms.map((platform) => (
+        <PlatformIcon key={platform} platform={platform} named />
+      ))}
     </span>
   );
-  if (isNarrow) {
-    return (
-      <span className="post-entry post-narrow" title={tooltip}>
-        {icon}
-        <VisuallyHidden>
-          {time} {title}
-        </VisuallyHidden>
-      </span>
-    );
-  }
   return (
-    <span className="post-entry" title={tooltip}>
-      <span className="post-line">
-        {icon}
-        {time}
-      </span>
-      <span className="post-line">
-        <span className="post-platforms">
-          {post.platforms.map((platform) => (
-            <PlatformIcon key={platform} platform={platform} named />
-          ))}
+    <span
+      className={isNarrow ? "post-entry post-narrow" : "post-entry"}
+      title={`${label}, ${post.platforms.map((one) => platforms[one]).join(", ")}: ${title}`}
+    >
+      {!isNarrow && poster && <img className="post-thumb" src={poster} alt="" loading="lazy" />}
+      <span className="post-text">
+        <span className="post-line">
+          <span className="post-icon">
+            <Icon size={13} />
+            <VisuallyHidden>{label}</VisuallyHidden>
+          </span>
+          <time dateTime={new Date(at).toISOString()}>{formatTime(at)}</time>
+          {!isNarrow && icons}
         </span>
-        <span className="post-title">{title}</span>
+        {isNarrow ? (
+          <span className="post-line">
+            {icons}
+            <VisuallyHidden>{title}</VisuallyHidden>
+          </span>
+        ) : (
+          <span className="post-title">{title}</span>
+        )}
       </span>
     </span>
   );

@@ -100,6 +100,7 @@ function Schedule({ url, openForm }: ScheduleProps) {
               onRangeChange={changeRange}
               onOpen={(post) => show({ post })}
               onPick={pick}
+              onPickDay={(day) => (canPost && toTimestamp(day, true) > Date.now() ? pick(day, true) : openDay(day))}
               onOpenDay={openDay}
               onMove={reschedule}
               onDrop={drop}

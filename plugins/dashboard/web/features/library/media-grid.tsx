@@ -5,6 +5,7 @@ import { useCan } from "../../session";
 import { Empty } from "../../ui/empty";
 import { isKind, type Kind, kinds, type MediaStatus, media, useMedia } from "../../ui/media";
 import { MediaCard } from "../../ui/media-card";
+import { NotFound } from "../../ui/not-found";
 import { Page } from "../../ui/page";
 import { Pager, parsePage } from "../../ui/pager";
 import { QueryView } from "../../ui/query-view";
@@ -60,8 +61,9 @@ function Items({ kind, status, page, setPage }: ItemsProps) {
 export function MediaGrid() {
   const [params, setParams] = useSearchParams();
   const canCreate = useCan("media:write");
-  const kind = params.get("kind");
-  const tab = kind === "uploads" || isKind(kind) ? kind : "video";
+  const kind = params.get("kind") ?? "video";
+  if (kind !== "uploads" && !isKind(kind)) return <NotFound />;
+  const tab = kind;
   const status = statuses.find(({ value }) => value === params.get("status"))?.value as MediaStatus | undefined;
   const page = parsePage(params);
   const show = (next: Record<string, string | number | undefined>) =>

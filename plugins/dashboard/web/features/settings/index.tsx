@@ -3,7 +3,7 @@ import type { ComponentType } from "react";
 import { Redirect, useLocation, useParams } from "wouter";
 import { useMe } from "../../session";
 import { Loading } from "../../ui/loading";
-import { NotFound } from "../../ui/not-found";
+import { Forbidden, NotFound } from "../../ui/not-found";
 import { Page } from "../../ui/page";
 import { About } from "./about";
 import { Engines } from "./engines";
@@ -42,6 +42,7 @@ export default function SettingsPage() {
     page && !sections.some((one) => one.name === name) ? [{ name, ...page }] : [],
   );
   const current = [...visible, ...plugInPages].find(({ name }) => name === section);
+  if (!current && sections.some(({ name }) => name === section)) return <Forbidden />;
   if (!current) return data ? <NotFound /> : <Loading />;
   return (
     <Page title={current.title} text="Settings">

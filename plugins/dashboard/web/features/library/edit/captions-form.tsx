@@ -1,12 +1,13 @@
-import { Anchor, Button, Checkbox, Group, NumberInput, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { Anchor, Button, Checkbox, Group, NumberInput, Stack, Textarea, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { ListOrdered } from "lucide-react";
 import { captionStyles } from "vireo/captions/styles";
-import { pluralise } from "../../../ui/numbers";
 import { Segments } from "../../../ui/segments";
+import { CaptionLines } from "./caption-lines";
 import type { CaptionsDraft } from "./captions";
 import { FontFields } from "./font-fields";
 import { splitSentences } from "./split-sentences";
+import type { Playback } from "./use-playback";
 
 type Form = UseFormReturnType<CaptionsDraft>;
 
@@ -60,14 +61,13 @@ const UrlSource = ({ form }: { form: Form }) => (
 
 interface Props {
   form: Form;
-  /** Of the video, in seconds. */
-  duration: number;
+  playback: Playback;
   canTranscribe: boolean;
 }
 
 /** Text and style of captions. */
-export function CaptionsForm({ form, duration, canTranscribe }: Props) {
-  const { source, style, cues, uppercase } = form.values;
+export function CaptionsForm({ form, playback, canTranscribe }: Props) {
+  const { source, style, uppercase } = form.values;
   const defaults = captionStyles[style];
   const sources = [
     { value: "text", label: "Text" },
@@ -78,12 +78,8 @@ export function CaptionsForm({ form, duration, canTranscribe }: Props) {
   return (
     <Stack gap="md">
       <Segments label="Source" data={sources} {...form.getInputProps("source")} value={source} />
-      {source === "text" && <TextSource form={form} duration={duration} />}
-      {source === "timed" && (
-        <Text size="sm" c="dimmed">
-          {pluralise(cues.length, "line")}, edited below the video
-        </Text>
-      )}
+      {source === "text" && <TextSource form={form} duration={playback.duration} />}
+      {source === "timed" && <CaptionLines form={form} playback={playback} />}
       {source === "url" && <UrlSource form={form} />}
       {source === "listen" && (
         <TextInput

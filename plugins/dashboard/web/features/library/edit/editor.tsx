@@ -9,7 +9,6 @@ import { Loading } from "../../../ui/loading";
 import type { MediaItem } from "../../../ui/media";
 import { VersionSection } from "../../../ui/versions";
 import { Apply } from "./apply";
-import { CaptionLines } from "./caption-lines";
 import { CaptionPreview } from "./caption-preview";
 import { captionsEdit } from "./captions";
 import { CaptionsForm } from "./captions-form";
@@ -70,9 +69,6 @@ export function Editor({ item, url, tab }: { item: MediaItem; url: string; tab: 
               )}
             </PreviewFrame>
           </Paper>
-          {tab === "captions" && captions.form.values.source === "timed" && (
-            <CaptionLines form={captions.form} playback={playback} />
-          )}
         </Stack>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 5 }}>
@@ -91,7 +87,7 @@ export function Editor({ item, url, tab }: { item: MediaItem; url: string; tab: 
               ))}
             </Tabs.List>
             <Tabs.Panel value="captions">
-              <CaptionsForm form={captions.form} duration={duration} canTranscribe={canTranscribe} />
+              <CaptionsForm form={captions.form} playback={playback} canTranscribe={canTranscribe} />
             </Tabs.Panel>
             <Tabs.Panel value="overlay">
               <OverlayForm form={overlay.form} playback={playback} />

@@ -1,4 +1,4 @@
-import { ColorInput, NumberInput, Select, SimpleGrid } from "@mantine/core";
+import { ColorInput, ColorSwatch, NumberInput, Select, SimpleGrid } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { families } from "./fonts/index";
 
@@ -55,6 +55,9 @@ export function FontFields<T extends Font>({ form, defaults, colors }: Props<T>)
             {...input}
             // Skip values that are still being typed.
             onChange={(color) => (color === "" || HEX.test(color)) && onChange(color)}
+            // Shows the color in use, also while the field is empty.
+            leftSection={<ColorSwatch size={18} color={input.value || placeholder} withShadow />}
+            withPreview={false}
             eyeDropperButtonProps={{ "aria-label": `${label}: pick from screen` }}
             swatches={swatches}
             swatchesPerRow={8}

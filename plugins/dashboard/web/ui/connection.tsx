@@ -1,0 +1,30 @@
+import { Text } from "@mantine/core";
+import { useSyncExternalStore } from "react";
+import "./connection.css";
+
+let isLost = false;
+const listeners = new Set<() => void>();
+
+/** Whether the connection to the server is lost. */
+export const connection = {
+  isLost: () => isLost,
+  setLost(next: boolean): void {
+    isLost = next;
+    for (const listener of listeners) listener();
+  },
+};
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** A thin bar while the server can't be reached. What is on the page may be out of date. */
+export function ConnectionBar() {
+  if (!useSyncExternalStore(subscribe, connection.isLost)) return null;
+  return (
+    <Text role="status" size="xs" className="connection-bar">
+      Connection lost. Reconnecting…
+    </Text>
+  );
+}
