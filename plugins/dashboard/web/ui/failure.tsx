@@ -1,6 +1,6 @@
 import { Alert, Button, Code, Group, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { CircleAlert } from "lucide-react";
+import { CircleAlert, CircleSlash } from "lucide-react";
 import { VireoError } from "vireo/client";
 
 /** Suggested next step per error kind. */
@@ -39,9 +39,27 @@ export function showError(error: unknown, title?: string): void {
   });
 }
 
-/** Text for a failed generation. */
-export const describeFailedJob = (failMessage: string | undefined): Error =>
-  new Error(`${failMessage ?? "Something went wrong."} You weren't charged.`);
+interface Job {
+  failCode?: string | undefined;
+  failMessage?: string | undefined;
+}
+
+/** True for a generation that somebody cancelled, which needs no action. */
+export const isCancelled = ({ failCode }: Job): boolean => failCode === "cancelled";
+
+/** Text for a failed generation. That of a cancelled one says itself whether it was refunded. */
+export const describeFailedJob = (job: Job): string =>
+  isCancelled(job) && job.failMessage
+    ? job.failMessage
+    : `${job.failMessage ?? "Something went wrong."} You weren't charged.`;
+
+/** Why a generation has no result. */
+export const FailedJob = ({ job }: { job: Job }) =>
+  isCancelled(job) ? (
+    <Alert color="gray" icon={<CircleSlash />} title={describeFailedJob(job)} />
+  ) : (
+    <Failure error={new Error(describeFailedJob(job))} />
+  );
 
 export function Failure({ error, retry }: { error: unknown; retry?: () => unknown }) {
   const { detail, advice, requestId } = describeError(error);

@@ -1,4 +1,5 @@
 import { Group, Progress, Stack, Text } from "@mantine/core";
+import { CancelJob } from "./cancel-job";
 import type { MediaItem } from "./media";
 
 /** Progress of a generation. */
@@ -17,4 +18,12 @@ export const JobProgress = ({ status, progress, title }: Pick<MediaItem, "status
       <Progress.Section value={Math.max(4, progress)} animated aria-label={`${title}: progress`} />
     </Progress.Root>
   </Stack>
+);
+
+/** Progress of an item, with a button that cancels it. */
+export const ItemProgress = ({ item }: { item: MediaItem }) => (
+  <Group wrap="nowrap" align="flex-end" gap="xs" w="100%">
+    <JobProgress {...item} />
+    <CancelJob item={item} />
+  </Group>
 );

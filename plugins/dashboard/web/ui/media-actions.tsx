@@ -12,7 +12,7 @@ interface Action {
 }
 
 /** Next steps for a finished item: download, edit, schedule, use elsewhere, repeat. */
-export function MediaActions({ item: { kind, id, url, status } }: { item: MediaItem }) {
+export function MediaActions({ item: { kind, id, url, status, scenes } }: { item: MediaItem }) {
   const [canCreate, canPost] = [useCan("media:write"), useCan("social:write")];
   const file = status === "completed" ? url : undefined;
   const isReady = (wanted: MediaItem["kind"]) => kind === wanted && file !== undefined;
@@ -21,6 +21,13 @@ export function MediaActions({ item: { kind, id, url, status } }: { item: MediaI
     isReady("video") && canCreate && { label: "Edit", icon: Captions, href: `/library/video/${id}?edit=captions` },
     isReady("video") &&
       canPost && { label: "Schedule", icon: CalendarPlus, href: `/calendar?video=${id}`, isPrimary: true },
+    canCreate &&
+      scenes !== undefined &&
+      scenes.length > 0 && {
+        label: "Edit storyboard",
+        icon: Clapperboard,
+        href: `/create?kind=video&from=${id}&storyboard=1`,
+      },
     isReady("image") &&
       canCreate && { label: "Use as first frame", icon: Film, href: `/create?kind=video&imageUrl=${imageUrl}` },
     isReady("music") &&

@@ -1,6 +1,7 @@
 import { AspectRatio, Badge, Box, Card, Center, Image, Stack, Text } from "@mantine/core";
-import { CircleX } from "lucide-react";
+import { CircleSlash, CircleX } from "lucide-react";
 import { Link } from "wouter";
+import { isCancelled } from "./failure";
 import { JobProgress } from "./job-progress";
 import { formatDuration, isRunning, type MediaItem, media } from "./media";
 import { formatRelative } from "./time";
@@ -21,11 +22,17 @@ function Thumbnail({ item }: { item: MediaItem }) {
     return (
       <Center p="sm">
         <Stack gap={6} align="center" ta="center">
-          <CircleX size={22} color="var(--mantine-color-red-filled)" />
+          {isCancelled(item) ? (
+            <CircleSlash size={22} color="var(--mantine-color-dimmed)" />
+          ) : (
+            <CircleX size={22} color="var(--mantine-color-red-filled)" />
+          )}
           <Text size="xs" lineClamp={4}>
-            <Text span fw={600} inherit>
-              Failed.{" "}
-            </Text>
+            {!isCancelled(item) && (
+              <Text span fw={600} inherit>
+                Failed.{" "}
+              </Text>
+            )}
             {failMessage}
           </Text>
         </Stack>

@@ -1,6 +1,6 @@
 import { keepPreviousData, type Query, useQuery } from "@tanstack/react-query";
 import { Image as ImageIcon, type LucideIcon, Music, Video as VideoIcon } from "lucide-react";
-import type { Image, Pagination, Track, Video, VideoVersion } from "vireo/client";
+import type { Image, Pagination, Track, Video, VideoScene, VideoVersion } from "vireo/client";
 import { vireo } from "../api";
 import { keys, type Resource } from "../query-keys";
 
@@ -34,6 +34,8 @@ export interface MediaItem {
   height?: number | undefined;
   aspectRatio?: string | undefined;
   versions: readonly VideoVersion[];
+  /** The storyboard, for models that render scenes. */
+  scenes?: readonly VideoScene[] | undefined;
 }
 
 /** URL of a stored file on the page's own origin, where it can be loaded and downloaded. */

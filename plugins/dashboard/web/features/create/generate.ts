@@ -1,4 +1,11 @@
-import type { GenerateImageRequest, GenerateMusicRequest, GenerateVideoRequest, Model } from "vireo/client";
+import type {
+  GenerateImageRequest,
+  GenerateMusicRequest,
+  GenerateVideoRequest,
+  Model,
+  VideoScene,
+  VideoStoryboard,
+} from "vireo/client";
 import { vireo } from "../../api";
 import type { Kind } from "../../ui/media";
 import type { CreateValues } from "./values";
@@ -15,7 +22,16 @@ const DEFAULT_SECONDS = 8;
 const brand = ["personaId", "productId", "styleId", "characterId"] as const;
 const fields: Record<Kind, readonly (keyof CreateValues)[]> = {
   video: [
-    ...(["prompt", "model", "aspectRatio", "duration", "resolution", "imageUrl", "referenceImageUrls"] as const),
+    ...([
+      "prompt",
+      "scenes",
+      "model",
+      "aspectRatio",
+      "duration",
+      "resolution",
+      "imageUrl",
+      "referenceImageUrls",
+    ] as const),
     ...brand,
     ...(["messagingId", "musicId", "negativePrompt", "seed"] as const),
   ],
@@ -51,14 +67,28 @@ export function resolveFormat(kind: Kind, values: CreateValues, model: Model | u
   };
 }
 
-/** Starts the generation. Returns its id. */
-export async function generate(kind: Kind, values: CreateValues, format: Format): Promise<string> {
-  const { aspectRatio, resolution, duration } = format;
+/** The request of a kind, without the fields that are empty. */
+function toRequest(kind: Kind, values: CreateValues, { aspectRatio, resolution, duration }: Format): unknown {
   const all = { ...values, aspectRatio, resolution, duration };
   const isSet = (value: unknown) => value !== "" && value !== null && !(Array.isArray(value) && value.length === 0);
-  const body: unknown = Object.fromEntries(
-    fields[kind].map((name) => [name, all[name]] as const).filter(([, value]) => isSet(value)),
-  );
+  return Object.fromEntries(fields[kind].map((name) => [name, all[name]] as const).filter(([, value]) => isSet(value)));
+}
+
+/** Writes the scenes of a video from its prompt. Free. */
+export const writeStoryboard = (values: CreateValues, format: Format): Promise<VideoStoryboard> =>
+  vireo.videos.storyboard.create(toRequest("video", { ...values, scenes: [] }, format) as GenerateVideoRequest);
+
+/** Scenes as the API takes them: without empty texts. */
+const cleanScenes = (scenes: readonly VideoScene[]): VideoScene[] =>
+  scenes.map(({ text, subtext, ...scene }) => ({
+    ...scene,
+    ...(text?.trim() ? { text } : {}),
+    ...(subtext?.trim() ? { subtext } : {}),
+  }));
+
+/** Starts the generation. Returns its id. */
+export async function generate(kind: Kind, values: CreateValues, format: Format): Promise<string> {
+  const body = toRequest(kind, { ...values, scenes: cleanScenes(values.scenes) }, format);
   if (kind === "video") return (await vireo.videos.generate(body as GenerateVideoRequest)).videoId;
   if (kind === "image") return (await vireo.images.generate(body as GenerateImageRequest)).imageId;
   return (await vireo.music.generate(body as GenerateMusicRequest)).musicId;

@@ -11,6 +11,7 @@ import { generate, resolveFormat } from "./generate";
 import { ImageFields } from "./image-fields";
 import { ModelField } from "./model-field";
 import { rememberRequest } from "./recent-requests";
+import { Storyboard } from "./storyboard";
 import { type CreateForm, useCreateForm } from "./use-create-form";
 import { blank, type CreateValues } from "./values";
 
@@ -75,7 +76,9 @@ export function RequestForm({ kind, onStarted }: { kind: Kind; onStarted(): void
   const element = useRef<HTMLFormElement>(null);
   const model = models?.find(({ id }) => id === form.values.model) ?? models?.find((one) => one.default);
   const format = resolveFormat(kind, form.values, model);
-  const isEdit = kind === "image" && form.values.imageUrl !== "";
+  const { scenes, imageUrl } = form.values;
+  const isEdit = kind === "image" && imageUrl !== "";
+  const hasStoryboard = kind === "video" && (model?.scenes || scenes.length > 0);
   const price = isEdit ? prices.ofCall("imageEdit") : prices.ofModel(model, kind === "video" ? format.duration : 1);
   const start = useSubmit(
     form,
@@ -108,8 +111,9 @@ export function RequestForm({ kind, onStarted }: { kind: Kind; onStarted(): void
           minRows={4}
           maxRows={14}
           autosize
-          required
+          required={scenes.length === 0}
         />
+        {hasStoryboard && <Storyboard form={form} format={format} />}
         <ModelField models={models} model={model} form={form} />
         <FormatFields format={format} form={form} isEdit={isEdit} />
         {kind === "music" ? <MusicFields form={form} /> : <OptionalFields kind={kind} form={form} />}

@@ -2,8 +2,8 @@ import { Anchor, Box, Group, Paper, SimpleGrid, Stack, Text, Title } from "@mant
 import { Sparkles } from "lucide-react";
 import { Link } from "wouter";
 import { Empty } from "../../ui/empty";
-import { describeFailedJob, Failure } from "../../ui/failure";
-import { JobProgress } from "../../ui/job-progress";
+import { FailedJob } from "../../ui/failure";
+import { ItemProgress } from "../../ui/job-progress";
 import { isRunning, type Kind, type MediaItem, media, useMedia } from "../../ui/media";
 import { MediaActions } from "../../ui/media-actions";
 import { MediaCard } from "../../ui/media-card";
@@ -14,7 +14,7 @@ import { formatRelative } from "../../ui/time";
 import { Versions } from "../../ui/versions";
 
 function Newest({ item }: { item: MediaItem }) {
-  const { kind, id, status, title, versions, failMessage } = item;
+  const { kind, id, status, title, versions } = item;
   return (
     <Paper withBorder p="md" component="article" aria-label={title}>
       <Stack gap="md">
@@ -31,8 +31,8 @@ function Newest({ item }: { item: MediaItem }) {
             <Status value={status} />
           </Box>
         </Group>
-        {isRunning(item) && <JobProgress {...item} />}
-        {status === "failed" && <Failure error={describeFailedJob(failMessage)} />}
+        {isRunning(item) && <ItemProgress item={item} />}
+        {status === "failed" && <FailedJob job={item} />}
         {status === "completed" &&
           (versions.length > 1 ? <Versions item={item} /> : <Player item={item} maxHeight="56dvh" />)}
         {!isRunning(item) && <MediaActions item={item} />}

@@ -23,24 +23,29 @@ function parseFields(params: URLSearchParams): Partial<CreateValues> {
   return fields;
 }
 
-/** The values of an earlier request: everything if it was made in this browser, otherwise what the API returns. */
-async function loadRequest(id: string): Promise<Partial<CreateValues>> {
+/**
+ * The values of an earlier request: everything if it was made in this browser, otherwise what the API returns.
+ * `withScenes` adds the storyboard of the video, even if the request had none.
+ */
+async function loadRequest(id: string, withScenes: boolean): Promise<Partial<CreateValues>> {
   const remembered = recallRequest(id);
-  if (remembered) return remembered;
+  if (remembered && !withScenes) return remembered;
   const prefixes: Record<Kind, string> = { video: "vid_", image: "img_", music: "mus_" };
   const kind = kinds.find((kind) => id.startsWith(prefixes[kind]));
   if (!kind) return {};
-  const { prompt, model, aspectRatio = "", title, duration } = await media[kind].get(id);
+  const { prompt, model, aspectRatio = "", title, duration, scenes = [] } = await media[kind].get(id);
   return {
+    ...remembered,
     prompt,
     model,
     aspectRatio,
+    ...(withScenes ? { scenes: [...scenes], scenesPrompt: prompt } : {}),
     ...(kind === "video" && duration ? { duration: Math.round(duration) } : {}),
     ...(kind === "music" && title !== prompt ? { title } : {}),
   };
 }
 
-/** The form of a kind. The URL can fill in fields, or repeat an earlier request with `?from=`. */
+/** The form of a kind. The URL can fill in fields, or repeat an earlier request: `?from=vid_…`, with `&storyboard` its scenes. */
 export function useCreateForm(kind: Kind): CreateForm {
   const [params, setParams] = useSearchParams();
   const { account } = useMe();
@@ -59,7 +64,7 @@ export function useCreateForm(kind: Kind): CreateForm {
     setValues({ ...(from || fields.prompt ? blank : {}), ...fields });
     setParams({ kind }, { replace: true });
     if (from) {
-      void loadRequest(from).then(
+      void loadRequest(from, params.has("storyboard")).then(
         (values) => setValues({ ...values, ...fields }),
         () => {},
       );

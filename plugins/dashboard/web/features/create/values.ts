@@ -1,6 +1,12 @@
+import type { VideoScene } from "vireo/client";
+
 /** The form of all kinds. Each kind sends the fields it supports. Empty fields are left to the model. */
 export interface CreateValues {
   prompt: string;
+  /** Shown instead of what the model makes of the prompt. */
+  scenes: VideoScene[];
+  /** The prompt that the scenes were written from. */
+  scenesPrompt: string;
   model: string;
   aspectRatio: string;
   duration: number | string;
@@ -22,6 +28,8 @@ export interface CreateValues {
 
 export const blank: CreateValues = {
   prompt: "",
+  scenes: [],
+  scenesPrompt: "",
   model: "",
   aspectRatio: "",
   duration: "",

@@ -8,7 +8,7 @@ import { vireo } from "../../api";
 import { keys } from "../../query-keys";
 import { useCan } from "../../session";
 import { useAction } from "../../ui/action";
-import { describeFailedJob } from "../../ui/failure";
+import { describeFailedJob, isCancelled } from "../../ui/failure";
 import { type MediaItem, media } from "../../ui/media";
 import { Panel } from "../../ui/panel";
 import { getPostTitle } from "../../ui/posts";
@@ -49,7 +49,7 @@ const Row = ({ icon, title, href, reason, at, children }: RowProps) => (
 );
 
 function FailedItem({ item }: { item: MediaItem }) {
-  const { kind, id, title, failMessage, createdAt, completedAt } = item;
+  const { kind, id, title, createdAt, completedAt } = item;
   const { resource, icon: Icon, remove } = media[kind];
   const canCreate = useCan("media:write");
   const removal = useAction(() => remove(id), { stale: [resource] });
@@ -58,7 +58,7 @@ function FailedItem({ item }: { item: MediaItem }) {
       icon={<Icon size={18} />}
       title={title}
       href={`/library/${kind}/${id}`}
-      reason={describeFailedJob(failMessage).message}
+      reason={describeFailedJob(item)}
       at={completedAt ?? createdAt}
     >
       {canCreate && (
@@ -123,7 +123,7 @@ export function ActionRequired({ items }: { items: readonly MediaItem[] }) {
       return lists.flatMap((list) => list.posts).toSorted((a, b) => b.updatedAt - a.updatedAt);
     },
   });
-  const failed = items.filter(({ status, createdAt }) => status === "failed" && createdAt > since);
+  const failed = items.filter((item) => item.status === "failed" && !isCancelled(item) && item.createdAt > since);
   if (failed.length + posts.length === 0) return null;
   return (
     <Panel title="Action required">

@@ -1,6 +1,6 @@
 import { Anchor, Box, Group, Stack, ThemeIcon } from "@mantine/core";
 import { Link } from "wouter";
-import { JobProgress } from "../../ui/job-progress";
+import { ItemProgress } from "../../ui/job-progress";
 import { isRunning, type MediaItem, media } from "../../ui/media";
 import { Panel } from "../../ui/panel";
 
@@ -30,7 +30,7 @@ export function InProgress({ items }: { items: readonly MediaItem[] }) {
                 >
                   {item.title}
                 </Anchor>
-                <JobProgress {...item} />
+                <ItemProgress item={item} />
               </Box>
             </Group>
           );

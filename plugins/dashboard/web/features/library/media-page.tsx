@@ -4,8 +4,8 @@ import { useCan } from "../../session";
 import { useAction } from "../../ui/action";
 import { Breadcrumb } from "../../ui/breadcrumb";
 import { DeleteButton } from "../../ui/delete-button";
-import { describeFailedJob, Failure } from "../../ui/failure";
-import { JobProgress } from "../../ui/job-progress";
+import { FailedJob } from "../../ui/failure";
+import { ItemProgress } from "../../ui/job-progress";
 import { isRunning, type Kind, type MediaItem, media, useMediaItem } from "../../ui/media";
 import { MediaActions } from "../../ui/media-actions";
 import { Page } from "../../ui/page";
@@ -54,10 +54,10 @@ export function MediaPage({ kind, id }: { kind: Kind; id: string }) {
                 <Paper withBorder p="md" bg="var(--mantine-color-default-hover)">
                   {isRunning(item) && (
                     <Box py="xl" px="md">
-                      <JobProgress {...item} />
+                      <ItemProgress item={item} />
                     </Box>
                   )}
-                  {item.status === "failed" && <Failure error={describeFailedJob(item.failMessage)} />}
+                  {item.status === "failed" && <FailedJob job={item} />}
                   {item.status === "completed" && <Player item={item} />}
                 </Paper>
                 <VersionSection item={item} />

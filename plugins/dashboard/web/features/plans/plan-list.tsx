@@ -45,7 +45,7 @@ const Row = ({ plan }: { plan: ContentPlan }) => (
     )}
     {plan.status === "failed" && (
       <Text size="sm" mt="xs">
-        {describeFailedJob(plan.failMessage).message}
+        {describeFailedJob(plan)}
       </Text>
     )}
   </Paper>

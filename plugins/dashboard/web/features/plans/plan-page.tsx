@@ -8,7 +8,7 @@ import { useCan } from "../../session";
 import { useAction } from "../../ui/action";
 import { Breadcrumb } from "../../ui/breadcrumb";
 import { DeleteButton } from "../../ui/delete-button";
-import { describeFailedJob, Failure } from "../../ui/failure";
+import { FailedJob } from "../../ui/failure";
 import { JobProgress } from "../../ui/job-progress";
 import { isRunning } from "../../ui/media";
 import { pluralise } from "../../ui/numbers";
@@ -109,7 +109,7 @@ export function PlanPage({ id }: { id: string }) {
               <JobProgress status={plan.status} progress={plan.progress} title={getPlanTitle(plan)} />
             </Paper>
           )}
-          {plan.status === "failed" && <Failure error={describeFailedJob(plan.failMessage)} />}
+          {plan.status === "failed" && <FailedJob job={plan} />}
           {plan.status === "completed" && <Days plan={plan} />}
         </Page>
       )}

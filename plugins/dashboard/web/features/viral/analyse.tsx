@@ -5,7 +5,7 @@ import { vireo } from "../../api";
 import { useCan } from "../../session";
 import { useAction } from "../../ui/action";
 import { usePrices } from "../../ui/catalog";
-import { describeFailedJob, Failure } from "../../ui/failure";
+import { FailedJob } from "../../ui/failure";
 import { JobProgress } from "../../ui/job-progress";
 import { isRunning } from "../../ui/media";
 import { isSample } from "./queries";
@@ -39,7 +39,7 @@ export function Analyse({ video, own }: Props) {
             ? "This sample has no video file. The analysis below is based on its caption."
             : "The analysis below is based on the caption. Analyse the video for its hook, shots and sound."}
         </Text>
-        {own?.status === "failed" && <Failure error={describeFailedJob(own.failMessage)} />}
+        {own?.status === "failed" && <FailedJob job={own} />}
         {canWrite && !isSample(video) && (
           <Group gap="sm">
             <Button

@@ -1,0 +1,115 @@
+import { ActionIcon, Badge, Group, Input, NumberInput, Paper, Select, Stack, Textarea } from "@mantine/core";
+import { ArrowDown, ArrowUp, Trash2 } from "lucide-react";
+import type { VideoScene } from "vireo/client";
+import { ImageInput } from "../../ui/image-input";
+
+/** Names of the kinds of scenes. */
+const kinds: Readonly<Record<VideoScene["kind"], string>> = {
+  hook: "Hook",
+  point: "Point",
+  step: "Step",
+  quote: "Quote",
+  price: "Price",
+  media: "Image",
+  cta: "Call to action",
+};
+
+interface Props {
+  scene: VideoScene;
+  number: number;
+  isLast: boolean;
+  error: string | undefined;
+  change(patch: Partial<VideoScene>): void;
+  /** Moves the scene by one place. */
+  move(by: -1 | 1): void;
+  remove(): void;
+}
+
+function SceneHeader({ scene, number, isLast, change, move, remove }: Props) {
+  const name = `Scene ${number}`;
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Badge variant="default" radius="sm" flex="none">
+        {number}
+      </Badge>
+      <Select
+        aria-label={`${name}: kind`}
+        size="xs"
+        data={Object.entries(kinds).map(([value, label]) => ({ value, label }))}
+        value={scene.kind}
+        onChange={(kind) => kind && change({ kind: kind as VideoScene["kind"] })}
+        allowDeselect={false}
+        flex={1}
+        miw={0}
+      />
+      <NumberInput
+        aria-label={`${name}: seconds`}
+        size="xs"
+        placeholder="Auto"
+        suffix=" s"
+        value={scene.seconds ?? ""}
+        onChange={(seconds) => change({ seconds: typeof seconds === "number" && seconds > 0 ? seconds : undefined })}
+        min={0.1}
+        max={600}
+        step={0.5}
+        decimalScale={1}
+        w={86}
+      />
+      <Group gap={0} wrap="nowrap">
+        <ActionIcon aria-label={`${name}: move up`} disabled={number === 1} onClick={() => move(-1)}>
+          <ArrowUp size={16} />
+        </ActionIcon>
+        <ActionIcon aria-label={`${name}: move down`} disabled={isLast} onClick={() => move(1)}>
+          <ArrowDown size={16} />
+        </ActionIcon>
+        <ActionIcon aria-label={`${name}: delete`} onClick={remove}>
+          <Trash2 size={16} />
+        </ActionIcon>
+      </Group>
+    </Group>
+  );
+}
+
+/** One scene of a storyboard. What is written here is shown word for word. */
+export function SceneCard(props: Props) {
+  const { scene, number, error, change } = props;
+  const name = `Scene ${number}`;
+  const showsImage = scene.kind === "media" || scene.mediaUrl !== undefined;
+  return (
+    <Paper component="li" withBorder p="xs" aria-label={name}>
+      <Stack gap={6}>
+        <SceneHeader {...props} />
+        <Textarea
+          aria-label={`${name}: text`}
+          placeholder={scene.kind === "media" ? "Text over the image (optional)" : "What is read first"}
+          value={scene.text ?? ""}
+          onChange={(event) => change({ text: event.currentTarget.value })}
+          maxLength={1000}
+          autosize
+          minRows={1}
+          maxRows={6}
+          size="sm"
+        />
+        <Textarea
+          aria-label={`${name}: detail`}
+          placeholder="Detail (optional)"
+          value={scene.subtext ?? ""}
+          onChange={(event) => change({ subtext: event.currentTarget.value })}
+          maxLength={3000}
+          autosize
+          minRows={1}
+          maxRows={6}
+          size="xs"
+        />
+        {showsImage && (
+          <ImageInput
+            label={`${name}: image`}
+            value={scene.mediaUrl ?? ""}
+            onChange={(mediaUrl) => change({ mediaUrl: mediaUrl || undefined })}
+          />
+        )}
+        {error && <Input.Error>{error}</Input.Error>}
+      </Stack>
+    </Paper>
+  );
+}
