@@ -2110,10 +2110,10 @@ export interface ListVideosQuery {
   cursor?: string | undefined;
   /** Only resources with this status. */
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
-  /** Made by a model, or uploaded. */
-  source?: "generated" | "upload" | undefined;
   /** Only resources whose prompt contains this. */
   q?: string | undefined;
+  /** Made by a model, or uploaded. */
+  source?: "generated" | "upload" | undefined;
 }
 
 export interface ListImagesQuery {
