@@ -41,16 +41,11 @@ export function CalendarPost({ post, isNarrow }: Props) {
             <VisuallyHidden>{label}</VisuallyHidden>
           </span>
           <time dateTime={new Date(at).toISOString()}>{formatTime(at)}</time>
-          {!isNarrow && icons}
         </span>
-        {isNarrow ? (
-          <span className="post-line">
-            {icons}
-            <VisuallyHidden>{title}</VisuallyHidden>
-          </span>
-        ) : (
-          <span className="post-title">{title}</span>
-        )}
+        <span className="post-line">
+          {icons}
+          {isNarrow ? <VisuallyHidden>{title}</VisuallyHidden> : <span className="post-title">{title}</span>}
+        </span>
       </span>
     </span>
   );
