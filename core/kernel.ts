@@ -24,6 +24,7 @@ import { createRouter } from "#core/http/router";
 import { mediaRoutes } from "#core/http/serve-media";
 import { getLocalOrigin } from "#core/http/server";
 import { startJobs } from "#core/jobs/jobs";
+import { resolvePlugin } from "#core/loader/loader";
 import { type StartedModule, startModules } from "#core/loader/start-modules";
 import { createMedia } from "#core/media/library";
 import type { Host, Module } from "#core/module";
@@ -144,7 +145,7 @@ export async function startModulesOn(
     vault: kernel.vault,
     router,
     facts,
-    plugins: config.plugins,
+    children: { plugins: config.plugins.map(resolvePlugin), dataDir: config.dataDir },
     define,
     startLimitMs,
   };

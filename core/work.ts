@@ -1,8 +1,10 @@
 import type { OpenDatabase } from "#core/database/open";
+import { UNCONFINED } from "#core/health/doctor";
 import { toQueueName } from "#core/jobs/jobs";
 import type { Kernel } from "#core/kernel";
 import type { StartedModule } from "#core/loader/start-modules";
 import { watchLoop } from "#core/observability/metrics";
+import { getLandlockVersion } from "#core/process/confinement";
 import { stopUnpacking, unpackAll } from "#core/process/natives";
 import { createSweep } from "#core/storage/sweep";
 import { pause } from "#core/timing";
@@ -51,6 +53,7 @@ export function beginWork(kernel: Kernel, { embedded }: OpenDatabase, cleanup: A
   const { jobs, generationWork, idempotency, log, stopping } = kernel;
   const startedAt = new Date();
   cleanup.defer(watchLoop());
+  if (getLandlockVersion() === 0) log.warn(UNCONFINED);
 
   const unpacking = unpackAll(embedded ? [] : ["postgres"]).catch((error) => {
     if (!stopping.signal.aborted) log.error(error.message);

@@ -4,6 +4,7 @@ import type { Config } from "#core/config/config";
 import type { Model, Provider, SlotName } from "#core/engine";
 import type { Facts } from "#core/facts";
 import type { Engines } from "#core/generations/engines";
+import { getLandlockVersion } from "#core/process/confinement";
 import type { Storage } from "#core/storage/storage";
 import type { Database } from "#db/tables";
 
@@ -58,6 +59,17 @@ async function checkDisk({ config }: Parts): Promise<Omit<Finding, "name">> {
   const detail = `${(free / 1024 ** 3).toFixed(1)} GB free in ${config.dataDir}`;
   if (free >= LOW_DISK_BYTES) return { state: "ok", detail };
   return { state: "warning", detail, advice: "Free some space. Renders and uploads fail when the disk is full." };
+}
+
+/** Advice where child processes that decode media of strangers are not confined. */
+export const UNCONFINED =
+  "Processes that decode media are not confined, because this system has no Landlock. Use Linux 5.13 or newer, or run Vireo in a container or as a user of its own.";
+
+function checkConfinement(): Finding {
+  const name = "child processes";
+  const version = getLandlockVersion();
+  if (version > 0) return { name, state: "ok", detail: `confined by Landlock (version ${version})` };
+  return { name, state: "warning", detail: "not confined", advice: UNCONFINED };
 }
 
 function checkAddress({ config }: Parts): Finding {
@@ -133,5 +145,5 @@ export async function examine(parts: Parts): Promise<Finding[]> {
     runCheck(checkDisk(parts), "disk"),
     ...filled.flatMap((slot) => engines.of(slot).map((one) => runCheck(checkEngine(one), `${slot}:${one.name}`))),
   ]);
-  return [...checked, checkAddress(parts), ...unknown, ...missing];
+  return [...checked, checkConfinement(), checkAddress(parts), ...unknown, ...missing];
 }

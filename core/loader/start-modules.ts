@@ -8,6 +8,7 @@ import { scopeJobs } from "#core/jobs/jobs";
 import { checkRoutes, checkStarted, startWithin } from "#core/loader/checks";
 import type { Context, Module, Started } from "#core/module";
 import { runChild } from "#core/process/child";
+import type { ChildHost } from "#core/process/confinement";
 import type { Vault } from "#core/secrets/vault";
 
 interface Options {
@@ -18,8 +19,8 @@ interface Options {
   vault: Vault;
   router: Router;
   facts: Facts;
-  /** Names of plug-ins, so that child processes can load them. */
-  plugins: readonly string[];
+  /** What child processes load, and what is closed to them. */
+  children: ChildHost;
   define(kind: GenerationKind): void;
   /** How long each module's `start` may take. */
   startLimitMs: number;
@@ -32,7 +33,7 @@ export interface StartedModule {
 
 /** Starts modules in the given order. Each one can use the services and engines of those before it. */
 export async function startModules(modules: readonly Module[], options: Options): Promise<StartedModule[]> {
-  const { settings, shared, vault, router, plugins, define, startLimitMs } = options;
+  const { settings, shared, vault, router, children, define, startLimitMs } = options;
   const services: Record<string, unknown> = {};
   const all: StartedModule[] = [];
   for (const module of modules) {
@@ -44,7 +45,7 @@ export async function startModules(modules: readonly Module[], options: Options)
       services: Object.fromEntries(wanted.map((name) => [name, services[name]])),
       t: Type,
       router: () => new Elysia({ normalize: false }).use(router) as unknown as Router,
-      child: (task, input, child) => runChild(plugins, module.name, task, input, child),
+      child: (task, input, child) => runChild(children, module.name, task, input, child),
       secrets: vault.of(module.name),
       log: shared.log.with({ module: module.name }),
     };

@@ -1,15 +1,18 @@
-import { dlopen, FFIType } from "bun:ffi";
+import { FFIType } from "bun:ffi";
+import { writeFile } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { EngineError } from "#core/engine";
 import type { ChildOptions, ChildTask, Module } from "#core/module";
 import { metrics } from "#core/observability/metrics";
+import { type ChildHost, planChild } from "#core/process/confinement";
+import { openLibc } from "#core/process/libc";
 import { limitCpu, limitProcess, watchMemory } from "#core/process/limits";
 import { unpackAll } from "#core/process/natives";
 import { getProgram } from "#core/process/program";
 
 /** First message from the parent. */
 interface Order {
-  /** Configured plug-ins, searched in addition to the built-in modules. */
+  /** Files of the configured plug-ins, searched in addition to the built-in modules. */
   plugins: readonly string[];
   module: string;
   task: string;
@@ -36,12 +39,13 @@ const getEnvironment = (): Record<string, string | undefined> =>
   Object.fromEntries(ENVIRONMENT.map((name) => [name, process.env[name]]));
 
 /**
- * Runs one of a module's `children` in its own process group and returns its output.
+ * Runs one of a module's `children` in its own process group and returns its output. On Linux the process reads the
+ * program and the system's libraries only, and reads and writes `options.folder`.
  * Rejects with an EngineError if the task reported one, otherwise with the end of its stderr.
  * Kills the whole group when the signal fires or the time limit is reached.
  */
 export async function runChild<Output>(
-  plugins: readonly string[],
+  host: ChildHost,
   module: string,
   task: string,
   input: unknown,
@@ -51,21 +55,25 @@ export async function runChild<Output>(
   options.signal.throwIfAborted();
   const name = `${module}.${task}`;
   let report: Report | undefined;
-  const child = Bun.spawn([...getProgram(), "child"], {
+  const { folder } = options;
+  const { command, env, ...place } = await planChild(host, [...getProgram(), "child"], folder);
+  const child = Bun.spawn(command, {
     stdin: "ignore",
     stdout: "ignore",
     stderr: "pipe",
     detached: true,
-    env: getEnvironment(),
+    ...place,
+    env: { ...getEnvironment(), ...(folder ? { TMPDIR: folder } : {}), ...env },
     ipc(message: Report) {
       if (message.type === "progress") options.progress?.(message.percent);
       else report = message;
     },
   });
   lowerPriority(child.pid);
+  sacrifice(child.pid);
   metrics.renders.inc({ task: name });
   void child.exited.finally(() => metrics.renders.dec({ task: name }));
-  child.send({ plugins, module, task, input, folder: options.folder } satisfies Order);
+  child.send({ plugins: host.plugins, module, task, input, folder } satisfies Order);
 
   const stderr = new Response(child.stderr).text();
   const memory = watchMemory(child.pid, () => killGroup(child));
@@ -103,6 +111,11 @@ function lowerPriority(pid: number): void {
   }
 }
 
+/** If the machine runs out of memory, the kernel ends this process and not the server or its database. */
+function sacrifice(pid: number): void {
+  if (process.platform === "linux") void writeFile(`/proc/${pid}/oom_score_adj`, "1000").catch(() => {});
+}
+
 function killGroup(child: Bun.Subprocess): void {
   try {
     process.kill(-child.pid, "SIGKILL");
@@ -123,15 +136,8 @@ function dieWithParent(): void {
   if (process.platform !== "linux") return;
   const PR_SET_PDEATHSIG = 1;
   const SIGKILL = 9;
-  for (const libc of ["libc.so.6", "libc.so"]) {
-    try {
-      const { symbols } = dlopen(libc, { prctl: { args: [FFIType.i32, FFIType.u64], returns: FFIType.i32 } });
-      symbols.prctl(PR_SET_PDEATHSIG, SIGKILL);
-      return;
-    } catch {
-      // musl has a different name; the IPC channel still applies.
-    }
-  }
+  // Without it, as on musl, the IPC channel still applies.
+  openLibc({ prctl: { args: [FFIType.i32, FFIType.u64], returns: FFIType.i32 } })?.prctl(PR_SET_PDEATHSIG, SIGKILL);
 }
 
 /** Loads modules. Sources are tried in order, because loading all modules takes a tenth of a second. */

@@ -2,9 +2,10 @@
  * Limits of child processes, which work on files of strangers. Linux and macOS know limits of CPU time. Memory is
  * watched instead, because Bun reserves gigabytes of addresses that it never uses.
  */
-import { dlopen, FFIType, ptr } from "bun:ffi";
-import { readFile, writeFile } from "node:fs/promises";
+import { FFIType, ptr } from "bun:ffi";
+import { readFile } from "node:fs/promises";
 import { totalmem } from "node:os";
+import { openLibc } from "#core/process/libc";
 
 /** Resident memory of a child process. Renders need a tenth of that. */
 const MAX_MEMORY_BYTES = Math.min(4 * 1024 ** 3, Math.floor(totalmem() * 0.75));
@@ -16,34 +17,17 @@ const MAX_FILE_BYTES = 8 * 1024 ** 3;
 const CPU_GRACE_SECONDS = 5;
 
 const RESOURCES = { cpu: 0, file: 1, core: 4 } as const;
-const LIBRARIES: Partial<Record<NodeJS.Platform, readonly string[]>> = {
-  linux: ["libc.so.6", "libc.so"],
-  darwin: ["libSystem.dylib"],
-};
-
 /** Limits this process and the programs that it will start. `grace`: how much later the process is killed, not signalled. */
 function setLimit(resource: keyof typeof RESOURCES, value: number, grace = 0): void {
-  for (const library of LIBRARIES[process.platform] ?? []) {
-    try {
-      const { symbols } = dlopen(library, {
-        setrlimit: { args: [FFIType.i32, FFIType.ptr], returns: FFIType.i32 },
-      });
-      symbols.setrlimit(RESOURCES[resource], ptr(new BigUint64Array([BigInt(value), BigInt(value + grace)])));
-      return;
-    } catch {
-      // musl uses another file name.
-    }
-  }
+  const libc = openLibc({ setrlimit: { args: [FFIType.i32, FFIType.ptr], returns: FFIType.i32 } });
+  libc?.setrlimit(RESOURCES[resource], ptr(new BigUint64Array([BigInt(value), BigInt(value + grace)])));
 }
 
 /** Called once by every child process. */
 export function limitProcess(): void {
-  if (process.platform === "linux") {
-    setLimit("file", MAX_FILE_BYTES);
-    setLimit("core", 0);
-    // If the machine runs out of memory, the kernel ends this process and not the server or its database.
-    void writeFile("/proc/self/oom_score_adj", "1000").catch(() => {});
-  }
+  if (process.platform !== "linux") return;
+  setLimit("file", MAX_FILE_BYTES);
+  setLimit("core", 0);
 }
 
 /** Ends this process, or a program that it starts, once it has used more CPU time than that from now on. */

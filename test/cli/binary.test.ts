@@ -99,15 +99,20 @@ describe("the next start", () => {
   beforeAll(async () => {
     await Bun.write(
       join(folder, "shout.ts"),
-      `import type { Module } from "vireo/module";
+      `import { readFileSync } from "node:fs";
+      import type { Module } from "vireo/module";
       import { EngineError } from "vireo/engine";
       export default {
         name: "shout",
-        children: { refuse: async () => async () => { throw new EngineError("too_quiet", "Say it louder."); } },
+        children: {
+          refuse: async () => async () => { throw new EngineError("too_quiet", "Say it louder."); },
+          look: async () => async (paths) => paths.map((path) => { try { return readFileSync(path).length; } catch ({ code }) { return code; } }),
+        },
         start: ({ router, child, host }) => ({ routes: router().get("", async () => {
           const options = { folder: host.dataDir, signal: AbortSignal.timeout(30_000), timeLimitMs: 30_000 };
           const refusal = await child("refuse", {}, options).catch((error) => error);
-          return { isEngineError: refusal instanceof EngineError, code: refusal.code, message: refusal.message };
+          const secrets = await child("look", ["secret.key", "postgres/password"].map((name) => host.dataDir + "/" + name), options);
+          return { isEngineError: refusal instanceof EngineError, code: refusal.code, message: refusal.message, secrets };
         }, { auth: "any" }) }),
       } satisfies Module;`,
     );
@@ -152,11 +157,12 @@ describe("the next start", () => {
     );
   }, 120_000);
 
-  test("loads a plug-in from a file, child processes and error classes included", async () => {
+  test("loads a plug-in from a file: its error classes, and its child processes, which find no secrets", async () => {
     expect((await api("GET", "/api/v1/shout")).body).toEqual({
       isEngineError: true,
       code: "too_quiet",
       message: "Say it louder.",
+      secrets: ["EACCES", "EACCES"],
     });
   }, 60_000);
 

@@ -8,7 +8,7 @@ import { startApp, type TestApp } from "#test/app";
 
 /** Its child kills itself as often as the prompt says, and then reports how often it ran. */
 const plugin = `
-import { appendFile } from "node:fs/promises";
+import { appendFile, mkdir } from "node:fs/promises";
 export default {
   name: "fragile",
   children: {
@@ -26,8 +26,10 @@ export default {
         models: [{ id: "fragile-1", title: "Fragile" }],
         repeatable: true,
         async create({ prompt }, run) {
-          const input = { runs: host.dataDir + "/runs-" + run.id, kills: Number(prompt) };
-          const count = await child("draw", input, { folder: run.folder, signal: run.signal, timeLimitMs: 20_000 });
+          const folder = host.dataDir + "/runs-" + run.id;
+          await mkdir(folder, { recursive: true });
+          const input = { runs: folder + "/count", kills: Number(prompt) };
+          const count = await child("draw", input, { folder, signal: run.signal, timeLimitMs: 20_000 });
           return { state: "failed", code: "provider_rejected", message: "Ran " + count + " times." };
         },
       },

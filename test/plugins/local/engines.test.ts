@@ -11,7 +11,7 @@ import { serveFiles } from "#test/files";
 
 const { engines, stop } = createEngines({
   settings: { renders: 1, timeLimitSeconds: 60 },
-  child: (task, input, options) => runChild([], "local", task, input, options),
+  child: (task, input, options) => runChild({ plugins: [] }, "local", task, input, options),
   log: createLog({ level: "silent", format: "text" }),
 });
 afterAll(stop);

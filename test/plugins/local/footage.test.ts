@@ -20,7 +20,7 @@ const signal = new AbortController().signal;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "vireo-footage-"));
-  const child: Context["child"] = (task, input, options) => runChild([], "local", task, input, options);
+  const child: Context["child"] = (task, input, options) => runChild({ plugins: [] }, "local", task, input, options);
   const log = createLog({ level: "silent", format: "json" });
   const settings = { renders: 1, timeLimitSeconds: 120 };
   ({ service: footage, stop } = createEngines({ settings, child, log }));

@@ -12,7 +12,7 @@ import { planRequests } from "#test/plugins/local/plan-requests";
 
 const { engines, stop } = createEngines({
   settings: { renders: 1, timeLimitSeconds: 60 },
-  child: (task, input, options) => runChild([], "local", task, input, options),
+  child: (task, input, options) => runChild({ plugins: [] }, "local", task, input, options),
   log: createLog({ level: "silent", format: "text" }),
 });
 afterAll(stop);

@@ -70,7 +70,7 @@ export function enginesAt(url: string, more: Partial<Settings> = {}, footage: Fo
     footage,
     engines: slots,
     log: createLog({ level: "silent", format: "json" }),
-    child: (task, input, options) => runChild([], "openai", task, input, options),
+    child: (task, input, options) => runChild({ plugins: [] }, "openai", task, input, options),
   });
   if (engines.transcribe) slots.add("transcribe", engines.transcribe);
   return engines as Partial<Pick<Slots, "image" | "analyse" | "plan" | "storyboard" | "transcribe" | "speak">>;
