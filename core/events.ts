@@ -4,6 +4,7 @@ import type { Scope } from "#core/access/scopes";
 import { type EventConsumer, orderEvents, pruneEvents } from "#core/event-order";
 import type { EventFact } from "#core/facts";
 import type { Log } from "#core/observability/log";
+import { type Examples, findEventSample } from "#core/openapi/examples";
 import type { Changes } from "#core/request/versions";
 import { singleFlight } from "#core/timing";
 import type { Database, Transaction } from "#db/tables";
@@ -28,6 +29,8 @@ export interface Events {
   emit(trx: Transaction, accountId: string, type: EventType, data: Record<string, unknown>): Promise<void>;
   /** An event's data as an API version shows it. */
   shape(version: string, type: EventType, data: unknown): unknown;
+  /** Sample data of an event, as an API version shows it. Undefined if there is none. */
+  getSample(version: string, type: EventType): Promise<unknown>;
   /** Notifications save polling and may be lost; nothing may depend on them. Returns a function that unsubscribes. */
   listen(listener: EventListener): () => void;
   /** Adds a consumer that sees every event exactly once, in order. Call it while the module starts. */
@@ -61,15 +64,26 @@ interface Options {
   /** Declared event types. */
   facts: Readonly<Record<EventType, EventFact>>;
   changes: Changes;
+  /** Recorded examples, whose events are samples. */
+  examples?(): Promise<Examples>;
   log: Log;
 }
 
-export async function createEvents({ db, sql, facts, changes, log }: Options): Promise<EventLog> {
+const createShape =
+  (facts: Options["facts"], changes: Changes): Events["shape"] =>
+  (version, type, data) => {
+    // An event may have been stored by a plug-in that is no longer loaded.
+    const route = facts[type]?.route;
+    return route ? changes.response(version, route, data) : data;
+  };
+
+export async function createEvents({ db, sql, facts, changes, examples, log }: Options): Promise<EventLog> {
   const getFact = (type: EventType): EventFact => {
     const fact = facts[type];
     if (!fact) throw new Error(`No module declares the event ${type}.`);
     return fact;
   };
+  const shape = createShape(facts, changes);
   const listeners = new Set<EventListener>();
   const consumers: EventConsumer[] = [];
   let retentionDays = RETENTION_DAYS;
@@ -115,10 +129,10 @@ export async function createEvents({ db, sql, facts, changes, log }: Options): P
         .returning(raw`pg_notify(${ownChannel}, '')`.as("notified"))
         .execute();
     },
-    shape(version, type, data) {
-      // An event may have been stored by a plug-in that is no longer loaded.
-      const route = facts[type]?.route;
-      return route ? changes.response(version, route, data) : data;
+    shape,
+    async getSample(version, type) {
+      const sample = findEventSample((await examples?.()) ?? {}, type);
+      return sample && shape(version, type, sample);
     },
     listen(listener) {
       listeners.add(listener);

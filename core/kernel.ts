@@ -31,6 +31,7 @@ import type { Host, Module } from "#core/module";
 import type { Log } from "#core/observability/log";
 import { createDocsRoutes } from "#core/openapi/docs";
 import { createOpenApi } from "#core/openapi/document";
+import { createExamples } from "#core/openapi/examples";
 import { createQuotas } from "#core/quotas";
 import { type Caller, getExchange } from "#core/request/exchange";
 import { createIdempotency } from "#core/request/idempotency";
@@ -73,7 +74,8 @@ export async function createKernel({ config, modules, facts, log, database: { db
     openOwn: async (path) => (path.startsWith("/media/") ? storage.open(path.slice("/media/".length)) : undefined),
   });
   const changes = createChanges(modules.flatMap((module) => module.changes ?? []));
-  const events = await createEvents({ db, sql, facts: facts.events, changes, log });
+  const examples = createExamples(modules);
+  const events = await createEvents({ db, sql, facts: facts.events, changes, examples, log });
   cleanup.defer(events.stop);
   const credits = createCredits({ unlimited: config.credits.unlimited, lowAt: config.credits.lowAt, events });
   const access = await createAccess(db, sql, createScopes(facts.scopes));
@@ -106,7 +108,7 @@ export async function createKernel({ config, modules, facts, log, database: { db
     quotas,
     ...{ config, modules, facts, log, db, entry, origin, storage, media, fetch, changes, events, credits, access },
     ...{ limits, guesses, idempotency, jobs, engines, generations, define, generationWork, stopping, clock, prices },
-    vault,
+    ...{ vault, examples },
     ...createApp({ changes, origin: () => origin.value, isDiskFull: () => isFull(config), log }),
     router: createRouter(limits),
   };
@@ -157,9 +159,12 @@ export async function startModulesOn(
 }
 
 function mountRoutes(kernel: Kernel, started: readonly StartedModule[]): void {
-  const { app, modules, facts, changes, prices, config, engines, db, jobs, storage, log, router } = kernel;
+  const { app, modules, facts, changes, prices, config, engines, db, jobs, storage, log, router, examples } = kernel;
   const origin = () => kernel.origin.value;
-  const openapi = createOpenApi({ app, modules, changes, origin, version, prices, errors: facts.errors });
+  const openapi = createOpenApi({
+    ...{ app, modules, changes, origin, version, prices, examples },
+    ...{ errors: facts.errors, events: facts.events },
+  });
   app
     .use(createDocsRoutes({ openapi, origin }))
     .use(healthRoutes({ facts, config, engines, db, jobs, storage, version, log }))

@@ -26,6 +26,7 @@ import type { JobHandler, JobSender } from "#core/jobs/jobs";
 import type { Schedule } from "#core/jobs/schedules";
 import type { Media } from "#core/media/library";
 import type { Log } from "#core/observability/log";
+import type { Examples } from "#core/openapi/examples";
 import type { Quotas } from "#core/quotas";
 import type { ErrorFact } from "#core/request/errors";
 import type { Caller } from "#core/request/exchange";
@@ -185,6 +186,8 @@ export interface Module<
    */
   restored?(trx: Transaction): Promise<void>;
   changes?: readonly VersionChange[];
+  /** Examples for the API reference, loaded when somebody first reads it. */
+  examples?: () => Promise<Examples>;
   /** A page in the dashboard: the path of one of its open routes, below their prefix. */
   page?: { title: string; path: string };
   /** Commands of the `vireo` program. */

@@ -10,6 +10,7 @@ import { local } from "./local/index";
 import { mcp } from "./mcp/index";
 import { openai } from "./openai/index";
 import { postiz } from "./postiz/index";
+import { reference } from "./reference/index";
 import { replicate } from "./replicate/index";
 import { sampleLibrary } from "./sample-library/index";
 import { sandbox } from "./sandbox/index";
@@ -36,6 +37,7 @@ export const plugins: readonly Module[] = [
   whisper,
   dashboard,
   mcp,
+  reference,
   // The last source: it is used while no other is there.
   sampleLibrary,
 ];

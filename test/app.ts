@@ -8,6 +8,7 @@ import * as testing from "#sdk/testing/app";
 import type { TestClock } from "#sdk/testing/clock";
 import { checkContract } from "#test/contract";
 import { freshDatabase, setDatabaseClock } from "#test/database";
+import { record } from "#test/reference/recorder";
 
 export { ADMIN, type Answer, type Client, SECRET_KEY, type TestApp } from "#sdk/testing/app";
 
@@ -31,6 +32,7 @@ export async function startApp(
     async onResponse(response, vireo) {
       if (response.method === "HEAD" || /%|^\/openapi/.test(response.path)) return;
       await checkContract(vireo, response);
+      await record(vireo, response);
     },
   });
   return {

@@ -6,6 +6,7 @@ interface Media {
   schema?: object;
 }
 interface Operation {
+  operationId: string;
   responses: Record<
     string,
     { $ref?: string; content?: Record<string, Media>; headers?: Record<string, { required?: boolean }> }
@@ -46,7 +47,7 @@ async function load({ handle }: Vireo, version: string) {
   const patterns = Object.entries(document.paths).map(([path, item]) => ({
     item,
     literal: !path.includes("{"),
-    regex: new RegExp(`^(?:/api/v1)?${path.replace(/[.]/g, "\\.").replace(/\{\w+\}/g, "[^/]+")}/?$`),
+    regex: new RegExp(`^(?:/api/v1)?${path.replace(/[.]/g, "\\.").replace(/\{(\w+)\}/g, "(?<$1>[^/]+)")}/?$`),
   }));
   patterns.sort((a, b) => Number(b.literal) - Number(a.literal));
   return {
@@ -54,8 +55,12 @@ async function load({ handle }: Vireo, version: string) {
       const name = response.$ref?.split("/").at(-1);
       return (name && document.components.responses?.[name]) || response;
     },
-    match: (method: string, path: string) =>
-      patterns.find(({ regex, item }) => regex.test(path) && item[method.toLowerCase()])?.item[method.toLowerCase()],
+    match(method: string, path: string) {
+      const pattern = patterns.find(({ regex, item }) => regex.test(path) && item[method.toLowerCase()]);
+      const operation = pattern?.item[method.toLowerCase()];
+      const ids: Record<string, string> = pattern?.regex.exec(path)?.groups ?? {};
+      return operation && { operation, ids };
+    },
     validate(schema: object) {
       const validate =
         compiled.get(schema) ??
@@ -66,14 +71,22 @@ async function load({ handle }: Vireo, version: string) {
   };
 }
 
-/** Throws if the response does not match the OpenAPI document of its version. */
-export async function checkContract(vireo: Vireo, { method, path, status, headers, body }: Seen): Promise<void> {
-  const version = headers.get("service-version") ?? "";
+function getContract(vireo: Vireo, version: string): Promise<Contract> {
   const key = [version, ...vireo.tools.modules.map(identify)].join();
   const contract = contracts.get(key) ?? load(vireo, version);
   contracts.set(key, contract);
-  const { match, resolve, validate } = await contract;
-  const operation = match(method, path);
+  return contract;
+}
+
+/** The operation of a request, with the ids in its path. */
+export const findOperation = async (vireo: Vireo, version: string, method: string, path: string) =>
+  (await getContract(vireo, version)).match(method, path);
+
+/** Throws if the response does not match the OpenAPI document of its version. */
+export async function checkContract(vireo: Vireo, { method, path, status, headers, body }: Seen): Promise<void> {
+  const version = headers.get("service-version") ?? "";
+  const { match, resolve, validate } = await getContract(vireo, version);
+  const operation = match(method, path)?.operation;
   if (!operation) return;
   const where = `${method} ${path} (${version}) → ${status}`;
   const listed = operation.responses[String(status)];

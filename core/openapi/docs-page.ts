@@ -31,14 +31,25 @@ const configuration = {
   customCss: css,
 };
 
-/** The public address may differ from the one in the address bar. Requests from the page go to the latter. */
+/**
+ * The public address may differ from the one in the address bar. Requests from the page go to the latter. Without a key
+ * they are those of the person who is signed in: the header tells the server that they come from its own page.
+ */
 const createScript = (origin: string) => `
 const publicOrigin = ${JSON.stringify(origin)};
 Scalar.createApiReference("#reference", {
   ...${JSON.stringify(configuration).replaceAll("<", "\\u003c")},
   async customFetch(input, init) {
-    const response = await fetch(input, init);
-    if (publicOrigin === location.origin || !/\\/openapi\\.json/.test(String(input.url ?? input))) return response;
+    const request = new Request(input, init);
+    const { origin, pathname } = new URL(request.url);
+    const isCall = origin === location.origin && pathname.startsWith("/api/");
+    const headers = new Headers(request.headers);
+    if (isCall && !/^Bearer (?!YOUR_)\\S/.test(headers.get("authorization") ?? "")) {
+      headers.delete("authorization");
+      headers.set("x-vireo-dashboard", "1");
+    }
+    const response = await fetch(isCall ? new Request(request, { headers, credentials: "same-origin" }) : request);
+    if (publicOrigin === location.origin || pathname !== "/openapi.json") return response;
     return new Response((await response.text()).replaceAll(publicOrigin, location.origin), response);
   },
 });

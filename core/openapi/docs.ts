@@ -1,5 +1,7 @@
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import { type AnyElysia, Elysia } from "elysia";
-import type { OpenApi } from "#core/openapi/document";
+import type { OpenApi, OpenApiDocument } from "#core/openapi/document";
 import { ApiError } from "#core/request/errors";
 import { isVersion, latest, versions } from "#core/request/versions";
 import scalar from "./docs-assets/scalar.js.gz" with { type: "file" };
@@ -18,18 +20,47 @@ interface Options {
 const notModified = (request: Request, etag: string, headers: Record<string, string>) =>
   request.headers.get("if-none-match") === etag ? new Response(null, { status: 304, headers }) : undefined;
 
+const compress = promisify(gzip);
+
+const acceptsGzip = (request: Request): boolean =>
+  /\bgzip\b(?!;q=0(?:\.0*)?(?:,|$))/.test(request.headers.get("accept-encoding") ?? "");
+
+interface Written {
+  text: string;
+  gzip: Uint8Array<ArrayBuffer>;
+  etag: string;
+}
+
+async function write(document: OpenApiDocument): Promise<Written> {
+  const text = JSON.stringify(document);
+  return { text, gzip: new Uint8Array(await compress(text)), etag: Bun.hash(text).toString(36) };
+}
+
 /** The API reference at `/docs`, its script, and the documents it shows. They need no key and load nothing else. */
 export function createDocsRoutes({ openapi, origin }: Options): AnyElysia {
-  function document(request: Request): Response {
+  /** Written once per document, which takes some milliseconds. */
+  const written = new WeakMap<OpenApiDocument, Promise<Written>>();
+
+  async function document(request: Request): Promise<Response> {
     const version = new URL(request.url).searchParams.get("version") ?? latest;
     if (!isVersion(version)) {
       const known = versions.map((one) => one.version).join(" or ");
       throw new ApiError("invalid_version", `version: Unknown version "${version.slice(0, 40)}". Use ${known}.`);
     }
-    const body = JSON.stringify(openapi.document(version));
-    const etag = `"${Bun.hash(body).toString(36)}"`;
-    const headers = { "content-type": "application/json; charset=utf-8", "cache-control": "no-cache", etag };
-    return notModified(request, etag, headers) ?? new Response(body, { headers });
+    const described = await openapi.document(version);
+    const known = written.get(described) ?? write(described);
+    written.set(described, known);
+    const { text, gzip, etag: hash } = await known;
+    const isCompressed = acceptsGzip(request);
+    const etag = `"${hash}${isCompressed ? "-gzip" : ""}"`;
+    const headers = {
+      "content-type": "application/json; charset=utf-8",
+      "cache-control": "no-cache",
+      vary: "accept-encoding",
+      etag,
+      ...(isCompressed ? { "content-encoding": "gzip" } : {}),
+    };
+    return notModified(request, etag, headers) ?? new Response(isCompressed ? gzip : text, { headers });
   }
 
   function page(): Response {
@@ -46,7 +77,7 @@ export function createDocsRoutes({ openapi, origin }: Options): AnyElysia {
 
   /** Stored compressed, and decompressed for clients that do not accept gzip. */
   function asset(request: Request): Response {
-    const gzip = /\bgzip\b(?!;q=0(?:\.0*)?(?:,|$))/.test(request.headers.get("accept-encoding") ?? "");
+    const gzip = acceptsGzip(request);
     const etag = `"${SCALAR}${gzip ? "-gzip" : ""}"`;
     const headers = {
       "content-type": "text/javascript; charset=utf-8",

@@ -2,15 +2,21 @@ import type { AnyElysia } from "elysia";
 import type { Facts, Prices } from "#core/facts";
 import { BASE } from "#core/http/paths";
 import type { Module } from "#core/module";
+import { createPlaces } from "#core/openapi/client-names";
+import type { Examples } from "#core/openapi/examples";
 import { createInfo } from "#core/openapi/info";
 import { nameRoute } from "#core/openapi/names";
 import { describeOperation } from "#core/openapi/operation";
 import { createErrorResponses, headers, Problem, parameters } from "#core/openapi/parts";
 import { createBase, type Detail, isList, type Route } from "#core/openapi/route";
 import { createSchemas, type Json, type Schemas } from "#core/openapi/schema";
+import { describeWebhooks } from "#core/openapi/webhooks";
 import type { Changes } from "#core/request/versions";
 
 type Tagged = Pick<Module, "name" | "title" | "description" | "tags">;
+
+const KEY =
+  "API key: `vireo_` followed by 36 letters and digits. Calls from the server's own page at `/docs` work without one while you are signed in.";
 
 const SYSTEM: Tagged = { name: "system", description: "The server: health, versions, models." };
 
@@ -24,6 +30,9 @@ export interface OpenApiOptions {
   version: string;
   prices: Prices;
   errors: Facts["errors"];
+  events: Facts["events"];
+  /** Recorded examples of the operations. */
+  examples?(): Promise<Examples>;
 }
 
 export interface OpenApiDocument {
@@ -33,12 +42,14 @@ export interface OpenApiDocument {
   security: Json[];
   tags: Json[];
   paths: Record<string, Record<string, Json>>;
+  /** Requests that the server makes, by event type. */
+  webhooks?: Record<string, Json>;
   components: Record<"securitySchemes" | "parameters" | "headers" | "responses" | "schemas", Record<string, Json>>;
 }
 
 export interface OpenApi {
-  /** The document of one API version. The same object while the origin stays the same. */
-  document(version: string): OpenApiDocument;
+  /** The document of one API version, built once. The same object while the origin stays the same. */
+  document(version: string): Promise<OpenApiDocument>;
 }
 
 /**
@@ -46,11 +57,13 @@ export interface OpenApi {
  * responses; we add names, versions, errors, costs and headers.
  */
 export function createOpenApi(options: OpenApiOptions): OpenApi {
-  const cache = new Map<string, OpenApiDocument>();
+  const cache = new Map<string, Promise<OpenApiDocument>>();
+  let examples: Promise<Examples> | undefined;
   return {
     document(version) {
+      examples ??= options.examples?.() ?? Promise.resolve({});
       const key = `${version} ${options.origin()}`;
-      const cached = cache.get(key) ?? build(version, options);
+      const cached = cache.get(key) ?? examples.then((known) => build(version, options, known));
       cache.set(key, cached);
       return cached;
     },
@@ -89,8 +102,15 @@ function createParameterNames(version: string, path: string, changes: Changes) {
   };
 }
 
-function describePaths(routes: readonly Route[], version: string, schemas: Schemas, options: OpenApiOptions) {
+function describePaths(
+  routes: readonly Route[],
+  version: string,
+  schemas: Schemas,
+  options: OpenApiOptions,
+  examples: Examples,
+) {
   const paths: OpenApiDocument["paths"] = {};
+  const findPlace = createPlaces(routes.map(({ path }) => path));
   const all = routes.map((route) => {
     const parameterName = createParameterNames(version, route.path, options.changes);
     const key = route.path.replace(/:(\w+)/g, (_, name: string) => `{${parameterName(name)}}`);
@@ -103,17 +123,20 @@ function describePaths(routes: readonly Route[], version: string, schemas: Schem
   for (const { route, place, parameterName } of listsFirst)
     Object.assign(
       place,
-      describeOperation(route, { ...options, origin: options.origin(), version, schemas, parameterName }),
+      describeOperation(route, {
+        ...{ ...options, origin: options.origin(), version, schemas, parameterName, examples, findPlace },
+      }),
     );
   return paths;
 }
 
-function build(version: string, options: OpenApiOptions): OpenApiDocument {
+function build(version: string, options: OpenApiOptions, examples: Examples): OpenApiDocument {
   const origin = options.origin();
   const schemas = createSchemas();
   schemas.add("Problem", Problem);
   const routes = listRoutes(options, version);
-  const paths = describePaths(routes, version, schemas, options);
+  const paths = describePaths(routes, version, schemas, options, examples);
+  const webhooks = describeWebhooks(routes, { ...options, version, examples, paths });
   const responses = pickUsed("responses", createErrorResponses(origin, options.errors), paths);
   return {
     openapi: "3.1.1",
@@ -122,11 +145,12 @@ function build(version: string, options: OpenApiOptions): OpenApiDocument {
     security: [{ apiKey: [] }],
     tags: listTags(routes, options.modules),
     paths,
+    ...(Object.keys(webhooks).length > 0 ? { webhooks } : {}),
     components: {
       securitySchemes: {
-        apiKey: { type: "http", scheme: "bearer", description: "API key: `vireo_` followed by 36 letters and digits." },
+        apiKey: { type: "http", scheme: "bearer", description: KEY },
       },
-      parameters: pickUsed("parameters", parameters(version), paths),
+      parameters: pickUsed("parameters", parameters(version), [paths, webhooks]),
       headers: pickUsed("headers", headers, [paths, responses]),
       responses,
       schemas: schemas.all(),

@@ -1,8 +1,12 @@
 import { OptionalKind } from "@sinclair/typebox";
+import { BASE } from "#core/http/paths";
+import { createCodeSamples } from "#core/openapi/code-samples";
+import { type Example, findExample } from "#core/openapi/examples";
 import { describeParameter, toPascalCase } from "#core/openapi/names";
 import { describeResponses } from "#core/openapi/responses";
 import { type Detail, getPrices, isWrite, type OperationContext, type Route } from "#core/openapi/route";
 import { type Json, toPlain } from "#core/openapi/schema";
+import { latest } from "#core/request/versions";
 
 const BYTES: Json = { type: "string", format: "binary", contentMediaType: "application/octet-stream" };
 
@@ -12,7 +16,9 @@ export function describeOperation(route: Route, context: OperationContext): Json
   const guarded = detail["x-scope"] !== undefined;
   const { hide: _hide, "x-errors": _errors, "x-consumes": _consumes, ...rest } = detail;
   const { "x-limit": limit, "x-cost": _cost, "x-until": _until, security: _security, ...passed } = rest;
-  const body = describeBody(route, context);
+  const name = `${method} ${route.path}`;
+  const example = findExample(context.examples, { ...context, latest, operationId: names.operationId, route: name });
+  const body = describeBody(route, context, example);
   return {
     ...passed,
     tags: [route.tag],
@@ -22,11 +28,26 @@ export function describeOperation(route: Route, context: OperationContext): Json
     ...(guarded ? {} : { security: [] }),
     // On the operation, because consoles and generators ignore servers of a path.
     ...(route.outside ? { servers: [{ url: context.origin }] } : {}),
-    parameters: describeParameters(route, context, guarded && isWrite(method)),
+    parameters: describeParameters(route, context, guarded && isWrite(method), example),
     ...(body ? { requestBody: body } : {}),
-    responses: describeResponses(route, context, body !== undefined),
+    responses: describeResponses(route, context, body !== undefined, example),
     ...(limit ? { "x-rate-limit": limit } : {}),
+    ...(example ? { "x-codeSamples": describeCode(route, context, example) } : {}),
   };
+}
+
+function describeCode({ method, path, outside, names, detail }: Route, context: OperationContext, example: Example) {
+  const { origin, version, parameterName, findPlace } = context;
+  const isLatest = version === latest;
+  const named = path.replace(/:(\w+)/g, (_, name: string) => `{${parameterName(name)}}`);
+  return createCodeSamples({
+    ...{ method, origin, example },
+    url: origin + (outside ? "" : BASE) + named,
+    isPublic: detail["x-scope"] === undefined,
+    version: isLatest ? undefined : version,
+    place: isLatest ? findPlace(named, names.operationId) : undefined,
+    isStream: typeof example.response === "string",
+  });
 }
 
 /** One sentence each for cost, scope and limit. */
@@ -52,18 +73,26 @@ function describeFacts(detail: Detail, { prices }: OperationContext): string {
     .join(" ");
 }
 
-function describeParameters({ base, detail, path }: Route, context: OperationContext, idempotent: boolean): Json[] {
+function describeParameters(
+  { base, detail, path }: Route,
+  context: OperationContext,
+  idempotent: boolean,
+  example: Example | undefined,
+): Json[] {
   const own = detail.parameters ?? [];
   const declared = (base.parameters ?? []).filter((one) => !own.includes(one as unknown as Json));
   return [
     ...declared.map(({ name, in: place, required, schema }) => {
       const { description = place === "path" ? describeParameter(name, path) : undefined, ...rest } = toPlain(schema);
+      const shown = place === "path" ? context.parameterName(name) : name;
+      const value = (place === "path" ? example?.path : example?.query)?.[shown];
       return {
-        name: place === "path" ? context.parameterName(name) : name,
+        name: shown,
         in: place,
         ...(required ? { required } : {}),
         ...(description ? { description } : {}),
         schema: rest,
+        ...(value === undefined ? {} : { example: value }),
       };
     }),
     ...own,
@@ -72,7 +101,11 @@ function describeParameters({ base, detail, path }: Route, context: OperationCon
   ];
 }
 
-function describeBody({ base, detail, names }: Route, { schemas }: OperationContext): Json | undefined {
+function describeBody(
+  { base, detail, names }: Route,
+  { schemas }: OperationContext,
+  example: Example | undefined,
+): Json | undefined {
   if (detail.requestBody) return detail.requestBody;
   const body = base.requestBody?.content["application/json"]?.schema;
   const types = Object.entries(detail["x-consumes"] ?? (body ? { "application/json": body } : {}));
@@ -81,7 +114,13 @@ function describeBody({ base, detail, names }: Route, { schemas }: OperationCont
   const content = types.map(([type, schema]) => {
     const own = `${name}${type === "application/json" ? "Request" : toPascalCase(type.split("/")[1] ?? "")}`;
     const hints = { names: [own], prefix: name, share: false };
-    return [type, { schema: schema === "bytes" ? BYTES : schemas.refer(toPlain(schema), hints) }];
+    return [
+      type,
+      {
+        schema: schema === "bytes" ? BYTES : schemas.refer(toPlain(schema), hints),
+        ...(type === "application/json" && example?.body !== undefined ? { example: example.body } : {}),
+      },
+    ];
   });
   return { required: !body || !(OptionalKind in body), content: Object.fromEntries(content) };
 }

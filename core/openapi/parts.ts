@@ -4,7 +4,20 @@ import { versions } from "#core/request/versions";
 
 /** Components that operations refer to: parameters, headers, errors. */
 
+const messageHeader = (name: string, description: string): Json => ({
+  ...{ name, in: "header", required: true, description },
+  schema: { type: "string" },
+});
+
+/** Headers of the messages to webhooks, as Standard Webhooks names them. */
+export const messageParameters: Record<string, Json> = {
+  WebhookId: messageHeader("webhook-id", "Id of the delivery, the same for each retry."),
+  WebhookTimestamp: messageHeader("webhook-timestamp", "When it was sent, in seconds since the epoch."),
+  WebhookSignature: messageHeader("webhook-signature", "Signatures of Standard Webhooks, separated by spaces."),
+};
+
 export const parameters = (version: string): Record<string, Json> => ({
+  ...messageParameters,
   ServiceVersion: {
     name: "Service-Version",
     in: "header",
@@ -98,6 +111,11 @@ export const Problem: Json = {
       additionalProperties: { type: "array", items: { type: "string" } },
     },
     required: { type: "number", description: "Credits that the request needs (`insufficient_credits`)." },
+    limit: {
+      type: "number",
+      description: "The quota that is used up (`job_limit_exceeded`, `storage_quota_exceeded`).",
+    },
+    used: { type: "number", description: "How much of it is used." },
     available: { type: "number", description: "Credits in the account (`insufficient_credits`)." },
   },
 };

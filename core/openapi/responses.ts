@@ -1,3 +1,4 @@
+import type { Example } from "#core/openapi/examples";
 import { getItemName, toPascalCase } from "#core/openapi/names";
 import { commonHeaders, isErrorStatus, referToError, referToHeaders } from "#core/openapi/parts";
 import { getPrices, getResponseSchemas, isList, isWrite, type OperationContext, type Route } from "#core/openapi/route";
@@ -11,11 +12,26 @@ const descriptions: Record<string, string> = {
 };
 
 /** The route's own responses, and each error that can result from where and how it is called. */
-export const describeResponses = (route: Route, context: OperationContext, hasBody: boolean): Json => ({
-  ...describeSuccesses(route, context),
-  ...describeErrors(route, context, hasBody),
-  ...route.detail.responses,
-});
+export function describeResponses(
+  route: Route,
+  context: OperationContext,
+  hasBody: boolean,
+  example: Example | undefined,
+): Json {
+  const responses: Record<string, { content?: Record<string, Json> }> = {
+    ...describeSuccesses(route, context),
+    ...describeErrors(route, context, hasBody),
+    ...route.detail.responses,
+  };
+  const shown = example && responses[example.status];
+  const [content] = Object.entries(shown?.content ?? {});
+  if (!shown || !content || example.response === undefined) return responses;
+  const [type, media] = content;
+  return {
+    ...responses,
+    [example.status]: { ...shown, content: { ...shown.content, [type]: { ...media, example: example.response } } },
+  };
+}
 
 /** How the schemas of a response are named. */
 function getNameHints(route: Route): NameHints {
@@ -32,10 +48,10 @@ function getNameHints(route: Route): NameHints {
   return { names: [`${resource}List`], prefix: resource, children: Object.fromEntries(children) };
 }
 
-function describeSuccesses(route: Route, { schemas, changes, version }: OperationContext): Json {
+function describeSuccesses(route: Route, { schemas, changes, version }: OperationContext): Record<string, Json> {
   const { method, path, detail } = route;
   const declared = Object.entries(getResponseSchemas(route));
-  const out: Json = {};
+  const out: Record<string, Json> = {};
   for (const [status, raw] of declared.length > 0 ? declared : [["200", undefined] as const]) {
     const { description, ...schema } = raw ? toPlain(changes.schema(version, `${method} ${path}`, raw)) : {};
     const own = [
@@ -54,7 +70,7 @@ function describeSuccesses(route: Route, { schemas, changes, version }: Operatio
   return out;
 }
 
-function describeErrors(route: Route, { prices }: OperationContext, hasBody: boolean): Json {
+function describeErrors(route: Route, { prices }: OperationContext, hasBody: boolean): Record<string, Json> {
   const { method, path, detail } = route;
   const scope = detail["x-scope"];
   const possible: [number, boolean][] = [

@@ -2,6 +2,8 @@ import { toOpenAPISchema } from "@elysiajs/openapi/openapi";
 import type { AnyElysia } from "elysia";
 import type { Prices } from "#core/facts";
 import type { RouteFacts } from "#core/http/router";
+import type { place } from "#core/openapi/client-names";
+import type { Examples } from "#core/openapi/examples";
 import type { Names } from "#core/openapi/names";
 import type { Json, Schemas } from "#core/openapi/schema";
 import type { Changes, Version } from "#core/request/versions";
@@ -57,6 +59,9 @@ export interface OperationContext {
   prices: Prices;
   /** Name of a path parameter in this version. */
   parameterName(name: string): string;
+  examples: Examples;
+  /** Place of an operation in the typed client. */
+  findPlace: typeof place;
 }
 
 export const isWrite = (method: string) => method === "POST" || method === "PATCH";

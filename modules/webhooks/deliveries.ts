@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "vireo/database";
-import { ApiError, notFound } from "vireo/errors";
+import { ApiError, invalid, notFound } from "vireo/errors";
 import { newUuid, toPublicId, toUuid } from "vireo/ids";
 import { listPage } from "vireo/list";
 import type { Context } from "vireo/module";
@@ -48,9 +48,19 @@ const enabled = ({ status }: Pick<WebhookRow, "status">) => {
 
 /** The log of deliveries of a webhook which the caller has found in the account. */
 export function createDeliveries(
-  { db, jobs, settings }: Pick<Context<Settings>, "db" | "jobs" | "settings">,
+  { db, jobs, settings, events }: Pick<Context<Settings>, "db" | "jobs" | "settings" | "events">,
   grants: Grants,
 ) {
+  /** The type and data of a test message: what the type's events look like, or that it works. */
+  async function writeTest(webhook: WebhookRow, caller: Caller, type: string | undefined) {
+    if (type === undefined)
+      return { type: TEST, data: { webhookId: toPublicId("whk", webhook.id), message: "It works." } };
+    grants.requireEvents(caller, [type]);
+    const data = await events.getSample(webhook.api_version, type);
+    if (data === undefined) throw invalid("type", `There is no sample of ${type}.`);
+    return { type, data };
+  }
+
   /** Deliveries of events that the caller may read. */
   const of = (webhook: WebhookRow, caller: Caller) =>
     db
@@ -74,16 +84,14 @@ export function createDeliveries(
     },
 
     /** A message to try things out with. It is sent once: its retries are used up from the start. */
-    test: (webhook: WebhookRow): Promise<DeliveryRow> =>
-      db.transaction().execute(async (trx) => {
-        enabled(webhook);
-        const body = {
-          type: TEST,
-          timestamp: new Date().toISOString(),
-          accountId: webhook.account_id,
-          apiVersion: webhook.api_version,
-          data: { webhookId: toPublicId("whk", webhook.id), message: "It works." },
-        };
+    async test(webhook: WebhookRow, caller: Caller, eventType: string | undefined): Promise<DeliveryRow> {
+      enabled(webhook);
+      const { type, data } = await writeTest(webhook, caller, eventType);
+      const body = {
+        ...{ type, timestamp: new Date().toISOString(), accountId: webhook.account_id },
+        ...{ apiVersion: webhook.api_version, test: true, data },
+      };
+      return db.transaction().execute(async (trx) => {
         const row = await trx
           .insertInto("webhook_deliveries")
           .values({
@@ -97,7 +105,8 @@ export function createDeliveries(
           .executeTakeFirstOrThrow();
         await jobs.send(trx, DELIVER, row.id, { webhookId: webhook.id });
         return row;
-      }),
+      });
+    },
 
     /** The same message again, at once and with all its retries, whatever became of it before. */
     async redeliver(webhook: WebhookRow, caller: Caller, id: string): Promise<DeliveryRow> {

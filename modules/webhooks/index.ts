@@ -46,8 +46,9 @@ export const webhooks = defineModule({
 
     const endpoints = createEndpoints(context, grants);
     const routes = router();
-    addWebhookRoutes(routes, endpoints, createWebhookSchemas(listPatterns(events)));
-    addDeliveryRoutes(routes, endpoints, createDeliveries(context, grants));
+    const schemas = createWebhookSchemas(listPatterns(events), events.types);
+    addWebhookRoutes(routes, endpoints, schemas);
+    addDeliveryRoutes(routes, endpoints, createDeliveries(context, grants), schemas);
     addEventRoutes(routes, streams, context);
 
     const service: WebhooksService = { disableOf };

@@ -15,13 +15,10 @@ import {
 } from "./schema";
 
 const auth = "webhooks:manage";
+type Schemas = ReturnType<typeof createWebhookSchemas>;
 
 /** Where messages are sent. */
-export const addWebhookRoutes = (
-  router: Router,
-  endpoints: Endpoints,
-  { CreateWebhook, PatchWebhook }: ReturnType<typeof createWebhookSchemas>,
-) =>
+export const addWebhookRoutes = (router: Router, endpoints: Endpoints, { CreateWebhook, PatchWebhook }: Schemas) =>
   router
     .post(
       "/webhooks",
@@ -90,20 +87,34 @@ export const addWebhookRoutes = (
     );
 
 /** What was sent, and how that went. */
-export function addDeliveryRoutes(router: Router, endpoints: Endpoints, deliveries: Deliveries) {
+export function addDeliveryRoutes(
+  router: Router,
+  endpoints: Endpoints,
+  deliveries: Deliveries,
+  { TestWebhook }: Pick<Schemas, "TestWebhook">,
+) {
   const locate = (delivery: ReturnType<typeof presentDelivery>) =>
     `/api/v1/webhooks/${delivery.webhookId}/deliveries/${delivery.deliveryId}`;
   router
     .post(
       "/webhooks/:webhookId/test",
-      async ({ params, caller, set }) => {
+      async ({ params, body, caller, set }) => {
         const webhook = await endpoints.find(caller.accountId, params.webhookId);
-        const delivery = presentDelivery(await deliveries.test(webhook));
+        const delivery = presentDelivery(await deliveries.test(webhook, caller, body?.type));
         set.status = 202;
         set.headers.location = locate(delivery);
         return delivery;
       },
-      { auth, detail: { summary: "Send a webhook.test message, once" }, response: { 202: Delivery } },
+      {
+        auth,
+        detail: {
+          summary: "Send a test message, once",
+          description:
+            "Sends a `webhook.test` message, or a sample of an event type with `test: true`, whether or not the webhook subscribes to it.",
+        },
+        body: TestWebhook,
+        response: { 202: Delivery },
+      },
     )
     .get(
       "/webhooks/:webhookId/deliveries",

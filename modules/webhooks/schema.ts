@@ -10,7 +10,7 @@ const url = Url("URL that receives the messages. It must be public.");
 const description = Text({ maxLength: 500, description: "Your own note on the webhook." });
 
 /** Request bodies that name events; which ones exist depends on the modules. */
-export function createWebhookSchemas(patterns: readonly string[]) {
+export function createWebhookSchemas(patterns: readonly string[], types: readonly string[]) {
   const events = Type.Array(OneOf(patterns), {
     minItems: 1,
     maxItems: patterns.length,
@@ -18,6 +18,13 @@ export function createWebhookSchemas(patterns: readonly string[]) {
     description: "Event types, all types of one subject (`video.*`), or all types (`*`).",
   });
   return {
+    TestWebhook: Type.Optional(
+      Closed({
+        type: Type.Optional(
+          OneOf(types, { description: "Event type whose sample is sent. Default: a webhook.test message." }),
+        ),
+      }),
+    ),
     CreateWebhook: Closed({
       url,
       events,

@@ -11,9 +11,16 @@ const SILENCE_MS = 90_000;
 /** Consecutive attempts without an event before giving up. */
 const MOST_FAILURES = 20;
 
-/** An event, as delivered by webhooks and streams. */
+/** An event, as delivered by webhooks and streams. `test` is true for samples. */
 export type Message = {
-  [T in keyof EventData]: { type: T; timestamp: string; accountId: string; apiVersion: string; data: EventData[T] };
+  [T in keyof EventData]: {
+    type: T;
+    timestamp: string;
+    accountId: string;
+    apiVersion: string;
+    test?: boolean | undefined;
+    data: EventData[T];
+  };
 }[keyof EventData];
 /** `id` is the event's position in the account's sequence. */
 export type VireoEvent = Message & { id: string };

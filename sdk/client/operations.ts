@@ -132,7 +132,7 @@ export const operations = {
     update: ["PATCH", "/api/v1/webhooks/{webhookId}", "body"],
     delete: ["DELETE", "/api/v1/webhooks/{webhookId}"],
     rotateSecret: ["POST", "/api/v1/webhooks/{webhookId}/rotate-secret"],
-    test: ["POST", "/api/v1/webhooks/{webhookId}/test"],
+    test: ["POST", "/api/v1/webhooks/{webhookId}/test", "body"],
     deliveries: {
       list: ["GET", "/api/v1/webhooks/{webhookId}/deliveries", "query", "deliveries", "deliveryId"],
       get: ["GET", "/api/v1/webhooks/{webhookId}/deliveries/{deliveryId}"],

@@ -1219,6 +1219,10 @@ export interface Problem {
   errors?: Record<string, Array<string>> | undefined;
   /** Credits that the request needs (`insufficient_credits`). */
   required?: number | undefined;
+  /** The quota that is used up (`job_limit_exceeded`, `storage_quota_exceeded`). */
+  limit?: number | undefined;
+  /** How much of it is used. */
+  used?: number | undefined;
   /** Credits in the account (`insufficient_credits`). */
   available?: number | undefined;
 }
@@ -1509,6 +1513,31 @@ export interface StyleList {
 export interface SyncSocialAccountsResponse {
   /** False if no scheduling provider is configured. */
   success: boolean;
+}
+
+export interface TestWebhookRequest {
+  /** Event type whose sample is sent. Default: a webhook.test message. */
+  type?:
+    | "credits.low"
+    | "video.completed"
+    | "video.failed"
+    | "video.edited"
+    | "image.completed"
+    | "image.failed"
+    | "music.completed"
+    | "music.failed"
+    | "analysis.completed"
+    | "analysis.failed"
+    | "plan.completed"
+    | "plan.failed"
+    | "post.scheduled"
+    | "post.published"
+    | "post.partial"
+    | "post.failed"
+    | "post.cancelled"
+    | "account.connected"
+    | "account.disconnected"
+    | undefined;
 }
 
 export interface Track {
@@ -3036,11 +3065,13 @@ export interface Api {
      */
     rotateSecret(webhookId: string, options?: CallOptions): Promise<RotateWebhookSecretResponse>;
     /**
-     * Send a webhook.test message, once.
+     * Send a test message, once.
+     *
+     * Sends a `webhook.test` message, or a sample of an event type with `test: true`, whether or not the webhook subscribes to it.
      *
      * Needs the scope `webhooks:manage`.
      */
-    test(webhookId: string, options?: CallOptions): Promise<WebhookDelivery>;
+    test(webhookId: string, body?: TestWebhookRequest, options?: CallOptions): Promise<WebhookDelivery>;
     deliveries: {
       /**
        * List what was sent.

@@ -56,7 +56,17 @@ export interface TestAppOptions {
   /** Program that runs child tasks. The default knows Vireo's modules and the plug-ins named in `config.plugins`. */
   entryPoint?: string;
   /** Called with every response, to check it. */
-  onResponse?(response: Answer & { method: string; path: string }, vireo: Vireo): Promise<void>;
+  onResponse?(response: Seen, vireo: Vireo): Promise<void>;
+}
+
+/** A response, with the request that it answers. */
+export interface Seen extends Answer {
+  method: string;
+  path: string;
+  /** Query string, such as `?page=2`. */
+  search: string;
+  /** Body of the request. */
+  sent: unknown;
 }
 
 /**
@@ -128,7 +138,8 @@ function createClient(vireo: Vireo, key: string | undefined, onResponse: TestApp
       headers: response.headers,
       body: isJson && text ? JSON.parse(text) : text,
     };
-    await onResponse?.({ method, path: new URL(request.url).pathname, ...answer }, vireo);
+    const { pathname, search } = new URL(request.url);
+    await onResponse?.({ method, path: pathname, search, sent: body, ...answer }, vireo);
     return answer;
   };
 }

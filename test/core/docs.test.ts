@@ -41,6 +41,13 @@ describe("GET /openapi.json", () => {
     expect(detail).toContain("2026-03-06 or 2025-11-10");
   });
 
+  test("is compressed for clients that accept it", async () => {
+    const response = await get("/openapi.json", { "accept-encoding": "gzip" });
+    expect(response.headers.get("content-encoding")).toBe("gzip");
+    expect(JSON.parse(new TextDecoder().decode(Bun.gunzipSync(await response.bytes())))).toBeObject();
+    expect((await get("/openapi.json")).headers.get("content-encoding")).toBeNull();
+  });
+
   test("is not sent again when it has not changed", async () => {
     const etag = (await get("/openapi.json")).headers.get("etag") ?? "";
     expect((await get("/openapi.json", { "if-none-match": etag })).status).toBe(304);

@@ -252,6 +252,28 @@ test("a test message is sent once, whatever comes of it", async () => {
   expect(mine.got()).toHaveLength(1);
 });
 
+test("a test message of any event type is a sample, in the webhook's version, marked as a test", async () => {
+  const mine = await subscribe();
+  await mine.api("PATCH", mine.path, { apiVersion: "2025-11-10" });
+  for (const type of app.context.events.types) {
+    expect((await mine.api("POST", `${mine.path}/test`, { type })).status).toBe(202);
+  }
+  await until(() => mine.got().length === app.context.events.types.length);
+  const messages = mine.got().map((message) => verify(mine.webhook.secret, message) as Record<string, unknown>);
+  expect(messages.map(({ type }) => type).sort()).toEqual([...app.context.events.types].sort());
+  for (const message of messages) expect(message).toMatchObject({ test: true, apiVersion: "2025-11-10" });
+  const music = messages.find(({ type }) => type === "music.failed");
+  expect(music?.data).toMatchObject({ status: "failed", taskId: expect.any(String) });
+});
+
+test("400 for a sample of an unknown type, 403 for one that the caller may not read", async () => {
+  const mine = await subscribe();
+  expect((await mine.api("POST", `${mine.path}/test`, { type: "video.unknown" })).status).toBe(400);
+  const { body } = await mine.api("POST", "/keys", { name: "hooks", scopes: ["webhooks:manage"] });
+  const refused = await app.as(body.key)("POST", `${mine.path}/test`, { type: "video.completed" });
+  expect([refused.status, mine.got().length]).toEqual([403, 0]);
+});
+
 test("after a rotation both secrets verify for a day, then the new one alone", async () => {
   const mine = await subscribe();
   const { body: rotated } = await mine.api("POST", `${mine.path}/rotate-secret`);

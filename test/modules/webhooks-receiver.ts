@@ -2,6 +2,7 @@ import { Webhook } from "standardwebhooks";
 import type { EventType } from "#core/events";
 import { type Context, defineModule } from "#core/module";
 import { modules } from "#modules/index";
+import { reference } from "#plugins/reference/index";
 import { startApp, type TestApp } from "#test/app";
 import { until } from "#test/until";
 
@@ -71,7 +72,7 @@ export async function startWebhookApp(settings: object = {}): Promise<WebhookApp
       allowHosts: ["127.0.0.1"],
       settings: { webhooks: { retrySeconds: [0, 0, 0], timeoutMs: 500, heartbeatMs: 100, ...settings } },
     },
-    [...modules, probe],
+    [...modules, reference, probe],
   );
   const { events, db } = context as unknown as Context;
   return {

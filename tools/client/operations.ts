@@ -1,3 +1,4 @@
+import { createPlaces } from "#core/openapi/client-names";
 import type { OpenApiDocument } from "#core/openapi/document";
 import { nameOf, type Schema } from "./schema";
 
@@ -37,29 +38,6 @@ export interface Operation extends Described {
 }
 
 const METHODS = ["get", "post", "put", "patch", "delete"];
-/** Verbs that an operationId may start with. */
-const STANDARD = ["list", "get", "create", "update", "replace", "delete"];
-
-const camel = (text: string) => text.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
-/**
- * `GET /social/posts` listSocialPosts → `social.posts.list` · `POST /videos/generate` generateVideo → `videos.generate` ·
- * `POST /videos/{videoId}/captions` addCaptions → `videos.addCaptions` · `POST /webhooks/{id}/rotate-secret` → `webhooks.rotateSecret`
- */
-export function place(path: string, operationId: string): { group: string[]; name: string } {
-  const words = path
-    .split("/")
-    .filter((word) => word && !word.startsWith("{"))
-    .map(camel);
-  const [verb = ""] = /^[a-z]+/.exec(operationId) ?? [];
-  const last = words.at(-1) ?? "";
-  if (STANDARD.includes(verb)) return { group: words, name: verb };
-  if (verb === "add") return { group: words.slice(0, -1), name: `add${capital(last)}` };
-  if (last.startsWith(verb)) return { group: words.slice(0, -1), name: last };
-  return { group: words, name: verb };
-}
-
 export const schemaOf = (document: OpenApiDocument, schema: Schema): Schema =>
   schema.$ref ? (document.components.schemas[nameOf(schema.$ref)] as Schema) : schema;
 
@@ -83,15 +61,13 @@ export function operationsOf(document: OpenApiDocument, base: string): Operation
       operation: item[method] as unknown as Described,
     })),
   );
-  const tops = new Set(described.map(({ path }) => camel(path.split("/")[1] ?? "")));
+  const place = createPlaces(described.map(({ path }) => path));
   const taken = new Map<string, string>();
   return described.flatMap(({ path, method, operation }) => {
     const success = Object.entries(operation.responses).find(([status]) => status < "300")?.[1];
     if (success?.content && !success.content["application/json"]) return [];
     const answer = success?.content?.["application/json"]?.schema;
     const { group, name } = place(path, operation.operationId);
-    // Merge singular and plural groups: `POST /upload` becomes `uploads.create`.
-    if (group[0] && tops.has(`${group[0]}s`)) group[0] += "s";
     const here = [...group, name].join(".");
     const other = taken.get(here);
     if (other) throw new Error(`${operation.operationId} and ${other} would both be ${here}. Rename one of them.`);

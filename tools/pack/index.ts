@@ -1,10 +1,11 @@
 /**
- * `bun run pack`: makes dist/vireo-<version>.tgz, the package that plug-in authors install. It holds the sources that
+ * `bun run pack`: makes dist/vireo-<version>.tgz, the package that plug-in authors install, and the client's. It holds the sources that
  * tests run on, and declarations, so that an author's compiler options never apply to our sources.
  */
 import { cp, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
+import { packClient } from "./client";
 
 const repository = join(import.meta.dir, "../..");
 const FOLDERS = ["core", "db", "modules", "sdk"];
@@ -78,4 +79,7 @@ export async function pack(): Promise<string> {
   return tarball;
 }
 
-if (import.meta.main) await pack();
+if (import.meta.main) {
+  await pack();
+  await packClient();
+}

@@ -1,9 +1,9 @@
 /** The generated part of the client, and what the generator does with a document. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { place } from "#core/openapi/client-names";
 import type { OpenApiDocument } from "#core/openapi/document";
 import { startApp, type TestApp } from "#test/app";
 import { emit } from "#tools/client/emit";
-import { place } from "#tools/client/operations";
 import { clientFiles } from "#tools/client/source";
 
 let app: TestApp;

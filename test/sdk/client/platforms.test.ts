@@ -1,10 +1,13 @@
-/** Where else the client runs: in pages, and under Node. */
+/** Where else the client runs, as the package has it: in pages, under Node and under Deno. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdir, mkdtemp, readdir, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { modules } from "#modules/index";
 import { fakeImages, PIXEL } from "#test/engines";
 import { type ClientApp, startServer } from "#test/sdk/client/server";
 import { until } from "#test/until";
+import { packClient } from "#tools/pack/client";
 
 const CLIENT = new URL("../../../sdk/client/", import.meta.url).pathname;
 /** Compressed, as a page loads it. */
@@ -43,7 +46,7 @@ test("its files name each other in full, and nothing of the server", async () =>
 
 /** Everything that another runtime may do otherwise; hands over what came of it. */
 const script = (options: { baseUrl?: string; apiKey: string }, report: string) => `
-import { createClient, VireoError } from "./client.mjs";
+import { createClient, VireoError } from "./client/index.js";
 const vireo = createClient(${JSON.stringify(options)});
 const told = {};
 const open = new Promise((resolve) => {
@@ -88,22 +91,58 @@ const expected = {
 
 describe("elsewhere", () => {
   let app: ClientApp;
+  /** The unpacked package, in a folder named `client`. */
+  let folder: string;
+  const root = new URL("../../..", import.meta.url).pathname;
   beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "vireo-client-"));
+    await mkdir(join(folder, "client"));
+    const tarball = await packClient();
+    Bun.spawnSync(["tar", "xzf", tarball, "--strip-components=1", "-C", join(folder, "client")]);
     app = await startServer([...modules, fakeImages({})]);
+  }, 60_000);
+  afterAll(async () => {
+    await app.stop();
+    await rm(folder, { recursive: true, force: true });
   });
-  afterAll(() => app.stop());
+
+  test("its types compile in a strict project, and find mistakes", async () => {
+    const project = join(folder, "project");
+    await mkdir(join(project, "node_modules"), { recursive: true });
+    await symlink(join(folder, "client"), join(project, "node_modules/vireo-client"));
+    await symlink(join(root, "node_modules/standardwebhooks"), join(project, "node_modules/standardwebhooks"));
+    const options = {
+      strict: true,
+      noEmit: true,
+      target: "ES2022",
+      module: "NodeNext",
+      types: [],
+      lib: ["ES2022", "DOM"],
+    };
+    await Bun.write(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions: options }));
+    await Bun.write(join(project, "package.json"), '{"type":"module"}');
+    const source = `import { createClient, type Video } from "vireo-client";
+      import { verifyWebhook } from "vireo-client/webhooks";
+      const vireo = createClient({ apiKey: "key" });
+      export const video: Promise<Video> = vireo.videos.get("vid_1");
+      export const event = verifyWebhook("{}", {}, "whsec_");`;
+    const compile = async (text: string) => {
+      await Bun.write(join(project, "index.ts"), text);
+      return Bun.spawnSync([process.execPath, "x", "tsc", "-p", project], { cwd: root }).stdout.toString();
+    };
+    expect(await compile(source)).toBe("");
+    expect(await compile(`${source}\nvoid vireo.videos.get(1);`)).toContain("TS2345");
+  }, 60_000);
 
   const runtimes = [
     ["node", ["node"]],
-    ["deno", ["deno", "run", "--allow-all"]],
+    ["deno", [join(root, "node_modules/.bin/deno"), "run", "--allow-all", "--no-lock"]],
   ] as const;
 
-  test.each(runtimes)("%s runs it, where it is installed", async (name, command) => {
-    if (!Bun.which(name)) return;
+  test.each(runtimes)("%s runs it", async (name, command) => {
+    if (!Bun.which(command[0])) return console.log(`${name} is not installed: the client was not tried there`);
     const { key } = await app.account();
-    const folder = join(app.vireo.config.dataDir, name);
-    const file = join(folder, "script.mjs");
-    await Bun.write(join(folder, "client.mjs"), await bundle("index.ts"));
+    const file = join(folder, `${name}.mjs`);
     await Bun.write(file, script({ baseUrl: app.origin, apiKey: key }, "console.log(JSON.stringify(told))"));
     const child = Bun.spawn([...command, file], { stdio: ["ignore", "pipe", "pipe"] });
     const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
@@ -113,14 +152,17 @@ describe("elsewhere", () => {
 
   test("a page runs it, where there is a browser", async () => {
     const browser = Bun.which("chromium");
-    if (!browser) return;
+    if (!browser) return console.log("chromium is not installed: the client was not tried there");
     const { key } = await app.account();
     const report = 'await fetch("/result?" + encodeURIComponent(JSON.stringify(told)))';
     const page = `<meta charset=utf-8><script type=module src=/page/script.mjs></script>`;
     const file = (type: string, body: string) => ({ status: 200, headers: { "content-type": type }, body });
     app.proxy.next("/page/index.html", file("text/html", page));
     app.proxy.next("/page/script.mjs", file("text/javascript", script({ apiKey: key }, report)));
-    app.proxy.next("/page/client.mjs", file("text/javascript", await bundle("index.ts")));
+    for (const name of (await readdir(join(folder, "client"))).filter((one) => one.endsWith(".js"))) {
+      const code = await Bun.file(join(folder, "client", name)).text();
+      app.proxy.next(`/page/client/${name}`, file("text/javascript", code));
+    }
     const profile = join(app.vireo.config.dataDir, "profile");
     const flags = ["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", `--user-data-dir=${profile}`];
     const child = Bun.spawn([browser, ...flags, `${app.proxy.url}/page/index.html`], {

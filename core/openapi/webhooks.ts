@@ -1,0 +1,78 @@
+import type { Facts } from "#core/facts";
+import { type Examples, findEventSample } from "#core/openapi/examples";
+import { toPascalCase } from "#core/openapi/names";
+import { messageParameters } from "#core/openapi/parts";
+import type { Route } from "#core/openapi/route";
+import type { Json } from "#core/openapi/schema";
+import type { Changes } from "#core/request/versions";
+
+interface Context {
+  version: string;
+  events: Facts["events"];
+  examples: Examples;
+  changes: Changes;
+  /** The described operations, with the method and path of their routes. */
+  paths: Record<string, Record<string, Json>>;
+}
+
+type Responses = Record<string, { content?: Record<string, { schema: Json }> }>;
+
+/** The messages that are sent to webhooks, one per event type. Their data is the response of the event's route. */
+export function describeWebhooks(routes: readonly Route[], context: Context): Record<string, Json> {
+  const operations = Object.values(context.paths).flatMap((item) => Object.values(item));
+  return Object.fromEntries(
+    Object.entries(context.events).map(([type, { route: name, scope }]) => {
+      const route = routes.find(({ method, path }) => name === `${method} ${path}`);
+      const operation = operations.find(({ operationId }) => operationId === route?.names.operationId);
+      const success = Object.entries((operation?.responses ?? {}) as Responses).find(([status]) => status < "300")?.[1];
+      const schema = success?.content?.["application/json"]?.schema ?? { type: "object" };
+      const sample = findEventSample(context.examples, type);
+      const data = sample && (name ? context.changes.response(context.version, name, sample) : sample);
+      const tags = route ? { tags: [route.tag] } : {};
+      return [type, { post: { ...tags, ...describeMessage({ type, scope, schema, data, version: context.version }) } }];
+    }),
+  );
+}
+
+interface Input {
+  type: string;
+  scope: string;
+  schema: Json;
+  data: unknown;
+  version: string;
+}
+
+function describeMessage({ type, scope, schema, data, version }: Input): Json {
+  const example = {
+    ...{ type, timestamp: "2026-12-01T09:00:20.000Z", accountId: "019ad82b-0288-7a4b-9e17-000000000001" },
+    ...{ apiVersion: version, data },
+  };
+  return {
+    operationId: `on${toPascalCase(type)}`,
+    summary: `\`${type}\``,
+    description: `Sent to webhooks that subscribe to \`${type}\`. Needs the scope \`${scope}\`. Verify the signature before you believe it, and respond with any 2xx within 15 seconds.`,
+    security: [],
+    parameters: Object.keys(messageParameters).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    requestBody: {
+      required: true,
+      content: {
+        "application/json": {
+          schema: {
+            type: "object",
+            required: ["type", "timestamp", "accountId", "apiVersion", "data"],
+            properties: {
+              type: { type: "string", enum: [type] },
+              timestamp: { type: "string", format: "date-time" },
+              accountId: { type: "string" },
+              apiVersion: { type: "string" },
+              test: { type: "boolean", description: "True for messages of POST /webhooks/{webhookId}/test." },
+              data: schema,
+            },
+          },
+          ...(data === undefined ? {} : { example }),
+        },
+      },
+    },
+    responses: { "2XX": { description: "The message was received." } },
+  };
+}
