@@ -53,6 +53,7 @@ function readArgs({ options = {} }: Command, args: readonly string[]) {
     return parseArgs({
       args: [...args],
       allowPositionals: true,
+      allowNegative: true,
       options: { ...Object.fromEntries(types), json: { type: "boolean" }, help: { type: "boolean", short: "h" } },
     });
   } catch (error) {

@@ -13,7 +13,8 @@ const ENTER = /[\r\n]/;
 const BACKSPACE = "\x7f";
 const CTRL_C = "\x03";
 
-async function ask(question: string): Promise<string> {
+/** Asks in the terminal, without showing what is typed. */
+export async function ask(question: string): Promise<string> {
   const { stdin } = process;
   process.stderr.write(question);
   stdin.setRawMode(true);

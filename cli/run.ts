@@ -1,5 +1,6 @@
 import type { Command, Output } from "#core/command";
 import type { Module } from "#core/module";
+import { createClientCommands, findClientCommand, listClientCommands } from "./client/index";
 import { doctorCommand } from "./commands/doctor";
 import { commands as kernelCommands } from "./commands/index";
 import { pluginCommands } from "./commands/plugin";
@@ -35,6 +36,7 @@ const getKernelCommands = (builtIn: LoadModules): readonly Command[] => [
   doctorCommand(builtIn),
   ...kernelCommands,
   ...pluginCommands(builtIn),
+  ...createClientCommands(() => getKernelCommands(builtIn)),
 ];
 const getModuleCommands = (modules: readonly Module[]) =>
   modules.flatMap(({ name, commands = [] }) => commands.map((command) => ({ command, module: name })));
@@ -47,10 +49,16 @@ async function loadConfiguredPlugins(): Promise<readonly Module[]> {
   return loadPlugins((await readConfig()).config.plugins);
 }
 
-/** Searches the kernel's commands, then those of the built-in modules, then those of the configured plug-ins. */
+/**
+ * Searches the kernel's commands, then those of the server that the user is signed in to, then those of the built-in
+ * modules and of the configured plug-ins.
+ */
 async function findMatch(args: readonly string[], builtIn: LoadModules): Promise<Match | undefined> {
   const kernelMatch = findCommand(getKernelCommands(builtIn), args);
-  if (kernelMatch) return kernelMatch;
+  const isBareApi = kernelMatch?.command.name === "api";
+  if (kernelMatch && !(isBareApi && kernelMatch.rest[0] && !kernelMatch.rest[0].startsWith("-"))) return kernelMatch;
+  const remote = await findClientCommand(args);
+  if (remote) return findCommand([remote], args);
   for (const loadModules of [builtIn, loadConfiguredPlugins]) {
     const entries = getModuleCommands(await loadModules());
     const match = findCommand(
@@ -70,7 +78,8 @@ async function listCommands(builtIn: LoadModules): Promise<readonly Command[]> {
     return [];
   });
   const modules = [...(await builtIn()), ...plugins];
-  return [...getKernelCommands(builtIn), ...getModuleCommands(modules).map(({ command }) => command)];
+  const commands = [...getKernelCommands(builtIn), ...getModuleCommands(modules).map(({ command }) => command)];
+  return commands.filter((command) => !command.isHidden);
 }
 
 async function printHelp(args: readonly string[], builtIn: LoadModules): Promise<number> {
@@ -86,7 +95,7 @@ async function printHelp(args: readonly string[], builtIn: LoadModules): Promise
 
 /** A group such as "keys" lists its commands; anything else gets the nearest command, and an exit code of 2. */
 async function reportUnknown(args: readonly string[], builtIn: LoadModules, wantsHelp = false): Promise<number> {
-  const commands = await listCommands(builtIn);
+  const commands = [...(await listCommands(builtIn)), ...(await listClientCommands())];
   const words = args.filter((arg) => !arg.startsWith("-"));
   const group = commands.filter(({ name }) => name.startsWith(`${words[0]} `));
   if (group.length > 0 && words.length === 1) {
@@ -99,7 +108,7 @@ async function reportUnknown(args: readonly string[], builtIn: LoadModules, want
     ? `Did you mean "vireo ${nearest}"?`
     : group.length > 0
       ? `Available: ${group.map(({ name }) => `"vireo ${name}"`).join(", ")}.`
-      : 'Run "vireo help" to list all commands.';
+      : 'Run "vireo help" to list all commands, or "vireo login <url>" to call a server.';
   process.stderr.write(`Unknown command "${args.join(" ")}". ${hint}\n`);
   return 2;
 }

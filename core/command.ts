@@ -23,6 +23,8 @@ export interface Command<Service = unknown> {
   options?: Readonly<Record<string, CommandOption>>;
   /** Complete command lines. */
   examples?: readonly string[];
+  /** Left out of help. */
+  isHidden?: boolean;
   /** Needs neither database nor modules; `vireo` and `service` are missing. */
   isPlain?: boolean;
   /**

@@ -1,0 +1,96 @@
+/** The server's OpenAPI document, kept in the user's cache. Commands and completion are made from it. */
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+
+const FRESH_MS = 10 * 60_000;
+const TIMEOUT_MS = 10_000;
+
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  anyOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  description?: string;
+  format?: string;
+  default?: unknown;
+}
+
+export interface Parameter {
+  name: string;
+  in: string;
+  required?: boolean;
+  description?: string;
+  schema: Schema;
+}
+
+export interface Operation {
+  operationId: string;
+  summary: string;
+  description?: string;
+  servers?: unknown[];
+  parameters?: (Parameter | { $ref: string })[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
+}
+
+export interface Document {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+interface Cached {
+  etag: string;
+  fetchedAt: number;
+  document: Document;
+}
+
+function getCacheFile(url: string): string {
+  const folder = process.env.XDG_CACHE_HOME || join(homedir(), ".cache");
+  return join(folder, "vireo", `${Bun.hash(url).toString(36)}.json`);
+}
+
+const readCached = (url: string): Promise<Cached | undefined> =>
+  readFile(getCacheFile(url), "utf8")
+    .then((text) => JSON.parse(text) as Cached)
+    .catch(() => undefined);
+
+/** Not being able to write a cache is no failure. */
+async function writeCached(url: string, cached: Cached): Promise<void> {
+  const file = getCacheFile(url);
+  const part = `${file}.${process.pid}.part`;
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+    .then(() => writeFile(part, JSON.stringify(cached)))
+    .then(() => rename(part, file))
+    .catch(() => {});
+}
+
+/** The document as it was last read. Asks no server. */
+export const readCachedDocument = async (url: string): Promise<Document | undefined> =>
+  (await readCached(url))?.document;
+
+/** The document, read again after some minutes. If the server is away, the last one. */
+export async function loadDocument(url: string): Promise<Document> {
+  const cached = await readCached(url);
+  if (cached && Date.now() - cached.fetchedAt < FRESH_MS) return cached.document;
+  try {
+    const response = await fetch(new URL("/openapi.json", url), {
+      headers: cached ? { "if-none-match": cached.etag } : {},
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (response.status === 304 && cached) {
+      await writeCached(url, { ...cached, fetchedAt: Date.now() });
+      return cached.document;
+    }
+    if (!response.ok) throw new Error(`it returned status ${response.status} for /openapi.json`);
+    const document = (await response.json()) as Document;
+    await writeCached(url, { etag: response.headers.get("etag") ?? "", fetchedAt: Date.now(), document });
+    return document;
+  } catch (error) {
+    if (cached) return cached.document;
+    throw new Error(`${url} is no Vireo server, or it cannot be reached: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,151 @@
+import type { CommandOption } from "#core/command";
+import { createPlaces } from "#core/openapi/client-names";
+import type { Document, Operation, Parameter, Schema } from "./document";
+
+const METHODS = ["get", "post", "put", "patch", "delete"];
+
+/** A query parameter or a field of the body. */
+export interface Field {
+  name: string;
+  schema: Schema;
+  /** The command line gives texts; this is what they mean. */
+  type: "text" | "number" | "time" | "boolean" | "texts" | "json";
+  required: boolean;
+  description: string;
+}
+
+/** An operation as a command: `social posts create`. */
+export interface RemoteOperation {
+  /** Words of the command. */
+  name: string;
+  summary: string;
+  description: string;
+  method: string;
+  path: string;
+  /** Ids in the path, in order. */
+  ids: { name: string; description: string }[];
+  input: "query" | "body" | "file" | undefined;
+  fields: Field[];
+  /** The field that may be given without its name: `vireo search "…"`. */
+  main: Field | undefined;
+  /** Properties of the response. */
+  answer: readonly string[];
+}
+
+const toKebab = (text: string) => text.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+const resolve = ({ components }: Document, schema: Schema): Schema =>
+  schema.$ref
+    ? resolve({ components } as Document, components.schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {})
+    : schema;
+
+function classify(document: Document, schema: Schema): Field["type"] {
+  const { type, items, anyOf, description = "" } = resolve(document, schema);
+  if (anyOf) return anyOf.every((one) => classify(document, one) === "text") ? "text" : "json";
+  const [first] = [type].flat();
+  if (first === "boolean") return "boolean";
+  if (first === "string") return "text";
+  if (first === "integer" || first === "number")
+    return /Milliseconds since the epoch/.test(schema.description ?? description) ? "time" : "number";
+  if (first === "array" && items && classify(document, items) === "text") return "texts";
+  return "json";
+}
+
+function describe(document: Document, name: string, schema: Schema, required: boolean, note?: string): Field {
+  const { enum: values, default: standard, description = note ?? "" } = resolve(document, schema);
+  const notes = [
+    description,
+    values ? `One of: ${values.join(", ")}.` : "",
+    standard === undefined || /[Dd]efault/.test(description) ? "" : `Default ${standard}.`,
+  ];
+  const text = notes.filter(Boolean).join(" ").replaceAll("\n", " ");
+  return { name, schema: resolve(document, schema), type: classify(document, schema), required, description: text };
+}
+
+/** The fields of a JSON body. Of several shapes, the first. */
+function readBody(document: Document, schema: Schema): Field[] {
+  const { properties, required = [], anyOf } = resolve(document, schema);
+  if (!properties && anyOf?.[0]) return readBody(document, anyOf[0]);
+  return Object.entries(properties ?? {}).map(([name, one]) => describe(document, name, one, required.includes(name)));
+}
+
+/** A field that people would say first: the first one, if it is free text. */
+function findMain(method: string, [first]: readonly Field[]): Field | undefined {
+  const isText = first?.type === "text" && !first.schema.enum && first.schema.format !== "uri";
+  return isText && (method === "POST" || first.required) ? first : undefined;
+}
+
+function readOperation(document: Document, method: string, path: string, operation: Operation) {
+  const parameters = (operation.parameters ?? []).filter((one): one is Parameter => "name" in one);
+  const content = operation.requestBody?.content ?? {};
+  const isFile = Object.keys(content).some((type) => type.startsWith("multipart/"));
+  const body = content["application/json"]?.schema;
+  const query = parameters.filter((one) => one.in === "query");
+  const fields = isFile
+    ? []
+    : body
+      ? readBody(document, body)
+      : query.map(({ name, schema, required, description }) =>
+          describe(document, name, schema, required === true, description),
+        );
+  const success = Object.entries(operation.responses).find(([status]) => status < "300")?.[1];
+  const answer = success?.content?.["application/json"]?.schema;
+  return {
+    summary: operation.summary,
+    description: operation.description ?? "",
+    method,
+    path: operation.servers ? path : `/api/v1${path}`,
+    ids: parameters
+      .filter((one) => one.in === "path")
+      .map(({ name, description = "" }) => ({ name: toKebab(name), description })),
+    input: isFile ? ("file" as const) : body ? ("body" as const) : query.length > 0 ? ("query" as const) : undefined,
+    fields,
+    main: findMain(method, fields),
+    answer: Object.keys((answer && resolve(document, answer).properties) ?? {}),
+  };
+}
+
+/** All operations with a JSON response, or none. */
+export function listOperations(document: Document): RemoteOperation[] {
+  const findPlace = createPlaces(Object.keys(document.paths));
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = item[method];
+      const success = Object.entries(operation?.responses ?? {}).find(([status]) => status < "300")?.[1];
+      if (!operation || (success?.content && !success.content["application/json"])) return [];
+      const { group, name } = findPlace(path, operation.operationId);
+      const words = [...group, name].map(toKebab).join(" ");
+      return [{ name: words, ...readOperation(document, method.toUpperCase(), path, operation) }];
+    }),
+  );
+}
+
+/** Every ending of a name that means one operation: `posts create` for `social posts create`. */
+export function listShortNames(operations: readonly RemoteOperation[]): ReadonlyMap<string, RemoteOperation> {
+  const endings = operations.flatMap((operation) => {
+    const words = operation.name.split(" ");
+    return words.map((_, at) => ({ ending: words.slice(at).join(" "), operation, isWhole: at === 0 }));
+  });
+  const short = new Map<string, RemoteOperation>();
+  for (const [ending, all] of Map.groupBy(endings, (one) => one.ending)) {
+    const [only] = all.filter(({ isWhole }) => isWhole).concat(all.length === 1 ? all : []);
+    if (only) short.set(ending, only.operation);
+  }
+  return short;
+}
+
+/** The options of a command. */
+export const describeOptions = ({ fields }: RemoteOperation): Record<string, CommandOption> =>
+  Object.fromEntries(
+    fields.map(({ name, type, description, required, schema }) => [
+      toKebab(name),
+      {
+        type: type === "boolean" ? ("boolean" as const) : ("text" as const),
+        ...(type === "boolean" ? {} : { value: schema.enum ? "choice" : type === "texts" ? "text" : type }),
+        ...(type === "texts" ? { repeatable: true } : {}),
+        description: required ? `${description} Required.` : description,
+      },
+    ]),
+  );
+
+export const getOption = ({ name }: Field): string => toKebab(name);
