@@ -5,8 +5,11 @@
 const publicModules: Readonly<Record<string, () => Promise<Record<string, unknown>>>> = {
   "vireo/access": () => import("#sdk/access"),
   "vireo/brief": () => import("#sdk/brief"),
+  "vireo/captions/align": () => import("#sdk/captions/align"),
   "vireo/captions/cues": () => import("#sdk/captions/cues"),
+  "vireo/captions/hyphenate": () => import("#sdk/captions/hyphenate"),
   "vireo/captions/pages": () => import("#sdk/captions/pages"),
+  "vireo/captions/reading": () => import("#sdk/captions/reading"),
   "vireo/captions/styles": () => import("#sdk/captions/styles"),
   "vireo/captions/subtitles": () => import("#sdk/captions/subtitles"),
   "vireo/captions/words": () => import("#sdk/captions/words"),

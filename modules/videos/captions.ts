@@ -1,3 +1,4 @@
+import { explainTooLong } from "vireo/captions/reading";
 import { invalid } from "vireo/errors";
 import { checkUrls } from "vireo/generations";
 import type { Context } from "vireo/module";
@@ -24,6 +25,9 @@ export function createCaptions({ engines, fetch }: Pick<Context, "engines" | "fe
 
   return async function toCaptions(body: Captions, state: EditState): Promise<CaptionsEdit> {
     checkSource(body, state);
+    const { duration } = state;
+    const problem = body.text && duration !== undefined ? explainTooLong(body.text, duration) : undefined;
+    if (problem) throw invalid("text", problem);
     await checkUrls(fetch, { subtitlesUrl: body.subtitlesUrl });
     const { language, fromVersion: _, ...options } = body;
     const isGiven = SOURCES.some((field) => body[field] !== undefined);

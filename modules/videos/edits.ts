@@ -15,6 +15,7 @@ const WAIT_MS = 4 * 60_000;
 const CALLER_ERRORS = new Set([
   "subtitles_unreadable",
   "captions_empty",
+  "captions_too_long",
   "overlay_out_of_range",
   "trim_out_of_range",
   "voiceover_out_of_range",

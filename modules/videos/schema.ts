@@ -153,6 +153,9 @@ const captionsFields = {
   highlightColor: Type.Optional(color("Color of the spoken word.")),
   maxWordsPerLine: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
   uppercase: Type.Optional(Type.Boolean()),
+  avoidText: Type.Optional(
+    Type.Boolean({ description: "Keep off text that the video shows, near `position`. Default true." }),
+  ),
 };
 export const Captions = Closed({ ...captionsFields, ...fromVersion });
 export type Captions = Static<typeof Captions>;

@@ -24,6 +24,8 @@ const words = new Intl.Segmenter("und", { granularity: "word" });
 const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
 
 export const endsSentence = (text: string) => SENTENCE_END.test(text);
+/** True after a comma, a colon or a dash. */
+export const endsClause = (text: string) => PAUSE.test(text);
 
 /** The words of a text without their times. Control characters and line breaks become spaces. */
 export function splitWords(text: string): Pick<Word, "text" | "joined">[] {
@@ -50,7 +52,7 @@ function splitToken(token: string): Pick<Word, "text" | "joined">[] {
 /** Relative speaking time of a word. Sentence ends get a pause. */
 function weight(text: string): number {
   const length = [...graphemes.segment(text)].length * (UNSPACED.test(text) ? 2 : 1);
-  return length + 2 + (endsSentence(text) ? 6 : PAUSE.test(text) ? 3 : 0);
+  return length + 2 + (endsSentence(text) ? 6 : endsClause(text) ? 3 : 0);
 }
 
 /** Spreads words over stretches of time (in order, without overlap) by how long each takes to say. */
@@ -69,7 +71,11 @@ export function spreadWords(text: string, intervals: readonly { start: number; e
 }
 
 /** Time at which `spoken` seconds of the intervals have passed. A word that starts there moves to the next interval. */
-function clockAt(spoken: number, intervals: readonly { start: number; end: number }[], edge: "start" | "end"): number {
+export function clockAt(
+  spoken: number,
+  intervals: readonly { start: number; end: number }[],
+  edge: "start" | "end",
+): number {
   let left = spoken;
   for (const { start, end } of intervals) {
     const length = end - start;

@@ -1,3 +1,5 @@
+import { splitSyllables } from "./hyphenate";
+
 const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
 
 interface Piece {
@@ -19,21 +21,24 @@ export interface Room {
   scale: number;
 }
 
+/** Words that need smaller text than this are hyphenated. */
+const HYPHENATED_BELOW = 0.75;
+
 /**
- * Breaks words into balanced lines. Text that does not fit shrinks down to `room.scale`; if that is not
- * enough, long words are cut. `measure` returns widths in ems.
+ * Breaks words into balanced lines. Text that does not fit shrinks down to `room.scale`. Words that are too long are
+ * hyphenated before they make the text small. `measure` returns widths in ems.
  */
 export function wrapWords<Item extends Piece>(items: readonly Item[], room: Room, measure: (text: string) => number) {
+  const least = Math.max(room.scale, HYPHENATED_BELOW);
+  const cut = items.flatMap((item) => cutLong(item, room.width / least, measure));
   for (let scale = 1; scale >= room.scale; scale *= 0.92) {
     const width = room.width / scale;
-    const lines = balance(items, width, measure);
+    const lines = balance(scale >= least ? items : cut, width, measure);
     // Smaller text may take more lines for the same height.
     const fits = lines.every((line) => lineWidth(line, measure) <= width);
     if (fits && lines.length <= room.lines / scale) return { lines, scale } satisfies Wrapped<Item>;
   }
-  const width = room.width / room.scale;
-  const cut = items.flatMap((item) => cutLong(item, width, measure));
-  return { lines: balance(cut, width, measure), scale: room.scale } satisfies Wrapped<Item>;
+  return { lines: balance(cut, room.width / room.scale, measure), scale: room.scale } satisfies Wrapped<Item>;
 }
 
 /** A line's words as they are written. */
@@ -77,12 +82,30 @@ function balance<Item extends Piece>(items: readonly Item[], width: number, meas
   return greedy(items, high, measure);
 }
 
+/** Cuts a word that is too wide, at the places of `splitSyllables`, into the fewest parts. */
 function cutLong<Item extends Piece>(item: Item, width: number, measure: (text: string) => number): Item[] {
   if (measure(item.text) <= width) return [item];
-  const parts: string[] = [""];
-  for (const { segment } of graphemes.segment(item.text)) {
-    if (parts.at(-1) && measure(parts.at(-1) + segment) > width) parts.push("");
-    parts[parts.length - 1] += segment;
+  const syllables = splitSyllables(item.text).flatMap((part) =>
+    measure(part.text + part.mark) <= width ? [part] : cutAnywhere(part.text, width, measure),
+  );
+  const parts: { text: string; mark: string }[] = [];
+  for (const { text, mark } of syllables) {
+    const last = parts.at(-1);
+    if (last && measure(last.text + text + mark) <= width) parts[parts.length - 1] = { text: last.text + text, mark };
+    else parts.push({ text, mark });
   }
-  return parts.map((text, i) => ({ ...item, text, joined: i > 0 || item.joined }));
+  return parts.map(({ text, mark }, i) => {
+    const end = i < parts.length - 1 ? mark : "";
+    return { ...item, text: text + end, joined: i > 0 || item.joined };
+  });
+}
+
+function cutAnywhere(text: string, width: number, measure: (text: string) => number) {
+  const parts = [{ text: "", mark: "" }];
+  for (const { segment } of graphemes.segment(text)) {
+    const last = parts.at(-1)!;
+    if (last.text && measure(last.text + segment) > width) parts.push({ text: segment, mark: "" });
+    else last.text += segment;
+  }
+  return parts;
 }

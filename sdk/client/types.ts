@@ -52,6 +52,8 @@ export interface AddCaptionsRequest {
   highlightColor?: string | undefined;
   maxWordsPerLine?: number | undefined;
   uppercase?: boolean | undefined;
+  /** Keep off text that the video shows, near `position`. Default true. */
+  avoidText?: boolean | undefined;
   /** The version to edit. Default: the newest. */
   fromVersion?: number | undefined;
 }
@@ -144,6 +146,8 @@ export interface AddRenderLayer {
   highlightColor?: string | undefined;
   maxWordsPerLine?: number | undefined;
   uppercase?: boolean | undefined;
+  /** Keep off text that the video shows, near `position`. Default true. */
+  avoidText?: boolean | undefined;
 }
 
 export interface AddRenderLayer2 {

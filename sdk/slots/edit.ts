@@ -16,6 +16,8 @@ export interface CaptionsLayer {
   outlineColor?: string;
   maxWordsPerLine?: number;
   uppercase?: boolean;
+  /** Keep off text that the video shows, near `position`. Default true. */
+  avoidText?: boolean;
 }
 
 export interface OverlayLayer {

@@ -48,3 +48,10 @@ test("400 for a language beside words that are given", async () => {
   const { status, body } = await app.api("POST", `/videos/${videoId}/captions`, { text: "Hi", language: "en" });
   expect([status, Object.keys(body.errors)]).toEqual([400, ["language"]]);
 });
+
+test("400 for more text than can be read, with what fits", async () => {
+  const { status, body } = await app.api("POST", `/videos/${videoId}/captions`, { text: "so many words ".repeat(500) });
+  expect(status).toBe(400);
+  expect(body.detail).toMatch(/7000 characters|6999 characters/);
+  expect(body.detail).toMatch(/At most \d+ fit/);
+});

@@ -1,6 +1,9 @@
 import { readFont } from "../fonts/font-file";
-import { fontRuns } from "../fonts/runs";
+import { fontRuns, isEmojiFont } from "../fonts/runs";
 import { parseColor } from "./color";
+
+/** Opacity of the shadow. */
+const SHADOW = "&H60&";
 
 /** A line of an ASS script's events. Times are in seconds. */
 export interface AssEvent {
@@ -21,13 +24,16 @@ export interface AssLook {
   blur: number;
 }
 
-/** ASS text that draws `text`, each run in its face. `size` is in pixels per em. */
-export function drawText(text: string, family: string, weight: number, size: number): string {
+/** ASS text that draws `text`, each run in its face. `size` is in pixels per em. Emoji can be left blank. */
+export function drawText(text: string, family: string, weight: number, size: number, blankEmoji = false): string {
   return fontRuns(text, family, weight)
     .map(({ text, font }) => {
       const { ascent, descent } = readFont(font.file);
       const height = (size * (ascent + descent)).toFixed(1);
-      return `{\\b${font.weight}\\fn${font.family}\\fs${height}}${escapeText(text)}`;
+      const face = `{\\b${font.weight}\\fn${font.family}\\fs${height}}`;
+      const [hide, show] =
+        blankEmoji && isEmojiFont(font) ? ["{\\alpha&HFF&}", `{\\alpha&H00&\\4a${SHADOW}}`] : ["", ""];
+      return `${face}${hide}${escapeText(text)}${show}`;
     })
     .join("");
 }

@@ -1,16 +1,22 @@
 import { join } from "node:path";
-import { type Page, paginate } from "vireo/captions/pages";
+import { alignWords } from "vireo/captions/align";
+import { paginate } from "vireo/captions/pages";
+import { explainTooLong } from "vireo/captions/reading";
 import { type CaptionStyle, captionStyles, type StyleName } from "vireo/captions/styles";
-import { spreadWords, type TranscriptCue, timeWords, type Word } from "vireo/captions/words";
+import { type TranscriptCue, timeWords, type Word } from "vireo/captions/words";
+import { lineText } from "vireo/captions/wrap";
 import { escapePath } from "../codec/graph";
 import { fontFolder } from "../fonts/index";
 import { fontRuns } from "../fonts/runs";
 import { RenderError } from "../render";
 import { assScript } from "./ass";
 import type { Composition } from "./composition";
+import { drawEmoji } from "./emoji";
 import { chosenFont } from "./font-choice";
 import { textMeasure } from "./measure";
-import { type Position, pageEvents, uppercase } from "./page-events";
+import { type Place, pageEvents } from "./page-events";
+import { type Frame, layoutPage, type PageLayout, type Position } from "./page-layout";
+import { placeAsAsked, placeOffText, splitAtCuts } from "./placement";
 import { parseSubtitles } from "./subtitles";
 
 /** Caption text in one of three forms, and its style. */
@@ -33,22 +39,51 @@ export interface CaptionInput {
   /** 1 to 10. */
   maxWordsPerLine?: number;
   uppercase?: boolean;
+  /** Keep off the video's own text. Default true. */
+  avoidText?: boolean;
 }
 
 /**
  * Burns captions into a video. Returns how many it shows.
- * RenderErrors: subtitles_unreadable, captions_empty, font_unknown, color_invalid.
+ * RenderErrors: subtitles_unreadable, captions_empty, captions_too_long, font_unknown, color_invalid.
  */
 export async function addCaptions(input: CaptionInput, video: Composition): Promise<{ cues: number }> {
   const style = getStyle(input);
-  const pages = paginate(await readCues(input, video), style.maxWords, video.duration);
+  const cues = await readCues(input, video);
+  checkReadable(cues);
+  const pages = paginate(cues, style.maxWords, video.duration);
   if (pages.length === 0) throw new RenderError("captions_empty", "No captions fall within the video.");
+  const measure = textMeasure(style.family, style.weight);
+  const text = input.avoidText === false ? undefined : await video.findText();
+  const layouts = pages
+    .flatMap((page) => splitAtCuts(page, text?.cuts ?? []))
+    .map((page) => layoutPage(page, video, style, measure));
+  const places = text
+    ? placeOffText(layouts, video, input.position, text)
+    : placeAsAsked(layouts, video, input.position);
+  const placed = layouts.map((layout, i) => ({ layout, place: places[i]! }));
   const folder = join(video.tools.folder, `captions-${crypto.randomUUID()}`);
-  await writeScript(pages, style, input.position, video, folder);
+  await writeScript(placed, style, video, folder);
   const [script, faces] = ["captions.ass", "fonts"].map((name) => escapePath(join(folder, name)));
   video.addVideo(`ass=filename=${script}:fontsdir=${faces}`);
+  const emoji = drawEmoji(placed, video, style, measure, video.duration);
+  if (emoji)
+    video.addVideo(
+      `overlay=${emoji.x}:${emoji.y}`,
+      video.addPicture(async () => emoji.drawing, "format=rgba"),
+    );
   return { cues: pages.length };
 }
+
+/** Refuses more text than can be read while it is shown. */
+function checkReadable(cues: readonly (readonly Word[])[]): void {
+  const shown = cues.flat();
+  const seconds = cues.reduce((sum, words) => sum + measureSpan(words), 0);
+  const problem = explainTooLong(shown.map(({ text }) => text).join(" "), seconds);
+  if (problem) throw new RenderError("captions_too_long", problem);
+}
+
+const measureSpan = (words: readonly Word[]) => (words.at(-1)?.end ?? 0) - (words[0]?.start ?? 0);
 
 function getStyle(input: CaptionInput): CaptionStyle {
   const style = captionStyles[input.style];
@@ -69,20 +104,18 @@ function getStyle(input: CaptionInput): CaptionStyle {
 async function readCues(input: CaptionInput, video: Composition): Promise<Word[][]> {
   if (input.subtitles !== undefined) return timeWords(parseSubtitles(input.subtitles), video.duration);
   if (input.transcript !== undefined) return timeWords(input.transcript, video.duration);
-  return [spreadWords(input.text ?? "", await video.findSpeech())];
+  return [alignWords(input.text ?? "", await video.findSpeech())];
 }
 
 /** Writes captions.ass and fonts/ into the folder. */
 async function writeScript(
-  pages: readonly Page[],
+  placed: readonly { layout: PageLayout; place: Place }[],
   style: CaptionStyle,
-  position: Position,
-  frame: { width: number; height: number },
+  frame: Frame,
   folder: string,
 ) {
   const { width, height } = frame;
-  const measure = textMeasure(style.family, style.weight);
-  const events = pages.flatMap((page) => pageEvents(page, { frame, position, style, measure }));
+  const events = placed.flatMap(({ layout, place }) => pageEvents(layout, place, frame, style));
   const size = (style.size * Math.min(width, height)) / 1080;
   const look = {
     // Karaoke fills from the second colour to the first.
@@ -93,12 +126,8 @@ async function writeScript(
     shadow: style.shadow * size,
     blur: style.blur * size,
   };
-  const text = pages.flatMap((page) => page.words.map((word) => word.text)).join(" ");
-  const families = new Set(
-    fontRuns(style.uppercase ? `${text} ${uppercase(text)}` : text, style.family, style.weight).map(
-      ({ font }) => font.family,
-    ),
-  );
+  const text = placed.flatMap(({ layout }) => layout.lines.map(lineText)).join(" ");
+  const families = new Set(fontRuns(text, style.family, style.weight).map(({ font }) => font.family));
   await fontFolder(join(folder, "fonts"), families.add(style.family));
   await Bun.write(join(folder, "captions.ass"), assScript(frame, look, detectLanguage(text), events));
 }

@@ -1,8 +1,10 @@
+import type { Interval } from "vireo/captions/align";
 import type { Drawing } from "../codec/feeds";
 import type { Source as MediaSource } from "../codec/source";
 import type { RenderTools } from "../render";
 import { encode, PREPARE, readSource, type Source } from "./common";
-import { type Interval, speechIntervals } from "./speech";
+import { speechIntervals } from "./speech";
+import { findTextRows, type TextRows } from "./text-rows";
 
 /** Opens a further input when everything is ready to run. */
 type Input = () => Promise<MediaSource | Drawing>;
@@ -31,6 +33,8 @@ export class Composition {
   #video = "0v";
   #audio = "0a";
   #speech: Speech;
+  /** Where the source begins in the composition, in seconds: before it, where its beginning is cut off. */
+  #sourceStart = 0;
 
   private constructor(source: Source, tools: RenderTools) {
     this.tools = tools;
@@ -99,6 +103,17 @@ export class Composition {
     }
     this.duration = end - start;
     this.#speech = { ...this.#speech, start: this.#speech.start - start };
+    this.#sourceStart -= start;
+  }
+
+  /** Where the source shows text of its own. */
+  async findText(): Promise<TextRows> {
+    const { cuts, between } = await findTextRows(this.#source);
+    const shift = this.#sourceStart;
+    return {
+      cuts: cuts.map((cut) => cut + shift),
+      between: (start, end) => between(start - shift, end - shift),
+    };
   }
 
   /** Intervals of likely speech, in seconds; the whole length if there is none. */

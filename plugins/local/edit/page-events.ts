@@ -1,77 +1,54 @@
 import { hundredths, type Page } from "vireo/captions/pages";
 import type { CaptionStyle } from "vireo/captions/styles";
 import { RIGHT_TO_LEFT, type Word } from "vireo/captions/words";
-import { lineText, lineWidth, wrapWords } from "vireo/captions/wrap";
+import { lineText } from "vireo/captions/wrap";
 import { type AssEvent, assAlpha, assColor, drawText, middleOfLine, roundedBox } from "./ass";
+import { type Frame, hasColorEmoji, type PageLayout } from "./page-layout";
 
-export type Position = "top" | "center" | "bottom";
-
-export interface Layout {
-  frame: { width: number; height: number };
-  position: Position;
-  style: CaptionStyle;
-  /** Width of a text in ems. */
-  measure(text: string): number;
-}
-
-/** Margin of the text block, clear of the buttons and titles that apps show over portrait video. */
-const EDGE = { portrait: { top: 0.13, bottom: 0.22 }, landscape: { top: 0.07, bottom: 0.08 } } as const;
-const MAX_WIDTH = 0.86;
-const MAX_HEIGHT = 0.8;
-/** In ems. */
-const LINE_HEIGHT = 1.28;
 const HALF_CAPITAL = 0.36;
 const POP_IN = "{\\fscx84\\fscy84\\t(0,110,\\fscx105\\fscy105)\\t(110,190,\\fscx100\\fscy100)}";
 const POP_WORD = "\\fscx88\\fscy88\\t(0,90,\\fscx110\\fscy110)\\t(90,170,\\fscx104\\fscy104)";
+/** Opacity of the plate behind captions that cannot avoid the video's own text. */
+const PLATE = 0.88;
 
-/** In Greek, capitals lose their accents. */
-export const uppercase = (text: string) => text.toLocaleUpperCase(/\p{Script=Greek}/u.test(text) ? "el" : "und");
+/** Where a page is shown. */
+export interface Place {
+  /** Pixels from the top of the frame. */
+  top: number;
+  /** It covers text of the video, so it needs a plate behind it. */
+  covers: boolean;
+}
+
+/** Height of a line's baseline, in pixels from the top of the frame. */
+export const getBaseline = ({ pitch, size }: PageLayout, { top }: Place, line: number) =>
+  top + (line + 0.5) * pitch + size * HALF_CAPITAL;
 
 /** Creates the events that draw one page: the box, the lines and the highlighted word. */
-export function pageEvents(page: Page, layout: Layout): AssEvent[] {
-  const { frame, style, measure } = layout;
-  const words = style.uppercase ? page.words.map((word) => ({ ...word, text: uppercase(word.text) })) : page.words;
-  const fullSize = (style.size * Math.min(frame.width, frame.height)) / 1080;
-  const room = {
-    width: (frame.width * MAX_WIDTH) / fullSize - 2 * style.outline,
-    lines: frame.height > frame.width ? 3 : 2,
-    scale: 0.45,
-  };
-  const { lines, scale } = wrapWords(words, room, measure);
-  const size = Math.min(fullSize * scale, (frame.height * MAX_HEIGHT) / (lines.length * LINE_HEIGHT));
-  const pitch = size * LINE_HEIGHT;
-  const top = blockTop(lines.length * pitch, layout);
+export function pageEvents(layout: PageLayout, place: Place, frame: Frame, style: CaptionStyle): AssEvent[] {
+  const { page, lines, size } = layout;
+  const words = lines.flat();
   let first = 0;
   const events = lines.flatMap((line, i) => {
-    const baseline = top + (i + 0.5) * pitch + size * HALF_CAPITAL;
-    const y = baseline - size * middleOfLine(lineText(line), style.family, style.weight);
+    const y = getBaseline(layout, place, i) - size * middleOfLine(lineText(line), style.family, style.weight);
     const at = `{\\pos(${(frame.width / 2).toFixed(0)},${y.toFixed(1)})}`;
     const drawn = lineEvents(line, first, words, page, style, size);
     first += line.length;
     return drawn.map((event) => ({ ...event, text: at + event.text }));
   });
-  if (style.box === 0) return events;
-  const width = Math.max(...lines.map((line) => lineWidth(line, measure))) * size + size * 0.9;
-  const box = roundedBox(
-    (frame.width - width) / 2,
-    top - size * 0.16,
-    width,
-    lines.length * pitch + size * 0.32,
-    size * 0.32,
-  );
-  const paint = `\\1c${assColor(style.outlineColor)}\\1a${assAlpha(style.box)}`;
-  return [
-    { layer: 0, start: page.start, end: page.end, text: `{\\an7\\pos(0,0)\\bord0\\shad0${paint}\\p1}${box}` },
-    ...events,
-  ];
+  const opacity = place.covers ? Math.max(PLATE, style.box) : style.box;
+  return opacity === 0 ? events : [drawBox(layout, place, frame, { color: style.outlineColor, opacity }), ...events];
 }
 
-function blockTop(height: number, { frame, position }: Layout): number {
-  const edge = EDGE[frame.height > frame.width ? "portrait" : "landscape"];
-  const margin = (frame.height - height) / 2;
-  if (position === "center") return margin;
-  if (position === "top") return Math.min(margin, frame.height * edge.top);
-  return Math.max(margin, frame.height * (1 - edge.bottom) - height);
+function drawBox(
+  { page, size, width, height }: PageLayout,
+  { top }: Place,
+  frame: Frame,
+  { color, opacity }: { color: string; opacity: number },
+): AssEvent {
+  const wide = width + size * 0.9;
+  const box = roundedBox((frame.width - wide) / 2, top - size * 0.16, wide, height + size * 0.32, size * 0.32);
+  const paint = `\\1c${assColor(color)}\\1a${assAlpha(opacity)}`;
+  return { layer: 0, start: page.start, end: page.end, text: `{\\an7\\pos(0,0)\\bord0\\shad0${paint}\\p1}${box}` };
 }
 
 /** One line over the page's time. `first` is the number of its first word within the page. */
@@ -83,7 +60,8 @@ function lineEvents(
   style: CaptionStyle,
   size: number,
 ) {
-  const draw = (text: string) => drawText(text, style.family, style.weight, size);
+  const blankEmoji = hasColorEmoji(lineText(line));
+  const draw = (text: string) => drawText(text, style.family, style.weight, size, blankEmoji);
   const event = (start: number, end: number, text: string): AssEvent => {
     const fade = `{\\fad(${start === page.start ? 140 : 0},${end === page.end ? 100 : 0})}`;
     const entrance = { none: "", pop: start === page.start ? POP_IN : "", fade }[style.entrance];
@@ -94,7 +72,7 @@ function lineEvents(
 
   const starts = words.map((word, i) => (i === 0 ? page.start : word.start));
   // Rounded as they will be written: between one slice and the next the line must not vanish for a frame.
-  const getStart = (i: number) => hundredths(Math.min(starts[i] ?? page.end, page.end));
+  const getStart = (i: number) => hundredths(Math.max(page.start, Math.min(starts[i] ?? page.end, page.end)));
   const plain = draw(lineText(line));
   const mark = `\\1c${assColor(style.highlightColor)}${style.highlight === "pop" ? POP_WORD : ""}`;
   const unmark = `\\1c${assColor(style.color)}\\fscx100\\fscy100`;

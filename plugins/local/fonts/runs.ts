@@ -11,10 +11,13 @@ const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
 const emoji = fonts.find((font) => font.family === "Noto Emoji")!;
 const fallbacks = fonts.filter((font) => !font.scripts.includes("Emoji")).concat(emoji);
 
+/** True for the face that stands for pictures of emoji. */
+export const isEmojiFont = (font: Font): boolean => font === emoji;
+
 /**
  * Splits text into runs by the face that has the glyphs: the preferred family where it can, else the first of ours
  * that does. libass does not fall back reliably between the fonts of a folder, so captions name the face of each run.
- * Pictures of emoji are drawn in one colour (Noto Emoji), which is what libass can draw.
+ * Emoji get Noto Emoji, which is what libass can draw; captions draw pictures in colour over them.
  */
 export function fontRuns(text: string, preferredFamily: string, weight = 700): FontRun[] {
   const preferred = findFont(preferredFamily, weight);
@@ -28,15 +31,15 @@ export function fontRuns(text: string, preferredFamily: string, weight = 700): F
       const font = chooseFont(segment, codePoints, current, order);
       // The space of the emoji face is as wide as a picture.
       if (leading && font === emoji) runs.push({ text: leading, font: order[0]! });
-      if (font !== current) runs.push({ text: font === emoji ? "" : leading, font });
+      if (font !== current || leading) runs.push({ text: font === emoji ? "" : leading, font });
       current = font;
       leading = "";
     }
     const run = runs.at(-1);
-    if (run) run.text += segment;
+    if (run && (run.font !== emoji || codePoints.length > 0)) run.text += segment;
     else leading += segment;
   }
-  return leading ? [{ text: leading, font: order[0]! }] : runs;
+  return leading ? [...runs, { text: leading, font: order[0]! }] : runs;
 }
 
 /**

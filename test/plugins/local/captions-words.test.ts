@@ -3,6 +3,7 @@ import { assert as check, property, string } from "fast-check";
 import { escapeText } from "#plugins/local/edit/ass";
 import { textMeasure } from "#plugins/local/edit/measure";
 import { pageEvents } from "#plugins/local/edit/page-events";
+import { layoutPage } from "#plugins/local/edit/page-layout";
 import { parseSubtitles } from "#plugins/local/edit/subtitles";
 import { paginate } from "#sdk/captions/pages";
 import { captionStyles } from "#sdk/captions/styles";
@@ -137,7 +138,8 @@ test("every line stays on screen as long as its page, however fast its words are
   const [frame, measure] = [{ width: 1080, height: 1920 }, textMeasure("Anton", 400)];
   const pages = paginate([spreadWords("one two three ".repeat(60), [{ start: 0.1234, end: 1.9876 }])], 3, 2);
   for (const page of pages) {
-    const events = pageEvents(page, { frame, position: "bottom", style: captionStyles.bold, measure });
+    const layout = layoutPage(page, frame, captionStyles.bold, measure);
+    const events = pageEvents(layout, { top: 1000, covers: false }, frame, captionStyles.bold);
     for (const line of Map.groupBy(events, ({ text }) => /pos\([^)]*\)/.exec(text)![0]).values()) {
       const times = line.sort((a, b) => a.start - b.start).flatMap(({ start, end }) => [start, end]);
       expect([times[0], times.at(-1)]).toEqual([page.start, page.end]);
@@ -154,12 +156,15 @@ describe("lines", () => {
     expect([lines.map(lineText), scale]).toEqual([["aaa bbb", "ccc ddd"], 1]);
   });
 
-  test("shrink for a long word, and cut one that is far too long", () => {
+  test("shrink for a long word, and hyphenate one that is far too long", () => {
     const shrunk = wrapWords(splitWords("extraordinary"), { width: 10, lines: 2, scale: 0.5 }, measure);
     expect(shrunk.lines.map(lineText)).toEqual(["extraordinary"]);
     expect(shrunk.scale).toBeLessThan(0.8);
-    const cut = wrapWords(splitWords("x".repeat(50)), { width: 10, lines: 2, scale: 0.5 }, measure);
-    expect(cut.lines.map(lineText)).toEqual(["x".repeat(20), "x".repeat(20), "x".repeat(10)]);
+    const getLines = (text: string) =>
+      wrapWords(splitWords(text), { width: 10, lines: 3, scale: 0.5 }, measure).lines.map(lineText);
+    expect(getLines("Rechtsschutzversicherungen")).toEqual(["Rechtsschutz-", "versicherun-", "gen"]);
+    expect(getLines("x".repeat(30))).toEqual(["x".repeat(13), "x".repeat(13), "x".repeat(4)]);
+    expect(getLines("example.com/everything/else").join("")).toBe("example.com/everything/else");
   });
 });
 

@@ -1,10 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { probe } from "#core/media/probe";
+import { run } from "#plugins/local/codec/run";
+import { Source } from "#plugins/local/codec/source";
 import type { CaptionInput } from "#plugins/local/edit/captions";
 import { renderEdit } from "#plugins/local/edit/edit";
 import type { RenderTools } from "#plugins/local/render";
 import { captionStyles, type StyleName } from "#sdk/captions/styles";
-import { brightness, clip, soundOf, tools } from "#test/plugins/local/edit-clips";
+import { brightness, clip, pictureAt, soundOf, synthesize, tools } from "#test/plugins/local/edit-clips";
 
 const look = { style: "bold", position: "bottom" } as const;
 const hello = [{ start: 0, end: 1, text: "Hello there" }];
@@ -49,10 +51,54 @@ describe("captions", () => {
     expect(Object.values(elsewhere)).toEqual([0, 0]);
   });
 
-  test("stay inside the frame, even one word of 200 letters or 10,000 characters", async () => {
+  test("keep off the text that the video shows, unless they are told not to", async () => {
+    const kit = tools();
+    // Strokes as of letters, where captions go by default.
+    const strokes = Array.from({ length: 14 }, (_, i) => `drawbox=${25 + i * 9}:190:4:60:white:fill`).join();
+    const pictures = `color=0x203040:size=180x320:rate=10:duration=1,${strokes}`;
+    const source = await synthesize(`${kit.folder}/source.mp4`, { pictures });
+    const before = (await pictureAt(source, 0.5))!;
+    const countChanged = async (avoidText: boolean) => {
+      const { video } = await burn(source, { style: "classic", text: "Hello there", avoidText }, kit);
+      const after = (await pictureAt(video, 0.5))!;
+      const changed = [0, 0];
+      for (const [i, light] of after.entries()) {
+        const y = Math.floor(i / 180);
+        if (Math.abs(light - before[i]!) > 90) changed[y >= 190 && y < 250 ? 0 : 1]!++;
+      }
+      return changed;
+    };
+    const [onText, offText] = await countChanged(true);
+    expect(onText).toBe(0);
+    expect(offText).toBeGreaterThan(100);
+    expect((await countChanged(false))[0]).toBeGreaterThan(100);
+  });
+
+  test("show emoji in colour", async () => {
+    const { video } = await caption({ text: "Hot 🔥", style: "karaoke" }, { seconds: 1 });
+    let red = 0;
+    await run({
+      inputs: [await Source.open(video)],
+      filters: "[0v]trim=start=0.5[v]",
+      v: {
+        format: "format=rgb24",
+        read(frame) {
+          const pixels = frame.toBuffer();
+          for (let i = 0; i < pixels.length; i += 3) if (pixels[i]! > 150 && pixels[i + 2]! < 80) red++;
+          return false;
+        },
+      },
+    });
+    expect(red).toBeGreaterThan(20);
+  });
+
+  test("stay inside the frame, even one word of 200 letters or 60 characters in two seconds", async () => {
     const word = "Donaudampfschifffahrt".repeat(10).slice(0, 200);
-    for (const text of [word, "lorem ipsum dolor sit, ".repeat(500).slice(0, 10_000)]) {
-      const { video } = await caption({ text }, { sound: false, size: "320x180" });
+    for (const [text, seconds] of [
+      [word, 7],
+      ["lorem ipsum dolor sit, ".repeat(3).slice(0, 60), 2],
+    ] as const) {
+      const { video } = await caption({ text }, { sound: false, size: "320x180", seconds });
       const at = await brightness(video, 1, 320, 180);
       expect(at(0.1, 0.1, 0.9, 1)).toBeGreaterThan(0.01);
       expect([at(0, 0, 0.03, 1), at(0.97, 0, 1, 1), at(0, 0, 1, 0.03), at(0, 0.97, 1, 1)]).toEqual([0, 0, 0, 0]);
@@ -62,7 +108,7 @@ describe("captions", () => {
   test("take text for text, whatever is in it", async () => {
     const text =
       "a\\Nb {\\p1}m 0 0 l 900 0 900 900 0 900 {\\alpha&HFF&} 100% ' : , ; [x] \u0000 \u202e 👨‍👩‍👧‍👦 مرحبا 世界";
-    const { video } = await caption({ text, style: "classic" });
+    const { video } = await caption({ text, style: "classic" }, { seconds: 3 });
     const at = await brightness(video, 0.2, 180, 320);
     expect(at(0, 0.5, 1, 0.8)).toBeGreaterThan(0.001);
     expect(at(0, 0, 1, 0.5)).toBe(0);
@@ -114,6 +160,7 @@ describe("captions", () => {
     ["no words", { text: " \n " }, "captions_empty"],
     ["nothing within the video", { transcript: [{ start: 50, end: 51, text: "late" }] }, "captions_empty"],
     ["a file that is no subtitles", { subtitles: "just some words" }, "subtitles_unreadable"],
+    ["more than can be read", { text: "lorem ipsum dolor sit, ".repeat(40) }, "captions_too_long"],
     ["an unknown font", { text: "x", fontFamily: "Comic Sans" }, "font_unknown"],
     ["a colour that is none", { text: "x", color: "reddish" }, "color_invalid"],
   ] as const)("%s is an error that says so", async (_, input, code) => {

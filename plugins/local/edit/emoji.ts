@@ -1,0 +1,110 @@
+import { createCanvas } from "@napi-rs/canvas";
+import { lineText } from "vireo/captions/wrap";
+import type { Drawing } from "../codec/feeds";
+import { canvasFont, registerFonts } from "../fonts/canvas";
+import { fontRuns, isEmojiFont } from "../fonts/runs";
+import { getBaseline, type Place } from "./page-events";
+import { type Frame, hasColorEmoji, type PageLayout } from "./page-layout";
+
+const FPS = 30;
+const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
+
+/** One emoji. Lengths are pixels, times seconds. */
+interface Picture {
+  text: string;
+  /** Its middle, and the baseline it stands on. */
+  x: number;
+  y: number;
+  size: number;
+  start: number;
+  end: number;
+}
+
+/** Emoji in colour, to be laid over the captions: libass can only draw outlines. */
+export interface EmojiLayer {
+  drawing: Drawing;
+  /** Top left corner in the frame. */
+  x: number;
+  y: number;
+}
+
+/** Draws the emoji of all pages; undefined without any. `measure` returns the width of a text in ems. */
+export function drawEmoji(
+  pages: readonly { layout: PageLayout; place: Place }[],
+  frame: Frame,
+  style: { family: string; weight: number },
+  measure: (text: string) => number,
+  duration: number,
+): EmojiLayer | undefined {
+  const pictures = pages.flatMap(({ layout, place }) => listPictures(layout, place, frame, style, measure));
+  if (pictures.length === 0) return undefined;
+  const edges = pictures.map(({ x, y, size }) => ({
+    left: x - size,
+    right: x + size,
+    top: y - 1.2 * size,
+    bottom: y + 0.4 * size,
+  }));
+  const x = Math.max(0, Math.floor(Math.min(...edges.map(({ left }) => left))));
+  const y = Math.max(0, Math.floor(Math.min(...edges.map(({ top }) => top))));
+  const size = {
+    width: Math.min(frame.width, Math.ceil(Math.max(...edges.map(({ right }) => right)))) - x,
+    height: Math.min(frame.height, Math.ceil(Math.max(...edges.map(({ bottom }) => bottom)))) - y,
+  };
+  return { x, y, drawing: { size, fps: FPS, frames: drawFrames(pictures, { x, y, ...size }, duration) } };
+}
+
+function listPictures(
+  layout: PageLayout,
+  place: Place,
+  frame: Frame,
+  { family, weight }: { family: string; weight: number },
+  measure: (text: string) => number,
+): Picture[] {
+  const { size, page } = layout;
+  return layout.lines.flatMap((line, i) => {
+    const text = lineText(line);
+    if (!hasColorEmoji(text)) return [];
+    const runs = fontRuns(text, family, weight);
+    let x = (frame.width - measure(text) * size) / 2;
+    const y = getBaseline(layout, place, i);
+    return runs.flatMap((run) => {
+      const parts = isEmojiFont(run.font) ? [...graphemes.segment(run.text)].map(({ segment }) => segment) : [run.text];
+      return parts.flatMap((part) => {
+        const width = measure(part) * size;
+        x += width;
+        const isPicture = isEmojiFont(run.font) && part.trim() !== "";
+        return isPicture ? [{ text: part, x: x - width / 2, y, size, start: page.start, end: page.end }] : [];
+      });
+    });
+  });
+}
+
+/** Pictures that are not multiplied with their opacity, as the filters expect them. */
+function* drawFrames(
+  pictures: readonly Picture[],
+  area: Frame & { x: number; y: number },
+  duration: number,
+): Generator<Uint8Array> {
+  registerFonts();
+  const canvas = createCanvas(area.width, area.height);
+  const context = canvas.getContext("2d");
+  context.textAlign = "center";
+  let shown = "";
+  let pixels = new Uint8Array(area.width * area.height * 4);
+  for (let frame = 0; frame / FPS < duration; frame++) {
+    // Captions change on the frame that is nearest.
+    const time = (frame + 0.5) / FPS;
+    const current = pictures.filter(({ start, end }) => time >= start && time < end);
+    const key = current.map((picture) => pictures.indexOf(picture)).join();
+    if (key !== shown) {
+      context.clearRect(0, 0, area.width, area.height);
+      for (const { text, x, y, size } of current) {
+        context.font = canvasFont("Noto Color Emoji", size, 400);
+        context.fillText(text, x - area.x, y - area.y);
+      }
+      pixels = new Uint8Array(context.getImageData(0, 0, area.width, area.height).data);
+      shown = key;
+    }
+    yield pixels;
+  }
+}

@@ -1,0 +1,146 @@
+import { hundredths, type Page } from "vireo/captions/pages";
+import type { Place } from "./page-events";
+import { chooseTop, type Frame, type PageLayout, type Position, safeMargins } from "./page-layout";
+import type { TextRows } from "./text-rows";
+
+/** Places that are tried, from the top of the free area to its bottom. */
+const STEPS = 48;
+const COST = {
+  /** A caption that lies on text from its first to its last row. */
+  overlap: 4,
+  /** Wholly where the apps have their controls. */
+  controls: 1.4,
+  /** As far away from where it was asked for as can be. */
+  distance: 0.4,
+  /** Not where the caption before it was. */
+  move: 0.08,
+};
+/** Captions that follow each other later than this have nothing to do with each other. Seconds. */
+const APART = 2;
+/** Rows kept free above and below, in ems. */
+const PADDING = 0.25;
+/** Margin that is kept even where there is no other place left, as a share of the frame's height. */
+const LEAST_MARGIN = 0.07;
+/** Share of rows that a picture full of text leaves free. */
+const FREE = 0.25;
+/** How much like text the calmest rows of a photo full of detail are. */
+const BUSY = 0.4;
+/** Share of a caption that lies on text, from which on it gets a plate. */
+const COVERED = 0.12;
+
+/** Seconds that a part of a page must last. */
+const SHORTEST = 0.3;
+
+interface Choice {
+  top: number;
+  overlap: number;
+  /** Of this and all captions before it, at best. */
+  cost: number;
+  from: number;
+}
+
+/** Splits pages at cuts of the video, where they may move to another place. */
+export const splitAtCuts = (page: Page, cuts: readonly number[]): Page[] => {
+  const inside = cuts.filter((cut) => cut > page.start + SHORTEST && cut < page.end - SHORTEST).map(hundredths);
+  const edges = [page.start, ...inside, page.end];
+  return edges.slice(1).map((end, i) => ({ ...page, start: edges[i]!, end }));
+};
+
+/** Places all captions where they are asked for. */
+export const placeAsAsked = (layouts: readonly PageLayout[], frame: Frame, position: Position): Place[] =>
+  layouts.map(({ height }) => ({ top: chooseTop(height, frame, position), covers: false }));
+
+/**
+ * Places captions off the video's own text: near the position that was asked for, inside the margins, and without
+ * moving more often than needed.
+ */
+export function placeOffText(
+  layouts: readonly PageLayout[],
+  frame: Frame,
+  position: Position,
+  text: TextRows,
+): Place[] {
+  const chains: Choice[][] = [];
+  for (const [i, layout] of layouts.entries()) {
+    const before = layouts[i - 1];
+    const isNear = before !== undefined && layout.page.start - before.page.end < APART;
+    chains.push(rate(layout, frame, position, text, isNear ? chains[i - 1] : undefined, chains[i - 1]));
+  }
+  const places: Place[] = [];
+  let at = cheapest(chains.at(-1) ?? []);
+  for (let i = chains.length - 1; i >= 0; i--) {
+    const { top, overlap, from } = chains[i]![at]!;
+    places.unshift({ top, covers: overlap > COVERED });
+    at = from;
+  }
+  return places;
+}
+
+/** Rates all places of one caption after those of the one before it. */
+function rate(
+  layout: PageLayout,
+  frame: Frame,
+  position: Position,
+  text: TextRows,
+  near: readonly Choice[] | undefined,
+  before: readonly Choice[] | undefined,
+): Choice[] {
+  const { height, size, page } = layout;
+  const rows = standOut(text.between(...trimAtCuts(page, text.cuts)));
+  const margins = safeMargins(frame);
+  const asked = chooseTop(height, frame, position);
+  const [ceiling, ground] = [frame.height * margins.top, frame.height * (1 - margins.bottom)];
+  const first = Math.min(asked, frame.height * LEAST_MARGIN);
+  const last = Math.max(asked, frame.height * (1 - LEAST_MARGIN) - height);
+  const free = before ? cheapest(before) : 0;
+  return Array.from({ length: STEPS + 1 }, (_, step) => {
+    // The place asked for is one of them, to the pixel.
+    const stepped = first + ((last - first) * step) / STEPS;
+    const top = Math.abs(stepped - asked) < (last - first) / STEPS / 2 ? asked : stepped;
+    const overlap = measureOverlap(
+      rows,
+      (top - PADDING * size) / frame.height,
+      (top + height + PADDING * size) / frame.height,
+    );
+    const outside = Math.min(height, Math.max(0, ceiling - top, top + height - ground)) / height;
+    const distance = Math.abs(top - asked) / Math.max(1, last - first);
+    const own = COST.overlap * overlap + COST.controls * outside + COST.distance * distance;
+    const from = near ? cheapestFrom(near, top) : free;
+    const moved = near && Math.abs(near[from]!.top - top) > 1 ? COST.move : 0;
+    return { top, overlap, cost: own + moved + (before?.[from]?.cost ?? 0), from };
+  });
+}
+
+/** The time of a page without the moments before or after a cut near its ends. */
+function trimAtCuts({ start, end }: Page, cuts: readonly number[]): [number, number] {
+  const inside = cuts.filter((cut) => cut > start && cut < end);
+  const middle = (start + end) / 2;
+  return [
+    Math.max(start, ...inside.filter((cut) => cut < middle)),
+    Math.min(end, ...inside.filter((cut) => cut >= middle)),
+  ];
+}
+
+/** What is more like text than the calmest part of the picture: in a photo full of detail, nothing is. */
+function standOut(rows: Float32Array): Float32Array {
+  const usual = rows.toSorted()[Math.floor(FREE * rows.length)]!;
+  return usual >= BUSY ? rows.map(() => 0) : rows.map((value) => Math.max(0, (value - usual) / (1 - usual)));
+}
+
+function measureOverlap(rows: Float32Array, from: number, to: number): number {
+  const [first, end] = [
+    Math.max(0, Math.floor(from * rows.length)),
+    Math.min(rows.length, Math.ceil(to * rows.length)),
+  ];
+  let sum = 0;
+  for (let row = first; row < end; row++) sum += rows[row]!;
+  return sum / Math.max(1, end - first);
+}
+
+const cheapest = (choices: readonly Choice[]) =>
+  choices.reduce((best, { cost }, i) => (cost < choices[best]!.cost ? i : best), 0);
+
+function cheapestFrom(choices: readonly Choice[], top: number): number {
+  const cost = (choice: Choice) => choice.cost + (Math.abs(choice.top - top) > 1 ? COST.move : 0);
+  return choices.reduce((best, choice, i) => (cost(choice) < cost(choices[best]!) ? i : best), 0);
+}

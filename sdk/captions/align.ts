@@ -1,0 +1,179 @@
+import { clockAt, endsClause, endsSentence, splitWords, spreadWords, type Word } from "./words";
+
+/** A stretch of speech between two pauses. Times are in seconds. */
+export interface Interval {
+  start: number;
+  end: number;
+}
+
+/** Most words between two pauses, and most stretches that belong to one group of words. */
+const MOST_WORDS = 45;
+const MOST_STRETCHES = 4;
+/** How far speech may be off its estimate: seconds, and a share of it. */
+const TOLERANCE = { seconds: 0.12, share: 0.16 };
+/** Costs, in units of one standard deviation of a group's length, squared and halved. */
+const COST = {
+  /** A pause where nothing in the text ends. */
+  pauseInside: 4,
+  pauseAtClause: 0.4,
+  /** An end in the text without a pause. */
+  silentSentence: 2.5,
+  silentClause: 0.3,
+  /** A pause within a group, by second. */
+  skippedPause: 14,
+};
+/** How far the text may run ahead of its share of the time: seconds, and a share of the time. Bounds the search. */
+const DRIFT = { seconds: 8, share: 0.1 };
+/** Passes: the second one knows how fast the voice speaks. */
+const PASSES = 2;
+
+interface Token {
+  /** Estimated seconds at a normal pace. */
+  seconds: number;
+  ends: "sentence" | "clause" | "nothing";
+}
+
+/**
+ * Times the words of a text by the pauses of its speech: the ends of sentences fall on pauses, and the words between two
+ * pauses are spread over the speech between them. Without pauses, all words are spread by how long each takes to say.
+ */
+export function alignWords(text: string, stretches: readonly Interval[]): Word[] {
+  const words = splitWords(text);
+  const spoken = stretches.filter(({ start, end }) => end > start);
+  if (words.length === 0 || spoken.length < 2) return spreadWords(text, stretches);
+  const tokens = words.map(({ text }): Token => {
+    const ends = endsSentence(text) ? "sentence" : endsClause(text) ? "clause" : "nothing";
+    return { seconds: estimateSeconds(text), ends };
+  });
+  let pace = sum(spoken.map(({ start, end }) => end - start)) / sum(tokens.map(({ seconds }) => seconds));
+  let groups = matchGroups(tokens, spoken, pace);
+  for (let pass = 1; pass < PASSES; pass++) {
+    pace = median(groups.map((group) => measurePace(group, tokens, spoken)));
+    groups = matchGroups(tokens, spoken, pace);
+  }
+  return groups.flatMap(({ words: [from, to], stretches: [first, last] }) =>
+    spread(words.slice(from, to), tokens.slice(from, to), spoken.slice(first, last)),
+  );
+}
+
+/** Rough speaking time of a word at a normal pace, pauses left out. */
+export function estimateSeconds(word: string): number {
+  const letters =
+    word
+      .normalize("NFD")
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]/gu) ?? [];
+  const digits = letters.filter((letter) => /\p{N}/u.test(letter)).length;
+  // Scripts without spaces have about a syllable per character.
+  const dense = letters.filter((letter) =>
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(letter),
+  ).length;
+  const plain = letters.length - digits - dense;
+  return 0.07 + 0.056 * plain + 0.3 * digits + 0.16 * dense;
+}
+
+interface Group {
+  /** From, to (excluded). */
+  words: [number, number];
+  stretches: [number, number];
+}
+
+/** Finds the cheapest division of words and stretches into groups that belong together, by dynamic programming. */
+function matchGroups(tokens: readonly Token[], spoken: readonly Interval[], pace: number): Group[] {
+  const [many, count] = [tokens.length, spoken.length];
+  const width = count + 1;
+  const said = prefix(tokens.map(({ seconds }) => seconds * pace));
+  const silent = prefix(
+    tokens.map(({ ends }) => (ends === "sentence" ? COST.silentSentence : ends === "clause" ? COST.silentClause : 0)),
+  );
+  const time = prefix(spoken.map(({ start, end }) => end - start));
+  const gaps = prefix(
+    spoken.map(({ end }, i) => (spoken[i + 1] ? COST.skippedPause * (spoken[i + 1]!.start - end) : 0)),
+  );
+  const best = new Float64Array((many + 1) * width).fill(Number.POSITIVE_INFINITY);
+  const from = new Int32Array((many + 1) * width);
+  best[0] = 0;
+  // Without enough words for every stretch, groups must be able to take more of them.
+  const mostStretches = Math.max(MOST_STRETCHES, Math.ceil(count / many) + 1);
+  const mostWords = Math.max(MOST_WORDS, Math.ceil((1.5 * many) / count));
+  for (let i = 1; i <= many; i++) {
+    const end = endCost(tokens[i - 1]!);
+    for (let j = 1; j <= count; j++) {
+      const isLast = j === count;
+      if (isLast !== (i === many)) continue;
+      // The words before a moment take about their share of the time before it.
+      if (Math.abs((said[i]! / said[many]!) * time[count]! - time[j]!) > DRIFT.seconds + DRIFT.share * time[j]!)
+        continue;
+      for (let b = Math.max(0, j - mostStretches); b < j; b++) {
+        const length = time[j]! - time[b]!;
+        const skipped = gaps[j - 1]! - gaps[b]!;
+        for (let a = Math.max(0, i - mostWords); a < i; a++) {
+          const before = best[a * width + b]!;
+          if (before === Number.POSITIVE_INFINITY) continue;
+          const expected = said[i]! - said[a]!;
+          const spreadBy = TOLERANCE.seconds ** 2 + (TOLERANCE.share * expected) ** 2;
+          const cost =
+            before +
+            (length - expected) ** 2 / (2 * spreadBy) +
+            silent[i - 1]! -
+            silent[a]! +
+            skipped +
+            (isLast ? 0 : end);
+          if (cost < best[i * width + j]!) {
+            best[i * width + j] = cost;
+            from[i * width + j] = a * width + b;
+          }
+        }
+      }
+    }
+  }
+  return trace(from, many, count, width);
+}
+
+const endCost = ({ ends }: Token) =>
+  ends === "sentence" ? 0 : ends === "clause" ? COST.pauseAtClause : COST.pauseInside;
+
+function trace(from: Int32Array, many: number, count: number, width: number): Group[] {
+  const groups: Group[] = [];
+  for (let at = many * width + count; at > 0; at = from[at]!) {
+    const [i, j, a, b] = [Math.floor(at / width), at % width, Math.floor(from[at]! / width), from[at]! % width];
+    groups.unshift({ words: [a, i], stretches: [b, j] });
+  }
+  return groups;
+}
+
+function measurePace(
+  { words: [a, i], stretches: [b, j] }: Group,
+  tokens: readonly Token[],
+  spoken: readonly Interval[],
+) {
+  const expected = sum(tokens.slice(a, i).map(({ seconds }) => seconds));
+  return sum(spoken.slice(b, j).map(({ start, end }) => end - start)) / expected;
+}
+
+/** Spreads the words of a group over its stretches by their estimates. */
+function spread(
+  words: readonly Pick<Word, "text" | "joined">[],
+  tokens: readonly Token[],
+  stretches: readonly Interval[],
+): Word[] {
+  const time = sum(stretches.map(({ start, end }) => end - start));
+  const total = sum(tokens.map(({ seconds }) => seconds));
+  let said = 0;
+  return words.map((word, i) => {
+    const start = clockAt((said / total) * time, stretches, "start");
+    said += tokens[i]!.seconds;
+    const end = clockAt((said / total) * time, stretches, "end");
+    return { ...word, start, end: Math.max(start, end) };
+  });
+}
+
+const sum = (list: readonly number[]): number => list.reduce((total, value) => total + value, 0);
+const median = (list: readonly number[]): number => list.toSorted((a, b) => a - b)[list.length >> 1]!;
+
+/** Sums of the values before each place. */
+function prefix(list: readonly number[]): Float64Array {
+  const out = new Float64Array(list.length + 1);
+  for (const [i, value] of list.entries()) out[i + 1] = out[i]! + value;
+  return out;
+}
