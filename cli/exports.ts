@@ -64,6 +64,7 @@ const publicModules: Readonly<Record<string, () => Promise<Record<string, unknow
   "vireo/models/place": () => import("#sdk/models/place"),
   "vireo/models/thread": () => import("#sdk/models/thread"),
   "vireo/module": () => import("#core/module"),
+  "vireo/oauth": () => import("#sdk/oauth"),
   "vireo/multipart": () => import("#sdk/multipart"),
   "vireo/process": () => import("#sdk/process"),
   "vireo/prompt": () => import("#sdk/prompt"),

@@ -17,6 +17,7 @@ import { sandbox } from "./sandbox/index";
 import { scrapecreators } from "./scrapecreators/index";
 import { tikwm } from "./tikwm/index";
 import { whisper } from "./whisper/index";
+import { youtube } from "./youtube/index";
 import { zernio } from "./zernio/index";
 
 export const plugins: readonly Module[] = [
@@ -25,6 +26,7 @@ export const plugins: readonly Module[] = [
   sandbox,
   postiz,
   zernio,
+  youtube,
   apify,
   scrapecreators,
   tikwm,

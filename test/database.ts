@@ -78,12 +78,14 @@ export async function freshDatabase(lines: readonly ModuleMigrations[] = []): Pr
 }
 
 /**
- * Puts `now()` ahead of the real time, for connections that open after the first call. PostgreSQL looks for functions
+ * Puts `now()` and `clock_timestamp()` ahead of the real time, for connections that open after the first call. PostgreSQL looks for functions
  * along search_path, so one in `public` can take the place of its own.
  */
 export async function setDatabaseClock({ sql, connection }: TestDatabase, aheadMs: number): Promise<void> {
   await sql.unsafe(`
     create or replace function public.now() returns timestamptz stable parallel safe language sql
       return pg_catalog.now() + interval '${Math.round(aheadMs)} milliseconds';
+    create or replace function public.clock_timestamp() returns timestamptz volatile parallel safe language sql
+      return pg_catalog.clock_timestamp() + interval '${Math.round(aheadMs)} milliseconds';
     alter database ${connection.database} set search_path = public, pg_catalog`);
 }

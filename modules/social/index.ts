@@ -1,13 +1,18 @@
 import { Type } from "@sinclair/typebox";
 import { defineModule } from "vireo/module";
+import type { Connections, Connector } from "vireo/oauth";
 import { createAccounts } from "./accounts/accounts";
 import { createCreator } from "./accounts/creator";
+import { createConnect } from "./connections/connect";
+import { PROGRESS, TOKENS, VERIFIER } from "./connections/deps";
+import { createConnections } from "./connections/registry";
 import { migrations } from "./migrations";
 import { DUE_JOB } from "./posts/due-job";
 import { createPosts } from "./posts/posts";
 import { claimDue } from "./publishing/claim";
 import { readDueTargets, readSoon, reclaimExpired } from "./publishing/confirm";
 import { createDispatcher } from "./publishing/dispatcher";
+import { pruneProgress } from "./publishing/progress";
 import { publish } from "./publishing/publisher";
 import { restored } from "./publishing/restored";
 import { createSaver } from "./publishing/saver";
@@ -44,6 +49,16 @@ export const social = defineModule({
   limits: { posts: 30 },
   slots: { social: {} },
   migrations,
+  secrets: [
+    {
+      table: "social_connections",
+      column: "tokens",
+      purpose: TOKENS,
+      lost: "Social accounts that are connected directly have expired. Connect each again (POST /social/accounts/connect).",
+    },
+    { table: "social_connect_requests", column: "verifier", purpose: VERIFIER },
+    { table: "social_uploads", column: "progress", purpose: PROGRESS },
+  ],
   restored,
   settings: Type.Object(
     {
@@ -81,15 +96,17 @@ export const social = defineModule({
       concurrency: settings.concurrency,
       log,
     });
-    const confirm = { db, save, providers, pendingMs, log };
-    const accounts = createAccounts({ ...context, share: settings.shareAccounts });
+    const confirm = { ...context, save, providers, pendingMs };
+    const syncing = { ...context, share: settings.shareAccounts };
+    const accounts = createAccounts(syncing);
+    const connections = createConnections(syncing);
 
     const routes = router();
-    addAccountRoutes(routes, accounts, createCreator(context));
+    addAccountRoutes(routes, accounts, createCreator(context), createConnect(syncing, connections.registry));
     addPostRoutes(routes, createPosts(context, dispatcher.notify));
     return {
       routes,
-      service: { readSoon: (targetId: string) => readSoon(db, targetId) },
+      service: { readSoon: (targetId: string) => readSoon(db, targetId), connector: connections.register },
       jobs: { [DUE_JOB]: { retryLimit: 0, run: async () => dispatcher.notify() } },
       schedules: {
         sweep: {
@@ -99,6 +116,8 @@ export const social = defineModule({
             await reclaimExpired(confirm);
           },
         },
+        refresh: { cron: "*/10 * * * * *", run: connections.refreshDue },
+        prune: { cron: "0 20 4 * * *", run: () => pruneProgress(context) },
         read: { cron: "* * * * * *", run: (signal) => readDueTargets(confirm, signal) },
         sync: {
           cron: "30 * * * * *",
@@ -115,6 +134,8 @@ declare module "vireo/module" {
     social: {
       /** Has an open target read soon, because a provider's webhook speaks of it. The webhook is a hint and no more. */
       readSoon(targetId: string): Promise<void>;
+      /** Registers how accounts are connected to a provider. Returns those that are. */
+      connector(provider: string, connector: Connector): Connections;
     };
   }
 }

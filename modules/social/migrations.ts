@@ -83,6 +83,44 @@ const TABLES = `
   create index social_targets_delayed on social_targets (social_account_id) where delay_reason is not null;
   create index social_targets_provider on social_targets (provider, claimed_at) where claimed_at is not null`;
 
+/** Accounts that are connected directly, uploads in progress, and settings by platform. */
+const CONNECTIONS = `
+  create table social_connections (
+    id uuid primary key,
+    account_id uuid not null references accounts on delete cascade,
+    provider text not null,
+    external_id text not null,
+    platform text not null,
+    profile jsonb not null,
+    tokens text,
+    expires_at timestamptz not null,
+    refresh_at timestamptz,
+    status text not null check (status in ('active', 'expired')),
+    attempts int not null default 0,
+    lease_until timestamptz,
+    connected_at timestamptz not null default clock_timestamp(),
+    unique (account_id, provider, external_id)
+  );
+  create index social_connections_refresh on social_connections (refresh_at) where refresh_at is not null;
+  create table social_connect_requests (
+    state text primary key,
+    account_id uuid not null references accounts on delete cascade,
+    provider text not null,
+    verifier text,
+    redirect_url text not null,
+    expires_at timestamptz not null
+  );
+  create index social_connect_requests_expired on social_connect_requests (expires_at);
+  create table social_uploads (
+    target_id uuid primary key references social_targets on delete cascade,
+    account_id uuid not null references accounts on delete cascade,
+    progress text,
+    updated_at timestamptz not null default clock_timestamp()
+  );
+  create index social_uploads_old on social_uploads (updated_at);
+  alter table social_posts add column overrides jsonb not null default '{}';
+  alter table social_targets add column notice text`;
+
 export const migrations: Record<string, Migration> = {
   "001_social": {
     async up(db: Kysely<unknown>) {
@@ -130,6 +168,11 @@ export const migrations: Record<string, Migration> = {
     async up(db: Database) {
       await sql`create index social_posts_time
         on social_posts (account_id, coalesce(published_at, scheduled_for, created_at))`.execute(db);
+    },
+  },
+  "005_connections": {
+    async up(db: Kysely<unknown>) {
+      await sql.raw(CONNECTIONS).execute(db);
     },
   },
 };

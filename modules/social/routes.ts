@@ -2,11 +2,14 @@ import type { Router } from "vireo/router";
 import { Nothing } from "vireo/schema";
 import type { createAccounts } from "./accounts/accounts";
 import type { createCreator } from "./accounts/creator";
+import type { createConnect } from "./connections/connect";
 import type { createPosts } from "./posts/posts";
 import {
   Accounts,
   Calendar,
   CalendarQuery,
+  ConnectAccount,
+  ConnectLink,
   CreatePost,
   Creator,
   PatchPost,
@@ -20,6 +23,7 @@ export function addAccountRoutes(
   router: Router,
   accounts: ReturnType<typeof createAccounts>,
   getCreator: ReturnType<typeof createCreator>,
+  { begin, disconnect }: ReturnType<typeof createConnect>,
 ): void {
   router
     .get("/accounts", async ({ caller }) => ({ accounts: await accounts.list(caller.accountId) }), {
@@ -37,6 +41,39 @@ export function addAccountRoutes(
       } as object,
       response: { 200: Synced },
     })
+    .post("/accounts/connect", ({ caller, body }) => begin(caller.accountId, body), {
+      auth: "social:write",
+      limit: "posts",
+      secret: ["authorizeUrl"],
+      detail: {
+        operationId: "connectSocialAccount",
+        summary: "Connect an account without a scheduling provider",
+        description:
+          "Answers with a page of the platform, on which a person gives access. It leads back to this server, and the account is then in GET /social/accounts. Also renews the access to an expired account.",
+        "x-errors": [503],
+      } as object,
+      body: ConnectAccount,
+      response: { 200: ConnectLink },
+    })
+    .delete(
+      "/accounts/:accountId",
+      async ({ caller, params, set }) => {
+        await disconnect(caller.accountId, params.accountId);
+        set.status = 204;
+      },
+      {
+        auth: "social:write",
+        limit: "posts",
+        detail: {
+          operationId: "disconnectSocialAccount",
+          summary: "Disconnect an account",
+          description:
+            "Revokes the access and forgets the tokens. The account stays listed as disconnected, with its posts and their results; its scheduled posts fail when they are due.",
+          "x-errors": [409],
+        } as object,
+        response: { 204: Nothing },
+      },
+    )
     .get("/accounts/:accountId/creator-info", ({ caller, params }) => getCreator(caller.accountId, params.accountId), {
       auth: "social:read",
       detail: {

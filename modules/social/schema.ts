@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { Closed, ListOf, OneOf, pageQuery, QueryInt, Text, Timestamp, Url } from "vireo/schema";
-import { platforms } from "vireo/slots/social";
+import { platforms, visibilities } from "vireo/slots/social";
 
 export const CONTENT_MAX = 2200;
 /** Posts that a calendar holds at most. */
@@ -39,6 +39,52 @@ export const tiktokFields = {
   tiktokMadeWithAi: Type.Optional(Type.Boolean({ description: "Alias of aiGenerated." })),
 };
 
+const ownContent = Type.Optional(Text({ maxLength: CONTENT_MAX, description: "Caption on this platform." }));
+
+/** Text and settings for one platform only. */
+export const Overrides = Closed(
+  {
+    tiktok: Type.Optional(Closed({ content: ownContent })),
+    instagram: Type.Optional(
+      Closed({
+        content: ownContent,
+        shareToFeed: Type.Optional(Type.Boolean({ description: "Also show the reel in the feed. Default: true." })),
+        collaborators: Type.Optional(
+          Type.Array(Text({ minLength: 1, maxLength: 30, pattern: "^@?[A-Za-z0-9._]+$" }), {
+            maxItems: 3,
+            description: "Usernames to invite as collaborators.",
+          }),
+        ),
+        thumbOffset: Type.Optional(
+          Type.Integer({
+            minimum: 0,
+            maximum: 900_000,
+            description: "Frame of the cover, in milliseconds from the start.",
+          }),
+        ),
+      }),
+    ),
+    youtube: Type.Optional(
+      Closed({
+        title: Type.Optional(Text({ maxLength: 100, description: "Title on YouTube." })),
+        content: ownContent,
+        tags: Type.Optional(
+          Type.Array(Text({ minLength: 1, maxLength: 100, pattern: "^[^<>,]+$" }), {
+            maxItems: 50,
+            description: "Tags, at most 500 characters in all.",
+          }),
+        ),
+        madeForKids: Type.Optional(Type.Boolean({ description: "Declare the video as made for children." })),
+        visibility: Type.Optional(OneOf(visibilities, { description: "Who can see the video. Default: public." })),
+        thumbnailUrl: Type.Optional(
+          Url("URL of a JPEG or PNG of at most 2 MB. The channel must be verified by phone."),
+        ),
+      }),
+    ),
+  },
+  { description: "Text and settings for one platform only. What is missing here is taken from the post." },
+);
+
 const postFields = {
   scheduledFor: Type.Optional(Time("Time to publish, at most a year ahead. Required in mode schedule.")),
   timezone: Type.Optional(
@@ -66,6 +112,7 @@ const postFields = {
     }),
   ),
   ...tiktokFields,
+  overrides: Type.Optional(Overrides),
   allowDuplicate: Type.Optional(
     Type.Boolean({ description: "Allow a post that an account already has within 24 hours." }),
   ),
@@ -111,6 +158,9 @@ export const TargetView = Closed({
     }),
   ),
   errorMessage: Type.Optional(Type.String({ description: "Human-readable reason of a failed or unconfirmed target." })),
+  notice: Type.Optional(
+    Type.String({ description: "About a published target, such as a visibility that the platform has restricted." }),
+  ),
 });
 
 export const PostView = Closed({
@@ -134,6 +184,7 @@ export const PostView = Closed({
   tiktokAllowStitch: Type.Optional(Type.Boolean()),
   tiktokMadeWithAi: Type.Optional(Type.Boolean()),
   aiGenerated: Type.Optional(Type.Boolean()),
+  overrides: Type.Optional(Overrides),
   targets: Type.Array(TargetView),
   createdAt: Timestamp("Creation time."),
   updatedAt: Timestamp("Time of the last change to the post or one of its targets."),
@@ -196,12 +247,28 @@ export const AccountView = Closed({
   avatarUrl: Type.Optional(Type.String()),
   status: OneOf(["active", "expired", "disconnected"], {
     description:
-      "expired: reconnect the account at the scheduling provider. disconnected: the provider no longer lists it.",
+      "expired: connect the account again, with POST /social/accounts/connect or at the scheduling provider. disconnected: the provider no longer lists it.",
+  }),
+  provider: Type.String({
+    description:
+      "What connects the account: a platform itself, such as youtube, or a scheduling provider, such as zernio.",
   }),
   connectedAt: Timestamp("Time when the account was first listed."),
   lastSyncedAt: Timestamp("Time when the provider last listed the account."),
 });
 export const Accounts = Closed({ accounts: Type.Array(AccountView) });
+export const ConnectAccount = Closed({
+  platform: Platform,
+  provider: Type.Optional(
+    Text({ minLength: 1, maxLength: 50, description: "Provider to connect through, if several serve the platform." }),
+  ),
+});
+export const ConnectLink = Closed({
+  authorizeUrl: Type.String({
+    description: "Open it in a browser. The person who gives access there connects their account to yours.",
+  }),
+  expiresAt: Timestamp("Time after which the link no longer works. It works once."),
+});
 export const Creator = Closed({
   accountId: Type.String(),
   username: Type.String(),

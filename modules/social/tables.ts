@@ -1,10 +1,24 @@
-import type { Generated, Selectable } from "kysely";
+import type { ColumnType, Generated, Selectable } from "kysely";
 import type { Tables } from "vireo/database";
-import type { FailCategory, Platform, TikTokSettings } from "vireo/slots/social";
+import type {
+  FailCategory,
+  InstagramSettings,
+  Platform,
+  ProviderAccount,
+  TikTokSettings,
+  YouTubeSettings,
+} from "vireo/slots/social";
 import type { Json } from "vireo/tables";
 
 export type PostStatus = "draft" | "scheduled" | "publishing" | "published" | "partial" | "failed" | "cancelled";
 export type TargetStatus = "pending" | "publishing" | "in_inbox" | "published" | "failed" | "unconfirmed" | "cancelled";
+
+/** Text and settings of a post for one platform only. */
+export interface Overrides {
+  tiktok?: { content?: string };
+  instagram?: { content?: string } & InstagramSettings;
+  youtube?: { title?: string; content?: string } & YouTubeSettings;
+}
 
 declare module "vireo/database" {
   interface Tables {
@@ -22,6 +36,38 @@ declare module "vireo/database" {
       connected_at: Generated<Date>;
       last_synced_at: Generated<Date>;
     };
+    /** Accounts that are connected without a scheduling provider, with their tokens. */
+    social_connections: {
+      id: string;
+      account_id: string;
+      provider: string;
+      external_id: string;
+      platform: Platform;
+      profile: Json<Omit<ProviderAccount, "externalId" | "platform" | "status">>;
+      /** Encrypted. Null if the key was lost. */
+      tokens: string | null;
+      expires_at: Date;
+      /** When the tokens are renewed next. Null once they are dead. */
+      refresh_at: Date | null;
+      status: "active" | "expired";
+      /** Counts claims of the lease, and new tokens. */
+      attempts: Generated<number>;
+      lease_until: Date | null;
+      connected_at: Generated<Date>;
+    };
+    /** People on their way to a platform and back. */
+    social_connect_requests: {
+      /** SHA-256 of the state in the address. */
+      state: string;
+      account_id: string;
+      provider: string;
+      /** Encrypted. */
+      verifier: string | null;
+      redirect_url: string;
+      expires_at: Date;
+    };
+    /** Notes of providers about targets in progress. */
+    social_uploads: { target_id: string; account_id: string; progress: string | null; updated_at: Generated<Date> };
     /** When a provider was last asked for an owner's accounts. */
     social_syncs: { account_id: string; provider: string; tried_at: Date; synced_at: Date | null };
     social_posts: {
@@ -39,6 +85,7 @@ declare module "vireo/database" {
       timezone: string;
       to_inbox: boolean;
       tiktok: Json<TikTokSettings>;
+      overrides: ColumnType<Overrides, object | undefined, object>;
       /** Platforms and social accounts of its targets, kept by a trigger. */
       channels: Generated<string[]>;
       /** Of content and video, to tell duplicates by. */
@@ -78,6 +125,8 @@ declare module "vireo/database" {
       published_at: Date | null;
       error_category: FailCategory | null;
       error_message: string | null;
+      /** About a published target, for people. */
+      notice: string | null;
     };
   }
 }
@@ -85,3 +134,4 @@ declare module "vireo/database" {
 export type Post = Selectable<Tables["social_posts"]>;
 export type Target = Selectable<Tables["social_targets"]>;
 export type SocialAccount = Selectable<Tables["social_accounts"]>;
+export type Connection = Selectable<Tables["social_connections"]>;

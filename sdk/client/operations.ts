@@ -112,6 +112,8 @@ export const operations = {
     accounts: {
       list: ["GET", "/api/v1/social/accounts", "", "accounts"],
       sync: ["POST", "/api/v1/social/accounts"],
+      connect: ["POST", "/api/v1/social/accounts/connect", "body"],
+      disconnect: ["DELETE", "/api/v1/social/accounts/{accountId}"],
       creatorInfo: { get: ["GET", "/api/v1/social/accounts/{accountId}/creator-info"] },
     },
     posts: {

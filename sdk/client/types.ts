@@ -342,6 +342,13 @@ export interface CharacterList {
   pagination: Pagination;
 }
 
+export interface ConnectSocialAccountRequest {
+  /** Platform. */
+  platform: "tiktok" | "instagram" | "youtube";
+  /** Provider to connect through, if several serve the platform. */
+  provider?: string | undefined;
+}
+
 export interface ContentPlan {
   planId: string;
   /** Status of the generation. */
@@ -603,6 +610,7 @@ export interface CreateSocialPostRequest {
   tiktokAllowStitch?: boolean | undefined;
   /** Alias of aiGenerated. */
   tiktokMadeWithAi?: boolean | undefined;
+  overrides?: SocialPostOverrides | undefined;
   /** Allow a post that an account already has within 24 hours. */
   allowDuplicate?: boolean | undefined;
 }
@@ -1383,12 +1391,21 @@ export interface SocialAccount {
   displayName?: string | undefined;
   profileUrl?: string | undefined;
   avatarUrl?: string | undefined;
-  /** expired: reconnect the account at the scheduling provider. disconnected: the provider no longer lists it. */
+  /** expired: connect the account again, with POST /social/accounts/connect or at the scheduling provider. disconnected: the provider no longer lists it. */
   status: "active" | "expired" | "disconnected";
+  /** What connects the account: a platform itself, such as youtube, or a scheduling provider, such as zernio. */
+  provider: string;
   /** Time when the account was first listed. Milliseconds since the epoch. */
   connectedAt: number;
   /** Time when the provider last listed the account. Milliseconds since the epoch. */
   lastSyncedAt: number;
+}
+
+export interface SocialAccountConnect {
+  /** Open it in a browser. The person who gives access there connects their account to yours. */
+  authorizeUrl: string;
+  /** Time after which the link no longer works. It works once. Milliseconds since the epoch. */
+  expiresAt: number;
 }
 
 export interface SocialAccountCreatorInfo {
@@ -1456,6 +1473,7 @@ export interface SocialPost {
   tiktokAllowStitch?: boolean | undefined;
   tiktokMadeWithAi?: boolean | undefined;
   aiGenerated?: boolean | undefined;
+  overrides?: SocialPostOverrides | undefined;
   targets: Array<SocialPostTarget>;
   /** Creation time. Milliseconds since the epoch. */
   createdAt: number;
@@ -1468,6 +1486,44 @@ export interface SocialPost {
 export interface SocialPostList {
   posts: Array<SocialPost>;
   pagination: Pagination;
+}
+
+/** Text and settings for one platform only. What is missing here is taken from the post. */
+export interface SocialPostOverrides {
+  tiktok?: SocialPostOverridesTiktok | undefined;
+  instagram?: SocialPostOverridesInstagram | undefined;
+  youtube?: SocialPostOverridesYoutube | undefined;
+}
+
+export interface SocialPostOverridesInstagram {
+  /** Caption on this platform. */
+  content?: string | undefined;
+  /** Also show the reel in the feed. Default: true. */
+  shareToFeed?: boolean | undefined;
+  /** Usernames to invite as collaborators. */
+  collaborators?: Array<string> | undefined;
+  /** Frame of the cover, in milliseconds from the start. */
+  thumbOffset?: number | undefined;
+}
+
+export interface SocialPostOverridesTiktok {
+  /** Caption on this platform. */
+  content?: string | undefined;
+}
+
+export interface SocialPostOverridesYoutube {
+  /** Title on YouTube. */
+  title?: string | undefined;
+  /** Caption on this platform. */
+  content?: string | undefined;
+  /** Tags, at most 500 characters in all. */
+  tags?: Array<string> | undefined;
+  /** Declare the video as made for children. */
+  madeForKids?: boolean | undefined;
+  /** Who can see the video. Default: public. */
+  visibility?: "public" | "unlisted" | "private" | undefined;
+  /** URL of a JPEG or PNG of at most 2 MB. The channel must be verified by phone. */
+  thumbnailUrl?: string | undefined;
 }
 
 export interface SocialPostTarget {
@@ -1490,6 +1546,8 @@ export interface SocialPostTarget {
   errorCategory?: string | undefined;
   /** Human-readable reason of a failed or unconfirmed target. */
   errorMessage?: string | undefined;
+  /** About a published target, such as a visibility that the platform has restricted. */
+  notice?: string | undefined;
 }
 
 export interface Style {
@@ -1742,6 +1800,7 @@ export interface UpdateSocialPostRequest {
   tiktokAllowStitch?: boolean | undefined;
   /** Alias of aiGenerated. */
   tiktokMadeWithAi?: boolean | undefined;
+  overrides?: SocialPostOverrides | undefined;
   /** Allow a post that an account already has within 24 hours. */
   allowDuplicate?: boolean | undefined;
 }
@@ -2961,6 +3020,22 @@ export interface Api {
        * Needs the scope `social:write`.
        */
       sync(options?: CallOptions): Promise<SyncSocialAccountsResponse>;
+      /**
+       * Connect an account without a scheduling provider.
+       *
+       * Answers with a page of the platform, on which a person gives access. It leads back to this server, and the account is then in GET /social/accounts. Also renews the access to an expired account.
+       *
+       * Needs the scope `social:write`. Counts against the `posts` rate limit. Shows `authorizeUrl` once: replays with the same Idempotency-Key mask it.
+       */
+      connect(body: ConnectSocialAccountRequest, options?: CallOptions): Promise<SocialAccountConnect>;
+      /**
+       * Disconnect an account.
+       *
+       * Revokes the access and forgets the tokens. The account stays listed as disconnected, with its posts and their results; its scheduled posts fail when they are due.
+       *
+       * Needs the scope `social:write`. Counts against the `posts` rate limit.
+       */
+      disconnect(accountId: string, options?: CallOptions): Promise<void>;
       creatorInfo: {
         /**
          * Get what a TikTok creator may post.

@@ -40,6 +40,28 @@ export interface CreatorInfo {
   canPostMore: boolean;
 }
 
+/** Instagram's own settings of a post. */
+export interface InstagramSettings {
+  /** Also show the reel in the feed. Default: true. */
+  shareToFeed?: boolean;
+  /** Usernames that are invited as collaborators, at most 3. */
+  collaborators?: readonly string[];
+  /** Frame of the cover, milliseconds from the start. */
+  thumbOffset?: number;
+}
+
+export const visibilities = ["public", "unlisted", "private"] as const;
+
+/** YouTube's own settings of a post. */
+export interface YouTubeSettings {
+  tags?: readonly string[];
+  madeForKids?: boolean;
+  /** Default: public. */
+  visibility?: (typeof visibilities)[number];
+  /** URL of an image. Fetch it through `context.fetch` only. */
+  thumbnailUrl?: string;
+}
+
 export interface TikTokSettings {
   privacyLevel?: string;
   commercialContentType?: string;
@@ -67,6 +89,9 @@ export interface SocialTarget {
   aiGenerated: boolean;
   /** Present for TikTok. */
   tiktok?: TikTokSettings;
+  /** Present for Instagram and YouTube, if the post has any. */
+  instagram?: InstagramSettings;
+  youtube?: YouTubeSettings;
 }
 
 export interface MediaFile {
@@ -75,7 +100,8 @@ export interface MediaFile {
   contentType: string;
   /** Where it lies on this machine, if it does. Read it, never write to it. */
   path?: string;
-  stream(): ReadableStream<Uint8Array>;
+  /** All bytes, or those from `start` to `end`, both inclusive. */
+  stream(range?: { start: number; end: number }): ReadableStream<Uint8Array>;
 }
 
 /** The video of a post. */
@@ -105,6 +131,19 @@ export interface Sent extends SocialTarget {
   idempotencyKey: string;
   /** When the call began, milliseconds. */
   calledAt: number;
+  /** Present in the module; what `prepare` saved last. */
+  progress?: Pick<Progress, "load">;
+}
+
+/**
+ * A provider's durable notes about one target, such as the address of an upload. They survive a crash, and are there at
+ * the next `prepare` of the same target.
+ */
+export interface Progress {
+  /** What was saved last; undefined if nothing was. */
+  load(): Promise<unknown>;
+  /** Saves JSON, encrypted. Throws if another process has taken the target over. */
+  save(value: unknown): Promise<void>;
 }
 
 export type FailCategory =
@@ -127,13 +166,41 @@ export type FailCategory =
  * - `unknown`: it may or may not have been published. Throwing from `publish` means the same.
  */
 export type Outcome =
-  | { state: "published"; platformPostId?: string; platformPostUrl?: string; publishedAt?: number; task?: string }
+  | {
+      state: "published";
+      platformPostId?: string;
+      platformPostUrl?: string;
+      publishedAt?: number;
+      task?: string;
+      /** What people should know about it, such as a visibility that the platform has restricted. */
+      notice?: string;
+    }
   | { state: "in_inbox"; platformPostId?: string }
-  | { state: "pending"; task: string; readAfterMs?: number }
+  | { state: "pending"; task: string; readAfterMs?: number; notice?: string }
   | { state: "failed"; category: FailCategory; message: string }
   | { state: "unknown"; message: string };
 
 export type Failed = Extract<Outcome, { state: "failed" }>;
+
+/** Thrown by `prepare`: the post cannot be published as it is. Nothing was published. */
+export class RefusedError extends Error {
+  override readonly name = "RefusedError";
+  readonly category: FailCategory;
+  constructor(category: FailCategory, message: string) {
+    super(message);
+    this.category = category;
+  }
+}
+
+/** Thrown by `prepare`: a limit of the platform delays the post. The message is shown to users. */
+export class PostLaterError extends Error {
+  override readonly name = "PostLaterError";
+  readonly afterMs: number;
+  constructor(afterMs: number, message: string) {
+    super(message);
+    this.afterMs = afterMs;
+  }
+}
 
 export interface SocialProvider extends Provider {
   /**
@@ -150,9 +217,12 @@ export interface SocialProvider extends Provider {
   /** All accounts that are connected for an owner. Throws where the provider cannot be asked. */
   accounts(owner: string, signal: AbortSignal): Promise<ProviderAccount[]>;
   /** Asked before a direct post to TikTok. */
-  creatorInfo?(account: SocialTarget["account"], signal: AbortSignal): Promise<CreatorInfo>;
-  /** Uploads and the like: all that may be repeated without harm. Its JSON result goes to `publish`. */
-  prepare?(target: SocialTarget, media: PostMedia, signal: AbortSignal): Promise<unknown>;
+  creatorInfo?(account: SocialTarget["account"], signal: AbortSignal, owner: string): Promise<CreatorInfo>;
+  /**
+   * Uploads and the like: all that may be repeated without harm. Its JSON result goes to `publish`. Throws RefusedError,
+   * PostLaterError, or anything else for a fault after which it is tried again.
+   */
+  prepare?(target: SocialTarget, media: PostMedia, signal: AbortSignal, progress: Progress): Promise<unknown>;
   /** The one call that makes something happen. Made at most once for an idempotency key. */
   publish(publication: Publication, signal: AbortSignal): Promise<Outcome>;
   /** Reads a task that `publish` left `pending`, or `published` without an address. Changes nothing. */

@@ -38,7 +38,7 @@ export function createCreator({ db, engines, log }: Pick<Context, "db" | "engine
     const limit = deadline(ASK_MS, () => new Error("The provider did not answer in time."));
     try {
       const account = { externalId: row.external_id, platform: row.platform, username };
-      const info = await provider.creatorInfo(account, limit.signal);
+      const info = await provider.creatorInfo(account, limit.signal, owner);
       const known = privacyLevels.filter((level) => info.privacyLevels.includes(level));
       return { ...shown, ...info, isKnown: true, privacyLevels: known };
     } catch (error) {

@@ -7,6 +7,7 @@ import {
   type Create,
   findAccounts,
   getFingerprint,
+  mergeOverrides,
   mergeTikTok,
   refuseDuplicate,
   toDate,
@@ -15,7 +16,7 @@ import {
 import type { createPostReader } from "./read";
 import { findFaults, refuse } from "./rules";
 import { addTargets } from "./targets";
-import { createVideos } from "./video";
+import { checkThumbnail, createVideos } from "./video";
 
 const STATUS = { draft: "draft", schedule: "scheduled", now: "publishing" } as const;
 
@@ -49,7 +50,9 @@ export function createCreate(
     const toInbox = body.publishToInbox ?? false;
     const { mode, scheduledFor } = body;
     const platforms = accounts.map(({ platform }) => platform);
-    refuse(findFaults({ mode, scheduledFor, timezone, toInbox, tiktok, platforms }, now()));
+    const overrides = mergeOverrides(body);
+    refuse(findFaults({ mode, scheduledFor, timezone, toInbox, tiktok, overrides, platforms }, now()));
+    await checkThumbnail(context, body);
     const { video, videoId } = await findVideo(owner, body);
     const content = body.content ?? "";
     return db.transaction().execute(async (trx) => {
@@ -66,6 +69,7 @@ export function createCreate(
         timezone,
         to_inbox: toInbox,
         tiktok,
+        overrides,
         fingerprint: getFingerprint(content, video),
         idempotency_key: key ?? null,
       };

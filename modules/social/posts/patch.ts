@@ -7,6 +7,7 @@ import {
   findAccounts,
   getFingerprint,
   getVideo,
+  mergeOverrides,
   mergeTikTok,
   type Patch,
   refuseDuplicate,
@@ -17,7 +18,7 @@ import { presentPost } from "./present";
 import { findFaults, refuse } from "./rules";
 import { lockPostIn, readTargets } from "./store";
 import { addTargets, moveTargets } from "./targets";
-import { createVideos } from "./video";
+import { checkThumbnail, createVideos } from "./video";
 
 /** Changes a draft or scheduled post. Time, job and event change in one transaction. */
 export function createPatch(context: Context<unknown, never, "videos">) {
@@ -29,6 +30,7 @@ export function createPatch(context: Context<unknown, never, "videos">) {
     if (Object.keys(fields).length === 0) throw invalid("body", "Send at least one field to change.");
     // Slow checks come before the lock.
     const accounts = body.accountIds && (await findAccounts(db, owner, body.accountIds));
+    await checkThumbnail(context, body);
     const asksVideo = body.videoUrl !== undefined || body.videoId !== undefined;
     const asked = asksVideo ? await findVideo(owner, body) : undefined;
     return db.transaction().execute(async (trx) => {
@@ -43,6 +45,7 @@ export function createPatch(context: Context<unknown, never, "videos">) {
         timezone: body.timezone ?? post.timezone,
         toInbox: body.publishToInbox ?? post.to_inbox,
         tiktok: mergeTikTok(body, post.tiktok),
+        overrides: mergeOverrides(body, post.overrides),
         platforms: (accounts ?? targets).map(({ platform }) => platform),
       };
       const faults = findFaults(plan, now());
@@ -64,6 +67,7 @@ export function createPatch(context: Context<unknown, never, "videos">) {
         timezone: plan.timezone,
         to_inbox: plan.toInbox,
         tiktok: plan.tiktok,
+        overrides: plan.overrides,
         fingerprint: getFingerprint(content, video),
         updated_at: fromNow(),
       };

@@ -6,7 +6,7 @@ import { toUuid } from "vireo/ids";
 import { fromNow } from "vireo/leases";
 import type { TikTokSettings } from "vireo/slots/social";
 import type { CreatePost, PatchPost } from "../schema";
-import type { Post, SocialAccount } from "../tables";
+import type { Overrides, Post, SocialAccount } from "../tables";
 import { tiktokNames, toPostId } from "./present";
 import { refuse } from "./rules";
 import { at } from "./store";
@@ -29,6 +29,12 @@ export function mergeTikTok(
     ...(body.aiGenerated === undefined ? {} : { madeWithAi: body.aiGenerated }),
   };
 }
+
+/** The overrides in a body over those that were there, by platform. */
+export const mergeOverrides = ({ overrides = {} }: Pick<Create, "overrides">, before: Overrides = {}): Overrides => ({
+  ...before,
+  ...overrides,
+});
 
 /** The accounts behind `accountIds`, in their order. Throws `validation_error` at `accountIds.N`. */
 export async function findAccounts(db: Database, owner: string, ids: readonly string[]): Promise<SocialAccount[]> {

@@ -2,7 +2,7 @@ import type { Static } from "@sinclair/typebox";
 import { toPublicId } from "vireo/ids";
 import type { Media } from "vireo/media";
 import type { TikTokSettings } from "vireo/slots/social";
-import type { PostView } from "../schema";
+import type { Overrides, PostView } from "../schema";
 import type { Post, SocialAccount, Target } from "../tables";
 
 export const toPostId = (uuid: string) => toPublicId("post", uuid);
@@ -36,6 +36,7 @@ const presentTarget = (row: Target) => ({
     publishedAt: row.published_at?.getTime(),
     errorCategory: row.error_category,
     errorMessage: row.error_message,
+    notice: row.notice,
   }),
 });
 
@@ -61,6 +62,7 @@ export function presentPost(row: Post, targets: readonly Target[], media: Media)
     updatedAt: row.updated_at.getTime(),
     ...filled(tiktok),
     ...filled({ aiGenerated: row.tiktok.madeWithAi }),
+    ...(Object.keys(row.overrides).length > 0 ? { overrides: row.overrides as Static<typeof Overrides> } : {}),
     ...filled({
       scheduledFor: row.scheduled_for?.getTime(),
       title: row.title,
@@ -75,6 +77,7 @@ export const presentAccount = (row: SocialAccount) => ({
   platform: row.platform,
   username: row.username,
   status: row.status,
+  provider: row.provider,
   connectedAt: row.connected_at.getTime(),
   lastSyncedAt: row.last_synced_at.getTime(),
   ...filled({ displayName: row.display_name, profileUrl: row.profile_url, avatarUrl: row.avatar_url }),

@@ -1,7 +1,10 @@
 import { ApiError, type FieldErrors } from "vireo/errors";
 import type { Platform, TikTokSettings } from "vireo/slots/social";
+import type { Overrides } from "../tables";
 
 const inAYear = (now: number) => new Date(now).setUTCFullYear(new Date(now).getUTCFullYear() + 1);
+
+const MAX_TAGS = 500;
 
 export const NO_ZONE = "Must be an IANA time zone such as Europe/Berlin or UTC.";
 
@@ -12,6 +15,7 @@ export interface Plan {
   timezone: string;
   toInbox: boolean;
   tiktok: TikTokSettings;
+  overrides?: Overrides;
   platforms: readonly Platform[];
 }
 
@@ -44,6 +48,11 @@ export function findFaults(plan: Plan, now: number): FieldErrors {
     faults.publishToInbox = ["Only TikTok has an inbox: name at least one TikTok account."];
   if (plan.tiktok.commercialContentType === "brand_content" && plan.tiktok.privacyLevel === "SELF_ONLY")
     faults.tiktokPrivacyLevel = ["Content for another brand (brand_content) cannot be SELF_ONLY."];
+  const tags = plan.overrides?.youtube?.tags ?? [];
+  // Tags with a space count with the quotes that YouTube puts around them, and each with its comma.
+  const length = tags.reduce((sum, tag) => sum + [...tag].length + (tag.includes(" ") ? 3 : 1), -1);
+  if (length > MAX_TAGS)
+    faults["overrides.youtube.tags"] = [`YouTube accepts ${MAX_TAGS} characters of tags in all; these are ${length}.`];
   return faults;
 }
 

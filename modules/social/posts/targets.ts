@@ -42,6 +42,7 @@ export const startTargets = (trx: Transaction, targets: readonly Target[], now: 
       delay_reason: null,
       error_category: null,
       error_message: null,
+      notice: null,
     })
     .where(
       "id",

@@ -45,3 +45,12 @@ export function createVideos({ fetch, host, media, generations, services }: Want
     return { video: { key }, videoId };
   };
 }
+
+/** Throws `unsafe_url` if the thumbnail may not be fetched. */
+export async function checkThumbnail(
+  { fetch }: Pick<Context, "fetch">,
+  { overrides }: { overrides?: { youtube?: { thumbnailUrl?: string } } },
+): Promise<void> {
+  const url = overrides?.youtube?.thumbnailUrl;
+  if (url !== undefined) await checkUrls(fetch, { "overrides.youtube.thumbnailUrl": url });
+}

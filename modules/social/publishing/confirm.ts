@@ -10,11 +10,11 @@ import type { Context } from "vireo/module";
 import type { Outcome, SocialProvider } from "vireo/slots/social";
 import type { Target } from "../tables";
 import { toAddressChange, toChange, toUnconfirmed } from "./outcome";
+import { openProgress } from "./progress";
 import { getIdempotencyKey, toSocialTarget } from "./publication";
 import type { Verdict } from "./settle";
 
-export interface ConfirmOptions {
-  db: Database;
+export interface ConfirmOptions extends Pick<Context, "db" | "secrets"> {
   save(verdict: Verdict): Promise<void>;
   providers(name: string): SocialProvider | undefined;
   pendingMs: number;
@@ -103,7 +103,7 @@ async function readTarget(options: ConfirmOptions, row: TargetNow, stopping: Abo
 }
 
 async function askProvider(
-  { db, providers }: ConfirmOptions,
+  { db, secrets, providers }: ConfirmOptions,
   target: Target,
   signal: AbortSignal,
 ): Promise<Outcome | undefined> {
@@ -118,6 +118,7 @@ async function askProvider(
     attempt: target.attempts,
     idempotencyKey: getIdempotencyKey(target),
     calledAt: target.called_at?.getTime() ?? 0,
+    progress: openProgress({ db, secrets }, target, post.account_id),
   };
   if (target.task !== null && provider.read) return provider.read(target.task, sent, signal);
   return provider.find(sent, signal);

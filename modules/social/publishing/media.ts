@@ -12,6 +12,9 @@ const COPY_MS = 10 * 60_000;
 /** The video is not available. The message is shown to users. */
 export class MediaError extends Error {}
 
+const slice = (file: Blob, range?: { start: number; end: number }) =>
+  range ? file.slice(range.start, range.end + 1) : file;
+
 /** Calls `work` with a post's video and removes copies afterwards. Throws MediaError if a stored file is gone. */
 export async function withMedia<T>(
   { media, fetch, host }: Pick<Context, "media" | "fetch" | "host">,
@@ -35,7 +38,7 @@ export async function withMedia<T>(
       const file = Bun.file(path);
       const type = await sniffFile(path);
       if (type?.kind !== "video") throw new MediaError("The address does not point to a video.");
-      return { size: bytes, contentType: type.contentType, path, stream: () => file.stream() };
+      return { size: bytes, contentType: type.contentType, path, stream: (range) => slice(file, range).stream() };
     } catch (error) {
       if (signal.aborted || error instanceof MediaError || !(error instanceof Error)) throw error;
       throw new MediaError(`The video could not be fetched: ${error.message}`);
@@ -49,7 +52,7 @@ export async function withMedia<T>(
       fileName,
       ...(isPublicHost(new URL(address).hostname) ? { publicUrl: address } : {}),
       async file() {
-        if (stored) return { ...stored, stream: () => stored.stream() };
+        if (stored) return { ...stored, stream: (range) => stored.stream(range) };
         copied ??= copy();
         return copied;
       },

@@ -71,6 +71,7 @@ export function toChange(
           ? toAddressless(outcome.task, 0, now)
           : { status: "published" as const }),
         publishedAt: toDate(outcome.publishedAt, now),
+        ...(outcome.notice ? { notice: outcome.notice } : {}),
         ...(outcome.platformPostId ? { platformPostId: outcome.platformPostId } : {}),
         ...(outcome.platformPostUrl ? { platformPostUrl: outcome.platformPostUrl } : {}),
       };
@@ -95,6 +96,7 @@ export function toChange(
       return {
         status: "publishing",
         task: outcome.task,
+        ...(outcome.notice ? { notice: outcome.notice } : {}),
         nextReadAt: new Date(Math.min(until, now + Math.min(outcome.readAfterMs ?? READ_AFTER_MS, HOUR))),
       };
     }

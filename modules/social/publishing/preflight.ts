@@ -39,5 +39,5 @@ export async function preflight(
   signal: AbortSignal,
 ): Promise<Change | undefined> {
   if (target.account.platform !== "tiktok" || target.toInbox || !provider.creatorInfo) return undefined;
-  return checkSettings(target, await provider.creatorInfo(target.account, signal), now());
+  return checkSettings(target, await provider.creatorInfo(target.account, signal, target.owner), now());
 }

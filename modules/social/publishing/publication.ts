@@ -2,18 +2,29 @@ import type { SocialTarget } from "vireo/slots/social";
 import { toPostId } from "../posts/present";
 import type { Post, SocialAccount, Target } from "../tables";
 
-export const toSocialTarget = (target: Target, post: Post, account: SocialAccount): SocialTarget => ({
-  targetId: target.id,
-  postId: toPostId(post.id),
-  owner: post.account_id,
-  account: { externalId: account.external_id, platform: account.platform, username: account.username },
-  content: post.content,
-  ...(post.title === null ? {} : { title: post.title }),
-  // The setting for TikTok is an alias of the one for all platforms.
-  aiGenerated: post.tiktok.madeWithAi ?? false,
-  toInbox: post.to_inbox && target.platform === "tiktok",
-  ...(target.platform === "tiktok" ? { tiktok: post.tiktok } : {}),
-});
+export function toSocialTarget(target: Target, post: Post, account: SocialAccount): SocialTarget {
+  const { platform } = target;
+  const {
+    instagram: { content: reelText, ...instagram } = {},
+    youtube: { title: videoTitle, content: videoText, ...youtube } = {},
+  } = post.overrides;
+  const texts = { tiktok: post.overrides.tiktok?.content, instagram: reelText, youtube: videoText };
+  const title = (platform === "youtube" ? videoTitle : undefined) ?? post.title;
+  return {
+    targetId: target.id,
+    postId: toPostId(post.id),
+    owner: post.account_id,
+    account: { externalId: account.external_id, platform: account.platform, username: account.username },
+    content: texts[platform] ?? post.content,
+    ...(title === null ? {} : { title }),
+    // The setting for TikTok is an alias of the one for all platforms.
+    aiGenerated: post.tiktok.madeWithAi ?? false,
+    toInbox: post.to_inbox && platform === "tiktok",
+    ...(platform === "tiktok" ? { tiktok: post.tiktok } : {}),
+    ...(platform === "instagram" ? { instagram } : {}),
+    ...(platform === "youtube" ? { youtube } : {}),
+  };
+}
 
 /** A uuid per attempt, by which a provider recognizes a repeated call. */
 export function getIdempotencyKey({ id, attempts }: Pick<Target, "id" | "attempts">): string {

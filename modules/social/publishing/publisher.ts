@@ -9,22 +9,32 @@
 import type { Database } from "vireo/database";
 import { fromNow, isOwned, keepLease, LEASE_MS } from "vireo/leases";
 import type { Context } from "vireo/module";
-import type { Outcome, PostMedia, Publication, SocialTarget } from "vireo/slots/social";
+import {
+  type Outcome,
+  PostLaterError,
+  type PostMedia,
+  type Publication,
+  RefusedError,
+  type SocialTarget,
+} from "vireo/slots/social";
 import { deadline, untilAborted } from "vireo/timing";
 import type { Target } from "../tables";
 import type { Claimed } from "./claim";
 import { MediaError, withMedia } from "./media";
 import { type Change, toChange, toUnconfirmed } from "./outcome";
 import { preflight } from "./preflight";
+import { openProgress } from "./progress";
 import { getIdempotencyKey, toSocialTarget } from "./publication";
 import type { Verdict } from "./settle";
 
 /** Delay before the next try after an error before the call. */
 const RETRY_MS = 30_000;
+/** Posts wait this long at most for a limit that the platform reports. */
+const LIMIT_MS = 3 * 86_400_000;
 /** Uploads of large videos take a while. */
 const PREPARE_MS = 30 * 60_000;
 
-export interface PublisherOptions extends Pick<Context, "db" | "media" | "fetch" | "host" | "log"> {
+export interface PublisherOptions extends Pick<Context, "db" | "media" | "fetch" | "host" | "log" | "secrets"> {
   /** Time limit of one publish call, in milliseconds. */
   callMs: number;
   pendingMs: number;
@@ -95,8 +105,8 @@ async function callProvider(
 
 /** Checks and uploads, which may take long: the lease is renewed meanwhile. Returns a change if the call is not made. */
 async function prepare(
-  { db, log }: PublisherOptions,
-  { target, provider, now }: Claimed,
+  { db, log, secrets }: PublisherOptions,
+  { target, post, provider, now }: Claimed,
   socialTarget: SocialTarget,
   video: PostMedia,
   stopping: AbortSignal,
@@ -113,7 +123,8 @@ async function prepare(
   try {
     const change = await untilAborted(preflight(provider, socialTarget, now, limit.signal), limit.signal);
     if (change) return { change };
-    const prepared = Promise.resolve(provider.prepare?.(socialTarget, video, limit.signal));
+    const progress = openProgress({ db, secrets }, target, post.account_id);
+    const prepared = Promise.resolve(provider.prepare?.(socialTarget, video, limit.signal, progress));
     return { prepared: await untilAborted(prepared, limit.signal) };
   } finally {
     lease.stop();
@@ -131,6 +142,9 @@ function toRetry(
   if (error instanceof MediaError) {
     return { status: "failed", errorCategory: "media_unavailable", errorMessage: error.message };
   }
+  if (error instanceof RefusedError)
+    return { status: "failed", errorCategory: error.category, errorMessage: error.message };
+  if (error instanceof PostLaterError) return toDelay(error, target, now());
   if (stopping.aborted) return { status: "pending", dueAt: new Date(now() - 1) };
   log.warn("a post could not be prepared", { targetId: target.id, error });
   const next = now() + RETRY_MS;
@@ -139,4 +153,11 @@ function toRetry(
     return { status: "failed", errorCategory: "provider_unavailable", errorMessage };
   }
   return { status: "pending", dueAt: new Date(next), delayReason: "The provider could not be reached. Retrying." };
+}
+
+/** A limit of the platform delays the post, visibly and not for ever. */
+function toDelay({ afterMs, message }: PostLaterError, { wanted_at }: Target, now: number): Change {
+  if (now + afterMs > (wanted_at?.getTime() ?? 0) + LIMIT_MS)
+    return { status: "failed", errorCategory: "quota_exhausted", errorMessage: message };
+  return { status: "pending", dueAt: new Date(now + afterMs), delayReason: message };
 }

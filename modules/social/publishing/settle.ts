@@ -21,6 +21,8 @@ export interface Verdict {
   publishedAt?: Date;
   errorCategory?: string;
   errorMessage?: string;
+  /** About a published target, for people. */
+  notice?: string;
 }
 
 const ENDINGS = { published: "post.published", partial: "post.partial", failed: "post.failed" } as const;
@@ -42,6 +44,7 @@ export function createPostSettle({ events, media }: Pick<Context, "events" | "me
       attempts,
       platformPostUrl: verdict.platformPostUrl?.slice(0, 2000),
       errorMessage: verdict.errorMessage?.slice(0, MESSAGE_MAX),
+      notice: verdict.notice?.slice(0, MESSAGE_MAX),
     }));
     await sql`
       update social_targets t set
@@ -58,11 +61,12 @@ export function createPostSettle({ events, media }: Pick<Context, "events" | "me
         published_at = case when t.status = 'published' then t.published_at
           else coalesce(r."publishedAt", t.published_at) end,
         error_category = r."errorCategory",
-        error_message = r."errorMessage"
+        error_message = r."errorMessage",
+        notice = coalesce(r.notice, t.notice)
       from ${toRecordset(rows)} as r(
         id uuid, attempts int, status text, "dueAt" timestamptz, "delayReason" text,
         task text, "nextReadAt" timestamptz, reads int, "platformPostId" text, "platformPostUrl" text,
-        "publishedAt" timestamptz, "errorCategory" text, "errorMessage" text)
+        "publishedAt" timestamptz, "errorCategory" text, "errorMessage" text, notice text)
       where t.id = r.id and t.attempts = r.attempts
         and (t.status in ('publishing', 'unconfirmed') or (t.status = 'pending' and t.called_at is null)
           or (t.status = 'published' and r.status = 'published'))

@@ -5,7 +5,16 @@
  */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { newUuid, toPublicId } from "vireo/ids";
-import type { Outcome, ProviderAccount, Publication, Sent, SocialProvider } from "vireo/slots/social";
+import {
+  type Outcome,
+  type Progress,
+  type ProviderAccount,
+  type Publication,
+  RefusedError,
+  type Sent,
+  type SocialProvider,
+} from "vireo/slots/social";
+import { createTestProgress } from "vireo/testing/progress";
 
 export interface SocialCase {
   provider(): Promise<SocialProvider> | SocialProvider;
@@ -25,9 +34,11 @@ const READ_AFTER_MS = 25;
 
 const VIDEO = new Uint8Array([0, 0, 0, 24, ...Buffer.from("ftypmp42"), 0, 0, 0, 0, ...Buffer.from("mp42isom")]);
 
-const sent = (publication: Publication): Sent => ({ ...publication, calledAt: Date.now() });
+type Order = Publication & { progress: Progress };
 
-function order(owner: string, { externalId, platform, username }: ProviderAccount, content: string): Publication {
+const sent = (publication: Order): Sent => ({ ...publication, calledAt: Date.now() });
+
+function order(owner: string, { externalId, platform, username }: ProviderAccount, content: string): Order {
   return {
     targetId: newUuid(),
     postId: toPublicId("post", newUuid()),
@@ -40,6 +51,7 @@ function order(owner: string, { externalId, platform, username }: ProviderAccoun
     idempotencyKey: crypto.randomUUID(),
     attempt: 1,
     prepared: undefined,
+    progress: createTestProgress(),
     media: {
       // A loopback address, as on a server at home: a provider that sends it instead of the bytes fails.
       address: "http://127.0.0.1:1/media/video.mp4",
@@ -47,19 +59,22 @@ function order(owner: string, { externalId, platform, username }: ProviderAccoun
       file: async () => ({
         size: VIDEO.length,
         contentType: "video/mp4",
-        stream: () => new Blob([VIDEO]).stream(),
+        stream: (range) => new Blob([VIDEO]).slice(range?.start, range && range.end + 1).stream(),
       }),
     },
   };
 }
 
 /** Like the social module: prepares, publishes once, and reads until it has ended. */
-async function publishAndRead(
-  provider: SocialProvider,
-  publication: Publication,
-  signal: AbortSignal,
-): Promise<Outcome> {
-  const prepared = await provider.prepare?.(publication, publication.media, signal);
+async function publishAndRead(provider: SocialProvider, publication: Order, signal: AbortSignal): Promise<Outcome> {
+  const { media, progress } = publication;
+  let prepared: unknown;
+  try {
+    prepared = await provider.prepare?.(publication, media, signal, progress);
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error;
+    return { state: "failed", category: error.category, message: error.message };
+  }
   const stored = JSON.parse(JSON.stringify(prepared ?? null));
   let outcome = await provider.publish({ ...publication, prepared: stored }, signal);
   while (outcome.state === "pending") {
@@ -85,7 +100,7 @@ export function socialConformance(name: string, facts: SocialCase): void {
     });
 
     const makeOrder = (content: string, account = accounts[0]!) => order(facts.owner(), account, content);
-    const finish = (publication: Publication, cut = signal) => publishAndRead(provider, publication, cut);
+    const finish = (publication: Order, cut = signal) => publishAndRead(provider, publication, cut);
 
     test("its name is well-formed, and check() reports its health", async () => {
       expect(provider.name).toMatch(/^[a-z][a-z0-9-]*$/);
@@ -109,7 +124,7 @@ export function socialConformance(name: string, facts: SocialCase): void {
     test("it reports a TikTok creator's settings", async () => {
       const account = accounts.find(({ platform }) => platform === "tiktok");
       if (!account || !provider.creatorInfo) return;
-      const { privacyLevels, interactions, canPostMore } = await provider.creatorInfo(account, signal);
+      const { privacyLevels, interactions, canPostMore } = await provider.creatorInfo(account, signal, facts.owner());
       expect(privacyLevels.length).toBeGreaterThan(0);
       expect(Object.keys(interactions).sort()).toEqual(["comment", "duet", "stitch"]);
       expect(canPostMore).toBeBoolean();

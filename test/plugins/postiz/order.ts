@@ -1,6 +1,7 @@
 import { PostizApi } from "#plugins/postiz/api";
 import { createProvider } from "#plugins/postiz/provider";
 import type { Outcome, PostMedia, SocialProvider, SocialTarget } from "#sdk/slots/social";
+import { createTestProgress } from "#sdk/testing/progress";
 import { KEY } from "./faults";
 import type { Postiz } from "./server";
 
@@ -50,6 +51,8 @@ export const sentOf = (order: Order, calledAt = Date.now()) => ({ ...order, call
 
 /** As the module does it: what is prepared passes through JSON, then the one call is made. */
 export async function send(provider: SocialProvider, order: Order, until = signal): Promise<Outcome> {
-  const prepared = JSON.parse(JSON.stringify((await provider.prepare?.(order, order.media, until)) ?? null));
+  const prepared = JSON.parse(
+    JSON.stringify((await provider.prepare?.(order, order.media, until, createTestProgress())) ?? null),
+  );
   return provider.publish({ ...order, prepared }, until);
 }

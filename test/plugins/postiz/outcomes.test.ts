@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { createTestProgress } from "#sdk/testing/progress";
 import { type Fault, KEY } from "./faults";
 import { orderOf, providerOf, send, sentOf, signal } from "./order";
 import { type Postiz, startPostiz } from "./server";
@@ -50,7 +51,7 @@ describe("the call that publishes", () => {
   test("nobody is there: a failure, for nothing was sent", async () => {
     const provider = providerOf(postiz);
     const order = orderOf();
-    const prepared = await provider.prepare?.(order, order.media, signal);
+    const prepared = await provider.prepare?.(order, order.media, signal, createTestProgress());
     await postiz.stop();
     expect(await provider.publish({ ...order, prepared }, signal)).toEqual({
       state: "failed",
@@ -62,7 +63,7 @@ describe("the call that publishes", () => {
   test("it goes over a connection of its own, never over one that may be dying", async () => {
     const provider = providerOf(postiz);
     const order = orderOf();
-    const prepared = await provider.prepare?.(order, order.media, signal);
+    const prepared = await provider.prepare?.(order, order.media, signal, createTestProgress());
     for (let i = 0; i < 2; i++) await provider.accounts("owner", signal);
     await provider.publish({ ...order, prepared }, signal);
     const [first, second, publish] = postiz.calls.slice(-3).map(({ port }) => port);
@@ -73,7 +74,7 @@ describe("the call that publishes", () => {
   test("a channel that is gone by then is told as such", async () => {
     const provider = providerOf(postiz);
     const order = orderOf();
-    const prepared = await provider.prepare?.(order, order.media, signal);
+    const prepared = await provider.prepare?.(order, order.media, signal, createTestProgress());
     postiz.integrations.shift();
     expect(await provider.publish({ ...order, prepared }, signal)).toMatchObject({ category: "account_issue" });
     expect(await send(provider, orderOf())).toMatchObject({ category: "account_issue" });
@@ -83,7 +84,7 @@ describe("the call that publishes", () => {
     const provider = providerOf(postiz);
     expect(provider.pace).toEqual([{ count: 90, ms: 3_600_000 }]);
     const order = orderOf();
-    const prepared = await provider.prepare?.(order, order.media, signal);
+    const prepared = await provider.prepare?.(order, order.media, signal, createTestProgress());
     const states = new Set<string>();
     for (let i = 0; i < 90; i++) states.add((await provider.publish({ ...order, prepared }, signal)).state);
     expect([...states]).toEqual(["pending"]);

@@ -74,7 +74,7 @@ describe("profiles", () => {
 
 test("TikTok's limits of a creator are read, each time anew", async () => {
   const account = { externalId: zernio.accounts[0]?._id ?? "", platform: "tiktok" as const, username: "shop" };
-  const ask = () => provider.creatorInfo?.(account, signal);
+  const ask = () => provider.creatorInfo?.(account, signal, "owner");
   expect(await ask()).toEqual({
     nickname: "Shop",
     avatarUrl: "https://cdn.example/a.png",

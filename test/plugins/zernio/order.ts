@@ -1,5 +1,6 @@
 import { createProvider, type ZernioOptions } from "#plugins/zernio/provider";
 import type { Outcome, PostMedia, Publication, SocialProvider } from "#sdk/slots/social";
+import { createTestProgress } from "#sdk/testing/progress";
 import { KEY } from "./faults";
 import type { Zernio } from "./server";
 
@@ -44,6 +45,8 @@ export const sentOf = (order: Publication, calledAt = Date.now()) => ({ ...order
 
 /** As the module does it: what is prepared passes through JSON, then the one call is made. */
 export async function send(provider: SocialProvider, order: Publication, until = signal): Promise<Outcome> {
-  const prepared = JSON.parse(JSON.stringify((await provider.prepare?.(order, order.media, until)) ?? null));
+  const prepared = JSON.parse(
+    JSON.stringify((await provider.prepare?.(order, order.media, until, createTestProgress())) ?? null),
+  );
   return provider.publish({ ...order, prepared }, until);
 }

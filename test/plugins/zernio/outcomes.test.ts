@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { categories } from "#plugins/zernio/tables";
 import type { Outcome, SocialProvider } from "#sdk/slots/social";
+import { createTestProgress } from "#sdk/testing/progress";
 import { type Fault, KEY } from "./faults";
 import { orderOf, providerOf, send, sentOf, signal } from "./order";
 import { startZernio, type Zernio } from "./server";
@@ -134,7 +135,7 @@ describe("a failure is certain", () => {
     const gone = await startZernio();
     const away = providerOf(gone);
     const order = orderOf(gone);
-    const prepared = await away.prepare?.(order, order.media, signal);
+    const prepared = await away.prepare?.(order, order.media, signal, createTestProgress());
     await gone.stop();
     expect(await away.publish({ ...order, prepared }, signal)).toMatchObject({
       state: "failed",

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, setSystemTime, test } from "bun:test";
 import { createQuota } from "#plugins/zernio/quota";
+import { createTestProgress } from "#sdk/testing/progress";
 import { orderOf, providerOf, signal } from "./order";
 import { startZernio } from "./server";
 
@@ -73,7 +74,7 @@ test("a post waits before its call for a request to be left, not in the call", a
     await provider.accounts("owner", signal);
     const order = orderOf(zernio, { media: { ...orderOf(zernio).media, publicUrl: "https://cdn.shop.com/a.mp4" } });
     const cut = new AbortController();
-    const work = provider.prepare?.(order, order.media, cut.signal);
+    const work = provider.prepare?.(order, order.media, cut.signal, createTestProgress());
     cut.abort(new Error("still waiting"));
     await expect(work).rejects.toThrow("still waiting");
     expect(zernio.routes()).toEqual(["GET /v1/accounts"]);

@@ -1,0 +1,106 @@
+import { sql } from "kysely";
+import { ApiError, invalid, notFound } from "vireo/errors";
+import { toUuid } from "vireo/ids";
+import { fromNow } from "vireo/leases";
+import { newVerifier, toChallenge } from "vireo/oauth";
+import type { Platform } from "vireo/slots/social";
+import { syncAccounts } from "../accounts/sync";
+import type { SocialAccount } from "../tables";
+import { type ConnectionDeps, type Connectors, TOKENS, VERIFIER } from "./deps";
+
+/** How long people may take to give access. */
+const LINK_MS = 15 * 60_000;
+const REVOKE_MS = 10_000;
+const SETTINGS = "CLIENT_ID and CLIENT_SECRET";
+
+/** Connects and disconnects accounts, for callers of the API. */
+export function createConnect(deps: ConnectionDeps, connectors: Connectors) {
+  const { db, engines, host, log, secrets } = deps;
+
+  function choose(platform: Platform, wanted: string | undefined): string {
+    const names = connectors.of(platform);
+    if (wanted !== undefined && !names.includes(wanted))
+      throw invalid(
+        "provider",
+        names.length > 0
+          ? `Accounts of ${platform} are connected here through ${names.join(", ")}.`
+          : `${wanted} cannot connect accounts from here. Connect them there, then POST /social/accounts.`,
+      );
+    const name = wanted ?? names[0];
+    if (name) return name;
+    throw new ApiError(
+      "provider_unavailable",
+      `No app for ${platform} is configured. Set ${platform.toUpperCase()}_${SETTINGS.replace(" and ", ` and ${platform.toUpperCase()}_`)}, or connect the account at Zernio or Postiz.`,
+    );
+  }
+
+  /** Begins to connect an account. The address works once, for a quarter of an hour. */
+  async function begin(owner: string, { platform, provider: wanted }: { platform: Platform; provider?: string }) {
+    const provider = choose(platform, wanted);
+    const connector = connectors.get(provider)!;
+    const state = newVerifier();
+    const verifier = newVerifier();
+    const redirectUrl = `${host.origin}/open/${provider}/callback`;
+    await db.deleteFrom("social_connect_requests").where("expires_at", "<", sql<Date>`now()`).execute();
+    const { expires_at } = await db
+      .insertInto("social_connect_requests")
+      .values({
+        state: toChallenge(state),
+        account_id: owner,
+        provider,
+        verifier: secrets.seal(verifier, VERIFIER, owner),
+        redirect_url: redirectUrl,
+        expires_at: fromNow(LINK_MS),
+      })
+      .returning("expires_at")
+      .executeTakeFirstOrThrow();
+    const authorizeUrl = connector.authorizeUrl({ redirectUrl, state, challenge: toChallenge(verifier) });
+    return { authorizeUrl, expiresAt: expires_at.getTime() };
+  }
+
+  /** Ends the access at the platform, unless another account of this server uses the same one. */
+  async function revoke({ account_id, provider, external_id }: SocialAccount): Promise<void> {
+    const rows = await db
+      .selectFrom("social_connections")
+      .select(["account_id", "tokens"])
+      .where("provider", "=", provider)
+      .where("external_id", "=", external_id)
+      .execute();
+    const tokens = rows.find((row) => row.account_id === account_id)?.tokens;
+    const connector = connectors.get(provider);
+    if (!tokens || rows.length > 1 || !connector?.revoke) return;
+    await connector
+      .revoke(JSON.parse(secrets.open(tokens, TOKENS, account_id)), AbortSignal.timeout(REVOKE_MS))
+      .catch((error) => log.warn("access not revoked", { provider, error }));
+  }
+
+  /** Forgets the tokens of an account. Its posts and their results stay. */
+  async function disconnect(owner: string, id: string): Promise<void> {
+    const uuid = toUuid("soc", id);
+    const row =
+      uuid &&
+      (await db
+        .selectFrom("social_accounts")
+        .selectAll()
+        .where("id", "=", uuid)
+        .where("account_id", "=", owner)
+        .executeTakeFirst());
+    if (!row) throw notFound("account");
+    const engine = engines.get("social", row.provider);
+    if (!connectors.get(row.provider) || !engine)
+      throw new ApiError(
+        "conflict",
+        `This account is connected at ${row.provider}. Disconnect it there, then POST /social/accounts.`,
+      );
+    await revoke(row);
+    await db
+      .deleteFrom("social_connections")
+      .where("account_id", "=", owner)
+      .where("provider", "=", row.provider)
+      .where("external_id", "=", row.external_id)
+      .execute();
+    await syncAccounts(deps, owner, engine);
+  }
+
+  return { begin, disconnect };
+}

@@ -1,0 +1,18 @@
+import type { Context } from "vireo/module";
+import type { Connector } from "vireo/oauth";
+import type { Platform } from "vireo/slots/social";
+import type { SyncDeps } from "../accounts/sync";
+
+/** Purposes of this module's secrets. */
+export const TOKENS = "tokens";
+export const VERIFIER = "verifier";
+export const PROGRESS = "progress";
+
+export type ConnectionDeps = Pick<Context, "db" | "engines" | "host" | "log" | "secrets"> & SyncDeps;
+
+/** The connectors of plug-ins, by the name of their provider. */
+export interface Connectors {
+  get(provider: string): Connector | undefined;
+  /** The providers that can connect accounts of a platform. */
+  of(platform: Platform): string[];
+}

@@ -1,0 +1,154 @@
+import { sql } from "kysely";
+import { fromNow, isDue, isFree, isOwned, LEASE_MS } from "vireo/leases";
+import { type Connector, DeadTokenError, expiredAccount, type IssuedTokens, type Tokens } from "vireo/oauth";
+import { deadline, pause } from "vireo/timing";
+import { syncAccounts } from "../accounts/sync";
+import type { Connection } from "../tables";
+import { type ConnectionDeps, TOKENS } from "./deps";
+
+export interface ConnectionKey {
+  owner: string;
+  provider: string;
+  externalId: string;
+}
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+/** Tokens are renewed when this part of their life is left, within these limits. */
+const LEAD = { part: 0.2, min: 5 * MINUTE, max: 7 * DAY };
+const REFRESH_MS = 25_000;
+/** Delay after a fault that is not the token's. */
+const RETRY_MS = 5 * MINUTE;
+/** Tokens that could not be renewed for this long after they ended are given up. */
+const GIVE_UP = sql`interval '7 days'`;
+const BATCH = 200;
+const CONCURRENCY = 8;
+/** How often, and how long, to look for the result of another process that renews the token. */
+const WAIT_MS = 250;
+const WAITS = 100;
+
+/** The columns for new tokens. */
+export const toTokenColumns = (
+  { secrets }: Pick<ConnectionDeps, "secrets">,
+  owner: string,
+  { expiresInMs, ...tokens }: IssuedTokens,
+) => ({
+  tokens: secrets.seal(JSON.stringify(tokens satisfies Tokens), TOKENS, owner),
+  expires_at: fromNow(expiresInMs),
+  refresh_at: fromNow(Math.max(0, expiresInMs - Math.min(LEAD.max, Math.max(LEAD.min, expiresInMs * LEAD.part)))),
+  status: "active" as const,
+  lease_until: null,
+});
+
+/** Access tokens, renewed by one process at a time. */
+export function createTokens(deps: ConnectionDeps, connectors: ReadonlyMap<string, Connector>) {
+  const { db, engines, log, secrets } = deps;
+
+  const open = ({ tokens, account_id }: Connection): Tokens | undefined =>
+    tokens === null ? undefined : (JSON.parse(secrets.open(tokens, TOKENS, account_id)) as Tokens);
+
+  const find = ({ owner, provider, externalId }: ConnectionKey) =>
+    db
+      .selectFrom("social_connections")
+      .selectAll()
+      .select(sql<boolean>`expires_at > clock_timestamp() + interval '1 minute'`.as("fresh"))
+      .where("account_id", "=", owner)
+      .where("provider", "=", provider)
+      .where("external_id", "=", externalId)
+      .executeTakeFirst();
+
+  const claim = (id: string) =>
+    db
+      .updateTable("social_connections")
+      .set((eb) => ({ attempts: eb("attempts", "+", 1), lease_until: fromNow(LEASE_MS) }))
+      .where("id", "=", id)
+      .where("status", "=", "active")
+      .where(isFree())
+      .returningAll()
+      .executeTakeFirst();
+
+  const updateOwned = (row: Connection) => db.updateTable("social_connections").where(isOwned(row));
+
+  /** Marks the account as expired, once, with its event. */
+  async function expire(row: Connection): Promise<void> {
+    const expired = await updateOwned(row)
+      .set({ status: "expired", refresh_at: null, lease_until: null })
+      .executeTakeFirst();
+    const provider = engines.get("social", row.provider);
+    if (expired.numUpdatedRows > 0n && provider) await syncAccounts(deps, row.account_id, provider);
+  }
+
+  /** After a fault that is not the token's: tried again later, but not for ever. */
+  async function retryLater(row: Connection): Promise<void> {
+    const kept = await updateOwned(row)
+      .set({ refresh_at: fromNow(RETRY_MS), lease_until: null })
+      .where(sql<boolean>`expires_at > now() - ${GIVE_UP}`)
+      .executeTakeFirst();
+    if (kept.numUpdatedRows === 0n) await expire(row);
+  }
+
+  /** Renews the tokens of a claimed connection. Throws if that failed. */
+  async function refresh(row: Connection, signal: AbortSignal): Promise<void> {
+    const limit = deadline(REFRESH_MS, () => new Error("The platform did not respond in time."), signal);
+    try {
+      const connector = connectors.get(row.provider);
+      const before = open(row);
+      if (!before) throw new DeadTokenError("The key that encrypted the tokens is lost.");
+      if (!connector) throw new Error(`The provider ${row.provider} is not configured.`);
+      const issued = await connector.refresh(before, limit.signal);
+      await updateOwned(row)
+        .set(toTokenColumns(deps, row.account_id, issued))
+        .execute();
+    } catch (error) {
+      if (error instanceof DeadTokenError) await expire(row);
+      else await retryLater(row);
+      throw error;
+    } finally {
+      limit.end();
+    }
+  }
+
+  /** The current token; `rejected` is one that does not count, whatever its time says. */
+  async function get(key: ConnectionKey, signal: AbortSignal, rejected?: string): Promise<string> {
+    for (let waits = 0; waits < WAITS; waits++) {
+      const row = await find(key);
+      const tokens = row && row.status === "active" ? open(row) : undefined;
+      if (!row || !tokens) throw expiredAccount(row?.profile.username ?? "this account");
+      if (row.fresh && tokens.access !== rejected) return tokens.access;
+      const claimed = await claim(row.id);
+      // Another process renews it, or has just done so.
+      if (!claimed) await pause(WAIT_MS, signal);
+      else if (open(claimed)?.access !== tokens.access) await updateOwned(claimed).set({ lease_until: null }).execute();
+      else
+        await refresh(claimed, signal).catch((error) => {
+          if (!(error instanceof DeadTokenError)) throw error;
+        });
+    }
+    throw new Error("The access token could not be renewed in time.");
+  }
+
+  /** Renews tokens whose time has come, the oldest first. */
+  async function refreshDue(signal: AbortSignal): Promise<void> {
+    const due = await db
+      .selectFrom("social_connections")
+      .select(["id", "provider"])
+      .where(isDue("refresh_at"))
+      .where(isFree())
+      .where("provider", "in", [...connectors.keys(), ""])
+      .orderBy("refresh_at")
+      .limit(BATCH)
+      .execute();
+    const work = due.values();
+    const run = async () => {
+      for (const { id, provider } of work) {
+        if (signal.aborted) return;
+        const row = await claim(id);
+        if (!row) continue;
+        await refresh(row, signal).catch((error) => log.warn("tokens not renewed", { provider, error }));
+      }
+    };
+    await Promise.all(Array.from({ length: CONCURRENCY }, run));
+  }
+
+  return { get, refreshDue };
+}

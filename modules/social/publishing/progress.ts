@@ -1,0 +1,37 @@
+import { sql } from "kysely";
+import type { Context } from "vireo/module";
+import type { Progress } from "vireo/slots/social";
+import { PROGRESS } from "../connections/deps";
+import type { Target } from "../tables";
+
+export type ProgressDeps = Pick<Context, "db" | "secrets">;
+
+/** No platform keeps an unfinished upload for longer. */
+const KEEP = sql`interval '14 days'`;
+
+/** A provider's notes about one target. They may hold addresses that work without a key, so they are encrypted. */
+export function openProgress({ db, secrets }: ProgressDeps, target: Target, owner: string): Progress {
+  return {
+    async load() {
+      const row = await db
+        .selectFrom("social_uploads")
+        .select("progress")
+        .where("target_id", "=", target.id)
+        .executeTakeFirst();
+      return row?.progress ? JSON.parse(secrets.open(row.progress, PROGRESS, owner)) : undefined;
+    },
+    async save(value) {
+      const progress = secrets.seal(JSON.stringify(value), PROGRESS, owner);
+      const { numAffectedRows } = await sql`
+        insert into social_uploads (target_id, account_id, progress)
+        select id, ${owner}::uuid, ${progress} from social_targets
+        where id = ${target.id} and attempts = ${target.attempts} and status = 'publishing' and called_at is null
+        on conflict (target_id) do update set progress = excluded.progress, updated_at = clock_timestamp()`.execute(db);
+      if (!numAffectedRows) throw new Error("Another process has claimed the target.");
+    },
+  };
+}
+
+export async function pruneProgress({ db }: Pick<ProgressDeps, "db">): Promise<void> {
+  await db.deleteFrom("social_uploads").where("updated_at", "<", sql<Date>`now() - ${KEEP}`).execute();
+}

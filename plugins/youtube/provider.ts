@@ -1,0 +1,129 @@
+import { Type } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
+import type { Context } from "vireo/module";
+import type { Connections } from "vireo/oauth";
+import { type MediaFile, type Outcome, type Publication, RefusedError, type SocialProvider } from "vireo/slots/social";
+import { RetryLater, type Vendor } from "vireo/vendor";
+import { createCalls } from "./api";
+import { getReason, toError } from "./errors";
+import { setThumbnail } from "./thumbnail";
+import { parseSession, readSession, readVideoId, Session, sendAhead, sendLast, startSession } from "./upload";
+import { readVideo, toPending } from "./video";
+
+export interface ProviderOptions extends Pick<Context, "fetch" | "now"> {
+  log: Pick<Context["log"], "warn">;
+  api: Vendor;
+  connections: Connections;
+  uploadsPerDay: number;
+}
+
+/** What `prepare` hands to `publish`: a session that lacks only the last bytes, or the video that an earlier one made. */
+const Prepared = Type.Union([
+  Type.Object({ session: Session }),
+  Type.Object({ videoId: Type.String({ minLength: 1 }) }),
+]);
+
+const DAY = 86_400_000;
+const PUBLISH_MS = 3 * 60_000;
+/** After this time, no bytes of the call can be under way any more. */
+const SETTLED_MS = 15 * 60_000;
+const MAX_BYTES = 256 * 1024 ** 3;
+/** Statuses of the last bytes after which certainly no video exists. */
+const REFUSED = new Set([400, 401, 403, 404, 410, 413]);
+
+/** Publishes to YouTube. Vertical videos of up to three minutes become Shorts. */
+export function createProvider({ api, connections, fetch, log, now, uploadsPerDay }: ProviderOptions): SocialProvider {
+  const calls = createCalls(api, connections);
+
+  async function publishLast(
+    order: Publication,
+    session: Session,
+    file: MediaFile,
+    signal: AbortSignal,
+  ): Promise<Outcome> {
+    const response = await sendLast(calls, order, session, file, signal);
+    if (response instanceof RetryLater)
+      return response.unsent
+        ? { state: "failed", category: "provider_unavailable", message: response.reason }
+        : { state: "unknown", message: response.reason };
+    const videoId = readVideoId(response);
+    if (videoId) {
+      const notice = await setThumbnail({ calls, fetch, log }, order, videoId, signal);
+      return { ...toPending(videoId), ...(notice ? { notice } : {}) };
+    }
+    const { status, json } = response;
+    if (REFUSED.has(status) && (json !== undefined || status === 404 || status === 410))
+      return {
+        state: "failed",
+        category:
+          status === 401
+            ? "auth_expired"
+            : getReason(response) === "quotaExceeded"
+              ? "quota_exhausted"
+              : "platform_error",
+        message: toError(response).message,
+      };
+    return { state: "unknown", message: `YouTube responded with ${status}.` };
+  }
+
+  return {
+    name: "youtube",
+    perAccount: true,
+    timeLimitMs: PUBLISH_MS,
+    paces: {},
+    pace: [{ count: uploadsPerDay, ms: DAY }],
+
+    async check() {
+      return { ok: true, detail: `publishes with your Google app, up to ${uploadsPerDay} videos a day` };
+    },
+
+    accounts: (owner) => connections.list(owner),
+
+    async prepare(target, media, signal, progress) {
+      const file = await media.file();
+      if (file.size > MAX_BYTES) throw new Error("YouTube accepts videos of at most 256 GB.");
+      const saved = parseSession(await progress.load());
+      const state = saved?.size === file.size ? await readSession(calls, target, saved, signal) : undefined;
+      if (state?.state === "complete") {
+        // A call whose outcome seemed to be a failure has made the video after all.
+        const { state: outcome } = await readVideo(calls, target, state.videoId, signal);
+        if (outcome !== "failed") return { videoId: state.videoId };
+      }
+      const isOpen = saved !== undefined && state?.state === "open";
+      const session = isOpen ? saved : await startSession(calls, target, file, signal);
+      if (!isOpen) await progress.save(session);
+      await sendAhead(calls, target, session, file, isOpen ? state.sent : 0, signal);
+      return { session };
+    },
+
+    async publish(order, signal) {
+      const { prepared } = order;
+      if (!Value.Check(Prepared, prepared))
+        return { state: "failed", category: "media_unavailable", message: "The video was not uploaded to YouTube." };
+      if ("videoId" in prepared) return toPending(prepared.videoId);
+      const file = await order.media.file();
+      return publishLast(order, prepared.session, file, signal).catch((error) => {
+        // Without a token nothing was sent.
+        if (error instanceof RefusedError) return { state: "failed", category: error.category, message: error.message };
+        throw error;
+      });
+    },
+
+    read: (task, sent, signal) => readVideo(calls, sent, task, signal),
+
+    async find(sent, signal) {
+      const session = parseSession(await sent.progress?.load());
+      if (!session) return undefined;
+      const state = await readSession(calls, sent, session, signal);
+      if (state.state === "complete") return readVideo(calls, sent, state.videoId, signal);
+      if (state.state === "gone") return { state: "unknown", message: "YouTube has forgotten the upload." };
+      // The session lacks bytes, so there is no video, and nothing sends the rest.
+      if (now() - sent.calledAt < SETTLED_MS) return undefined;
+      return {
+        state: "failed",
+        category: "provider_unavailable",
+        message: "YouTube did not receive the whole video. Nothing was published. Retry the post.",
+      };
+    },
+  };
+}

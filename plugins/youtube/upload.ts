@@ -1,0 +1,160 @@
+/**
+ * Resumable uploads. An upload session makes one video at most: it is the idempotency key of a post. Everything but the
+ * last bytes is sent ahead; the last ones make the video.
+ *
+ *     start ─► send … ─► (last bytes) ─► 201 with the video
+ *       └── the session's URL is saved before the first byte, and asked after any interruption
+ */
+import { type Static, Type } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
+import type { MediaFile, Publication, SocialTarget } from "vireo/slots/social";
+import { RetryLater, type VendorResponse } from "vireo/vendor";
+import type { Calls } from "./api";
+import { toError } from "./errors";
+
+/** What is saved about an upload. */
+export const Session = Type.Object({ url: Type.String({ minLength: 1 }), size: Type.Integer({ minimum: 1 }) });
+export type Session = Static<typeof Session>;
+export const parseSession = (value: unknown): Session | undefined => (Value.Check(Session, value) ? value : undefined);
+
+/** What a session says of itself. */
+export type SessionState = { state: "open"; sent: number } | { state: "complete"; videoId: string } | { state: "gone" };
+
+/** Chunks are multiples of this, except the last one. */
+const UNIT = 256 * 1024;
+const CHUNK = 16 * UNIT;
+const CHUNK_MS = 5 * 60_000;
+const TITLE_MAX = 100;
+
+const Video = Type.Object({ id: Type.String({ minLength: 1 }) });
+export const readVideoId = ({ status, json }: VendorResponse): string | undefined =>
+  status >= 200 && status < 300 && Value.Check(Video, json) ? json.id : undefined;
+
+/** YouTube refuses angle brackets in texts, and needs a title. */
+const clean = (text: string) => text.replace(/[<>]/g, "").trim();
+
+export function composeVideo({ content, title, aiGenerated, youtube = {} }: SocialTarget) {
+  const text = clean(title ?? "") || clean(content).split("\n", 1)[0]!.trim() || "Video";
+  return {
+    snippet: {
+      title: [...text].slice(0, TITLE_MAX).join("").trim(),
+      description: clean(content),
+      ...(youtube.tags?.length ? { tags: youtube.tags } : {}),
+      categoryId: "22",
+    },
+    status: {
+      privacyStatus: youtube.visibility ?? "public",
+      selfDeclaredMadeForKids: youtube.madeForKids ?? false,
+      containsSyntheticMedia: aiGenerated,
+    },
+  };
+}
+
+/** Starts an upload session. It makes nothing yet. Throws RefusedError, PostLaterError or a fault. */
+export async function startSession(
+  calls: Calls,
+  target: SocialTarget,
+  file: MediaFile,
+  signal: AbortSignal,
+): Promise<Session> {
+  const response = await calls.request(target, "/upload/youtube/v3/videos?uploadType=resumable&part=snippet,status", {
+    method: "POST",
+    json: composeVideo(target),
+    headers: { "x-upload-content-length": String(file.size), "x-upload-content-type": file.contentType },
+    signal,
+  });
+  const url = response.headers.get("location");
+  if (response.status !== 200 || !url) throw toError(response);
+  return { url, size: file.size };
+}
+
+/** Asks a session how much it has. Sends no bytes, and changes nothing. */
+export async function readSession(
+  calls: Calls,
+  target: SocialTarget,
+  { url, size }: Session,
+  signal: AbortSignal,
+): Promise<SessionState> {
+  const response = await calls.request(target, url, {
+    method: "PUT",
+    headers: { "content-range": `bytes */${size}`, "content-length": "0" },
+    signal,
+  });
+  return parseState(response) ?? { state: "gone" };
+}
+
+/** Throws for answers that say nothing of the session. */
+export function parseState(response: VendorResponse): SessionState | undefined {
+  const { status, headers } = response;
+  const videoId = readVideoId(response);
+  if (videoId) return { state: "complete", videoId };
+  if (status === 308) {
+    const last = /^bytes=0-(\d+)$/.exec(headers.get("range") ?? "")?.[1];
+    return { state: "open", sent: last === undefined ? 0 : Number(last) + 1 };
+  }
+  if (status === 404 || status === 410) return { state: "gone" };
+  throw toError(response);
+}
+
+/** The start of the last bytes: the largest unit that leaves at least one byte. */
+export const getLastStart = (size: number): number => Math.floor((size - 1) / UNIT) * UNIT;
+
+const readBytes = (file: MediaFile, start: number, end: number) =>
+  new Response(file.stream({ start, end: end - 1 })).bytes();
+
+export async function sendBytes(
+  calls: Calls,
+  target: SocialTarget,
+  session: Session,
+  file: MediaFile,
+  start: number,
+  end: number,
+  signal: AbortSignal,
+) {
+  const body = await readBytes(file, start, end);
+  return calls.send(target, session.url, {
+    method: "PUT",
+    body,
+    headers: { "content-range": `bytes ${start}-${end - 1}/${session.size}`, "content-type": file.contentType },
+    timeoutMs: CHUNK_MS,
+    signal,
+  });
+}
+
+/** Sends everything before the last bytes, from `sent` on. Throws for faults, after which it goes on from the session's state. */
+export async function sendAhead(
+  calls: Calls,
+  target: SocialTarget,
+  session: Session,
+  file: MediaFile,
+  sent: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const stop = getLastStart(session.size);
+  for (let start = sent; start < stop; ) {
+    const end = Math.min(stop, start + CHUNK);
+    const response = await sendBytes(calls, target, session, file, start, end, signal);
+    if (response instanceof RetryLater) throw new Error(response.reason);
+    const state = parseState(response);
+    if (state?.state !== "open" || state.sent <= start)
+      throw new Error("YouTube did not store the bytes that were sent.");
+    start = state.sent;
+  }
+}
+
+/** The last bytes, which make the video. Goes on in the same session if YouTube has stored only some of them. */
+export async function sendLast(
+  calls: Calls,
+  order: Publication,
+  session: Session,
+  file: MediaFile,
+  signal: AbortSignal,
+) {
+  for (let start = getLastStart(session.size); ; ) {
+    const response = await sendBytes(calls, order, session, file, start, session.size, signal);
+    if (response instanceof RetryLater || response.status !== 308) return response;
+    const state = parseState(response);
+    if (state?.state !== "open" || state.sent <= start) return response;
+    start = state.sent;
+  }
+}

@@ -1,0 +1,188 @@
+/** A stand-in for Google's sign-in and the YouTube Data API v3, as their documents describe them. */
+import { type Call, type Fault, type Reply, startVendor, type VendorServer } from "#sdk/testing/vendor-server";
+import { CLIENT, createPeople, FAULT } from "#test/plugins/direct";
+
+interface Session {
+  channel: string;
+  size: number;
+  bytes: Buffer;
+  video: { snippet: Snippet; status: Record<string, unknown> };
+  videoId?: string;
+  /** Fault of the call that makes the video. */
+  last?: Fault | undefined;
+}
+interface Snippet {
+  title: string;
+  description: string;
+  tags?: string[];
+}
+
+const UNIT = 256 * 1024;
+const error = (status: number, reason: string, message: string): Reply => ({
+  status,
+  json: { error: { code: status, message, errors: [{ message, domain: "youtube", reason }] } },
+});
+const SCOPE = "https://www.googleapis.com/auth/youtube.upload https://www.googleapis.com/auth/youtube.readonly";
+
+export async function startYouTube() {
+  const people = createPeople();
+  const sessions = new Map<string, Session>();
+  const videos = new Map<string, Session & { thumbnail?: Buffer }>();
+  const control = {
+    scope: SCOPE,
+    /** Status of videos once they are processed. */
+    uploadStatus: "processed",
+    /** Reads that show a video as being processed. */
+    processing: 0,
+    forcePrivate: false,
+    quota: Number.POSITIVE_INFINITY,
+    /** Bytes of a chunk that the server stores; the rest must be sent again. */
+    stores: Number.POSITIVE_INFINITY,
+    thumbnails: true,
+  };
+
+  function token({ body }: Call): Reply {
+    const form = new URLSearchParams(body.toString());
+    if (form.get("client_id") !== CLIENT.id || form.get("client_secret") !== CLIENT.secret)
+      return { status: 401, json: { error: "invalid_client", error_description: "Unauthorized" } };
+    const isCode = form.get("grant_type") === "authorization_code";
+    const account = isCode ? people.exchange(form) : people.refresh.get(form.get("refresh_token") ?? "");
+    if (!account)
+      return { status: 400, json: { error: "invalid_grant", error_description: "Token has been expired or revoked." } };
+    return { json: { ...people.issue(account, isCode), scope: control.scope, token_type: "Bearer" } };
+  }
+
+  function revoke({ body }: Call): Reply {
+    const token = new URLSearchParams(body.toString()).get("token") ?? "";
+    const account = people.refresh.get(token) ?? people.access.get(token);
+    people.revoked.push(token);
+    if (!account) return { status: 400, json: { error: "invalid_token" } };
+    people.withdraw(account);
+    return { json: {} };
+  }
+
+  function insert({ json, headers, query }: Call, channel: string, server: VendorServer): Reply {
+    const { snippet, status } = json as Session["video"];
+    if (query.get("uploadType") !== "resumable") return error(400, "badRequest", "Only resumable uploads.");
+    if (sessions.size >= control.quota)
+      return error(
+        403,
+        "quotaExceeded",
+        "The request cannot be completed because you have exceeded your <a>quota</a>.",
+      );
+    if (!snippet.title || [...snippet.title].length > 100 || /[<>]/.test(snippet.title))
+      return error(400, "invalidTitle", "The request metadata specifies an invalid or empty video title.");
+    if (snippet.description.includes("[fault:bad-request]"))
+      return error(400, "invalidDescription", "The request metadata specifies an invalid video description.");
+    const id = crypto.randomUUID();
+    const size = Number(headers["x-upload-content-length"]);
+    const last = FAULT.exec(snippet.description)?.[1] as Fault | undefined;
+    const session: Session = { channel, size, bytes: Buffer.alloc(0), video: { snippet, status }, last };
+    sessions.set(id, session);
+    failLast(id, session, server);
+    return { headers: { location: `${server.url}/upload/session/${id}?upload_id=${id}` } };
+  }
+
+  /** Plans the fault of the call that brings the last bytes. */
+  function failLast(id: string, session: Session, server: VendorServer): void {
+    if (!session.last || session.size - session.bytes.length > UNIT) return;
+    server.fail("PUT", new RegExp(id), session.last);
+    session.last = undefined;
+  }
+
+  const incomplete = ({ bytes }: Session): Reply => ({
+    status: 308,
+    headers: bytes.length > 0 ? { range: `bytes=0-${bytes.length - 1}` } : {},
+  });
+  const resource = ({ videoId, video }: Session): Reply => ({ json: { kind: "youtube#video", id: videoId, ...video } });
+
+  function put({ path, headers, body }: Call, server: VendorServer): Reply {
+    const id = path.split("/").at(-1) ?? "";
+    const session = sessions.get(id);
+    if (!session) return error(404, "notFound", "Not Found");
+    const range = headers["content-range"] ?? "";
+    if (/^bytes \*\/\d+$/.test(range)) return session.videoId ? resource(session) : incomplete(session);
+    const [, from = "", to = "", total = ""] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(range) ?? [];
+    const [start, end] = [Number(from), Number(to) + 1];
+    if (Number(total) !== session.size || end - start !== body.length) return error(400, "badRequest", "Invalid range");
+    if (start > session.bytes.length) return { status: 503, body: "gap" };
+    if (end < session.size && body.length % UNIT !== 0)
+      return error(400, "badRequest", "Chunks are multiples of 256 KB.");
+    if (session.videoId) return resource(session);
+    const kept = body.subarray(session.bytes.length - start, control.stores);
+    session.bytes = Buffer.concat([session.bytes, kept]);
+    failLast(id, session, server);
+    if (session.bytes.length < session.size) return incomplete(session);
+    session.videoId = `v${videos.size + 1}`.padEnd(11, "x");
+    videos.set(session.videoId, session);
+    return resource(session);
+  }
+
+  function list({ query }: Call, channel: string): Reply {
+    const id = query.get("id") ?? "";
+    const video = videos.get(id);
+    if (!video || video.channel !== channel) return { json: { items: [] } };
+    const uploadStatus = control.processing-- > 0 ? "uploaded" : control.uploadStatus;
+    const privacyStatus = control.forcePrivate ? "private" : video.video.status.privacyStatus;
+    return {
+      json: {
+        items: [{ id, status: { ...video.video.status, uploadStatus, privacyStatus, rejectionReason: "duplicate" } }],
+      },
+    };
+  }
+
+  function thumbnail({ query, body }: Call): Reply {
+    const video = videos.get(query.get("videoId") ?? "");
+    if (!control.thumbnails || !video)
+      return error(403, "forbidden", "The thumbnail can't be set for the specified video.");
+    video.thumbnail = body;
+    return { json: { items: [] } };
+  }
+
+  function answer(call: Call, server: VendorServer): Reply {
+    const { method, path } = call;
+    if (path === "/token") return token(call);
+    if (path === "/revoke") return revoke(call);
+    const channel = people.owner(call.headers.authorization);
+    if (!channel) return error(401, "authError", "Invalid Credentials");
+    if (path === "/youtube/v3/channels")
+      return {
+        json: {
+          items: [
+            {
+              id: channel,
+              snippet: {
+                title: `Shop ${channel}`,
+                customUrl: `@${channel}`,
+                thumbnails: { default: { url: "https://yt.example/a.jpg" } },
+              },
+            },
+          ],
+        },
+      };
+    if (method === "POST" && path === "/upload/youtube/v3/videos") return insert(call, channel, server);
+    if (method === "PUT" && path.startsWith("/upload/session/")) return put(call, server);
+    if (path === "/youtube/v3/videos") return list(call, channel);
+    if (path === "/upload/youtube/v3/thumbnails/set") return thumbnail(call);
+    return error(404, "notFound", "Not Found");
+  }
+
+  const server = await startVendor(answer);
+  return {
+    ...server,
+    people,
+    sessions,
+    videos,
+    control,
+    /** Videos that were made with this text. */
+    made: (text: string) => [...videos.values()].filter(({ video }) => video.snippet.description === text).length,
+    env: {
+      YOUTUBE_CLIENT_ID: CLIENT.id,
+      YOUTUBE_CLIENT_SECRET: CLIENT.secret,
+      YOUTUBE_API_URL: server.url,
+      YOUTUBE_TOKEN_URL: server.url,
+      YOUTUBE_LOGIN_URL: server.url,
+    },
+  };
+}
+export type YouTube = Awaited<ReturnType<typeof startYouTube>>;
