@@ -16,6 +16,7 @@ const account = (accountId: string, platform: SocialAccount["platform"]): Social
   platform,
   username: accountId,
   status: "active",
+  provider: "sandbox",
   connectedAt: 0,
   lastSyncedAt: 0,
 });
