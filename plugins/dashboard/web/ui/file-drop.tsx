@@ -1,10 +1,9 @@
 import { ActionIcon, Button, FileButton, Group, Input, Progress, Stack, Text } from "@mantine/core";
 import { useId } from "@mantine/hooks";
-import { ImageUp, X } from "lucide-react";
-import { type DragEvent, useRef, useState } from "react";
+import { ImageUp, RotateCcw, X } from "lucide-react";
+import { type DragEvent, useState } from "react";
 import type { Upload } from "vireo/client";
-import { vireo } from "../api";
-import { describeError } from "./failure";
+import { type Sending, useUploads } from "./use-uploads";
 import "./media.css";
 
 interface Props {
@@ -12,44 +11,47 @@ interface Props {
   description?: string | undefined;
   /** MIME types, as in `<input accept>`. */
   accept: string;
+  /** Takes several files. */
+  multiple?: boolean;
   onDone(upload: Upload): void;
 }
 
-function useUpload(onDone: Props["onDone"]) {
-  const [sending, setSending] = useState<{ name: string; percent: number }>();
-  const [error, setError] = useState<string>();
-  const abort = useRef<AbortController>(undefined);
-  async function send(file: File | null | undefined) {
-    if (!file) return;
-    setError(undefined);
-    setSending({ name: file.name, percent: 0 });
-    abort.current = new AbortController();
-    const { signal } = abort.current;
-    try {
-      const onProgress = (sent: number, total: number) =>
-        setSending({ name: file.name, percent: Math.round((sent / total) * 100) });
-      onDone(await vireo.upload(file, { signal, onProgress }));
-    } catch (error) {
-      if (!signal.aborted) setError(describeError(error).detail);
-    } finally {
-      setSending(undefined);
-    }
-  }
-  return { sending, error, send, cancel: () => abort.current?.abort() };
-}
+/** A file on its way, with its progress or what went wrong. */
+const SendingRow = ({ one, retry }: { one: Sending; retry(): void }) => (
+  <Group w="100%" wrap="nowrap">
+    <Stack gap={4} flex={1} miw={0}>
+      <Text size="sm" truncate>
+        {one.file.name}
+      </Text>
+      {one.error ? (
+        <Input.Error role="alert">{one.error}</Input.Error>
+      ) : (
+        <Progress value={one.percent} aria-label={`Uploading ${one.file.name}`} />
+      )}
+    </Stack>
+    {one.error && (
+      <ActionIcon aria-label={`Upload ${one.file.name} again`} onClick={retry}>
+        <RotateCcw size={16} />
+      </ActionIcon>
+    )}
+    <ActionIcon aria-label={`Cancel upload of ${one.file.name}`} onClick={one.cancel}>
+      <X size={16} />
+    </ActionIcon>
+  </Group>
+);
 
-/** Uploads a file that is dropped or chosen, with progress. */
-export function FileDrop({ label, description, accept, onDone }: Props) {
-  const { sending, error, send, cancel } = useUpload(onDone);
+/** Uploads files that are dropped or chosen, with progress. */
+export function FileDrop({ label, description, accept, multiple = false, onDone }: Props) {
+  const { sending, add, retry } = useUploads(onDone);
   const [isOver, setOver] = useState(false);
   const name = useId();
   const drag = (inside: boolean) => (event: DragEvent) => {
     event.preventDefault();
     setOver(inside);
-    if (event.type === "drop") void send(event.dataTransfer.files[0]);
+    if (event.type === "drop") add([...event.dataTransfer.files].slice(0, multiple ? undefined : 1));
   };
   return (
-    <Input.Wrapper label={label} description={description} error={error} labelElement="div" id={name}>
+    <Input.Wrapper label={label} description={description} labelElement="div" id={name}>
       <Group
         role="group"
         aria-label={label}
@@ -62,23 +64,18 @@ export function FileDrop({ label, description, accept, onDone }: Props) {
         onDragOver={drag(true)}
         onDragLeave={drag(false)}
       >
-        {sending ? (
-          <Group w="100%" wrap="nowrap">
-            <Stack gap={4} flex={1} miw={0}>
-              <Text size="sm" truncate>
-                {sending.name}
-              </Text>
-              <Progress value={sending.percent} aria-label={`Uploading ${sending.name}`} />
-            </Stack>
-            <ActionIcon aria-label={`Cancel upload of ${sending.name}`} onClick={cancel}>
-              <X size={16} />
-            </ActionIcon>
-          </Group>
-        ) : (
-          <FileButton accept={accept} onChange={send}>
+        {sending.map((one) => (
+          <SendingRow key={one.key} one={one} retry={() => retry(one)} />
+        ))}
+        {(multiple || sending.length === 0) && (
+          <FileButton
+            accept={accept}
+            multiple={multiple}
+            onChange={(chosen: File | File[] | null) => chosen && add(Array.isArray(chosen) ? chosen : [chosen])}
+          >
             {(props) => (
               <Button {...props} variant="subtle" size="compact-sm" leftSection={<ImageUp size={16} />}>
-                Choose a file or drop it here
+                {multiple ? "Choose files or drop them here" : "Choose a file or drop it here"}
               </Button>
             )}
           </FileButton>

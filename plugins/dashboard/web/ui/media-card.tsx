@@ -1,5 +1,6 @@
-import { AspectRatio, Badge, Box, Card, Center, Image, Stack, Text } from "@mantine/core";
+import { AspectRatio, Badge, Box, Card, Center, Checkbox, Image, Stack, Text } from "@mantine/core";
 import { CircleSlash, CircleX } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import { isCancelled } from "./failure";
 import { JobProgress } from "./job-progress";
@@ -7,46 +8,79 @@ import { formatDuration, isRunning, type MediaItem, media } from "./media";
 import { formatRelative } from "./time";
 import "./media.css";
 
-/** The card's image, progress or error. */
-function Thumbnail({ item }: { item: MediaItem }) {
-  const { kind, status, posterUrl, failMessage, duration } = item;
+const Centered = ({ children }: { children: ReactNode }) => (
+  <Center p="sm" h="100%">
+    <Stack gap={6} align="center" ta="center" w="100%">
+      {children}
+    </Stack>
+  </Center>
+);
+
+function Failed({ item }: { item: MediaItem }) {
+  const cancelled = isCancelled(item);
+  return (
+    <Centered>
+      {cancelled ? (
+        <CircleSlash size={22} color="var(--mantine-color-dimmed)" />
+      ) : (
+        <CircleX size={22} color="var(--mantine-color-red-filled)" />
+      )}
+      <Text size="xs" lineClamp={4}>
+        {!cancelled && (
+          <Text span fw={600} inherit>
+            Failed.{" "}
+          </Text>
+        )}
+        {item.failMessage}
+      </Text>
+    </Centered>
+  );
+}
+
+/** Whole pictures where the frame has another shape, such as a square image in a portrait card. */
+const getFit = ({ kind, width = 9, height = 16 }: MediaItem, ratio: number) =>
+  kind === "video" ? (width <= height ? "cover" : "contain") : ratio === 1 ? "cover" : "contain";
+
+interface ThumbnailProps {
+  item: MediaItem;
+  ratio: number;
+  isPlaying: boolean;
+}
+
+/** The card's image, progress or error. A video plays while the pointer is over it. */
+function Thumbnail({ item, ratio, isPlaying }: ThumbnailProps) {
+  const { kind, status, posterUrl, url, duration } = item;
   const Icon = media[kind].icon;
+  const fit = getFit(item, ratio);
   if (isRunning(item)) {
     return (
-      <Center p="md">
+      <Centered>
         <JobProgress {...item} />
-      </Center>
+      </Centered>
     );
   }
-  if (status === "failed") {
-    return (
-      <Center p="sm">
-        <Stack gap={6} align="center" ta="center">
-          {isCancelled(item) ? (
-            <CircleSlash size={22} color="var(--mantine-color-dimmed)" />
-          ) : (
-            <CircleX size={22} color="var(--mantine-color-red-filled)" />
-          )}
-          <Text size="xs" lineClamp={4}>
-            {!isCancelled(item) && (
-              <Text span fw={600} inherit>
-                Failed.{" "}
-              </Text>
-            )}
-            {failMessage}
-          </Text>
-        </Stack>
-      </Center>
-    );
-  }
+  if (status === "failed") return <Failed item={item} />;
   return (
     <Box pos="relative">
       {posterUrl ? (
-        <Image src={posterUrl} alt="" loading="lazy" fit="cover" w="100%" h="100%" />
+        <Image src={posterUrl} alt="" loading="lazy" fit={fit} w="100%" h="100%" />
       ) : (
         <Center h="100%">
           <Icon size={32} color="var(--mantine-color-dimmed)" />
         </Center>
+      )}
+      {isPlaying && kind === "video" && url && (
+        <video
+          src={url}
+          className="media-card-video"
+          style={{ objectFit: fit }}
+          autoPlay
+          muted
+          loop
+          playsInline
+          aria-hidden
+          tabIndex={-1}
+        />
       )}
       {duration !== undefined && (
         <Badge pos="absolute" bottom={8} right={8} variant="filled" color="dark.9" c="white" radius="sm">
@@ -57,22 +91,54 @@ function Thumbnail({ item }: { item: MediaItem }) {
   );
 }
 
+interface Props {
+  item: MediaItem;
+  /** Width by height of the picture. Default: portrait for videos, square for others. */
+  ratio?: number;
+  /** With it, the card has a checkbox. */
+  selection?: { isSelected: boolean; toggle(): void };
+}
+
 /** One item in a grid. Links to its page. */
-export const MediaCard = ({ item }: { item: MediaItem }) => (
-  <Card component={Link} href={`/library/${item.kind}/${item.id}`} withBorder p="sm" className="media-card" c="inherit">
-    <Card.Section>
-      <AspectRatio ratio={1} bg="var(--mantine-color-default-hover)">
-        <Thumbnail item={item} />
-      </AspectRatio>
-    </Card.Section>
-    <Stack gap={4} mt="sm">
-      <Text size="sm" fw={550} lineClamp={2}>
-        {item.title}
-      </Text>
-      <Text size="xs" c="dimmed">
-        {formatRelative(item.createdAt)}
-        {item.versions.length > 1 && `, ${item.versions.length} versions`}
-      </Text>
-    </Stack>
-  </Card>
-);
+export function MediaCard({ item, ratio = item.kind === "video" ? 9 / 16 : 1, selection }: Props) {
+  const [isPlaying, setPlaying] = useState(false);
+  const play = () => setPlaying(!matchMedia("(prefers-reduced-motion: reduce)").matches);
+  return (
+    <Box pos="relative" className="media-cell" data-selected={selection?.isSelected || undefined}>
+      <Card
+        component={Link}
+        href={`/library/${item.kind}/${item.id}`}
+        withBorder
+        p="sm"
+        className="media-card"
+        c="inherit"
+        onMouseEnter={play}
+        onMouseLeave={() => setPlaying(false)}
+      >
+        <Card.Section>
+          <AspectRatio ratio={ratio} bg="var(--mantine-color-default-hover)">
+            <Thumbnail item={item} ratio={ratio} isPlaying={isPlaying} />
+          </AspectRatio>
+        </Card.Section>
+        <Stack gap={4} mt="sm">
+          <Text size="sm" fw={550} lineClamp={2} style={{ overflowWrap: "anywhere" }}>
+            {item.title}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {item.source === "upload" && "Uploaded "}
+            {formatRelative(item.createdAt)}
+            {item.versions.length > 1 && `, ${item.versions.length} versions`}
+          </Text>
+        </Stack>
+      </Card>
+      {selection && (
+        <Checkbox
+          className="media-select"
+          aria-label={`Select “${item.title}”`}
+          checked={selection.isSelected}
+          onChange={selection.toggle}
+        />
+      )}
+    </Box>
+  );
+}

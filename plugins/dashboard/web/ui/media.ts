@@ -16,6 +16,8 @@ export interface MediaItem {
   prompt: string;
   model: string;
   engine: string;
+  /** Of videos. */
+  source?: Video["source"] | undefined;
   /** Percent. */
   progress: number;
   creditsUsed: number;
@@ -75,6 +77,10 @@ export interface MediaQuery {
   page?: number;
   pageSize?: number;
   status?: MediaStatus | undefined;
+  /** A part of the prompt. */
+  q?: string | undefined;
+  /** Only for videos. */
+  source?: Video["source"] | undefined;
 }
 
 interface KindFacts {

@@ -1,17 +1,18 @@
 import { useCalendarController } from "@fullcalendar/react";
-import { Box, Button, Grid, LoadingOverlay, Text } from "@mantine/core";
+import { Alert, Box, Button, Grid, Group, LoadingOverlay, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { Plus } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { SocialPost } from "vireo/client";
 import { vireo } from "../../api";
-import { useCan } from "../../session";
+import { useCan, useMe } from "../../session";
 import { Failure, showError } from "../../ui/failure";
 import { Page } from "../../ui/page";
 import { maxPostsPerDay, type PostDay, usePostDays, useSocialAccounts } from "../../ui/posts";
 import { formatZone, localZone } from "../../ui/time";
 import { CalendarGrid, type VisibleRange } from "./calendar-grid";
 import { Drafts } from "./drafts";
+import { createAutosave } from "./form/autosave";
 import { PostForm } from "./form/index";
 import { usePrefill } from "./form/use-prefill";
 import { copyPost, emptyValues, toValues, type Values } from "./form/values";
@@ -32,6 +33,8 @@ const NO_DAYS: readonly PostDay[] = [];
 /** The open form: values, and the post if one is edited. */
 interface OpenForm {
   values: Values;
+  /** What was typed earlier and not saved. */
+  restored?: Values | undefined;
   post?: SocialPost;
 }
 
@@ -129,37 +132,64 @@ function Schedule({ url, openForm }: ScheduleProps) {
   );
 }
 
+/** Leads back to a post that was being written when the page was left. */
+const UnsavedPost = ({ open }: { open(): void }) => (
+  <Alert color="gray" p="xs" role="status">
+    <Group justify="space-between" gap="xs">
+      <Text size="sm">You have an unsaved post</Text>
+      <Button size="compact-sm" variant="default" onClick={open}>
+        Continue writing
+      </Button>
+    </Group>
+  </Alert>
+);
+
 export default function CalendarPage() {
   const url = useCalendarUrl();
   const { postId, show, clearPrefill, params } = url;
   const canPost = useCan("social:write");
   const [form, setForm] = useState<OpenForm>();
   const { data: accounts } = useSocialAccounts();
+  const { account } = useMe();
+  const autosave = createAutosave(account.accountId, form?.post?.postId);
   const prefill = usePrefill(params);
   useEffect(() => {
     if (prefill.data) setForm({ values: prefill.data });
   }, [prefill.data]);
+  const unsaved = form ? undefined : createAutosave(account.accountId).read();
+  /** Opens a new post, with what was typed before the page was left. A chosen time stays. */
+  const openNew = ({ values }: OpenForm) =>
+    setForm({ values, restored: unsaved && { ...unsaved, mode: values.mode, at: values.at } });
   const create = canPost && (
-    <Button leftSection={<Plus size={16} />} onClick={() => setForm({ values: emptyValues() })}>
+    <Button leftSection={<Plus size={16} />} onClick={() => openNew({ values: emptyValues() })}>
       New post
     </Button>
   );
   return (
     <Page title="Calendar" text={`Times are in your time zone (${formatZone(localZone)})`} actions={create}>
       {prefill.error && <Failure error={prefill.error} retry={prefill.refetch} />}
-      <Schedule url={url} openForm={setForm} />
+      {canPost && unsaved && <UnsavedPost open={() => setForm({ values: emptyValues(), restored: unsaved })} />}
+      <Schedule url={url} openForm={openNew} />
       {postId && !form && (
         <PostDetails
           postId={postId}
           close={() => show({ post: undefined })}
-          edit={(post) => setForm({ values: toValues(post), post })}
+          edit={(post) =>
+            setForm({
+              values: toValues(post),
+              post,
+              restored: createAutosave(account.accountId, post.postId).read(),
+            })
+          }
           duplicate={(post) => setForm({ values: copyPost(post) })}
         />
       )}
       {form && accounts && (
         <PostForm
           initial={form.values}
+          restored={form.restored}
           post={form.post}
+          autosave={autosave}
           accounts={accounts}
           close={() => {
             setForm(undefined);

@@ -35,7 +35,7 @@ export function RecentMedia({ items, isPending }: { items: readonly MediaItem[];
       {finished.length > 0 && (
         <SimpleGrid cols={{ base: 2, xs: 3, lg: 4 }} spacing="sm">
           {finished.map((item) => (
-            <MediaCard key={item.id} item={item} />
+            <MediaCard key={item.id} item={item} ratio={9 / 16} />
           ))}
         </SimpleGrid>
       )}

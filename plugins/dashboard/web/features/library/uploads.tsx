@@ -1,5 +1,5 @@
 import { AspectRatio, Card, Center, Group, Image, SimpleGrid, Stack, Text } from "@mantine/core";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { FileAudio, FolderUp } from "lucide-react";
 import type { Upload } from "vireo/client";
 import { vireo } from "../../api";
@@ -41,9 +41,12 @@ function Preview({ upload, name }: { upload: Upload; name: string }) {
   );
 }
 
-function UploadMenu({ upload: { uploadId, kind, status, url }, name }: { upload: Upload; name: string }) {
+function UploadMenu({ upload: { uploadId, kind, status, url, videoId }, name }: { upload: Upload; name: string }) {
   const [canCreate, canPost] = [useCan("media:write"), useCan("social:write")];
-  const remove = useAction(() => vireo.uploads.delete(uploadId), { stale: ["uploads"], done: "Upload deleted" });
+  const remove = useAction(() => vireo.uploads.delete(uploadId), {
+    stale: ["uploads", "videos"],
+    done: "Upload deleted",
+  });
   const isReady = (wanted?: Upload["kind"]) => status === "stored" && (!wanted || kind === wanted);
   const param = encodeURIComponent(url);
   return (
@@ -53,7 +56,13 @@ function UploadMenu({ upload: { uploadId, kind, status, url }, name }: { upload:
         isReady() && { label: "Download", download: { url: toLocalUrl(url), name } },
         isReady("image") && canCreate && { label: "Use as first frame", href: `/create?kind=video&imageUrl=${param}` },
         isReady("image") && canCreate && { label: "Edit image", href: `/create?kind=image&imageUrl=${param}` },
-        isReady("video") && canPost && { label: "Schedule", href: `/calendar?videoUrl=${param}` },
+        videoId !== undefined && { label: "Open", href: `/library/video/${videoId}` },
+        videoId !== undefined && canCreate && { label: "Edit", href: `/library/video/${videoId}?edit=captions` },
+        isReady("video") &&
+          canPost && {
+            label: "Schedule",
+            href: videoId ? `/calendar?video=${videoId}` : `/calendar?videoUrl=${param}`,
+          },
         canCreate && {
           label: "Delete",
           isDestructive: true,
@@ -95,8 +104,11 @@ function UploadCard({ upload }: { upload: Upload }) {
   );
 }
 
+const stale = ["uploads", "videos"] as const;
+
 export function Uploads({ page, setPage }: { page: number; setPage(page: number): void }) {
   const canCreate = useCan("media:write");
+  const client = useQueryClient();
   const query = useQuery({
     queryKey: keys.uploads(page),
     queryFn: () => vireo.uploads.list({ page, pageSize: 24 }),
@@ -106,10 +118,13 @@ export function Uploads({ page, setPage }: { page: number; setPage(page: number)
     <>
       {canCreate && (
         <FileDrop
-          label="Upload a file"
-          description="Videos, images and audio"
+          label="Upload files"
+          description="Videos, images and audio. Videos can be captioned, edited and posted like generated ones."
           accept={MIME}
-          onDone={() => void query.refetch()}
+          multiple
+          onDone={() => {
+            for (const resource of stale) void client.invalidateQueries({ queryKey: [resource] });
+          }}
         />
       )}
       <QueryView query={query} lines={6}>

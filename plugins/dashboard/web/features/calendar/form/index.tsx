@@ -9,23 +9,28 @@ import { useCloseGuard } from "../../../ui/confirm";
 import { Failure } from "../../../ui/failure";
 import { statuses } from "../../../ui/post-status";
 import { AccountField } from "./account-field";
+import type { Autosave } from "./autosave";
+import { countCharacters, describeLength } from "./length";
 import { Preview } from "./preview";
 import { TikTokFields } from "./tiktok-fields";
 import { TimeFields } from "./time-fields";
 import { useCreators } from "./use-creators";
 import { getDuplicateId, useSave } from "./use-save";
 import { type FieldErrors, validatePost } from "./validate";
-import { CAPTION_MAX, TITLE_MAX, type Values } from "./values";
+import { getPlatforms, TITLE_MAX, type Values } from "./values";
 import { VideoField } from "./video-field";
 
 const actions = { schedule: "Schedule", now: "Publish now", draft: "Save draft" } as const;
-const countCharacters = (text: string) => Array.from(text).length;
 
 interface Props {
   initial: Values;
   /** The post that is edited; undefined for a new one. */
   post?: SocialPost | undefined;
   accounts: readonly SocialAccount[];
+  /** Keeps what is typed until it is saved or discarded. */
+  autosave: Autosave;
+  /** Values that were typed earlier and not saved. */
+  restored?: Values | undefined;
   close(): void;
 }
 
@@ -42,9 +47,7 @@ interface FieldsProps {
 function PostFields({ form, accounts, creators, hasTikTok, errors, visibleErrors }: FieldsProps) {
   const { values } = form;
   const change = (patch: Partial<Values>) => form.setValues(patch);
-  const hasTitle = accounts.some(
-    ({ accountId, platform }) => platform === "youtube" && values.accountIds.includes(accountId),
-  );
+  const hasTitle = getPlatforms(values, accounts).includes("youtube");
   return (
     <Stack>
       <VideoField video={values.video} onChange={(video) => change({ video })} error={visibleErrors.video} />
@@ -54,7 +57,7 @@ function PostFields({ form, accounts, creators, hasTikTok, errors, visibleErrors
         minRows={3}
         maxRows={10}
         {...form.getInputProps("content")}
-        description={`${countCharacters(values.content).toLocaleString()} of ${CAPTION_MAX.toLocaleString()} characters`}
+        description={describeLength(values.content, getPlatforms(values, accounts))}
         inputWrapperOrder={["label", "input", "description", "error"]}
         error={errors.content}
       />
@@ -100,17 +103,19 @@ const DuplicateWarning = ({ postId, isAllowed, allow, close }: DuplicateProps) =
 );
 
 /** State of the form: values, errors and submission. */
-function usePostForm({ initial, post, accounts, close }: Props) {
+function usePostForm({ initial, restored, post, accounts, autosave, close }: Props) {
   const [seconds, setSeconds] = useState<number>();
   const [isSubmitted, setSubmitted] = useState(false);
   const [isDuplicateAllowed, allowDuplicate] = useState(false);
   const save = useSave((saved) => {
     notifications.show({ message: `Post ${statuses[saved.status].label.toLowerCase()}` });
+    autosave.clear();
     close();
   });
   const form = useForm<Values>({
-    initialValues: initial,
+    initialValues: restored ?? initial,
     onValuesChange(values, before) {
+      autosave.write(values);
       // The server's answer was about other values.
       if (save.error) save.reset();
       allowDuplicate(false);
@@ -148,12 +153,15 @@ function usePostForm({ initial, post, accounts, close }: Props) {
 
 /** Creates or edits a post. */
 export function PostForm(props: Props) {
-  const { initial, post, accounts, close } = props;
+  const { initial, post, accounts, autosave, close } = props;
   const isPhone = useMediaQuery("(max-width: 48em)");
   const state = usePostForm(props);
   const { form, save, disclosure, messages, isDuplicateAllowed } = state;
   const { values } = form;
-  const guard = useCloseGuard(form.isDirty(), close);
+  const guard = useCloseGuard(form.isDirty() || props.restored !== undefined, () => {
+    autosave.clear();
+    close();
+  });
   const duplicateId = getDuplicateId(save.error);
   const footer: ReactNode = (
     <Group justify="flex-end">
@@ -186,6 +194,16 @@ export function PostForm(props: Props) {
           state.submit();
         }}
       >
+        {props.restored && (
+          <Alert color="gray" mb="md" p="xs" role="status">
+            <Group justify="space-between" gap="xs">
+              <Text size="sm">Restored what you typed earlier</Text>
+              <Button size="compact-sm" variant="default" onClick={() => form.setValues(initial)}>
+                Start over
+              </Button>
+            </Group>
+          </Alert>
+        )}
         <Grid gap="lg">
           <Grid.Col span={{ base: 12, sm: 7 }}>
             <PostFields

@@ -1,28 +1,38 @@
-import { Center, Paper, Stack, Text, Title } from "@mantine/core";
+import { Center, Paper, SegmentedControl, Stack, Switch, Text, Title } from "@mantine/core";
 import { Film } from "lucide-react";
+import { useState } from "react";
 import type { SocialAccount } from "vireo/client";
 import { toLocalUrl, useMediaItem } from "../../../ui/media";
-import { VideoPlayer } from "../../../ui/player";
+import { platforms } from "../../../ui/platform";
+import type { Platform } from "../../../ui/posts";
 import { QueryView } from "../../../ui/query-view";
-import { SocialAccountName } from "../../../ui/social-account-name";
-import type { SelectedVideo, Values } from "./values";
+import { PhoneFrame } from "./phone-frame";
+import { getPlatforms, type SelectedVideo, type Values } from "./values";
 
-interface PlayerProps {
+interface VideoProps {
   url: string;
   title: string;
   posterUrl?: string | undefined;
-  width?: number | undefined;
-  height?: number | undefined;
   /** Reports the length of the video. */
   onSeconds(seconds: number): void;
 }
 
-const Player = ({ onSeconds, ...video }: PlayerProps) => (
-  <VideoPlayer
-    {...video}
-    maxHeight="44dvh"
-    ref={(element) => {
-      if (element) element.onloadedmetadata = () => onSeconds(element.duration);
+/** A video without controls, which the platforms do not show either. A click plays and pauses it. */
+const FeedVideo = ({ url, title, posterUrl, onSeconds }: VideoProps) => (
+  // biome-ignore lint/a11y/useMediaCaption: captions are part of the picture
+  <video
+    key={url}
+    src={url}
+    poster={posterUrl}
+    aria-label={`${title}: play or pause`}
+    tabIndex={0}
+    playsInline
+    loop
+    preload="metadata"
+    onLoadedMetadata={({ currentTarget }) => onSeconds(currentTarget.duration)}
+    onClick={({ currentTarget: video }) => void (video.paused ? video.play() : video.pause())}
+    onKeyDown={({ key, currentTarget: video }) => {
+      if (key === "Enter" || key === " ") void (video.paused ? video.play() : video.pause());
     }}
   />
 );
@@ -31,7 +41,7 @@ const LibraryVideo = ({ id, onSeconds }: { id: string; onSeconds(seconds: number
   <QueryView query={useMediaItem("video", id)}>
     {(video) =>
       video.url ? (
-        <Player {...video} url={video.url} onSeconds={onSeconds} />
+        <FeedVideo url={video.url} title={video.title} posterUrl={video.posterUrl} onSeconds={onSeconds} />
       ) : (
         <Text size="sm">This video is not ready yet</Text>
       )
@@ -41,11 +51,11 @@ const LibraryVideo = ({ id, onSeconds }: { id: string; onSeconds(seconds: number
 
 function PostVideo({ video, onSeconds }: { video: SelectedVideo | undefined; onSeconds(seconds: number): void }) {
   if (video?.videoUrl)
-    return <Player url={toLocalUrl(video.videoUrl)} title={video.title ?? "Video"} onSeconds={onSeconds} />;
+    return <FeedVideo url={toLocalUrl(video.videoUrl)} title={video.title ?? "Video"} onSeconds={onSeconds} />;
   if (video?.videoId) return <LibraryVideo id={video.videoId} onSeconds={onSeconds} />;
   return (
-    <Center h={180} bg="var(--mantine-color-default-hover)" style={{ borderRadius: "var(--mantine-radius-md)" }}>
-      <Stack align="center" gap="xs" c="dimmed">
+    <Center h="100%">
+      <Stack align="center" gap="xs">
         <Film size={28} />
         <Text size="sm">No video selected</Text>
       </Stack>
@@ -59,22 +69,46 @@ interface Props {
   onSeconds(seconds: number): void;
 }
 
-export const Preview = ({ values, accounts, onSeconds }: Props) => (
-  <Paper withBorder p="md" component="section" aria-label="Preview">
-    <Stack gap="sm">
-      <Title order={3} size="h5">
-        Preview
-      </Title>
-      <PostVideo video={values.video} onSeconds={onSeconds} />
-      {values.title && <Text fw={600}>{values.title}</Text>}
-      <Text size="sm" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }} lineClamp={8}>
-        {values.content || "No caption"}
-      </Text>
-      {accounts
-        .filter(({ accountId }) => values.accountIds.includes(accountId))
-        .map((account) => (
-          <SocialAccountName key={account.accountId} account={account} size={28} />
-        ))}
-    </Stack>
-  </Paper>
-);
+/** The post as each platform's feed shows it. */
+export function Preview({ values, accounts, onSeconds }: Props) {
+  const [chosen, setChosen] = useState<Platform>("tiktok");
+  const [showsSafeZone, setSafeZone] = useState(false);
+  const selected = getPlatforms(values, accounts);
+  const shown = selected.length > 0 ? selected : (Object.keys(platforms) as Platform[]);
+  const platform = shown.includes(chosen) ? chosen : (shown[0] ?? "tiktok");
+  const account =
+    accounts.find((one) => one.platform === platform && values.accountIds.includes(one.accountId)) ??
+    accounts.find((one) => one.platform === platform);
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Preview">
+      <Stack gap="sm">
+        <Title order={3} size="h5">
+          Preview
+        </Title>
+        <SegmentedControl
+          aria-label="Platform"
+          size="xs"
+          fullWidth
+          data={shown.map((value) => ({ value, label: platforms[value] }))}
+          value={platform}
+          onChange={(next) => setChosen(next as Platform)}
+        />
+        <PhoneFrame
+          platform={platform}
+          account={account}
+          content={values.content}
+          title={values.title}
+          showsSafeZone={showsSafeZone}
+        >
+          <PostVideo video={values.video} onSeconds={onSeconds} />
+        </PhoneFrame>
+        <Switch
+          size="xs"
+          label="Show safe zone"
+          checked={showsSafeZone}
+          onChange={(event) => setSafeZone(event.currentTarget.checked)}
+        />
+      </Stack>
+    </Paper>
+  );
+}

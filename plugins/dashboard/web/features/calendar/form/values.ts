@@ -1,4 +1,5 @@
 import type { CreateSocialPostRequest, SocialAccount, SocialPost, UpdateSocialPostRequest } from "vireo/client";
+import type { Platform } from "../../../ui/posts";
 import { localZone } from "../../../ui/time";
 import type { ZonedTime } from "../../../ui/time-field";
 import { fromClock, toClock } from "../../../ui/time-zone";
@@ -88,9 +89,14 @@ export const copyPost = ({ videoId, videoUrl, content, title = "", accountIds }:
   accountIds,
 });
 
+/** The platforms of the selected accounts, each once. */
+export const getPlatforms = ({ accountIds }: Values, accounts: readonly SocialAccount[]): Platform[] => [
+  ...new Set(accounts.filter(({ accountId }) => accountIds.includes(accountId)).map(({ platform }) => platform)),
+];
+
 /** True if a TikTok account is selected. */
 export const goesToTikTok = (values: Values, accounts: readonly SocialAccount[]): boolean =>
-  accounts.some(({ accountId, platform }) => platform === "tiktok" && values.accountIds.includes(accountId));
+  getPlatforms(values, accounts).includes("tiktok");
 
 export function toRequest(values: Values, accounts: readonly SocialAccount[]): CreateSocialPostRequest {
   const { video, mode, at, title, privacy, allow } = values;

@@ -130,7 +130,9 @@ export function VideoField({ video, error, onChange }: Props) {
           <FileDrop
             label="Upload a video"
             accept="video/mp4,video/quicktime,video/webm"
-            onDone={({ url, fileName }) => onChange({ videoUrl: url, title: fileName })}
+            onDone={({ url, videoId, fileName }) =>
+              onChange({ videoId, videoUrl: videoId ? undefined : url, title: fileName })
+            }
           />
         )}
         {source === "url" && <UrlInput select={onChange} />}

@@ -1,0 +1,70 @@
+import { Avatar, Text } from "@mantine/core";
+import { Bookmark, Heart, MessageCircle, Send, Share2, ThumbsDown, ThumbsUp } from "lucide-react";
+import type { ReactNode } from "react";
+import type { SocialAccount } from "vireo/client";
+import { platforms } from "../../../ui/platform";
+import type { Platform } from "../../../ui/posts";
+import { toVisibleCaption } from "./length";
+import "./phone-frame.css";
+
+/** Buttons beside the video, in the order of each platform. */
+const rails: Readonly<Record<Platform, readonly (typeof Heart)[]>> = {
+  tiktok: [Heart, MessageCircle, Bookmark, Share2],
+  instagram: [Heart, MessageCircle, Send],
+  youtube: [ThumbsUp, ThumbsDown, MessageCircle, Share2],
+};
+
+/** The part of the frame that a platform's own texts and buttons leave free, in percent from each side. */
+const safeZones: Readonly<Record<Platform, { top: number; right: number; bottom: number; left: number }>> = {
+  tiktok: { top: 8, right: 14, bottom: 20, left: 4 },
+  instagram: { top: 11, right: 12, bottom: 18, left: 4 },
+  youtube: { top: 8, right: 14, bottom: 21, left: 4 },
+};
+
+interface Props {
+  platform: Platform;
+  account: SocialAccount | undefined;
+  content: string;
+  title: string;
+  showsSafeZone: boolean;
+  /** The video. */
+  children: ReactNode;
+}
+
+/** The post as a platform's feed shows it: the video below the platform's own texts and buttons. */
+export function PhoneFrame({ platform, account, content, title, showsSafeZone, children }: Props) {
+  const caption = toVisibleCaption(content, platform);
+  const name = account?.username ?? "your-account";
+  const zone = safeZones[platform];
+  // YouTube shows the title. Without one, it is the first line of the caption.
+  const headline = platform === "youtube" ? title.trim() || content.trim().split("\n")[0] : undefined;
+  return (
+    <figure className="phone" aria-label={`Preview on ${platforms[platform]}`}>
+      <div className="phone-video">{children}</div>
+      <div className="phone-shade" />
+      <div className="phone-rail" aria-hidden>
+        {rails[platform].map((Icon, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+          <Icon key={index} size={22} />
+        ))}
+      </div>
+      <figcaption className="phone-text">
+        <span className="phone-name">
+          <Avatar src={account?.avatarUrl ?? null} alt="" name={name} size={22} />@{name}
+        </span>
+        <Text size="xs" lh={1.35} style={{ overflowWrap: "anywhere" }}>
+          {headline ?? caption.text}
+          {!headline && caption.isCut && <b>… more</b>}
+          {!headline && !caption.text && "No caption"}
+        </Text>
+      </figcaption>
+      {showsSafeZone && (
+        <div
+          className="phone-zone"
+          style={{ inset: `${zone.top}% ${zone.right}% ${zone.bottom}% ${zone.left}%` }}
+          aria-hidden
+        />
+      )}
+    </figure>
+  );
+}

@@ -1,0 +1,84 @@
+import { Button, SimpleGrid } from "@mantine/core";
+import { SearchX } from "lucide-react";
+import { Link } from "wouter";
+import { useCan } from "../../session";
+import { Empty } from "../../ui/empty";
+import { type Kind, type MediaItem, type MediaQuery, media, useMedia } from "../../ui/media";
+import { MediaCard } from "../../ui/media-card";
+import { Pager } from "../../ui/pager";
+import { QueryView } from "../../ui/query-view";
+import { BulkBar } from "./bulk-bar";
+import "./library.css";
+import { useSelection } from "./use-selection";
+
+const PAGE_SIZE = 24;
+
+function Grid({ kind, items }: { kind: Kind; items: readonly MediaItem[] }) {
+  const canDelete = useCan("media:write");
+  const { selected, isSelected, toggle, selectAll, clear } = useSelection(items);
+  return (
+    <>
+      <BulkBar kind={kind} selected={selected} selectAll={selectAll} clear={clear} />
+      <SimpleGrid
+        cols={{ base: 2, xs: 3, md: 4, lg: 6 }}
+        spacing="md"
+        className={selected.length > 0 ? "media-selecting" : ""}
+      >
+        {items.map((item) => (
+          <MediaCard
+            key={item.id}
+            item={item}
+            {...(canDelete ? { selection: { isSelected: isSelected(item.id), toggle: () => toggle(item.id) } } : {})}
+          />
+        ))}
+      </SimpleGrid>
+    </>
+  );
+}
+
+function NoItems({ kind, isFiltered }: { kind: Kind; isFiltered: boolean }) {
+  const canCreate = useCan("media:write");
+  const { icon, plural, title } = media[kind];
+  if (isFiltered) return <Empty icon={SearchX} title={`No ${plural} match`} text="Try another search or filter." />;
+  return (
+    <Empty icon={icon} title={`No ${plural} yet`} text={examples[kind]}>
+      {canCreate && (
+        <Button component={Link} href={`/create?kind=${kind}`} variant="light">
+          Create {title.toLowerCase()}
+        </Button>
+      )}
+    </Empty>
+  );
+}
+
+/** What a first item could be. */
+const examples: Readonly<Record<Kind, string>> = {
+  video: "Describe one, such as “Three reasons to switch to cold brew”, or upload a clip of your own and caption it.",
+  image: "Describe one, such as “Poster for a weekend sale of ceramic mugs, warm light”.",
+  music: "Describe some, such as “Lo-fi hip hop, 80 bpm, warm piano, calm”.",
+};
+
+interface Props {
+  kind: Kind;
+  query: MediaQuery & { page: number };
+  setPage(page: number): void;
+}
+
+/** One page of a kind. */
+export function Items({ kind, query, setPage }: Props) {
+  const { status, q, source, page } = query;
+  return (
+    <QueryView query={useMedia(kind, { ...query, pageSize: PAGE_SIZE })} lines={6}>
+      {({ items, pagination }) => (
+        <>
+          {items.length === 0 ? (
+            <NoItems kind={kind} isFiltered={Boolean(status || q || source) || page > 1} />
+          ) : (
+            <Grid kind={kind} items={items} />
+          )}
+          <Pager pagination={pagination} onChange={setPage} />
+        </>
+      )}
+    </QueryView>
+  );
+}

@@ -1,0 +1,20 @@
+import { useState } from "react";
+import type { MediaItem } from "../../ui/media";
+
+/** The selected items of a page. */
+export function useSelection(items: readonly MediaItem[]) {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  // Items that have gone are not selected any more.
+  const selected = items.filter(({ id }) => ids.has(id));
+  return {
+    selected,
+    isSelected: (id: string) => ids.has(id),
+    toggle(id: string) {
+      const next = new Set(ids);
+      if (!next.delete(id)) next.add(id);
+      setIds(next);
+    },
+    selectAll: () => setIds(new Set(items.map(({ id }) => id))),
+    clear: () => setIds(new Set()),
+  };
+}
