@@ -8,7 +8,8 @@ export const pagePaths = {
   library: ["/library", "/library/:kind/:id"],
   brand: ["/brand", "/brand/:group"],
   calendar: ["/calendar"],
-  socialAccounts: ["/accounts"],
+  // The second path is the address of earlier versions.
+  channels: ["/channels", "/accounts"],
   viral: ["/viral", "/viral/:id"],
   plans: ["/plans", "/plans/:id"],
   keys: ["/keys"],

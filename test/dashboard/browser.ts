@@ -26,6 +26,8 @@ export interface Dashboard {
   open(options?: BrowserContextOptions): Promise<{ page: Page; errors: string[] }>;
   /** Calls the API with the administrator's key. */
   api(method: string, path: string, body?: object): Promise<{ status: number; body: Any }>;
+  /** Stops the server for as long as `meanwhile` runs, and starts it again at the same address. */
+  restart(meanwhile: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -33,22 +35,24 @@ export interface Dashboard {
 export async function startDashboard(env: Record<string, string> = {}): Promise<Dashboard> {
   const dataDir = await mkdtemp(join(tmpdir(), "vireo-pages-"));
   const database = await freshDatabase(collectMigrations([...modules, ...plugins]));
-  const server = Bun.spawn([process.execPath, new URL("../../cli/main.ts", import.meta.url).pathname, "serve"], {
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      DATA_DIR: dataDir,
-      DATABASE_URL: database.url,
-      PORT: "0",
-      VIREO_ADMIN_KEY: ADMIN,
-      LOG_LEVEL: process.env.TEST_LOG ?? "error",
-      RATE_LIMIT_PER_MINUTE: "100000",
-      ALLOW_HOSTS: "127.0.0.1",
-      ...env,
-    },
-    stdout: "pipe",
-    stderr: "inherit",
-  });
+  const spawn = (port: string) =>
+    Bun.spawn([process.execPath, new URL("../../cli/main.ts", import.meta.url).pathname, "serve"], {
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        DATA_DIR: dataDir,
+        DATABASE_URL: database.url,
+        PORT: port,
+        VIREO_ADMIN_KEY: ADMIN,
+        LOG_LEVEL: process.env.TEST_LOG ?? "error",
+        RATE_LIMIT_PER_MINUTE: "100000",
+        ALLOW_HOSTS: "127.0.0.1",
+        ...env,
+      },
+      stdout: "pipe",
+      stderr: "inherit",
+    });
+  let server = spawn("0");
   let browser: Browser | undefined;
   const stop = async () => {
     await browser?.close();
@@ -75,6 +79,13 @@ export async function startDashboard(env: Record<string, string> = {}): Promise<
           ...(body ? { body: JSON.stringify(body) } : {}),
         });
         return { status: response.status, body: await response.json().catch(() => undefined) };
+      },
+      async restart(meanwhile) {
+        server.kill("SIGTERM");
+        await server.exited;
+        await meanwhile();
+        server = spawn(new URL(origin).port);
+        await untilPrinted(server.stdout, /API +\S+\n/);
       },
       stop,
     };

@@ -1,4 +1,5 @@
 import { rename, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { EngineError } from "vireo/engine";
 
 interface Order {
@@ -6,6 +7,13 @@ interface Order {
   entry: string;
   /** Output folder. Created in one step, so it is never incomplete. */
   target: string;
+}
+
+/** Moves the stylesheet behind the skeleton of the page, which a browser then shows without waiting for it. */
+async function showSkeletonFirst(path: string): Promise<void> {
+  const page = await Bun.file(path).text();
+  const [link = ""] = /<link rel="stylesheet"[^>]*>/.exec(page) ?? [];
+  await Bun.write(path, page.replace(link, "").replace("<noscript>", `${link}<noscript>`));
 }
 
 /** Bundles the pages: `index.html`, and scripts and assets with content hashes in their names. */
@@ -26,6 +34,7 @@ export async function buildPages({ entry, target }: Order): Promise<void> {
     await rm(work, { recursive: true, force: true });
     throw new EngineError("build_failed", built.logs.map(String).join("\n").slice(0, 2000));
   }
+  await showSkeletonFirst(join(work, "index.html"));
   await rename(work, target).catch(async (error) => {
     // Another process finished the same build first.
     await rm(work, { recursive: true, force: true });

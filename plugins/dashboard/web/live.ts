@@ -21,7 +21,7 @@ const toasts: Readonly<Record<string, { title: string; color?: string; message?:
   "analysis.failed": { title: "Analysis failed", color: "red" },
   "plan.failed": { title: "Content plan failed", color: "red" },
   "post.published": { title: "Post published" },
-  "post.partial": { title: "Post published to some accounts only", color: "orange" },
+  "post.partial": { title: "Post published to some channels only", color: "orange" },
   "post.failed": { title: "Post failed", color: "red" },
   "video.failed": { title: "Video failed", color: "red" },
   "image.failed": { title: "Image failed", color: "red" },

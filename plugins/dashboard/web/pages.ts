@@ -20,7 +20,7 @@ interface PageFacts {
   title: string;
   icon: LucideIcon;
   /** Section of the navigation. */
-  group: "" | "Content" | "Publish" | "Research" | "Account";
+  group: "" | "Content" | "Publish" | "Research" | "Workspace";
   /** Hidden without this scope. */
   scope?: string;
   load(): Promise<{ default: ComponentType }>;
@@ -57,8 +57,8 @@ const facts: Readonly<Record<keyof typeof pagePaths, PageFacts>> = {
     scope: "social:read",
     load: () => import("./features/calendar/index"),
   },
-  socialAccounts: {
-    title: "Social accounts",
+  channels: {
+    title: "Channels",
     icon: AtSign,
     group: "Publish",
     scope: "social:read",
@@ -81,25 +81,25 @@ const facts: Readonly<Record<keyof typeof pagePaths, PageFacts>> = {
   keys: {
     title: "API keys",
     icon: KeyRound,
-    group: "Account",
+    group: "Workspace",
     scope: "keys:manage",
     load: () => import("./features/keys/index"),
   },
   credits: {
     title: "Credits",
     icon: Coins,
-    group: "Account",
+    group: "Workspace",
     scope: "credits:read",
     load: () => import("./features/credits/index"),
   },
   webhooks: {
     title: "Webhooks",
     icon: Webhook,
-    group: "Account",
+    group: "Workspace",
     scope: "webhooks:manage",
     load: () => import("./features/webhooks/index"),
   },
-  settings: { title: "Settings", icon: Settings, group: "Account", load: () => import("./features/settings/index") },
+  settings: { title: "Settings", icon: Settings, group: "Workspace", load: () => import("./features/settings/index") },
 };
 
 export const pages = Object.entries(facts).map(([name, page]) => ({

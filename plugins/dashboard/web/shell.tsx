@@ -14,11 +14,13 @@ import { useDisclosure } from "@mantine/hooks";
 import { Moon, Sun, SunMoon } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { Link, useLocation } from "wouter";
+import { CommandButton } from "./features/commands/button";
 import { useLiveEvents } from "./live";
 import { pages } from "./pages";
 import { useMe } from "./session";
 import { Balance } from "./ui/balance";
 import { ConnectionBar } from "./ui/connection";
+import { Mark } from "./ui/mark";
 import { UserMenu } from "./ui/user-menu";
 
 const schemes = { auto: SunMoon, light: Sun, dark: Moon } as const;
@@ -107,11 +109,13 @@ export default function Shell({ children }: { children: ReactNode }) {
               aria-label="Navigation"
               aria-expanded={opened}
             />
-            <Anchor component={Link} href="/" c="inherit" underline="never" fw={700} size="lg">
+            <Anchor component={Link} href="/" c="inherit" underline="never" className="brand">
+              <Mark />
               Vireo
             </Anchor>
           </Group>
           <Group gap="xs" wrap="nowrap">
+            <CommandButton />
             <Balance />
             <SchemeSwitch />
             <UserMenu />

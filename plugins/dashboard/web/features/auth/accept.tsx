@@ -4,7 +4,7 @@ export const AcceptPage = () => (
   <LinkPage
     path="/accept"
     title="Join Vireo"
-    text={({ email, account }) => `You were invited to ${account ?? "an account"}${email ? ` as ${email}` : ""}.`}
+    text={({ email, account }) => `You were invited to ${account ?? "a workspace"}${email ? ` as ${email}` : ""}.`}
     fields={["name"]}
     action="Join"
   />

@@ -1,6 +1,30 @@
-import { Alert, Box, Button, Paper, Stack, Text, Title } from "@mantine/core";
+import { Alert, Box, Button, Group, List, Stack, Text, Title } from "@mantine/core";
+import { Check } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
+import { Mark } from "../../ui/mark";
+import "./auth.css";
 import type { useSignIn } from "./use-sign-in";
+
+/** What Vireo is, for people who see it for the first time. */
+const promises = [
+  "Describe a video in a sentence, and get a finished clip. The built-in engines need no API key.",
+  "Caption, trim and voice your own clips.",
+  "Plan, schedule and publish to TikTok, Instagram and YouTube.",
+];
+
+const Promises = () => (
+  <Stack className="auth-promise" gap="lg" justify="center">
+    <Text component="p" m={0} className="auth-headline">
+      Short videos, from an idea to your channels
+    </Text>
+    <List spacing="sm" icon={<Check size={18} />} classNames={{ itemWrapper: "auth-point" }}>
+      {promises.map((text) => (
+        <List.Item key={text}>{text}</List.Item>
+      ))}
+    </List>
+    <Text size="sm">Vireo runs on this server. Your media and your keys stay on it.</Text>
+  </Stack>
+);
 
 /** The frame of pages without a session. */
 export function Frame({ title, text, children }: { title: string; text?: ReactNode; children?: ReactNode }) {
@@ -8,26 +32,28 @@ export function Frame({ title, text, children }: { title: string; text?: ReactNo
     document.title = `${title} · Vireo`;
   }, [title]);
   return (
-    <Box component="main" mih="100dvh" p="md" style={{ display: "grid", placeItems: "center" }}>
-      <Stack w="100%" maw={420}>
-        <Text fw={700} size="xl" ta="center">
-          Vireo
-        </Text>
-        <Paper withBorder p="xl" shadow="sm">
+    <div className="auth">
+      <Box component="main" className="auth-main" p={{ base: "md", sm: "xl" }}>
+        <Stack w="100%" maw={400} gap="xl">
+          <Group gap="sm">
+            <Mark size={40} />
+            <Text fw={700} fz={28} lh={1}>
+              Vireo
+            </Text>
+          </Group>
           <Stack>
-            <Title order={1} size="h3">
+            <Title order={1} size="h2">
               {title}
             </Title>
-            {text && (
-              <Text c="dimmed" size="sm">
-                {text}
-              </Text>
-            )}
+            {text && <Text c="dimmed">{text}</Text>}
             {children}
           </Stack>
-        </Paper>
-      </Stack>
-    </Box>
+        </Stack>
+      </Box>
+      <Box component="aside" aria-label="About Vireo" className="auth-aside">
+        <Promises />
+      </Box>
+    </div>
   );
 }
 

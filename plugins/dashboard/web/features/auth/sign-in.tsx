@@ -1,9 +1,20 @@
-import { PasswordInput, TextInput } from "@mantine/core";
+import { Code, PasswordInput, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { auth } from "../../api";
 import { keys } from "../../query-keys";
 import { Frame, SignInForm } from "./frame";
 import { useSignIn } from "./use-sign-in";
+
+/** Administrators create the link, so that it works on servers that send no email. */
+const ForgottenPassword = () => (
+  <details className="auth-help">
+    <summary>Forgot your password?</summary>
+    <Text size="sm" c="dimmed" mt={6}>
+      Ask an administrator for a reset link: they create one under Settings, People. If you are the only administrator,
+      run <Code>vireo people reset</Code> with your email address on the server.
+    </Text>
+  </details>
+);
 
 export function SignInPage() {
   const form = useSignIn("/sign-in");
@@ -39,6 +50,7 @@ export function SignInPage() {
           error={form.errors.password}
         />
       </SignInForm>
+      <ForgottenPassword />
     </Frame>
   );
 }

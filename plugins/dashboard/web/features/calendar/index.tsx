@@ -160,6 +160,13 @@ export default function CalendarPage() {
   /** Opens a new post, with what was typed before the page was left. A chosen time stays. */
   const openNew = ({ values }: OpenForm) =>
     setForm({ values, restored: unsaved && { ...unsaved, mode: values.mode, at: values.at } });
+  const wantsNew = params.has("new") && canPost;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opens once, when the link is followed
+  useEffect(() => {
+    if (!wantsNew) return;
+    show({ new: undefined }, { replace: true });
+    openNew({ values: emptyValues() });
+  }, [wantsNew]);
   const create = canPost && (
     <Button leftSection={<Plus size={16} />} onClick={() => openNew({ values: emptyValues() })}>
       New post

@@ -39,7 +39,7 @@ export function MorePosts({ view, days, max, openDay, showMore }: Props) {
   if (first.posts.length >= max) {
     return (
       <Text size="sm" c="dimmed" mt="sm">
-        {`Showing ${count} of ${total} posts. Filter by account or status to see the others.`}
+        {`Showing ${count} of ${total} posts. Filter by channel or status to see the others.`}
       </Text>
     );
   }

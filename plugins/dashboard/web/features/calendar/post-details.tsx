@@ -38,7 +38,7 @@ function PendingActions({ post, change }: { post: SocialPost; change(run: () => 
     <>
       <Confirm
         title="Publish now?"
-        text={`The post is published to ${pluralise(targets.length, "account")} immediately. You can't undo this.`}
+        text={`The post is published to ${pluralise(targets.length, "channel")} immediately. You can't undo this.`}
         verb="Publish now"
         color="vireo"
         run={() => change(() => posts.publish(postId))}
@@ -91,7 +91,7 @@ function Actions({ post, edit, duplicate }: ActionsProps) {
           loading={action.isPending}
           onClick={() => action.mutate(() => vireo.social.posts.retry(post.postId))}
         >
-          Retry {pluralise(failed, "failed account")}
+          Retry {pluralise(failed, "failed channel")}
         </Button>
       )}
       <Button variant="default" leftSection={<Copy size={16} />} onClick={() => duplicate(post)}>

@@ -8,13 +8,13 @@ import { Time } from "../../ui/time";
 
 /** Suggested next step per error category. */
 const advice: Readonly<Record<string, string>> = {
-  auth_expired: "Reconnect the account at the provider, then retry.",
-  account_issue: "Check the account on the platform, then retry.",
+  auth_expired: "Reconnect the channel at the provider, then retry.",
+  account_issue: "Check the channel on the platform, then retry.",
   user_content: "Change the post and publish it again.",
   media_unavailable: "The video couldn't be loaded. Choose it again in a new post.",
   platform_rejected: "The platform rejected the post. Change it, or retry.",
   platform_error: "The platform had an error. Retry later.",
-  platform_rate_limit: "The account has posted too often. Retry later.",
+  platform_rate_limit: "The channel has posted too often. Retry later.",
   quota_exhausted: "The provider's quota is used up. Upgrade your plan there, then retry.",
   provider_unavailable: "The provider couldn't be reached. Retry later.",
   missed: "The server wasn't running at the scheduled time. Retry to publish now.",
@@ -39,7 +39,7 @@ const Target = ({ target, account }: { target: SocialPostTarget; account: Social
       )}
       {target.status === "unconfirmed" && (
         <Text size="xs" c="dimmed">
-          This post may have been published. Check the account. It isn't sent again, to avoid a duplicate.
+          This post may have been published. Check the channel. It isn't sent again, to avoid a duplicate.
         </Text>
       )}
       {target.delayReason && (
@@ -69,7 +69,7 @@ const Target = ({ target, account }: { target: SocialPostTarget; account: Social
 
 /** The result per account. */
 export const Targets = ({ post, accounts }: { post: SocialPost; accounts: readonly SocialAccount[] }) => (
-  <Stack gap="xs" component="section" aria-label="Accounts">
+  <Stack gap="xs" component="section" aria-label="Channels">
     {post.targets.map((target) => (
       <Target
         key={target.accountId}

@@ -27,8 +27,8 @@ function Filters({ url: { platform, accountId, status, show } }: Pick<Props, "ur
         clearable
       />
       <Select
-        aria-label="Account"
-        placeholder="All accounts"
+        aria-label="Channel"
+        placeholder="All channels"
         data={accounts.map(({ accountId: value, displayName, username }) => ({
           value,
           label: displayName ?? username,

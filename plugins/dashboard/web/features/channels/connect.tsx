@@ -29,13 +29,13 @@ const providers: { name: string; title: string; text: string; steps: ReactNode }
   {
     name: "sandbox",
     title: "Sandbox",
-    text: "Test accounts. Posts appear on a feed page of this server and are never published.",
+    text: "Test channels. Posts appear on a feed page of this server and are never published.",
     steps: (
       <List type="ordered" size="sm" spacing={4}>
         <List.Item>
           The sandbox is enabled unless <Code>sandbox.enabled</Code> is false.
         </List.Item>
-        <List.Item>Select “Sync now” to add one account per platform.</List.Item>
+        <List.Item>Select “Sync now” to add one channel per platform.</List.Item>
         <List.Item>
           To simulate a failure, use <Code>#sandbox-fail</Code> in a caption.
         </List.Item>
@@ -49,7 +49,7 @@ const providers: { name: string; title: string; text: string; steps: ReactNode }
     steps: (
       <Steps>
         <List.Item>
-          Connect your accounts in <Outside href="https://zernio.com">Zernio</Outside>.
+          Connect your channels in <Outside href="https://zernio.com">Zernio</Outside>.
         </List.Item>
         <List.Item>Create an API key under “API Keys”.</List.Item>
         <List.Item>
@@ -117,7 +117,7 @@ export function Connect({ accounts }: { accounts: readonly SocialAccount[] }) {
   return (
     <section aria-labelledby="connect">
       <Title order={2} size="h4" id="connect" mb="sm">
-        Connect accounts
+        Connect channels
       </Title>
       <Accordion variant="separated" order={3}>
         {providers.map(({ name, title, text, steps }) => (

@@ -23,7 +23,7 @@ export default function SocialAccountsPage() {
       const { success } = await vireo.social.accounts.sync();
       notifications.show(
         success
-          ? { message: "Accounts synced" }
+          ? { message: "Channels synced" }
           : { color: "orange", title: "No provider configured", message: "Set up a provider below, then sync." },
       );
     },
@@ -36,11 +36,15 @@ export default function SocialAccountsPage() {
   );
   const selected = accounts?.find(({ accountId }) => accountId === params.get("account"));
   return (
-    <Page title="Social accounts" text="Accounts you can publish to" actions={button}>
+    <Page title="Channels" text="Social accounts you can publish to" actions={button}>
       <QueryView query={query}>
         {(accounts) =>
           accounts.length === 0 ? (
-            <Empty icon={AtSign} title="No social accounts yet" text="Connect your accounts at a provider, then sync.">
+            <Empty
+              icon={AtSign}
+              title="No channels yet"
+              text="Connect TikTok, Instagram or YouTube at a provider below, then sync."
+            >
               {button}
             </Empty>
           ) : (

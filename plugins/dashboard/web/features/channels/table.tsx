@@ -47,7 +47,7 @@ interface Props {
 
 const columns: readonly Column<SocialAccount>[] = [
   {
-    title: "Account",
+    title: "Channel",
     cell: (account) => (
       <Stack gap={6}>
         <SocialAccountName account={account} />

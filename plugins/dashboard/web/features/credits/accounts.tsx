@@ -20,7 +20,7 @@ export function Accounts() {
   const pages = usePages(keys.accounts, async (page) => vireo.accounts.list({ page }));
   const create = (
     <Button size="xs" variant="default" leftSection={<Plus size={14} />} onClick={() => setCreating(true)}>
-      New account
+      New workspace
     </Button>
   );
   const columns: readonly Column<Account>[] = [
@@ -57,9 +57,9 @@ export function Accounts() {
     },
   ];
   return (
-    <Panel title="Accounts" action={create}>
+    <Panel title="Workspaces" action={create}>
       <Text size="sm" c="dimmed">
-        Each account has its own keys, media and posts, invisible to other accounts.
+        Each workspace has its own keys, media and posts, invisible to other workspaces.
       </Text>
       <PagesView pages={pages}>
         {({ accounts }) => <DataTable columns={columns} rows={accounts} getKey={({ accountId }) => accountId} />}

@@ -12,10 +12,10 @@ export function NewAccount({ close }: { close(): void }) {
       await vireo.accounts.create({ name, ...(credits === "" ? {} : { credits: Number(credits) }) });
       close();
     },
-    { stale: ["credits"], done: "Account created. Invite people in Settings." },
+    { stale: ["credits"], done: "Workspace created. Invite people in Settings." },
   );
   return (
-    <FormDialog title="New account" action="Create account" submit={create} close={close}>
+    <FormDialog title="New workspace" action="Create workspace" submit={create} close={close}>
       <TextInput
         label="Name"
         description="Of the team or customer"

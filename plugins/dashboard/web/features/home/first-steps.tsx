@@ -40,9 +40,9 @@ function useSteps(hasVideo: boolean, enabled: boolean): Step[] | undefined {
       isDone: hasVideo,
     },
     canPost && {
-      title: "Connect a social account",
+      title: "Connect a channel",
       text: "TikTok, Instagram or YouTube.",
-      href: "/accounts",
+      href: "/channels",
       isDone: accounts.data?.some(({ status }) => status === "active") ?? false,
     },
     canPost && {

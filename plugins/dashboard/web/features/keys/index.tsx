@@ -5,6 +5,7 @@ import type { Key } from "vireo/client";
 import { vireo } from "../../api";
 import { keys } from "../../query-keys";
 import { type Column, DataTable } from "../../ui/data-table";
+import { useDialogParam } from "../../ui/dialog-param";
 import { Empty } from "../../ui/empty";
 import { Page } from "../../ui/page";
 import { PagesView, usePages } from "../../ui/pages";
@@ -45,7 +46,7 @@ const columns: readonly Column<Key>[] = [
 ];
 
 export default function KeysPage() {
-  const [isCreating, setCreating] = useState(false);
+  const [isCreating, setCreating] = useDialogParam();
   const [secret, setSecret] = useState<string>();
   const pages = usePages(keys.apiKeys, (page) => vireo.keys.list({ page }));
   const create = (

@@ -44,12 +44,12 @@ export function Invite({ close, showLink }: Props) {
       />
       <Radio.Group label="Role" {...form.getInputProps("role")}>
         <Stack gap="xs" mt="xs">
-          <Radio value="member" label="Member" description="Full access to one account" />
-          <Radio value="admin" label="Administrator" description="Full access to all accounts" />
+          <Radio value="member" label="Member" description="Full access to one workspace" />
+          <Radio value="admin" label="Administrator" description="Full access to all workspaces" />
         </Stack>
       </Radio.Group>
       <Select
-        label="Account"
+        label="Workspace"
         data={(isListed ? accounts : [account, ...accounts]).map(({ accountId, name }) => ({
           value: accountId,
           label: name,

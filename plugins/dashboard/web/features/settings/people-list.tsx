@@ -44,7 +44,7 @@ function PersonMenu({ person, showLink }: { person: Person; showLink: Props["sho
                 title: `Make ${name} a member?`,
                 text: (
                   <>
-                    They lose access to administration and to other accounts.
+                    They lose access to administration and to other workspaces.
                     <RevokedKeys personId={personId} />
                   </>
                 ),
@@ -61,7 +61,7 @@ function PersonMenu({ person, showLink }: { person: Person; showLink: Props["sho
             title: `Remove ${name}?`,
             text: (
               <>
-                They are signed out immediately. Their content stays in the account.
+                They are signed out immediately. Their content stays in the workspace.
                 <RevokedKeys personId={personId} />
               </>
             ),
@@ -101,7 +101,7 @@ export function PeopleList({ action, showLink }: Props) {
                 ),
               },
               { title: "Role", cell: ({ role }) => toLabel(role) },
-              { title: "Account", from: "sm", cell: ({ accountId }) => getAccountName(accountId) },
+              { title: "Workspace", from: "sm", cell: ({ accountId }) => getAccountName(accountId) },
               { title: "Joined", from: "sm", cell: ({ createdAt }) => <Time at={createdAt} as="relative" /> },
               { title: "", cell: (person) => <PersonMenu person={person} showLink={showLink} /> },
             ]}

@@ -1,6 +1,7 @@
 import { Button, Stack } from "@mantine/core";
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
+import { useDialogParam } from "../../ui/dialog-param";
 import { Secret } from "../../ui/secret";
 import { Invitations } from "./invitations";
 import { Invite } from "./invite";
@@ -8,7 +9,7 @@ import { PeopleList } from "./people-list";
 
 /** People who can sign in. For administrators. */
 export function People() {
-  const [isInviting, setInviting] = useState(false);
+  const [isInviting, setInviting] = useDialogParam();
   const [link, setLink] = useState<{ title: string; value: string }>();
   const invite = (
     <Button size="xs" leftSection={<UserPlus size={14} />} onClick={() => setInviting(true)}>

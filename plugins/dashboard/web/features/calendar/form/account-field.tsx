@@ -19,8 +19,8 @@ export function AccountField({ accounts, value, error, onChange }: Props) {
   );
   if (active.length === 0) {
     return (
-      <Alert icon={<Plug />} title="No social accounts connected">
-        <Anchor component={Link} href="/accounts" inherit underline="always">
+      <Alert icon={<Plug />} title="No channels connected">
+        <Anchor component={Link} href="/channels" inherit underline="always">
           Connect an account
         </Anchor>{" "}
         to publish to TikTok, Instagram or YouTube.
@@ -28,8 +28,8 @@ export function AccountField({ accounts, value, error, onChange }: Props) {
     );
   }
   return (
-    <Input.Wrapper label="Accounts" labelElement="div" required error={error}>
-      <Stack gap={6} mt={4} role="group" aria-label="Accounts">
+    <Input.Wrapper label="Channels" labelElement="div" required error={error}>
+      <Stack gap={6} mt={4} role="group" aria-label="Channels">
         {[...active, ...inactive].map((account) => {
           const { accountId, status, username } = account;
           const isSelected = value.includes(accountId);

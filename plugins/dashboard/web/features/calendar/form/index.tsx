@@ -92,7 +92,7 @@ const DuplicateWarning = ({ postId, isAllowed, allow, close }: DuplicateProps) =
   <Alert color="orange" title="Duplicate post">
     <Stack gap="xs">
       <Text size="sm">
-        The same video and caption are already scheduled for one of these accounts within a day.{" "}
+        The same video and caption are already scheduled for one of these channels within a day.{" "}
         <Anchor component={Link} href={`/calendar?post=${postId}`} inherit onClick={close}>
           View post
         </Anchor>

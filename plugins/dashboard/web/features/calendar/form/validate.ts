@@ -46,7 +46,7 @@ export function validatePost(
   if (Array.from(values.content).length > CAPTION_MAX)
     errors.content = `Use at most ${CAPTION_MAX.toLocaleString()} characters in the caption.`;
   if (Array.from(values.title).length > TITLE_MAX) errors.title = `Use at most ${TITLE_MAX} characters in the title.`;
-  if (values.accountIds.length === 0) errors.accounts = "Choose at least one account.";
+  if (values.accountIds.length === 0) errors.accounts = "Choose at least one channel.";
   if (mode === "schedule") {
     const time = fromClock(at.clock, at.zone);
     if (time === undefined) errors.at = "Enter a date and a time.";
@@ -59,12 +59,12 @@ export function validatePost(
     errors.privacy = "Branded content can't be private. Choose another visibility.";
   // A draft can be completed later.
   if (mode === "draft") return errors;
-  if (!creators) errors.tiktok = "The TikTok settings of the account are still loading.";
+  if (!creators) errors.tiktok = "The TikTok settings of the channel are still loading.";
   else {
     if (mode === "now" && creators.full.length > 0)
       errors.tiktok = `${creators.full.join(", ")} reached the daily posting limit. Schedule the post for later.`;
     if (creators.longest && seconds && seconds > creators.longest)
-      errors.video = `This account can post videos of up to ${creators.longest} seconds. This video has ${Math.ceil(seconds)}.`;
+      errors.video = `This channel can post videos of up to ${creators.longest} seconds. This video has ${Math.ceil(seconds)}.`;
     if (privacy && !creators.privacyLevels.includes(privacy))
       errors.privacy = "This visibility is no longer available. Choose another.";
     if (interactions.some((name) => values.allow[name] && !creators.allows[name]))

@@ -1,0 +1,36 @@
+import { ActionIcon, Button, Kbd } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
+import { Search } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+
+const Palette = lazy(() => import("./palette"));
+const shortcut = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘ K" : "Ctrl K";
+
+/** Opens the command palette, as Ctrl+K and ⌘K do everywhere. */
+export function CommandButton() {
+  const [isOpen, setOpen] = useState(false);
+  const open = () => setOpen(true);
+  useHotkeys([["mod+K", () => setOpen((before) => !before)]], []);
+  return (
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        visibleFrom="sm"
+        leftSection={<Search size={14} />}
+        rightSection={<Kbd size="xs">{shortcut}</Kbd>}
+        onClick={open}
+      >
+        Search
+      </Button>
+      <ActionIcon size="lg" hiddenFrom="sm" aria-label="Search" onClick={open}>
+        <Search size={18} />
+      </ActionIcon>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <Palette close={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { Combobox, Group, Modal, ScrollArea, Text, TextInput, useCombobox } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { Search } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useLocation } from "wouter";
+import { useCan } from "../../session";
+import { useMedia } from "../../ui/media";
+import { type Command, useCommands } from "./use-commands";
+
+const PAUSE_MS = 200;
+const MAX_VIDEOS = 5;
+
+/** Videos whose prompt contains the text. */
+function useVideos(text: string): readonly Command[] {
+  const [q] = useDebouncedValue(text.trim(), PAUSE_MS);
+  const canRead = useCan("media:read");
+  const { data } = useMedia("video", { q, pageSize: MAX_VIDEOS }, canRead && q.length > 1);
+  if (!data || q.length < 2) return [];
+  return data.items.map(({ id, title }) => ({ group: "Videos", title, href: `/library/video/${id}` }));
+}
+
+const matches = (command: Command, text: string) =>
+  `${command.title} ${command.keywords ?? ""}`.toLowerCase().includes(text.trim().toLowerCase());
+
+/** Finds pages, actions and videos by name. */
+export default function Palette({ close }: { close(): void }) {
+  const [text, setText] = useState("");
+  const [, navigate] = useLocation();
+  const commands = useCommands().filter((command) => matches(command, text));
+  const found = [...commands, ...useVideos(text)];
+  const combobox = useCombobox({ opened: true });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list starts at its first entry
+  useEffect(() => void combobox.selectFirstOption(), [text, found.length]);
+  const run = (href: string) => {
+    close();
+    navigate(href);
+  };
+  const groups = [...new Set(found.map(({ group }) => group))];
+  return (
+    <Modal
+      opened
+      onClose={close}
+      withCloseButton={false}
+      yOffset="12dvh"
+      centered={false}
+      size="lg"
+      padding="xs"
+      title=""
+    >
+      <Combobox store={combobox} onOptionSubmit={run} withinPortal={false}>
+        <Combobox.EventsTarget>
+          <TextInput
+            aria-label="Search pages, actions and videos"
+            placeholder="Search pages, actions and videos"
+            leftSection={<Search size={18} />}
+            size="md"
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            data-autofocus
+          />
+        </Combobox.EventsTarget>
+        <Combobox.Options mt="xs" aria-label="Results">
+          <ScrollArea.Autosize mah="50dvh" type="scroll">
+            {found.length === 0 && <Combobox.Empty>No results</Combobox.Empty>}
+            {groups.map((group) => (
+              <Combobox.Group key={group} label={group}>
+                {found
+                  .filter((command) => command.group === group)
+                  .map(({ title, href, icon: Icon }) => (
+                    <Combobox.Option key={href} value={href}>
+                      <Group gap="sm" wrap="nowrap">
+                        {Icon && <Icon size={16} />}
+                        <Text size="sm" truncate>
+                          {title}
+                        </Text>
+                      </Group>
+                    </Combobox.Option>
+                  ))}
+              </Combobox.Group>
+            ))}
+          </ScrollArea.Autosize>
+        </Combobox.Options>
+      </Combobox>
+    </Modal>
+  );
+}

@@ -1,0 +1,58 @@
+import { CalendarPlus, Clapperboard, FolderUp, Image, KeyRound, type LucideIcon, Music, UserPlus } from "lucide-react";
+import { pages } from "../../pages";
+import { useMe } from "../../session";
+
+export interface Command {
+  group: string;
+  title: string;
+  href: string;
+  icon?: LucideIcon;
+  /** Further words it is found by. */
+  keywords?: string;
+  /** Hidden without this scope. */
+  scope?: string;
+}
+
+const actions: readonly Command[] = [
+  {
+    title: "Create video",
+    href: "/create?kind=video",
+    icon: Clapperboard,
+    keywords: "generate clip",
+    scope: "media:write",
+  },
+  { title: "Create image", href: "/create?kind=image", icon: Image, keywords: "generate poster", scope: "media:write" },
+  { title: "Create music", href: "/create?kind=music", icon: Music, keywords: "generate track", scope: "media:write" },
+  {
+    title: "Upload files",
+    href: "/library?kind=uploads",
+    icon: FolderUp,
+    keywords: "clip import",
+    scope: "media:write",
+  },
+  {
+    title: "New post",
+    href: "/calendar?new=1",
+    icon: CalendarPlus,
+    keywords: "schedule publish",
+    scope: "social:write",
+  },
+  { title: "New API key", href: "/keys?new=1", icon: KeyRound, keywords: "token", scope: "keys:manage" },
+  { title: "Invite a person", href: "/settings/people?new=1", icon: UserPlus, keywords: "team member", scope: "admin" },
+].map((action) => ({ ...action, group: "Actions" }));
+
+/** Pages and actions that the person's scopes allow. */
+export function useCommands(): readonly Command[] {
+  const { scopes } = useMe();
+  const all: readonly Command[] = [
+    ...actions,
+    ...pages.map(({ title, icon, paths: [href], scope }) => ({
+      group: "Pages",
+      title,
+      icon,
+      href,
+      ...(scope ? { scope } : {}),
+    })),
+  ];
+  return all.filter(({ scope }) => !scope || scopes.includes(scope));
+}

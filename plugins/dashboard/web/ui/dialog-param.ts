@@ -1,0 +1,17 @@
+import { useSearchParams } from "wouter";
+
+/** Whether a dialog is open, kept in the URL as `?new=1`, so that links lead to it. */
+export function useDialogParam(): [isOpen: boolean, setOpen: (isOpen: boolean) => void] {
+  const [params, setParams] = useSearchParams();
+  const setOpen = (isOpen: boolean) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (isOpen) next.set("new", "1");
+        else next.delete("new");
+        return next;
+      },
+      { replace: true },
+    );
+  return [params.has("new"), setOpen];
+}

@@ -1,0 +1,246 @@
+/** Faults that people met, and what the studio offers, each as somebody sees it. One server and one window for all. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { chromium, type Dashboard, setUp, startDashboard, until } from "./browser";
+
+const DAY = 86_400_000;
+const dayOf = (ms: number) => new Intl.DateTimeFormat("en-CA").format(ms);
+
+describe.skipIf(!chromium)("the studio in Chromium", () => {
+  let dashboard: Dashboard;
+  let page: Page;
+  let errors: string[];
+  let videoId: string;
+  let accounts: { accountId: string; platform: string }[];
+
+  beforeAll(async () => {
+    if (!chromium) return;
+    dashboard = await startDashboard();
+    ({ page, errors } = await dashboard.open());
+    await setUp(page, dashboard.setUpLink);
+    await dashboard.api("POST", "/social/accounts");
+    accounts = (await dashboard.api("GET", "/social/accounts")).body.accounts;
+    const { body } = await dashboard.api("POST", "/videos/generate", {
+      scenes: [{ kind: "hook", text: "Cold brew" }],
+      duration: 3,
+      resolution: "720p",
+    });
+    videoId = body.videoId;
+    await until(
+      () => dashboard.api("GET", `/videos/${videoId}`),
+      ({ body }) => body.status === "completed",
+    );
+  }, 240_000);
+  afterAll(() => dashboard?.stop());
+
+  const button = (name: string | RegExp) => page.getByRole("button", { name });
+  const dialog = () => page.getByRole("dialog");
+  const accountOf = (platform: string) => accounts.find((one) => one.platform === platform)?.accountId ?? "";
+  const schedule = async (fields: object) =>
+    (await dashboard.api("POST", "/social/posts", { videoId, mode: "schedule", ...fields })).body.postId as string;
+  /** A second person: a member of the same account. */
+  async function openMember() {
+    const { body } = await dashboard.api("POST", "/people/invitations", { email: "ben@example.com", role: "member" });
+    const member = (await dashboard.open()).page;
+    await member.goto(body.link);
+    await member.fill("[name=name]", "Ben");
+    await member.fill("[name=password]", "a long enough password");
+    await member.click("[type=submit]");
+    await member.getByRole("heading", { level: 1, name: "Home" }).waitFor();
+    return member;
+  }
+
+  test("a post published early is listed on the day it was published", async () => {
+    const at = Date.now() + 9 * DAY;
+    const postId = await schedule({ accountIds: [accountOf("instagram")], scheduledFor: at, content: "Early bird" });
+    await dashboard.api("POST", `/social/posts/${postId}/publish`);
+    await until(
+      () => dashboard.api("GET", `/social/posts/${postId}`),
+      ({ body }) => body.status === "published",
+    );
+    await page.goto("/calendar?view=day");
+    await page.locator(".post-event", { hasText: "Early bird" }).waitFor();
+    await page.goto(`/calendar?view=day&date=${dayOf(at)}`);
+    await page.getByText("No posts in this period").waitFor();
+  }, 60_000);
+
+  test("the month shows time and platform of a post on a tablet", async () => {
+    await page.setViewportSize({ width: 820, height: 1180 });
+    const now = new Date();
+    const at = new Date(now.getFullYear(), now.getMonth() + 1, 12, 18).getTime();
+    await schedule({ accountIds: [accountOf("youtube")], scheduledFor: at, content: "Tablet", title: "Tablet" });
+    await page.goto(`/calendar?view=month&date=${dayOf(at)}`);
+    const post = page.locator(".post-event", { hasText: "Tablet" });
+    await post.getByText(/^(6:00p|18:00)$/).waitFor();
+    expect(await post.locator(".post-platforms svg").isVisible()).toBe(true);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  }, 60_000);
+
+  test("a day of the month is reached with the keyboard, and starts a post on it", async () => {
+    const next = new Date(new Date().getFullYear(), new Date().getMonth() + 1, 14, 9).getTime();
+    await page.goto(`/calendar?view=month&date=${dayOf(next)}`);
+    const day = page.locator(`[data-date="${dayOf(next)}"] [tabindex="0"]`).first();
+    await day.focus();
+    await page.keyboard.press("Enter");
+    expect(await dialog().getByLabel("Date and time").inputValue()).toStartWith(dayOf(next));
+    await page.keyboard.press("Escape");
+    await dialog().waitFor({ state: "hidden" });
+  }, 60_000);
+
+  test("what is typed into a new post survives a reload, and is gone once it is discarded", async () => {
+    await page.goto("/calendar");
+    await button("New post").click();
+    await dialog().getByLabel("Caption").fill("Half a thought #one #two");
+    await dialog().getByText("24 of 2,200 characters").waitFor();
+    await page.reload();
+    await button("Continue writing").click();
+    expect(await dialog().getByLabel("Caption").inputValue()).toBe("Half a thought #one #two");
+    await dialog()
+      .getByRole("checkbox", { name: /Post to .*instagram/i })
+      .click();
+    await dialog().getByText("2 of 30 hashtags on Instagram").waitFor();
+    await dialog().getByRole("figure", { name: "Preview on Instagram" }).getByText("Half a thought").waitFor();
+    await page.keyboard.press("Escape");
+    await button("Discard").click();
+    await page.reload();
+    await button("New post").waitFor();
+    expect(await button("Continue writing").count()).toBe(0);
+  }, 60_000);
+
+  test("a search in Brand finds what is not on the page", async () => {
+    for (let i = 0; i < 60; i++) await dashboard.api("POST", "/products", { name: `Product ${i}` });
+    await page.goto("/brand/products");
+    await page.getByRole("searchbox").fill("duct 7");
+    await page.getByRole("listitem").filter({ hasText: "Product 7" }).waitFor();
+    expect(await page.getByRole("main").getByRole("listitem").count()).toBe(1);
+    await page.waitForURL(/q=duct/);
+  }, 60_000);
+
+  test("a change in one tab shows in another", async () => {
+    const other = await page.context().newPage();
+    await other.goto("/brand/products?q=product+59");
+    await other.getByRole("listitem").filter({ hasText: "Product 59" }).waitFor();
+    await page.goto("/brand/products?q=product+59");
+    await page.getByRole("button", { name: /Product 59/ }).click();
+    await dialog().getByLabel("Name").fill("Product 59, renamed");
+    await dialog().getByRole("button", { name: "Save" }).click();
+    await other.getByText("Product 59, renamed").waitFor({ timeout: 5_000 });
+    await other.close();
+  }, 60_000);
+
+  test("an error of a field is told at the field, and nowhere else", async () => {
+    await page.goto("/webhooks");
+    await button("New webhook").first().click();
+    await dialog().getByLabel("URL").fill("http://10.0.0.1/hook");
+    await dialog().getByRole("button", { name: "Create webhook" }).click();
+    await dialog().locator("[aria-invalid=true]").waitFor();
+    expect(await page.locator(".mantine-Notification-root").count()).toBe(0);
+    await page.keyboard.press("Escape");
+  }, 60_000);
+
+  test("an unknown kind of media is not found", async () => {
+    await page.goto("/library?kind=pictures");
+    await page.getByText("Page not found").waitFor();
+  }, 30_000);
+
+  test("a member is told what only administrators see, and is not offered what they may not do", async () => {
+    const member = await openMember();
+    await member.goto("/settings/people");
+    await member.getByText("Administrators only").waitFor();
+    await member.goto("/keys");
+    await member.getByRole("row").nth(1).waitFor();
+    expect(await member.getByRole("button", { name: /: actions$/ }).count()).toBe(0);
+    await member.context().close();
+  }, 60_000);
+
+  test("an empty color shows the color that is in use", async () => {
+    await page.goto(`/library/video/${videoId}?edit=captions`);
+    const outline = page.locator(".mantine-ColorInput-root", { hasText: "Outline" });
+    const swatch = outline.locator(".mantine-ColorSwatch-colorOverlay").first();
+    expect(await swatch.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe("rgb(0, 0, 0)");
+  }, 60_000);
+
+  test("timed lines have a place of their own, where the player never covers them", async () => {
+    await page.setViewportSize({ width: 1366, height: 768 });
+    await page.goto(`/library/video/${videoId}?edit=captions`);
+    await page.getByRole("radiogroup", { name: "Source" }).getByText("Timed").click();
+    for (let i = 0; i < 3; i++) await button("Add line").click();
+    const input = page.getByLabel("Line 3: text");
+    await input.scrollIntoViewIfNeeded();
+    const [box, stage] = [await input.boundingBox(), await page.locator(".edit-stage").boundingBox()];
+    if (!box || !stage) throw new Error("The line or the player is not visible.");
+    expect(box.x).toBeGreaterThanOrEqual(stage.x + stage.width);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  }, 60_000);
+
+  test("the storyboard is edited scene by scene, and the video shows its words", async () => {
+    await page.goto("/create");
+    await page
+      .getByLabel("Prompt")
+      .fill("Three reasons to switch to cold brew. It is smooth. It is strong. It is cold.");
+    await button("Preview storyboard").click();
+    await page.getByLabel("Scene 1: text").fill("Word for word!");
+    await button("Scene 2: delete").click();
+    await page.getByRole("textbox", { name: "Length (seconds)" }).fill("30");
+    await button("Generate video").click();
+    const { body } = await until(
+      () => dashboard.api("GET", "/videos"),
+      ({ body }) => body.videos.length > 1,
+    );
+    expect(body.videos[0].scenes[0]).toMatchObject({ kind: "hook", text: "Word for word!" });
+    expect(JSON.stringify(body.videos[0].scenes)).not.toContain("smooth");
+  }, 60_000);
+
+  test("a running video is cancelled", async () => {
+    await page.getByRole("button", { name: /^Cancel “/ }).click();
+    await button("Cancel video").click();
+    await page.getByText("Cancelled. The credits were refunded.").first().waitFor();
+    expect((await dashboard.api("GET", "/videos")).body.videos[0].failCode).toBe("cancelled");
+  }, 60_000);
+
+  test("the library is searched, and what is selected is deleted together", async () => {
+    await page.goto("/library");
+    await page.getByRole("searchbox").fill("three REASONS");
+    await page.waitForURL(/q=three/);
+    await page.getByRole("checkbox", { name: /^Select “Three reasons/ }).click();
+    await page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Delete" }).click();
+    await dialog().getByRole("button", { name: "Delete" }).click();
+    await page.getByText("No videos match").waitFor();
+    const { body } = await dashboard.api("GET", "/videos");
+    expect(body.videos.map((one: { videoId: string }) => one.videoId)).toEqual([videoId]);
+  }, 60_000);
+
+  test("several files are uploaded at once, and a clip of one's own opens in the editor", async () => {
+    const { body } = await dashboard.api("GET", `/videos/${videoId}`);
+    const buffer = Buffer.from(await (await fetch(body.url)).arrayBuffer());
+    const file = (name: string) => ({ name, mimeType: "video/mp4", buffer });
+    await page.goto("/library?kind=uploads");
+    await page.locator("input[type=file]").setInputFiles([file("own.mp4"), file("second.mp4")]);
+    await button("second.mp4: actions").waitFor();
+    await button("own.mp4: actions").click();
+    await page.getByRole("menuitem", { name: "Edit" }).click();
+    await page.getByRole("tab", { name: "Captions" }).waitFor();
+    await page.goto("/library?source=upload");
+    await page.getByRole("link", { name: /own\.mp4/ }).waitFor();
+  }, 60_000);
+
+  test("no errors were logged in the console", () => {
+    // The refused webhook of a test above.
+    expect(errors.filter((text) => !text.includes("status of 400"))).toEqual([]);
+  });
+
+  test("open pages say that the server is away, and heal when it is back", async () => {
+    await page.goto("/brand/products?q=product+3");
+    await page.getByRole("listitem").first().waitFor();
+    const bar = page.getByText("Connection lost. Reconnecting…");
+    await dashboard.restart(async () => {
+      await bar.waitFor({ timeout: 15_000 });
+      // Fails while the server is away.
+      await page.getByRole("searchbox").fill("product 4");
+      await page.getByRole("alert").waitFor({ timeout: 20_000 });
+    });
+    await page.getByRole("listitem").filter({ hasText: "Product 4" }).first().waitFor({ timeout: 20_000 });
+    expect(await page.getByRole("alert").count()).toBe(0);
+    expect(await bar.count()).toBe(0);
+  }, 90_000);
+});
