@@ -117,7 +117,7 @@ export function Connect({ accounts }: { accounts: readonly SocialAccount[] }) {
   return (
     <section aria-labelledby="connect">
       <Title order={2} size="h4" id="connect" mb="sm">
-        Connect channels
+        Or through a provider
       </Title>
       <Accordion variant="separated" order={3}>
         {providers.map(({ name, title, text, steps }) => (

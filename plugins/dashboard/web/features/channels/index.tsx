@@ -10,6 +10,7 @@ import { Page } from "../../ui/page";
 import { useSocialAccounts } from "../../ui/posts";
 import { QueryView } from "../../ui/query-view";
 import { Connect } from "./connect";
+import { ConnectPlatforms } from "./connect-platforms";
 import { AccountPosts } from "./posts";
 import { AccountTable } from "./table";
 
@@ -52,6 +53,7 @@ export default function SocialAccountsPage() {
           )
         }
       </QueryView>
+      {canPost && <ConnectPlatforms />}
       <Connect accounts={accounts ?? []} />
       {selected && <AccountPosts account={selected} close={() => setParams({})} />}
     </Page>

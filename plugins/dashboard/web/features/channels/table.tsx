@@ -1,9 +1,15 @@
 import { ActionIcon, Button, Group, Stack, Text } from "@mantine/core";
 import { CircleCheck, ExternalLink, TriangleAlert, Unplug } from "lucide-react";
 import type { SocialAccount } from "vireo/client";
+import { vireo } from "../../api";
+import { useCan } from "../../session";
+import { useAction } from "../../ui/action";
+import { ActionMenu } from "../../ui/action-menu";
 import { type Column, DataTable } from "../../ui/data-table";
+import { showError } from "../../ui/failure";
 import { SocialAccountName } from "../../ui/social-account-name";
 import { Time } from "../../ui/time";
+import { openConnectPage } from "./connect-platforms";
 
 const statuses = {
   active: { label: "Active", icon: CircleCheck, color: "green", advice: undefined },
@@ -61,30 +67,62 @@ const columns: readonly Column<SocialAccount>[] = [
   { title: "Last synced", from: "md", cell: ({ lastSyncedAt }) => <Time at={lastSyncedAt} as="relative" /> },
 ];
 
+/** Only for channels that are connected here, and not at a scheduling provider. */
+function ChannelMenu({ account: { accountId, username, platform, provider, status } }: { account: SocialAccount }) {
+  const canPost = useCan("social:write");
+  const disconnect = useAction(() => vireo.social.accounts.disconnect(accountId), {
+    stale: ["socialAccounts"],
+    done: `${username} disconnected`,
+  });
+  if (!canPost || provider !== platform) return null;
+  return (
+    <ActionMenu
+      label={`${username}: actions`}
+      actions={[
+        { label: "Reconnect", run: () => void openConnectPage(platform).catch(showError) },
+        status !== "disconnected" && {
+          label: "Disconnect",
+          isDestructive: true,
+          confirm: {
+            title: `Disconnect ${username}?`,
+            text: "Its posts and their results stay. Scheduled posts to it will fail.",
+            verb: "Disconnect",
+            run: () => disconnect.mutateAsync(undefined),
+          },
+        },
+      ]}
+    />
+  );
+}
+
 export function AccountTable({ accounts, openPosts }: Props) {
   const actions: Column<SocialAccount> = {
     title: "",
-    cell: ({ accountId, username, profileUrl }) => (
-      <Group gap={4} justify="flex-end" wrap="nowrap">
-        {profileUrl && (
-          <ActionIcon
-            component="a"
-            href={profileUrl}
-            target="_blank"
-            rel="noreferrer"
-            size="lg"
-            visibleFrom="sm"
-            title="View profile"
-            aria-label={`${username}: view profile`}
-          >
-            <ExternalLink size={16} />
-          </ActionIcon>
-        )}
-        <Button size="xs" variant="default" onClick={() => openPosts(accountId)} aria-label={`Posts of ${username}`}>
-          Posts
-        </Button>
-      </Group>
-    ),
+    cell: (account) => {
+      const { accountId, username, profileUrl } = account;
+      return (
+        <Group gap={4} justify="flex-end" wrap="nowrap">
+          {profileUrl && (
+            <ActionIcon
+              component="a"
+              href={profileUrl}
+              target="_blank"
+              rel="noreferrer"
+              size="lg"
+              visibleFrom="sm"
+              title="View profile"
+              aria-label={`${username}: view profile`}
+            >
+              <ExternalLink size={16} />
+            </ActionIcon>
+          )}
+          <Button size="xs" variant="default" onClick={() => openPosts(accountId)} aria-label={`Posts of ${username}`}>
+            Posts
+          </Button>
+          <ChannelMenu account={account} />
+        </Group>
+      );
+    },
   };
   return <DataTable columns={[...columns, actions]} rows={accounts} getKey={({ accountId }) => accountId} />;
 }

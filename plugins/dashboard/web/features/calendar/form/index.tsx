@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Checkbox, Grid, Group, Modal, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { Alert, Anchor, Button, Checkbox, Grid, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useMediaQuery } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
@@ -10,14 +10,15 @@ import { Failure } from "../../../ui/failure";
 import { statuses } from "../../../ui/post-status";
 import { AccountField } from "./account-field";
 import type { Autosave } from "./autosave";
-import { countCharacters, describeLength } from "./length";
+import { describeLength } from "./length";
+import { PlatformFields } from "./platform-fields";
 import { Preview } from "./preview";
 import { TikTokFields } from "./tiktok-fields";
 import { TimeFields } from "./time-fields";
 import { useCreators } from "./use-creators";
 import { getDuplicateId, useSave } from "./use-save";
 import { type FieldErrors, validatePost } from "./validate";
-import { getPlatforms, TITLE_MAX, type Values } from "./values";
+import { getPlatforms, type Values } from "./values";
 import { VideoField } from "./video-field";
 
 const actions = { schedule: "Schedule", now: "Publish now", draft: "Save draft" } as const;
@@ -47,7 +48,7 @@ interface FieldsProps {
 function PostFields({ form, accounts, creators, hasTikTok, errors, visibleErrors }: FieldsProps) {
   const { values } = form;
   const change = (patch: Partial<Values>) => form.setValues(patch);
-  const hasTitle = getPlatforms(values, accounts).includes("youtube");
+  const selected = getPlatforms(values, accounts);
   return (
     <Stack>
       <VideoField video={values.video} onChange={(video) => change({ video })} error={visibleErrors.video} />
@@ -57,7 +58,7 @@ function PostFields({ form, accounts, creators, hasTikTok, errors, visibleErrors
         minRows={3}
         maxRows={10}
         {...form.getInputProps("content")}
-        description={describeLength(values.content, getPlatforms(values, accounts))}
+        description={describeLength(values.content, selected)}
         inputWrapperOrder={["label", "input", "description", "error"]}
         error={errors.content}
       />
@@ -67,14 +68,7 @@ function PostFields({ form, accounts, creators, hasTikTok, errors, visibleErrors
         onChange={(accountIds) => change({ accountIds })}
         error={visibleErrors.accounts}
       />
-      {hasTitle && (
-        <TextInput
-          label="YouTube title"
-          description={`Defaults to the first line of the caption. ${countCharacters(values.title)} of ${TITLE_MAX} characters`}
-          {...form.getInputProps("title")}
-          error={errors.title}
-        />
-      )}
+      {selected.length > 0 && <PlatformFields form={form} selected={selected} errors={errors} />}
       <TimeFields values={values} change={change} errors={visibleErrors} hasTikTok={hasTikTok} />
       {hasTikTok && <TikTokFields values={values} change={change} {...creators} errors={visibleErrors} />}
     </Stack>

@@ -96,7 +96,7 @@ export function Preview({ values, accounts, onSeconds }: Props) {
         <PhoneFrame
           platform={platform}
           account={account}
-          content={values.content}
+          content={values.texts[platform]?.trim() || values.content}
           title={values.title}
           showsSafeZone={showsSafeZone}
         >

@@ -1,4 +1,10 @@
-import type { CreateSocialPostRequest, SocialAccount, SocialPost, UpdateSocialPostRequest } from "vireo/client";
+import type {
+  CreateSocialPostRequest,
+  SocialAccount,
+  SocialPost,
+  SocialPostOverrides,
+  UpdateSocialPostRequest,
+} from "vireo/client";
 import type { Platform } from "../../../ui/posts";
 import { localZone } from "../../../ui/time";
 import type { ZonedTime } from "../../../ui/time-field";
@@ -30,7 +36,19 @@ export interface Values {
   ownBrand: boolean;
   branded: boolean;
   madeWithAi: boolean;
+  /** Text of its own per platform. Without one, a platform gets the caption. */
+  texts: Partial<Record<Platform, string>>;
+  youtube: YouTubeSettings;
+  shareToFeed: boolean;
 }
+
+export interface YouTubeSettings {
+  tags: string[];
+  madeForKids: boolean;
+  visibility: "public" | "unlisted" | "private";
+}
+
+export const defaultYouTube: YouTubeSettings = { tags: [], madeForKids: false, visibility: "public" };
 
 export const interactions = ["comment", "duet", "stitch"] as const;
 export type Interaction = (typeof interactions)[number];
@@ -55,6 +73,9 @@ export const emptyValues = (at = nextFullHour()): Values => ({
   ownBrand: false,
   branded: false,
   madeWithAi: false,
+  texts: {},
+  youtube: defaultYouTube,
+  shareToFeed: true,
 });
 
 export function toValues(post: SocialPost): Values {
@@ -77,16 +98,50 @@ export function toValues(post: SocialPost): Values {
     ownBrand: commercial === "brand_organic",
     branded: commercial === "brand_content",
     madeWithAi: post.tiktokMadeWithAi ?? false,
+    ...toOverrideValues(post.overrides),
   };
 }
 
+/** The settings of single platforms, for the form. */
+function toOverrideValues({ tiktok, instagram, youtube }: SocialPostOverrides = {}) {
+  const texts = { tiktok: tiktok?.content, instagram: instagram?.content, youtube: youtube?.content };
+  return {
+    texts: Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined)) as Values["texts"],
+    youtube: {
+      tags: youtube?.tags ?? [],
+      madeForKids: youtube?.madeForKids ?? false,
+      visibility: youtube?.visibility ?? "public",
+    },
+    shareToFeed: instagram?.shareToFeed ?? true,
+  };
+}
+
+/** What differs between the platforms of a post. Only platforms that are selected, and only what is not the default. */
+function toOverrides({ texts, youtube, shareToFeed }: Values, selected: readonly Platform[]): SocialPostOverrides {
+  const settings: { [P in Platform]: object } = {
+    tiktok: {},
+    instagram: shareToFeed ? {} : { shareToFeed },
+    youtube: {
+      ...(youtube.tags.length > 0 ? { tags: youtube.tags } : {}),
+      ...(youtube.madeForKids ? { madeForKids: true } : {}),
+      ...(youtube.visibility === "public" ? {} : { visibility: youtube.visibility }),
+    },
+  };
+  const overrides = selected.map((platform) => {
+    const content = texts[platform]?.trim();
+    return [platform, { ...(content ? { content } : {}), ...settings[platform] }] as const;
+  });
+  return Object.fromEntries(overrides.filter(([, fields]) => Object.keys(fields).length > 0));
+}
+
 /** Values of a new post with the same content. TikTok requires the TikTok options to be chosen again. */
-export const copyPost = ({ videoId, videoUrl, content, title = "", accountIds }: SocialPost): Values => ({
+export const copyPost = ({ videoId, videoUrl, content, title = "", accountIds, overrides }: SocialPost): Values => ({
   ...emptyValues(),
   video: { videoId, videoUrl, title },
   content,
   title,
   accountIds,
+  ...toOverrideValues(overrides),
 });
 
 /** The platforms of the selected accounts, each once. */
@@ -102,6 +157,7 @@ export function toRequest(values: Values, accounts: readonly SocialAccount[]): C
   const { video, mode, at, title, privacy, allow } = values;
   const tiktok = goesToTikTok(values, accounts);
   const time = fromClock(at.clock, at.zone);
+  const overrides = toOverrides(values, getPlatforms(values, accounts));
   return {
     ...(video?.videoId ? { videoId: video.videoId } : {}),
     ...(video?.videoUrl ? { videoUrl: video.videoUrl } : {}),
@@ -111,6 +167,7 @@ export function toRequest(values: Values, accounts: readonly SocialAccount[]): C
     timezone: at.zone,
     content: values.content,
     ...(title ? { title } : {}),
+    ...(Object.keys(overrides).length > 0 ? { overrides } : {}),
     publishToInbox: values.toInbox && tiktok && mode !== "schedule",
     ...(tiktok
       ? {

@@ -1,0 +1,77 @@
+import { Alert, Button, Card, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { useState } from "react";
+import { vireo } from "../../api";
+import { useCan } from "../../session";
+import { describeError, showError } from "../../ui/failure";
+import { PlatformIcon, platforms } from "../../ui/platform";
+import type { Platform } from "../../ui/posts";
+
+/**
+ * Opens the platform's page on which people give access, in a tab of its own. The tab is opened before the address is
+ * known, because browsers block those that open later.
+ */
+export async function openConnectPage(platform: Platform): Promise<void> {
+  const tab = window.open("", "_blank");
+  try {
+    const { authorizeUrl } = await vireo.social.accounts.connect({ platform });
+    if (!tab) throw new Error("The browser blocked the page of the platform. Allow pop-ups for this site.");
+    tab.opener = null;
+    tab.location.href = authorizeUrl;
+  } catch (error) {
+    tab?.close();
+    throw error;
+  }
+}
+
+/** What is missing before people can connect, for administrators. Others are told whom to ask. */
+const NotConfigured = ({ platform, error }: { platform: Platform; error: unknown }) => (
+  <Alert color="orange" role="alert" title={`${platforms[platform]} can't be connected here yet`}>
+    {useCan("admin")
+      ? `${describeError(error).detail} Then restart the server. Or use one of the providers below.`
+      : "Ask an administrator to set it up."}
+  </Alert>
+);
+
+/** A button for each platform. The new channel appears as soon as access is given. */
+export function ConnectPlatforms() {
+  const [busy, setBusy] = useState<Platform>();
+  const [failed, setFailed] = useState<{ platform: Platform; error: unknown }>();
+  const connect = async (platform: Platform) => {
+    setBusy(platform);
+    setFailed(undefined);
+    await openConnectPage(platform).catch((error) => {
+      if (error?.kind === "provider_unavailable") setFailed({ platform, error });
+      else showError(error);
+    });
+    setBusy(undefined);
+  };
+  return (
+    <Stack component="section" aria-labelledby="platforms" gap="sm">
+      <Title order={2} size="h4" id="platforms">
+        Connect a channel
+      </Title>
+      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md">
+        {(Object.keys(platforms) as Platform[]).map((platform) => (
+          <Card key={platform} withBorder padding="md">
+            <Group justify="space-between" wrap="nowrap">
+              <Group gap="xs" wrap="nowrap">
+                <PlatformIcon platform={platform} />
+                <Text fw={600}>{platforms[platform]}</Text>
+              </Group>
+              <Button
+                size="xs"
+                variant="light"
+                loading={busy === platform}
+                onClick={() => connect(platform)}
+                aria-label={`Connect ${platforms[platform]}`}
+              >
+                Connect
+              </Button>
+            </Group>
+          </Card>
+        ))}
+      </SimpleGrid>
+      {failed && <NotConfigured {...failed} />}
+    </Stack>
+  );
+}
