@@ -2,9 +2,9 @@ import { join } from "node:path";
 import { EngineError, type Model } from "vireo/engine";
 import { sniff } from "vireo/media";
 import type { Speaker } from "vireo/slots/speak";
+import { splitText } from "vireo/speech/pieces";
+import { joinWaves } from "vireo/speech/wave";
 import type { Endpoint } from "./endpoint";
-import { splitText } from "./pieces";
-import { joinWaves } from "./wave";
 
 interface Options {
   model: string;
