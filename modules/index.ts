@@ -11,6 +11,7 @@ import { tasks } from "./tasks/index";
 import { upload } from "./upload/index";
 import { videos } from "./videos/index";
 import { viralLibrary } from "./viral-library/index";
+import { voices } from "./voices/index";
 import { webhooks } from "./webhooks/index";
 
 /** In the order of the reference page. */
@@ -18,6 +19,7 @@ export const modules: readonly Module[] = [
   videos,
   images,
   music,
+  voices,
   upload,
   content,
   viralLibrary,

@@ -2,6 +2,7 @@ import type { Module } from "vireo/module";
 import { apify } from "./apify/index";
 import { comfyui } from "./comfyui/index";
 import { dashboard } from "./dashboard/index";
+import { elevenlabs } from "./elevenlabs/index";
 import { embedder } from "./embedder/index";
 import { fal } from "./fal/index";
 import { gemini } from "./gemini/index";
@@ -30,6 +31,7 @@ export const plugins: readonly Module[] = [
   apify,
   scrapecreators,
   tikwm,
+  elevenlabs,
   openai,
   kie,
   fal,

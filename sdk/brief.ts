@@ -9,7 +9,16 @@ export interface Brief {
   product?: { name: string; description: string; photos: string[]; messaging?: string };
   messaging?: { name: string; body: string };
   style?: { name: string; description: string; promptTemplate?: string };
-  character?: { name: string; description: string; imageUrls: string[]; voiceId?: string };
+  character?: {
+    name: string;
+    description: string;
+    imageUrls: string[];
+    /** Voice at the default speech engine. */
+    voiceId?: string;
+    voice?: { engine: string; id: string };
+    /** One of an engine's own people. */
+    avatar?: { engine: string; id: string };
+  };
   inspo?: Inspo;
 }
 

@@ -18,3 +18,11 @@ export function toneOf(text: string, speed = 1): Buffer {
     bytes.writeInt16LE(Math.round(16_000 * Math.sin((2 * Math.PI * TONE * at) / RATE)), 44 + 2 * at);
   return bytes;
 }
+
+/** Frames of silence as MP3, 128 kbit/s and 44.1 kHz, as long as is asked for. */
+export function mp3Of(seconds: number): Buffer {
+  const frames = Math.max(1, Math.round((seconds * 44_100) / 1152));
+  const bytes = Buffer.alloc(417 * frames);
+  for (let at = 0; at < bytes.length; at += 417) bytes.set([0xff, 0xfb, 0x90, 0xc0], at);
+  return bytes;
+}

@@ -13,6 +13,8 @@ declare module "vireo/module" {
 }
 
 const text = (value: Values[string] | undefined): string => (typeof value === "string" ? value : "");
+const isAtEngine = (value: Values[string] | undefined): value is { engine: string; id: string } =>
+  typeof value === "object" && !Array.isArray(value);
 const list = (value: Values[string] | undefined): string[] => (Array.isArray(value) ? value : []);
 
 /** Converts each type to the form engines get. Missing texts become empty. */
@@ -37,12 +39,14 @@ const parts: Record<string, (values: Values) => Brief> = {
   project: ({ name, description, niche, brand }) => ({
     inspo: { name: text(name), description: text(description), niche: text(niche), brand: text(brand) },
   }),
-  character: ({ name, description, imageUrls, voiceId }) => ({
+  character: ({ name, description, imageUrls, voiceId, voice, avatar }) => ({
     character: {
       name: text(name),
       description: text(description),
       imageUrls: list(imageUrls),
       ...(voiceId ? { voiceId: text(voiceId) } : {}),
+      ...(isAtEngine(voice) ? { voice } : {}),
+      ...(isAtEngine(avatar) ? { avatar } : {}),
     },
   }),
 };

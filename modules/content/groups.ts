@@ -1,5 +1,5 @@
 import { type TSchema, Type } from "@sinclair/typebox";
-import { Text, Url } from "vireo/schema";
+import { Closed, Text, Url } from "vireo/schema";
 import { type BuiltIn, builtInCharacters, builtInStyles } from "./built-in";
 
 /** What distinguishes a resource group from the others. All groups have the same five routes. */
@@ -29,6 +29,12 @@ export interface Group {
 
 const name = Text({ minLength: 1, maxLength: 200, description: "Display name." });
 const urls = (description: string) => Type.Array(Url("Public http(s) URL."), { maxItems: 20, description });
+
+const atEngine = (description: string) =>
+  Closed(
+    { engine: Text({ minLength: 1, maxLength: 60 }), id: Text({ minLength: 1, maxLength: 200 }) },
+    { description },
+  );
 
 export const message: Group = {
   type: "message",
@@ -107,7 +113,9 @@ export const groups: readonly Group[] = [
       name,
       description: Text({ maxLength: 5000, description: "Appearance and manner." }),
       imageUrls: urls("URLs of reference images."),
-      voiceId: Text({ maxLength: 200, description: "Voice ID of the speech engine." }),
+      voiceId: Text({ maxLength: 200, description: "Voice ID of the speech engine. `voice` also names the engine." }),
+      voice: atEngine("Voice, one of GET /voices. Takes precedence over voiceId."),
+      avatar: atEngine("One of GET /avatars, who appears instead of the images when the character speaks."),
     },
     urls: ["imageUrls"],
     builtIn: builtInCharacters,

@@ -1,8 +1,8 @@
 import { type Generated, type JSONColumnType, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
-/** What a client wrote: texts, and lists of URLs. */
-export type Values = Record<string, string | string[]>;
+/** What a client wrote: texts, lists of URLs, and names of something at an engine. */
+export type Values = Record<string, string | string[] | { engine: string; id: string }>;
 
 declare module "vireo/database" {
   interface Tables {

@@ -8,6 +8,7 @@ export const isList = (schema: TSchema) => schema.type === "array";
 /** Response schema: without limits, because older rows may exceed the current ones. */
 function shown(schema: TSchema): TSchema {
   const { description } = schema as { description: string };
+  if (schema.type === "object") return Closed({ engine: Type.String(), id: Type.String() }, { description });
   return isList(schema) ? Type.Array(Type.String(), { description }) : Type.String({ description });
 }
 

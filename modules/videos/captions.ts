@@ -9,9 +9,9 @@ const SOURCES = ["transcript", "text", "subtitlesUrl"] as const;
 
 /** Checks captions and makes a layer of them. */
 export function createCaptions({ engines, fetch }: Pick<Context, "engines" | "fetch">) {
-  function checkSource(body: Captions, { said }: EditState): void {
+  function checkSource(body: Captions, { said, spoken }: EditState): void {
     const given = SOURCES.filter((field) => body[field] !== undefined);
-    if (given.length === 0 && said === undefined && engines.of("transcribe").length === 0) {
+    if (given.length === 0 && said === undefined && !spoken && engines.of("transcribe").length === 0) {
       throw invalid("text", "Send transcript, text or subtitlesUrl. No engine is configured that transcribes.");
     }
     if ((given.length > 0 || said !== undefined) && body.language) {
@@ -33,14 +33,17 @@ export function createCaptions({ engines, fetch }: Pick<Context, "engines" | "fe
     const isGiven = SOURCES.some((field) => body[field] !== undefined);
     return {
       ...options,
-      ...(isGiven
-        ? {}
-        : state.said === undefined
-          ? { listen: { ...(language ? { language } : {}) } }
-          : { text: state.said }),
+      ...(isGiven ? {} : chooseSource(state, language)),
       operation: "captions",
       style: body.style ?? "bold",
       position: body.position ?? "bottom",
     };
   };
+}
+
+/** Where the text of captions comes from that bring none. A language is only asked for to transcribe in it. */
+function chooseSource({ said, spoken }: EditState, language: string | undefined): Partial<CaptionsEdit> {
+  if (said !== undefined) return { text: said, said: true };
+  if (spoken && language === undefined) return { spoken };
+  return { listen: { ...(language ? { language } : {}) } };
 }

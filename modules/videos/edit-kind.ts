@@ -2,17 +2,19 @@ import type { GenerationKind } from "vireo/generations";
 import type { Context } from "vireo/module";
 import type { EditRequest } from "./edit-request";
 import { prepareEdit } from "./prepare-edit";
+import type { Speech } from "./speech";
 import { addVersion, presentVersion } from "./versions";
 
 /** An edit is a generation whose result becomes the next version of its video. */
 export const createEditKind = (
   context: Pick<Context, "engines" | "generations" | "media">,
+  speech: Speech,
 ): GenerationKind<EditRequest> => ({
   kind: "edit",
   slot: "edit",
   prefix: "edt",
   produces: "video",
-  prepare: ({ request }, run) => prepareEdit(context, request, run),
+  prepare: (row, run) => prepareEdit({ ...context, speech, row, run }),
   present: () => ({}),
   async onCompleted(trx, row) {
     const { operation } = row.request;

@@ -7,6 +7,7 @@ import type { Exchange } from "vireo/request";
 import { type EditRequest, type EditState, listLayers } from "./edit-request";
 import type { createLayers, EditBody } from "./layers";
 import type { Render } from "./schema";
+import { findSpokenCues } from "./spoken";
 import { findVersionOf, presentVersion, readVersions } from "./versions";
 
 /** How long a request waits for its edit. A longer edit completes all the same and appears in `versions`. */
@@ -69,7 +70,8 @@ export function createEdits(
     if (!newest) throw new ApiError("conflict", "The video has no file to edit.");
     const source = fromVersion === undefined ? newest : versions.find(({ version }) => version === fromVersion);
     if (!source) throw invalid("fromVersion", `The video has versions 1 to ${newest.version}.`);
-    const state: EditState = { accountId, duration: source.duration ?? undefined };
+    const spoken = await findSpokenCues(context, video, source.version);
+    const state: EditState = { accountId, duration: source.duration ?? undefined, ...(spoken ? { spoken } : {}) };
     return { video, state, sourceUrl: media.url(source.file.key) };
   }
 

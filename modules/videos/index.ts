@@ -6,6 +6,8 @@ import { createEdits } from "./edits";
 import { createLayers } from "./layers";
 import { migrations } from "./migrations";
 import { addVideoRoutes } from "./routes";
+import { createSpeech } from "./speech";
+import { createSteps } from "./steps";
 import { readVersions } from "./versions";
 import { createVideos } from "./videos";
 
@@ -20,6 +22,7 @@ export const videos = defineModule({
   },
   description:
     "Video generation and editing. Generation is asynchronous; an edit returns once its version is stored. An uploaded video is edited and posted like a generated one.",
+  needs: ["voices"],
   uses: ["content", "upload"],
   scopes: ["media:read", "media:write"],
   events: {
@@ -31,7 +34,7 @@ export const videos = defineModule({
     video: { credits: 2, description: "Video", per: "second" },
     captions: { credits: 2, description: "Captions" },
     overlay: { credits: 1, description: "Overlay" },
-    voiceover: { credits: 3, description: "Voice-over" },
+    voiceover: { credits: 3, description: "Voice-over, or the speech of a video" },
     trim: { credits: 1, description: "Trim" },
   },
   limits: { generation: 20, storyboard: 60 },
@@ -40,15 +43,15 @@ export const videos = defineModule({
     storyboard: { missing: "POST /videos/storyboard returns 503." },
     edit: {},
     transcribe: { missing: "Captions need a transcript in the request. Configure a transcription engine." },
-    speak: { missing: "POST /videos/{videoId}/voiceover returns 503. Configure a speech engine." },
   },
   migrations,
   changes,
   start(context) {
     const { generations, db } = context;
     const videos = createVideos(context);
-    const editKind = createEditKind(context);
-    const edits = createEdits(context, editKind, createLayers(context));
+    const speech = createSpeech(context, createSteps(context));
+    const editKind = createEditKind(context, speech);
+    const edits = createEdits(context, editKind, createLayers(context, speech));
     const routes = context.router();
     addVideoRoutes(routes, { generations, videos });
     addEditRoutes(routes, edits);

@@ -4,6 +4,7 @@ import { createCaptions } from "./captions";
 import type { EditLayer, EditState } from "./edit-request";
 import { createOverlay } from "./overlay";
 import type { Captions, Layer, Overlay, Trim, Voiceover } from "./schema";
+import type { Speech } from "./speech";
 import { toTrim } from "./trim";
 import { createVoiceover } from "./voiceover";
 
@@ -15,11 +16,11 @@ export type EditBody =
   | { operation: "trim"; body: Trim };
 
 /** Turns bodies of edits into the layers that an engine applies. */
-export function createLayers(context: Context<unknown, never, "content">) {
+export function createLayers(context: Pick<Context, "engines" | "fetch">, speech: Speech) {
   const [toCaptions, toOverlay, toVoiceover] = [
     createCaptions(context),
     createOverlay(context),
-    createVoiceover(context),
+    createVoiceover(speech),
   ];
 
   async function toLayer({ operation, body }: EditBody, state: EditState): Promise<EditLayer> {

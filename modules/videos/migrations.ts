@@ -16,6 +16,19 @@ declare module "vireo/database" {
       generation_id: string;
       created_at: Generated<Date>;
     };
+    /** Paid or slow steps of a generation; see steps.ts. */
+    generation_steps: {
+      generation_id: string;
+      account_id: string;
+      step: string;
+      state: "called" | "done" | "failed";
+      /** The vendor's task, while it is waited for. */
+      task: string | null;
+      /** Results, or code and message of the failure. */
+      facts: Json<object>;
+      file: Json<StoredOutput> | null;
+      created_at: Generated<Date>;
+    };
   }
 }
 
@@ -37,6 +50,21 @@ export const migrations: Record<string, Migration> = {
   "002_files": {
     async up(db) {
       await sql`create index video_versions_file on video_versions ((file->>'key'))`.execute(db);
+    },
+  },
+  "003_steps": {
+    async up(db) {
+      await sql`create table generation_steps (
+        generation_id uuid not null references generations on delete cascade,
+        account_id uuid not null references accounts on delete cascade,
+        step text not null,
+        state text not null,
+        task text,
+        facts jsonb not null default '{}',
+        file jsonb,
+        created_at timestamptz not null default clock_timestamp(),
+        primary key (generation_id, step)
+      )`.execute(db);
     },
   },
 };

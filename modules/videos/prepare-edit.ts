@@ -1,60 +1,87 @@
 import { EngineError, type Run } from "vireo/engine";
+import type { Generation } from "vireo/generations";
 import type { Context } from "vireo/module";
 import type * as slot from "vireo/slots/edit";
 import type { Cue } from "vireo/slots/transcribe";
-import { type CaptionsEdit, type EditLayer, type EditRequest, listLayers } from "./edit-request";
+import { type CaptionsEdit, type EditLayer, type EditRequest, listLayers, type VoiceoverEdit } from "./edit-request";
+import { SPEECH_STEP, type Speech } from "./speech";
+import { toCues } from "./spoken";
 
 /** Share of the progress that speaking takes; the rest is editing. */
 const SPEECH_PROGRESS = 0.6;
 
 interface Tools extends Pick<Context, "engines"> {
+  speech: Speech;
+  row: Generation<EditRequest>;
   run: Run;
-  sourceUrl: string;
+}
+
+/** What the layers so far have left of the video. */
+interface Progress {
+  /** Seconds that the trims have taken from the beginning. */
+  removed: number;
+  /** What the last voice-over says, if its times are known. */
+  cues?: Cue[] | undefined;
+  speeches: number;
 }
 
 /** Has texts spoken and speech transcribed, so that the edit engine gets finished layers. */
-export async function prepareEdit(
-  { engines }: Pick<Context, "engines">,
-  request: EditRequest,
-  run: Run,
-): Promise<slot.EditRequest> {
+export async function prepareEdit(tools: Tools): Promise<slot.EditRequest> {
+  const { request } = tools.row;
   const { model, sourceUrl } = request;
-  const tools = { engines, run, sourceUrl };
   const layers: slot.EditLayer[] = [];
-  /** Seconds that the trims so far have taken from the beginning. */
-  let removed = 0;
-  for (const layer of listLayers(request)) {
-    layers.push(await prepareLayer(tools, layer, removed));
-    if (layer.operation === "trim") removed += layer.start;
-  }
+  const progress: Progress = { removed: 0, speeches: 0 };
+  for (const layer of listLayers(request)) layers.push(await prepareLayer(tools, layer, progress));
   return request.operation === "render" ? { ...request, layers } : { model, sourceUrl, ...layers[0]! };
 }
 
-async function prepareLayer(tools: Tools, layer: EditLayer, removed: number): Promise<slot.EditLayer> {
-  if (layer.operation === "voiceover") return { ...layer, voicePath: await speak(tools, layer) };
-  if (layer.operation !== "captions") return layer;
-  const { listen, ...captions } = layer;
+async function prepareLayer(tools: Tools, layer: EditLayer, progress: Progress): Promise<slot.EditLayer> {
+  if (layer.operation === "trim") {
+    progress.removed += layer.start;
+    progress.cues = progress.cues && cut(progress.cues, layer.start);
+    return layer;
+  }
+  if (layer.operation === "voiceover") return speak(tools, layer, progress);
+  if (layer.operation === "captions") return addText(tools, layer, progress);
+  return layer;
+}
+
+/** Speaks the text of a voice-over, once in the life of the edit. */
+async function speak({ speech, row, run }: Tools, layer: VoiceoverEdit, progress: Progress) {
+  const { engine: _, ...request } = layer.speech;
+  const step = progress.speeches++ === 0 ? SPEECH_STEP : `${SPEECH_STEP}-${progress.speeches}`;
+  const { path, words } = await speech.speak(row, step, layer, {
+    ...run,
+    progress: (percent) => run.progress(percent * SPEECH_PROGRESS),
+  });
+  progress.cues = toCues({ text: request.text, words, start: layer.start });
+  return { ...layer, speech: request, voicePath: path };
+}
+
+async function addText(tools: Tools, layer: CaptionsEdit, { removed, cues }: Progress): Promise<slot.CaptionsLayer> {
+  const { listen, spoken, said, ...captions } = layer;
+  if (said && cues) {
+    const { text: _, ...rest } = captions;
+    return { ...rest, transcript: cues };
+  }
+  if (spoken) return { ...captions, transcript: cut(spoken, removed) };
   return listen ? { ...captions, transcript: await transcribe(tools, listen, removed) } : captions;
 }
 
-async function speak({ engines, run }: Tools, { speech }: slot.VoiceoverLayer): Promise<string> {
-  const [speaker] = engines.of("speak");
-  if (!speaker) throw new EngineError("engine_missing", "No speech engine is configured.");
-  const progress = (percent: number) => run.progress(percent * SPEECH_PROGRESS);
-  const { folder, signal } = run;
-  return (await speaker.speak(speech, { folder, signal, progress })).path;
-}
+/** The cues of what a cut leaves. */
+const cut = (cues: readonly Cue[], removed: number): Cue[] =>
+  removed === 0 ? [...cues] : cues.flatMap((cue) => shiftCue(cue, removed));
 
 /** What is said in the video from the second `removed` on. */
 async function transcribe(
-  { engines, run, sourceUrl }: Tools,
+  { engines, run, row }: Tools,
   listen: NonNullable<CaptionsEdit["listen"]>,
   removed: number,
 ): Promise<Cue[]> {
   const [transcriber] = engines.of("transcribe");
   if (!transcriber) throw new EngineError("engine_missing", "No engine is configured that transcribes.");
-  const heard = await transcriber.transcribe({ ...listen, path: await run.download(sourceUrl) }, run);
-  const cues = removed === 0 ? heard : heard.flatMap((cue) => shiftCue(cue, removed));
+  const heard = await transcriber.transcribe({ ...listen, path: await run.download(row.request.sourceUrl) }, run);
+  const cues = cut(heard, removed);
   if (cues.length === 0) throw new EngineError("captions_empty", "The video has no speech.");
   return cues;
 }

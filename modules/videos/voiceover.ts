@@ -1,40 +1,21 @@
-import { resolveBrief } from "vireo/brief";
-import { ApiError, invalid } from "vireo/errors";
-import type { Context } from "vireo/module";
-import { LONGEST_HOLD, type VoiceoverLayer } from "vireo/slots/edit";
-import type { EditState } from "./edit-request";
+import { invalid } from "vireo/errors";
+import { LONGEST_HOLD } from "vireo/slots/edit";
+import type { EditState, VoiceoverEdit } from "./edit-request";
 import type { Voiceover } from "./schema";
-
-type VoiceoverContext = Pick<Context<unknown, never, "content">, "engines" | "services">;
+import type { Speech } from "./speech";
 
 /** Letters and digits per second that no voice exceeds. Typical voices say 13. */
 const MAX_SPEECH_RATE = 40;
 
 /** Checks a voice-over and makes a layer of it. Its text is spoken later, by `prepareEdit`. */
-export function createVoiceover({ engines, services }: VoiceoverContext) {
-  async function findVoice(accountId: string, { voice, characterId }: Voiceover): Promise<string | undefined> {
-    if (characterId === undefined) return voice;
-    if (voice !== undefined) throw invalid("voice", "Send either voice or characterId, not both.");
-    const { character } = await resolveBrief(services.content, accountId, { characterId });
-    if (!character?.voiceId) throw invalid("characterId", "This character has no voiceId. Set one, or send voice.");
-    return character.voiceId;
-  }
-
-  function requireSpeaker(): void {
-    if (engines.of("speak").length > 0) return;
-    throw new ApiError(
-      "provider_unavailable",
-      'No speech engine is configured. Turn one on by its settings, such as OPENAI_API_KEY or OPENAI_SPEECH_URL. If there are several, name one in the configuration: providers: { speak: "openai" }.',
-    );
-  }
-
-  return async function toVoiceover(body: Voiceover, { accountId, duration }: EditState): Promise<VoiceoverLayer> {
+export function createVoiceover(speech: Speech) {
+  return async function toVoiceover(body: Voiceover, { accountId, duration }: EditState): Promise<VoiceoverEdit> {
     const { text, speed, start = 0, volume = 1, originalVolume = 0.25 } = body;
-    const voice = await findVoice(accountId, body);
+    const voice = await speech.resolve(accountId, body);
     if (duration !== undefined) checkFit(body, duration);
-    requireSpeaker();
-    const speech = { text, ...(voice ? { voice } : {}), ...(speed === undefined ? {} : { speed }) };
-    return { operation: "voiceover", speech, start, volume, originalVolume };
+    speech.require(voice.engine);
+    const request = { text, ...voice, ...(speed === undefined ? {} : { speed }) };
+    return { operation: "voiceover", speech: request, start, volume, originalVolume };
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Health, Run } from "vireo/engine";
-import type { HostedTask, TaskStatus } from "vireo/hosted/engines";
 import { isModeration } from "vireo/hosted/moderation";
+import type { HostedTask, TaskStatus } from "vireo/hosted/tasks";
 import { createVendor, RetryLater, type Vendor, type VendorResponse } from "vireo/vendor";
 import { getDetail, refineError } from "./errors";
 import { getTaskPaths, parseTask } from "./task";

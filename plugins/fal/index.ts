@@ -12,10 +12,10 @@ const WRONG_KEY = "00000000-0000-0000-0000-000000000000:000000000000000000000000
 /** "owner/app" or "owner/app/path", with parts that are safe in a path. */
 const IDS = /^[a-z0-9][\w.-]*(\/[a-z0-9][\w.-]*)+$/i;
 
-/** Image, video and music models hosted by fal.ai. Needs a key. */
+/** Models for images, videos, music, speech and speaking people hosted by fal.ai. Needs a key. */
 export const fal = defineModule({
   name: "fal",
-  description: "Image, video and music models hosted by fal.ai.",
+  description: "Models for images, videos, music, speech and speaking people hosted by fal.ai.",
   settings: Type.Object(
     {
       apiKey: Type.Optional(
@@ -24,7 +24,7 @@ export const fal = defineModule({
           secret: true,
           env: "FAL_KEY",
           expected: "a key without spaces",
-          description: "fal.ai API key. Enables its image, video and music models.",
+          description: "fal.ai API key. Enables its models.",
         }),
       ),
       baseUrl: Type.String({
@@ -39,13 +39,21 @@ export const fal = defineModule({
         env: "FAL_UPLOAD_URL",
         description: "URL of fal.ai's file storage, for input images.",
       }),
+      speechModel: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 200,
+          env: "FAL_SPEECH_MODEL",
+          description: "Model for speech. Default: the first of kind speak in GET /models.",
+        }),
+      ),
       models: hostedModels(
         '{ "fal-ai/some-model": { kind: "video", duration: { min: 5, max: 10, default: 5 }, input: { frame: "image_url", duration: "duration", durationAs: "text" } } }',
       ),
     },
     { additionalProperties: false, default: {} },
   ),
-  start({ settings: { apiKey, models: own, ...rest } }) {
+  start({ settings: { apiKey, models: own, speechModel, ...rest } }) {
     if (!apiKey) return {};
     return {
       engines: createHostedEngines({
@@ -60,6 +68,7 @@ export const fal = defineModule({
         // The key is checked by reading a request that does not exist, which is not documented.
         liveChecks: [checkWrongKey(() => new FalClient({ ...rest, apiKey: WRONG_KEY }).check())],
         models: mergeModels(own, models),
+        ...(speechModel ? { speechModel } : {}),
         findUnlisted: passThrough(IDS, usualInputs),
       }),
     };

@@ -292,10 +292,113 @@ const tracks: Omit<HostedModel, "kind">[] = [
   },
 ];
 
+/** Voices that speak every language. */
+const named = (names: string) => names.split(" ").map((id) => ({ id, name: id.replaceAll("_", " ") }));
+const elevenlabs = {
+  maxPrompt: 5000,
+  voices: named(
+    "Rachel Aria Roger Sarah Laura Charlie George Callum River Liam Charlotte Alice Matilda Will Jessica Eric Chris Brian Daniel Lily Bill",
+  ),
+};
+const elevenlabsInput = { prompt: "text", voice: "voice", fixed: { timestamps: true } };
+const kokoroVoices =
+  "af_heart af_bella af_nicole af_nova af_sarah af_sky am_adam am_michael am_liam am_eric am_onyx am_puck";
+
+const speakers: Omit<HostedModel, "kind">[] = [
+  {
+    ...elevenlabs,
+    id: "fal-ai/elevenlabs/tts/multilingual-v2",
+    title: "ElevenLabs Multilingual v2",
+    description: "With word times.",
+    speeds: [0.7, 1.2],
+    input: { ...elevenlabsInput, speed: "speed" },
+  },
+  {
+    ...elevenlabs,
+    id: "fal-ai/elevenlabs/tts/eleven-v3",
+    title: "ElevenLabs v3",
+    description: "The most expressive. With word times.",
+    maxPrompt: 3000,
+    input: elevenlabsInput,
+  },
+  {
+    ...elevenlabs,
+    id: "fal-ai/elevenlabs/tts/turbo-v2.5",
+    title: "ElevenLabs Turbo v2.5",
+    description: "Half the price. With word times.",
+    speeds: [0.7, 1.2],
+    input: { ...elevenlabsInput, speed: "speed" },
+  },
+  {
+    id: "fal-ai/minimax/speech-2.8-hd",
+    title: "MiniMax Speech 2.8 HD",
+    maxPrompt: 5000,
+    speeds: [0.5, 2],
+    voices: named(
+      "Wise_Woman Friendly_Person Inspirational_girl Deep_Voice_Man Calm_Woman Casual_Guy Lively_Girl Patient_Man Young_Knight Determined_Man Lovely_Girl Decent_Boy Imposing_Manner Elegant_Man Abbess Sweet_Girl_2 Exuberant_Girl",
+    ),
+    input: { voice: "voice_setting.voice_id", speed: "voice_setting.speed", fixed: { output_format: "url" } },
+  },
+  {
+    id: "fal-ai/kokoro/american-english",
+    title: "Kokoro",
+    description: "American English, the cheapest.",
+    maxPrompt: 2000,
+    speeds: [0.5, 2],
+    voices: kokoroVoices.split(" ").map((id) => ({
+      id,
+      name: `${id[3]?.toUpperCase()}${id.slice(4)}`,
+      language: "en-US",
+      gender: id[1] === "f" ? "female" : "male",
+    })),
+    input: { voice: "voice", speed: "speed" },
+  },
+];
+
+const portrait = { frame: "image_url", audio: "audio_url" };
+const talkers: Omit<HostedModel, "kind">[] = [
+  {
+    id: "fal-ai/kling-video/ai-avatar/v2/standard",
+    title: "Kling AI Avatar 2",
+    duration: { min: 2, max: 300, default: 30 },
+    input: portrait,
+  },
+  {
+    id: "fal-ai/kling-video/ai-avatar/v2/pro",
+    title: "Kling AI Avatar 2 Pro",
+    duration: { min: 2, max: 300, default: 30 },
+    input: portrait,
+  },
+  {
+    id: "fal-ai/heygen/avatar4/image-to-video",
+    title: "HeyGen Avatar IV",
+    aspectRatios: videoRatios,
+    resolutions: hd,
+    // The prompt would be spoken, but speech takes precedence.
+    input: { ...portrait, aspectRatio: "aspect_ratio", resolution: "resolution" },
+  },
+  {
+    id: "fal-ai/creatify/aurora",
+    title: "Creatify Aurora",
+    resolutions: ["720p"],
+    input: { ...portrait, resolution: "resolution" },
+  },
+  {
+    id: "fal-ai/bytedance/omnihuman/v1.5",
+    title: "OmniHuman 1.5",
+    description: "People, pets and drawings.",
+    duration: { min: 1, max: 30, default: 15 },
+    resolutions: ["1080p", "720p"],
+    input: { ...portrait, resolution: "resolution" },
+  },
+];
+
 export const models: readonly HostedModel[] = [
   ...defineModels("image", images),
   ...defineModels("video", videos),
   ...defineModels("music", tracks),
+  ...defineModels("speak", speakers),
+  ...defineModels("talk", talkers),
 ];
 
 /** The field names of most models at fal.ai. They accept numbers as text, but not text as numbers. */

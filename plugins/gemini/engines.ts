@@ -10,6 +10,7 @@ import { createAsk } from "./ask";
 import { type ClientOptions, createClient } from "./client";
 import { createImages } from "./image";
 import { IMAGE_MODELS, VIDEO_MODELS } from "./models";
+import { createSpeaker } from "./speak";
 import { createVideos } from "./video";
 
 /** The cheapest requests, for `vireo doctor --live`. */
@@ -24,12 +25,14 @@ const VIDEO = { ...IMAGE, model: VIDEO_MODELS[0]?.id ?? "", duration: 3, resolut
 
 interface Options extends ClientOptions {
   textModel: string;
+  speechModel: string;
+  speechVoice: string;
   /** Interval of polling whether a video is ready, milliseconds. */
   everyMs?: number;
 }
 
 /** Gemini's engines share one client, with its rate and its circuit breaker. */
-export function createEngines({ textModel: model, everyMs, ...options }: Options) {
+export function createEngines({ textModel: model, speechModel, speechVoice, everyMs, ...options }: Options) {
   const client = createClient(options);
   const check = cacheHealth(() => client.vendor.check("/v1beta/models?pageSize=1"));
   const shared = { name: "gemini", check } as const;
@@ -76,5 +79,6 @@ export function createEngines({ textModel: model, everyMs, ...options }: Options
     analyse: { ...shared, ...createAnalyser(client, { ask, model, ...(everyMs === undefined ? {} : { everyMs }) }) },
     plan,
     storyboard,
+    speak: { ...shared, ...createSpeaker(client, { model: speechModel, voice: speechVoice }) },
   };
 }

@@ -1,11 +1,12 @@
 import { Type } from "@sinclair/typebox";
 import { defineModule } from "vireo/module";
 import { createEngines } from "./engines";
+import { SPEECH_MODELS, VOICES } from "./voices";
 
-/** Images, Omni's videos, analyses that see and hear the video, and plans by Google's Gemini. Needs a key. */
+/** Images, Omni's videos, analyses that see and hear the video, plans and speech by Google's Gemini. Needs a key. */
 export const gemini = defineModule({
   name: "gemini",
-  description: "Images, videos, analyses and plans by Google's Gemini.",
+  description: "Images, videos, analyses, plans and speech by Google's Gemini.",
   settings: Type.Object(
     {
       apiKey: Type.Optional(
@@ -14,7 +15,7 @@ export const gemini = defineModule({
           secret: true,
           env: "GEMINI_API_KEY",
           expected: "a key without spaces",
-          description: "Gemini API key. Enables its images, videos, analyses and plans.",
+          description: "Gemini API key. Enables its images, videos, analyses, plans and speech.",
         }),
       ),
       baseUrl: Type.String({
@@ -30,6 +31,20 @@ export const gemini = defineModule({
         default: "gemini-flash-latest",
         env: "GEMINI_TEXT_MODEL",
         description: "Gemini model for analyses and plans.",
+      }),
+      speechModel: Type.String({
+        minLength: 1,
+        maxLength: 200,
+        default: SPEECH_MODELS[0]?.id ?? "",
+        env: "GEMINI_SPEECH_MODEL",
+        description: "Gemini model for speech.",
+      }),
+      speechVoice: Type.String({
+        minLength: 1,
+        maxLength: 200,
+        default: VOICES[0]?.id ?? "",
+        env: "GEMINI_SPEECH_VOICE",
+        description: "Voice for requests that name none.",
       }),
       timeoutSeconds: Type.Integer({
         minimum: 5,

@@ -1,4 +1,4 @@
-import type { HostedTask, TaskStatus } from "vireo/hosted/engines";
+import type { HostedTask, TaskStatus } from "vireo/hosted/tasks";
 import type { KieModel } from "./model";
 
 /** The `data` of a task's record. */

@@ -8,8 +8,12 @@ import { reviewMusic } from "./review";
 
 const MAX_UPLOAD_BYTES = 10 * 1024 ** 2;
 
-export const createEngines = (options: ClientOptions, own: Parameters<typeof mergeModels>[0] = {}) =>
+export const createEngines = (
+  { speechModel, ...options }: ClientOptions & { speechModel?: string },
+  own: Parameters<typeof mergeModels>[0] = {},
+) =>
   createHostedEngines({
+    ...(speechModel ? { speechModel } : {}),
     name: "kie",
     title: "kie.ai",
     client: new KieClient(options),
@@ -31,7 +35,7 @@ const address = { pattern: "^https?://[^\\s/]+", format: "uri", expected: "an ht
 /** Images, videos and Suno's music through kie.ai. Needs a key. */
 export const kie = defineModule({
   name: "kie",
-  description: "Image, video and music models through kie.ai.",
+  description: "Models for images, videos, music, speech and speaking people through kie.ai.",
   settings: Type.Object(
     {
       apiKey: Type.Optional(
@@ -40,7 +44,7 @@ export const kie = defineModule({
           secret: true,
           env: "KIE_API_KEY",
           expected: "a key without spaces",
-          description: "kie.ai API key. Enables its image, video and music models.",
+          description: "kie.ai API key. Enables its models.",
         }),
       ),
       baseUrl: Type.String({
@@ -61,6 +65,14 @@ export const kie = defineModule({
         env: "KIE_CREATES_PER_10_SECONDS",
         description: "Generations started per ten seconds by this process. kie.ai allows 20 per account.",
       }),
+      speechModel: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 200,
+          env: "KIE_SPEECH_MODEL",
+          description: "Model for speech. Default: the first of kind speak in GET /models.",
+        }),
+      ),
       models: hostedModels(
         '{ "maker/model": { kind: "video", duration: { min: 4, max: 15, default: 5 }, input: { aspectRatio: "aspect_ratio", duration: "duration", frame: "first_frame_url" } } }',
       ),

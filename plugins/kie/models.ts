@@ -1,14 +1,15 @@
-import type { HostedKind, HostedModel } from "vireo/hosted/model";
+import type { HostedModel, ModelKind } from "vireo/hosted/model";
 import type { KieModel } from "./model";
 import { imageModels } from "./models-image";
 import { musicModels } from "./models-music";
+import { speechModels } from "./models-speech";
 import { videoModels } from "./models-video";
 
 /**
  * Field names from docs.kie.ai, read 2026-08-19: the OpenAPI page of every model, as collected by
  * github.com/alfman99/kie-ai-mcp at f2fdfe4. The first model of a kind is its default.
  */
-export const models: readonly KieModel[] = [...imageModels, ...videoModels, ...musicModels];
+export const models: readonly KieModel[] = [...imageModels, ...videoModels, ...musicModels, ...speechModels];
 
 /**
  * Fields that most models of the market share, for unlisted ones. Images have a different field in almost every model, and
@@ -24,7 +25,9 @@ const MARKET_ID =
   /^([a-z0-9][\w.-]*(\/[\w.-]+)+|(nano-banana|gpt-image-2-|gemini-omni-video|z-image|grok-imagine|omnihuman)[\w.-]*)$/i;
 
 /** Forms of ids that are passed through, and the model that lends them its fields. */
-const PASSED_THROUGH: Readonly<Record<HostedKind, readonly (readonly [RegExp, Partial<KieModel> | undefined])[]>> = {
+const PASSED_THROUGH: Readonly<
+  Partial<Record<ModelKind, readonly (readonly [RegExp, Partial<KieModel> | undefined])[]>>
+> = {
   image: [
     [/^flux-kontext-/, imageModels.find(({ dialect }) => dialect === "flux")],
     [MARKET_ID, market],
@@ -37,8 +40,8 @@ const PASSED_THROUGH: Readonly<Record<HostedKind, readonly (readonly [RegExp, Pa
 };
 
 /** The model for an id that is not listed; undefined if kie.ai has no ids of this form. */
-export function findUnlisted(kind: HostedKind, id: string): KieModel | undefined {
-  const template = PASSED_THROUGH[kind].find(([form]) => form.test(id))?.[1];
+export function findUnlisted(kind: ModelKind, id: string): KieModel | undefined {
+  const template = PASSED_THROUGH[kind]?.find(([form]) => form.test(id))?.[1];
   return template && ({ ...template, id, kind, title: id } as KieModel);
 }
 

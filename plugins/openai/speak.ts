@@ -1,9 +1,7 @@
-import { join } from "node:path";
-import { EngineError, type Model } from "vireo/engine";
+import type { Model } from "vireo/engine";
 import { sniff } from "vireo/media";
 import type { Speaker } from "vireo/slots/speak";
-import { splitText } from "vireo/speech/pieces";
-import { joinWaves } from "vireo/speech/wave";
+import { speakParts } from "vireo/speech/speak";
 import type { Endpoint } from "./endpoint";
 
 interface Options {
@@ -55,22 +53,7 @@ export function createSpeaker({ vendor, timeoutMs }: Endpoint, { model, voice, o
     models: [{ ...(listed ?? { id: model, title: model }), description: DESCRIPTION }],
     ...(own ? {} : { voices: VOICES }),
     check: () => vendor.check("/models"),
-    async speak({ text, ...request }, run) {
-      const sounds: Uint8Array[] = [];
-      const parts = splitText(text);
-      for (const [at, part] of parts.entries()) {
-        run.progress((at / parts.length) * 100);
-        sounds.push(await speakPart(part, request, run));
-      }
-      const [first = new Uint8Array()] = sounds;
-      const joined = joinWaves(sounds);
-      if (!joined && sounds.length > 1)
-        throw new EngineError("provider_error", `${vendor.title} returned audio in formats that cannot be joined.`);
-      const sound = joined ?? first;
-      const path = join(run.folder, `speech-${crypto.randomUUID()}.${sniff(sound)?.extension ?? "wav"}`);
-      await Bun.write(path, sound);
-      run.progress(100);
-      return { path };
-    },
+    speak: ({ text, ...request }, run) =>
+      speakParts(text, { title: vendor.title }, run, async (part) => ({ sound: await speakPart(part, request, run) })),
   };
 }

@@ -1,6 +1,6 @@
 import { EngineError, type Health, type Run } from "vireo/engine";
-import type { HostedTask, TaskStatus } from "vireo/hosted/engines";
 import { isModeration } from "vireo/hosted/moderation";
+import type { HostedTask, TaskStatus } from "vireo/hosted/tasks";
 import { createVendor, RetryLater, type Vendor } from "vireo/vendor";
 
 export interface ClientOptions {

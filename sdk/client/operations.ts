@@ -10,6 +10,8 @@ export const operations = {
   versions: { list: ["GET", "/api/v1/versions", "", "versions"] },
   modules: { list: ["GET", "/api/v1/modules", "", "modules"] },
   models: { list: ["GET", "/api/v1/models", "", "models"] },
+  voices: { list: ["GET", "/api/v1/voices", "query", "voices"] },
+  avatars: { list: ["GET", "/api/v1/avatars", "query", "avatars"] },
   personas: {
     list: ["GET", "/api/v1/personas", "query", "personas", "id"],
     create: ["POST", "/api/v1/personas", "body"],

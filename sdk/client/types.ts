@@ -318,6 +318,26 @@ export interface AnalyzeVideoResponse {
   createdAt: number;
 }
 
+export interface Avatar {
+  /** ID at the engine. */
+  id: string;
+  /** Engine that it belongs to. */
+  engine: string;
+  name: string;
+  /** As the vendor describes it. */
+  gender?: string | undefined;
+  /** A still. */
+  imageUrl?: string | undefined;
+  /** A sample. */
+  previewUrl?: string | undefined;
+}
+
+export interface AvatarList {
+  avatars: Array<Avatar>;
+  /** Engines that could not be asked now, with the reason. */
+  unavailable: Array<Unavailable>;
+}
+
 export interface Character {
   /** Id of the character (chr_…). */
   id: string;
@@ -327,8 +347,10 @@ export interface Character {
   description?: string | undefined;
   /** URLs of reference images. */
   imageUrls: Array<string>;
-  /** Voice ID of the speech engine. */
+  /** Voice ID of the speech engine. `voice` also names the engine. */
   voiceId?: string | undefined;
+  voice?: CharacterVoice | undefined;
+  avatar?: CharacterAvatar | undefined;
   /** False for built-in ones. */
   isCustom: boolean;
   /** Creation time. Milliseconds since the epoch. */
@@ -337,9 +359,21 @@ export interface Character {
   updatedAt: number;
 }
 
+/** One of GET /avatars, who appears instead of the images when the character speaks. */
+export interface CharacterAvatar {
+  engine: string;
+  id: string;
+}
+
 export interface CharacterList {
   characters: Array<Character>;
   pagination: Pagination;
+}
+
+/** Voice, one of GET /voices. Takes precedence over voiceId. */
+export interface CharacterVoice {
+  engine: string;
+  id: string;
 }
 
 export interface ConnectSocialAccountRequest {
@@ -411,6 +445,12 @@ export interface CreateAccountRequest {
   storageBytes?: number | undefined;
 }
 
+/** One of GET /avatars, who appears instead of the images when the character speaks. */
+export interface CreateCharacterAvatar {
+  engine: string;
+  id: string;
+}
+
 export interface CreateCharacterRequest {
   /** Display name. */
   name: string;
@@ -418,8 +458,16 @@ export interface CreateCharacterRequest {
   description?: string | undefined;
   /** URLs of reference images. */
   imageUrls?: Array<string> | undefined;
-  /** Voice ID of the speech engine. */
+  /** Voice ID of the speech engine. `voice` also names the engine. */
   voiceId?: string | undefined;
+  voice?: CreateCharacterVoice | undefined;
+  avatar?: CreateCharacterAvatar | undefined;
+}
+
+/** Voice, one of GET /voices. Takes precedence over voiceId. */
+export interface CreateCharacterVoice {
+  engine: string;
+  id: string;
 }
 
 export interface CreateContentPlanRequest {
@@ -486,9 +534,9 @@ export interface CreateKeyRequest {
   scopes?:
     | Array<
         | "credits:read"
+        | "media:read"
         | "content:read"
         | "content:write"
-        | "media:read"
         | "media:write"
         | "research:read"
         | "research:write"
@@ -497,8 +545,8 @@ export interface CreateKeyRequest {
         | "webhooks:manage"
         | "keys:manage"
         | "admin"
-        | "content:*"
         | "media:*"
+        | "content:*"
         | "research:*"
         | "social:*"
       >
@@ -1633,6 +1681,11 @@ export interface Track {
   title?: string | undefined;
 }
 
+export interface Unavailable {
+  engine: string;
+  message: string;
+}
+
 export interface UpdateAccountRequest {
   name?: string | undefined;
   /** Jobs that may wait or run at a time. Defaults to `quotas.concurrentJobs`. */
@@ -1648,8 +1701,10 @@ export interface UpdateCharacterRequest {
   description?: string | undefined;
   /** URLs of reference images. */
   imageUrls?: Array<string> | undefined;
-  /** Voice ID of the speech engine. */
+  /** Voice ID of the speech engine. `voice` also names the engine. */
   voiceId?: string | undefined;
+  voice?: CreateCharacterVoice | undefined;
+  avatar?: CreateCharacterAvatar | undefined;
 }
 
 export interface UpdateContentPlanItem {
@@ -1699,9 +1754,9 @@ export interface UpdateKeyRequest {
   scopes?:
     | Array<
         | "credits:read"
+        | "media:read"
         | "content:read"
         | "content:write"
-        | "media:read"
         | "media:write"
         | "research:read"
         | "research:write"
@@ -1710,8 +1765,8 @@ export interface UpdateKeyRequest {
         | "webhooks:manage"
         | "keys:manage"
         | "admin"
-        | "content:*"
         | "media:*"
+        | "content:*"
         | "research:*"
         | "social:*"
       >
@@ -2071,6 +2126,26 @@ export interface ViralLibraryVideoStats {
   saves: number;
 }
 
+export interface Voice {
+  /** ID at the engine. Use `<engine>:<id>` as `voice`. */
+  id: string;
+  /** Engine that it belongs to. */
+  engine: string;
+  name: string;
+  /** Language it is made for. Missing if it speaks many. */
+  language?: string | undefined;
+  /** As the vendor describes it. */
+  gender?: string | undefined;
+  /** A sample. */
+  previewUrl?: string | undefined;
+}
+
+export interface VoiceList {
+  voices: Array<Voice>;
+  /** Engines that could not be asked now, with the reason. */
+  unavailable: Array<Unavailable>;
+}
+
 export interface Webhook {
   /** Id of the webhook (whk_…). */
   webhookId: string;
@@ -2128,6 +2203,16 @@ export interface WebhookList {
 export interface GetReadyQuery {
   /** Include findings. */
   verbose?: "1" | undefined;
+}
+
+export interface ListVoicesQuery {
+  /** Only those of this engine. */
+  engine?: string | undefined;
+}
+
+export interface ListAvatarsQuery {
+  /** Only those of this engine. */
+  engine?: string | undefined;
 }
 
 export interface ListPersonasQuery {
@@ -2521,6 +2606,24 @@ export interface Api {
      * Needs a key, of any scope.
      */
     list(options?: CallOptions): Pages<ModelList, Model>;
+  };
+  voices: {
+    /**
+     * List the voices of all engines.
+     *
+     * Needs the scope `media:read`.
+     */
+    list(query?: ListVoicesQuery, options?: CallOptions): Pages<VoiceList, Voice>;
+  };
+  avatars: {
+    /**
+     * List the people that engines bring.
+     *
+     * Stock people who speak a script. Give one to a character as `avatar`.
+     *
+     * Needs the scope `media:read`.
+     */
+    list(query?: ListAvatarsQuery, options?: CallOptions): Pages<AvatarList, Avatar>;
   };
   personas: {
     /**

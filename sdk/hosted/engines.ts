@@ -1,23 +1,7 @@
-import {
-  type Engine,
-  EngineError,
-  type Files,
-  type Health,
-  type LiveCheck,
-  type Outcome,
-  type Run,
-} from "#core/engine";
-import { buildInput, type ModelInput } from "#sdk/hosted/input";
-import {
-  acceptsImage,
-  type HostedKind,
-  type HostedModel,
-  type ImageKinds,
-  presentModel,
-  selectVariant,
-} from "#sdk/hosted/model";
-import { findOutputUrl } from "#sdk/hosted/output";
-import { createPictures, findNearestRatio, type Upload } from "#sdk/hosted/pictures";
+import type { Engine, LiveCheck, Outcome, Run } from "#core/engine";
+import type { ModelInput } from "#sdk/hosted/input";
+import { acceptsImage, type HostedKind, type HostedModel, type ModelKind, selectVariant } from "#sdk/hosted/model";
+import { findNearestRatio } from "#sdk/hosted/pictures";
 import {
   addNegativePrompt,
   addStyle,
@@ -28,70 +12,27 @@ import {
   reviewMusic,
   reviewVideo,
 } from "#sdk/hosted/review";
+import { createHostedSpeaker } from "#sdk/hosted/speaker";
+import { createHostedTalker } from "#sdk/hosted/talker";
+import { type HostedRequests, HostedTasks, type HostedVendor } from "#sdk/hosted/tasks";
 import { addBrief, getBriefImages } from "#sdk/prompt";
 import type { ImageRequest } from "#sdk/slots/image";
 import type { MusicRequest } from "#sdk/slots/music";
+import type { Speaker } from "#sdk/slots/speak";
+import type { Talker } from "#sdk/slots/talk";
 import type { VideoRequest } from "#sdk/slots/video";
-import { cacheHealth } from "#sdk/vendor/health";
 import { checkMedia } from "#sdk/vendor/live";
-import { RetryLater } from "#sdk/vendor/response";
 
-/** What a vendor reports about a task. `output` is the raw output of the model; the result's URL is searched in it. */
-export type TaskStatus =
-  | { state: "running"; progress?: number }
-  | { state: "done"; output: unknown }
-  | { state: "done"; files: { main?: string | undefined } & Record<string, string | undefined>; facts?: object }
-  | { state: "failed"; code: string; message: string };
-
-/** One task to start. */
-export interface HostedTask<Model extends HostedModel = HostedModel> {
-  model: Model;
-  /** The model's id at the vendor, for a request with these images. */
-  vendorId: string;
-  /** The request by the model's own field names. */
-  input: Record<string, unknown>;
-  /** The request as it is mapped to `input`. */
-  request: ModelInput;
-}
-
-type HostedRequests = { image: ImageRequest; video: VideoRequest; music: MusicRequest };
-
-/** The API of a vendor that hosts the models of many makers. */
-export interface HostedClient<Model extends HostedModel = HostedModel> {
-  /** Starts a task and returns what `find` and `cancel` need. Throws EngineError. */
-  begin(task: HostedTask<Model>, run: Run): Promise<string>;
-  find(task: string, signal: AbortSignal): Promise<TaskStatus | RetryLater>;
-  cancel?(task: string, signal: AbortSignal): Promise<void>;
-  upload: Upload;
-  check(): Promise<Health>;
-}
-
-export interface HostedVendor<Model extends HostedModel = HostedModel> {
-  /** Name of its engines: "fal". */
-  name: string;
-  title: string;
-  client: HostedClient<Model>;
-  models: readonly Model[];
-  /** The model for an id that is not listed; undefined if the vendor has no ids of this form. */
-  findUnlisted(kind: HostedKind, id: string): Model | undefined;
-  /** Problems of a request that the model's description cannot express, by API field. */
-  review?: { [Kind in HostedKind]?: (model: Model, request: HostedRequests[Kind]) => Problems };
-  /** For `vireo doctor --live`: the cheapest model of each kind, and the most that one result costs, US dollars. */
-  live?: { [Kind in HostedKind]?: { model: string; usd: number } };
-  /** Further live checks. */
-  liveChecks?: readonly LiveCheck[];
-  /** For people. Default 30 s an image, 180 s a video, 90 s a track. */
-  estimateSeconds?: Readonly<Record<HostedKind, number>>;
-  /** Largest image that `upload` accepts. Default 20 MB. */
-  maxUploadBytes?: number;
-}
-
-const ESTIMATES = { image: 30, video: 180, music: 90 };
-
-/** The engines of a vendor that hosts the models of many makers. */
+/** The engines of a vendor that hosts the models of many makers. Speech and speaking people: if it has such models. */
 export function createHostedEngines<Model extends HostedModel>(vendor: HostedVendor<Model>) {
   const engines = new HostedEngines(vendor);
+  const has = (kind: ModelKind) => vendor.models.some((model) => model.kind === kind);
+  const speaking: { speak?: Speaker; talk?: Talker } = {
+    ...(has("speak") ? { speak: createHostedSpeaker(engines) } : {}),
+    ...(has("talk") ? { talk: createHostedTalker(engines) } : {}),
+  };
   return {
+    ...speaking,
     image: {
       ...engines.describe("image"),
       live: [...(vendor.liveChecks ?? []), ...engines.describeLive("image")],
@@ -113,33 +54,7 @@ export function createHostedEngines<Model extends HostedModel>(vendor: HostedVen
   };
 }
 
-class HostedEngines<Model extends HostedModel> {
-  private readonly vendor: HostedVendor<Model>;
-  private readonly upload: ReturnType<typeof createPictures>;
-  private readonly check: () => Promise<Health>;
-
-  constructor(vendor: HostedVendor<Model>) {
-    this.vendor = vendor;
-    this.upload = createPictures((...file) => vendor.client.upload(...file), vendor.maxUploadBytes);
-    this.check = cacheHealth(() => vendor.client.check());
-  }
-
-  /** What the engines of all kinds have in common. */
-  describe(kind: HostedKind) {
-    const { name, models, client, estimateSeconds = ESTIMATES } = this.vendor;
-    return {
-      name,
-      models: models.filter((model) => model.kind === kind).map(presentModel),
-      accepts: (id: string) => this.findModel(kind, id) !== undefined,
-      estimateSeconds: () => estimateSeconds[kind],
-      check: this.check,
-      read: (task: string, run: Run) => this.read(kind, task, run.signal),
-      ...(client.cancel
-        ? { cancel: async (task: string, { signal }: Pick<Run, "signal">) => client.cancel?.(task, signal) }
-        : {}),
-    };
-  }
-
+class HostedEngines<Model extends HostedModel> extends HostedTasks<Model> {
   /** The cheapest request of a kind. The shape of an image and a video shows whether the ratio's field is right. */
   describeLive(kind: HostedKind): LiveCheck[] {
     const live = this.vendor.live?.[kind];
@@ -238,38 +153,5 @@ class HostedEngines<Model extends HostedModel> {
   async createMusic(request: MusicRequest, run: Run): Promise<Outcome> {
     const model = this.getModel("music", request.model);
     return this.begin(model, {}, { prompt: addStyle(model, request), music: request }, run);
-  }
-
-  private async begin(model: Model, images: ImageKinds, request: ModelInput, run: Run): Promise<Outcome> {
-    const variant = selectVariant(model, images);
-    const input = buildInput(variant.input, request);
-    return { state: "pending", task: await this.vendor.client.begin({ model, ...variant, input, request }, run) };
-  }
-
-  private async read(kind: HostedKind, task: string, signal: AbortSignal): Promise<Outcome> {
-    const status = await this.vendor.client.find(task, signal);
-    if (status instanceof RetryLater) return status.toPending(task);
-    if (status.state === "failed") return status;
-    if (status.state === "running") return { ...status, state: "pending", task };
-    const urls = "files" in status ? status.files : { main: findOutputUrl(status.output, kind) };
-    if (!urls.main) {
-      const message = `${this.vendor.title} reports success but returned no result.`;
-      return { state: "failed", code: "provider_error", message };
-    }
-    const files = Object.entries(urls).flatMap(([role, url]) => (url ? [[role, { url }] as const] : []));
-    const facts = "facts" in status && status.facts ? { facts: { ...status.facts } } : {};
-    return { state: "completed", files: Object.fromEntries(files) as Files, ...facts };
-  }
-
-  private findModel(kind: HostedKind, id: string): Model | undefined {
-    const listed = this.vendor.models.find((model) => model.id === id);
-    if (listed) return listed.kind === kind ? listed : undefined;
-    return this.vendor.findUnlisted(kind, id);
-  }
-
-  private getModel(kind: HostedKind, id: string): Model {
-    const model = this.findModel(kind, id);
-    if (!model) throw new EngineError("provider_model_retired", `${this.vendor.title} has no ${kind} model ${id}.`);
-    return model;
   }
 }

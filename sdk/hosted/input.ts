@@ -16,6 +16,10 @@ export interface ModelInput {
   pictures?: readonly string[];
   mask?: string;
   music?: Pick<MusicRequest, "instrumental" | "title" | "style">;
+  /** URL of the speech that a picture is to say. */
+  audio?: string;
+  voice?: string;
+  speed?: number;
 }
 
 const DURATIONS = {
@@ -29,7 +33,7 @@ const DURATIONS = {
 export function buildInput(map: InputMap, input: ModelInput): Record<string, unknown> {
   const { prompt, music, aspectRatio, duration, pictures = [] } = input;
   const hasLyrics = map.lyrics !== undefined && !music?.instrumental && music?.style !== undefined;
-  return {
+  return nest({
     [map.prompt ?? "prompt"]: hasLyrics ? music.style : prompt,
     ...map.fixed,
     ...(hasLyrics ? setField(map.lyrics, prompt) : {}),
@@ -42,7 +46,20 @@ export function buildInput(map: InputMap, input: ModelInput): Record<string, unk
     ...setUrls(map.frame, [input.frame]),
     ...setUrls(map.pictures, pictures),
     ...setUrls(map.mask, [input.mask]),
-  };
+    ...setUrls(map.audio, [input.audio]),
+    ...setField(map.voice, input.voice),
+    ...setField(map.speed, input.speed),
+  });
+}
+
+/** Turns a field named "a.b" into the field b of the object a. */
+function nest(fields: Record<string, unknown>): Record<string, unknown> {
+  const nested: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    const [outer = "", inner] = name.split(".");
+    nested[outer] = inner === undefined ? value : { ...(nested[outer] as object | undefined), [inner]: value };
+  }
+  return nested;
 }
 
 /** The model's own value for one of ours; ours if it has none. */

@@ -4,13 +4,17 @@
  */
 import { type Static, Type } from "@sinclair/typebox";
 import type { MediaSlot, Model } from "#core/engine";
+import type { Voice } from "#sdk/slots/speak";
 
+/** Kinds of which also unlisted models can be used. */
 export type HostedKind = Extract<MediaSlot, "image" | "video" | "music">;
+/** `talk` makes a picture speak, `speak` turns text into speech. */
+export type ModelKind = HostedKind | "talk" | "speak";
 
 const field = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 100, description }));
 const count = (maximum: number) => Type.Optional(Type.Integer({ minimum: 1, maximum }));
 
-/** Names of a model's input fields. A name that ends in [] takes a list. */
+/** Names of a model's input fields. A name that ends in [] takes a list; "a.b" is the field b of the object a. */
 const InputMap = Type.Object(
   {
     prompt: field('Default "prompt".'),
@@ -36,6 +40,9 @@ const InputMap = Type.Object(
     mask: field("URL of an edit's mask."),
     lyrics: field("Lyrics: gets the prompt, and the style becomes the prompt."),
     instrumental: field("True for music without vocals."),
+    audio: field("URL of the speech that a picture is to say."),
+    voice: field("Voice of a speech."),
+    speed: field("Speed of a speech: 1 as the voice speaks by itself."),
     fixed: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: "Fields with constant values." })),
   },
   { additionalProperties: false },
@@ -50,7 +57,7 @@ const Variant = Type.Object(
 const seconds = Type.Integer({ minimum: 1, maximum: 3600 });
 const Description = Type.Object(
   {
-    kind: Type.Union([Type.Literal("image"), Type.Literal("video"), Type.Literal("music")]),
+    kind: Type.Union((["image", "video", "music", "talk", "speak"] as const).map((kind) => Type.Literal(kind))),
     title: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
     description: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
     vendorId: Type.Optional(
@@ -93,6 +100,10 @@ export interface HostedModel extends Static<typeof Description> {
   isUndescribed?: boolean;
   /** Music: title and style have fields of their own when a request has both. */
   hasTitle?: boolean;
+  /** Speech: its voices, the default first. */
+  voices?: readonly Voice[];
+  /** Speech: slowest and fastest speed. */
+  speeds?: readonly [number, number];
 }
 
 /** The setting that adds models or overrides listed ones. */
@@ -131,7 +142,7 @@ export const presentModel = ({
 });
 
 /** The built-in models of one kind; each gets the `kind`. */
-export const defineModels = (kind: HostedKind, models: readonly Omit<HostedModel, "kind">[]): HostedModel[] =>
+export const defineModels = (kind: ModelKind, models: readonly Omit<HostedModel, "kind">[]): HostedModel[] =>
   models.map((model) => ({ ...model, kind }));
 
 /** Accepts unlisted ids of a vendor's form, and asks such a model by the fields most of its models have. */

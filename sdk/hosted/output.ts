@@ -1,14 +1,23 @@
-import type { HostedKind } from "#sdk/hosted/model";
+import type { ModelKind } from "#sdk/hosted/model";
 
-const EXTENSIONS: Readonly<Record<HostedKind, RegExp>> = {
+type Media = "image" | "video" | "audio";
+
+const MEDIA: Readonly<Record<ModelKind, Media>> = {
+  image: "image",
+  video: "video",
+  talk: "video",
+  music: "audio",
+  speak: "audio",
+};
+const EXTENSIONS: Readonly<Record<Media, RegExp>> = {
   image: /\.(png|jpe?g|webp|gif|avif)$/i,
   video: /\.(mp4|webm|mov|m4v)$/i,
-  music: /\.(mp3|wav|flac|ogg|opus|m4a|aac)$/i,
+  audio: /\.(mp3|wav|flac|ogg|opus|m4a|aac)$/i,
 };
-const FIELD_NAMES: Readonly<Record<HostedKind, RegExp>> = {
+const FIELD_NAMES: Readonly<Record<Media, RegExp>> = {
   image: /image/i,
   video: /video/i,
-  music: /audio|music|song/i,
+  audio: /audio|music|song/i,
 };
 const MAX_DEPTH = 8;
 
@@ -18,15 +27,15 @@ interface Candidate {
 }
 
 /** Finds the result's URL in a model's output: the one that looks most like `kind`, the first of equals. */
-export function findOutputUrl(output: unknown, kind: HostedKind): string | undefined {
-  const candidates = collectUrls(output, kind, "", undefined, 0);
+export function findOutputUrl(output: unknown, kind: ModelKind): string | undefined {
+  const candidates = collectUrls(output, MEDIA[kind], "", undefined, 0);
   return candidates.reduce<Candidate | undefined>(
     (best, one) => (best && best.score >= one.score ? best : one),
     undefined,
   )?.url;
 }
 
-function collectUrls(value: unknown, kind: HostedKind, path: string, type: unknown, depth: number): Candidate[] {
+function collectUrls(value: unknown, kind: Media, path: string, type: unknown, depth: number): Candidate[] {
   if (typeof value === "string")
     return /^https?:\/\/\S+$/.test(value) && URL.canParse(value)
       ? [{ url: value, score: scoreUrl(value, kind, path, type) }]
@@ -39,10 +48,9 @@ function collectUrls(value: unknown, kind: HostedKind, path: string, type: unkno
   );
 }
 
-function scoreUrl(url: string, kind: HostedKind, path: string, type: unknown): number {
-  const typePrefix = kind === "music" ? "audio/" : `${kind}/`;
+function scoreUrl(url: string, kind: Media, path: string, type: unknown): number {
   return (
-    (typeof type === "string" && type.startsWith(typePrefix) ? 4 : 0) +
+    (typeof type === "string" && type.startsWith(`${kind}/`) ? 4 : 0) +
     (EXTENSIONS[kind].test(new URL(url).pathname) ? 2 : 0) +
     (FIELD_NAMES[kind].test(path) ? 1 : 0)
   );

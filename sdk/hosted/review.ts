@@ -19,10 +19,14 @@ export function getImageLimit(model: HostedModel, { mask = false } = {}): number
   return pictures.endsWith("[]") ? (model.maxPictures ?? MAX_IMAGES) : 1;
 }
 
+export const reviewRetired = ({ retiredAt }: HostedModel): Problems =>
+  retiredAt && Date.parse(retiredAt) <= Date.now()
+    ? { model: `This model is no longer available since ${retiredAt}.` }
+    : {};
+
 function reviewCommon(model: HostedModel, prompt: string): Problems {
-  const { retiredAt } = model;
-  if (retiredAt && Date.parse(retiredAt) <= Date.now())
-    return { model: `This model is no longer available since ${retiredAt}.` };
+  const retired = reviewRetired(model);
+  if (retired.model) return retired;
   const limit = getPromptLimit(model);
   return prompt.length > limit ? { prompt: `This model accepts at most ${limit} characters.` } : {};
 }

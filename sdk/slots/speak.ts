@@ -10,13 +10,43 @@ export interface SpeakRequest {
   speed?: number;
 }
 
+/** A voice of an engine. */
+export interface Voice {
+  id: string;
+  name: string;
+  /** BCP 47 of the language it is made for; missing if it speaks many. */
+  language?: string;
+  /** As the vendor describes it: "female". */
+  gender?: string;
+  /** URL of a sample. */
+  previewUrl?: string;
+}
+
+/** When a word is spoken, in seconds. */
+export interface SpokenWord {
+  word: string;
+  start: number;
+  end: number;
+}
+
+export interface Spoken {
+  /** A new sound file in the run's folder. */
+  path: string;
+  /** The text's words with their times, from engines that report them. */
+  words?: SpokenWord[];
+}
+
+export type SpeakRun = Pick<Run, "folder" | "signal" | "progress" | "download">;
+
 /** Says a text aloud. */
 export interface Speaker extends Provider {
   readonly models?: readonly Model[];
   /** Ids of voices that it has for certain; others may be asked for. */
   readonly voices?: readonly string[];
-  /** Returns the path of a new sound file in the run's folder. Throws EngineError. */
-  speak(request: SpeakRequest, run: Pick<Run, "folder" | "signal" | "progress">): Promise<{ path: string }>;
+  /** Its voices with their names, for GET /voices. Default: `voices`. Throws EngineError. */
+  listVoices?(signal: AbortSignal): Promise<readonly Voice[]>;
+  /** Calls its vendor at most once for each part of the text. Throws EngineError. */
+  speak(request: SpeakRequest, run: SpeakRun): Promise<Spoken>;
 }
 
 declare module "#core/engine" {

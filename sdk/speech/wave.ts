@@ -53,3 +53,21 @@ function trimSamples(samples: Uint8Array, format: Uint8Array): Uint8Array {
   const block = (format[12] ?? 0) | ((format[13] ?? 0) << 8) || 1;
   return samples.subarray(0, samples.length - (samples.length % block));
 }
+
+/** A WAV file of 16-bit mono samples without a header. */
+export function wrapPcm(samples: Uint8Array, rate: number): Uint8Array {
+  const header = Buffer.alloc(HEADER + 2 * CHUNK + 16);
+  header.write("RIFF", 0, "latin1");
+  header.writeUInt32LE(header.length + samples.length - CHUNK, 4);
+  header.write("WAVEfmt ", 8, "latin1");
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(rate, 24);
+  header.writeUInt32LE(2 * rate, 28);
+  header.writeUInt16LE(2, 32);
+  header.writeUInt16LE(16, 34);
+  header.write("data", 36, "latin1");
+  header.writeUInt32LE(samples.length, 40);
+  return Buffer.concat([header, samples]);
+}

@@ -209,6 +209,7 @@ test("the price and the voices are listed", async () => {
   expect(body.models).toContainEqual({
     ...{ id: "mouth-1", title: "Mouth", kind: "speak", engine: "mouth", default: true },
     voices: ["anna", "ben"],
+    price: { credits: 3, per: "call" },
   });
 });
 

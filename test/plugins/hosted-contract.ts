@@ -20,8 +20,11 @@ export interface Sent {
 
 type ToInput<Model> = (model: Model, vendorId: string, input: Record<string, unknown>, request: ModelInput) => object;
 
+export const SPEECH = "https://files/speech.mp3";
+
 /** The ways to give a model images. */
 function listVariants(model: HostedModel): ImageKinds[] {
+  if (model.kind === "talk" || model.kind === "speak") return [{}];
   const kinds: ImageKinds[] = [
     ...(model.needsFrame ? [] : [{}]),
     { frame: true },
@@ -43,6 +46,19 @@ function listRequests(model: HostedModel, { frame, pictures, mask }: ImageKinds)
     ...(pictures ? { pictures: URL_OF.pictures } : {}),
     ...(mask ? { mask: URL_OF.mask } : {}),
   };
+  if (kind === "speak") {
+    const voices = model.voices?.map(({ id }) => id) ?? [];
+    return voices.map((voice, at) => ({ ...base, voice, ...(at === 0 ? {} : { speed: model.speeds?.[1] ?? 1 }) }));
+  }
+  if (kind === "talk") {
+    const spoken = { ...base, frame: FRAME, audio: SPEECH };
+    const [ratio, resolution] = [aspectRatios[0] ?? "9:16", resolutions[0] ?? "720p"];
+    return [
+      { ...spoken, aspectRatio: ratio, resolution },
+      ...aspectRatios.map((aspectRatio) => ({ ...spoken, aspectRatio, resolution })),
+      ...resolutions.map((one) => ({ ...spoken, aspectRatio: ratio, resolution: one })),
+    ];
+  }
   if (kind === "music") {
     const voices = sings === undefined ? [true, false] : [!sings];
     return voices.map((instrumental) => ({ ...base, music: { instrumental, title: "Dawn", style: "folk" } }));
@@ -168,7 +184,7 @@ export function hostedTable(name: string, models: readonly HostedModel[], sent: 
         const inputs = sent.filter((one) => one.model === id).map(({ input }) => JSON.stringify(input));
         const { aspectRatios = [], resolutions = [], duration, durations } = model;
         expect(model.title).toBeDefined();
-        if (model.kind === "music") return expect(inputs.length).toBeGreaterThan(0);
+        if (model.kind === "music" || model.kind === "speak") return expect(inputs.length).toBeGreaterThan(0);
         const lengths = durations?.length ?? (duration && duration.max > duration.min ? 2 : 1);
         const ways = Math.max(1, aspectRatios.length) + (model.kind === "video" ? lengths - 1 : 0);
         // The ratios, and each further duration and resolution, make an input of their own.

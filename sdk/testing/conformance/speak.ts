@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type Engine, EngineError } from "vireo/engine";
 import { probe } from "vireo/media";
-import type { Speaker, SpeakRequest } from "vireo/slots/speak";
+import type { Speaker, SpeakRequest, SpokenWord } from "vireo/slots/speak";
 
 export interface SpeakerCase {
   speaker(): Promise<Speaker> | Speaker;
@@ -32,6 +32,18 @@ export const asEngine = (speaker: Speaker): Engine<SpeakRequest> => ({
   create: async (request, run) => ({ state: "completed", files: { main: await speaker.speak(request, run) } }),
 });
 
+/** Words of a text, in order, inside the sound. */
+function checkWords(words: readonly SpokenWord[], text: string, duration: number): void {
+  expect(words.map(({ word }) => word)).toEqual(text.trim().split(/\s+/));
+  let last = 0;
+  for (const { start, end } of words) {
+    expect(start).toBeGreaterThanOrEqual(last - 0.01);
+    expect(end).toBeGreaterThanOrEqual(start);
+    last = start;
+  }
+  expect(words.at(-1)?.end).toBeWithin(duration * 0.9, duration * 1.01);
+}
+
 export function speakerConformance(name: string, facts: SpeakerCase): void {
   const { voice, refused = [], hold, limitMs = 120_000 } = facts;
 
@@ -47,7 +59,12 @@ export function speakerConformance(name: string, facts: SpeakerCase): void {
       request: SpeakRequest,
       signal = new AbortController().signal,
       progress: (percent: number) => void = () => {},
-    ) => speaker.speak(request, { folder, signal, progress });
+    ) => speaker.speak(request, { folder, signal, progress, download });
+    async function download(url: string): Promise<string> {
+      const path = join(folder, crypto.randomUUID());
+      await Bun.write(path, await fetch(url));
+      return path;
+    }
     /** Length of the speech, in seconds. */
     async function lengthOf(request: SpeakRequest): Promise<number> {
       const { path } = await say(request);
@@ -66,6 +83,13 @@ export function speakerConformance(name: string, facts: SpeakerCase): void {
       if (health) expect(health.detail).not.toBe("");
     });
 
+    test("its voices have ids and names, and no id comes twice", async () => {
+      const voices = await speaker.listVoices?.(AbortSignal.timeout(limitMs));
+      for (const { id, name } of voices ?? []) expect([id, name]).not.toContain("");
+      const ids = voices?.map(({ id }) => id) ?? [];
+      expect(new Set(ids).size).toBe(ids.length);
+    });
+
     test(
       "a sound file in the run's folder, longer for more words",
       async () => {
@@ -81,8 +105,10 @@ export function speakerConformance(name: string, facts: SpeakerCase): void {
       async () => {
         const told: number[] = [];
         const text = SENTENCE.repeat(111).slice(0, 5000);
-        const { path } = await say({ text }, undefined, (percent) => void told.push(percent));
-        expect((await probe(path))?.duration).toBeGreaterThan(100);
+        const { path, words } = await say({ text }, undefined, (percent) => void told.push(percent));
+        const { duration = 0 } = (await probe(path)) ?? {};
+        expect(duration).toBeGreaterThan(100);
+        if (words) checkWords(words, text, duration);
         expect(told).toEqual([...told].sort((a, b) => a - b));
         for (const percent of told) expect(percent).toBeWithin(0, 101);
       },

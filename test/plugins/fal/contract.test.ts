@@ -5,12 +5,35 @@
 import { expect, test } from "bun:test";
 import type { EndpointTypeMap } from "@fal-ai/client/endpoints";
 import { models } from "#plugins/fal/models";
-import { collectSent, collectValues, FRAME, hostedTable, MASK, PICTURE } from "#test/plugins/hosted-contract";
+import { collectSent, collectValues, FRAME, hostedTable, MASK, PICTURE, SPEECH } from "#test/plugins/hosted-contract";
 
 type Values<Input> = { [Field in keyof Input]: readonly NonNullable<Input[Field]>[] };
 type Published = { [Id in keyof EndpointTypeMap]?: Values<EndpointTypeMap[Id]["input"]> };
 
 const PROMPT = ["A cat"];
+const ELEVENLABS = [
+  "Rachel",
+  "Aria",
+  "Roger",
+  "Sarah",
+  "Laura",
+  "Charlie",
+  "George",
+  "Callum",
+  "River",
+  "Liam",
+  "Charlotte",
+  "Alice",
+  "Matilda",
+  "Will",
+  "Jessica",
+  "Eric",
+  "Chris",
+  "Brian",
+  "Daniel",
+  "Lily",
+  "Bill",
+];
 const SIZES = ["square_hd", "portrait_16_9", "landscape_16_9", "portrait_4_3"] as const;
 
 const published = {
@@ -231,6 +254,66 @@ const published = {
   "fal-ai/minimax-music/v2": {
     prompt: ["folk"],
     lyrics_prompt: ["A cat"],
+  },
+  "fal-ai/elevenlabs/tts/multilingual-v2": { text: PROMPT, voice: ELEVENLABS, speed: [1.2], timestamps: [true] },
+  "fal-ai/elevenlabs/tts/eleven-v3": { text: PROMPT, voice: ELEVENLABS, timestamps: [true] },
+  "fal-ai/elevenlabs/tts/turbo-v2.5": { text: PROMPT, voice: ELEVENLABS, speed: [1.2], timestamps: [true] },
+  "fal-ai/minimax/speech-2.8-hd": {
+    prompt: PROMPT,
+    voice_setting: [
+      { voice_id: "Wise_Woman" },
+      { voice_id: "Friendly_Person", speed: 2 },
+      { voice_id: "Inspirational_girl", speed: 2 },
+      { voice_id: "Deep_Voice_Man", speed: 2 },
+      { voice_id: "Calm_Woman", speed: 2 },
+      { voice_id: "Casual_Guy", speed: 2 },
+      { voice_id: "Lively_Girl", speed: 2 },
+      { voice_id: "Patient_Man", speed: 2 },
+      { voice_id: "Young_Knight", speed: 2 },
+      { voice_id: "Determined_Man", speed: 2 },
+      { voice_id: "Lovely_Girl", speed: 2 },
+      { voice_id: "Decent_Boy", speed: 2 },
+      { voice_id: "Imposing_Manner", speed: 2 },
+      { voice_id: "Elegant_Man", speed: 2 },
+      { voice_id: "Abbess", speed: 2 },
+      { voice_id: "Sweet_Girl_2", speed: 2 },
+      { voice_id: "Exuberant_Girl", speed: 2 },
+    ],
+    output_format: ["url"],
+  },
+  "fal-ai/kokoro/american-english": {
+    prompt: PROMPT,
+    voice: [
+      "af_heart",
+      "af_bella",
+      "af_nicole",
+      "af_nova",
+      "af_sarah",
+      "af_sky",
+      "am_adam",
+      "am_michael",
+      "am_liam",
+      "am_eric",
+      "am_onyx",
+      "am_puck",
+    ],
+    speed: [2],
+  },
+  "fal-ai/kling-video/ai-avatar/v2/standard": { prompt: PROMPT, image_url: [FRAME], audio_url: [SPEECH] },
+  "fal-ai/kling-video/ai-avatar/v2/pro": { prompt: PROMPT, image_url: [FRAME], audio_url: [SPEECH] },
+  "fal-ai/heygen/avatar4/image-to-video": {
+    prompt: PROMPT,
+    image_url: [FRAME],
+    audio_url: [SPEECH],
+    aspect_ratio: ["9:16", "16:9", "1:1"],
+    resolution: ["720p", "1080p"],
+  },
+  "fal-ai/creatify/aurora": { prompt: PROMPT, image_url: [FRAME], audio_url: [SPEECH], resolution: ["720p"] },
+  "fal-ai/bytedance/omnihuman/v1.5": {
+    prompt: PROMPT,
+    image_url: [FRAME],
+    audio_url: [SPEECH],
+    resolution: ["1080p", "720p"],
   },
 } satisfies Published;
 

@@ -3,6 +3,8 @@ import type { ImageRequest } from "#sdk/slots/image";
 import type { MusicRequest } from "#sdk/slots/music";
 import type { VideoRequest } from "#sdk/slots/video";
 import { engineConformance } from "#sdk/testing/conformance/engine";
+import { speakerConformance } from "#sdk/testing/conformance/speak";
+import { talkerConformance } from "#sdk/testing/conformance/talk";
 import { serveResults } from "#test/plugins/kie/results";
 import { make } from "./make";
 import { type FalServer, startFal } from "./server";
@@ -91,4 +93,39 @@ engineConformance<MusicRequest>("fal music", {
     { ...music, model: "newmaker/other-music" },
   ],
   refused: [{ request: { ...music, prompt: "[fail]" }, code: "provider_error" }],
+});
+
+const talk = (model: string, more: object = {}) => ({
+  ...{ model, prompt: "A friendly person", imageUrl: results.image, aspectRatio: "9:16", resolution: "720p" },
+  ...more,
+});
+talkerConformance("fal", {
+  talker: () => engines.talk!,
+  requests: [
+    talk("fal-ai/kling-video/ai-avatar/v2/standard"),
+    talk("fal-ai/heygen/avatar4/image-to-video"),
+    talk("fal-ai/bytedance/omnihuman/v1.5"),
+  ],
+  refused: [
+    {
+      request: talk("fal-ai/kling-video/ai-avatar/v2/standard", { prompt: "[fail CUDA error]" }),
+      code: "provider_error",
+    },
+    {
+      request: talk("fal-ai/kling-video/ai-avatar/v2/standard", { imageUrl: results.missing }),
+      code: "download_failed",
+    },
+    {
+      request: talk("fal-ai/kling-video/ai-avatar/v2/standard", { imageUrl: results.text }),
+      code: "provider_rejected",
+    },
+  ],
+  shortest: talk("fal-ai/bytedance/omnihuman/v1.5"),
+  made: () => server.submitted.length,
+});
+
+speakerConformance("fal", {
+  speaker: () => engines.speak!,
+  voice: "Rachel",
+  refused: [{ request: { text: "[fail CUDA error]" }, code: "provider_error" }],
 });

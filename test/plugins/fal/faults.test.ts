@@ -2,6 +2,7 @@ import type { Engine } from "#core/engine";
 import type { ImageRequest } from "#sdk/slots/image";
 import type { MusicRequest } from "#sdk/slots/music";
 import type { VideoRequest } from "#sdk/slots/video";
+import { asEngine } from "#sdk/testing/conformance/speak";
 import { vendorFaults } from "#sdk/testing/conformance/vendor";
 import { type Engines, make } from "./make";
 import { startFal } from "./server";
@@ -37,3 +38,11 @@ faults("images, status", /\/status$/, ({ image }) => image, image);
 faults("images, response", /\/requests\/[\w-]+$/, ({ image }) => image, image);
 faults("video", /\/status$/, ({ video }) => video, video);
 faults("music", /\/status$/, ({ music }) => music, music);
+vendorFaults("fal speech", {
+  async start() {
+    const server = await startFal(nothing);
+    return { server, engine: asEngine(make(server.url, { timeoutMs: 300 }).speak!) };
+  },
+  create: ["POST", CREATE],
+  request: { text: "Hello" },
+});

@@ -2,6 +2,8 @@ import type { Engine } from "#core/engine";
 import { fal } from "#plugins/fal/index";
 import type { ImageRequest } from "#sdk/slots/image";
 import type { MusicRequest } from "#sdk/slots/music";
+import type { Speaker } from "#sdk/slots/speak";
+import type { Talker } from "#sdk/slots/talk";
 import type { VideoRequest } from "#sdk/slots/video";
 import { KEY } from "./server";
 
@@ -9,6 +11,8 @@ export interface Engines {
   image: Engine<ImageRequest>;
   video: Engine<VideoRequest>;
   music: Engine<MusicRequest>;
+  speak?: Speaker;
+  talk?: Talker;
 }
 
 /** The plug-in's engines, talking to a server that plays fal.ai. */

@@ -1,5 +1,6 @@
 import { type Call, type Reply, startVendor, type VendorServer } from "#sdk/testing/vendor-server";
 import type { Results } from "#test/plugins/kie/server";
+import { toneOf } from "#test/tone";
 
 /**
  * Plays fal.ai's queue as npm @fal-ai/client 1.10.1 and fal.ai/docs tell it: submit, status, response, cancel, and the
@@ -31,8 +32,22 @@ export interface FalServer extends VendorServer {
 }
 
 const DEAD = "http://127.0.0.1:1/gone";
+/** Times of characters, as ElevenLabs' models return them in pieces. */
+const timesOf = (text: string) => {
+  const characters = [...text];
+  return [
+    {
+      characters,
+      character_start_times_seconds: characters.map((_, at) => at * 0.05),
+      character_end_times_seconds: characters.map((_, at) => (at + 1) * 0.05),
+    },
+  ];
+};
 const OUTPUTS = [
-  [/video/, ({ video }: Results) => ({ video: { url: video, content_type: "video/mp4", file_name: "out.mp4" } })],
+  [
+    /video|aurora|omnihuman/,
+    ({ video }: Results) => ({ video: { url: video, content_type: "video/mp4", file_name: "out.mp4" } }),
+  ],
   [/stable-audio|other-music/, ({ audio }: Results) => ({ audio_file: { url: audio, content_type: "audio/wav" } })],
   [/music|lyria|audio/, ({ audio }: Results) => ({ audio: { url: audio, content_type: "audio/wav" } })],
   [
@@ -45,12 +60,17 @@ const OUTPUTS = [
 ] as const;
 
 /** What a completed request's response is. */
-function responseOf({ model, prompt }: Task, results: Results): Reply {
+function responseOf({ model, prompt }: Task, results: Results & { speech: string }): Reply {
   const [, order = "", rest = ""] = /\[(\w+) ?([^\]]*)\]/.exec(prompt) ?? [];
   const detail = (msg: string, type: string): Reply => ({
     status: 422,
     json: { detail: [{ loc: ["body", "prompt"], msg, type }] },
   });
+  if (/tts|speech|kokoro/.test(model) && order === "") {
+    const timestamps = /elevenlabs/.test(model) ? { timestamps: timesOf(prompt) } : {};
+    const url = `${results.speech}/${encodeURIComponent(prompt)}`;
+    return { json: { audio: { url, content_type: "audio/wav" }, ...timestamps } };
+  }
   const at = (found: Results) => OUTPUTS.find(([shape]) => shape.test(model))![1](found);
   switch (order) {
     case "fail":
@@ -84,7 +104,7 @@ export async function startFal(results: Results): Promise<FalServer> {
     const other = planned.submit.shift();
     if (other) return other;
     const id = crypto.randomUUID();
-    tasks.set(id, { model, prompt: input.lyrics_prompt ?? input.prompt, reads: 0, cancelled: false });
+    tasks.set(id, { model, prompt: input.lyrics_prompt ?? input.text ?? input.prompt, reads: 0, cancelled: false });
     const webhook = query.get("fal_webhook") ?? undefined;
     server.submitted.push({ model, input, webhook });
     if (webhook) server.callbacks.push(webhook);
@@ -117,7 +137,7 @@ export async function startFal(results: Results): Promise<FalServer> {
         : { status: 202, json: { ...state, status: task.reads > 1 ? "IN_PROGRESS" : "IN_QUEUE", queue_position: 1 } };
     }
     if (!done) return { status: 400, json: { detail: "Request is still in progress" } };
-    return planned.response.shift() ?? responseOf(task, results);
+    return planned.response.shift() ?? responseOf(task, { ...results, speech: `${server.url}/speech` });
   }
 
   const vendor = await startVendor((call): Reply | Promise<Reply> => {
@@ -130,6 +150,11 @@ export async function startFal(results: Results): Promise<FalServer> {
         size: call.body.length,
       });
       return {};
+    }
+    // Results are on another host, which must not get the key.
+    if (call.path.startsWith("/speech/")) {
+      if (call.headers.authorization) return { status: 400, body: "no key, please" };
+      return { body: toneOf(decodeURIComponent(call.path.slice(8))), headers: { "content-type": "audio/wav" } };
     }
     if (call.headers.authorization !== `Key ${KEY}`) return { status: 401, json: { detail: "Invalid key" } };
     if (call.path === "/storage/upload/initiate") {

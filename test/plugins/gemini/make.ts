@@ -9,6 +9,8 @@ export const enginesAt = (url: string, more: Partial<Parameters<typeof createEng
     baseUrl: url,
     timeoutMs: 20_000,
     textModel: "gemini-flash-latest",
+    speechModel: "gemini-3.8-flash-tts",
+    speechVoice: "Kore",
     everyMs: 5,
     ...more,
   });

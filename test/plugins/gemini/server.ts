@@ -1,5 +1,6 @@
 import { createCanvas } from "@napi-rs/canvas";
 import { type Call, type Reply, startVendor, type VendorServer } from "#sdk/testing/vendor-server";
+import { toneOf } from "#test/tone";
 
 /**
  * Plays Google's Gemini API: generateContent, background interactions, and files that are uploaded in two steps and
@@ -60,11 +61,28 @@ const stopped = (finishReason: string, parts: Json[] = []): Reply => ({
 });
 const SIZES: Record<string, [number, number]> = { "9:16": [36, 64], "16:9": [64, 36], "1:1": [48, 48] };
 
+/** Samples without a header, 24 kHz and 16 bits, as long as the text takes. */
+function speak(text: string): Reply {
+  switch (order(text)) {
+    case "blocked":
+      return { json: { promptFeedback: { blockReason: "PROHIBITED_CONTENT" } } };
+    case "safety":
+      return stopped("SAFETY");
+    case "words":
+      return stopped("STOP", [{ text: "I would rather write." }]);
+    default: {
+      const data = toneOf(text).subarray(44).toString("base64");
+      return stopped("STOP", [{ inlineData: { mimeType: "audio/L16;codec=pcm;rate=24000", data } }]);
+    }
+  }
+}
+
 function image({ json }: Call): Reply {
   const { parts } = json.contents[0];
   const prompt = parts.map(({ text = "" }) => text).join("");
   const fault = WORDS[order(prompt) ?? ""];
   if (fault) return fault;
+  if (json.generationConfig.responseModalities[0] === "AUDIO") return speak(prompt);
   if (json.generationConfig.responseModalities[0] !== "IMAGE") return stopped("STOP", [{ text: "Which picture?" }]);
   const ratio = json.generationConfig.imageConfig?.aspectRatio ?? "1:1";
   const [width, height] = SIZES[ratio] ?? [40, 50];

@@ -4,6 +4,8 @@ import type { ImageRequest } from "#sdk/slots/image";
 import type { MusicRequest } from "#sdk/slots/music";
 import type { VideoRequest } from "#sdk/slots/video";
 import { engineConformance } from "#sdk/testing/conformance/engine";
+import { speakerConformance } from "#sdk/testing/conformance/speak";
+import { talkerConformance } from "#sdk/testing/conformance/talk";
 import { serveResults } from "./results";
 import { KEY, type KieServer, startKie } from "./server";
 
@@ -103,4 +105,26 @@ engineConformance<MusicRequest>("kie music", {
     { request: { ...music, prompt: "[fail]" }, code: "provider_error" },
     { request: { ...music, prompt: "[empty]" }, code: "provider_error" },
   ],
+});
+
+const talk = (model: string, more: object = {}) => ({
+  ...{ model, prompt: "A friendly person", imageUrl: results.image, aspectRatio: "9:16", resolution: "720p" },
+  ...more,
+});
+talkerConformance("kie", {
+  talker: () => engines.talk!,
+  requests: [talk("kling/ai-avatar-standard"), talk("infinitalk/from-audio"), talk("omnihuman-1-5")],
+  refused: [
+    { request: talk("kling/ai-avatar-standard", { prompt: "[fail the model is busy]" }), code: "provider_error" },
+    { request: talk("kling/ai-avatar-standard", { imageUrl: results.missing }), code: "download_failed" },
+    { request: talk("kling/ai-avatar-standard", { imageUrl: results.text }), code: "provider_rejected" },
+  ],
+  shortest: talk("omnihuman-1-5"),
+  made: () => server.bodies.length,
+});
+
+speakerConformance("kie", {
+  speaker: () => engines.speak!,
+  voice: "EkK5I93UQWFDigLMpZcX",
+  refused: [{ request: { text: "[fail the model is busy]" }, code: "provider_error" }],
 });

@@ -3,6 +3,7 @@ import { createEngines } from "#plugins/kie/index";
 import type { ImageRequest } from "#sdk/slots/image";
 import type { MusicRequest } from "#sdk/slots/music";
 import type { VideoRequest } from "#sdk/slots/video";
+import { asEngine } from "#sdk/testing/conformance/speak";
 import { vendorFaults } from "#sdk/testing/conformance/vendor";
 import { dialects, KEY, startKie } from "./server";
 
@@ -42,3 +43,13 @@ faults("flux", ({ image }) => image, { ...image, model: "flux-kontext-pro" });
 faults("veo", ({ video }) => video, video);
 faults("runway", ({ video }) => video, { ...video, model: "runway", duration: 5 });
 faults("suno", ({ music }) => music, music);
+vendorFaults("kie speech", {
+  async start() {
+    const server = await startKie(nothing);
+    const address = { baseUrl: server.url, uploadUrl: server.url };
+    const { speak } = createEngines({ apiKey: KEY, ...address, createsPer10Seconds: 20, timeoutMs: 300 });
+    return { server, engine: asEngine(speak!) };
+  },
+  create: ["POST", /createTask$/],
+  request: { text: "Hello" },
+});

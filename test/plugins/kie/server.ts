@@ -1,4 +1,5 @@
 import { type Call, type Reply, startVendor, type VendorServer } from "#sdk/testing/vendor-server";
+import { toneOf } from "#test/tone";
 
 /**
  * Plays kie.ai as its documentation says: HTTP 200 for everything, the truth in `code`; six ways to create and six
@@ -11,6 +12,8 @@ export interface Results {
   image: string;
   video: string;
   audio: string;
+  /** What a text in the path sounds like; this server's own unless said. */
+  speech?: string;
 }
 
 interface Task {
@@ -69,7 +72,7 @@ function flagged(task: Task, response: (url: string) => object, url: string) {
   return { successFlag: 1, response: found, errorCode: null, errorMessage: "" };
 }
 
-const video = /video|seedance|kling/;
+const video = /video|seedance|kling|avatar|omnihuman|infinitalk/;
 export const dialects: Record<string, Dialect> = {
   jobs: {
     create: "/api/v1/jobs/createTask",
@@ -81,7 +84,9 @@ export const dialects: Record<string, Dialect> = {
       const base = { taskId, param: "{}", costTime: null, completeTime: null, createTime: 1757584164490 };
       if (state === "running") return { ...base, state: "generating", resultJson: "", failCode: null, failMsg: null };
       if (state === "fail") return { ...base, state: "fail", resultJson: "", failCode: "500", failMsg: failure(task) };
-      const url = video.test(taskId) ? results.video : results.image;
+      const isSpeech = /text-to-speech/.test(taskId);
+      const media = video.test(taskId) ? results.video : results.image;
+      const url = isSpeech ? `${results.speech}/${encodeURIComponent(task.prompt)}` : media;
       const resultUrls = state === "empty" ? [] : [state === "dead" ? DEAD : url];
       return { ...base, state: "success", resultJson: JSON.stringify({ resultUrls }), failCode: null, failMsg: null };
     },
@@ -188,7 +193,7 @@ export async function startKie(results: Results): Promise<KieServer> {
     if (wrong) return { json: { code: 422, msg: wrong, data: null } };
     server.bodies.push(body);
     if (body.callBackUrl) server.callbacks.push(body.callBackUrl);
-    const prompt = body.prompt ?? body.input?.prompt ?? "";
+    const prompt = body.prompt ?? body.input?.text ?? body.input?.prompt ?? "";
     const taskId = `${body.model ?? "task"}_${tasks.size}`.replaceAll("/", "-");
     tasks.set(taskId, { dialect, prompt, reads: 0, reading: false, callBackUrl: body.callBackUrl });
     await server.hold;
@@ -206,7 +211,7 @@ export async function startKie(results: Results): Promise<KieServer> {
     task.reading = true;
     if (server.readMs) await Bun.sleep(server.readMs);
     task.reading = false;
-    return ok(dialect.record(task, id, results));
+    return ok(dialect.record(task, id, { speech: `${server.url}/speech`, ...results }));
   }
 
   async function upload({ headers, body }: Call): Promise<Reply> {
@@ -224,6 +229,9 @@ export async function startKie(results: Results): Promise<KieServer> {
   }
 
   const vendor = await startVendor((call) => {
+    // Results are on another host, which must not get the key.
+    if (call.path.startsWith("/speech/"))
+      return call.headers.authorization ? { status: 400 } : { body: toneOf(decodeURIComponent(call.path.slice(8))) };
     if (call.headers.authorization !== `Bearer ${KEY}`) return { json: { code: 401, msg: "Unauthorized", data: null } };
     if (!/^Mozilla/.test(call.headers["user-agent"] ?? "")) return { status: 403, body: "error code: 1010" };
     if (call.path === "/api/v1/chat/credit") return ok(server.credit);

@@ -1,0 +1,48 @@
+import { buildCues } from "vireo/captions/cues";
+import type { Context } from "vireo/module";
+import type { SpokenWord } from "vireo/slots/speak";
+import type { Cue } from "vireo/slots/transcribe";
+import { shiftWords } from "vireo/speech/words";
+import { SPEECH_STEP, type SpeechFacts } from "./speech";
+
+/** Edits that do not move the sound. */
+const KEEPS_TIMES = new Set<string>(["captions", "overlay"]);
+
+/** Cues of a speech whose engine has reported when each word is said. Undefined without such times. */
+export function toCues({ text, words = [], start }: { text: string; words?: SpokenWord[]; start: number }) {
+  return words.length > 0 ? buildCues({ text, words: shiftWords(words, start) }) : undefined;
+}
+
+/** What the speech of a version says: its own, or that of the version it was made from. */
+export async function findSpokenCues(
+  { db }: Pick<Context, "db">,
+  { id, account_id }: { id: string; account_id: string },
+  version: number,
+): Promise<Cue[] | undefined> {
+  const versions = await db
+    .selectFrom("video_versions")
+    .innerJoin("generations", "generations.id", "video_versions.generation_id")
+    .leftJoin("generation_steps", (join) =>
+      join
+        .onRef("generation_steps.generation_id", "=", "video_versions.generation_id")
+        .on("generation_steps.step", "=", SPEECH_STEP)
+        .on("generation_steps.state", "=", "done"),
+    )
+    .select(["video_versions.version", "video_versions.operation", "video_versions.file"])
+    .select(["generations.request", "generation_steps.facts"])
+    .where("video_versions.video_id", "=", id)
+    .where("video_versions.account_id", "=", account_id)
+    .where("video_versions.version", "<=", version)
+    .orderBy("video_versions.version", "desc")
+    .execute();
+  for (let at = versions[0]; at; ) {
+    const { operation, facts, request } = at;
+    const isPlain = operation === "original" || operation === "voiceover";
+    if (facts && isPlain) return toCues(facts as unknown as SpeechFacts);
+    if (!KEEPS_TIMES.has(operation)) return undefined;
+    const { sourceUrl = "" } = request as { sourceUrl?: string };
+    const before: number = at.version;
+    at = versions.find(({ file, version }) => version < before && sourceUrl.endsWith(file.key));
+  }
+  return undefined;
+}

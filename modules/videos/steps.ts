@@ -1,0 +1,118 @@
+/**
+ * Steps of a generation that are paid for, or take a while: the speech, the images of a narrated video. Each is stored, so
+ * that a run that is interrupted goes on where it stopped, and no step is paid for twice.
+ */
+import { copyFile } from "node:fs/promises";
+import { join } from "node:path";
+import { EngineError, MADE_NOTHING, type Run } from "vireo/engine";
+import type { Generation } from "vireo/generations";
+import type { Context } from "vireo/module";
+
+type StepContext = Pick<Context, "db" | "media">;
+type Owner = Pick<Generation, "id" | "account_id">;
+
+/** A step that has been done: facts, and a file if it made one. */
+export interface Done<Facts extends object> {
+  facts: Facts;
+  /** In the run's folder. */
+  path?: string;
+  /** URL of the stored file. */
+  url?: string;
+}
+
+/** What a step does. `saveTask` makes a started task known, so that an interrupted run can wait for it. */
+export interface Work<Facts extends object> {
+  create(saveTask: (task: string) => Promise<void>): Promise<{ facts: Facts; path?: string }>;
+  /** Waits for a task that an earlier run has started. */
+  resume?(task: string): Promise<{ facts: Facts; path?: string }>;
+}
+
+export type Steps = ReturnType<typeof createSteps>;
+
+export function createSteps({ db, media }: StepContext) {
+  const rowOf = ({ id }: Owner, step: string) =>
+    db.selectFrom("generation_steps").selectAll().where("generation_id", "=", id).where("step", "=", step);
+  const update = ({ id }: Owner, step: string) =>
+    db.updateTable("generation_steps").where("generation_id", "=", id).where("step", "=", step);
+
+  /** Records that the step begins. Returns the row of an earlier run if there is one. */
+  async function begin(owner: Owner, step: string) {
+    const inserted = await db
+      .insertInto("generation_steps")
+      .values({ generation_id: owner.id, account_id: owner.account_id, step, state: "called", facts: {} })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning("step")
+      .executeTakeFirst();
+    return inserted ? undefined : rowOf(owner, step).executeTakeFirstOrThrow();
+  }
+
+  /** Stores a copy of the file: the run goes on with its own. */
+  async function store(path: string | undefined, run: Pick<Run, "folder">) {
+    if (path === undefined) return null;
+    const copy = join(run.folder, `step-${crypto.randomUUID()}`);
+    await copyFile(path, copy);
+    return (await media.take(copy)).file;
+  }
+
+  async function finish<Facts extends object>(
+    owner: Owner,
+    step: string,
+    run: Run,
+    work: () => Promise<{ facts: Facts; path?: string }>,
+  ): Promise<Done<Facts>> {
+    try {
+      const { facts, path } = await work();
+      const file = await store(path, run);
+      await update(owner, step).set({ state: "done", facts, file }).execute();
+      return { facts, ...(path ? { path } : {}), ...(file ? { url: media.url(file.key) } : {}) };
+    } catch (error) {
+      await forget(owner, step, error);
+      throw error;
+    }
+  }
+
+  /** A step that has certainly not begun may be tried again; any other failure is final. */
+  async function forget(owner: Owner, step: string, error: unknown): Promise<void> {
+    if (!(error instanceof EngineError)) return;
+    if (MADE_NOTHING.has(error.code)) {
+      const { id } = owner;
+      await db.deleteFrom("generation_steps").where("generation_id", "=", id).where("step", "=", step).execute();
+      return;
+    }
+    const { code, message } = error;
+    await update(owner, step).set({ state: "failed", facts: { code, message } }).execute();
+  }
+
+  return {
+    /**
+     * Does a step at most once in the life of a generation. Throws EngineError: that of the step, or `outcome_unknown` if
+     * an earlier run was interrupted during it.
+     */
+    async run<Facts extends object>(owner: Owner, step: string, run: Run, work: Work<Facts>): Promise<Done<Facts>> {
+      const earlier = await begin(owner, step);
+      if (!earlier) {
+        const saveTask = async (task: string) => void (await update(owner, step).set({ task }).execute());
+        return finish(owner, step, run, () => work.create(saveTask));
+      }
+      const { state, task, file } = earlier;
+      const facts = earlier.facts as Facts & { code?: string; message?: string };
+      if (state === "failed") throw new EngineError(facts.code ?? "engine_error", facts.message ?? "The step failed.");
+      if (state === "done") {
+        const url = file ? media.url(file.key) : undefined;
+        return { facts, ...(url ? { url, path: await run.download(url) } : {}) };
+      }
+      const { resume } = work;
+      if (task && resume) return finish(owner, step, run, () => resume(task));
+      throw new EngineError(
+        "outcome_unknown",
+        "The server stopped during a call to an engine. Its outcome is unknown, so it is not repeated.",
+      );
+    },
+
+    /** The facts of a step that is done. */
+    async read(owner: Owner, step: string): Promise<object | undefined> {
+      const row = await rowOf(owner, step).executeTakeFirst();
+      return row?.state === "done" ? row.facts : undefined;
+    },
+  };
+}

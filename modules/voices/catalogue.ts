@@ -1,0 +1,80 @@
+import type { Provider } from "vireo/engine";
+import type { Context } from "vireo/module";
+import type { Speaker, Voice } from "vireo/slots/speak";
+import type { Avatar, Talker } from "vireo/slots/talk";
+
+type Listed<Item> = Item & { engine: string };
+
+interface Unavailable {
+  engine: string;
+  message: string;
+}
+
+/** Vendors change their voices rarely, and count requests. */
+const KEPT_MS = 10 * 60_000;
+/** A vendor that failed is asked again soon. */
+const KEPT_AFTER_ERROR_MS = 15_000;
+const LIMIT_MS = 10_000;
+const MAX_PER_ENGINE = 500;
+
+/** Lists what engines bring. An engine that fails is named, and the others are listed. */
+export function createCatalogue({ engines, log, now }: Pick<Context, "engines" | "log" | "now">) {
+  const kept = new Map<string, { items: Promise<readonly unknown[]>; until: number }>();
+
+  /** One call to an engine at a time, its result kept for a while. */
+  function keep<Item>(key: string, load: (signal: AbortSignal) => Promise<readonly Item[]>): Promise<readonly Item[]> {
+    const last = kept.get(key);
+    if (last && last.until > now()) return last.items as Promise<readonly Item[]>;
+    const items = load(AbortSignal.timeout(LIMIT_MS)).then((all) => all.slice(0, MAX_PER_ENGINE));
+    const entry = { items, until: now() + KEPT_MS };
+    kept.set(key, entry);
+    items.catch(() => {
+      entry.until = now() + KEPT_AFTER_ERROR_MS;
+    });
+    return items;
+  }
+
+  async function listAll<Item, Engine extends Provider>(
+    what: string,
+    providers: readonly Engine[],
+    load: (engine: Engine, signal: AbortSignal) => Promise<readonly Item[]>,
+  ) {
+    const unavailable: Unavailable[] = [];
+    const lists = await Promise.all(
+      providers.map(async (engine) => {
+        const { name } = engine;
+        try {
+          const items = await keep(`${what}:${name}`, (signal) => load(engine, signal));
+          return items.map((item): Listed<Item> => ({ ...item, engine: name }));
+        } catch (error) {
+          log.warn(`${what} not listed`, { engine: name, error });
+          unavailable.push({ engine: name, message: (error as Error).message });
+          return [];
+        }
+      }),
+    );
+    return { items: lists.flat(), unavailable };
+  }
+
+  return {
+    /** Voices of speech engines, and those that only engines for speaking people can use. */
+    voices: (engine?: string) => {
+      const talkers = engines.of("talk").filter(({ listVoices }) => listVoices);
+      const all: (Speaker | Talker)[] = [...engines.of("speak"), ...talkers];
+      const asked = all.filter(({ name }) => engine === undefined || name === engine);
+      return listAll<Voice, Speaker | Talker>("voices", asked, listVoices);
+    },
+    avatars: (engine?: string) => {
+      const talkers = engines.of("talk").filter((one) => one.listAvatars && (!engine || one.name === engine));
+      return listAll<Avatar, Talker>("avatars", talkers, async (one, signal) => one.listAvatars?.(signal) ?? []);
+    },
+  };
+}
+
+async function listVoices(engine: Speaker | Talker, signal: AbortSignal): Promise<readonly Voice[]> {
+  if (engine.listVoices) return engine.listVoices(signal);
+  const ids = "voices" in engine ? (engine.voices ?? []) : [];
+  return ids.map((id) => ({ id, name: id }));
+}
+
+export type Catalogue = ReturnType<typeof createCatalogue>;

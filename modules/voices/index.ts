@@ -1,0 +1,27 @@
+import { defineModule } from "vireo/module";
+import { createCatalogue } from "./catalogue";
+import { addVoiceRoutes } from "./routes";
+import { createVoices, type VoiceService } from "./service";
+
+declare module "vireo/module" {
+  interface Services {
+    voices: VoiceService;
+  }
+}
+
+export const voices = defineModule({
+  name: "voices",
+  prefix: "",
+  title: "Voices",
+  description: "The voices of all speech engines, and the people that engines for speaking people bring.",
+  scopes: ["media:read"],
+  slots: {
+    speak: { price: "voiceover", missing: "Voice-overs and scripts return 503. Configure a speech engine." },
+    talk: { price: "video", per: "second", missing: "People cannot speak. Configure an engine for speaking people." },
+  },
+  start(context) {
+    const routes = context.router();
+    addVoiceRoutes(routes, createCatalogue(context));
+    return { routes, service: createVoices(context) };
+  },
+});

@@ -1,0 +1,70 @@
+import { Type } from "@sinclair/typebox";
+import type { Router } from "vireo/router";
+import { Closed, Text } from "vireo/schema";
+import type { Catalogue } from "./catalogue";
+
+const engine = Type.String({ description: "Engine that it belongs to." });
+const text = (description: string) => Type.Optional(Type.String({ description }));
+const unavailable = Type.Array(Closed({ engine: Type.String(), message: Type.String() }), {
+  description: "Engines that could not be asked now, with the reason.",
+});
+
+const Voices = Closed({
+  voices: Type.Array(
+    Closed({
+      id: Type.String({ description: "ID at the engine. Use `<engine>:<id>` as `voice`." }),
+      engine,
+      name: Type.String(),
+      language: text("Language it is made for. Missing if it speaks many."),
+      gender: text("As the vendor describes it."),
+      previewUrl: text("A sample."),
+    }),
+  ),
+  unavailable,
+});
+
+const Avatars = Closed({
+  avatars: Type.Array(
+    Closed({
+      id: Type.String({ description: "ID at the engine." }),
+      engine,
+      name: Type.String(),
+      gender: text("As the vendor describes it."),
+      imageUrl: text("A still."),
+      previewUrl: text("A sample."),
+    }),
+  ),
+  unavailable,
+});
+
+const query = Closed({
+  engine: Type.Optional(Text({ minLength: 1, maxLength: 60, description: "Only those of this engine." })),
+});
+
+export function addVoiceRoutes(router: Router, catalogue: Catalogue): void {
+  router
+    .get(
+      "/voices",
+      async ({ query: { engine } }) => {
+        const { items, unavailable } = await catalogue.voices(engine);
+        return { voices: items, unavailable };
+      },
+      { auth: "media:read", detail: { summary: "List the voices of all engines" }, query, response: { 200: Voices } },
+    )
+    .get(
+      "/avatars",
+      async ({ query: { engine } }) => {
+        const { items, unavailable } = await catalogue.avatars(engine);
+        return { avatars: items, unavailable };
+      },
+      {
+        auth: "media:read",
+        detail: {
+          summary: "List the people that engines bring",
+          description: "Stock people who speak a script. Give one to a character as `avatar`.",
+        },
+        query,
+        response: { 200: Avatars },
+      },
+    );
+}

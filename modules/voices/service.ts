@@ -1,0 +1,71 @@
+import { EngineError, MADE_NOTHING } from "vireo/engine";
+import { ApiError } from "vireo/errors";
+import type { Context } from "vireo/module";
+import type { Speaker, SpeakRequest, SpeakRun, Spoken } from "vireo/slots/speak";
+
+/** A voice, and the engine that has it if the request says so. */
+export interface VoiceChoice {
+  engine?: string;
+  voice?: string;
+}
+
+export interface VoiceService {
+  /** The engine and voice behind `voice`: an id, or `<engine>:<id>`. */
+  parse(voice: string | undefined): VoiceChoice;
+  /** Throws 503 `provider_unavailable` if nobody can speak. */
+  require(engine?: string): Speaker;
+  /**
+   * Has a text spoken by the engine named, or by the default one; the next one takes over if it has certainly not
+   * started. Throws EngineError.
+   */
+  speak(request: SpeakRequest & { engine?: string }, run: SpeakRun): Promise<Spoken & { engine: string }>;
+}
+
+const HOW_TO =
+  'Turn one on by its settings, such as ELEVENLABS_API_KEY, OPENAI_API_KEY, OPENAI_SPEECH_URL, FAL_KEY, KIE_API_KEY or GEMINI_API_KEY, or KOKORO_MODEL for a voice on this machine. If there are several, name one in the configuration: providers: { speak: "elevenlabs" }.';
+
+export function createVoices({ engines, log }: Pick<Context, "engines" | "log">): VoiceService {
+  const isKnown = (engine: string) =>
+    engines.get("speak", engine) !== undefined || engines.get("talk", engine) !== undefined;
+
+  return {
+    parse(voice) {
+      if (voice === undefined) return {};
+      const [, engine = "", id = ""] = /^([a-z][a-z0-9-]*):(.+)$/.exec(voice) ?? [];
+      if (isKnown(engine)) return { engine, voice: id };
+      // Only its own engine can speak with a listed voice.
+      const owner = engines.of("speak").find(({ voices }) => voices?.includes(voice));
+      return { voice, ...(owner ? { engine: owner.name } : {}) };
+    },
+
+    require(engine) {
+      const speaker = engine === undefined ? engines.of("speak")[0] : engines.get("speak", engine);
+      if (speaker) return speaker;
+      throw new ApiError(
+        "provider_unavailable",
+        engine && isKnown(engine)
+          ? `The voices of ${engine} only speak in its own videos. Choose another with GET /voices.`
+          : `No speech engine is configured. ${HOW_TO}`,
+      );
+    },
+
+    async speak({ engine, ...request }, run) {
+      const named = engine === undefined ? undefined : engines.get("speak", engine);
+      const candidates = engine === undefined ? engines.chain("speak") : named ? [named] : [];
+      let failure: unknown = new EngineError("engine_missing", "No speech engine is configured.");
+      for (const [at, speaker] of candidates.entries()) {
+        // A voice belongs to its engine, so the next one speaks with its own.
+        const { voice, ...rest } = request;
+        try {
+          const spoken = await speaker.speak(at === 0 && voice ? { ...rest, voice } : rest, run);
+          return { ...spoken, engine: speaker.name };
+        } catch (error) {
+          failure = error;
+          if (!(error instanceof EngineError) || !MADE_NOTHING.has(error.code)) throw error;
+          log.warn("speech engine failed", { engine: speaker.name, code: error.code });
+        }
+      }
+      throw failure;
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import type { Model } from "vireo/engine";
+
+/** A speech model, and the most characters that it accepts at once. */
+interface SpeechModel extends Model {
+  maxText: number;
+}
+
+/** Ids and limits from elevenlabs.io/docs/models, 2026-11. The first model is the default. */
+export const models: readonly SpeechModel[] = [
+  {
+    id: "eleven_multilingual_v2",
+    title: "Eleven Multilingual v2",
+    description: "Lifelike speech in 29 languages, with word times.",
+    maxText: 10_000,
+  },
+  { id: "eleven_v3", title: "Eleven v3", description: "The most expressive, in over 70 languages.", maxText: 3_000 },
+  { id: "eleven_flash_v2_5", title: "Eleven Flash v2.5", description: "Quick, half the price.", maxText: 40_000 },
+  { id: "eleven_turbo_v2_5", title: "Eleven Turbo v2.5", maxText: 40_000 },
+];
+
+/** For models that are not listed. */
+export const USUAL_TEXT = 3_000;

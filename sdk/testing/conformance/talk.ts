@@ -1,0 +1,142 @@
+/**
+ * Conformance suite for engines of the slot `talk`:
+ *
+ *     talkerConformance("my faces", { talker: () => make(), request: { model: "face-1", imageUrl, … }, made });
+ */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { EngineError, type Outcome, type Run } from "vireo/engine";
+import { probe } from "vireo/media";
+import type { Talker, TalkRequest } from "vireo/slots/talk";
+import { wrapPcm } from "vireo/speech/wave";
+
+export interface TalkerCase {
+  talker(): Promise<Talker> | Talker;
+  /** Requests that must succeed. The suite speaks for them, unless they name one of the engine's own voices. */
+  requests: readonly (Omit<TalkRequest, "speech"> & { ownVoice?: string })[];
+  /** Requests that must fail, with the error code. */
+  refused?: readonly { request: Omit<TalkRequest, "speech">; code: string; text?: string }[];
+  /** Number of videos that the vendor was paid for. */
+  made(): number;
+  /** A model that accepts only short speech, if there is one. */
+  shortest?: Omit<TalkRequest, "speech">;
+  /** Time limit for one request, in milliseconds. */
+  limitMs?: number;
+}
+
+const RATE = 16_000;
+const READ_AFTER_MS = 25;
+const TEXT = "Hello, this is a person who speaks.";
+
+/** A tone as long as a speech. */
+function speakFor(seconds: number): Uint8Array {
+  const samples = Int16Array.from({ length: seconds * RATE }, (_, at) => 8_000 * Math.sin(at / 10));
+  return wrapPcm(new Uint8Array(samples.buffer), RATE);
+}
+
+export function talkerConformance(name: string, facts: TalkerCase): void {
+  const { requests, refused = [], shortest, limitMs = 60_000 } = facts;
+
+  describe(`${name} makes people speak:`, () => {
+    let talker: Talker;
+    let root: string;
+    beforeAll(async () => {
+      talker = await facts.talker();
+      root = await mkdtemp(join(tmpdir(), "vireo-talker-"));
+    });
+    afterAll(() => rm(root, { recursive: true, force: true }));
+
+    async function start(signal = AbortSignal.timeout(limitMs)): Promise<Run> {
+      const folder = join(root, crypto.randomUUID());
+      await mkdir(folder);
+      const download = async (url: string) => {
+        const response = await fetch(url);
+        if (!response.ok) throw new EngineError("download_failed", `${url} answered ${response.status}`);
+        const path = join(folder, crypto.randomUUID());
+        await Bun.write(path, response);
+        return path;
+      };
+      return { id: Bun.randomUUIDv7(), folder, signal, progress() {}, download };
+    }
+
+    /** Like the kernel: the speech is made, then `create` is called once, then the task is read until it has ended. */
+    async function talk(
+      { ownVoice, ...request }: Omit<TalkRequest, "speech"> & { ownVoice?: string },
+      run: Run,
+      { seconds = 2, text = TEXT } = {},
+    ): Promise<Outcome> {
+      const voicePath = join(run.folder, "speech.wav");
+      await Bun.write(voicePath, speakFor(seconds));
+      const speech = { text, ...(ownVoice ? { voice: ownVoice } : {}) };
+      const whole: TalkRequest = { ...request, speech, ...(ownVoice ? {} : { voicePath }) };
+      expect(talker.review?.(whole) ?? {}).toEqual({});
+      let outcome = await talker.create(whole, run);
+      while (outcome.state === "pending") {
+        await Bun.sleep(READ_AFTER_MS);
+        outcome = await talker.read!(outcome.task, run);
+      }
+      return outcome;
+    }
+    const codeOf = (work: Promise<Outcome>) =>
+      work.then(
+        (outcome) => (outcome.state === "failed" ? outcome.code : outcome.state),
+        (error) => (error instanceof EngineError ? error.code : Promise.reject(error)),
+      );
+
+    test("its name and models are well-formed, and check() reports its health", async () => {
+      expect(talker.name).toMatch(/^[a-z][a-z0-9-]*$/);
+      expect(talker.models.length).toBeGreaterThan(0);
+      expect(new Set(talker.models.map(({ id }) => id)).size).toBe(talker.models.length);
+      expect((await talker.check?.())?.detail ?? "none").not.toBe("");
+    });
+
+    requests.forEach((request, at) => {
+      test(
+        `it fulfils request ${at + 1} by one paid call`,
+        async () => {
+          const before = facts.made();
+          const run = await start();
+          const outcome = await talk(request, run);
+          if (outcome.state !== "completed") throw new Error(`not completed: ${JSON.stringify(outcome)}`);
+          const main = outcome.files?.main;
+          if (!main) throw new Error("completed without a file");
+          const path = "path" in main ? main.path : await run.download(main.url);
+          expect(await probe(path)).toMatchObject({ kind: "video", hasAudio: true });
+          expect(facts.made() - before).toBe(1);
+        },
+        limitMs,
+      );
+    });
+
+    for (const { request, code, text } of refused) {
+      test(
+        `it says ${code} of what it cannot do`,
+        async () => {
+          expect(await codeOf(talk(request, await start(), text ? { text } : {}))).toBe(code);
+        },
+        limitMs,
+      );
+    }
+
+    test("nobody to show is refused before anything is made", () => {
+      const { imageUrl: _, avatar: __, ownVoice: ___, ...request } = requests[0]!;
+      const problems = talker.review?.({ ...request, speech: { text: TEXT } }) ?? {};
+      expect(Object.keys(problems)).not.toEqual([]);
+    });
+
+    if (shortest) {
+      test(
+        "a speech that the model would cut off is refused before it is paid for",
+        async () => {
+          const before = facts.made();
+          const limit = talker.models.find(({ id }) => id === shortest.model)?.duration?.max ?? 0;
+          expect(await codeOf(talk(shortest, await start(), { seconds: limit + 1 }))).toBe("speech_too_long");
+          expect(facts.made()).toBe(before);
+        },
+        limitMs,
+      );
+    }
+  });
+}
