@@ -6,6 +6,20 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
+/** A server refused a call. */
+export class CallError extends Error {
+  override readonly name = "CallError";
+  readonly exitCode: number;
+  /** Shown with --json. */
+  readonly facts: object;
+
+  constructor(message: string, exitCode: number, facts: object) {
+    super(message);
+    this.exitCode = exitCode;
+    this.facts = facts;
+  }
+}
+
 /** Finds the command with the longest name that the arguments begin with, and returns it with the rest. */
 export function findCommand(commands: readonly Command[], args: readonly string[]) {
   const command = commands

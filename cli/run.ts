@@ -8,7 +8,7 @@ import { explainError } from "./explain-error";
 import { formatGroup, formatHelp, formatOverview } from "./help";
 import { findNearest } from "./nearest";
 import { createOutput } from "./output";
-import { findCommand, type Parsed, parseCommand, UsageError } from "./parse";
+import { CallError, findCommand, type Parsed, parseCommand, UsageError } from "./parse";
 import { serveCommand } from "./serve-command";
 
 type LoadModules = () => Promise<readonly Module[]>;
@@ -148,8 +148,10 @@ function reportError(error: unknown, command: Command, json: boolean): number {
   const isUsage = error instanceof UsageError;
   const message = explainError(error);
   const hint = isUsage ? `\nRun "vireo ${command.name} --help" for usage.` : "";
-  process.stderr.write(json ? `${JSON.stringify({ error: message })}\n` : `${message}${hint}\n`);
+  const facts = error instanceof CallError ? error.facts : {};
+  process.stderr.write(json ? `${JSON.stringify({ error: message, ...facts })}\n` : `${message}${hint}\n`);
   if (process.env.LOG_LEVEL === "debug" && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  if (error instanceof CallError) return error.exitCode;
   return isUsage ? 2 : 1;
 }
 

@@ -2,10 +2,12 @@
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
+import { createClientCommands } from "#cli/client/index";
 import { commands } from "#cli/commands/index";
 import { pluginCommands } from "#cli/commands/plugin";
 import { modules } from "#modules/index";
 import { plugins } from "#plugins/index";
+import { operations } from "#sdk/client/operations";
 import { updatePage } from "#tools/docs";
 
 const root = resolve(import.meta.dir, "..");
@@ -67,8 +69,18 @@ test("every path that the documents mention exists", () => {
 
 test("every command that the documents mention exists", () => {
   const plugin = pluginCommands(async () => modules);
-  const known = [...commands, ...plugin, ...[...modules, ...plugins].flatMap((module) => module.commands ?? [])];
-  const words = new Set(["serve", "doctor", "help", ...known.map(({ name }) => name.split(" ")[0])]);
+  const known = [
+    ...commands,
+    ...plugin,
+    ...createClientCommands(() => []),
+    ...[...modules, ...plugins].flatMap((module) => module.commands ?? []),
+  ];
+  // Operations are commands, too: by their names, and by endings of them.
+  const remote = JSON.stringify(operations).matchAll(/"([a-z]\w*)":/g);
+  const words = new Set([
+    ...["serve", "doctor", "help", ...known.map(({ name }) => name.split(" ")[0])],
+    ...[...remote].map(([, name]) => name),
+  ]);
   const unknown: string[] = [];
   for (const { path, text } of documents) {
     for (const [, word = ""] of text.matchAll(/(?:`|^|\| |vireo )vireo ([a-z]+)/gm)) {

@@ -36,7 +36,8 @@ function createCleaner({ at: start, origin }: Line) {
     [/http:\/\/(?:127\.0\.0\.1|localhost):\d+/g, () => "https://hooks.example.com"],
     [/vireo_[0-9A-Za-z]{36}/g, () => "vireo_ExampleExampleExampleExampleExample0"],
     [/whsec_[\w+/=]+/g, () => `whsec_${btoa("an example, thirty-two bytes long")}`],
-    [/([?&]token=)[\w-]+/g, (_, name) => `${name}EXAMPLE`],
+    [/([?&](?:token|state|code_challenge)=)[\w-]+/g, (_, name) => `${name}EXAMPLE`],
+    [/http%3A%2F%2F(?:127\.0\.0\.1|localhost)%3A\d+/g, () => "https%3A%2F%2Fvireo.example.com"],
     [/(\/open\/uploads?\/)[\w.-]+/g, (_, path) => `${path}EXAMPLE`],
     [/(\/media\/)([\w/-]+)(?=\.\w+)/g, (_, path, name) => path + number(name!, (n) => `4f1c9d/${letters(n, 4)}`)],
     [

@@ -1,10 +1,9 @@
 import { rename, rm } from "node:fs/promises";
 import { basename } from "node:path";
-import { UsageError } from "#cli/parse";
+import { CallError, UsageError } from "#cli/parse";
 import type { CommandCall, Output } from "#core/command";
 import { createCaller } from "#sdk/client/call";
 import { VireoError } from "#sdk/client/error";
-import { waitables } from "#sdk/client/operations";
 import type { Waitable } from "#sdk/client/types";
 import { upload } from "#sdk/client/upload";
 import { waitFor } from "#sdk/client/wait";
@@ -17,12 +16,12 @@ type Json = Record<string, unknown>;
 /** 2 for a request that is wrong, 3 without permission, 4 if another try may help. */
 const EXIT_CODES: Readonly<Record<number, number>> = { 400: 2, 401: 3, 402: 3, 403: 3, 0: 4, 429: 4, 502: 4, 503: 4 };
 
-/** True if the response of the operation names something that can be waited for. */
-export const canWait = ({ method, answer }: RemoteOperation): boolean =>
-  method !== "DELETE" && answer.includes("status") && Object.keys(waitables).some((id) => answer.includes(id));
-
-/** Calls the operation with what the command line says. Returns the exit code. */
-export async function callOperation(operation: RemoteOperation, profile: Profile, call: CommandCall): Promise<number> {
+/** Calls the operation with what the command line says, and prints the response. Throws CallError. */
+export async function callOperation(
+  operation: RemoteOperation,
+  profile: Profile,
+  call: CommandCall,
+): Promise<undefined> {
   const { out, options, signal } = call;
   const caller = createCaller({ baseUrl: profile.url, apiKey: profile.apiKey });
   try {
@@ -30,20 +29,17 @@ export async function callOperation(operation: RemoteOperation, profile: Profile
       operation.input === "file"
         ? { ...(await uploadFile(caller, call)) }
         : await caller.json<Json>({ ...(await buildRequest(operation, call)), signal });
-    const waits = (options.wait || options.output) && canWait(operation);
+    const waits = (options.wait || options.output) && operation.canWait;
     const result = waits ? await waitWithProgress(caller, answer, call) : answer;
     if (typeof options.output === "string") await download(result, options.output, call);
     show(out, result);
-    return 0;
   } catch (error) {
     if (!(error instanceof VireoError)) throw error;
     const { message, kind, status, errors } = error;
-    const fields = Object.entries(errors).map(([name, all]) => `  ${name}: ${all.join(" ")}`);
-    const text = options.json
-      ? JSON.stringify({ error: message, kind, status, errors })
-      : [message, ...fields].join("\n");
-    process.stderr.write(`${text}\n`);
-    return EXIT_CODES[status] ?? 1;
+    // A single invalid field stands in the message.
+    const invalid = Object.entries(errors);
+    const fields = invalid.length > 1 ? invalid.map(([name, all]) => `\n  ${name}: ${all.join(" ")}`) : [];
+    throw new CallError(message + fields.join(""), EXIT_CODES[status] ?? 1, { kind, status, errors });
   }
 }
 

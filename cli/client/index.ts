@@ -2,7 +2,7 @@
 import { UsageError } from "#cli/parse";
 import { ask } from "#cli/passphrase";
 import type { Command, CommandOption } from "#core/command";
-import { callOperation, canWait } from "./call";
+import { callOperation } from "./call";
 import { complete, getCompletionScript, SHELLS, type Shell } from "./completion";
 import { loadDocument, readCachedDocument } from "./document";
 import { describeOptions, getOption, listOperations, listShortNames, type RemoteOperation } from "./operations";
@@ -14,9 +14,7 @@ const profileOption: Record<string, CommandOption> = {
 
 /** An operation as a command under that name. */
 function toCommand(name: string, operation: RemoteOperation): Command {
-  const { ids, main, input, fields } = operation;
-  const waits = canWait(operation);
-  const hasFile = operation.answer.includes("url") || operation.answer.includes("audioUrl") || waits;
+  const { ids, main, input, fields, canWait, hasFile } = operation;
   return {
     name,
     summary: operation.summary,
@@ -34,7 +32,7 @@ function toCommand(name: string, operation: RemoteOperation): Command {
             data: { type: "text", value: "json", description: "The whole body as JSON, @file or - for standard input" },
           }
         : {}),
-      ...(waits ? { wait: { type: "boolean", description: "Wait for the result" } } : {}),
+      ...(canWait ? { wait: { type: "boolean", description: "Wait for the result" } } : {}),
       ...(hasFile ? { output: { type: "text", value: "file", description: "Save the media to this file" } } : {}),
       ...profileOption,
     },

@@ -1,5 +1,6 @@
 import type { CommandOption } from "#core/command";
 import { createPlaces } from "#core/openapi/client-names";
+import { waitables } from "#sdk/client/operations";
 import type { Document, Operation, Parameter, Schema } from "./document";
 
 const METHODS = ["get", "post", "put", "patch", "delete"];
@@ -28,8 +29,10 @@ export interface RemoteOperation {
   fields: Field[];
   /** The field that may be given without its name: `vireo search "…"`. */
   main: Field | undefined;
-  /** Properties of the response. */
-  answer: readonly string[];
+  /** The response names a resource that can be waited for. */
+  canWait: boolean;
+  /** The response, or what is waited for, is a file. */
+  hasFile: boolean;
 }
 
 const toKebab = (text: string) => text.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -58,7 +61,8 @@ function describe(document: Document, name: string, schema: Schema, required: bo
     values ? `One of: ${values.join(", ")}.` : "",
     standard === undefined || /[Dd]efault/.test(description) ? "" : `Default ${standard}.`,
   ];
-  const text = notes.filter(Boolean).join(" ").replaceAll("\n", " ");
+  const words = notes.filter(Boolean).join(" ").replaceAll("\n", " ");
+  const text = words.replace("Milliseconds since the epoch.", "A time such as 2026-12-24T18:00+01:00.");
   return { name, schema: resolve(document, schema), type: classify(document, schema), required, description: text };
 }
 
@@ -75,6 +79,20 @@ function findMain(method: string, [first]: readonly Field[]): Field | undefined 
   return isText && (method === "POST" || first.required) ? first : undefined;
 }
 
+/** Properties of the response. */
+function listProperties(document: Document, { responses }: Operation): string[] {
+  const success = Object.entries(responses).find(([status]) => status < "300")?.[1];
+  const schema = success?.content?.["application/json"]?.schema;
+  return Object.keys((schema && resolve(document, schema).properties) ?? {});
+}
+
+/** Properties of the resource that a response with these properties names and that can be waited for. */
+function findWaitable(document: Document, answer: readonly string[]): string[] | undefined {
+  const path = Object.entries(waitables).find(([id]) => answer.includes(id))?.[1];
+  const read = path && document.paths[path.replace("/api/v1", "")]?.get;
+  return read && listProperties(document, read);
+}
+
 function readOperation(document: Document, method: string, path: string, operation: Operation) {
   const parameters = (operation.parameters ?? []).filter((one): one is Parameter => "name" in one);
   const content = operation.requestBody?.content ?? {};
@@ -88,8 +106,8 @@ function readOperation(document: Document, method: string, path: string, operati
       : query.map(({ name, schema, required, description }) =>
           describe(document, name, schema, required === true, description),
         );
-  const success = Object.entries(operation.responses).find(([status]) => status < "300")?.[1];
-  const answer = success?.content?.["application/json"]?.schema;
+  const answer = listProperties(document, operation);
+  const waitable = method !== "DELETE" && answer.includes("status") && findWaitable(document, answer);
   return {
     summary: operation.summary,
     description: operation.description ?? "",
@@ -101,7 +119,8 @@ function readOperation(document: Document, method: string, path: string, operati
     input: isFile ? ("file" as const) : body ? ("body" as const) : query.length > 0 ? ("query" as const) : undefined,
     fields,
     main: findMain(method, fields),
-    answer: Object.keys((answer && resolve(document, answer).properties) ?? {}),
+    canWait: Boolean(waitable),
+    hasFile: [...answer, ...(waitable || [])].some((name) => name === "url" || name === "audioUrl"),
   };
 }
 

@@ -23,15 +23,15 @@ const rank = (name: string): number => {
 
 /** Prints a response: lists as columns, objects line by line; as it is with --json. */
 export function show(out: Output, answer: unknown): void {
-  const lists = Object.entries((answer ?? {}) as Json).filter(([, value]) => Array.isArray(value));
-  const others = Object.keys((answer ?? {}) as Json).filter((name) => name !== "pagination");
-  const rows = lists[0]?.[1] as Json[] | undefined;
-  const isList = rows && (others.length === 1 || (answer as Json).pagination !== undefined || rows.length > 3);
-  const isTable = isList && !rows.some(isScalar);
-  out.result(answer ?? {}, isTable ? toColumns(rows) : toLines(answer as Json));
+  const object = (answer ?? {}) as Json;
+  const lists = Object.values(object).filter((value): value is Json[] => Array.isArray(value));
+  const [rows] = lists;
+  // A resource of its own may contain lists, too.
+  const isTable = rows && lists.length === 1 && !rows.some(isScalar) && !("status" in object);
+  out.result(object, isTable ? toColumns(rows) : toLines(object));
 }
 
-const toLines = (answer: Json = {}): string => {
+const toLines = (answer: Json): string => {
   const width = Math.max(0, ...Object.keys(answer).map((name) => name.length));
   const lines = Object.entries(answer).map(([name, value]) => `${name.padEnd(width)}  ${format(name, value)}`);
   return lines.join("\n") || "Done.";

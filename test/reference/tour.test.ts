@@ -137,8 +137,15 @@ async function makeMedia({ products }: Record<string, string>): Promise<Any> {
     style: "karaoke",
   });
   await call("POST", `/videos/${videoId}/overlay`, { type: "text", text: "-20% this week", position: "top", start: 1 });
+  await call("POST", `/videos/${videoId}/trim`, { start: 0.5, end: 5 });
+  const layers = [
+    { type: "captions", text: "No more lattes.", style: "karaoke" },
+    { type: "overlay", text: "Order today", position: "top" },
+  ];
+  await call("POST", `/videos/${videoId}/render`, { layers, fromVersion: 1 });
   await call("POST", `/videos/${videoId}/voiceover`, { text: "Cold brew that hits different.", voice: "anna" });
-  await call("GET", `/videos/${videoId}`);
+  const { url } = await call("GET", `/videos/${videoId}`);
+  await call("POST", "/videos", { url, title: "Cold brew, second cut" });
   await call("GET", "/videos?status=completed&pageSize=2");
   const image = await call("POST", "/images/generate", {
     prompt: "A glass of cold brew on a wooden table",
