@@ -9,11 +9,14 @@ interface Order {
   target: string;
 }
 
-/** Moves the stylesheet behind the skeleton of the page, which a browser then shows without waiting for it. */
+/**
+ * Moves the stylesheet behind the skeleton of the page, which a browser then shows without waiting for it. It stays before
+ * the root, whose styles come later and win.
+ */
 async function showSkeletonFirst(path: string): Promise<void> {
   const page = await Bun.file(path).text();
   const [link = ""] = /<link rel="stylesheet"[^>]*>/.exec(page) ?? [];
-  await Bun.write(path, page.replace(link, "").replace("<noscript>", `${link}<noscript>`));
+  await Bun.write(path, page.replace(link, "").replace('<div id="root">', `${link}<div id="root">`));
 }
 
 /** Bundles the pages: `index.html`, and scripts and assets with content hashes in their names. */
