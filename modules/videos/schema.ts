@@ -10,7 +10,7 @@ export const Scene = Closed({
   subtext: Type.Optional(
     Text({ maxLength: 3000, description: "The detail below: an author, a condition, the rows of a list." }),
   ),
-  mediaUrl: Type.Optional(Url("Image to show.")),
+  mediaUrl: Type.Optional(Url("Image or video to show, full-frame.")),
   seconds: Type.Optional(
     Type.Number({ minimum: 0.1, maximum: 600, description: "Scaled if the scenes do not add up to `duration`." }),
   ),
@@ -45,7 +45,19 @@ export const GenerateVideo = Closed({
   ),
   resolution: Type.Optional(OneOf(["720p", "1080p"], { description: "Default: the model's first." })),
   imageUrl: Type.Optional(Url("First frame.")),
-  referenceImageUrls: Type.Optional(Type.Array(Url("Address of a picture."), { maxItems: 10 })),
+  referenceImageUrls: Type.Optional(
+    Type.Array(Url("Address of a picture, or of a video for models with `scenes`."), {
+      maxItems: 10,
+      description: "Shown full-frame in this order, cut to the beat, by models with `scenes`.",
+    }),
+  ),
+  mediaVolume: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: "Level of the sound of videos that are shown; the music gives way to it. Default 0: no sound.",
+    }),
+  ),
   ...briefFields,
   ...messagingField,
   musicId: Type.Optional(Text({ minLength: 1, maxLength: 100, description: "A completed track of this account." })),

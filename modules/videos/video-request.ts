@@ -65,6 +65,7 @@ export function createVideoRequests(context: Context<unknown, never, "content">)
       brief,
       ...(body.imageUrl ? { imageUrl: body.imageUrl } : {}),
       ...(musicUrl ? { musicUrl } : {}),
+      ...(body.mediaVolume === undefined ? {} : { mediaVolume: body.mediaVolume }),
       ...(body.negativePrompt ? { negativePrompt: body.negativePrompt } : {}),
       ...(body.seed === undefined ? {} : { seed: body.seed }),
     };

@@ -703,7 +703,10 @@ export interface CreateVideoStoryboardRequest {
   resolution?: "720p" | "1080p" | undefined;
   /** First frame. */
   imageUrl?: string | undefined;
+  /** Shown full-frame in this order, cut to the beat, by models with `scenes`. */
   referenceImageUrls?: Array<string> | undefined;
+  /** Level of the sound of videos that are shown; the music gives way to it. Default 0: no sound. */
+  mediaVolume?: number | undefined;
   /** ID of a persona to speak as. */
   personaId?: string | undefined;
   /** ID of a product to show. Its photos and texts are used. */
@@ -924,7 +927,10 @@ export interface GenerateVideoRequest {
   resolution?: "720p" | "1080p" | undefined;
   /** First frame. */
   imageUrl?: string | undefined;
+  /** Shown full-frame in this order, cut to the beat, by models with `scenes`. */
   referenceImageUrls?: Array<string> | undefined;
+  /** Level of the sound of videos that are shown; the music gives way to it. Default 0: no sound. */
+  mediaVolume?: number | undefined;
   /** ID of a persona to speak as. */
   personaId?: string | undefined;
   /** ID of a product to show. Its photos and texts are used. */
@@ -2025,7 +2031,7 @@ export interface VideoScene {
   text?: string | undefined;
   /** The detail below: an author, a condition, the rows of a list. */
   subtext?: string | undefined;
-  /** Image to show. */
+  /** Image or video to show, full-frame. */
   mediaUrl?: string | undefined;
   /** Scaled if the scenes do not add up to `duration`. */
   seconds?: number | undefined;

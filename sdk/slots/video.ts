@@ -18,8 +18,11 @@ export interface VideoRequest {
   resolution: string;
   /** First frame. */
   imageUrl?: string;
+  /** Images, and videos for models with `scenes`. */
   referenceImageUrls: string[];
   musicUrl?: string;
+  /** Level of the sound of videos in the scenes, 0 to 1. None by default. */
+  mediaVolume?: number;
   negativePrompt?: string;
   seed?: number;
   brief: Brief;

@@ -32,15 +32,18 @@ const LABEL = 18;
 
 async function drawClip(entry: Entry, photos: string[]): Promise<Canvas> {
   const { prompt, aspectRatio = "9:16", duration = 12, seed, negativePrompt } = entry;
-  const { film, count, size } = await prepareFilm({
-    brief: { prompt },
-    aspectRatio: aspectRatio as AspectRatio,
-    resolution: "720p",
-    duration,
-    photos,
-    ...(seed === undefined ? {} : { seed }),
-    ...(negativePrompt ? { negativePrompt } : {}),
-  });
+  const { film, count, size } = await prepareFilm(
+    {
+      brief: { prompt },
+      aspectRatio: aspectRatio as AspectRatio,
+      resolution: "720p",
+      duration,
+      photos,
+      ...(seed === undefined ? {} : { seed }),
+      ...(negativePrompt ? { negativePrompt } : {}),
+    },
+    { limitCpu: () => {} },
+  );
   const columns = size.width > size.height ? 5 : FRAMES;
   const rows = Math.ceil(FRAMES / columns);
   const height = Math.round((HEIGHT - (rows - 1) * GAP) / rows);
@@ -48,12 +51,16 @@ async function drawClip(entry: Entry, photos: string[]): Promise<Canvas> {
   const strip = createCanvas(columns * (width + GAP), HEIGHT);
   const ctx = strip.getContext("2d");
   ctx.imageSmoothingQuality = "high";
-  for (let i = 0; i < FRAMES; i++) {
-    const frame = Math.min(count - 1, Math.round(((i + 0.5) / FRAMES) * count));
+  const wanted = Array.from({ length: FRAMES }, (_, i) => Math.round(((i + 0.5) / FRAMES) * count));
+  for (let frame = 0; frame < count; frame++) {
+    await film.advance(frame);
+    const i = wanted.indexOf(frame);
+    if (i < 0) continue;
     film.draw(frame);
     const [x, y] = [(i % columns) * (width + GAP), Math.floor(i / columns) * (height + GAP)];
     ctx.drawImage(film.canvas, x, y, width, height);
   }
+  await film.close();
   return strip;
 }
 

@@ -10,7 +10,7 @@ interface Input {
 }
 
 export const video = ({ request, firstFrame, track }: Input, tools: RenderTools) => {
-  const { prompt, brief, aspectRatio, resolution, duration, seed, negativePrompt, scenes } = request;
+  const { prompt, brief, aspectRatio, resolution, duration, seed, negativePrompt, mediaVolume, scenes } = request;
   // The API has checked ratio and resolution against the model's lists.
   return renderVideo(
     {
@@ -24,6 +24,7 @@ export const video = ({ request, firstFrame, track }: Input, tools: RenderTools)
       ...(firstFrame ? { firstFrame } : {}),
       ...(track ? { music: track } : {}),
       ...(negativePrompt ? { negativePrompt } : {}),
+      ...(mediaVolume === undefined ? {} : { mediaVolume }),
     } as Parameters<typeof renderVideo>[0],
     tools,
   );

@@ -111,7 +111,7 @@ const SOUND_CHUNK = 4096;
 
 /** Pictures that are drawn, as RGBA bytes. Each is taken before the next is drawn. */
 export interface Drawing {
-  frames: Iterable<Uint8Array>;
+  frames: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
   size: { width: number; height: number };
   fps: number;
 }
@@ -147,18 +147,18 @@ export class DrawnFeed implements Feed {
   /** Resolves when the picture before has been taken. */
   #taken: Promise<void> = Promise.resolve();
   readonly #drawing: Drawing;
-  readonly #frames: Iterator<Uint8Array>;
+  readonly #frames: Iterator<Uint8Array> | AsyncIterator<Uint8Array>;
   readonly #inlet: Omit<Inlet, "frame">;
 
   constructor(label: string, drawing: Drawing) {
     const { frames, fps } = drawing;
     this.#drawing = drawing;
-    this.#frames = frames[Symbol.iterator]();
+    this.#frames = Symbol.asyncIterator in frames ? frames[Symbol.asyncIterator]() : frames[Symbol.iterator]();
     this.#inlet = { label, kind: "video", timeBase: { num: 1, den: fps }, frameRate: { num: fps, den: 1 } };
   }
 
   async read(out: Receiver): Promise<boolean> {
-    const next = this.#frames.next();
+    const next = await this.#frames.next();
     if (next.done) {
       await this.#taken;
       await out.frame(this.#inlet, null);

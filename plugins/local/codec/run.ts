@@ -9,8 +9,9 @@ import { type Copier, type Encoder, type Encoding, type Target, Writer } from ".
 export interface Reading {
   /** Last filter: the format to read. */
   format: string;
-  /** The frame is valid until this returns. Return false to end the run. */
-  read(frame: Frame): boolean | undefined;
+  /** The frame is valid until this returns, or until its promise resolves. Return false to end the run. */
+  // biome-ignore lint/suspicious/noConfusingVoidType: a reader that never ends the run returns nothing
+  read(frame: Frame): boolean | void | Promise<boolean>;
 }
 
 /** One pass of media through filters: from files or memory, into one file or to a reader, frame by frame. */
@@ -163,7 +164,7 @@ class Session implements Receiver {
   async #hand({ label, use, encoder }: Output, frame: Frame | null): Promise<void> {
     if (frame) this.#work.onTime?.(toSeconds(frame.pts, this.#graph!.outlet(label).buffersinkGetTimeBase()));
     if (encoder) await encoder.encode(frame);
-    else if (frame && "read" in use && use.read(frame) === false) this.isDone = true;
+    else if (frame && "read" in use && (await use.read(frame)) === false) this.isDone = true;
   }
 
   async finish(): Promise<void> {

@@ -10,6 +10,8 @@ export interface Photo {
   width: number;
   height: number;
   focus: { x: number; y: number };
+  /** A video's current picture: the canvas changes from frame to frame. */
+  moving?: true;
 }
 
 const MAX_PIXELS = 50_000_000;

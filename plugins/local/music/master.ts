@@ -21,6 +21,11 @@ export function master(mix: Stereo, finish: Genre["finish"], fadeOut: number): S
   }
   glue(mix, loudness(mix));
   fade(mix, fadeOut);
+  return levelOut(mix);
+}
+
+/** Brings a sound to the target loudness, with its true peaks under the ceiling. */
+export function levelOut(mix: Stereo): Stereo {
   let gain = decibels(TARGET_LUFS - loudness(mix));
   for (let pass = 1; ; pass++) {
     const out = { left: mix.left.slice(), right: mix.right.slice() };

@@ -8,7 +8,7 @@ import type { Size } from "./size";
 export const FPS = 30 as const;
 
 interface Clip {
-  frames: Iterable<Uint8Array>;
+  frames: AsyncIterable<Uint8Array>;
   count: number;
   size: Size;
   sound: Sound;

@@ -1,6 +1,7 @@
 import { type Canvas, createCanvas } from "@napi-rs/canvas";
 import type { Photo } from "#plugins/local/draw/photo";
 import { random } from "#plugins/local/draw/random";
+import type { Clip } from "./clip";
 import { FPS } from "./encode";
 import type { Look } from "./look";
 import type { Moment, Scene, SceneKit } from "./scene";
@@ -22,6 +23,8 @@ export interface FilmInput {
   brand: string;
   subject: string;
   photos: readonly Photo[];
+  /** The videos among the photos, by their index. */
+  clips?: ReadonlyMap<number, Clip>;
   seed: number;
 }
 
@@ -43,6 +46,25 @@ export class Film {
     // A change is under way when its beat falls.
     this.#cuts = starts.map((start, i) => (i === 0 ? 0 : Math.round(start * FPS) - Math.floor(TRANSITION_FRAMES / 2)));
     this.#transitions = starts.map((_, i) => look.transitions[i % look.transitions.length]!);
+  }
+
+  /** Reads on in the clips that the frame shows. Frames with clips are drawn in their order. */
+  async advance(frame: number): Promise<void> {
+    const { clips, shots } = this.#input;
+    if (!clips || clips.size === 0) return;
+    const current = this.#cuts.findLastIndex((cut) => cut <= frame);
+    const changes = current > 0 && frame - this.#cuts[current]! < TRANSITION_FRAMES;
+    const shown = new Set([...(changes ? [current - 1] : []), current].map((at) => shots[at]!.photo));
+    for (const photo of shown) if (photo !== undefined) await clips.get(photo)?.advance();
+  }
+
+  /** When each shot begins to be seen, in seconds. */
+  get entrances(): number[] {
+    return this.#cuts.map((cut) => cut / FPS);
+  }
+
+  async close(): Promise<void> {
+    for (const clip of this.#input.clips?.values() ?? []) await clip.close();
   }
 
   /** Draws one frame onto the canvas. */
@@ -96,8 +118,13 @@ export class Film {
 }
 
 /** All frames in order as RGBA bytes. A frame is valid until the next is requested. */
-export function* renderFrames(film: Film, count: number, onFrame: (frame: number) => void): Generator<Uint8Array> {
+export async function* renderFrames(
+  film: Film,
+  count: number,
+  onFrame: (frame: number) => void,
+): AsyncGenerator<Uint8Array> {
   for (let frame = 0; frame < count; frame++) {
+    await film.advance(frame);
     film.draw(frame);
     const pixels = film.canvas.data();
     onFrame(frame);

@@ -1,6 +1,6 @@
 import { createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
 import { toHex } from "#plugins/local/draw/colors";
-import { drawContain, drawCover, type Photo } from "#plugins/local/draw/photo";
+import { coverCrop, drawContain, drawCover, type Photo } from "#plugins/local/draw/photo";
 import type { Box, Stage } from "./stage";
 
 /** Draws a photo into its box. `zoom` 1 fills the box; the position runs from -1 to 1 within the overflow. */
@@ -8,6 +8,7 @@ export type Framed = (ctx: SKRSContext2D, zoom: number, panX?: number, panY?: nu
 
 /** Cuts a photo to a box once, at the size it is shown in, so that a frame only has to move it. */
 export function framed(photo: Photo, box: Box, stage: Stage): Framed {
+  if (photo.moving) return framedClip(photo, box);
   const canvas = createCanvas(Math.ceil(box.width * stage.scale), Math.ceil(box.height * stage.scale));
   drawCover(canvas.getContext("2d"), photo, 0, 0, canvas.width, canvas.height);
   return (ctx, zoom, panX = 0, panY = 0) => {
@@ -17,6 +18,19 @@ export function framed(photo: Photo, box: Box, stage: Stage): Framed {
     const y = box.y - ((height - box.height) * (1 - panY)) / 2;
     ctx.imageSmoothingQuality = "low";
     ctx.drawImage(canvas, x, y, width, height);
+  };
+}
+
+/** Cuts each picture of a clip anew. */
+function framedClip(photo: Photo, box: Box): Framed {
+  const crop = coverCrop(photo, box.width, box.height);
+  return (ctx, zoom, panX = 0, panY = 0) => {
+    const width = box.width * zoom;
+    const height = box.height * zoom;
+    const x = box.x - ((width - box.width) * (1 - panX)) / 2;
+    const y = box.y - ((height - box.height) * (1 - panY)) / 2;
+    ctx.imageSmoothingQuality = "low";
+    ctx.drawImage(photo.canvas, crop.x, crop.y, crop.width, crop.height, x, y, width, height);
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Photo } from "#plugins/local/draw/photo";
 import { random } from "#plugins/local/draw/random";
+import type { Clip } from "./clip";
 import type { FilmInput } from "./film";
 import { lookFor } from "./look";
 import { fillsStage, isCutout } from "./pictures";
@@ -13,6 +14,7 @@ interface PlanInput {
   scenes: readonly PhotoScene[];
   topic: Topic;
   photos: readonly Photo[];
+  clips?: ReadonlyMap<number, Clip>;
   /** The video begins with the first photo. */
   opensOnPhoto: boolean;
   size: Size;
@@ -28,6 +30,7 @@ export function planFilm({
   scenes,
   topic,
   photos,
+  clips,
   opensOnPhoto,
   size,
   count,
@@ -45,5 +48,17 @@ export function planFilm({
   const { brand, subject } = topic;
   const shots = planShots({ scenes, photos: facts, opensOnPhoto, subject, look, random: chance });
   const starts = cutOnBeats(shots, seconds, sound);
-  return { size, count, shots, starts, beats: sound.beats, look, brand, subject, photos, seed };
+  return {
+    size,
+    count,
+    shots,
+    starts,
+    beats: sound.beats,
+    look,
+    brand,
+    subject,
+    photos,
+    ...(clips ? { clips } : {}),
+    seed,
+  };
 }

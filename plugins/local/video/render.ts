@@ -2,19 +2,20 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Scene } from "vireo/slots/storyboard";
 import { registerFonts } from "#plugins/local/draw/fonts";
-import { loadPhoto } from "#plugins/local/draw/photo";
 import { hash } from "#plugins/local/draw/random";
 import type { RenderTools } from "#plugins/local/render";
 import { addSeconds, type ParseInput, parsePrompt, writeStoryboard } from "#plugins/local/storyboard/index";
+import { type Clip, loadFootage } from "./clip";
 import { encode, FPS } from "./encode";
 import { Film, renderFrames } from "./film";
+import { findUses, mixClips } from "./mix";
 import { planFilm } from "./plan";
 import { type AspectRatio, frameSize, type Resolution } from "./size";
 import { soundtrackFor } from "./soundtrack";
 
 export interface VideoInput {
   brief: ParseInput;
-  /** What is shown, word for word; `mediaUrl` is the path of a photo. Written from the brief by default. */
+  /** What is shown, word for word; `mediaUrl` is the path of a photo or a video. Written from the brief by default. */
   scenes?: readonly Scene[];
   aspectRatio: AspectRatio;
   resolution: Resolution;
@@ -28,6 +29,8 @@ export interface VideoInput {
   firstFrame?: string;
   /** Path of an audio file to use instead of music of our own. */
   music?: string;
+  /** Level of the sound of videos, 0 to 1. None by default. */
+  mediaVolume?: number;
   /** What must not be seen, such as colours. */
   negativePrompt?: string;
 }
@@ -46,16 +49,13 @@ export interface RenderedVideo {
   scenes: Scene[];
 }
 
-/** No scene shows more of a photo than this, in pixels a side. */
-const PHOTO_SIDE = 2400;
-
 /**
  * Makes a motion-graphics video from a brief, cut on the beats of its music.
  *
  * @throws RenderError `image_unreadable` or `image_too_large` for a photo, `invalid_audio` for a music file
  */
 export async function renderVideo(input: VideoInput, tools: RenderTools): Promise<RenderedVideo> {
-  const { film, scenes, plan, track, size, count } = await prepareFilm(input);
+  const { film, scenes, plan, sound, size, count } = await prepareFilm(input, tools);
   tools.progress(5);
   const poster = join(tools.folder, "poster.jpg");
   let posterBytes: Buffer | undefined;
@@ -64,7 +64,7 @@ export async function renderVideo(input: VideoInput, tools: RenderTools): Promis
     tools.progress(Math.round(5 + (90 * (frame + 1)) / count));
   });
   const title = scenes[0]?.text ?? input.brief.prompt.slice(0, 100);
-  const video = await encode({ frames, count, size, sound: track.sound, title }, tools);
+  const video = await encode({ frames, count, size, sound, title }, tools).finally(() => film.close());
   if (posterBytes) await writeFile(poster, posterBytes);
   tools.progress(100);
   const duration = count / FPS;
@@ -72,7 +72,7 @@ export async function renderVideo(input: VideoInput, tools: RenderTools): Promis
 }
 
 /** Everything that is known before the first frame is drawn: scenes, photos, music, shots and cuts. */
-export async function prepareFilm(input: VideoInput) {
+export async function prepareFilm(input: VideoInput, tools: Pick<RenderTools, "limitCpu">) {
   registerFonts();
   const size = frameSize(input.aspectRatio, input.resolution);
   const count = Math.round(input.duration * FPS);
@@ -82,14 +82,16 @@ export async function prepareFilm(input: VideoInput) {
   const topic = parsePrompt({ ...input.brief, negativePrompt: input.negativePrompt });
   const scenes = pickScenes(input, duration);
   const files = [...new Set(scenes.flatMap(({ mediaUrl }) => mediaUrl ?? []))];
-  const photos = await Promise.all(files.map((file) => loadPhoto(file, PHOTO_SIDE)));
+  const footage = await loadFootage(files, { size, duration }, tools);
+  const clips = new Map(footage.flatMap(({ clip }, at): [number, Clip][] => (clip ? [[at, clip]] : [])));
   const track = await soundtrackFor({ prompt, seconds: duration, seed, music: input.music });
   const opensOnPhoto = input.firstFrame !== undefined && scenes[0]?.mediaUrl === input.firstFrame;
   const placed = scenes.map((scene) => (scene.mediaUrl ? { ...scene, photo: files.indexOf(scene.mediaUrl) } : scene));
   const plan = planFilm({
     scenes: placed,
     topic,
-    photos,
+    photos: footage.map(({ photo }) => photo),
+    clips,
     opensOnPhoto,
     size,
     count,
@@ -97,7 +99,13 @@ export async function prepareFilm(input: VideoInput) {
     sound: track,
     seed,
   });
-  return { film: new Film(plan), scenes, plan, track, size, count };
+  const film = new Film(plan);
+  const uses = findUses(plan.shots, film.entrances, duration, clips);
+  const volume = input.mediaVolume ?? 0;
+  // Sound is not slowed down.
+  if (volume === 0) for (const [clip, seconds] of uses.lengths) clip.stretch(seconds);
+  const sound = volume === 0 ? track.sound : await mixClips(track.sound, uses.parts, volume);
+  return { film, scenes, plan, sound, size, count };
 }
 
 /** The scenes to show: those given, or those that the brief makes. */

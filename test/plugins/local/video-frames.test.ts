@@ -42,9 +42,9 @@ function film(
   return new Film(planFilm({ scenes: placed, topic, photos, opensOnPhoto, size, count, seconds, sound, seed }));
 }
 
-function hashes(subject: Film, count: number): string[] {
+async function hashes(subject: Film, count: number): Promise<string[]> {
   const all: string[] = [];
-  for (const frame of renderFrames(subject, count, () => {})) all.push(Bun.hash(frame).toString(16));
+  for await (const frame of renderFrames(subject, count, () => {})) all.push(Bun.hash(frame).toString(16));
   return all;
 }
 
@@ -63,15 +63,17 @@ function photo(width: number, height: number): Photo {
 }
 
 describe("the frames", () => {
-  test("are the same for the same seed and others for another", () => {
-    const [one, again, other] = [1, 1, 2].map((seed) => hashes(film({ prompt: coffee }, { seed }), 120));
+  test("are the same for the same seed and others for another", async () => {
+    const [one, again, other] = await Promise.all(
+      [1, 1, 2].map((seed) => hashes(film({ prompt: coffee }, { seed }), 120)),
+    );
     expect(again).toEqual(one!);
     expect(other).not.toEqual(one!);
   });
 
-  test("never stand still", () => {
+  test("never stand still", async () => {
     for (const prompt of [coffee, "coffee"]) {
-      const all = hashes(film({ prompt }, { size: { width: 270, height: 480 } }), 120);
+      const all = await hashes(film({ prompt }, { size: { width: 270, height: 480 } }), 120);
       all.slice(1).forEach((frame, i) => {
         expect(frame).not.toBe(all[i]!);
       });

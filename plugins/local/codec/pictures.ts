@@ -1,0 +1,52 @@
+import { run } from "./run";
+import { Source } from "./source";
+
+/** Reads the pictures of a video one by one, as they are asked for. */
+export interface PictureReader {
+  /** RGBA bytes of the next picture, valid until the next call; undefined at the end. */
+  next(): Promise<Uint8Array | undefined>;
+  close(): Promise<void>;
+}
+
+/** Opens a video. `filters` are FFmpeg's, from the picture to what is read. Throws CodecError if it has no pictures. */
+export async function openPictures(path: string, filters: string): Promise<PictureReader> {
+  let demand = Promise.withResolvers<boolean>();
+  let supply = Promise.withResolvers<Uint8Array | undefined>();
+  let ended = false;
+  const work = run({
+    inputs: [await Source.open(path)],
+    filters: `[0v]${filters}[v]`,
+    v: {
+      format: "format=rgba",
+      async read(frame) {
+        if (!(await demand.promise)) return false;
+        demand = Promise.withResolvers();
+        const bytes = frame.toBuffer();
+        supply.resolve(bytes);
+        return true;
+      },
+    },
+  }).finally(() => {
+    ended = true;
+  });
+  work.then(
+    () => supply.resolve(undefined),
+    (error) => supply.reject(error),
+  );
+  supply.promise.catch(() => {});
+  return {
+    async next() {
+      if (ended) return undefined;
+      const { promise } = supply;
+      demand.resolve(true);
+      const bytes = await promise;
+      supply = Promise.withResolvers();
+      if (ended) supply.resolve(undefined);
+      return bytes;
+    },
+    async close() {
+      demand.resolve(false);
+      await work.catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import { createCanvas, ImageData } from "@napi-rs/canvas";
+import { checkMedia, getCpuBudget, type Probed, probe, sniffFile } from "vireo/media";
+import { openPictures, type PictureReader } from "#plugins/local/codec/pictures";
+import { findFocus } from "#plugins/local/draw/focus";
+import { loadPhoto, type Photo } from "#plugins/local/draw/photo";
+import { RenderError, type RenderTools } from "#plugins/local/render";
+import { FPS } from "./encode";
+import type { Size } from "./size";
+
+/** A picture or a video of the user's, ready to be shown in scenes. */
+export interface Footage {
+  photo: Photo;
+  clip?: Clip;
+}
+
+/** No scene shows more of a photo than this, in pixels a side. */
+const PHOTO_SIDE = 2400;
+/** A clip that is shorter than its scenes is slowed down to this rate at most, then its last picture stays. */
+const SLOWEST = 0.6;
+/** CPU seconds for a render, besides the decoding of clips: for any, and for each second of it. */
+const RENDER_CPU = { base: 120, second: 20 };
+
+/** Loads files, each a photo or a video. Throws RenderError or EngineError for one that cannot be used. */
+export async function loadFootage(
+  files: readonly string[],
+  { size, duration }: { size: Size; duration: number },
+  { limitCpu }: Pick<RenderTools, "limitCpu">,
+): Promise<Footage[]> {
+  let budget = 0;
+  const footage: Footage[] = [];
+  for (const file of files) {
+    if ((await sniffFile(file))?.kind !== "video") {
+      footage.push({ photo: await loadPhoto(file, PHOTO_SIDE) });
+      continue;
+    }
+    const media = await probe(file);
+    if (!media?.hasVideo || !media.width || !media.height) throw unreadable();
+    checkMedia(media);
+    budget += getCpuBudget(media, { seconds: duration, leastFrameRate: FPS });
+    limitCpu(budget + RENDER_CPU.base + RENDER_CPU.second * duration);
+    const clip = await Clip.open(file, media, size);
+    footage.push({ photo: clip.photo, clip });
+  }
+  return footage;
+}
+
+const unreadable = () =>
+  new RenderError("source_unreadable", "The video cannot be decoded. Use an MP4, MOV or WebM file.");
+
+/** A video whose frames are read at the pace of the film. Its photo shows the current one. */
+export class Clip {
+  readonly photo: Photo;
+  readonly path: string;
+  /** Seconds. */
+  readonly duration: number;
+  readonly hasSound: boolean;
+  /** Seconds of the clip for each second of the film. */
+  rate = 1;
+  #reader: PictureReader | undefined;
+  #over = false;
+
+  private constructor(path: string, media: Probed, photo: Photo) {
+    this.path = path;
+    this.photo = photo;
+    this.duration = media.duration ?? 0;
+    this.hasSound = media.hasAudio ?? false;
+  }
+
+  /** Reads the first picture, large enough to fill a stage of this size. */
+  static async open(path: string, media: Probed, stage: Size): Promise<Clip> {
+    const { width = 1, height = 1 } = media;
+    const scale = Math.min(1, Math.max(stage.width / width, stage.height / height));
+    const canvas = createCanvas(toEven(width * scale), toEven(height * scale));
+    const photo: Photo = {
+      canvas,
+      width: canvas.width,
+      height: canvas.height,
+      focus: { x: 0.5, y: 0.5 },
+      moving: true,
+    };
+    const clip = new Clip(path, media, photo);
+    await clip.advance();
+    if (clip.#over) throw unreadable();
+    photo.focus = findFocus(canvas);
+    await clip.close();
+    return clip;
+  }
+
+  /** Slows a short clip down, so that it lasts longer. */
+  stretch(seconds: number): void {
+    this.rate = Math.min(1, Math.max(SLOWEST, this.duration / Math.max(0.1, seconds)));
+  }
+
+  /** Shows the next frame; the last one stays. */
+  async advance(): Promise<void> {
+    if (this.#over) return;
+    const { canvas, width, height } = this.photo;
+    const pace = this.rate === 1 ? "" : `setpts=PTS/${this.rate.toFixed(4)},`;
+    const filters = `${pace}fps=${FPS},scale=${width}:${height}:flags=bilinear`;
+    try {
+      this.#reader ??= await openPictures(this.path, filters);
+      const bytes = await this.#reader.next();
+      if (!bytes) {
+        this.#over = true;
+        return;
+      }
+      canvas.getContext("2d").putImageData(new ImageData(new Uint8ClampedArray(bytes), width, height), 0, 0);
+    } catch (error) {
+      throw error instanceof RenderError ? error : unreadable();
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#reader?.close();
+    this.#reader = undefined;
+    this.#over = false;
+  }
+}
+
+const toEven = (pixels: number): number => Math.max(2, Math.round(pixels / 2) * 2);
