@@ -1,4 +1,6 @@
 import { canvasFont } from "#plugins/local/fonts/canvas";
+import { covers } from "#plugins/local/fonts/font-file";
+import { findFont } from "#plugins/local/fonts/index";
 
 export { registerFonts } from "#plugins/local/fonts/canvas";
 
@@ -61,6 +63,38 @@ export const body: FontStack = {
   lineHeight: 1.32,
 };
 
+/** A stack whose Latin face is one of ours for headlines. */
+const withLatin = (family: string, weight: number, lineHeight: number): FontStack => ({
+  ...heading,
+  latin: { family, weight },
+  lineHeight,
+});
+
+/** The headlines that designs choose from. */
+export const headlines = {
+  anton: display,
+  bebas: withLatin("Bebas Neue", 400, 1.04),
+  archivo: withLatin("Archivo Black", 400, 1.08),
+  montserrat: heading,
+  montserratBold: label,
+  inter: withLatin("Inter", 800, 1.1),
+  space: withLatin("Space Grotesk", 700, 1.08),
+  bricolage: withLatin("Bricolage Grotesque", 800, 1.04),
+  fredoka: withLatin("Fredoka", 600, 1.06),
+  fraunces: withLatin("Fraunces", 800, 1.1),
+  dmSerif: withLatin("DM Serif Display", 400, 1.1),
+} as const satisfies Record<string, FontStack>;
+
+/** Whether a face has the letters of a text: a line that changes its face for one accent looks broken. */
+function hasLetters({ family, weight }: Face, text: string): boolean {
+  const file = findFont(family, weight)?.file;
+  if (!file) return false;
+  for (const char of text) {
+    if (/\p{L}/u.test(char) && !covers(file, char.codePointAt(0)!)) return false;
+  }
+  return true;
+}
+
 const otherScript = /(?![\p{scx=Latin}\p{scx=Cyrillic}\p{scx=Greek}])\p{L}/u;
 
 /** A value for `ctx.font` that has a glyph for every character: one face per text where one can, fallbacks behind it. */
@@ -74,5 +108,5 @@ function faceFor(stack: FontStack, text: string): Face {
   if (otherScript.test(text)) return stack.other;
   if (/\p{scx=Cyrillic}/u.test(text) && /\p{Script=Cyrillic}/u.test(text)) return stack.cyrillic;
   if (/\p{Script=Greek}/u.test(text)) return stack.greek;
-  return stack.latin;
+  return stack.latin.family === "Inter" || hasLetters(stack.latin, text) ? stack.latin : montserratBlack;
 }

@@ -11,16 +11,19 @@ export interface PaletteWish {
   subject: string;
   /** What must not be seen: palettes with its colours are out. */
   avoid: string;
+  /** The brand's own colours, as hex: all others give way to them. */
+  colors?: readonly string[];
 }
 
 /** The palette a text asks for: by the colours it names, else by its subject, else one by chance. */
-export function paletteFor({ look, subject, avoid }: PaletteWish, random: () => number): Palette {
+export function paletteFor({ look, subject, avoid, colors = [] }: PaletteWish, random: () => number): Palette {
   const unwanted = colorsNamed(avoid, 9);
   const allowed = (text: string) =>
     colorsNamed(text).filter((color) => !unwanted.some((other) => isAlike(color, other)));
   const text = `${look} ${subject}`;
   const named = [allowed(look), allowed(subject)].find((colors) => colors.length > 0) ?? [];
   const chance = random();
+  if (colors.length > 0) return paletteFromColors(colors.slice(0, 3));
   if (named.length > 0) return paletteFromColors(named, /\b(?:dark|night|moody|neon|dunkel)\b/i.test(text));
   const free = palettes.filter(
     ({ base, accent, stops, vivid }) =>
@@ -71,11 +74,16 @@ function ground(colors: readonly string[]): readonly string[] {
   return first === "#ffffff" && second && second !== "#0c0c10" ? [second, first, ...rest] : colors;
 }
 
+/** Letters from which on a word is looked for inside longer ones. */
+const LONG_WORD = 6;
+
 function countWords(wanted: string, words: ReadonlySet<string>, text: string): number {
   return wanted.split(" ").filter((word) => {
     // Scripts without spaces have no words to look up, so their entries match anywhere.
     if (/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/u.test(word)) return text.includes(word);
-    return words.has(word) || words.has(`${word}s`) || words.has(`${word}es`);
+    if (words.has(word) || words.has(`${word}s`) || words.has(`${word}es`)) return true;
+    // Compounds: "Fitnessstudio", "Handwerksbäckerei".
+    return word.length >= LONG_WORD && [...words].some((one) => one.length > word.length + 2 && (one.startsWith(word) || one.endsWith(word)));
   }).length;
 }
 

@@ -31,6 +31,13 @@ import notoSansTamilBold from "./files/NotoSansTamil-Bold.ttf" with { type: "fil
 import notoSansTeluguBold from "./files/NotoSansTelugu-Bold.ttf" with { type: "file" };
 import notoSansThaiBold from "./files/NotoSansThai-Bold.ttf" with { type: "file" };
 
+import archivoBlackRegular from "./files/ArchivoBlack-Regular.ttf" with { type: "file" };
+import bricolageExtraBold from "./files/BricolageGrotesque-ExtraBold.ttf" with { type: "file" };
+import dmSerifDisplayRegular from "./files/DMSerifDisplay-Regular.ttf" with { type: "file" };
+import frauncesExtraBold from "./files/Fraunces-ExtraBold.ttf" with { type: "file" };
+import fredokaSemiBold from "./files/Fredoka-SemiBold.ttf" with { type: "file" };
+import spaceGroteskBold from "./files/SpaceGrotesk-Bold.ttf" with { type: "file" };
+
 type Script =
   | "Latin"
   | "Cyrillic"
@@ -77,6 +84,12 @@ export const fonts: readonly Font[] = [
   { family: "Montserrat", weight: 700, file: montserratBold, scripts: ["Latin", "Cyrillic"] },
   { family: "Inter", weight: 800, file: interExtraBold, scripts: ["Latin", "Cyrillic", "Greek"] },
   { family: "Inter", weight: 500, file: interMedium, scripts: ["Latin", "Cyrillic", "Greek"] },
+  { family: "Archivo Black", weight: 400, file: archivoBlackRegular, scripts: ["Latin"] },
+  { family: "Bricolage Grotesque", weight: 800, file: bricolageExtraBold, scripts: ["Latin"] },
+  { family: "DM Serif Display", weight: 400, file: dmSerifDisplayRegular, scripts: ["Latin"] },
+  { family: "Fraunces", weight: 800, file: frauncesExtraBold, scripts: ["Latin"] },
+  { family: "Fredoka", weight: 600, file: fredokaSemiBold, scripts: ["Latin"] },
+  { family: "Space Grotesk", weight: 700, file: spaceGroteskBold, scripts: ["Latin"] },
   { family: "Noto Sans", weight: 700, file: notoSansBold, scripts: ["Latin", "Cyrillic", "Greek"] },
   { family: "Noto Sans Arabic", weight: 700, file: notoSansArabicBold, scripts: ["Arabic"] },
   { family: "Noto Sans Hebrew", weight: 700, file: notoSansHebrewBold, scripts: ["Hebrew"] },

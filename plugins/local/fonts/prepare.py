@@ -2,8 +2,8 @@
 
     python3 prepare.py <node_modules with @fontsource/*> <folder of Debian's font packages, usually /usr/share>
 
-Needs fonttools and brotli. Versions used: @fontsource/anton, bebas-neue, montserrat, noto-color-emoji 5.3.0 and
-noto-emoji 5.3.2; Debian fonts-inter 4.0, fonts-noto-core and fonts-noto-extra 20201225, fonts-noto-cjk 20220127.
+Needs fonttools and brotli. Versions used: @fontsource/anton, bebas-neue, montserrat, archivo-black, fraunces,
+bricolage-grotesque, dm-serif-display, space-grotesk, fredoka, noto-color-emoji 5.3.0 and noto-emoji 5.3.2; Debian fonts-inter 4.0, fonts-noto-core and fonts-noto-extra 20201225, fonts-noto-cjk 20220127.
 All of them are under the SIL Open Font License 1.1 and none is shipped under a reserved font name.
 """
 
@@ -26,6 +26,12 @@ FONTSOURCE = {
     "BebasNeue-Regular": ("bebas-neue", "Bebas Neue", 400, "Regular"),
     "Montserrat-Bold": ("montserrat", "Montserrat", 700, "Bold"),
     "Montserrat-Black": ("montserrat", "Montserrat", 900, "Black"),
+    "ArchivoBlack-Regular": ("archivo-black", "Archivo Black", 400, "Regular"),
+    "Fraunces-ExtraBold": ("fraunces", "Fraunces", 800, "ExtraBold"),
+    "BricolageGrotesque-ExtraBold": ("bricolage-grotesque", "Bricolage Grotesque", 800, "ExtraBold"),
+    "DMSerifDisplay-Regular": ("dm-serif-display", "DM Serif Display", 400, "Regular"),
+    "SpaceGrotesk-Bold": ("space-grotesk", "Space Grotesk", 700, "Bold"),
+    "Fredoka-SemiBold": ("fredoka", "Fredoka", 600, "SemiBold"),
 }
 INTER = {"Inter-Medium": (500, "Medium"), "Inter-ExtraBold": (800, "ExtraBold")}
 NOTO = ["", "Arabic", "Armenian", "Bengali", "Devanagari", "Ethiopic", "Georgian", "Gujarati", "Gurmukhi", "Hebrew"]
@@ -138,7 +144,8 @@ def main(modules, share):
             del font["SVG "]  # the same pictures a second time, 20 MB
         rename(font, family, weight, style)
         font.save(files / f"{family.replace(' ', '')}-{style}.ttf")
-    for package in ["anton", "bebas-neue", "montserrat", "inter", "noto-emoji", "noto-color-emoji"]:
+    packages = {package for package, *_ in FONTSOURCE.values()}
+    for package in [*sorted(packages), "inter", "noto-emoji", "noto-color-emoji"]:
         shutil.copy(modules / "@fontsource" / package / "LICENSE", licences / f"{package}.txt")
     terms = (licences / "inter.txt").read_text().split("\n", 1)[1]
     for name, notice in NOTICES.items():

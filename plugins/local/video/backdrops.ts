@@ -5,8 +5,13 @@ import type { Stage } from "./stage";
 import type { Tone } from "./tone";
 
 /** Every backdrop moves all the time: no two frames of a video are the same. */
-export function backdrop(name: BackdropName, stage: Stage, tone: Tone, random: () => number): Backdrop {
-  const mesh = createMesh(stage, tone, random);
+export function backdrop(
+  name: BackdropName,
+  stage: Stage,
+  tone: Tone,
+  { flat, random }: { flat: boolean; random: () => number },
+): Backdrop {
+  const mesh = flat ? createFlat(stage, tone) : createMesh(stage, tone, random);
   const pattern = patterns[name](stage, tone, random);
   return (ctx, clock, pulse) => {
     mesh(ctx, clock, pulse);
@@ -15,6 +20,14 @@ export function backdrop(name: BackdropName, stage: Stage, tone: Tone, random: (
     ctx.restore();
   };
 }
+
+/** One colour all over. */
+const createFlat =
+  (stage: Stage, tone: Tone): Backdrop =>
+  (ctx) => {
+    ctx.fillStyle = tone.ground;
+    ctx.fillRect(0, 0, stage.width, stage.height);
+  };
 
 /** Clouds of colour, drawn small and enlarged: the softest and cheapest blur there is. */
 function createMesh(stage: Stage, tone: Tone, random: () => number): Backdrop {

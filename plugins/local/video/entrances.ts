@@ -3,7 +3,7 @@ import type { TextBlock, WordBox } from "#plugins/local/draw/text";
 import { outBack, outCubic, outQuint, phase } from "./ease";
 
 /** Entrance animations of words. */
-export type Voice = "pop" | "rise" | "drop" | "slide" | "unfold";
+export type Voice = "pop" | "rise" | "drop" | "slide" | "unfold" | "fade";
 
 /** A word of a text and its place. */
 export interface PlacedWord extends WordBox {
@@ -33,6 +33,10 @@ export const enter: Record<Voice, Enter> = {
     ctx.rect(word.x - pad, word.y - block.ascent - pad, word.width + 2 * pad, block.ascent + block.descent + 2 * pad);
     ctx.clip();
     ctx.translate(0, (1 - outQuint(entry)) * (block.ascent + block.descent + pad));
+  },
+  fade(ctx, block, _word, _middle, entry) {
+    ctx.globalAlpha *= outCubic(entry);
+    ctx.translate(0, (1 - outCubic(entry)) * block.size * 0.25);
   },
   drop(ctx, block, _word, middle, entry) {
     ctx.globalAlpha *= phase(entry, 0, 0.4);

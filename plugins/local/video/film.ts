@@ -9,7 +9,7 @@ import { designs } from "./scenes/designs";
 import type { PlannedShot } from "./shots";
 import type { Size } from "./size";
 import { stageFor } from "./stage";
-import { TRANSITION_FRAMES, transitions } from "./transitions";
+import { TRANSITION_FRAMES, type TransitionName, transitions } from "./transitions";
 
 export interface FilmInput {
   size: Size;
@@ -35,7 +35,7 @@ export class Film {
   readonly #kit: Omit<SceneKit, "random">;
   readonly #cuts: number[];
   readonly #scenes = new Map<number, Scene>();
-  readonly #transitions: string[];
+  readonly #transitions: TransitionName[];
 
   constructor(input: FilmInput) {
     const { size, look, brand, subject, photos, starts } = input;
@@ -76,7 +76,7 @@ export class Film {
     if (current > 0 && since < TRANSITION_FRAMES) {
       const from = () => this.#drawScene(current - 1, frame);
       const to = () => this.#drawScene(current, frame);
-      const change = transitions[this.#transitions[current]!]!;
+      const change = transitions[this.#transitions[current]!];
       ctx.save();
       change(ctx, stage, from, to, (since + 1) / (TRANSITION_FRAMES + 1));
       ctx.restore();

@@ -26,6 +26,8 @@ export interface LetteringStyle {
   accent: string;
   accentInk: string;
   emphasis: Emphasis;
+  /** Corners of plates: 0 is square, 1 as round as can be. */
+  radius?: number;
   /** A soft shadow, for text over pictures. */
   shadow?: boolean;
 }
@@ -102,7 +104,7 @@ function drawWord(
   ctx.save();
   const middle = { x: word.x + word.width / 2, y: word.y - word.rise / 2 };
   const plated = word.stressed && style.emphasis === "plate";
-  if (plated) drawPlate(ctx, block, word, outBack(entry), style.accent);
+  if (plated) drawPlate(ctx, block, word, outBack(entry), style);
   if (entry < 1) enter[style.voice](ctx, block, word, middle, entry);
   if (style.shadow && !plated) {
     ctx.shadowColor = "rgba(0, 0, 0, 0.45)";
@@ -117,14 +119,20 @@ function drawWord(
   if (word.stressed && style.emphasis === "underline") drawUnderline(ctx, block, word, outCubic(entry), style.accent);
 }
 
-function drawPlate(ctx: SKRSContext2D, block: TextBlock, word: PlacedWord, amount: number, color: string): void {
+function drawPlate(
+  ctx: SKRSContext2D,
+  block: TextBlock,
+  word: PlacedWord,
+  amount: number,
+  { accent, radius = 0.3 }: LetteringStyle,
+): void {
   const pad = { x: block.size * 0.11, y: block.size * 0.075 };
   const height = word.rise + word.fall + 2 * pad.y;
   const width = (word.width + 2 * pad.x) * amount;
   const x = block.rtl ? word.x + word.width + pad.x - width : word.x - pad.x;
-  ctx.fillStyle = color;
+  ctx.fillStyle = accent;
   ctx.beginPath();
-  ctx.roundRect(x, word.y - word.rise - pad.y, Math.max(1, width), height, block.size * 0.1);
+  ctx.roundRect(x, word.y - word.rise - pad.y, Math.max(1, width), height, block.size * 0.3 * radius);
   ctx.fill();
 }
 

@@ -1,27 +1,168 @@
-import { display, type FontStack, heading } from "#plugins/local/draw/fonts";
+import { body, display, type FontStack, heading, headlines, label } from "#plugins/local/draw/fonts";
 import type { Palette } from "#plugins/local/draw/palette";
 import { paletteFor } from "#plugins/local/draw/palette";
 import { capitals } from "#plugins/local/draw/text";
 import type { Voice } from "./entrances";
 import type { Emphasis } from "./lettering";
+import { findMood, type Mood } from "./moods";
 import type { BackdropName } from "./patterns";
+import type { DesignName } from "./scene";
 import { createTones, type Tone, type ToneName } from "./tone";
 import type { Topic } from "./topic";
-import { transitions } from "./transitions";
+import type { TransitionName } from "./transitions";
+
+/** What cards, plates and badges look like. */
+export interface Shapes {
+  /** Of corners: 0 is square, 1 as round as can be. */
+  radius: number;
+  shadow: "soft" | "hard" | "none";
+  badge: "burst" | "disc" | "block" | "rule";
+  decor: "confetti" | "marks" | "none";
+}
 
 /** Look shared by all scenes of a video, chosen by its seed. */
 export interface Look {
+  mood: Mood;
   palette: Palette;
   tones: Record<ToneName, Tone>;
   headline: FontStack;
+  /** Brands and buttons. */
+  label: FontStack;
+  body: FontStack;
   /** The text as headlines show it. */
   caps(text: string): string;
   voice: Voice;
   emphasis: Emphasis;
+  shapes: Shapes;
+  /** Grounds of one colour instead of clouds of several. */
+  flat: boolean;
+  /** Layouts for openings, for points, for steps and for the end, those that it likes best first. */
+  hooks: DesignName[];
+  points: DesignName[];
+  steps: DesignName[];
+  closing: DesignName;
   /** In the order in which scenes take them. */
   backdrops: BackdropName[];
-  transitions: string[];
+  transitions: TransitionName[];
 }
+
+/** A designer's hand: shapes, grounds, layouts, movement and cuts that belong together. */
+interface System {
+  moods: readonly Mood[];
+  shapes: Shapes;
+  flat: boolean;
+  voices: readonly Voice[];
+  emphases: readonly Emphasis[];
+  backdrops: readonly BackdropName[];
+  hooks: readonly DesignName[];
+  points: readonly DesignName[];
+  steps: readonly DesignName[];
+  closings: readonly DesignName[];
+  transitions: readonly TransitionName[];
+}
+
+const systems: Readonly<Record<string, System>> = {
+  /** Flat colour, square corners, big type: a poster on a wall. */
+  poster: {
+    moods: ["loud", "loud", "plain", "tech"],
+    shapes: { radius: 0, shadow: "hard", badge: "block", decor: "none" },
+    flat: true,
+    voices: ["rise", "slide"],
+    emphases: ["plate", "plate", "color"],
+    backdrops: ["blocks", "stripes", "squares"],
+    hooks: ["hookStack", "layoutBand", "layoutPlates", "hookKinetic"],
+    points: ["layoutBand", "layoutSplit", "layoutPlates", "statement", "layoutCorner"],
+    steps: ["layoutCount", "pointNumbered"],
+    closings: ["ctaPanel", "cta"],
+    transitions: ["pushUp", "pushLeft", "wipe", "halves", "blinds", "stairs"],
+  },
+  /** Round, springy, with confetti. */
+  pop: {
+    moods: ["playful", "playful", "playful", "loud", "plain"],
+    shapes: { radius: 1, shadow: "soft", badge: "burst", decor: "confetti" },
+    flat: true,
+    voices: ["pop", "drop"],
+    emphases: ["plate", "color", "underline"],
+    backdrops: ["blobs", "dots", "rays"],
+    hooks: ["layoutSpot", "layoutBubble", "hookStack", "hookBadge"],
+    points: ["layoutBubble", "layoutSpot", "pointIcon", "layoutPlates", "pointCard"],
+    steps: ["pointNumbered", "layoutCount"],
+    closings: ["cta", "ctaPanel"],
+    transitions: ["iris", "drop", "diamond", "spin", "clock", "cover"],
+  },
+  /** Much air, thin lines, quiet movement: a page of a magazine. */
+  editorial: {
+    moods: ["calm", "calm", "calm", "plain"],
+    shapes: { radius: 0, shadow: "none", badge: "rule", decor: "none" },
+    flat: true,
+    voices: ["rise", "fade"],
+    emphases: ["underline", "color"],
+    backdrops: ["paper", "waves", "arcs"],
+    hooks: ["hookLead", "layoutFrame", "layoutCorner"],
+    points: ["layoutFrame", "statement", "layoutSplit", "layoutCorner"],
+    steps: ["layoutCount", "pointNumbered"],
+    closings: ["cta", "ctaPanel"],
+    transitions: ["wipe", "uncover", "split", "doors", "cover"],
+  },
+  /** Dark or bright grids, fine marks, precise cuts. */
+  grid: {
+    moods: ["tech", "tech", "tech", "plain"],
+    shapes: { radius: 0.3, shadow: "none", badge: "disc", decor: "marks" },
+    flat: true,
+    voices: ["slide", "unfold"],
+    emphases: ["color", "plate"],
+    backdrops: ["grid", "squares", "waves"],
+    hooks: ["hookLead", "layoutFrame", "layoutSplit", "hookKinetic"],
+    points: ["layoutSplit", "pointIcon", "layoutFrame", "pointCard", "layoutBand"],
+    steps: ["pointNumbered", "layoutCount"],
+    closings: ["ctaPanel", "cta"],
+    transitions: ["zoom", "halves", "pushLeft", "doors", "split", "blinds"],
+  },
+  /** Clouds of colour and light, cards with soft shadows. */
+  glow: {
+    moods: ["plain", "plain", "calm", "tech", "loud", "playful"],
+    shapes: { radius: 0.6, shadow: "soft", badge: "disc", decor: "confetti" },
+    flat: false,
+    voices: ["rise", "pop", "unfold"],
+    emphases: ["plate", "color", "underline"],
+    backdrops: ["mesh", "beams", "arcs"],
+    hooks: ["hookStack", "layoutCorner", "layoutSpot"],
+    points: ["layoutCorner", "pointCard", "layoutBubble", "statement", "pointIcon"],
+    steps: ["pointNumbered", "layoutCount"],
+    closings: ["cta", "ctaPanel"],
+    transitions: ["zoom", "iris", "cover", "uncover", "clock", "wipe"],
+  },
+};
+
+/** Three type systems or more for each mood: the face of headlines, and whether they are in capitals. */
+const typography: Readonly<Record<Mood, readonly (readonly [headline: FontStack, caps: boolean])[]>> = {
+  loud: [
+    [headlines.anton, true],
+    [headlines.archivo, true],
+    [headlines.bebas, true],
+  ],
+  calm: [
+    [headlines.dmSerif, false],
+    [headlines.fraunces, false],
+    [headlines.montserratBold, false],
+  ],
+  playful: [
+    [headlines.fredoka, false],
+    [headlines.bricolage, false],
+    [headlines.montserrat, false],
+  ],
+  tech: [
+    [headlines.space, false],
+    [headlines.inter, false],
+    [headlines.bricolage, false],
+  ],
+  plain: [
+    [headlines.bricolage, false],
+    [headlines.montserrat, false],
+    [headlines.anton, true],
+    [headlines.archivo, false],
+  ],
+};
 
 /** Cyrillic words are long: a face as narrow as can be keeps them large. */
 const narrow: FontStack = { ...display, cyrillic: { family: "Inter", weight: 800 } };
@@ -33,33 +174,40 @@ const capitalize = (text: string): string =>
     .map((word) => (/^[\w-]+(?:\.[\w-]+)+|@|:\/\//.test(word) ? word : capitals(word)))
     .join("");
 
-const voices: readonly Voice[] = ["pop", "rise", "drop", "slide", "unfold"];
-const emphases: readonly Emphasis[] = ["plate", "plate", "color", "underline"];
-const backdropNames: readonly BackdropName[] = ["mesh", "rays", "grid", "arcs", "stripes", "dots"];
-
-/** Moods that are spoken quietly, and moods that are shouted. */
-const quiet =
-  /\b(?:calm|elegant|minimal\p{L}*|luxur\p{L}*|premium|serene|relax\p{L}*|soft|quiet|professional|corporate|romantic|clean|ruhig\p{L}*|edel|schlicht\p{L}*|élégant\p{L}*|épuré\p{L}*|elegante|tranquil\p{L}*|sereno)\b/iu;
-const shouted =
-  /\b(?:bold|energetic|loud|dynamic|fun|playful|party|fast|punchy|epic|energiegeladen|dynamisch\p{L}*|énergique|dynamique|enérgic\p{L}*|dinámic\p{L}*)\b/iu;
-
 export function lookFor(
-  { look, subject, avoid }: Pick<Topic, "look" | "subject" | "avoid">,
+  topic: Pick<Topic, "look" | "subject" | "avoid"> & Partial<Pick<Topic, "colors">>,
   random: () => number,
+  mood: Mood = findMood(topic),
 ): Look {
-  const palette = paletteFor({ look, subject, avoid }, random);
-  const chance = random();
-  const loud = shouted.test(look) ? true : quiet.test(look) ? false : chance < 0.7;
+  const palette = paletteFor(topic, random);
+  const system = pickSystem(mood, random);
+  const [headline, loud] = pick(typography[mood], random);
+  const first = Math.floor(random() * 2);
   return {
+    mood,
     palette,
     tones: createTones(palette),
-    headline: loud ? narrow : heading,
-    caps: (loud || random() < 0.5) && !quiet.test(look) ? capitalize : (words) => words,
-    voice: pick(voices, random),
-    emphasis: pick(emphases, random),
-    backdrops: shuffled(backdropNames, random),
-    transitions: shuffled(Object.keys(transitions), random),
+    headline: headline === display ? narrow : headline,
+    label: mood === "calm" && headline !== heading ? { ...label, latin: body.latin } : label,
+    body,
+    caps: loud ? capitalize : (words) => words,
+    voice: pick(system.voices, random),
+    emphasis: pick(system.emphases, random),
+    shapes: system.shapes,
+    flat: system.flat,
+    hooks: shuffled(system.hooks, random),
+    points: shuffled(system.points, random),
+    steps: [...system.steps.slice(first), ...system.steps.slice(0, first)],
+    closing: pick(system.closings, random),
+    backdrops: shuffled(system.backdrops, random),
+    transitions: shuffled(system.transitions, random),
   };
+}
+
+/** A system of the mood; those that name it more often are likelier. */
+function pickSystem(mood: Mood, random: () => number): System {
+  const choices = Object.values(systems).flatMap((system) => system.moods.flatMap((one) => (one === mood ? system : [])));
+  return pick(choices, random);
 }
 
 export function pick<T>(items: readonly T[], random: () => number): T {

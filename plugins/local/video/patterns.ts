@@ -3,7 +3,9 @@ import { fade } from "#plugins/local/draw/colors";
 import type { Stage } from "./stage";
 import type { Tone } from "./tone";
 
-export type BackdropName = "mesh" | "rays" | "grid" | "arcs" | "stripes" | "dots";
+export type BackdropName =
+  | ("mesh" | "rays" | "grid" | "arcs" | "stripes" | "dots")
+  | ("blocks" | "waves" | "paper" | "blobs" | "beams" | "squares");
 
 /** Fills the stage. `clock` is the time in the video, so that a backdrop runs on through a cut; `pulse` beats with it. */
 export type Backdrop = (ctx: SKRSContext2D, clock: number, pulse: number) => void;
@@ -132,7 +134,121 @@ export const patterns: Record<BackdropName, Pattern> = {
       ctx.fill();
     };
   },
+
+  /** A field of another shade whose edge tilts, and a disc that crosses it. */
+  blocks(stage, tone, random) {
+    const side = random() < 0.5 ? 1 : -1;
+    const level = 0.35 + random() * 0.3;
+    return (ctx, clock, pulse) => {
+      const tilt = side * (0.24 + 0.06 * Math.sin(clock * 0.7)) * stage.width;
+      const y = stage.height * (level + 0.03 * Math.sin(clock * 0.5));
+      ctx.fillStyle = tone.stops[0]!;
+      ctx.beginPath();
+      ctx.moveTo(0, y + tilt);
+      ctx.lineTo(stage.width, y - tilt);
+      ctx.lineTo(stage.width, stage.height);
+      ctx.lineTo(0, stage.height);
+      ctx.fill();
+      ctx.fillStyle = tone.stops[2] ?? tone.stops[1]!;
+      circle(ctx, stage.width * (0.5 - side * 0.42), y * 0.5 + 40 * Math.sin(clock), 170 + 12 * pulse);
+      ctx.fill();
+    };
+  },
+
+  /** Thin lines that run in waves, one below the other. */
+  waves(stage, tone, random) {
+    const turn = random() * 6;
+    return (ctx, clock) => {
+      ctx.strokeStyle = fade(tone.ink, 0.1);
+      ctx.lineWidth = 3;
+      ctx.beginPath();
+      for (let row = -1; row * 130 < stage.height + 200; row++) {
+        for (let x = -20; x <= stage.width + 40; x += 40) {
+          const y = row * 130 + 46 * Math.sin(x * 0.0045 + clock * 0.9 + row * 0.6 + turn);
+          if (x === -20) ctx.moveTo(x, y);
+          else ctx.lineTo(x, y);
+        }
+      }
+      ctx.stroke();
+    };
+  },
+
+  /** Nearly blank, with a large thin ring that wanders. */
+  paper(stage, tone, random) {
+    const [x, y] = [random(), random() < 0.5 ? 0.08 : 0.94];
+    return (ctx, clock, pulse) => {
+      ctx.strokeStyle = fade(tone.accent, 0.5);
+      ctx.lineWidth = 3;
+      const radius = stage.width * (0.34 + 0.02 * Math.sin(clock * 0.8));
+      circle(ctx, (x + 0.06 * Math.sin(clock * 0.4)) * stage.width, y * stage.height + 30 * Math.cos(clock * 0.5), radius);
+      ctx.stroke();
+      ctx.fillStyle = fade(tone.vivid[0]!, 0.2 + 0.05 * pulse);
+      circle(ctx, (1 - x) * stage.width, (1 - y) * stage.height - 26 * Math.sin(clock * 0.6), stage.width * 0.16);
+      ctx.fill();
+    };
+  },
+
+  /** Soft shapes at two corners that breathe. */
+  blobs(stage, tone, random) {
+    const side = random() < 0.5 ? 0 : 1;
+    return (ctx, clock, pulse) => {
+      const reach = Math.min(stage.width, stage.height);
+      ctx.fillStyle = fade(tone.vivid[0]!, 0.34);
+      blob(ctx, stage.width * side, stage.height * 0.06, reach * (0.4 + 0.012 * pulse), clock * 0.9);
+      ctx.fillStyle = fade(tone.vivid[1] ?? tone.accent, 0.3);
+      blob(ctx, stage.width * (1 - side), stage.height * 0.97, reach * 0.46, -clock * 0.8);
+    };
+  },
+
+  /** Wide beams of light that sway from above. */
+  beams(stage, tone, random) {
+    const turns = [0, 1, 2].map(() => random() * 6);
+    return (ctx, clock, pulse) => {
+      turns.forEach((turn, i) => {
+        const x = stage.width * (0.2 + i * 0.3);
+        const sway = stage.width * (0.1 + 0.16 * Math.sin(clock * 0.7 + turn));
+        ctx.fillStyle = fade(tone.vivid[i % tone.vivid.length]!, 0.1 + 0.05 * pulse);
+        ctx.beginPath();
+        ctx.moveTo(x - 30, -20);
+        ctx.lineTo(x + 30, -20);
+        ctx.lineTo(x + sway + 330, stage.height);
+        ctx.lineTo(x + sway - 330, stage.height);
+        ctx.fill();
+      });
+    };
+  },
+
+  /** Squares of a grid that light up and go out. */
+  squares(stage, tone, random) {
+    const side = 180;
+    const start = random() * 40;
+    return (ctx, clock, pulse) => {
+      ctx.fillStyle = fade(tone.vivid[0]!, 0.2 + 0.05 * pulse);
+      ctx.beginPath();
+      for (let row = 0, y = 0; y < stage.height; y += side, row++) {
+        for (let column = 0, x = 0; x < stage.width; x += side, column++) {
+          const light = Math.sin(clock * 0.9 + start + row * 2.4 + column * 4.1);
+          if (light < 0.45) continue;
+          const grown = side * Math.min(1, (light - 0.45) * 3);
+          ctx.rect(x + (side - grown) / 2, y + (side - grown) / 2, grown - 4, grown - 4);
+        }
+      }
+      ctx.fill();
+    };
+  },
 };
+
+/** Rounded shapes that change their outline. */
+function blob(ctx: SKRSContext2D, x: number, y: number, radius: number, turn: number): void {
+  ctx.beginPath();
+  for (let i = 0; i <= 24; i++) {
+    const angle = (i / 24) * Math.PI * 2;
+    const reach = radius * (1 + 0.13 * Math.sin(angle * 3 + turn) + 0.08 * Math.sin(angle * 2 - turn * 1.4));
+    if (i === 0) ctx.moveTo(x + reach, y);
+    else ctx.lineTo(x + Math.cos(angle) * reach, y + Math.sin(angle) * reach);
+  }
+  ctx.fill();
+}
 
 function circle(ctx: SKRSContext2D, x: number, y: number, radius: number): void {
   ctx.beginPath();

@@ -99,5 +99,5 @@ export function meanColor({ canvas }: Photo): string {
 export function fillsStage({ width, height }: Photo, stage: Stage): boolean {
   const shape = width / height / (stage.width / stage.height);
   const kept = Math.min(shape, 1 / shape);
-  return kept >= 0.45 && Math.min(width / stage.width, height / stage.height) >= 0.42;
+  return kept >= 0.3 && Math.min(width / stage.width, height / stage.height) >= 0.3 * Math.max(1, stage.scale);
 }

@@ -39,7 +39,9 @@ export function planFilm({
   seed,
 }: PlanInput): FilmInput {
   const chance = random(seed);
-  const look = lookFor(topic, chance);
+  // A quotation is read, not shouted.
+  const isQuote = scenes.some(({ kind }) => kind === "quote") && scenes.every(({ kind }) => kind === "quote" || kind === "cta");
+  const look = lookFor(topic, chance, isQuote ? "calm" : undefined);
   const stage = stageFor(size);
   const facts = photos.map((photo) => {
     const cutout = isCutout(photo);

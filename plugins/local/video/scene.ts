@@ -12,6 +12,8 @@ export type DesignName =
   | "hookKinetic"
   | "opening"
   | "photoFull"
+  | "photoTop"
+  | "photoLabel"
   | "photoCard"
   | "photoSplit"
   | "photoWhole"
@@ -23,7 +25,16 @@ export type DesignName =
   | "statement"
   | "offer"
   | "quotation"
-  | "cta";
+  | "layoutBand"
+  | "layoutCorner"
+  | "layoutSplit"
+  | "layoutFrame"
+  | "layoutPlates"
+  | "layoutSpot"
+  | "layoutBubble"
+  | "layoutCount"
+  | "cta"
+  | "ctaPanel";
 
 /** Content of one scene. */
 export interface Shot {
@@ -31,6 +42,8 @@ export interface Shot {
   text: string;
   /** Shown smaller below the text; the rows of a list are lines. */
   subtext: string;
+  /** True for the opening, whose text is the largest and begins to come in before the first frame. */
+  lead?: boolean;
   tone: ToneName;
   backdrop: BackdropName;
   /** Index into the photos. */
@@ -49,6 +62,8 @@ export interface SceneKit {
   /** All content together, for icons. */
   subject: string;
   photos: readonly Photo[];
+  /** Shown in place of the brand's name. */
+  logo?: Photo;
   random(): number;
 }
 

@@ -2,7 +2,6 @@ import type { Scene } from "vireo/slots/storyboard";
 import { iconFor } from "#plugins/local/draw/icons";
 import { splitPieces } from "#plugins/local/draw/linebreaks";
 import type { Look } from "./look";
-import { pick, shuffled } from "./look";
 import type { DesignName, Shot } from "./scene";
 import { kineticSeconds } from "./scenes/hook";
 import type { Pacing } from "./timeline";
@@ -55,6 +54,7 @@ export function planShots(input: ShotInput): PlannedShot[] {
       subtext: scene.subtext ?? "",
       ...(scene.photo === undefined ? {} : { photo: scene.photo }),
       ...(scene.kind === "step" ? { number: step, total: steps } : {}),
+      ...(i === 0 ? { lead: true } : {}),
     };
     const designs = choose(scene, i, input);
     const count = seconds > LONGEST_SHOT && designs.length > 1 ? 2 : 1;
@@ -68,31 +68,31 @@ export function planShots(input: ShotInput): PlannedShot[] {
 
 /** Designs that suit a scene, the best first. */
 function choose(scene: PhotoScene, index: number, input: ShotInput): DesignName[] {
-  const { photos, random } = input;
+  const { photos, look } = input;
   const photo = scene.photo === undefined ? undefined : photos[scene.photo];
   if (isList(scene)) return ["checklist"];
+  if (scene.kind === "hook" && index === 0 && input.opensOnPhoto && photo) return ["opening"];
   switch (scene.kind) {
-    case "hook":
-      return index === 0 && input.opensOnPhoto && photo
-        ? ["opening"]
-        : photo
-          ? photoDesigns(photo)
-          : hookDesigns(scene, input);
     case "cta":
-      return ["cta"];
+      return [photo ? "cta" : look.closing];
     case "quote":
       return ["quotation"];
     case "price":
       return ["offer"];
-    case "step":
-      return photo ? photoDesigns(photo) : ["pointNumbered"];
     case "media":
-      return photo ? (scene.text ? photoDesigns(photo) : ["photoFull"]) : ["hookBadge"];
+      return photo ? (scene.text ? photoDesigns(photo, look) : ["photoFull"]) : ["hookBadge"];
+    case "hook":
+      return photo ? photoDesigns(photo, look) : hookDesigns(scene, input);
+    case "step":
+      return photo ? photoDesigns(photo, look) : look.steps;
     default:
-      if (photo) return photoDesigns(photo);
-      return iconFor(scene.text ?? "") ? ["pointIcon", "pointCard"] : shuffled(["pointCard", "statement"], random);
+      return photo ? photoDesigns(photo, look) : pointDesigns(scene, look);
   }
 }
+
+/** The look's own layouts; one with an icon only where the text names something that has one. */
+const pointDesigns = ({ text = "" }: PhotoScene, { points }: Look): DesignName[] =>
+  points.filter((design) => design !== "pointIcon" || iconFor(text) !== undefined);
 
 /** Text with several lines is a list. */
 export const isList = ({ text = "", subtext = "" }: Pick<Scene, "text" | "subtext">): boolean =>
@@ -101,22 +101,21 @@ export const isList = ({ text = "", subtext = "" }: Pick<Scene, "text" | "subtex
 /** A word takes a quarter of a second, so long headlines are not taken apart. */
 const KINETIC_WORDS = 6;
 
-function hookDesigns(
-  { text = "", subtext = "", seconds = 0 }: PhotoScene,
-  { subject, random }: ShotInput,
-): DesignName[] {
+function hookDesigns({ text = "", subtext = "", seconds = 0 }: PhotoScene, { subject, look }: ShotInput): DesignName[] {
   const words = splitPieces(text).length;
-  const choices: DesignName[] = ["hookStack", "hookLead"];
-  if (iconFor(`${text} ${subject}`)) choices.push("hookBadge", "hookBadge");
-  if (subtext === "" && words >= 2 && words <= KINETIC_WORDS && seconds >= kineticSeconds(words) + 1.2)
-    choices.push("hookKinetic");
-  const first = pick(choices, random);
-  return [first, ...(["hookLead", "hookStack"] as const).filter((design) => design !== first)];
+  const isKinetic =
+    subtext === "" && words >= 2 && words <= KINETIC_WORDS && seconds >= kineticSeconds(words) + 1.2;
+  return look.hooks.filter(
+    (design) =>
+      (design !== "hookKinetic" || isKinetic) && (design !== "hookBadge" || iconFor(`${text} ${subject}`) !== undefined),
+  );
 }
 
-function photoDesigns({ fills, cutout }: PhotoFacts): DesignName[] {
+/** Footage fills the picture; only what is too small or of another shape stands on a ground. */
+function photoDesigns({ fills, cutout }: PhotoFacts, { shapes }: Look): DesignName[] {
   if (cutout) return ["productClose"];
-  return fills ? ["photoFull", "photoSplit", "photoFull", "photoCard"] : ["photoWhole", "photoCard", "photoSplit"];
+  if (!fills) return ["photoWhole", "photoSplit"];
+  return shapes.shadow === "hard" ? ["photoLabel", "photoFull", "photoTop"] : ["photoFull", "photoTop", "photoLabel"];
 }
 
 /** The first of the designs that was used longest ago. */

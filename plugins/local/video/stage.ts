@@ -39,6 +39,15 @@ export function stageFor(size: Size): Stage {
   return { width, height, scale, shape, safe };
 }
 
+const LEADING_MARGIN = 0.075;
+
+/** The safe area for text that is set from the left: apps have their buttons on the right only. */
+export function leadingArea({ shape, width, safe }: Stage): Box {
+  if (shape !== "tall") return safe;
+  const x = width * LEADING_MARGIN;
+  return { ...safe, x, width: safe.x + safe.width - x };
+}
+
 export function centre(box: Box): { x: number; y: number } {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }

@@ -6,4 +6,6 @@ export interface Topic {
   look: string;
   /** What must not be seen. */
   avoid: string;
+  /** The brand's own colours, as hex. */
+  colors?: readonly string[];
 }

@@ -1,14 +1,18 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
-import { inOutCubic, mix } from "./ease";
+import { inOutCubic, mix, outBack } from "./ease";
 import type { Stage } from "./stage";
 
 /** Draws the change from one scene to the next; `amount` runs from 0 (only the old) to 1 (only the new). */
 export type Transition = (ctx: SKRSContext2D, stage: Stage, from: () => void, to: () => void, amount: number) => void;
 
 /** Short enough that both scenes are in the picture all the time and no frame looks empty. */
-export const TRANSITION_FRAMES = 5;
+export const TRANSITION_FRAMES = 7;
 
-export const transitions: Record<string, Transition> = {
+export type TransitionName =
+  | ("pushUp" | "pushLeft" | "pushRight" | "cover" | "uncover" | "iris" | "wipe" | "zoom" | "doors" | "halves")
+  | ("drop" | "spin" | "diamond" | "blinds" | "clock" | "split" | "stairs");
+
+export const transitions: Record<TransitionName, Transition> = {
   pushUp: push(0, 1),
   pushLeft: push(1, 0),
   pushRight: push(-1, 0),
@@ -58,7 +62,116 @@ export const transitions: Record<string, Transition> = {
     if (k >= 0.5) return;
     scaled(ctx, stage, mix(1, 1.5, k), from);
   },
+
+  /** The old scene slides off the new one, which comes forward. */
+  uncover(ctx, stage, from, to, amount) {
+    const k = inOutCubic(amount);
+    scaled(ctx, stage, mix(1.08, 1, k), to);
+    shifted(ctx, stage, 0, -k * stage.height, from);
+  },
+
+  /** The old scene opens like a door, to both sides. */
+  doors(ctx, stage, from, to, amount) {
+    const k = inOutCubic(amount);
+    to();
+    for (const side of [-1, 1]) {
+      ctx.save();
+      ctx.translate((side * k * stage.width) / 2, 0);
+      ctx.beginPath();
+      ctx.rect(side < 0 ? 0 : stage.width / 2, 0, stage.width / 2, stage.height);
+      ctx.clip();
+      from();
+      ctx.restore();
+    }
+  },
+
+  /** The halves of the new scene come from both sides. */
+  halves(ctx, stage, from, to, amount) {
+    from();
+    const k = inOutCubic(amount);
+    for (const side of [-1, 1]) {
+      ctx.save();
+      ctx.translate(side * (1 - k) * stage.width, 0);
+      ctx.beginPath();
+      ctx.rect(0, side < 0 ? 0 : stage.height / 2, stage.width, stage.height / 2);
+      ctx.clip();
+      to();
+      ctx.restore();
+    }
+  },
+
+  /** The new scene drops in and springs. */
+  drop(ctx, stage, from, to, amount) {
+    const k = outBack(amount);
+    shifted(ctx, stage, 0, k * stage.height, from);
+    shifted(ctx, stage, 0, (k - 1) * stage.height, to);
+  },
+
+  /** The new scene turns as it comes forward. */
+  spin(ctx, stage, from, to, amount) {
+    const k = inOutCubic(amount);
+    from();
+    ctx.save();
+    ctx.translate(stage.width / 2, stage.height / 2);
+    ctx.rotate((1 - k) * -0.5);
+    ctx.scale(Math.max(0.02, k), Math.max(0.02, k));
+    ctx.translate(-stage.width / 2, -stage.height / 2);
+    ctx.beginPath();
+    ctx.rect(0, 0, stage.width, stage.height);
+    ctx.clip();
+    to();
+    ctx.restore();
+  },
+
+  diamond: reveal((ctx, { width, height }, k) => {
+    const reach = (width + height) * 0.52 * k + 1;
+    ctx.moveTo(width / 2, height / 2 - reach);
+    ctx.lineTo(width / 2 + reach, height / 2);
+    ctx.lineTo(width / 2, height / 2 + reach);
+    ctx.lineTo(width / 2 - reach, height / 2);
+    ctx.closePath();
+  }),
+
+  /** Upright strips that widen. */
+  blinds: reveal((ctx, { width, height }, k) => {
+    const strips = 7;
+    for (let i = 0; i < strips; i++) ctx.rect((i * width) / strips, 0, (width / strips) * k + 1, height);
+  }),
+
+  /** A hand that goes round like a clock's. */
+  clock: reveal((ctx, { width, height }, k) => {
+    ctx.moveTo(width / 2, height / 2);
+    ctx.arc(width / 2, height / 2, width + height, -Math.PI / 2, -Math.PI / 2 + Math.PI * 2 * Math.max(0.001, k));
+    ctx.closePath();
+  }),
+
+  /** From the middle to the top and the foot. */
+  split: reveal((ctx, { width, height }, k) => {
+    ctx.rect(0, (height / 2) * (1 - k), width, height * k + 1);
+  }),
+
+  /** Steps that climb across the picture. */
+  stairs: reveal((ctx, { width, height }, k) => {
+    const steps = 6;
+    for (let i = 0; i < steps; i++) {
+      const grown = Math.min(1, Math.max(0, k * 1.8 - (i / steps) * 0.8));
+      ctx.rect((i * width) / steps, height * (1 - grown), width / steps + 1, height * grown);
+    }
+  }),
 };
+
+/** Draws the new scene inside a path over the old one. */
+function reveal(trace: (ctx: SKRSContext2D, stage: Stage, amount: number) => void): Transition {
+  return (ctx, stage, from, to, amount) => {
+    from();
+    ctx.save();
+    ctx.beginPath();
+    trace(ctx, stage, inOutCubic(amount));
+    ctx.clip();
+    to();
+    ctx.restore();
+  };
+}
 
 function push(right: number, down: number): Transition {
   return (ctx, stage, from, to, amount) => {

@@ -1,16 +1,16 @@
+import type { SKRSContext2D } from "@napi-rs/canvas";
 import { fade } from "#plugins/local/draw/colors";
-import { label } from "#plugins/local/draw/fonts";
 import { type IconName, iconFor } from "#plugins/local/draw/icons";
 import { isRtl } from "#plugins/local/draw/text";
-import { outBack, outCubic, phase } from "../ease";
-import { letter } from "../lettering";
-import { contained, framed, isCutout } from "../pictures";
-import type { Design, Moment, SceneKit } from "../scene";
-import { type Box, band, centre, column } from "../stage";
+import { outBack, outCubic, outQuint, phase } from "../ease";
+import { type Lettering, type LetteringStyle, letter } from "../lettering";
+import { blurred, contained, framed, isCutout } from "../pictures";
+import type { Design, Moment, SceneKit, Shot } from "../scene";
+import { type Box, band, centre, column, leadingArea } from "../stage";
 import type { Tone } from "../tone";
-import { confetti, ghost, plateFor, softShadow } from "./depth";
+import { decorate, dropShadow, ghost, plateFor } from "./depth";
 import { arrow, disc } from "./marks";
-import { createGround, drawSettled, getStyle, getTone, HEADLINE, setSpeech, speak } from "./parts";
+import { createGround, drawSettled, getStyle, getTone, HEADLINE, setSpeech, speak, styleOnPhoto } from "./parts";
 
 const BUTTON_HEIGHT = 168;
 const BUTTON_GAP = 84;
@@ -20,57 +20,136 @@ const NOTES_HEIGHT = 210;
 
 /** The end card: who it is from, what to do, and a button that asks to be pressed. It holds to the last frame. */
 export const cta: Design = (shot, kit) => {
-  const { ctx, stage, brand } = kit;
-  const tone = getTone(shot, kit);
-  const ground = createGround(shot, kit);
-  const bits = confetti(kit, tone);
-  const behind = ghost(kit, tone);
+  const { ctx, stage } = kit;
+  const { ground, tone, style } = createEnd(shot, kit);
   const wide = stage.shape === "wide";
   const { safe } = stage;
-  // A long call is the headline itself: it would be tiny on a button.
-  const headline = brand !== "" && shot.text.length <= LONGEST_BUTTON ? brand : shot.text;
-  const buttonText = headline === shot.text ? "" : shot.text;
-  const icon = iconFor(kit.subject);
-  const pictured = shot.photo !== undefined || icon !== undefined;
-  const room = !pictured ? band(safe, 0.08, 0.92) : wide ? column(safe, 0.4, 1) : band(safe, 0.46, 1);
+  const { headline, call } = chooseTexts(shot, kit);
   const area = wide ? column(safe, 0, 0.36) : band(safe, 0, 0.43);
-  const picture = shot.photo === undefined ? emblem(kit, icon, area, tone) : portrait(kit, shot.photo, area, tone);
+  const picture = createPicture(shot, kit, area, tone);
+  const room = !picture ? band(safe, 0.08, 0.92) : wide ? column(safe, 0.4, 1) : band(safe, 0.46, 1);
   const notes = shot.subtext === "" ? 0 : NOTES_HEIGHT;
   const text = setSpeech(
     kit,
     { text: headline, subtext: "" },
     { ...room, height: room.height - BUTTON_HEIGHT - BUTTON_GAP - notes },
-    {
-      font: kit.look.headline,
-      maxSize: HEADLINE[stage.shape],
-      vertical: pictured && !wide ? "top" : "middle",
-    },
+    { font: kit.look.headline, maxSize: HEADLINE[stage.shape], vertical: picture && !wide ? "top" : "middle" },
   );
   const at = { x: room.x + room.width / 2, y: text.box.y + text.box.height + BUTTON_GAP + BUTTON_HEIGHT / 2 };
-  const button = buttonAt(kit, at, room.width, buttonText, tone, headline);
-  const below = { ...room, y: at.y + BUTTON_HEIGHT / 2 + 40, height: NOTES_HEIGHT - 50 };
-  const note =
-    notes === 0 ? undefined : letter(ctx, shot.subtext, below, { font: label, maxSize: 58, vertical: "top" });
-
+  const button = buttonAt(kit, at, room.width, call, tone, headline);
+  const note = setNote(shot, kit, { ...room, y: at.y + BUTTON_HEIGHT / 2 + 40, height: NOTES_HEIGHT - 50 });
   return (moment) => {
-    ground(ctx, moment.clock, moment.pulse);
-    behind(moment.clock);
-    bits(moment.clock, moment.pulse);
-    picture(moment);
-    speak(kit, text, moment, 0, getStyle(tone, kit));
+    ground(moment);
+    picture?.(moment);
+    speak(kit, text, moment, 0, style);
     button(moment);
-    if (!note) return;
-    ctx.save();
-    ctx.globalAlpha *= phase(moment.time, 0.5, 0.3);
-    drawSettled(ctx, note, tone.ink);
-    ctx.restore();
+    drawNote(ctx, note, moment, style.color);
   };
 };
 
+/** The end in two fields: the name above, the button on a panel of colour that rises. */
+export const ctaPanel: Design = (shot, kit) => {
+  const { ctx, stage, look } = kit;
+  const { ground, tone, style } = createEnd(shot, kit);
+  const wide = stage.shape === "wide";
+  const { headline, call } = chooseTexts(shot, kit);
+  const safe = isRtl(shot.text) ? stage.safe : leadingArea(stage);
+  // Without a name above it, the call itself stands on the panel.
+  const alone = call === "" && !wide;
+  const share = alone ? 0.72 : 0.46;
+  const panel: Box = wide
+    ? { x: stage.width * 0.56, y: 0, width: stage.width * 0.44, height: stage.height }
+    : { x: 0, y: stage.height * (1 - share), width: stage.width, height: stage.height * share };
+  const inner: Box = wide
+    ? { x: panel.x + 60, y: safe.y, width: safe.x + safe.width - panel.x - 60, height: safe.height }
+    : { ...safe, y: panel.y + 60, height: safe.y + safe.height - panel.y - 60 };
+  const notes = shot.subtext === "" ? 0 : NOTES_HEIGHT - 40;
+  const text = setSpeech(
+    kit,
+    { text: headline, subtext: "" },
+    wide
+      ? { ...safe, width: panel.x - safe.x - 70 }
+      : alone
+        ? { ...safe, y: panel.y + 90, height: inner.height - BUTTON_HEIGHT - notes - 130 }
+        : { ...safe, height: panel.y - safe.y - 70 },
+    { font: look.headline, maxSize: HEADLINE[stage.shape] * 1.1, align: "left", vertical: wide ? "middle" : alone ? "top" : "bottom" },
+  );
+  const at = alone
+    ? { x: safe.x + BUTTON_HEIGHT / 2, y: text.box.y + text.box.height + 80 + BUTTON_HEIGHT / 2 }
+    : { x: inner.x + inner.width / 2, y: inner.y + Math.max(BUTTON_HEIGHT / 2, (inner.height - notes) / 2) };
+  const inverted = { ...tone, ink: tone.accentInk, accent: tone.accentInk, accentInk: tone.accent };
+  const button = buttonAt(kit, at, inner.width, call, inverted, headline);
+  const note = setNote(shot, kit, { ...inner, y: at.y + BUTTON_HEIGHT / 2 + 36, height: NOTES_HEIGHT - 50 });
+  return (moment) => {
+    ground(moment);
+    const away = 1 - outQuint(phase(moment.time, 0, 0.5));
+    ctx.save();
+    ctx.translate(wide ? away * panel.width : 0, wide ? 0 : away * panel.height);
+    ctx.fillStyle = tone.accent;
+    ctx.fillRect(panel.x, panel.y, panel.width, panel.height);
+    ctx.restore();
+    speak(kit, text, moment, 0, alone ? getStyle(inverted, kit) : style);
+    button(moment);
+    drawNote(ctx, note, moment, tone.accentInk);
+  };
+};
+
+/** A long call is the headline itself: it would be tiny on a button. */
+function chooseTexts({ text }: Shot, { brand }: SceneKit): { headline: string; call: string } {
+  const headline = brand !== "" && text.length <= LONGEST_BUTTON ? brand : text;
+  return { headline, call: headline === text ? "" : text };
+}
+
+/** What lies behind the end: the footage out of focus, or the look's own ground. */
+function createEnd(shot: Shot, kit: SceneKit): { ground: Part; tone: Tone; style: LetteringStyle } {
+  const { ctx, stage, look, photos } = kit;
+  const footage = photos.findLast((photo) => !isCutout(photo));
+  if (!footage) {
+    const tone = getTone(shot, kit);
+    const ground = createGround(shot, kit);
+    const bits = decorate(kit, tone);
+    const behind = ghost(kit, tone);
+    const draw: Part = ({ clock, pulse }) => {
+      ground(ctx, clock, pulse);
+      behind(clock);
+      bits(clock, pulse);
+    };
+    return { ground: draw, tone, style: getStyle(tone, kit) };
+  }
+  const soft = blurred(footage, stage);
+  const style = styleOnPhoto(kit);
+  const draw: Part = ({ time, length }) => {
+    soft(ctx, 1.06 + 0.1 * (time / length), time / length - 0.5);
+    ctx.fillStyle = "rgba(0, 0, 0, 0.52)";
+    ctx.fillRect(0, 0, stage.width, stage.height);
+  };
+  return { ground: draw, tone: { ...look.tones.main, ink: "#ffffff" }, style: { ...style, shadow: false } };
+}
+
+/** The product, the scene's own photo, or an icon; nothing where none of them helps. */
+function createPicture(shot: Shot, kit: SceneKit, area: Box, tone: Tone): Part | undefined {
+  const cutout = kit.photos.findIndex(isCutout);
+  const photo = shot.photo ?? (cutout >= 0 ? cutout : undefined);
+  if (photo !== undefined) return portrait(kit, photo, area, tone);
+  if (kit.photos.length > 0 || kit.look.shapes.decor !== "confetti") return undefined;
+  const icon = iconFor(kit.subject);
+  return icon && emblem(kit, icon, area, tone);
+}
+
+const setNote = (shot: Shot, { ctx, look }: SceneKit, box: Box): Lettering | undefined =>
+  shot.subtext === "" ? undefined : letter(ctx, shot.subtext, box, { font: look.label, maxSize: 58, vertical: "top" });
+
+function drawNote(ctx: SKRSContext2D, note: Lettering | undefined, { time }: Moment, color: string): void {
+  if (!note) return;
+  ctx.save();
+  ctx.globalAlpha *= phase(time, 0.5, 0.3);
+  drawSettled(ctx, note, color);
+  ctx.restore();
+}
+
 type Part = (moment: Moment) => void;
 
-function emblem({ ctx }: SceneKit, icon: IconName | undefined, area: Box, tone: Tone): Part {
-  if (!icon) return () => {};
+function emblem({ ctx }: SceneKit, icon: IconName, area: Box, tone: Tone): Part {
   const radius = Math.min(area.width, area.height) * 0.34;
   return ({ time, pulse }) => disc(ctx, tone, icon, { ...centre(area), radius }, time, pulse);
 }
@@ -116,14 +195,16 @@ function buttonAt(
   const height = BUTTON_HEIGHT;
   const inner = most - 200;
   const face = { x: x - inner / 2, y: y - height / 2 + 18, width: inner, height: height - 36 };
+  const { label } = kit.look;
   const oneLine = letter(ctx, text, face, { font: label, maxSize: 74, minSize: 46, maxLines: 1 });
   const words = oneLine.block.truncated ? letter(ctx, text, face, { font: label, maxSize: 60 }) : oneLine;
   const width = text === "" ? height : words.box.width + 200;
   const side = isRtl(text || headline) ? -1 : 1;
-  const shadow = softShadow(width, height, height / 2);
+  const radius = (height / 2) * Math.max(0.04, kit.look.shapes.radius);
+  const shadow = dropShadow(kit, width, height, radius);
   const pill = (grow: number) => {
     ctx.beginPath();
-    ctx.roundRect(x - width / 2 - grow, y - height / 2 - grow, width + 2 * grow, height + 2 * grow, height / 2 + grow);
+    ctx.roundRect(x - width / 2 - grow, y - height / 2 - grow, width + 2 * grow, height + 2 * grow, radius + grow);
   };
   return ({ time, clock, pulse }) => {
     const size = outBack(phase(time, 0.25, 0.4)) * (1 + 0.045 * pulse);

@@ -44,6 +44,18 @@ export function bottomScrim({ ctx, stage, look }: SceneKit, from: number): void 
   ctx.fillRect(0, y, stage.width, stage.height - y);
 }
 
+/** The same from the top down. */
+export function topScrim({ ctx, stage, look }: SceneKit, to: number): void {
+  const height = stage.height * to;
+  const dark = mix(look.palette.dark ? look.palette.base : look.palette.ink, "#000000", 0.45);
+  const shade = ctx.createLinearGradient(0, 0, 0, height);
+  shade.addColorStop(0, fade(dark, 0.82));
+  shade.addColorStop(0.6, fade(dark, 0.6));
+  shade.addColorStop(1, fade(dark, 0));
+  ctx.fillStyle = shade;
+  ctx.fillRect(0, 0, stage.width, height);
+}
+
 /** The brand's name, giant and faint, drifting behind everything else. */
 export function ghost(kit: SceneKit, tone: Tone): (clock: number) => void {
   const { ctx, stage, look, brand } = kit;
@@ -70,8 +82,44 @@ export function ghost(kit: SceneKit, tone: Tone): (clock: number) => void {
   };
 }
 
+type Shadow = ReturnType<typeof softShadow>;
+
+/** The shadow of a card as the film's shapes have it: soft, hard, or none. */
+export function dropShadow(kit: SceneKit, width: number, height: number, radius: number): Shadow {
+  const { shadow } = kit.look.shapes;
+  if (shadow === "soft") return softShadow(width, height, radius);
+  if (shadow === "none") return () => {};
+  return (ctx, x, y) => {
+    ctx.fillStyle = "rgba(0, 0, 0, 0.82)";
+    ctx.beginPath();
+    ctx.roundRect(x + 20, y + 20, width, height, radius);
+    ctx.fill();
+  };
+}
+
+/** What a film's designer puts around the text: confetti, marks at the edges, or nothing. */
+export function decorate(kit: SceneKit, tone: Tone): (clock: number, pulse: number) => void {
+  const { decor } = kit.look.shapes;
+  return decor === "confetti" ? confetti(kit, tone) : decor === "marks" ? edgeMarks(kit, tone) : () => {};
+}
+
+/** Short lines at the edges of the picture, like those of a viewfinder, one of which wanders. */
+function edgeMarks({ ctx, stage }: SceneKit, tone: Tone): (clock: number) => void {
+  const gap = 96;
+  return (clock) => {
+    const at = (clock * 2.2) % Math.ceil(stage.height / gap);
+    ctx.fillStyle = fade(tone.ink, 0.35);
+    for (let i = 0; i * gap < stage.height; i++) {
+      const near = Math.max(0, 1 - Math.abs(i - at));
+      const length = 22 + 44 * near;
+      ctx.fillRect(0, i * gap, length, 5);
+      ctx.fillRect(stage.width - length, i * gap, length, 5);
+    }
+  };
+}
+
 /** Small shapes near the edges that drift at their own speeds: depth without hiding any text. */
-export function confetti(kit: SceneKit, tone: Tone): (clock: number, pulse: number) => void {
+function confetti(kit: SceneKit, tone: Tone): (clock: number, pulse: number) => void {
   const { ctx, stage } = kit;
   const bits = Array.from({ length: 9 }, (_, i) => {
     const side = i % 2 === 0 ? kit.random() * 0.1 : 0.9 + kit.random() * 0.1;

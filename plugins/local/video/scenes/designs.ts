@@ -1,9 +1,19 @@
 import type { Design, DesignName } from "../scene";
 import { offer } from "./badge";
-import { cta } from "./cta";
+import { cta, ctaPanel } from "./cta";
 import { hookBadge, hookKinetic, hookLead, hookStack } from "./hook";
+import {
+  layoutBand,
+  layoutBubble,
+  layoutCorner,
+  layoutCount,
+  layoutFrame,
+  layoutPlates,
+  layoutSplit,
+  layoutSpot,
+} from "./layouts";
 import { checklist } from "./list";
-import { opening, photoFull } from "./photo";
+import { opening, photoFull, photoLabel, photoTop } from "./photo";
 import { photoCard, photoSplit, photoWhole } from "./photocard";
 import { pointCard, pointIcon, pointNumbered } from "./point";
 import { productClose } from "./product";
@@ -18,6 +28,8 @@ export const designs: Record<DesignName, Design> = {
   hookKinetic,
   opening,
   photoFull,
+  photoTop,
+  photoLabel,
   photoCard,
   photoSplit,
   photoWhole,
@@ -29,5 +41,14 @@ export const designs: Record<DesignName, Design> = {
   statement,
   offer,
   quotation,
+  layoutBand,
+  layoutCorner,
+  layoutSplit,
+  layoutFrame,
+  layoutPlates,
+  layoutSpot,
+  layoutBubble,
+  layoutCount,
   cta,
+  ctaPanel,
 };

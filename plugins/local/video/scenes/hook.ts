@@ -1,10 +1,11 @@
 import { iconFor } from "#plugins/local/draw/icons";
 import { findStress } from "#plugins/local/draw/stress";
+import { isRtl } from "#plugins/local/draw/text";
 import { outCubic, outQuint, phase } from "../ease";
 import { drawLettering, letter } from "../lettering";
 import type { Design } from "../scene";
-import { band, centre } from "../stage";
-import { confetti } from "./depth";
+import { band, centre, leadingArea } from "../stage";
+import { decorate } from "./depth";
 import { disc } from "./marks";
 import { belowTag, brandTag, createGround, getStyle, getTone, HEADLINE, halves, setSpeech, speak } from "./parts";
 
@@ -13,7 +14,7 @@ export const hookStack: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
   const tone = getTone(shot, kit);
   const ground = createGround(shot, kit);
-  const bits = confetti(kit, tone);
+  const bits = decorate(kit, tone);
   const tag = brandTag(kit, tone);
   const text = setSpeech(kit, shot, band(belowTag(kit), 0.04, 0.9), {
     font: look.headline,
@@ -40,12 +41,14 @@ export const hookLead: Design = (shot, kit) => {
   const tone = getTone(shot, kit);
   const ground = createGround(shot, kit);
   const tag = brandTag(kit, tone);
-  const safe = belowTag(kit);
+  const below = belowTag(kit);
+  const leading = isRtl(shot.text) ? below : leadingArea(stage);
+  const safe = { ...below, x: leading.x, width: leading.width };
   const inset = 54;
   const text = setSpeech(
     kit,
     shot,
-    { ...safe, x: safe.x + inset, width: safe.width - inset * 2 },
+    { ...safe, x: safe.x + (isRtl(shot.text) ? 0 : inset), width: safe.width - inset },
     {
       font: look.headline,
       maxSize: HEADLINE[stage.shape],
@@ -72,7 +75,7 @@ export const hookBadge: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
   const tone = getTone(shot, kit);
   const ground = createGround(shot, kit);
-  const bits = confetti(kit, tone);
+  const bits = decorate(kit, tone);
   const tag = brandTag(kit, tone);
   const icon = iconFor(shot.text) ?? iconFor(kit.subject);
   const area = halves({ ...stage, safe: belowTag(kit) }, 0.36);

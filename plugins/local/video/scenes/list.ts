@@ -1,9 +1,9 @@
-import { heading } from "#plugins/local/draw/fonts";
+import { display, heading } from "#plugins/local/draw/fonts";
 import { isRtl } from "#plugins/local/draw/text";
 import { outBack, phase } from "../ease";
 import { drawLettering, letter } from "../lettering";
 import type { Design, Shot } from "../scene";
-import { confetti, ghost } from "./depth";
+import { decorate, ghost } from "./depth";
 import { tick } from "./marks";
 import { belowTag, brandTag, createGround, getStyle, getTone } from "./parts";
 
@@ -24,7 +24,7 @@ export const checklist: Design = (shot, kit) => {
   const tone = getTone(shot, kit);
   const ground = createGround(shot, kit);
   const behind = ghost(kit, tone);
-  const bits = confetti(kit, tone);
+  const bits = decorate(kit, tone);
   const tag = brandTag(kit, tone);
   const { title, rows: texts } = readRows(shot);
   const whole = belowTag(kit);
@@ -49,7 +49,7 @@ export const checklist: Design = (shot, kit) => {
     texts.map((row, i) => {
       const x = room.x + (mirrored ? 0 : gutter);
       const box = { x, y: top + i * height + pad, width: room.width - gutter, height: height - 2 * pad };
-      return letter(ctx, row, box, { font: heading, maxSize, align: "left", maxLines: 3 });
+      return letter(ctx, row, box, { font: look.headline === display ? heading : look.headline, maxSize, align: "left", maxLines: 3 });
     });
   // One size for all rows: that of the longest.
   const rows = set(Math.min(...set(Math.min(86, height * 0.6)).map((row) => row.block.size)));

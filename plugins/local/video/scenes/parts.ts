@@ -1,5 +1,5 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
-import { body, label } from "#plugins/local/draw/fonts";
+import type { Photo } from "#plugins/local/draw/photo";
 import { backdrop } from "../backdrops";
 import { outCubic, phase } from "../ease";
 import { drawLettering, type Lettering, type LetteringOptions, type LetteringStyle, letter } from "../lettering";
@@ -13,13 +13,15 @@ export function getTone(shot: Shot, kit: SceneKit): Tone {
 }
 
 export function createGround(shot: Shot, kit: SceneKit): Backdrop {
-  return backdrop(shot.backdrop, kit.stage, getTone(shot, kit), kit.random);
+  const { stage, look, random } = kit;
+  return backdrop(shot.backdrop, stage, getTone(shot, kit), { flat: look.flat, random });
 }
 
 export function getStyle(tone: Tone, { look }: SceneKit): LetteringStyle {
   return {
     voice: look.voice,
     emphasis: look.emphasis,
+    radius: look.shapes.radius,
     color: tone.ink,
     accent: tone.accent,
     accentInk: tone.accentInk,
@@ -46,10 +48,11 @@ export function halves({ safe, shape }: Stage, visual = 0.54): { visual: Box; te
 }
 
 /** The brand's name, small, at the top of the safe area. */
-export function brandTag({ ctx, stage, brand }: SceneKit, tone: Pick<Tone, "ink" | "accent">): (time: number) => void {
+export function brandTag({ ctx, stage, brand, look, logo }: SceneKit, tone: Pick<Tone, "ink" | "accent">): (time: number) => void {
+  if (logo) return logoTag(ctx, stage, logo);
   if (brand === "") return () => {};
   const box = { ...stage.safe, height: 46 };
-  const tag = letter(ctx, brand, box, { font: label, maxSize: 40, vertical: "middle", maxLines: 1 });
+  const tag = letter(ctx, brand, box, { font: look.label, maxSize: 40, vertical: "middle", maxLines: 1 });
   return (time) => {
     const shown = outCubic(phase(time, 0.05, 0.3));
     ctx.save();
@@ -62,9 +65,24 @@ export function brandTag({ ctx, stage, brand }: SceneKit, tone: Pick<Tone, "ink"
   };
 }
 
+const LOGO = { width: 320, height: 84 } as const;
+
+/** The brand's logo in place of its name. */
+function logoTag(ctx: SKRSContext2D, stage: Stage, logo: Photo): (time: number) => void {
+  const scale = Math.min(LOGO.width / logo.width, LOGO.height / logo.height);
+  const [width, height] = [logo.width * scale, logo.height * scale];
+  return (time) => {
+    ctx.save();
+    ctx.globalAlpha *= outCubic(phase(time, 0.05, 0.3));
+    ctx.imageSmoothingQuality = "high";
+    ctx.drawImage(logo.canvas, (stage.width - width) / 2, stage.safe.y, width, height);
+    ctx.restore();
+  };
+}
+
 /** Top of the text area below the brand tag. */
-export function belowTag({ stage, brand }: SceneKit): Box {
-  const top = brand === "" ? 0 : 110;
+export function belowTag({ stage, brand, logo }: SceneKit): Box {
+  const top = brand === "" && !logo ? 0 : 110;
   return { ...stage.safe, y: stage.safe.y + top, height: stage.safe.height - top };
 }
 
@@ -107,7 +125,7 @@ export function setSpeech(
   const used = measured.box.height + DETAIL.gap;
   const room = { ...box, y: box.y + used, height: box.height - used };
   const maxSize = Math.min(DETAIL.largest, Math.max(44, measured.block.size * DETAIL.share));
-  const small = { font: body, maxSize, align: options.align ?? "center", vertical: "top", lineHeight: 1.25 } as const;
+  const small = { font: look.body, maxSize, align: options.align ?? "center", vertical: "top", lineHeight: 1.25 } as const;
   const below = letter(ctx, shot.subtext, room, small);
   const height = used + below.box.height;
   const free = box.height - height;

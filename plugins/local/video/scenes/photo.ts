@@ -1,10 +1,11 @@
 import { findStress } from "#plugins/local/draw/stress";
-import { outCubic, phase } from "../ease";
+import { isRtl } from "#plugins/local/draw/text";
+import { outBack, outCubic, phase } from "../ease";
 import { framed } from "../pictures";
-import type { Design, SceneKit, Shot } from "../scene";
-import { band } from "../stage";
-import { bottomScrim } from "./depth";
-import { HEADLINE, setSpeech, speak, styleOnPhoto } from "./parts";
+import type { Design, Moment, SceneKit, Shot } from "../scene";
+import { band, leadingArea } from "../stage";
+import { bottomScrim, dropShadow, topScrim } from "./depth";
+import { getStyle, getTone, HEADLINE, setSpeech, speak, styleOnPhoto } from "./parts";
 
 const getPhoto = (shot: Shot, kit: SceneKit) => kit.photos[shot.photo ?? 0]!;
 
@@ -34,21 +35,106 @@ export const opening: Design = (shot, kit) => {
 
 /** The photo fills the picture and drifts; the text stands on its darkened foot. */
 export const photoFull: Design = (shot, kit) => {
-  const { ctx, stage, look } = kit;
-  const photo = framed(getPhoto(shot, kit), { x: 0, y: 0, width: stage.width, height: stage.height }, stage);
-  const text = setSpeech(kit, shot, band(stage.safe, 0.5, 1), {
+  const { stage, look } = kit;
+  const footage = createMovement(shot, kit);
+  const left = look.shapes.radius === 0;
+  const text = setSpeech(kit, shot, band(left && !isRtl(shot.text) ? leadingArea(stage) : stage.safe, 0.42, 1), {
     font: look.headline,
-    maxSize: 190,
+    maxSize: getSize(shot, stage),
+    align: left ? "left" : "center",
     vertical: "bottom",
+    ...(shot.lead ? { stress: findStress(shot.text, kit) } : {}),
   });
-  const way = kit.random() < 0.5 ? 1 : -1;
-  const closer = kit.random() < 0.5;
   return (moment) => {
-    const { time, length, pulse } = moment;
-    const through = time / length;
-    photo(ctx, 1.04 + 0.1 * (closer ? through : 1 - through) + 0.01 * pulse, way * (through * 1.4 - 0.7), 0);
+    footage(moment);
     if (shot.text === "") return;
-    bottomScrim(kit, 0.36);
-    speak(kit, text, moment, 0.1, styleOnPhoto(kit));
+    bottomScrim(kit, 0.3);
+    speak(kit, text, moment, shot.lead ? -0.2 : 0.1, styleOnPhoto(kit));
   };
 };
+
+/** The text at the top, large, over the darkened head of the footage. */
+export const photoTop: Design = (shot, kit) => {
+  const { stage, look } = kit;
+  const footage = createMovement(shot, kit);
+  const text = setSpeech(kit, shot, band(isRtl(shot.text) ? stage.safe : leadingArea(stage), 0, 0.6), {
+    font: look.headline,
+    maxSize: getSize(shot, stage),
+    align: "left",
+    vertical: "top",
+  });
+  return (moment) => {
+    footage(moment);
+    if (shot.text === "") return;
+    topScrim(kit, Math.min(0.95, (text.box.y + text.box.height) / stage.height + 0.22));
+    speak(kit, text, moment, shot.lead ? -0.2 : 0.1, styleOnPhoto(kit));
+  };
+};
+
+/** The text on a label that is stuck onto the footage. */
+export const photoLabel: Design = (shot, kit) => {
+  const { ctx, stage, look } = kit;
+  const tone = getTone(shot, kit);
+  const footage = createMovement(shot, kit);
+  const pad = 54;
+  const room = band(isRtl(shot.text) ? stage.safe : leadingArea(stage), 0.4, 1);
+  const inner = { ...room, x: room.x + pad, width: room.width - pad, y: room.y + pad, height: room.height - 2 * pad };
+  const text = setSpeech(kit, shot, inner, {
+    font: look.headline,
+    maxSize: getSize(shot, stage) * 0.85,
+    align: "left",
+    vertical: "bottom",
+  });
+  const { x, y, width, height } = text.box;
+  const label = { x: x - pad, y: y - pad, width: width + 2 * pad, height: height + 2 * pad };
+  const radius = 60 * look.shapes.radius;
+  const shadow = dropShadow(kit, label.width, label.height, radius);
+  return (moment) => {
+    footage(moment);
+    if (shot.text === "") return;
+    const into = outBack(phase(moment.time + (shot.lead ? 0.4 : 0), 0, 0.4));
+    ctx.save();
+    ctx.translate(-(1 - into) * stage.width, 8 * Math.sin(moment.clock * 1.4));
+    shadow(ctx, label.x, label.y);
+    ctx.fillStyle = tone.ground;
+    ctx.beginPath();
+    ctx.roundRect(label.x, label.y, label.width, label.height, radius);
+    ctx.fill();
+    ctx.fillStyle = tone.accent;
+    ctx.fillRect(label.x, label.y + label.height - 12, label.width * Math.min(1, moment.time / moment.length), 12);
+    speak(kit, text, { ...moment, pulse: 0 }, 0.1, getStyle(tone, kit));
+    ctx.restore();
+  };
+};
+
+const getSize = ({ lead }: Shot, { shape }: SceneKit["stage"]): number => (lead ? HEADLINE[shape] : 190);
+
+/** How far the picture moves while it is shown, in the room that its shape leaves. */
+const DRIFT = 0.9;
+
+/** Footage that fills the picture and moves slowly: closer, away, or along its longer side. */
+function createMovement(shot: Shot, kit: SceneKit): (moment: Moment) => void {
+  const { ctx, stage } = kit;
+  const source = getPhoto(shot, kit);
+  const ratio = source.width / source.height / (stage.width / stage.height);
+  // A picture of another shape is cut wider than the stage, and the stage travels along it.
+  const [spareX, spareY] = source.moving ? [1, 1] : [Math.min(1.7, Math.max(1, ratio)), Math.min(1.5, Math.max(1, 1 / ratio))];
+  const box = {
+    x: (stage.width * (1 - spareX)) / 2,
+    y: (stage.height * (1 - spareY)) / 2,
+    width: stage.width * spareX,
+    height: stage.height * spareY,
+  };
+  const photo = framed(source, box, stage);
+  const way = kit.random() < 0.5 ? 1 : -1;
+  const closer = kit.random() < 0.5;
+  return ({ time, length, pulse }) => {
+    const through = time / length;
+    const zoom = source.moving ? 1 + 0.04 * through : 1.03 + 0.09 * (closer ? through : 1 - through);
+    const pan = way * (through - 0.5) * DRIFT;
+    ctx.save();
+    ctx.translate(((spareX - 1) * stage.width * pan) / 2, ((spareY - 1) * stage.height * pan) / 2);
+    photo(ctx, zoom + 0.008 * pulse, spareX > 1 || source.moving ? 0 : pan, 0);
+    ctx.restore();
+  };
+}

@@ -111,9 +111,11 @@ export const photoWhole: Design = (shot, kit) => {
   const source = getPhoto(shot, kit);
   const soft = blurred(source, stage);
   const wide = stage.shape === "wide";
-  const card = cardIn(wide ? column(stage.safe, 0.44, 1) : tallVisual(kit, 0.62), source.width / source.height);
+  const card = wide
+    ? cardIn(column(stage.safe, 0.44, 1), source.width / source.height)
+    : fullWidth(kit, source.width / source.height);
   const photo = framed(source, card, stage);
-  const text = setSpeech(kit, shot, wide ? column(stage.safe, 0, 0.37) : band(stage.safe, 0.66, 1), {
+  const text = setSpeech(kit, shot, wide ? column(stage.safe, 0, 0.37) : belowCard(kit, card), {
     font: look.headline,
     maxSize: 190,
     align: wide ? "left" : "center",
@@ -125,16 +127,15 @@ export const photoWhole: Design = (shot, kit) => {
     soft(ctx, 1.05 + 0.08 * (time / length), time / length - 0.5);
     ctx.fillStyle = "rgba(0, 0, 0, 0.45)";
     ctx.fillRect(0, 0, stage.width, stage.height);
-    const size = (0.86 + 0.14 * outBack(phase(time, 0, 0.4))) * (1 + 0.05 * (time / length) + 0.008 * pulse);
+    const size = (0.9 + 0.1 * outBack(phase(time + 0.2, 0, 0.4))) * (wide ? 1 + 0.05 * (time / length) + 0.008 * pulse : 1);
     ctx.save();
-    ctx.globalAlpha *= phase(time, 0, 0.12);
     ctx.translate(middle.x, middle.y);
     ctx.scale(size, size);
     ctx.translate(-middle.x, -middle.y);
     ctx.beginPath();
-    ctx.roundRect(card.x, card.y, card.width, card.height, 28);
+    ctx.roundRect(card.x, card.y, card.width, card.height, wide ? 28 : 0);
     ctx.clip();
-    photo(ctx, 1);
+    photo(ctx, 1.02 + 0.06 * (time / length));
     ctx.restore();
     speak(kit, text, moment, 0.1, styleOnPhoto(kit));
   };
@@ -145,6 +146,17 @@ function tallVisual({ stage, brand }: SceneKit, to: number): Box {
   const top = brand === "" ? 0 : 110;
   const { safe } = stage;
   return { ...safe, y: safe.y + top, height: safe.height * to - top };
+}
+
+/** From edge to edge, at the top. */
+function fullWidth({ stage }: SceneKit, shape: number): Box {
+  const height = Math.min(stage.height * 0.58, stage.width / Math.min(1.5, Math.max(0.8, shape)));
+  return { x: 0, y: Math.max(0, stage.height * 0.5 - height) / 2, width: stage.width, height };
+}
+
+function belowCard({ stage: { safe } }: SceneKit, card: Box): Box {
+  const y = card.y + card.height + 60;
+  return { ...safe, y, height: safe.y + safe.height - y };
 }
 
 /** A card in the middle of an area, of the photo's own shape within limits. */

@@ -1,12 +1,11 @@
 import { fade } from "#plugins/local/draw/colors";
-import { heading } from "#plugins/local/draw/fonts";
 import { iconFor } from "#plugins/local/draw/icons";
 import { outBack, outQuint, phase } from "../ease";
 import { letter } from "../lettering";
 import type { Design, SceneKit } from "../scene";
 import { band, centre } from "../stage";
 import type { Tone } from "../tone";
-import { confetti, ghost, softShadow } from "./depth";
+import { decorate, dropShadow, ghost } from "./depth";
 import { disc, tick } from "./marks";
 import { belowTag, brandTag, createGround, getStyle, getTone, halves, POINT, setSpeech, speak } from "./parts";
 
@@ -43,15 +42,18 @@ export const pointCard: Design = (shot, kit) => {
   const plate = look.tones[shot.tone === "contrary" ? "main" : "contrary"];
   const ground = createGround(shot, kit);
   const behind = ghost(kit, tone);
-  const bits = confetti(kit, tone);
+  const bits = decorate(kit, tone);
   const tag = brandTag(kit, tone);
-  const room = band(belowTag(kit), 0.06, 0.94);
+  const sides = stage.shape === "tall" ? 64 : 0;
+  const below = band(belowTag(kit), 0.06, 0.94);
+  const room = { ...below, x: below.x - sides, width: below.width + 2 * sides };
   const pad = 84;
   const inner = { x: room.x + pad, y: room.y + pad, width: room.width - 2 * pad, height: room.height - 2 * pad };
   const text = setSpeech(kit, shot, inner, { font: look.headline, maxSize: POINT[stage.shape] });
   const height = Math.max(text.box.height + 2 * pad, 380);
   const card = { ...room, y: text.box.y + text.box.height / 2 - height / 2, height };
-  const shadow = softShadow(card.width, card.height, 56);
+  const radius = 90 * look.shapes.radius;
+  const shadow = dropShadow(kit, card.width, card.height, radius);
   const middle = centre(card);
   return (moment) => {
     const { time, clock, pulse } = moment;
@@ -67,7 +69,7 @@ export const pointCard: Design = (shot, kit) => {
     shadow(ctx, card.x, card.y);
     ctx.fillStyle = plate.ground;
     ctx.beginPath();
-    ctx.roundRect(card.x, card.y, card.width, card.height, 56);
+    ctx.roundRect(card.x, card.y, card.width, card.height, radius);
     ctx.fill();
     const chip = 62 * outBack(phase(time, 0.18, 0.35)) * (1 + 0.07 * pulse);
     if (chip > 0) {
@@ -91,13 +93,13 @@ export const pointNumbered: Design = (shot, kit) => {
   const { ctx, stage } = kit;
   const tone = getTone(shot, kit);
   const ground = createGround(shot, kit);
-  const bits = confetti(kit, tone);
+  const bits = decorate(kit, tone);
   const position = shot.number ?? 1;
   const safe = stage.safe;
   const wide = stage.shape === "wide";
   const area = halves({ ...stage, safe: band(safe, 0, 0.92) }, 0.42);
   const numeral = letter(ctx, String(position), area.visual, {
-    font: heading,
+    font: kit.look.headline,
     maxSize: 700,
     align: wide ? "center" : "left",
     vertical: wide ? "middle" : "top",

@@ -2,7 +2,7 @@ import { outBack, phase } from "../ease";
 import { contained, framed, isCutout } from "../pictures";
 import type { Design } from "../scene";
 import { centre } from "../stage";
-import { confetti, ghost, plateFor } from "./depth";
+import { decorate, ghost, plateFor } from "./depth";
 import { belowTag, brandTag, createGround, getStyle, getTone, halves, setSpeech, speak } from "./parts";
 
 /** The product, close: in a disc with a turning ring, or free where it is cut out of its background. */
@@ -11,7 +11,7 @@ export const productClose: Design = (shot, kit) => {
   const tone = getTone(shot, kit);
   const ground = createGround(shot, kit);
   const behind = ghost(kit, tone);
-  const bits = confetti(kit, tone);
+  const bits = decorate(kit, tone);
   const tag = brandTag(kit, tone);
   const area = halves(stage.shape === "tall" ? { ...stage, safe: belowTag(kit) } : stage, 0.6);
   const middle = centre(area.visual);

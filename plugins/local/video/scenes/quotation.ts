@@ -1,9 +1,8 @@
-import { heading, label } from "#plugins/local/draw/fonts";
 import { outBack, outCubic, phase } from "../ease";
 import { letter } from "../lettering";
 import type { Design } from "../scene";
 import { band } from "../stage";
-import { confetti } from "./depth";
+import { decorate } from "./depth";
 import { belowTag, brandTag, createGround, drawSettled, getStyle, getTone, setSpeech, speak } from "./parts";
 
 const AUTHOR_HEIGHT = 120;
@@ -14,7 +13,7 @@ export const quotation: Design = (shot, kit) => {
   const { ctx, stage } = kit;
   const tone = getTone(shot, kit);
   const ground = createGround(shot, kit);
-  const bits = confetti(kit, tone);
+  const bits = decorate(kit, tone);
   const tag = brandTag(kit, tone);
   const room = belowTag(kit);
   const area = band(room, 0.2, 1);
@@ -23,7 +22,7 @@ export const quotation: Design = (shot, kit) => {
     { ...kit, look: { ...kit.look, caps: (plain) => plain } },
     words,
     { ...area, height: area.height - AUTHOR_HEIGHT - 70 },
-    { font: heading, maxSize: stage.shape === "tall" ? 118 : 104 },
+    { font: kit.look.headline, maxSize: stage.shape === "tall" ? 150 : 120 },
   );
   const below = text.box.y + text.box.height;
   const author =
@@ -33,7 +32,7 @@ export const quotation: Design = (shot, kit) => {
           ctx,
           shot.subtext,
           { ...area, y: below + 84, height: AUTHOR_HEIGHT },
-          { font: label, maxSize: 54, vertical: "top" },
+          { font: kit.look.label, maxSize: 60, vertical: "top" },
         );
   const top = Math.max(room.y, text.box.y - MARK - 60);
   return (moment) => {

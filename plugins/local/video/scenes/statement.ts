@@ -2,7 +2,7 @@ import { findStress } from "#plugins/local/draw/stress";
 import { outQuint, phase } from "../ease";
 import type { Design } from "../scene";
 import { band } from "../stage";
-import { confetti, ghost } from "./depth";
+import { decorate, ghost } from "./depth";
 import { createGround, getStyle, getTone, HEADLINE, setSpeech, speak } from "./parts";
 
 /** A few words, very large, between two lines that close in on them. */
@@ -11,7 +11,7 @@ export const statement: Design = (shot, kit) => {
   const tone = getTone(shot, kit);
   const ground = createGround(shot, kit);
   const behind = ghost(kit, tone);
-  const bits = confetti(kit, tone);
+  const bits = decorate(kit, tone);
   const text = setSpeech(kit, shot, band(stage.safe, 0.1, 0.9), {
     font: look.headline,
     maxSize: HEADLINE[stage.shape] * 0.9,

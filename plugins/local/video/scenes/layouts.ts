@@ -1,0 +1,457 @@
+/** Layouts of a text alone. Each divides the picture in its own way, and each moves from its first frame to its last. */
+import { isRtl } from "#plugins/local/draw/text";
+import { clamp, inOutCubic, outBack, outCubic, outQuint, phase } from "../ease";
+import { drawLettering, type Lettering, letter } from "../lettering";
+import type { Design, SceneKit, Shot } from "../scene";
+import { type Box, band, centre, leadingArea, type Stage } from "../stage";
+import type { Tone } from "../tone";
+import { decorate, dropShadow } from "./depth";
+import { belowTag, brandTag, createGround, getStyle, getTone, HEADLINE, POINT, setSpeech, speak } from "./parts";
+
+/** The largest text: that of a headline or of a point. */
+const getSize = (shot: Shot, { stage }: SceneKit): number => (shot.lead ? HEADLINE : POINT)[stage.shape];
+
+/** The area for text from the side where reading starts. */
+const getReading = ({ text }: Shot, stage: Stage): Box => (isRtl(text) ? stage.safe : leadingArea(stage));
+
+/** When text begins: an opening has some of it in its first frame. */
+const getStart = (shot: Shot, start: number): number => (shot.lead ? -0.3 : start);
+
+/** The tone with accent and ground exchanged. */
+const onAccent = ({ accent, accentInk, ground, ink, ...rest }: Tone): Tone => ({
+  ...rest,
+  ...{ ground: accent, ink: accentInk, accent: accentInk, accentInk: accent },
+});
+
+/** A band of colour from edge to edge, a little askew, with chevrons that run along its sides. */
+export const layoutBand: Design = (shot, kit) => {
+  const { ctx, stage, look } = kit;
+  const tone = getTone(shot, kit);
+  const ground = createGround(shot, kit);
+  const tag = brandTag(kit, tone);
+  const text = setSpeech(kit, shot, band(belowTag(kit), 0.12, 0.88), {
+    font: look.headline,
+    maxSize: getSize(shot, kit),
+  });
+  const pad = 90;
+  const strip = { y: text.box.y - pad, height: text.box.height + 2 * pad };
+  const side = kit.random() < 0.5 ? 1 : -1;
+  const style = getStyle(onAccent(tone), kit);
+  return (moment) => {
+    const { time, clock, pulse } = moment;
+    ground(ctx, clock, pulse);
+    tag(time + 1);
+    const into = outQuint(phase(time + (shot.lead ? 0.3 : 0.05), 0, 0.45));
+    ctx.save();
+    ctx.translate(stage.width / 2, stage.height / 2);
+    ctx.rotate(-0.035 * side);
+    ctx.translate(-stage.width / 2 - side * (1 - into) * stage.width * 1.3, -stage.height / 2);
+    ctx.fillStyle = tone.accent;
+    ctx.fillRect(-stage.width * 0.2, strip.y, stage.width * 1.4, strip.height);
+    for (const [row, way] of [
+      [strip.y - 46, side],
+      [strip.y + strip.height + 46, -side],
+    ] as const)
+      drawChevrons(kit, tone, row, way, clock + 0.15 * pulse);
+    ctx.restore();
+    speak(kit, text, moment, getStart(shot, 0.12), style);
+  };
+};
+
+function drawChevrons({ ctx, stage }: SceneKit, { ink }: Tone, y: number, way: number, clock: number): void {
+  const step = 84;
+  const offset = (((clock * 70 * way) % step) + step) % step;
+  ctx.strokeStyle = ink;
+  ctx.globalAlpha *= 0.55;
+  ctx.lineWidth = 9;
+  ctx.beginPath();
+  for (let x = -stage.width * 0.2 - step + offset; x < stage.width * 1.2; x += step) {
+    ctx.moveTo(x - 13 * way, y - 17);
+    ctx.lineTo(x + 9 * way, y);
+    ctx.lineTo(x - 13 * way, y + 17);
+  }
+  ctx.stroke();
+  ctx.globalAlpha /= 0.55;
+}
+
+/** Text at the foot, on the side where reading starts; rings turn and grow in the corner across from it. */
+export const layoutCorner: Design = (shot, kit) => {
+  const { ctx, stage, look } = kit;
+  const tone = getTone(shot, kit);
+  const ground = createGround(shot, kit);
+  const rtl = isRtl(shot.text);
+  const tall = stage.shape === "tall";
+  const text = setSpeech(kit, shot, band(getReading(shot, stage), tall ? 0.34 : 0.14, 1), {
+    font: look.headline,
+    maxSize: getSize(shot, kit) * 1.1,
+    align: "left",
+    vertical: "bottom",
+  });
+  const corner = { x: rtl ? 0 : stage.width, y: 0 };
+  const reach = Math.min(stage.width, stage.height) * (tall ? 0.62 : 0.5);
+  const dots = kit.random() < 0.5;
+  return (moment) => {
+    const { time, length, clock, pulse } = moment;
+    ground(ctx, clock, pulse);
+    const grown = outBack(phase(time + (shot.lead ? 0.4 : 0), 0, 0.5)) * (1 + 0.12 * (time / length) + 0.02 * pulse);
+    ctx.fillStyle = tone.accent;
+    ctx.beginPath();
+    ctx.arc(corner.x, corner.y, Math.max(1, reach * grown), 0, Math.PI * 2);
+    ctx.fill();
+    ctx.strokeStyle = tone.accentInk;
+    ctx.lineWidth = 10;
+    ctx.setLineDash(dots ? [2, 34] : [120, 46]);
+    ctx.lineCap = "round";
+    for (const [i, share] of [0.78, 0.56, 0.34].entries()) {
+      ctx.lineDashOffset = clock * (i % 2 ? 70 : -70);
+      ctx.beginPath();
+      ctx.arc(corner.x, corner.y, Math.max(1, reach * share * grown), 0, Math.PI * 2);
+      ctx.stroke();
+    }
+    ctx.setLineDash([]);
+    speak(kit, text, moment, getStart(shot, 0.1), getStyle(tone, kit));
+  };
+};
+
+/** Two fields: one with a moving pattern, one with the text. The border between them slides in. */
+export const layoutSplit: Design = (shot, kit) => {
+  const { ctx, stage, look } = kit;
+  const tone = getTone(shot, kit);
+  const ground = createGround(shot, kit);
+  const wide = stage.shape === "wide";
+  const share = wide ? 0.38 : 0.36;
+  const field: Box = wide
+    ? { x: stage.width * (1 - share), y: 0, width: stage.width * share, height: stage.height }
+    : { x: 0, y: 0, width: stage.width, height: stage.height * share };
+  const room = wide
+    ? { ...stage.safe, width: field.x - stage.safe.x - 70 }
+    : { ...getReading(shot, stage), y: field.height + 90, height: stage.safe.y + stage.safe.height - field.height - 90 };
+  const text = setSpeech(kit, shot, room, {
+    font: look.headline,
+    maxSize: getSize(shot, kit),
+    align: "left",
+    vertical: wide ? "middle" : "top",
+  });
+  const pattern = Math.floor(kit.random() * fieldPatterns.length);
+  return (moment) => {
+    const { time, clock, pulse } = moment;
+    ground(ctx, clock, pulse);
+    const away = 1 - outQuint(phase(time + (shot.lead ? 0.4 : 0.05), 0, 0.5));
+    ctx.save();
+    ctx.translate(wide ? away * field.width : 0, wide ? 0 : -away * field.height);
+    ctx.beginPath();
+    ctx.rect(field.x, field.y, field.width, field.height);
+    ctx.clip();
+    ctx.fillStyle = tone.accent;
+    ctx.fillRect(field.x, field.y, field.width, field.height);
+    ctx.fillStyle = ctx.strokeStyle = tone.accentInk;
+    fieldPatterns[pattern]!(kit, field, clock, pulse);
+    ctx.restore();
+    speak(kit, text, moment, getStart(shot, 0.12), getStyle(tone, kit));
+  };
+};
+
+type FieldPattern = (kit: SceneKit, field: Box, clock: number, pulse: number) => void;
+
+/** Patterns for a field without text, in the current colours. */
+const fieldPatterns: readonly FieldPattern[] = [
+  /** Discs that grow and shrink in a wave. */
+  ({ ctx }, field, clock, pulse) => {
+    const gap = 118;
+    ctx.beginPath();
+    for (let y = field.y + gap / 2; y < field.y + field.height + gap; y += gap) {
+      for (let x = field.x + gap / 2; x < field.x + field.width + gap; x += gap) {
+        const radius = Math.max(3, (22 + 18 * Math.sin(clock * 1.8 + x * 0.006 + y * 0.009)) * (1 + 0.12 * pulse));
+        ctx.moveTo(x + radius, y);
+        ctx.arc(x, y, radius, 0, Math.PI * 2);
+      }
+    }
+    ctx.fill();
+  },
+  /** Waves that run along. */
+  ({ ctx }, field, clock, pulse) => {
+    ctx.lineWidth = 16;
+    for (let row = 0, y = field.y + 40; y < field.y + field.height + 60; y += 78, row++) {
+      ctx.beginPath();
+      for (let x = field.x - 20; x <= field.x + field.width + 20; x += 24) {
+        const height = y + (26 + 8 * pulse) * Math.sin(x * 0.011 + clock * (row % 2 ? -1.9 : 1.9) + row);
+        if (x === field.x - 20) ctx.moveTo(x, height);
+        else ctx.lineTo(x, height);
+      }
+      ctx.stroke();
+    }
+  },
+  /** Quarter circles that turn, one after the other. */
+  ({ ctx }, field, clock) => {
+    const side = Math.min(field.width, field.height) / (field.width > field.height ? 2.2 : 2.6);
+    for (let row = 0, y = field.y; y < field.y + field.height; y += side, row++) {
+      for (let column = 0, x = field.x; x < field.x + field.width; x += side, column++) {
+        const turn = clock * 0.45 + (row * 3 + column * 5) * 0.25;
+        const angle = (Math.floor(turn) + inOutCubic(clamp((turn % 1) * 2.2))) * (Math.PI / 2);
+        ctx.save();
+        ctx.translate(x + side / 2, y + side / 2);
+        ctx.rotate(angle + ((row + column) % 4) * (Math.PI / 2));
+        ctx.beginPath();
+        ctx.moveTo(-side / 2, -side / 2);
+        ctx.arc(-side / 2, -side / 2, side * 0.96, 0, Math.PI / 2);
+        ctx.fill();
+        ctx.restore();
+      }
+    }
+  },
+  /** Slanted bars that pass. */
+  ({ ctx }, field, clock) => {
+    const step = 150;
+    const offset = (clock * 60) % step;
+    for (let x = field.x - field.height - step + offset; x < field.x + field.width + step; x += step) {
+      ctx.beginPath();
+      ctx.moveTo(x, field.y + field.height);
+      ctx.lineTo(x + field.height * 0.5, field.y);
+      ctx.lineTo(x + field.height * 0.5 + 64, field.y);
+      ctx.lineTo(x + 64, field.y + field.height);
+      ctx.fill();
+    }
+  },
+];
+
+/** A thin frame that is drawn around the text, with open corners. */
+export const layoutFrame: Design = (shot, kit) => {
+  const { ctx, stage, look } = kit;
+  const tone = getTone(shot, kit);
+  const ground = createGround(shot, kit);
+  const tag = brandTag(kit, tone);
+  const inset = 26;
+  const top = kit.brand === "" ? 0 : 110;
+  const sides = stage.shape === "tall" ? 40 : 0;
+  const frame = {
+    x: stage.safe.x - sides,
+    y: stage.safe.y + top,
+    width: stage.safe.width + 2 * sides,
+    height: stage.safe.height - top,
+  };
+  const room = {
+    ...frame,
+    x: frame.x + inset + 34,
+    width: frame.width - 2 * inset - 68,
+    y: frame.y + 90,
+    height: frame.height - 180,
+  };
+  const text = setSpeech(kit, shot, room, { font: look.headline, maxSize: getSize(shot, kit), align: "left" });
+  return (moment) => {
+    const { time, length, clock, pulse } = moment;
+    ground(ctx, clock, pulse);
+    tag(time + 1);
+    const drawn = inOutCubic(phase(time + (shot.lead ? 0.5 : 0.1), 0, 0.7));
+    const breath = 10 * Math.sin(clock * 1.3) - 14 * (time / length);
+    ctx.strokeStyle = tone.accent;
+    ctx.lineWidth = 7 + 2 * pulse;
+    ctx.lineCap = "square";
+    const around = 2 * (frame.width + frame.height);
+    ctx.setLineDash([around * 0.44 * drawn + 1, around * 0.06 + around * 0.44 * (1 - drawn)]);
+    ctx.lineDashOffset = -clock * 46;
+    ctx.strokeRect(frame.x - breath, frame.y - breath, frame.width + 2 * breath, frame.height + 2 * breath);
+    ctx.setLineDash([]);
+    speak(kit, text, moment, getStart(shot, 0.1), getStyle(tone, kit));
+  };
+};
+
+/** Lines on plates of their own, as people write them over clips. */
+export const layoutPlates: Design = (shot, kit) => {
+  const { ctx, look } = kit;
+  const tone = getTone(shot, kit);
+  const ground = createGround(shot, kit);
+  const extras = decorate(kit, tone);
+  const tag = brandTag(kit, tone);
+  const room = band(belowTag(kit), 0.06, 0.94);
+  const inner = { ...room, x: room.x + 30, width: room.width - 60 };
+  const align = kit.random() < 0.5 ? "left" : "center";
+  const detail = shot.subtext === "" ? 0 : 0.3;
+  const text = letter(ctx, look.caps(shot.text), band(inner, 0, 1 - detail), {
+    font: look.headline,
+    maxSize: getSize(shot, kit) * 0.86,
+    align,
+    lineHeight: 1.5,
+  });
+  const below = { text: shot.subtext, subtext: "" };
+  const start = text.box.y + text.box.height + 80;
+  const small = detail
+    ? setSpeech(
+        { ...kit, look: { ...look, caps: (plain) => plain } },
+        below,
+        { ...inner, y: start, height: room.y + room.height - start },
+        { font: look.body, maxSize: 78, align, vertical: "top" },
+      )
+    : undefined;
+  return (moment) => {
+    const { time, length, clock, pulse } = moment;
+    ground(ctx, clock, pulse);
+    extras(clock, pulse);
+    tag(time + 1);
+    ctx.save();
+    const { x, y } = centre(text.box);
+    const scale = 1 + 0.035 * (time / length) + 0.01 * pulse;
+    ctx.translate(x, y + 8 * Math.sin(clock * 1.4));
+    ctx.scale(scale, scale);
+    ctx.rotate(-0.02);
+    ctx.translate(-x, -y);
+    drawPlates(kit, tone, text, time + (shot.lead ? 0.6 : 0));
+    ctx.restore();
+    if (small) speak(kit, small, moment, 0.35, getStyle(tone, kit));
+  };
+};
+
+function drawPlates(kit: SceneKit, tone: Tone, text: Lettering, time: number): void {
+  const { ctx, look } = kit;
+  const { block } = text;
+  const count = Math.max(...text.words.map(({ line }) => line)) + 1;
+  for (let line = 0; line < count; line++) {
+    const words = text.words.filter((word) => word.line === line);
+    const shown = outBack(phase(time, line * 0.13, 0.34));
+    if (shown <= 0 || words.length === 0) continue;
+    const left = Math.min(...words.map(({ x }) => x)) - block.size * 0.22;
+    const right = Math.max(...words.map(({ x, width }) => x + width)) + block.size * 0.22;
+    const top = words[0]!.y - block.ascent - block.size * 0.16;
+    const height = block.ascent + block.descent + block.size * 0.32;
+    const accented = line % 2 === 0;
+    ctx.save();
+    ctx.translate(((1 - shown) * (line % 2 ? 1 : -1) * (right - left)) / 2, 0);
+    ctx.globalAlpha *= clamp(shown);
+    ctx.fillStyle = accented ? tone.accent : tone.ink;
+    ctx.beginPath();
+    ctx.roundRect(left, top, right - left, height, height * look.shapes.radius * 0.5);
+    ctx.fill();
+    ctx.font = block.font;
+    ctx.textAlign = "left";
+    ctx.textBaseline = "alphabetic";
+    ctx.direction = block.rtl ? "rtl" : "ltr";
+    ctx.fillStyle = accented ? tone.accentInk : tone.ground;
+    for (const word of words) ctx.fillText(word.text, word.x, word.y);
+    ctx.restore();
+  }
+}
+
+/** A disc as large as the picture, with the text in it. */
+export const layoutSpot: Design = (shot, kit) => {
+  const { ctx, stage, look } = kit;
+  const tone = getTone(shot, kit);
+  const ground = createGround(shot, kit);
+  const extras = decorate(kit, tone);
+  const tag = brandTag(kit, tone);
+  const room = belowTag(kit);
+  const middle = { x: stage.width / 2, y: centre(room).y };
+  const radius = Math.min(stage.width * 0.47, room.height * 0.52);
+  const side = radius * 1.38;
+  const text = setSpeech(
+    kit,
+    shot,
+    { x: middle.x - side / 2, y: middle.y - side / 2, width: side, height: side },
+    { font: look.headline, maxSize: getSize(shot, kit) },
+  );
+  const style = getStyle(onAccent(tone), kit);
+  return (moment) => {
+    const { time, length, clock, pulse } = moment;
+    ground(ctx, clock, pulse);
+    extras(clock, pulse);
+    tag(time + 1);
+    const grown = outBack(phase(time + (shot.lead ? 0.4 : 0.05), 0, 0.45)) * (0.97 + 0.06 * (time / length));
+    ctx.fillStyle = tone.accent;
+    ctx.beginPath();
+    ctx.arc(middle.x, middle.y, Math.max(1, radius * grown * (1 + 0.015 * pulse)), 0, Math.PI * 2);
+    ctx.fill();
+    ctx.strokeStyle = tone.accent;
+    ctx.lineWidth = 8;
+    ctx.setLineDash([radius * 0.5, radius * 0.2]);
+    ctx.lineDashOffset = clock * 120;
+    ctx.beginPath();
+    ctx.arc(middle.x, middle.y, Math.max(1, radius * grown * 1.07), 0, Math.PI * 2);
+    ctx.stroke();
+    ctx.setLineDash([]);
+    speak(kit, text, moment, getStart(shot, 0.15), style);
+  };
+};
+
+/** What somebody says: a bubble with a tail, which floats. */
+export const layoutBubble: Design = (shot, kit) => {
+  const { ctx, stage, look } = kit;
+  const tone = getTone(shot, kit);
+  const ground = createGround(shot, kit);
+  const extras = decorate(kit, tone);
+  const tag = brandTag(kit, tone);
+  const room = band(belowTag(kit), 0.05, 0.86);
+  const pad = 88;
+  // Only the text has to keep off the apps' buttons.
+  const sides = stage.shape === "tall" ? 64 : 0;
+  const card = { x: room.x - sides, width: room.width + 2 * sides };
+  const inner = { x: card.x + pad, y: room.y + pad, width: card.width - 2 * pad, height: room.height - 2 * pad };
+  const text = setSpeech(kit, shot, inner, { font: look.headline, maxSize: getSize(shot, kit) * 0.9 });
+  const height = Math.max(text.box.height + 2 * pad, 360);
+  const box = { ...card, y: text.box.y + text.box.height / 2 - height / 2, height };
+  const radius = 40 + 70 * look.shapes.radius;
+  const shadow = dropShadow(kit, box.width, box.height, radius);
+  const right = kit.random() < 0.5;
+  const tail = { x: box.x + box.width * (right ? 0.72 : 0.28), y: box.y + box.height };
+  const style = getStyle(onAccent(tone), kit);
+  return (moment) => {
+    const { time, clock, pulse } = moment;
+    ground(ctx, clock, pulse);
+    extras(clock, pulse);
+    tag(time + 1);
+    const size = Math.max(0.001, outBack(phase(time + (shot.lead ? 0.45 : 0.05), 0, 0.4)));
+    ctx.save();
+    ctx.translate(tail.x, tail.y + 100 + 12 * Math.sin(clock * 1.8));
+    ctx.scale(size, size);
+    ctx.rotate((right ? 1 : -1) * (0.02 + 0.012 * Math.sin(clock * 1.3)));
+    ctx.translate(-tail.x, -tail.y - 100);
+    shadow(ctx, box.x, box.y);
+    ctx.fillStyle = tone.accent;
+    ctx.beginPath();
+    ctx.roundRect(box.x, box.y, box.width, box.height, radius);
+    ctx.fill();
+    ctx.beginPath();
+    ctx.moveTo(tail.x - 70, tail.y - 4);
+    ctx.lineTo(tail.x + (right ? 60 : -60), tail.y + 110);
+    ctx.lineTo(tail.x + 70, tail.y - 4);
+    ctx.fill();
+    speak(kit, text, { ...moment, pulse: pulse * 0.5 }, getStart(shot, 0.15), style);
+    ctx.restore();
+  };
+};
+
+/** A numeral that leaves the picture at its foot, and the text above it. */
+export const layoutCount: Design = (shot, kit) => {
+  const { ctx, stage, look } = kit;
+  const tone = getTone(shot, kit);
+  const ground = createGround(shot, kit);
+  const position = String(shot.number ?? 1);
+  const rtl = isRtl(shot.text);
+  const wide = stage.shape === "wide";
+  const text = setSpeech(kit, shot, wide ? { ...stage.safe, width: stage.safe.width * 0.58 } : band(getReading(shot, stage), 0, 0.56), {
+    font: look.headline,
+    maxSize: getSize(shot, kit),
+    align: "left",
+    vertical: "top",
+  });
+  const field = wide
+    ? { x: stage.width * 0.52, y: stage.height * 0.08, width: stage.width * 0.5, height: stage.height * 0.98 }
+    : { x: 0, y: stage.height * 0.52, width: stage.width, height: stage.height * 0.5 };
+  const numeral = letter(ctx, position, field, {
+    font: look.headline,
+    maxSize: 1500,
+    align: "right",
+    vertical: "bottom",
+  });
+  const bar = { x: text.box.x, y: text.box.y + text.box.height + 56 };
+  return (moment) => {
+    const { time, length, clock, pulse } = moment;
+    ground(ctx, clock, pulse);
+    const into = outQuint(phase(time, 0, 0.5));
+    ctx.save();
+    ctx.translate(40 * (1 - time / length), (1 - into) * 500 + 20 * Math.sin(clock * 1.2));
+    drawLettering(ctx, numeral, 9, { ...getStyle(tone, kit), color: tone.accent, emphasis: "color" });
+    ctx.restore();
+    speak(kit, text, moment, 0.05, getStyle(tone, kit));
+    const width = stage.safe.width * 0.5 * outCubic(phase(time, 0.2, length));
+    ctx.fillStyle = tone.accent;
+    ctx.fillRect(rtl ? stage.safe.x + stage.safe.width - width : bar.x, bar.y, width, 12);
+  };
+};
