@@ -83,7 +83,10 @@ function countWords(wanted: string, words: ReadonlySet<string>, text: string): n
     if (/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/u.test(word)) return text.includes(word);
     if (words.has(word) || words.has(`${word}s`) || words.has(`${word}es`)) return true;
     // Compounds: "Fitnessstudio", "Handwerksbäckerei".
-    return word.length >= LONG_WORD && [...words].some((one) => one.length > word.length + 2 && (one.startsWith(word) || one.endsWith(word)));
+    return (
+      word.length >= LONG_WORD &&
+      [...words].some((one) => one.length > word.length + 2 && (one.startsWith(word) || one.endsWith(word)))
+    );
   }).length;
 }
 

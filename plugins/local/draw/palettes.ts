@@ -240,8 +240,7 @@ export const palettes: readonly CuratedPalette[] = [
     accent: "#3a0a12",
     accentInk: "#ffe9dc",
     dark: false,
-    words:
-      "creator influencer instagram tiktok followers singles dating smoothie juice fruit summer camp",
+    words: "creator influencer instagram tiktok followers singles dating smoothie juice fruit summer camp",
   },
   {
     name: "sky",

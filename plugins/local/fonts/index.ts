@@ -2,7 +2,12 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import antonRegular from "./files/Anton-Regular.ttf" with { type: "file" };
+import archivoBlackRegular from "./files/ArchivoBlack-Regular.ttf" with { type: "file" };
 import bebasNeueRegular from "./files/BebasNeue-Regular.ttf" with { type: "file" };
+import bricolageExtraBold from "./files/BricolageGrotesque-ExtraBold.ttf" with { type: "file" };
+import dmSerifDisplayRegular from "./files/DMSerifDisplay-Regular.ttf" with { type: "file" };
+import frauncesExtraBold from "./files/Fraunces-ExtraBold.ttf" with { type: "file" };
+import fredokaSemiBold from "./files/Fredoka-SemiBold.ttf" with { type: "file" };
 import interExtraBold from "./files/Inter-ExtraBold.otf" with { type: "file" };
 import interMedium from "./files/Inter-Medium.otf" with { type: "file" };
 import montserratBlack from "./files/Montserrat-Black.ttf" with { type: "file" };
@@ -30,12 +35,6 @@ import notoSansSymbolsBold from "./files/NotoSansSymbols-Bold.ttf" with { type: 
 import notoSansTamilBold from "./files/NotoSansTamil-Bold.ttf" with { type: "file" };
 import notoSansTeluguBold from "./files/NotoSansTelugu-Bold.ttf" with { type: "file" };
 import notoSansThaiBold from "./files/NotoSansThai-Bold.ttf" with { type: "file" };
-
-import archivoBlackRegular from "./files/ArchivoBlack-Regular.ttf" with { type: "file" };
-import bricolageExtraBold from "./files/BricolageGrotesque-ExtraBold.ttf" with { type: "file" };
-import dmSerifDisplayRegular from "./files/DMSerifDisplay-Regular.ttf" with { type: "file" };
-import frauncesExtraBold from "./files/Fraunces-ExtraBold.ttf" with { type: "file" };
-import fredokaSemiBold from "./files/Fredoka-SemiBold.ttf" with { type: "file" };
 import spaceGroteskBold from "./files/SpaceGrotesk-Bold.ttf" with { type: "file" };
 
 type Script =

@@ -18,8 +18,6 @@ export interface Composition {
   warnings: Warning[];
   /** True if the prompt names its call to action. */
   called: boolean;
-  /** True if it offers something for a price. */
-  selling: boolean;
 }
 
 /** The scenes of a clip of this length, without their seconds. */
@@ -43,7 +41,6 @@ export function compose(content: Content, duration: number): Composition {
     scenes: fitted.length > 0 ? fitted : [{ kind: "hook", text: content.brand || toLine(content.subject) || "…" }],
     warnings: findWarnings(content, scenes),
     called: call !== undefined,
-    selling: purpose === "sale",
   };
 }
 
@@ -191,11 +188,10 @@ function toList({ text, subtext = "" }: Item): Scene[] {
   const rows = subtext.split("\n");
   const count = Math.ceil(rows.length / (MOST_ROWS + 1));
   const size = Math.ceil(rows.length / count);
-  return Array.from({ length: count }, (_, i) => ({
-    kind: "point",
-    text,
-    subtext: rows.slice(i * size, (i + 1) * size).join("\n"),
-  }));
+  return Array.from({ length: count }, (_, i): Scene => {
+    const own = rows.slice(i * size, (i + 1) * size).join("\n");
+    return text === "" ? { kind: "point", text: own } : { kind: "point", text, subtext: own };
+  });
 }
 
 /** The price stands in a badge; the sentence it comes from, or what is left of it, below. */
@@ -277,7 +273,9 @@ function findWarnings({ footage, items, hook }: Content, scenes: readonly Scene[
     });
   }
   const said = items.length + (hook === undefined ? 0 : 1);
-  if (said <= 1 && scenes.every(({ kind, subtext }) => kind !== "quote" && kind !== "price" && !subtext)) {
+  const isShort = ({ kind, text = "", subtext }: Scene) =>
+    kind !== "quote" && kind !== "price" && !subtext && !text.includes("\n");
+  if (said <= 1 && scenes.every(isShort)) {
     const message = "The prompt says little, so the video does too. Add points, a list or an offer, or send scenes.";
     warnings.push({ code: "little_text", message });
   }

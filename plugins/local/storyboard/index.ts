@@ -1,6 +1,7 @@
 import type { Scene, Storyboard } from "vireo/slots/storyboard";
 import { compose } from "./compose";
 import { type Content, type ParseInput, parsePrompt } from "./parse";
+import { countWords, splitClauses, toLine, trimEnd } from "./text";
 import { addSeconds } from "./timing";
 
 export type { Content, ParseInput } from "./parse";
@@ -47,6 +48,16 @@ export function placeMedia(scenes: readonly Scene[], media: readonly string[]): 
 const takesMedia = ({ kind, text, subtext }: Scene): boolean =>
   (kind === "hook" || kind === "point" || kind === "media") && !/\n/.test(`${text} ${subtext}`);
 
+/** Clauses after a headline that are no longer than this stand below it. */
+const ASIDE_WORDS = 6;
+
+/** "Sommerfest am 12. Juli, Eintritt frei": a headline and what stands below it. */
+function splitHeadline(text: string, { language }: Content): string[] {
+  const [head = "", ...aside] = splitClauses(text, language);
+  const parts = aside.every((part) => countWords(part) <= ASIDE_WORDS) && countWords(head) >= 2;
+  return parts && !/[?!]$/.test(text) ? [trimEnd(head), ...aside.map(toLine)] : [text];
+}
+
 /** Texts of a poster. */
 export interface PosterText {
   /** The headline. */
@@ -54,7 +65,7 @@ export interface PosterText {
   /** Below the headline of a quotation. */
   author: string;
   points: string[];
-  /** Empty unless the prompt calls for something or offers something. */
+  /** Empty unless the prompt calls for something. */
   cta: string;
   brand: string;
   /** A price or a discount, as written. */
@@ -68,7 +79,7 @@ const NO_HURRY = 600;
 /** Reads a prompt as the texts of a poster. Nothing is left out. */
 export function writePoster(input: ParseInput): PosterText {
   const content = parsePrompt(input);
-  const { scenes, called, selling } = compose(content, NO_HURRY);
+  const { scenes, called } = compose(content, NO_HURRY);
   const [first, ...others] = scenes.filter(({ kind }) => kind !== "cta");
   const closing = scenes.find(({ kind }) => kind === "cta");
   const price = scenes.find(({ kind }) => kind === "price");
@@ -80,11 +91,13 @@ export function writePoster(input: ParseInput): PosterText {
       : [...(scene.text ?? "").split("\n"), ...detail];
   };
   const isQuote = first?.kind === "quote";
-  const cta = called || selling ? (closing?.text ?? "") : "";
+  const [hook = "", ...aside] = isQuote || !first?.text ? [first?.text ?? ""] : splitHeadline(first.text, content);
+  const cta = called ? (closing?.text ?? "") : "";
   return {
-    hook: first?.text ?? closing?.text ?? content.brand,
+    hook: hook || (closing?.text ?? content.brand),
     author: isQuote ? (first.subtext ?? "") : "",
     points: [
+      ...aside,
       ...(!isQuote && first?.subtext ? first.subtext.split("\n") : []),
       ...others.flatMap(lines),
       ...(cta && closing?.subtext ? closing.subtext.split("\n") : []),

@@ -46,8 +46,19 @@ export function stripOrder(sentence: string, language: Language): Order {
   const from = verb ? text.slice(verb.length) : text;
   const found = findMedium(from, verb !== "", language);
   if (found === undefined)
-    return stripSay(text, language) ?? { rest: text, ordered: false, filmed: false, forWhom: false };
+    return stripNoun(text) ?? stripSay(text, language) ?? { rest: text, ordered: false, filmed: false, forWhom: false };
   return stripLinks(from.slice(found), language);
+}
+
+/** "Summer sale poster, 30% off": the noun at the end of a heading names what is made. */
+function stripNoun(text: string): Order | undefined {
+  const match =
+    /^((?:[^\s,.:;!?]+\s){1,6}?)(?:posters?|fl[iy]ers?|banners?|thumbnails?|infographics?|promo (?:video|clip|reel)|video ad|plakate?|affiche|cartel|locandina|volantino|cartaz|poster design)(?=\s*(?:[,.:;!–—-]|$))[,.:;!\s–—-]*/iu.exec(
+      text,
+    );
+  if (!match || /^(?:our|my|your|this|these|see|print|buy|get)\s/iu.test(text)) return undefined;
+  const rest = [match[1]!.trim(), text.slice(match[0].length).trim()].filter(Boolean).join(", ");
+  return { rest, ordered: true, filmed: false, forWhom: false };
 }
 
 /** Index after the medium that an order names, if it stands near the start; without a verb a link has to follow. */
@@ -74,8 +85,10 @@ function findMedium(text: string, ordered: boolean, language: Language): number 
     const rest = text.slice(end);
     const next = /^[\s-]+/.exec(rest)?.[0] ?? "";
     const more = language.leading("medium", rest.slice(next.length));
-    if (next === "" || more === "") break;
-    end += next.length + more.length;
+    const kind =
+      more || (/^(?:designs?|template|mock-?up|concept)(?![\p{L}])/iu.exec(rest.slice(next.length))?.[0] ?? "");
+    if (next === "" || kind === "") break;
+    end += next.length + kind.length;
   }
   if (ordered) return end;
   const after = text.slice(end).replace(channel, "").replace(between, "").trimStart();
@@ -90,7 +103,7 @@ function isModifier(before: string, language: Language): boolean {
   return (
     rest
       .replace(
-        /\p{N}+|[-–,']|\b(?:second|sec|quick|new|simple|nice|great|cool|good|product|brand|promotional|marketing|social|media|real|estate|seconds|sekunden|minute|kurzes|neues|a|an)\b/giu,
+        /\p{N}+|[-–,']|\b(?:second|sec|quick|new|simple|nice|great|cool|good|product|brand|promotional|marketing|social|media|real|estate|photo|printable|digital|pinterest|linkedin|facebook|twitter|whatsapp|seconds|sekunden|minute|kurzes|neues|a|an)\b/giu,
         "",
       )
       .trim() === ""
@@ -121,7 +134,11 @@ function stripLinks(after: string, language: Language): Order {
     const audience = /^(?:for|für|pour|para|per)\s+(?:[\p{L}'-]+\s+){1,5}(?=(?:about|on|über|sur|sobre|su)\s)/iu.exec(
       rest,
     )?.[0];
-    if (audience) {
+    // "for our jazz night on Friday" names the subject and its day.
+    const about = audience ? rest.slice(audience.length).replace(/^\p{L}+\s/u, "") : "";
+    const isDay =
+      /^(?:the )?\p{N}/u.test(about) || language.starts("weekdays", about) || language.starts("months", about);
+    if (audience && !isDay) {
       rest = rest.slice(audience.length);
       continue;
     }
@@ -129,7 +146,9 @@ function stripLinks(after: string, language: Language): Order {
     if (link !== "" && (/^\s/.test(rest.slice(link.length)) || /['’]$/.test(link))) rest = rest.slice(link.length);
     if (rest === before) break;
   }
-  return { rest: rest.replace(determiner, "").trim(), ordered: true, filmed, forWhom };
+  // "I" is an article in Italian.
+  const subject = /^I\s/.test(rest) ? rest : rest.replace(determiner, "");
+  return { rest: subject.trim(), ordered: true, filmed, forWhom };
 }
 
 /** "Announce our summer party", "promote my bakery": the verb is the order. */
@@ -137,6 +156,7 @@ function stripSay(text: string, language: Language): Order | undefined {
   const verb = language.leading("say", text);
   if (!verb) return undefined;
   const rest = text
+    .replace(/(?<=\sthat\s.{8,})\sand that\s/iu, ", ")
     .slice(verb.length)
     .replace(/^\s*(?:in|within|en)\s\p{N}+\s?\p{L}+,?\s/iu, " ")
     .replace(/^\s+(?:that|dass|que|che|about)\s+(?=\S)/iu, " ")
@@ -146,7 +166,7 @@ function stripSay(text: string, language: Language): Order | undefined {
   if (/^(?:your|you|up|off|dein|ihr|votre|ton|tu|tuo|seu)\b/iu.test(rest) || rest === "") return undefined;
   if (
     !owned &&
-    !/^(?:announc|advertis|promot|explain|mention|highlight|emphasi|includ|tell|talk|point|stress|state|let people|kündig|bewirb|erklär|erwähn|beton|annonc|expliqu|mentionn|soulign|anuncia|promocion|explic|mencion|destac|annunci|promuov|spieg|divulg|promov|расскажи|объясни|упомяни)/iu.test(
+    !/^(?:say that|state that|sag dass|dis que|di que|announc|advertis|promot|explain|mention|highlight|emphasi|includ|tell|talk|point|stress|state|let people|kündig|bewirb|erklär|erwähn|beton|annonc|expliqu|mentionn|soulign|anuncia|promocion|explic|mencion|destac|annunci|promuov|spieg|divulg|promov|расскажи|объясни|упомяни)/iu.test(
       verb,
     )
   )

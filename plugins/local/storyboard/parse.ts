@@ -5,7 +5,7 @@ import { type Label, type Part, readParts } from "./fields";
 import { findClaims, isFootage, toTitle } from "./footage";
 import { detectLanguage, getLanguage, type Language } from "./languages/index";
 import { findList, type ListItem } from "./lists";
-import { findContacts, findOffer, hasContact } from "./offers";
+import { findAddress, findContacts, findOffer, hasContact } from "./offers";
 import { stripOrder } from "./orders";
 import { type Quotation, readMarks, takeQuotes } from "./quotes";
 import { splitLong } from "./split";
@@ -42,12 +42,14 @@ export interface ParseInput {
 
 /** A piece of content, in the order of the prompt. */
 export interface Item {
-  kind: "text" | "step" | "quote" | "offer" | "call" | "list" | "contact";
+  kind: "text" | "step" | "quote" | "offer" | "call" | "list" | "row" | "contact";
   text: string;
   /** The author of a quotation, the detail of a step, the rows of a list. */
   subtext?: string;
   /** One of several short items, which may share a scene. */
   short?: boolean;
+  /** A question whose answer may follow. */
+  asked?: boolean;
 }
 
 export interface Content {
@@ -70,6 +72,8 @@ export interface Content {
 const LONGEST_SENTENCE = 320;
 /** An instruction at the end of a sentence is no longer than this. */
 const LONGEST_TAIL = 90;
+/** A line of a price list is no longer than this. */
+const PRICE_ROW_WORDS = 5;
 /** Lists below each other. */
 const MOST_LISTS = 5;
 
@@ -100,9 +104,23 @@ class Reader {
     if (parts.some(({ label }) => label === "scene")) this.#readScenes(parts);
     else for (const part of parts) this.#readPart(part);
     this.#showSpokenCall();
+    this.#joinRows();
     if (this.items[0]?.short && this.brand && this.hook === undefined && this.#named)
       this.items.unshift({ kind: "text", text: this.brand });
     if (this.items.length === 0 && this.spoken.length > 0) for (const line of this.spoken) this.#readProse(line);
+  }
+
+  /** Days of a week below each other, and prices of a list, become rows of one scene. */
+  #joinRows(): void {
+    const isRow = ({ kind, text }: Item) => kind === "row" || (kind === "offer" && countWords(text) <= PRICE_ROW_WORDS);
+    for (let from = 0; from < this.items.length; from++) {
+      let to = from;
+      while (to < this.items.length && isRow(this.items[to]!) && this.items[to]!.kind === this.items[from]!.kind) to++;
+      if (to - from < 3) continue;
+      const rows = this.items.slice(from, to).map(({ text }) => text);
+      this.items.splice(from, to - from, { kind: "list", text: "", subtext: rows.join("\n") });
+    }
+    for (const item of this.items) if (item.kind === "row") item.kind = "text";
   }
 
   /** A call to action that is only spoken is shown as well. */
@@ -114,7 +132,8 @@ class Reader {
 
   #readPart({ label, text }: Part): void {
     const handlers: Partial<Record<Label, () => void>> = {
-      direction: () => this.look.push(text),
+      // "Bold typography: “Stop scrolling.”" quotes what is shown.
+      direction: () => (/["“„«]/u.test(text) ? this.#readBlock(text) : this.look.push(text)),
       palette: () => this.look.push(text),
       avoid: () => this.avoid.push(text),
       hook: () => this.#setHook(text),
@@ -278,6 +297,14 @@ class Reader {
       for (const one of [before, ...then]) this.#readSentence(one, quoting);
       return;
     }
+    const next =
+      /^(?:then|next|after that|finally|lastly|danach|dann|zum schluss|ensuite|enfin|puis|luego|después|al final|poi|infine|depois|no final)[,\s]+(?=\p{Ll})/iu.exec(
+        sentence,
+      );
+    if (next && stripOrder(sentence.slice(next[0].length), language).ordered) {
+      this.#readSentence(sentence.slice(next[0].length), quoting);
+      return;
+    }
     const told = mustSay.exec(sentence);
     if (told) {
       this.#addTold(told[1]!);
@@ -352,6 +379,8 @@ class Reader {
     const [first = ""] = clauses;
     if (clauses.length === 1 ? isDirection(sentence, language) : isAboutProduction(first, language)) {
       this.#direct(sentence);
+      // "End with our logo and savvy.app": the address is said to the viewer.
+      for (const address of findAddress(sentence)) this.items.push({ kind: "contact", text: address });
       return "";
     }
     const kept: string[] = [];
@@ -451,6 +480,13 @@ class Reader {
       this.#addContent(dash[2]!);
       return;
     }
+    const [heading, deal, ...more] = splitItems(text, language);
+    // "Summer sale, 30% off sneakers": the offer gets a badge of its own.
+    if (heading && deal && more.length === 0 && countWords(heading) <= 5 && findOffer(deal, language)?.index === 0) {
+      this.#addClause(heading);
+      this.#addClause(deal);
+      return;
+    }
     const items = splitItems(text, language);
     if (isEnumeration(items, text) && !language.starts("call", text)) {
       for (const item of items) this.#addClause(item);
@@ -478,6 +514,23 @@ class Reader {
     else this.items.push({ kind: "text", text: line, ...(short ? { short } : {}) });
   }
 
+  /** "Before: … After: …", "Myth: … Fact: …", "Q: … A: …": each half is a scene, an answer belongs to its question. */
+  #addContrast(head: string, tail: string): boolean {
+    const label = head.trim();
+    const last = this.items.at(-1);
+    if (answerLabel.test(label) && last?.asked) {
+      last.subtext = toLine(tail);
+      return true;
+    }
+    if (questionLabel.test(label)) {
+      this.items.push({ kind: "text", text: toLine(tail), asked: true });
+      return true;
+    }
+    if (!contrastLabel.test(label)) return false;
+    this.items.push({ kind: "text", text: toLine(label), subtext: toLine(tail) });
+    return true;
+  }
+
   /** "Ingredients: a, b, c", "Black Friday: up to 70% off", "POV: you found it". */
   #addHeaded(head: string, tail: string, whole: string): void {
     const { language } = this;
@@ -488,7 +541,13 @@ class Reader {
       return;
     }
     if (hasContact(tail) && countWords(head) <= 2 && countWords(tail) <= 8 && !isCall(whole, language)) {
-      this.items.push({ kind: "contact", text: tail.trim() });
+      const isLabel = channelLabel.test(head.trim());
+      this.items.push(isLabel ? { kind: "contact", text: tail.trim() } : { kind: "call", text: toLine(whole) });
+      return;
+    }
+    if (this.#addContrast(head, tail)) return;
+    if (language.starts("weekdays", head) && countWords(head) <= 3 && countWords(tail) <= 12) {
+      this.items.push({ kind: "row", text: toLine(whole) });
       return;
     }
     if (isRecipeHead(head)) {
@@ -524,6 +583,14 @@ class Reader {
   }
 }
 
+const contrastLabel =
+  /^(?:before|after|then|now|today|myth|fact|truth|problem|solution|expectation|reality|old way|new way|pros?|cons?|do|don['’]?ts?|vorher|nachher|früher|heute|mythos|fakt|wahrheit|avant|après|mythe|réalité|antes|después|ahora|mito|realidad|prima|dopo|realtà|depois|verdade|до|после|было|стало|миф|правда)$/iu;
+const questionLabel = /^(?:q|question|frage|f|pregunta|p|domanda|d|pergunta|вопрос)\d?$/iu;
+const answerLabel = /^(?:a|answer|antwort|réponse|r|respuesta|risposta|resposta|ответ)\d?$/iu;
+/** Names of channels, which say no more than the address itself. */
+const channelLabel =
+  /^(?:tel|telefon|telephone|phone|call|mobile|mobil|fax|web|website|webseite|site|url|link|online|mail|e-?mail|contact|kontakt|info|infos?|adresse|address|instagram|insta|facebook|whatsapp|tiktok|teléfono|telefono|móvil|correo|contacto|contatti|site web|telefone|contato|sito|téléphone|тел|сайт)\.?$/iu;
+
 /** "The ad should mention X, Y and Z": X, Y and Z are content. */
 const mustSay =
   /^(?:the |our |my |das |die |der |la |le |el |il |o )?(?:video|clip|ad|reel|poster|post|spot|text|anzeige|vidéo|vídeo|anuncio)\s(?:should|must|needs to|has to|will|soll(?:te)?|doit|debe|deve)\s(?:also\s)?(?:mention|say|highlight|include|explain|emphasi[sz]e|tell people about|talk about|feature|state|list|erwähnen|nennen|mentionner|mencionar|menzionare)\s(?:that\s)?([^"“„'‘]{3,})$/iu;
@@ -558,7 +625,7 @@ function splitHead(text: string): { head: string; detail: string } {
 
 /** A heading of at most eight words before a colon; not a time, an address or a single acronym's label. */
 function splitColon(text: string): { head: string; tail: string } | undefined {
-  const match = /^([^:：.!?。]{2,90}?)\s?(?::\s+|：\s?)(\S[\s\S]+)$/u.exec(text);
+  const match = /^([^:：.!?。]{1,90}?)\s?(?::\s+|：\s?)(\S[\s\S]+)$/u.exec(text);
   if (!match || countWords(match[1]!) > 14) return undefined;
   return { head: match[1]!, tail: match[2]! };
 }

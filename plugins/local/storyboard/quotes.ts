@@ -66,7 +66,9 @@ export function takeQuotes(text: string, label?: "quote"): Quoted {
       end += author[0].length;
     }
     quotations.push(quotation);
-    rest += `${cutLead(text.slice(at, match.index), use)} ${toMark(quotations.length - 1)} `;
+    // The stop inside the marks ends the sentence around them, too.
+    const stop = /[.!?]$/.test(inner) && /^\s*\p{Lu}/u.test(text.slice(end)) ? "." : "";
+    rest += `${cutLead(text.slice(at, match.index), use)} ${toMark(quotations.length - 1)}${stop} `;
     at = end;
   }
   return { quotations, rest: (rest + text.slice(at)).replace(/ {2,}/g, " ").trim() };
@@ -78,7 +80,7 @@ function getUse(inner: string, before: string, hasAuthor: boolean, alone: boolea
   if (beforeText.test(before)) return "text";
   if (beforeVoice.test(before)) return "testimonial";
   if (alone) return countWords(inner) > 3 ? "testimonial" : "text";
-  if (countWords(inner) > 4 || /[!?。！？]$/u.test(inner)) return "text";
+  if (countWords(inner) > 4 || /[!?。！？]$|[.!?]\s/u.test(inner)) return "text";
   return "name";
 }
 
@@ -95,4 +97,4 @@ function cutLead(before: string, use: QuoteUse): string {
   );
 }
 
-const toAuthor = (text: string): string => text.trim().replace(/[\s.,)]+$/u, "");
+const toAuthor = (text: string): string => text.trim().replace(/[\s,)]+$|(?<!\s\p{Lu})[\s.,)]+$/u, "");

@@ -52,8 +52,20 @@ function splitLine(line: string): string[] {
   return parts.map((part) => part.replace(/^[|•●▪·→➡⇒]\s|\s[|•●▪·→➡⇒]$|[;；]$/gu, "").trim()).filter(Boolean);
 }
 
+/** Months of languages that write a full stop after the day. */
+const month =
+  /^(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|Jan|Feb|Mär|Apr|Jun|Jul|Aug|Sept?|Okt|Nov|Dez|januar|februar|mars|maj|juni|juli|august|oktober|desember|december|tammi|stycznia|ledna)/u;
+
+/** True if a bracket that was opened before closes soon after: "(reg. $350)". */
+function isInBrackets(line: string, at: number): boolean {
+  const before = line.slice(Math.max(0, at - 80), at);
+  const after = line.slice(at, at + 80);
+  return before.lastIndexOf("(") > before.lastIndexOf(")") && /^[^(]*\)/u.test(after);
+}
+
 /** True if the full stop between `at` and `to` ends a sentence. */
 function endsAt(line: string, at: number, to: number): boolean {
+  if (isInBrackets(line, at)) return false;
   const before = line.slice(Math.max(0, at - 12), at + 1);
   const after = line.slice(to).trimStart();
   if (after === "") return true;
@@ -61,6 +73,7 @@ function endsAt(line: string, at: number, to: number): boolean {
     // "14. Juni", "27.11. nur online", but "on page 5. Then".
     if (/^\p{Ll}/u.test(after) || /(?:^|[\s–-])\p{N}{1,2}\.\p{N}{1,2}\.$/u.test(before))
       return !/^[\p{Ll}\p{N}–-]/u.test(after);
+    if (/(?:^|\s)\p{N}{1,2}\.$/u.test(before) && month.test(after)) return false;
     return !/(?:^|\s)\p{N}{1,2}\.$/u.test(before) || !/^\p{Lu}\p{L}+(?:\s\p{N}{4}|,? \p{N})/u.test(after);
   }
   if (abbreviation.test(before))
@@ -93,7 +106,7 @@ function belongsTo(before: string, part: string, language: Language): boolean {
   if (opened || /^[A-Z]{2}\b(?!\s\p{Ll})/u.test(part)) return true;
   if (/^\p{N}{4}$/u.test(part)) return /\p{N}/u.test(before);
   const lastWord = before.split(/\s/).at(-1) ?? "";
-  const startsAsDate = /^\p{N}/u.test(part) || language.starts("months", part);
+  const startsAsDate = /^\p{N}+(?![\p{N}.,]*\s?[%\p{Sc}])/u.test(part) || language.starts("months", part);
   if (language.starts("weekdays", lastWord) && startsAsDate) return true;
   if (language.has("months", before) && /^(?:\p{N}{4}\b|\p{N}{1,2}(?::\p{N}{2})?\s?(?:am|pm|uhr|h)\b)/iu.test(part))
     return true;
@@ -112,11 +125,13 @@ export function splitItems(text: string, language: Language): string[] {
 export function stripAnd(part: string, language: Language): string {
   const and = language.leading("and", part);
   // Arabic joins it to the next word.
+  // "Plus $9" is the name of a plan.
+  if (/^\p{Lu}/u.test(part) && /\p{Ll}/u.test(and.slice(1))) return part;
   return and && /^\s/.test(part.slice(and.length)) ? part.slice(and.length).trim() : part;
 }
 
 const keptStop =
-  /(?:^|[\s(.&])(?:\p{L}\.\p{L}|Co|Inc|Ltd|Corp|St|Str|Jr|Sr|max|min|Std|etc|usw)\.$|\p{N}\.\p{N}{1,2}\.$/u;
+  /(?:^|[\s(.&])(?:\p{L}\.\p{L}|(?<=\p{L}\s)\p{Lu}|Co|Inc|Ltd|Corp|St|Str|Jr|Sr|max|min|Std|etc|usw)\.$|\p{N}\.\p{N}{1,2}\.$/u;
 
 /** Removes marks at the end that a line of its own does not need. Keeps "!", "?" and "…" for tone. */
 export function trimEnd(text: string): string {

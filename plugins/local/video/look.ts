@@ -206,7 +206,9 @@ export function lookFor(
 
 /** A system of the mood; those that name it more often are likelier. */
 function pickSystem(mood: Mood, random: () => number): System {
-  const choices = Object.values(systems).flatMap((system) => system.moods.flatMap((one) => (one === mood ? system : [])));
+  const choices = Object.values(systems).flatMap((system) =>
+    system.moods.flatMap((one) => (one === mood ? system : [])),
+  );
   return pick(choices, random);
 }
 

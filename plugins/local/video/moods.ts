@@ -14,7 +14,10 @@ const asked: readonly (readonly [Mood, RegExp])[] = [
     "loud",
     /(?<!\p{L})(?:bold|energetic|loud|dynamic|party|fast|punchy|epic|aggressive|hype|urban|gritty|streetwear|energiegeladen|dynamisch\p{L}*|énergique|dynamique|enérgic\p{L}*|dinámic\p{L}*|energic\p{L}*|dinamic\p{L}*|迫力)(?!\p{L})/iu,
   ],
-  ["tech", /(?<!\p{L})(?:futuristic|techy?|cyber\p{L}*|neon|digital|modern tech|futuristisch\p{L}*|futuriste|futurista)(?!\p{L})/iu],
+  [
+    "tech",
+    /(?<!\p{L})(?:futuristic|techy?|cyber\p{L}*|neon|digital|modern tech|futuristisch\p{L}*|futuriste|futurista)(?!\p{L})/iu,
+  ],
 ];
 
 /** Words of trades, in the languages prompts mostly come in. Prefixes match longer words. */
@@ -36,7 +39,9 @@ export function findMood({ look, subject }: { look: string; subject: string }): 
   const words = `${subject} ${look}`.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const scores = lexicon.map(([mood, known]) => {
     const score = words.filter((word) =>
-      known.some((one) => word === one || (one.length >= SHORTEST_PREFIX && word.startsWith(one)) || isUnspacedMatch(word, one)),
+      known.some(
+        (one) => word === one || (one.length >= SHORTEST_PREFIX && word.startsWith(one)) || isUnspacedMatch(word, one),
+      ),
     ).length;
     return { mood, score };
   });

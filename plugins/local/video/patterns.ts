@@ -180,7 +180,12 @@ export const patterns: Record<BackdropName, Pattern> = {
       ctx.strokeStyle = fade(tone.accent, 0.5);
       ctx.lineWidth = 3;
       const radius = stage.width * (0.34 + 0.02 * Math.sin(clock * 0.8));
-      circle(ctx, (x + 0.06 * Math.sin(clock * 0.4)) * stage.width, y * stage.height + 30 * Math.cos(clock * 0.5), radius);
+      circle(
+        ctx,
+        (x + 0.06 * Math.sin(clock * 0.4)) * stage.width,
+        y * stage.height + 30 * Math.cos(clock * 0.5),
+        radius,
+      );
       ctx.stroke();
       ctx.fillStyle = fade(tone.vivid[0]!, 0.2 + 0.05 * pulse);
       circle(ctx, (1 - x) * stage.width, (1 - y) * stage.height - 26 * Math.sin(clock * 0.6), stage.width * 0.16);

@@ -40,7 +40,8 @@ export function planFilm({
 }: PlanInput): FilmInput {
   const chance = random(seed);
   // A quotation is read, not shouted.
-  const isQuote = scenes.some(({ kind }) => kind === "quote") && scenes.every(({ kind }) => kind === "quote" || kind === "cta");
+  const isQuote =
+    scenes.some(({ kind }) => kind === "quote") && scenes.every(({ kind }) => kind === "quote" || kind === "cta");
   const look = lookFor(topic, chance, isQuote ? "calm" : undefined);
   const stage = stageFor(size);
   const facts = photos.map((photo) => {

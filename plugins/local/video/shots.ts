@@ -103,11 +103,11 @@ const KINETIC_WORDS = 6;
 
 function hookDesigns({ text = "", subtext = "", seconds = 0 }: PhotoScene, { subject, look }: ShotInput): DesignName[] {
   const words = splitPieces(text).length;
-  const isKinetic =
-    subtext === "" && words >= 2 && words <= KINETIC_WORDS && seconds >= kineticSeconds(words) + 1.2;
+  const isKinetic = subtext === "" && words >= 2 && words <= KINETIC_WORDS && seconds >= kineticSeconds(words) + 1.2;
   return look.hooks.filter(
     (design) =>
-      (design !== "hookKinetic" || isKinetic) && (design !== "hookBadge" || iconFor(`${text} ${subject}`) !== undefined),
+      (design !== "hookKinetic" || isKinetic) &&
+      (design !== "hookBadge" || iconFor(`${text} ${subject}`) !== undefined),
   );
 }
 

@@ -44,7 +44,8 @@ const badges: Record<SceneKit["look"]["shapes"]["badge"], Badge> = {
     return roundBadge(kit, tone, text, area, { radius, path: starburst(0, 0, radius, 16, 0.12) });
   },
   /** A plain disc with rings that spread from it. */
-  disc: (kit, tone, text, area) => roundBadge(kit, tone, text, area, { radius: Math.min(area.width, area.height) * 0.47 }),
+  disc: (kit, tone, text, area) =>
+    roundBadge(kit, tone, text, area, { radius: Math.min(area.width, area.height) * 0.47 }),
   /** A slanted block from edge to edge. */
   block: (kit, tone, text, area) => {
     const { ctx, stage } = kit;

@@ -72,7 +72,12 @@ export const ctaPanel: Design = (shot, kit) => {
       : alone
         ? { ...safe, y: panel.y + 90, height: inner.height - BUTTON_HEIGHT - notes - 130 }
         : { ...safe, height: panel.y - safe.y - 70 },
-    { font: look.headline, maxSize: HEADLINE[stage.shape] * 1.1, align: "left", vertical: wide ? "middle" : alone ? "top" : "bottom" },
+    {
+      font: look.headline,
+      maxSize: HEADLINE[stage.shape] * 1.1,
+      align: "left",
+      vertical: wide ? "middle" : alone ? "top" : "bottom",
+    },
   );
   const at = alone
     ? { x: safe.x + BUTTON_HEIGHT / 2, y: text.box.y + text.box.height + 80 + BUTTON_HEIGHT / 2 }

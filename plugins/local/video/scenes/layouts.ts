@@ -125,7 +125,11 @@ export const layoutSplit: Design = (shot, kit) => {
     : { x: 0, y: 0, width: stage.width, height: stage.height * share };
   const room = wide
     ? { ...stage.safe, width: field.x - stage.safe.x - 70 }
-    : { ...getReading(shot, stage), y: field.height + 90, height: stage.safe.y + stage.safe.height - field.height - 90 };
+    : {
+        ...getReading(shot, stage),
+        y: field.height + 90,
+        height: stage.safe.y + stage.safe.height - field.height - 90,
+      };
   const text = setSpeech(kit, shot, room, {
     font: look.headline,
     maxSize: getSize(shot, kit),
@@ -425,12 +429,17 @@ export const layoutCount: Design = (shot, kit) => {
   const position = String(shot.number ?? 1);
   const rtl = isRtl(shot.text);
   const wide = stage.shape === "wide";
-  const text = setSpeech(kit, shot, wide ? { ...stage.safe, width: stage.safe.width * 0.58 } : band(getReading(shot, stage), 0, 0.56), {
-    font: look.headline,
-    maxSize: getSize(shot, kit),
-    align: "left",
-    vertical: "top",
-  });
+  const text = setSpeech(
+    kit,
+    shot,
+    wide ? { ...stage.safe, width: stage.safe.width * 0.58 } : band(getReading(shot, stage), 0, 0.56),
+    {
+      font: look.headline,
+      maxSize: getSize(shot, kit),
+      align: "left",
+      vertical: "top",
+    },
+  );
   const field = wide
     ? { x: stage.width * 0.52, y: stage.height * 0.08, width: stage.width * 0.5, height: stage.height * 0.98 }
     : { x: 0, y: stage.height * 0.52, width: stage.width, height: stage.height * 0.5 };

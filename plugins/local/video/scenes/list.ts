@@ -49,7 +49,12 @@ export const checklist: Design = (shot, kit) => {
     texts.map((row, i) => {
       const x = room.x + (mirrored ? 0 : gutter);
       const box = { x, y: top + i * height + pad, width: room.width - gutter, height: height - 2 * pad };
-      return letter(ctx, row, box, { font: look.headline === display ? heading : look.headline, maxSize, align: "left", maxLines: 3 });
+      return letter(ctx, row, box, {
+        font: look.headline === display ? heading : look.headline,
+        maxSize,
+        align: "left",
+        maxLines: 3,
+      });
     });
   // One size for all rows: that of the longest.
   const rows = set(Math.min(...set(Math.min(86, height * 0.6)).map((row) => row.block.size)));

@@ -48,7 +48,10 @@ export function halves({ safe, shape }: Stage, visual = 0.54): { visual: Box; te
 }
 
 /** The brand's name, small, at the top of the safe area. */
-export function brandTag({ ctx, stage, brand, look, logo }: SceneKit, tone: Pick<Tone, "ink" | "accent">): (time: number) => void {
+export function brandTag(
+  { ctx, stage, brand, look, logo }: SceneKit,
+  tone: Pick<Tone, "ink" | "accent">,
+): (time: number) => void {
   if (logo) return logoTag(ctx, stage, logo);
   if (brand === "") return () => {};
   const box = { ...stage.safe, height: 46 };
@@ -125,7 +128,13 @@ export function setSpeech(
   const used = measured.box.height + DETAIL.gap;
   const room = { ...box, y: box.y + used, height: box.height - used };
   const maxSize = Math.min(DETAIL.largest, Math.max(44, measured.block.size * DETAIL.share));
-  const small = { font: look.body, maxSize, align: options.align ?? "center", vertical: "top", lineHeight: 1.25 } as const;
+  const small = {
+    font: look.body,
+    maxSize,
+    align: options.align ?? "center",
+    vertical: "top",
+    lineHeight: 1.25,
+  } as const;
   const below = letter(ctx, shot.subtext, room, small);
   const height = used + below.box.height;
   const free = box.height - height;

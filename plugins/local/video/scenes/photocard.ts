@@ -127,7 +127,8 @@ export const photoWhole: Design = (shot, kit) => {
     soft(ctx, 1.05 + 0.08 * (time / length), time / length - 0.5);
     ctx.fillStyle = "rgba(0, 0, 0, 0.45)";
     ctx.fillRect(0, 0, stage.width, stage.height);
-    const size = (0.9 + 0.1 * outBack(phase(time + 0.2, 0, 0.4))) * (wide ? 1 + 0.05 * (time / length) + 0.008 * pulse : 1);
+    const size =
+      (0.9 + 0.1 * outBack(phase(time + 0.2, 0, 0.4))) * (wide ? 1 + 0.05 * (time / length) + 0.008 * pulse : 1);
     ctx.save();
     ctx.translate(middle.x, middle.y);
     ctx.scale(size, size);
