@@ -1,7 +1,8 @@
 /**
- * Quotas of accounts: jobs that wait or run at a time, and bytes of stored files. An account has the configured numbers
+ * Quotas of accounts: jobs that wait or run at a time, bytes of stored files, and valid API keys. An account has the configured numbers
  * unless an administrator has set others for it.
  */
+import { sql } from "kysely";
 import { ApiError } from "#core/request/errors";
 import type { Database, Transaction } from "#db/tables";
 
@@ -10,11 +11,22 @@ export interface QuotaValues {
   concurrentJobs: number;
   /** Bytes of stored files. */
   storageBytes: number;
+  /** API keys that are valid at a time. */
+  keys: number;
+}
+
+/** What an account has, and how much of it, before one more is created. */
+export interface Room {
+  limit: number;
+  /** In the plural, as in "webhooks". */
+  name: string;
+  count(): Promise<number>;
 }
 
 interface AccountQuotas {
   concurrent_jobs: number | null;
   storage_bytes: number | null;
+  max_keys: number | null;
 }
 
 export interface Quotas {
@@ -29,6 +41,10 @@ export interface Quotas {
   checkJob(trx: Transaction, accountId: string, producesFiles: boolean): Promise<void>;
   /** Throws `storage_quota_exceeded` if the account may not store so many more bytes. Locks the account in a transaction. */
   checkStorage(db: Database, accountId: string, bytes: number): Promise<void>;
+  /** Throws `quota_exceeded` if the account may not have another API key. Locks the account until the transaction ends. */
+  checkKeys(trx: Transaction, accountId: string): Promise<void>;
+  /** `checkKeys` for anything else that a module limits. */
+  requireRoom(trx: Transaction, accountId: string, room: Room): Promise<void>;
 }
 
 /** Seconds until a refused job is worth another try. */
@@ -42,7 +58,7 @@ export function createQuotas(defaults: QuotaValues): Quotas {
       const jobs = await countJobs(db, accountId);
       return {
         quotas: getQuotas(account, defaults),
-        usage: { concurrentJobs: jobs, storageBytes: account.stored_bytes },
+        usage: { concurrentJobs: jobs, storageBytes: account.stored_bytes, keys: await countKeys(db, accountId) },
       };
     },
     async checkJob(trx, accountId, producesFiles) {
@@ -64,16 +80,46 @@ export function createQuotas(defaults: QuotaValues): Quotas {
       const { storageBytes } = getQuotas(account, defaults);
       if (account.stored_bytes + bytes > storageBytes) throw storageExceeded(account.stored_bytes, storageBytes, bytes);
     },
+    async checkKeys(trx, accountId) {
+      const account = await findAccount(trx, accountId).executeTakeFirst();
+      if (!account) return;
+      const { keys: limit } = getQuotas(account, defaults);
+      await requireRoom(trx, accountId, { limit, name: "valid keys", count: () => countKeys(trx, accountId) });
+    },
+    requireRoom,
   };
 }
 
 const findAccount = (db: Database, id: string) =>
-  db.selectFrom("accounts").select(["concurrent_jobs", "storage_bytes", "stored_bytes"]).where("id", "=", id);
+  db
+    .selectFrom("accounts")
+    .select(["concurrent_jobs", "storage_bytes", "max_keys", "stored_bytes"])
+    .where("id", "=", id);
 
 const getQuotas = (account: AccountQuotas, defaults: QuotaValues): QuotaValues => ({
   concurrentJobs: account.concurrent_jobs ?? defaults.concurrentJobs,
   storageBytes: account.storage_bytes ?? defaults.storageBytes,
+  keys: account.max_keys ?? defaults.keys,
 });
+
+async function requireRoom(trx: Transaction, accountId: string, { limit, name, count }: Room): Promise<void> {
+  await findAccount(trx, accountId).forNoKeyUpdate().executeTakeFirst();
+  const used = await count();
+  if (used < limit) return;
+  const detail = `This account has ${used} ${name}; the limit is ${limit}. Remove one first.`;
+  throw new ApiError("quota_exceeded", detail, { members: { limit, used } });
+}
+
+async function countKeys(db: Database, accountId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("api_keys")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("account_id", "=", accountId)
+    .where("revoked_at", "is", null)
+    .where((eb) => eb.or([eb("expires_at", "is", null), eb("expires_at", ">", sql<Date>`clock_timestamp()`)]))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
 
 async function countJobs(db: Database, accountId: string): Promise<number> {
   const { count } = await db

@@ -15,7 +15,7 @@ export function newKey(): string {
 
 export const hashKey = (key: string): string => new Bun.CryptoHasher("sha256").update(key).digest("hex");
 
-const getHint = (key: string) => key.slice(0, 10);
+export const getHint = (key: string) => key.slice(0, 10);
 
 export interface KeyInput {
   accountId: string;

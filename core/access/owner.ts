@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Access } from "#core/access/access";
-import { hashKey } from "#core/access/keys";
+import { getHint, hashKey } from "#core/access/keys";
 import type { Credits } from "#core/credits";
 import type { Database, Transaction } from "#db/tables";
 
@@ -40,25 +40,52 @@ export async function ensureOwner(
 export const ownerAccount = (on: Database): Promise<{ id: string } | undefined> =>
   on.selectFrom("accounts").select("id").orderBy("created_at").orderBy("id").limit(1).executeTakeFirst();
 
-/** Revokes earlier keys from the environment. Returns true if this key existed and is valid again. */
+/**
+ * The key from the environment stays one row, so that what it created, such as webhooks, survives a new value. Returns
+ * false if there is no such row yet.
+ */
 async function replaceEnvironmentKey(
   trx: Transaction,
   access: Access,
   accountId: string,
   fixed: string,
 ): Promise<boolean> {
+  const hash = hashKey(fixed);
+  const rows = await trx
+    .selectFrom("api_keys")
+    .select(["id", "name", "hash", "revoked_at"])
+    .where((eb) =>
+      eb.or([eb("hash", "=", hash), eb.and([eb("account_id", "=", accountId), eb("name", "=", ENVIRONMENT)])]),
+    )
+    .orderBy("created_at", "desc")
+    .forUpdate()
+    .execute();
+  const isFromEnvironment = ({ name }: (typeof rows)[number]) => name === ENVIRONMENT;
+  const same = rows.find((row) => row.hash === hash);
+  // A key that somebody created, and that became the environment's, stays itself.
+  const kept =
+    same && !isFromEnvironment(same)
+      ? same
+      : (rows.find((row) => isFromEnvironment(row) && !row.revoked_at) ?? same ?? rows[0]);
+  const others = rows.filter((row) => row !== kept);
+  for (const { id, hash: old } of others) {
+    // Two rows cannot have the same hash, and this one's is needed.
+    const freed = old === hash ? { hash: `replaced ${id}` } : {};
+    await trx
+      .updateTable("api_keys")
+      .set({ revoked_at: sql<Date>`coalesce(revoked_at, clock_timestamp())`, ...freed })
+      .where("id", "=", id)
+      .execute();
+  }
+  await access.forget(
+    trx,
+    rows.map((row) => row.hash),
+  );
+  if (!kept) return false;
   await trx
     .updateTable("api_keys")
-    .set({ revoked_at: new Date() })
-    .where("account_id", "=", accountId)
-    .where("name", "=", ENVIRONMENT)
-    .where("revoked_at", "is", null)
+    .set({ hash, hint: getHint(fixed), revoked_at: null, expires_at: null, scopes: [...access.scopes.all] })
+    .where("id", "=", kept.id)
     .execute();
-  const again = await trx
-    .updateTable("api_keys")
-    .set({ revoked_at: null, expires_at: null, scopes: [...access.scopes.all] })
-    .where("hash", "=", hashKey(fixed))
-    .returning("id")
-    .executeTakeFirst();
-  return again !== undefined;
+  return true;
 }

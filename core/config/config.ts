@@ -179,6 +179,12 @@ export const ConfigSchema = Group({
       env: "QUOTA_STORAGE_BYTES",
       description: "Bytes that the stored files of an account may have. Accounts can have a quota of their own.",
     }),
+    keys: Type.Integer({
+      minimum: 1,
+      default: 50,
+      env: "QUOTA_KEYS",
+      description: "API keys of an account that may be valid at a time. Accounts can have a quota of their own.",
+    }),
     parallelUploads: Type.Integer({
       minimum: 1,
       default: 6,

@@ -186,6 +186,7 @@ export const migrations: Record<string, Migration> = {
   "015_adopted": create(
     `create index generations_adopted on generations (account_id, kind, created_at desc, id desc) where engine = 'none'`,
   ),
+  "016_key_quotas": create(`alter table accounts add column max_keys int`),
 };
 
 /** The migrations of the kernel and of every module. */

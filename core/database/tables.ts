@@ -23,6 +23,8 @@ declare module "#db/tables" {
       balance: Generated<number>;
       /** Jobs that may wait or run at a time; null for the configured number. */
       concurrent_jobs: Maybe<number>;
+      /** Valid API keys; null for the configured number. */
+      max_keys: Maybe<number>;
       /** Bytes that its files may have; null for the configured number. */
       storage_bytes: Maybe<number>;
       /** Bytes of its stored files, counted by triggers. */

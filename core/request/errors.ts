@@ -75,6 +75,12 @@ export const kernelErrors: Readonly<Record<string, ErrorFact>> = {
     title: "Conflict with the current state",
     help: "The resource's state does not allow this request.",
   },
+  quota_exceeded: {
+    status: 409,
+    title: "Quota exceeded",
+    help: "The account has as many of these as it may have. Remove one, or ask the administrator for more.",
+    example: { limit: 50, used: 50 },
+  },
   idempotency_in_progress: {
     status: 409,
     title: "Request in progress",

@@ -1,13 +1,12 @@
-import { type Static, Type } from "@sinclair/typebox";
-import { type Selectable, sql } from "kysely";
+import type { Static } from "@sinclair/typebox";
+import type { Selectable } from "kysely";
 import { requireScope } from "vireo/access";
-import type { Database, Tables, Transaction } from "vireo/database";
+import type { Database, Tables } from "vireo/database";
 import { ApiError, invalid, notFound } from "vireo/errors";
 import { isUuid } from "vireo/ids";
 import { listPage } from "vireo/list";
 import { type Context, defineModule } from "vireo/module";
 import { Nothing, PageQuery } from "vireo/schema";
-import { Group } from "vireo/settings";
 import { Account, Accounts, CreateAccount, createKeySchemas, Key, Keys, PatchAccount, ShownKey } from "./schema";
 
 type Quotas = Context["quotas"];
@@ -47,30 +46,11 @@ const presentWithUsage = async (row: AccountRow, db: Database, quotas: Quotas) =
 });
 
 /** The columns of the quotas in a body. `null` restores the configured number. */
-const toColumns = ({ concurrentJobs, storageBytes }: Static<typeof PatchAccount>) => ({
+const toColumns = ({ concurrentJobs, storageBytes, keys }: Static<typeof PatchAccount>) => ({
   ...(concurrentJobs === undefined ? {} : { concurrent_jobs: concurrentJobs }),
   ...(storageBytes === undefined ? {} : { storage_bytes: storageBytes }),
+  ...(keys === undefined ? {} : { max_keys: keys }),
 });
-
-/** Throws `conflict` if the account has as many keys as it may. One creation per account at a time, so that the limit holds. */
-async function requireRoom(trx: Transaction, accountId: string, maxKeys: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`keys:${accountId}`}, 0))`.execute(trx);
-  const { live } = await trx
-    .selectFrom("api_keys")
-    .select((eb) => eb.fn.countAll<number>().as("live"))
-    .where("account_id", "=", accountId)
-    .where("revoked_at", "is", null)
-    .where((eb) => eb.or([eb("expires_at", "is", null), eb("expires_at", ">", new Date())]))
-    .executeTakeFirstOrThrow();
-  if (live < maxKeys) return;
-  throw new ApiError("conflict", `An account has at most ${maxKeys} valid keys. Revoke one first.`);
-}
-
-const future = (expiresAt: number | undefined | null): Date | undefined => {
-  if (expiresAt === undefined || expiresAt === null) return undefined;
-  if (expiresAt <= Date.now()) throw invalid("expiresAt", "Must be in the future.");
-  return new Date(expiresAt);
-};
 
 export const accounts = defineModule({
   name: "accounts",
@@ -78,10 +58,13 @@ export const accounts = defineModule({
   scopes: ["keys:manage"],
   description: "Accounts own all resources.",
   tags: { "API Keys": { description: "API keys give access to an account.", paths: ["/keys"] } },
-  settings: Group({
-    maxKeys: Type.Integer({ minimum: 1, default: 50, description: "Maximum number of valid API keys per account." }),
-  }),
-  start({ router, access, db, credits, host, settings, quotas }) {
+  start({ router, access, db, credits, host, quotas, now }) {
+    /** Parses an expiry. Throws `validation_error` if it has passed. */
+    const parseExpiry = (expiresAt: number | undefined | null): Date | undefined => {
+      if (expiresAt === undefined || expiresAt === null) return undefined;
+      if (expiresAt <= now()) throw invalid("expiresAt", "Must be in the future.");
+      return new Date(expiresAt);
+    };
     const { CreateKey, PatchKey } = createKeySchemas(access.scopes.grantable);
     const routes = router()
       .post(
@@ -153,9 +136,9 @@ export const accounts = defineModule({
           const scopes = body.scopes
             ? access.scopes.expand(body.scopes)
             : [...caller.scopes].filter((scope) => scope !== "admin");
-          const input = { accountId, name, scopes, apiVersion, expiresAt: future(body.expiresAt), by: caller };
+          const input = { accountId, name, scopes, apiVersion, expiresAt: parseExpiry(body.expiresAt), by: caller };
           const { row, key } = await db.transaction().execute(async (trx) => {
-            if (isUuid(accountId)) await requireRoom(trx, accountId, settings.maxKeys);
+            if (isUuid(accountId)) await quotas.checkKeys(trx, accountId);
             return access.createKey(trx, input);
           });
           set.status = 201;
@@ -204,7 +187,7 @@ export const accounts = defineModule({
         "/keys/:keyId",
         async ({ params, body, caller }) => {
           if (Object.keys(body).length === 0) throw invalid("body", "Provide at least one field to change.");
-          const expiresAt = body.expiresAt === null ? null : future(body.expiresAt);
+          const expiresAt = body.expiresAt === null ? null : parseExpiry(body.expiresAt);
           const row = await access.updateKey(caller, params.keyId, {
             ...(body.name === undefined ? {} : { name: body.name }),
             ...(body.scopes === undefined ? {} : { scopes: access.scopes.expand(body.scopes) }),

@@ -22,6 +22,11 @@ const storageBytes = Type.Integer({
   maximum: 2 ** 50,
   description: "Bytes that stored files may have. Defaults to `quotas.storageBytes`.",
 });
+const keys = Type.Integer({
+  minimum: 1,
+  maximum: 1_000_000,
+  description: "API keys that may be valid at a time. Defaults to `quotas.keys`.",
+});
 
 export const Account = Closed({
   accountId: Type.String(),
@@ -29,11 +34,13 @@ export const Account = Closed({
   balance: Type.Number(),
   concurrentJobs,
   storageBytes,
+  keys,
   usage: Type.Optional(
     Closed(
       {
         concurrentJobs: Type.Integer({ description: "Jobs that wait or run." }),
         storageBytes: Type.Integer({ description: "Bytes of stored files." }),
+        keys: Type.Integer({ description: "Valid API keys." }),
       },
       { description: "Current use of the quotas. Not in lists." },
     ),
@@ -52,12 +59,14 @@ export const CreateAccount = Closed({
   ),
   concurrentJobs: Type.Optional(concurrentJobs),
   storageBytes: Type.Optional(storageBytes),
+  keys: Type.Optional(keys),
 });
 /** `null` restores the configured number. */
 export const PatchAccount = Closed({
   name: Type.Optional(name),
   concurrentJobs: Type.Optional(Type.Union([concurrentJobs, Type.Null()])),
   storageBytes: Type.Optional(Type.Union([storageBytes, Type.Null()])),
+  keys: Type.Optional(Type.Union([keys, Type.Null()])),
 });
 
 export const Key = Closed({

@@ -2,6 +2,7 @@ import { hashKey } from "vireo/access";
 import type { Database } from "vireo/database";
 import { ApiError } from "vireo/errors";
 import { newUuid, randomBase62 } from "vireo/ids";
+import { fromNow } from "vireo/leases";
 import type { LinkRow, Purpose, Role } from "./migrations";
 
 /** 256 bits in base 62. */
@@ -34,7 +35,7 @@ export async function createLink(
       person_id: input.personId ?? null,
       email: input.email ?? null,
       role: input.role ?? null,
-      expires_at: new Date(Date.now() + input.hours * 3_600_000),
+      expires_at: fromNow(input.hours * 3_600_000),
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -47,7 +48,7 @@ export async function takeLink(trx: Database, purpose: Purpose, token: string): 
     .deleteFrom("people_links")
     .where("token_hash", "=", hashKey(token))
     .where("purpose", "=", purpose)
-    .where("expires_at", ">", new Date())
+    .where("expires_at", ">", fromNow())
     .returningAll()
     .executeTakeFirst();
   if (!row) throw new ApiError("link_gone");
@@ -63,7 +64,7 @@ export async function readLink(db: Database, token: string) {
     .select(["link.purpose", "link.role", "link.expires_at", "accounts.name as account"])
     .select((eb) => eb.fn.coalesce("link.email", "people.email").as("email"))
     .where("token_hash", "=", hashKey(token))
-    .where("expires_at", ">", new Date())
+    .where("expires_at", ">", fromNow())
     .executeTakeFirst();
   if (!row) throw new ApiError("link_gone");
   return row;

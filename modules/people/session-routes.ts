@@ -1,6 +1,7 @@
 import type { AnyElysia } from "elysia";
 import { ApiError } from "vireo/errors";
 import { isUuid } from "vireo/ids";
+import { fromNow } from "vireo/leases";
 import type { Context } from "vireo/module";
 import { Nothing } from "vireo/schema";
 import type { Attempts } from "./attempts";
@@ -68,7 +69,7 @@ export const addSessionRoutes = (app: AnyElysia, parts: Parts) => {
           .selectFrom("people_sessions")
           .selectAll()
           .where("person_id", "=", personId)
-          .where("expires_at", ">", new Date())
+          .where("expires_at", ">", fromNow())
           .orderBy("created_at", "desc")
           .orderBy("id", "desc")
           .limit(LISTED)

@@ -3,6 +3,7 @@ import type { Access, KeyRow } from "vireo/access";
 import type { Database, Transaction } from "vireo/database";
 import { ApiError } from "vireo/errors";
 import { isUuid, newUuid } from "vireo/ids";
+import { fromNow } from "vireo/leases";
 import { DEVICE_DAYS } from "./devices";
 import type { PersonRow, Role } from "./migrations";
 import { hashPassword } from "./passwords";
@@ -145,10 +146,9 @@ export class PeopleStore {
 
   /** Removes expired sessions and links. */
   async sweep(): Promise<void> {
-    const now = new Date();
-    await this.#db.deleteFrom("people_sessions").where("expires_at", "<", now).execute();
-    await this.#db.deleteFrom("people_links").where("expires_at", "<", now).execute();
-    const unused = new Date(now.getTime() - DEVICE_DAYS * 86_400_000);
+    await this.#db.deleteFrom("people_sessions").where("expires_at", "<", fromNow()).execute();
+    await this.#db.deleteFrom("people_links").where("expires_at", "<", fromNow()).execute();
+    const unused = fromNow(-DEVICE_DAYS * 86_400_000);
     await this.#db.deleteFrom("people_devices").where("used_at", "<", unused).execute();
   }
 

@@ -79,7 +79,7 @@ async function readFacts(account: string, path: string, { kind }: Sniffed) {
   };
 }
 
-type Parts = Pick<Context, "db" | "media" | "fetch" | "host" | "quotas">;
+type Parts = Pick<Context, "db" | "media" | "fetch" | "host" | "quotas" | "now">;
 
 export class UploadService {
   readonly #context: Parts;
@@ -142,7 +142,7 @@ export class UploadService {
       content_type: contentTypes[extension],
       size: requested.size,
       facts: {},
-      expires_at: new Date(Date.now() + PRESIGNED_MS),
+      expires_at: new Date(this.#context.now() + PRESIGNED_MS),
     });
     return { row, token };
   }
@@ -154,7 +154,7 @@ export class UploadService {
       .selectFrom("uploads")
       .selectAll()
       .where("token_hash", "=", hash(token))
-      .where("expires_at", ">", new Date())
+      .where("expires_at", ">", new Date(this.#context.now()))
       .executeTakeFirst();
     if (!row) throw new ApiError("not_found", "This upload URL does not exist, was already used, or has expired.");
     const announced = getContentLength(request);
@@ -269,7 +269,7 @@ export class UploadService {
     await this.#context.db
       .deleteFrom("uploads")
       .where("status", "=", "pending")
-      .where("expires_at", "<", new Date(Date.now() - PRESIGNED_MS))
+      .where("expires_at", "<", new Date(this.#context.now() - PRESIGNED_MS))
       .execute();
   }
 

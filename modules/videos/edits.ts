@@ -1,6 +1,6 @@
 import { CAUSED_BY_FILE } from "vireo/engine";
 import { ApiError, invalid, notFound } from "vireo/errors";
-import { type Generation, type GenerationKind, review } from "vireo/generations";
+import { type Generation, type GenerationKind, NO_ENGINE, review } from "vireo/generations";
 import { toPublicId } from "vireo/ids";
 import type { Context } from "vireo/module";
 import type { Exchange } from "vireo/request";
@@ -41,6 +41,8 @@ const REASON = {
   render: "Render",
 } as const;
 
+const toOrigin = ({ engine }: Generation) => (engine === NO_ENGINE ? { isUpload: true } : {});
+
 /** Which video is edited, and from which of its versions. */
 interface Target {
   accountId: string;
@@ -79,7 +81,7 @@ export function createEdits(
   async function apply(exchange: Exchange, accountId: string, id: string, edit: EditBody) {
     const { video, state, sourceUrl } = await getSource({ accountId, id, fromVersion: edit.body.fromVersion });
     const layer = await toLayer(edit, state);
-    return run(exchange, video, { ...layer, model: engines.choose("edit").model.id, sourceUrl });
+    return run(exchange, video, { ...layer, model: engines.choose("edit").model.id, sourceUrl, ...toOrigin(video) });
   }
 
   /** Applies several edits as one version. */
@@ -87,7 +89,7 @@ export function createEdits(
     const { video, state, sourceUrl } = await getSource({ accountId, id, fromVersion });
     const checked = await toLayers(layers, state);
     const model = engines.choose("edit").model.id;
-    return run(exchange, video, { operation: "render", layers: checked, model, sourceUrl });
+    return run(exchange, video, { operation: "render", layers: checked, model, sourceUrl, ...toOrigin(video) });
   }
 
   async function run(exchange: Exchange, video: Generation, request: EditRequest) {

@@ -87,7 +87,7 @@ export async function findNeglected(db: Database): Promise<string[]> {
 }
 
 export function createDeliverer(context: Context<Settings>, grants: Grants) {
-  const { db, fetch, log, secrets, settings, stopping } = context;
+  const { db, fetch, log, secrets, settings, stopping, now } = context;
   const { timeoutMs } = settings;
   const settle = createDeliverySettle(context);
   const queues = new Map<string, Queue>();
@@ -96,7 +96,7 @@ export function createDeliverer(context: Context<Settings>, grants: Grants) {
   stopping.addEventListener("abort", onStop, { once: true });
 
   async function attempt(due: Due): Promise<void> {
-    const at = new Date();
+    const at = new Date(now());
     const sealed = getSecretsAt(at.getTime(), due.secret, due.old_secrets);
     const opened = sealed.map((one) => secrets.open(one, SIGNING, due.account_id));
     const headers = signHeaders(toPublicId("dlv", due.id), due.body, opened, at);

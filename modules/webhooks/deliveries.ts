@@ -48,7 +48,7 @@ const enabled = ({ status }: Pick<WebhookRow, "status">) => {
 
 /** The log of deliveries of a webhook which the caller has found in the account. */
 export function createDeliveries(
-  { db, jobs, settings, events }: Pick<Context<Settings>, "db" | "jobs" | "settings" | "events">,
+  { db, jobs, settings, events, now }: Pick<Context<Settings>, "db" | "jobs" | "settings" | "events" | "now">,
   grants: Grants,
 ) {
   /** The type and data of a test message: what the type's events look like, or that it works. */
@@ -88,7 +88,7 @@ export function createDeliveries(
       enabled(webhook);
       const { type, data } = await writeTest(webhook, caller, eventType);
       const body = {
-        ...{ type, timestamp: new Date().toISOString(), accountId: webhook.account_id },
+        ...{ type, timestamp: new Date(now()).toISOString(), accountId: webhook.account_id },
         ...{ apiVersion: webhook.api_version, test: true, data },
       };
       return db.transaction().execute(async (trx) => {

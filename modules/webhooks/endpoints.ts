@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { toCreator } from "vireo/access";
 import type { Transaction } from "vireo/database";
-import { ApiError, invalid, notFound } from "vireo/errors";
+import { invalid, notFound } from "vireo/errors";
 import { checkUrls } from "vireo/generations";
 import { newUuid, toPublicId, toUuid } from "vireo/ids";
 import { listPage } from "vireo/list";
@@ -31,16 +31,13 @@ export const present = (row: WebhookRow) => ({
   updatedAt: row.updated_at.getTime(),
 });
 
-/** Throws `conflict` if the account has as many webhooks as it may. One creation per account at a time, so that the limit holds. */
-async function requireRoom(trx: Transaction, accountId: string, maxWebhooks: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks:${accountId}`}, 0))`.execute(trx);
+async function countWebhooks(trx: Transaction, accountId: string): Promise<number> {
   const { total } = await trx
     .selectFrom("webhooks")
     .select((eb) => eb.fn.countAll<number>().as("total"))
     .where("account_id", "=", accountId)
     .executeTakeFirstOrThrow();
-  if (total < maxWebhooks) return;
-  throw new ApiError("conflict", `An account has at most ${maxWebhooks} webhooks. Delete one first.`);
+  return Number(total);
 }
 
 const insertWebhook = (trx: Transaction, caller: Caller, secret: string, input: CreateWebhook): Promise<WebhookRow> =>
@@ -80,10 +77,10 @@ async function updateWebhook(
   if (status === "disabled" && before === "enabled") await disable(trx, id, null);
 }
 
-type Parts = Pick<Context<Settings>, "db" | "fetch" | "settings" | "secrets">;
+type Parts = Pick<Context<Settings>, "db" | "fetch" | "settings" | "secrets" | "quotas" | "now">;
 
 /** The webhooks of an account. Every query carries the account. */
-export function createEndpoints({ db, fetch, settings, secrets }: Parts, grants: Grants) {
+export function createEndpoints({ db, fetch, settings, secrets, quotas, now }: Parts, grants: Grants) {
   const createSecret = (accountId: string) => secrets.seal(newSecret(), SIGNING, accountId);
   const ownWebhooks = (on: typeof db | Transaction, accountId: string) =>
     on.selectFrom("webhooks").where("account_id", "=", accountId);
@@ -119,7 +116,8 @@ export function createEndpoints({ db, fetch, settings, secrets }: Parts, grants:
       grants.requireEvents(caller, input.events);
       await checkUrls(fetch, { url: input.url });
       return db.transaction().execute(async (trx) => {
-        await requireRoom(trx, accountId, settings.maxWebhooks);
+        const count = () => countWebhooks(trx, accountId);
+        await quotas.requireRoom(trx, accountId, { limit: settings.maxWebhooks, name: "webhooks", count });
         return insertWebhook(trx, caller, createSecret(accountId), input);
       });
     },
@@ -137,10 +135,10 @@ export function createEndpoints({ db, fetch, settings, secrets }: Parts, grants:
 
     /** Sets a new secret. The old ones stay valid for a day, so that receivers have time to change over. */
     async rotate(caller: Caller, id: string): Promise<{ row: WebhookRow; oldSecretUntil: number }> {
-      const until = Date.now() + OVERLAP_MS;
+      const until = now() + OVERLAP_MS;
       const row = await change(caller, id, (trx, { id, secret, old_secrets }) => {
         // The old secret is moved as it is, sealed.
-        const kept = [{ secret, until }, ...old_secrets.filter((one) => one.until > Date.now())].slice(0, 5);
+        const kept = [{ secret, until }, ...old_secrets.filter((one) => one.until > now())].slice(0, 5);
         return trx
           .updateTable("webhooks")
           .set({ secret: createSecret(caller.accountId), old_secrets: kept, updated_at: sql`clock_timestamp()` })

@@ -196,7 +196,7 @@ const storyboard: StoryboardWriter = {
   },
 };
 
-const createEdit = ({ render, shared }: Kit): Engine<EditRequest> => ({
+const createEdit = ({ render, examine, shared }: Kit): Engine<EditRequest> => ({
   ...shared,
   models: models.edit,
   async create(request, run) {
@@ -205,7 +205,8 @@ const createEdit = ({ render, shared }: Kit): Engine<EditRequest> => ({
       downloadAll(run, [request.sourceUrl]),
       ...layers.map((layer) => downloadOptional(run, getFileUrl(layer))),
     ]);
-    const made = await render<{ video: string } & Record<string, unknown>>("edit", { source, layers, files }, run);
+    const work = request.isUpload ? examine : render;
+    const made = await work<{ video: string } & Record<string, unknown>>("edit", { source, layers, files }, run);
     const { video: path, ...facts } = made;
     return { state: "completed", files: { main: { path } }, facts };
   },

@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { defineModule } from "vireo/module";
 import { migrations } from "./migrations";
-import { createProvider } from "./provider";
+import { createProvider, FEED } from "./provider";
 import { feedRoutes } from "./routes";
 
 /** The built-in scheduling provider. Nothing leaves this server. */
@@ -9,6 +9,14 @@ export const sandbox = defineModule({
   name: "sandbox",
   description: "Social accounts for testing. Posts appear on a page of this server.",
   migrations,
+  secrets: [
+    {
+      table: "sandbox_feeds",
+      column: "token",
+      purpose: FEED,
+      lost: "Sandbox feeds have new addresses.",
+    },
+  ],
   settings: Type.Object(
     {
       enabled: Type.Boolean({ default: true, description: "Enables the sandbox accounts." }),

@@ -13,7 +13,13 @@ export interface Shown {
 declare module "vireo/database" {
   interface Tables {
     /** One feed per Vireo account. Anyone who knows the token can view it. */
-    sandbox_feeds: { account_id: string; token: string };
+    sandbox_feeds: {
+      account_id: string;
+      /** Sealed. Null if the key of secrets was lost: the feed gets another address. */
+      token: string | null;
+      /** To find a feed by its token. Null in rows of earlier versions that are still running. */
+      token_hash: Generated<string | null>;
+    };
     sandbox_posts: {
       id: string;
       account_id: string;
@@ -62,6 +68,15 @@ export const migrations: Record<string, Migration> = {
       );
       create index sandbox_posts_feed on sandbox_posts (account_id, platform, published_at desc);
       create index sandbox_posts_target on sandbox_posts (target_id)`)
+        .execute(db);
+    },
+  },
+  "002_sealed_tokens": {
+    async up(db: Kysely<unknown>) {
+      await sql
+        .raw(`
+      alter table sandbox_feeds alter column token drop not null, add column token_hash text unique;
+      update sandbox_feeds set token_hash = encode(sha256(token::bytea), 'hex')`)
         .execute(db);
     },
   },

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { newUuid } from "vireo/ids";
 import type { Context } from "vireo/module";
@@ -18,27 +18,43 @@ const failed = (category: Extract<Outcome, { state: "failed" }>["category"], mes
   message,
 });
 
-type SandboxContext = Pick<Context, "db" | "host">;
+type SandboxContext = Pick<Context, "db" | "host" | "secrets">;
+
+/** Purpose of a feed's token, for `context.secrets`. */
+export const FEED = "feed";
+
+export const hashToken = (token: string): string => createHash("sha256").update(token).digest("hex");
 
 /** The token of the account's feed, which is created on first use. */
-export async function getFeedToken(db: Context["db"], owner: string): Promise<string> {
-  const find = () => db.selectFrom("sandbox_feeds").select("token").where("account_id", "=", owner).executeTakeFirst();
-  const feed = await find();
-  if (feed) return feed.token;
+export async function getFeedToken({ db, secrets }: Pick<Context, "db" | "secrets">, owner: string): Promise<string> {
+  const find = async () => {
+    const feed = await db
+      .selectFrom("sandbox_feeds")
+      .select("token")
+      .where("account_id", "=", owner)
+      .where("token", "is not", null)
+      .executeTakeFirst();
+    return feed?.token ? secrets.open(feed.token, FEED, owner) : undefined;
+  };
+  const known = await find();
+  if (known !== undefined) return known;
   const token = randomBytes(24).toString("base64url");
+  const values = { token: secrets.seal(token, FEED, owner), token_hash: hashToken(token) };
   await db
     .insertInto("sandbox_feeds")
-    .values({ account_id: owner, token })
-    .onConflict((conflict) => conflict.doNothing())
+    .values({ account_id: owner, ...values })
+    .onConflict((conflict) =>
+      conflict.column("account_id").doUpdateSet(values).where("sandbox_feeds.token", "is", null),
+    )
     .execute();
-  return (await find())?.token ?? token;
+  return (await find()) ?? token;
 }
 
 /** A scheduling provider that publishes to a page of this server. */
-export function createProvider({ db, host }: SandboxContext): SocialProvider {
+export function createProvider({ db, host, secrets }: SandboxContext): SocialProvider {
   const tokens = new Map<string, string>();
   const getFeedUrl = async (owner: string) => {
-    const token = tokens.get(owner) ?? (await getFeedToken(db, owner));
+    const token = tokens.get(owner) ?? (await getFeedToken({ db, secrets }, owner));
     if (tokens.size >= 1000) tokens.clear();
     tokens.set(owner, token);
     return `${host.origin}/open/sandbox/${token}`;

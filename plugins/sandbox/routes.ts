@@ -3,7 +3,7 @@ import { ApiError } from "vireo/errors";
 import { isUuid } from "vireo/ids";
 import type { Context } from "vireo/module";
 import { renderAvatar, renderFeed } from "./page";
-import { platforms } from "./provider";
+import { hashToken, platforms } from "./provider";
 
 const PAGE = 50;
 const NOT_FOUND = "Feed not found.";
@@ -23,7 +23,7 @@ export function feedRoutes({ db }: Pick<Context, "db">) {
       const feed = await db
         .selectFrom("sandbox_feeds")
         .select("account_id")
-        .where("token", "=", params.token)
+        .where((eb) => eb.or([eb("token_hash", "=", hashToken(params.token)), eb("token", "=", params.token)]))
         .executeTakeFirst();
       if (!feed) throw new ApiError("not_found", NOT_FOUND);
       const platform = platforms.find((one) => one === query.platform);

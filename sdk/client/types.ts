@@ -10,6 +10,8 @@ export interface Account {
   concurrentJobs: number;
   /** Bytes that stored files may have. Defaults to `quotas.storageBytes`. */
   storageBytes: number;
+  /** API keys that may be valid at a time. Defaults to `quotas.keys`. */
+  keys: number;
   usage?: AccountUsage | undefined;
   /** Creation time. Milliseconds since the epoch. */
   createdAt: number;
@@ -26,6 +28,8 @@ export interface AccountUsage {
   concurrentJobs: number;
   /** Bytes of stored files. */
   storageBytes: number;
+  /** Valid API keys. */
+  keys: number;
 }
 
 export interface AddCaptionsRequest {
@@ -443,6 +447,8 @@ export interface CreateAccountRequest {
   concurrentJobs?: number | undefined;
   /** Bytes that stored files may have. Defaults to `quotas.storageBytes`. */
   storageBytes?: number | undefined;
+  /** API keys that may be valid at a time. Defaults to `quotas.keys`. */
+  keys?: number | undefined;
 }
 
 /** One of GET /avatars, who appears instead of the images when the character speaks. */
@@ -1698,6 +1704,8 @@ export interface UpdateAccountRequest {
   concurrentJobs?: number | null | undefined;
   /** Bytes that stored files may have. Defaults to `quotas.storageBytes`. */
   storageBytes?: number | null | undefined;
+  /** API keys that may be valid at a time. Defaults to `quotas.keys`. */
+  keys?: number | null | undefined;
 }
 
 export interface UpdateCharacterRequest {
@@ -2506,6 +2514,7 @@ export type ErrorKind =
   | "method_not_allowed"
   | "request_timeout"
   | "conflict"
+  | "quota_exceeded"
   | "idempotency_in_progress"
   | "gone"
   | "link_gone"

@@ -72,6 +72,8 @@ interface Source {
   model: string;
   /** The video to change. */
   sourceUrl: string;
+  /** The caller uploaded the video, so that an edit which takes too long is the file's fault. */
+  isUpload?: boolean;
 }
 
 /** A change, or several that are applied in their order. */

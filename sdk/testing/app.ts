@@ -53,7 +53,7 @@ export interface TestAppOptions {
   env?: Record<string, string>;
   /** Time of the app, such as a `TestClock` of `vireo/testing/clock`. */
   clock?: Clock;
-  /** Program that runs child tasks. The default knows Vireo's modules and the plug-ins named in `config.plugins`. */
+  /** Program that runs child tasks. The default knows the plug-ins named in `config.plugins`. */
   entryPoint?: string;
   /** Called with every response, to check it. */
   onResponse?(response: Seen, vireo: Vireo): Promise<void>;

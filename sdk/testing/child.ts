@@ -1,6 +1,5 @@
-/** Entry point of child processes of a test app: runs one task of a module, or of a plug-in named in `plugins`. */
+/** Entry point of child processes of a test app: runs one task of a plug-in named in `plugins`. */
 import { loadPlugins } from "#core/loader/loader";
 import { serveChild } from "#core/process/child";
-import { modules } from "#modules/index";
 
-await serveChild([loadPlugins, async () => modules]);
+await serveChild([loadPlugins]);

@@ -143,7 +143,7 @@ describe("what people may do", () => {
     expect(second.headers.get("idempotency-replayed")).toBe("true");
     expect(second.body).toEqual(first.body);
     expect(first.headers.get("service-version")).toBe("2025-11-10");
-    expect(first.headers.get("ratelimit-policy")).toContain('"default"');
+    expect(first.headers.get("ratelimit-policy")).toContain('"session"');
     expect(first.headers.get("x-request-id")).toBeString();
   });
 

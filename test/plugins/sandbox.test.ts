@@ -23,7 +23,12 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 socialConformance("the sandbox", {
-  provider: () => createProvider({ db: app.vireo.db, host: { origin: app.vireo.origin } as never }),
+  provider: () =>
+    createProvider({
+      db: app.vireo.db,
+      host: { origin: app.vireo.origin } as never,
+      secrets: app.vireo.tools.vault.of("sandbox"),
+    }),
   owner: () => owner,
   refused: "no #sandbox-fail",
   lost: "gone #sandbox-lose",
@@ -52,6 +57,18 @@ test("an account of each platform is there from the first look, without any key"
 });
 
 describe("the feed", () => {
+  test("has an address that is not in the database, and that earlier servers' rows keep", async () => {
+    const { db } = app.vireo;
+    const token = feed.split("/").at(-1)!;
+    const rows = await db.selectFrom("sandbox_feeds").selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(token);
+    const { accountId, api } = await app.account(0);
+    await db.insertInto("sandbox_feeds").values({ account_id: accountId, token: "clear-text" }).execute();
+    expect((await look("", "/open/sandbox/clear-text")).status).toBe(200);
+    const { body } = await api("GET", "/social/accounts");
+    expect(body.accounts[0]?.profileUrl ?? "/clear-text?").toContain("/clear-text?");
+  });
+
   test("shows a post with its caption and settings, named a sandbox", async () => {
     await until(
       mine.api,

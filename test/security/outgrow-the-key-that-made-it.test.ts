@@ -9,7 +9,7 @@ const NEW = "2026-03-06";
 
 let target: Target;
 beforeAll(async () => {
-  target = await startTarget({ config: { settings: { accounts: { maxKeys: 12 } } } });
+  target = await startTarget({ env: { QUOTA_KEYS: "12" } });
 });
 afterAll(() => target.stop());
 
@@ -77,7 +77,19 @@ test("number: 409 beyond the account's maximum, also for parallel calls and the 
   expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true);
   const { body } = await api("GET", "/keys?pageSize=100");
   expect(body.keys.length).toBe(12);
-  await expect(createKey()).rejects.toThrow("at most 12 valid keys");
+  await expect(createKey()).rejects.toThrow("12 valid keys; the limit is 12");
   await api("DELETE", `/keys/${body.keys.find(({ name }: { name: string }) => name === "many").keyId}`);
   expect((await api("POST", "/keys", { name: "one more" })).status).toBe(201);
+});
+
+test("number: an account's own quota counts instead of the configured one, and is shown with its use", async () => {
+  const { accountId, api } = await target.account();
+  const path = `/accounts/${accountId}`;
+  const patched = await target.api("PATCH", path, { keys: 2 });
+  expect(patched.body).toMatchObject({ keys: 2, usage: { keys: 1 } });
+  expect((await api("POST", "/keys", { name: "second" })).status).toBe(201);
+  const { status, body } = await api("POST", "/keys", { name: "third" });
+  expect([status, body.type, body.limit, body.used]).toEqual([409, expect.stringContaining("quota_exceeded"), 2, 2]);
+  expect((await target.api("PATCH", path, { keys: null })).body.keys).toBe(12);
+  expect((await api("POST", "/keys", { name: "third" })).status).toBe(201);
 });

@@ -3,7 +3,8 @@ import { extractHashtags, isMeaningful, tokenize } from "../search/tokens";
 import type { VideoRow } from "../videos/store";
 
 /** Analyses a video. Undefined if there is nothing to say. */
-export type Analyse = (video: VideoRow) => Promise<Analysis | undefined>;
+/** `at`: milliseconds since the epoch. */
+export type Analyse = (video: VideoRow, at: number) => Promise<Analysis | undefined>;
 
 interface Technique {
   name: string;
@@ -87,7 +88,7 @@ function explainPerformance({ stats, duration }: VideoRow): string[] {
  * Analyses the caption and the numbers, not the video itself (`basis: "caption"`): no keyframes, and only reasons that the
  * numbers give. Undefined without a caption.
  */
-export const analyseCaption: Analyse = async (video) => {
+export const analyseCaption: Analyse = async (video, at) => {
   const caption = video.description
     .replace(/#[\p{L}\p{N}\p{M}_]+/gu, " ")
     .replace(/\s+/g, " ")
@@ -112,7 +113,7 @@ export const analyseCaption: Analyse = async (video) => {
     keyframes: [],
     durationSeconds: video.duration ?? 0,
     tags,
-    analyzedAt: Date.now(),
+    analyzedAt: at,
     basis: "caption",
   };
 };

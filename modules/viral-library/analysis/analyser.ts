@@ -7,12 +7,15 @@ import { type Analyse, analyseCaption } from "./analyse";
 const BATCH = 100;
 
 /** Analyses videos that are due. A video without a result has no analysis and does not appear in searches. */
-export function createAnalyser({ db, jobs }: Pick<Context, "db" | "jobs">, analyse: Analyse = analyseCaption) {
+export function createAnalyser(
+  { db, jobs, now }: Pick<Context, "db" | "jobs" | "now">,
+  analyse: Analyse = analyseCaption,
+) {
   const analyseBatch = () =>
     transact(db, async (trx) => {
       const videos = await lockDue(trx, BATCH);
       for (const video of videos) {
-        const analysis = await analyse(video);
+        const analysis = await analyse(video, now());
         await trx
           .updateTable("viral_videos")
           .set({ analysis: analysis ?? null, analysis_due: false })

@@ -32,7 +32,7 @@ export const createReindex =
     const total = await indexes.countPending(id);
     const report = (pending: number) => progress(Math.max(0, total - pending), total);
     let before = total;
-    let movedAt = Date.now();
+    let movedAt = performance.now();
     for (;;) {
       stopping.throwIfAborted();
       const index = await indexes.find(id);
@@ -40,9 +40,9 @@ export const createReindex =
       const pending = index.ready_at ? 0 : await indexes.countPending(id);
       report(pending);
       if (index.ready_at) return;
-      if (pending !== before) movedAt = Date.now();
+      if (pending !== before) movedAt = performance.now();
       before = pending;
-      if (Date.now() - movedAt < PATIENCE_MS) {
+      if (performance.now() - movedAt < PATIENCE_MS) {
         await Bun.sleep(POLL_MS);
         continue;
       }

@@ -125,10 +125,10 @@ function createIndexChooser({ indexes, models, vectors }: Pick<Options, "indexes
   }
 
   return async (): Promise<Searchable | undefined> => {
-    const isFresh = cached && cached.at > Date.now() - INDEX_TRUST_MS;
+    const isFresh = cached && cached.at > performance.now() - INDEX_TRUST_MS;
     const known = cached && isFresh && (await findSearchable(cached.newestFirst));
     if (known) return known;
-    cached = { newestFirst: (await indexes.list()).reverse(), at: Date.now() };
+    cached = { newestFirst: (await indexes.list()).reverse(), at: performance.now() };
     return findSearchable(cached.newestFirst);
   };
 }
@@ -140,8 +140,8 @@ function createProbeChooser() {
     if (nprobes === null) return null;
     const key = `${id} ${where}`;
     let count = counts.get(key);
-    if (!count || count.at <= Date.now() - COUNT_TRUST_MS) {
-      count = { rows: await table.count(where), at: Date.now() };
+    if (!count || count.at <= performance.now() - COUNT_TRUST_MS) {
+      count = { rows: await table.count(where), at: performance.now() };
       if (counts.size >= MAX_COUNTS) counts.clear();
       counts.set(key, count);
     }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type Access, createAccess } from "#core/access/access";
+import { ensureOwner } from "#core/access/owner";
 import { createScopes } from "#core/access/scopes";
+import { createCredits } from "#core/credits";
 import { collectMigrations } from "#core/database/migrations";
 import { newUuid } from "#core/ids";
 import type { Caller } from "#core/request/exchange";
@@ -32,6 +34,36 @@ async function createKey(input: { scopes?: string[]; expiresAt?: Date; apiVersio
   const { key } = await access.createKey(database.db, { accountId, name: "ci", scopes: ["notes:read"], ...input });
   return { accountId, key, caller: (await access.authenticate(key)) as Caller };
 }
+
+test("a new value of VIREO_ADMIN_KEY replaces the old one, and keeps the key that created webhooks", async () => {
+  const { db } = database;
+  const credits = createCredits({ unlimited: true, lowAt: 0, events: undefined as never });
+  const set = (key: string) => ensureOwner(db, access, credits, key, 0);
+  const [first, second] = ["first-admin-key-1234", "second-admin-key-123"];
+  await set(first);
+  const { keyId } = (await access.authenticate(first)) as Caller;
+  for (const [now, before] of [
+    [second, first],
+    [first, second],
+  ] as const) {
+    await set(now);
+    expect(await access.authenticate(before)).toBeUndefined();
+    expect((await access.authenticate(now))?.keyId).toBe(keyId);
+    expect((await access.readScopes(db, [keyId])).get(keyId)?.has("admin")).toBe(true);
+  }
+});
+
+test("a key that somebody created can become the administrator's, and stays itself", async () => {
+  const { db } = database;
+  const credits = createCredits({ unlimited: true, lowAt: 0, events: undefined as never });
+  const { key, caller } = await createKey();
+  const environment = (await access.authenticate("first-admin-key-1234")) as Caller;
+  await ensureOwner(db, access, credits, key, 0);
+  const { keyId, scopes: granted } = (await access.authenticate(key)) as Caller;
+  expect([keyId, granted.has("admin")]).toEqual([caller.keyId, true]);
+  expect(await access.authenticate("first-admin-key-1234")).toBeUndefined();
+  expect((await access.readScopes(db, [environment.keyId])).size).toBe(0);
+});
 
 test("a key authenticates its account, with its scopes and its version", async () => {
   const { accountId, key, caller } = await createKey({ apiVersion: "2025-11-10" });
