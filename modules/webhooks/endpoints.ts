@@ -31,14 +31,18 @@ export const present = (row: WebhookRow) => ({
   updatedAt: row.updated_at.getTime(),
 });
 
-async function countWebhooks(trx: Transaction, accountId: string): Promise<number> {
-  const { total } = await trx
-    .selectFrom("webhooks")
-    .select((eb) => eb.fn.countAll<number>().as("total"))
-    .where("account_id", "=", accountId)
-    .executeTakeFirstOrThrow();
-  return Number(total);
-}
+const getRoom = (trx: Transaction, accountId: string, { maxWebhooks }: Settings) => ({
+  limit: maxWebhooks,
+  name: "webhooks",
+  async count() {
+    const { total } = await trx
+      .selectFrom("webhooks")
+      .select((eb) => eb.fn.countAll<number>().as("total"))
+      .where("account_id", "=", accountId)
+      .executeTakeFirstOrThrow();
+    return Number(total);
+  },
+});
 
 const insertWebhook = (trx: Transaction, caller: Caller, secret: string, input: CreateWebhook): Promise<WebhookRow> =>
   trx
@@ -116,8 +120,7 @@ export function createEndpoints({ db, fetch, settings, secrets, quotas, now }: P
       grants.requireEvents(caller, input.events);
       await checkUrls(fetch, { url: input.url });
       return db.transaction().execute(async (trx) => {
-        const count = () => countWebhooks(trx, accountId);
-        await quotas.requireRoom(trx, accountId, { limit: settings.maxWebhooks, name: "webhooks", count });
+        await quotas.requireRoom(trx, accountId, getRoom(trx, accountId, settings));
         return insertWebhook(trx, caller, createSecret(accountId), input);
       });
     },
