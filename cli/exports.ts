@@ -68,6 +68,7 @@ const publicModules: Readonly<Record<string, () => Promise<Record<string, unknow
   "vireo/models/thread": () => import("#sdk/models/thread"),
   "vireo/module": () => import("#core/module"),
   "vireo/oauth": () => import("#sdk/oauth"),
+  "vireo/oauth/calls": () => import("#sdk/oauth/calls"),
   "vireo/multipart": () => import("#sdk/multipart"),
   "vireo/process": () => import("#sdk/process"),
   "vireo/prompt": () => import("#sdk/prompt"),

@@ -6,6 +6,7 @@ import { elevenlabs } from "./elevenlabs/index";
 import { embedder } from "./embedder/index";
 import { fal } from "./fal/index";
 import { gemini } from "./gemini/index";
+import { instagram } from "./instagram/index";
 import { kie } from "./kie/index";
 import { local } from "./local/index";
 import { mcp } from "./mcp/index";
@@ -16,6 +17,7 @@ import { replicate } from "./replicate/index";
 import { sampleLibrary } from "./sample-library/index";
 import { sandbox } from "./sandbox/index";
 import { scrapecreators } from "./scrapecreators/index";
+import { tiktok } from "./tiktok/index";
 import { tikwm } from "./tikwm/index";
 import { whisper } from "./whisper/index";
 import { youtube } from "./youtube/index";
@@ -28,6 +30,8 @@ export const plugins: readonly Module[] = [
   postiz,
   zernio,
   youtube,
+  instagram,
+  tiktok,
   apify,
   scrapecreators,
   tikwm,

@@ -88,22 +88,20 @@ interface TokenAnswer {
 
 /**
  * Asks a token endpoint. Throws DeadTokenError if it rejects the code or the token, and an Error without secrets for
- * anything else. `isDead` recognizes rejections that do not follow the standard.
+ * anything else. `isDead` recognizes rejections that do not follow the standard, `isGet` is for endpoints that do not either.
  */
 export async function requestTokens(
   vendor: Vendor,
   path: string,
   form: Readonly<Record<string, string>>,
   signal: AbortSignal,
-  isDead: (json: unknown) => boolean = () => false,
+  { isGet = false, isDead = () => false }: { isGet?: boolean; isDead?(json: unknown): boolean } = {},
 ): Promise<TokenAnswer & { access_token: string }> {
-  const response = await vendor.send(path, {
-    method: "POST",
-    body: new URLSearchParams(form).toString(),
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    timeoutMs: TOKEN_MS,
-    signal,
-  });
+  const text = new URLSearchParams(form).toString();
+  const call = isGet
+    ? {}
+    : { method: "POST" as const, body: text, headers: { "content-type": "application/x-www-form-urlencoded" } };
+  const response = await vendor.send(isGet ? `${path}?${text}` : path, { ...call, timeoutMs: TOKEN_MS, signal });
   if (response instanceof RetryLater) throw new Error(response.reason);
   const { status } = response;
   const json = (response.json ?? {}) as TokenAnswer;

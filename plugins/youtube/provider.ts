@@ -2,12 +2,22 @@ import { Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import type { Context } from "vireo/module";
 import type { Connections } from "vireo/oauth";
+import { createAccountCalls, getFingerprint } from "vireo/oauth/calls";
 import { type MediaFile, type Outcome, type Publication, RefusedError, type SocialProvider } from "vireo/slots/social";
 import { RetryLater, type Vendor } from "vireo/vendor";
-import { createCalls } from "./api";
 import { getReason, toError } from "./errors";
+import { createMetrics } from "./metrics";
 import { setThumbnail } from "./thumbnail";
-import { parseSession, readSession, readVideoId, Session, sendAhead, sendLast, startSession } from "./upload";
+import {
+  composeVideo,
+  parseSession,
+  readSession,
+  readVideoId,
+  Session,
+  sendAhead,
+  sendLast,
+  startSession,
+} from "./upload";
 import { readVideo, toPending } from "./video";
 
 export interface ProviderOptions extends Pick<Context, "fetch" | "now"> {
@@ -33,7 +43,7 @@ const REFUSED = new Set([400, 401, 403, 404, 410, 413]);
 
 /** Publishes to YouTube. Vertical videos of up to three minutes become Shorts. */
 export function createProvider({ api, connections, fetch, log, now, uploadsPerDay }: ProviderOptions): SocialProvider {
-  const calls = createCalls(api, connections);
+  const calls = createAccountCalls(api, connections);
 
   async function publishLast(
     order: Publication,
@@ -77,19 +87,21 @@ export function createProvider({ api, connections, fetch, log, now, uploadsPerDa
       return { ok: true, detail: `publishes with your Google app, up to ${uploadsPerDay} videos a day` };
     },
 
+    metrics: createMetrics(calls),
     accounts: (owner) => connections.list(owner),
 
     async prepare(target, media, signal, progress) {
       const file = await media.file();
       if (file.size > MAX_BYTES) throw new Error("YouTube accepts videos of at most 256 GB.");
       const saved = parseSession(await progress.load());
-      const state = saved?.size === file.size ? await readSession(calls, target, saved, signal) : undefined;
+      const state = saved && (await readSession(calls, target, saved, signal));
       if (state?.state === "complete") {
         // A call whose outcome seemed to be a failure has made the video after all.
         const { state: outcome } = await readVideo(calls, target, state.videoId, signal);
         if (outcome !== "failed") return { videoId: state.videoId };
       }
-      const isOpen = saved !== undefined && state?.state === "open";
+      const isSame = saved?.size === file.size && saved.about === getFingerprint(composeVideo(target));
+      const isOpen = saved !== undefined && isSame && state?.state === "open";
       const session = isOpen ? saved : await startSession(calls, target, file, signal);
       if (!isOpen) await progress.save(session);
       await sendAhead(calls, target, session, file, isOpen ? state.sent : 0, signal);

@@ -1,7 +1,7 @@
 import type { Context } from "vireo/module";
+import type { AccountCalls } from "vireo/oauth/calls";
 import type { Publication } from "vireo/slots/social";
 import { RetryLater } from "vireo/vendor";
-import type { Calls } from "./api";
 import { toError } from "./errors";
 
 const MAX_BYTES = 2 * 1024 ** 2;
@@ -9,7 +9,7 @@ const FETCH_MS = 20_000;
 
 /** Sets the thumbnail of a new video. If that fails, the video is published without it. Returns what people should know. */
 export async function setThumbnail(
-  { calls, fetch, log }: { calls: Calls; log: Pick<Context["log"], "warn"> } & Pick<Context, "fetch">,
+  { calls, fetch, log }: { calls: AccountCalls; log: Pick<Context["log"], "warn"> } & Pick<Context, "fetch">,
   order: Publication,
   videoId: string,
   signal: AbortSignal,

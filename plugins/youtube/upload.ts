@@ -7,13 +7,18 @@
  */
 import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
+import { type AccountCalls, getFingerprint, readBytes } from "vireo/oauth/calls";
 import type { MediaFile, Publication, SocialTarget } from "vireo/slots/social";
 import { RetryLater, type VendorResponse } from "vireo/vendor";
-import type { Calls } from "./api";
 import { toError } from "./errors";
 
 /** What is saved about an upload. */
-export const Session = Type.Object({ url: Type.String({ minLength: 1 }), size: Type.Integer({ minimum: 1 }) });
+export const Session = Type.Object({
+  url: Type.String({ minLength: 1 }),
+  size: Type.Integer({ minimum: 1 }),
+  /** Fingerprint of the video's texts and settings. */
+  about: Type.String(),
+});
 export type Session = Static<typeof Session>;
 export const parseSession = (value: unknown): Session | undefined => (Value.Check(Session, value) ? value : undefined);
 
@@ -52,7 +57,7 @@ export function composeVideo({ content, title, aiGenerated, youtube = {} }: Soci
 
 /** Starts an upload session. It makes nothing yet. Throws RefusedError, PostLaterError or a fault. */
 export async function startSession(
-  calls: Calls,
+  calls: AccountCalls,
   target: SocialTarget,
   file: MediaFile,
   signal: AbortSignal,
@@ -65,12 +70,12 @@ export async function startSession(
   });
   const url = response.headers.get("location");
   if (response.status !== 200 || !url) throw toError(response);
-  return { url, size: file.size };
+  return { url, size: file.size, about: getFingerprint(composeVideo(target)) };
 }
 
 /** Asks a session how much it has. Sends no bytes, and changes nothing. */
 export async function readSession(
-  calls: Calls,
+  calls: AccountCalls,
   target: SocialTarget,
   { url, size }: Session,
   signal: AbortSignal,
@@ -99,11 +104,8 @@ export function parseState(response: VendorResponse): SessionState | undefined {
 /** The start of the last bytes: the largest unit that leaves at least one byte. */
 export const getLastStart = (size: number): number => Math.floor((size - 1) / UNIT) * UNIT;
 
-const readBytes = (file: MediaFile, start: number, end: number) =>
-  new Response(file.stream({ start, end: end - 1 })).bytes();
-
 export async function sendBytes(
-  calls: Calls,
+  calls: AccountCalls,
   target: SocialTarget,
   session: Session,
   file: MediaFile,
@@ -123,7 +125,7 @@ export async function sendBytes(
 
 /** Sends everything before the last bytes, from `sent` on. Throws for faults, after which it goes on from the session's state. */
 export async function sendAhead(
-  calls: Calls,
+  calls: AccountCalls,
   target: SocialTarget,
   session: Session,
   file: MediaFile,
@@ -144,7 +146,7 @@ export async function sendAhead(
 
 /** The last bytes, which make the video. Goes on in the same session if YouTube has stored only some of them. */
 export async function sendLast(
-  calls: Calls,
+  calls: AccountCalls,
   order: Publication,
   session: Session,
   file: MediaFile,

@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
+import type { AccountCalls } from "vireo/oauth/calls";
 import type { Outcome, SocialTarget } from "vireo/slots/social";
-import type { Calls } from "./api";
 import { toError } from "./errors";
 
 const Text = Type.Optional(Type.String());
@@ -90,7 +90,7 @@ function toOutcome(videoId: string, status: Status, wanted: string): Outcome {
 
 /** What became of a video. One unit of quota. */
 export async function readVideo(
-  calls: Calls,
+  calls: AccountCalls,
   target: SocialTarget,
   videoId: string,
   signal: AbortSignal,

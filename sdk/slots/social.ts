@@ -202,6 +202,38 @@ export class PostLaterError extends Error {
   }
 }
 
+/** What a published post has brought so far. Figures that a platform does not give are missing. */
+export interface Figures {
+  views?: number;
+  likes?: number;
+  comments?: number;
+  shares?: number;
+  saves?: number;
+  /** All watching together, seconds. */
+  watchSeconds?: number;
+}
+
+/** Reads the figures of published posts. */
+export interface MetricsReader {
+  /** Posts of one account that a call may ask for. */
+  readonly batch: number;
+  /** Calls for all accounts together. */
+  readonly pace: Pace;
+  /** True if the figures are made up, for testing. */
+  readonly isSimulated?: boolean;
+  /** Figures by `platformPostId`. Posts that the platform does not know are missing. Throws to be asked again later. */
+  read(
+    request: { owner: string; account: SocialTarget["account"]; posts: readonly PublishedPost[] },
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, Figures>>;
+}
+
+export interface PublishedPost {
+  platformPostId: string;
+  /** Milliseconds since the epoch. */
+  publishedAt: number;
+}
+
 export interface SocialProvider extends Provider {
   /**
    * True where each Vireo account has connections of its own. Without it the provider works with one key of the
@@ -216,6 +248,8 @@ export interface SocialProvider extends Provider {
   readonly pace?: readonly Pace[];
   /** All accounts that are connected for an owner. Throws where the provider cannot be asked. */
   accounts(owner: string, signal: AbortSignal): Promise<ProviderAccount[]>;
+  /** Missing where the provider has no figures. */
+  readonly metrics?: MetricsReader;
   /** Asked before a direct post to TikTok. */
   creatorInfo?(account: SocialTarget["account"], signal: AbortSignal, owner: string): Promise<CreatorInfo>;
   /**

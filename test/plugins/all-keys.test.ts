@@ -9,7 +9,13 @@ const KEYS =
 let app: TestApp;
 beforeAll(async () => {
   const env = Object.fromEntries(KEYS.split(" ").map((name) => [name, "a-key-of-no-vendor"]));
-  app = await startApp({}, [...modules, ...plugins], { ...env, SCRAPECREATORS_API_KEY: "k", TIKWM_ENABLED: "true" });
+  const apps = Object.fromEntries(
+    ["YOUTUBE", "INSTAGRAM", "TIKTOK"].flatMap((name) => [
+      [`${name}_CLIENT_ID`, "a-client"],
+      [`${name}_CLIENT_SECRET`, "a-secret"],
+    ]),
+  );
+  app = await startApp({}, [...modules, ...plugins], { ...env, SCRAPECREATORS_API_KEY: "k", TIKWM_ENABLED: "true", ...apps });
 });
 afterAll(() => app.stop());
 

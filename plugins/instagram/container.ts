@@ -1,0 +1,112 @@
+/**
+ * Containers hold a video until it is published. One that is not published within 24 hours expires, and nobody sees it.
+ */
+import { type Static, Type } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
+import type { AccountCalls } from "vireo/oauth/calls";
+import { PostLaterError, type PostMedia, type SocialTarget } from "vireo/slots/social";
+import { RetryLater, type Vendor } from "vireo/vendor";
+import { toError } from "./api";
+
+/** What is saved about a container. */
+export const Container = Type.Object({
+  id: Type.String({ minLength: 1 }),
+  isFilled: Type.Boolean(),
+  /** Fingerprint of the video, its text and settings. */
+  about: Type.String(),
+});
+export type Container = Static<typeof Container>;
+export const parseContainer = (value: unknown): Container | undefined =>
+  Value.Check(Container, value) ? value : undefined;
+
+export interface Parts {
+  api: Vendor;
+  calls: AccountCalls;
+  /** Calls whose token is sent as `OAuth`, for uploads. */
+  uploads: AccountCalls;
+}
+
+const Id = Type.Union([Type.String({ minLength: 1 }), Type.Integer()]);
+const Created = Type.Object({ id: Id, uri: Type.Optional(Type.String()) });
+const Status = Type.Object({ status_code: Type.String(), status: Type.Optional(Type.String()) });
+const Limit = Type.Object({
+  data: Type.Array(
+    Type.Object({ quota_usage: Type.Integer(), config: Type.Optional(Type.Object({ quota_total: Type.Integer() })) }),
+  ),
+});
+
+const HOUR = 3_600_000;
+const UPLOAD_MS = 25 * 60_000;
+/** Posts in 24 hours, if Instagram does not say. */
+const POSTS = 50;
+
+/** Throws PostLaterError if the account has published as much as it may. */
+export async function checkLimit({ api, calls }: Parts, target: SocialTarget, signal: AbortSignal): Promise<void> {
+  const path = `/${target.account.externalId}/content_publishing_limit?fields=quota_usage,config`;
+  const response = await calls.request(target, path, { signal });
+  if (response.status !== 200 || !Value.Check(Limit, response.json)) throw toError(api, response);
+  const [limit] = response.json.data;
+  const total = limit?.config?.quota_total ?? POSTS;
+  if (limit && limit.quota_usage >= total)
+    throw new PostLaterError(HOUR, `Instagram accepts ${total} posts of an account in 24 hours, and they are used up.`);
+}
+
+/** What a container is created with. */
+export function composeReel({ content, aiGenerated, instagram = {} }: SocialTarget, media: PostMedia) {
+  return {
+    media_type: "REELS",
+    ...(media.publicUrl?.startsWith("https:") ? { video_url: media.publicUrl } : { upload_type: "resumable" }),
+    caption: content,
+    share_to_feed: instagram.shareToFeed ?? true,
+    ...(instagram.collaborators?.length
+      ? { collaborators: instagram.collaborators.map((name) => name.replace(/^@/, "")) }
+      : {}),
+    ...(instagram.thumbOffset === undefined ? {} : { thumb_offset: instagram.thumbOffset }),
+    ...(aiGenerated ? { is_ai_generated: true } : {}),
+  };
+}
+
+/** Creates a container, with an address to send the bytes to if Instagram cannot fetch the video. */
+export async function createContainer(
+  { api, calls }: Parts,
+  target: SocialTarget,
+  json: ReturnType<typeof composeReel>,
+  signal: AbortSignal,
+) {
+  const response = await calls.request(target, `/${target.account.externalId}/media`, { json, signal });
+  if (response.status !== 200 || !Value.Check(Created, response.json)) throw toError(api, response);
+  const { id, uri } = response.json;
+  return { id: String(id), uri: "upload_type" in json ? uri : undefined };
+}
+
+/** Sends the video to its container. */
+export async function fillContainer(
+  { api, uploads }: Parts,
+  target: SocialTarget,
+  uri: string,
+  media: PostMedia,
+  signal: AbortSignal,
+) {
+  const file = await media.file();
+  const response = await uploads.send(target, uri, {
+    method: "POST",
+    body: file.path === undefined ? file.stream() : Bun.file(file.path),
+    headers: {
+      offset: "0",
+      file_size: String(file.size),
+      "content-length": String(file.size),
+      "content-type": "application/octet-stream",
+    },
+    timeoutMs: UPLOAD_MS,
+    signal,
+  });
+  if (response instanceof RetryLater) throw new Error(response.reason);
+  if (response.status !== 200) throw toError(api, response);
+}
+
+/** EXPIRED, ERROR, FINISHED, IN_PROGRESS or PUBLISHED, and why. */
+export async function readContainer({ api, calls }: Parts, target: SocialTarget, id: string, signal: AbortSignal) {
+  const response = await calls.request(target, `/${encodeURIComponent(id)}?fields=status_code,status`, { signal });
+  if (response.status !== 200 || !Value.Check(Status, response.json)) throw toError(api, response);
+  return { code: response.json.status_code, why: response.json.status ?? "" };
+}

@@ -1,0 +1,52 @@
+import { Type } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
+import type { Outcome, Sent, SocialTarget } from "vireo/slots/social";
+import { toError } from "./api";
+import type { Parts } from "./container";
+
+const Text = Type.Optional(Type.String());
+const Reel = Type.Object({ id: Type.String({ minLength: 1 }), permalink: Text, caption: Text, timestamp: Text });
+const Reels = Type.Object({ data: Type.Array(Reel) });
+
+/** Tolerated clock difference. */
+const SKEW_MS = 2 * 60_000;
+
+const toPublished = ({ id, permalink, timestamp }: { id: string; permalink?: string; timestamp?: string }): Outcome => {
+  const at = Date.parse(timestamp?.replace(/([+-]\d\d)(\d\d)$/, "$1:$2") ?? "");
+  return {
+    state: "published",
+    platformPostId: id,
+    ...(permalink?.startsWith("https://") ? { platformPostUrl: permalink } : { task: id }),
+    ...(Number.isFinite(at) ? { publishedAt: at } : {}),
+  };
+};
+
+/** A published reel, with its address if Instagram gives it. */
+export async function readReel(
+  { api, calls }: Parts,
+  target: SocialTarget,
+  id: string,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const response = await calls.request(target, `/${encodeURIComponent(id)}?fields=id,permalink,timestamp`, { signal });
+  if (response.status !== 200 || !Value.Check(Reel, response.json)) throw toError(api, response);
+  return toPublished(response.json);
+}
+
+/** The reel of a container that is known to be published: the only one since then with this caption. */
+export async function findReel({ api, calls }: Parts, sent: Sent, signal: AbortSignal): Promise<Outcome> {
+  const path = `/${sent.account.externalId}/media?fields=id,caption,permalink,timestamp&limit=50`;
+  const response = await calls.request(sent, path, { signal });
+  if (response.status !== 200 || !Value.Check(Reels, response.json)) throw toError(api, response);
+  const normalize = (text = "") => text.replace(/\s+/g, " ").trim();
+  const found = response.json.data
+    .map((reel) => ({ reel, outcome: toPublished(reel) }))
+    .filter(
+      ({ reel, outcome }) =>
+        normalize(reel.caption) === normalize(sent.content) &&
+        outcome.state === "published" &&
+        (outcome.publishedAt ?? 0) >= sent.calledAt - SKEW_MS,
+    );
+  // Without a single match it is published all the same; only its address is not known.
+  return found.length === 1 && found[0] ? found[0].outcome : { state: "published" };
+}

@@ -1,0 +1,37 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
+import type { AccountCalls } from "vireo/oauth/calls";
+import type { Figures, MetricsReader } from "vireo/slots/social";
+import type { Vendor } from "vireo/vendor";
+import { getCode, toError } from "./api";
+
+const Count = Type.Optional(Type.Integer({ minimum: 0 }));
+const Video = Type.Object({
+  id: Type.String(),
+  view_count: Count,
+  like_count: Count,
+  comment_count: Count,
+  share_count: Count,
+});
+const Videos = Type.Object({ data: Type.Object({ videos: Type.Optional(Type.Array(Video)) }) });
+
+const toFigures = ({ view_count, like_count, comment_count, share_count }: Static<typeof Video>): Figures => ({
+  ...(view_count === undefined ? {} : { views: view_count }),
+  ...(like_count === undefined ? {} : { likes: like_count }),
+  ...(comment_count === undefined ? {} : { comments: comment_count }),
+  ...(share_count === undefined ? {} : { shares: share_count }),
+});
+
+/** Figures of public videos, 20 at a time. */
+export const createMetrics = (api: Vendor, calls: AccountCalls): MetricsReader => ({
+  batch: 20,
+  pace: { count: 300, ms: 60_000 },
+  async read({ owner, account, posts }, signal) {
+    const path = "/v2/video/query/?fields=id,view_count,like_count,comment_count,share_count";
+    const json = { filters: { video_ids: posts.map(({ platformPostId }) => platformPostId) } };
+    const response = await calls.request({ owner, account }, path, { json, signal });
+    if (response.status !== 200 || getCode(response) !== "ok" || !Value.Check(Videos, response.json))
+      throw toError(api, response);
+    return new Map((response.json.data.videos ?? []).map((video) => [video.id, toFigures(video)]));
+  },
+});
