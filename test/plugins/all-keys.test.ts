@@ -15,7 +15,12 @@ beforeAll(async () => {
       [`${name}_CLIENT_SECRET`, "a-secret"],
     ]),
   );
-  app = await startApp({}, [...modules, ...plugins], { ...env, SCRAPECREATORS_API_KEY: "k", TIKWM_ENABLED: "true", ...apps });
+  app = await startApp({}, [...modules, ...plugins], {
+    ...env,
+    SCRAPECREATORS_API_KEY: "k",
+    TIKWM_ENABLED: "true",
+    ...apps,
+  });
 });
 afterAll(() => app.stop());
 
