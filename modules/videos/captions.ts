@@ -29,7 +29,7 @@ export function createCaptions({ engines, fetch }: Pick<Context, "engines" | "fe
     const problem = body.text && duration !== undefined ? explainTooLong(body.text, duration) : undefined;
     if (problem) throw invalid("text", problem);
     await checkUrls(fetch, { subtitlesUrl: body.subtitlesUrl });
-    const { language, fromVersion: _, ...options } = body;
+    const { language, fromVersion: _from, replace: _replace, ...options } = body;
     const isGiven = SOURCES.some((field) => body[field] !== undefined);
     return {
       ...options,

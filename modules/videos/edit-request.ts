@@ -28,7 +28,7 @@ export interface EditState {
 }
 
 /** An edit, or several that are rendered once. */
-export type EditRequest = { model: string; sourceUrl: string } & (
+export type EditRequest = { model: string; sourceUrl: string; baseVersion: number } & (
   | EditLayer
   | { operation: "render"; layers: EditLayer[] }
 );

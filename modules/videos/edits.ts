@@ -1,9 +1,10 @@
 import { CAUSED_BY_FILE } from "vireo/engine";
-import { ApiError, invalid, notFound } from "vireo/errors";
+import { ApiError, notFound } from "vireo/errors";
 import { type Generation, type GenerationKind, NO_ENGINE, review } from "vireo/generations";
 import { toPublicId } from "vireo/ids";
 import type { Context } from "vireo/module";
 import type { Exchange } from "vireo/request";
+import { chooseBase } from "./base-version";
 import { type EditRequest, type EditState, listLayers } from "./edit-request";
 import type { createLayers, EditBody } from "./layers";
 import type { Render } from "./schema";
@@ -48,6 +49,8 @@ interface Target {
   accountId: string;
   id: string;
   fromVersion: number | undefined;
+  addsCaptions: boolean;
+  replace: boolean | undefined;
 }
 
 export type Edits = ReturnType<typeof createEdits>;
@@ -61,35 +64,37 @@ export function createEdits(
   const { db, credits, engines, generations, media, prices, stopping } = context;
 
   /** The video, and the version to edit. */
-  async function getSource({ accountId, id, fromVersion }: Target) {
+  async function getSource({ accountId, id, ...asked }: Target) {
     const video = await generations.find(accountId, "video", id);
     if (!video) throw notFound("video");
     if (video.status !== "completed") {
       throw new ApiError("conflict", `The video is ${video.status}. Only completed videos can be edited.`);
     }
     const versions = (await readVersions(db, accountId, [video.id])).get(video.id) ?? [];
-    const newest = versions.at(-1);
-    if (!newest) throw new ApiError("conflict", "The video has no file to edit.");
-    const source = fromVersion === undefined ? newest : versions.find(({ version }) => version === fromVersion);
-    if (!source) throw invalid("fromVersion", `The video has versions 1 to ${newest.version}.`);
+    const source = chooseBase(versions, asked);
     const spoken = await findSpokenCues(context, video, source.version);
     const state: EditState = { accountId, duration: source.duration ?? undefined, ...(spoken ? { spoken } : {}) };
-    return { video, state, sourceUrl: media.url(source.file.key) };
+    const origin = { sourceUrl: media.url(source.file.key), baseVersion: source.version, ...toOrigin(video) };
+    return { video, state, origin };
   }
 
   /** Applies one edit. */
   async function apply(exchange: Exchange, accountId: string, id: string, edit: EditBody) {
-    const { video, state, sourceUrl } = await getSource({ accountId, id, fromVersion: edit.body.fromVersion });
+    const addsCaptions = edit.operation === "captions";
+    const replace = addsCaptions ? edit.body.replace : undefined;
+    const { fromVersion } = edit.body;
+    const { video, state, origin } = await getSource({ accountId, id, fromVersion, addsCaptions, replace });
     const layer = await toLayer(edit, state);
-    return run(exchange, video, { ...layer, model: engines.choose("edit").model.id, sourceUrl, ...toOrigin(video) });
+    return run(exchange, video, { ...layer, ...origin, model: engines.choose("edit").model.id });
   }
 
   /** Applies several edits as one version. */
   async function render(exchange: Exchange, accountId: string, id: string, { layers, fromVersion }: Render) {
-    const { video, state, sourceUrl } = await getSource({ accountId, id, fromVersion });
+    const addsCaptions = layers.some(({ type }) => type === "captions");
+    const { video, state, origin } = await getSource({ accountId, id, fromVersion, addsCaptions, replace: undefined });
     const checked = await toLayers(layers, state);
     const model = engines.choose("edit").model.id;
-    return run(exchange, video, { operation: "render", layers: checked, model, sourceUrl, ...toOrigin(video) });
+    return run(exchange, video, { operation: "render", layers: checked, model, ...origin });
   }
 
   async function run(exchange: Exchange, video: Generation, request: EditRequest) {

@@ -169,7 +169,16 @@ const captionsFields = {
     Type.Boolean({ description: "Keep off text that the video shows, near `position`. Default true." }),
   ),
 };
-export const Captions = Closed({ ...captionsFields, ...fromVersion });
+export const Captions = Closed({
+  ...captionsFields,
+  ...fromVersion,
+  replace: Type.Optional(
+    Type.Boolean({
+      description:
+        "New captions take the place of captions that the newest version ends with. true also does so where other edits followed, and leaves those out; false lays captions on captions.",
+    }),
+  ),
+});
 export type Captions = Static<typeof Captions>;
 
 const anchors = [

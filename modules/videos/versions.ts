@@ -6,7 +6,7 @@ import type { Media } from "vireo/media";
 
 export type Operation = "original" | "captions" | "overlay" | "voiceover" | "trim" | "render";
 
-interface Row {
+export interface VersionRow {
   video_id: string;
   version: number;
   operation: Operation;
@@ -14,6 +14,10 @@ interface Row {
   created_at: Date;
   /** Seconds, if known. */
   duration?: number | null;
+  /** The version that it was made from; the one before it if not known. */
+  base_version?: number | null;
+  /** The edit added captions. */
+  captioned?: boolean | null;
 }
 
 const columns = ["video_id", "version", "operation", "file", "created_at"] as const;
@@ -22,7 +26,12 @@ const seconds = sql<
   number | null
 >`case jsonb_typeof(facts->'duration') when 'number' then (facts->>'duration')::float8 end`;
 
-export const presentVersion = (row: Row, media: Media) => ({
+const base = sql<number | null>`(request->>'baseVersion')::int`;
+const captioned = sql<
+  boolean | null
+>`request->>'operation' = 'captions' or request @> '{"layers": [{"operation": "captions"}]}'`;
+
+export const presentVersion = (row: VersionRow, media: Media) => ({
   videoId: toPublicId("vid", row.video_id),
   version: row.version,
   url: media.url(row.file.key),
@@ -35,18 +44,14 @@ export async function readVersions(
   db: Database,
   accountId: string,
   videoIds: readonly string[],
-): Promise<Map<string, Row[]>> {
+): Promise<Map<string, VersionRow[]>> {
   if (videoIds.length === 0) return new Map();
   const rows = await db
     .selectFrom("video_versions")
-    .select(columns)
-    .select(({ selectFrom }) =>
-      selectFrom("generations")
-        .select(seconds.as("duration"))
-        .whereRef("generations.id", "=", "video_versions.generation_id")
-        .as("duration"),
-    )
-    .where("account_id", "=", accountId)
+    .leftJoin("generations", "generations.id", "video_versions.generation_id")
+    .selectAll("video_versions")
+    .select([seconds.as("duration"), base.as("base_version"), captioned.as("captioned")])
+    .where("video_versions.account_id", "=", accountId)
     .where("video_id", "in", videoIds)
     .orderBy("version")
     .execute();
@@ -54,7 +59,7 @@ export async function readVersions(
 }
 
 /** The version an edit has added; undefined if it has not completed. */
-export const findVersionOf = (db: Database, edit: Generation): Promise<Row | undefined> =>
+export const findVersionOf = (db: Database, edit: Generation): Promise<VersionRow | undefined> =>
   db
     .selectFrom("video_versions")
     .select(columns)
@@ -69,7 +74,7 @@ export async function addVersion(
   generation: Generation,
   videoId: string,
   operation: Operation,
-): Promise<Row> {
+): Promise<VersionRow> {
   const { main } = generation.files;
   if (!main) throw new Error("A completed generation has a main file.");
   await generations.lock(trx, videoId);

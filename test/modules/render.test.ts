@@ -131,3 +131,23 @@ test.each<[string, object, string[]]>([
   expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([400, fields]);
   expect(await balance()).toBe(before);
 });
+
+test("new captions take the place of old ones, and never lie on them", async () => {
+  const caption = (body: object) => app.api("POST", `/videos/${videoId}/captions`, { text: "Hello you", ...body });
+  const first = await caption({ position: "top", fromVersion: 1 });
+  const second = await caption({ position: "bottom" });
+  expect([first.status, second.status]).toEqual([200, 200]);
+  const isTopBright = async (url: string) => (await brightness(await fetched(url), 1, 180, 320))(0, 0.1, 1, 0.4) > 0;
+  expect([await isTopBright(first.body.url), await isTopBright(second.body.url)]).toEqual([true, false]);
+
+  const { body } = await app.api("POST", `/videos/${videoId}/overlay`, { type: "text", text: "Hi", position: "top" });
+  const refused = await caption({});
+  expect([refused.status, refused.body.detail]).toEqual([
+    409,
+    expect.stringContaining(`Version ${body.version} (overlay)`),
+  ]);
+  const replaced = await caption({ replace: true });
+  expect(await isTopBright(replaced.body.url)).toBe(false);
+  const stacked = await caption({ replace: false, position: "top" });
+  expect(await isTopBright(stacked.body.url)).toBe(true);
+}, 60_000);

@@ -1,0 +1,48 @@
+import { ApiError, invalid } from "vireo/errors";
+import type { VersionRow } from "./versions";
+
+interface Asked {
+  fromVersion: number | undefined;
+  /** The edit adds captions. */
+  addsCaptions: boolean;
+  /** Begin before the last captions, whatever was done since. False puts captions on captions. */
+  replace: boolean | undefined;
+}
+
+/** The version that an edit builds on. New captions take the place of old ones. */
+export function chooseBase(versions: readonly VersionRow[], { fromVersion, addsCaptions, replace }: Asked): VersionRow {
+  const newest = versions.at(-1);
+  if (!newest) throw new ApiError("conflict", "The video has no file to edit.");
+  const source = fromVersion === undefined ? newest : versions.find(({ version }) => version === fromVersion);
+  if (!source) throw invalid("fromVersion", `The video has versions 1 to ${newest.version}.`);
+  if (!addsCaptions || replace === false || (fromVersion !== undefined && !replace)) return source;
+  return skipCaptions(versions, source, replace ?? false);
+}
+
+/** Steps back to before the captions of a version, if it has any. */
+function skipCaptions(versions: readonly VersionRow[], source: VersionRow, discards: boolean): VersionRow {
+  const chain = listChain(versions, source);
+  const last = chain.findIndex(({ captioned }) => captioned);
+  if (last < 0) return source;
+  const isOnTop = last === 0 && source.operation === "captions";
+  if (!isOnTop && !discards) {
+    const { version, operation } = source;
+    throw new ApiError(
+      "conflict",
+      `Version ${version} (${operation}) contains captions, and new ones would lie on them. Send replace: true to begin before them, which leaves out the edits since, or fromVersion.`,
+    );
+  }
+  const base = chain[last + 1];
+  return base ? skipCaptions(versions, base, discards) : source;
+}
+
+/** A version and those that it was made from, the newest first. */
+function listChain(versions: readonly VersionRow[], source: VersionRow): VersionRow[] {
+  const chain: VersionRow[] = [];
+  for (let row: VersionRow | undefined = source; row; ) {
+    chain.push(row);
+    const before: number = row.base_version ?? row.version - 1;
+    row = versions.find(({ version }) => version === before);
+  }
+  return chain;
+}
