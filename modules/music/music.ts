@@ -48,6 +48,7 @@ export function createMusic({ generations, media, prices }: Context) {
         model: model.id,
         prompt: body.prompt,
         instrumental: body.instrumental ?? true,
+        seed: body.seed ?? crypto.getRandomValues(new Uint32Array(1))[0]! >>> 1,
         ...(body.title ? { title: body.title } : {}),
         ...(body.style ? { style: body.style } : {}),
       }),

@@ -11,6 +11,13 @@ export const GenerateMusic = Closed({
   ),
   instrumental: Type.Optional(Type.Boolean({ default: true, description: "true means no vocals." })),
   title: Type.Optional(Text({ maxLength: 200, description: "With style, enables custom mode." })),
+  seed: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 2147483647,
+      description: "The same seed and request make the same track, where the engine can. Random by default.",
+    }),
+  ),
   style: Type.Optional(Text({ maxLength: 500, description: "Style, used with title in custom mode." })),
 });
 

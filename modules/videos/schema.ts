@@ -235,7 +235,9 @@ const voiceoverFields = {
     seconds("When the voice begins; default 0. It is never cut: the last picture is held for it, 10 seconds at most."),
   ),
   volume: Type.Optional(Type.Number({ minimum: 0, maximum: 2, description: "Of the voice; default 1." })),
-  originalVolume: Type.Optional(fraction("Of the video's own sound, throughout; default 0.25.")),
+  originalVolume: Type.Optional(
+    fraction("Of the video's own sound where nobody speaks; it is lowered under the voice. Default 0.5."),
+  ),
 };
 export const Voiceover = Closed({ ...voiceoverFields, ...fromVersion });
 export type Voiceover = Static<typeof Voiceover>;

@@ -10,7 +10,7 @@ const MAX_SPEECH_RATE = 40;
 /** Checks a voice-over and makes a layer of it. Its text is spoken later, by `prepareEdit`. */
 export function createVoiceover(speech: Speech) {
   return async function toVoiceover(body: Voiceover, { accountId, duration }: EditState): Promise<VoiceoverEdit> {
-    const { text, speed, start = 0, volume = 1, originalVolume = 0.25 } = body;
+    const { text, speed, start = 0, volume = 1, originalVolume = 0.5 } = body;
     const voice = await speech.resolve(accountId, body);
     if (duration !== undefined) checkFit(body, duration);
     speech.require(voice.engine);

@@ -60,6 +60,8 @@ export interface AddCaptionsRequest {
   avoidText?: boolean | undefined;
   /** The version to edit. Default: the newest. */
   fromVersion?: number | undefined;
+  /** New captions take the place of captions that the newest version ends with. true also does so where other edits followed, and leaves those out; false lays captions on captions. */
+  replace?: boolean | undefined;
 }
 
 export interface AddCaptionsTranscript {
@@ -205,7 +207,7 @@ export interface AddRenderLayer3 {
   start?: number | undefined;
   /** Of the voice; default 1. */
   volume?: number | undefined;
-  /** Of the video's own sound, throughout; default 0.25. */
+  /** Of the video's own sound where nobody speaks; it is lowered under the voice. Default 0.5. */
   originalVolume?: number | undefined;
 }
 
@@ -246,7 +248,7 @@ export interface AddVoiceoverRequest {
   start?: number | undefined;
   /** Of the voice; default 1. */
   volume?: number | undefined;
-  /** Of the video's own sound, throughout; default 0.25. */
+  /** Of the video's own sound where nobody speaks; it is lowered under the voice. Default 0.5. */
   originalVolume?: number | undefined;
   /** The version to edit. Default: the newest. */
   fromVersion?: number | undefined;
@@ -897,6 +899,8 @@ export interface GenerateMusicRequest {
   instrumental?: boolean | undefined;
   /** With style, enables custom mode. */
   title?: string | undefined;
+  /** The same seed and request make the same track, where the engine can. Random by default. */
+  seed?: number | undefined;
   /** Style, used with title in custom mode. */
   style?: string | undefined;
 }

@@ -54,7 +54,7 @@ export interface VoiceoverLayer {
   start: number;
   /** Of the voice, 0 to 2; 1 as it is. */
   volume: number;
-  /** Of the video's own sound, throughout, 0 to 1. */
+  /** Of the video's own sound where nobody speaks, 0 to 1. It is lowered under the voice. */
   originalVolume: number;
 }
 

@@ -6,6 +6,8 @@ export interface MusicRequest {
   instrumental: boolean;
   title?: string;
   style?: string;
+  /** The same seed and request make the same track, where the engine can. */
+  seed?: number;
 }
 
 declare module "#core/engine" {

@@ -69,7 +69,7 @@ export async function addCaptions(input: CaptionInput, video: Composition): Prom
   const emoji = drawEmoji(placed, video, style, measure, video.duration);
   if (emoji)
     video.addVideo(
-      `overlay=${emoji.x}:${emoji.y}`,
+      `overlay=${emoji.x}:${emoji.y}:shortest=1`,
       video.addPicture(async () => emoji.drawing, "format=rgba"),
     );
   return { cues: pages.length };

@@ -1,8 +1,9 @@
 import type { Interval } from "vireo/captions/align";
 import type { Drawing } from "../codec/feeds";
-import type { Source as MediaSource } from "../codec/source";
+import { Source as MediaSource } from "../codec/source";
 import type { RenderTools } from "../render";
 import { encode, PREPARE, readSource, type Source } from "./common";
+import { levelFilters } from "./loudness";
 import { speechIntervals } from "./speech";
 import { findTextRows, type TextRows } from "./text-rows";
 
@@ -30,6 +31,9 @@ export class Composition {
   readonly #source: Source;
   readonly #inputs: Input[] = [];
   readonly #filters: string[] = [];
+  readonly #soundFilters: string[] = [];
+  /** Files with sound, by their number in filters. */
+  readonly #soundFiles: Map<number, string>;
   #video = "0v";
   #audio = "0a";
   #speech: Speech;
@@ -39,6 +43,7 @@ export class Composition {
   private constructor(source: Source, tools: RenderTools) {
     this.tools = tools;
     this.#source = source;
+    this.#soundFiles = new Map([[0, source.path]]);
     this.#speech = { file: source, start: 0 };
     this.width = source.width;
     this.height = source.height;
@@ -54,6 +59,13 @@ export class Composition {
   /** Adds an input and returns its number in filters. */
   addInput(open: Input): number {
     return this.#inputs.push(open);
+  }
+
+  /** Adds a file with sound and returns its label in filters. */
+  addSound(path: string): string {
+    const at = this.addInput(() => MediaSource.open(path, { sound: true }));
+    this.#soundFiles.set(at, path);
+    return `[${at}a]`;
   }
 
   /** Puts a filter after the pictures so far. `second` is the label of its other input, if it has one. */
@@ -77,9 +89,9 @@ export class Composition {
 
   /** Replaces the sound. `write` gets the label of the sound so far, if it is kept, and returns filters that end in `to`. */
   setAudio(write: (from: string, to: string) => string[], { keep = this.hasAudio } = {}): void {
-    const to = `a${this.#filters.length}`;
-    if (!keep && this.#audio !== "0a") this.#filters.push(`[${this.#audio}]anullsink`);
-    this.#filters.push(...write(keep ? `[${this.#audio}]` : "", `[${to}]`));
+    const to = `a${this.#soundFilters.length}`;
+    if (!keep && this.#audio !== "0a") this.#soundFilters.push(`[${this.#audio}]anullsink`);
+    this.#soundFilters.push(...write(keep ? `[${this.#audio}]` : "", `[${to}]`));
     this.#audio = to;
     this.hasAudio = true;
   }
@@ -128,13 +140,22 @@ export class Composition {
     return inside.length > 0 ? inside : [{ start: 0, end: this.duration }];
   }
 
-  /** Writes the result into the run's folder and returns its path. */
+  /** Writes the result into the run's folder and returns its path. Its sound has the loudness of the platforms. */
   async encode(): Promise<string> {
-    const filters = [...this.#filters];
+    const filters = [...this.#filters, ...this.#soundFilters];
     if (this.#video !== "0v") filters.push(`[${this.#video}]null[v]`);
-    if (this.#audio !== "0a") filters.push(`[${this.#audio}]anull[a]`);
+    const leveled = this.hasAudio ? await this.#level() : [];
+    if (leveled.length > 0) filters.push(`[${this.#audio}]${leveled.join()}[a]`);
+    else if (this.#audio !== "0a") filters.push(`[${this.#audio}]anull[a]`);
     const inputs = await Promise.all(this.#inputs.map((open) => open()));
     const edit = { filters: filters.join(";"), inputs, duration: this.duration };
     return encode(this.#source.path, edit, this.tools);
+  }
+
+  #level(): Promise<string[]> {
+    const [filters, from] = [this.#soundFilters, `[${this.#audio}]`];
+    const used = [...filters, from].join();
+    const inputs = new Map([...this.#soundFiles].filter(([at]) => used.includes(`[${at}a]`)));
+    return levelFilters({ inputs, filters, from });
   }
 }

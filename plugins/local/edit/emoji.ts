@@ -91,7 +91,7 @@ function* drawFrames(
   context.textAlign = "center";
   let shown = "";
   let pixels = new Uint8Array(area.width * area.height * 4);
-  for (let frame = 0; frame / FPS < duration; frame++) {
+  for (let frame = 0; frame / FPS < duration + 1; frame++) {
     // Captions change on the frame that is nearest.
     const time = (frame + 0.5) / FPS;
     const current = pictures.filter(({ start, end }) => time >= start && time < end);

@@ -4,6 +4,7 @@ import { probe } from "vireo/media";
 import { RenderError } from "../render";
 import type { Composition } from "./composition";
 import { drawImageBox, drawTextBox, type TextLook } from "./overlay-picture";
+import { safeMargins } from "./page-layout";
 
 type Anchor =
   | "top-left"
@@ -34,6 +35,8 @@ export interface OverlayInput extends TextLook {
 
 /** Distance from the frame's edge, as part of its short side. */
 const MARGIN = 0.05;
+/** Seconds in which an overlay comes and goes. */
+const FADE = 0.25;
 const TEXT_WIDTH = 0.8;
 const IMAGE_WIDTH = 0.3;
 const MAX_PIXELS = 60e6;
@@ -49,14 +52,29 @@ export async function addOverlay(input: OverlayInput, video: Composition): Promi
   const margin = Math.round(Math.min(video.width, video.height) * MARGIN);
   const room = { width: video.width - 2 * margin, height: video.height - 2 * margin };
   const picture = await drawPicture(input, video, room);
-  const { x, y } = place(input.position, picture, video, margin);
+  const { top, bottom } = safeMargins(video);
+  const margins = { side: margin, top: Math.round(top * video.height), bottom: Math.round(bottom * video.height) };
+  const { x, y } = place(input.position, picture, video, margins);
   const { width, height } = picture;
   // Unlike `data()`, these pixels are not multiplied with their opacity.
   const pixels = new Uint8Array(picture.getContext("2d").getImageData(0, 0, width, height).data.buffer);
-  const fade = `format=rgba,colorchannelmixer=aa=${(input.opacity ?? 1).toFixed(3)}`;
-  const label = video.addPicture(async () => ({ frames: [pixels], size: { width, height }, fps: 1 }), fade);
+  const look = `format=rgba,colorchannelmixer=aa=${(input.opacity ?? 1).toFixed(3)}${fade(start, end, video.duration)}`;
+  const frames = Array.from({ length: Math.ceil(video.duration) + 1 }, () => pixels);
+  const label = video.addPicture(async () => ({ frames, size: { width, height }, fps: 1 }), look);
   const when = `enable='gte(t,${start.toFixed(3)})*lt(t,${end.toFixed(3)})'`;
-  video.addVideo(`overlay=${x}:${y}:${when}`, label);
+  // The picture outlasts the video, which ends it.
+  video.addVideo(`overlay=${x}:${y}:shortest=1:${when}`, label);
+}
+
+/** Filters that fade a picture in and out, unless it is there from the first frame or to the last. */
+function fade(start: number, end: number, duration: number): string {
+  const seconds = Math.min(FADE, (end - start) / 2);
+  const length = seconds.toFixed(3);
+  const fades = [
+    ...(start > 0 ? [`fade=t=in:st=${start.toFixed(3)}:d=${length}:alpha=1`] : []),
+    ...(end <= duration ? [`fade=t=out:st=${(end - seconds).toFixed(3)}:d=${length}:alpha=1`] : []),
+  ];
+  return fades.length > 0 ? ["", "fps=30", ...fades].join() : "";
 }
 
 function computeTimes({ start = 0, end }: OverlayInput, { duration }: Composition): { start: number; end: number } {
@@ -105,17 +123,22 @@ function place(
   position: OverlayInput["position"],
   size: { width: number; height: number },
   frame: Frame,
-  margin: number,
+  margins: { side: number; top: number; bottom: number },
 ) {
   const along = (whole: number, part: number, at: number) =>
     Math.round(Math.min(Math.max(0, whole * at - part / 2), Math.max(0, whole - part)));
   if (typeof position === "object") {
     return { x: along(frame.width, size.width, position.x), y: along(frame.height, size.height, position.y) };
   }
-  const edge = (whole: number, part: number, low: string, high: string) => {
-    if (position.includes(low)) return Math.min(margin, Math.max(0, whole - part));
-    if (position.includes(high)) return Math.max(0, whole - part - margin);
+  const { width, height } = size;
+  const edge = (whole: number, part: number, [low, before]: [string, number], [high, after]: [string, number]) => {
+    if (position.includes(low)) return Math.min(before, Math.max(0, whole - part));
+    if (position.includes(high)) return Math.max(0, whole - part - after);
     return Math.round((whole - part) / 2);
   };
-  return { x: edge(frame.width, size.width, "left", "right"), y: edge(frame.height, size.height, "top", "bottom") };
+  return {
+    x: edge(frame.width, width, ["left", margins.side], ["right", margins.side]),
+    // Clear of what the apps show above and below.
+    y: edge(frame.height, height, ["top", margins.top], ["bottom", margins.bottom]),
+  };
 }

@@ -1,8 +1,8 @@
 import { probe } from "vireo/media";
 import { LONGEST_HOLD } from "vireo/slots/edit";
-import { Source as MediaSource } from "../codec/source";
 import { RenderError } from "../render";
 import type { Composition } from "./composition";
+import { measureVoiceGain } from "./loudness";
 
 export interface VoiceoverInput {
   /** The voice: a path of a sound file. */
@@ -11,13 +11,15 @@ export interface VoiceoverInput {
   start: number;
   /** Of the voice; 1 as it is. */
   volume: number;
-  /** Of the video's own sound, throughout; 1 as it is. */
+  /** Of the video's own sound; 1 as it is. It is turned down further while the voice speaks. */
   originalVolume: number;
 }
 
 /** Seconds by which a voice may outlast the pictures before they are held: about a frame. */
 const SLACK = 0.05;
-const SOUND = "aresample=48000:async=1:first_pts=0,aformat=sample_fmts=fltp:channel_layouts=stereo";
+/** Fills the time before sound begins with silence. */
+const FILL = "aresample=48000:async=1:first_pts=0";
+const SOUND = `${FILL},aformat=sample_fmts=fltp:channel_layouts=stereo`;
 
 /**
  * Lays a voice over a video. Returns how long its last picture is held.
@@ -32,9 +34,10 @@ export async function addVoiceover(input: VoiceoverInput, video: Composition): P
   const length = video.duration + held;
   if (held > 0) video.addVideo(`tpad=stop_mode=clone:stop_duration=${held.toFixed(3)}`);
   else video.requirePlayable();
-  const index = video.addInput(() => MediaSource.open(input.voice, { sound: true }));
+  const gain = await measureVoiceGain(input.voice);
+  const label = video.addSound(input.voice);
   const keep = video.hasAudio && input.originalVolume > 0;
-  video.setAudio((own, to) => mix(input, { own, voice: `[${index}a]`, to, length }), { keep });
+  video.setAudio((own, to) => mix(input, { own, voice: label, to, length, gain }), { keep });
   video.setSpeech({ path: input.voice, duration: voice.duration, hasAudio: true }, input.start);
   video.duration = length;
   return { held };
@@ -63,19 +66,25 @@ interface Mixing {
   to: string;
   /** Seconds. */
   length: number;
+  /** Decibels that bring the voice to a usual loudness. */
+  gain: number;
 }
 
+/** Turns the other sound down by some 14 dB while the voice speaks, and up again within half a second. */
+const DUCK = "sidechaincompress=threshold=0.02:ratio=6:attack=15:release=380:knee=3";
+
 /** Builds the audio filters: the voice over the video's own sound, exactly as long as the video. */
-function mix({ start, volume, originalVolume }: VoiceoverInput, { own, voice, to, length }: Mixing): string[] {
+function mix({ start, volume, originalVolume }: VoiceoverInput, { own, voice, to, length, gain }: Mixing): string[] {
   const ms = Math.round(start * 1000);
-  // Neither is made quieter for the other; where they are too loud, the limiter turns down.
-  const whole = `alimiter=limit=0.97:level=0,apad,atrim=end=${length.toFixed(3)}${to}`;
-  const spoken = `${voice}${SOUND},volume=${volume},adelay=${ms}|${ms}`;
+  const whole = `apad,atrim=end=${length.toFixed(3)}${to}`;
+  const spoken = `${voice}${SOUND},volume=${gain.toFixed(2)}dB,volume=${volume},adelay=${ms}|${ms},${FILL}`;
   if (!own) return [`${spoken},${whole}`];
-  const [quiet, loud] = [to.replace("[", "[own"), to.replace("[", "[voice")];
+  const [quiet, loud, key, ducked] = ["own", "voice", "key", "ducked"].map((name) => to.replace("[", `[${name}`));
   return [
     `${own}${SOUND},volume=${originalVolume}${quiet}`,
-    `${spoken}${loud}`,
-    `${quiet}${loud}amix=inputs=2:duration=longest:normalize=0,${whole}`,
+    // Both last to the end, so that the sound goes on after the voice.
+    `${spoken},apad,atrim=end=${length.toFixed(3)},asplit=2${loud}${key}`,
+    `${quiet}${key}${DUCK}${ducked}`,
+    `${ducked}${loud}amix=inputs=2:duration=longest:normalize=0,${whole}`,
   ];
 }

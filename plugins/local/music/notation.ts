@@ -20,7 +20,25 @@ const KEYS = [
   new RegExp(`\\bin ([A-G])${ACCIDENTAL}(?![a-z])${MODE_WORD}`),
   /\bin ([A-G])(#|♯|♭|b|[ -]sharp|[ -]flat)(?![a-z])/,
   new RegExp(`(?<![\\p{L}\\p{N}])([B-G])${ACCIDENTAL}${MODE_WORD}`, "u"),
+  // "A minor" only where nothing follows that it could describe.
+  new RegExp(`(?<![\\p{L}\\p{N}])(A)${ACCIDENTAL}${MODE_WORD}(?=\\s*(?:[,.;:!?)/|]|$|\\d|key\\b|scale\\b))`, "mu"),
+  /\bin (a)()[ -](minor|major)(?=\s*(?:[,.;:!?)]|$))/mu,
+  new RegExp(`(?<![\\p{L}\\p{N}])([a-gA-G])(#|♯|♭|[ -]sharp|[ -]flat)${MODE_WORD}`, "u"),
+  /(?<![\p{L}\p{N}])([A-G])(#|♯|♭|b)?(maj|min|m)(?![\p{L}\p{N}'’]| I\b)/u,
 ];
+/** Names of notes and modes in other languages: "a-moll", "Cis-Dur", "la mineur", "do mayor", "sol maggiore". */
+const FOREIGN: readonly { pattern: RegExp; minor: RegExp }[] = [
+  {
+    pattern: /(?<!\p{L})([a-h])(is|es|s)?[ -](moll|dur)(?!\p{L})/iu,
+    minor: /moll/i,
+  },
+  {
+    pattern:
+      /(?<!\p{L})(do|dó|ut|ré|re|mi|fa|fá|sol|la|lá|si)[ -]?(#|♯|♭|dièse|bémol|sostenido|bemol|diesis|bemolle)?[ -](mineur|majeur|menor|mayor|maior|minore|maggiore)(?!\p{L})/iu,
+    minor: /^(?:min|men)/i,
+  },
+];
+const SYLLABLES: Readonly<Record<string, number>> = { do: 0, ut: 0, re: 2, mi: 4, fa: 5, sol: 7, la: 9, si: 11 };
 const BPM =
   /(?<![\d.])(\d{2,3})(?:\.\d+)?(?: ?(?:-|–|to) ?(\d{2,3}))? ?-?(?:bpm|beats per minute)(?![\p{L}\p{N}])|(?<!\p{L})(?:bpm|tempo)(?: of|:| at)? ?(\d{2,3})(?!\d)/iu;
 
@@ -43,11 +61,27 @@ export function readKey(
     if (!match) continue;
     const accidental = match[2] ?? "";
     const shift = /#|♯|sharp/.test(accidental) ? 1 : accidental === "" ? 0 : -1;
-    return { tonic: (NOTES[match[1]!.toLowerCase()]! + shift + 12) % 12, mode: match[3] ? MODES[match[3]] : undefined };
+    const mode = match[3] === "m" ? "minor" : match[3] && MODES[match[3]];
+    return { tonic: (NOTES[match[1]!.toLowerCase()]! + shift + 12) % 12, mode: mode as Mode | undefined };
   }
+  const foreign = readForeignKey(text);
+  if (foreign) return foreign;
   // "major" alone is mostly an adjective ("a major brand").
   const mode = Object.keys(MODES).find(
     (m) => m.length > 3 && (has(asked, `${m} key`) || (m !== "major" && has(asked, m))),
   );
   return mode ? { tonic: undefined, mode: MODES[mode] } : undefined;
+}
+
+function readForeignKey(text: string): { tonic: number; mode: Mode } | undefined {
+  for (const { pattern, minor } of FOREIGN) {
+    const [, name = "", sign = "", mode = ""] = pattern.exec(text) ?? [];
+    if (!name) continue;
+    const note = name.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+    // In German, H is the note that English calls B, and B is B flat.
+    const natural = SYLLABLES[note] ?? (note === "h" ? 11 : note === "b" ? 10 : NOTES[note]!);
+    const shift = /^(?:is|#|♯|di|sos)/i.test(sign) ? 1 : sign === "" ? 0 : -1;
+    return { tonic: (natural + shift + 12) % 12, mode: minor.test(mode) ? "minor" : "major" };
+  }
+  return undefined;
 }

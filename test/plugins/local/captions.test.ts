@@ -6,7 +6,7 @@ import type { CaptionInput } from "#plugins/local/edit/captions";
 import { renderEdit } from "#plugins/local/edit/edit";
 import type { RenderTools } from "#plugins/local/render";
 import { captionStyles, type StyleName } from "#sdk/captions/styles";
-import { brightness, clip, pictureAt, soundOf, synthesize, tools } from "#test/plugins/local/edit-clips";
+import { brightness, clip, loudnessOf, pictureAt, soundOf, synthesize, tools } from "#test/plugins/local/edit-clips";
 
 const look = { style: "bold", position: "bottom" } as const;
 const hello = [{ start: 0, end: 1, text: "Hello there" }];
@@ -30,8 +30,8 @@ async function turn(path: string): Promise<void> {
 }
 
 describe("captions", () => {
-  test("show while they are said, at the bottom, and leave the sound untouched", async () => {
-    const { kit, source, video, cues } = await caption({ transcript: hello });
+  test("show while they are said, at the bottom, and leave sound of the right loudness untouched", async () => {
+    const { kit, source, video, cues } = await caption({ transcript: hello }, { soundFilter: "volume=7.7dB" });
     expect(cues).toBe(1);
     const during = await brightness(video, 0.5, 180, 320);
     expect(during(0.1, 0.6, 0.9, 0.8)).toBeGreaterThan(0.05);
@@ -40,6 +40,13 @@ describe("captions", () => {
     expect(after(0, 0, 1, 1)).toBe(0);
     expect(await soundOf(video)).toBe(await soundOf(source));
     expect(kit.reported.at(-1)).toBe(100);
+  });
+
+  test("bring quiet sound to the loudness of the platforms", async () => {
+    const { video } = await caption({ transcript: hello }, { soundFilter: "volume=-12dB" });
+    const { loudness, peak } = await loudnessOf(video);
+    expect(Math.abs(loudness + 14)).toBeLessThan(0.5);
+    expect(peak).toBeLessThan(-1);
   });
 
   test.each(["top", "center", "bottom"] as const)("go to the %s", async (position) => {

@@ -128,6 +128,25 @@ async function packetsOf(video: string, pick: (source: Source) => Track, format:
 export const soundOf = (video: string) => packetsOf(video, ({ audio }) => audio!, "adts");
 export const picturesOf = (video: string) => packetsOf(video, (source) => source.video!, "h264");
 
+/** Loudness in LUFS, and the true peak in dB. */
+export async function loudnessOf(video: string): Promise<{ loudness: number; peak: number }> {
+  let [loudness, peak] = [Number.NaN, Number.NaN];
+  await run({
+    inputs: [await Source.open(video, { sound: true })],
+    filters: "[0a]ebur128=peak=true:metadata=1[a]",
+    a: {
+      format: "anull",
+      read(frame) {
+        const facts = frame.getMetadata().getAll();
+        loudness = Number(facts["lavfi.r128.I"] ?? loudness);
+        peak = 20 * Math.log10(Number(facts["lavfi.r128.true_peak"] ?? peak));
+        return undefined;
+      },
+    },
+  });
+  return { loudness, peak };
+}
+
 const RATE = 8000;
 
 /** Tells how loud a pitch is between two moments: 1 is a sine at full scale. */

@@ -40,6 +40,36 @@ describe("a music prompt names its genre", () => {
   });
 });
 
+describe("a music prompt names its key", () => {
+  test.each([
+    ["lofi, A minor, 80 bpm", "A minor"],
+    ["calm piano (A minor)", "A minor"],
+    ["sad piano in a minor", "A minor"],
+    ["deep house Am", "A minor"],
+    ["techno F#m 130 bpm", "F# minor"],
+    ["pop Bbmaj", "Bb major"],
+    ["f# minor trap", "F# minor"],
+    ["c sharp minor ballad", "C# minor"],
+    ["ruhiges Klavier in a-moll", "A minor"],
+    ["Marsch in B-Dur", "Bb major"],
+    ["Walzer in Es-Dur", "Eb major"],
+    ["h-moll, Cello", "B minor"],
+    ["piano en la mineur", "A minor"],
+    ["guitarra en do mayor", "C major"],
+    ["piano in sol maggiore", "G major"],
+  ])("%s → %s", (prompt, key) => {
+    expect(of(prompt).keyName).toBe(key);
+  });
+
+  test.each(["music for a minor league team", "Am I dreaming, ambient", "a major brand, pop"])(
+    "%s names none",
+    (prompt) => {
+      const keys = new Set(Array.from({ length: 12 }, (_, seed) => planMusic({ prompt, seed }).keyName));
+      expect(keys.size).toBeGreaterThan(1);
+    },
+  );
+});
+
 describe("a music prompt sets tempo, key and mood", () => {
   test.each([
     ["house, 120 bpm", 120],

@@ -1,0 +1,87 @@
+import type { Frame } from "node-av/lib";
+import { run } from "../codec/run";
+import { Source as MediaSource } from "../codec/source";
+
+/** What platforms play without changing it. */
+const TARGET = -14;
+/** Decibels that need no correction. */
+const CLOSE = 0.3;
+/** Recordings of nothing are not made loud: LUFS. */
+const QUIET = -45;
+const MOST_GAIN = 26;
+const PASSES = 4;
+/** Peaks between samples stay below -1 dB after lossy coding, so the ceiling is lower. Decibels. */
+const CEILING = -2.4;
+const HIGHEST_PEAK = -1;
+
+/** Sound that leaves filters. Inputs are files by the number that the filters give them. */
+export interface SoundGraph {
+  inputs: ReadonlyMap<number, string>;
+  filters: readonly string[];
+  /** Label of the result, with brackets. */
+  from: string;
+}
+
+interface Level {
+  /** LUFS. */
+  loudness: number;
+  /** Decibels, between samples. */
+  peak: number;
+}
+
+/** Filters that bring sound to the loudness of the platforms; none if it is there, or says nothing. */
+export async function levelFilters(graph: SoundGraph): Promise<string[]> {
+  const before = await measureLevel(graph, []);
+  if (before.loudness < QUIET) return [];
+  if (Math.abs(TARGET - before.loudness) <= CLOSE && before.peak <= HIGHEST_PEAK) return [];
+  let gain = clampGain(TARGET - before.loudness);
+  for (let pass = 1; pass < PASSES; pass++) {
+    const { loudness } = await measureLevel(graph, limit(gain));
+    if (Math.abs(TARGET - loudness) <= CLOSE) break;
+    gain = clampGain(gain + TARGET - loudness);
+  }
+  return limit(gain);
+}
+
+/** Gain in decibels that brings a voice to the loudness that the whole gets. */
+export async function measureVoiceGain(path: string): Promise<number> {
+  const { loudness } = await measureLevel({ inputs: new Map([[0, path]]), filters: [], from: "[0a]" }, []);
+  return loudness < QUIET ? 0 : clampGain(TARGET - loudness);
+}
+
+const clampGain = (gain: number) => Math.max(-MOST_GAIN, Math.min(MOST_GAIN, gain));
+
+/** Gain, and a limiter that sees the peaks between samples. */
+const limit = (gain: number): string[] => [
+  "aresample=192000",
+  `volume=${gain.toFixed(2)}dB`,
+  `alimiter=limit=${(10 ** (CEILING / 20)).toFixed(4)}:level=0:attack=3:release=80:latency=1`,
+  "aresample=48000",
+];
+
+async function measureLevel({ inputs, filters, from }: SoundGraph, last: readonly string[]): Promise<Level> {
+  const numbers = [...inputs.keys()];
+  const renumber = (text: string) => text.replace(/\[(\d+)a\]/g, (_, at) => `[${numbers.indexOf(Number(at))}a]`);
+  const chain = [
+    "aformat=sample_fmts=fltp:channel_layouts=stereo|mono",
+    ...last,
+    "ebur128=peak=true:metadata=1",
+  ].join();
+  const level = { loudness: Number.NEGATIVE_INFINITY, peak: Number.NEGATIVE_INFINITY };
+  const read = (frame: Frame): undefined => {
+    const facts = frame.getMetadata().getAll();
+    const loudness = Number(facts["lavfi.r128.I"]);
+    const peak = Math.max(
+      0,
+      ...["ch0", "ch1"].map((channel) => Number(facts[`lavfi.r128.true_peaks_${channel}`] ?? 0)),
+    );
+    if (Number.isFinite(loudness)) level.loudness = loudness;
+    if (peak > 0) level.peak = 20 * Math.log10(peak);
+  };
+  await run({
+    inputs: await Promise.all([...inputs.values()].map((path) => MediaSource.open(path, { sound: true }))),
+    filters: [...filters, `${from}${chain}[a]`].map(renumber).join(";"),
+    a: { format: "anull", read },
+  });
+  return level;
+}
