@@ -13,9 +13,28 @@ const LINK_MS = 15 * 60_000;
 const REVOKE_MS = 10_000;
 const SETTINGS = "CLIENT_ID and CLIENT_SECRET";
 
+/** Ends the access at the platform, unless another account of this server uses the same one. */
+function createRevoke({ db, log, secrets }: ConnectionDeps, connectors: Connectors) {
+  return async function revoke({ account_id, provider, external_id }: SocialAccount): Promise<void> {
+    const rows = await db
+      .selectFrom("social_connections")
+      .select(["account_id", "tokens"])
+      .where("provider", "=", provider)
+      .where("external_id", "=", external_id)
+      .execute();
+    const tokens = rows.find((row) => row.account_id === account_id)?.tokens;
+    const connector = connectors.get(provider);
+    if (!tokens || rows.length > 1 || !connector?.revoke) return;
+    await connector
+      .revoke(JSON.parse(secrets.open(tokens, TOKENS, account_id)), AbortSignal.timeout(REVOKE_MS))
+      .catch((error) => log.warn("access not revoked", { provider, error }));
+  };
+}
+
 /** Connects and disconnects accounts, for callers of the API. */
 export function createConnect(deps: ConnectionDeps, connectors: Connectors) {
-  const { db, engines, host, log, secrets } = deps;
+  const { db, engines, host, secrets } = deps;
+  const revoke = createRevoke(deps, connectors);
 
   function choose(platform: Platform, wanted: string | undefined): string {
     const names = connectors.of(platform);
@@ -56,22 +75,6 @@ export function createConnect(deps: ConnectionDeps, connectors: Connectors) {
       .executeTakeFirstOrThrow();
     const authorizeUrl = connector.authorizeUrl({ redirectUrl, state, challenge: toChallenge(verifier) });
     return { authorizeUrl, expiresAt: expires_at.getTime() };
-  }
-
-  /** Ends the access at the platform, unless another account of this server uses the same one. */
-  async function revoke({ account_id, provider, external_id }: SocialAccount): Promise<void> {
-    const rows = await db
-      .selectFrom("social_connections")
-      .select(["account_id", "tokens"])
-      .where("provider", "=", provider)
-      .where("external_id", "=", external_id)
-      .execute();
-    const tokens = rows.find((row) => row.account_id === account_id)?.tokens;
-    const connector = connectors.get(provider);
-    if (!tokens || rows.length > 1 || !connector?.revoke) return;
-    await connector
-      .revoke(JSON.parse(secrets.open(tokens, TOKENS, account_id)), AbortSignal.timeout(REVOKE_MS))
-      .catch((error) => log.warn("access not revoked", { provider, error }));
   }
 
   /** Forgets the tokens of an account. Its posts and their results stay. */
