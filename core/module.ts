@@ -188,7 +188,10 @@ export interface Module<
   changes?: readonly VersionChange[];
   /** Examples for the API reference, loaded when somebody first reads it. */
   examples?: () => Promise<Examples>;
-  /** A page in the dashboard: the path of one of its open routes, below their prefix. */
+  /**
+   * A page in the dashboard: the path of one of its open routes, below their prefix. A path that ends in `.js` is an ES
+   * module (`PageModule` in vireo/dashboard), any other an HTML page, which is shown in a frame.
+   */
   page?: { title: string; path: string };
   /** Commands of the `vireo` program. */
   // biome-ignore lint/suspicious/noExplicitAny: each command knows its own module's service

@@ -10,7 +10,6 @@ import { listCommand } from "./command";
 import { engine } from "./engine";
 import { createFavourites } from "./favourites";
 import { migrations } from "./migrations";
-import { PAGE } from "./page";
 import { createRoutes } from "./routes";
 
 const DAY_MS = 86_400_000;
@@ -42,15 +41,12 @@ export default defineModule({
   },
   migrations,
   commands: [listCommand],
-  page: { title: "Gradients", path: "/" },
+  page: { title: "Gradients", path: "/page.js" },
 
   start(context) {
     const { router, settings, now } = context;
     const favourites = createFavourites({ ...context, maxFavourites: settings.maxFavourites });
-    const open = router().get(
-      "/",
-      () => new Response(PAGE, { headers: { "content-type": "text/html; charset=utf-8" } }),
-    );
+    const open = router().get("/page.js", () => new Response(Bun.file(new URL("./page.js", import.meta.url))));
     return {
       routes: createRoutes(router(), favourites),
       open,

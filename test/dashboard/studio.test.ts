@@ -15,7 +15,9 @@ describe.skipIf(!chromium)("the studio in Chromium", () => {
 
   beforeAll(async () => {
     if (!chromium) return;
-    dashboard = await startDashboard();
+    dashboard = await startDashboard({
+      VIREO_PLUGINS: new URL("../../examples/plugin/index.ts", import.meta.url).pathname,
+    });
     ({ page, errors } = await dashboard.open());
     await setUp(page, dashboard.setUpLink);
     await dashboard.api("POST", "/social/accounts");
@@ -222,6 +224,33 @@ describe.skipIf(!chromium)("the studio in Chromium", () => {
     await page.getByRole("tab", { name: "Captions" }).waitFor();
     await page.goto("/library?source=upload");
     await page.getByRole("link", { name: /own\.mp4/ }).waitFor();
+  }, 60_000);
+
+  test("the page of a plug-in shares the session and the look", async () => {
+    await page.goto("/settings/gradients");
+    await page.getByText("No favourites yet").waitFor();
+    await page.getByLabel("Prompt").fill("Dusk over the sea");
+    await button("Add favourite").click();
+    await page.getByRole("listitem").filter({ hasText: "Dusk over the sea" }).waitFor();
+    await page.getByText("Favourite added").waitFor();
+    const filled = await page.evaluate(() => {
+      const color = (element: Element) => getComputedStyle(element).backgroundColor;
+      const probe = document.body.appendChild(document.createElement("div"));
+      probe.style.background = "var(--mantine-primary-color-filled)";
+      return [color(document.querySelector(".plug-in button") as Element), color(probe)];
+    });
+    expect(filled[0]).toBe(filled[1]);
+  }, 60_000);
+
+  test("Ctrl+K leads to pages, actions and videos", async () => {
+    await page.goto("/");
+    await page.keyboard.press("Control+k");
+    await page.getByRole("textbox", { name: "Search pages, actions and videos" }).fill("cold");
+    await page.getByRole("option", { name: "Cold brew" }).waitFor();
+    await page.getByRole("textbox", { name: "Search pages, actions and videos" }).fill("new post");
+    await page.keyboard.press("Enter");
+    await dialog().getByLabel("Caption").waitFor();
+    await page.keyboard.press("Escape");
   }, 60_000);
 
   test("no errors were logged in the console", () => {

@@ -103,7 +103,8 @@ test("its command works on the database", async () => {
 test("its page is named among the modules, and served", async () => {
   const { modules: listed } = (await app.api("GET", "/modules")).body;
   const { page } = listed.find(({ name }: { name: string }) => name === "gradients");
-  expect(page).toEqual({ title: "Gradients", url: "/open/gradients" });
+  expect(page).toEqual({ title: "Gradients", url: "/open/gradients/page.js" });
   const answer = await app.vireo.handle(new Request(`http://localhost${page.url}`));
-  expect(await answer.text()).toContain("Favourite gradients");
+  expect(answer.headers.get("content-type")).toStartWith("text/javascript");
+  expect(await answer.text()).toContain("export async function mount(");
 });

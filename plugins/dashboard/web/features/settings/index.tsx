@@ -10,6 +10,7 @@ import { Engines } from "./engines";
 import { Models } from "./models";
 import { People } from "./people";
 import { PlugInPage } from "./plug-in-page";
+import { PlugInScript } from "./plug-in-script";
 import { PlugIns } from "./plug-ins";
 import { Profile } from "./profile";
 import { useModules } from "./use-modules";
@@ -61,7 +62,7 @@ export default function SettingsPage() {
         ))}
         {plugInPages.map(({ name, title, url }) => (
           <Tabs.Panel key={name} value={name} pt="lg">
-            <PlugInPage title={title} url={url} />
+            {url.endsWith(".js") ? <PlugInScript url={url} /> : <PlugInPage title={title} url={url} />}
           </Tabs.Panel>
         ))}
       </Tabs>
