@@ -233,6 +233,7 @@ describe.skipIf(!chromium)("the studio in Chromium", () => {
     await button("Add favourite").click();
     await page.getByRole("listitem").filter({ hasText: "Dusk over the sea" }).waitFor();
     await page.getByText("Favourite added").waitFor();
+    await page.mouse.move(0, 0);
     const filled = await page.evaluate(() => {
       const color = (element: Element) => getComputedStyle(element).backgroundColor;
       const probe = document.body.appendChild(document.createElement("div"));

@@ -69,6 +69,9 @@ export const theme = createTheme({
       },
     },
     Table: { defaultProps: { verticalSpacing: "sm", highlightOnHover: true } },
+    // Dialogs are no landmarks, so their headers are none either.
+    ModalHeader: { defaultProps: { role: "none" } },
+    DrawerHeader: { defaultProps: { role: "none" } },
     Modal: { defaultProps: { centered: true, closeButtonProps: { "aria-label": "Close" } } },
     Notification: {
       defaultProps: { closeButtonProps: { "aria-label": "Close" } },

@@ -16,7 +16,9 @@ export const Empty = ({ icon: Icon, title, text, children }: Props) => (
     <ThemeIcon size={56} radius="xl" variant="light">
       <Icon size={28} />
     </ThemeIcon>
-    <Title order={3}>{title}</Title>
+    <Title order={2} size="h3">
+      {title}
+    </Title>
     {text && (
       <Text c="dimmed" maw={460}>
         {text}

@@ -11,7 +11,7 @@ const operations = {
   overlay: "Overlay",
   voiceover: "Voice-over",
   trim: "Trim",
-  render: "Edits",
+  render: "Export",
 } as const;
 
 /** Every version shown loads a video. */

@@ -8,7 +8,7 @@ import type { useSignIn } from "./use-sign-in";
 /** What Vireo is, for people who see it for the first time. */
 const promises = [
   "Describe a video in a sentence, and get a finished clip. The built-in engines need no API key.",
-  "Caption and voice your own clips.",
+  "Caption, trim and voice your own clips.",
   "Plan, schedule and publish to TikTok, Instagram and YouTube.",
 ];
 

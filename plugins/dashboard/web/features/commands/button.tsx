@@ -1,7 +1,8 @@
 import { ActionIcon, Button, Kbd } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { Search } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { useLocation } from "wouter";
 
 const Palette = lazy(() => import("./palette"));
 const shortcut = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘ K" : "Ctrl K";
@@ -10,6 +11,9 @@ const shortcut = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘ K" : "Ctrl K
 export function CommandButton() {
   const [isOpen, setOpen] = useState(false);
   const open = () => setOpen(true);
+  const [path] = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes it
+  useEffect(() => setOpen(false), [path]);
   useHotkeys([["mod+K", () => setOpen((before) => !before)]], []);
   return (
     <>

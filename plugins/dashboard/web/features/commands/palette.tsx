@@ -1,4 +1,4 @@
-import { Combobox, Group, Modal, ScrollArea, Text, TextInput, useCombobox } from "@mantine/core";
+import { Combobox, Group, Modal, Text, TextInput, useCombobox } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { Search } from "lucide-react";
 import { useEffect, useState } from "react";
@@ -45,7 +45,7 @@ export default function Palette({ close }: { close(): void }) {
       centered={false}
       size="lg"
       padding="xs"
-      title=""
+      attributes={{ content: { "aria-label": "Search" } }}
     >
       <Combobox store={combobox} onOptionSubmit={run} withinPortal={false}>
         <Combobox.EventsTarget>
@@ -59,26 +59,24 @@ export default function Palette({ close }: { close(): void }) {
             data-autofocus
           />
         </Combobox.EventsTarget>
-        <Combobox.Options mt="xs" aria-label="Results">
-          <ScrollArea.Autosize mah="50dvh" type="scroll">
-            {found.length === 0 && <Combobox.Empty>No results</Combobox.Empty>}
-            {groups.map((group) => (
-              <Combobox.Group key={group} label={group}>
-                {found
-                  .filter((command) => command.group === group)
-                  .map(({ title, href, icon: Icon }) => (
-                    <Combobox.Option key={href} value={href}>
-                      <Group gap="sm" wrap="nowrap">
-                        {Icon && <Icon size={16} />}
-                        <Text size="sm" truncate>
-                          {title}
-                        </Text>
-                      </Group>
-                    </Combobox.Option>
-                  ))}
-              </Combobox.Group>
-            ))}
-          </ScrollArea.Autosize>
+        <Combobox.Options mt="xs" aria-label="Results" mah="50dvh" style={{ overflowY: "auto" }}>
+          {found.length === 0 && <Combobox.Empty>No results</Combobox.Empty>}
+          {groups.map((group) => (
+            <Combobox.Group key={group} label={group}>
+              {found
+                .filter((command) => command.group === group)
+                .map(({ title, href, icon: Icon }) => (
+                  <Combobox.Option key={href} value={href}>
+                    <Group gap="sm" wrap="nowrap">
+                      {Icon && <Icon size={16} />}
+                      <Text size="sm" truncate>
+                        {title}
+                      </Text>
+                    </Group>
+                  </Combobox.Option>
+                ))}
+            </Combobox.Group>
+          ))}
         </Combobox.Options>
       </Combobox>
     </Modal>

@@ -1,41 +1,91 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import type { VideoVersion } from "vireo/client";
+import { vireo } from "../../../api";
+import { useAction } from "../../../ui/action";
 import { usePrices } from "../../../ui/catalog";
+import { pluralise } from "../../../ui/numbers";
+import type { Tab } from "./tabs";
 import type { Edit } from "./use-edit";
 
-/** Warnings for a video that has the same kind of edit already. */
-const warnings: Partial<Record<Edit["tab"], string>> = {
-  captions: "This video already has captions. New ones are added on top.",
-  voiceover: "This video already has a voice-over. A new one is mixed with it.",
+const nouns: Readonly<Record<Tab, string>> = {
+  captions: "captions",
+  overlay: "overlay",
+  voiceover: "voice-over",
+  trim: "trim",
 };
 
-/** Applies an edit as a new version, and shows the price and what is missing. */
-export function Apply({ edit, versions }: { edit: Edit; versions: readonly VideoVersion[] }) {
-  const { tab, missing, appliedVersion, isPending, onSubmit } = edit;
+/** Renders several layers in one pass, as one version. A trim is last, so that the times of the others stay right. */
+function useExport(videoId: string, edits: readonly Edit[], base: number) {
+  return useAction(
+    async () => {
+      const layers = edits.toSorted((a, b) => Number(a.tab === "trim") - Number(b.tab === "trim"));
+      const { version } = await vireo.videos.addRender(videoId, {
+        layers: layers.map(({ layer }) => layer),
+        fromVersion: base,
+      });
+      for (const edit of edits) edit.setApplied(version, base);
+    },
+    { stale: ["videos", "credits"], done: "Video exported" },
+  );
+}
+
+interface Props {
+  videoId: string;
+  /** The edit of the open tab. */
+  edit: Edit;
+  /** All edits. */
+  edits: readonly Edit[];
+  versions: readonly VideoVersion[];
+}
+
+/** Applies an edit, or all that are ready, as a new version. Shows the price and what is missing. */
+export function Apply({ videoId, edit, edits, versions }: Props) {
+  const { tab, missing, appliedVersion, base, isPending, onSubmit } = edit;
   const price = usePrices().ofCall(tab);
-  const isRepeated = versions.some(({ operation }) => operation === tab);
+  const newest = versions.at(-1)?.version ?? 1;
+  const ready = edits.filter(({ isReady }) => isReady);
+  const bases = ready.map((one) => one.base);
+  const together = useExport(videoId, ready, Math.min(newest, ...bases));
+  const isBusy = isPending || together.isPending;
   return (
     <Stack gap="sm" mt="lg">
-      {warnings[tab] && appliedVersion === 0 && isRepeated && (
+      {appliedVersion === 0 && base < newest && (
         <Text size="sm" c="dimmed">
-          {warnings[tab]}
+          Replaces the {nouns[tab]} of version {newest}, which is kept
         </Text>
       )}
       {appliedVersion > 0 && (
         <Alert title={`Version ${appliedVersion} is ready`} role="status">
-          Further edits are added on top of it.
+          <Stack gap="xs" align="flex-start">
+            Change the {nouns[tab]} to replace it. Other edits are added on top.
+            {tab === "overlay" && (
+              <Button size="compact-sm" variant="default" onClick={edit.reset}>
+                Add another overlay
+              </Button>
+            )}
+          </Stack>
         </Alert>
       )}
       <Group justify="space-between">
         <Text size="sm" fw={550}>
           {price}
         </Text>
-        <Button loading={isPending} disabled={missing !== undefined || appliedVersion > 0} onClick={onSubmit}>
-          Apply as version {versions.length + 1}
+        <Button
+          loading={isPending}
+          disabled={missing !== undefined || appliedVersion > 0 || isBusy}
+          variant={ready.length > 1 ? "default" : "filled"}
+          onClick={onSubmit}
+        >
+          Apply as version {newest + 1}
         </Button>
       </Group>
+      {ready.length > 1 && (
+        <Button fullWidth loading={together.isPending} disabled={isBusy} onClick={() => together.mutate(undefined)}>
+          {`Export ${pluralise(ready.length, "layer")} together`}
+        </Button>
+      )}
       <Text size="xs" c="dimmed" aria-live="polite">
-        {isPending
+        {isBusy
           ? "This can take a minute. You can leave this page; the version appears when it's ready."
           : (missing ?? "Earlier versions are kept")}
       </Text>

@@ -104,6 +104,11 @@ export function CaptionsForm({ form, playback, canTranscribe }: Props) {
         value={form.values.position}
         capitalise
       />
+      <Checkbox
+        label="Keep off text in the video"
+        description="Moves the captions from where the preview shows them, if they would cover text"
+        {...form.getInputProps("avoidText", { type: "checkbox" })}
+      />
       <FontFields
         form={form}
         defaults={defaults}

@@ -1,6 +1,5 @@
 import { type CaptionStyle, captionStyles, type StyleName } from "vireo/captions/styles";
 import type { Cue } from "vireo/captions/subtitles";
-import type { AddCaptionsRequest } from "vireo/client";
 import { vireo } from "../../../api";
 import { omitEmpty } from "./omit-empty";
 import type { EditKind } from "./use-edit";
@@ -26,6 +25,8 @@ export interface CaptionsDraft {
   outlineColor: string;
   maxWordsPerLine: number | string;
   uppercase: boolean | "";
+  /** Moves the captions off text that the video shows. */
+  avoidText: boolean;
 }
 
 /** The selected style with the draft's changes. */
@@ -44,14 +45,14 @@ export function resolveCaptionStyle(draft: CaptionsDraft): CaptionStyle {
   };
 }
 
-function toRequest({ source, text, cues, subtitlesUrl, language, ...style }: CaptionsDraft): AddCaptionsRequest {
+function toRequest({ source, text, cues, subtitlesUrl, language, avoidText, ...style }: CaptionsDraft) {
   const content = {
     text: { text: text.trim() },
     timed: { transcript: cues },
     url: { subtitlesUrl },
     listen: { language },
   };
-  return omitEmpty({ ...style, ...content[source] }) as AddCaptionsRequest;
+  return omitEmpty({ ...style, ...content[source], ...(avoidText ? {} : { avoidText }) });
 }
 
 function findMissing({ source, text, cues, subtitlesUrl }: CaptionsDraft): string | undefined {
@@ -80,8 +81,9 @@ export const captionsEdit: EditKind<CaptionsDraft> = {
     outlineColor: "",
     maxWordsPerLine: "",
     uppercase: "",
+    avoidText: true,
   },
   toRequest,
   findMissing,
-  send: (videoId, draft) => vireo.videos.addCaptions(videoId, toRequest(draft)),
+  send: (videoId, request) => vireo.videos.addCaptions(videoId, request),
 };

@@ -1,6 +1,7 @@
-import { Grid, Paper, Stack, Tabs } from "@mantine/core";
+import { Grid, Paper, Tabs } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useEffect, useRef, useState } from "react";
+import type { VideoVersion } from "vireo/client";
 import { useLocation } from "wouter";
 import { HOUR_MS, vireo } from "../../../api";
 import { keys } from "../../../query-keys";
@@ -18,8 +19,10 @@ import { OverlayForm } from "./overlay-form";
 import { OverlayPreview } from "./overlay-preview";
 import { PreviewFrame } from "./preview";
 import { type Tab, tabs } from "./tabs";
-import { useEdit } from "./use-edit";
-import { usePlayback } from "./use-playback";
+import { TimeRangeField } from "./time-range";
+import { trimEdit } from "./trim";
+import { type Edit, useEdit } from "./use-edit";
+import { type Frame, type Playback, usePlayback } from "./use-playback";
 import { NoSpeechEngine } from "./voice-fields";
 import { voiceoverEdit } from "./voiceover";
 import { VoiceoverForm } from "./voiceover-form";
@@ -34,42 +37,99 @@ function useCanTranscribe(): boolean {
   return data;
 }
 
-/** The video with a live preview of an edit, and the form of the edit. */
-export function Editor({ item, url, tab }: { item: MediaItem; url: string; tab: Tab }) {
+interface Props {
+  item: MediaItem;
+  /** The newest version. */
+  url: string;
+  tab: Tab;
+}
+
+/** The edits of a video by tab, and the version that the open one begins from. */
+function useEdits({ item: { id, versions }, url, tab }: Props, duration: number) {
+  const captions = useEdit(id, captionsEdit, duration, versions);
+  const overlay = useEdit(id, overlayEdit, duration, versions);
+  const voiceover = useEdit(id, voiceoverEdit, duration, versions);
+  const trim = useEdit(id, trimEdit, duration, versions);
+  const edit = { captions, overlay, voiceover, trim }[tab];
+  return { captions, overlay, voiceover, trim, edit, shownUrl: getShownUrl(edit, versions) ?? url };
+}
+
+/** A finished edit shows its result, a draft the version that it begins from. */
+const getShownUrl = ({ appliedVersion, base }: Edit, versions: readonly VideoVersion[]): string | undefined =>
+  versions.find(({ version }) => version === (appliedVersion || base))?.url;
+
+type Edits = ReturnType<typeof useEdits>;
+
+/** The drafts over the video. Those of other tabs stay visible, because they can be exported together. */
+function Layers({ edits, tab, playback, frame, scale }: LayersProps) {
+  const { captions, overlay, edit } = edits;
+  // An applied edit is already part of the video.
+  const shows = (one: Edit) =>
+    one.appliedVersion === 0 && (one.tab === tab || (one.isReady && edit.appliedVersion === 0));
+  return (
+    <>
+      {shows(captions) && (
+        <CaptionPreview form={captions.form} playback={playback} frame={frame} withSample={tab === "captions"} />
+      )}
+      {shows(overlay) && <OverlayPreview form={overlay.form} playback={playback} frame={frame} scale={scale} />}
+    </>
+  );
+}
+
+interface LayersProps {
+  edits: Edits;
+  tab: Tab;
+  playback: Playback;
+  frame: Frame;
+  scale: number;
+}
+
+function Forms({ edits, playback }: { edits: Edits; playback: Playback }) {
+  const canTranscribe = useCanTranscribe();
+  const voiceModels = useModels("speak");
+  return (
+    <>
+      <Tabs.Panel value="captions">
+        <CaptionsForm form={edits.captions.form} playback={playback} canTranscribe={canTranscribe} />
+      </Tabs.Panel>
+      <Tabs.Panel value="overlay">
+        <OverlayForm form={edits.overlay.form} playback={playback} />
+      </Tabs.Panel>
+      <Tabs.Panel value="voiceover">
+        {voiceModels === undefined && <Loading />}
+        {voiceModels?.length === 0 && <NoSpeechEngine />}
+        {voiceModels?.[0] && (
+          <VoiceoverForm form={edits.voiceover.form} voices={voiceModels[0].voices ?? []} playback={playback} />
+        )}
+      </Tabs.Panel>
+      <Tabs.Panel value="trim">
+        <TimeRangeField label="Keep" form={edits.trim.form} playback={playback} />
+      </Tabs.Panel>
+    </>
+  );
+}
+
+/** The video with a live preview of its edits, and their forms. */
+export function Editor(props: Props) {
+  const { item, url, tab } = props;
   const { id, title, versions, width = 1080, height = 1920 } = item;
   const [, navigate] = useLocation();
   const video = useRef<HTMLVideoElement>(null);
-  const playback = usePlayback(video, url);
-  const { duration } = playback;
-  const captions = useEdit(id, captionsEdit, duration);
-  const overlay = useEdit(id, overlayEdit, duration);
-  const voiceover = useEdit(id, voiceoverEdit, duration);
-  const edit = { captions, overlay, voiceover }[tab];
-  const canTranscribe = useCanTranscribe();
-  const voiceModels = useModels("speak");
+  const [shown, setShown] = useState(url);
+  const playback = usePlayback(video, shown);
+  const edits = useEdits(props, playback.duration);
+  const { captions, overlay, voiceover, trim, edit, shownUrl } = edits;
+  useEffect(() => setShown(shownUrl), [shownUrl]);
+  const canSpeak = useModels("speak")?.length !== 0;
   const frame = playback.frame ?? { width, height };
-  // An applied edit is already part of the video.
-  const showsPreview = edit.appliedVersion === 0;
-  const hasCaptions = versions.some(({ operation }) => operation === "captions");
   return (
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, md: 7 }}>
-        <Stack gap="lg">
-          <Paper withBorder p="md" bg="var(--mantine-color-default-hover)" className="edit-stage">
-            <PreviewFrame video={video} url={url} title={title} playback={playback} frame={frame}>
-              {(scale) => (
-                <>
-                  {showsPreview && tab === "captions" && (
-                    <CaptionPreview form={captions.form} playback={playback} frame={frame} withSample={!hasCaptions} />
-                  )}
-                  {showsPreview && tab === "overlay" && (
-                    <OverlayPreview form={overlay.form} playback={playback} frame={frame} scale={scale} />
-                  )}
-                </>
-              )}
-            </PreviewFrame>
-          </Paper>
-        </Stack>
+        <Paper withBorder p="md" bg="var(--mantine-color-default-hover)" className="edit-stage">
+          <PreviewFrame video={video} url={shown} title={title} playback={playback} frame={frame}>
+            {(scale) => <Layers edits={edits} tab={tab} playback={playback} frame={frame} scale={scale} />}
+          </PreviewFrame>
+        </Paper>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 5 }}>
         <Paper withBorder p="md">
@@ -86,21 +146,11 @@ export function Editor({ item, url, tab }: { item: MediaItem; url: string; tab: 
                 </Tabs.Tab>
               ))}
             </Tabs.List>
-            <Tabs.Panel value="captions">
-              <CaptionsForm form={captions.form} playback={playback} canTranscribe={canTranscribe} />
-            </Tabs.Panel>
-            <Tabs.Panel value="overlay">
-              <OverlayForm form={overlay.form} playback={playback} />
-            </Tabs.Panel>
-            <Tabs.Panel value="voiceover">
-              {voiceModels === undefined && <Loading />}
-              {voiceModels?.length === 0 && <NoSpeechEngine />}
-              {voiceModels?.[0] && (
-                <VoiceoverForm form={voiceover.form} voices={voiceModels[0].voices ?? []} playback={playback} />
-              )}
-            </Tabs.Panel>
+            <Forms edits={edits} playback={playback} />
           </Tabs>
-          {(tab !== "voiceover" || voiceModels?.[0]) && <Apply edit={edit} versions={versions} />}
+          {(tab !== "voiceover" || canSpeak) && (
+            <Apply videoId={id} edit={edit} edits={[captions, overlay, voiceover, trim]} versions={versions} />
+          )}
         </Paper>
       </Grid.Col>
       <Grid.Col span={12}>

@@ -1,11 +1,12 @@
-import { Button, Group, Input, RangeSlider, SimpleGrid, Stack, Text, Textarea, UnstyledButton } from "@mantine/core";
+import { Group, Input, SimpleGrid, Stack, Textarea, UnstyledButton } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { ImageInput } from "../../../ui/image-input";
-import { formatPercent, formatSeconds, LevelField } from "../../../ui/level-field";
+import { formatPercent, LevelField } from "../../../ui/level-field";
 import { Segments } from "../../../ui/segments";
 import { FontFields } from "./font-fields";
 import { anchors, type OverlayDraft } from "./overlay";
 import { OVERLAY_FACE, OVERLAY_SIZE } from "./overlay-layout";
+import { TimeRangeField } from "./time-range";
 import type { Playback } from "./use-playback";
 
 interface Props {
@@ -43,52 +44,6 @@ function PositionField({ form }: Pick<Props, "form">) {
           />
         ))}
       </SimpleGrid>
-    </Input.Wrapper>
-  );
-}
-
-function TimeRangeField({ form, playback: { time, duration } }: Props) {
-  const { start, end } = form.values;
-  const until = end || duration;
-  const error = form.errors.start ?? form.errors.end;
-  const now = Math.round(time * 10) / 10;
-  return (
-    <Input.Wrapper label="Time range" labelElement="div" error={error}>
-      <RangeSlider
-        min={0}
-        max={duration || 1}
-        step={0.1}
-        minRange={0.1}
-        value={[start, until]}
-        onChange={([start, end]) => form.setValues({ start, end: end >= duration - 0.05 ? 0 : end })}
-        label={formatSeconds}
-        thumbFromLabel="Start"
-        thumbToLabel="End"
-        mt={6}
-      />
-      <Group justify="space-between" mt={6} gap="xs">
-        <Text size="xs" c="dimmed">
-          {formatSeconds(start)} to {end ? formatSeconds(end) : "end"}
-        </Text>
-        <Group gap={6}>
-          <Button
-            size="compact-xs"
-            variant="light"
-            disabled={time >= until}
-            onClick={() => form.setValues({ start: now })}
-          >
-            Start here
-          </Button>
-          <Button
-            size="compact-xs"
-            variant="light"
-            disabled={time <= start + 0.1}
-            onClick={() => form.setValues({ end: now })}
-          >
-            End here
-          </Button>
-        </Group>
-      </Group>
     </Input.Wrapper>
   );
 }
@@ -138,7 +93,7 @@ export function OverlayForm({ form, playback }: Props) {
           />
         </Stack>
       </Group>
-      <TimeRangeField form={form} playback={playback} />
+      <TimeRangeField label="Time range" form={form} playback={playback} />
       {isText && (
         <FontFields
           form={form}

@@ -68,5 +68,5 @@ export const overlayEdit: EditKind<OverlayDraft> = {
     if (type === "text") return text.trim() ? undefined : "Enter a text first";
     return imageUrl ? undefined : "Choose an image first";
   },
-  send: (videoId, draft, duration) => vireo.videos.addOverlay(videoId, toRequest(draft, duration)),
+  send: (videoId, request) => vireo.videos.addOverlay(videoId, request),
 };

@@ -55,7 +55,7 @@ export const voiceoverEdit: EditKind<VoiceoverDraft> = {
     if (!text.trim()) return "Enter a text first";
     return speaker === "character" && !characterId ? "Choose a character first" : undefined;
   },
-  send: (videoId, draft) => vireo.videos.addVoiceover(videoId, toRequest(draft)).catch(toFieldError),
+  send: (videoId, request) => vireo.videos.addVoiceover(videoId, request).catch(toFieldError),
 };
 
 /** Letters and digits per second of typical speech. */

@@ -1,0 +1,21 @@
+import { vireo } from "../../../api";
+import type { EditKind } from "./use-edit";
+
+export interface TrimDraft {
+  /** Seconds. */
+  start: number;
+  /** 0: until the end. */
+  end: number;
+}
+
+export const trimEdit: EditKind<TrimDraft> = {
+  tab: "trim",
+  blank: { start: 0, end: 0 },
+  toRequest: ({ start, end }, duration) => ({
+    ...(start > 0 ? { start } : {}),
+    ...(end > 0 && end < duration ? { end } : {}),
+  }),
+  findMissing: ({ start, end }, duration) =>
+    start > 0 || (end > 0 && end < duration) ? undefined : "Choose what to keep first",
+  send: (videoId, request) => vireo.videos.addTrim(videoId, request),
+};
