@@ -112,7 +112,7 @@ async function open(browser: Browser, origin: string, options: BrowserContextOpt
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(error.message));
   page.on("console", (message) => {
-    if (message.type() === "error") errors.push(`${message.text()} (${page.url()})`);
+    if (message.type() === "error") errors.push(`${message.text()} (${message.location().url} on ${page.url()})`);
   });
   return { page, errors };
 }
