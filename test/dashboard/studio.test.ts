@@ -175,6 +175,38 @@ describe.skipIf(!chromium)("the studio in Chromium", () => {
     await page.setViewportSize({ width: 1280, height: 800 });
   }, 60_000);
 
+  test("changed captions replace the ones before, and never stack", async () => {
+    await page.goto(`/library/video/${videoId}?edit=captions`);
+    await page.getByRole("radiogroup", { name: "Source" }).getByText("Text").click();
+    await page.getByLabel("Transcript").fill("Cold brew is smoth");
+    await button("Apply as version 2").click();
+    await page.getByText("Version 2 is ready").waitFor({ timeout: 60_000 });
+    await page.getByLabel("Transcript").fill("Cold brew is smooth");
+    await page.getByText("Replaces the captions of version 2, which is kept").waitFor();
+    const sent = page.waitForRequest("**/captions");
+    await button("Apply as version 3").click();
+    expect((await sent).postDataJSON()).toMatchObject({ text: "Cold brew is smooth", fromVersion: 1 });
+    await page.getByText("Version 3 is ready").waitFor({ timeout: 60_000 });
+  }, 150_000);
+
+  test("several layers are exported as one version", async () => {
+    await page.goto(`/library/video/${videoId}?edit=overlay`);
+    await page.getByLabel("Text", { exact: true }).fill("Sale");
+    await page.getByRole("tab", { name: "Trim" }).click();
+    await page.getByRole("slider", { name: "End" }).focus();
+    for (let i = 0; i < 8; i++) await page.keyboard.press("ArrowLeft");
+    await button("Export 2 layers together").click();
+    await page.getByText("Version 4 is ready").waitFor({ timeout: 90_000 });
+    const { body } = await dashboard.api("GET", `/videos/${videoId}`);
+    expect(body.versions.map((one: { operation: string }) => one.operation)).toEqual([
+      "original",
+      "captions",
+      "captions",
+      "render",
+    ]);
+    expect(body.duration).toBeWithin(1.9, 2.5);
+  }, 150_000);
+
   test("the storyboard is edited scene by scene, and the video shows its words", async () => {
     await page.goto("/create");
     await page

@@ -56,6 +56,7 @@ export const keys = {
   ready: ["ready"],
   readyChecks: ["ready", "checks"],
   models: ["models"],
+  voices: ["voices"],
   modules: ["modules"],
   pricing: ["pricing"],
   versions: ["versions"],

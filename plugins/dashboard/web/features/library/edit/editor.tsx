@@ -98,9 +98,7 @@ function Forms({ edits, playback }: { edits: Edits; playback: Playback }) {
       <Tabs.Panel value="voiceover">
         {voiceModels === undefined && <Loading />}
         {voiceModels?.length === 0 && <NoSpeechEngine />}
-        {voiceModels?.[0] && (
-          <VoiceoverForm form={edits.voiceover.form} voices={voiceModels[0].voices ?? []} playback={playback} />
-        )}
+        {voiceModels?.[0] && <VoiceoverForm form={edits.voiceover.form} playback={playback} />}
       </Tabs.Panel>
       <Tabs.Panel value="trim">
         <TimeRangeField label="Keep" form={edits.trim.form} playback={playback} />
@@ -141,7 +139,7 @@ export function Editor(props: Props) {
           >
             <Tabs.List mb="md" aria-label="Edit">
               {Object.entries(tabs).map(([name, { title, icon: Icon }]) => (
-                <Tabs.Tab key={name} value={name} leftSection={<Icon size={16} />}>
+                <Tabs.Tab key={name} value={name} leftSection={<Icon size={16} />} px="xs">
                   {title}
                 </Tabs.Tab>
               ))}

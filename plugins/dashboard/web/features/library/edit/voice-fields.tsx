@@ -1,8 +1,9 @@
-import { Anchor, Autocomplete, SegmentedControl, Select, Text } from "@mantine/core";
+import { Anchor, Autocomplete, type ComboboxParsedItem, SegmentedControl, Select, Text } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
+import type { Voice } from "vireo/client";
 import { Link } from "wouter";
-import { vireo } from "../../../api";
+import { HOUR_MS, vireo } from "../../../api";
 import { keys } from "../../../query-keys";
 import { useCan } from "../../../session";
 import type { VoiceoverDraft } from "./voiceover";
@@ -26,12 +27,61 @@ export function NoSpeechEngine() {
 
 interface Props {
   form: UseFormReturnType<VoiceoverDraft>;
-  /** Known voices of the engine. */
-  voices: readonly string[];
 }
 
-/** The voice: one of the engine's, or a character's. */
-export function VoiceFields({ form, voices }: Props) {
+/** The voices of all engines, by the value that a request takes. */
+function useVoices(): ReadonlyMap<string, Voice> {
+  const { data } = useQuery({ queryKey: keys.voices, queryFn: () => vireo.voices.list(), staleTime: HOUR_MS });
+  return new Map(data?.voices.map((voice) => [`${voice.engine}:${voice.id}`, voice]));
+}
+
+function VoiceField({ form }: Props) {
+  const voices = useVoices();
+  const byEngine = Map.groupBy(voices, ([, { engine }]) => engine);
+  return (
+    <Autocomplete
+      label="Voice"
+      placeholder="Default"
+      description={voices.size > 0 ? "Select a voice or enter a voice ID" : "The engine's voice ID"}
+      data={[...byEngine].map(([group, list]) => ({ group, items: list.map(([value]) => value) }))}
+      filter={({ options, search }) => filterVoices(options, search, voices)}
+      renderOption={({ option: { value } }) => {
+        const voice = voices.get(value);
+        return (
+          <div>
+            <Text size="sm">{voice?.name ?? value}</Text>
+            <Text size="xs" c="dimmed">
+              {[voice?.language, voice?.gender].filter(Boolean).join(", ") || value}
+            </Text>
+          </div>
+        );
+      }}
+      {...form.getInputProps("voice")}
+      maxLength={200}
+      maxDropdownHeight={280}
+      clearable
+    />
+  );
+}
+
+/** Voices whose name, language or id contains the text. */
+function filterVoices(options: ComboboxParsedItem[], search: string, voices: ReadonlyMap<string, Voice>) {
+  const text = search.trim().toLowerCase();
+  return options.map((option) =>
+    "items" in option
+      ? {
+          ...option,
+          items: option.items.filter(({ value }) => {
+            const { name = "", language = "" } = voices.get(value) ?? {};
+            return `${value} ${name} ${language}`.toLowerCase().includes(text);
+          }),
+        }
+      : option,
+  );
+}
+
+/** The voice: one of an engine's, or a character's. */
+export function VoiceFields({ form }: Props) {
   const canRead = useCan("content:read");
   const { data = [] } = useQuery({
     queryKey: keys.brandOptions("characters"),
@@ -65,15 +115,7 @@ export function VoiceFields({ form, voices }: Props) {
           searchable
         />
       ) : (
-        <Autocomplete
-          label="Voice"
-          placeholder="Default"
-          description={voices.length > 0 ? "Select a voice or enter a voice ID" : "The engine's voice ID"}
-          data={[...voices]}
-          {...form.getInputProps("voice")}
-          maxLength={200}
-          clearable
-        />
+        <VoiceField form={form} />
       )}
     </>
   );

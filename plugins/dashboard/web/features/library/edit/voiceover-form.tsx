@@ -7,15 +7,13 @@ import { describeFit, type VoiceoverDraft } from "./voiceover";
 
 interface Props {
   form: UseFormReturnType<VoiceoverDraft>;
-  /** Known voices of the engine. */
-  voices: readonly string[];
   playback: Playback;
 }
 
 const formatSpeed = (speed: number) => `${Number(speed.toFixed(2))}×`;
 
 /** Text, voice and volume of a voice-over. */
-export function VoiceoverForm({ form, voices, playback: { time, duration } }: Props) {
+export function VoiceoverForm({ form, playback: { time, duration } }: Props) {
   const { values } = form;
   const now = Math.floor(time * 10) / 10;
   return (
@@ -31,7 +29,7 @@ export function VoiceoverForm({ form, voices, playback: { time, duration } }: Pr
         maxRows={12}
         autosize
       />
-      <VoiceFields form={form} voices={voices} />
+      <VoiceFields form={form} />
       <Group align="flex-end" wrap="nowrap">
         <div style={{ flex: 1 }}>
           <LevelField
