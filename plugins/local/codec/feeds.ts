@@ -1,5 +1,6 @@
 import { Frame, type Packet, Rational } from "node-av/lib";
 import { assertOk, NO_TIME, type Ratio, toSeconds } from "./av";
+import { viewPicture, YuvConverter } from "./convert";
 import { Fit } from "./fit";
 import type { Inlet } from "./graph";
 import { Decoder, type Source, type Track, uprightFilters } from "./source";
@@ -105,15 +106,16 @@ function frameRate({ stream }: Track): Ratio {
   return rFrameRate.num > 0 ? rFrameRate : avgFrameRate;
 }
 
-const RGBA = 26;
 const FLOAT_PLANAR = 8;
 const SOUND_CHUNK = 4096;
 
-/** Pictures that are drawn, as RGBA bytes. Each is taken before the next is drawn. */
+/** Pictures that are drawn, as RGBA bytes. The memory of each belongs to the drawing until the next is requested. */
 export interface Drawing {
   frames: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
   size: { width: number; height: number };
   fps: number;
+  /** No picture is transparent. They enter the filters as YUV (BT.709), and the memory of each is freed. */
+  isOpaque?: boolean;
 }
 
 /** Stereo sound in memory, -1 to 1. */
@@ -138,52 +140,79 @@ function copyFrame(view: Frame, spare?: Frame): Frame {
   return frame;
 }
 
-/** Draws the next picture while the one before is filtered and encoded on other threads. */
+/** Takes drawn pictures as frames. */
+interface FrameMaker {
+  /** Resolves with a frame that is valid until it is given to `reuse`. */
+  make(pixels: Uint8Array): Promise<Frame>;
+  reuse(frame: Frame): void;
+  close(): void;
+}
+
+/** Copies pictures, with their transparency. */
+class PictureCopier implements FrameMaker {
+  readonly #size: Drawing["size"];
+  readonly #spare: Frame[] = [];
+
+  constructor(size: Drawing["size"]) {
+    this.#size = size;
+  }
+
+  async make(pixels: Uint8Array): Promise<Frame> {
+    return copyFrame(viewPicture(pixels, this.#size), this.#spare.shift());
+  }
+
+  reuse(frame: Frame): void {
+    this.#spare.push(frame);
+  }
+
+  close(): void {
+    for (const frame of this.#spare) frame.free();
+  }
+}
+
+/** Draws the next picture while the one before is converted, filtered and encoded on other threads. */
 export class DrawnFeed implements Feed {
   time = 0;
   #count = 0;
-  /** Frames to be used again. */
-  readonly #spare: Frame[] = [];
   /** Resolves when the picture before has been taken. */
   #taken: Promise<void> = Promise.resolve();
-  readonly #drawing: Drawing;
+  readonly #fps: number;
   readonly #frames: Iterator<Uint8Array> | AsyncIterator<Uint8Array>;
+  readonly #maker: FrameMaker;
   readonly #inlet: Omit<Inlet, "frame">;
 
-  constructor(label: string, drawing: Drawing) {
-    const { frames, fps } = drawing;
-    this.#drawing = drawing;
+  constructor(label: string, { frames, fps, size, isOpaque }: Drawing) {
+    this.#fps = fps;
     this.#frames = Symbol.asyncIterator in frames ? frames[Symbol.asyncIterator]() : frames[Symbol.iterator]();
+    this.#maker = isOpaque ? new YuvConverter(size) : new PictureCopier(size);
     this.#inlet = { label, kind: "video", timeBase: { num: 1, den: fps }, frameRate: { num: fps, den: 1 } };
   }
 
   async read(out: Receiver): Promise<boolean> {
     const next = await this.#frames.next();
+    await this.#taken;
     if (next.done) {
-      await this.#taken;
       await out.frame(this.#inlet, null);
       this.time = Number.POSITIVE_INFINITY;
       return false;
     }
-    const { value } = next;
-    const { size, fps } = this.#drawing;
-    const pixels = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
-    const view = Frame.fromVideoBuffer(pixels, { ...size, format: RGBA as never });
-    const spare = this.#spare.shift();
-    const frame = copyFrame(view, spare);
-    frame.sampleAspectRatio = new Rational(1, 1);
-    frame.pts = BigInt(this.#count);
-    frame.duration = 1n;
-    this.time = ++this.#count / fps;
-    await this.#taken;
-    this.#taken = out.frame(this.#inlet, frame).finally(() => this.#spare.push(frame));
+    this.#taken = this.#give(next.value, this.#count, out);
     this.#taken.catch(() => {}); // Reported by the next read.
+    this.time = ++this.#count / this.#fps;
     return true;
+  }
+
+  async #give(pixels: Uint8Array, at: number, out: Receiver): Promise<void> {
+    const frame = await this.#maker.make(pixels);
+    frame.sampleAspectRatio = new Rational(1, 1);
+    frame.pts = BigInt(at);
+    frame.duration = 1n;
+    await out.frame(this.#inlet, frame).finally(() => this.#maker.reuse(frame));
   }
 
   async close(): Promise<void> {
     await this.#taken.catch(() => {});
-    for (const frame of this.#spare) frame.free();
+    this.#maker.close();
   }
 }
 

@@ -117,7 +117,7 @@ export class Film {
   }
 }
 
-/** All frames in order as RGBA bytes. A frame is valid until the next is requested. */
+/** All frames in order as RGBA bytes, each in memory of its own. */
 export async function* renderFrames(
   film: Film,
   count: number,
@@ -129,7 +129,5 @@ export async function* renderFrames(
     const pixels = film.canvas.data();
     onFrame(frame);
     yield pixels;
-    // Given back at once: a caller that pulls synchronously leaves the garbage collector no turn to free it.
-    (pixels.buffer as ArrayBuffer).transfer(0);
   }
 }
