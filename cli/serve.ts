@@ -3,9 +3,12 @@ import { readConfig } from "#core/config/config";
 import type { Module } from "#core/module";
 import { createLog, type Log } from "#core/observability/log";
 import { logConsole, logUncaught } from "#core/observability/uncaught";
+import { endAfterSignal } from "#core/process/deadline";
 
 /** Supervisors kill after ten seconds. The embedded database is told to stop, too, and then ends by itself. */
 const STOP_MS = 9_500;
+/** If even that does not happen, because a plug-in does not return. */
+const LAST_MS = 9_800;
 
 /**
  * Runs until the signal fires or the server cannot go on. Ends within ten seconds of the signal, whatever it is doing.
@@ -15,6 +18,10 @@ export async function serve(modules: readonly Module[], signal: AbortSignal): Pr
   const logging = await openLog();
   const { isJson } = logging;
   const getLog = () => logging.log;
+  const stuck = `did not stop within ${LAST_MS / 1000} s, because a plug-in does not return; the process was ended`;
+  const line = isJson ? JSON.stringify({ level: "error", message: stuck }) : stuck;
+  if (!(await endAfterSignal(LAST_MS, line)))
+    logging.log.debug("a plug-in that does not return can delay the end of the server");
   const failed = Promise.withResolvers<string>();
   const undo = [logUncaught(getLog, failed.resolve), ...(isJson ? [logConsole(getLog)] : [])];
   const end = () =>

@@ -33,6 +33,8 @@ export interface Vireo {
   services: Readonly<Record<string, unknown>>;
   /** Resolves with the reason when the server cannot go on: its database has ended, or a newer version has changed it. */
   broken: Promise<string>;
+  /** Every route, also those that the reference does not show. */
+  routes: readonly { method: string; path: string }[];
   listen(): Promise<URL>;
   stop(): Promise<void>;
 }
@@ -106,6 +108,7 @@ async function start(options: BootOptions, cleanup: AsyncDisposableStack): Promi
     },
     services: Object.fromEntries(started.map(({ module, started: part }) => [module.name, part.service])),
     notices: async () => (await Promise.all(started.map(({ started: part }) => part.notices?.() ?? []))).flat(),
+    routes: kernel.app.routes.map(({ method, path }) => ({ method, path })),
     listen: async () => server.listen(),
     async stop() {
       kernel.stopping.abort();

@@ -97,6 +97,24 @@ test("with LOG_FORMAT=json a mistake in the configuration is one JSON line", asy
   expect(JSON.parse(lines[0]!)).toMatchObject({ level: "error", reason: expect.stringContaining("PORT must be") });
 });
 
+test("SIGTERM ends a server within ten seconds while a plug-in loops and nothing else can run", async () => {
+  const path = await writePlugin(
+    "endless",
+    `export default { name: "endless", start: ({ router }) => ({ routes: router().get("", () => {
+      process.stderr.write("looping\\n"); for (;;); }, { auth: "any" }) }) };`,
+  );
+  const server = serve({ VIREO_PLUGINS: path, VIREO_ADMIN_KEY: ADMIN, LOG_FORMAT: "json" });
+  const listening = await until(() => server.lines().find((line) => line.includes('"listening"')));
+  const headers = { authorization: `Bearer ${ADMIN}` };
+  void fetch(`${JSON.parse(listening).api}/endless`, { headers }).catch(() => {});
+  await until(() => server.lines().includes("looping"));
+  const began = performance.now();
+  server.child.kill("SIGTERM");
+  const { code, lines } = await server.ended();
+  expect(performance.now() - began).toBeLessThan(10_500);
+  expect([code, JSON.parse(lines.at(-1)!).message]).toEqual([1, expect.stringContaining("a plug-in does not return")]);
+}, 60_000);
+
 test("SIGTERM ends a server within ten seconds while a migration runs that does not end", async () => {
   const path = await writePlugin(
     "slow",

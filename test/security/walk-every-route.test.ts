@@ -31,6 +31,8 @@ interface Route {
 let target: Target;
 let routes: Route[];
 const callers: Record<string, Client> = {};
+/** Keys that no longer work, or never did. */
+const keys: Record<string, string> = { "a key that never was": "vireo_nothing" };
 /** For each scope, a key that has every other one. */
 const without: Record<string, Client> = {};
 
@@ -91,16 +93,15 @@ async function createCallers(): Promise<void> {
     without[scope] = target.as((await create({ scopes: limited.filter((one) => one !== scope) })).key);
   }
   callers["no key"] = target.as(undefined);
-  callers["a key that never was"] = target.as("vireo_nothing");
   const expired = await create({ scopes: ["admin"], expiresAt: Date.now() + 60_000 });
   await target.vireo.db
     .updateTable("api_keys")
     .set({ expires_at: new Date(Date.now() - 1) })
     .where("id", "=", expired.keyId)
     .execute();
-  callers["an expired key"] = target.as(expired.key);
+  keys["an expired key"] = expired.key;
   const revoked = await create({ scopes: ["admin"] });
-  callers["a revoked key"] = target.as(revoked.key);
+  keys["a revoked key"] = revoked.key;
   expect((await target.as(revoked.key)("GET", "/credits")).status).toBe(200);
   await target.api("DELETE", `/keys/${revoked.keyId}`);
   await join(target, { role: "admin" });
@@ -108,7 +109,8 @@ async function createCallers(): Promise<void> {
   const { body: theirs } = await browser.call("POST", "/keys", { name: "theirs", scopes: ["admin"] });
   expect((await target.as(theirs.key)("GET", "/accounts")).status).toBe(200);
   await target.api("DELETE", `/people/${me.personId}`);
-  callers["a removed person's key"] = target.as(theirs.key);
+  keys["a removed person's key"] = theirs.key;
+  for (const [name, key] of Object.entries(keys)) callers[name] = target.as(key);
   callers["a removed person's session"] = (method, path, body) =>
     browser.call(method, new URL(path).pathname.replace("/api/v1", ""), body);
 }
@@ -170,6 +172,44 @@ describe("the walk can fail", () => {
     const scopes = new Set(routes.map(({ scope }) => scope));
     expect([...scopes].sort()).toEqual([...target.vireo.tools.access.scopes.all, "any"].sort());
   });
+});
+
+describe("routes that the reference does not show", () => {
+  /** They answer anyone. A new one has to be named here. Pages of the dashboard are all the same file. */
+  const PUBLIC = [
+    ...["GET /api/v1/versions", "GET /auth/state", "GET /docs", "GET /docs/scalar.js", "GET /health"],
+    ...["GET /openapi.json", "GET /ready", "POST /open/callbacks/:id"],
+  ];
+
+  /** With a made-up value for each parameter. The names of files and links are secrets that nobody can guess. */
+  function listHidden() {
+    const shown = new Set(routes.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, ":")}`));
+    return target.vireo.routes
+      .map(({ method, path }) => ({ method, path, name: `${method} ${path}`, generic: path.replace(/:\w+/g, ":") }))
+      .filter(({ method, generic }) => !shown.has(`${method} ${generic}`) && !shown.has(`${method} ${generic}/`));
+  }
+
+  test("show nothing private to anybody, and refuse who has no key unless they are known to be public", async () => {
+    const open = new Set<string>();
+    const page = await (await target.vireo.handle(new Request("http://localhost/"))).text();
+    for (const [caller, key] of Object.entries({ ...keys, "no key": "", "another account": target.attacker.key })) {
+      for (const { method, path, name } of listHidden()) {
+        // Not through the client, which knows what is documented.
+        const request = new Request(`http://localhost${path.replace(/:\w+\??|\*/g, "made-up")}`, {
+          method: method === "ALL" ? "GET" : method,
+          headers: { "content-type": "application/json", ...(key ? { authorization: `Bearer ${key}` } : {}) },
+          ...(/^(GET|HEAD|ALL)$/.test(method) ? {} : { body: "{}" }),
+        });
+        const response = await target.vireo.handle(request);
+        expect([name, caller, response.status < 500]).toEqual([name, caller, true]);
+        const text = await response.text();
+        expect(text).not.toContain(PRIVATE);
+        if (response.status < 300 && text !== page && caller !== "another account")
+          open.add(name.replace(/-[\d.]+js$/, ".js"));
+      }
+    }
+    expect([...open].sort()).toEqual(PUBLIC);
+  }, 60_000);
 });
 
 describe("every route refuses, and tells nothing to", () => {
