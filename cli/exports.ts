@@ -92,6 +92,7 @@ const publicModules: Readonly<Record<string, () => Promise<Record<string, unknow
   "vireo/slots/talk": () => import("#sdk/slots/talk"),
   "vireo/slots/transcribe": () => import("#sdk/slots/transcribe"),
   "vireo/slots/video": () => import("#sdk/slots/video"),
+  "vireo/speech/length": () => import("#sdk/speech/length"),
   "vireo/speech/pieces": () => import("#sdk/speech/pieces"),
   "vireo/speech/speak": () => import("#sdk/speech/speak"),
   "vireo/speech/wave": () => import("#sdk/speech/wave"),

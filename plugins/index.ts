@@ -6,6 +6,7 @@ import { elevenlabs } from "./elevenlabs/index";
 import { embedder } from "./embedder/index";
 import { fal } from "./fal/index";
 import { gemini } from "./gemini/index";
+import { heygen } from "./heygen/index";
 import { instagram } from "./instagram/index";
 import { kie } from "./kie/index";
 import { local } from "./local/index";
@@ -39,6 +40,7 @@ export const plugins: readonly Module[] = [
   openai,
   kie,
   fal,
+  heygen,
   replicate,
   gemini,
   comfyui,

@@ -187,6 +187,7 @@ export const migrations: Record<string, Migration> = {
     `create index generations_adopted on generations (account_id, kind, created_at desc, id desc) where engine = 'none'`,
   ),
   "016_key_quotas": create(`alter table accounts add column max_keys int`),
+  "017_slots": create(`alter table generations add column slot text`),
 };
 
 /** The migrations of the kernel and of every module. */

@@ -71,6 +71,8 @@ declare module "#db/tables" {
       id: string;
       account_id: string;
       kind: string;
+      /** The slot that makes it, if it is not the usual one of its kind. */
+      slot: Maybe<string>;
       status: GenerationStatus;
       engine: string;
       /** Engines that may still take over. */

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type { Generation } from "#core/generations/generations";
 import { clockFrom, fromNow, isDue, isFree, isOwned, LEASE_MS } from "#core/leases";
 import type { Database, Transaction } from "#db/tables";
@@ -20,10 +20,12 @@ export const updateOwned = (db: Database, row: Generation) =>
 const toClaim = ({ now, ...row }: Generation & { now: Date }): Claim => ({ row, now: clockFrom(now) });
 const databaseNow = sql<Date>`clock_timestamp()`.as("now");
 
-/** One queue: an engine in a slot, with the kinds of generations that the slot makes. */
+/** One queue: an engine in a slot. */
 export interface Queue {
   name: string;
   engine: string;
+  slot: string;
+  /** Kinds of generations that the slot makes unless they name another. */
   kinds: readonly string[];
 }
 
@@ -58,13 +60,15 @@ export const claimNext = (db: Database, queue: Queue, limitMs: number): Promise<
   });
 
 /** The oldest generation of the account whose last turn is longest ago. */
-const findNext = (trx: Transaction, { name, engine, kinds }: Queue) =>
+const findNext = (trx: Transaction, { name, engine, slot, kinds }: Queue) =>
   trx
     .selectFrom("generations as waiting")
     .leftJoin("turns", (join) => join.onRef("turns.account_id", "=", "waiting.account_id").on("turns.queue", "=", name))
     .select("waiting.id")
     .where("waiting.engine", "=", engine)
-    .where("waiting.kind", "in", kinds)
+    .where(
+      sql<SqlBool>`case when waiting.slot is null then waiting.kind = any(${kinds}) else waiting.slot = ${slot} end`,
+    )
     .where("waiting.status", "in", ["pending", "processing"])
     .where("waiting.task", "is", null)
     .where(isFree("waiting.lease_until"))

@@ -1,5 +1,5 @@
 import type { Credits } from "#core/credits";
-import type { Engine } from "#core/engine";
+import type { Engine, MediaSlot } from "#core/engine";
 import type { Events } from "#core/events";
 import type { SafeFetch } from "#core/fetch/fetch";
 import type { Engines } from "#core/generations/engines";
@@ -27,7 +27,11 @@ export interface GenerationDeps {
 }
 
 /** Returns undefined if the plug-in of the engine is no longer there. */
-export function getEngine({ kinds, engines }: GenerationDeps, row: Generation): Engine<unknown> | undefined {
-  const slot = kinds.get(row.kind)?.slot;
-  return slot && (engines.get(slot, row.engine) as Engine<unknown> | undefined);
+export function getEngine(deps: GenerationDeps, row: Generation): Engine<unknown> | undefined {
+  const slot = getSlot(deps, row);
+  return slot && (deps.engines.get(slot, row.engine) as Engine<unknown> | undefined);
 }
+
+/** The slot that makes a generation: its own, or that of its kind. */
+export const getSlot = ({ kinds }: Pick<GenerationDeps, "kinds">, row: Pick<Generation, "kind" | "slot">) =>
+  (row.slot as MediaSlot | null) ?? kinds.get(row.kind)?.slot;

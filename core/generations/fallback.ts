@@ -1,6 +1,6 @@
-import { type Engine, MADE_NOTHING } from "#core/engine";
+import { type Engine, MADE_NOTHING, type MediaSlot } from "#core/engine";
 import { updateOwned } from "#core/generations/claim";
-import type { GenerationDeps } from "#core/generations/deps";
+import { type GenerationDeps, getSlot } from "#core/generations/deps";
 import { type Generation, type GenerationKind, getQueueName } from "#core/generations/generations";
 
 /**
@@ -14,14 +14,15 @@ export async function tryNextEngine(
   code: string,
 ): Promise<boolean> {
   if (!MADE_NOTHING.has(code)) return false;
-  const next = findNextEngine(deps, row, kind);
+  const slot = getSlot(deps, row) ?? kind.slot;
+  const next = findNextEngine(deps, row, slot);
   if (!next) return false;
   const isMoved = await deps.db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await updateOwned(trx, row)
       .set({ ...next, status: "pending", create_called_at: null, lease_until: null })
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return false;
-    await deps.jobs.send(trx, getQueueName(kind.slot, next.engine), row.id, { id: row.id });
+    await deps.jobs.send(trx, getQueueName(slot, next.engine), row.id, { id: row.id });
     return true;
   });
   if (isMoved) deps.log.warn("another engine takes over", { id: row.id, from: row.engine, to: next.engine, code });
@@ -29,7 +30,7 @@ export async function tryNextEngine(
 }
 
 /** The first remaining engine that can serve the request, with the request it gets. */
-function findNextEngine({ engines }: GenerationDeps, row: Generation, { slot }: GenerationKind) {
+function findNextEngine({ engines }: GenerationDeps, row: Generation, slot: MediaSlot) {
   for (const [at, name] of row.fallbacks.entries()) {
     const engine = engines.get(slot, name) as Engine<unknown> | undefined;
     const model = engine?.models[0];

@@ -40,6 +40,8 @@ export interface GenerationKind<Request extends object = object> {
   /** Value of the `kind` column: "image". */
   kind: string;
   slot: MediaSlot;
+  /** Further slots that can make it. A generation started with such a slot keeps it. */
+  otherSlots?: readonly MediaSlot[];
   /** Prefix of public ids: "img". */
   prefix: string;
   /** Media type of the main file; "facts" if there is no file and `facts` are the result. */
@@ -247,6 +249,7 @@ async function submit(
   const accountId = exchange.caller?.accountId;
   if (!accountId) throw new Error("A generation needs a caller.");
   const { kind, fallbacks = [], parentId = null, before, ...values } = submission;
+  const isUsual = kind.otherSlots?.includes(kind.slot) !== true;
   const { reason, ...columns } = values;
   const submitted = await db.transaction().execute(async (trx) => {
     const earlier = await findReplayed(trx, accountId, exchange.idempotencyKey);
@@ -262,6 +265,7 @@ async function submit(
         id,
         account_id: accountId,
         kind: kind.kind,
+        slot: isUsual ? null : kind.slot,
         status: "pending",
         fallbacks: [...fallbacks],
         files: {},

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { type SqlBool, sql } from "kysely";
-import { type GenerationDeps, getEngine } from "#core/generations/deps";
+import { type GenerationDeps, getEngine, getSlot } from "#core/generations/deps";
 import { engineMissing } from "#core/generations/failure";
 import { getQueueName } from "#core/generations/generations";
 import { fail } from "#core/generations/settle";
@@ -23,7 +23,7 @@ export async function recover(deps: GenerationDeps): Promise<void> {
     .execute();
   const [served, orphaned] = [rows.filter((row) => getEngine(deps, row)), rows.filter((row) => !getEngine(deps, row))];
   await Promise.all(orphaned.map((row) => fail(deps, row, engineMissing(row))));
-  const byQueue = Map.groupBy(served, (row) => getQueueName(deps.kinds.get(row.kind)?.slot ?? "", row.engine));
+  const byQueue = Map.groupBy(served, (row) => getQueueName(getSlot(deps, row) ?? "", row.engine));
   await deps.db.transaction().execute(async (trx) => {
     for (const [queue, lost] of byQueue) {
       await deps.jobs.sendAll(

@@ -15,11 +15,13 @@ export function createGenerationWork(deps: GenerationDeps) {
   return {
     /** Declares queues and schedules. Call it when all engines and kinds are known. */
     async declare(jobs: Jobs): Promise<void> {
-      const slots = Map.groupBy(deps.kinds.values(), (kind) => kind.slot);
-      const queues = [...slots].flatMap(([slot, kinds]) =>
+      const kinds = [...deps.kinds.values()];
+      const slots = new Set(kinds.flatMap(({ slot, otherSlots = [] }) => [slot, ...otherSlots]));
+      const queues = [...slots].flatMap((slot) =>
         deps.engines.of(slot).map((engine) => {
           const name = getQueueName(slot, engine.name);
-          const queue: Queue = { name, engine: engine.name, kinds: kinds.map(({ kind }) => kind) };
+          const own = kinds.filter((kind) => kind.slot === slot).map(({ kind }) => kind);
+          const queue: Queue = { name, engine: engine.name, slot, kinds: own };
           return jobs.define(name, {
             concurrency: engine.concurrency ?? DEFAULT_CONCURRENCY,
             // `recover` queues lost work again; a retry could repeat a paid call.

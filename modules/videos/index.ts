@@ -48,8 +48,8 @@ export const videos = defineModule({
   changes,
   start(context) {
     const { generations, db } = context;
-    const videos = createVideos(context);
     const speech = createSpeech(context, createSteps(context));
+    const videos = createVideos(context, speech);
     const editKind = createEditKind(context, speech);
     const edits = createEdits(context, editKind, createLayers(context, speech));
     const routes = context.router();

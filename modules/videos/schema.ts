@@ -22,7 +22,24 @@ export const Warning = Closed({
 export const Storyboard = Closed({ scenes: Type.Array(Scene), warnings: Type.Array(Warning) });
 
 export const GenerateVideo = Closed({
-  prompt: Type.Optional(Text({ minLength: 1, maxLength: 5000, description: "Required without scenes." })),
+  prompt: Type.Optional(Text({ minLength: 1, maxLength: 5000, description: "Required without scenes or script." })),
+  script: Type.Optional(
+    Text({
+      minLength: 1,
+      maxLength: 5000,
+      pattern: "\\S",
+      description:
+        "Text to speak. With a character that has a picture or an avatar, and an engine for speaking people, the character speaks it.",
+    }),
+  ),
+  voice: Type.Optional(
+    Text({
+      minLength: 1,
+      maxLength: 200,
+      description:
+        "Voice of the script: an id, or `engine:id`, of GET /voices. Default: the character's, or the engine's.",
+    }),
+  ),
   scenes: Type.Optional(
     Type.Array(Scene, {
       minItems: 1,

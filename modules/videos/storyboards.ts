@@ -18,8 +18,9 @@ interface Plan {
 }
 
 /** The prompt, or the texts of the scenes. Throws if there is neither. */
-export function getPrompt({ prompt, scenes }: Pick<GenerateBody, "prompt" | "scenes">): string {
+export function getPrompt({ prompt, script, scenes }: Pick<GenerateBody, "prompt" | "script" | "scenes">): string {
   if (prompt !== undefined) return prompt;
+  if (script !== undefined) return script;
   if (!scenes) throw invalid("prompt", "Required without scenes.");
   return (
     scenes

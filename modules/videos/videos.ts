@@ -6,22 +6,27 @@ import type { Exchange } from "vireo/request";
 import type { Storyboard } from "vireo/slots/storyboard";
 import type { VideoRequest } from "vireo/slots/video";
 import type { GenerateBody, UploadVideo } from "./schema";
+import type { Speech } from "./speech";
 import { getPrompt } from "./storyboards";
+import { createTalks, type TalkEdit } from "./talk";
 import { createUploadedVideos } from "./uploads";
 import { addVersion, presentVersion, readVersions } from "./versions";
 import { createVideoRequests } from "./video-request";
 
 export type Videos = ReturnType<typeof createVideos>;
 
-export function createVideos(context: Context<unknown, never, "content" | "upload">) {
+export function createVideos(context: Context<unknown, "voices", "content" | "upload">, speech: Speech) {
   const { generations, db, media, prices } = context;
+  const talks = createTalks(context, speech);
   const { toRequest, writeStoryboard, prepare } = createVideoRequests(context);
   const video: GenerationKind<VideoRequest> & { slot: "video" } = {
     kind: "video",
     slot: "video",
+    otherSlots: ["talk"],
     prefix: "vid",
     produces: "video",
-    prepare: ({ request }, run) => prepare(request, run),
+    prepare: (row, run) =>
+      row.slot === "talk" ? talks.prepare(row as unknown as Generation<TalkEdit>, run) : prepare(row.request, run),
     present: (row) => present(row, []),
     onCompleted: async (trx, row) => present(row, [await addVersion(trx, generations, row, row.id, "original")]),
     events: { completed: "video.completed", failed: "video.failed" },
@@ -84,8 +89,13 @@ export function createVideos(context: Context<unknown, never, "content" | "uploa
     await generations.remove(row, (trx, own) => uploaded.release(trx, row, [...new Set([...own, ...keys])]));
   }
 
-  const start = (exchange: Exchange, accountId: string, body: GenerateBody) =>
-    generations.start(exchange, {
+  /** Videos of speaking people are videos like others, made by engines of another slot. */
+  const talking = { ...video, slot: "talk" } as unknown as GenerationKind<TalkEdit> & { slot: "talk" };
+
+  async function start(exchange: Exchange, accountId: string, body: GenerateBody) {
+    const talker = await talks.choose(accountId, body);
+    if (talker !== undefined) return startTalk(exchange, accountId, { ...body, model: talker });
+    return generations.start(exchange, {
       kind: video,
       model: body.model,
       toRequest: ({ model }) => toRequest(accountId, body, model),
@@ -93,6 +103,18 @@ export function createVideos(context: Context<unknown, never, "content" | "uploa
       price: (model, { duration }) => Math.ceil(prices.get("video", model) * duration),
       toReason: ({ duration }) => `Video generation, ${duration} s`,
       seconds: 120,
+    });
+  }
+
+  const startTalk = (exchange: Exchange, accountId: string, body: GenerateBody) =>
+    generations.start(exchange, {
+      kind: talking,
+      model: body.model,
+      toRequest: (choice) => talks.toRequest(accountId, body, choice),
+      toPrompt: () => getPrompt(body),
+      price: (model, { duration }) => Math.ceil(prices.get("video", model) * duration) + prices.get("voiceover"),
+      toReason: ({ duration }) => `Video of a speaking person, about ${duration} s`,
+      seconds: 180,
     });
 
   async function createFromUpload(accountId: string, body: UploadVideo) {

@@ -695,8 +695,12 @@ export interface CreateUploadRequest {
 }
 
 export interface CreateVideoStoryboardRequest {
-  /** Required without scenes. */
+  /** Required without scenes or script. */
   prompt?: string | undefined;
+  /** Text to speak. With a character that has a picture or an avatar, and an engine for speaking people, the character speaks it. */
+  script?: string | undefined;
+  /** Voice of the script: an id, or `engine:id`, of GET /voices. Default: the character's, or the engine's. */
+  voice?: string | undefined;
   /** Shown word for word, for models with `scenes`. POST /videos/storyboard writes them from a prompt. */
   scenes?: Array<VideoScene> | undefined;
   /** How a prompt becomes scenes: in its own words, or by the configured language model. Default written where there is one. */
@@ -921,8 +925,12 @@ export interface GenerateMusicResponse {
 }
 
 export interface GenerateVideoRequest {
-  /** Required without scenes. */
+  /** Required without scenes or script. */
   prompt?: string | undefined;
+  /** Text to speak. With a character that has a picture or an avatar, and an engine for speaking people, the character speaks it. */
+  script?: string | undefined;
+  /** Voice of the script: an id, or `engine:id`, of GET /voices. Default: the character's, or the engine's. */
+  voice?: string | undefined;
   /** Shown word for word, for models with `scenes`. POST /videos/storyboard writes them from a prompt. */
   scenes?: Array<VideoScene> | undefined;
   /** How a prompt becomes scenes: in its own words, or by the configured language model. Default written where there is one. */

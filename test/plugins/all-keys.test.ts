@@ -4,7 +4,7 @@ import { plugins } from "#plugins/index";
 import { startApp, type TestApp } from "#test/app";
 
 const KEYS =
-  "KIE_API_KEY FAL_KEY REPLICATE_API_TOKEN OPENAI_API_KEY GEMINI_API_KEY ZERNIO_API_KEY POSTIZ_API_KEY APIFY_TOKEN ELEVENLABS_API_KEY";
+  "KIE_API_KEY FAL_KEY REPLICATE_API_TOKEN OPENAI_API_KEY GEMINI_API_KEY ZERNIO_API_KEY POSTIZ_API_KEY APIFY_TOKEN ELEVENLABS_API_KEY HEYGEN_API_KEY";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ test("the server starts with the keys of all vendors, and lists their models wit
   const { models } = body as {
     models: { id: string; engine: string; kind: string; price?: object; duration?: object }[];
   };
-  for (const engine of ["local", "kie", "fal", "replicate", "openai", "gemini", "elevenlabs"])
+  for (const engine of ["local", "kie", "fal", "replicate", "openai", "gemini", "elevenlabs", "heygen"])
     expect(models.filter((model) => model.engine === engine).length).toBeGreaterThan(0);
   for (const { id, kind, price, duration } of models) {
     if (["image", "video", "music"].includes(kind)) expect([id, price]).toEqual([id, expect.anything()]);
