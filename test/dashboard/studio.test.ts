@@ -277,6 +277,7 @@ describe.skipIf(!chromium)("the studio in Chromium", () => {
 
   test("Ctrl+K leads to pages, actions and videos", async () => {
     await page.goto("/");
+    await button("Search").waitFor();
     await page.keyboard.press("Control+k");
     await page.getByRole("textbox", { name: "Search pages, actions and videos" }).fill("cold");
     await page.getByRole("option", { name: "Cold brew" }).waitFor();

@@ -41,6 +41,20 @@ function Failed({ item }: { item: MediaItem }) {
 const getFit = ({ kind, width = 9, height = 16 }: MediaItem, ratio: number) =>
   kind === "video" ? (width <= height ? "cover" : "contain") : ratio === 1 ? "cover" : "contain";
 
+/** Uploaded videos have no poster. */
+export const FirstFrame = ({ url, fit = "cover" }: { url: string; fit?: "cover" | "contain" }) => (
+  <video
+    src={`${url}#t=0.1`}
+    className="media-card-video"
+    style={{ objectFit: fit }}
+    preload="metadata"
+    muted
+    playsInline
+    aria-hidden
+    tabIndex={-1}
+  />
+);
+
 interface ThumbnailProps {
   item: MediaItem;
   ratio: number;
@@ -62,9 +76,9 @@ function Thumbnail({ item, ratio, isPlaying }: ThumbnailProps) {
   if (status === "failed") return <Failed item={item} />;
   return (
     <Box pos="relative">
-      {posterUrl ? (
-        <Image src={posterUrl} alt="" loading="lazy" fit={fit} w="100%" h="100%" />
-      ) : (
+      {posterUrl && <Image src={posterUrl} alt="" loading="lazy" fit={fit} w="100%" h="100%" />}
+      {!posterUrl && kind === "video" && url && <FirstFrame url={url} fit={fit} />}
+      {!posterUrl && kind !== "video" && (
         <Center h="100%">
           <Icon size={32} color="var(--mantine-color-dimmed)" />
         </Center>

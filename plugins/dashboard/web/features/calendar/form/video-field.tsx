@@ -1,7 +1,6 @@
 import {
   AspectRatio,
   Button,
-  Center,
   Image,
   Input,
   SegmentedControl,
@@ -17,6 +16,7 @@ import { Link } from "wouter";
 import { Empty } from "../../../ui/empty";
 import { FileDrop } from "../../../ui/file-drop";
 import { useMedia } from "../../../ui/media";
+import { FirstFrame } from "../../../ui/media-card";
 import { Pager } from "../../../ui/pager";
 import { QueryView } from "../../../ui/query-view";
 import type { SelectedVideo } from "./values";
@@ -40,15 +40,13 @@ function LibraryPicker({ select }: { select: Select }) {
         ) : (
           <Stack gap="sm">
             <SimpleGrid cols={{ base: 3, xs: 4 }} spacing="xs">
-              {items.map(({ id, title, posterUrl }) => (
+              {items.map(({ id, title, posterUrl, url }) => (
                 <UnstyledButton key={id} onClick={() => select({ videoId: id, title })} className="video-choice">
-                  <AspectRatio ratio={3 / 4} bg="var(--mantine-color-default-hover)">
+                  <AspectRatio ratio={9 / 16} bg="var(--mantine-color-default-hover)">
                     {posterUrl ? (
                       <Image src={posterUrl} alt="" loading="lazy" radius="sm" />
                     ) : (
-                      <Center>
-                        <Film size={24} />
-                      </Center>
+                      <div>{url && <FirstFrame url={url} />}</div>
                     )}
                   </AspectRatio>
                   <Text size="xs" lineClamp={2} mt={4}>
