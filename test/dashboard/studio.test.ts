@@ -279,9 +279,9 @@ describe.skipIf(!chromium)("the studio in Chromium", () => {
     await page.goto("/");
     await button("Search").waitFor();
     await page.keyboard.press("Control+k");
-    await page.getByRole("textbox", { name: "Search pages, actions and videos" }).fill("cold");
+    await page.getByRole("combobox", { name: "Search pages, actions and videos" }).fill("cold");
     await page.getByRole("option", { name: "Cold brew" }).waitFor();
-    await page.getByRole("textbox", { name: "Search pages, actions and videos" }).fill("new post");
+    await page.getByRole("combobox", { name: "Search pages, actions and videos" }).fill("new post");
     await page.keyboard.press("Enter");
     await dialog().getByLabel("Caption").waitFor();
     await page.keyboard.press("Escape");

@@ -37,7 +37,8 @@ export function CalendarPost({ post, isNarrow }: Props) {
       <span className="post-text">
         <span className="post-line">
           <span className="post-icon">
-            <Icon size={13} />
+            {/* Without room, the color of the edge tells it. */}
+            {!isNarrow && <Icon size={13} />}
             <VisuallyHidden>{label}</VisuallyHidden>
           </span>
           <time dateTime={new Date(at).toISOString()}>{formatTime(at)}</time>

@@ -48,8 +48,9 @@ export default function Palette({ close }: { close(): void }) {
       attributes={{ content: { "aria-label": "Search" } }}
     >
       <Combobox store={combobox} onOptionSubmit={run} withinPortal={false}>
-        <Combobox.EventsTarget>
+        <Combobox.EventsTarget withExpandedAttribute>
           <TextInput
+            role="combobox"
             aria-label="Search pages, actions and videos"
             placeholder="Search pages, actions and videos"
             leftSection={<Search size={18} />}
