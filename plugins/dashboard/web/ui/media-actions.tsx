@@ -12,7 +12,7 @@ interface Action {
 }
 
 /** Next steps for a finished item: download, edit, schedule, use elsewhere, repeat. */
-export function MediaActions({ item: { kind, id, url, status, scenes } }: { item: MediaItem }) {
+export function MediaActions({ item: { kind, id, url, status, scenes, source } }: { item: MediaItem }) {
   const [canCreate, canPost] = [useCan("media:write"), useCan("social:write")];
   const file = status === "completed" ? url : undefined;
   const isReady = (wanted: MediaItem["kind"]) => kind === wanted && file !== undefined;
@@ -32,11 +32,12 @@ export function MediaActions({ item: { kind, id, url, status, scenes } }: { item
       canCreate && { label: "Use as first frame", icon: Film, href: `/create?kind=video&imageUrl=${imageUrl}` },
     isReady("music") &&
       canCreate && { label: "Use in a video", icon: Clapperboard, href: `/create?kind=video&musicId=${id}` },
-    canCreate && {
-      label: status === "failed" ? "Try again" : "Generate again",
-      icon: RotateCcw,
-      href: `/create?kind=${kind}&from=${id}`,
-    },
+    canCreate &&
+      source !== "upload" && {
+        label: status === "failed" ? "Try again" : "Generate again",
+        icon: RotateCcw,
+        href: `/create?kind=${kind}&from=${id}`,
+      },
   ];
   return (
     <Group gap="xs">

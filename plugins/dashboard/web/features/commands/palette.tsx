@@ -48,9 +48,8 @@ export default function Palette({ close }: { close(): void }) {
       attributes={{ content: { "aria-label": "Search" } }}
     >
       <Combobox store={combobox} onOptionSubmit={run} withinPortal={false}>
-        <Combobox.EventsTarget withExpandedAttribute>
+        <Combobox.EventsTarget>
           <TextInput
-            role="combobox"
             aria-label="Search pages, actions and videos"
             placeholder="Search pages, actions and videos"
             leftSection={<Search size={18} />}
@@ -60,7 +59,7 @@ export default function Palette({ close }: { close(): void }) {
             data-autofocus
           />
         </Combobox.EventsTarget>
-        <Combobox.Options mt="xs" aria-label="Results" mah="50dvh" style={{ overflowY: "auto" }}>
+        <Combobox.Options mt="xs" aria-label="Results" mah="50dvh" style={{ overflowY: "auto" }} tabIndex={0}>
           {found.length === 0 && <Combobox.Empty>No results</Combobox.Empty>}
           {groups.map((group) => (
             <Combobox.Group key={group} label={group}>

@@ -145,6 +145,18 @@ function usePostForm({ initial, restored, post, accounts, autosave, close }: Pro
   };
 }
 
+/** Says that the form has what was typed before the page was left. */
+const Restored = ({ startOver }: { startOver(): void }) => (
+  <Alert color="gray" mb="md" p="xs" role="status">
+    <Group justify="space-between" gap="xs">
+      <Text size="sm">Restored what you typed earlier</Text>
+      <Button size="compact-sm" variant="default" onClick={startOver}>
+        Start over
+      </Button>
+    </Group>
+  </Alert>
+);
+
 /** Creates or edits a post. */
 export function PostForm(props: Props) {
   const { initial, post, accounts, autosave, close } = props;
@@ -188,16 +200,7 @@ export function PostForm(props: Props) {
           state.submit();
         }}
       >
-        {props.restored && (
-          <Alert color="gray" mb="md" p="xs" role="status">
-            <Group justify="space-between" gap="xs">
-              <Text size="sm">Restored what you typed earlier</Text>
-              <Button size="compact-sm" variant="default" onClick={() => form.setValues(initial)}>
-                Start over
-              </Button>
-            </Group>
-          </Alert>
-        )}
+        {props.restored && <Restored startOver={() => form.setValues(initial)} />}
         <Grid gap="lg">
           <Grid.Col span={{ base: 12, sm: 7 }}>
             <PostFields

@@ -1,5 +1,6 @@
 import {
   AspectRatio,
+  Box,
   Button,
   Image,
   Input,
@@ -46,7 +47,7 @@ function LibraryPicker({ select }: { select: Select }) {
                     {posterUrl ? (
                       <Image src={posterUrl} alt="" loading="lazy" radius="sm" />
                     ) : (
-                      <div>{url && <FirstFrame url={url} />}</div>
+                      <Box pos="relative">{url && <FirstFrame url={url} />}</Box>
                     )}
                   </AspectRatio>
                   <Text size="xs" lineClamp={2} mt={4}>
