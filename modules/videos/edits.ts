@@ -61,7 +61,7 @@ export function createEdits(
   kind: GenerationKind<EditRequest>,
   { toLayer, toLayers }: ReturnType<typeof createLayers>,
 ) {
-  const { db, credits, engines, generations, media, prices, stopping } = context;
+  const { db, engines, generations, media, prices, stopping } = context;
 
   /** The video, and the version to edit. */
   async function getSource({ accountId, id, ...asked }: Target) {
@@ -118,7 +118,7 @@ export function createEdits(
       },
     });
     const ended = await generations.wait(row.id, WAIT_MS, stopping);
-    if (ended?.status === "failed") throw await toError(exchange, ended);
+    if (ended?.status === "failed") throw await toError(context, exchange, ended);
     const version = ended && (await findVersionOf(db, ended));
     if (!version) {
       const message = "The edit is still running. It will appear in the video's versions.";
@@ -128,18 +128,21 @@ export function createEdits(
     return { videoId: toPublicId("vid", video.id), url, version: number, operation, creditsUsed: row.credits };
   }
 
-  /** The error of a failed edit, whose charge has been refunded unless the file is the cause. */
-  async function toError(exchange: Exchange, edit: Generation): Promise<ApiError> {
-    const { fail_code, fail_message, account_id } = edit;
-    const code = fail_code ?? "";
-    const used = CAUSED_BY_FILE.has(code) ? edit.credits : 0;
-    exchange.credits = { used, remaining: await credits.balance(db, account_id) };
-    const members = { failCode: fail_code, failMessage: fail_message };
-    const charge = used === 0 ? "Nothing was charged." : `${used} credits were charged.`;
-    const errorKind =
-      code === "cancelled" ? "conflict" : CALLER_ERRORS.has(code) ? "validation_error" : "provider_error";
-    return new ApiError(errorKind, `${fail_message} (${fail_code}) ${charge}`, { members });
-  }
-
   return { apply, render };
+}
+
+/** The error of a failed edit, whose charge has been refunded unless the file is the cause. */
+async function toError(
+  { credits, db }: Pick<Context, "credits" | "db">,
+  exchange: Exchange,
+  edit: Generation,
+): Promise<ApiError> {
+  const { fail_code, fail_message, account_id } = edit;
+  const code = fail_code ?? "";
+  const used = CAUSED_BY_FILE.has(code) ? edit.credits : 0;
+  exchange.credits = { used, remaining: await credits.balance(db, account_id) };
+  const members = { failCode: fail_code, failMessage: fail_message };
+  const charge = used === 0 ? "Nothing was charged." : `${used} credits were charged.`;
+  const errorKind = code === "cancelled" ? "conflict" : CALLER_ERRORS.has(code) ? "validation_error" : "provider_error";
+  return new ApiError(errorKind, `${fail_message} (${fail_code}) ${charge}`, { members });
 }

@@ -4,7 +4,10 @@ import type { Slots, Writer } from "./writer";
 const HOOK_SECONDS = 3;
 const CTA_SECONDS = 2;
 
-/** A script with times: the hook, the format's beats by their weight, the request at the end. */
+/**
+ * A script with times: the hook, the format's beats by their weight, the request at the end. Directions stand in square
+ * brackets, so that a storyboard shows only the words.
+ */
 export function buildScript(
   format: Format,
   { hook, cta }: { hook: string; cta: string },
@@ -18,14 +21,23 @@ export function buildScript(
   });
   const weights = beats.reduce((sum, { weight }) => sum + weight, 0);
   const middle = seconds - HOOK_SECONDS - CTA_SECONDS;
-  const how = format.isMute ? "On screen" : "Spoken and on screen";
-  const lines = [`0–${HOOK_SECONDS} s: ${how}: ${hook}`];
+  const lines = [`0–${HOOK_SECONDS} s: Hook (${format.isMute ? "on screen" : "spoken and on screen"}): ${hook}`];
   let passed = 0;
   for (const { weight, text } of beats) {
     const from = HOOK_SECONDS + Math.round((middle * passed) / weights);
     passed += weight;
-    lines.push(`${from}–${HOOK_SECONDS + Math.round((middle * passed) / weights)} s: ${text}`);
+    lines.push(`${from}–${HOOK_SECONDS + Math.round((middle * passed) / weights)} s: ${bracketDirections(text)}`);
   }
-  lines.push(`${seconds - CTA_SECONDS}–${seconds} s: ${format.isMute ? "On screen" : "Last line"}: ${cta}`);
+  lines.push(`${seconds - CTA_SECONDS}–${seconds} s: CTA (${format.isMute ? "on screen" : "last line"}): ${cta}`);
   return lines.join("\n");
+}
+
+/** "Cross it out. “It is hard.”" becomes "[Cross it out.] It is hard.": quoted words are said, the rest is done. */
+export function bracketDirections(beat: string): string {
+  return beat
+    .split(/(“[^”]*”)/)
+    .map((part) => part.trim())
+    .filter((part) => part.replace(/[.,;:!?…]/g, "").trim() !== "")
+    .map((part) => (part.startsWith("“") ? part.slice(1, -1) : `[${/[.!?…:]$/.test(part) ? part : `${part}.`}]`))
+    .join(" ");
 }

@@ -62,16 +62,32 @@ const [practice = [], work = []] = parseBlocks(general).map(parseTopics);
 const inField = (topics: readonly Topic[], field: string): Topic[] =>
   topics.map((topic) => ({ ...topic, name: topic.name.replaceAll("{field}", field) }));
 
+/**
+ * Words that go with any subject: "dog training" is about dogs, "B2B invoicing" about invoices. They choose a subject
+ * only where the text says nothing else.
+ */
+const GENERAL = new Set(
+  words(
+    "training trainer coach coaching tool platform app software b2b saas startup automation shop store ecommerce small business agency studio guide tour print art artist style family strength exercise weight running workflow api cloud developer small therapist clinic salon tips ideas recipes recipe lessons course beginners online local company service services brand content cheap best new my our the for and with",
+  ),
+);
+
 /** Scores how well a text matches a subject. Phrases count more than words, and exact words more than similar ones. */
 function nearness({ keywords }: Known, text: string): number {
-  const lower = ` ${words(text).join(" ")} `;
   const all = words(text);
+  const lower = ` ${all.join(" ")} `;
+  const telling = all.filter((word) => !GENERAL.has(word));
   return keywords.reduce((sum, keyword) => {
-    if (keyword.includes(" ")) return sum + (lower.includes(` ${keyword}`) ? 4 : 0);
-    if (all.some((word) => word === keyword || word === `${keyword}s`)) return sum + 3;
-    return sum + (keyword.length > 4 && all.some((word) => alike(word, keyword)) ? 2 : 0);
+    if (/[ -]/.test(keyword)) return sum + (lower.includes(` ${keyword}`) ? 6 : 0);
+    // In a text with words of its own, general ones say nothing about it.
+    const heard = GENERAL.has(keyword) && telling.length > 0 ? [] : all;
+    if (heard.some((word) => word === keyword || word === `${keyword}s`)) return sum + 3;
+    return sum + (heard.some((word) => isRelated(word, keyword)) ? 2 : 0);
   }, 0);
 }
+
+/** "bakeries" and "bakery", but not "pasta" and "pastry". */
+const isRelated = (a: string, b: string) => a.slice(0, 5) === b.slice(0, 5) && a.length > 4 && alike(a, b);
 
 const nearest = (text: string): Known | undefined => {
   const rated = known.map((subject) => ({ subject, score: nearness(subject, text) }));

@@ -84,6 +84,8 @@ const timestamp =
   /^[ ]*[[(]?\p{N}{1,2}(?::\p{N}{2})?\s?(?:s|sec|seconds)?\s?[-–—]\s?\p{N}{1,2}(?::\p{N}{2})?\s?(?:s|sec|secs|seconds)?[\])]?\s*[:：–—-]?[ ]*(?=\S)/gimu;
 /** Words in square brackets on a line of their own: a stage direction. */
 const stageDirection = /^[ ]*[[(](?!https?:)[^\])\n]{3,200}[\])][ ]*$/gmu;
+/** A sentence in square brackets among words to show: a stage direction, too. */
+const inlineDirection = /\[(?!https?:)[^\]\n]{3,300}[.!?…:]\](?!\()[ ]*/gu;
 
 export interface Part {
   label?: Label;
@@ -93,7 +95,7 @@ export interface Part {
 
 /** The prompt in parts, in its order: labelled ones, and what stands between them. */
 export function readParts(prompt: string): Part[] {
-  const text = prompt.replace(timestamp, "").replace(stageDirection, "");
+  const text = prompt.replace(timestamp, "").replace(stageDirection, "").replace(inlineDirection, "");
   const parts: Part[] = [];
   let at = 0;
   let label: Pick<Part, "label" | "number"> = {};

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { findTechnique } from "#plugins/local/copy/techniques";
 import { writePlan } from "#plugins/local/plan/plan";
+import { reviewPlan } from "#plugins/local/plan/review";
 import { subjectFor } from "#plugins/local/plan/subjects";
+import { writeStoryboard } from "#plugins/local/storyboard/index";
 import { judgePlan } from "#sdk/testing/conformance/plan";
 import { planRequests } from "#test/plugins/local/plan-requests";
 
@@ -40,6 +42,48 @@ describe("a content plan", () => {
       });
       expect(times.at(-1)![1]).toBeLessThanOrEqual(platform === "youtube" ? 60 : 35);
     }
+  });
+
+  test("is about the niche, and not about one that shares a word with it", () => {
+    const write = (niche: string) => all({ ...skincare!, ...long, niche, brief: {}, inspiration: [] }).toLowerCase();
+    const dogs = write("dog training");
+    expect(dogs).toMatch(/recall|puppy|lead/);
+    expect(dogs).not.toMatch(/push-?ups|gym|workout|laces|muscle|skincare/);
+    expect(write("B2B invoicing software")).toMatch(/invoice/);
+    expect(write("vegan recipes")).toMatch(/tofu/);
+    expect(write("vegan recipes")).not.toMatch(/steak|chicken|salmon/);
+    expect(write("pasta water")).not.toMatch(/loaf|dough/);
+    expect(write("wedding photography")).toMatch(/wedding photography/);
+  });
+
+  test("writes scripts that a storyboard shows as they are: the words, and no directions", () => {
+    for (const { script, hook, cta } of writePlan({ ...skincare!, ...long }).items) {
+      const { scenes } = writeStoryboard({ prompt: script }, { duration: 30, media: [] });
+      const shown = scenes.map(({ text = "", subtext = "" }) => `${text} ${subtext}`).join(" ");
+      expect(shown).not.toMatch(/\[|\]|spoken and on screen|on screen\)|last line|\d–\d/i);
+      const bare = (text: string) =>
+        text
+          .replace(/[^\p{L}\p{N}]+/gu, " ")
+          .trim()
+          .toLowerCase();
+      expect(bare(shown)).toContain(bare(hook).slice(0, 25));
+      expect(scenes.at(-1)?.kind).toBe("cta");
+      expect(bare(shown)).toContain(bare(cta).slice(0, 20));
+    }
+  });
+
+  test.each([
+    [{ niche: "handgemachte Kerzen aus Sojawachs" }, "niche"],
+    [{ niche: "yoga", goal: "mehr Buchungen für unsere Kurse" }, "goal"],
+    [{ niche: "yoga", language: "de" }, "language"],
+  ])("in another language is refused: %j", (request, field) => {
+    const problems = reviewPlan({ ...skincare!, goal: "more clients", ...request });
+    expect(Object.keys(problems)).toEqual([field]);
+    expect(problems[field]).toContain("English");
+  });
+
+  test.each(["La Marzocco repair", "home café", "Los Angeles street food"])("%s is English", (niche) => {
+    expect(reviewPlan({ ...skincare!, niche })).toEqual({});
   });
 
   test("shows the product, quotes its description, and invents nothing about it", () => {
