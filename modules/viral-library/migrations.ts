@@ -126,4 +126,10 @@ export const migrations: Record<string, Migration> = {
   "003_lists": {
     up: (db) => countRows(db, "viral_videos", { owner: "account_id" }),
   },
+  // Samples that are loaded already get the scenes that were written for them.
+  "004_sample_scenes": {
+    async up(db) {
+      await sql`update viral_videos set analysis_due = true where tiktok_id like 'sample-%'`.execute(db);
+    },
+  },
 };

@@ -21,11 +21,52 @@ function compare(queried: string, word: string): number {
 
 const order = (a: ScrapedVideo, b: ScrapedVideo) => b.stats.views - a.stats.views || (a.id < b.id ? -1 : 1);
 
-/** Videos with exactly this hashtag, the most viewed first. */
+/** Fewest letters of a tag that is found inside other tags. */
+const LEAST = 4;
+
+/**
+ * Videos with this hashtag, the most viewed first; then those with a tag that contains it, and those about
+ * it: `#fitness` and `#skincare` are on more videos than they are written on.
+ */
 export function findByHashtag(videos: readonly ScrapedVideo[], query: string): ScrapedVideo[] {
   const tag = query.trim().replace(/^#/, "").toLowerCase();
-  return videos.filter(({ hashtags }) => hashtags.some((one) => one.toLowerCase() === tag)).toSorted(order);
+  const rate = ({ hashtags }: ScrapedVideo) =>
+    Math.max(0, ...hashtags.map((one) => compareTags(tag, one.toLowerCase())));
+  const rated = videos.map((video) => ({ video, score: rate(video) })).filter(({ score }) => score > 0);
+  const found = rated.toSorted((a, b) => b.score - a.score || order(a.video, b.video)).map(({ video }) => video);
+  const about = EVERYTHING.has(tag) ? videos.toSorted(order) : rank(videos, [tag, RELATED[tag] ?? ""].join(" "));
+  return [...new Set([...found, ...about])];
 }
+
+function compareTags(queried: string, tag: string): number {
+  if (queried === tag) return 2;
+  if (Math.min(queried.length, tag.length) < LEAST) return 0;
+  return tag.includes(queried) ? 1 : 0;
+}
+
+/** Hashtags that are written on anything. */
+const EVERYTHING = new Set(["fyp", "foryou", "foryoupage", "viral", "trending", "tiktok"]);
+
+/** Words of the samples that common hashtags stand for. */
+const RELATED: Readonly<Record<string, string>> = {
+  fitness: "lifting gym workout squat strength running",
+  gym: "lifting squat barbell strength",
+  food: "dinner recipe pasta bread",
+  foodtok: "dinner recipe pasta bread",
+  beauty: "skincare makeup hair",
+  makeup: "skincare face",
+  selfcare: "skincare calm therapy",
+  motivation: "habit burnout marathon",
+  diy: "apartment restoring wall",
+  funny: "comedy skit",
+  love: "wedding groom bride",
+  art: "linocut crochet paint",
+  dogsoftiktok: "dog puppy",
+  catsoftiktok: "cat kitten",
+  booktok: "read book study",
+  entrepreneur: "business orders customers",
+  business: "orders customers warehouse",
+};
 
 /** Videos that share words with a query, those with its rarer words first. */
 export function rank(videos: readonly ScrapedVideo[], query: string): ScrapedVideo[] {

@@ -57,7 +57,7 @@ export function alignWords(text: string, stretches: readonly Interval[]): Word[]
 }
 
 /** Rough speaking time of a word at a normal pace, pauses left out. */
-export function estimateSeconds(word: string): number {
+function estimateSeconds(word: string): number {
   const letters =
     word
       .normalize("NFD")

@@ -244,6 +244,16 @@ describe("import", () => {
     for (const video of body.videos) {
       expect(video.tiktokId).toStartWith("sample-");
       expect(video.username).toStartWith("sample_");
+      const { analysis } = video;
+      expect(analysis.keyframes.map(({ type }: { type: string }) => type)).toEqual([
+        "hook",
+        "scene",
+        "transition",
+        "cta",
+      ]);
+      expect(analysis.keyframes.every(({ visual }: { visual: string }) => visual !== "")).toBe(true);
+      expect([analysis.hooksToTest.length, analysis.attributesToCopy.length >= 2]).toEqual([3, true]);
+      expect(analysis.whyItPerformed.length).toBeGreaterThan(0);
     }
   });
 });

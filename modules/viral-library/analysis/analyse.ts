@@ -1,6 +1,7 @@
 import type { Analysis } from "../schema";
 import { extractHashtags, isMeaningful, tokenize } from "../search/tokens";
 import type { VideoRow } from "../videos/store";
+import { isSample, writeSampleAnalysis } from "./sample";
 
 /** Analyses a video. Undefined if there is nothing to say. */
 /** `at`: milliseconds since the epoch. */
@@ -25,7 +26,7 @@ const techniques: readonly Technique[] = [
   },
   {
     name: "a warning",
-    test: /\b(stop|don['’]?t|never|avoid|mistakes?|wrong|warning)\b/i,
+    test: /^\W*stop\b|\bstop (?:\w+ing|this|that|your)\b|\b(?:don['’]?t|never|avoid|mistakes?|wrong|warning)\b/i,
     copy: "Opens with a warning against something common",
     next: (subject) => `Stop doing this with ${subject}`,
   },
@@ -86,7 +87,7 @@ function explainPerformance({ stats, duration }: VideoRow): string[] {
 
 /**
  * Analyses the caption and the numbers, not the video itself (`basis: "caption"`): no keyframes, and only reasons that the
- * numbers give. Undefined without a caption.
+ * numbers give. Undefined without a caption. Samples, which were never filmed, have written scenes.
  */
 export const analyseCaption: Analyse = async (video, at) => {
   const caption = video.description
@@ -104,7 +105,7 @@ export const analyseCaption: Analyse = async (video, at) => {
   const technique = techniques.find(({ test }) => test.test(sentence)) ?? statement;
   const subject = hashtags.find(isMeaningful) ?? keywords[0] ?? "";
   const length = video.duration ? `${Math.round(video.duration)}-second video` : "Video";
-  return {
+  const analysis: Analysis = {
     hook: sentence || tags.join(", "),
     summary: `${length} by @${video.username}: ${caption || tags.join(", ")}`.slice(0, 500),
     whyItPerformed: explainPerformance(video),
@@ -116,4 +117,5 @@ export const analyseCaption: Analyse = async (video, at) => {
     analyzedAt: at,
     basis: "caption",
   };
+  return isSample(video) ? writeSampleAnalysis(video, technique.name, analysis) : analysis;
 };

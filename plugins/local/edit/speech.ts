@@ -26,7 +26,7 @@ export async function speechIntervals(source: Pick<Source, "path" | "duration" |
 }
 
 /** Level of the band of voices in each hundredth of a second, in decibels below full scale. */
-export async function measureLevels(path: string): Promise<number[]> {
+async function measureLevels(path: string): Promise<number[]> {
   const levels: number[] = [];
   let [power, count] = [0, 0];
   await run({

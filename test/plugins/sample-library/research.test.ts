@@ -76,3 +76,10 @@ test("a plan is written, the same for the same seed, and refused in other langua
   expect(refused.status).toBe(400);
   expect(refused.body.errors.language[0]).toContain("English");
 });
+
+test("common hashtags find samples", async () => {
+  for (const query of ["fitness", "skincare", "#food", "funny", "smallbusiness", "motivation"]) {
+    const { body } = await app.api("POST", "/scrape-tiktok", { query, mode: "hashtag", limit: 3 });
+    expect([query, body.count]).toEqual([query, 3]);
+  }
+});
