@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import type { Context } from "vireo/module";
 import type { Connections } from "vireo/oauth";
-import { createAccountCalls, getFingerprint } from "vireo/oauth/calls";
+import { type AccountCalls, createAccountCalls, getFingerprint } from "vireo/oauth/calls";
 import { type MediaFile, type Outcome, type Publication, RefusedError, type SocialProvider } from "vireo/slots/social";
 import { RetryLater, type Vendor } from "vireo/vendor";
 import { getReason, toError } from "./errors";
@@ -41,40 +41,44 @@ const MAX_BYTES = 256 * 1024 ** 3;
 /** Statuses of the last bytes after which certainly no video exists. */
 const REFUSED = new Set([400, 401, 403, 404, 410, 413]);
 
+type Parts = { calls: AccountCalls } & Pick<ProviderOptions, "fetch" | "log">;
+
+/** Sends the last bytes, which make the video. */
+async function publishLast(
+  { calls, fetch, log }: Parts,
+  order: Publication,
+  session: Session,
+  file: MediaFile,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const response = await sendLast(calls, order, session, file, signal);
+  if (response instanceof RetryLater)
+    return response.unsent
+      ? { state: "failed", category: "provider_unavailable", message: response.reason }
+      : { state: "unknown", message: response.reason };
+  const videoId = readVideoId(response);
+  if (videoId) {
+    const notice = await setThumbnail({ calls, fetch, log }, order, videoId, signal);
+    return { ...toPending(videoId), ...(notice ? { notice } : {}) };
+  }
+  const { status, json } = response;
+  if (REFUSED.has(status) && (json !== undefined || status === 404 || status === 410))
+    return {
+      state: "failed",
+      category:
+        status === 401
+          ? "auth_expired"
+          : getReason(response) === "quotaExceeded"
+            ? "quota_exhausted"
+            : "platform_error",
+      message: toError(response).message,
+    };
+  return { state: "unknown", message: `YouTube responded with ${status}.` };
+}
+
 /** Publishes to YouTube. Vertical videos of up to three minutes become Shorts. */
 export function createProvider({ api, connections, fetch, log, now, uploadsPerDay }: ProviderOptions): SocialProvider {
   const calls = createAccountCalls(api, connections);
-
-  async function publishLast(
-    order: Publication,
-    session: Session,
-    file: MediaFile,
-    signal: AbortSignal,
-  ): Promise<Outcome> {
-    const response = await sendLast(calls, order, session, file, signal);
-    if (response instanceof RetryLater)
-      return response.unsent
-        ? { state: "failed", category: "provider_unavailable", message: response.reason }
-        : { state: "unknown", message: response.reason };
-    const videoId = readVideoId(response);
-    if (videoId) {
-      const notice = await setThumbnail({ calls, fetch, log }, order, videoId, signal);
-      return { ...toPending(videoId), ...(notice ? { notice } : {}) };
-    }
-    const { status, json } = response;
-    if (REFUSED.has(status) && (json !== undefined || status === 404 || status === 410))
-      return {
-        state: "failed",
-        category:
-          status === 401
-            ? "auth_expired"
-            : getReason(response) === "quotaExceeded"
-              ? "quota_exhausted"
-              : "platform_error",
-        message: toError(response).message,
-      };
-    return { state: "unknown", message: `YouTube responded with ${status}.` };
-  }
 
   return {
     name: "youtube",
@@ -114,7 +118,7 @@ export function createProvider({ api, connections, fetch, log, now, uploadsPerDa
         return { state: "failed", category: "media_unavailable", message: "The video was not uploaded to YouTube." };
       if ("videoId" in prepared) return toPending(prepared.videoId);
       const file = await order.media.file();
-      return publishLast(order, prepared.session, file, signal).catch((error) => {
+      return publishLast({ calls, fetch, log }, order, prepared.session, file, signal).catch((error) => {
         // Without a token nothing was sent.
         if (error instanceof RefusedError) return { state: "failed", category: error.category, message: error.message };
         throw error;
