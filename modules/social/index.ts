@@ -18,6 +18,7 @@ import { restored } from "./publishing/restored";
 import { createSaver } from "./publishing/saver";
 import { createPostSettle } from "./publishing/settle";
 import { addAccountRoutes, addPostRoutes } from "./routes";
+import { createSlots } from "./slots/slots";
 
 const STOP_MS = 7_000;
 const MINUTE = 60_000;
@@ -102,7 +103,13 @@ export const social = defineModule({
     const connections = createConnections(syncing);
 
     const routes = router();
-    addAccountRoutes(routes, accounts, createCreator(context), createConnect(syncing, connections.registry));
+    addAccountRoutes(
+      routes,
+      accounts,
+      createCreator(context),
+      createConnect(syncing, connections.registry),
+      createSlots(context),
+    );
     addPostRoutes(routes, createPosts(context, dispatcher.notify));
     return {
       routes,

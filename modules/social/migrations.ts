@@ -175,4 +175,9 @@ export const migrations: Record<string, Migration> = {
       await sql.raw(CONNECTIONS).execute(db);
     },
   },
+  "006_slots": {
+    async up(db: Kysely<unknown>) {
+      await sql`alter table social_accounts add column slots jsonb`.execute(db);
+    },
+  },
 };

@@ -6,6 +6,8 @@ import type { createConnect } from "./connections/connect";
 import type { createPosts } from "./posts/posts";
 import {
   Accounts,
+  BulkCreated,
+  BulkPosts,
   Calendar,
   CalendarQuery,
   ConnectAccount,
@@ -16,14 +18,17 @@ import {
   PostQuery,
   Posts,
   PostView,
+  QueueSlots,
   Synced,
 } from "./schema";
+import type { createSlots } from "./slots/slots";
 
 export function addAccountRoutes(
   router: Router,
   accounts: ReturnType<typeof createAccounts>,
   getCreator: ReturnType<typeof createCreator>,
   { begin, disconnect }: ReturnType<typeof createConnect>,
+  slots: ReturnType<typeof createSlots>,
 ): void {
   router
     .get("/accounts", async ({ caller }) => ({ accounts: await accounts.list(caller.accountId) }), {
@@ -72,6 +77,27 @@ export function addAccountRoutes(
           "x-errors": [409],
         } as object,
         response: { 204: Nothing },
+      },
+    )
+    .get("/accounts/:accountId/slots", ({ caller, params }) => slots.get(caller.accountId, params.accountId), {
+      auth: "social:read",
+      detail: { operationId: "getSocialAccountSlots", summary: "Get the queue slots of an account" },
+      response: { 200: QueueSlots },
+    })
+    .put(
+      "/accounts/:accountId/slots",
+      ({ caller, params, body }) => slots.set(caller.accountId, params.accountId, body),
+      {
+        auth: "social:write",
+        limit: "posts",
+        detail: {
+          operationId: "setSocialAccountSlots",
+          summary: "Set the queue slots of an account",
+          description:
+            "Posts in mode queue take the next free one. Posts that are already scheduled stay where they are.",
+        },
+        body: QueueSlots,
+        response: { 200: QueueSlots },
       },
     )
     .get("/accounts/:accountId/creator-info", ({ caller, params }) => getCreator(caller.accountId, params.accountId), {
@@ -124,6 +150,25 @@ export function addPostRoutes(router: Router, posts: ReturnType<typeof createPos
         },
         body: CreatePost,
         response: { 201: PostView },
+      },
+    )
+    .post(
+      "/posts/bulk",
+      async ({ caller, exchange, body, set }) => {
+        set.status = 201;
+        return posts.createMany(caller.accountId, body, exchange.idempotencyKey);
+      },
+      {
+        auth: "social:write",
+        limit: "posts",
+        detail: {
+          operationId: "createSocialPosts",
+          summary: "Create up to 100 posts, as JSON or from CSV",
+          description:
+            "If one is invalid, none is created, and `errors` names each fault, such as `posts.3.scheduledFor`. After that each has a result of its own.",
+        },
+        body: BulkPosts,
+        response: { 201: BulkCreated },
       },
     )
     .get("/posts/:postId", ({ caller, params }) => posts.get(caller.accountId, params.postId), {

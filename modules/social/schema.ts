@@ -1,6 +1,7 @@
-import { Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { Closed, ListOf, OneOf, pageQuery, QueryInt, Text, Timestamp, Url } from "vireo/schema";
 import { platforms, visibilities } from "vireo/slots/social";
+import { weekdays } from "./slots/times";
 
 export const CONTENT_MAX = 2200;
 /** Posts that a calendar holds at most. */
@@ -127,8 +128,35 @@ const videoUrl = Url("URL of the video. Defaults to the newest version of videoI
 export const CreatePost = Closed({
   videoUrl: Type.Optional(videoUrl),
   accountIds,
-  mode: OneOf(["schedule", "draft", "now"], { description: "When to publish: at scheduledFor, not yet, or now." }),
+  mode: OneOf(["schedule", "draft", "now", "queue"], {
+    description:
+      "When to publish: at scheduledFor, not yet, now, or in the next free slot of the first account (see PUT /social/accounts/{accountId}/slots).",
+  }),
   ...postFields,
+});
+export const BulkPosts = Closed({
+  posts: Type.Optional(
+    Type.Array(
+      Type.Unsafe<Static<typeof CreatePost>>({
+        ...Type.Unknown(),
+        type: "object",
+        description: "A body of POST /social/posts.",
+      }),
+      {
+        minItems: 1,
+        maxItems: 100,
+        description: "Posts to create.",
+      },
+    ),
+  ),
+  csv: Type.Optional(
+    Text({
+      minLength: 1,
+      maxLength: 1_000_000,
+      description:
+        "Or a table as CSV. Its first row names fields of a post, such as videoId, accountIds (separated by spaces), mode, scheduledFor (milliseconds, or ISO 8601 with an offset), content and overrides.youtube.title.",
+    }),
+  ),
 });
 export const PatchPost = Closed({
   videoUrl: Type.Optional(videoUrl),
@@ -191,6 +219,25 @@ export const PostView = Closed({
   publishedAt: Type.Optional(Timestamp("Time when the first target was published.")),
 });
 export const Posts = ListOf("posts", PostView);
+export const BulkCreated = Closed({
+  created: Type.Integer({ description: "Number of posts that were created." }),
+  failed: Type.Integer({ description: "Number of posts that were not." }),
+  results: Type.Array(
+    Closed({
+      index: Type.Integer({ description: "Position in the request, from 0." }),
+      post: Type.Optional(PostView),
+      error: Type.Optional(
+        Closed({
+          status: Type.Integer(),
+          type: Type.String({ description: "Kind of the error, such as conflict." }),
+          detail: Type.String(),
+          existingPostId: Type.Optional(Type.String({ description: "The post that already has this content." })),
+        }),
+      ),
+    }),
+    { description: "One for each post, in their order." },
+  ),
+});
 
 const postFilters = {
   status: Type.Optional(OneOf(postStatuses, { description: "Only posts with this status." })),
@@ -257,6 +304,25 @@ export const AccountView = Closed({
   lastSyncedAt: Timestamp("Time when the provider last listed the account."),
 });
 export const Accounts = Closed({ accounts: Type.Array(AccountView) });
+export const QueueSlots = Closed({
+  timezone: Text({
+    minLength: 1,
+    maxLength: 64,
+    description: "IANA time zone of the slots.",
+    examples: ["Europe/Berlin"],
+  }),
+  slots: Type.Array(
+    Closed({
+      weekday: OneOf(weekdays, { description: "Day of the week." }),
+      time: Text({
+        pattern: "^([01]\\d|2[0-3]):[0-5]\\d$",
+        description: "Time of the day, HH:MM.",
+        examples: ["18:30"],
+      }),
+    }),
+    { maxItems: 168, description: "Times of the week at which the account posts." },
+  ),
+});
 export const ConnectAccount = Closed({
   platform: Platform,
   provider: Type.Optional(

@@ -9,6 +9,7 @@ import type {
   YouTubeSettings,
 } from "vireo/slots/social";
 import type { Json } from "vireo/tables";
+import type { Slot } from "./slots/times";
 
 export type PostStatus = "draft" | "scheduled" | "publishing" | "published" | "partial" | "failed" | "cancelled";
 export type TargetStatus = "pending" | "publishing" | "in_inbox" | "published" | "failed" | "unconfirmed" | "cancelled";
@@ -35,6 +36,8 @@ declare module "vireo/database" {
       status: "active" | "expired" | "disconnected";
       connected_at: Generated<Date>;
       last_synced_at: Generated<Date>;
+      /** The times of the week at which it posts. */
+      slots: ColumnType<{ timezone: string; slots: Slot[] } | null, object | null | undefined, object | null>;
     };
     /** Accounts that are connected without a scheduling provider, with their tokens. */
     social_connections: {

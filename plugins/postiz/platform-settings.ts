@@ -18,8 +18,16 @@ const settings: Record<Platform, (target: SocialTarget) => Settings> = {
     content_posting_method: toInbox ? "UPLOAD" : "DIRECT_POST",
     ...(title ? { title: truncate(title, 90) } : {}),
   }),
-  instagram: () => ({ post_type: "post" }),
-  youtube: (target) => ({ title: truncate(getTitle(target), 100), type: "public", selfDeclaredMadeForKids: "no" }),
+  instagram: ({ instagram = {} }) => ({
+    post_type: "post",
+    ...(instagram.collaborators?.length ? { collaborators: instagram.collaborators.map((label) => ({ label })) } : {}),
+  }),
+  youtube: (target) => ({
+    title: truncate(getTitle(target), 100),
+    type: target.youtube?.visibility ?? "public",
+    selfDeclaredMadeForKids: target.youtube?.madeForKids ? "yes" : "no",
+    ...(target.youtube?.tags?.length ? { tags: target.youtube.tags.map((tag) => ({ value: tag, label: tag })) } : {}),
+  }),
 };
 
 /** The settings of a post. `identifier` is Postiz's name of the platform. */

@@ -23,13 +23,18 @@ const settings = {
     contentPreviewConfirmed: true,
     expressConsentGiven: true,
   }),
-  instagram: ({ aiGenerated }: Publication) => ({ shareToFeed: true, isAiGenerated: aiGenerated }),
-  youtube: ({ title, content, aiGenerated }: Publication) => {
+  instagram: ({ aiGenerated, instagram = {} }: Publication) => ({
+    shareToFeed: instagram.shareToFeed ?? true,
+    isAiGenerated: aiGenerated,
+    ...(instagram.collaborators?.length ? { collaborators: [...instagram.collaborators] } : {}),
+    ...(instagram.thumbOffset === undefined ? {} : { thumbOffset: instagram.thumbOffset }),
+  }),
+  youtube: ({ title, content, aiGenerated, youtube = {} }: Publication) => {
     const text = truncate(title ?? getFirstLine(content));
     return {
       ...(text ? { title: text } : {}),
-      visibility: "public" as const,
-      madeForKids: false,
+      visibility: youtube.visibility ?? ("public" as const),
+      madeForKids: youtube.madeForKids ?? false,
       containsSyntheticMedia: aiGenerated,
     };
   },
@@ -48,6 +53,8 @@ export function composePost(order: Publication, media: MediaItem) {
     platforms: [{ platform, accountId: externalId, platformSpecificData: settings[platform](order) }],
     ...(platform === "tiktok" ? { tiktokSettings: settings.tiktok(order) } : {}),
     publishNow: true,
+    // Tags of a post are those of YouTube.
+    ...(order.youtube?.tags?.length ? { tags: [...order.youtube.tags] } : {}),
     metadata: { postId: order.postId, targetId: order.targetId, attempt: order.attempt },
   };
 }

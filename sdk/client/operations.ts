@@ -116,11 +116,16 @@ export const operations = {
       sync: ["POST", "/api/v1/social/accounts"],
       connect: ["POST", "/api/v1/social/accounts/connect", "body"],
       disconnect: ["DELETE", "/api/v1/social/accounts/{accountId}"],
+      slots: {
+        get: ["GET", "/api/v1/social/accounts/{accountId}/slots"],
+        set: ["PUT", "/api/v1/social/accounts/{accountId}/slots", "body"],
+      },
       creatorInfo: { get: ["GET", "/api/v1/social/accounts/{accountId}/creator-info"] },
     },
     posts: {
       list: ["GET", "/api/v1/social/posts", "query", "posts", "postId"],
       create: ["POST", "/api/v1/social/posts", "body"],
+      bulk: { create: ["POST", "/api/v1/social/posts/bulk", "body"] },
       get: ["GET", "/api/v1/social/posts/{postId}"],
       update: ["PATCH", "/api/v1/social/posts/{postId}", "body"],
       delete: ["DELETE", "/api/v1/social/posts/{postId}"],

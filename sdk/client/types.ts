@@ -638,8 +638,8 @@ export interface CreateSocialPostRequest {
   videoUrl?: string | undefined;
   /** IDs of connected accounts, from GET /social/accounts. */
   accountIds: Array<string>;
-  /** When to publish: at scheduledFor, not yet, or now. */
-  mode: "schedule" | "draft" | "now";
+  /** When to publish: at scheduledFor, not yet, now, or in the next free slot of the first account (see PUT /social/accounts/{accountId}/slots). */
+  mode: "schedule" | "draft" | "now" | "queue";
   /** Time to publish, at most a year ahead. Required in mode schedule. Milliseconds since the epoch. */
   scheduledFor?: number | undefined;
   /** IANA time zone for display. It does not affect scheduledFor. */
@@ -669,6 +669,13 @@ export interface CreateSocialPostRequest {
   overrides?: SocialPostOverrides | undefined;
   /** Allow a post that an account already has within 24 hours. */
   allowDuplicate?: boolean | undefined;
+}
+
+export interface CreateSocialPostsRequest {
+  /** Posts to create. */
+  posts?: Array<Record<string, unknown>> | undefined;
+  /** Or a table as CSV. Its first row names fields of a post, such as videoId, accountIds (separated by spaces), mode, scheduledFor (milliseconds, or ISO 8601 with an offset), content and overrides.youtube.title. */
+  csv?: string | undefined;
 }
 
 export interface CreateStyleRequest {
@@ -1455,6 +1462,13 @@ export interface SearchViralLibraryResult {
   score: number;
 }
 
+export interface SetSocialAccountSlotsRequest {
+  /** IANA time zone of the slots. */
+  timezone: string;
+  /** Times of the week at which the account posts. */
+  slots: Array<SocialAccountSlot>;
+}
+
 export interface SocialAccount {
   accountId: string;
   /** Platform. */
@@ -1508,6 +1522,20 @@ export interface SocialAccountList {
   accounts: Array<SocialAccount>;
 }
 
+export interface SocialAccountSlot {
+  /** Day of the week. */
+  weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+  /** Time of the day, HH:MM. */
+  time: string;
+}
+
+export interface SocialAccountSlotList {
+  /** IANA time zone of the slots. */
+  timezone: string;
+  /** Times of the week at which the account posts. */
+  slots: Array<SocialAccountSlot>;
+}
+
 export interface SocialCalendar {
   /** Days in order. Days without posts are left out. */
   days: Array<SocialCalendarDay>;
@@ -1553,6 +1581,31 @@ export interface SocialPost {
   updatedAt: number;
   /** Time when the first target was published. Milliseconds since the epoch. */
   publishedAt?: number | undefined;
+}
+
+export interface SocialPostBulk {
+  /** Number of posts that were created. */
+  created: number;
+  /** Number of posts that were not. */
+  failed: number;
+  /** One for each post, in their order. */
+  results: Array<SocialPostBulkResult>;
+}
+
+export interface SocialPostBulkResult {
+  /** Position in the request, from 0. */
+  index: number;
+  post?: SocialPost | undefined;
+  error?: SocialPostBulkResultError | undefined;
+}
+
+export interface SocialPostBulkResultError {
+  status: number;
+  /** Kind of the error, such as conflict. */
+  type: string;
+  detail: string;
+  /** The post that already has this content. */
+  existingPostId?: string | undefined;
 }
 
 export interface SocialPostList {
@@ -3166,6 +3219,26 @@ export interface Api {
        * Needs the scope `social:write`. Counts against the `posts` rate limit.
        */
       disconnect(accountId: string, options?: CallOptions): Promise<void>;
+      slots: {
+        /**
+         * Get the queue slots of an account.
+         *
+         * Needs the scope `social:read`.
+         */
+        get(accountId: string, options?: CallOptions): Promise<SocialAccountSlotList>;
+        /**
+         * Set the queue slots of an account.
+         *
+         * Posts in mode queue take the next free one. Posts that are already scheduled stay where they are.
+         *
+         * Needs the scope `social:write`. Counts against the `posts` rate limit.
+         */
+        set(
+          accountId: string,
+          body: SetSocialAccountSlotsRequest,
+          options?: CallOptions,
+        ): Promise<SocialAccountSlotList>;
+      };
       creatorInfo: {
         /**
          * Get what a TikTok creator may post.
@@ -3192,6 +3265,16 @@ export interface Api {
        * Needs the scope `social:write`. Counts against the `posts` rate limit.
        */
       create(body: CreateSocialPostRequest, options?: CallOptions): Promise<SocialPost>;
+      bulk: {
+        /**
+         * Create up to 100 posts, as JSON or from CSV.
+         *
+         * If one is invalid, none is created, and `errors` names each fault, such as `posts.3.scheduledFor`. After that each has a result of its own.
+         *
+         * Needs the scope `social:write`. Counts against the `posts` rate limit.
+         */
+        create(body: CreateSocialPostsRequest, options?: CallOptions): Promise<SocialPostBulk>;
+      };
       /**
        * Get a post with its targets.
        *

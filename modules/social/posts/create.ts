@@ -1,7 +1,10 @@
+import type { Transaction } from "vireo/database";
 import { newUuid } from "vireo/ids";
 import { readNow } from "vireo/leases";
 import type { Context } from "vireo/module";
 import { isReplayed } from "vireo/request";
+import { takeSlot } from "../slots/slots";
+import type { SocialAccount } from "../tables";
 import { queueDueJob } from "./due-job";
 import {
   type Create,
@@ -18,7 +21,7 @@ import { findFaults, refuse } from "./rules";
 import { addTargets } from "./targets";
 import { checkThumbnail, createVideos } from "./video";
 
-const STATUS = { draft: "draft", schedule: "scheduled", now: "publishing" } as const;
+const STATUS = { draft: "draft", schedule: "scheduled", queue: "scheduled", now: "publishing" } as const;
 
 /** Stores a post with its targets, its job and its event in one transaction. */
 export function createCreate(
@@ -41,50 +44,55 @@ export function createCreate(
     return undefined;
   }
 
-  return async function create(owner: string, body: Create, key?: string) {
+  /** Everything that can be checked before the post is stored. Throws `validation_error` and `unsafe_url`. */
+  async function plan(owner: string, body: Create) {
+    const accounts = await findAccounts(db, owner, body.accountIds);
+    const { mode, scheduledFor, timezone = "UTC", publishToInbox: toInbox = false } = body;
+    const settings = { timezone, toInbox, tiktok: mergeTikTok(body), overrides: mergeOverrides(body) };
+    const platforms = accounts.map(({ platform }) => platform);
+    refuse(findFaults({ mode, scheduledFor, ...settings, platforms }, now()));
+    await checkThumbnail(context, body);
+    return { accounts, settings, ...(await findVideo(owner, body)) };
+  }
+
+  async function getDue(trx: Transaction, { mode, scheduledFor }: Create, accounts: readonly SocialAccount[]) {
+    if (mode === "draft") return null;
+    if (mode === "now") return readNow(trx);
+    return mode === "queue" ? takeSlot(trx, accounts, now()) : toDate(scheduledFor);
+  }
+
+  async function create(owner: string, body: Create, key?: string) {
     const earlier = key && (await findReplayed(owner, key));
     if (earlier) return earlier;
-    const accounts = await findAccounts(db, owner, body.accountIds);
-    const tiktok = mergeTikTok(body);
-    const timezone = body.timezone ?? "UTC";
-    const toInbox = body.publishToInbox ?? false;
-    const { mode, scheduledFor } = body;
-    const platforms = accounts.map(({ platform }) => platform);
-    const overrides = mergeOverrides(body);
-    refuse(findFaults({ mode, scheduledFor, timezone, toInbox, tiktok, overrides, platforms }, now()));
-    await checkThumbnail(context, body);
-    const { video, videoId } = await findVideo(owner, body);
-    const content = body.content ?? "";
+    const { accounts, settings, video, videoId } = await plan(owner, body);
+    const { mode, content = "", title = null } = body;
+    const { toInbox, ...columns } = settings;
     return db.transaction().execute(async (trx) => {
-      const due = mode === "draft" ? null : mode === "now" ? await readNow(trx) : toDate(scheduledFor);
+      const due = await getDue(trx, body, accounts);
       const values = {
         id: newUuid(),
         account_id: owner,
         status: STATUS[mode],
         content,
-        title: body.title ?? null,
+        title,
         video_id: videoId,
         ...toVideoColumns(video),
-        scheduled_for: toDate(scheduledFor),
-        timezone,
+        scheduled_for: mode === "queue" ? due : toDate(body.scheduledFor),
         to_inbox: toInbox,
-        tiktok,
-        overrides,
+        ...columns,
         fingerprint: getFingerprint(content, video),
         idempotency_key: key ?? null,
       };
-      if (!body.allowDuplicate)
-        await refuseDuplicate(
-          trx,
-          values,
-          accounts.map(({ id }) => id),
-        );
+      const ids = accounts.map(({ id }) => id);
+      if (!body.allowDuplicate) await refuseDuplicate(trx, values, ids);
       const post = await trx.insertInto("social_posts").values(values).returningAll().executeTakeFirstOrThrow();
       await addTargets(trx, post, accounts, due);
       if (due) await queueDueJob(context, trx, due);
       const view = await present(trx, post);
-      if (mode === "schedule") await events.emit(trx, owner, "post.scheduled", view);
+      if (STATUS[mode] === "scheduled") await events.emit(trx, owner, "post.scheduled", view);
       return view;
     });
-  };
+  }
+
+  return { create, check: async (owner: string, body: Create) => void (await plan(owner, body)) };
 }

@@ -1,4 +1,7 @@
+import type { Static } from "@sinclair/typebox";
 import type { Context } from "vireo/module";
+import type { BulkPosts } from "../schema";
+import { createMany } from "./bulk";
 import { createCreate } from "./create";
 import { createPatch } from "./patch";
 import type { Create } from "./plan";
@@ -8,7 +11,7 @@ import { createPostReader } from "./read";
 /** Operations on posts. `onDue` is called after a post that is due now was stored. */
 export function createPosts(context: Context<unknown, never, "videos">, onDue: () => void) {
   const { present, ...reads } = createPostReader(context);
-  const createPost = createCreate(context, { present });
+  const { create: createPost, check } = createCreate(context, { present });
   const { publish, retry, cancel } = createPublish(context, { present });
 
   const thenNotify = async <T>(stored: Promise<T>): Promise<T> => {
@@ -22,6 +25,14 @@ export function createPosts(context: Context<unknown, never, "videos">, onDue: (
     create: (owner: string, body: Create, key?: string) => {
       const created = createPost(owner, body, key);
       return body.mode === "now" ? thenNotify(created) : created;
+    },
+    createMany: (owner: string, body: Static<typeof BulkPosts>, key?: string) => {
+      const steps = {
+        check: (post: Create) => check(owner, post),
+        create: (post: Create, own: string | undefined) => createPost(owner, post, own),
+      };
+      const created = createMany(steps, body, key);
+      return thenNotify(created);
     },
     patch: createPatch(context),
     publish: (owner: string, id: string) => thenNotify(publish(owner, id)),

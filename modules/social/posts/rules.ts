@@ -10,7 +10,7 @@ export const NO_ZONE = "Must be an IANA time zone such as Europe/Berlin or UTC."
 
 /** What a post will be, once a request is carried out. */
 export interface Plan {
-  mode: "schedule" | "draft" | "now";
+  mode: "schedule" | "draft" | "now" | "queue";
   scheduledFor?: number | undefined;
   timezone: string;
   toInbox: boolean;
@@ -37,12 +37,14 @@ export function findFaults(plan: Plan, now: number): FieldErrors {
   if (mode === "schedule" && scheduledFor === undefined) faults.scheduledFor = ["The mode schedule needs it."];
   if (mode === "now" && scheduledFor !== undefined)
     faults.scheduledFor = ["A post with the mode now has none; use the mode schedule."];
-  if (mode !== "now" && scheduledFor !== undefined) {
+  if (mode === "queue" && scheduledFor !== undefined)
+    faults.scheduledFor = ["A post with the mode queue takes the time of its slot; use the mode schedule."];
+  if ((mode === "schedule" || mode === "draft") && scheduledFor !== undefined) {
     if (scheduledFor <= now) faults.scheduledFor = [`Must lie in the future: it is ${now} now.`];
     if (scheduledFor > inAYear(now)) faults.scheduledFor = ["Must lie within a year from now."];
   }
   if (!isTimeZone(plan.timezone)) faults.timezone = [NO_ZONE];
-  if (plan.toInbox && mode === "schedule")
+  if (plan.toInbox && (mode === "schedule" || mode === "queue"))
     faults.publishToInbox = ["Works with the modes now and draft; a scheduled post is published directly."];
   else if (plan.toInbox && !plan.platforms.includes("tiktok"))
     faults.publishToInbox = ["Only TikTok has an inbox: name at least one TikTok account."];

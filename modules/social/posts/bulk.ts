@@ -1,0 +1,110 @@
+import type { Static, TSchema } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
+import { ApiError, type FieldErrors, invalid } from "vireo/errors";
+import { type BulkPosts, CreatePost } from "../schema";
+import { parseCsv } from "./csv";
+import type { Create } from "./plan";
+import { refuse } from "./rules";
+
+const MAX_POSTS = 100;
+const LISTS = new Set(["accountIds", "overrides.youtube.tags", "overrides.instagram.collaborators"]);
+
+/** The schema at a dotted path. */
+const findSchema = (path: string): TSchema | undefined =>
+  path
+    .split(".")
+    .reduce<TSchema | undefined>((schema, name) => schema?.properties?.[name] as TSchema | undefined, CreatePost);
+
+/** A cell as the value that its column takes: lists are separated by spaces, times may be written as ISO 8601. */
+function parseCell(column: string, schema: TSchema, text: string): unknown {
+  if (LISTS.has(column)) return text.split(column === "accountIds" ? /[\s,;|]+/ : /\s*[,;|]\s*/).filter(Boolean);
+  if (schema.type === "boolean" && /^(true|false)$/i.test(text)) return text.toLowerCase() === "true";
+  if (schema.type === "integer" && /^\d+$/.test(text)) return Number(text);
+  // Without an offset a time would mean the server's.
+  if (column === "scheduledFor" && /(Z|[+-]\d\d:?\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)))
+    return Date.parse(text);
+  return text;
+}
+
+/** Posts from a table whose columns are named like the fields, `overrides.youtube.title` for one of one platform. */
+export function parsePosts(csv: string): unknown[] {
+  let rows: string[][];
+  try {
+    rows = parseCsv(csv);
+  } catch (error) {
+    throw invalid("csv", (error as Error).message);
+  }
+  const [header = [], ...lines] = rows;
+  const unknown = header.filter((name) => !findSchema(name) || name === "overrides");
+  if (unknown.length > 0)
+    throw invalid("csv", `There is no field ${unknown.join(", ")}. The first row names the fields.`);
+  return lines.map((line) => {
+    const post: Record<string, unknown> = {};
+    for (const [at, column] of header.entries()) {
+      const text = line[at];
+      if (!text) continue;
+      const names = column.split(".");
+      const last = names.pop()!;
+      let place = post;
+      for (const name of names) {
+        place[name] ??= {};
+        place = place[name] as Record<string, unknown>;
+      }
+      place[last] = parseCell(column, findSchema(column)!, text);
+    }
+    return post;
+  });
+}
+
+function checkPost(post: unknown, at: number): FieldErrors {
+  const faults: FieldErrors = {};
+  for (const { path, message } of Value.Errors(CreatePost, post)) {
+    const field = `posts.${at}${path.replaceAll("/", ".")}`;
+    faults[field] ??= [message.endsWith(".") ? message : `${message}.`];
+  }
+  return faults;
+}
+
+interface Steps {
+  /** Throws `validation_error` if a post cannot be created. */
+  check(body: Create): Promise<void>;
+  create(body: Create, key: string | undefined): Promise<{ postId: string }>;
+}
+
+/** Creates many posts. If one is invalid, none is created. After that each has a result of its own. */
+export async function createMany({ check, create }: Steps, body: Static<typeof BulkPosts>, key: string | undefined) {
+  if ((body.posts === undefined) === (body.csv === undefined)) throw invalid("posts", "Send either posts or csv.");
+  const posts = body.posts ?? parsePosts(body.csv ?? "");
+  if (posts.length === 0 || posts.length > MAX_POSTS)
+    throw invalid(
+      body.csv === undefined ? "posts" : "csv",
+      `Must have 1 to ${MAX_POSTS} posts; these are ${posts.length}.`,
+    );
+  const faults: FieldErrors = {};
+  for (const [at, post] of posts.entries()) {
+    const own = checkPost(post, at);
+    Object.assign(faults, own);
+    if (Object.keys(own).length > 0) continue;
+    await check(post as Create).catch((error) => {
+      if (!(error instanceof ApiError) || error.status !== 400) throw error;
+      const fields = Object.entries(error.extra.errors ?? { "": [error.message] });
+      for (const [field, messages] of fields) faults[`posts.${at}${field && `.${field}`}`] = messages;
+    });
+  }
+  refuse(faults);
+  const results = [];
+  for (const [index, post] of posts.entries())
+    results.push(
+      await create(post as Create, key && `${key}:${index}`).then(
+        (created) => ({ index, post: created }),
+        (error) => {
+          if (!(error instanceof ApiError) || error.status >= 500) throw error;
+          const { existingPostId } = (error.extra.members ?? {}) as { existingPostId?: string };
+          const detail = { status: error.status, type: error.kind, detail: error.message };
+          return { index, error: { ...detail, ...(existingPostId ? { existingPostId } : {}) } };
+        },
+      ),
+    );
+  const created = results.filter((result) => "post" in result).length;
+  return { results, created, failed: results.length - created };
+}

@@ -1,0 +1,41 @@
+/** CSV as spreadsheets write it (RFC 4180). */
+
+const MAX_CELLS = 100_000;
+
+/** Rows of cells. Commas, semicolons or tabs separate them, whichever the first row has most of. Throws an Error. */
+export function parseCsv(text: string): string[][] {
+  const source = text.replace(/^\uFEFF/, "");
+  const [head = ""] = source.split(/\r?\n/, 1);
+  const count = (separator: string) => head.split(separator).length;
+  const separator = [",", ";", "\t"].reduce((best, one) => (count(one) > count(best) ? one : best));
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let cells = 0;
+  const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^"\\r\\n${separator}]*))(${separator}|\\r?\\n|$)`, "y");
+  while (cell.lastIndex < source.length) {
+    const match = cell.exec(source);
+    if (!match) throw new Error(`Row ${rows.length + 1} has a quote in the wrong place.`);
+    const [, quoted, plain = "", end] = match;
+    row.push(quoted === undefined ? plain.trim() : quoted.replaceAll('""', '"'));
+    if (++cells > MAX_CELLS) throw new Error("The file is too large.");
+    if (end === separator) {
+      if (cell.lastIndex === source.length) row.push("");
+      else continue;
+    }
+    if (row.some((value) => value !== "")) rows.push(row);
+    row = [];
+  }
+  return rows;
+}
+
+/** A value that starts like a formula is quoted for spreadsheets. */
+function toCell(value: unknown): string {
+  const text = value === undefined || value === null ? "" : String(value);
+  const safe = typeof value === "string" && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+export const toCsv = (columns: readonly string[], rows: readonly Readonly<Record<string, unknown>>[]): string =>
+  [columns, ...rows.map((row) => columns.map((name) => toCell(row[name])))]
+    .map((cells) => cells.join(","))
+    .join("\r\n") + "\r\n";

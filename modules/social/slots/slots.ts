@@ -1,0 +1,80 @@
+import type { Static } from "@sinclair/typebox";
+import { sql } from "kysely";
+import type { Transaction } from "vireo/database";
+import { ApiError, invalid, notFound } from "vireo/errors";
+import { toUuid } from "vireo/ids";
+import type { Context } from "vireo/module";
+import { isTimeZone, NO_ZONE } from "../posts/rules";
+import type { QueueSlots } from "../schema";
+import type { SocialAccount } from "../tables";
+import { listMoments } from "./times";
+
+const DAYS = 366;
+/** A post that is queued now is not due in the next seconds. */
+const SOON_MS = 60_000;
+
+/** The queue slots of social accounts: the times of the week at which they post. */
+export function createSlots({ db }: Pick<Context, "db">) {
+  async function find(owner: string, id: string) {
+    const uuid = toUuid("soc", id);
+    const row =
+      uuid &&
+      (await db
+        .selectFrom("social_accounts")
+        .selectAll()
+        .where("id", "=", uuid)
+        .where("account_id", "=", owner)
+        .executeTakeFirst());
+    if (!row) throw notFound("account");
+    return row;
+  }
+
+  return {
+    get: async (owner: string, id: string): Promise<Static<typeof QueueSlots>> => (await find(owner, id)).slots ?? NONE,
+    async set(owner: string, id: string, slots: Static<typeof QueueSlots>): Promise<Static<typeof QueueSlots>> {
+      if (!isTimeZone(slots.timezone)) throw invalid("timezone", NO_ZONE);
+      const seen = new Set<string>();
+      for (const [at, { weekday, time }] of slots.slots.entries()) {
+        if (seen.has(`${weekday} ${time}`)) throw invalid(`slots.${at}`, "This slot is listed twice.");
+        seen.add(`${weekday} ${time}`);
+      }
+      const { id: uuid } = await find(owner, id);
+      await db
+        .updateTable("social_accounts")
+        .set({ slots })
+        .where("id", "=", uuid)
+        .where("account_id", "=", owner)
+        .execute();
+      return slots;
+    },
+  };
+}
+
+const NONE: Static<typeof QueueSlots> = { timezone: "UTC", slots: [] };
+
+/**
+ * The next slot of the first account that is free for all of these accounts. The accounts' queues stay locked until the
+ * transaction ends, so that two posts do not take one slot. Throws `validation_error` and `conflict`.
+ */
+export async function takeSlot(trx: Transaction, accounts: readonly SocialAccount[], now: number): Promise<Date> {
+  const { slots } = accounts[0]!;
+  if (!slots || slots.slots.length === 0)
+    throw invalid("mode", "The first account has no slots. Set them with PUT /social/accounts/{accountId}/slots.");
+  const ids = accounts.map(({ id }) => id).sort();
+  for (const id of ids)
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`social.queue:${id}`}, 0))`.execute(trx);
+  const rows = await trx
+    .selectFrom("social_targets as t")
+    .innerJoin("social_posts as p", "p.id", "t.post_id")
+    .select("p.scheduled_for as at")
+    .distinct()
+    .where("t.social_account_id", "in", ids)
+    .where("t.status", "in", ["pending", "publishing"])
+    .where("p.status", "in", ["scheduled", "publishing"])
+    .where("p.scheduled_for", ">", new Date(now))
+    .execute();
+  const taken = new Set(rows.map(({ at }) => at?.getTime()));
+  for (const moment of listMoments(slots.timezone, slots.slots, now + SOON_MS, DAYS))
+    if (!taken.has(moment)) return new Date(moment);
+  throw new ApiError("conflict", "All slots of the coming year are taken. Add slots, or cancel posts.");
+}

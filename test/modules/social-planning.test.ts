@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { modules } from "#modules/index";
+import { parseCsv, toCsv } from "#modules/social/posts/csv";
+import { listMoments } from "#modules/social/slots/times";
+import { type Client, startApp, type TestApp } from "#test/app";
+import { accountsBy, recorder, until, VIDEO } from "#test/modules/social-fake";
+
+const { module, record } = recorder();
+let app: TestApp;
+let api: Client;
+let ids: Awaited<ReturnType<typeof accountsBy>>;
+beforeAll(async () => {
+  app = await startApp({}, [...modules, module]);
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  ({ api } = await app.account(0));
+  ids = await accountsBy(api);
+});
+
+const everyDay = (...times: string[]) => ({
+  timezone: "America/New_York",
+  slots: ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"].flatMap((weekday) =>
+    times.map((time) => ({ weekday, time })),
+  ),
+});
+const post = (more: object = {}) => ({
+  videoUrl: VIDEO,
+  accountIds: [ids.tiktok],
+  content: crypto.randomUUID(),
+  ...more,
+});
+const clockOf = (ms: number) =>
+  new Intl.DateTimeFormat("en-GB", { timeZone: "America/New_York", hour: "2-digit", minute: "2-digit" }).format(ms);
+
+test("queued posts take one free slot after the other, also when they come at once", async () => {
+  const path = `/social/accounts/${ids.tiktok}/slots`;
+  expect((await api("POST", "/social/posts", post({ mode: "queue" }))).body.errors.mode[0]).toContain("no slots");
+  expect((await api("GET", path)).body).toEqual({ timezone: "UTC", slots: [] });
+  const slots = everyDay("09:30", "18:00");
+  expect((await api("PUT", path, slots)).body).toEqual(slots);
+  expect((await api("GET", path)).body).toEqual(slots);
+  const made = await Promise.all(
+    Array.from({ length: 6 }, () => api("POST", "/social/posts", post({ mode: "queue" }))),
+  );
+  const times = made.map(({ body }) => body.scheduledFor as number).sort((a, b) => a - b);
+  expect(made.map(({ body }) => body.status)).toEqual(Array(6).fill("scheduled"));
+  expect(new Set(times).size).toBe(6);
+  expect(times.map(clockOf).toSorted()).toEqual([...Array(3).fill("09:30"), ...Array(3).fill("18:00")]);
+  expect(times.at(-1)! - times[0]!).toBeLessThan(3 * 86_400_000);
+  // A cancelled post gives its slot back.
+  const first = made.find(({ body }) => body.scheduledFor === times[0])!.body;
+  await api("DELETE", `/social/posts/${first.postId}`);
+  expect((await api("POST", "/social/posts", post({ mode: "queue" }))).body.scheduledFor).toBe(times[0]!);
+});
+
+test("slots of another account are 404, and slots that make no sense 400", async () => {
+  const other = await app.account(0);
+  const path = `/social/accounts/${ids.tiktok}/slots`;
+  expect((await other.api("PUT", path, everyDay("09:30"))).status).toBe(404);
+  expect((await api("PUT", path, { ...everyDay("09:30"), timezone: "Mars/Olympus" })).status).toBe(400);
+  expect((await api("PUT", path, everyDay("09:30", "09:30"))).body.errors["slots.1"]).toBeDefined();
+  expect((await api("PUT", path, everyDay("24:00"))).status).toBe(400);
+  expect((await api("POST", "/social/posts", post({ mode: "queue", scheduledFor: Date.now() + 1e6 }))).status).toBe(
+    400,
+  );
+});
+
+test("slots keep their time of the day when the clocks change", () => {
+  const zone = "Europe/Berlin";
+  const slots = [
+    { weekday: "sunday" as const, time: "02:30" },
+    { weekday: "monday" as const, time: "09:00" },
+  ];
+  const iso = (from: string, count: number) =>
+    [...listMoments(zone, slots, Date.parse(from), 9)].slice(0, count).map((at) => new Date(at).toISOString());
+  // 2026-03-29: there is no 02:30. 2026-10-25: there are two.
+  expect(iso("2026-03-28T00:00:00Z", 2)).toEqual(["2026-03-29T01:30:00.000Z", "2026-03-30T07:00:00.000Z"]);
+  expect(iso("2026-10-24T00:00:00Z", 2)).toEqual(["2026-10-25T00:30:00.000Z", "2026-10-26T08:00:00.000Z"]);
+  expect(iso("2026-07-05T10:00:00Z", 2)).toEqual(["2026-07-06T07:00:00.000Z", "2026-07-12T00:30:00.000Z"]);
+});
+
+test("many posts are created in one call: all or none if one is invalid, then each with its own result", async () => {
+  const twice = post({ mode: "now" });
+  const bad = await api("POST", "/social/posts/bulk", {
+    posts: [twice, post({ mode: "schedule" }), post({ mode: "later" }), post({ mode: "now", accountIds: ["soc_x"] })],
+  });
+  expect([bad.status, Object.keys(bad.body.errors).sort()]).toEqual([
+    400,
+    ["posts.1.scheduledFor", "posts.2.mode", "posts.3.accountIds.0"],
+  ]);
+  expect((await api("GET", "/social/posts")).body.posts).toEqual([]);
+
+  const key = { "idempotency-key": crypto.randomUUID() };
+  const body = { posts: [twice, post({ mode: "draft" }), twice] };
+  const made = await api("POST", "/social/posts/bulk", body, key);
+  expect([made.status, made.body]).toMatchObject([
+    201,
+    {
+      created: 2,
+      failed: 1,
+      results: [
+        { index: 0, post: { status: "publishing" } },
+        { index: 1, post: { status: "draft" } },
+        { index: 2, error: { status: 409, type: "conflict", existingPostId: expect.any(String) } },
+      ],
+    },
+  ]);
+  await until(api, made.body.results[0].post.postId);
+  await api("POST", "/social/posts/bulk", body, key);
+  expect((await api("GET", "/social/posts")).body.pagination.total).toBe(2);
+  expect(record.callsFor(twice.content)).toBe(1);
+  expect((await api("POST", "/social/posts/bulk", { posts: Array(101).fill(twice) })).status).toBe(400);
+  expect((await api("POST", "/social/posts/bulk", {})).status).toBe(400);
+});
+
+test("a spreadsheet becomes posts, with lists, times, and settings of one platform", async () => {
+  const at = new Date(Date.now() + 86_400_000).toISOString().replace(/\.\d+Z$/, "+00:00");
+  const csv = [
+    "content;videoUrl;accountIds;mode;scheduledFor;aiGenerated;overrides.youtube.title;overrides.youtube.tags",
+    `"Said ""so""; then\nleft";${VIDEO};${ids.tiktok} ${ids.youtube};schedule;${at};TRUE;My title;one, two words`,
+    `Plain;${VIDEO};${ids.instagram};draft;;;;`,
+    "",
+  ].join("\r\n");
+  const { status, body } = await api("POST", "/social/posts/bulk", { csv });
+  expect([status, body]).toMatchObject([
+    201,
+    {
+      created: 2,
+      results: [
+        {
+          post: {
+            content: 'Said "so"; then\nleft',
+            accountIds: [ids.tiktok, ids.youtube],
+            scheduledFor: Date.parse(at),
+            aiGenerated: true,
+            overrides: { youtube: { title: "My title", tags: ["one", "two words"] } },
+          },
+        },
+        { post: { content: "Plain", status: "draft" } },
+      ],
+    },
+  ]);
+  const wrong = async (text: string) => (await api("POST", "/social/posts/bulk", { csv: text })).body.errors;
+  expect((await wrong("content,colour\na,b")).csv[0]).toContain("colour");
+  expect((await wrong('content\n"a')).csv[0]).toContain("quote");
+  expect(
+    await wrong(`content,mode,accountIds,videoUrl,scheduledFor\na,schedule,${ids.tiktok},${VIDEO},tomorrow`),
+  ).toHaveProperty(["posts.0.scheduledFor"]);
+});
+
+test("CSV is read as it is written, and holds no formulas", () => {
+  const rows = [
+    ["a", "b"],
+    ['x "y"', "1,2"],
+    ["line\nbreak", ""],
+  ];
+  expect(
+    parseCsv(
+      toCsv(
+        rows[0]!,
+        rows.slice(1).map(([a, b]) => ({ a, b })),
+      ),
+    ),
+  ).toEqual(rows);
+  expect(toCsv(["a"], [{ a: "=1+1" }, { a: -5 }, {}])).toBe("a\r\n'=1+1\r\n-5\r\n\r\n");
+});
+
+test("each platform gets its own text", async () => {
+  const content = crypto.randomUUID();
+  const overrides = { youtube: { title: "Title", content: `${content} tube` }, tiktok: { content: `${content} tok` } };
+  const made = await api("POST", "/social/posts", {
+    ...post({ mode: "now", content, overrides }),
+    accountIds: [ids.tiktok, ids.instagram, ids.youtube],
+  });
+  await until(api, made.body.postId);
+  const sent = record.calls.filter((call) => call.content.startsWith(content));
+  expect(Object.fromEntries(sent.map((call) => [call.account.platform, call.content]))).toEqual({
+    tiktok: `${content} tok`,
+    instagram: content,
+    youtube: `${content} tube`,
+  });
+  expect(sent.find(({ account }) => account.platform === "youtube")?.title).toBe("Title");
+  const tags = Array.from({ length: 6 }, () => "x".repeat(90));
+  expect(
+    (await api("POST", "/social/posts", post({ mode: "draft", overrides: { youtube: { tags } } }))).body.errors,
+  ).toHaveProperty(["overrides.youtube.tags"]);
+});
