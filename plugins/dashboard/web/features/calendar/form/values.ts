@@ -10,7 +10,8 @@ import { localZone } from "../../../ui/time";
 import type { ZonedTime } from "../../../ui/time-field";
 import { fromClock, toClock } from "../../../ui/time-zone";
 
-export type Mode = CreateSocialPostRequest["mode"];
+/** The form does not offer the queue. */
+export type Mode = Exclude<CreateSocialPostRequest["mode"], "queue">;
 export type PrivacyLevel = NonNullable<CreateSocialPostRequest["tiktokPrivacyLevel"]>;
 
 export interface SelectedVideo {
