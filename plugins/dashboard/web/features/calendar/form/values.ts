@@ -199,6 +199,6 @@ export function toChanges(before: Values, after: Values, accounts: readonly Soci
   const video = !isSame(before.video, after.video);
   return {
     ...Object.fromEntries(changed.filter(([name]) => video || (name !== "videoId" && name !== "videoUrl"))),
-    ...(mode !== old.mode && mode !== "now" ? { mode } : {}),
+    ...(mode !== old.mode && (mode === "draft" || mode === "schedule") ? { mode } : {}),
   };
 }
