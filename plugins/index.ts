@@ -11,6 +11,7 @@ import { instagram } from "./instagram/index";
 import { kie } from "./kie/index";
 import { local } from "./local/index";
 import { mcp } from "./mcp/index";
+import { oauth } from "./mcp/oauth/index";
 import { openai } from "./openai/index";
 import { postiz } from "./postiz/index";
 import { reference } from "./reference/index";
@@ -47,6 +48,7 @@ export const plugins: readonly Module[] = [
   whisper,
   dashboard,
   mcp,
+  oauth,
   reference,
   // The last source: it is used while no other is there.
   sampleLibrary,

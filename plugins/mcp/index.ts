@@ -1,20 +1,21 @@
 import { Elysia } from "elysia";
-import { ApiError, unauthorized } from "vireo/errors";
+import { ApiError } from "vireo/errors";
 import { newUuid } from "vireo/ids";
 import { defineModule } from "vireo/module";
 import type { Api } from "./call-tool";
 import { command } from "./command";
+import { getMetadataUrl } from "./oauth/index";
 import { type BoundTool, bindTool, type OpenApiDocument } from "./operations";
 import { Sessions } from "./sessions";
 import { tools } from "./tools";
 
 const SESSION = "mcp-session-id";
 
-const NO_KEY = "Send an API key: Authorization: Bearer vireo_….";
+const NO_KEY = "Sign in, or send an API key: Authorization: Bearer vireo_….";
 
 const hash = (text: string): string => new Bun.CryptoHasher("sha256").update(text).digest("hex");
 
-/** The Model Context Protocol at `/mcp`: agents use a choice of the API's operations as tools, with an API key. */
+/** The Model Context Protocol at `/mcp`: agents use a choice of the API's operations as tools, with an API key or after a person signed in. */
 export const mcp = defineModule({
   name: "mcp",
   openPrefix: "/mcp",
@@ -29,6 +30,11 @@ export const mcp = defineModule({
   commands: [command],
   start({ call, host, now }) {
     const sessions = new Sessions(now);
+    /** Says where to get access, so that clients can ask a person to sign in. */
+    const unauthorized = () =>
+      new ApiError("unauthorized", NO_KEY, {
+        headers: { "www-authenticate": `Bearer realm="vireo", resource_metadata="${getMetadataUrl(host.origin)}"` },
+      });
     let bound: Promise<ReadonlyMap<string, BoundTool>> | undefined;
 
     /** Sends a request to the API with the key of the request that it serves. */
@@ -60,13 +66,13 @@ export const mcp = defineModule({
         throw new ApiError("foreign_page");
       }
       const key = headers.get("authorization");
-      if (key === null) throw unauthorized(NO_KEY);
+      if (key === null) throw unauthorized();
       return hash(key);
     }
 
     async function open(request: Request, owner: string) {
       // Any route that every key may call.
-      if ((await createApi(request)("GET", "/models")).status === 401) throw unauthorized(NO_KEY);
+      if ((await createApi(request)("GET", "/models")).status === 401) throw unauthorized();
       bound ??= bindTools(request).catch((error) => {
         bound = undefined;
         throw error;

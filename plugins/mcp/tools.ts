@@ -20,6 +20,7 @@ export const tools: readonly Tool[] = [
   { name: "list_prices", title: "List prices", operation: "GET /credits/pricing" },
   { name: "list_models", title: "List models", operation: "GET /models" },
 
+  { name: "write_storyboard", title: "Write a storyboard, free of charge", operation: "POST /videos/storyboard" },
   {
     name: "generate_video",
     title: "Generate a video",
@@ -80,6 +81,20 @@ export const tools: readonly Tool[] = [
     wait: "/videos/{videoId}",
   },
 
+  {
+    name: "trim_video",
+    title: "Keep a part of a video",
+    operation: "POST /videos/{videoId}/trim",
+    wait: "/videos/{videoId}",
+  },
+  {
+    name: "render_video",
+    title: "Apply several edits to a video at once",
+    operation: "POST /videos/{videoId}/render",
+    hint: "Faster than several single edits.",
+    wait: "/videos/{videoId}",
+  },
+
   { name: "list_products", title: "List products", operation: "GET /products" },
   { name: "create_product", title: "Create a product", operation: "POST /products" },
   { name: "list_personas", title: "List personas", operation: "GET /personas" },
@@ -115,6 +130,11 @@ export const tools: readonly Tool[] = [
     title: "Publish a post now",
     operation: "POST /social/posts/{postId}/publish",
     isPublishing: true,
+  },
+  {
+    name: "get_post_metrics",
+    title: "Get the views and likes of a post",
+    operation: "GET /social/posts/{postId}/metrics",
   },
   {
     name: "delete_post",

@@ -1,0 +1,141 @@
+import { Elysia } from "elysia";
+import { ApiError } from "vireo/errors";
+import { defineModule } from "vireo/module";
+import { Closed, Text } from "vireo/schema";
+import { isRegistered, parseClient, registerClient } from "./client";
+import { createConsentPage } from "./consent-page";
+import { OAuthError, respondError } from "./error";
+import { migrations } from "./migrations";
+import { createTokens } from "./tokens";
+
+const MAX_FORM_BYTES = 10_000;
+const CHALLENGE = /^[\w-]{43}$/;
+
+/** Where a client finds out how to get access. */
+export const getMetadataUrl = (origin: string): string => `${origin}/.well-known/oauth-protected-resource/mcp`;
+
+const describeResource = (origin: string, scopes: readonly string[]) => ({
+  resource: `${origin}/mcp`,
+  authorization_servers: [origin],
+  scopes_supported: scopes,
+  bearer_methods_supported: ["header"],
+  resource_name: "Vireo",
+});
+
+const describeServer = (origin: string, scopes: readonly string[]) => ({
+  issuer: origin,
+  authorization_endpoint: `${origin}/oauth/authorize`,
+  token_endpoint: `${origin}/oauth/token`,
+  registration_endpoint: `${origin}/oauth/register`,
+  scopes_supported: scopes,
+  response_types_supported: ["code"],
+  grant_types_supported: ["authorization_code"],
+  token_endpoint_auth_methods_supported: ["none"],
+  code_challenge_methods_supported: ["S256"],
+  authorization_response_iss_parameter_supported: true,
+});
+
+async function readForm(request: Request): Promise<URLSearchParams> {
+  if (!(Number(request.headers.get("content-length")) <= MAX_FORM_BYTES))
+    throw new OAuthError("invalid_request", `The form may have at most ${MAX_FORM_BYTES} bytes.`);
+  return new URLSearchParams(await request.text());
+}
+
+/**
+ * OAuth 2.1 for programs that connect to /mcp: they register themselves, a signed-in person consents, and they get an
+ * API key. Public clients with PKCE only.
+ */
+export const oauth = defineModule({
+  name: "oauth",
+  description: "Sign-in of agents on behalf of people.",
+  openPrefix: "",
+  migrations,
+  rebuilt: ["oauth_codes"],
+  start(context) {
+    const { router, host, access } = context;
+    const tokens = createTokens(context);
+    // What agents can use. Keys, webhooks and administration are for people.
+    const scopes = access.scopes.all.filter((scope) => /:(read|write)$/.test(scope));
+
+    /** Refuses what must not be sent back to an unknown address; tells the client of everything else. */
+    function authorize({ searchParams: query }: URL): Response {
+      const read = (name: string) => query.get(name) ?? "";
+      const [clientId, redirectUri] = [read("client_id"), read("redirect_uri")];
+      const client = parseClient(clientId);
+      if (!client || !isRegistered(client, redirectUri))
+        throw new ApiError("validation_error", "This program is not registered with that address. Connect it again.");
+      const state = query.get("state");
+      const wanted = read("scope").split(" ").filter(Boolean);
+      const error =
+        read("response_type") !== "code"
+          ? "unsupported_response_type"
+          : read("code_challenge_method") !== "S256" || !CHALLENGE.test(read("code_challenge"))
+            ? "invalid_request"
+            : wanted.some((scope) => !scopes.includes(scope))
+              ? "invalid_scope"
+              : query.has("resource") && read("resource").replace(/\/$/, "") !== `${host.origin}/mcp`
+                ? "invalid_target"
+                : undefined;
+      if (error) {
+        const target = new URL(redirectUri);
+        target.searchParams.set("error", error);
+        if (state !== null) target.searchParams.set("state", state);
+        return Response.redirect(target.href, 303);
+      }
+      const request = { clientId, redirectUri, challenge: read("code_challenge"), state, issuer: host.origin };
+      return createConsentPage(client.name, wanted.length > 0 ? wanted : scopes, request);
+    }
+
+    const open = new Elysia({ normalize: false })
+      .get("/.well-known/oauth-protected-resource", () => describeResource(host.origin, scopes))
+      .get("/.well-known/oauth-protected-resource/mcp", () => describeResource(host.origin, scopes))
+      .get("/.well-known/oauth-authorization-server", () => describeServer(host.origin, scopes))
+      .post("/oauth/register", ({ body }) => {
+        try {
+          const facts = (body ?? {}) as Record<string, unknown>;
+          const client_id = registerClient(facts);
+          const { name, redirectUris } = parseClient(client_id) ?? {};
+          const answer = { client_id, client_name: name, redirect_uris: redirectUris, token_endpoint_auth_method: "none" };
+          return Response.json({ ...answer, grant_types: ["authorization_code"] }, { status: 201 });
+        } catch (error) {
+          return respondError(error);
+        }
+      })
+      .get("/oauth/authorize", ({ request }) => authorize(new URL(request.url)))
+      .post(
+        "/oauth/token",
+        ({ request }) =>
+          readForm(request)
+            .then(tokens.redeem)
+            .then((answer) => Response.json(answer, { headers: { "cache-control": "no-store" } }))
+            .catch(respondError),
+        { parse: "none" },
+      );
+
+    const text = (maxLength: number) => Text({ minLength: 1, maxLength });
+    const routes = router().post(
+      "/consents",
+      async ({ body, caller }) => {
+        const client = parseClient(body.clientId);
+        // A key cannot consent for a person.
+        if (!caller.personId) throw new ApiError("insufficient_scope", "Only a signed-in person can allow access.");
+        if (!client || !isRegistered(client, body.redirectUri) || !CHALLENGE.test(body.challenge))
+          throw new ApiError("validation_error", "This program is not registered with that address. Connect it again.");
+        if (!body.scopes.every((scope) => scopes.includes(scope)))
+          throw new ApiError("validation_error", `scopes: Choose from ${scopes.join(", ")}.`);
+        const consent = { ...body, scopes: body.scopes };
+        return { code: await tokens.issueCode({ ...caller, personId: caller.personId }, consent) };
+      },
+      {
+        auth: "keys:manage",
+        secret: ["code"],
+        detail: { hide: true },
+        body: Closed({
+          ...{ clientId: text(5000), redirectUri: text(500), challenge: text(43) },
+          scopes: context.t.Array(text(100), { minItems: 1, maxItems: 100 }),
+        }),
+      },
+    );
+    return { routes, open };
+  },
+});

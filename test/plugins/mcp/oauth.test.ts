@@ -1,0 +1,163 @@
+/** Agents that sign in on behalf of a person, with the official client's OAuth. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { OAuthClientProvider } from "@modelcontextprotocol/sdk/client/auth.js";
+import { UnauthorizedError } from "@modelcontextprotocol/sdk/client/auth.js";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { modules } from "#modules/index";
+import { mcp } from "#plugins/mcp/index";
+import { oauth } from "#plugins/mcp/oauth/index";
+import { TestClock } from "#sdk/testing/clock";
+import { startApp, type TestApp } from "#test/app";
+import { fakeImages } from "#test/engines";
+import { createBrowser, join, OWN } from "#test/modules/people-client";
+
+const REDIRECT = "http://127.0.0.1:33418/callback";
+let app: TestApp;
+let origin: string;
+const clock = new TestClock();
+beforeAll(async () => {
+  app = await startApp({}, [...modules, fakeImages({}), mcp, oauth], {}, clock);
+  origin = app.vireo.origin;
+});
+afterAll(() => app.stop());
+
+const handle = (url: string | URL, init?: RequestInit) => app.vireo.handle(new Request(url, init));
+
+// biome-ignore lint/suspicious/noExplicitAny: what the client keeps
+type Any = any;
+/** A program that keeps what it is given, and opens a browser by remembering the address. */
+function createProvider() {
+  const kept: { client?: Any; tokens?: Any; verifier?: string; address?: URL } = {};
+  const provider: OAuthClientProvider = {
+    redirectUrl: REDIRECT,
+    clientMetadata: { client_name: "Test <agent>", redirect_uris: [REDIRECT], scope: "media:read media:write" },
+    clientInformation: () => kept.client,
+    saveClientInformation: (client) => void (kept.client = client),
+    tokens: () => kept.tokens,
+    saveTokens: (tokens) => void (kept.tokens = tokens),
+    codeVerifier: () => kept.verifier ?? "",
+    saveCodeVerifier: (verifier) => void (kept.verifier = verifier),
+    redirectToAuthorization: (address) => void (kept.address = address),
+  };
+  return { kept, provider };
+}
+
+const connect = async (provider: OAuthClientProvider, code?: string) => {
+  const client = new Client({ name: "agent", version: "1" });
+  const fetch = (url: string | URL, init?: RequestInit) => handle(url, init);
+  const transport = new StreamableHTTPClientTransport(new URL(`${origin}/mcp`), { authProvider: provider, fetch });
+  if (code) await transport.finishAuth(code);
+  await client.connect(transport as never);
+  return client;
+};
+
+/** What the consent page does when the person allows these scopes. */
+async function consent(browser: ReturnType<typeof createBrowser>, address: URL, scopes: string[]) {
+  const page = await (await handle(address)).text();
+  const [, text = ""] = /<script type="application\/json" id="request">(.*?)<\/script>/.exec(page) ?? [];
+  const { clientId, redirectUri, challenge } = JSON.parse(text);
+  const answer = await browser.call("POST", "/oauth/consents", { clientId, redirectUri, challenge, scopes });
+  return { page, ...answer };
+}
+
+async function signIn(scopes = ["media:read", "media:write"]) {
+  const { browser, me } = await join(app);
+  const { kept, provider } = createProvider();
+  await expect(connect(provider)).rejects.toThrow(UnauthorizedError);
+  const { page, status, body } = await consent(browser, kept.address!, scopes);
+  return { browser, me, kept, provider, page, status, body };
+}
+
+test("an agent registers, a person consents, and the agent does what was allowed and nothing else", async () => {
+  const { kept, provider, page, status, body, browser } = await signIn(["media:read"]);
+  expect([status, kept.address!.searchParams.get("code_challenge_method")]).toEqual([200, "S256"]);
+  expect(page).toContain("Allow Test &#60;agent&#62; to use Vireo?");
+  expect(page).toContain("media:write");
+  const client = await connect(provider, body.code);
+  const call = (name: string, input: object = {}) => client.callTool({ name, arguments: input as Any }) as Promise<Any>;
+  expect((await call("list_videos")).isError).toBeUndefined();
+  expect((await call("generate_image", { prompt: "a cup" })).content[0].text).toContain("Missing scope (403)");
+  await client.close();
+
+  // The token is an API key of the person, who finds and revokes it among theirs.
+  const all = (await browser.call("GET", "/keys")).body.keys as Any[];
+  const keys = all.filter(({ name }) => name === "Test <agent> (signed in)");
+  expect(keys).toEqual([expect.objectContaining({ scopes: ["media:read"] })]);
+  expect(keys[0].expiresAt).toBeGreaterThan(Date.now() + 29 * 86_400_000);
+  await browser.call("DELETE", `/keys/${keys[0].keyId}`);
+  await expect(connect(provider)).rejects.toThrow(UnauthorizedError);
+});
+
+const redeem = (fields: Record<string, string>) =>
+  handle(`${origin}/oauth/token`, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded", "content-length": "500" },
+    body: new URLSearchParams({ grant_type: "authorization_code", ...fields }).toString(),
+  });
+
+test("a code works once, for a minute, for its client and with its verifier", async () => {
+  const wrong: Record<string, (fields: Record<string, string>) => Record<string, string>> = {
+    verifier: (fields) => ({ ...fields, code_verifier: "x".repeat(43) }),
+    "other address": (fields) => ({ ...fields, redirect_uri: "http://127.0.0.1:1/other" }),
+    "other client": (fields) => ({ ...fields, client_id: Buffer.from(`["x","${REDIRECT}"]`).toString("base64url") }),
+  };
+  for (const [name, change] of Object.entries(wrong)) {
+    const { kept, body } = await signIn();
+    const right = { code: body.code, redirect_uri: REDIRECT, client_id: kept.client.client_id, code_verifier: kept.verifier! };
+    const refused = await redeem(change(right));
+    expect([name, refused.status, (await refused.json()).error]).toEqual([name, 400, "invalid_grant"]);
+    // The attempt has used it up.
+    expect((await redeem(right)).status).toBe(400);
+  }
+  const { kept, body } = await signIn();
+  const right = { code: body.code, redirect_uri: REDIRECT, client_id: kept.client.client_id, code_verifier: kept.verifier! };
+  await clock.advance(61_000);
+  expect((await redeem(right)).status).toBe(400);
+  const again = await signIn();
+  const token = { ...right, code: again.body.code, code_verifier: again.kept.verifier!, client_id: again.kept.client.client_id };
+  const [first, second] = [await redeem(token), await redeem(token)];
+  expect([first.status, second.status]).toEqual([200, 400]);
+  expect(await first.json()).toMatchObject({ token_type: "Bearer", scope: "media:read media:write" });
+});
+
+test("nobody is sent to an address that the client did not register, nor consents for somebody else", async () => {
+  const register = (uri: string) =>
+    handle(`${origin}/oauth/register`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ client_name: "x", redirect_uris: [uri] }),
+    });
+  for (const uri of ["javascript:alert(1)", "http://evil.example/", "data:text/html,x", "https://a.example/#x", "nothing"])
+    expect([uri, (await register(uri)).status]).toEqual([uri, 400]);
+  const { client_id } = await (await register("https://good.example/back")).json();
+  const challenge = "c".repeat(43);
+  const ask = (more: Record<string, string>) => {
+    const query = { client_id, response_type: "code", code_challenge: challenge, code_challenge_method: "S256", ...more };
+    return handle(`${origin}/oauth/authorize?${new URLSearchParams(query)}`);
+  };
+  expect((await ask({ redirect_uri: "https://evil.example/back" })).status).toBe(400);
+  expect((await ask({ redirect_uri: "https://good.example/back" })).status).toBe(200);
+  const plain = await ask({ redirect_uri: "https://good.example/back", code_challenge_method: "plain", state: "s" });
+  expect(plain.headers.get("location")).toBe("https://good.example/back?error=invalid_request&state=s");
+  const admin = await ask({ redirect_uri: "https://good.example/back", scope: "admin" });
+  expect(admin.headers.get("location")).toContain("error=invalid_scope");
+
+  const body = { clientId: client_id, redirectUri: "https://good.example/back", challenge, scopes: ["media:read"] };
+  expect((await createBrowser(app).call("POST", "/oauth/consents", body)).status).toBe(401);
+  expect((await app.api("POST", "/oauth/consents", body)).status).toBe(403);
+  const { browser } = await join(app);
+  expect((await browser.call("POST", "/oauth/consents", { ...body, scopes: ["admin"] })).status).toBe(400);
+  const foreign = { ...OWN, origin: "https://evil.example" };
+  expect((await browser.call("POST", "/oauth/consents", body, foreign)).status).toBe(401);
+  expect((await ask({ redirect_uri: "https://good.example/back" })).headers.get("content-security-policy")).toContain(
+    "frame-ancestors 'none'",
+  );
+});
+
+test("a removed person takes the agents that they signed in along", async () => {
+  const { me, provider, body } = await signIn();
+  await (await connect(provider, body.code)).close();
+  await app.api("DELETE", `/people/${me.body?.personId ?? me.personId}`);
+  await expect(connect(provider)).rejects.toThrow(UnauthorizedError);
+});
