@@ -13,31 +13,38 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test.skipIf(!chromium)("a signed-in person reads examples and tries a call, and nothing comes from elsewhere", async () => {
-  const { browser: person } = await joinAs(app);
-  const [name = "", value = ""] = person.cookie?.split(/=(.*)/) ?? [];
-  const browser = await driver.launch({ executablePath: chromium ?? "", args: ["--no-sandbox", "--disable-gpu"] });
-  try {
-    const context = await browser.newContext({ viewport: { width: 1500, height: 1000 } });
-    await context.addCookies([{ name, value, url: origin }]);
-    const page = await context.newPage();
-    const foreign: string[] = [];
-    await context.route("**/*", (route) => {
-      const url = route.request().url();
-      if (url.startsWith(origin)) return route.continue();
-      foreign.push(url);
-      return route.abort();
-    });
-    await page.goto(`${origin}/docs`);
-    await page.getByText("Credits", { exact: true }).first().click();
-    await page.getByText("Get the balance").first().click();
-    await page.getByText("unlimited").first().waitFor();
-    await page.getByRole("button", { name: /Test Request.*credits\)/i }).first().click();
-    const send = page.getByRole("button", { name: /^Send/i }).first();
-    const [response] = await Promise.all([page.waitForResponse(/api\/v1\/credits/), send.click()]);
-    expect([response.status(), (await response.json()).unlimited]).toEqual([200, false]);
-    expect(foreign).toEqual([]);
-  } finally {
-    await browser.close();
-  }
-}, 60_000);
+test.skipIf(!chromium)(
+  "a signed-in person reads examples and tries a call, and nothing comes from elsewhere",
+  async () => {
+    const { browser: person } = await joinAs(app);
+    const [name = "", value = ""] = person.cookie?.split(/=(.*)/) ?? [];
+    const browser = await driver.launch({ executablePath: chromium ?? "", args: ["--no-sandbox", "--disable-gpu"] });
+    try {
+      const context = await browser.newContext({ viewport: { width: 1500, height: 1000 } });
+      await context.addCookies([{ name, value, url: origin }]);
+      const page = await context.newPage();
+      const foreign: string[] = [];
+      await context.route("**/*", (route) => {
+        const url = route.request().url();
+        if (url.startsWith(origin)) return route.continue();
+        foreign.push(url);
+        return route.abort();
+      });
+      await page.goto(`${origin}/docs`);
+      await page.getByText("Credits", { exact: true }).first().click();
+      await page.getByText("Get the balance").first().click();
+      await page.getByText("unlimited").first().waitFor();
+      await page
+        .getByRole("button", { name: /Test Request.*credits\)/i })
+        .first()
+        .click();
+      const send = page.getByRole("button", { name: /^Send/i }).first();
+      const [response] = await Promise.all([page.waitForResponse(/api\/v1\/credits/), send.click()]);
+      expect([response.status(), (await response.json()).unlimited]).toEqual([200, false]);
+      expect(foreign).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  },
+  60_000,
+);

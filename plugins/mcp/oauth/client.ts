@@ -28,7 +28,10 @@ function isAllowedUri(uri: unknown): uri is string {
 export function registerClient({ client_name: name, redirect_uris: uris }: Record<string, unknown>): string {
   const [first] = Array.isArray(uris) && uris.length <= MAX_REDIRECT_URIS && uris.every(isAllowedUri) ? uris : [];
   if (!first) {
-    throw new OAuthError("invalid_redirect_uri", "redirect_uris: Use https, a loopback address or a scheme of your own.");
+    throw new OAuthError(
+      "invalid_redirect_uri",
+      "redirect_uris: Use https, a loopback address or a scheme of your own.",
+    );
   }
   const shown = typeof name === "string" && name.trim() !== "" ? name.trim().slice(0, MAX_NAME) : new URL(first).host;
   return Buffer.from(JSON.stringify([shown, ...(uris as string[])])).toString("base64url");

@@ -54,8 +54,7 @@ export interface ConsentRequest {
   issuer: string;
 }
 
-const escape = (text: string) =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 const verbs: Readonly<Record<string, string>> = { read: "See", write: "Create and change", manage: "Manage" };
 const describeScope = (scope: string) => {

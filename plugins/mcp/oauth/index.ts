@@ -95,7 +95,12 @@ export const oauth = defineModule({
           const facts = (body ?? {}) as Record<string, unknown>;
           const client_id = registerClient(facts);
           const { name, redirectUris } = parseClient(client_id) ?? {};
-          const answer = { client_id, client_name: name, redirect_uris: redirectUris, token_endpoint_auth_method: "none" };
+          const answer = {
+            client_id,
+            client_name: name,
+            redirect_uris: redirectUris,
+            token_endpoint_auth_method: "none",
+          };
           return Response.json({ ...answer, grant_types: ["authorization_code"] }, { status: 201 });
         } catch (error) {
           return respondError(error);

@@ -44,7 +44,11 @@ export function createTokens({ db, access, now }: Pick<Context, "db" | "access" 
       .execute();
     if (old.length === 0) return;
     const ids = old.map(({ id }) => id);
-    await trx.updateTable("api_keys").set({ revoked_at: new Date(now()) }).where("id", "in", ids).execute();
+    await trx
+      .updateTable("api_keys")
+      .set({ revoked_at: new Date(now()) })
+      .where("id", "in", ids)
+      .execute();
     await access.forget(
       trx,
       old.map((key) => key.hash),
@@ -93,7 +97,13 @@ export function createTokens({ db, access, now }: Pick<Context, "db" | "access" 
         isRegistered(client, row.redirect_uri) &&
         isEqual(hash(read("code_verifier"), "base64url"), row.challenge);
       if (!isValid) throw new OAuthError("invalid_grant", "The code is wrong, expired, used, or not for this client.");
-      const by = { accountId: row.account_id, keyId: "", keyName: "", personId: row.person_id, scopes: new Set(row.scopes) };
+      const by = {
+        accountId: row.account_id,
+        keyId: "",
+        keyName: "",
+        personId: row.person_id,
+        scopes: new Set(row.scopes),
+      };
       const expiresAt = new Date(now() + TOKEN_MS);
       const { key } = await db.transaction().execute(async (trx) => {
         await makeRoom(trx, row.person_id);

@@ -112,7 +112,9 @@ test("every tool has an operation, a description and the operation's own input s
   const listed = (await client.listTools()).tools;
   const missing = tools.filter((tool) => !listed.some(({ name }) => name === tool.name));
   // The tool of an operation appears when its module does.
-  expect(missing.map(({ operation }) => operation).filter((one) => one !== "GET /social/posts/{postId}/metrics")).toEqual([]);
+  expect(
+    missing.map(({ operation }) => operation).filter((one) => one !== "GET /social/posts/{postId}/metrics"),
+  ).toEqual([]);
   for (const { description, inputSchema } of listed) {
     expect(description!.length).toBeGreaterThan(10);
     expect(JSON.stringify(inputSchema)).not.toContain("$ref");

@@ -104,18 +104,33 @@ test("a code works once, for a minute, for its client and with its verifier", as
   };
   for (const [name, change] of Object.entries(wrong)) {
     const { kept, body } = await signIn();
-    const right = { code: body.code, redirect_uri: REDIRECT, client_id: kept.client.client_id, code_verifier: kept.verifier! };
+    const right = {
+      code: body.code,
+      redirect_uri: REDIRECT,
+      client_id: kept.client.client_id,
+      code_verifier: kept.verifier!,
+    };
     const refused = await redeem(change(right));
     expect([name, refused.status, (await refused.json()).error]).toEqual([name, 400, "invalid_grant"]);
     // The attempt has used it up.
     expect((await redeem(right)).status).toBe(400);
   }
   const { kept, body } = await signIn();
-  const right = { code: body.code, redirect_uri: REDIRECT, client_id: kept.client.client_id, code_verifier: kept.verifier! };
+  const right = {
+    code: body.code,
+    redirect_uri: REDIRECT,
+    client_id: kept.client.client_id,
+    code_verifier: kept.verifier!,
+  };
   await clock.advance(61_000);
   expect((await redeem(right)).status).toBe(400);
   const again = await signIn();
-  const token = { ...right, code: again.body.code, code_verifier: again.kept.verifier!, client_id: again.kept.client.client_id };
+  const token = {
+    ...right,
+    code: again.body.code,
+    code_verifier: again.kept.verifier!,
+    client_id: again.kept.client.client_id,
+  };
   const [first, second] = [await redeem(token), await redeem(token)];
   expect([first.status, second.status]).toEqual([200, 400]);
   expect(await first.json()).toMatchObject({ token_type: "Bearer", scope: "media:read media:write" });
@@ -128,12 +143,24 @@ test("nobody is sent to an address that the client did not register, nor consent
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ client_name: "x", redirect_uris: [uri] }),
     });
-  for (const uri of ["javascript:alert(1)", "http://evil.example/", "data:text/html,x", "https://a.example/#x", "nothing"])
+  for (const uri of [
+    "javascript:alert(1)",
+    "http://evil.example/",
+    "data:text/html,x",
+    "https://a.example/#x",
+    "nothing",
+  ])
     expect([uri, (await register(uri)).status]).toEqual([uri, 400]);
   const { client_id } = await (await register("https://good.example/back")).json();
   const challenge = "c".repeat(43);
   const ask = (more: Record<string, string>) => {
-    const query = { client_id, response_type: "code", code_challenge: challenge, code_challenge_method: "S256", ...more };
+    const query = {
+      client_id,
+      response_type: "code",
+      code_challenge: challenge,
+      code_challenge_method: "S256",
+      ...more,
+    };
     return handle(`${origin}/oauth/authorize?${new URLSearchParams(query)}`);
   };
   expect((await ask({ redirect_uri: "https://evil.example/back" })).status).toBe(400);
