@@ -31,7 +31,10 @@ test.each([
   const env = { PATH: process.env.PATH, PORT: String(port), WEBHOOK_SECRET: webhook.secret };
   const receiver = Bun.spawn([program, file], { cwd: root, env, stdio: ["ignore", "pipe", "inherit"] });
   let out = "";
-  void receiver.stdout.pipeTo(new WritableStream({ write: (chunk) => void (out += new TextDecoder().decode(chunk)) }));
+  const write = (chunk: Uint8Array) => {
+    out += new TextDecoder().decode(chunk);
+  };
+  void receiver.stdout.pipeTo(new WritableStream({ write }));
   const path = `/webhooks/${webhook.webhookId}`;
   const read = async (id: string) => (await api("GET", `${path}/deliveries/${id}`)).body;
   try {

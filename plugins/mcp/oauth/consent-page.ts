@@ -54,7 +54,7 @@ export interface ConsentRequest {
   issuer: string;
 }
 
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+const toHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 const verbs: Readonly<Record<string, string>> = { read: "See", write: "Create and change", manage: "Manage" };
 const describeScope = (scope: string) => {
@@ -66,13 +66,13 @@ const describeScope = (scope: string) => {
 export function createConsentPage(name: string, scopes: readonly string[], request: ConsentRequest): Response {
   const boxes = scopes.map(
     (scope) =>
-      `<label><input type="checkbox" name="scope" value="${escape(scope)}" checked> ${escape(describeScope(scope))} <small>${escape(scope)}</small></label>`,
+      `<label><input type="checkbox" name="scope" value="${toHtml(scope)}" checked> ${toHtml(describeScope(scope))} <small>${toHtml(scope)}</small></label>`,
   );
   const html = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Allow access · Vireo</title><style>${style}</style>
-<main><h1>Allow ${escape(name)} to use Vireo?</h1>
-<p><small>It calls itself ${escape(name)} and continues at ${escape(new URL(request.redirectUri).origin === "null" ? request.redirectUri : new URL(request.redirectUri).origin)}. Allow only programs that you have just started to connect.</small></p>
+<main><h1>Allow ${toHtml(name)} to use Vireo?</h1>
+<p><small>It calls itself ${toHtml(name)} and continues at ${toHtml(new URL(request.redirectUri).origin === "null" ? request.redirectUri : new URL(request.redirectUri).origin)}. Allow only programs that you have just started to connect.</small></p>
 <form hidden><p>Signed in as <b id="who"></b></p><fieldset><legend>It may</legend>${boxes.join("")}</fieldset>
 <p role="alert"></p><button type="submit">Allow</button> <button type="button" id="deny">Cancel</button>
 <p><small>You can revoke it under API keys. It ends after 30 days.</small></p></form>

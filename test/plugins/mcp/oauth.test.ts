@@ -33,12 +33,12 @@ function createProvider() {
     redirectUrl: REDIRECT,
     clientMetadata: { client_name: "Test <agent>", redirect_uris: [REDIRECT], scope: "media:read media:write" },
     clientInformation: () => kept.client,
-    saveClientInformation: (client) => void (kept.client = client),
+    saveClientInformation: (client) => void Object.assign(kept, { client }),
     tokens: () => kept.tokens,
-    saveTokens: (tokens) => void (kept.tokens = tokens),
+    saveTokens: (tokens) => void Object.assign(kept, { tokens }),
     codeVerifier: () => kept.verifier ?? "",
-    saveCodeVerifier: (verifier) => void (kept.verifier = verifier),
-    redirectToAuthorization: (address) => void (kept.address = address),
+    saveCodeVerifier: (verifier) => void Object.assign(kept, { verifier }),
+    redirectToAuthorization: (address) => void Object.assign(kept, { address }),
   };
   return { kept, provider };
 }
