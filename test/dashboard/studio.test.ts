@@ -193,7 +193,7 @@ describe.skipIf(!chromium)("the studio", () => {
 
   test("several layers are exported as one version", async () => {
     await page.goto(`/library/video/${videoId}?edit=overlay`);
-    await page.getByLabel("Text", { exact: true }).fill("Sale");
+    await page.getByRole("textbox", { name: "Text", exact: true }).fill("Sale");
     await page.getByRole("tab", { name: "Trim" }).click();
     await page.getByRole("slider", { name: "End" }).focus();
     for (let i = 0; i < 8; i++) await page.keyboard.press("ArrowLeft");
