@@ -64,7 +64,7 @@ describe.skipIf(!chromium)("the dashboard in Chromium", () => {
     await page.getByRole("radiogroup", { name: "Resolution" }).getByText("720p").click();
     await page.getByRole("textbox", { name: "Length (seconds)" }).fill("3");
     await button("Generate video").click();
-    await page.getByRole("article").getByRole("link", { name: "Edit" }).waitFor({ timeout: 150_000 });
+    await page.getByRole("article").getByRole("link", { name: "Edit", exact: true }).waitFor({ timeout: 150_000 });
     const { body } = await dashboard.api("GET", "/videos");
     expect(body.videos).toMatchObject([{ status: "completed", prompt: "Cold brew that hits different", height: 1280 }]);
     expect(body.videos[0].duration).toBeCloseTo(3, 0);
@@ -72,7 +72,7 @@ describe.skipIf(!chromium)("the dashboard in Chromium", () => {
   }, 180_000);
 
   test("captions become a second version", async () => {
-    await page.getByRole("article").getByRole("link", { name: "Edit" }).click();
+    await page.getByRole("article").getByRole("link", { name: "Edit", exact: true }).click();
     await page.getByLabel("Transcript").fill("Cold brew. Smooth and strong.");
     await button("Apply as version 2").click();
     await page.getByText("Version 2 is ready").waitFor({ timeout: 150_000 });
