@@ -1,5 +1,7 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
 import { ApiError } from "vireo/errors";
 import type { Log } from "vireo/log";
 import type { ChildOptions, Host } from "vireo/module";
@@ -13,7 +15,8 @@ interface Parts {
 
 interface Asset {
   body: Uint8Array<ArrayBuffer>;
-  gzipped?: Uint8Array<ArrayBuffer>;
+  /** The body compressed, by the name of the encoding. The smallest is first. */
+  encoded: readonly (readonly [encoding: string, body: Uint8Array<ArrayBuffer>])[];
   type: string;
   etag: string;
 }
@@ -28,6 +31,16 @@ const types: Record<string, string> = {
   woff2: "font/woff2",
   html: "text/html; charset=utf-8",
 };
+
+/** Compresses off the event loop. */
+async function compress(body: Uint8Array): Promise<Asset["encoded"]> {
+  const brotli = promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
+  const gzipped = promisify(gzip)(body, { level: 9 });
+  return [
+    ["br", (await brotli) as Uint8Array<ArrayBuffer>],
+    ["gzip", (await gzipped) as Uint8Array<ArrayBuffer>],
+  ];
+}
 
 /** Hash of all source files. A change to any of them triggers a new build. */
 async function fingerprint(folders: readonly string[]): Promise<string> {
@@ -74,9 +87,7 @@ export function createAssets({ host, log, build }: Parts) {
     const body = (await Bun.file(path).bytes()) as Uint8Array<ArrayBuffer>;
     const type = types[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream";
     const etag = `"${Bun.hash.xxHash64(body).toString(16)}"`;
-    return /^(text|image\/svg)/.test(type)
-      ? { body, type, etag, gzipped: Bun.gzipSync(body, { level: 9 }) }
-      : { body, type, etag };
+    return { body, type, etag, encoded: /^(text|image\/svg)/.test(type) ? await compress(body) : [] };
   }
 
   /** Looks the name up in the build output. Names from requests never become part of a path. */
@@ -97,12 +108,13 @@ export function createAssets({ host, log, build }: Parts) {
     async file(name: string, request: Request): Promise<Response> {
       const asset = await find(name);
       if (!asset) throw new ApiError("not_found", "File not found.");
-      const { body, gzipped, type, etag } = asset;
+      const { body, encoded, type, etag } = asset;
       const headers = { "content-type": type, "cache-control": YEAR, etag, vary: "accept-encoding" };
       if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
-      const useGzip = gzipped && /\bgzip\b/.test(request.headers.get("accept-encoding") ?? "");
-      return new Response(useGzip ? gzipped : body, {
-        headers: useGzip ? { ...headers, "content-encoding": "gzip" } : headers,
+      const accepted = request.headers.get("accept-encoding")?.split(/[,;\s]+/) ?? [];
+      const [encoding, smaller] = encoded.find(([name]) => accepted.includes(name)) ?? [];
+      return new Response(smaller ?? body, {
+        headers: encoding ? { ...headers, "content-encoding": encoding } : headers,
       });
     },
   };

@@ -289,6 +289,18 @@ describe.skipIf(!chromium)("the studio", () => {
     await page.keyboard.press("Escape");
   }, 60_000);
 
+  test("scripts are compressed as the browser can read them", async () => {
+    const html = await (await fetch(dashboard.origin, { headers: { accept: "text/html" } })).text();
+    const [, script = ""] = /src="([^"]+\.js)"/.exec(html) ?? [];
+    const read = async (encoding: string) => {
+      const response = await fetch(dashboard.origin + script, { headers: { "accept-encoding": encoding } });
+      return [response.headers.get("content-encoding"), Bun.hash(await response.arrayBuffer())];
+    };
+    const [plain, gzipped, brotli] = [await read("identity"), await read("gzip"), await read("gzip, deflate, br")];
+    expect([plain[0], gzipped[0], brotli[0]]).toEqual([null, "gzip", "br"]);
+    expect([gzipped[1], brotli[1]]).toEqual([plain[1], plain[1]]);
+  }, 30_000);
+
   test("no errors were logged in the console", () => {
     // The refused webhook of a test above.
     expect(errors.filter((text) => !text.includes("status of 400"))).toEqual([]);
