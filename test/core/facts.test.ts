@@ -158,6 +158,7 @@ describe("facts", () => {
     expect(resolveLimits(facts, { limits: { many: 8 }, limitPerMinute: 2 })).toEqual({
       many: 2,
       default: 2,
+      session: 2,
       address: 2,
     });
   });

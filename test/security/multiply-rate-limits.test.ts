@@ -6,7 +6,7 @@ import { startTarget, type Target } from "./target";
 let target: Target;
 beforeAll(async () => {
   target = await startTarget({
-    config: { limits: { default: 6, generation: 2 }, accountLimitFactor: 2 },
+    config: { limits: { default: 6, session: 6, generation: 2 }, accountLimitFactor: 2 },
     env: { RATE_LIMIT_PER_MINUTE: "" },
   });
 });

@@ -2,11 +2,11 @@ import { body, display, type FontStack, heading, headlines, label } from "#plugi
 import type { Palette } from "#plugins/local/draw/palette";
 import { paletteFor } from "#plugins/local/draw/palette";
 import { capitals } from "#plugins/local/draw/text";
+import type { DesignName } from "./design-name";
 import type { Voice } from "./entrances";
 import type { Emphasis } from "./lettering";
 import { findMood, type Mood } from "./moods";
 import type { BackdropName } from "./patterns";
-import type { DesignName } from "./scene";
 import { createTones, type Tone, type ToneName } from "./tone";
 import type { Topic } from "./topic";
 import type { TransitionName } from "./transitions";

@@ -1,40 +1,10 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import type { Photo } from "#plugins/local/draw/photo";
+import type { DesignName } from "./design-name";
 import type { Look } from "./look";
 import type { BackdropName } from "./patterns";
 import type { Stage } from "./stage";
 import type { ToneName } from "./tone";
-
-export type DesignName =
-  | "hookStack"
-  | "hookLead"
-  | "hookBadge"
-  | "hookKinetic"
-  | "opening"
-  | "photoFull"
-  | "photoTop"
-  | "photoLabel"
-  | "photoCard"
-  | "photoSplit"
-  | "photoWhole"
-  | "productClose"
-  | "pointIcon"
-  | "pointCard"
-  | "pointNumbered"
-  | "checklist"
-  | "statement"
-  | "offer"
-  | "quotation"
-  | "layoutBand"
-  | "layoutCorner"
-  | "layoutSplit"
-  | "layoutFrame"
-  | "layoutPlates"
-  | "layoutSpot"
-  | "layoutBubble"
-  | "layoutCount"
-  | "cta"
-  | "ctaPanel";
 
 /** Content of one scene. */
 export interface Shot {

@@ -1,8 +1,9 @@
 import type { Scene } from "vireo/slots/storyboard";
 import { iconFor } from "#plugins/local/draw/icons";
 import { splitPieces } from "#plugins/local/draw/linebreaks";
+import type { DesignName } from "./design-name";
 import type { Look } from "./look";
-import type { DesignName, Shot } from "./scene";
+import type { Shot } from "./scene";
 import { kineticSeconds } from "./scenes/hook";
 import type { Pacing } from "./timeline";
 import type { ToneName } from "./tone";

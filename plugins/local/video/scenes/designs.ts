@@ -1,4 +1,5 @@
-import type { Design, DesignName } from "../scene";
+import type { DesignName } from "../design-name";
+import type { Design } from "../scene";
 import { offer } from "./badge";
 import { cta, ctaPanel } from "./cta";
 import { hookBadge, hookKinetic, hookLead, hookStack } from "./hook";
