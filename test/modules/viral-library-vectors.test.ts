@@ -64,3 +64,34 @@ test("in the middle of an import videos are found by meaning, and by their words
   expect(await table.findMatching("banana", window)).toHaveLength(5);
   await vectors.close();
 });
+
+test("searches find the right videos while rows are added, changed, compacted and removed", async () => {
+  const vectors = createVectors(folder);
+  const table = await vectors.create(newUuid(), 2);
+  await table.prepare();
+  const find = async (text: string) => {
+    const near = await table.findNearest(new Float32Array([1, 0]), { where: "account = 'shared'", limit: 50 }, null);
+    const matching = await table.findMatching(text, { where: "account = 'shared'", limit: 50 });
+    return [near, matching].map((hits) => hits.map(({ id }) => id).sort());
+  };
+  const rows = Array.from({ length: 20 }, () => row("sourdough starter"));
+  const ids = rows.map(({ id }) => id).sort();
+  await table.upsert(rows);
+  expect(await find("sourdough")).toEqual([ids, ids]);
+
+  const changed = rows.slice(0, 5).map((one) => ({ ...one, text: "banana bread" }));
+  await table.upsert(changed);
+  expect(await find("banana")).toEqual([ids, changed.map(({ id }) => id).sort()]);
+
+  await table.remove([ids[0]!]);
+  await table.compact(1);
+  const added = row("sourdough again");
+  await table.upsert([added]);
+  const left = [...ids.slice(1), added.id].sort();
+  for (let i = 0; i < 3; i++) {
+    const [near, matching] = await find("sourdough banana");
+    expect([near, matching]).toEqual([left, left]);
+    await Bun.sleep(50);
+  }
+  await vectors.close();
+});

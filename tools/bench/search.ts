@@ -8,6 +8,7 @@
  *
  * QUERIES (200) and ROUNDS (7): figures are medians of the rounds, ratios are made within each.
  */
+import type { Table } from "@lancedb/lancedb";
 import { stopCluster } from "#test/db/cluster";
 import { openPgvector } from "./pgvector";
 import { median, rounds, shown } from "./rounds";
@@ -30,7 +31,33 @@ const all = async <T>(work: (q: string) => Promise<T>): Promise<T[]> => {
 const libraries: (Awaited<ReturnType<typeof library>> & { rows: number })[] = [];
 for (const rows of sizes) libraries.push({ ...(await library(rows)), rows });
 
-for (const { rows, table, nprobes, search } of libraries) {
+/** LanceDB's own queries at their fastest: row ids alone, without a condition. */
+const fastest = (raw: Table, nprobes: number | null) => ({
+  async vectors(q: string) {
+    const query = raw.query().nearestTo(vectorOf(q)).distanceType("dot");
+    const probed = nprobes === null ? query.bypassVectorIndex() : query.nprobes(nprobes);
+    return probed.withRowId().select(["_rowid", "_distance"]).limit(window.limit).toArray();
+  },
+  words: (q: string) =>
+    raw
+      .query()
+      .fullTextSearch(q, { columns: ["text"] })
+      .withRowId()
+      .select(["_rowid", "_score"])
+      .limit(window.limit)
+      .toArray(),
+});
+
+for (const { rows, table, nprobes, search, withRaw } of libraries) {
+  await withRaw(async (raw) => {
+    const { all: each, medians } = await rounds({ ...fastest(raw, nprobes), whole: search }, questions, ROUNDS);
+    const ratio = median(each.map((one) => one.whole.p50 / Math.max(one.vectors.p50, one.words.p50)));
+    console.log(`\n${rows} videos`);
+    console.log(`  LanceDB, vectors, row ids alone    ${shown(medians.vectors)}`);
+    console.log(`  LanceDB, words, row ids alone      ${shown(medians.words)}`);
+    console.log(`  GET /viral-library/search          ${shown(medians.whole)}`);
+    console.log(`  whole / the slower of the two, p50: ${ratio.toFixed(2)} (goal: at most 1.6)`);
+  });
   const { all: each, medians } = await rounds(
     {
       alone: (q) => Promise.all([table.findNearest(vectorOf(q), window, nprobes), table.findMatching(q, window)]),

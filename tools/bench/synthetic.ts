@@ -167,6 +167,7 @@ export async function library(rows: number, embed: Slots["embed"] = engine) {
     table: (await vectors.open(id))!,
     call,
     search: (q: string) => call("GET", `search?q=${encodeURIComponent(q)}`),
+    withRaw,
     /** Bytes of the vectors' own index. */
     indexBytes: () =>
       withRaw(

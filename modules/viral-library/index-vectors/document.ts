@@ -13,18 +13,22 @@ export function toEmbeddingText({ description, hashtags, analysis }: VideoRow): 
   return [caption, ...others, ...fromVideo].join(" ").replace(/\s+/g, " ").trim();
 }
 
-export const toVectorRow = (video: VideoRow, vector: Float32Array): VectorRow => ({
-  id: video.id,
-  account: video.account_id ?? SHARED,
-  vector,
-  text: [
+/** The text whose words are searched. */
+export const toSearchText = (video: VideoRow): string =>
+  [
     toPlainText(video.description),
     video.username,
     splitUsername(video.username),
     ...video.hashtags,
     video.sound_name ?? "",
     ...(video.analysis ? [video.analysis.hook, ...video.analysis.tags] : []),
-  ].join(" "),
+  ].join(" ");
+
+export const toVectorRow = (video: VideoRow, vector: Float32Array): VectorRow => ({
+  id: video.id,
+  account: video.account_id ?? SHARED,
+  vector,
+  text: toSearchText(video),
   username: video.username,
   hashtags: video.hashtags,
   views: video.stats.views,

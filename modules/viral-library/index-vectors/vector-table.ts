@@ -1,6 +1,7 @@
 import type { Table, VectorQuery } from "@lancedb/lancedb";
-import type { Schema } from "apache-arrow";
+import type { RecordBatch, Schema } from "apache-arrow";
 import { computeFingerprint, type Fingerprint } from "./fingerprint";
+import { RowIds } from "./row-ids";
 import { createSerializer } from "./serialize";
 
 export interface VectorRow {
@@ -27,7 +28,7 @@ export interface Neighbour {
 export interface TextMatch {
   id: string;
   vector: Float32Array;
-  match: { bm25: number; text: string; username: string; hashtags: readonly string[] };
+  bm25: number;
 }
 
 export interface Window {
@@ -60,12 +61,24 @@ const quoteIds = (ids: readonly string[]) => ids.map((id) => `'${id.replaceAll("
 
 interface RawRow {
   id: string;
-  text: string;
-  username: string;
-  hashtags: Iterable<string>;
   vector: { toArray(): Float32Array };
-  _distance: number;
-  _score: number;
+}
+
+interface RowQuery extends AsyncIterable<RecordBatch> {
+  withRowId(): RowQuery;
+  select(columns: string[]): RowQuery;
+}
+
+/** Columns of the rows that a query finds, and their row ids. Faster than rows as objects. */
+async function readColumns(query: RowQuery, names: readonly string[]) {
+  const batches: RecordBatch[] = [];
+  for await (const batch of query.withRowId().select(["_rowid", ...names])) batches.push(batch);
+  return batches.flatMap((batch) =>
+    Array.from({ length: batch.numRows }, (_, at) => ({
+      row: batch.getChild("_rowid")!.get(at) as bigint,
+      get: (name: string) => batch.getChild(name)!.get(at),
+    })),
+  );
 }
 
 type LanceDb = typeof import("@lancedb/lancedb");
@@ -84,6 +97,7 @@ export class VectorTable {
   readonly #table: Table;
   readonly #schema: Schema;
   readonly #serialize = createSerializer();
+  readonly #rowIds: RowIds;
   #changedRows: number;
   #isPrepared = false;
   #unindexed = { rows: 0, at: Number.NEGATIVE_INFINITY };
@@ -92,6 +106,7 @@ export class VectorTable {
     this.#lancedb = lancedb;
     this.#table = table;
     this.#schema = schema;
+    this.#rowIds = new RowIds(table);
     this.#changedRows = changedRows;
     this.dimensions = schema.fields.find(({ name }) => name === "vector")!.type.listSize;
   }
@@ -132,28 +147,25 @@ export class VectorTable {
 
   /** The nearest rows by meaning. `nprobes` is the number of partitions to search, null for an exact search. */
   async findNearest(vector: Float32Array, { where, limit }: Window, nprobes: number | null): Promise<Neighbour[]> {
-    const rows: RawRow[] = await this.#queryNearest(vector, nprobes)
-      .where(where)
-      .select(["id", "_distance"])
-      .limit(limit)
-      .toArray();
-    return rows.map((row) => ({ id: row.id, similarity: 1 - row._distance }));
+    const rows = await readColumns(this.#queryNearest(vector, nprobes).where(where).limit(limit), ["_distance"]);
+    const ids = await this.#rowIds.resolve(rows.map(({ row }) => row));
+    return rows.flatMap(({ row, get }) => {
+      const id = ids.get(row);
+      return id === undefined ? [] : [{ id, similarity: 1 - get("_distance") }];
+    });
   }
 
   /** Rows that share words with the text, best first. */
   async findMatching(text: string, { where, limit }: Window): Promise<TextMatch[]> {
     if (!(await this.#checkPrepared())) return [];
     const query = this.#table.query().fullTextSearch(text, { columns: ["text"] });
-    const rows: RawRow[] = await ((await this.#hasManyUnindexed()) ? query.fastSearch() : query)
-      .where(where)
-      .select(["id", "text", "username", "hashtags", "vector", "_score"])
-      .limit(limit)
-      .toArray();
-    return rows.map((row) => ({
-      id: row.id,
-      vector: row.vector.toArray(),
-      match: { bm25: row._score, text: row.text, username: row.username, hashtags: [...row.hashtags] },
-    }));
+    const ready = (await this.#hasManyUnindexed()) ? query.fastSearch() : query;
+    const rows = await readColumns(ready.where(where).limit(limit), ["vector", "_score"]);
+    const ids = await this.#rowIds.resolve(rows.map(({ row }) => row));
+    return rows.flatMap(({ row, get }) => {
+      const id = ids.get(row);
+      return id === undefined ? [] : [{ id, vector: get("vector").toArray(), bm25: get("_score") }];
+    });
   }
 
   /** Ids of the nearest rows, to compare approximate with exact search. */

@@ -6,8 +6,12 @@ const WORD_WEIGHT = 0.3;
 /** The same for a creator or hashtag that the query names. */
 const NAME_WEIGHT = 0.8;
 
-interface Hit extends Neighbour {
-  match?: TextMatch["match"];
+/** A video that was found, by either or both of the searches. */
+export interface Hit {
+  id: string;
+  similarity: number;
+  /** How well its words match, relative to the best hit. */
+  words?: number;
 }
 
 export interface Ranked {
@@ -22,37 +26,60 @@ function dot(a: Float32Array, b: Float32Array): number {
   return sum;
 }
 
-/**
- * Merges both kinds of hits. The score is the cosine of meaning, raised towards 1 by shared words: BM25 relative to the
- * best hit, times the squared share of the query's words that the video has. Unlike rank fusion (RRF), scores can be
- * compared between queries.
- */
-export function rank(
-  query: string,
+/** Merges both kinds of hits. A video in both counts as a text match. */
+export function mergeHits(
   vector: Float32Array,
   nearest: readonly Neighbour[],
   matching: readonly TextMatch[],
-): Ranked[] {
+): readonly Hit[] {
+  const best = Math.max(0, ...matching.map(({ bm25 }) => bm25));
+  const hits = new Map<string, Hit>(nearest.map((hit) => [hit.id, hit]));
+  for (const { id, bm25, vector: own } of matching) {
+    hits.set(id, { id, similarity: dot(vector, own), words: best > 0 ? bm25 / best : 0 });
+  }
+  return [...hits.values()];
+}
+
+/** Raises a cosine towards 1. */
+const raise = (similarity: number, by: number): number => 1 - (1 - Math.min(1, Math.max(0, similarity))) * (1 - by);
+
+/**
+ * The hits that can be among the best `count`, whatever their texts are. Only these have to be read: most texts that
+ * share a rare word with the query are far from its meaning.
+ */
+export function selectContenders(query: string, hits: readonly Hit[], count: number): readonly Hit[] {
+  const most = extractUsernames(query).size + extractHashtags(query).length > 0 ? NAME_WEIGHT : WORD_WEIGHT;
+  const sure = hits.map(({ similarity }) => raise(similarity, 0)).sort((a, b) => b - a)[count - 1] ?? 0;
+  return hits.filter(({ similarity, words }) => raise(similarity, words === undefined ? 0 : most) >= sure);
+}
+
+/**
+ * Ranks hits by their texts. The score is the cosine of meaning, raised towards 1 by shared words: BM25 relative to the
+ * best hit, times the squared share of the query's words that the video has. Unlike rank fusion (RRF), scores can be
+ * compared between queries.
+ */
+export function rank(query: string, hits: readonly Hit[], texts: ReadonlyMap<string, SearchText>): Ranked[] {
   const tokens = [...new Set(tokenize(query))].filter(isMeaningful);
   const usernames = extractUsernames(query);
   const hashtags = new Set(extractHashtags(query).map((tag) => tag.toLowerCase()));
-  const bestBm25 = Math.max(0, ...matching.map(({ match }) => match.bm25));
 
-  const computeScore = ({ similarity, match }: Hit): number => {
-    const meaning = Math.min(1, Math.max(0, similarity));
-    if (!match) return meaning;
-    const isNamed = usernames.has(match.username) || match.hashtags.some((tag) => hashtags.has(tag));
-    if (isNamed) return 1 - (1 - meaning) * (1 - NAME_WEIGHT);
-    if (tokens.length === 0) return meaning;
-    const own = new Set(tokenize(match.text));
+  const computeRaise = ({ id, words }: Hit): number => {
+    const video = texts.get(id);
+    if (words === undefined || !video) return 0;
+    if (usernames.has(video.username) || video.hashtags.some((tag) => hashtags.has(tag))) return NAME_WEIGHT;
+    if (tokens.length === 0) return 0;
+    const own = new Set(tokenize(video.text));
     const shared = tokens.filter((token) => own.has(token) || [...own].some((other) => haveSameStem(token, other)));
-    return 1 - (1 - meaning) * (1 - WORD_WEIGHT * (match.bm25 / bestBm25) * (shared.length / tokens.length) ** 2);
+    return WORD_WEIGHT * words * (shared.length / tokens.length) ** 2;
   };
-
-  const hits = new Map<string, Hit>(nearest.map((hit) => [hit.id, hit]));
-  // A video in both lists counts as a text match.
-  for (const { id, match, vector: own } of matching) hits.set(id, { id, match, similarity: dot(vector, own) });
-  return [...hits.values()]
-    .map((hit) => ({ id: hit.id, score: Math.round(computeScore(hit) * 10_000) / 10_000 }))
+  return hits
+    .map((hit) => ({ id: hit.id, score: Math.round(raise(hit.similarity, computeRaise(hit)) * 10_000) / 10_000 }))
     .sort((a, b) => b.score - a.score || (a.id < b.id ? 1 : -1));
+}
+
+/** What the words of a query are compared with. */
+interface SearchText {
+  text: string;
+  username: string;
+  hashtags: readonly string[];
 }

@@ -3,7 +3,7 @@ import { ApiError } from "vireo/errors";
 import type { Log } from "vireo/log";
 import type { Context } from "vireo/module";
 import type { EmbedProvider } from "vireo/slots/embed";
-import { SHARED } from "../index-vectors/document";
+import { SHARED, toSearchText } from "../index-vectors/document";
 import type { Index, Indexes } from "../index-vectors/indexes";
 import type { Models } from "../index-vectors/models";
 import { EXACT_BELOW } from "../index-vectors/partition";
@@ -11,7 +11,7 @@ import type { VectorTable } from "../index-vectors/vector-table";
 import type { Vectors } from "../index-vectors/vectors";
 import type { Video } from "../schema";
 import { present, selectReadable, type VideoRow } from "../videos/store";
-import { rank } from "./rank";
+import { type Hit, mergeHits, rank, selectContenders } from "./rank";
 import { toPlainText } from "./tokens";
 
 export interface Question {
@@ -87,24 +87,27 @@ export function createSearch({ db, log, stopping, ...parts }: Options): Search {
     async function findNearest() {
       const vector = await embed(engine, q, stopping, log);
       if (vector.length !== table.dimensions) throw new ApiError("provider_unavailable", OTHER_DIMENSIONS);
-      const nearest = await table.findNearest(vector, window, await chooseProbes(index, table, where));
-      // Most of these end up in the results, so read them while the text search runs.
-      await read(nearest.slice(0, limit + SPARE));
-      return { vector, nearest };
+      return { vector, nearest: await table.findNearest(vector, window, await chooseProbes(index, table, where)) };
     }
     const [{ vector, nearest }, matching] = await Promise.all([
       findNearest(),
       table.findMatching(toPlainText(q), window),
     ]);
-    const ranked = rank(q, vector, nearest, matching);
-    const first = ranked.slice(0, limit + SPARE);
-    await read(first);
-    const exists = ({ id }: { id: string }) => rows.has(id);
-    if (first.filter(exists).length < limit) await read(ranked);
-    return ranked
-      .filter(exists)
-      .slice(0, limit)
-      .map(({ id, score }) => ({ video: present(rows.get(id)!), score }));
+    const hits = mergeHits(vector, nearest, matching);
+    const rankRead = (contenders: readonly Hit[]) =>
+      rank(
+        q,
+        contenders.filter(({ id }) => rows.has(id)),
+        new Map([...rows].map(([id, video]) => [id, { ...video, text: toSearchText(video) }])),
+      );
+    const contenders = selectContenders(q, hits, limit + SPARE);
+    await read(contenders);
+    let ranked = rankRead(contenders);
+    if (ranked.length < limit && contenders.length < hits.length) {
+      await read(hits);
+      ranked = rankRead(hits);
+    }
+    return ranked.slice(0, limit).map(({ id, score }) => ({ video: present(rows.get(id)!), score }));
   };
 }
 

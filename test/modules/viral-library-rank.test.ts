@@ -1,0 +1,39 @@
+import { expect, test } from "bun:test";
+import { type Hit, mergeHits, rank, selectContenders } from "#modules/viral-library/search/rank";
+
+/** Numbers from a seed, 0 to 1. */
+function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+const vocabulary = ["cold", "brew", "coffee", "sourdough", "bread", "morning", "routine", "gym"];
+
+test.each(["cold brew coffee", "@user_3 bread", "#gym"])(
+  "reading only contenders for %p ranks the best as reading all",
+  (query) => {
+    for (let seed = 1; seed <= 200; seed++) {
+      const random = numbers(seed);
+      const pick = () => vocabulary[Math.floor(random() * vocabulary.length)]!;
+      const hits: Hit[] = Array.from({ length: 60 }, (_, at) => ({
+        ...{ id: `v${at}`, similarity: random() * 1.2 - 0.2 },
+        ...(random() < 0.5 ? { words: random() } : {}),
+      }));
+      const texts = new Map(
+        hits.map(({ id }, at) => [id, { text: `${pick()} ${pick()}`, username: `user_${at % 9}`, hashtags: [pick()] }]),
+      );
+      const contenders = selectContenders(query, hits, 10);
+      expect(rank(query, contenders, texts).slice(0, 10)).toEqual(rank(query, hits, texts).slice(0, 10));
+    }
+  },
+);
+
+test("a text that only shares a word with the query need not be read", () => {
+  const near = Array.from({ length: 10 }, (_, at) => ({ id: `n${at}`, similarity: 0.8 }));
+  const far = [{ id: "far", vector: new Float32Array([0, 1]), bm25: 3 }];
+  const hits = mergeHits(new Float32Array([1, 0]), near, far);
+  expect(hits).toHaveLength(11);
+  expect(selectContenders("cold brew", hits, 10)).toHaveLength(10);
+});
