@@ -1,5 +1,6 @@
 /** Slot `analyse`: analyses why a short video performed. */
 import type { ScrapedVideo } from "#sdk/slots/scrape";
+import type { Scene } from "#sdk/slots/storyboard";
 import type { Cue } from "#sdk/slots/transcribe";
 
 /** A video to look into. The address leads to the file; what is known of it besides may be missing. */
@@ -10,6 +11,8 @@ export interface AnalyseRequest {
   username?: string;
   hashtags?: string[];
   stats?: Partial<ScrapedVideo["stats"]>;
+  /** What the video is known to show, with the seconds of each scene: its texts need not be read. */
+  scenes?: Scene[];
   /** Transcript of the speech, if there is one. */
   transcript?: Cue[];
 }

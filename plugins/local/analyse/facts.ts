@@ -4,6 +4,7 @@ import { clipped, hashtagsIn, isMeaningful, keywords, plain, sentences } from ".
 import { colourWords, count, cutWords, getPace, lightWord, placed, rounded, shape, soundWords } from "./describe";
 import { keyframes } from "./keyframes";
 import type { Measurement } from "./measure";
+import { readScene, type ShownScene, timeScenes } from "./shown";
 
 const MOST_TAGS = 15;
 const MANY_VIEWS = 1000;
@@ -20,22 +21,42 @@ const RATES: readonly [Count, number, string][] = [
 export function buildFacts(measured: Measurement, request: AnalyseRequest): AnalysisFacts {
   const caption = plain(request.caption ?? "");
   const spoken = (request.transcript ?? []).map(({ text }) => text.trim()).filter(Boolean);
-  const opening = sentences(caption)[0] ?? spoken[0];
+  const scenes = timeScenes(request, measured.duration);
+  const shown = scenes.map(readScene).filter(Boolean);
+  const opening = shown[0] ?? sentences(caption)[0] ?? spoken[0];
   const hashtags = [...(request.hashtags ?? []), ...hashtagsIn(request.caption ?? "")].map((tag) =>
     tag.replace(/^#/, "").toLowerCase(),
   );
-  const topics = [...new Set([...hashtags.filter(isMeaningful), ...keywords(caption), ...keywords(spoken.join(" "))])];
+  const topics = [
+    ...new Set([
+      ...hashtags.filter(isMeaningful),
+      ...keywords(shown.join(" ")),
+      ...keywords(caption),
+      ...keywords(spoken.join(" ")),
+    ]),
+  ];
+  // The last word of a headline is mostly what it is about.
+  const subject = shown[0] && !hashtags.some(isMeaningful) ? keywords(shown[0]).at(-1) : topics[0];
   const technique = opening === undefined ? undefined : findTechnique(opening);
   return {
     hook: opening ? clipped(opening, 300) : getOpening(measured),
-    summary: buildSummary(measured, request, caption, spoken),
+    summary: [buildSummary(measured, request, caption, spoken), ...describeScenes(scenes)].join(" "),
     whyItPerformed: [...reach(request), ...pull(measured)],
     attributesToCopy: [...(technique ? [technique.copy] : []), ...craft(measured)],
-    hooksToTest: technique && topics[0] ? hooksFor(technique, topics[0]) : [],
-    keyframes: keyframes(measured, request),
+    hooksToTest: technique && subject ? hooksFor(technique, subject) : [],
+    keyframes: keyframes(measured, request, scenes),
     durationSeconds: Math.round(measured.duration * 100) / 100,
     tags: [...new Set([...topics, ...listTraits(measured)])].slice(0, MOST_TAGS),
   };
+}
+
+/** Names the scenes and the call to action of a video whose scenes are known. */
+function describeScenes(scenes: readonly ShownScene[]): string[] {
+  if (scenes.length === 0) return [];
+  const kinds = scenes.map(({ kind, start }) => `${kind} at ${rounded(start)} s`);
+  const call = scenes.find(({ kind }) => kind === "cta");
+  const words = call ? ` Call to action: “${readScene(call)}” at ${rounded(call.start)} s.` : "";
+  return [`Scenes: ${kinds.join(", ")}.${words}`];
 }
 
 function getOpening({ seconds, cuts }: Measurement): string {

@@ -2,6 +2,7 @@ import type { AnalyseRequest, AnalysisFacts } from "vireo/slots/analyse";
 import { plain } from "../copy/words";
 import { audible, getPace, visual } from "./describe";
 import type { Measurement } from "./measure";
+import { readScene, type ShownScene } from "./shown";
 
 type Keyframe = AnalysisFacts["keyframes"][number];
 
@@ -22,8 +23,12 @@ function endCard({ seconds, cuts }: Measurement): number | undefined {
   return stands && getPace(seconds[last]!.motion) !== "lively" ? first : undefined;
 }
 
-/** Creates one keyframe per second. `text` stays empty because there is no OCR. */
-export function keyframes(measured: Measurement, request: AnalyseRequest): Keyframe[] {
+/** Creates one keyframe per second. `text` is what the scenes are known to show: nothing is read off the picture. */
+export function keyframes(
+  measured: Measurement,
+  request: AnalyseRequest,
+  scenes: readonly ShownScene[] = [],
+): Keyframe[] {
   const { seconds, cuts } = measured;
   const card = endCard(measured);
   const asks = ASKS.test(request.caption ?? "") || (request.transcript ?? []).some(({ text }) => ASKS.test(text));
@@ -34,8 +39,9 @@ export function keyframes(measured: Measurement, request: AnalyseRequest): Keyfr
       .filter(({ start }) => Math.floor(start) === at)
       .map(({ text }) => text.trim());
     const isCard = card !== undefined && at >= card;
+    const scene = scenes.find(({ end }) => end > at + 0.5);
     const type =
-      said.some((text) => ASKS.test(text)) || (isCard && asks)
+      scene?.kind === "cta" || said.some((text) => ASKS.test(text)) || (isCard && asks)
         ? "cta"
         : at < Math.min(HOOK, seconds.length)
           ? "hook"
@@ -54,7 +60,7 @@ export function keyframes(measured: Measurement, request: AnalyseRequest): Keyfr
       description: describe(at, cut, isCard, second, heard),
       visual: visual(second),
       audio: `${heard}${words}`,
-      text: "",
+      text: scene ? readScene(scene) : "",
     };
   });
 }

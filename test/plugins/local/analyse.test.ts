@@ -8,6 +8,7 @@ import { aac, mp4 } from "#plugins/local/codec/formats";
 import { run } from "#plugins/local/codec/run";
 import { encodeWav } from "#plugins/local/music/wav";
 import type { AnalyseRequest, AnalysisFacts } from "#sdk/slots/analyse";
+import type { Scene } from "#sdk/slots/storyboard";
 import { judgeAnalysis } from "#sdk/testing/conformance/analyse";
 import { clip, fastH264, scratch, tools } from "#test/plugins/local/edit-clips";
 import { sounds } from "#test/plugins/local/sounds";
@@ -55,6 +56,29 @@ const request = (more: Partial<AnalyseRequest> = {}): AnalyseRequest => ({
   ...more,
 });
 const types = ({ keyframes }: AnalysisFacts) => keyframes.map(({ type }) => type);
+
+test("a film whose scenes are known is analysed with its texts, its hook and its call to action", async () => {
+  const scenes: Scene[] = [
+    { kind: "hook", text: "Stop buying stale bread", seconds: 2 },
+    { kind: "point", text: "Baked at five", subtext: "every morning", seconds: 3 },
+    { kind: "cta", text: CARD.join(" "), seconds: 3 },
+  ];
+  const facts = await analyse(path, request({ scenes, caption: "Make an ad for a bakery" }), tools());
+  judgeAnalysis({ ...facts }, request());
+  expect(facts.hook).toBe("Stop buying stale bread");
+  expect(facts.summary).toContain("Call to action: “Order now while it is fresh” at 5 s.");
+  expect(facts.keyframes.map(({ text }) => text)).toEqual([
+    ...Array(2).fill("Stop buying stale bread"),
+    ...Array(3).fill("Baked at five / every morning"),
+    ...Array(3).fill("Order now while it is fresh"),
+  ]);
+  expect(types(facts).slice(-3)).toEqual(["cta", "cta", "cta"]);
+  expect(facts.hooksToTest[0]).toMatch(/bread|stale/i);
+
+  // Of a version that was cut, nobody knows what is shown when.
+  const cut = await analyse(path, request({ scenes: scenes.slice(0, 2) }), tools());
+  expect(cut.keyframes.every(({ text }) => text === "")).toBe(true);
+});
 
 describe("measured", () => {
   test("a film has the length, size, cuts, colours, text and sound that it was made with", async () => {
