@@ -29,7 +29,8 @@ export interface Work<Facts extends object> {
 
 export type Steps = ReturnType<typeof createSteps>;
 
-export function createSteps({ db, media }: StepContext) {
+/** The rows of steps. */
+function createStore({ db, media }: StepContext) {
   const rowOf = ({ id }: Owner, step: string) =>
     db.selectFrom("generation_steps").selectAll().where("generation_id", "=", id).where("step", "=", step);
   const update = ({ id }: Owner, step: string) =>
@@ -54,6 +55,24 @@ export function createSteps({ db, media }: StepContext) {
     return (await media.take(copy)).file;
   }
 
+  /** A step that has certainly not begun may be tried again; any other failure is final. */
+  async function forget(owner: Owner, step: string, error: unknown): Promise<void> {
+    if (!(error instanceof EngineError)) return;
+    if (MADE_NOTHING.has(error.code)) {
+      const { id } = owner;
+      await db.deleteFrom("generation_steps").where("generation_id", "=", id).where("step", "=", step).execute();
+      return;
+    }
+    const { code, message } = error;
+    await update(owner, step).set({ state: "failed", facts: { code, message } }).execute();
+  }
+
+  return { rowOf, update, begin, store, forget };
+}
+
+export function createSteps({ db, media }: StepContext) {
+  const { update, begin, store, forget } = createStore({ db, media });
+
   async function finish<Facts extends object>(
     owner: Owner,
     step: string,
@@ -69,18 +88,6 @@ export function createSteps({ db, media }: StepContext) {
       await forget(owner, step, error);
       throw error;
     }
-  }
-
-  /** A step that has certainly not begun may be tried again; any other failure is final. */
-  async function forget(owner: Owner, step: string, error: unknown): Promise<void> {
-    if (!(error instanceof EngineError)) return;
-    if (MADE_NOTHING.has(error.code)) {
-      const { id } = owner;
-      await db.deleteFrom("generation_steps").where("generation_id", "=", id).where("step", "=", step).execute();
-      return;
-    }
-    const { code, message } = error;
-    await update(owner, step).set({ state: "failed", facts: { code, message } }).execute();
   }
 
   return {
@@ -107,12 +114,6 @@ export function createSteps({ db, media }: StepContext) {
         "outcome_unknown",
         "The server stopped during a call to an engine. Its outcome is unknown, so it is not repeated.",
       );
-    },
-
-    /** The facts of a step that is done. */
-    async read(owner: Owner, step: string): Promise<object | undefined> {
-      const row = await rowOf(owner, step).executeTakeFirst();
-      return row?.state === "done" ? row.facts : undefined;
     },
   };
 }

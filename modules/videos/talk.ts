@@ -24,8 +24,6 @@ const SPEECH_PROGRESS = 0.2;
 
 type TalkContext = Context<unknown, "voices", "content" | "upload">;
 
-export type Talks = ReturnType<typeof createTalks>;
-
 export function createTalks({ engines, services, fetch }: TalkContext, speech: Speech) {
   const isTalkModel = (asked: string) =>
     engines.of("talk").some(({ name, models }) => models.some(({ id }) => asked === id || asked === `${name}:${id}`));
@@ -61,6 +59,7 @@ export function createTalks({ engines, services, fetch }: TalkContext, speech: S
     /** The model, if people are to speak in this video. */
     async choose(accountId: string, body: GenerateBody): Promise<string | undefined> {
       if (engines.of("talk").length === 0) return undefined;
+      if (body.script === undefined && !(body.model && isTalkModel(body.model))) return undefined;
       const ids = body.characterId ? { characterId: body.characterId } : {};
       return chooseModel(body, await resolveBrief(services.content, accountId, ids));
     },

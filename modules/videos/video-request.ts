@@ -25,6 +25,16 @@ function sumSeconds(scenes: GenerateBody["scenes"]): number | undefined {
   return Math.ceil(scenes.reduce((sum, { seconds = 0 }) => sum + seconds, 0) - 0.05);
 }
 
+/** Scripts are spoken by people. A model without people must not make a silent video of one. */
+function refuseSpeech(body: GenerateBody, { id }: Model): void {
+  const field = (["script", "voice"] as const).find((name) => body[name] !== undefined);
+  if (!field) return;
+  throw invalid(
+    field,
+    `The model ${id} does not speak. Send characterId of a character with an image or an avatar, and configure an engine for speaking people (FAL_KEY, KIE_API_KEY or HEYGEN_API_KEY). POST /videos/{videoId}/voiceover speaks over a finished video.`,
+  );
+}
+
 /** Turns the body of a request into the request that an engine gets. */
 export function createVideoRequests(context: Context<unknown, never, "content">) {
   const { generations, media, fetch, services } = context;
@@ -46,6 +56,7 @@ export function createVideoRequests(context: Context<unknown, never, "content">)
     });
 
   async function toRequest(accountId: string, body: GenerateBody, model: Model): Promise<VideoRequest> {
+    refuseSpeech(body, model);
     const duration = fitDuration(model, body);
     const prompt = getPrompt(body);
     const [brief, musicUrl] = await Promise.all([
@@ -74,6 +85,7 @@ export function createVideoRequests(context: Context<unknown, never, "content">)
   /** The scenes of a request, before anything is charged. */
   async function writeStoryboard(accountId: string, body: GenerateBody): Promise<Storyboard> {
     const model = storyboards.chooseModel(body.model);
+    refuseSpeech(body, model);
     const duration = fitDuration(model, body);
     const [brief] = await Promise.all([
       resolveBrief(services.content, accountId, body as BriefIds),

@@ -16,7 +16,7 @@ import { createVideoRequests } from "./video-request";
 export type Videos = ReturnType<typeof createVideos>;
 
 export function createVideos(context: Context<unknown, "voices", "content" | "upload">, speech: Speech) {
-  const { generations, db, media, prices } = context;
+  const { generations, db, media } = context;
   const talks = createTalks(context, speech);
   const { toRequest, writeStoryboard, prepare } = createVideoRequests(context);
   const video: GenerationKind<VideoRequest> & { slot: "video" } = {
@@ -89,7 +89,31 @@ export function createVideos(context: Context<unknown, "voices", "content" | "up
     await generations.remove(row, (trx, own) => uploaded.release(trx, row, [...new Set([...own, ...keys])]));
   }
 
-  /** Videos of speaking people are videos like others, made by engines of another slot. */
+  const createFromUpload = async (accountId: string, body: UploadVideo) =>
+    get(accountId, await uploaded.create(accountId, body));
+
+  return {
+    kind: video,
+    start: createStart(context, { video, talks, toRequest }),
+    get,
+    createFromUpload,
+    writeStoryboard,
+    remove,
+    presentAll,
+  };
+}
+
+interface Kinds {
+  video: GenerationKind<VideoRequest> & { slot: "video" };
+  talks: ReturnType<typeof createTalks>;
+  toRequest: ReturnType<typeof createVideoRequests>["toRequest"];
+}
+
+/** Starts videos. Those of speaking people are videos like others, made by engines of another slot. */
+function createStart(
+  { generations, prices }: Pick<Context, "generations" | "prices">,
+  { video, talks, toRequest }: Kinds,
+) {
   const talking = { ...video, slot: "talk" } as unknown as GenerationKind<TalkEdit> & { slot: "talk" };
 
   async function start(exchange: Exchange, accountId: string, body: GenerateBody) {
@@ -117,9 +141,5 @@ export function createVideos(context: Context<unknown, "voices", "content" | "up
       seconds: 180,
     });
 
-  async function createFromUpload(accountId: string, body: UploadVideo) {
-    return get(accountId, await uploaded.create(accountId, body));
-  }
-
-  return { kind: video, start, get, createFromUpload, writeStoryboard, remove, presentAll };
+  return start;
 }

@@ -160,6 +160,18 @@ test.each([
   expect(await types()).toEqual(["grant"]);
 });
 
+test.each([
+  ["a model that does not speak", { model: "local-motion-1", script: SCRIPT }, "script"],
+  ["nobody who could speak", { script: SCRIPT }, "script"],
+  ["a voice without a script", { prompt: "Hello", voice: "ann" }, "voice"],
+])("400 for %s: no silent video is made of a script", async (_, body, field) => {
+  for (const path of ["generate", "storyboard"]) {
+    const { status, body: problem } = await api("POST", `/videos/${path}`, body);
+    expect([status, Object.keys(problem.errors ?? {})]).toEqual([400, [field]]);
+  }
+  expect(await types()).toEqual(["grant"]);
+});
+
 test("GET /models lists the models with price and limits", async () => {
   const { body } = await api("GET", "/models");
   expect(body.models).toContainEqual(
