@@ -17,6 +17,9 @@ import { publish } from "./publishing/publisher";
 import { restored } from "./publishing/restored";
 import { createSaver } from "./publishing/saver";
 import { createPostSettle } from "./publishing/settle";
+import { readDueMetrics } from "./results/read-metrics";
+import { createResults } from "./results/results";
+import { addResultRoutes } from "./results/routes";
 import { addAccountRoutes, addPostRoutes } from "./routes";
 import { createSlots } from "./slots/slots";
 
@@ -110,6 +113,7 @@ export const social = defineModule({
       createConnect(syncing, connections.registry),
       createSlots(context),
     );
+    addResultRoutes(routes, createResults(context));
     addPostRoutes(routes, createPosts(context, dispatcher.notify));
     return {
       routes,
@@ -124,6 +128,7 @@ export const social = defineModule({
           },
         },
         refresh: { cron: "*/10 * * * * *", run: connections.refreshDue },
+        metrics: { cron: "*/10 * * * * *", run: (signal) => readDueMetrics({ db, providers, log }, signal) },
         prune: { cron: "0 20 4 * * *", run: () => pruneProgress(context) },
         read: { cron: "* * * * * *", run: (signal) => readDueTargets(confirm, signal) },
         sync: {

@@ -121,6 +121,23 @@ const CONNECTIONS = `
   alter table social_posts add column overrides jsonb not null default '{}';
   alter table social_targets add column notice text`;
 
+/** What published posts have brought, as it was read. Only targets that are read again are in the index. */
+const METRICS = `
+  create table social_metrics (
+    target_id uuid not null references social_targets on delete cascade,
+    account_id uuid not null references accounts on delete cascade,
+    measured_at timestamptz not null,
+    views bigint, likes bigint, comments bigint, shares bigint, saves bigint, watch_seconds bigint,
+    is_simulated boolean not null,
+    primary key (target_id, measured_at)
+  );
+  create index social_metrics_account on social_metrics (account_id);
+  create table social_metric_paces (provider text primary key, tokens double precision not null, at timestamptz not null);
+  alter table social_targets add column metrics_at timestamptz;
+  create index social_targets_metrics on social_targets (metrics_at) where metrics_at is not null;
+  update social_targets set metrics_at = clock_timestamp()
+    where status = 'published' and published_at > now() - interval '30 days'`;
+
 export const migrations: Record<string, Migration> = {
   "001_social": {
     async up(db: Kysely<unknown>) {
@@ -178,6 +195,11 @@ export const migrations: Record<string, Migration> = {
   "006_slots": {
     async up(db: Kysely<unknown>) {
       await sql`alter table social_accounts add column slots jsonb`.execute(db);
+    },
+  },
+  "007_metrics": {
+    async up(db: Kysely<unknown>) {
+      await sql.raw(METRICS).execute(db);
     },
   },
 };

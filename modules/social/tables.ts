@@ -130,7 +130,18 @@ declare module "vireo/database" {
       error_message: string | null;
       /** About a published target, for people. */
       notice: string | null;
+      /** When its figures are read next. */
+      metrics_at: Generated<Date | null>;
     };
+    /** Figures of published targets, as they were read. */
+    social_metrics: {
+      target_id: string;
+      account_id: string;
+      measured_at: Date;
+      is_simulated: boolean;
+    } & Record<"views" | "likes" | "comments" | "shares" | "saves" | "watch_seconds", ColumnType<string | null, number | undefined, never>>;
+    /** Calls that are left of a provider's limit. */
+    social_metric_paces: { provider: string; tokens: number; at: Date };
   }
 }
 

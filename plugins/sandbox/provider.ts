@@ -4,6 +4,7 @@ import { newUuid } from "vireo/ids";
 import type { Context } from "vireo/module";
 import type { Outcome, Platform, Publication, SocialProvider } from "vireo/slots/social";
 import { findCommand } from "./commands";
+import { createMetrics } from "./metrics";
 import type { SandboxPost } from "./migrations";
 
 export const platforms: readonly Platform[] = ["tiktok", "instagram", "youtube"];
@@ -18,7 +19,7 @@ const failed = (category: Extract<Outcome, { state: "failed" }>["category"], mes
   message,
 });
 
-type SandboxContext = Pick<Context, "db" | "host" | "secrets">;
+type SandboxContext = Pick<Context, "db" | "host" | "now" | "secrets">;
 
 /** Purpose of a feed's token, for `context.secrets`. */
 export const FEED = "feed";
@@ -51,7 +52,7 @@ export async function getFeedToken({ db, secrets }: Pick<Context, "db" | "secret
 }
 
 /** A scheduling provider that publishes to a page of this server. */
-export function createProvider({ db, host, secrets }: SandboxContext): SocialProvider {
+export function createProvider({ db, host, now, secrets }: SandboxContext): SocialProvider {
   const tokens = new Map<string, string>();
   const getFeedUrl = async (owner: string) => {
     const token = tokens.get(owner) ?? (await getFeedToken({ db, secrets }, owner));
@@ -105,6 +106,7 @@ export function createProvider({ db, host, secrets }: SandboxContext): SocialPro
     name: "sandbox",
     perAccount: true,
     paces: {},
+    metrics: createMetrics(now),
     async check() {
       return { ok: true, detail: "posts appear on a page of this server, see an account's profileUrl" };
     },

@@ -27,6 +27,7 @@ socialConformance("the sandbox", {
     createProvider({
       db: app.vireo.db,
       host: { origin: app.vireo.origin } as never,
+      now: Date.now,
       secrets: app.vireo.tools.vault.of("sandbox"),
     }),
   owner: () => owner,

@@ -27,15 +27,3 @@ export function parseCsv(text: string): string[][] {
   }
   return rows;
 }
-
-/** A value that starts like a formula is quoted for spreadsheets. */
-function toCell(value: unknown): string {
-  const text = value === undefined || value === null ? "" : String(value);
-  const safe = typeof value === "string" && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-export const toCsv = (columns: readonly string[], rows: readonly Readonly<Record<string, unknown>>[]): string =>
-  [columns, ...rows.map((row) => columns.map((name) => toCell(row[name])))]
-    .map((cells) => cells.join(","))
-    .join("\r\n") + "\r\n";

@@ -3,6 +3,7 @@ import type { Transaction } from "vireo/database";
 import type { Context } from "vireo/module";
 import { presentPost } from "../posts/present";
 import { readTargets } from "../posts/store";
+import { FIRST_READ } from "../results/read-metrics";
 import type { Post, Target, TargetStatus } from "../tables";
 import { derivePostStatus } from "./state";
 
@@ -62,7 +63,8 @@ export function createPostSettle({ events, media }: Pick<Context, "events" | "me
           else coalesce(r."publishedAt", t.published_at) end,
         error_category = r."errorCategory",
         error_message = r."errorMessage",
-        notice = coalesce(r.notice, t.notice)
+        notice = coalesce(r.notice, t.notice),
+        metrics_at = case when r.status = 'published' and t.status <> 'published' then ${FIRST_READ} else t.metrics_at end
       from ${toRecordset(rows)} as r(
         id uuid, attempts int, status text, "dueAt" timestamptz, "delayReason" text,
         task text, "nextReadAt" timestamptz, reads int, "platformPostId" text, "platformPostUrl" text,

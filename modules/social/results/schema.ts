@@ -1,0 +1,79 @@
+import { Type } from "@sinclair/typebox";
+import { Closed, OneOf, QueryInt, Text, Timestamp } from "vireo/schema";
+import { Platform } from "../schema";
+import { weekdays } from "../slots/times";
+
+const count = (description: string) => Type.Optional(Type.Integer({ minimum: 0, description }));
+/** Figures that the platform does not give are missing. */
+const figures = {
+  views: count("Views."),
+  likes: count("Likes."),
+  comments: count("Comments."),
+  shares: count("Shares."),
+  saves: count("Saves."),
+  watchSeconds: count("Seconds that all people together have watched."),
+};
+
+const target = { accountId: Type.String(), platform: Platform };
+const simulated = Type.Optional(Type.Boolean({ description: "True if the sandbox has made the figures up." }));
+
+export const PostMetrics = Closed({
+  targets: Type.Array(
+    Closed({
+      ...target,
+      metrics: OneOf(["available", "pending", "unsupported"], {
+        description: "pending: not read yet. unsupported: the provider has no figures.",
+      }),
+      ...figures,
+      measuredAt: Type.Optional(Timestamp("Time of the newest figures.")),
+      simulated,
+    }),
+  ),
+  history: Type.Array(Closed({ ...target, ...figures, measuredAt: Timestamp("Time of these figures."), simulated }), {
+    description: "All figures that were read, oldest first: after 1 and 6 hours, and 1, 3, 7 and 30 days.",
+  }),
+});
+
+const sums = {
+  posts: Type.Integer({ description: "Published targets that have figures." }),
+  views: Type.Integer(),
+  likes: Type.Integer(),
+  comments: Type.Integer(),
+  shares: Type.Integer(),
+  saves: Type.Integer(),
+  watchSeconds: Type.Integer(),
+};
+
+export const AnalyticsQuery = Closed({
+  from: QueryInt({ minimum: 0, description: "Posts published at or after this time, milliseconds since the epoch." }),
+  to: QueryInt({ minimum: 0, description: "Posts published before this time. At most 366 days after from." }),
+  groupBy: OneOf(["day", "account", "platform", "post"], { description: "What to add up by." }),
+  timezone: Type.Optional(
+    Text({ minLength: 1, maxLength: 64, description: "IANA time zone of the days. Default: UTC." }),
+  ),
+});
+export const Analytics = Closed({
+  groups: Type.Array(Closed({ key: Type.String({ description: "Day, accountId, platform or postId." }), ...sums }), {
+    description: "At most 1000. Days in order, others by views.",
+  }),
+  total: Closed(sums),
+  simulated: Type.Boolean({ description: "True if some of the figures were made up by the sandbox." }),
+});
+
+export const BestTimes = Closed({
+  basis: OneOf(["own", "general"], {
+    description: "own: the account's own results. general: a common default, because there are too few of them.",
+  }),
+  posts: Type.Integer({ description: "Number of the account's posts with figures." }),
+  neededPosts: Type.Integer({ description: "Number of posts from which on the account's own results count." }),
+  timezone: Type.String({ description: "Time zone of the times: that of the account's slots, or UTC." }),
+  times: Type.Array(
+    Closed({
+      weekday: OneOf(weekdays),
+      hour: Type.Integer({ minimum: 0, maximum: 23 }),
+      posts: Type.Integer({ description: "Posts that this time rests on." }),
+      medianViews: Type.Optional(Type.Number({ description: "Median of the views of these posts." })),
+    }),
+    { description: "The best times first." },
+  ),
+});
