@@ -139,7 +139,10 @@ declare module "vireo/database" {
       account_id: string;
       measured_at: Date;
       is_simulated: boolean;
-    } & Record<"views" | "likes" | "comments" | "shares" | "saves" | "watch_seconds", ColumnType<string | null, number | undefined, never>>;
+    } & Record<
+      "views" | "likes" | "comments" | "shares" | "saves" | "watch_seconds",
+      ColumnType<string | null, number | undefined, never>
+    >;
     /** Calls that are left of a provider's limit. */
     social_metric_paces: { provider: string; tokens: number; at: Date };
   }

@@ -121,8 +121,10 @@ export const operations = {
         set: ["PUT", "/api/v1/social/accounts/{accountId}/slots", "body"],
       },
       creatorInfo: { get: ["GET", "/api/v1/social/accounts/{accountId}/creator-info"] },
+      bestTimes: { get: ["GET", "/api/v1/social/accounts/{accountId}/best-times"] },
     },
     posts: {
+      metrics: { get: ["GET", "/api/v1/social/posts/{postId}/metrics"] },
       list: ["GET", "/api/v1/social/posts", "query", "posts", "postId"],
       create: ["POST", "/api/v1/social/posts", "body"],
       bulk: { create: ["POST", "/api/v1/social/posts/bulk", "body"] },
@@ -132,6 +134,7 @@ export const operations = {
       publish: ["POST", "/api/v1/social/posts/{postId}/publish"],
       retry: ["POST", "/api/v1/social/posts/{postId}/retry"],
     },
+    analytics: { get: ["GET", "/api/v1/social/analytics", "query"] },
     calendar: { get: ["GET", "/api/v1/social/calendar", "query"] },
   },
   webhooks: {

@@ -1487,6 +1487,28 @@ export interface SocialAccount {
   lastSyncedAt: number;
 }
 
+export interface SocialAccountBestTimes {
+  /** own: the account's own results. general: a common default, because there are too few of them. */
+  basis: "own" | "general";
+  /** Number of the account's posts with figures. */
+  posts: number;
+  /** Number of posts from which on the account's own results count. */
+  neededPosts: number;
+  /** Time zone of the times: that of the account's slots, or UTC. */
+  timezone: string;
+  /** The best times first. */
+  times: Array<SocialAccountBestTimesTime>;
+}
+
+export interface SocialAccountBestTimesTime {
+  weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+  hour: number;
+  /** Posts that this time rests on. */
+  posts: number;
+  /** Median of the views of these posts. */
+  medianViews?: number | undefined;
+}
+
 export interface SocialAccountConnect {
   /** Open it in a browser. The person who gives access there connects their account to yours. */
   authorizeUrl: string;
@@ -1534,6 +1556,38 @@ export interface SocialAccountSlotList {
   timezone: string;
   /** Times of the week at which the account posts. */
   slots: Array<SocialAccountSlot>;
+}
+
+export interface SocialAnalytics {
+  /** At most 1000. Days in order, others by views. */
+  groups: Array<SocialAnalyticsGroup>;
+  total: SocialAnalyticsTotal;
+  /** True if some of the figures were made up by the sandbox. */
+  simulated: boolean;
+}
+
+export interface SocialAnalyticsGroup {
+  /** Day, accountId, platform or postId. */
+  key: string;
+  /** Published targets that have figures. */
+  posts: number;
+  views: number;
+  likes: number;
+  comments: number;
+  shares: number;
+  saves: number;
+  watchSeconds: number;
+}
+
+export interface SocialAnalyticsTotal {
+  /** Published targets that have figures. */
+  posts: number;
+  views: number;
+  likes: number;
+  comments: number;
+  shares: number;
+  saves: number;
+  watchSeconds: number;
 }
 
 export interface SocialCalendar {
@@ -1611,6 +1665,58 @@ export interface SocialPostBulkResultError {
 export interface SocialPostList {
   posts: Array<SocialPost>;
   pagination: Pagination;
+}
+
+export interface SocialPostMetrics {
+  targets: Array<SocialPostMetricsTarget>;
+  /** All figures that were read, oldest first: after 1 and 6 hours, and 1, 3, 7 and 30 days. */
+  history: Array<SocialPostMetricsHistory>;
+}
+
+export interface SocialPostMetricsHistory {
+  accountId: string;
+  /** Platform. */
+  platform: "tiktok" | "instagram" | "youtube";
+  /** Views. */
+  views?: number | undefined;
+  /** Likes. */
+  likes?: number | undefined;
+  /** Comments. */
+  comments?: number | undefined;
+  /** Shares. */
+  shares?: number | undefined;
+  /** Saves. */
+  saves?: number | undefined;
+  /** Seconds that all people together have watched. */
+  watchSeconds?: number | undefined;
+  /** Time of these figures. Milliseconds since the epoch. */
+  measuredAt: number;
+  /** True if the sandbox has made the figures up. */
+  simulated?: boolean | undefined;
+}
+
+export interface SocialPostMetricsTarget {
+  accountId: string;
+  /** Platform. */
+  platform: "tiktok" | "instagram" | "youtube";
+  /** pending: not read yet. unsupported: the provider has no figures. */
+  metrics: "available" | "pending" | "unsupported";
+  /** Views. */
+  views?: number | undefined;
+  /** Likes. */
+  likes?: number | undefined;
+  /** Comments. */
+  comments?: number | undefined;
+  /** Shares. */
+  shares?: number | undefined;
+  /** Saves. */
+  saves?: number | undefined;
+  /** Seconds that all people together have watched. */
+  watchSeconds?: number | undefined;
+  /** Time of the newest figures. Milliseconds since the epoch. */
+  measuredAt?: number | undefined;
+  /** True if the sandbox has made the figures up. */
+  simulated?: boolean | undefined;
 }
 
 /** Text and settings for one platform only. What is missing here is taken from the post. */
@@ -2450,6 +2556,17 @@ export interface ListContentPlansQuery {
   q?: string | undefined;
 }
 
+export interface GetSocialAnalyticsQuery {
+  /** Posts published at or after this time, milliseconds since the epoch. */
+  from: number;
+  /** Posts published before this time. At most 366 days after from. */
+  to: number;
+  /** What to add up by. */
+  groupBy: "day" | "account" | "platform" | "post";
+  /** IANA time zone of the days. Default: UTC. */
+  timezone?: string | undefined;
+}
+
 export interface ListSocialPostsQuery {
   /** Page number. */
   page?: number | undefined;
@@ -3249,8 +3366,28 @@ export interface Api {
          */
         get(accountId: string, options?: CallOptions): Promise<SocialAccountCreatorInfo>;
       };
+      bestTimes: {
+        /**
+         * Get the best times to post.
+         *
+         * From the account's own results of the last 180 days, with the number of posts they rest on.
+         *
+         * Needs the scope `social:read`.
+         */
+        get(accountId: string, options?: CallOptions): Promise<SocialAccountBestTimes>;
+      };
     };
     posts: {
+      metrics: {
+        /**
+         * Get what a post has brought.
+         *
+         * Figures are snapshots: they are added over time, and never overwritten.
+         *
+         * Needs the scope `social:read`.
+         */
+        get(postId: string, options?: CallOptions): Promise<SocialPostMetrics>;
+      };
       /**
        * List posts.
        *
@@ -3305,6 +3442,16 @@ export interface Api {
        * Needs the scope `social:write`. Counts against the `posts` rate limit.
        */
       retry(postId: string, options?: CallOptions): Promise<SocialPost>;
+    };
+    analytics: {
+      /**
+       * Get what posts have brought, by day, account, platform or post.
+       *
+       * Adds up the newest figures of each target that was published in this time.
+       *
+       * Needs the scope `social:read`.
+       */
+      get(query: GetSocialAnalyticsQuery, options?: CallOptions): Promise<SocialAnalytics>;
     };
     calendar: {
       /**

@@ -40,22 +40,12 @@ export const toTokenColumns = (
   lease_until: null,
 });
 
-/** Access tokens, renewed by one process at a time. */
-export function createTokens(deps: ConnectionDeps, connectors: ReadonlyMap<string, Connector>) {
-  const { db, engines, log, secrets } = deps;
+/** Renews the tokens of connections that this process has claimed. */
+function createRefresh(deps: ConnectionDeps, connectors: ReadonlyMap<string, Connector>) {
+  const { db, engines, secrets } = deps;
 
   const open = ({ tokens, account_id }: Connection): Tokens | undefined =>
     tokens === null ? undefined : (JSON.parse(secrets.open(tokens, TOKENS, account_id)) as Tokens);
-
-  const find = ({ owner, provider, externalId }: ConnectionKey) =>
-    db
-      .selectFrom("social_connections")
-      .selectAll()
-      .select(sql<boolean>`expires_at > clock_timestamp() + interval '1 minute'`.as("fresh"))
-      .where("account_id", "=", owner)
-      .where("provider", "=", provider)
-      .where("external_id", "=", externalId)
-      .executeTakeFirst();
 
   const claim = (id: string) =>
     db
@@ -107,6 +97,24 @@ export function createTokens(deps: ConnectionDeps, connectors: ReadonlyMap<strin
       limit.end();
     }
   }
+
+  return { open, claim, updateOwned, refresh };
+}
+
+/** Access tokens, renewed by one process at a time. */
+export function createTokens(deps: ConnectionDeps, connectors: ReadonlyMap<string, Connector>) {
+  const { db, log } = deps;
+  const { open, claim, updateOwned, refresh } = createRefresh(deps, connectors);
+
+  const find = ({ owner, provider, externalId }: ConnectionKey) =>
+    db
+      .selectFrom("social_connections")
+      .selectAll()
+      .select(sql<boolean>`expires_at > clock_timestamp() + interval '1 minute'`.as("fresh"))
+      .where("account_id", "=", owner)
+      .where("provider", "=", provider)
+      .where("external_id", "=", externalId)
+      .executeTakeFirst();
 
   /** The current token; `rejected` is one that does not count, whatever its time says. */
   async function get(key: ConnectionKey, signal: AbortSignal, rejected?: string): Promise<string> {

@@ -2,30 +2,16 @@ import type { Static } from "@sinclair/typebox";
 import { type Selectable, sql } from "kysely";
 import type { Tables } from "vireo/database";
 import { notFound } from "vireo/errors";
-import { toUuid } from "vireo/ids";
 import type { Context } from "vireo/module";
 import { toAccountId, toPostId } from "../posts/present";
 import { isTimeZone, NO_ZONE, refuse } from "../posts/rules";
 import { findPost, readTargets } from "../posts/store";
-import { type Weekday, weekdays } from "../slots/times";
-import type { Analytics, AnalyticsQuery, BestTimes, PostMetrics } from "./schema";
+import { createBestTimes } from "./best-times";
+import type { Analytics, AnalyticsQuery, PostMetrics } from "./schema";
 
 const DAY = 86_400_000;
 const MAX_DAYS = 366;
 const MAX_GROUPS = 1000;
-const MAX_TIMES = 10;
-/** Below this number of posts a best time would be chance. */
-const NEEDED_POSTS = 10;
-/** Common advice for short videos, on the account's clock. It is a place to start, not a measurement. */
-const GENERAL: readonly [Weekday, number][] = [
-  ["tuesday", 18],
-  ["wednesday", 18],
-  ["thursday", 18],
-  ["friday", 17],
-  ["saturday", 11],
-  ["sunday", 18],
-];
-
 type Snapshot = Selectable<Tables["social_metrics"]>;
 const NAMES = ["views", "likes", "comments", "shares", "saves", "watchSeconds"] as const;
 
@@ -108,41 +94,5 @@ export function createResults({ db, engines }: Pick<Context, "db" | "engines">) 
     };
   }
 
-  async function findBestTimes(owner: string, id: string): Promise<Static<typeof BestTimes>> {
-    const uuid = toUuid("soc", id);
-    const account =
-      uuid &&
-      (await db
-        .selectFrom("social_accounts")
-        .selectAll()
-        .where("id", "=", uuid)
-        .where("account_id", "=", owner)
-        .executeTakeFirst());
-    if (!account) throw notFound("account");
-    const timezone = account.slots?.timezone ?? "UTC";
-    const { rows } = await sql<{ weekday: number; hour: number; posts: number; median: number }>`
-      select extract(isodow from t.published_at at time zone ${timezone})::int as weekday,
-        extract(hour from t.published_at at time zone ${timezone})::int as hour, count(*)::int as posts,
-        percentile_cont(0.5) within group (order by m.views)::float as median
-      from social_targets t
-      join lateral (select views from social_metrics where target_id = t.id and views is not null
-        order by measured_at desc limit 1) m on true
-      where t.social_account_id = ${account.id} and t.claimed_at is not null and t.published_at > now() - interval '180 days'
-      group by 1, 2 order by median desc, posts desc, 1, 2`.execute(db);
-    const posts = rows.reduce((sum, row) => sum + row.posts, 0);
-    const isOwn = posts >= NEEDED_POSTS;
-    const times = isOwn
-      ? rows
-          .slice(0, MAX_TIMES)
-          .map(({ weekday, hour, median, ...row }) => ({
-            weekday: weekdays[weekday - 1]!,
-            hour,
-            medianViews: median,
-            ...row,
-          }))
-      : GENERAL.map(([weekday, hour]) => ({ weekday, hour, posts: 0 }));
-    return { basis: isOwn ? "own" : "general", posts, neededPosts: NEEDED_POSTS, timezone, times };
-  }
-
-  return { readPost, analyse, findBestTimes };
+  return { readPost, analyse, findBestTimes: createBestTimes(db) };
 }

@@ -1,0 +1,57 @@
+import type { Static } from "@sinclair/typebox";
+import { sql } from "kysely";
+import type { Database } from "vireo/database";
+import { notFound } from "vireo/errors";
+import { toUuid } from "vireo/ids";
+import { type Weekday, weekdays } from "../slots/times";
+import type { BestTimes } from "./schema";
+
+const MAX_TIMES = 10;
+/** Below this number of posts a best time would be chance. */
+const NEEDED_POSTS = 10;
+/** Common advice for short videos, on the account's clock. It is a place to start, not a measurement. */
+const GENERAL: readonly [Weekday, number][] = [
+  ["tuesday", 18],
+  ["wednesday", 18],
+  ["thursday", 18],
+  ["friday", 17],
+  ["saturday", 11],
+  ["sunday", 18],
+];
+
+/** The times of the week at which an account's posts have brought most. */
+export function createBestTimes(db: Database) {
+  return async function findBestTimes(owner: string, id: string): Promise<Static<typeof BestTimes>> {
+    const uuid = toUuid("soc", id);
+    const account =
+      uuid &&
+      (await db
+        .selectFrom("social_accounts")
+        .selectAll()
+        .where("id", "=", uuid)
+        .where("account_id", "=", owner)
+        .executeTakeFirst());
+    if (!account) throw notFound("account");
+    const timezone = account.slots?.timezone ?? "UTC";
+    const { rows } = await sql<{ weekday: number; hour: number; posts: number; median: number }>`
+      select extract(isodow from t.published_at at time zone ${timezone})::int as weekday,
+        extract(hour from t.published_at at time zone ${timezone})::int as hour, count(*)::int as posts,
+        percentile_cont(0.5) within group (order by m.views)::float as median
+      from social_targets t
+      join lateral (select views from social_metrics where target_id = t.id and views is not null
+        order by measured_at desc limit 1) m on true
+      where t.social_account_id = ${account.id} and t.claimed_at is not null and t.published_at > now() - interval '180 days'
+      group by 1, 2 order by median desc, posts desc, 1, 2`.execute(db);
+    const posts = rows.reduce((sum, row) => sum + row.posts, 0);
+    const isOwn = posts >= NEEDED_POSTS;
+    const times = isOwn
+      ? rows.slice(0, MAX_TIMES).map(({ weekday, hour, median, ...row }) => ({
+          weekday: weekdays[weekday - 1]!,
+          hour,
+          medianViews: median,
+          ...row,
+        }))
+      : GENERAL.map(([weekday, hour]) => ({ weekday, hour, posts: 0 }));
+    return { basis: isOwn ? "own" : "general", posts, neededPosts: NEEDED_POSTS, timezone, times };
+  };
+}
