@@ -24,7 +24,7 @@ export const newVoiceover: VoiceoverDraft = {
   speed: 1,
   start: 0,
   volume: 1,
-  originalVolume: 0.25,
+  originalVolume: 0.5,
 };
 
 function toRequest(draft: VoiceoverDraft): AddVoiceoverRequest {
