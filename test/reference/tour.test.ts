@@ -289,7 +289,8 @@ async function stream(): Promise<void> {
 }
 
 async function administer(): Promise<void> {
-  for (const path of ["/health", "/ready", "/versions", "/modules", "/models"]) await call("GET", path);
+  const lists = ["/health", "/ready", "/versions", "/modules", "/models", "/voices", "/avatars"];
+  for (const path of lists) await call("GET", path);
   const { accountId } = await call("POST", "/accounts", { name: "Agency client", credits: 500 });
   await call("PATCH", `/accounts/${accountId}`, { concurrentJobs: 4, storageBytes: 50_000_000_000 });
   await call("GET", `/accounts/${accountId}`);

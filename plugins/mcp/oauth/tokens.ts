@@ -26,8 +26,6 @@ export interface Consent {
   challenge: string;
 }
 
-export type Tokens = ReturnType<typeof createTokens>;
-
 /** Codes and tokens. A token is an API key of the person who consented: it can do no more, and is listed and revoked as one. */
 export function createTokens({ db, access, now }: Pick<Context, "db" | "access" | "now">) {
   /** Revokes the tokens of a person that are one too many. */
