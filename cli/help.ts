@@ -20,6 +20,7 @@ ${formatColumns(commands.map(({ name, summary }) => [name, summary] as const))}
 
 Options:
 ${formatColumns([
+  ["--env-file <path>", "Read environment variables from a file; those that are set stay"],
   ["--help", "Show help for a command"],
   ["--json", "Print one JSON value, for scripts"],
   ["--version", "Print the version"],

@@ -36,5 +36,5 @@ if (args[0] === "child") {
   await unpack(args[1]);
 } else {
   const { runCli } = await import("#cli/run");
-  process.exit(await runCli(args.length > 0 ? args : ["serve"], loadBuiltIn));
+  process.exit(await runCli(args, loadBuiltIn));
 }

@@ -1,9 +1,11 @@
 import type { Command, Output } from "#core/command";
 import type { Module } from "#core/module";
 import { createClientCommands, findClientCommand, listClientCommands } from "./client/index";
+import { configCommands } from "./commands/config";
 import { doctorCommand } from "./commands/doctor";
 import { commands as kernelCommands } from "./commands/index";
 import { pluginCommands } from "./commands/plugin";
+import { applyEnvFile } from "./env-file";
 import { explainError } from "./explain-error";
 import { formatGroup, formatHelp, formatOverview } from "./help";
 import { findNearest } from "./nearest";
@@ -34,6 +36,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 const getKernelCommands = (builtIn: LoadModules): readonly Command[] => [
   serveCommand(builtIn),
   doctorCommand(builtIn),
+  ...configCommands(builtIn),
   ...kernelCommands,
   ...pluginCommands(builtIn),
   ...createClientCommands(() => getKernelCommands(builtIn)),
@@ -119,7 +122,14 @@ export async function runCli(argv: readonly string[], builtIn: LoadModules): Pro
   process.stdout.on("error", (error) => {
     broken ??= error;
   });
-  const code = await runCommand(argv, builtIn);
+  let args: string[];
+  try {
+    args = applyEnvFile(argv, process.env);
+  } catch (error) {
+    process.stderr.write(`${explainError(error)}\n`);
+    return 2;
+  }
+  const code = await runCommand(args, builtIn);
   // A reader such as "head" may stop early.
   if (code !== 0 || !broken || (broken as NodeJS.ErrnoException).code === "EPIPE") return code;
   process.stderr.write(`The output could not be written. ${explainError(broken)}\n`);
@@ -127,7 +137,7 @@ export async function runCli(argv: readonly string[], builtIn: LoadModules): Pro
 }
 
 async function runCommand(argv: readonly string[], builtIn: LoadModules): Promise<number> {
-  const args = [ALIASES[argv[0] ?? ""] ?? argv[0] ?? "help", ...argv.slice(1)];
+  const args = [ALIASES[argv[0] ?? ""] ?? argv[0] ?? "serve", ...argv.slice(1)];
   if (args[0] === "help") return printHelp(args.slice(1), builtIn);
   const match = await findMatch(args, builtIn);
   if (!match) return reportUnknown(args, builtIn);

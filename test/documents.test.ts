@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { createClientCommands } from "#cli/client/index";
+import { configCommands } from "#cli/commands/config";
 import { commands } from "#cli/commands/index";
 import { pluginCommands } from "#cli/commands/plugin";
 import { modules } from "#modules/index";
@@ -72,6 +73,7 @@ test("every command that the documents mention exists", () => {
   const known = [
     ...commands,
     ...plugin,
+    ...configCommands(async () => []),
     ...createClientCommands(() => []),
     ...[...modules, ...plugins].flatMap((module) => module.commands ?? []),
   ];

@@ -3,6 +3,7 @@ import { accounts } from "./accounts";
 import { backup } from "./backup";
 import { credits } from "./credits";
 import { exportAccount } from "./export";
+import { health } from "./health";
 import { keys } from "./keys";
 import { migrate } from "./migrate";
 import { restore } from "./restore";
@@ -21,5 +22,5 @@ const version: Command = {
 /** Commands of the kernel, in the order of the help page. */
 export const commands: readonly Command[] = [
   ...[migrate, ...keys, ...accounts, ...credits],
-  ...[backup, restore, exportAccount, ...secrets, version],
+  ...[backup, restore, exportAccount, ...secrets, health, version],
 ];

@@ -153,7 +153,7 @@ export function listSecrets(given: TObject | PlainSettings, values: unknown): st
 export function listSettings(
   given: TObject | PlainSettings,
   path = "",
-): { path: string; env?: string; default: unknown; description: string }[] {
+): { path: string; env?: string; default: unknown; description: string; isSecret?: true }[] {
   const schema = toTypeBox(given) as TObject;
   return Object.entries(schema.properties).flatMap(([name, child]) => {
     const at = path ? `${path}.${name}` : name;
@@ -164,6 +164,7 @@ export function listSettings(
         ...(child.env ? { env: child.env as string } : {}),
         default: child.default,
         description: (child.description ?? "") as string,
+        ...(child.secret ? { isSecret: true as const } : {}),
       },
     ];
   });

@@ -1,0 +1,68 @@
+import type { Command } from "#core/command";
+import type { Module } from "#core/module";
+
+/** What stands for a secret. */
+const MASK = "***";
+
+const isTree = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+const getAt = (values: unknown, path: string): unknown =>
+  path.split(".").reduce<unknown>((value, name) => (isTree(value) ? value[name] : undefined), values);
+
+/** Every setting with its effective value and where that comes from. */
+async function listEffective(builtIn: readonly Module[]) {
+  const [{ prepare }, { readConfigFile }, { ConfigSchema }, { listSettings }] = await Promise.all([
+    import("#core/prepare"),
+    import("#core/config/file"),
+    import("#core/config/config"),
+    import("#core/config/settings"),
+  ]);
+  const { config, modules, settings } = await prepare({ modules: builtIn });
+  const { values, source = "" } = await readConfigFile(process.env.VIREO_CONFIG || undefined);
+  const effective = { ...config, settings: Object.fromEntries(settings) };
+  const all = [
+    ...listSettings(ConfigSchema).filter(({ path }) => path !== "settings"),
+    ...modules.flatMap(({ name, settings: schema }) => (schema ? listSettings(schema, `settings.${name}`) : [])),
+  ];
+  const rows = all.map(({ path, env, isSecret }) => {
+    const value = getAt(effective, path);
+    const isSet = value !== undefined && value !== "";
+    const isFromFile = getAt(values, path) !== undefined;
+    return {
+      name: path,
+      value: isSet && isSecret ? MASK : (value ?? null),
+      source: env && process.env[env] ? env : isFromFile ? source : isSet ? "default" : "not set",
+      ...(env ? { variable: env } : {}),
+    };
+  });
+  return { source, rows };
+}
+
+export const configCommands = (builtIn: () => Promise<readonly Module[]>): readonly Command[] => [
+  {
+    name: "config check",
+    summary: "Check the configuration without starting anything",
+    description:
+      "Reads the environment and vireo.config.ts, loads the plug-ins and validates all settings. Reports all mistakes together and exits with 1 if there is one.",
+    isPlain: true,
+    async run({ out }) {
+      const { source, rows } = await listEffective(await builtIn());
+      const set = rows.filter((row) => row.source !== "default" && row.source !== "not set").length;
+      const where = source ? `${source} and the environment` : "the environment; there is no vireo.config.ts";
+      out.result({ valid: true, file: source || null, set }, `Valid. ${set} settings come from ${where}.`);
+      return 0;
+    },
+  },
+  {
+    name: "config show",
+    summary: "Show all settings with their values and sources",
+    description: "Secrets are masked. The source is a variable, the configuration file, or the default.",
+    isPlain: true,
+    async run({ out }) {
+      const { rows } = await listEffective(await builtIn());
+      const shown = rows.map((row) => ({ ...row, value: row.value === null ? "-" : row.value }));
+      const text = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
+      out.result(rows, shown.map(({ name, value, source }) => `${name} = ${text(value)}    (${source})`).join("\n"));
+      return 0;
+    },
+  },
+];
