@@ -43,7 +43,7 @@ test("config check reports all mistakes and creates nothing; a missing file of v
     run(["--env-file=missing.env", "config", "check"]),
   ]);
   expect([valid.code, valid.out]).toEqual([0, expect.stringContaining("Valid. 2 settings")]);
-  expect([wrong.code, wrong.err]).toEqual([1, expect.stringMatching(/2 problems[^]*(PORT|LOG_LEVEL)[^]*must be/)]);
+  expect([wrong.code, wrong.err]).toEqual([1, expect.stringMatching(/2 problems.*must be.*must be/s)]);
   expect([missing.code, missing.err]).toEqual([2, expect.stringContaining("missing.env cannot be read")]);
   expect(await Array.fromAsync(new Bun.Glob("data/**").scan({ cwd: folder }))).toEqual([]);
 }, 30_000);
