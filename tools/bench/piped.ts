@@ -2,7 +2,7 @@
  * A video, beside the same frames drawn and piped to a native ffmpeg, and captions on it. CPU time of all processes,
  * because other work on the machine changes wall times more.
  *
- *     FFMPEG=/usr/bin/ffmpeg bun tools/bench/piped.ts      SECONDS (5), ROUNDS (3)
+ *     FFMPEG=/usr/bin/ffmpeg bun tools/bench/piped.ts      LENGTH (5 seconds), ROUNDS (3)
  */
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ import { renderFrames } from "#plugins/local/video/film";
 import { prepareFilm, renderVideo, type VideoInput } from "#plugins/local/video/render";
 import { median } from "./rounds";
 
-const SECONDS = Number(process.env.SECONDS ?? 5);
+const SECONDS = Number(process.env.LENGTH ?? 5);
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const input: VideoInput = {
   brief: { prompt: "Cold brew that hits different. Smooth and strong. Zero sugar. Try Nightowl today" },
