@@ -1,5 +1,6 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import { type FontStack, label } from "#plugins/local/draw/fonts";
+import type { Photo } from "#plugins/local/draw/photo";
 import { roundedRect } from "#plugins/local/draw/shapes";
 import { type Align, drawText, layout, type TextBlock } from "#plugins/local/draw/text";
 import type { Block } from "./stack";
@@ -143,6 +144,23 @@ export function brandMark(
       target.fillStyle = style.accent;
       target.fillRect(style.rtl ? x + gap + words.width : x, y, bar, height);
       words.draw(target, style.rtl ? x : x + bar + gap, y + (height - words.height) / 2);
+    },
+  };
+}
+
+const LOGO = { width: 300, height: 84 } as const;
+
+/** The brand's logo in place of its name. */
+export function logoMark(logo: Photo): Block {
+  const scale = Math.min(LOGO.width / logo.width, LOGO.height / logo.height);
+  const [width, height] = [Math.round(logo.width * scale), Math.round(logo.height * scale)];
+  return {
+    kind: "brand",
+    width,
+    height,
+    draw(target, x, y) {
+      target.imageSmoothingQuality = "high";
+      target.drawImage(logo.canvas, x, y, width, height);
     },
   };
 }

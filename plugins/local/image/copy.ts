@@ -1,14 +1,14 @@
 import type { FontStack } from "#plugins/local/draw/fonts";
 import { findStress } from "#plugins/local/draw/stress";
-import { type Align, capitals } from "#plugins/local/draw/text";
-import { brandMark, button, textBlock } from "./blocks";
+import type { Align } from "#plugins/local/draw/text";
+import { brandMark, button, logoMark, textBlock } from "./blocks";
 import { checklist, pills } from "./points";
 import type { Scene } from "./scene";
 import { type Block, type Box, type Placed, stack, stackHeight } from "./stack";
 
 export interface CopyStyle {
   font: FontStack;
-  caps: boolean;
+  caps(text: string): string;
   align: Align;
   /** The largest size of the headline, in pixels. */
   maxSize: number;
@@ -32,14 +32,15 @@ const AIR = 0.08;
 /** Below this size a headline gets more room by leaving points out. */
 const SMALL_HEADLINE = 76;
 /** Points get smaller before one is left out. */
-const POINT_SIZES = [40, 34, 29, 25, 22] as const;
+const POINT_SIZES = [56, 48, 40, 34, 29, 25, 22] as const;
 
 /** Brand, headline, points and button as one column inside an area. The headline takes the room the others leave. */
 export function copy(scene: Scene, area: Box, style: CopyStyle): Placed[] {
   const { ctx, brief, rtl } = scene;
   const gap = style.gap ?? 52;
-  const brand =
-    style.brand !== false && brief.brand
+  const brand: Block[] = scene.logo
+    ? [logoMark(scene.logo)]
+    : style.brand !== false && brief.brand
       ? [
           brandMark(ctx, brief.brand, {
             color: style.ink,
@@ -98,7 +99,7 @@ function splitColumn(
 
 function headlineBlock(scene: Scene, maxWidth: number, maxHeight: number, style: CopyStyle) {
   const { hook } = scene.brief;
-  return textBlock(scene.ctx, "headline", style.caps ? capitals(hook) : hook, {
+  return textBlock(scene.ctx, "headline", style.caps(hook), {
     font: style.font,
     color: style.ink,
     maxWidth,

@@ -1,13 +1,18 @@
 import { type Canvas, createCanvas } from "@napi-rs/canvas";
+import { isCutout } from "#plugins/local/draw/cutout";
 import { registerFonts } from "#plugins/local/draw/fonts";
 import { iconFor } from "#plugins/local/draw/icons";
+import { findMood } from "#plugins/local/draw/moods";
 import { paletteFor } from "#plugins/local/draw/palette";
 import type { Photo } from "#plugins/local/draw/photo";
 import { hash, random } from "#plugins/local/draw/random";
 import { isRtl } from "#plugins/local/draw/text";
-import { type ParseInput, writePoster } from "#plugins/local/storyboard/index";
+import { pickType } from "#plugins/local/draw/typography";
+import { type ParseInput, type PosterText, writePoster } from "#plugins/local/storyboard/index";
 import { type Scene, safeArea, type Template } from "./scene";
 import type { Box, Placed } from "./stack";
+import { banded } from "./templates/banded";
+import { corner } from "./templates/corner";
 import { hero } from "./templates/hero";
 import { product } from "./templates/product";
 import { quote } from "./templates/quote";
@@ -26,7 +31,7 @@ export const sizes: Readonly<Record<AspectRatio, readonly [width: number, height
   "3:4": [1080, 1440],
 };
 
-export const templates: readonly Template[] = [typeLed, hero, split, sale, quote, product];
+export const templates: readonly Template[] = [typeLed, hero, split, sale, quote, product, corner, banded];
 
 export interface PosterInput {
   brief: ParseInput;
@@ -34,6 +39,9 @@ export interface PosterInput {
   /** The same seed gives the same poster; the prompt's own hash by default. */
   seed?: number;
   photos: readonly Photo[];
+  /** The brand's own colours, as hex, and its logo. */
+  colors?: readonly string[];
+  logo?: Photo;
   /** The name of the template to use; chosen to suit the brief by default, and where it does not fit. */
   template?: string;
 }
@@ -52,23 +60,36 @@ export function drawPoster(input: PosterInput): Poster {
   const next = random(input.seed ?? hash(input.brief.prompt));
   const [width, height] = sizes[input.aspectRatio];
   const canvas = createCanvas(width, height);
+  const [photo] = input.photos;
   const scene: Scene = {
     ctx: canvas.getContext("2d"),
     width,
     height,
     safe: safeArea(width, height),
     brief,
-    palette: paletteFor(brief.content, next),
+    palette: paletteFor({ ...brief.content, ...(input.colors ? { colors: input.colors } : {}) }, next),
+    type: pickType(brief.quote ? "calm" : findMood(brief.content), next),
+    ...(input.logo ? { logo: input.logo } : {}),
+    cutout: photo !== undefined && isCutout(photo),
     photos: input.photos,
     icon: iconFor(brief.content.subject),
     random: next,
     rtl: isRtl(brief.hook),
   };
+  // Under pictures with transparent parts.
+  scene.ctx.fillStyle = scene.palette.base;
+  scene.ctx.fillRect(0, 0, width, height);
   const template = templates.find((t) => t.name === input.template && t.weight(scene) > 0) ?? choose(scene);
-  const placed = template.compose(scene);
+  const placed = template.compose(template.showsOffer ? scene : { ...scene, brief: withOffer(brief) });
   for (const block of placed) block.draw(scene.ctx);
   return { canvas, template: template.name, blocks: placed.map(bounds) };
 }
+
+/** The offer as a line of its own, for designs without a badge. */
+const withOffer = (brief: PosterText): PosterText =>
+  brief.offer === "" || [brief.hook, ...brief.points].some((text) => text.includes(brief.offer))
+    ? brief
+    : { ...brief, points: [brief.offer, ...brief.points] };
 
 function choose(scene: Scene): Template {
   const weights = templates.map((template) => template.weight(scene));

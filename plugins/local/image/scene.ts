@@ -2,6 +2,7 @@ import type { SKRSContext2D } from "@napi-rs/canvas";
 import type { IconName } from "#plugins/local/draw/icons";
 import type { Palette } from "#plugins/local/draw/palette";
 import type { Photo } from "#plugins/local/draw/photo";
+import type { Type } from "#plugins/local/draw/typography";
 import type { PosterText } from "#plugins/local/storyboard/index";
 import type { Box, Placed } from "./stack";
 
@@ -14,6 +15,11 @@ export interface Scene {
   safe: Box;
   brief: PosterText;
   palette: Palette;
+  type: Type;
+  /** Shown in place of the brand's name. */
+  logo?: Photo;
+  /** The first photo is a product cut out of its background. */
+  cutout: boolean;
   photos: readonly Photo[];
   icon: IconName | undefined;
   /** Numbers in [0, 1), the same for the same seed. */
@@ -23,6 +29,8 @@ export interface Scene {
 
 export interface Template {
   name: string;
+  /** True if it has a place of its own for the offer. */
+  showsOffer?: boolean;
   /** Weight of the template for random choice. 0 excludes it. */
   weight(scene: Scene): number;
   /** Paints the background and returns the blocks to draw on it, without overlap. */

@@ -62,6 +62,8 @@ function splitHeadline(text: string, { language }: Content): string[] {
 export interface PosterText {
   /** The headline. */
   hook: string;
+  /** True if the headline is a quotation. */
+  quote: boolean;
   /** Below the headline of a quotation. */
   author: string;
   points: string[];
@@ -95,6 +97,7 @@ export function writePoster(input: ParseInput): PosterText {
   const cta = called ? (closing?.text ?? "") : "";
   return {
     hook: hook || (closing?.text ?? content.brand),
+    quote: isQuote,
     author: isQuote ? (first.subtext ?? "") : "",
     points: [
       ...aside,

@@ -1,11 +1,11 @@
-import { body, display, type FontStack, heading, headlines, label } from "#plugins/local/draw/fonts";
+import type { FontStack } from "#plugins/local/draw/fonts";
+import { findMood, type Mood } from "#plugins/local/draw/moods";
 import type { Palette } from "#plugins/local/draw/palette";
 import { paletteFor } from "#plugins/local/draw/palette";
-import { capitals } from "#plugins/local/draw/text";
+import { pickType } from "#plugins/local/draw/typography";
 import type { DesignName } from "./design-name";
 import type { Voice } from "./entrances";
 import type { Emphasis } from "./lettering";
-import { findMood, type Mood } from "./moods";
 import type { BackdropName } from "./patterns";
 import { createTones, type Tone, type ToneName } from "./tone";
 import type { Topic } from "./topic";
@@ -134,46 +134,6 @@ const systems: Readonly<Record<string, System>> = {
   },
 };
 
-/** Three type systems or more for each mood: the face of headlines, and whether they are in capitals. */
-const typography: Readonly<Record<Mood, readonly (readonly [headline: FontStack, caps: boolean])[]>> = {
-  loud: [
-    [headlines.anton, true],
-    [headlines.archivo, true],
-    [headlines.bebas, true],
-  ],
-  calm: [
-    [headlines.dmSerif, false],
-    [headlines.fraunces, false],
-    [headlines.montserratBold, false],
-  ],
-  playful: [
-    [headlines.fredoka, false],
-    [headlines.bricolage, false],
-    [headlines.montserrat, false],
-  ],
-  tech: [
-    [headlines.space, false],
-    [headlines.inter, false],
-    [headlines.bricolage, false],
-  ],
-  plain: [
-    [headlines.bricolage, false],
-    [headlines.montserrat, false],
-    [headlines.anton, true],
-    [headlines.archivo, false],
-  ],
-};
-
-/** Cyrillic words are long: a face as narrow as can be keeps them large. */
-const narrow: FontStack = { ...display, cyrillic: { family: "Inter", weight: 800 } };
-
-/** Capitals, except for addresses: they are read letter by letter. */
-const capitalize = (text: string): string =>
-  text
-    .split(/(\s+)/)
-    .map((word) => (/^[\w-]+(?:\.[\w-]+)+|@|:\/\//.test(word) ? word : capitals(word)))
-    .join("");
-
 export function lookFor(
   topic: Pick<Topic, "look" | "subject" | "avoid"> & Partial<Pick<Topic, "colors">>,
   random: () => number,
@@ -181,16 +141,13 @@ export function lookFor(
 ): Look {
   const palette = paletteFor(topic, random);
   const system = pickSystem(mood, random);
-  const [headline, loud] = pick(typography[mood], random);
+  const type = pickType(mood, random);
   const first = Math.floor(random() * 2);
   return {
     mood,
     palette,
     tones: createTones(palette),
-    headline: headline === display ? narrow : headline,
-    label: mood === "calm" && headline !== heading ? { ...label, latin: body.latin } : label,
-    body,
-    caps: loud ? capitalize : (words) => words,
+    ...type,
     voice: pick(system.voices, random),
     emphasis: pick(system.emphases, random),
     shapes: system.shapes,

@@ -66,18 +66,6 @@ export function blurred(photo: Photo, stage: Stage): Framed {
   );
 }
 
-/** True if the picture's corners are transparent. */
-export function isCutout({ canvas, width, height }: Photo): boolean {
-  const ctx = canvas.getContext("2d");
-  const corners = [
-    [0, 0],
-    [width - 1, 0],
-    [0, height - 1],
-    [width - 1, height - 1],
-  ] as const;
-  return corners.filter(([x, y]) => ctx.getImageData(x, y, 1, 1).data[3]! < 20).length >= 3;
-}
-
 /** The average colour of what can be seen of a picture. */
 export function meanColor({ canvas }: Photo): string {
   const small = createCanvas(12, 12);

@@ -1,9 +1,10 @@
+import { isCutout } from "#plugins/local/draw/cutout";
 import type { Photo } from "#plugins/local/draw/photo";
 import { random } from "#plugins/local/draw/random";
 import type { Clip } from "./clip";
 import type { FilmInput } from "./film";
 import { lookFor } from "./look";
-import { fillsStage, isCutout } from "./pictures";
+import { fillsStage } from "./pictures";
 import { type PhotoScene, planShots } from "./shots";
 import type { Size } from "./size";
 import { stageFor } from "./stage";

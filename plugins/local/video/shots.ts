@@ -75,7 +75,7 @@ function choose(scene: PhotoScene, index: number, input: ShotInput): DesignName[
   if (scene.kind === "hook" && index === 0 && input.opensOnPhoto && photo) return ["opening"];
   switch (scene.kind) {
     case "cta":
-      return [photo ? "cta" : look.closing];
+      return [photo || photos.some(({ cutout }) => cutout) ? "cta" : look.closing];
     case "quote":
       return ["quotation"];
     case "price":

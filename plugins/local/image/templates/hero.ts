@@ -1,5 +1,4 @@
 import { fade, luminance, mix } from "#plugins/local/draw/colors";
-import { display, heading } from "#plugins/local/draw/fonts";
 import { drawCover } from "#plugins/local/draw/photo";
 import { grain } from "#plugins/local/draw/shapes";
 import { copy } from "../copy";
@@ -9,10 +8,9 @@ import type { Box } from "../stack";
 /** A photo over the whole canvas, the words on a shade that rises from the bottom, or from the side on wide canvases. */
 export const hero: Template = {
   name: "hero",
-  weight: (scene) => (scene.photos.length > 0 ? 3 : 0),
+  weight: ({ photos, cutout, brief }) => (photos.length > 0 && !cutout && !brief.quote ? 4 : 0),
   compose(scene) {
     const { ctx, width, height, photos, palette, random } = scene;
-    const narrow = random() < 0.6;
     const photo = photos[0]!;
     // Looking a little below the subject lifts it above the words.
     drawCover(ctx, { ...photo, focus: { x: photo.focus.x, y: photo.focus.y + 0.12 } }, 0, 0, width, height);
@@ -20,10 +18,10 @@ export const hero: Template = {
     // Text on the dark shade is always white.
     const accentReads = luminance(palette.accent) > 0.28;
     const blocks = copy(scene, copyArea(scene), {
-      font: narrow ? display : heading,
-      caps: narrow,
+      font: scene.type.headline,
+      caps: scene.type.caps,
       align: "left",
-      maxSize: narrow ? 210 : 120,
+      maxSize: 190,
       points: "pills",
       justify: "end",
       ink: "#ffffff",

@@ -1,5 +1,4 @@
 import { fade, mix } from "#plugins/local/draw/colors";
-import { display, heading } from "#plugins/local/draw/fonts";
 import { drawContain, drawCover, type Photo } from "#plugins/local/draw/photo";
 import { roundedRect } from "#plugins/local/draw/shapes";
 import { medallion } from "../art";
@@ -10,21 +9,20 @@ import { type Box, type Placed, put } from "../stack";
 /** The product alone on a calm ground: a photo in a rounded frame, cut-outs on a disc, an icon without photos. */
 export const product: Template = {
   name: "product",
-  weight: (scene) => (scene.photos.length > 0 ? 2 : scene.icon ? 1.5 : 0),
+  weight: ({ photos, cutout, icon, brief }) => (brief.quote ? 0 : cutout ? 6 : photos.length > 0 ? 1 : icon ? 1 : 0),
   compose(scene) {
-    const { ctx, width, height, palette, random } = scene;
+    const { ctx, width, height, palette } = scene;
     ctx.fillStyle = palette.base;
     ctx.fillRect(0, 0, width, height);
     const { picture, words } = fields(scene);
     paintDisc(scene, picture);
-    const narrow = random() < 0.4;
     return [
       pictureBlock(scene, picture),
       ...copy(scene, words, {
-        font: narrow ? display : heading,
-        caps: narrow,
+        font: scene.type.headline,
+        caps: scene.type.caps,
         align: isWide(scene) ? "left" : "center",
-        maxSize: narrow ? 150 : 92,
+        maxSize: 130,
         points: isWide(scene) ? "checks" : "pills",
         justify: isWide(scene) ? "split" : "center",
         ink: palette.ink,
@@ -80,7 +78,7 @@ function pictureBlock(scene: Scene, box: Box): Placed {
         ctx.shadowColor = fade("#000000", 0.3);
         ctx.shadowBlur = 60;
         ctx.shadowOffsetY = 26;
-        if (isCutOut(photo)) drawContain(ctx, photo, x, y, box.width, box.height);
+        if (scene.cutout) drawContain(ctx, photo, x, y, box.width, box.height);
         else drawFramed(ctx, photo, place);
         ctx.restore();
       },
@@ -103,16 +101,4 @@ function drawFramed(ctx: Scene["ctx"], photo: Photo, box: Box): void {
   ctx.shadowColor = "transparent";
   ctx.clip(frame);
   drawCover(ctx, photo, x, y, width, height);
-}
-
-/** True if the photo's corners are transparent. */
-function isCutOut({ canvas, width, height }: Photo): boolean {
-  const ctx = canvas.getContext("2d");
-  const corners = [
-    [0, 0],
-    [width - 1, 0],
-    [0, height - 1],
-    [width - 1, height - 1],
-  ] as const;
-  return corners.every(([x, y]) => ctx.getImageData(x, y, 1, 1).data[3]! < 16);
 }

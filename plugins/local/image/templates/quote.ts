@@ -1,4 +1,3 @@
-import { heading, label } from "#plugins/local/draw/fonts";
 import { drawCover } from "#plugins/local/draw/photo";
 import { grain, meshGradient, roundedRect } from "#plugins/local/draw/shapes";
 import { textBlock } from "../blocks";
@@ -10,9 +9,8 @@ import { type Block, inset } from "../stack";
 export const quote: Template = {
   name: "quote",
   weight({ brief, photos }) {
-    if (brief.author) return 12;
-    if (brief.hook.split(/\s+/).length < 5 || brief.points.length > 0) return 0;
-    return photos.length > 0 ? 0.4 : 2;
+    if (!brief.quote) return 0;
+    return photos.length > 0 ? 4 : 12;
   },
   compose(scene) {
     const { ctx, width, height, palette, photos, safe, random, brief } = scene;
@@ -30,10 +28,10 @@ export const quote: Template = {
     ctx.lineWidth = 4;
     ctx.stroke(roundedRect(safe.x - 34, safe.y - 34, safe.width + 68, safe.height + 68, 28));
     return copy(scene, inset(safe, 40, 44), {
-      font: heading,
-      caps: false,
+      font: scene.type.headline,
+      caps: scene.type.caps,
       align: "center",
-      maxSize: 112,
+      maxSize: 150,
       points: brief.points.length > 0 ? "checks" : "none",
       justify: "split",
       ink: palette.ink,
@@ -46,9 +44,9 @@ export const quote: Template = {
   },
 };
 
-function author({ ctx, palette, safe }: Scene, name: string): Block {
+function author({ ctx, palette, safe, type }: Scene, name: string): Block {
   return textBlock(ctx, "author", name, {
-    font: label,
+    font: type.label,
     color: palette.ink,
     maxWidth: safe.width - 80,
     maxHeight: 130,

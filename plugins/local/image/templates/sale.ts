@@ -1,5 +1,5 @@
-import { heading } from "#plugins/local/draw/fonts";
-import { drawCover } from "#plugins/local/draw/photo";
+import { fade } from "#plugins/local/draw/colors";
+import { drawContain, drawCover, type Photo } from "#plugins/local/draw/photo";
 import { starburst } from "#plugins/local/draw/shapes";
 import { textBlock } from "../blocks";
 import { copy } from "../copy";
@@ -9,7 +9,8 @@ import { type Box, type Placed, put } from "../stack";
 /** The offer on a badge, as large as the words beside it. Only for briefs with a price or a discount. */
 export const sale: Template = {
   name: "sale",
-  weight: (scene) => (scene.brief.offer ? 7 : 0),
+  showsOffer: true,
+  weight: (scene) => (scene.brief.offer ? 30 : 0),
   compose(scene) {
     const { palette } = scene;
     const places = fields(scene);
@@ -17,8 +18,8 @@ export const sale: Template = {
     return [
       badgeBlock(scene, places.badge),
       ...copy(scene, places.words, {
-        font: heading,
-        caps: true,
+        font: scene.type.headline,
+        caps: scene.type.caps,
         align: isWide(scene) ? "left" : "center",
         maxSize: 118,
         points: "pills",
@@ -78,7 +79,7 @@ function badgeBlock(scene: Scene, box: Box): Placed {
   const { ctx, brief, palette, random } = scene;
   const radius = box.width / 2;
   const text = textBlock(ctx, "text", brief.offer, {
-    font: heading,
+    font: scene.type.headline,
     color: palette.accentInk,
     maxWidth: radius * 1.5,
     maxHeight: radius,
@@ -107,10 +108,14 @@ function badgeBlock(scene: Scene, box: Box): Placed {
 }
 
 /** A photo in its field, else rays from the badge. */
-function paintGround({ ctx, width, height, palette, photos }: Scene, { badge, picture }: Fields): void {
+function paintGround({ ctx, width, height, palette, photos, cutout }: Scene, { badge, picture }: Fields): void {
   ctx.fillStyle = palette.base;
   ctx.fillRect(0, 0, width, height);
   const [photo] = photos;
+  if (photo && cutout) {
+    paintProduct(ctx, photo, picture, palette);
+    return;
+  }
   if (photo) {
     drawCover(ctx, photo, picture.x, picture.y, picture.width, picture.height);
     return;
@@ -125,4 +130,22 @@ function paintGround({ ctx, width, height, palette, photos }: Scene, { badge, pi
     ctx.arc(cx, cy, width + height, (i / rays) * Math.PI * 2, ((i + 1) / rays) * Math.PI * 2);
     ctx.fill();
   }
+}
+
+/** A product whole, on a disc, in its field. */
+function paintProduct(ctx: Scene["ctx"], photo: Photo, field: Box, { stops, vivid }: Scene["palette"]): void {
+  ctx.fillStyle = stops[0]!;
+  ctx.fillRect(field.x, field.y, field.width, field.height);
+  const [x, y] = [field.x + field.width / 2, field.y + field.height / 2];
+  ctx.fillStyle = fade(vivid[0]!, 0.55);
+  ctx.beginPath();
+  ctx.arc(x, y, Math.min(field.width, field.height) * 0.44, 0, Math.PI * 2);
+  ctx.fill();
+  const height = field.height * 0.9;
+  ctx.save();
+  ctx.shadowColor = "rgba(0, 0, 0, 0.3)";
+  ctx.shadowBlur = 50;
+  ctx.shadowOffsetY = 22;
+  drawContain(ctx, photo, field.x + field.width * 0.1, y - height / 2, field.width * 0.8, height);
+  ctx.restore();
 }

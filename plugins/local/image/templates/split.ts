@@ -1,4 +1,3 @@
-import { display, heading } from "#plugins/local/draw/fonts";
 import { drawCover } from "#plugins/local/draw/photo";
 import { drawArt } from "../art";
 import { copy } from "../copy";
@@ -8,19 +7,18 @@ import type { Box } from "../stack";
 /** Two fields: a picture (a photo, else shapes) and words on flat colour. Beside each other on wide canvases. */
 export const split: Template = {
   name: "split",
-  weight: (scene) => (scene.photos.length > 0 ? 1.5 : 2.2),
+  weight: ({ photos, cutout, brief }) => (cutout || brief.quote ? 0 : photos.length > 0 ? 1.5 : 2),
   compose(scene) {
-    const { ctx, width, height, palette, random } = scene;
+    const { ctx, width, height, palette } = scene;
     ctx.fillStyle = palette.base;
     ctx.fillRect(0, 0, width, height);
     const { picture, words } = fields(scene);
     paintPicture(scene, picture);
-    const narrow = random() < 0.6;
     return copy(scene, words, {
-      font: narrow ? display : heading,
-      caps: narrow,
+      font: scene.type.headline,
+      caps: scene.type.caps,
       align: "left",
-      maxSize: narrow ? 190 : 108,
+      maxSize: 170,
       points: isWide(scene) || height > width * 1.5 ? "checks" : "pills",
       justify: isWide(scene) ? "split" : "center",
       ink: palette.ink,

@@ -1,5 +1,4 @@
 import { fade } from "#plugins/local/draw/colors";
-import { display, heading } from "#plugins/local/draw/fonts";
 import { drawIcon } from "#plugins/local/draw/icons";
 import { blob, grain, meshGradient } from "#plugins/local/draw/shapes";
 import { copy } from "../copy";
@@ -8,14 +7,14 @@ import { isWide, type Scene, type Template } from "../scene";
 /** The words are the picture: a headline as large as it goes on a gradient. */
 export const typeLed: Template = {
   name: "type",
-  weight: (scene) => (scene.photos.length > 0 ? 0 : 2),
+  weight: ({ photos, brief }) => (photos.length > 0 || brief.quote ? 0 : 2),
   compose(scene) {
     const { palette, random, safe } = scene;
-    const narrow = random() < 0.65;
-    const style = narrow ? { font: display, caps: true, maxSize: 480 } : { font: heading, caps: false, maxSize: 240 };
     paintGround(scene);
     return copy(scene, safe, {
-      ...style,
+      font: scene.type.headline,
+      caps: scene.type.caps,
+      maxSize: 380,
       align: isWide(scene) || random() < 0.75 ? "left" : "center",
       points: random() < 0.5 ? "pills" : "checks",
       justify: "split",

@@ -16,9 +16,7 @@ export const offer: Design = (shot, kit) => {
   const ground = createGround(shot, kit);
   const bits = decorate(kit, tone);
   const area = halves(stage, 0.6);
-  // A figure keeps its currency beside it.
-  const figure = shot.text.length <= 9 ? shot.text.replaceAll(" ", "\u00a0") : shot.text;
-  const badge = badges[look.shapes.badge](kit, tone, figure, area.visual);
+  const badge = badges[look.shapes.badge](kit, tone, shot.text, area.visual);
   const words = { text: shot.subtext || kit.brand, subtext: "" };
   const text = setSpeech(kit, words, area.text, {
     font: look.headline,
@@ -35,6 +33,9 @@ export const offer: Design = (shot, kit) => {
   };
 };
 
+/** A figure that is this short keeps its currency beside it. */
+const SHORT = 6;
+
 type Badge = (kit: SceneKit, tone: Tone, text: string, area: Box) => (moment: Moment) => void;
 
 const badges: Record<SceneKit["look"]["shapes"]["badge"], Badge> = {
@@ -50,7 +51,11 @@ const badges: Record<SceneKit["look"]["shapes"]["badge"], Badge> = {
   block: (kit, tone, text, area) => {
     const { ctx, stage } = kit;
     const room = { ...area, x: area.x + 40, width: area.width - 80, y: area.y + 60, height: area.height - 120 };
-    const figure = letter(ctx, text, room, { font: kit.look.headline, maxSize: 560, maxLines: 2 });
+    const figure = letter(ctx, text, room, {
+      font: kit.look.headline,
+      maxSize: 560,
+      maxLines: text.length <= SHORT ? 1 : 2,
+    });
     const { x, y } = centre(figure.box);
     const [width, height] = [figure.box.width + 130, figure.box.height + 120];
     const shadow = dropShadow(kit, width, height, 0);
@@ -73,7 +78,11 @@ const badges: Record<SceneKit["look"]["shapes"]["badge"], Badge> = {
   rule: (kit, tone, text, area) => {
     const { ctx } = kit;
     const room = { ...area, y: area.y + 70, height: area.height - 140 };
-    const figure = letter(ctx, text, room, { font: kit.look.headline, maxSize: 480, maxLines: 2 });
+    const figure = letter(ctx, text, room, {
+      font: kit.look.headline,
+      maxSize: 480,
+      maxLines: text.length <= SHORT ? 1 : 2,
+    });
     const { box } = figure;
     const { x, y } = centre(box);
     return ({ time, length, pulse }) => {
@@ -104,7 +113,11 @@ function roundBadge(
   const { ctx } = kit;
   const middle = centre(area);
   const inner = { x: middle.x - radius * 0.74, y: middle.y - radius * 0.5, width: radius * 1.48, height: radius };
-  const figure = letter(ctx, text, inner, { font: kit.look.headline, maxSize: 420, maxLines: 3 });
+  const figure = letter(ctx, text, inner, {
+    font: kit.look.headline,
+    maxSize: 420,
+    maxLines: text.length <= SHORT ? 1 : 3,
+  });
   return ({ time, clock, pulse }) => {
     const size = Math.max(0.001, outBack(phase(time, 0, 0.4))) * (1 + 0.05 * pulse);
     ctx.save();

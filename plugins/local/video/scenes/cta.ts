@@ -1,10 +1,11 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import { fade } from "#plugins/local/draw/colors";
+import { isCutout } from "#plugins/local/draw/cutout";
 import { type IconName, iconFor } from "#plugins/local/draw/icons";
 import { isRtl } from "#plugins/local/draw/text";
 import { outBack, outCubic, outQuint, phase } from "../ease";
 import { type Lettering, type LetteringStyle, letter } from "../lettering";
-import { blurred, contained, framed, isCutout } from "../pictures";
+import { blurred, contained, framed } from "../pictures";
 import type { Design, Moment, SceneKit, Shot } from "../scene";
 import { type Box, band, centre, column, leadingArea } from "../stage";
 import type { Tone } from "../tone";
@@ -84,7 +85,8 @@ export const ctaPanel: Design = (shot, kit) => {
     : { x: inner.x + inner.width / 2, y: inner.y + Math.max(BUTTON_HEIGHT / 2, (inner.height - notes) / 2) };
   const inverted = { ...tone, ink: tone.accentInk, accent: tone.accentInk, accentInk: tone.accent };
   const button = buttonAt(kit, at, inner.width, call, inverted, headline);
-  const note = setNote(shot, kit, { ...inner, y: at.y + BUTTON_HEIGHT / 2 + 36, height: NOTES_HEIGHT - 50 });
+  const below = { ...(alone ? safe : inner), y: at.y + BUTTON_HEIGHT / 2 + 36, height: NOTES_HEIGHT - 50 };
+  const note = setNote(shot, kit, below, alone ? "left" : "center");
   return (moment) => {
     ground(moment);
     const away = 1 - outQuint(phase(moment.time, 0, 0.5));
@@ -141,8 +143,10 @@ function createPicture(shot: Shot, kit: SceneKit, area: Box, tone: Tone): Part |
   return icon && emblem(kit, icon, area, tone);
 }
 
-const setNote = (shot: Shot, { ctx, look }: SceneKit, box: Box): Lettering | undefined =>
-  shot.subtext === "" ? undefined : letter(ctx, shot.subtext, box, { font: look.label, maxSize: 58, vertical: "top" });
+const setNote = (shot: Shot, { ctx, look }: SceneKit, box: Box, align: "left" | "center" = "center") =>
+  shot.subtext === ""
+    ? undefined
+    : letter(ctx, shot.subtext, box, { font: look.label, maxSize: 58, vertical: "top", align });
 
 function drawNote(ctx: SKRSContext2D, note: Lettering | undefined, { time }: Moment, color: string): void {
   if (!note) return;

@@ -1,5 +1,6 @@
+import { isCutout } from "#plugins/local/draw/cutout";
 import { outBack, phase } from "../ease";
-import { contained, framed, isCutout } from "../pictures";
+import { contained, framed } from "../pictures";
 import type { Design } from "../scene";
 import { centre } from "../stage";
 import { decorate, ghost, plateFor } from "./depth";

@@ -1,0 +1,13 @@
+import type { Photo } from "./photo";
+
+/** True if the picture's corners are transparent. */
+export function isCutout({ canvas, width, height }: Photo): boolean {
+  const ctx = canvas.getContext("2d");
+  const corners = [
+    [0, 0],
+    [width - 1, 0],
+    [0, height - 1],
+    [width - 1, height - 1],
+  ] as const;
+  return corners.filter(([x, y]) => ctx.getImageData(x, y, 1, 1).data[3]! < 20).length >= 3;
+}

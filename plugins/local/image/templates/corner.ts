@@ -1,0 +1,52 @@
+import { copy } from "../copy";
+import { isWide, type Scene, type Template } from "../scene";
+
+/** Rings in a corner, the words at the foot across from it. */
+export const corner: Template = {
+  name: "corner",
+  weight: ({ photos, brief }) => (photos.length > 0 || brief.quote ? 0 : 2.2),
+  compose(scene) {
+    const { ctx, width, height, palette, safe, rtl } = scene;
+    ctx.fillStyle = palette.base;
+    ctx.fillRect(0, 0, width, height);
+    paintRings(scene);
+    const wide = isWide(scene);
+    const top = wide ? 0 : height * 0.34 - safe.y;
+    const area = wide
+      ? { ...safe, x: rtl ? safe.x + safe.width * 0.36 : safe.x, width: safe.width * 0.64 }
+      : { ...safe, y: safe.y + top, height: safe.height - top };
+    return copy(scene, area, {
+      font: scene.type.headline,
+      caps: scene.type.caps,
+      align: "left",
+      maxSize: 260,
+      points: "checks",
+      justify: "end",
+      ink: palette.ink,
+      accent: palette.accent,
+      accentInk: palette.accentInk,
+      stress: true,
+      gap: 48,
+    });
+  },
+};
+
+function paintRings({ ctx, width, height, palette, rtl, random }: Scene): void {
+  const reach = Math.min(width, height) * (isWide({ width, height }) ? 0.82 : 0.6);
+  const x = rtl ? 0 : width;
+  const dashed = random() < 0.5;
+  ctx.fillStyle = palette.accent;
+  ctx.beginPath();
+  ctx.arc(x, 0, reach, 0, Math.PI * 2);
+  ctx.fill();
+  ctx.strokeStyle = palette.accentInk;
+  ctx.lineWidth = 9;
+  ctx.lineCap = "round";
+  ctx.setLineDash(dashed ? [110, 44] : [2, 30]);
+  for (const share of [0.8, 0.6, 0.4, 0.2]) {
+    ctx.beginPath();
+    ctx.arc(x, 0, reach * share, 0, Math.PI * 2);
+    ctx.stroke();
+  }
+  ctx.setLineDash([]);
+}
