@@ -3,12 +3,19 @@ import { Type } from "@sinclair/typebox";
 import { Text } from "#core/http/schema";
 import { invalid } from "#core/request/errors";
 
+/** What a brand looks like, as far as it is known. */
+export interface BrandLook {
+  /** Hex, the background first, then the accent. */
+  colors?: string[];
+  logoUrl?: string;
+}
+
 /** Texts and pictures that a request refers to by id, resolved. */
 export interface Brief {
   persona?: { name: string; description: string };
-  product?: { name: string; description: string; photos: string[]; messaging?: string };
+  product?: { name: string; description: string; photos: string[]; messaging?: string } & BrandLook;
   messaging?: { name: string; body: string };
-  style?: { name: string; description: string; promptTemplate?: string };
+  style?: { name: string; description: string; promptTemplate?: string } & BrandLook;
   character?: {
     name: string;
     description: string;

@@ -17,20 +17,28 @@ const isAtEngine = (value: Values[string] | undefined): value is { engine: strin
   typeof value === "object" && !Array.isArray(value);
 const list = (value: Values[string] | undefined): string[] => (Array.isArray(value) ? value : []);
 
+/** The brand's colours and logo, as far as they are set. */
+const look = ({ colors, logoUrl }: Values): Pick<NonNullable<Brief["style"]>, "colors" | "logoUrl"> => ({
+  ...(list(colors).length > 0 ? { colors: list(colors) } : {}),
+  ...(logoUrl ? { logoUrl: text(logoUrl) } : {}),
+});
+
 /** Converts each type to the form engines get. Missing texts become empty. */
 const parts: Record<string, (values: Values) => Brief> = {
   persona: ({ name, description }) => ({ persona: { name: text(name), description: text(description) } }),
   message: ({ name, body }) => ({ messaging: { name: text(name), body: text(body) } }),
-  product: ({ name, description, photos, messaging }) => ({
+  product: ({ name, description, photos, messaging, ...others }) => ({
     product: {
+      ...look(others),
       name: text(name),
       description: text(description),
       photos: list(photos),
       ...(messaging ? { messaging: text(messaging) } : {}),
     },
   }),
-  style: ({ name, description, promptTemplate }) => ({
+  style: ({ name, description, promptTemplate, ...others }) => ({
     style: {
+      ...look(others),
       name: text(name),
       description: text(description),
       ...(promptTemplate ? { promptTemplate: text(promptTemplate) } : {}),

@@ -36,6 +36,12 @@ const atEngine = (description: string) =>
     { description },
   );
 
+const colors = Type.Array(Text({ pattern: "^#[0-9a-fA-F]{6}$", description: "Such as #0ea5e9." }), {
+  maxItems: 6,
+  description: "The brand's colors: the background first, then the accent. Local engines design with them.",
+});
+const logoUrl = Url("URL of the logo, best a transparent PNG. Local engines show it in place of the name.");
+
 export const message: Group = {
   type: "message",
   title: "Messaging",
@@ -78,8 +84,10 @@ export const groups: readonly Group[] = [
       description: Text({ maxLength: 5000, description: "Description of the product and what it does." }),
       photos: urls("URLs of product images."),
       messaging: Text({ maxLength: 10_000, description: "ID of a message (`msg_…`) or the text itself." }),
+      colors,
+      logoUrl,
     },
-    urls: ["photos"],
+    urls: ["photos", "logoUrl"],
     messageField: "messaging",
   },
   {
@@ -98,7 +106,10 @@ export const groups: readonly Group[] = [
         description:
           "Template for prompts. `{prompt}` is replaced by the prompt; without it, the template is appended.",
       }),
+      colors,
+      logoUrl,
     },
+    urls: ["logoUrl"],
     builtIn: builtInStyles,
   },
   {

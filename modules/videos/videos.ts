@@ -1,6 +1,7 @@
 import { notFound } from "vireo/errors";
 import { type Generation, type GenerationKind, NO_ENGINE, presentCommon } from "vireo/generations";
 import { toPublicId } from "vireo/ids";
+import type { Media } from "vireo/media";
 import type { Context } from "vireo/module";
 import type { Exchange } from "vireo/request";
 import type { Storyboard } from "vireo/slots/storyboard";
@@ -15,10 +16,40 @@ import { createVideoRequests } from "./video-request";
 
 export type Videos = ReturnType<typeof createVideos>;
 
+/** A video as the newest API version shows it. */
+function presentVideo(row: Generation<VideoRequest>, versions: Parameters<typeof presentVersion>[0][], media: Media) {
+  const { poster } = row.files;
+  const { width, height, ...facts } = row.facts as {
+    duration?: number;
+    width?: number;
+    height?: number;
+  } & Partial<Storyboard>;
+  const { aspectRatio } = row.request;
+  // The engine reports the scenes as shown; until then they are those of the request.
+  const { scenes = row.request.scenes, warnings = row.request.warnings } = facts;
+  const newest = versions.at(-1);
+  const duration = newest?.duration ?? facts.duration;
+  return {
+    videoId: toPublicId("vid", row.id),
+    source: row.engine === NO_ENGINE ? ("upload" as const) : ("generated" as const),
+    ...presentCommon(row),
+    ...(newest ? { url: media.url(newest.file.key) } : {}),
+    ...(poster ? { posterUrl: media.url(poster.key) } : {}),
+    ...(duration === undefined ? {} : { duration }),
+    ...(width && height ? { width, height } : {}),
+    ...(aspectRatio ? { aspectRatio } : {}),
+    ...(scenes ? { scenes } : {}),
+    ...(warnings?.length ? { warnings } : {}),
+    versions: versions.map((version) => presentVersion(version, media)),
+  };
+}
+
 export function createVideos(context: Context<unknown, "voices", "content" | "upload">, speech: Speech) {
   const { generations, db, media } = context;
   const talks = createTalks(context, speech);
   const { toRequest, writeStoryboard, prepare } = createVideoRequests(context);
+  const present = (row: Generation<VideoRequest>, versions: Parameters<typeof presentVersion>[0][]) =>
+    presentVideo(row, versions, media);
   const video: GenerationKind<VideoRequest> & { slot: "video" } = {
     kind: "video",
     slot: "video",
@@ -33,33 +64,6 @@ export function createVideos(context: Context<unknown, "voices", "content" | "up
   };
 
   const uploaded = createUploadedVideos(context, video);
-
-  function present(row: Generation<VideoRequest>, versions: Parameters<typeof presentVersion>[0][]) {
-    const { poster } = row.files;
-    const { width, height, ...facts } = row.facts as {
-      duration?: number;
-      width?: number;
-      height?: number;
-    } & Partial<Storyboard>;
-    const { aspectRatio } = row.request;
-    // The engine reports the scenes as shown; until then they are those of the request.
-    const { scenes = row.request.scenes, warnings = row.request.warnings } = facts;
-    const newest = versions.at(-1);
-    const duration = newest?.duration ?? facts.duration;
-    return {
-      videoId: toPublicId("vid", row.id),
-      source: row.engine === NO_ENGINE ? ("upload" as const) : ("generated" as const),
-      ...presentCommon(row),
-      ...(newest ? { url: media.url(newest.file.key) } : {}),
-      ...(poster ? { posterUrl: media.url(poster.key) } : {}),
-      ...(duration === undefined ? {} : { duration }),
-      ...(width && height ? { width, height } : {}),
-      ...(aspectRatio ? { aspectRatio } : {}),
-      ...(scenes ? { scenes } : {}),
-      ...(warnings?.length ? { warnings } : {}),
-      versions: versions.map((version) => presentVersion(version, media)),
-    };
-  }
 
   async function presentAll(accountId: string, rows: readonly Generation<VideoRequest>[]) {
     const versions = await readVersions(

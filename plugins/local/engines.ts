@@ -1,3 +1,4 @@
+import type { Brief } from "vireo/brief";
 import { type Engine, EngineError, type Health, type Run } from "vireo/engine";
 import { download, downloadAll } from "vireo/inputs/download";
 import type { Footage } from "vireo/inputs/footage";
@@ -101,13 +102,16 @@ function createKit({ settings, child, log }: Host) {
   return { render, examine, shared };
 }
 
+/** The logo of the product, or else of the style. */
+const downloadLogo = (run: Run, { product, style }: Brief) => downloadOptional(run, product?.logoUrl ?? style?.logoUrl);
+
 const createImage = ({ render, shared }: Kit): Engine<ImageRequest> => ({
   ...shared,
   models: models.image,
   estimateSeconds: () => 5,
   async create(request, run) {
     const { brief, source } = request;
-    const [photos, original, mask] = await Promise.all([
+    const [photos, original, mask, logo] = await Promise.all([
       downloadAll(run, [
         ...request.referenceImageUrls,
         ...(brief.product?.photos ?? []),
@@ -115,10 +119,11 @@ const createImage = ({ render, shared }: Kit): Engine<ImageRequest> => ({
       ]),
       downloadOptional(run, source?.url),
       downloadOptional(run, source?.maskUrl),
+      downloadLogo(run, brief),
     ]);
     const made = await render<{ image: string; width: number; height: number; operations?: string[] }>(
       "image",
-      { request, photos, original, mask },
+      { request, photos, original, mask, logo },
       run,
     );
     return {
@@ -148,13 +153,17 @@ const createVideo = ({ render, shared }: Kit): Engine<VideoRequest> => ({
   async create(request, run) {
     const scenes = request.scenes ?? (await writeScenes(request));
     const urls = [...new Set(scenes.flatMap(({ mediaUrl }) => mediaUrl ?? []))];
-    const [track, files] = await Promise.all([downloadOptional(run, request.musicUrl), downloadAll(run, urls)]);
+    const [track, logo, files] = await Promise.all([
+      downloadOptional(run, request.musicUrl),
+      downloadLogo(run, request.brief),
+      downloadAll(run, urls),
+    ]);
     const toFile = (url: string) => files[urls.indexOf(url)];
     const placed = scenes.map((scene) => (scene.mediaUrl ? { ...scene, mediaUrl: toFile(scene.mediaUrl) } : scene));
     const firstFrame = request.imageUrl === undefined ? undefined : toFile(request.imageUrl);
     const made = await render<{ video: string; poster?: string; scenes: Scene[] } & Record<string, unknown>>(
       "video",
-      { request: { ...request, scenes: placed }, firstFrame, track },
+      { request: { ...request, scenes: placed }, firstFrame, track, logo },
       run,
     );
     const { video: path, poster, scenes: shown, ...facts } = made;

@@ -631,6 +631,10 @@ export interface CreateProductRequest {
   photos?: Array<string> | undefined;
   /** ID of a message (`msg_…`) or the text itself. */
   messaging?: string | undefined;
+  /** The brand's colors: the background first, then the accent. Local engines design with them. */
+  colors?: Array<string> | undefined;
+  /** URL of the logo, best a transparent PNG. Local engines show it in place of the name. */
+  logoUrl?: string | undefined;
 }
 
 export interface CreateSocialPostRequest {
@@ -685,6 +689,10 @@ export interface CreateStyleRequest {
   description?: string | undefined;
   /** Template for prompts. `{prompt}` is replaced by the prompt; without it, the template is appended. */
   promptTemplate?: string | undefined;
+  /** The brand's colors: the background first, then the accent. Local engines design with them. */
+  colors?: Array<string> | undefined;
+  /** URL of the logo, best a transparent PNG. Local engines show it in place of the name. */
+  logoUrl?: string | undefined;
 }
 
 export interface CreateUploadFormData {
@@ -1329,6 +1337,10 @@ export interface Product {
   photos: Array<string>;
   /** ID of a message (`msg_…`) or the text itself. */
   messaging?: string | undefined;
+  /** The brand's colors: the background first, then the accent. Local engines design with them. */
+  colors: Array<string>;
+  /** URL of the logo, best a transparent PNG. Local engines show it in place of the name. */
+  logoUrl?: string | undefined;
   /** Creation time. Milliseconds since the epoch. */
   createdAt: number;
   /** Time of the last change. Milliseconds since the epoch. */
@@ -1790,6 +1802,10 @@ export interface Style {
   description?: string | undefined;
   /** Template for prompts. `{prompt}` is replaced by the prompt; without it, the template is appended. */
   promptTemplate?: string | undefined;
+  /** The brand's colors: the background first, then the accent. Local engines design with them. */
+  colors: Array<string>;
+  /** URL of the logo, best a transparent PNG. Local engines show it in place of the name. */
+  logoUrl?: string | undefined;
   /** False for built-in ones. */
   isCustom: boolean;
   /** Creation time. Milliseconds since the epoch. */
@@ -2005,6 +2021,10 @@ export interface UpdateProductRequest {
   photos?: Array<string> | undefined;
   /** ID of a message (`msg_…`) or the text itself. */
   messaging?: string | undefined;
+  /** The brand's colors: the background first, then the accent. Local engines design with them. */
+  colors?: Array<string> | undefined;
+  /** URL of the logo, best a transparent PNG. Local engines show it in place of the name. */
+  logoUrl?: string | undefined;
 }
 
 export interface UpdateSocialPostRequest {
@@ -2052,6 +2072,10 @@ export interface UpdateStyleRequest {
   description?: string | undefined;
   /** Template for prompts. `{prompt}` is replaced by the prompt; without it, the template is appended. */
   promptTemplate?: string | undefined;
+  /** The brand's colors: the background first, then the accent. Local engines design with them. */
+  colors?: Array<string> | undefined;
+  /** URL of the logo, best a transparent PNG. Local engines show it in place of the name. */
+  logoUrl?: string | undefined;
 }
 
 export interface UpdateWebhookRequest {

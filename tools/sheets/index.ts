@@ -21,6 +21,9 @@ interface Entry {
   /** Files beside the list. */
   photos?: string[];
   negativePrompt?: string;
+  /** The brand's colors as hex, and the file of its logo. */
+  colors?: string[];
+  logo?: string;
 }
 
 /** Frames of a clip in one row. */
@@ -30,12 +33,13 @@ const HEIGHT = 270;
 const GAP = 4;
 const LABEL = 18;
 
-async function drawClip(entry: Entry, photos: string[]): Promise<Canvas> {
-  const { prompt, aspectRatio = "9:16", duration = 12, seed, negativePrompt } = entry;
+async function drawClip(entry: Entry, photos: string[], logo: string | undefined): Promise<Canvas> {
+  const { colors, prompt, aspectRatio = "9:16", duration = 12, seed, negativePrompt } = entry;
   const { film, count, size } = await prepareFilm(
     {
-      brief: { prompt },
+      brief: { prompt, ...(colors ? { style: { colors } } : {}) },
       aspectRatio: aspectRatio as AspectRatio,
+      ...(logo ? { logo } : {}),
       resolution: "720p",
       duration,
       photos,
@@ -64,10 +68,12 @@ async function drawClip(entry: Entry, photos: string[]): Promise<Canvas> {
   return strip;
 }
 
-async function drawPicture({ prompt, aspectRatio = "4:5", seed }: Entry, files: string[]): Promise<Canvas> {
+async function drawPicture(entry: Entry, files: string[], logo: string | undefined): Promise<Canvas> {
+  const { prompt, aspectRatio = "4:5", seed, colors } = entry;
   const photos = await Promise.all(files.map((file) => loadPhoto(file, 1920)));
   const { canvas } = drawPoster({
-    brief: { prompt },
+    brief: { prompt, ...(colors ? { style: { colors } } : {}) },
+    ...(logo ? { logo: await loadPhoto(logo, 600) } : {}),
     aspectRatio: aspectRatio as PosterRatio,
     photos,
     ...(seed === undefined ? {} : { seed }),
@@ -111,7 +117,8 @@ for (const kind of ["clip", "poster"] as const) {
     const pictures: { name: string; canvas: Canvas }[] = [];
     for (const entry of entries.slice(at, at + a)) {
       const files = (entry.photos ?? []).map((file) => resolve(dirname(list), file));
-      const canvas = await (kind === "clip" ? drawClip : drawPicture)(entry, files);
+      const logo = entry.logo && resolve(dirname(list), entry.logo);
+      const canvas = await (kind === "clip" ? drawClip : drawPicture)(entry, files, logo);
       pictures.push({ name: `${entry.name}: ${entry.prompt.slice(0, 150).replaceAll("\n", " / ")}`, canvas });
     }
     const file = join(folder, `${kind}-${at / a + 1}.png`);

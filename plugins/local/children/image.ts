@@ -8,12 +8,15 @@ interface Input {
   photos: string[];
   original?: string;
   mask?: string;
+  logo?: string;
 }
 
-export const image = async ({ request, photos, original, mask }: Input, tools: RenderTools) => {
+export const image = async ({ request, photos, original, mask, logo }: Input, tools: RenderTools) => {
   const { prompt, brief, aspectRatio } = request;
   if (original) return editImage({ source: original, prompt, ...(mask ? { mask } : {}) }, tools);
   // The API has checked the ratio against the model's list.
-  const input = { brief: { ...brief, prompt }, aspectRatio, photos } as Parameters<typeof renderImage>[0];
+  const input = { brief: { ...brief, prompt }, aspectRatio, photos, ...(logo ? { logo } : {}) } as Parameters<
+    typeof renderImage
+  >[0];
   return renderImage(input, tools);
 };

@@ -7,9 +7,10 @@ interface Input {
   request: VideoRequest;
   firstFrame?: string;
   track?: string;
+  logo?: string;
 }
 
-export const video = ({ request, firstFrame, track }: Input, tools: RenderTools) => {
+export const video = ({ request, firstFrame, track, logo }: Input, tools: RenderTools) => {
   const { prompt, brief, aspectRatio, resolution, duration, seed, negativePrompt, mediaVolume, scenes } = request;
   // The API has checked ratio and resolution against the model's lists.
   return renderVideo(
@@ -23,6 +24,7 @@ export const video = ({ request, firstFrame, track }: Input, tools: RenderTools)
       ...(seed === undefined ? {} : { seed }),
       ...(firstFrame ? { firstFrame } : {}),
       ...(track ? { music: track } : {}),
+      ...(logo ? { logo } : {}),
       ...(negativePrompt ? { negativePrompt } : {}),
       ...(mediaVolume === undefined ? {} : { mediaVolume }),
     } as Parameters<typeof renderVideo>[0],

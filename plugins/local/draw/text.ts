@@ -19,6 +19,8 @@ interface Setting {
 
 /** Smallest scale allowed for breaking lines at clause ends. */
 const CLAUSE_SHRINK = 0.8;
+/** The same for breaking lines at the spaces of a script that needs none. */
+const PHRASE_SHRINK = 0.5;
 
 /** Sets a text in the largest size at which it fits into the box, in lines of even length. */
 export function layout(ctx: SKRSContext2D, text: string, options: LayoutOptions): TextBlock {
@@ -26,10 +28,14 @@ export function layout(ctx: SKRSContext2D, text: string, options: LayoutOptions)
   const ruler = rulerFor(ctx, (size) => fontFor(options.font, clean, size));
   const setting = createSetting(clean, options, ruler);
   // Readers of scripts without spaces expect lines to end with a clause.
-  const byClause = isUnspaced(clean) ? clean.replace(/([、，。！？])(?=.)/gu, "$1\n") : clean;
+  // Where they put spaces, these divide the text into phrases.
+  const spaced = isUnspaced(clean) && clean.split(/[ \u3000]+/).length > 2;
+  const clauses = isUnspaced(clean) ? clean.replace(/([、，。！？])(?=.)/gu, "$1\n") : clean;
+  const byClause = spaced ? clauses.replace(/(?<=\P{ASCII})[ \u3000]+(?=\S)/gu, "\n") : clauses;
   if (byClause !== clean && setting.lines.length > 1) {
     const other = createSetting(byClause, options, ruler);
-    if (!other.truncated && other.size >= setting.size * CLAUSE_SHRINK) return place(ctx, other, clean, options);
+    if (!other.truncated && other.size >= setting.size * (spaced ? PHRASE_SHRINK : CLAUSE_SHRINK))
+      return place(ctx, other, clean, options);
   }
   return place(ctx, setting, clean, options);
 }

@@ -1,9 +1,10 @@
 import type { FontStack } from "#plugins/local/draw/fonts";
 import { findStress } from "#plugins/local/draw/stress";
 import type { Align } from "#plugins/local/draw/text";
+import { countSigns } from "#plugins/local/storyboard/timing";
 import { brandMark, button, logoMark, textBlock } from "./blocks";
 import { checklist, pills } from "./points";
-import type { Scene } from "./scene";
+import { isWide, type Scene } from "./scene";
 import { type Block, type Box, type Placed, stack, stackHeight } from "./stack";
 
 export interface CopyStyle {
@@ -29,6 +30,10 @@ export interface CopyStyle {
 
 /** The part of a headline's room that stays free. */
 const AIR = 0.08;
+/** Longer points are set as rows: they would be tiny in a pill. */
+const LONGEST_PILL = 32;
+/** Share of the height that points may take, in wide pictures more of it. */
+const POINTS_SHARE = { tall: 0.46, wide: 0.62 } as const;
 /** Below this size a headline gets more room by leaving points out. */
 const SMALL_HEADLINE = 76;
 /** Points get smaller before one is left out. */
@@ -63,7 +68,9 @@ export function copy(scene: Scene, area: Box, style: CopyStyle): Placed[] {
     const room = (area.height - stackHeight([...fixed, ...points], gap) - gap) * (1 - AIR);
     const headline = headlineBlock(scene, area.width, room, style);
     const tooTight =
-      headline.size < SMALL_HEADLINE || headline.height > room || stackHeight(points, 0) > area.height * 0.42;
+      headline.size < SMALL_HEADLINE ||
+      headline.height > room ||
+      stackHeight(points, 0) > area.height * POINTS_SHARE[isWide(scene) ? "wide" : "tall"];
     const smaller = POINT_SIZES.find((one) => one < size);
     if (count > 0 && tooTight && (smaller !== undefined || headline.height > room)) {
       if (smaller === undefined) count--;
@@ -123,5 +130,8 @@ function pointsBlock(scene: Scene, maxWidth: number, style: CopyStyle, count: nu
     rtl: scene.rtl,
     size,
   };
-  return [style.points === "pills" ? pills(scene.ctx, points, options) : checklist(scene.ctx, points, options)];
+  const isShort = points.every((point) => countSigns(point) <= LONGEST_PILL);
+  return [
+    style.points === "pills" && isShort ? pills(scene.ctx, points, options) : checklist(scene.ctx, points, options),
+  ];
 }

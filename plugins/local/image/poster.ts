@@ -39,8 +39,7 @@ export interface PosterInput {
   /** The same seed gives the same poster; the prompt's own hash by default. */
   seed?: number;
   photos: readonly Photo[];
-  /** The brand's own colours, as hex, and its logo. */
-  colors?: readonly string[];
+  /** The brand's logo. */
   logo?: Photo;
   /** The name of the template to use; chosen to suit the brief by default, and where it does not fit. */
   template?: string;
@@ -67,7 +66,7 @@ export function drawPoster(input: PosterInput): Poster {
     height,
     safe: safeArea(width, height),
     brief,
-    palette: paletteFor({ ...brief.content, ...(input.colors ? { colors: input.colors } : {}) }, next),
+    palette: paletteFor(brief.content, next),
     type: pickType(brief.quote ? "calm" : findMood(brief.content), next),
     ...(input.logo ? { logo: input.logo } : {}),
     cutout: photo !== undefined && isCutout(photo),
@@ -86,10 +85,15 @@ export function drawPoster(input: PosterInput): Poster {
 }
 
 /** The offer as a line of its own, for designs without a badge. */
-const withOffer = (brief: PosterText): PosterText =>
-  brief.offer === "" || [brief.hook, ...brief.points].some((text) => text.includes(brief.offer))
-    ? brief
-    : { ...brief, points: [brief.offer, ...brief.points] };
+function withOffer(brief: PosterText): PosterText {
+  const { offer, offerDetail: detail, hook, points } = brief;
+  if (offer === "" || [hook, ...points].some((text) => text.includes(offer))) return brief;
+  // "30% off" and "Sneakers" are one line.
+  const line = [offer, detail.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase())]
+    .filter(Boolean)
+    .join(" ");
+  return { ...brief, points: [line, ...points.filter((point) => point !== detail)] };
+}
 
 function choose(scene: Scene): Template {
   const weights = templates.map((template) => template.weight(scene));

@@ -11,6 +11,8 @@ export interface ImageInput {
   seed?: number;
   /** Files of reference pictures, product photos and character images, the most important first. */
   photos: readonly string[];
+  /** File of the brand's logo. */
+  logo?: string;
 }
 
 /** A finished picture: the path of a PNG inside the run's folder, and its size in pixels. */
@@ -36,7 +38,9 @@ export async function renderImage(
   const photos = [];
   for (const file of input.photos.slice(0, MAX_PHOTOS)) photos.push(await loadPhoto(file, MAX_SIDE));
   tools.progress(30);
-  const { canvas } = drawPoster({ ...input, photos });
+  const { logo: file, ...rest } = input;
+  const logo = file === undefined ? {} : { logo: await loadPhoto(file, MAX_SIDE) };
+  const { canvas } = drawPoster({ ...rest, ...logo, photos });
   tools.progress(70);
   const image = join(tools.folder, "image.png");
   await Bun.write(image, encodePng(canvas));

@@ -72,6 +72,8 @@ export interface PosterText {
   brand: string;
   /** A price or a discount, as written. */
   offer: string;
+  /** What it is for: one of the points. */
+  offerDetail: string;
   content: Content;
 }
 
@@ -108,6 +110,7 @@ export function writePoster(input: ParseInput): PosterText {
     cta,
     brand: content.brand,
     offer: price?.text ?? "",
+    offerDetail: price?.subtext ?? "",
     content,
   };
 }

@@ -28,6 +28,8 @@ export interface Source {
   body?: string | undefined;
   messaging?: string | undefined;
   promptTemplate?: string | undefined;
+  /** The brand's colours, as hex. */
+  colors?: string[] | undefined;
 }
 
 export interface ParseInput {
@@ -66,6 +68,8 @@ export interface Content {
   subject: string;
   /** Descriptions of footage that cannot be made. */
   footage: string[];
+  /** The brand's colours, as hex. */
+  colors: string[];
 }
 
 /** Longer sentences are divided before they are read, so that every rule stays quick. */
@@ -701,6 +705,7 @@ export function parsePrompt(input: ParseInput): Content {
     avoid: [...reader.avoid, input.negativePrompt ?? ""].filter(Boolean).join(", "),
     subject: subject.join(" "),
     footage: reader.footage,
+    colors: product?.colors ?? style?.colors ?? [],
   };
 }
 

@@ -23,6 +23,8 @@ export interface FilmInput {
   brand: string;
   subject: string;
   photos: readonly Photo[];
+  /** The brand's logo. */
+  logo?: Photo;
   /** The videos among the photos, by their index. */
   clips?: ReadonlyMap<number, Clip>;
   seed: number;
@@ -38,11 +40,11 @@ export class Film {
   readonly #transitions: TransitionName[];
 
   constructor(input: FilmInput) {
-    const { size, look, brand, subject, photos, starts } = input;
+    const { size, look, brand, subject, photos, starts, logo } = input;
     this.#input = input;
     this.canvas = createCanvas(size.width, size.height);
     const stage = stageFor(size);
-    this.#kit = { ctx: this.canvas.getContext("2d"), stage, look, brand, subject, photos };
+    this.#kit = { ctx: this.canvas.getContext("2d"), stage, look, brand, subject, photos, ...(logo ? { logo } : {}) };
     // A change is under way when its beat falls.
     this.#cuts = starts.map((start, i) => (i === 0 ? 0 : Math.round(start * FPS) - Math.floor(TRANSITION_FRAMES / 2)));
     this.#transitions = starts.map((_, i) => look.transitions[i % look.transitions.length]!);

@@ -16,6 +16,7 @@ interface PlanInput {
   topic: Topic;
   photos: readonly Photo[];
   clips?: ReadonlyMap<number, Clip>;
+  logo?: Photo;
   /** The video begins with the first photo. */
   opensOnPhoto: boolean;
   size: Size;
@@ -32,6 +33,7 @@ export function planFilm({
   topic,
   photos,
   clips,
+  logo,
   opensOnPhoto,
   size,
   count,
@@ -50,7 +52,15 @@ export function planFilm({
     return { fills: !cutout && fillsStage(photo, stage), cutout };
   });
   const { brand, subject } = topic;
-  const shots = planShots({ scenes, photos: facts, opensOnPhoto, subject, look, random: chance });
+  const shots = planShots({
+    scenes,
+    photos: facts,
+    opensOnPhoto,
+    hasLogo: logo !== undefined,
+    subject,
+    look,
+    random: chance,
+  });
   const starts = cutOnBeats(shots, seconds, sound);
   return {
     size,
@@ -63,6 +73,7 @@ export function planFilm({
     subject,
     photos,
     ...(clips ? { clips } : {}),
+    ...(logo ? { logo } : {}),
     seed,
   };
 }

@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Scene } from "vireo/slots/storyboard";
 import { registerFonts } from "#plugins/local/draw/fonts";
+import { loadPhoto } from "#plugins/local/draw/photo";
 import { hash } from "#plugins/local/draw/random";
 import type { RenderTools } from "#plugins/local/render";
 import { addSeconds, type ParseInput, parsePrompt, writeStoryboard } from "#plugins/local/storyboard/index";
@@ -31,6 +32,8 @@ export interface VideoInput {
   music?: string;
   /** Level of the sound of videos, 0 to 1. None by default. */
   mediaVolume?: number;
+  /** Path of the brand's logo. */
+  logo?: string;
   /** What must not be seen, such as colours. */
   negativePrompt?: string;
 }
@@ -72,6 +75,9 @@ export async function renderVideo(input: VideoInput, tools: RenderTools): Promis
   return { video, poster, duration, ...size, fps: FPS, scenes: timeScenes(scenes, plan, duration) };
 }
 
+/** No logo is shown larger, in pixels a side. */
+const LOGO_SIDE = 900;
+
 /** Everything that is known before the first frame is drawn: scenes, photos, music, shots and cuts. */
 export async function prepareFilm(input: VideoInput, tools: Pick<RenderTools, "limitCpu">) {
   registerFonts();
@@ -91,6 +97,7 @@ export async function prepareFilm(input: VideoInput, tools: Pick<RenderTools, "l
   const plan = planFilm({
     scenes: placed,
     topic,
+    ...(input.logo === undefined ? {} : { logo: await loadPhoto(input.logo, LOGO_SIDE) }),
     photos: footage.map(({ photo }) => photo),
     clips,
     opensOnPhoto,

@@ -30,6 +30,8 @@ interface ShotInput {
   photos: readonly PhotoFacts[];
   /** The video begins with the photo of the first scene, as it is. */
   opensOnPhoto: boolean;
+  /** The brand's logo stands on the last card. */
+  hasLogo?: boolean;
   subject: string;
   look: Look;
   random(): number;
@@ -75,7 +77,7 @@ function choose(scene: PhotoScene, index: number, input: ShotInput): DesignName[
   if (scene.kind === "hook" && index === 0 && input.opensOnPhoto && photo) return ["opening"];
   switch (scene.kind) {
     case "cta":
-      return [photo || photos.some(({ cutout }) => cutout) ? "cta" : look.closing];
+      return [photo || input.hasLogo || photos.some(({ cutout }) => cutout) ? "cta" : look.closing];
     case "quote":
       return ["quotation"];
     case "price":

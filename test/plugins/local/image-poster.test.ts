@@ -12,6 +12,7 @@ const prompts = [
   'Cold brew coffee that hits different — smooth and strong, zero sugar. Order "Nightowl" today!',
   "Summer sale on sunglasses — up to 50% off, UV400, free shipping. Shop now",
   'A poster that says "Good things take time" with a button "Reserve a table"',
+  "“Simplicity is the ultimate sophistication” — Leonardo",
   "Donaudampfschifffahrtsgesellschaftskapitän",
   "Hi",
   "🎉🎂 Birthday party this Saturday! 🥳",

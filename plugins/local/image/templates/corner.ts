@@ -1,5 +1,6 @@
 import { copy } from "../copy";
 import { isWide, type Scene, type Template } from "../scene";
+import type { Box } from "../stack";
 
 /** Rings in a corner, the words at the foot across from it. */
 export const corner: Template = {
@@ -9,13 +10,12 @@ export const corner: Template = {
     const { ctx, width, height, palette, safe, rtl } = scene;
     ctx.fillStyle = palette.base;
     ctx.fillRect(0, 0, width, height);
-    paintRings(scene);
     const wide = isWide(scene);
     const top = wide ? 0 : height * 0.34 - safe.y;
     const area = wide
       ? { ...safe, x: rtl ? safe.x + safe.width * 0.36 : safe.x, width: safe.width * 0.64 }
       : { ...safe, y: safe.y + top, height: safe.height - top };
-    return copy(scene, area, {
+    const blocks = copy(scene, area, {
       font: scene.type.headline,
       caps: scene.type.caps,
       align: "left",
@@ -28,12 +28,19 @@ export const corner: Template = {
       stress: true,
       gap: 48,
     });
+    paintRings(scene, blocks);
+    return blocks;
   },
 };
 
-function paintRings({ ctx, width, height, palette, rtl, random }: Scene): void {
-  const reach = Math.min(width, height) * (isWide({ width, height }) ? 0.82 : 0.6);
+/** Space between the rings and the words. */
+const GAP = 44;
+
+function paintRings({ ctx, width, height, palette, rtl, random }: Scene, blocks: readonly Box[]): void {
   const x = rtl ? 0 : width;
+  const distances = blocks.map((box) => Math.hypot(rtl ? box.x : width - box.x - box.width, box.y));
+  const reach = Math.min(Math.min(width, height) * 0.82, ...distances.map((distance) => distance - GAP));
+  if (reach < GAP) return;
   const dashed = random() < 0.5;
   ctx.fillStyle = palette.accent;
   ctx.beginPath();

@@ -11,7 +11,17 @@ import { type Box, band, centre, column, leadingArea } from "../stage";
 import type { Tone } from "../tone";
 import { decorate, dropShadow, ghost, plateFor } from "./depth";
 import { arrow, disc } from "./marks";
-import { createGround, drawSettled, getStyle, getTone, HEADLINE, setSpeech, speak, styleOnPhoto } from "./parts";
+import {
+  createGround,
+  createLogo,
+  drawSettled,
+  getStyle,
+  getTone,
+  HEADLINE,
+  setSpeech,
+  speak,
+  styleOnPhoto,
+} from "./parts";
 
 const BUTTON_HEIGHT = 168;
 const BUTTON_GAP = 84;
@@ -138,6 +148,18 @@ function createPicture(shot: Shot, kit: SceneKit, area: Box, tone: Tone): Part |
   const cutout = kit.photos.findIndex(isCutout);
   const photo = shot.photo ?? (cutout >= 0 ? cutout : undefined);
   if (photo !== undefined) return portrait(kit, photo, area, tone);
+  if (kit.logo) {
+    const side = Math.min(area.width, area.height);
+    const box = {
+      ...area,
+      x: area.x + (area.width - side) / 2,
+      width: side,
+      y: area.y + side * 0.2,
+      height: side * 0.6,
+    };
+    const draw = createLogo(kit, kit.logo, box, tone);
+    return ({ time }) => draw(phase(time, 0, 0.3));
+  }
   if (kit.photos.length > 0 || kit.look.shapes.decor !== "confetti") return undefined;
   const icon = iconFor(kit.subject);
   return icon && emblem(kit, icon, area, tone);

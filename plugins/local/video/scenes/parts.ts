@@ -1,9 +1,11 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
+import { contrast, inkOn } from "#plugins/local/draw/colors";
 import type { Photo } from "#plugins/local/draw/photo";
 import { backdrop } from "../backdrops";
 import { outCubic, phase } from "../ease";
 import { drawLettering, type Lettering, type LetteringOptions, type LetteringStyle, letter } from "../lettering";
 import type { Backdrop } from "../patterns";
+import { meanColor } from "../pictures";
 import type { Moment, SceneKit, Shot } from "../scene";
 import { type Box, band, centre, column, type Stage } from "../stage";
 import type { Tone } from "../tone";
@@ -52,7 +54,11 @@ export function brandTag(
   { ctx, stage, brand, look, logo }: SceneKit,
   tone: Pick<Tone, "ink" | "accent">,
 ): (time: number) => void {
-  if (logo) return logoTag(ctx, stage, logo);
+  if (logo) {
+    const box = { ...stage.safe, x: (stage.width - LOGO.width) / 2, width: LOGO.width, height: LOGO.height };
+    const draw = createLogo({ ctx, look }, logo, box, tone);
+    return (time) => draw(outCubic(phase(time, 0.05, 0.3)));
+  }
   if (brand === "") return () => {};
   const box = { ...stage.safe, height: 46 };
   const tag = letter(ctx, brand, box, { font: look.label, maxSize: 40, vertical: "middle", maxLines: 1 });
@@ -68,17 +74,43 @@ export function brandTag(
   };
 }
 
+/** Largest logo at the top of a scene. */
 const LOGO = { width: 320, height: 84 } as const;
 
-/** The brand's logo in place of its name. */
-function logoTag(ctx: SKRSContext2D, stage: Stage, logo: Photo): (time: number) => void {
-  const scale = Math.min(LOGO.width / logo.width, LOGO.height / logo.height);
+/** The least contrast at which a logo stands on the ground as it is. */
+const LOGO_CONTRAST = 2;
+
+/** The brand's logo, whole, in the middle of a box; on a plate where it would not be seen. */
+export function createLogo(
+  { ctx, look }: Pick<SceneKit, "ctx" | "look">,
+  logo: Photo,
+  box: Box,
+  tone: Pick<Tone, "ink">,
+): (shown: number) => void {
+  const color = meanColor(logo);
+  const ground = inkOn(tone.ink);
+  const plate = contrast(color, ground) < LOGO_CONTRAST ? inkOn(color) : undefined;
+  const pad = plate ? box.height * 0.16 : 0;
+  const scale = Math.min((box.width - 2 * pad) / logo.width, (box.height - 2 * pad) / logo.height);
   const [width, height] = [logo.width * scale, logo.height * scale];
-  return (time) => {
+  const { x, y } = centre(box);
+  return (shown) => {
     ctx.save();
-    ctx.globalAlpha *= outCubic(phase(time, 0.05, 0.3));
+    ctx.globalAlpha *= shown;
+    if (plate) {
+      ctx.fillStyle = plate;
+      ctx.beginPath();
+      ctx.roundRect(
+        x - width / 2 - pad,
+        y - height / 2 - pad,
+        width + 2 * pad,
+        height + 2 * pad,
+        24 * look.shapes.radius,
+      );
+      ctx.fill();
+    }
     ctx.imageSmoothingQuality = "high";
-    ctx.drawImage(logo.canvas, (stage.width - width) / 2, stage.safe.y, width, height);
+    ctx.drawImage(logo.canvas, x - width / 2, y - height / 2, width, height);
     ctx.restore();
   };
 }
