@@ -20,6 +20,9 @@ interface Facts {
 const PICTURE = "https://93.184.216.34/a.jpg";
 const description = 'Schlicht & ehrlich\n\t"für alle" \\ 👩‍👩‍👧 नमस्ते مرحبا e\u0301\u2028\uFEFF';
 
+/** What products and styles know of a brand. */
+const brand = { colors: ["#0ea5e9", "#111111"], logoUrl: PICTURE };
+
 const groups: Facts[] = [
   {
     path: "/personas",
@@ -36,14 +39,14 @@ const groups: Facts[] = [
   {
     path: "/products",
     plural: "products",
-    whole: { name: "Mug", description, photos: [PICTURE, `${PICTURE}?2`], messaging: "Keeps warm." },
+    whole: { name: "Mug", description, photos: [PICTURE, `${PICTURE}?2`], messaging: "Keeps warm.", ...brand },
     limits: { name: 200, description: 5000, messaging: 10_000 },
     urls: "photos",
   },
   {
     path: "/styles",
     plural: "styles",
-    whole: { name: "Noir", description, promptTemplate: "{prompt}, black and white" },
+    whole: { name: "Noir", description, promptTemplate: "{prompt}, black and white", ...brand },
     limits: { name: 200, description: 5000, promptTemplate: 5000 },
     builtIn: 8,
   },
@@ -102,7 +105,8 @@ for (const { path, plural, whole, limits, urls, builtIn = 0 } of groups) {
 
       let expected = made.body;
       for (const [field, value] of Object.entries(whole)) {
-        const changed = Array.isArray(value) ? [`${PICTURE}?new`] : `new ${field}`;
+        const list = field === "colors" ? ["#ffffff"] : [`${PICTURE}?new`];
+        const changed = Array.isArray(value) ? list : field === "logoUrl" ? `${PICTURE}?new` : `new ${field}`;
         const answer = await api("PATCH", one, { [field]: changed });
         expect(answer.status).toBe(200);
         expect(answer.body.updatedAt).toBeGreaterThanOrEqual(expected.updatedAt);
@@ -130,7 +134,12 @@ for (const { path, plural, whole, limits, urls, builtIn = 0 } of groups) {
     test("only the name is required; texts left out are absent, lists empty", async () => {
       refused(await api("POST", path, { ...whole, name: undefined }), "name");
       const { id, createdAt, updatedAt, ...rest } = (await api("POST", path, { name: "x" })).body;
-      expect(rest).toEqual({ name: "x", ...(urls ? { [urls]: [] } : {}), ...custom });
+      expect(rest).toEqual({
+        name: "x",
+        ...(urls ? { [urls]: [] } : {}),
+        ...("colors" in whole ? { colors: [] } : {}),
+        ...custom,
+      });
     });
 
     test("limits count code points, and the longest text comes back whole", async () => {
@@ -339,4 +348,10 @@ describe("a product's messaging", () => {
       refused(await api("PATCH", `/products/${mug.id}`, { messaging }), "messaging");
     }
   });
+});
+
+test("400 for a colour that is no hex code, and for a logo at an address inside", async () => {
+  refused(await api("POST", "/products", { name: "x", colors: ["blue"] }), "colors.0");
+  const { status, body } = await api("POST", "/styles", { name: "x", logoUrl: "http://127.0.0.1/logo.png" });
+  expect([status, Object.keys(body.errors)]).toEqual([400, ["logoUrl"]]);
 });

@@ -1,5 +1,6 @@
 import { contrast, fromHsl, inkOn, luminance, mix, toHsl, withContrast } from "./colors";
 import { colorsNamed } from "./colorwords";
+import type { Mood } from "./moods";
 import { type Palette, palettes } from "./palettes";
 
 export type { Palette };
@@ -11,12 +12,13 @@ export interface PaletteWish {
   subject: string;
   /** What must not be seen: palettes with its colours are out. */
   avoid: string;
+  mood?: Mood;
   /** The brand's own colours, as hex: all others give way to them. */
   colors?: readonly string[];
 }
 
 /** The palette a text asks for: by the colours it names, else by its subject, else one by chance. */
-export function paletteFor({ look, subject, avoid, colors = [] }: PaletteWish, random: () => number): Palette {
+export function paletteFor({ look, subject, avoid, colors = [], mood }: PaletteWish, random: () => number): Palette {
   const unwanted = colorsNamed(avoid, 9);
   const allowed = (text: string) =>
     colorsNamed(text).filter((color) => !unwanted.some((other) => isAlike(color, other)));
@@ -36,7 +38,10 @@ export function paletteFor({ look, subject, avoid, colors = [] }: PaletteWish, r
     score: countWords(palette.words, words, text),
   }));
   const best = Math.max(...scored.map(({ score }) => score));
-  const candidates = scored.filter(({ score }) => score === best).map(({ palette }) => palette);
+  const fitting = scored.filter(({ score }) => score === best).map(({ palette }) => palette);
+  // Not every gym is black and lime: the palettes of its mood have a chance, too.
+  const moody = mood === undefined || best === 0 ? [] : choice.filter(({ name }) => ofMood[mood]?.includes(name));
+  const candidates = [...(moody.length > 0 ? [...fitting, ...fitting] : []), ...fitting, ...moody];
   return candidates[Math.floor(chance * candidates.length)]!;
 }
 
@@ -89,6 +94,14 @@ function countWords(wanted: string, words: ReadonlySet<string>, text: string): n
     );
   }).length;
 }
+
+/** Palettes that suit a mood whatever the trade. */
+const ofMood: Readonly<Partial<Record<Mood, readonly string[]>>> = {
+  loud: ["volt", "ink", "coral", "sunset", "sky", "tomato", "citrus"],
+  calm: ["linen", "sage", "rosewood", "noir", "terracotta", "plum", "navy"],
+  playful: ["candy", "lemonade", "citrus", "coral", "mint"],
+  tech: ["ocean", "graphite", "sky", "navy", "mono"],
+};
 
 /** Moods of instructions, and the palettes that have them. */
 const moods: readonly { named: RegExp; has(palette: Palette): boolean }[] = [

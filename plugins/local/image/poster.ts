@@ -60,14 +60,15 @@ export function drawPoster(input: PosterInput): Poster {
   const [width, height] = sizes[input.aspectRatio];
   const canvas = createCanvas(width, height);
   const [photo] = input.photos;
+  const mood = brief.quote ? "calm" : findMood(brief.content);
   const scene: Scene = {
     ctx: canvas.getContext("2d"),
     width,
     height,
     safe: safeArea(width, height),
     brief,
-    palette: paletteFor(brief.content, next),
-    type: pickType(brief.quote ? "calm" : findMood(brief.content), next),
+    palette: paletteFor({ ...brief.content, mood }, next),
+    type: pickType(mood, next),
     ...(input.logo ? { logo: input.logo } : {}),
     cutout: photo !== undefined && isCutout(photo),
     photos: input.photos,

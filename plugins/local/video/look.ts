@@ -139,7 +139,7 @@ export function lookFor(
   random: () => number,
   mood: Mood = findMood(topic),
 ): Look {
-  const palette = paletteFor(topic, random);
+  const palette = paletteFor({ ...topic, mood }, random);
   const system = pickSystem(mood, random);
   const type = pickType(mood, random);
   const first = Math.floor(random() * 2);

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { random } from "#plugins/local/draw/random";
+import { fontFor, headlines } from "#plugins/local/draw/fonts";
+import { hash, random } from "#plugins/local/draw/random";
+import { covers } from "#plugins/local/fonts/font-file";
+import { findFont } from "#plugins/local/fonts/index";
 import { parsePrompt, writeStoryboard } from "#plugins/local/storyboard/index";
 import { lookFor } from "#plugins/local/video/look";
 import { type PhotoFacts, planShots } from "#plugins/local/video/shots";
@@ -102,6 +105,48 @@ describe("the shots", () => {
           number,
         ];
         expect(blue > 1.4 * Math.max(red, green) && blue > 60).toBe(false);
+      }
+    }
+  });
+});
+
+describe("the look", () => {
+  const gyms = [
+    "Open gym on Sundays",
+    "Bootcamp starts in January",
+    "New gym in town",
+    "Personal training",
+    "Gym sale",
+  ];
+
+  test("differs between clips of one trade", () => {
+    const looks = gyms.map((subject) => lookFor({ look: "", subject, avoid: "" }, random(hash(subject))));
+    const hands = looks.map(({ headline, shapes, palette }) =>
+      [headline.latin.family, shapes.badge, palette.name].join(),
+    );
+    expect(new Set(hands).size).toBe(gyms.length);
+  });
+
+  test("has three type systems or more for each mood", () => {
+    for (const mood of ["calm", "playful", "bold", "futuristic", ""]) {
+      const types = Array.from({ length: 40 }, (_, seed) =>
+        lookFor({ look: mood, subject: "", avoid: "" }, random(seed)),
+      );
+      expect(new Set(types.map(({ headline }) => headline.latin.family)).size).toBeGreaterThanOrEqual(3);
+    }
+  });
+
+  test("is designed with the colours of the brand", () => {
+    const { palette } = lookFor({ look: "", subject: "bikes", avoid: "", colors: ["#ff5a1f", "#111111"] }, random(1));
+    expect([palette.base, palette.accent]).toEqual(["#ff5a1f", "#111111"]);
+  });
+
+  test("has a face with every letter of the text", () => {
+    for (const text of ["Şarkı gecesi", "Tiệm bánh", "Zażółć gęślą"]) {
+      for (const stack of Object.values(headlines)) {
+        const family = /"Vireo (.+?) \d+"/.exec(fontFor(stack, text, 50))![1]!;
+        const { file } = findFont(family, stack.latin.weight)!;
+        for (const letter of text.replaceAll(" ", "")) expect(covers(file, letter.codePointAt(0)!)).toBe(true);
       }
     }
   });
