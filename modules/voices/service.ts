@@ -22,7 +22,7 @@ export interface VoiceService {
 }
 
 const HOW_TO =
-  'Turn one on by its settings, such as ELEVENLABS_API_KEY, OPENAI_API_KEY, OPENAI_SPEECH_URL, FAL_KEY, KIE_API_KEY or GEMINI_API_KEY, or KOKORO_MODEL for a voice on this machine. If there are several, name one in the configuration: providers: { speak: "elevenlabs" }.';
+  'Turn one on by its settings, such as ELEVENLABS_API_KEY, OPENAI_API_KEY, OPENAI_SPEECH_URL, FAL_KEY, KIE_API_KEY or GEMINI_API_KEY. If there are several, name one in the configuration: providers: { speak: "elevenlabs" }.';
 
 export function createVoices({ engines, log }: Pick<Context, "engines" | "log">): VoiceService {
   const isKnown = (engine: string) =>
