@@ -116,6 +116,7 @@ export const bodies: Record<string, unknown> = {
   "/api/v1/videos/{videoId}/captions": { text: "hello" },
   "/api/v1/videos/{videoId}/overlay": { type: "text", text: "hello" },
   "/api/v1/videos/{videoId}/voiceover": { text: "hello" },
+  "/api/v1/social/accounts/{accountId}/slots": { timezone: "UTC", slots: [] },
   "/api/v1/webhooks/{webhookId}/test": { type: "image.completed" },
   "/api/v1/videos/{videoId}/trim": { start: 0, end: 1 },
   "/api/v1/videos/{videoId}/render": { layers: [{ type: "trim", start: 0, end: 1 }] },

@@ -1097,6 +1097,8 @@ export interface ImportViralLibraryVideosVideo {
   thumbnail?: string | undefined;
   /** The file; such addresses often expire. */
   videoUrl?: string | undefined;
+  /** Accepted as scraped, and not kept. */
+  sample?: boolean | undefined;
 }
 
 export interface ImportViralLibraryVideosVideoStats {

@@ -170,7 +170,9 @@ describe("the next start", () => {
     const { body } = await api("POST", "/api/v1/images/generate", { prompt: "dusk", model: "gradient-1" });
     expect(await ended(`/api/v1/images/${body.imageId}`)).toMatchObject({ status: "completed", engine: "gradients" });
     expect((await api("POST", "/api/v1/gradients/favourites", { prompt: "dusk" })).status).toBe(201);
-    expect(await (await fetch(`${vireo.origin}/open/gradients`)).text()).toContain("Favourite gradients");
+    expect(await (await fetch(`${vireo.origin}/open/gradients/page.js`)).text()).toContain(
+      "export async function mount",
+    );
   }, 60_000);
 
   test("loads a plug-in that is an npm package, with a package of its own", async () => {

@@ -176,7 +176,10 @@ describe("the walk can fail", () => {
 
 describe("routes that the reference does not show", () => {
   /** They answer anyone. A new one has to be named here. Pages of the dashboard are all the same file. */
+  const METADATA = "GET /.well-known/oauth-";
   const PUBLIC = [
+    // What an OAuth client has to know before it has a token (RFC 8414, RFC 9728).
+    ...["authorization-server", "protected-resource", "protected-resource/mcp"].map((name) => METADATA + name),
     ...["GET /api/v1/versions", "GET /auth/state", "GET /docs", "GET /docs/scalar.js", "GET /health"],
     ...["GET /openapi.json", "GET /ready", "POST /open/callbacks/:id"],
   ];

@@ -4,10 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { boot } from "#core/boot";
 import type { OpenApiDocument } from "#core/openapi/document";
+import { setEntryPoint } from "#core/process/program";
 import { modules } from "#modules/index";
 import { plugins } from "#plugins/index";
 import { clientFiles } from "./source";
 
+setEntryPoint(new URL("../../cli/main.ts", import.meta.url).pathname);
 const dataDir = await mkdtemp(join(tmpdir(), "vireo-client-"));
 const vireo = await boot({
   modules: [...modules, ...plugins],

@@ -57,31 +57,23 @@ export const oauth = defineModule({
     // What agents can use. Keys, webhooks and administration are for people.
     const scopes = access.scopes.all.filter((scope) => /:(read|write)$/.test(scope));
 
-    /** Refuses what must not be sent back to an unknown address; tells the client of everything else. */
+    /** Shows the consent page. Throws `validation_error`. */
     function authorize({ searchParams: query }: URL): Response {
       const read = (name: string) => query.get(name) ?? "";
       const [clientId, redirectUri] = [read("client_id"), read("redirect_uri")];
       const client = parseClient(clientId);
       if (!client || !isRegistered(client, redirectUri))
         throw new ApiError("validation_error", "This program is not registered with that address. Connect it again.");
-      const state = query.get("state");
       const wanted = read("scope").split(" ").filter(Boolean);
-      const error =
-        read("response_type") !== "code"
-          ? "unsupported_response_type"
-          : read("code_challenge_method") !== "S256" || !CHALLENGE.test(read("code_challenge"))
-            ? "invalid_request"
-            : wanted.some((scope) => !scopes.includes(scope))
-              ? "invalid_scope"
-              : query.has("resource") && read("resource").replace(/\/$/, "") !== `${host.origin}/mcp`
-                ? "invalid_target"
-                : undefined;
-      if (error) {
-        const target = new URL(redirectUri);
-        target.searchParams.set("error", error);
-        if (state !== null) target.searchParams.set("state", state);
-        return Response.redirect(target.href, 303);
-      }
+      // Anyone may register, so nobody is sent on to a program before a person has allowed it (RFC 9700, 4.11.2).
+      const refuse = (detail: string) => new ApiError("validation_error", detail);
+      if (read("response_type") !== "code") throw refuse("response_type: Use code.");
+      if (read("code_challenge_method") !== "S256" || !CHALLENGE.test(read("code_challenge")))
+        throw refuse("code_challenge: Send the SHA-256 of a verifier, with code_challenge_method=S256.");
+      if (wanted.some((scope) => !scopes.includes(scope))) throw refuse(`scope: Choose from ${scopes.join(" ")}.`);
+      if (query.has("resource") && read("resource").replace(/\/$/, "") !== `${host.origin}/mcp`)
+        throw refuse(`resource: Must be ${host.origin}/mcp.`);
+      const state = query.get("state");
       const request = { clientId, redirectUri, challenge: read("code_challenge"), state, issuer: host.origin };
       return createConsentPage(client.name, wanted.length > 0 ? wanted : scopes, request);
     }

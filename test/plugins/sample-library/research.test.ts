@@ -25,6 +25,12 @@ test("without any key a scrape finds samples, and each says that it is one", asy
   expect(body.videos[0].description).toMatch(/sourdough/i);
 });
 
+test("what a scrape returns can be imported as it is", async () => {
+  const { body } = await app.api("POST", "/scrape-tiktok", { query: "sourdough bread", limit: 5 });
+  const imported = await app.api("POST", "/viral-library/videos", { videos: body.videos });
+  expect([imported.status, imported.body.imported]).toEqual([202, 5]);
+});
+
 test("a source that is configured comes before the samples", async () => {
   const vendor = defineModule({
     name: "vendor",
