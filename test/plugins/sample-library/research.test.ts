@@ -26,8 +26,9 @@ test("without any key a scrape finds samples, and each says that it is one", asy
 });
 
 test("what a scrape returns can be imported as it is", async () => {
-  const { body } = await app.api("POST", "/scrape-tiktok", { query: "sourdough bread", limit: 5 });
-  const imported = await app.api("POST", "/viral-library/videos", { videos: body.videos });
+  const { api } = await app.account(10);
+  const { body } = await api("POST", "/scrape-tiktok", { query: "sourdough bread", limit: 5 });
+  const imported = await api("POST", "/viral-library/videos", { videos: body.videos });
   expect([imported.status, imported.body.imported]).toEqual([202, 5]);
 });
 
