@@ -36,7 +36,7 @@ export async function callOperation(
   } catch (error) {
     if (!(error instanceof VireoError)) throw error;
     const { message, kind, status, errors } = error;
-    // A single invalid field stands in the message.
+    // The message already names a single invalid field.
     const invalid = Object.entries(errors);
     const fields = invalid.length > 1 ? invalid.map(([name, all]) => `\n  ${name}: ${all.join(" ")}`) : [];
     throw new CallError(message + fields.join(""), EXIT_CODES[status] ?? 1, { kind, status, errors });

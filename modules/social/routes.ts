@@ -146,7 +146,7 @@ export function addPostRoutes(router: Router, posts: ReturnType<typeof createPos
         detail: {
           summary: "Schedule a video, publish it now, or save a draft",
           description:
-            "Answers at once; what came of each account stands in `targets`. Each target is sent at most once: where the outcome of a call is not known it becomes `unconfirmed`, and only reading the provider clears that up.",
+            "Returns immediately; `targets` shows the result for each account. Each target is sent at most once. If the outcome of a call is unknown, the target becomes `unconfirmed` and is resolved only by reading from the provider.",
         },
         body: CreatePost,
         response: { 201: PostView },

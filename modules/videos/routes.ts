@@ -55,9 +55,9 @@ export function addVideoRoutes(router: Router, { generations, videos }: Parts): 
       {
         auth: "media:write",
         detail: {
-          summary: "Make a video of an upload, free of charge",
+          summary: "Create a video from an upload",
           description:
-            "POST /upload does this by itself for every video. Use this route for a further copy, another title or a video elsewhere.",
+            "Free of charge. POST /upload does this automatically for every video. Use this route for another copy, another title or a video at a URL.",
           "x-errors": [413, 415, 507],
         } as object,
         body: UploadVideo,

@@ -69,7 +69,7 @@ export const ScrapedVideo = Closed({
   soundName: Type.Optional(Text({ maxLength: 300 })),
   thumbnail: Type.Optional(httpUrl("A still.")),
   videoUrl: Type.Optional(httpUrl("The file; such addresses often expire.")),
-  sample: Type.Optional(Type.Boolean({ description: "Accepted as scraped, and not kept." })),
+  sample: Type.Optional(Type.Boolean({ description: "Ignored. Present in scraped samples." })),
 });
 export type ScrapedVideo = Static<typeof ScrapedVideo>;
 

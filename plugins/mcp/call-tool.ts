@@ -11,12 +11,15 @@ export interface CallOptions {
   signal: AbortSignal;
   /** The same for each repetition of one call. */
   idempotencyKey: string;
-  progress(percent: number): Promise<void>;
+  /** Percent done, and what is being done if that is not known. */
+  progress(percent: number, message?: string): Promise<void>;
 }
 
 /** Most MCP clients give up after 60 seconds, so the result is returned unfinished before. */
 const WAIT_MS = 45_000;
 const POLL_MS = 1500;
+/** Clients that are told of progress go on waiting, so an edit, whose request takes as long as its render, sends signs of life. */
+const BEAT_MS = 2000;
 const TYPES: Readonly<Record<string, string>> = {
   mp4: "video/mp4",
   png: "image/png",
@@ -36,16 +39,25 @@ export async function callTool(tool: BoundTool, input: Json, options: CallOption
   }
   const target = query.size > 0 ? `${path}?${query}` : path;
   const isRead = tool.method === "GET";
-  const response = await options.api(
-    tool.method,
-    target,
-    tool.hasBody ? rest : undefined,
-    isRead ? undefined : options.idempotencyKey,
+  const response = await whileBeating(
+    options,
+    options.api(tool.method, target, tool.hasBody ? rest : undefined, isRead ? undefined : options.idempotencyKey),
   );
   if (!response.ok) return toError(response);
   if (response.status === 204) return { content: [{ type: "text", text: "Done." }] };
   const result = (await response.json()) as Json;
   return toResult(tool.wait ? await wait(tool.wait, result, options) : result);
+}
+
+/** Sends signs of life until the work is done. Progress must rise with each, so each adds a little to nothing. */
+async function whileBeating<T>({ progress }: CallOptions, work: Promise<T>): Promise<T> {
+  let beats = 0;
+  const timer = setInterval(() => void progress(++beats / 1000, "Working").catch(() => {}), BEAT_MS);
+  try {
+    return await work;
+  } finally {
+    clearInterval(timer);
+  }
 }
 
 /** Reads the result until it is finished, or time is up. */

@@ -60,9 +60,9 @@ export function createServer({ version, sessionId, tools, apiFor }: ServerOption
       api: apiFor(extra.authInfo),
       signal: extra.signal,
       idempotencyKey: `mcp-${sessionId}-${extra.requestId}`,
-      async progress(percent) {
+      async progress(percent, message) {
         if (token === undefined) return;
-        const params = { progressToken: token, progress: percent, total: 100 };
+        const params = { progressToken: token, progress: percent, total: 100, ...(message ? { message } : {}) };
         await extra.sendNotification({ method: "notifications/progress", params });
       },
     });

@@ -1097,7 +1097,7 @@ export interface ImportViralLibraryVideosVideo {
   thumbnail?: string | undefined;
   /** The file; such addresses often expire. */
   videoUrl?: string | undefined;
-  /** Accepted as scraped, and not kept. */
+  /** Ignored. Present in scraped samples. */
   sample?: boolean | undefined;
 }
 
@@ -3086,9 +3086,9 @@ export interface Api {
      */
     list(query?: ListVideosQuery, options?: CallOptions): Pages<VideoList, Video>;
     /**
-     * Make a video of an upload, free of charge.
+     * Create a video from an upload.
      *
-     * POST /upload does this by itself for every video. Use this route for a further copy, another title or a video elsewhere.
+     * Free of charge. POST /upload does this automatically for every video. Use this route for another copy, another title or a video at a URL.
      *
      * Needs the scope `media:write`.
      */
@@ -3423,7 +3423,7 @@ export interface Api {
       /**
        * Schedule a video, publish it now, or save a draft.
        *
-       * Answers at once; what came of each account stands in `targets`. Each target is sent at most once: where the outcome of a call is not known it becomes `unconfirmed`, and only reading the provider clears that up.
+       * Returns immediately; `targets` shows the result for each account. Each target is sent at most once. If the outcome of a call is unknown, the target becomes `unconfirmed` and is resolved only by reading from the provider.
        *
        * Needs the scope `social:write`. Counts against the `posts` rate limit.
        */

@@ -1,6 +1,6 @@
 /**
  * The slot `social`: whoever brings a post to the platforms. A provider knows nothing of jobs, time
- * tables or states; it lists accounts, makes one call that publishes, and reads what came of it.
+ * tables or states; it lists accounts, makes one call that publishes, and reads its result.
  */
 import type { Provider } from "#core/engine";
 
