@@ -1,7 +1,7 @@
 import type { Command } from "#core/command";
 import type { Module } from "#core/module";
 
-/** What stands for a secret. */
+/** Shown in place of a secret. */
 const MASK = "***";
 
 const isTree = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;

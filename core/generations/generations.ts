@@ -139,7 +139,7 @@ export interface Generations {
     kind: string | GenerationKind<Request>,
     query: Page & { status?: GenerationStatus; source?: "generated" | "upload"; q?: string },
   ): Promise<{ rows: Generation<Request>[]; pagination: Pagination }>;
-  /** Stores a completed row for a file that somebody brought. Its owner keeps the file, so the row has none. */
+  /** Stores a completed row for an existing file. Its owner keeps the file, so the row has none. */
   adopt<Request extends object>(trx: Transaction, adoption: Adoption<Request>): Promise<Generation<Request>>;
   /** Resolves when the generation has ended, or with its current state at the time limit or when the server stops. */
   wait(id: string, limitMs: number, stopping: AbortSignal): Promise<Generation | undefined>;

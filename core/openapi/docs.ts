@@ -36,6 +36,15 @@ async function write(document: OpenApiDocument): Promise<Written> {
   return { text, gzip: new Uint8Array(await compress(text)), etag: Bun.hash(text).toString(36) };
 }
 
+/** Headers of a file that is sent compressed or not. `version` identifies its content. */
+const describeFile = (version: string, isCompressed: boolean, contentType: string, cacheControl: string) => ({
+  "content-type": contentType,
+  "cache-control": cacheControl,
+  vary: "accept-encoding",
+  etag: `"${version}${isCompressed ? "-gzip" : ""}"`,
+  ...(isCompressed ? { "content-encoding": "gzip" } : {}),
+});
+
 /** The API reference at `/docs`, its script, and the documents it shows. They need no key and load nothing else. */
 export function createDocsRoutes({ openapi, origin }: Options): AnyElysia {
   /** Written once per document, which takes some milliseconds. */
@@ -52,15 +61,8 @@ export function createDocsRoutes({ openapi, origin }: Options): AnyElysia {
     written.set(described, known);
     const { text, gzip, etag: hash } = await known;
     const isCompressed = acceptsGzip(request);
-    const etag = `"${hash}${isCompressed ? "-gzip" : ""}"`;
-    const headers = {
-      "content-type": "application/json; charset=utf-8",
-      "cache-control": "no-cache",
-      vary: "accept-encoding",
-      etag,
-      ...(isCompressed ? { "content-encoding": "gzip" } : {}),
-    };
-    return notModified(request, etag, headers) ?? new Response(isCompressed ? gzip : text, { headers });
+    const headers = describeFile(hash, isCompressed, "application/json; charset=utf-8", "no-cache");
+    return notModified(request, headers.etag, headers) ?? new Response(isCompressed ? gzip : text, { headers });
   }
 
   function page(): Response {
@@ -78,17 +80,10 @@ export function createDocsRoutes({ openapi, origin }: Options): AnyElysia {
   /** Stored compressed, and decompressed for clients that do not accept gzip. */
   function asset(request: Request): Response {
     const gzip = acceptsGzip(request);
-    const etag = `"${SCALAR}${gzip ? "-gzip" : ""}"`;
-    const headers = {
-      "content-type": "text/javascript; charset=utf-8",
-      "cache-control": "public, max-age=31536000, immutable",
-      vary: "accept-encoding",
-      etag,
-      ...(gzip ? { "content-encoding": "gzip" } : {}),
-    };
+    const headers = describeFile(SCALAR, gzip, "text/javascript; charset=utf-8", "public, max-age=31536000, immutable");
     const file = Bun.file(scalar);
     return (
-      notModified(request, etag, headers) ??
+      notModified(request, headers.etag, headers) ??
       new Response(gzip ? file : file.stream().pipeThrough(new DecompressionStream("gzip")), { headers })
     );
   }

@@ -58,7 +58,7 @@ const missingKey = (id: string, keyFile: string) =>
     `The secrets in the database are encrypted with the key ${id}, which this server does not have. Set VIREO_SECRET_KEY to it, or copy its file to ${keyFile}. If the key is lost, "vireo secrets reset" creates new secrets.`,
   );
 
-/** Nobody reads secrets in clear text any more: no server of an earlier version is left. */
+/** No server of an earlier version is left, so nothing reads secrets in clear text any more. */
 async function isSealingAllowed(db: Database): Promise<boolean> {
   const { rows } = await sql`
     select from vireo_migrations where module = 'core' and name = ${SEALED_MIGRATION}`.execute(db);

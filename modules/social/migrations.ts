@@ -121,7 +121,7 @@ const CONNECTIONS = `
   alter table social_posts add column overrides jsonb not null default '{}';
   alter table social_targets add column notice text`;
 
-/** What published posts have brought, as it was read. Only targets that are read again are in the index. */
+/** Metrics of published posts, as snapshots. Only targets that will be read again are in the index. */
 const METRICS = `
   create table social_metrics (
     target_id uuid not null references social_targets on delete cascade,

@@ -41,7 +41,7 @@ export function createCaptions({ engines, fetch }: Pick<Context, "engines" | "fe
   };
 }
 
-/** Where the text of captions comes from that bring none. A language is only asked for to transcribe in it. */
+/** Chooses the source of the text if a captions request has none. `language` only applies to transcription. */
 function chooseSource({ said, spoken }: EditState, language: string | undefined): Partial<CaptionsEdit> {
   if (said !== undefined) return { text: said, said: true };
   if (spoken && language === undefined) return { spoken };

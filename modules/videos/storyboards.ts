@@ -3,7 +3,7 @@ import { EngineError, type Model, type Run } from "vireo/engine";
 import { ApiError, invalid } from "vireo/errors";
 import type { Context } from "vireo/module";
 import type { Scene, Storyboard, StoryboardRequest, StoryboardWriter } from "vireo/slots/storyboard";
-import type { VideoRequest } from "vireo/slots/video";
+import { listMedia, type VideoRequest } from "vireo/slots/video";
 import type { GenerateBody } from "./schema";
 
 /** A language model has this long while a request waits. */
@@ -108,7 +108,7 @@ const toStoryboardRequest = ({ body, brief, duration }: Plan): StoryboardRequest
   prompt: getPrompt(body),
   duration,
   brief,
-  media: listMedia(body, brief),
+  media: listMedia({ ...body, brief }),
   ...(body.negativePrompt ? { negativePrompt: body.negativePrompt } : {}),
   ...(body.scenes ? { scenes: body.scenes as Scene[] } : {}),
 });
@@ -157,11 +157,3 @@ export function createStoryboards(context: Pick<Context, "engines" | "log">) {
     },
   };
 }
-
-/** URLs of the images that a request brings, in the order in which they are shown. */
-const listMedia = ({ imageUrl, referenceImageUrls = [] }: GenerateBody, { product, character }: Brief): string[] => [
-  ...(imageUrl ? [imageUrl] : []),
-  ...(product?.photos ?? []),
-  ...referenceImageUrls,
-  ...(character?.imageUrls ?? []),
-];

@@ -9,7 +9,7 @@ import type { ImageRequest } from "vireo/slots/image";
 import type { MusicRequest } from "vireo/slots/music";
 import type { PlanRequest } from "vireo/slots/plan";
 import type { Scene, StoryboardWriter } from "vireo/slots/storyboard";
-import type { VideoRequest } from "vireo/slots/video";
+import { listMedia, type VideoRequest } from "vireo/slots/video";
 import * as models from "./models";
 import { reviewPlan } from "./plan/review";
 
@@ -175,18 +175,6 @@ const createVideo = ({ render, shared }: Kit): Engine<VideoRequest> => ({
     };
   },
 });
-
-/** URLs of the images that a request brings, in the order in which they are shown. */
-const listMedia = ({
-  imageUrl,
-  referenceImageUrls,
-  brief,
-}: Pick<VideoRequest, "imageUrl" | "referenceImageUrls" | "brief">): string[] => [
-  ...(imageUrl ? [imageUrl] : []),
-  ...(brief.product?.photos ?? []),
-  ...referenceImageUrls,
-  ...(brief.character?.imageUrls ?? []),
-];
 
 /** For requests that another engine was to make from the prompt alone. */
 async function writeScenes(request: VideoRequest): Promise<Scene[]> {

@@ -18,7 +18,7 @@ export interface CallOptions {
 /** Most MCP clients give up after 60 seconds, so the result is returned unfinished before. */
 const WAIT_MS = 45_000;
 const POLL_MS = 1500;
-/** Clients that are told of progress go on waiting, so an edit, whose request takes as long as its render, sends signs of life. */
+/** The request of an edit lasts as long as its render. Clients keep waiting while they receive progress. */
 const BEAT_MS = 2000;
 const TYPES: Readonly<Record<string, string>> = {
   mp4: "video/mp4",
@@ -49,7 +49,7 @@ export async function callTool(tool: BoundTool, input: Json, options: CallOption
   return toResult(tool.wait ? await wait(tool.wait, result, options) : result);
 }
 
-/** Sends signs of life until the work is done. Progress must rise with each, so each adds a little to nothing. */
+/** Sends progress until the work is done. MCP requires progress to increase, so each notification adds 0.001 percent. */
 async function whileBeating<T>({ progress }: CallOptions, work: Promise<T>): Promise<T> {
   let beats = 0;
   const timer = setInterval(() => void progress(++beats / 1000, "Working").catch(() => {}), BEAT_MS);

@@ -7,7 +7,7 @@ const HOUR = 3_600_000;
 function simulate(id: string, ageMs: number): Figures {
   const hash = createHash("sha256").update(id).digest();
   const chance = (at: number) => hash.readUInt16LE(at) / 65_536;
-  // Most videos bring little, few bring a lot.
+  // Most videos perform poorly, and a few perform very well.
   const total = Math.round(150 * 10 ** (2.2 * chance(0) ** 2));
   const views = Math.round(total * (1 - Math.exp(-Math.max(0, ageMs) / (30 * HOUR))));
   const share = (at: number, least: number, most: number) => Math.round(views * (least + (most - least) * chance(at)));

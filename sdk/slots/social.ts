@@ -202,7 +202,7 @@ export class PostLaterError extends Error {
   }
 }
 
-/** What a published post has brought so far. Figures that a platform does not give are missing. */
+/** Metrics of a published post so far. Figures that a platform does not report are missing. */
 export interface Figures {
   views?: number;
   likes?: number;

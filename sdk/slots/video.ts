@@ -28,6 +28,20 @@ export interface VideoRequest {
   brief: Brief;
 }
 
+interface MediaSources {
+  imageUrl?: string;
+  referenceImageUrls?: readonly string[];
+  brief: Brief;
+}
+
+/** URLs of all media that the scenes of a request may show, in the order of use. */
+export const listMedia = ({ imageUrl, referenceImageUrls = [], brief }: MediaSources): string[] => [
+  ...(imageUrl ? [imageUrl] : []),
+  ...(brief.product?.photos ?? []),
+  ...referenceImageUrls,
+  ...(brief.character?.imageUrls ?? []),
+];
+
 declare module "#core/engine" {
   interface Slots {
     video: Engine<VideoRequest>;

@@ -49,7 +49,7 @@ function compare(file: Probed | undefined, { kind, aspectRatio, duration }: Expe
   return [seen, ...(aspectRatio ? [`aspect ratio ${aspectRatio}: as requested`] : [])];
 }
 
-/** A check of an engine's key with a wrong one: it must be told apart, at no cost. */
+/** Checks that an engine reports an invalid key, at no cost. */
 export const checkWrongKey = (check: () => Promise<{ ok: boolean }>): LiveCheck => ({
   title: "a wrong key is told apart",
   usd: 0,

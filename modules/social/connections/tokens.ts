@@ -135,7 +135,7 @@ export function createTokens(deps: ConnectionDeps, connectors: ReadonlyMap<strin
     throw new Error("The access token could not be renewed in time.");
   }
 
-  /** Renews tokens whose time has come, the oldest first. */
+  /** Renews tokens that are due, the oldest first. */
   async function refreshDue(signal: AbortSignal): Promise<void> {
     const due = await db
       .selectFrom("social_connections")

@@ -155,7 +155,7 @@ function toRetry(
   return { status: "pending", dueAt: new Date(next), delayReason: "The provider could not be reached. Retrying." };
 }
 
-/** A limit of the platform delays the post, visibly and not for ever. */
+/** A limit of the platform delays the post. The delay is shown, and it ends. */
 function toDelay({ afterMs, message }: PostLaterError, { wanted_at }: Target, now: number): Change {
   if (now + afterMs > (wanted_at?.getTime() ?? 0) + LIMIT_MS)
     return { status: "failed", errorCategory: "quota_exhausted", errorMessage: message };

@@ -19,7 +19,7 @@ const GENERAL: readonly [Weekday, number][] = [
   ["sunday", 18],
 ];
 
-/** The times of the week at which an account's posts have brought most. */
+/** The times of the week at which an account's posts performed best. */
 export function createBestTimes(db: Database) {
   return async function findBestTimes(owner: string, id: string): Promise<Static<typeof BestTimes>> {
     const uuid = toUuid("soc", id);

@@ -1,5 +1,5 @@
 /**
- * Reads what published posts have brought: after 1 and 6 hours, and 1, 3, 7 and 30 days. Accounts take turns, and a token
+ * Reads the metrics of published posts: after 1 and 6 hours, and 1, 3, 7 and 30 days. Accounts take turns, and a token
  * bucket per provider keeps its limit across replicas.
  */
 import { sql } from "kysely";
@@ -26,7 +26,7 @@ const READ_MS = 30_000;
 
 type Due = Pick<Target, "id" | "social_account_id" | "provider" | "platform_post_id" | "published_at"> & { now: Date };
 
-/** Takes targets whose time has come, one of each account in turn. They are due again if this process dies. */
+/** Claims targets that are due, one of each account in turn. They are due again if this process dies. */
 async function takeDue(db: Database): Promise<Due[]> {
   const { rows } = await sql<Due>`
     update social_targets t set metrics_at = clock_timestamp() + ${RETRY_MS} * interval '1 millisecond'

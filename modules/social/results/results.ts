@@ -28,7 +28,7 @@ function presentFigures(row: Snapshot) {
   };
 }
 
-/** What posts have brought. */
+/** Metrics of posts. */
 export function createResults({ db, engines }: Pick<Context, "db" | "engines">) {
   async function readPost(owner: string, id: string): Promise<Static<typeof PostMetrics>> {
     const post = await findPost(db, owner, id);

@@ -43,7 +43,7 @@ export async function levelFilters(graph: SoundGraph): Promise<string[]> {
   return limit(gain);
 }
 
-/** Gain in decibels that brings a voice to the loudness that the whole gets. */
+/** Gain in decibels that brings a voice to the target loudness. */
 export async function measureVoiceGain(path: string): Promise<number> {
   const { loudness } = await measureLevel({ inputs: new Map([[0, path]]), filters: [], from: "[0a]" }, []);
   return loudness < QUIET ? 0 : clampGain(TARGET - loudness);

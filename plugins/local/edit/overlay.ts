@@ -44,7 +44,7 @@ const MAX_PIXELS = 60e6;
 type Frame = Pick<Composition, "width" | "height">;
 
 /**
- * Lays a text or a picture over a video.
+ * Adds a text or a picture to a video.
  * RenderErrors: overlay_out_of_range, overlay_empty, image_unreadable, font_unknown, color_invalid.
  */
 export async function addOverlay(input: OverlayInput, video: Composition): Promise<void> {

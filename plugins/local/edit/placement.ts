@@ -6,7 +6,7 @@ import type { TextRows } from "./text-rows";
 /** Places that are tried, from the top of the free area to its bottom. */
 const STEPS = 48;
 const COST = {
-  /** A caption that lies on text from its first to its last row. */
+  /** A caption that covers text from its first to its last row. */
   overlap: 4,
   /** Wholly where the apps have their controls. */
   controls: 1.4,
@@ -25,7 +25,7 @@ const LEAST_MARGIN = 0.07;
 const FREE = 0.25;
 /** How much like text the calmest rows of a photo full of detail are. */
 const BUSY = 0.4;
-/** Share of a caption that lies on text, from which on it gets a plate. */
+/** A caption gets a plate if at least this share of it covers text. */
 const COVERED = 0.12;
 
 /** Seconds that a part of a page must last. */

@@ -22,7 +22,7 @@ const FILL = "aresample=48000:async=1:first_pts=0";
 const SOUND = `${FILL},aformat=sample_fmts=fltp:channel_layouts=stereo`;
 
 /**
- * Lays a voice over a video. Returns how long its last picture is held.
+ * Adds a voice-over to a video. Returns how long its last picture is held.
  * The pictures are not encoded again unless they are held, or are none that go into an MP4 everywhere.
  * RenderErrors: voice_unreadable, voiceover_out_of_range, voiceover_too_long.
  */

@@ -79,7 +79,7 @@ function nearness({ keywords }: Known, text: string): number {
   const telling = all.filter((word) => !GENERAL.has(word));
   return keywords.reduce((sum, keyword) => {
     if (/[ -]/.test(keyword)) return sum + (lower.includes(` ${keyword}`) ? 6 : 0);
-    // In a text with words of its own, general ones say nothing about it.
+    // General words say nothing about a text that also has specific ones.
     const heard = GENERAL.has(keyword) && telling.length > 0 ? [] : all;
     if (heard.some((word) => word === keyword || word === `${keyword}s`)) return sum + 3;
     return sum + (heard.some((word) => isRelated(word, keyword)) ? 2 : 0);

@@ -39,7 +39,7 @@ const DUCKED = 0.22;
 /** Fades of a clip and of the music under it. */
 const FADE_SECONDS = 0.12;
 
-/** Lays the sound of clips over music, which gives way to it. */
+/** Mixes the sound of clips with music, and lowers the music under it. */
 export async function mixClips(music: Sound, parts: readonly ClipPart[], volume: number): Promise<Sound> {
   const { sampleRate } = music;
   const [left, right] = [music.left.slice(), music.right.slice()];

@@ -21,7 +21,7 @@ export function framed(photo: Photo, box: Box, stage: Stage): Framed {
   };
 }
 
-/** Cuts each picture of a clip anew. */
+/** Crops each picture of a clip. */
 function framedClip(photo: Photo, box: Box): Framed {
   const crop = coverCrop(photo, box.width, box.height);
   return (ctx, zoom, panX = 0, panY = 0) => {

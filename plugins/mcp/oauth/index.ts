@@ -65,7 +65,7 @@ export const oauth = defineModule({
       if (!client || !isRegistered(client, redirectUri))
         throw new ApiError("validation_error", "This program is not registered with that address. Connect it again.");
       const wanted = read("scope").split(" ").filter(Boolean);
-      // Anyone may register, so nobody is sent on to a program before a person has allowed it (RFC 9700, 4.11.2).
+      // Anyone may register a client, so errors are never redirected to it (RFC 9700, 4.11.2).
       const refuse = (detail: string) => new ApiError("validation_error", detail);
       if (read("response_type") !== "code") throw refuse("response_type: Use code.");
       if (read("code_challenge_method") !== "S256" || !CHALLENGE.test(read("code_challenge")))

@@ -75,7 +75,7 @@ export function createTokens({ db, access, now }: Pick<Context, "db" | "access" 
       return code;
     },
 
-    /** Exchanges a code for a token. The code is used up, whatever comes of it. */
+    /** Exchanges a code for a token. The code works once, even if the exchange fails. */
     async redeem(form: URLSearchParams) {
       const read = (name: string) => form.get(name) ?? "";
       if (read("grant_type") !== "authorization_code")

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { callTool } from "#plugins/mcp/call-tool";
 import type { BoundTool } from "#plugins/mcp/operations";
 
-test("an edit shows signs of life while its render runs", async () => {
+test("an edit reports progress while its render runs", async () => {
   const tool = { method: "POST", path: "/videos/{videoId}/captions", query: new Set<string>(), hasBody: true };
   const beat = Promise.withResolvers<void>();
   const seen: [number, string | undefined][] = [];
@@ -10,7 +10,7 @@ test("an edit shows signs of life while its render runs", async () => {
     tool as unknown as BoundTool,
     { videoId: "vid_1" },
     {
-      // The answer comes only after a sign of life.
+      // Responds only after a progress notification.
       api: async () => {
         await beat.promise;
         return Response.json({ version: 2 });

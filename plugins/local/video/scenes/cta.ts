@@ -117,7 +117,7 @@ function chooseTexts({ text }: Shot, { brand }: SceneKit): { headline: string; c
   return { headline, call: headline === text ? "" : text };
 }
 
-/** What lies behind the end: the footage out of focus, or the look's own ground. */
+/** The background of the end card: the footage out of focus, or the look's own background. */
 function createEnd(shot: Shot, kit: SceneKit): { ground: Part; tone: Tone; style: LetteringStyle } {
   const { ctx, stage, look, photos } = kit;
   const footage = photos.findLast((photo) => !isCutout(photo));

@@ -374,7 +374,7 @@ export const layoutSpot: Design = (shot, kit) => {
   };
 };
 
-/** What somebody says: a bubble with a tail, which floats. */
+/** Speech: a floating bubble with a tail. */
 export const layoutBubble: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
   const tone = getTone(shot, kit);

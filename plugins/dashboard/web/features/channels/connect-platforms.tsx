@@ -23,7 +23,7 @@ export async function openConnectPage(platform: Platform): Promise<void> {
   }
 }
 
-/** What is missing before people can connect, for administrators. Others are told whom to ask. */
+/** Tells administrators what is missing before people can connect, and others whom to ask. */
 const NotConfigured = ({ platform, error }: { platform: Platform; error: unknown }) => (
   <Alert color="orange" role="alert" title={`${platforms[platform]} can't be connected here yet`}>
     {useCan("admin") ? `${describeError(error).detail} Then restart the server.` : "Ask an administrator to set it up."}
