@@ -46,6 +46,7 @@ const publicModules: Readonly<Record<string, () => Promise<Record<string, unknow
   "vireo/hosted/tasks": () => import("#sdk/hosted/tasks"),
   "vireo/hosted/talker": () => import("#sdk/hosted/talker"),
   "vireo/hosted/moderation": () => import("#sdk/hosted/moderation"),
+  "vireo/hooks": () => import("#sdk/hooks"),
   "vireo/ids": () => import("#sdk/ids"),
   "vireo/inputs/download": () => import("#sdk/inputs/download"),
   "vireo/inputs/footage": () => import("#sdk/inputs/footage"),

@@ -27,3 +27,16 @@ export function parseCsv(text: string): string[][] {
   }
   return rows;
 }
+
+/** Spreadsheets run cells that begin like this as formulas. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/** Writes rows as CSV. Texts that a spreadsheet would run get an apostrophe in front. */
+export function toCsv(rows: readonly (readonly (string | number)[])[]): string {
+  const toCell = (value: string | number) => {
+    if (typeof value === "number") return String(value);
+    const safe = FORMULA.test(value) ? `'${value}` : value;
+    return /[",\r\n;\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  };
+  return rows.map((row) => `${row.map(toCell).join(",")}\r\n`).join("");
+}

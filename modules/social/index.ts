@@ -128,7 +128,7 @@ export const social = defineModule({
           },
         },
         refresh: { cron: "*/10 * * * * *", run: connections.refreshDue },
-        metrics: { cron: "*/10 * * * * *", run: (signal) => readDueMetrics({ db, providers, log }, signal) },
+        metrics: { cron: "*/10 * * * * *", run: (signal) => readDueMetrics({ ...context, providers }, signal) },
         prune: { cron: "0 20 4 * * *", run: () => pruneProgress(context) },
         read: { cron: "* * * * * *", run: (signal) => readDueTargets(confirm, signal) },
         sync: {

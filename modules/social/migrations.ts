@@ -138,6 +138,29 @@ const METRICS = `
   update social_targets set metrics_at = clock_timestamp()
     where status = 'published' and published_at > now() - interval '30 days'`;
 
+/** The newest figures of each published target, with what they are grouped by. */
+const RESULTS = `
+  create table social_results (
+    target_id uuid primary key references social_targets on delete cascade,
+    account_id uuid not null references accounts on delete cascade,
+    social_account_id uuid not null references social_accounts on delete cascade,
+    post_id uuid not null,
+    platform text not null,
+    published_at timestamptz not null,
+    hook text,
+    seconds double precision,
+    measured_at timestamptz not null,
+    views bigint, likes bigint, comments bigint, shares bigint, saves bigint, watch_seconds bigint,
+    is_simulated boolean not null
+  ) with (fillfactor = 80);
+  create index social_results_time on social_results (account_id, published_at);
+  create index social_results_account on social_results (social_account_id, published_at);
+  insert into social_results
+  select distinct on (t.id) t.id, m.account_id, t.social_account_id, t.post_id, t.platform, t.published_at, null::text,
+    null::float8, m.measured_at, m.views, m.likes, m.comments, m.shares, m.saves, m.watch_seconds, m.is_simulated
+  from social_targets t join social_metrics m on m.target_id = t.id
+  where t.published_at is not null order by t.id, m.measured_at desc`;
+
 export const migrations: Record<string, Migration> = {
   "001_social": {
     async up(db: Kysely<unknown>) {
@@ -200,6 +223,11 @@ export const migrations: Record<string, Migration> = {
   "007_metrics": {
     async up(db: Kysely<unknown>) {
       await sql.raw(METRICS).execute(db);
+    },
+  },
+  "008_results": {
+    async up(db: Kysely<unknown>) {
+      await sql.raw(RESULTS).execute(db);
     },
   },
 };

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, Selectable } from "kysely";
 import type { Tables } from "vireo/database";
+import type { HookForm } from "vireo/hooks";
 import type {
   FailCategory,
   InstagramSettings,
@@ -142,6 +143,24 @@ declare module "vireo/database" {
     } & Record<
       "views" | "likes" | "comments" | "shares" | "saves" | "watch_seconds",
       ColumnType<string | null, number | undefined, never>
+    >;
+    /** The newest figures of each published target, with what they are grouped by. */
+    social_results: {
+      target_id: string;
+      account_id: string;
+      social_account_id: string;
+      post_id: string;
+      platform: Platform;
+      published_at: Date;
+      /** Form of the opening. */
+      hook: HookForm | null;
+      /** Length of the video, if known. */
+      seconds: number | null;
+      measured_at: Date;
+      is_simulated: boolean;
+    } & Record<
+      "views" | "likes" | "comments" | "shares" | "saves" | "watch_seconds",
+      ColumnType<string | null, number | undefined, number>
     >;
     /** Calls that are left of a provider's limit. */
     social_metric_paces: { provider: string; tokens: number; at: Date };

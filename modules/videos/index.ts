@@ -8,7 +8,7 @@ import { migrations } from "./migrations";
 import { addVideoRoutes } from "./routes";
 import { createSpeech } from "./speech";
 import { createSteps } from "./steps";
-import { readVersions } from "./versions";
+import { describeFiles, readVersions } from "./versions";
 import { createVideos } from "./videos";
 
 export const videos = defineModule({
@@ -60,6 +60,7 @@ export const videos = defineModule({
       service: {
         newestKey: async (accountId: string, videoId: string) =>
           (await readVersions(db, accountId, [videoId])).get(videoId)?.at(-1)?.file.key,
+        describeFiles: (accountId: string, keys: readonly string[]) => describeFiles(db, accountId, keys),
       },
       kinds: [videos.kind, editKind],
     };

@@ -127,11 +127,52 @@ export async function giveFile(trx: Transaction, accountId: string, key: string)
   return true;
 }
 
+/** What is known of a file of a video. */
+export interface FileFacts {
+  /** Length. */
+  seconds?: number;
+  /** The first text that is shown or said. */
+  opening?: string;
+}
+
+interface FileRow {
+  key: string;
+  duration: number | null;
+  scenes: { text?: string }[] | null;
+  script: string | null;
+}
+
+/** Describes files of an account's videos by their storage keys, in one query. Unknown keys are missing. */
+export async function describeFiles(
+  db: Database,
+  accountId: string,
+  keys: readonly string[],
+): Promise<Map<string, FileFacts>> {
+  if (keys.length === 0) return new Map();
+  const { rows } = await sql<FileRow>`
+    select v.file->>'key' as key,
+      case jsonb_typeof(made.facts->'duration') when 'number' then (made.facts->>'duration')::float8 end as duration,
+      coalesce(original.facts->'scenes', original.request->'scenes') as scenes, original.request->>'script' as script
+    from video_versions v
+      left join generations made on made.id = v.generation_id
+      left join generations original on original.id = v.video_id
+    where v.account_id = ${accountId} and v.file->>'key' = any(${keys}::text[])`.execute(db);
+  return new Map(
+    rows.map(({ key, duration, scenes, script }) => {
+      const shown = Array.isArray(scenes) ? scenes.find(({ text }) => text)?.text : undefined;
+      const opening = shown ?? script ?? undefined;
+      return [key, { ...(duration === null ? {} : { seconds: duration }), ...(opening ? { opening } : {}) }];
+    }),
+  );
+}
+
 declare module "vireo/module" {
   interface Services {
     videos: {
       /** Storage key of a video's newest version. */
       newestKey(accountId: string, videoId: string): Promise<string | undefined>;
+      /** Length and opening of files, by storage key. */
+      describeFiles(accountId: string, keys: readonly string[]): Promise<Map<string, FileFacts>>;
     };
   }
 }

@@ -1573,7 +1573,7 @@ export interface SocialAccountSlotList {
 }
 
 export interface SocialAnalytics {
-  /** At most 1000. Days in order, others by views. */
+  /** At most 1000. Days, weekdays, hours and lengths in order, others by views. */
   groups: Array<SocialAnalyticsGroup>;
   total: SocialAnalyticsTotal;
   /** True if some of the figures were made up by the sandbox. */
@@ -1581,8 +1581,10 @@ export interface SocialAnalytics {
 }
 
 export interface SocialAnalyticsGroup {
-  /** Day, accountId, platform or postId. */
+  /** Day (2026-12-24), weekday (monday), hour (00 to 23), accountId, platform, postId, hook (pov, list, comparison, warning, question, how-to, test, process, story, statement, unknown) or length in seconds (0-15, 15-30, 30-60, 60-180, 180+, unknown). */
   key: string;
+  /** Username of an account, or title or caption of a post. */
+  label?: string | undefined;
   /** Published targets that have figures. */
   posts: number;
   views: number;
@@ -1591,6 +1593,8 @@ export interface SocialAnalyticsGroup {
   shares: number;
   saves: number;
   watchSeconds: number;
+  /** Median of the views of these posts. Missing without views. */
+  medianViews?: number | undefined;
 }
 
 export interface SocialAnalyticsTotal {
@@ -1602,6 +1606,8 @@ export interface SocialAnalyticsTotal {
   shares: number;
   saves: number;
   watchSeconds: number;
+  /** Median of the views of these posts. Missing without views. */
+  medianViews?: number | undefined;
 }
 
 export interface SocialCalendar {
@@ -2587,9 +2593,9 @@ export interface GetSocialAnalyticsQuery {
   from: number;
   /** Posts published before this time. At most 366 days after from. */
   to: number;
-  /** What to add up by. */
-  groupBy: "day" | "account" | "platform" | "post";
-  /** IANA time zone of the days. Default: UTC. */
+  /** What to add up by. hook: the form of the opening. length: the length of the video. */
+  groupBy: "day" | "weekday" | "hour" | "account" | "platform" | "post" | "hook" | "length";
+  /** IANA time zone of days, weekdays and hours. Default: UTC. */
   timezone?: string | undefined;
 }
 
@@ -3471,9 +3477,9 @@ export interface Api {
     };
     analytics: {
       /**
-       * Get what posts have brought, by day, account, platform or post.
+       * Get what posts have brought, by time, account, platform, post, hook or length.
        *
-       * Adds up the newest figures of each target that was published in this time.
+       * Adds up the newest figures of each target that was published in this time. GET /social/analytics.csv has the same as a table.
        *
        * Needs the scope `social:read`.
        */

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { sql } from "kysely";
 import { modules } from "#modules/index";
+import { parseCsv } from "#modules/social/csv";
 import { getNextRead } from "#modules/social/results/read-metrics";
 import { sandbox } from "#plugins/sandbox/index";
+import { toUuid } from "#sdk/ids";
 import { TestClock } from "#sdk/testing/clock";
 import { type Client, startApp, type TestApp } from "#test/app";
 import { recorder, until, VIDEO } from "#test/modules/social-fake";
@@ -35,8 +38,8 @@ afterAll(() => app.stop());
 
 const idOf = (provider: string, platform: string) =>
   accounts.find((one) => one.provider === provider && one.platform === platform)!.accountId;
-async function publish(accountId: string): Promise<string> {
-  const body = { videoUrl: VIDEO, accountIds: [accountId], mode: "now", content: crypto.randomUUID() };
+async function publish(accountId: string, content: string = crypto.randomUUID()): Promise<string> {
+  const body = { videoUrl: VIDEO, accountIds: [accountId], mode: "now", content };
   const { postId } = (await api("POST", "/social/posts", body)).body;
   await until(api, postId);
   return postId;
@@ -80,7 +83,8 @@ test("figures are added over time, within the provider's limit, and belong to th
   expect((await api("GET", `${path}&groupBy=post`)).body.groups.map(({ key }: { key: string }) => key).sort()).toEqual(
     ids.toSorted(),
   );
-  expect((await api("GET", `${path}&groupBy=account`)).body.groups[0].key).toBe(account);
+  expect((await api("GET", `${path}&groupBy=account`)).body.groups[0]).toMatchObject({ key: account, medianViews: 25 });
+  expect((await api("GET", `${path}&groupBy=hook`)).body.groups).toMatchObject([{ key: "statement", posts: 3 }]);
   expect((await other.api("GET", `${path}&groupBy=day`)).body).toMatchObject({ groups: [], total: { posts: 0 } });
   expect((await api("GET", `/social/analytics?from=0&to=${clock.now()}&groupBy=day`)).status).toBe(400);
 
@@ -93,6 +97,57 @@ test("figures are added over time, within the provider's limit, and belong to th
   isDown = false;
   await clock.advance(16 * 60_000);
   expect(calls.length).toBe(before + 1);
+});
+
+test("analytics by hook, length, weekday and hour, in the order people read them, and as a table for spreadsheets", async () => {
+  const { api, accountId } = await app.account(0);
+  const [{ accountId: social }] = (await api("GET", "/social/accounts")).body.accounts;
+  const from = Date.parse("2026-03-02T00:00:00Z");
+  const posts: [string, string, string | null, number | null, number][] = [
+    ["2026-03-02T23:30:00Z", "=cmd()", "question", 12, 900],
+    ["2026-03-03T09:00:00Z", "Seven, ways", "list", 45, 100],
+    ["2026-03-04T09:00:00Z", "Why?", "question", 200, 300],
+    ["2026-03-05T18:00:00Z", "", null, null, 7],
+  ];
+  const { db } = app.vireo;
+  for (const [at, content, hook, seconds, views] of posts) {
+    const body = { videoUrl: VIDEO, accountIds: [social], mode: "draft", content, allowDuplicate: true };
+    const post = toUuid("post", (await api("POST", "/social/posts", body)).body.postId);
+    await sql`insert into social_results (target_id, account_id, social_account_id, post_id, platform, published_at, hook,
+        seconds, measured_at, views, is_simulated)
+      select id, ${toUuid("acc", accountId)}::uuid, social_account_id, post_id, platform, ${new Date(at)}, ${hook}, ${seconds}, now(), ${views}, false
+      from social_targets where post_id = ${post}`.execute(db);
+  }
+  const path = `from=${from}&to=${from + 7 * 24 * HOUR}`;
+  const group = async (by: string) => (await api("GET", `/social/analytics?${path}&groupBy=${by}`)).body;
+  const keys = async (by: string) => (await group(by)).groups.map((one: { key: string }) => one.key);
+  expect(await group("hook")).toMatchObject({
+    groups: [
+      { key: "question", posts: 2, views: 1200, medianViews: 600 },
+      { key: "list", posts: 1 },
+      { key: "unknown", posts: 1 },
+    ],
+    total: { posts: 4, views: 1307, medianViews: 200 },
+  });
+  expect(await keys("length")).toEqual(["0-15", "30-60", "180+", "unknown"]);
+  expect(await keys("weekday")).toEqual(["monday", "tuesday", "wednesday", "thursday"]);
+  expect(await keys("weekday&timezone=Europe/Berlin")).toEqual(["tuesday", "wednesday", "thursday"]);
+  expect(await keys("hour")).toEqual(["09", "18", "23"]);
+  expect((await group("account")).groups[0]).toMatchObject({ label: "tik" });
+  expect((await api("GET", `/social/analytics?${path}&groupBy=moon`)).status).toBe(400);
+
+  const csv = await api("GET", `/social/analytics.csv?${path}&groupBy=post`);
+  expect(csv.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  expect(csv.headers.get("content-disposition")).toContain('filename="analytics-by-post.csv"');
+  const table = parseCsv(csv.body);
+  expect(table[0]!.slice(0, 4)).toEqual(["postId", "title", "posts", "views"]);
+  expect(table.slice(1).map(([, title, , views]) => [title, views])).toEqual([
+    ["'=cmd()", "900"],
+    ["Why?", "300"],
+    ["Seven, ways", "100"],
+    ["", "7"],
+  ]);
+  expect((await app.as(undefined)("GET", `/social/analytics.csv?${path}&groupBy=post`)).status).toBe(401);
 });
 
 test("the sandbox makes figures up and says so", async () => {

@@ -1,8 +1,8 @@
 import type { Static, TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { ApiError, type FieldErrors, invalid } from "vireo/errors";
-import { type BulkPosts, CreatePost } from "../schema";
 import { parseCsv } from "../csv";
+import { type BulkPosts, CreatePost } from "../schema";
 import type { Create } from "./plan";
 import { refuse } from "./rules";
 

@@ -34,13 +34,11 @@ export function createBestTimes(db: Database) {
     if (!account) throw notFound("account");
     const timezone = account.slots?.timezone ?? "UTC";
     const { rows } = await sql<{ weekday: number; hour: number; posts: number; median: number }>`
-      select extract(isodow from t.published_at at time zone ${timezone})::int as weekday,
-        extract(hour from t.published_at at time zone ${timezone})::int as hour, count(*)::int as posts,
-        percentile_cont(0.5) within group (order by m.views)::float as median
-      from social_targets t
-      join lateral (select views from social_metrics where target_id = t.id and views is not null
-        order by measured_at desc limit 1) m on true
-      where t.social_account_id = ${account.id} and t.claimed_at is not null and t.published_at > now() - interval '180 days'
+      select extract(isodow from published_at at time zone ${timezone})::int as weekday,
+        extract(hour from published_at at time zone ${timezone})::int as hour, count(*)::int as posts,
+        percentile_cont(0.5) within group (order by views)::float as median
+      from social_results
+      where social_account_id = ${account.id} and views is not null and published_at > now() - interval '180 days'
       group by 1, 2 order by median desc, posts desc, 1, 2`.execute(db);
     const posts = rows.reduce((sum, row) => sum + row.posts, 0);
     const isOwn = posts >= NEEDED_POSTS;

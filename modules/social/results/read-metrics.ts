@@ -6,13 +6,16 @@ import { sql } from "kysely";
 import type { Database } from "vireo/database";
 import { fromNow } from "vireo/leases";
 import type { Log } from "vireo/log";
+import type { Context } from "vireo/module";
 import type { Figures, Pace, SocialProvider } from "vireo/slots/social";
 import type { SocialAccount, Target } from "../tables";
+import { describePosts, storeFigures } from "./store-figures";
 
 export interface MetricsDeps {
   db: Database;
   providers(name: string): SocialProvider | undefined;
   log: Log;
+  services: Context<unknown, never, "videos">["services"];
 }
 
 const HOUR = 3_600_000;
@@ -59,39 +62,21 @@ export function getNextRead(publishedAt: number, now: number): Date | null {
   return next === undefined ? null : new Date(publishedAt + next);
 }
 
+/** Stores what was read, and when each target is read next. */
 async function store(
-  db: Database,
+  { db, services }: MetricsDeps,
   account: SocialAccount,
   due: readonly Due[],
-  figures: ReadonlyMap<string, Figures>,
-  isSimulated: boolean,
+  { figures, isSimulated }: { figures: ReadonlyMap<string, Figures>; isSimulated: boolean },
 ) {
-  const rows = due.flatMap(({ id, platform_post_id, now }) => {
-    const known = figures.get(platform_post_id ?? "");
-    if (!known) return [];
-    const { views, likes, comments, shares, saves, watchSeconds: watch_seconds } = known;
-    return [
-      {
-        target_id: id,
-        account_id: account.account_id,
-        measured_at: now,
-        views,
-        likes,
-        comments,
-        shares,
-        saves,
-        watch_seconds,
-        is_simulated: isSimulated,
-      },
-    ];
+  const measured = due.flatMap((one) => {
+    const known = figures.get(one.platform_post_id ?? "");
+    return known ? [{ ...one, figures: known }] : [];
   });
+  const ids = measured.map(({ id }) => id);
+  const described = await describePosts({ db, services }, account.account_id, ids);
   await db.transaction().execute(async (trx) => {
-    if (rows.length > 0)
-      await trx
-        .insertInto("social_metrics")
-        .values(rows)
-        .onConflict((one) => one.doNothing())
-        .execute();
+    await storeFigures(trx, account, { measured, described, isSimulated });
     const next = due.map(({ id, published_at, now }) => ({
       id,
       at: getNextRead(published_at?.getTime() ?? 0, now.getTime()),
@@ -115,12 +100,8 @@ const giveUp = (db: Database, due: readonly Due[]) =>
     )
     .execute();
 
-async function readAccount(
-  { db, providers, log }: MetricsDeps,
-  account: SocialAccount,
-  due: readonly Due[],
-  signal: AbortSignal,
-) {
+async function readAccount(deps: MetricsDeps, account: SocialAccount, due: readonly Due[], signal: AbortSignal) {
+  const { db, providers, log } = deps;
   const provider = providers(account.provider);
   const { metrics } = provider ?? {};
   const isOver = ({ published_at, now, platform_post_id }: Due) =>
@@ -142,7 +123,7 @@ async function readAccount(
     const cut = AbortSignal.any([signal, AbortSignal.timeout(READ_MS)]);
     try {
       const figures = await metrics.read({ owner: account.account_id, account: about, posts }, cut);
-      await store(db, account, batch, figures, metrics.isSimulated ?? false);
+      await store(deps, account, batch, { figures, isSimulated: metrics.isSimulated ?? false });
     } catch (error) {
       if (!signal.aborted) log.warn("metrics not read", { provider: account.provider, error });
       return;

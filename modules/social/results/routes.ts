@@ -1,4 +1,6 @@
 import type { Router } from "vireo/router";
+import { toCsv } from "../csv";
+import { toTable } from "./analytics";
 import type { createResults } from "./results";
 import { Analytics, AnalyticsQuery, BestTimes, PostMetrics } from "./schema";
 
@@ -17,12 +19,41 @@ export function addResultRoutes(router: Router, results: ReturnType<typeof creat
       auth: "social:read",
       detail: {
         operationId: "getSocialAnalytics",
-        summary: "Get what posts have brought, by day, account, platform or post",
-        description: "Adds up the newest figures of each target that was published in this time.",
+        summary: "Get what posts have brought, by time, account, platform, post, hook or length",
+        description:
+          "Adds up the newest figures of each target that was published in this time. GET /social/analytics.csv has the same as a table.",
       },
       query: AnalyticsQuery,
       response: { 200: Analytics },
     })
+    .get(
+      "/analytics.csv",
+      async ({ caller, query }) => {
+        const { groups } = await results.analyse(caller.accountId, query);
+        return new Response(toCsv(toTable(query.groupBy, groups)), {
+          headers: {
+            "content-type": "text/csv; charset=utf-8",
+            "content-disposition": `attachment; filename="analytics-by-${query.groupBy}.csv"`,
+          },
+        });
+      },
+      {
+        auth: "social:read",
+        detail: {
+          operationId: "exportSocialAnalytics",
+          summary: "Export what posts have brought, as CSV",
+          description:
+            "The groups of GET /social/analytics, one a row. Texts that a spreadsheet would run as a formula get an apostrophe in front.",
+          responses: {
+            200: {
+              description: "A table, with a header.",
+              content: { "text/csv": { schema: { type: "string" } } },
+            },
+          },
+        } as object,
+        query: AnalyticsQuery,
+      },
+    )
     .get(
       "/accounts/:accountId/best-times",
       ({ caller, params }) => results.findBestTimes(caller.accountId, params.accountId),

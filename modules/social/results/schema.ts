@@ -1,4 +1,5 @@
 import { Type } from "@sinclair/typebox";
+import { hookForms } from "vireo/hooks";
 import { Closed, OneOf, QueryInt, Text, Timestamp } from "vireo/schema";
 import { Platform } from "../schema";
 import { weekdays } from "../slots/times";
@@ -42,20 +43,36 @@ const sums = {
   shares: Type.Integer(),
   saves: Type.Integer(),
   watchSeconds: Type.Integer(),
+  medianViews: Type.Optional(
+    Type.Number({ description: "Median of the views of these posts. Missing without views." }),
+  ),
 };
+
+/** Lengths of videos in seconds, by which posts are grouped. */
+export const lengths = ["0-15", "15-30", "30-60", "60-180", "180+", "unknown"] as const;
+const groupings = ["day", "weekday", "hour", "account", "platform", "post", "hook", "length"] as const;
 
 export const AnalyticsQuery = Closed({
   from: QueryInt({ minimum: 0, description: "Posts published at or after this time, milliseconds since the epoch." }),
   to: QueryInt({ minimum: 0, description: "Posts published before this time. At most 366 days after from." }),
-  groupBy: OneOf(["day", "account", "platform", "post"], { description: "What to add up by." }),
+  groupBy: OneOf(groupings, {
+    description: "What to add up by. hook: the form of the opening. length: the length of the video.",
+  }),
   timezone: Type.Optional(
-    Text({ minLength: 1, maxLength: 64, description: "IANA time zone of the days. Default: UTC." }),
+    Text({ minLength: 1, maxLength: 64, description: "IANA time zone of days, weekdays and hours. Default: UTC." }),
   ),
 });
 export const Analytics = Closed({
-  groups: Type.Array(Closed({ key: Type.String({ description: "Day, accountId, platform or postId." }), ...sums }), {
-    description: "At most 1000. Days in order, others by views.",
-  }),
+  groups: Type.Array(
+    Closed({
+      key: Type.String({
+        description: `Day (2026-12-24), weekday (monday), hour (00 to 23), accountId, platform, postId, hook (${hookForms.map(({ id }) => id).join(", ")}, unknown) or length in seconds (${lengths.join(", ")}).`,
+      }),
+      label: Type.Optional(Type.String({ description: "Username of an account, or title or caption of a post." })),
+      ...sums,
+    }),
+    { description: "At most 1000. Days, weekdays, hours and lengths in order, others by views." },
+  ),
   total: Closed(sums),
   simulated: Type.Boolean({ description: "True if some of the figures were made up by the sandbox." }),
 });

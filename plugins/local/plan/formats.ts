@@ -1,4 +1,4 @@
-import type { TechniqueId } from "../copy/techniques";
+import type { HookForm } from "vireo/hooks";
 import formatsText from "./formats.txt" with { type: "text" };
 import type { Pillar } from "./goals";
 import { getAll, getList, parseBlocks } from "./sheet";
@@ -9,7 +9,7 @@ export interface Format {
   id: string;
   pillar: Pillar;
   /** Openings that lead into it; `none` if it has its own only. */
-  techniques: (TechniqueId | "none")[];
+  techniques: (HookForm | "none")[];
   /** True if nobody speaks. */
   isMute: boolean;
   /** Slots without which it makes no sense. */

@@ -1,0 +1,134 @@
+import type { Static } from "@sinclair/typebox";
+import { sql } from "kysely";
+import type { Database } from "vireo/database";
+import { toAccountId, toPostId } from "../posts/present";
+import { isTimeZone, NO_ZONE, refuse } from "../posts/rules";
+import { weekdays } from "../slots/times";
+import { type Analytics, type AnalyticsQuery, lengths } from "./schema";
+
+const DAY = 86_400_000;
+const MAX_DAYS = 366;
+const MAX_GROUPS = 1000;
+const LABEL = 100;
+const sums = ["posts", "views", "likes", "comments", "shares", "saves", "watchSeconds"] as const;
+
+type Query = Static<typeof AnalyticsQuery>;
+type GroupBy = Query["groupBy"];
+type Group = Static<typeof Analytics>["groups"][number];
+type Row = Record<(typeof sums)[number], string> & {
+  key: string | null;
+  total: boolean;
+  medianViews: number | null;
+  simulated: boolean | null;
+};
+
+/** Groups in the order of their keys. The others come by views. */
+const isOrdered = (groupBy: GroupBy) => ["day", "weekday", "hour", "length"].includes(groupBy);
+
+const keyOf = (timezone: string) => {
+  const local = sql`published_at at time zone ${timezone}`;
+  return {
+    day: sql<string>`to_char(${local}, 'YYYY-MM-DD')`,
+    weekday: sql<string>`extract(isodow from ${local})::text`,
+    hour: sql<string>`to_char(${local}, 'HH24')`,
+    account: sql<string>`social_account_id::text`,
+    platform: sql<string>`platform`,
+    post: sql<string>`post_id::text`,
+    hook: sql<string>`coalesce(hook, 'unknown')`,
+    length: sql<string>`coalesce(width_bucket(seconds, array[0, 15, 30, 60, 180]::float8[]), ${lengths.length})::text`,
+  } satisfies Record<GroupBy, unknown>;
+};
+
+const showKey: Partial<Record<GroupBy, (key: string) => string>> = {
+  account: toAccountId,
+  post: toPostId,
+  weekday: (key) => weekdays[Number(key) - 1] ?? key,
+  length: (key) => lengths[Number(key) - 1] ?? key,
+};
+
+/** Usernames of accounts, or the first words of posts. */
+async function readLabels(db: Database, owner: string, groupBy: GroupBy, ids: readonly string[]) {
+  if (ids.length === 0 || (groupBy !== "account" && groupBy !== "post")) return new Map<string, string>();
+  const labels =
+    groupBy === "account"
+      ? sql`select id, username as label from social_accounts`
+      : sql`select id, left(coalesce(nullif(title, ''), content), ${LABEL}) as label from social_posts`;
+  const { rows } = await sql<{ id: string; label: string }>`
+    ${labels} where account_id = ${owner} and id = any(${ids}::uuid[])`.execute(db);
+  return new Map(rows.map(({ id, label }) => [id, label]));
+}
+
+const toFigures = (row: Row | undefined) => ({
+  ...(Object.fromEntries(sums.map((name) => [name, Number(row?.[name] ?? 0)])) as Record<
+    (typeof sums)[number],
+    number
+  >),
+  ...(row?.medianViews == null ? {} : { medianViews: row.medianViews }),
+});
+
+function checkQuery({ from, to, timezone = "UTC" }: Query): void {
+  const days = (Number(to) - Number(from)) / DAY;
+  refuse({
+    ...(days > 0 ? {} : { to: ["Must lie after from."] }),
+    ...(days > MAX_DAYS ? { to: [`Must lie at most ${MAX_DAYS} days after from.`] } : {}),
+    ...(isTimeZone(timezone) ? {} : { timezone: [NO_ZONE] }),
+  });
+}
+
+/** Adds up the newest figures of posts, in one pass over an index by account and time. Throws `validation_error`. */
+export async function readAnalytics(db: Database, owner: string, query: Query): Promise<Static<typeof Analytics>> {
+  checkQuery(query);
+  const { groupBy, timezone = "UTC" } = query;
+  const order = isOrdered(groupBy) ? sql`key` : sql`sum(views) desc nulls last, key`;
+  const read = sql<Row>`
+    select key, grouping(key) = 1 as total, count(*) as posts, bool_or(is_simulated) as simulated,
+      percentile_cont(0.5) within group (order by views)::float8 as "medianViews",
+      coalesce(sum(views), 0) as views, coalesce(sum(likes), 0) as likes, coalesce(sum(comments), 0) as comments,
+      coalesce(sum(shares), 0) as shares, coalesce(sum(saves), 0) as saves,
+      coalesce(sum(watch_seconds), 0) as "watchSeconds"
+    from (select ${keyOf(timezone)[groupBy]} as key, social_results.* from social_results
+      where account_id = ${owner} and published_at >= ${new Date(Number(query.from))}
+        and published_at < ${new Date(Number(query.to))}) r
+    group by grouping sets ((key), ())
+    order by total desc, ${order} limit ${MAX_GROUPS + 1}`.execute(db);
+  const { rows } = await read.catch((error) => {
+    // PostgreSQL does not know every zone that JavaScript does.
+    if (error.code === "22023") refuse({ timezone: [NO_ZONE] });
+    throw error;
+  });
+  const [total, ...groups] = rows;
+  const labels = await readLabels(
+    db,
+    owner,
+    groupBy,
+    groups.map(({ key }) => key ?? ""),
+  );
+  const show = showKey[groupBy] ?? String;
+  return {
+    groups: groups.map((row) => {
+      const key = row.key ?? "";
+      const label = labels.get(key);
+      return { key: show(key), ...(label === undefined ? {} : { label }), ...toFigures(row) };
+    }),
+    total: toFigures(total),
+    simulated: total?.simulated ?? false,
+  };
+}
+
+/** The groups as rows of a table: key and label, then figures. */
+export function toTable(groupBy: GroupBy, groups: readonly Group[]): (string | number)[][] {
+  const hasLabels = groupBy === "account" || groupBy === "post";
+  const header = [
+    groupBy === "account" || groupBy === "post" ? `${groupBy}Id` : groupBy,
+    ...(hasLabels ? [groupBy === "account" ? "username" : "title"] : []),
+    ...sums,
+    "medianViews",
+  ];
+  const rows = groups.map((group) => [
+    group.key,
+    ...(hasLabels ? [group.label ?? ""] : []),
+    ...sums.map((name) => group[name]),
+    group.medianViews ?? "",
+  ]);
+  return [header, ...rows];
+}
