@@ -109,6 +109,7 @@ const publicModules: Readonly<Record<string, () => Promise<Record<string, unknow
   "vireo/vendor/pace": () => import("#sdk/vendor/pace"),
   "vireo/vendor/response": () => import("#sdk/vendor/response"),
   "vireo/versions": () => import("#sdk/versions"),
+  "vireo/zones": () => import("#sdk/zones"),
 };
 
 Bun.plugin({

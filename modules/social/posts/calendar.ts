@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { Transaction } from "vireo/database";
+import { isTimeZone, NO_ZONE } from "vireo/zones";
 import { CALENDAR_POSTS } from "../schema";
-import { isTimeZone, NO_ZONE, refuse } from "./rules";
+import { refuse } from "./rules";
 import { at, type Listed, matchingPosts } from "./store";
 
 const DAY_MS = 86_400_000;

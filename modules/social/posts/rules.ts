@@ -1,12 +1,11 @@
 import { ApiError, type FieldErrors } from "vireo/errors";
 import type { Platform, TikTokSettings } from "vireo/slots/social";
+import { isTimeZone, NO_ZONE } from "vireo/zones";
 import type { Overrides } from "../tables";
 
 const inAYear = (now: number) => new Date(now).setUTCFullYear(new Date(now).getUTCFullYear() + 1);
 
 const MAX_TAGS = 500;
-
-export const NO_ZONE = "Must be an IANA time zone such as Europe/Berlin or UTC.";
 
 /** What a post will be, once a request is carried out. */
 export interface Plan {
@@ -17,17 +16,6 @@ export interface Plan {
   tiktok: TikTokSettings;
   overrides?: Overrides;
   platforms: readonly Platform[];
-}
-
-/** A name of the time zone database: what Intl knows, without bare offsets such as "+01:00". */
-export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Returns what is wrong with a plan, by field. */

@@ -1,8 +1,9 @@
 import type { Static } from "@sinclair/typebox";
 import { sql } from "kysely";
 import type { Database } from "vireo/database";
+import { isTimeZone, NO_ZONE } from "vireo/zones";
 import { toAccountId, toPostId } from "../posts/present";
-import { isTimeZone, NO_ZONE, refuse } from "../posts/rules";
+import { refuse } from "../posts/rules";
 import { weekdays } from "../slots/times";
 import { type Analytics, type AnalyticsQuery, lengths } from "./schema";
 

@@ -4,7 +4,7 @@ import type { Transaction } from "vireo/database";
 import { ApiError, invalid, notFound } from "vireo/errors";
 import { toUuid } from "vireo/ids";
 import type { Context } from "vireo/module";
-import { isTimeZone, NO_ZONE } from "../posts/rules";
+import { isTimeZone, NO_ZONE } from "vireo/zones";
 import type { QueueSlots } from "../schema";
 import type { SocialAccount } from "../tables";
 import { listMoments } from "./times";
