@@ -1,6 +1,13 @@
 /** Asynchronous work: its life cycle, and the routes and schemas that kinds of generations share. */
 
-export type { Choice, Generation, GenerationKind, Generations } from "#core/generations/generations";
+export type {
+  Choice,
+  Generation,
+  GenerationKind,
+  Generations,
+  Submission,
+  Submitter,
+} from "#core/generations/generations";
 export { NO_ENGINE } from "#core/generations/generations";
 export {
   accept,

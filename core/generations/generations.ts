@@ -74,6 +74,9 @@ export interface Submission<Request extends object = object> {
   before?(trx: Transaction): Promise<void>;
 }
 
+/** Who submits. A request, or work that goes on for one later. */
+export type Submitter = Pick<Exchange, "idempotencyKey" | "credits"> & { caller?: { accountId: string } };
+
 export interface Submitted {
   row: Generation;
   balance: number;
@@ -119,13 +122,15 @@ export type Started = ReturnType<typeof presentStart> & { id: string };
 
 export interface Generations {
   kinds: ReadonlyMap<string, GenerationKind>;
-  /** Chooses an engine, has it review the request, and submits. */
+  /** Chooses an engine, builds the request and has the engine review it. Changes nothing. */
+  prepare<S extends MediaSlot, Request extends RequestOf<S>>(start: Start<S, Request>): Promise<Submission<Request>>;
+  /** Prepares and submits. */
   start<S extends MediaSlot, Request extends RequestOf<S>>(
     exchange: Exchange,
     start: Start<S, Request>,
   ): Promise<Started>;
-  /** Charges, stores and queues in one transaction. The same Idempotency-Key leads to the same row. */
-  submit(exchange: Exchange, submission: Submission): Promise<Submitted>;
+  /** Charges, stores and queues in one transaction, or in `trx`. The same Idempotency-Key leads to the same row. */
+  submit(submitter: Submitter, submission: Submission, trx?: Transaction): Promise<Submitted>;
   /** Finds by public id, raw uuid or the vendor's task id, within the account. */
   find<Request extends object>(
     accountId: string,
@@ -148,6 +153,7 @@ export interface Generations {
   hasRunningChildren(trx: Transaction, id: string): Promise<boolean>;
   /** Replaces the facts of a completed generation. Returns undefined if it is not there. */
   updateFacts<Request extends object>(
+    on: Database,
     row: Generation<Request>,
     facts: Record<string, unknown>,
   ): Promise<Generation<Request> | undefined>;
@@ -178,25 +184,16 @@ export function createGenerations(options: Options) {
   const kinds = new Map<string, GenerationKind>();
   const generations = {
     kinds,
+    prepare: (start) => prepare(engines, start),
     async start(exchange, start) {
-      const { engine, model, fallbacks } = engines.choose(start.kind.slot, start.model);
-      const request = await start.toRequest({ engine, model });
-      const reviewer = engine as unknown as Engine<typeof request>;
-      review(reviewer, request);
-      const submitted = await submit(options, exchange, {
-        kind: start.kind as GenerationKind,
-        engine: engine.name,
-        fallbacks,
-        model: model.id,
-        prompt: start.toPrompt(request),
-        request,
-        credits: start.price(model.id, request),
-        reason: start.toReason(request),
-      });
-      const seconds = reviewer.estimateSeconds?.(request) ?? start.seconds;
+      const submission = await prepare(engines, start);
+      const submitted = await submit(options, exchange, submission as Submission);
+      const { request, engine } = submission;
+      const reviewer = engines.get(start.kind.slot, engine) as Engine<typeof request> | undefined;
+      const seconds = reviewer?.estimateSeconds?.(request) ?? start.seconds;
       return { id: toPublicId(start.kind.prefix, submitted.row.id), ...presentStart(submitted, seconds) };
     },
-    submit: (exchange, submission) => submit(options, exchange, submission),
+    submit: (submitter, submission, trx) => submit(options, submitter, submission, trx),
     find: (accountId, kind, id) => find(db, accountId, [getKind(kinds, kind)], id) as never,
     findAny: (accountId, names, id) =>
       find(
@@ -216,8 +213,8 @@ export function createGenerations(options: Options) {
       const running = children.where("status", "in", ["pending", "processing"]).limit(1);
       return (await running.executeTakeFirst()) !== undefined;
     },
-    updateFacts: (row, facts) =>
-      db
+    updateFacts: (on, row, facts) =>
+      on
         .updateTable("generations")
         .set({ facts })
         .where("id", "=", row.id)
@@ -241,17 +238,37 @@ function getKind(kinds: ReadonlyMap<string, GenerationKind>, kind: string | { ki
   return known;
 }
 
+async function prepare<S extends MediaSlot, Request extends RequestOf<S>>(
+  engines: Engines,
+  start: Start<S, Request>,
+): Promise<Submission<Request>> {
+  const { engine, model, fallbacks } = engines.choose(start.kind.slot, start.model);
+  const request = await start.toRequest({ engine, model });
+  review(engine as unknown as Engine<Request>, request);
+  return {
+    kind: start.kind,
+    engine: engine.name,
+    fallbacks,
+    model: model.id,
+    prompt: start.toPrompt(request),
+    request,
+    credits: start.price(model.id, request),
+    reason: start.toReason(request),
+  };
+}
+
 async function submit(
   { db, credits, jobs, quotas }: Options,
-  exchange: Exchange,
+  exchange: Submitter,
   submission: Submission,
+  outer?: Transaction,
 ): Promise<Submitted> {
   const accountId = exchange.caller?.accountId;
   if (!accountId) throw new Error("A generation needs a caller.");
   const { kind, fallbacks = [], parentId = null, before, ...values } = submission;
   const isUsual = kind.otherSlots?.includes(kind.slot) !== true;
   const { reason, ...columns } = values;
-  const submitted = await db.transaction().execute(async (trx) => {
+  const insert = async (trx: Transaction) => {
     const earlier = await findReplayed(trx, accountId, exchange.idempotencyKey);
     if (earlier) return { row: earlier, balance: await credits.balance(trx, accountId) };
     await before?.(trx);
@@ -277,7 +294,8 @@ async function submit(
       .executeTakeFirstOrThrow();
     await jobs.send(trx, getQueueName(kind.slot, columns.engine), id, { id });
     return { row, balance };
-  });
+  };
+  const submitted = outer ? await insert(outer) : await db.transaction().execute(insert);
   exchange.credits = { used: columns.credits, remaining: submitted.balance };
   return submitted;
 }

@@ -11,12 +11,13 @@ export const research = defineModule({
   prefix: "",
   description: "Find and analyse short videos, and plan content from what works.",
   needs: ["viral-library", "videos"],
-  uses: ["content"],
+  uses: ["content", "social"],
   scopes: ["research:read", "research:write"],
   events: {
     "analysis.completed": { scope: "research:read", route: "GET /analyses/:analysisId" },
     "analysis.failed": { scope: "research:read", route: "GET /analyses/:analysisId" },
     "plan.completed": { scope: "research:read", route: "GET /content-plans/:planId" },
+    "plan.produced": { scope: "research:read", route: "GET /content-plans/:planId" },
     "plan.failed": { scope: "research:read", route: "GET /content-plans/:planId" },
   },
   prices: {
@@ -50,11 +51,14 @@ export const research = defineModule({
     const routes = router();
     addScrapeRoutes(routes, scrapes);
     addAnalysisRoutes(routes, generations, analyses);
-    addPlanRoutes(routes, generations, plans);
+    addPlanRoutes(routes, context, plans);
     return {
       routes,
       kinds: [analyses.kind, plans.kind],
-      schedules: { sweep: { cron: "30 */5 * * * *", run: scrapes.sweep } },
+      schedules: {
+        sweep: { cron: "30 */5 * * * *", run: scrapes.sweep },
+        produce: { cron: "*/3 * * * * *", run: plans.finishProductions },
+      },
     };
   },
 });

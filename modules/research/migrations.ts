@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from "kysely";
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import type { ScrapedVideo } from "vireo/slots/scrape";
+import { productionMigration } from "./production/store";
 
 declare module "vireo/database" {
   interface Tables {
@@ -39,4 +40,5 @@ export const migrations: Record<string, Migration> = {
         .execute(db);
     },
   },
+  "002_plan_productions": productionMigration,
 };

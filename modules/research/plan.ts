@@ -1,6 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { type BriefIds, resolveBrief } from "vireo/brief";
+import type { Database } from "vireo/database";
 import { EngineError } from "vireo/engine";
 import { ApiError, type FieldErrors, invalid, notFound } from "vireo/errors";
 import { type Generation, type GenerationKind, presentCommon } from "vireo/generations";
@@ -9,15 +10,19 @@ import type { Context, Services } from "vireo/module";
 import type { Exchange } from "vireo/request";
 import type { PlanRequest } from "vireo/slots/plan";
 import { findInspiration } from "./inspiration";
-import { type EditPlan, type MakePlan, PlanItem } from "./schema";
+import { createFinish } from "./production/finish";
+import { createProduce, lockPlan, type ProduceParts } from "./production/produce";
+import { forgetProductions, isMade, presentProduction, readProductions } from "./production/store";
+import { type EditPlan, type MakePlan, PlanItem, type ProducePlan } from "./schema";
 
 const PREFIX = "plan";
 const Facts = Type.Object({ items: Type.Array(PlanItem) });
 type Item = Static<typeof PlanItem>;
 
-type Parts = Pick<Context, "generations" | "prices" | "log"> & {
-  services: { "viral-library": Services["viral-library"]; content?: Services["content"] };
-};
+type Parts = Pick<Context, "generations" | "prices" | "log" | "events"> &
+  ProduceParts & {
+    services: { "viral-library": Services["viral-library"]; content?: Services["content"] };
+  };
 
 /** Sorts items by day and returns what does not match the request, by the index that was sent. */
 function reviewItems(sent: readonly Item[], { days, postsPerDay, platforms, inspiration }: PlanRequest) {
@@ -47,7 +52,10 @@ function requireSubject({ inspoId, productId, messagingId, niche, goal }: MakePl
   throw invalid("niche", "Send at least one of niche, goal, inspoId, productId and messagingId.");
 }
 
-export function createPlans({ generations, prices, log, services }: Parts) {
+export function createPlans(parts: Parts) {
+  const { db, generations, prices, log, services, events } = parts;
+  const startProduction = createProduce(parts);
+
   async function toRequest(accountId: string, body: MakePlan, model: string): Promise<PlanRequest> {
     const { inspoId, personaId, productId, messagingId, niche, goal, model: _model, seed, ...grid } = body;
     const brief = await resolveBrief(services.content, accountId, body as BriefIds);
@@ -113,6 +121,43 @@ export function createPlans({ generations, prices, log, services }: Parts) {
     return row;
   }
 
+  /** Plans with the progress of their production. */
+  async function presentAll(on: Database, rows: readonly Generation<PlanRequest>[]) {
+    const ids = rows.map(({ id }) => id);
+    const productions = rows[0] ? await readProductions(on, rows[0].account_id, ids) : [];
+    return rows.map((row) => {
+      const production = presentProduction(productions.filter(({ plan_id }) => plan_id === row.id));
+      return { ...present(row), ...(production ? { production } : {}) };
+    });
+  }
+
+  const presentOne = async (on: Database, row: Generation<PlanRequest>) => (await presentAll(on, [row]))[0]!;
+
+  async function produce(exchange: Exchange, accountId: string, planId: string, body: ProducePlan) {
+    const row = await find(accountId, planId);
+    await startProduction(exchange, row, body);
+    return presentOne(db, row);
+  }
+
+  const finishProductions = createFinish({
+    ...parts,
+    async onEnded(trx, accountId, planId) {
+      const plan = trx
+        .selectFrom("generations")
+        .selectAll()
+        .where("id", "=", planId)
+        .where("account_id", "=", accountId);
+      const row = (await plan.executeTakeFirstOrThrow()) as unknown as Generation<PlanRequest>;
+      await events.emit(trx, accountId, "plan.produced", await presentOne(trx, row));
+    },
+  });
+
+  const remove = (row: Generation<PlanRequest>) =>
+    generations.remove(row, async (trx, keys) => {
+      await forgetProductions(trx, row.id);
+      return keys;
+    });
+
   async function edit(accountId: string, planId: string, body: EditPlan) {
     const row = await find(accountId, planId);
     const { items, errors } = reviewItems(body.items, row.request);
@@ -120,10 +165,19 @@ export function createPlans({ generations, prices, log, services }: Parts) {
       throw new ApiError("conflict", `The plan is ${row.status}. Only completed plans can be edited.`);
     const [first] = Object.entries(errors);
     if (first) throw new ApiError("validation_error", `${first[0]}: ${first[1][0]}`, { errors });
-    const changed = await generations.updateFacts(row, { items });
-    if (!changed) throw notFound("content plan");
-    return present(changed);
+    return db.transaction().execute(async (trx) => {
+      const before = await lockPlan(trx, row);
+      const made = (await readProductions(trx, accountId, [row.id])).filter(isMade);
+      const changedItem = made.find(({ item }) => !Bun.deepEquals(before[item], items[item]));
+      if (changedItem) {
+        const detail = `Item ${changedItem.item} was produced and cannot change. Edit its video and post instead.`;
+        throw new ApiError("conflict", detail);
+      }
+      const changed = await generations.updateFacts(trx, row, { items });
+      if (!changed) throw notFound("content plan");
+      return presentOne(trx, changed);
+    });
   }
 
-  return { start, find, edit, present, kind };
+  return { start, find, edit, produce, finishProductions, remove, presentOne, presentAll, kind };
 }

@@ -1,4 +1,6 @@
+import { requireScope } from "vireo/access";
 import { accept, CANCELS, GenerationQuery, type Generations } from "vireo/generations";
+import type { Context } from "vireo/module";
 import type { Router } from "vireo/router";
 import { Nothing } from "vireo/schema";
 import type { createAnalyses } from "./analysis";
@@ -13,6 +15,7 @@ import {
   Plan,
   PlanStart,
   Plans,
+  ProducePlan,
   Scrape,
   Scraped,
 } from "./schema";
@@ -97,8 +100,8 @@ export function addAnalysisRoutes(
 
 export function addPlanRoutes(
   router: Router,
-  generations: Generations,
-  { start, find, edit, present, kind }: ReturnType<typeof createPlans>,
+  { db, generations }: Pick<Context, "db" | "generations">,
+  { start, find, edit, produce, remove, presentOne, presentAll, kind }: ReturnType<typeof createPlans>,
 ): void {
   router
     .post(
@@ -118,7 +121,7 @@ export function addPlanRoutes(
       "/content-plans",
       async ({ query, caller }) => {
         const { rows, pagination } = await generations.list(caller.accountId, kind, query);
-        return { plans: rows.map(present), pagination };
+        return { plans: await presentAll(db, rows), pagination };
       },
       {
         auth: "research:read",
@@ -127,16 +130,44 @@ export function addPlanRoutes(
         response: { 200: Plans },
       },
     )
-    .get("/content-plans/:planId", async ({ params, caller }) => present(await find(caller.accountId, params.planId)), {
-      auth: "research:read",
-      detail: { summary: "Get a content plan" },
-      response: { 200: Plan },
-    })
+    .get(
+      "/content-plans/:planId",
+      async ({ params, caller }) => presentOne(db, await find(caller.accountId, params.planId)),
+      {
+        auth: "research:read",
+        detail: { summary: "Get a content plan" },
+        response: { 200: Plan },
+      },
+    )
+    .post(
+      "/content-plans/:planId/produce",
+      ({ params, caller, body, exchange, set }) => {
+        for (const scope of ["media:write", "social:write"]) requireScope(caller, scope);
+        set.status = 202;
+        set.headers.location = `/api/v1/content-plans/${params.planId}`;
+        return produce(exchange, caller.accountId, params.planId, body);
+      },
+      {
+        auth: "research:write",
+        limit: "generation",
+        cost: ["video"],
+        detail: {
+          operationId: "produceContentPlan",
+          summary: "Make the videos of a content plan and schedule them",
+          description:
+            "Makes a video from each item's script, and a post with its caption once the video is there; `production` shows the progress. All videos are charged at once, or none is made. An item is made once, however often it is asked for, unless it failed: then it is made again, or only posted if its video exists. Also needs the scopes media:write and social:write.",
+          "x-errors": [409, 429, 503],
+        } as object,
+        body: ProducePlan,
+        response: { 202: Plan },
+      },
+    )
     .patch("/content-plans/:planId", ({ params, caller, body }) => edit(caller.accountId, params.planId, body), {
       auth: "research:write",
       detail: {
         summary: "Edit the items of a content plan",
-        description: "All items are sent; days, posts a day and platforms stay as the plan was made.",
+        description:
+          "All items are sent; days, posts a day and platforms stay as the plan was made. Items that were produced cannot change.",
         "x-errors": [409],
       } as object,
       body: EditPlan,
@@ -145,12 +176,16 @@ export function addPlanRoutes(
     .delete(
       "/content-plans/:planId",
       async ({ params, caller, set }) => {
-        await generations.remove(await find(caller.accountId, params.planId));
+        await remove(await find(caller.accountId, params.planId));
         set.status = 204;
       },
       {
         auth: "research:write",
-        detail: { summary: "Delete or cancel a content plan", description: CANCELS, "x-errors": [409] } as object,
+        detail: {
+          summary: "Delete or cancel a content plan",
+          description: `${CANCELS} Videos and posts that were produced stay; videos still being made are not posted.`,
+          "x-errors": [409],
+        } as object,
         response: { 204: Nothing },
       },
     );

@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { messagingField } from "vireo/brief";
 import { common, GenerationList, StartOf } from "vireo/generations";
-import { Closed, OneOf, Text, Url } from "vireo/schema";
+import { Closed, OneOf, Text, Timestamp, Url } from "vireo/schema";
 
 const words = (maxLength: number, description: string) =>
   Text({ minLength: 1, maxLength, pattern: "\\S", description });
@@ -129,6 +129,28 @@ export const PlanItem = Closed({
   cta: Type.String(),
   inspiredBy: Type.Array(Type.String(), { description: "Videos of the viral library." }),
 });
+const ProducedItem = Closed({
+  item: Type.Integer({ minimum: 0, description: "Place in `items`, counted from 0." }),
+  status: OneOf(["rendering", "completed", "failed"], {
+    description: "completed: the post exists. failed: produce the item again; a video that exists is kept.",
+  }),
+  mode: OneOf(["draft", "schedule"]),
+  scheduledFor: Timestamp("Time of the post."),
+  videoId: Type.Optional(Type.String()),
+  postId: Type.Optional(Type.String()),
+  failCode: Type.Optional(Type.String({ description: "Machine-readable reason, such as video_failed or too_late." })),
+  failMessage: Type.Optional(Type.String({ description: "Human-readable reason." })),
+});
+const Production = Closed(
+  {
+    total: Type.Integer({ description: "Items that were produced or are being produced." }),
+    rendering: Type.Integer(),
+    completed: Type.Integer(),
+    failed: Type.Integer(),
+    items: Type.Array(ProducedItem),
+  },
+  { description: "Progress of POST /content-plans/{planId}/produce; absent before the first call." },
+);
 export const Plan = Closed({
   planId: Type.String(),
   ...common,
@@ -140,7 +162,44 @@ export const Plan = Closed({
   language: Type.Optional(Type.String()),
   seed: Type.Integer(),
   items: Type.Array(PlanItem, { description: "In the order of the days; empty until completed." }),
+  production: Type.Optional(Production),
 });
+export const ProducePlan = Closed({
+  items: Type.Optional(
+    Type.Array(Type.Integer({ minimum: 0, maximum: 149 }), {
+      minItems: 1,
+      maxItems: 150,
+      uniqueItems: true,
+      description: "Places in the plan's `items`, counted from 0. Default: all of them.",
+    }),
+  ),
+  startDate: Text({
+    pattern: "^\\d{4}-\\d{2}-\\d{2}$",
+    description: "Date of the plan's first day in `timezone`, such as 2026-12-01.",
+  }),
+  timezone: Text({ minLength: 1, maxLength: 100, description: "IANA time zone, such as Europe/Berlin." }),
+  times: Type.Optional(
+    Type.Array(Text({ pattern: "^([01]\\d|2[0-3]):[0-5]\\d$", description: "HH:MM" }), {
+      minItems: 1,
+      maxItems: 5,
+      uniqueItems: true,
+      description:
+        "Times of day of the posts, as many as the plan has a day. Default: 18:00; two posts also 12:00, three 09:00, 13:00 and 18:00, four 09:00, 12:00, 15:00 and 18:00, five every three hours from 08:00.",
+    }),
+  ),
+  accountIds: Type.Array(words(100, "Connected account."), {
+    minItems: 1,
+    maxItems: 50,
+    uniqueItems: true,
+    description:
+      "Accounts to post to, at least one for each platform of the items. Each item goes to those of its platform.",
+  }),
+  mode: OneOf(["draft", "schedule"], { description: "Schedule the posts, or save them as drafts with their times." }),
+  model: Type.Optional(
+    Text({ minLength: 1, maxLength: 200, description: "Video model from GET /models. Default: the configured model." }),
+  ),
+});
+export type ProducePlan = Static<typeof ProducePlan>;
 const TAG = "^[\\p{L}\\p{M}\\p{N}_]+$";
 const Edited = Closed({
   day: Type.Integer({ minimum: 1, maximum: 30, description: "Each day of the plan keeps its number of posts." }),

@@ -1,13 +1,16 @@
 import { Type } from "@sinclair/typebox";
-import { defineModule } from "vireo/module";
+import { defineModule, type Services } from "vireo/module";
 import type { Connections, Connector } from "vireo/oauth";
+import type { Platform } from "vireo/slots/social";
 import { createAccounts } from "./accounts/accounts";
 import { createCreator } from "./accounts/creator";
 import { createConnect } from "./connections/connect";
 import { PROGRESS, TOKENS, VERIFIER } from "./connections/deps";
 import { createConnections } from "./connections/registry";
 import { migrations } from "./migrations";
+import type { OnStored } from "./posts/create";
 import { DUE_JOB } from "./posts/due-job";
+import { findAccounts, type Create as PostBody } from "./posts/plan";
 import { createPosts } from "./posts/posts";
 import { claimDue } from "./publishing/claim";
 import { readDueTargets, readSoon, reclaimExpired } from "./publishing/confirm";
@@ -114,10 +117,16 @@ export const social = defineModule({
       createSlots(context),
     );
     addResultRoutes(routes, createResults(context));
-    addPostRoutes(routes, createPosts(context, dispatcher.notify));
+    const posts = createPosts(context, dispatcher.notify);
+    addPostRoutes(routes, posts);
     return {
       routes,
-      service: { readSoon: (targetId: string) => readSoon(db, targetId), connector: connections.register },
+      service: {
+        readSoon: (targetId) => readSoon(db, targetId),
+        connector: connections.register,
+        findAccounts: (owner, ids) => findAccounts(db, owner, ids),
+        createPost: posts.createWith,
+      } satisfies Services["social"],
       jobs: { [DUE_JOB]: { retryLimit: 0, run: async () => dispatcher.notify() } },
       schedules: {
         sweep: {
@@ -148,6 +157,13 @@ declare module "vireo/module" {
       readSoon(targetId: string): Promise<void>;
       /** Registers how accounts are connected to a provider. Returns those that are. */
       connector(provider: string, connector: Connector): Connections;
+      /** Connected accounts by their public ids, in this order. Throws `validation_error` at `accountIds.N`. */
+      findAccounts(owner: string, ids: readonly string[]): Promise<{ platform: Platform }[]>;
+      /**
+       * Stores a draft or a scheduled post. `onStored` runs in the same transaction, with the uuid of the post. Throws what
+       * POST /social/posts answers.
+       */
+      createPost(owner: string, body: PostBody, onStored: OnStored): Promise<unknown>;
     };
   }
 }

@@ -61,6 +61,7 @@ export const videos = defineModule({
         newestKey: async (accountId: string, videoId: string) =>
           (await readVersions(db, accountId, [videoId])).get(videoId)?.at(-1)?.file.key,
         describeFiles: (accountId: string, keys: readonly string[]) => describeFiles(db, accountId, keys),
+        prepare: videos.prepare,
       },
       kinds: [videos.kind, editKind],
     };

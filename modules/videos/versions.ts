@@ -165,14 +165,3 @@ export async function describeFiles(
     }),
   );
 }
-
-declare module "vireo/module" {
-  interface Services {
-    videos: {
-      /** Storage key of a video's newest version. */
-      newestKey(accountId: string, videoId: string): Promise<string | undefined>;
-      /** Length and opening of files, by storage key. */
-      describeFiles(accountId: string, keys: readonly string[]): Promise<Map<string, FileFacts>>;
-    };
-  }
-}

@@ -1,4 +1,4 @@
-import { type BriefIds, resolveBrief } from "vireo/brief";
+import { type Brief, type BriefIds, resolveBrief } from "vireo/brief";
 import type { Model } from "vireo/engine";
 import { invalid } from "vireo/errors";
 import { checkUrls, fit } from "vireo/generations";
@@ -55,12 +55,13 @@ export function createVideoRequests(context: Context<unknown, never, "content">)
       ...Object.fromEntries(scenes.map(({ mediaUrl }, at) => [`scenes.${at}.mediaUrl`, mediaUrl])),
     });
 
-  async function toRequest(accountId: string, body: GenerateBody, model: Model): Promise<VideoRequest> {
+  /** `known` is a brief that another request has resolved. */
+  async function toRequest(accountId: string, body: GenerateBody, model: Model, known?: Brief): Promise<VideoRequest> {
     refuseSpeech(body, model);
     const duration = fitDuration(model, body);
     const prompt = getPrompt(body);
     const [brief, musicUrl] = await Promise.all([
-      resolveBrief(services.content, accountId, body as BriefIds),
+      known ?? resolveBrief(services.content, accountId, body as BriefIds),
       getMusicUrl(accountId, body.musicId),
       checkBodyUrls(body),
     ]);

@@ -1,5 +1,5 @@
 import { notFound } from "vireo/errors";
-import { type Generation, type GenerationKind, NO_ENGINE, presentCommon } from "vireo/generations";
+import { type Generation, type GenerationKind, NO_ENGINE, presentCommon, type Submission } from "vireo/generations";
 import { toPublicId } from "vireo/ids";
 import type { Media } from "vireo/media";
 import type { Context } from "vireo/module";
@@ -7,6 +7,7 @@ import type { Exchange } from "vireo/request";
 import type { Storyboard } from "vireo/slots/storyboard";
 import type { VideoRequest } from "vireo/slots/video";
 import type { GenerateBody, UploadVideo } from "./schema";
+import type { PreparedVideo, ScriptedVideo } from "./service";
 import type { Speech } from "./speech";
 import { getPrompt } from "./storyboards";
 import { createTalks, type TalkEdit } from "./talk";
@@ -99,6 +100,7 @@ export function createVideos(context: Context<unknown, "voices", "content" | "up
   return {
     kind: video,
     start: createStart(context, { video, talks, toRequest }),
+    prepare: createPrepare(context, { video, toRequest }),
     get,
     createFromUpload,
     writeStoryboard,
@@ -112,6 +114,41 @@ interface Kinds {
   talks: ReturnType<typeof createTalks>;
   toRequest: ReturnType<typeof createVideoRequests>["toRequest"];
 }
+
+/** Prepares videos from scripts, for other modules. */
+function createPrepare(
+  { generations, prices }: Pick<Context, "generations" | "prices">,
+  { video, toRequest }: Pick<Kinds, "video" | "toRequest">,
+) {
+  return async (accountId: string, wanted: ScriptedVideo): Promise<PreparedVideo> => {
+    const submission = await generations.prepare({
+      kind: video,
+      model: wanted.model,
+      toRequest: ({ model }) => {
+        const { min, max } = model.duration ?? { min: 1, max: 600 };
+        const duration = Math.max(min, Math.min(max, Math.round(wanted.seconds)));
+        const prompt = model.scenes ? wanted.script : wanted.footage;
+        return toRequest(accountId, { prompt, duration }, model, wanted.brief);
+      },
+      ...describeCharge(prices),
+    });
+    return {
+      credits: submission.credits,
+      submit: async (trx) => {
+        const { row } = await generations.submit({ caller: { accountId } }, submission as Submission, trx);
+        return row.id;
+      },
+    };
+  };
+}
+
+/** What a video costs, and how that is shown. */
+const describeCharge = (prices: Context["prices"]) => ({
+  toPrompt: ({ prompt }: VideoRequest) => prompt,
+  price: (model: string, { duration }: VideoRequest) => Math.ceil(prices.get("video", model) * duration),
+  toReason: ({ duration }: VideoRequest) => `Video generation, ${duration} s`,
+  seconds: 120,
+});
 
 /** Starts videos. Those of speaking people are videos like others, made by engines of another slot. */
 function createStart(
@@ -127,10 +164,7 @@ function createStart(
       kind: video,
       model: body.model,
       toRequest: ({ model }) => toRequest(accountId, body, model),
-      toPrompt: () => getPrompt(body),
-      price: (model, { duration }) => Math.ceil(prices.get("video", model) * duration),
-      toReason: ({ duration }) => `Video generation, ${duration} s`,
-      seconds: 120,
+      ...describeCharge(prices),
     });
   }
 

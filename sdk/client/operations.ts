@@ -96,20 +96,6 @@ export const operations = {
     },
     demo: { load: ["POST", "/api/v1/viral-library/demo"] },
   },
-  scrapeTiktok: ["POST", "/api/v1/scrape-tiktok", "body"],
-  scrapes: { get: ["GET", "/api/v1/scrapes/{scrapeId}"] },
-  analyses: {
-    list: ["GET", "/api/v1/analyses", "query", "analyses", "analysisId"],
-    get: ["GET", "/api/v1/analyses/{analysisId}"],
-    delete: ["DELETE", "/api/v1/analyses/{analysisId}"],
-  },
-  contentPlans: {
-    list: ["GET", "/api/v1/content-plans", "query", "plans", "planId"],
-    create: ["POST", "/api/v1/content-plans", "body"],
-    get: ["GET", "/api/v1/content-plans/{planId}"],
-    update: ["PATCH", "/api/v1/content-plans/{planId}", "body"],
-    delete: ["DELETE", "/api/v1/content-plans/{planId}"],
-  },
   social: {
     accounts: {
       list: ["GET", "/api/v1/social/accounts", "", "accounts"],
@@ -136,6 +122,21 @@ export const operations = {
     },
     analytics: { get: ["GET", "/api/v1/social/analytics", "query"] },
     calendar: { get: ["GET", "/api/v1/social/calendar", "query"] },
+  },
+  scrapeTiktok: ["POST", "/api/v1/scrape-tiktok", "body"],
+  scrapes: { get: ["GET", "/api/v1/scrapes/{scrapeId}"] },
+  analyses: {
+    list: ["GET", "/api/v1/analyses", "query", "analyses", "analysisId"],
+    get: ["GET", "/api/v1/analyses/{analysisId}"],
+    delete: ["DELETE", "/api/v1/analyses/{analysisId}"],
+  },
+  contentPlans: {
+    list: ["GET", "/api/v1/content-plans", "query", "plans", "planId"],
+    create: ["POST", "/api/v1/content-plans", "body"],
+    get: ["GET", "/api/v1/content-plans/{planId}"],
+    update: ["PATCH", "/api/v1/content-plans/{planId}", "body"],
+    delete: ["DELETE", "/api/v1/content-plans/{planId}"],
+    produce: ["POST", "/api/v1/content-plans/{planId}/produce", "body"],
   },
   webhooks: {
     list: ["GET", "/api/v1/webhooks", "query", "webhooks", "webhookId"],
@@ -190,8 +191,8 @@ export const operations = {
 export const waitables = {
   imageId: "/api/v1/images/{imageId}",
   musicId: "/api/v1/music/{musicId}",
+  postId: "/api/v1/social/posts/{postId}",
   analysisId: "/api/v1/analyses/{analysisId}",
   planId: "/api/v1/content-plans/{planId}",
-  postId: "/api/v1/social/posts/{postId}",
   videoId: "/api/v1/videos/{videoId}",
 } as const;

@@ -418,6 +418,7 @@ export interface ContentPlan {
   seed: number;
   /** In the order of the days; empty until completed. */
   items: Array<ContentPlanItem>;
+  production?: ContentPlanProduction | undefined;
 }
 
 export interface ContentPlanItem {
@@ -439,6 +440,32 @@ export interface ContentPlanItem {
 export interface ContentPlanList {
   plans: Array<ContentPlan>;
   pagination: Pagination;
+}
+
+/** Progress of POST /content-plans/{planId}/produce; absent before the first call. */
+export interface ContentPlanProduction {
+  /** Items that were produced or are being produced. */
+  total: number;
+  rendering: number;
+  completed: number;
+  failed: number;
+  items: Array<ContentPlanProductionItem>;
+}
+
+export interface ContentPlanProductionItem {
+  /** Place in `items`, counted from 0. */
+  item: number;
+  /** completed: the post exists. failed: produce the item again; a video that exists is kept. */
+  status: "rendering" | "completed" | "failed";
+  mode: "draft" | "schedule";
+  /** Time of the post. Milliseconds since the epoch. */
+  scheduledFor: number;
+  videoId?: string | undefined;
+  postId?: string | undefined;
+  /** Machine-readable reason, such as video_failed or too_late. */
+  failCode?: string | undefined;
+  /** Human-readable reason. */
+  failMessage?: string | undefined;
 }
 
 export interface CreateAccountRequest {
@@ -761,10 +788,10 @@ export interface CreateWebhookRequest {
     | "video.*"
     | "image.*"
     | "music.*"
-    | "analysis.*"
-    | "plan.*"
     | "post.*"
     | "account.*"
+    | "analysis.*"
+    | "plan.*"
     | "credits.low"
     | "video.completed"
     | "video.failed"
@@ -773,10 +800,6 @@ export interface CreateWebhookRequest {
     | "image.failed"
     | "music.completed"
     | "music.failed"
-    | "analysis.completed"
-    | "analysis.failed"
-    | "plan.completed"
-    | "plan.failed"
     | "post.scheduled"
     | "post.published"
     | "post.partial"
@@ -784,6 +807,11 @@ export interface CreateWebhookRequest {
     | "post.cancelled"
     | "account.connected"
     | "account.disconnected"
+    | "analysis.completed"
+    | "analysis.failed"
+    | "plan.completed"
+    | "plan.produced"
+    | "plan.failed"
   >;
   /** Your own note on the webhook. */
   description?: string | undefined;
@@ -1328,6 +1356,23 @@ export interface Problem {
   available?: number | undefined;
 }
 
+export interface ProduceContentPlanRequest {
+  /** Places in the plan's `items`, counted from 0. Default: all of them. */
+  items?: Array<number> | undefined;
+  /** Date of the plan's first day in `timezone`, such as 2026-12-01. */
+  startDate: string;
+  /** IANA time zone, such as Europe/Berlin. */
+  timezone: string;
+  /** Times of day of the posts, as many as the plan has a day. Default: 18:00; two posts also 12:00, three 09:00, 13:00 and 18:00, four 09:00, 12:00, 15:00 and 18:00, five every three hours from 08:00. */
+  times?: Array<string> | undefined;
+  /** Accounts to post to, at least one for each platform of the items. Each item goes to those of its platform. */
+  accountIds: Array<string>;
+  /** Schedule the posts, or save them as drafts with their times. */
+  mode: "draft" | "schedule";
+  /** Video model from GET /models. Default: the configured model. */
+  model?: string | undefined;
+}
+
 export interface Product {
   /** Id of the product (prod_…). */
   id: string;
@@ -1843,10 +1888,6 @@ export interface TestWebhookRequest {
     | "image.failed"
     | "music.completed"
     | "music.failed"
-    | "analysis.completed"
-    | "analysis.failed"
-    | "plan.completed"
-    | "plan.failed"
     | "post.scheduled"
     | "post.published"
     | "post.partial"
@@ -1854,6 +1895,11 @@ export interface TestWebhookRequest {
     | "post.cancelled"
     | "account.connected"
     | "account.disconnected"
+    | "analysis.completed"
+    | "analysis.failed"
+    | "plan.completed"
+    | "plan.produced"
+    | "plan.failed"
     | undefined;
 }
 
@@ -2097,10 +2143,10 @@ export interface UpdateWebhookRequest {
         | "video.*"
         | "image.*"
         | "music.*"
-        | "analysis.*"
-        | "plan.*"
         | "post.*"
         | "account.*"
+        | "analysis.*"
+        | "plan.*"
         | "credits.low"
         | "video.completed"
         | "video.failed"
@@ -2109,10 +2155,6 @@ export interface UpdateWebhookRequest {
         | "image.failed"
         | "music.completed"
         | "music.failed"
-        | "analysis.completed"
-        | "analysis.failed"
-        | "plan.completed"
-        | "plan.failed"
         | "post.scheduled"
         | "post.published"
         | "post.partial"
@@ -2120,6 +2162,11 @@ export interface UpdateWebhookRequest {
         | "post.cancelled"
         | "account.connected"
         | "account.disconnected"
+        | "analysis.completed"
+        | "analysis.failed"
+        | "plan.completed"
+        | "plan.produced"
+        | "plan.failed"
       >
     | undefined;
   /** Your own note on the webhook. */
@@ -2562,32 +2609,6 @@ export interface ListViralLibraryVideosQuery {
   library?: "own" | "shared" | undefined;
 }
 
-export interface ListAnalysesQuery {
-  /** Page number. */
-  page?: number | undefined;
-  /** Items on a page. */
-  pageSize?: number | undefined;
-  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
-  cursor?: string | undefined;
-  /** Only resources with this status. */
-  status?: "pending" | "processing" | "completed" | "failed" | undefined;
-  /** Only resources whose prompt contains this. */
-  q?: string | undefined;
-}
-
-export interface ListContentPlansQuery {
-  /** Page number. */
-  page?: number | undefined;
-  /** Items on a page. */
-  pageSize?: number | undefined;
-  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
-  cursor?: string | undefined;
-  /** Only resources with this status. */
-  status?: "pending" | "processing" | "completed" | "failed" | undefined;
-  /** Only resources whose prompt contains this. */
-  q?: string | undefined;
-}
-
 export interface GetSocialAnalyticsQuery {
   /** Posts published at or after this time, milliseconds since the epoch. */
   from: number;
@@ -2633,6 +2654,32 @@ export interface GetSocialCalendarQuery {
   timezone?: string | undefined;
   /** Posts to return per day. Default: 3. Multiplied by the number of days, at most 1000. */
   perDay?: number | undefined;
+}
+
+export interface ListAnalysesQuery {
+  /** Page number. */
+  page?: number | undefined;
+  /** Items on a page. */
+  pageSize?: number | undefined;
+  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  cursor?: string | undefined;
+  /** Only resources with this status. */
+  status?: "pending" | "processing" | "completed" | "failed" | undefined;
+  /** Only resources whose prompt contains this. */
+  q?: string | undefined;
+}
+
+export interface ListContentPlansQuery {
+  /** Page number. */
+  page?: number | undefined;
+  /** Items on a page. */
+  pageSize?: number | undefined;
+  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  cursor?: string | undefined;
+  /** Only resources with this status. */
+  status?: "pending" | "processing" | "completed" | "failed" | undefined;
+  /** Only resources whose prompt contains this. */
+  q?: string | undefined;
 }
 
 export interface ListWebhooksQuery {
@@ -2756,10 +2803,6 @@ export interface EventData {
   "image.failed": Image;
   "music.completed": Track;
   "music.failed": Track;
-  "analysis.completed": Analysis;
-  "analysis.failed": Analysis;
-  "plan.completed": ContentPlan;
-  "plan.failed": ContentPlan;
   "post.scheduled": SocialPost;
   "post.published": SocialPost;
   "post.partial": SocialPost;
@@ -2767,27 +2810,32 @@ export interface EventData {
   "post.cancelled": SocialPost;
   "account.connected": Record<string, unknown>;
   "account.disconnected": Record<string, unknown>;
+  "analysis.completed": Analysis;
+  "analysis.failed": Analysis;
+  "plan.completed": ContentPlan;
+  "plan.produced": ContentPlan;
+  "plan.failed": ContentPlan;
 }
 
 /** Anything that can be waited for: the answer of a start, or what was read. */
 export type Waitable =
   | { imageId: string }
   | { musicId: string }
+  | { postId: string }
   | { analysisId: string }
   | { planId: string }
-  | { postId: string }
   | { videoId: string };
 /** What comes of it. */
 export type Waited<T> = T extends { imageId: string }
   ? Image
   : T extends { musicId: string }
     ? Track
-    : T extends { analysisId: string }
-      ? Analysis
-      : T extends { planId: string }
-        ? ContentPlan
-        : T extends { postId: string }
-          ? SocialPost
+    : T extends { postId: string }
+      ? SocialPost
+      : T extends { analysisId: string }
+        ? Analysis
+        : T extends { planId: string }
+          ? ContentPlan
           : T extends { videoId: string }
             ? Video
             : never;
@@ -3260,82 +3308,6 @@ export interface Api {
       load(options?: CallOptions): Promise<ViralLibraryDemo>;
     };
   };
-  /**
-   * Find videos by keyword, hashtag or search.
-   *
-   * Waits for the source. If the source fails, the response is 502 and the credits are refunded.
-   *
-   * Costs 3 credits. Needs the scope `research:write`. Counts against the `research` rate limit.
-   */
-  scrapeTiktok(body: ScrapeTiktokRequest, options?: CallOptions): Promise<ScrapeTiktok>;
-  scrapes: {
-    /**
-     * Get what a scrape found.
-     *
-     * Kept for 30 days.
-     *
-     * Needs the scope `research:read`.
-     */
-    get(scrapeId: string, options?: CallOptions): Promise<ScrapeTiktok>;
-  };
-  analyses: {
-    /**
-     * List analyses.
-     *
-     * Needs the scope `research:read`.
-     */
-    list(query?: ListAnalysesQuery, options?: CallOptions): Pages<AnalysisList, Analysis>;
-    /**
-     * Get an analysis.
-     *
-     * Needs the scope `research:read`.
-     */
-    get(analysisId: string, options?: CallOptions): Promise<Analysis>;
-    /**
-     * Delete or cancel an analysis.
-     *
-     * While it waits or runs, it is cancelled instead: it becomes `failed` with the code `cancelled` and stays readable. The credits are refunded unless a vendor has already started.
-     *
-     * Needs the scope `research:write`.
-     */
-    delete(analysisId: string, options?: CallOptions): Promise<void>;
-  };
-  contentPlans: {
-    /**
-     * List content plans.
-     *
-     * Needs the scope `research:read`.
-     */
-    list(query?: ListContentPlansQuery, options?: CallOptions): Pages<ContentPlanList, ContentPlan>;
-    /**
-     * Make a content plan.
-     *
-     * Costs 5 credits. Needs the scope `research:write`. Counts against the `research` rate limit.
-     */
-    create(body: CreateContentPlanRequest, options?: CallOptions): Promise<CreateContentPlanResponse>;
-    /**
-     * Get a content plan.
-     *
-     * Needs the scope `research:read`.
-     */
-    get(planId: string, options?: CallOptions): Promise<ContentPlan>;
-    /**
-     * Edit the items of a content plan.
-     *
-     * All items are sent; days, posts a day and platforms stay as the plan was made.
-     *
-     * Needs the scope `research:write`.
-     */
-    update(planId: string, body: UpdateContentPlanRequest, options?: CallOptions): Promise<ContentPlan>;
-    /**
-     * Delete or cancel a content plan.
-     *
-     * While it waits or runs, it is cancelled instead: it becomes `failed` with the code `cancelled` and stays readable. The credits are refunded unless a vendor has already started.
-     *
-     * Needs the scope `research:write`.
-     */
-    delete(planId: string, options?: CallOptions): Promise<void>;
-  };
   social: {
     accounts: {
       /**
@@ -3495,6 +3467,90 @@ export interface Api {
        */
       get(query: GetSocialCalendarQuery, options?: CallOptions): Promise<SocialCalendar>;
     };
+  };
+  /**
+   * Find videos by keyword, hashtag or search.
+   *
+   * Waits for the source. If the source fails, the response is 502 and the credits are refunded.
+   *
+   * Costs 3 credits. Needs the scope `research:write`. Counts against the `research` rate limit.
+   */
+  scrapeTiktok(body: ScrapeTiktokRequest, options?: CallOptions): Promise<ScrapeTiktok>;
+  scrapes: {
+    /**
+     * Get what a scrape found.
+     *
+     * Kept for 30 days.
+     *
+     * Needs the scope `research:read`.
+     */
+    get(scrapeId: string, options?: CallOptions): Promise<ScrapeTiktok>;
+  };
+  analyses: {
+    /**
+     * List analyses.
+     *
+     * Needs the scope `research:read`.
+     */
+    list(query?: ListAnalysesQuery, options?: CallOptions): Pages<AnalysisList, Analysis>;
+    /**
+     * Get an analysis.
+     *
+     * Needs the scope `research:read`.
+     */
+    get(analysisId: string, options?: CallOptions): Promise<Analysis>;
+    /**
+     * Delete or cancel an analysis.
+     *
+     * While it waits or runs, it is cancelled instead: it becomes `failed` with the code `cancelled` and stays readable. The credits are refunded unless a vendor has already started.
+     *
+     * Needs the scope `research:write`.
+     */
+    delete(analysisId: string, options?: CallOptions): Promise<void>;
+  };
+  contentPlans: {
+    /**
+     * List content plans.
+     *
+     * Needs the scope `research:read`.
+     */
+    list(query?: ListContentPlansQuery, options?: CallOptions): Pages<ContentPlanList, ContentPlan>;
+    /**
+     * Make a content plan.
+     *
+     * Costs 5 credits. Needs the scope `research:write`. Counts against the `research` rate limit.
+     */
+    create(body: CreateContentPlanRequest, options?: CallOptions): Promise<CreateContentPlanResponse>;
+    /**
+     * Get a content plan.
+     *
+     * Needs the scope `research:read`.
+     */
+    get(planId: string, options?: CallOptions): Promise<ContentPlan>;
+    /**
+     * Edit the items of a content plan.
+     *
+     * All items are sent; days, posts a day and platforms stay as the plan was made. Items that were produced cannot change.
+     *
+     * Needs the scope `research:write`.
+     */
+    update(planId: string, body: UpdateContentPlanRequest, options?: CallOptions): Promise<ContentPlan>;
+    /**
+     * Delete or cancel a content plan.
+     *
+     * While it waits or runs, it is cancelled instead: it becomes `failed` with the code `cancelled` and stays readable. The credits are refunded unless a vendor has already started. Videos and posts that were produced stay; videos still being made are not posted.
+     *
+     * Needs the scope `research:write`.
+     */
+    delete(planId: string, options?: CallOptions): Promise<void>;
+    /**
+     * Make the videos of a content plan and schedule them.
+     *
+     * Makes a video from each item's script, and a post with its caption once the video is there; `production` shows the progress. All videos are charged at once, or none is made. An item is made once, however often it is asked for, unless it failed: then it is made again, or only posted if its video exists. Also needs the scopes media:write and social:write.
+     *
+     * Costs 2 credits a second. Needs the scope `research:write`. Counts against the `generation` rate limit.
+     */
+    produce(planId: string, body: ProduceContentPlanRequest, options?: CallOptions): Promise<ContentPlan>;
   };
   webhooks: {
     /**

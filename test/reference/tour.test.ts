@@ -196,6 +196,14 @@ async function research({ inspo, products, personas }: Record<string, string>): 
   await call("PATCH", `/content-plans/${planId}`, {
     items: [{ ...items[0], title: "Ten seconds to cold brew", hashtags: [] }],
   });
+  await call("POST", "/social/accounts");
+  const { accounts } = await call("GET", "/social/accounts");
+  const tiktok = accounts.find(({ platform }: { platform: string }) => platform === "tiktok");
+  const startDate = new Date(Date.now() + 10 * DAY).toISOString().slice(0, 10);
+  const order = { startDate, timezone: "Europe/Berlin", times: ["18:30"], accountIds: [tiktok.accountId] };
+  await call("POST", `/content-plans/${planId}/produce`, { ...order, mode: "schedule" });
+  await until(async () => (await app.api("GET", `/content-plans/${planId}`)).body.production.rendering === 0);
+  await call("GET", `/content-plans/${planId}`);
   await call("DELETE", `/content-plans/${planId}`);
 }
 

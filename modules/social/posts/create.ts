@@ -23,6 +23,8 @@ import { checkThumbnail, createVideos } from "./video";
 
 const STATUS = { draft: "draft", schedule: "scheduled", queue: "scheduled", now: "publishing" } as const;
 
+export type OnStored = (trx: Transaction, postId: string) => Promise<void>;
+
 /** Stores a post with its targets, its job and its event in one transaction. */
 export function createCreate(
   context: Context<unknown, never, "videos">,
@@ -61,7 +63,8 @@ export function createCreate(
     return mode === "queue" ? takeSlot(trx, accounts, now()) : toDate(scheduledFor);
   }
 
-  async function create(owner: string, body: Create, key?: string) {
+  /** `onStored` writes what else belongs to the post, in its transaction. */
+  async function create(owner: string, body: Create, key?: string, onStored?: OnStored) {
     const earlier = key && (await findReplayed(owner, key));
     if (earlier) return earlier;
     const { accounts, settings, video, videoId } = await plan(owner, body);
@@ -90,6 +93,7 @@ export function createCreate(
       if (due) await queueDueJob(context, trx, due);
       const view = await present(trx, post);
       if (STATUS[mode] === "scheduled") await events.emit(trx, owner, "post.scheduled", view);
+      await onStored?.(trx, post.id);
       return view;
     });
   }

@@ -2,7 +2,7 @@ import type { Static } from "@sinclair/typebox";
 import type { Context } from "vireo/module";
 import type { BulkPosts } from "../schema";
 import { createMany } from "./bulk";
-import { createCreate } from "./create";
+import { createCreate, type OnStored } from "./create";
 import { createPatch } from "./patch";
 import type { Create } from "./plan";
 import { createPublish } from "./publish";
@@ -26,6 +26,7 @@ export function createPosts(context: Context<unknown, never, "videos">, onDue: (
       const created = createPost(owner, body, key);
       return body.mode === "now" ? thenNotify(created) : created;
     },
+    createWith: (owner: string, body: Create, onStored: OnStored) => createPost(owner, body, undefined, onStored),
     createMany: (owner: string, body: Static<typeof BulkPosts>, key?: string) => {
       const steps = {
         check: (post: Create) => check(owner, post),

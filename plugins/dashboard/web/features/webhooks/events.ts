@@ -22,6 +22,7 @@ const labels: Record<EventType, string> = {
   "analysis.completed": "Ready",
   "analysis.failed": "Failed",
   "plan.completed": "Ready",
+  "plan.produced": "Videos and posts made",
   "plan.failed": "Failed",
   "credits.low": "Running low",
 };

@@ -1,0 +1,105 @@
+import { sql } from "kysely";
+import type { Transaction } from "vireo/database";
+import { ApiError } from "vireo/errors";
+import { toPublicId } from "vireo/ids";
+import { fromNow } from "vireo/leases";
+import type { Context, Services } from "vireo/module";
+import type { Production } from "./store";
+
+const BATCH = 50;
+
+type Failure = { code: string; message: string };
+type Ended = Production & { videoStatus: "completed" | "failed" | null; videoFailure: string | null };
+
+type Parts = Pick<Context, "db" | "log" | "now"> & {
+  services: { social?: Services["social"] };
+  /** Called when nothing of a plan is being made any more. */
+  onEnded(trx: Transaction, accountId: string, planId: string): Promise<void>;
+};
+
+/** Another process has settled the item, or its plan was deleted. */
+class SettledError extends Error {}
+
+/** Posts the videos of plans as they are completed. */
+export function createFinish({ db, log, now, services, onEnded }: Parts) {
+  /** Items whose video has ended or was deleted. Those that were tried last come last. */
+  const findEnded = (): Promise<Ended[]> =>
+    db
+      .selectFrom("plan_productions as p")
+      .leftJoin("generations as video", "video.id", "p.video_id")
+      .selectAll("p")
+      .select([sql<Ended["videoStatus"]>`video.status`.as("videoStatus"), "video.fail_message as videoFailure"])
+      .where("p.status", "=", "rendering")
+      .where((eb) => eb.or([eb("video.id", "is", null), eb("video.status", "in", ["completed", "failed"])]))
+      .orderBy("p.updated_at")
+      .limit(BATCH)
+      .execute();
+
+  /** Writes the end of an item in this transaction, once. */
+  async function settle(trx: Transaction, row: Production, end: { postId: string } | Failure): Promise<void> {
+    // The plan's lock comes first everywhere, so that nobody waits in a circle.
+    const plan = trx.selectFrom("generations").select("id").where("id", "=", row.plan_id).forUpdate();
+    if (!(await plan.executeTakeFirst())) throw new SettledError();
+    const values =
+      "postId" in end
+        ? { status: "completed" as const, post_id: end.postId }
+        : { status: "failed" as const, fail_code: end.code, fail_message: end.message };
+    const { numUpdatedRows } = await trx
+      .updateTable("plan_productions")
+      .set({ ...values, updated_at: fromNow() })
+      .where("id", "=", row.id)
+      .where("video_id", "=", row.video_id)
+      .where("status", "=", "rendering")
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new SettledError();
+    const running = trx.selectFrom("plan_productions").select("id").where("plan_id", "=", row.plan_id);
+    if (!(await running.where("status", "=", "rendering").limit(1).executeTakeFirst()))
+      await onEnded(trx, row.account_id, row.plan_id);
+  }
+
+  const fail = (row: Production, failure: Failure) => db.transaction().execute((trx) => settle(trx, row, failure));
+
+  async function post(row: Production): Promise<void> {
+    const { mode, scheduledFor, ...body } = row.post;
+    const isLate = scheduledFor <= now();
+    if (isLate && mode === "schedule") return fail(row, tooLate);
+    const time = isLate ? {} : { scheduledFor };
+    const videoId = toPublicId("vid", row.video_id);
+    await services.social?.createPost(row.account_id, { ...body, ...time, mode, videoId }, (trx, postId) =>
+      settle(trx, row, { postId }),
+    );
+  }
+
+  async function finish(row: Ended): Promise<void> {
+    if (row.videoStatus === null) return fail(row, deleted);
+    if (row.videoStatus === "failed")
+      return fail(row, { code: "video_failed", message: row.videoFailure ?? "The video failed." });
+    try {
+      await post(row);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status >= 500) throw error;
+      await fail(row, { code: error.kind, message: error.message });
+    }
+  }
+
+  return async function finishEnded(signal: AbortSignal): Promise<void> {
+    for (const row of await findEnded()) {
+      if (signal.aborted) return;
+      try {
+        await finish(row);
+      } catch (error) {
+        if (error instanceof SettledError) continue;
+        log.warn("plan item not posted, trying again", { id: row.id, error });
+        const own = db.updateTable("plan_productions").where("id", "=", row.id);
+        await own.set({ updated_at: fromNow() }).execute();
+      }
+    }
+  };
+}
+
+const tooLate: Failure = {
+  code: "too_late",
+  message:
+    "The video was completed after the time of its post. Produce the item again with a later startDate: its video is kept.",
+};
+const deleted: Failure = { code: "video_deleted", message: "The video was deleted before it was posted." };

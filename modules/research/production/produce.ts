@@ -1,0 +1,164 @@
+import type { Transaction } from "vireo/database";
+import { ApiError, invalid, notFound } from "vireo/errors";
+import type { Generation } from "vireo/generations";
+import { newUuid } from "vireo/ids";
+import { fromNow } from "vireo/leases";
+import type { Context, Services } from "vireo/module";
+import type { Exchange } from "vireo/request";
+import type { PlanItem, PlanRequest } from "vireo/slots/plan";
+import type { ProducePlan } from "../schema";
+import { isMade, type PostPlan, type ReadProduction, readProductions } from "./store";
+import { estimateSeconds, listMoments } from "./timing";
+
+const CONTENT_MAX = 2200;
+const TITLE_MAX = 100;
+
+export type ProduceParts = Pick<Context, "db" | "credits" | "now"> & {
+  services: { videos: Services["videos"]; social?: Services["social"] };
+};
+type PlanRow = Generation<PlanRequest>;
+type PreparedVideo = Awaited<ReturnType<Services["videos"]["prepare"]>>;
+
+/** An item that is to be made. */
+interface Order {
+  item: number;
+  post: PostPlan;
+  /** Absent if the item has its video, and only the post failed. */
+  video?: PreparedVideo;
+}
+
+/** Makes videos from the items of a plan and schedules them. An item is made once, however often it is asked for. */
+export function createProduce({ db, credits, now, services: { videos, social } }: ProduceParts) {
+  /** The social accounts that each item is posted to: those of its platform. */
+  async function chooseAccounts(owner: string, items: readonly PlanItem[], wanted: readonly number[], ids: string[]) {
+    if (!social) throw new ApiError("provider_unavailable", "Turn the module social on to schedule videos.");
+    const accounts = await social.findAccounts(owner, ids);
+    return (at: number): string[] => {
+      const { platform } = items[at]!;
+      const own = ids.filter((_, index) => accounts[index]?.platform === platform);
+      if (own.length > 0) return own;
+      const missing = wanted.filter((one) => items[one]?.platform === platform).join(", ");
+      throw invalid("accountIds", `Name an account for ${platform}, or leave out the items for it: ${missing}.`);
+    };
+  }
+
+  /** Everything that can be checked and prepared before anything is stored. */
+  async function prepare(plan: PlanRow, body: ProducePlan): Promise<Order[]> {
+    const { items } = plan.facts as unknown as { items: PlanItem[] };
+    const wanted = chooseItems(items, body.items);
+    const findOwnAccounts = await chooseAccounts(plan.account_id, items, wanted, body.accountIds);
+    const moments = listMoments(items, plan.request.postsPerDay, body);
+    const productions = await readProductions(db, plan.account_id, [plan.id]);
+    const orders: Order[] = [];
+    for (const item of wanted) {
+      const known = productions.find((one) => one.item === item);
+      if (known && isMade(known)) continue;
+      const scheduledFor = moments[item]!;
+      checkMoment(item, scheduledFor, now());
+      const { mode, timezone } = body;
+      const post = { accountIds: findOwnAccounts(item), mode, scheduledFor, timezone, ...toPostText(items, item) };
+      const video = known?.videoStatus === "completed" ? undefined : await prepareVideo(plan, items[item]!, body);
+      orders.push({ item, post, ...(video ? { video } : {}) });
+    }
+    return orders;
+  }
+
+  function prepareVideo({ account_id, request }: PlanRow, item: PlanItem, { model }: ProducePlan) {
+    const { inspo: _inspo, ...brief } = request.brief;
+    return videos.prepare(account_id, {
+      script: item.script,
+      footage: [item.concept, ...item.shots].join("\n").slice(0, 5000),
+      seconds: estimateSeconds(item.script),
+      brief,
+      ...(model ? { model } : {}),
+    });
+  }
+
+  async function requireCredits(trx: Transaction, accountId: string, required: number): Promise<void> {
+    const available = await credits.balance(trx, accountId);
+    if (credits.unlimited || available >= required) return;
+    const detail = `These videos cost ${required} credits. ${available} are available. Produce fewer items with \`items\`, or add credits.`;
+    throw new ApiError("insufficient_credits", detail, { members: { required, available } });
+  }
+
+  /** Charges, queues and records all orders, or none. Returns the credits charged. */
+  const store = (plan: PlanRow, orders: readonly Order[]) =>
+    db.transaction().execute(async (trx) => {
+      if (!Bun.deepEquals(await lockPlan(trx, plan), plan.facts.items))
+        throw new ApiError("conflict", "The plan was edited at the same time. Try again.");
+      const productions = await readProductions(trx, plan.account_id, [plan.id]);
+      // Another request may have ordered some of them meanwhile.
+      const left = orders.filter(({ item, video }) => {
+        const known = productions.find((one) => one.item === item);
+        return !known || (!isMade(known) && (video !== undefined || known.videoStatus === "completed"));
+      });
+      const required = left.reduce((sum, { video }) => sum + (video?.credits ?? 0), 0);
+      await requireCredits(trx, plan.account_id, required);
+      for (const order of left) await storeOrder(trx, plan, order, productions);
+      return { used: required, remaining: await credits.balance(trx, plan.account_id) };
+    });
+
+  return async function produce(exchange: Exchange, plan: PlanRow, body: ProducePlan): Promise<void> {
+    if (plan.status !== "completed")
+      throw new ApiError("conflict", `The plan is ${plan.status}. Only completed plans can be produced.`);
+    exchange.credits = await store(plan, await prepare(plan, body));
+  };
+}
+
+/** The places asked for, in the order of the plan; all by default. */
+function chooseItems(items: readonly PlanItem[], asked: readonly number[] | undefined): number[] {
+  if (!asked) return [...items.keys()];
+  const unknown = asked.findIndex((item) => item >= items.length);
+  if (unknown >= 0)
+    throw invalid(`items.${unknown}`, `The plan has ${items.length} items, counted from 0 to ${items.length - 1}.`);
+  return asked.toSorted((a, b) => a - b);
+}
+
+function checkMoment(item: number, moment: number, now: number): void {
+  if (moment > now) return;
+  const time = new Date(moment).toISOString();
+  throw invalid(
+    "startDate",
+    `Item ${item} would be posted at ${time}, which has passed. Begin later, or leave it out.`,
+  );
+}
+
+/** Caption with as many hashtags as fit. */
+function toPostText(items: readonly PlanItem[], at: number): Pick<PostPlan, "content" | "title"> {
+  const { caption, hashtags, title } = items[at]!;
+  if (caption.length > CONTENT_MAX)
+    throw invalid("items", `The caption of item ${at} has ${caption.length} characters; a post takes ${CONTENT_MAX}.`);
+  const tags = hashtags.map((tag) => `#${tag}`);
+  while (tags.length > 0 && caption.length + 2 + tags.join(" ").length > CONTENT_MAX) tags.pop();
+  const content = [caption, tags.join(" ")].filter(Boolean).join("\n\n");
+  return { content, title: [...title].slice(0, TITLE_MAX).join("") };
+}
+
+/** Locks the plan until the transaction ends. Returns its items. */
+export async function lockPlan(trx: Transaction, plan: PlanRow): Promise<PlanItem[]> {
+  const row = await trx
+    .selectFrom("generations")
+    .select("facts")
+    .where("id", "=", plan.id)
+    .where("account_id", "=", plan.account_id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw notFound("content plan");
+  return (row.facts as { items?: PlanItem[] }).items ?? [];
+}
+
+async function storeOrder(
+  trx: Transaction,
+  plan: PlanRow,
+  { item, post, video }: Order,
+  productions: readonly ReadProduction[],
+): Promise<void> {
+  const known = productions.find((one) => one.item === item);
+  const video_id = video ? await video.submit(trx) : known!.video_id;
+  const fresh = { video_id, post, status: "rendering" as const, post_id: null, fail_code: null, fail_message: null };
+  await trx
+    .insertInto("plan_productions")
+    .values({ id: newUuid(), account_id: plan.account_id, plan_id: plan.id, item, ...fresh })
+    .onConflict((conflict) => conflict.columns(["plan_id", "item"]).doUpdateSet({ ...fresh, updated_at: fromNow() }))
+    .execute();
+}

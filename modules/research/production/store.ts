@@ -1,0 +1,111 @@
+import type { ColumnType, Generated, Selectable } from "kysely";
+import { sql } from "kysely";
+import type { Database, Migration, Tables, Transaction } from "vireo/database";
+import { toPublicId } from "vireo/ids";
+import type { Json } from "vireo/tables";
+
+/** The post of an item, as it is created once its video is there. */
+export interface PostPlan {
+  accountIds: string[];
+  mode: "draft" | "schedule";
+  scheduledFor: number;
+  timezone: string;
+  content: string;
+  title: string;
+}
+
+declare module "vireo/database" {
+  interface Tables {
+    /** Videos and posts that are made from the items of content plans. */
+    plan_productions: {
+      id: string;
+      account_id: string;
+      plan_id: string;
+      /** Place in the plan's items, from 0. */
+      item: number;
+      /** No foreign key: the video may be deleted. */
+      video_id: string;
+      post: Json<PostPlan>;
+      status: "rendering" | "completed" | "failed";
+      post_id: string | null;
+      fail_code: string | null;
+      fail_message: string | null;
+      created_at: Generated<Date>;
+      updated_at: ColumnType<Date, never, unknown>;
+    };
+  }
+}
+
+export type Production = Selectable<Tables["plan_productions"]>;
+
+export const productionMigration: Migration = {
+  async up(db) {
+    await sql
+      .raw(
+        `create table plan_productions (
+          id uuid primary key,
+          account_id uuid not null references accounts on delete cascade,
+          plan_id uuid not null,
+          item integer not null,
+          video_id uuid not null,
+          post jsonb not null,
+          status text not null check (status in ('rendering', 'completed', 'failed')),
+          post_id uuid,
+          fail_code text,
+          fail_message text,
+          created_at timestamptz not null default clock_timestamp(),
+          updated_at timestamptz not null default clock_timestamp(),
+          unique (plan_id, item)
+        );
+        create index plan_productions_account on plan_productions (account_id);
+        create index plan_productions_rendering on plan_productions (updated_at) where status = 'rendering'`,
+      )
+      .execute(db);
+  },
+};
+
+/** Productions of these plans with the state of their videos, in the order of the items. */
+export function readProductions(db: Database, accountId: string, planIds: readonly string[]) {
+  if (planIds.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom("plan_productions as p")
+    .leftJoin("generations as video", "video.id", "p.video_id")
+    .selectAll("p")
+    .select(["video.status as videoStatus", "video.credits as credits"])
+    .where("p.account_id", "=", accountId)
+    .where("p.plan_id", "in", planIds)
+    .orderBy("p.plan_id")
+    .orderBy("p.item")
+    .execute();
+}
+
+export type ReadProduction = Awaited<ReturnType<typeof readProductions>>[number];
+
+/** True for items that must not be made again. One whose video was deleted may. */
+export const isMade = ({ status, videoStatus }: ReadProduction): boolean => status !== "failed" && videoStatus !== null;
+
+/** Forgets what a plan has begun. Videos and posts that exist stay. */
+export const forgetProductions = (trx: Transaction, planId: string) =>
+  trx.deleteFrom("plan_productions").where("plan_id", "=", planId).execute();
+
+/** The progress of a plan's production; undefined if it was never produced. */
+export function presentProduction(rows: readonly ReadProduction[]) {
+  if (rows.length === 0) return undefined;
+  const count = (status: Production["status"]) => rows.filter((row) => row.status === status).length;
+  return {
+    total: rows.length,
+    rendering: count("rendering"),
+    completed: count("completed"),
+    failed: count("failed"),
+    items: rows.map((row) => ({
+      item: row.item,
+      status: row.status,
+      mode: row.post.mode,
+      scheduledFor: row.post.scheduledFor,
+      ...(row.videoStatus === null ? {} : { videoId: toPublicId("vid", row.video_id) }),
+      ...(row.post_id ? { postId: toPublicId("post", row.post_id) } : {}),
+      ...(row.fail_code ? { failCode: row.fail_code } : {}),
+      ...(row.fail_message ? { failMessage: row.fail_message } : {}),
+    })),
+  };
+}
