@@ -52,6 +52,50 @@ function requireSubject({ inspoId, productId, messagingId, niche, goal }: MakePl
   throw invalid("niche", "Send at least one of niche, goal, inspoId, productId and messagingId.");
 }
 
+function present(row: Generation<PlanRequest>) {
+  const { platforms, days, postsPerDay, niche, goal, language, seed } = row.request;
+  const { items = [] } = row.facts as { items?: Item[] };
+  return {
+    planId: toPublicId(PREFIX, row.id),
+    ...presentCommon(row),
+    ...{ platforms, days, postsPerDay, seed, items },
+    ...(niche ? { niche } : {}),
+    ...(goal ? { goal } : {}),
+    ...(language ? { language } : {}),
+  };
+}
+
+const kind: GenerationKind<PlanRequest> & { slot: "plan" } = {
+  kind: "plan",
+  slot: "plan",
+  prefix: PREFIX,
+  produces: "facts",
+  present,
+  check(facts, row) {
+    if (!Value.Check(Facts, facts))
+      throw new EngineError("engine_bad_result", "The engine returned an incomplete plan.");
+    const { items, errors } = reviewItems(facts.items, row.request);
+    const [invalidField] = Object.keys(errors);
+    if (invalidField) {
+      throw new EngineError("engine_bad_result", `The engine's plan does not match the request: ${invalidField}.`);
+    }
+    return { items };
+  },
+  events: { completed: "plan.completed", failed: "plan.failed" },
+};
+
+/** Plans with the progress of their production. */
+export async function presentAll(on: Database, rows: readonly Generation<PlanRequest>[]) {
+  const ids = rows.map(({ id }) => id);
+  const productions = rows[0] ? await readProductions(on, rows[0].account_id, ids) : [];
+  return rows.map((row) => {
+    const production = presentProduction(productions.filter(({ plan_id }) => plan_id === row.id));
+    return { ...present(row), ...(production ? { production } : {}) };
+  });
+}
+
+export const presentOne = async (on: Database, row: Generation<PlanRequest>) => (await presentAll(on, [row]))[0]!;
+
 export function createPlans(parts: Parts) {
   const { db, generations, prices, log, services, events } = parts;
   const startProduction = createProduce(parts);
@@ -83,55 +127,11 @@ export function createPlans(parts: Parts) {
     });
   }
 
-  function present(row: Generation<PlanRequest>) {
-    const { platforms, days, postsPerDay, niche, goal, language, seed } = row.request;
-    const { items = [] } = row.facts as { items?: Item[] };
-    return {
-      planId: toPublicId(PREFIX, row.id),
-      ...presentCommon(row),
-      ...{ platforms, days, postsPerDay, seed, items },
-      ...(niche ? { niche } : {}),
-      ...(goal ? { goal } : {}),
-      ...(language ? { language } : {}),
-    };
-  }
-
-  const kind: GenerationKind<PlanRequest> & { slot: "plan" } = {
-    kind: "plan",
-    slot: "plan",
-    prefix: PREFIX,
-    produces: "facts",
-    present,
-    check(facts, row) {
-      if (!Value.Check(Facts, facts))
-        throw new EngineError("engine_bad_result", "The engine returned an incomplete plan.");
-      const { items, errors } = reviewItems(facts.items, row.request);
-      const [invalidField] = Object.keys(errors);
-      if (invalidField) {
-        throw new EngineError("engine_bad_result", `The engine's plan does not match the request: ${invalidField}.`);
-      }
-      return { items };
-    },
-    events: { completed: "plan.completed", failed: "plan.failed" },
-  };
-
   async function find(accountId: string, id: string): Promise<Generation<PlanRequest>> {
     const row = await generations.find(accountId, kind, id);
     if (!row) throw notFound("content plan");
     return row;
   }
-
-  /** Plans with the progress of their production. */
-  async function presentAll(on: Database, rows: readonly Generation<PlanRequest>[]) {
-    const ids = rows.map(({ id }) => id);
-    const productions = rows[0] ? await readProductions(on, rows[0].account_id, ids) : [];
-    return rows.map((row) => {
-      const production = presentProduction(productions.filter(({ plan_id }) => plan_id === row.id));
-      return { ...present(row), ...(production ? { production } : {}) };
-    });
-  }
-
-  const presentOne = async (on: Database, row: Generation<PlanRequest>) => (await presentAll(on, [row]))[0]!;
 
   async function produce(exchange: Exchange, accountId: string, planId: string, body: ProducePlan) {
     const row = await find(accountId, planId);
@@ -179,5 +179,5 @@ export function createPlans(parts: Parts) {
     });
   }
 
-  return { start, find, edit, produce, finishProductions, remove, presentOne, presentAll, kind };
+  return { start, find, edit, produce, finishProductions, remove, kind };
 }

@@ -4,7 +4,7 @@ import type { Context } from "vireo/module";
 import type { Router } from "vireo/router";
 import { Nothing } from "vireo/schema";
 import type { createAnalyses } from "./analysis";
-import type { createPlans } from "./plan";
+import { type createPlans, presentAll, presentOne } from "./plan";
 import {
   Analyses,
   AnalyseVideo,
@@ -101,7 +101,7 @@ export function addAnalysisRoutes(
 export function addPlanRoutes(
   router: Router,
   { db, generations }: Pick<Context, "db" | "generations">,
-  { start, find, edit, produce, remove, presentOne, presentAll, kind }: ReturnType<typeof createPlans>,
+  { start, find, edit, produce, remove, kind }: ReturnType<typeof createPlans>,
 ): void {
   router
     .post(

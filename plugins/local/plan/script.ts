@@ -19,6 +19,7 @@ export function buildScript(
     const text = writer.write(variants, slots);
     return text ? [{ weight, text }] : [];
   });
+  addWords(beats, slots);
   const weights = beats.reduce((sum, { weight }) => sum + weight, 0);
   const middle = seconds - HOOK_SECONDS - CTA_SECONDS;
   const lines = [`0–${HOOK_SECONDS} s: Hook (${format.isMute ? "on screen" : "spoken and on screen"}): ${hook}`];
@@ -30,6 +31,12 @@ export function buildScript(
   }
   lines.push(`${seconds - CTA_SECONDS}–${seconds} s: CTA (${format.isMute ? "on screen" : "last line"}): ${cta}`);
   return lines.join("\n");
+}
+
+/** Puts a point of the topic on screen where a format only directs, so that the script says something. */
+function addWords(beats: { weight: number; text: string }[], { p1 }: Slots): void {
+  const longest = beats.toSorted((a, b) => b.weight - a.weight)[0];
+  if (p1 && longest && !beats.some(({ text }) => text.includes("“"))) longest.text += ` On screen: ${p1}`;
 }
 
 /** "Cross it out. “It is hard.”" becomes "[Cross it out.] It is hard.": quoted words are said, the rest is done. */

@@ -87,6 +87,20 @@ const stageDirection = /^[ ]*[[(](?!https?:)[^\])\n]{3,200}[\])][ ]*$/gmu;
 /** A sentence in square brackets among words to show: a stage direction, too. */
 const inlineDirection = /\[(?!https?:)[^\]\n]{3,300}[.!?…:]\](?!\()[ ]*/gu;
 
+/** Fewer lines than this are no script. */
+const SCRIPT_LINES = 3;
+
+/**
+ * True for a script: lines of which only the bracketed parts direct. What is left is said to the viewer, even "Begin with
+ * one thing", which elsewhere would direct the clip.
+ */
+export function isScript(text: string): boolean {
+  if (text.split("\n").length < SCRIPT_LINES) return false;
+  const undirected = text.replace(timestamp, "").replace(stageDirection, "").replace(inlineDirection, "");
+  const timestamps = text.match(timestamp)?.length ?? 0;
+  return timestamps >= SCRIPT_LINES && undirected.length < text.replace(timestamp, "").length;
+}
+
 export interface Part {
   label?: Label;
   number?: number;

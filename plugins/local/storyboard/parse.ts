@@ -1,7 +1,7 @@
 /** Reads a prompt, and what is stored beside it, as the content of a clip or a poster. */
 import { isCall } from "./calls";
 import { isAboutProduction, isDirection, isNegative, readNegative } from "./directions";
-import { type Label, type Part, readParts } from "./fields";
+import { isScript, type Label, type Part, readParts } from "./fields";
 import { findClaims, isFootage, toTitle } from "./footage";
 import { detectLanguage, getLanguage, type Language } from "./languages/index";
 import { findList, type ListItem } from "./lists";
@@ -95,6 +95,8 @@ class Reader {
   #lists = 0;
   /** True if a label names the brand or product. */
   #named = false;
+  /** True if nothing but labels and brackets directs. */
+  #script = false;
 
   readonly #seen = new Set<string>();
   readonly language: Language;
@@ -104,6 +106,7 @@ class Reader {
   }
 
   read(text: string): void {
+    this.#script = isScript(text);
     const parts = readParts(text);
     if (parts.some(({ label }) => label === "scene")) this.#readScenes(parts);
     else for (const part of parts) this.#readPart(part);
@@ -296,6 +299,10 @@ class Reader {
 
   #readSentence(sentence: string, quoting: boolean): void {
     const { language } = this;
+    if (this.#script) {
+      this.#addContent(sentence);
+      return;
+    }
     const [before = "", ...then] = sentence.split(/,?\s(?:and\s)?(?:then|dann|puis|luego|poi|depois)\s(?=\p{L})/iu);
     if (then.length > 0 && then.every((one) => stripOrder(one, language).ordered)) {
       for (const one of [before, ...then]) this.#readSentence(one, quoting);
@@ -474,7 +481,8 @@ class Reader {
       /^(?:end|finish|close|start|begin|open)(?:ing|s)?\s(?:it\s)?(?:with|by showing)\s(?:our|my|the|a)?\s?/iu.exec(
         text,
       );
-    if (ending) {
+    // "Begin with one thing" is advice: only what a clip can show is put at its end.
+    if (ending && !this.#script && (hasContact(text) || showable.test(text))) {
       this.items.push({ kind: "contact", text: toLine(text.slice(ending[0].length)) });
       return;
     }
@@ -586,6 +594,9 @@ class Reader {
     else this.#addClause(whole);
   }
 }
+
+const showable =
+  /\b(?:logo|web ?site|site|url|address|phone|number|handle|brand|name|slogan|tagline|question|hook|close-?up|shot|screen|title|text|cta|call to action|offer|price|dates?|link|qr|packshot|photo|picture|product|scene)\b/iu;
 
 const contrastLabel =
   /^(?:before|after|then|now|today|myth|fact|truth|problem|solution|expectation|reality|old way|new way|pros?|cons?|do|don['’]?ts?|vorher|nachher|früher|heute|mythos|fakt|wahrheit|avant|après|mythe|réalité|antes|después|ahora|mito|realidad|prima|dopo|realtà|depois|verdade|до|после|было|стало|миф|правда)$/iu;
