@@ -142,7 +142,7 @@ export interface Generations {
   list<Request extends object>(
     accountId: string,
     kind: string | GenerationKind<Request>,
-    query: Page & { status?: GenerationStatus; source?: "generated" | "upload"; q?: string },
+    query: Page & ListFilter,
   ): Promise<{ rows: Generation<Request>[]; pagination: Pagination }>;
   /** Stores a completed row for an existing file. Its owner keeps the file, so the row has none. */
   adopt<Request extends object>(trx: Transaction, adoption: Adoption<Request>): Promise<Generation<Request>>;
@@ -162,6 +162,14 @@ export interface Generations {
    * its files. `choose` gets the keys of its files and returns those to remove.
    */
   remove(row: Generation, choose?: ChooseFiles): Promise<void>;
+}
+
+interface ListFilter {
+  status?: GenerationStatus;
+  source?: "generated" | "upload";
+  q?: string;
+  /** Public ids, comma-separated. */
+  ids?: string;
 }
 
 type ChooseFiles = (trx: Transaction, keys: string[]) => Promise<string[]>;
@@ -202,7 +210,11 @@ export function createGenerations(options: Options) {
         names.map((name) => getKind(kinds, name)),
         id,
       ),
-    list: (accountId, kind, query) => list(db, accountId, typeof kind === "string" ? kind : kind.kind, query) as never,
+    list(accountId, kind, query) {
+      const known = typeof kind === "string" ? kinds.get(kind) : kind;
+      if (!known) throw new Error(`Unknown kind of generation: ${kind}`);
+      return list(db, accountId, known, query) as never;
+    },
     adopt: (trx, adoption) => adopt(trx, adoption) as never,
     wait: (id, limitMs, stopping) => wait(db, id, limitMs, stopping),
     async lock(trx, id) {
@@ -300,17 +312,25 @@ async function submit(
   return submitted;
 }
 
+/** No row has it. */
+const NO_ID = "00000000-0000-0000-0000-000000000000";
+
 async function list(
   db: Database,
   accountId: string,
-  kind: string,
-  { status, source, q, ...page }: Page & { status?: GenerationStatus; source?: "generated" | "upload"; q?: string },
+  { kind, prefix }: GenerationKind,
+  { status, source, q, ids, ...page }: Page & ListFilter,
 ) {
   const all = db.selectFrom("generations").where("account_id", "=", accountId).where("kind", "=", kind);
   const uploads = all.where("engine", "=", NO_ENGINE);
   const wanted = source === "upload" ? uploads : source === "generated" ? all.where("engine", "<>", NO_ENGINE) : all;
   const matching = status ? wanted.where("status", "=", status) : wanted;
-  if (q) return listPage(matching.where("prompt", "ilike", toLikePattern(q)), page);
+  const named = q ? matching.where("prompt", "ilike", toLikePattern(q)) : matching;
+  if (ids !== undefined) {
+    const uuids = ids.split(",").flatMap((id) => toUuid(prefix, id.trim()) ?? []);
+    return listPage(named.where("id", "in", uuids.length > 0 ? uuids : [NO_ID]), page);
+  }
+  if (q) return listPage(named, page);
   return listPage(matching, page, async () => {
     const countAll = () => readRowCount(db, { table: "generations", owner: accountId, list: kind, status });
     if (!source) return countAll();

@@ -110,6 +110,9 @@ export const GenerationQuery = Closed({
     OneOf(["pending", "processing", "completed", "failed"], { description: "Only resources with this status." }),
   ),
   q: Type.Optional(Text({ minLength: 1, maxLength: 200, description: "Only resources whose prompt contains this." })),
+  ids: Type.Optional(
+    Text({ minLength: 1, maxLength: 4000, description: "Only these resources: ids, comma-separated." }),
+  ),
 });
 
 export const GenerationList = <N extends string, T extends TObject>(plural: N, item: T) => ListOf(plural, item);

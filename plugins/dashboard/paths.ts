@@ -8,6 +8,7 @@ export const pagePaths = {
   library: ["/library", "/library/:kind/:id"],
   brand: ["/brand", "/brand/:group"],
   calendar: ["/calendar"],
+  analytics: ["/analytics"],
   // The second path is the address of earlier versions.
   channels: ["/channels", "/accounts"],
   viral: ["/viral", "/viral/:id"],

@@ -2553,6 +2553,8 @@ export interface ListVideosQuery {
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
   /** Only resources whose prompt contains this. */
   q?: string | undefined;
+  /** Only these resources: ids, comma-separated. */
+  ids?: string | undefined;
   /** Made by a model, or uploaded. */
   source?: "generated" | "upload" | undefined;
 }
@@ -2568,6 +2570,8 @@ export interface ListImagesQuery {
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
   /** Only resources whose prompt contains this. */
   q?: string | undefined;
+  /** Only these resources: ids, comma-separated. */
+  ids?: string | undefined;
 }
 
 export interface ListMusicQuery {
@@ -2581,6 +2585,8 @@ export interface ListMusicQuery {
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
   /** Only resources whose prompt contains this. */
   q?: string | undefined;
+  /** Only these resources: ids, comma-separated. */
+  ids?: string | undefined;
 }
 
 export interface SearchViralLibraryQuery {
@@ -2667,6 +2673,8 @@ export interface ListAnalysesQuery {
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
   /** Only resources whose prompt contains this. */
   q?: string | undefined;
+  /** Only these resources: ids, comma-separated. */
+  ids?: string | undefined;
 }
 
 export interface ListContentPlansQuery {
@@ -2680,6 +2688,8 @@ export interface ListContentPlansQuery {
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
   /** Only resources whose prompt contains this. */
   q?: string | undefined;
+  /** Only these resources: ids, comma-separated. */
+  ids?: string | undefined;
 }
 
 export interface ListWebhooksQuery {

@@ -49,6 +49,18 @@ async function fill(dashboard: Dashboard): Promise<void> {
     content: "Good morning",
     tiktokPrivacyLevel: "SELF_ONLY",
   });
+  const { body: post } = await api("POST", "/social/posts", {
+    videoId: video.videoId,
+    accountIds: [social.accounts.find((one: { platform: string }) => one.platform === "youtube").accountId],
+    mode: "now",
+    content: "Good evening",
+    title: "Good evening",
+  });
+  await until(
+    () => api("GET", `/social/posts/${post.postId}`),
+    ({ body }) => body.status === "published",
+  );
+  await dashboard.addResults();
   Object.assign(urls, {
     "/library/:kind/:id": [`/library/video/${video.videoId}`, `/library/video/${video.videoId}?edit=captions`],
     "/viral/:id": [`/viral/${library.videos[0].id}`],

@@ -277,6 +277,27 @@ describe.skipIf(!chromium)("the studio", () => {
     expect(filled[0]).toBe(filled[1]);
   }, 60_000);
 
+  test("the results of a post are in the analytics, in a file, in the calendar and at the post", async () => {
+    await dashboard.addResults();
+    await page.goto("/analytics");
+    const tile = page.locator("dl > div", { hasText: "Views" }).first();
+    await tile.getByText("12.3K").waitFor();
+    const day = page.getByRole("region", { name: "By day of publishing" });
+    await day.getByText("Table").click();
+    await day.getByRole("row").filter({ hasText: "12,345" }).waitFor();
+    await page.getByRole("row", { name: /Instagram/ }).getByText("12.3K").first().waitFor();
+    await page.getByRole("region", { name: "Best times to post" }).getByText("Common advice").waitFor();
+    const download = page.waitForEvent("download");
+    await button("Export CSV").click();
+    const csv = await Bun.file((await (await download).path()) ?? "").text();
+    expect(csv).toContain('"Early bird"');
+    expect(csv).toContain(",12345,678,90,12,34,");
+    await page.getByRole("link", { name: "Early bird" }).click();
+    await dialog().getByRole("list", { name: "Results" }).getByTitle("Likes: 678").waitFor();
+    await page.goto("/calendar?view=day");
+    await page.locator(".post-event", { hasText: "Early bird" }).getByTitle("12,345 views").waitFor();
+  }, 60_000);
+
   test("Ctrl+K leads to pages, actions and videos", async () => {
     await page.goto("/");
     await button("Search").waitFor();

@@ -42,6 +42,14 @@ test("a list shows only uploads or only generated videos, with its total", async
   expect([pagination.total, other.pagination.total, other.videos]).toEqual([1, 0, []]);
 });
 
+test("a list shows only the videos asked for, and none of another account", async () => {
+  const { videoId } = await upload();
+  const list = async (ids: string, api = app.api) => (await api("GET", `/videos?ids=${ids}`)).body;
+  expect((await list(`${videoId},vid_unknown`)).videos).toMatchObject([{ videoId }]);
+  expect((await list("vid_unknown")).pagination.total).toBe(0);
+  expect((await list(videoId, (await app.account()).api)).videos).toEqual([]);
+});
+
 test("a video is made of an earlier upload, or of an address, with a title", async () => {
   const { uploadId } = await upload();
   const own = await app.api("POST", "/videos", { uploadId, title: "Take two" });

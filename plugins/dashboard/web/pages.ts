@@ -2,6 +2,7 @@ import {
   AtSign,
   CalendarDays,
   CalendarRange,
+  ChartColumn,
   Coins,
   Flame,
   House,
@@ -56,6 +57,13 @@ const facts: Readonly<Record<keyof typeof pagePaths, PageFacts>> = {
     group: "Publish",
     scope: "social:read",
     load: () => import("./features/calendar/index"),
+  },
+  analytics: {
+    title: "Analytics",
+    icon: ChartColumn,
+    group: "Publish",
+    scope: "social:read",
+    load: () => import("./features/analytics/index"),
   },
   channels: {
     title: "Channels",

@@ -9,6 +9,7 @@ export const keys = {
   link: (token: string) => ["link", token],
 
   media: (resource: Resource, query: object) => [resource, "list", query],
+  poster: (videoId: string) => ["videos", "poster", videoId],
   mediaItem: (resource: Resource, id: string) => [resource, "one", id],
   uploads: (page: number) => ["uploads", page],
 
@@ -21,6 +22,11 @@ export const keys = {
   postDrafts: (page: number) => ["posts", "drafts", page],
   postsOfAccount: (accountId: string, page: number) => ["posts", "account", accountId, page],
   postPrefill: (...source: unknown[]) => ["posts", "prefill", ...source],
+  postMetrics: (id: string) => ["posts", "metrics", id],
+  analytics: (range: object, groupBy: string) => ["posts", "analytics", range, groupBy],
+  publishedPosts: (from: number, to: number) => ["posts", "published", from, to],
+  bestTimes: (accountId: string) => ["posts", "bestTimes", accountId],
+  slots: (accountId: string) => ["socialAccounts", "slots", accountId],
   upcomingPosts: ["posts", "upcoming"],
   failedPosts: ["posts", "failed"],
   anyPost: ["posts", "any"],

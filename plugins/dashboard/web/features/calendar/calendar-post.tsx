@@ -1,9 +1,12 @@
 import { VisuallyHidden } from "@mantine/core";
+import { Eye } from "lucide-react";
 import type { SocialPost } from "vireo/client";
+import { usePostViews } from "../../ui/analytics";
+import { formatCount } from "../../ui/numbers";
 import { PlatformIcon, platforms } from "../../ui/platform";
 import { statuses } from "../../ui/post-status";
+import { usePoster } from "../../ui/poster";
 import { getPostTime, getPostTitle } from "../../ui/posts";
-import { usePoster } from "./use-posters";
 
 const clock = new Intl.DateTimeFormat(undefined, { hour: "numeric", minute: "2-digit" });
 /** "9:30p" instead of "9:30 PM", to save room. */
@@ -18,6 +21,7 @@ interface Props {
 /** A post on the calendar: thumbnail, status, time, platforms and title. */
 export function CalendarPost({ post, isNarrow }: Props) {
   const { label, icon: Icon } = statuses[post.status];
+  const views = usePostViews(post);
   const poster = usePoster(post.videoId);
   const at = getPostTime(post);
   const title = getPostTitle(post);
@@ -42,6 +46,12 @@ export function CalendarPost({ post, isNarrow }: Props) {
             <VisuallyHidden>{label}</VisuallyHidden>
           </span>
           <time dateTime={new Date(at).toISOString()}>{formatTime(at)}</time>
+          {!isNarrow && views !== undefined && (
+            <span className="post-views" title={`${views.toLocaleString()} views`}>
+              <Eye size={12} role="img" aria-label="Views" />
+              {formatCount(views)}
+            </span>
+          )}
         </span>
         <span className="post-line">
           {icons}

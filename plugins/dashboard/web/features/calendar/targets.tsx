@@ -1,10 +1,11 @@
 import { Anchor, Box, Group, Paper, Stack, Text } from "@mantine/core";
 import { ExternalLink } from "lucide-react";
-import type { SocialAccount, SocialPost, SocialPostTarget } from "vireo/client";
+import type { SocialAccount, SocialPost, SocialPostMetricsTarget, SocialPostTarget } from "vireo/client";
 import { PlatformName } from "../../ui/platform";
 import { PostStatusBadge } from "../../ui/post-status";
 import { SocialAccountName } from "../../ui/social-account-name";
 import { Time } from "../../ui/time";
+import { TargetResults, usePostMetrics } from "./results";
 
 /** Suggested next step per error category. */
 const advice: Readonly<Record<string, string>> = {
@@ -20,7 +21,13 @@ const advice: Readonly<Record<string, string>> = {
   missed: "The server wasn't running at the scheduled time. Retry to publish now.",
 };
 
-const Target = ({ target, account }: { target: SocialPostTarget; account: SocialAccount | undefined }) => (
+interface TargetProps {
+  target: SocialPostTarget;
+  account: SocialAccount | undefined;
+  results: SocialPostMetricsTarget | undefined;
+}
+
+const Target = ({ target, account, results }: TargetProps) => (
   <Paper withBorder p="sm">
     <Group justify="space-between" gap="xs">
       {account ? <SocialAccountName account={account} /> : <PlatformName platform={target.platform} />}
@@ -58,6 +65,7 @@ const Target = ({ target, account }: { target: SocialPostTarget; account: Social
           Published <Time at={target.publishedAt} />
         </Text>
       )}
+      {target.status === "published" && results && <TargetResults results={results} />}
       {target.platformPostUrl && (
         <Anchor href={target.platformPostUrl} target="_blank" rel="noreferrer" size="sm">
           View post <ExternalLink size={13} />
@@ -68,14 +76,18 @@ const Target = ({ target, account }: { target: SocialPostTarget; account: Social
 );
 
 /** The result per account. */
-export const Targets = ({ post, accounts }: { post: SocialPost; accounts: readonly SocialAccount[] }) => (
-  <Stack gap="xs" component="section" aria-label="Channels">
-    {post.targets.map((target) => (
-      <Target
-        key={target.accountId}
-        target={target}
-        account={accounts.find(({ accountId }) => accountId === target.accountId)}
-      />
-    ))}
-  </Stack>
-);
+export function Targets({ post, accounts }: { post: SocialPost; accounts: readonly SocialAccount[] }) {
+  const results = usePostMetrics(post);
+  return (
+    <Stack gap="xs" component="section" aria-label="Channels">
+      {post.targets.map((target) => (
+        <Target
+          key={target.accountId}
+          target={target}
+          account={accounts.find(({ accountId }) => accountId === target.accountId)}
+          results={results?.find(({ accountId }) => accountId === target.accountId)}
+        />
+      ))}
+    </Stack>
+  );
+}

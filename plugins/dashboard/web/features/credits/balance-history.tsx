@@ -1,16 +1,16 @@
-import { ScrollArea, SegmentedControl, Skeleton, Text } from "@mantine/core";
+import { ScrollArea, SimpleGrid, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense } from "react";
 import type { CreditTransaction } from "vireo/client";
 import { vireo } from "../../api";
 import { keys } from "../../query-keys";
 import { useBalance } from "../../ui/balance";
+import { ChartPanel } from "../../ui/chart-panel";
 import { type Column, DataTable } from "../../ui/data-table";
-import { Panel } from "../../ui/panel";
 import { QueryView } from "../../ui/query-view";
 import { type Day, groupByDay } from "./daily";
 
-const Charts = lazy(() => import("./charts"));
+const Chart = lazy(() => import("../../ui/charts"));
 const HEIGHT = 228;
 const MAX_TRANSACTIONS = 200;
 
@@ -50,47 +50,59 @@ function CurrentBalance() {
   );
 }
 
+const shortDay = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
+
+const series = [
+  { title: "Balance at end of day", name: "Balance", kind: "area", read: ({ balance }: Day) => balance },
+  { title: "Spent per day", name: "Spent", kind: "bar", read: ({ spent }: Day) => spent },
+] as const;
+
+const Charts = ({ days }: { days: readonly Day[] }) => (
+  <SimpleGrid cols={{ base: 1, sm: 2 }}>
+    {series.map(({ title, name, kind, read }) => (
+      <Stack key={name} component="figure" gap="xs" m={0} aria-label={title}>
+        <Text component="figcaption" size="sm" fw={600}>
+          {title}
+        </Text>
+        <Suspense fallback={<Skeleton h={HEIGHT} />}>
+          <Chart
+            kind={kind}
+            name={name}
+            points={days.map((day) => ({ label: shortDay.format(day.at), value: read(day) }))}
+            isStepped
+          />
+        </Suspense>
+      </Stack>
+    ))}
+  </SimpleGrid>
+);
+
 /** The balance and spending of recent days, as charts or a table. */
 export function BalanceHistory() {
-  const [view, setView] = useState("chart");
   const query = useQuery({ queryKey: keys.creditHistory, queryFn: loadTransactions });
-  const viewSwitch = (
-    <SegmentedControl
-      size="xs"
-      value={view}
-      onChange={setView}
-      data={[
-        { value: "chart", label: "Chart" },
-        { value: "table", label: "Table" },
-      ]}
-      aria-label="View"
-    />
-  );
   return (
-    <Panel title="Balance" action={viewSwitch}>
-      <CurrentBalance />
-      <QueryView query={query}>
-        {(transactions) => {
-          const days = groupByDay(transactions, Date.now());
-          if (days.length === 0) return <Text c="dimmed">No transactions yet</Text>;
-          return (
-            <>
-              {view === "table" ? (
-                <DayTable days={days} />
-              ) : (
-                <Suspense fallback={<Skeleton h={HEIGHT} />}>
-                  <Charts days={days} />
-                </Suspense>
-              )}
-              {transactions.length === MAX_TRANSACTIONS && (
-                <Text size="xs" c="dimmed">
-                  Based on the last {MAX_TRANSACTIONS} transactions. The first day may be incomplete.
-                </Text>
-              )}
-            </>
-          );
-        }}
-      </QueryView>
-    </Panel>
+    <ChartPanel title="Balance">
+      {(view) => (
+        <>
+          <CurrentBalance />
+          <QueryView query={query}>
+            {(transactions) => {
+              const days = groupByDay(transactions, Date.now());
+              if (days.length === 0) return <Text c="dimmed">No transactions yet</Text>;
+              return (
+                <>
+                  {view === "table" ? <DayTable days={days} /> : <Charts days={days} />}
+                  {transactions.length === MAX_TRANSACTIONS && (
+                    <Text size="xs" c="dimmed">
+                      Based on the last {MAX_TRANSACTIONS} transactions. The first day may be incomplete.
+                    </Text>
+                  )}
+                </>
+              );
+            }}
+          </QueryView>
+        </>
+      )}
+    </ChartPanel>
   );
 }

@@ -1,4 +1,5 @@
-import type { ContentPlan, ContentPlanItem } from "vireo/client";
+import type { ContentPlanItem } from "vireo/client";
+import type { CsvColumns } from "../../ui/csv";
 import { platforms } from "../../ui/platform";
 
 /** Limit of a video's prompt. */
@@ -17,7 +18,7 @@ export function getCreateUrl({ hook, script, shots }: ContentPlanItem): string {
 
 export const getCalendarUrl = (planId: string, index: number): string => `/calendar?plan=${planId}&item=${index}`;
 
-const columns: readonly (readonly [name: string, read: (item: ContentPlanItem) => string])[] = [
+export const planColumns: CsvColumns<ContentPlanItem> = [
   ["Day", ({ day }) => String(day)],
   ["Platform", ({ platform }) => platforms[platform]],
   ["Title", ({ title }) => title],
@@ -30,21 +31,3 @@ const columns: readonly (readonly [name: string, read: (item: ContentPlanItem) =
   ["Call to action", ({ cta }) => cta],
   ["Inspired by", ({ inspiredBy }) => inspiredBy.join(" ")],
 ];
-
-/** A CSV field (RFC 4180). Escapes text that a spreadsheet would run as a formula. */
-const toField = (text: string) => `"${text.replace(/^(?=[=+\-@\t\r])/, "'").replaceAll('"', '""')}"`;
-
-/** The plan as CSV. Starts with a byte order mark, so Excel reads it as UTF-8. */
-export const toCsv = ({ items }: ContentPlan): string =>
-  `\uFEFF${[columns.map(([name]) => name), ...items.map((item) => columns.map(([, read]) => read(item)))]
-    .map((row) => row.map(toField).join(","))
-    .join("\r\n")}\r\n`;
-
-/** Saves a text as a file. */
-export function downloadFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
-  const link = Object.assign(document.createElement("a"), { href: url, download: name });
-  link.click();
-  // The browser reads the URL after the click.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}

@@ -7,6 +7,7 @@ import { vireo } from "../../api";
 import { useCan } from "../../session";
 import { useAction } from "../../ui/action";
 import { Breadcrumb } from "../../ui/breadcrumb";
+import { downloadFile, toCsv } from "../../ui/csv";
 import { DeleteButton } from "../../ui/delete-button";
 import { FailedJob } from "../../ui/failure";
 import { JobProgress } from "../../ui/job-progress";
@@ -16,7 +17,7 @@ import { Page } from "../../ui/page";
 import { PlatformName } from "../../ui/platform";
 import { QueryView } from "../../ui/query-view";
 import { formatRelative } from "../../ui/time";
-import { downloadFile, toCsv } from "./export";
+import { planColumns } from "./export";
 import { Item } from "./item";
 import { ItemForm } from "./item-form";
 import { describeSize, getPlanTitle, usePlan } from "./queries";
@@ -63,7 +64,7 @@ function Actions({ plan }: { plan: ContentPlan }) {
         <Button
           variant="default"
           leftSection={<Download size={16} />}
-          onClick={() => downloadFile(`plan-${planId.slice(-8)}.csv`, toCsv(plan))}
+          onClick={() => downloadFile(`plan-${planId.slice(-8)}.csv`, toCsv(planColumns, plan.items))}
         >
           Export CSV
         </Button>

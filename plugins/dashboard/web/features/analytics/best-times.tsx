@@ -1,0 +1,78 @@
+import { Badge, Group, Select, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { SocialAccount, SocialAccountBestTimes } from "vireo/client";
+import { vireo } from "../../api";
+import { keys } from "../../query-keys";
+import { formatCount, pluralise } from "../../ui/numbers";
+import { Panel } from "../../ui/panel";
+import { platforms } from "../../ui/platform";
+import { useSocialAccounts } from "../../ui/posts";
+import { QueryView } from "../../ui/query-view";
+import { formatZone } from "../../ui/time";
+import { formatSlot } from "../../ui/weekdays";
+
+const MAX_TIMES = 5;
+
+const describeBasis = ({ basis, posts, neededPosts }: SocialAccountBestTimes): string =>
+  basis === "own"
+    ? `From ${pluralise(posts, "post")} of this channel in the last 180 days.`
+    : `Common advice for short videos: this channel has ${pluralise(posts, "post")} with results, and its own count from ${neededPosts} on.`;
+
+function Times({ accountId }: { accountId: string }) {
+  const query = useQuery({
+    queryKey: keys.bestTimes(accountId),
+    queryFn: () => vireo.social.accounts.bestTimes.get(accountId),
+    staleTime: 60_000,
+  });
+  return (
+    <QueryView query={query}>
+      {(best) => (
+        <Stack gap="xs">
+          <Stack component="ol" gap={6} m={0} p={0} style={{ listStyle: "none" }}>
+            {best.times.slice(0, MAX_TIMES).map(({ weekday, hour, posts, medianViews }) => (
+              <Group key={`${weekday} ${hour}`} component="li" justify="space-between" gap="xs">
+                <Text size="sm" fw={550}>
+                  {formatSlot(weekday, `${String(hour).padStart(2, "0")}:00`)}
+                </Text>
+                {medianViews !== undefined && (
+                  <Badge color="gray">
+                    {formatCount(medianViews)} views, {pluralise(posts, "post")}
+                  </Badge>
+                )}
+              </Group>
+            ))}
+          </Stack>
+          <Text size="xs" c="dimmed">
+            {describeBasis(best)} Times in {formatZone(best.timezone)}.
+          </Text>
+        </Stack>
+      )}
+    </QueryView>
+  );
+}
+
+const toOption = ({ accountId: value, displayName, username, platform }: SocialAccount) => ({
+  value,
+  label: `${displayName ?? username}, ${platforms[platform]}`,
+});
+
+/** When the posts of a channel do best. */
+export function BestTimes() {
+  const { data: accounts = [] } = useSocialAccounts();
+  const [picked, setPicked] = useState<string>();
+  const accountId = picked ?? accounts[0]?.accountId;
+  if (!accountId) return null;
+  return (
+    <Panel title="Best times to post">
+      <Select
+        aria-label="Channel"
+        data={accounts.map(toOption)}
+        value={accountId}
+        onChange={(next) => setPicked(next ?? undefined)}
+        allowDeselect={false}
+      />
+      <Times accountId={accountId} />
+    </Panel>
+  );
+}

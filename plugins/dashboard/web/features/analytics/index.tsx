@@ -1,0 +1,106 @@
+import { Alert, Button, Grid, SegmentedControl, Stack } from "@mantine/core";
+import { ChartColumn, Download } from "lucide-react";
+import { Link, useSearchParams } from "wouter";
+import { type Range, useAnalytics } from "../../ui/analytics";
+import { Empty } from "../../ui/empty";
+import { showError } from "../../ui/failure";
+import { Page } from "../../ui/page";
+import { QueryView } from "../../ui/query-view";
+import { BestTimes } from "./best-times";
+import { Breakdown } from "./breakdown";
+import { downloadPosts } from "./export";
+import { OverTime } from "./over-time";
+import { getRange, useLoadPosts } from "./queries";
+import { TopPosts } from "./top-posts";
+import { Totals } from "./totals";
+
+const ranges = [
+  { value: "7", label: "7 days" },
+  { value: "28", label: "28 days" },
+  { value: "90", label: "90 days" },
+  { value: "365", label: "Year" },
+];
+const DEFAULT_DAYS = "28";
+
+function ExportButton({ range }: { range: Range }) {
+  const { data } = useAnalytics(range, "post");
+  const loadPosts = useLoadPosts();
+  const save = async () => {
+    const posts = await loadPosts(range);
+    downloadPosts((data?.groups ?? []).map((group) => ({ ...group, post: posts.get(group.key) })));
+  };
+  if (!data || data.groups.length === 0) return null;
+  return (
+    <Button variant="default" leftSection={<Download size={16} />} onClick={() => void save().catch(showError)}>
+      Export CSV
+    </Button>
+  );
+}
+
+const Simulated = () => (
+  <Alert color="gray" p="xs">
+    Some of these figures are made up by the sandbox. Connect a channel for real ones.
+  </Alert>
+);
+
+const NoResults = () => (
+  <Empty
+    icon={ChartColumn}
+    title="No results in this period"
+    text="Figures of a post are read an hour after it was published, and again for 30 days. A first look usually takes a day."
+  >
+    <Button component={Link} href="/calendar?new=1" variant="light">
+      Schedule a post
+    </Button>
+  </Empty>
+);
+
+/** What was posted, and what it brought. */
+export default function AnalyticsPage() {
+  const [params, setParams] = useSearchParams();
+  const days = ranges.find(({ value }) => value === params.get("days"))?.value ?? DEFAULT_DAYS;
+  const range = getRange(Number(days));
+  const query = useAnalytics(range, "platform");
+  // The API takes at most a year, so a year is compared with none.
+  const before = useAnalytics(getRange(Number(days), Number(days)), "platform");
+  return (
+    <Page
+      title="Analytics"
+      text="What your posts have brought"
+      actions={
+        <>
+          <SegmentedControl
+            aria-label="Period"
+            data={ranges}
+            value={days}
+            onChange={(next) => setParams({ days: next }, { replace: true })}
+          />
+          <ExportButton range={range} />
+        </>
+      }
+    >
+      <QueryView query={query} lines={8}>
+        {({ groups, total, simulated }) =>
+          groups.length === 0 ? (
+            <NoResults />
+          ) : (
+            <Stack gap="lg">
+              {simulated && <Simulated />}
+              <Totals total={total} before={before.data?.total} days={Number(days)} />
+              <OverTime range={range} />
+              <Grid gap="lg">
+                <Grid.Col span={{ base: 12, lg: 8 }}>
+                  <Breakdown range={range} />
+                </Grid.Col>
+                <Grid.Col span={{ base: 12, lg: 4 }}>
+                  <BestTimes />
+                </Grid.Col>
+              </Grid>
+              <TopPosts range={range} />
+            </Stack>
+          )
+        }
+      </QueryView>
+    </Page>
+  );
+}

@@ -1,0 +1,53 @@
+import { useQueries, useQueryClient } from "@tanstack/react-query";
+import type { SocialPost } from "vireo/client";
+import { vireo } from "../../api";
+import { keys } from "../../query-keys";
+import type { Range, Sums } from "../../ui/analytics";
+
+/** The last `days` days in the viewer's time zone, today included. `before` gives the days ahead of them. */
+export function getRange(days: number, before = 0): Range {
+  const at = (back: number) => {
+    const midnight = new Date();
+    midnight.setHours(0, 0, 0, 0);
+    return midnight.setDate(midnight.getDate() + 1 - back);
+  };
+  return { from: at(days + before), to: at(before) };
+}
+
+const MAX_POSTS = 1000;
+
+/** Loads the posts published in a range, up to 1000, by id. */
+export function useLoadPosts() {
+  const client = useQueryClient();
+  return ({ from, to }: Range) =>
+    client.fetchQuery({
+      queryKey: keys.publishedPosts(from, to),
+      queryFn: async () => {
+        const posts = new Map<string, SocialPost>();
+        for (const status of ["published", "partial"] as const)
+          for await (const post of vireo.social.posts.list({ status, from, to, pageSize: 100 }))
+            if (posts.set(post.postId, post).size >= MAX_POSTS) break;
+        return posts;
+      },
+    });
+}
+
+/** Posts by id, as far as they are loaded. */
+export function usePosts(ids: readonly string[]): ReadonlyMap<string, SocialPost> {
+  return useQueries({
+    queries: ids.map((id) => ({ queryKey: keys.post(id), queryFn: () => vireo.social.posts.get(id) })),
+    combine: (results) => new Map(results.flatMap(({ data }) => (data ? [[data.postId, data] as const] : []))),
+  });
+}
+
+export const countEngagements = ({ likes, comments, shares, saves }: Sums): number => likes + comments + shares + saves;
+
+/** Engagements per view, from 0; undefined without views. */
+export const getEngagementRate = (sums: Sums): number | undefined =>
+  sums.views > 0 ? countEngagements(sums) / sums.views : undefined;
+
+export const getViewsPerPost = ({ views, posts }: Sums): number => (posts > 0 ? Math.round(views / posts) : 0);
+
+const percent = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 1 });
+/** "4.2%" */
+export const formatRate = (rate: number | undefined): string => (rate === undefined ? "–" : percent.format(rate));

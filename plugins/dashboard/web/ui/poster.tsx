@@ -1,0 +1,51 @@
+import { useQuery } from "@tanstack/react-query";
+import { vireo } from "../api";
+import { keys } from "../query-keys";
+import { toLocalUrl } from "./media";
+
+/** Posters that are asked for within this time share a request. */
+const BATCH_MS = 20;
+const MAX_IDS = 100;
+
+let waiting: { ids: Set<string>; posters: Promise<ReadonlyMap<string, string>> } | undefined;
+
+async function loadPosters(ids: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {
+  const { videos } = await vireo.videos.list({ ids: [...ids].join(","), pageSize: MAX_IDS });
+  return new Map(videos.flatMap(({ videoId, posterUrl }) => (posterUrl ? [[videoId, toLocalUrl(posterUrl)]] : [])));
+}
+
+/** The poster of a video, loaded together with others; null without one. */
+async function loadPoster(id: string): Promise<string | null> {
+  if (!waiting || waiting.ids.size >= MAX_IDS) {
+    const ids = new Set<string>();
+    const posters = new Promise((resolve) => setTimeout(resolve, BATCH_MS)).then(() => {
+      if (waiting?.ids === ids) waiting = undefined;
+      return loadPosters(ids);
+    });
+    waiting = { ids, posters };
+  }
+  waiting.ids.add(id);
+  return (await waiting.posters).get(id) ?? null;
+}
+
+/** Posts have no pictures of their own, so they show the poster of their video. Undefined for other files. */
+export function usePoster(videoId: string | undefined): string | undefined {
+  const { data } = useQuery({
+    queryKey: keys.poster(videoId ?? ""),
+    queryFn: () => loadPoster(videoId as string),
+    enabled: videoId !== undefined,
+    staleTime: 60_000,
+  });
+  return data ?? undefined;
+}
+
+/** A small portrait picture of a video. */
+export function Poster({ videoId, width = 32 }: { videoId: string | undefined; width?: number }) {
+  const url = usePoster(videoId);
+  const style = { flex: "none", width, height: (width * 16) / 9, objectFit: "cover", borderRadius: 4 } as const;
+  return url ? (
+    <img src={url} alt="" loading="lazy" style={style} />
+  ) : (
+    <span style={{ ...style, background: "var(--mantine-color-default-hover)" }} />
+  );
+}
