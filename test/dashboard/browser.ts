@@ -83,10 +83,15 @@ export async function startDashboard(env: Record<string, string> = {}): Promise<
         return { status: response.status, body: await response.json().catch(() => undefined) };
       },
       async addResults() {
-        await database.sql`insert into social_metrics
-            (target_id, account_id, measured_at, views, likes, comments, shares, saves, watch_seconds, is_simulated)
-          select t.id, p.account_id, now(), 12345, 678, 90, 12, 34, 56789, true
-          from social_targets t join social_posts p on p.id = t.post_id where t.status = 'published'`;
+        const figures = "now() as measured_at, 12345, 678, 90, 12, 34, 56789, true";
+        const targets = "social_targets t join social_posts p on p.id = t.post_id where t.status = 'published'";
+        await database.sql.unsafe(`insert into social_metrics (target_id, account_id, measured_at,
+            views, likes, comments, shares, saves, watch_seconds, is_simulated)
+          select t.id, p.account_id, ${figures} from ${targets}`);
+        await database.sql.unsafe(`insert into social_results (target_id, account_id, social_account_id, post_id, platform,
+            published_at, hook, measured_at, views, likes, comments, shares, saves, watch_seconds, is_simulated)
+          select t.id, p.account_id, t.social_account_id, p.id, t.platform, t.published_at, 'statement', ${figures}
+          from ${targets}`);
       },
       async restart(meanwhile) {
         server.kill("SIGTERM");

@@ -285,13 +285,25 @@ describe.skipIf(!chromium)("the studio", () => {
     const day = page.getByRole("region", { name: "By day of publishing" });
     await day.getByText("Table").click();
     await day.getByRole("row").filter({ hasText: "12,345" }).waitFor();
-    await page.getByRole("row", { name: /Instagram/ }).getByText("12.3K").first().waitFor();
+    await page
+      .getByRole("row", { name: /Instagram/ })
+      .getByText("12.3K")
+      .first()
+      .waitFor();
     await page.getByRole("region", { name: "Best times to post" }).getByText("Common advice").waitFor();
     const download = page.waitForEvent("download");
     await button("Export CSV").click();
+    await page.getByRole("menuitem", { name: "By post" }).click();
     const csv = await Bun.file((await (await download).path()) ?? "").text();
-    expect(csv).toContain('"Early bird"');
+    expect(csv).toContain("Early bird");
     expect(csv).toContain(",12345,678,90,12,34,");
+    await page.getByRole("combobox", { name: "Compare by" }).click();
+    await page.getByRole("option", { name: "Hook" }).click();
+    await page
+      .getByRole("row", { name: /Statement/ })
+      .getByText("12.3K")
+      .first()
+      .waitFor();
     await page.getByRole("link", { name: "Early bird" }).click();
     await dialog().getByRole("list", { name: "Results" }).getByTitle("Likes: 678").waitFor();
     await page.goto("/calendar?view=day");

@@ -24,7 +24,6 @@ export const keys = {
   postPrefill: (...source: unknown[]) => ["posts", "prefill", ...source],
   postMetrics: (id: string) => ["posts", "metrics", id],
   analytics: (range: object, groupBy: string) => ["posts", "analytics", range, groupBy],
-  publishedPosts: (from: number, to: number) => ["posts", "published", from, to],
   bestTimes: (accountId: string) => ["posts", "bestTimes", accountId],
   slots: (accountId: string) => ["socialAccounts", "slots", accountId],
   upcomingPosts: ["posts", "upcoming"],

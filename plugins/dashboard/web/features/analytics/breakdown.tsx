@@ -1,48 +1,29 @@
-import { Progress, SegmentedControl, Text } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { Progress, Group as Row, Select, Text } from "@mantine/core";
+import { useState } from "react";
 import type { SocialAnalyticsGroup } from "vireo/client";
-import { type GroupBy, type Range, useAnalytics } from "../../ui/analytics";
+import { type Range, useAnalytics } from "../../ui/analytics";
 import { type Column, DataTable } from "../../ui/data-table";
 import { formatCount } from "../../ui/numbers";
 import { Panel } from "../../ui/panel";
-import { PlatformName } from "../../ui/platform";
-import { type Platform, useSocialAccounts } from "../../ui/posts";
 import { QueryView } from "../../ui/query-view";
-import { SocialAccountName } from "../../ui/social-account-name";
-import { formatRate, getEngagementRate, getViewsPerPost } from "./queries";
+import { type Facet, facets } from "./facets";
+import { formatRate, getEngagementRate } from "./queries";
 
 type Group = SocialAnalyticsGroup;
 
-function ChannelName({ id }: { id: string }) {
-  const { data = [] } = useSocialAccounts();
-  const account = data.find(({ accountId }) => accountId === id);
-  return account ? <SocialAccountName account={account} size={28} /> : <Text size="sm">Removed channel</Text>;
-}
-
-interface Facet {
-  groupBy: GroupBy;
-  title: string;
-  name(key: string): ReactNode;
-}
-
-const facets: readonly Facet[] = [
-  { groupBy: "platform", title: "Platform", name: (key) => <PlatformName platform={key as Platform} /> },
-  { groupBy: "account", title: "Channel", name: (key) => <ChannelName id={key} /> },
-];
-
-/** The views of a post on average, as a number and as a bar. */
-const ViewsPerPost = ({ group, most }: { group: Group; most: number }) => (
-  <>
-    <Text size="sm" fw={600}>
-      {formatCount(getViewsPerPost(group))}
+/** The views of a usual post, as a number and as a bar. The median, so that one hit does not decide. */
+const MedianViews = ({ views, most }: { views: number; most: number }) => (
+  <Row gap="xs" wrap="nowrap">
+    <Text size="sm" fw={600} w={52} flex="none" ta="right">
+      {formatCount(views)}
     </Text>
-    <Progress value={most > 0 ? (getViewsPerPost(group) / most) * 100 : 0} size="sm" aria-hidden />
-  </>
+    <Progress value={most > 0 ? (views / most) * 100 : 0} size="md" flex={1} miw={40} aria-hidden />
+  </Row>
 );
 
 const getColumns = ({ title, name }: Facet, most: number): readonly Column<Group>[] => [
-  { title, cell: ({ key }) => name(key) },
-  { title: "Views per post", cell: (group) => <ViewsPerPost group={group} most={most} /> },
+  { title, cell: name },
+  { title: "Median views", cell: ({ medianViews = 0 }) => <MedianViews views={medianViews} most={most} /> },
   { title: "Posts", end: true, cell: ({ posts }) => posts.toLocaleString() },
   { title: "Views", end: true, from: "sm", cell: ({ views }) => formatCount(views) },
   { title: "Engagement", end: true, from: "sm", cell: (group) => formatRate(getEngagementRate(group)) },
@@ -50,16 +31,18 @@ const getColumns = ({ title, name }: Facet, most: number): readonly Column<Group
 
 /** What the posts that did well have in common: a table with bars. */
 export function Breakdown({ range }: { range: Range }) {
-  const [title, setTitle] = useState(facets[0]?.title ?? "");
-  const facet = facets.find((one) => one.title === title) as Facet;
+  const [groupBy, setGroupBy] = useState("platform");
+  const facet = facets.find((one) => one.groupBy === groupBy) as Facet;
   const query = useAnalytics(range, facet.groupBy);
   const picker = (
-    <SegmentedControl
+    <Select
       size="xs"
+      w={140}
       aria-label="Compare by"
-      data={facets.map((one) => one.title)}
-      value={title}
-      onChange={setTitle}
+      data={facets.map(({ groupBy: value, title: label }) => ({ value, label }))}
+      value={groupBy}
+      onChange={(next) => next && setGroupBy(next)}
+      allowDeselect={false}
     />
   );
   return (
@@ -67,7 +50,7 @@ export function Breakdown({ range }: { range: Range }) {
       <QueryView query={query}>
         {({ groups }) => (
           <DataTable
-            columns={getColumns(facet, Math.max(...groups.map(getViewsPerPost)))}
+            columns={getColumns(facet, Math.max(...groups.map(({ medianViews = 0 }) => medianViews)))}
             rows={groups}
             getKey={({ key }) => key}
           />

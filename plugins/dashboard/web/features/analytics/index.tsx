@@ -1,16 +1,15 @@
 import { Alert, Button, Grid, SegmentedControl, Stack } from "@mantine/core";
-import { ChartColumn, Download } from "lucide-react";
+import { ChartColumn } from "lucide-react";
 import { Link, useSearchParams } from "wouter";
-import { type Range, useAnalytics } from "../../ui/analytics";
+import { useAnalytics } from "../../ui/analytics";
 import { Empty } from "../../ui/empty";
-import { showError } from "../../ui/failure";
 import { Page } from "../../ui/page";
 import { QueryView } from "../../ui/query-view";
 import { BestTimes } from "./best-times";
 import { Breakdown } from "./breakdown";
-import { downloadPosts } from "./export";
+import { ExportMenu } from "./export-menu";
 import { OverTime } from "./over-time";
-import { getRange, useLoadPosts } from "./queries";
+import { getRange } from "./queries";
 import { TopPosts } from "./top-posts";
 import { Totals } from "./totals";
 
@@ -21,21 +20,6 @@ const ranges = [
   { value: "365", label: "Year" },
 ];
 const DEFAULT_DAYS = "28";
-
-function ExportButton({ range }: { range: Range }) {
-  const { data } = useAnalytics(range, "post");
-  const loadPosts = useLoadPosts();
-  const save = async () => {
-    const posts = await loadPosts(range);
-    downloadPosts((data?.groups ?? []).map((group) => ({ ...group, post: posts.get(group.key) })));
-  };
-  if (!data || data.groups.length === 0) return null;
-  return (
-    <Button variant="default" leftSection={<Download size={16} />} onClick={() => void save().catch(showError)}>
-      Export CSV
-    </Button>
-  );
-}
 
 const Simulated = () => (
   <Alert color="gray" p="xs">
@@ -75,7 +59,7 @@ export default function AnalyticsPage() {
             value={days}
             onChange={(next) => setParams({ days: next }, { replace: true })}
           />
-          <ExportButton range={range} />
+          {query.data && query.data.groups.length > 0 && <ExportMenu range={range} />}
         </>
       }
     >

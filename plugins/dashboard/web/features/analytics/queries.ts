@@ -1,4 +1,4 @@
-import { useQueries, useQueryClient } from "@tanstack/react-query";
+import { useQueries } from "@tanstack/react-query";
 import type { SocialPost } from "vireo/client";
 import { vireo } from "../../api";
 import { keys } from "../../query-keys";
@@ -14,24 +14,6 @@ export function getRange(days: number, before = 0): Range {
   return { from: at(days + before), to: at(before) };
 }
 
-const MAX_POSTS = 1000;
-
-/** Loads the posts published in a range, up to 1000, by id. */
-export function useLoadPosts() {
-  const client = useQueryClient();
-  return ({ from, to }: Range) =>
-    client.fetchQuery({
-      queryKey: keys.publishedPosts(from, to),
-      queryFn: async () => {
-        const posts = new Map<string, SocialPost>();
-        for (const status of ["published", "partial"] as const)
-          for await (const post of vireo.social.posts.list({ status, from, to, pageSize: 100 }))
-            if (posts.set(post.postId, post).size >= MAX_POSTS) break;
-        return posts;
-      },
-    });
-}
-
 /** Posts by id, as far as they are loaded. */
 export function usePosts(ids: readonly string[]): ReadonlyMap<string, SocialPost> {
   return useQueries({
@@ -45,8 +27,6 @@ export const countEngagements = ({ likes, comments, shares, saves }: Sums): numb
 /** Engagements per view, from 0; undefined without views. */
 export const getEngagementRate = (sums: Sums): number | undefined =>
   sums.views > 0 ? countEngagements(sums) / sums.views : undefined;
-
-export const getViewsPerPost = ({ views, posts }: Sums): number => (posts > 0 ? Math.round(views / posts) : 0);
 
 const percent = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 1 });
 /** "4.2%" */

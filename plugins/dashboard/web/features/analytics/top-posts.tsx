@@ -1,4 +1,5 @@
 import { Anchor, Group, Stack } from "@mantine/core";
+import type { SocialAnalyticsGroup, SocialPost } from "vireo/client";
 import { Link } from "wouter";
 import { type Range, useAnalytics } from "../../ui/analytics";
 import { type Column, DataTable } from "../../ui/data-table";
@@ -6,20 +7,21 @@ import { formatCount } from "../../ui/numbers";
 import { Panel } from "../../ui/panel";
 import { PlatformIcon } from "../../ui/platform";
 import { Poster } from "../../ui/poster";
-import { getPostTime, getPostTitle } from "../../ui/posts";
+import { getPostTime } from "../../ui/posts";
 import { QueryView } from "../../ui/query-view";
 import { Time } from "../../ui/time";
-import type { PostRow } from "./export";
 import { formatRate, getEngagementRate, usePosts } from "./queries";
 
 const MAX_ROWS = 10;
 
-const PostName = ({ row: { key, post } }: { row: PostRow }) => (
+type PostRow = SocialAnalyticsGroup & { post: SocialPost | undefined };
+
+const PostName = ({ row: { key, label, post } }: { row: PostRow }) => (
   <Group gap="sm" wrap="nowrap" align="flex-start">
     <Poster videoId={post?.videoId} />
     <Stack gap={2} miw={0}>
       <Anchor component={Link} href={`/calendar?post=${key}`} size="sm" fw={550} lineClamp={2}>
-        {post ? getPostTitle(post) : "Post"}
+        {label || "No caption"}
       </Anchor>
       {post && (
         <Group gap={6} c="dimmed">
