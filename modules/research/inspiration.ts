@@ -1,7 +1,9 @@
 import type { Brief } from "vireo/brief";
 import type { Log } from "vireo/log";
 import type { Services } from "vireo/module";
-import type { Inspiration } from "vireo/slots/plan";
+import type { Inspiration, OwnResults } from "vireo/slots/plan";
+
+type Video = Awaited<ReturnType<Services["viral-library"]["search"]>>[number]["video"];
 
 const QUERIES = 6;
 const PER_QUERY = 20;
@@ -21,18 +23,30 @@ function questions({ niche, goal, brief }: { niche?: string; goal?: string; brie
   return [...new Set(all.map((one) => one?.trim().slice(0, 500)).filter((one) => one))].slice(0, QUERIES) as string[];
 }
 
+/**
+ * Weighs a post of the account itself by what it brought: one that stayed below the account's median is no model, and one
+ * above it comes earlier.
+ */
+function weighOwn({ source, stats }: Video, score: number, results: OwnResults | undefined) {
+  if (source !== "post" || !results || results.posts < results.neededPosts || results.medianViews <= 0)
+    return { score };
+  const timesMedian = Math.round((10 * stats.views) / results.medianViews) / 10;
+  return timesMedian < 1 ? undefined : { score: Math.min(1, score * Math.min(1.5, timesMedian ** 0.25)), timesMedian };
+}
+
 /** Videos that a plan may learn from, best first. None where the search is not available: a plan can be made without. */
 export async function findInspiration(
   search: Services["viral-library"]["search"],
   log: Log,
   accountId: string,
-  about: Parameters<typeof questions>[0],
+  about: Parameters<typeof questions>[0] & { ownResults?: OwnResults | undefined },
 ): Promise<Inspiration[]> {
   const found = new Map<string, Inspiration>();
   try {
     const results = await Promise.all(questions(about).map((q) => search(accountId, { q, limit: PER_QUERY })));
-    for (const { video, score } of results.flat()) {
-      if (!video.analysis || (found.get(video.id)?.score ?? 0) >= score) continue;
+    for (const { video, score: likeness } of results.flat()) {
+      const weighed = weighOwn(video, likeness, about.ownResults);
+      if (!video.analysis || !weighed || (found.get(video.id)?.score ?? 0) >= weighed.score) continue;
       const { id, description, username, hashtags, stats, analysis } = video;
       found.set(id, {
         id,
@@ -42,7 +56,7 @@ export async function findInspiration(
         views: stats.views,
         hook: analysis.hook,
         tags: analysis.tags,
-        score,
+        ...weighed,
       });
     }
   } catch (error) {

@@ -10,6 +10,7 @@ import type { Context, Services } from "vireo/module";
 import type { Exchange } from "vireo/request";
 import type { PlanRequest } from "vireo/slots/plan";
 import { findInspiration } from "./inspiration";
+import { presentOwnResults } from "./own-results";
 import { createFinish } from "./production/finish";
 import { createProduce, lockPlan, type ProduceParts } from "./production/produce";
 import { forgetProductions, isMade, presentProduction, readProductions } from "./production/store";
@@ -53,7 +54,7 @@ function requireSubject({ inspoId, productId, messagingId, niche, goal }: MakePl
 }
 
 function present(row: Generation<PlanRequest>) {
-  const { platforms, days, postsPerDay, niche, goal, language, seed } = row.request;
+  const { platforms, days, postsPerDay, niche, goal, language, seed, ownResults } = row.request;
   const { items = [] } = row.facts as { items?: Item[] };
   return {
     planId: toPublicId(PREFIX, row.id),
@@ -62,6 +63,7 @@ function present(row: Generation<PlanRequest>) {
     ...(niche ? { niche } : {}),
     ...(goal ? { goal } : {}),
     ...(language ? { language } : {}),
+    ...(ownResults ? { ownResults: presentOwnResults(ownResults) } : {}),
   };
 }
 
@@ -103,13 +105,15 @@ export function createPlans(parts: Parts) {
   async function toRequest(accountId: string, body: MakePlan, model: string): Promise<PlanRequest> {
     const { inspoId, personaId, productId, messagingId, niche, goal, model: _model, seed, ...grid } = body;
     const brief = await resolveBrief(services.content, accountId, body as BriefIds);
+    const ownResults = await services.social?.readOwnResults(accountId);
     const subject = { ...(niche ? { niche } : {}), ...(goal ? { goal } : {}), brief };
     return {
       model,
       ...grid,
       ...subject,
       seed: seed ?? crypto.getRandomValues(new Uint32Array(1))[0]! >>> 1,
-      inspiration: await findInspiration(services["viral-library"].search, log, accountId, subject),
+      inspiration: await findInspiration(services["viral-library"].search, log, accountId, { ...subject, ownResults }),
+      ...(ownResults ? { ownResults } : {}),
     };
   }
 

@@ -151,6 +151,23 @@ const Production = Closed(
   },
   { description: "Progress of POST /content-plans/{planId}/produce; absent before the first call." },
 );
+const OwnResults = Closed(
+  {
+    posts: Type.Integer({ description: "Posts of the last 180 days with figures that are a day old or more." }),
+    neededPosts: Type.Integer({ description: "Number of posts from which on they count." }),
+    simulated: Type.Boolean({ description: "True if the sandbox has made the figures up." }),
+    hooks: Type.Array(
+      Closed({
+        hook: Type.String({ description: "Form of the opening, such as question." }),
+        posts: Type.Integer({ description: "Posts that this rests on." }),
+        timesMedian: Type.Number({ description: "Their median views, relative to the median of the social account." }),
+      }),
+      { description: "The best form first. Empty if there are too few posts." },
+    ),
+    summary: Type.String({ description: "The same in words, or why the posts do not count." }),
+  },
+  { description: "What the plan has learned from the account's own posts." },
+);
 export const Plan = Closed({
   planId: Type.String(),
   ...common,
@@ -163,6 +180,7 @@ export const Plan = Closed({
   seed: Type.Integer(),
   items: Type.Array(PlanItem, { description: "In the order of the days; empty until completed." }),
   production: Type.Optional(Production),
+  ownResults: Type.Optional(OwnResults),
 });
 export const ProducePlan = Closed({
   items: Type.Optional(

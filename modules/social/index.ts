@@ -1,6 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { defineModule, type Services } from "vireo/module";
 import type { Connections, Connector } from "vireo/oauth";
+import type { OwnResults } from "vireo/slots/plan";
 import type { Platform } from "vireo/slots/social";
 import { createAccounts } from "./accounts/accounts";
 import { createCreator } from "./accounts/creator";
@@ -20,6 +21,7 @@ import { publish } from "./publishing/publisher";
 import { restored } from "./publishing/restored";
 import { createSaver } from "./publishing/saver";
 import { createPostSettle } from "./publishing/settle";
+import { readOwnResults } from "./results/own-results";
 import { readDueMetrics } from "./results/read-metrics";
 import { createResults } from "./results/results";
 import { addResultRoutes } from "./results/routes";
@@ -42,7 +44,7 @@ export const social = defineModule({
       paths: ["/social/accounts"],
     },
   },
-  uses: ["videos"],
+  uses: ["videos", "viral-library"],
   scopes: ["social:read", "social:write"],
   events: {
     "post.scheduled": { scope: "social:read", route: "GET /social/posts/:postId" },
@@ -126,6 +128,7 @@ export const social = defineModule({
         connector: connections.register,
         findAccounts: (owner, ids) => findAccounts(db, owner, ids),
         createPost: posts.createWith,
+        readOwnResults: (owner) => readOwnResults(db, owner),
       } satisfies Services["social"],
       jobs: { [DUE_JOB]: { retryLimit: 0, run: async () => dispatcher.notify() } },
       schedules: {
@@ -164,6 +167,8 @@ declare module "vireo/module" {
        * POST /social/posts answers.
        */
       createPost(owner: string, body: PostBody, onStored: OnStored): Promise<unknown>;
+      /** What the account's own published posts say about hooks. */
+      readOwnResults(accountId: string): Promise<OwnResults>;
     };
   }
 }

@@ -133,6 +133,8 @@ export interface FileFacts {
   seconds?: number;
   /** The first text that is shown or said. */
   opening?: string;
+  /** Storage key of a still. */
+  poster?: string;
 }
 
 interface FileRow {
@@ -140,6 +142,7 @@ interface FileRow {
   duration: number | null;
   scenes: { text?: string }[] | null;
   script: string | null;
+  poster: string | null;
 }
 
 /** Describes files of an account's videos by their storage keys, in one query. Unknown keys are missing. */
@@ -152,16 +155,24 @@ export async function describeFiles(
   const { rows } = await sql<FileRow>`
     select v.file->>'key' as key,
       case jsonb_typeof(made.facts->'duration') when 'number' then (made.facts->>'duration')::float8 end as duration,
-      coalesce(original.facts->'scenes', original.request->'scenes') as scenes, original.request->>'script' as script
+      coalesce(original.facts->'scenes', original.request->'scenes') as scenes, original.request->>'script' as script,
+      original.files->'poster'->>'key' as poster
     from video_versions v
       left join generations made on made.id = v.generation_id
       left join generations original on original.id = v.video_id
     where v.account_id = ${accountId} and v.file->>'key' = any(${keys}::text[])`.execute(db);
   return new Map(
-    rows.map(({ key, duration, scenes, script }) => {
+    rows.map(({ key, duration, scenes, script, poster }) => {
       const shown = Array.isArray(scenes) ? scenes.find(({ text }) => text)?.text : undefined;
       const opening = shown ?? script ?? undefined;
-      return [key, { ...(duration === null ? {} : { seconds: duration }), ...(opening ? { opening } : {}) }];
+      return [
+        key,
+        {
+          ...(duration === null ? {} : { seconds: duration }),
+          ...(opening ? { opening } : {}),
+          ...(poster ? { poster } : {}),
+        },
+      ];
     }),
   );
 }

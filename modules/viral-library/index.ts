@@ -19,6 +19,7 @@ import { createSearch, type Question, type Result } from "./search/search";
 import { demo } from "./videos/demo";
 import { createLibrary } from "./videos/library";
 import { createLookup } from "./videos/lookup";
+import { keepPosts, type OwnPost } from "./videos/own-posts";
 
 declare module "vireo/module" {
   interface Services {
@@ -26,6 +27,8 @@ declare module "vireo/module" {
       search(accountId: string, question: Question): Promise<Result[]>;
       /** Imports into an account's library, or into the shared one (null). */
       import(accountId: string | null, items: Import["videos"]): Promise<{ imported: number; updated: number }>;
+      /** Keeps the account's own published posts in its library, with their figures. */
+      keepPosts(trx: Transaction, accountId: string, posts: readonly OwnPost[]): Promise<void>;
       /** Returns a video that the account can read. */
       find(accountId: string, id: string): Promise<Video | undefined>;
       /** Stores an analysis of the video itself in place of that of its caption. Shared videos stay as they are. */
@@ -94,6 +97,8 @@ export const viralLibrary = defineModule({
         search,
         import: library.import,
         samples: demo,
+        keepPosts: (trx: Transaction, accountId: string, posts: readonly OwnPost[]) =>
+          keepPosts(trx, context.jobs, accountId, posts),
         find: library.find,
         analysed: library.analysed,
         reindex: createReindex({ ...context, indexes, indexer, models }),

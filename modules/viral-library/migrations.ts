@@ -3,6 +3,7 @@ import type { Migration } from "kysely/migration";
 import { countRows } from "vireo/list";
 import type { Json } from "vireo/tables";
 import type { Analysis, Stats } from "./schema";
+import type { PostSource } from "./videos/store";
 
 declare module "vireo/database" {
   interface Tables {
@@ -23,6 +24,8 @@ declare module "vireo/database" {
       duration: number | null;
       thumbnail_url: string | null;
       play_url: string | null;
+      /** The post of the account that it is. Null: imported. */
+      source: ColumnType<PostSource | null, object | null | undefined, object | null>;
       analysis: ColumnType<Analysis | null, object | null | undefined, object | null>;
       /** Nobody has tried to analyse it as it is now. */
       analysis_due: Generated<boolean>;
@@ -130,6 +133,11 @@ export const migrations: Record<string, Migration> = {
   "004_sample_scenes": {
     async up(db) {
       await sql`update viral_videos set analysis_due = true where tiktok_id like 'sample-%'`.execute(db);
+    },
+  },
+  "005_own_posts": {
+    async up(db) {
+      await sql`alter table viral_videos add column source jsonb`.execute(db);
     },
   },
 };

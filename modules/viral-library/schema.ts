@@ -1,5 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Closed, ListOf, OneOf, pageQuery, QueryInt, Text, Timestamp } from "vireo/schema";
+import { platforms } from "vireo/slots/social";
 
 export const MAX_IMPORT = 500;
 
@@ -47,6 +48,16 @@ export const Video = Closed({
   thumbnailUrl: Type.Optional(Type.String({ format: "uri" })),
   playUrl: Type.Optional(Type.String({ format: "uri" })),
   analysis: Type.Union([Analysis, Type.Null()], { description: "Null until the video is analysed." }),
+  source: OneOf(["import", "post"], {
+    description: "post: a post of the account itself, with the figures that were read of it.",
+  }),
+  post: Type.Optional(
+    Closed({
+      postId: Type.String({ description: "post_ prefixed" }),
+      platform: OneOf(platforms),
+      simulated: Type.Optional(Type.Boolean({ description: "True if the sandbox has made the figures up." })),
+    }),
+  ),
   library: OneOf(["own", "shared"], { description: "The account's own library, or the shared one." }),
   createdAt: Timestamp("When it was imported."),
   updatedAt: Timestamp("When it last changed."),

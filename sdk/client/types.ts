@@ -419,6 +419,7 @@ export interface ContentPlan {
   /** In the order of the days; empty until completed. */
   items: Array<ContentPlanItem>;
   production?: ContentPlanProduction | undefined;
+  ownResults?: ContentPlanOwnResults | undefined;
 }
 
 export interface ContentPlanItem {
@@ -440,6 +441,29 @@ export interface ContentPlanItem {
 export interface ContentPlanList {
   plans: Array<ContentPlan>;
   pagination: Pagination;
+}
+
+/** What the plan has learned from the account's own posts. */
+export interface ContentPlanOwnResults {
+  /** Posts of the last 180 days with figures that are a day old or more. */
+  posts: number;
+  /** Number of posts from which on they count. */
+  neededPosts: number;
+  /** True if the sandbox has made the figures up. */
+  simulated: boolean;
+  /** The best form first. Empty if there are too few posts. */
+  hooks: Array<ContentPlanOwnResultsHook>;
+  /** The same in words, or why the posts do not count. */
+  summary: string;
+}
+
+export interface ContentPlanOwnResultsHook {
+  /** Form of the opening, such as question. */
+  hook: string;
+  /** Posts that this rests on. */
+  posts: number;
+  /** Their median views, relative to the median of the social account. */
+  timesMedian: number;
 }
 
 /** Progress of POST /content-plans/{planId}/produce; absent before the first call. */
@@ -2339,6 +2363,9 @@ export interface ViralLibraryVideo {
   playUrl?: string | undefined;
   /** Null until the video is analysed. */
   analysis: ViralLibraryVideoAnalysis | null;
+  /** post: a post of the account itself, with the figures that were read of it. */
+  source: "import" | "post";
+  post?: ViralLibraryVideoPost | undefined;
   /** The account's own library, or the shared one. */
   library: "own" | "shared";
   /** When it was imported. Milliseconds since the epoch. */
@@ -2379,6 +2406,14 @@ export interface ViralLibraryVideoAnalysisKeyframe {
 export interface ViralLibraryVideoList {
   videos: Array<ViralLibraryVideo>;
   pagination: Pagination;
+}
+
+export interface ViralLibraryVideoPost {
+  /** post_ prefixed */
+  postId: string;
+  platform: "tiktok" | "instagram" | "youtube";
+  /** True if the sandbox has made the figures up. */
+  simulated?: boolean | undefined;
 }
 
 /** 0 if the source does not report it. */

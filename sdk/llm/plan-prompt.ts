@@ -1,6 +1,7 @@
 import type { Brief } from "#sdk/brief";
+import { hookForms } from "#sdk/hooks";
 import { integer, list, object, text } from "#sdk/llm/schema";
-import type { Inspiration, PlanRequest } from "#sdk/slots/plan";
+import type { Inspiration, OwnResults, PlanRequest } from "#sdk/slots/plan";
 import type { Platform } from "#sdk/slots/social";
 
 /** A post to write. */
@@ -58,6 +59,7 @@ export function buildPrompt(request: PlanRequest, slots: readonly PlanSlot[], ti
     inspiration.length > 0
       ? `Videos that performed well in this field:\n${inspiration.slice(0, MAX_VIDEOS).map(formatVideo).join("\n")}`
       : "No videos to learn from are known.",
+    ...formatOwnResults(request.ownResults),
     titles.length > 0 ? `Already planned, not to be repeated:\n${titles.slice(-MAX_TITLES).join("\n")}` : "",
     `Slots to write:\n${slots.map(({ slot, day, platform }) => `slot ${slot}: day ${day}, ${platform}`).join("\n")}`,
   ]
@@ -82,8 +84,20 @@ function formatBrief({ persona, product, messaging, style, character, inspo }: B
   ];
 }
 
-const formatVideo = ({ id, username, views, hook, description, tags }: Inspiration) =>
-  `id ${id}: ${JSON.stringify({ username, views, hook, description: description.slice(0, 300), tags: tags.slice(0, 10) })}`;
+const formatVideo = ({ id, username, views, timesMedian, hook, description, tags }: Inspiration) =>
+  `id ${id}: ${JSON.stringify({ username, views, ...(timesMedian ? { ownPost: `${timesMedian} times the median` } : {}), hook, description: description.slice(0, 300), tags: tags.slice(0, 10) })}`;
+
+/** What the account's own posts say about hooks; nothing if they are too few. */
+function formatOwnResults(results: OwnResults | undefined): string[] {
+  if (!results || results.hooks.length === 0) return [];
+  const lines = results.hooks.map(({ form, posts, timesMedian }) => {
+    const name = hookForms.find(({ id }) => id === form)?.name ?? form;
+    return `${name}: ${timesMedian} times the median views (${posts} posts)`;
+  });
+  return [
+    `How hooks of this account's own posts did, by their form. Use forms above 1 more often than forms below, but not one form alone:\n${lines.join("\n")}`,
+  ];
+}
 
 /** "de" as "German (de)"; the code alone if it has no name. */
 function getLanguageName(language: string): string {

@@ -1,5 +1,6 @@
 /** Slot `plan`: writes content plans. */
 import type { Brief } from "#sdk/brief";
+import type { HookForm } from "#sdk/hooks";
 import type { Platform } from "#sdk/slots/social";
 
 /** A video of the library that a plan may learn from. */
@@ -13,6 +14,23 @@ export interface Inspiration {
   tags: string[];
   /** 0 to 1: how near it is to what the plan is about. */
   score: number;
+  /** For a post of the account itself: its views as a multiple of the account's median. */
+  timesMedian?: number;
+}
+
+/** What an account's own published posts say about hooks. */
+export interface OwnResults {
+  /** Posts of the last 180 days with views that were read a day after publication or later. */
+  posts: number;
+  /** Numbers of posts below which nothing is said: in all, and for each form of hook. */
+  neededPosts: number;
+  neededPostsPerHook: number;
+  /** Of all these posts. */
+  medianViews: number;
+  /** True if the sandbox has made the figures up. */
+  simulated: boolean;
+  /** The best form first: the median of its views as a multiple of the median of the social account. Empty if there are too few posts. */
+  hooks: { form: HookForm; posts: number; timesMedian: number }[];
 }
 
 /** A content plan to write: `days` × `postsPerDay` items. */
@@ -31,6 +49,8 @@ export interface PlanRequest {
   brief: Brief;
   /** Search results from the library, best first. `inspiredBy` may only use these ids. */
   inspiration: Inspiration[];
+  /** Missing if the account cannot publish. */
+  ownResults?: OwnResults;
 }
 
 export interface PlanItem {

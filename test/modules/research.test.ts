@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type Engine, EngineError } from "#core/engine";
 import { defineModule } from "#core/module";
 import { modules } from "#modules/index";
+import { findInspiration } from "#modules/research/inspiration";
 import { embedder } from "#plugins/embedder/index";
 import type { AnalyseRequest, AnalysisFacts } from "#sdk/slots/analyse";
 import type { PlanItem, PlanRequest } from "#sdk/slots/plan";
@@ -291,6 +292,25 @@ describe("POST /videos/analyze", () => {
 });
 
 describe("POST /content-plans", () => {
+  test("own posts count by what they brought: above the account's median they lead, below it they are no model", async () => {
+    const video = (id: string, views: number, source: "post" | "import") => ({
+      score: 0.5,
+      video: { id, stats: { views }, source, analysis: { hook: "h", tags: [] } } as never,
+    });
+    const videos = [video("imported", 9, "import"), video("weak", 50, "post"), video("strong", 400, "post")];
+    const ownResults = { neededPosts: 10, neededPostsPerHook: 5, medianViews: 100, simulated: false, hooks: [] };
+    const find = async (posts: number) => {
+      const about = { niche: "pasta", brief: {}, ownResults: { ...ownResults, posts } };
+      const found = await findInspiration(async () => videos, { warn() {} } as never, "account", about);
+      return found.map(({ id, timesMedian }) => [id, timesMedian]);
+    };
+    expect(await find(10)).toEqual([
+      ["strong", 4],
+      ["imported", undefined],
+    ]);
+    expect((await find(9)).map(([id]) => id).sort()).toEqual(["imported", "strong", "weak"]);
+  });
+
   const grid = { platforms: ["tiktok"], days: 3, postsPerDay: 2 };
   const planned = async (body: object, api = app.api) => {
     const start = await api("POST", "/content-plans", { ...grid, ...body });

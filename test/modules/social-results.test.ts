@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
+import type { Engine } from "#core/engine";
+import { defineModule } from "#core/module";
 import { modules } from "#modules/index";
 import { parseCsv } from "#modules/social/csv";
 import { getNextRead } from "#modules/social/results/read-metrics";
 import { sandbox } from "#plugins/sandbox/index";
 import { toUuid } from "#sdk/ids";
+import type { PlanRequest } from "#sdk/slots/plan";
 import { TestClock } from "#sdk/testing/clock";
 import { type Client, startApp, type TestApp } from "#test/app";
 import { recorder, until, VIDEO } from "#test/modules/social-fake";
@@ -25,12 +28,31 @@ const { module } = recorder({
   },
 });
 
+let planned: PlanRequest | undefined;
+const planner = defineModule({
+  name: "planner",
+  start() {
+    const plan: Engine<PlanRequest> = {
+      name: "planner",
+      models: [{ id: "planner-1", title: "Planner" }],
+      repeatable: true,
+      async create(request) {
+        planned = request;
+        const texts = { title: "t", hook: "h", concept: "c", script: "s", caption: "c", cta: "go" };
+        const item = { day: 1, platform: "tiktok", ...texts, shots: ["x"], hashtags: [], inspiredBy: [] };
+        return { state: "completed", facts: { items: [item] } };
+      },
+    };
+    return { engines: { plan } };
+  },
+});
+
 let app: TestApp;
 let api: Client;
 let accounts: { accountId: string; provider: string; platform: string }[];
 const clock = new TestClock();
 beforeAll(async () => {
-  app = await startApp({}, [...modules, module, sandbox], {}, clock);
+  app = await startApp({}, [...modules, module, sandbox, planner], {}, clock);
   ({ api } = await app.account(0));
   ({ accounts } = (await api("GET", "/social/accounts")).body);
 });
@@ -99,25 +121,37 @@ test("figures are added over time, within the provider's limit, and belong to th
   expect(calls.length).toBe(before + 1);
 });
 
-test("analytics by hook, length, weekday and hour, in the order people read them, and as a table for spreadsheets", async () => {
-  const { api, accountId } = await app.account(0);
-  const [{ accountId: social }] = (await api("GET", "/social/accounts")).body.accounts;
-  const from = Date.parse("2026-03-02T00:00:00Z");
-  const posts: [string, string, string | null, number | null, number][] = [
-    ["2026-03-02T23:30:00Z", "=cmd()", "question", 12, 900],
-    ["2026-03-03T09:00:00Z", "Seven, ways", "list", 45, 100],
-    ["2026-03-04T09:00:00Z", "Why?", "question", 200, 300],
-    ["2026-03-05T18:00:00Z", "", null, null, 7],
-  ];
-  const { db } = app.vireo;
-  for (const [at, content, hook, seconds, views] of posts) {
+interface Result {
+  at: string;
+  content: string;
+  hook: string | null;
+  seconds: number | null;
+  views: number;
+}
+
+/** Stores posts with figures that were read two days after each. */
+async function addResults(api: Client, accountId: string, social: string, results: readonly Result[]) {
+  for (const { at, content, hook, seconds, views } of results) {
     const body = { videoUrl: VIDEO, accountIds: [social], mode: "draft", content, allowDuplicate: true };
     const post = toUuid("post", (await api("POST", "/social/posts", body)).body.postId);
     await sql`insert into social_results (target_id, account_id, social_account_id, post_id, platform, published_at, hook,
         seconds, measured_at, views, is_simulated)
-      select id, ${toUuid("acc", accountId)}::uuid, social_account_id, post_id, platform, ${new Date(at)}, ${hook}, ${seconds}, now(), ${views}, false
-      from social_targets where post_id = ${post}`.execute(db);
+      select id, ${toUuid("acc", accountId)}::uuid, social_account_id, post_id, platform, ${new Date(at)}, ${hook},
+        ${seconds}, ${new Date(Date.parse(at) + 48 * HOUR)}, ${views}, false
+      from social_targets where post_id = ${post}`.execute(app.vireo.db);
   }
+}
+
+test("analytics by hook, length, weekday and hour, in the order people read them, and as a table for spreadsheets", async () => {
+  const { api, accountId } = await app.account(0);
+  const [{ accountId: social }] = (await api("GET", "/social/accounts")).body.accounts;
+  const from = Date.parse("2026-03-02T00:00:00Z");
+  await addResults(api, accountId, social, [
+    { at: "2026-03-02T23:30:00Z", content: "=cmd()", hook: "question", seconds: 12, views: 900 },
+    { at: "2026-03-03T09:00:00Z", content: "Seven, ways", hook: "list", seconds: 45, views: 100 },
+    { at: "2026-03-04T09:00:00Z", content: "Why?", hook: "question", seconds: 200, views: 300 },
+    { at: "2026-03-05T18:00:00Z", content: "", hook: null, seconds: null, views: 7 },
+  ]);
   const path = `from=${from}&to=${from + 7 * 24 * HOUR}`;
   const group = async (by: string) => (await api("GET", `/social/analytics?${path}&groupBy=${by}`)).body;
   const keys = async (by: string) => (await group(by)).groups.map((one: { key: string }) => one.key);
@@ -157,6 +191,81 @@ test("the sandbox makes figures up and says so", async () => {
   expect(targets[0]).toMatchObject({ metrics: "available", simulated: true });
   expect(targets[0].views).toBeGreaterThan(10);
   expect(targets[0].likes).toBeLessThan(targets[0].views);
+});
+
+test("a published post enters its account's viral library with its figures, which are kept up to date", async () => {
+  const { api } = await app.account(0);
+  const { accounts } = (await api("GET", "/social/accounts")).body;
+  const id = (provider: string) =>
+    accounts.find(
+      (one: { provider: string; platform: string }) => one.provider === provider && one.platform === "tiktok",
+    ).accountId;
+  const publishTo = async (accountIds: string[], content: string) => {
+    const { postId } = (await api("POST", "/social/posts", { videoUrl: VIDEO, accountIds, mode: "now", content })).body;
+    await until(api, postId);
+    return postId;
+  };
+  views = 40;
+  const real = await publishTo([id("recorder")], "Do you salt your pasta water? #pasta");
+  const made = await publishTo([id("sandbox")], "Three ways to cook pasta");
+  const list = async (client = api) => (await client("GET", "/viral-library/videos")).body.videos;
+  expect(await list()).toEqual([]);
+  for (let hours = 0; hours < 3; hours++) await clock.advance(61 * 60_000);
+  const byPost = async (postId: string) =>
+    (await list()).find(({ post }: { post?: { postId: string } }) => post?.postId === postId);
+  expect(await byPost(real)).toMatchObject({
+    source: "post",
+    post: { platform: "tiktok" },
+    description: "Do you salt your pasta water? #pasta",
+    hashtags: ["pasta"],
+    stats: { views: 40, likes: 1, saves: 0 },
+    library: "own",
+  });
+  expect((await byPost(real)).post.simulated).toBeUndefined();
+  expect(await byPost(made)).toMatchObject({ post: { postId: made, simulated: true } });
+  expect(await list((await app.account(0)).api)).toEqual([]);
+  views = 4000;
+  await api("DELETE", `/viral-library/videos/${(await byPost(made)).id}`);
+  for (let hours = 0; hours < 6; hours++) await clock.advance(61 * 60_000);
+  expect((await byPost(real)).stats.views).toBe(4000);
+  // What was deleted stays deleted.
+  expect(await list()).toHaveLength(1);
+  views = 25;
+});
+
+test("content plans say what the account's own hooks have brought, on how many posts, and when these are too few", async () => {
+  const { api, accountId } = await app.account(100);
+  const [{ accountId: social }] = (await api("GET", "/social/accounts")).body.accounts;
+  const plan = async () => {
+    const body = { niche: "pasta", platforms: ["tiktok"], days: 1, postsPerDay: 1 };
+    const { planId } = (await api("POST", "/content-plans", body)).body;
+    return (await app.ended(`/content-plans/${planId}`, api)).ownResults;
+  };
+  const results = (count: number, hook: string, views: number): Result[] =>
+    Array.from({ length: count }, (_, day) => ({
+      at: new Date(clock.now() - (day + 3) * 24 * HOUR).toISOString(),
+      ...{ content: `${hook} ${day}`, hook, seconds: 20, views },
+    }));
+  await addResults(api, accountId, social, results(6, "question", 230));
+  expect(await plan()).toMatchObject({
+    posts: 6,
+    neededPosts: 10,
+    hooks: [],
+    summary: expect.stringContaining("Too few of your posts"),
+  });
+  await addResults(api, accountId, social, [...results(8, "statement", 100), ...results(2, "pov", 9000)]);
+  expect(await plan()).toEqual({
+    posts: 16,
+    neededPosts: 10,
+    simulated: false,
+    hooks: [
+      { hook: "question", posts: 6, timesMedian: 1.4 },
+      { hook: "statement", posts: 8, timesMedian: 0.6 },
+    ],
+    summary:
+      "Rests on 16 posts of the last 180 days. Your hooks of the form “a question” brought 1.4× your median views (6 posts).",
+  });
+  expect(planned?.ownResults?.hooks[0]).toEqual({ form: "question", posts: 6, timesMedian: 1.4 });
 });
 
 test("best times rest on the account's own posts once there are enough, and say on how many", async () => {

@@ -40,7 +40,7 @@ const presentTarget = (row: Target) => ({
   }),
 });
 
-export const getVideoUrl = (row: Post, media: Media): string =>
+export const getVideoUrl = (row: Pick<Post, "video_key" | "video_url">, media: Media): string =>
   row.video_key ? media.url(row.video_key) : (row.video_url ?? "");
 
 /** A post as the newest API version shows it; also the data of its events. */

@@ -6,16 +6,14 @@ import { sql } from "kysely";
 import type { Database } from "vireo/database";
 import { fromNow } from "vireo/leases";
 import type { Log } from "vireo/log";
-import type { Context } from "vireo/module";
 import type { Figures, Pace, SocialProvider } from "vireo/slots/social";
 import type { SocialAccount, Target } from "../tables";
-import { describePosts, storeFigures } from "./store-figures";
+import { type DescribeDeps, describePosts } from "./describe-posts";
+import { type Measured, storeFigures, teachLibrary } from "./store-figures";
 
-export interface MetricsDeps {
-  db: Database;
+export interface MetricsDeps extends DescribeDeps {
   providers(name: string): SocialProvider | undefined;
   log: Log;
-  services: Context<unknown, never, "videos">["services"];
 }
 
 const HOUR = 3_600_000;
@@ -64,19 +62,24 @@ export function getNextRead(publishedAt: number, now: number): Date | null {
 
 /** Stores what was read, and when each target is read next. */
 async function store(
-  { db, services }: MetricsDeps,
+  deps: MetricsDeps,
   account: SocialAccount,
   due: readonly Due[],
   { figures, isSimulated }: { figures: ReadonlyMap<string, Figures>; isSimulated: boolean },
 ) {
-  const measured = due.flatMap((one) => {
-    const known = figures.get(one.platform_post_id ?? "");
-    return known ? [{ ...one, figures: known }] : [];
+  const known = due.filter(({ platform_post_id }) => figures.has(platform_post_id ?? ""));
+  const ids = known.map(({ id }) => id);
+  const described = await describePosts(deps, account.account_id, ids);
+  const measured = known.flatMap(({ id, platform_post_id, published_at, now }): Measured[] => {
+    const about = described.get(id);
+    const own = figures.get(platform_post_id ?? "");
+    if (!about || !own || !platform_post_id || !published_at) return [];
+    return [{ id, platformPostId: platform_post_id, publishedAt: published_at, measuredAt: now, figures: own, about }];
   });
-  const ids = measured.map(({ id }) => id);
-  const described = await describePosts({ db, services }, account.account_id, ids);
-  await db.transaction().execute(async (trx) => {
-    await storeFigures(trx, account, { measured, described, isSimulated });
+  const batch = { account, measured, isSimulated };
+  await deps.db.transaction().execute(async (trx) => {
+    await storeFigures(trx, batch);
+    await teachLibrary(trx, deps.services["viral-library"], batch);
     const next = due.map(({ id, published_at, now }) => ({
       id,
       at: getNextRead(published_at?.getTime() ?? 0, now.getTime()),

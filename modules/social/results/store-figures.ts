@@ -1,97 +1,92 @@
-import { sql } from "kysely";
-import type { Database, Transaction } from "vireo/database";
-import { findHookForm, getOpening, type HookForm } from "vireo/hooks";
-import type { Context } from "vireo/module";
+import type { Transaction } from "vireo/database";
 import type { Figures } from "vireo/slots/social";
-import type { Post, SocialAccount, Target } from "../tables";
+import { toPostId } from "../posts/present";
+import type { SocialAccount, Target } from "../tables";
+import type { Described, ResultServices } from "./describe-posts";
 
 /** A target whose figures were read. */
-export interface Measured extends Pick<Target, "id" | "platform_post_id" | "published_at"> {
+export interface Measured extends Pick<Target, "id"> {
+  platformPostId: string;
+  publishedAt: Date;
   /** When they were read, by the database's clock. */
-  now: Date;
+  measuredAt: Date;
   figures: Figures;
+  about: Described;
 }
 
-type About = Pick<Target, "id" | "post_id" | "platform"> &
-  Pick<Post, "content" | "overrides" | "video_key"> & { known: boolean; hook: HookForm | null; seconds: number | null };
-
-const readAbout = async (db: Database, ids: readonly string[]): Promise<About[]> => {
-  const { rows } = await sql<About>`
-    select t.id, t.post_id, t.platform, p.content, p.overrides, p.video_key, r.hook is not null as known, r.hook, r.seconds
-    from social_targets t join social_posts p on p.id = t.post_id
-      left join social_results r on r.target_id = t.id
-    where t.id = any(${ids}::uuid[])`.execute(db);
-  return rows;
-};
-
-const getCaption = ({ platform, content, overrides }: Pick<About, "platform" | "content" | "overrides">) =>
-  overrides[platform]?.content ?? content;
-
-/** What posts are grouped by: the form of the hook and the length. */
-export async function describePosts(
-  { db, services }: { db: Database; services: Context<unknown, never, "videos">["services"] },
-  owner: string,
-  ids: readonly string[],
-) {
-  const rows = await readAbout(db, ids);
-  const keys = rows.flatMap(({ known, video_key }) => (known || video_key === null ? [] : [video_key]));
-  const files = await services.videos?.describeFiles(owner, [...new Set(keys)]);
-  return new Map(
-    rows.map((row) => {
-      const { opening, seconds } = files?.get(row.video_key ?? "") ?? {};
-      const caption = getCaption(row);
-      const hook = getOpening(opening ?? "") || getOpening(caption);
-      const found = row.known ? row : { hook: hook === "" ? null : findHookForm(hook), seconds: seconds ?? null };
-      return [row.id, { postId: row.post_id, platform: row.platform, hook: found.hook, seconds: found.seconds }];
-    }),
-  );
+export interface Batch {
+  account: Pick<SocialAccount, "id" | "account_id" | "username">;
+  measured: readonly Measured[];
+  /** True if the figures are made up. */
+  isSimulated: boolean;
 }
-export type Described = Awaited<ReturnType<typeof describePosts>>;
 
-/** Adds a snapshot of each target, and replaces its newest figures. */
-export async function storeFigures(
-  trx: Transaction,
-  account: Pick<SocialAccount, "id" | "account_id">,
-  { measured, described, isSimulated }: { measured: readonly Measured[]; described: Described; isSimulated: boolean },
-): Promise<void> {
-  const rows = measured.map(({ id, now, figures: { watchSeconds: watch_seconds, ...figures } }) => ({
+const NAMES = ["views", "likes", "comments", "shares", "saves", "watch_seconds"] as const;
+
+const toSnapshot = ({ account, isSimulated }: Batch, { id, measuredAt, figures }: Measured) => {
+  const { watchSeconds: watch_seconds, views, likes, comments, shares, saves } = figures;
+  return {
     target_id: id,
     account_id: account.account_id,
-    measured_at: now,
-    ...figures,
-    watch_seconds,
+    measured_at: measuredAt,
     is_simulated: isSimulated,
-  }));
-  const newest = rows.flatMap((row, at) => {
-    const about = described.get(row.target_id);
-    const published = measured[at]?.published_at;
-    if (!about || !published) return [];
-    const { postId: post_id, ...groups } = about;
-    return [{ ...row, ...groups, post_id, social_account_id: account.id, published_at: published }];
-  });
-  if (rows.length === 0) return;
+    ...{ views, likes, comments, shares, saves, watch_seconds },
+  };
+};
+
+/** Adds a snapshot of each target, and replaces its newest figures. */
+export async function storeFigures(trx: Transaction, batch: Batch): Promise<void> {
+  if (batch.measured.length === 0) return;
   await trx
     .insertInto("social_metrics")
-    .values(rows)
+    .values(batch.measured.map((one) => toSnapshot(batch, one)))
     .onConflict((one) => one.doNothing())
     .execute();
-  if (newest.length === 0) return;
   await trx
     .insertInto("social_results")
-    .values(newest)
-    .onConflict((one) =>
-      one.column("target_id").doUpdateSet(({ ref }) => ({
-        hook: ref("excluded.hook"),
-        seconds: ref("excluded.seconds"),
-        measured_at: ref("excluded.measured_at"),
-        views: ref("excluded.views"),
-        likes: ref("excluded.likes"),
-        comments: ref("excluded.comments"),
-        shares: ref("excluded.shares"),
-        saves: ref("excluded.saves"),
-        watch_seconds: ref("excluded.watch_seconds"),
-        is_simulated: ref("excluded.is_simulated"),
+    .values(
+      batch.measured.map((one) => ({
+        ...toSnapshot(batch, one),
+        social_account_id: batch.account.id,
+        post_id: one.about.postId,
+        platform: one.about.platform,
+        published_at: one.publishedAt,
+        hook: one.about.hook,
+        seconds: one.about.seconds,
       })),
     )
+    .onConflict((one) =>
+      one.column("target_id").doUpdateSet(({ ref }) => {
+        const columns = [...NAMES, "hook", "seconds", "measured_at", "is_simulated"] as const;
+        return Object.fromEntries(columns.map((name) => [name, ref(`excluded.${name}`)]));
+      }),
+    )
     .execute();
+}
+
+/** The account's viral library learns what its own posts have brought. */
+export async function teachLibrary(
+  trx: Transaction,
+  library: ResultServices["viral-library"],
+  { account, measured, isSimulated }: Batch,
+): Promise<void> {
+  await library?.keepPosts(
+    trx,
+    account.account_id,
+    measured.map(({ platformPostId, figures: { watchSeconds: _, ...stats }, about }) => ({
+      platform: about.platform,
+      platformPostId,
+      postId: toPostId(about.postId),
+      url: about.url,
+      username: account.username,
+      caption: about.caption,
+      ...(about.opening ? { opening: about.opening } : {}),
+      stats,
+      ...(about.seconds === null ? {} : { duration: about.seconds }),
+      ...(about.posterUrl ? { thumbnailUrl: about.posterUrl } : {}),
+      playUrl: about.videoUrl,
+      simulated: isSimulated,
+      isNew: about.isNew,
+    })),
+  );
 }

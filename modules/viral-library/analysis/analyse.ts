@@ -94,7 +94,8 @@ export const analyseCaption: Analyse = async (video, at) => {
     .replace(/#[\p{L}\p{N}\p{M}_]+/gu, " ")
     .replace(/\s+/g, " ")
     .trim();
-  const sentence = caption.match(/^.+?(?:[.!?…]+(?=\s|$)|\n|$)/u)?.[0].trim() ?? "";
+  // What a post of the account opens with is known; of others the caption tells.
+  const sentence = video.source?.opening ?? caption.match(/^.+?(?:[.!?…]+(?=\s|$)|\n|$)/u)?.[0].trim() ?? "";
   const keywords = tokenize(caption).filter((word) => isMeaningful(word) && !/^\d+$/.test(word));
   const hashtags = [
     ...new Set([...video.hashtags, ...extractHashtags(video.description)].map((tag) => tag.toLowerCase())),

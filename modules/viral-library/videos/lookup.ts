@@ -26,6 +26,7 @@ export function createLookup({ db, engines, log }: Pick<Context, "db" | "engines
           .select("id")
           .where("analysis", "is", null)
           .where("description", "=", "")
+          .where("source", "is", null)
           .where("lookups", "<", TRIES)
           .where("lookup_after", "<=", sql<Date>`now()`)
           .orderBy("lookup_after")

@@ -1,12 +1,28 @@
 import { type Selectable, sql } from "kysely";
 import type { Database, Tables, Transaction } from "vireo/database";
 import { newUuid, toPublicId, toUuid } from "vireo/ids";
+import type { Platform } from "vireo/slots/social";
 import type { Video } from "../schema";
+
+/** A post of the account itself. */
+export interface PostSource {
+  postId: string;
+  platform: Platform;
+  /** First text that is shown or said. */
+  opening?: string;
+  simulated?: boolean;
+}
 
 export type VideoRow = Selectable<Tables["viral_videos"]>;
 
 const PREFIX = "viral";
 export const parseVideoId = (id: string): string | undefined => toUuid(PREFIX, id);
+
+function presentSource(source: PostSource | null) {
+  if (!source) return { source: "import" as const };
+  const { postId, platform, simulated } = source;
+  return { source: "post" as const, post: { postId, platform, ...(simulated ? { simulated } : {}) } };
+}
 
 export function present(row: VideoRow): Video {
   return {
@@ -22,6 +38,7 @@ export function present(row: VideoRow): Video {
     ...(row.thumbnail_url === null ? {} : { thumbnailUrl: row.thumbnail_url }),
     ...(row.play_url === null ? {} : { playUrl: row.play_url }),
     analysis: row.analysis,
+    ...presentSource(row.source),
     library: row.account_id === null ? "shared" : "own",
     createdAt: row.created_at.getTime(),
     updatedAt: row.updated_at.getTime(),
@@ -65,7 +82,7 @@ export const lockDue = (trx: Transaction, limit: number): Promise<VideoRow[]> =>
     .skipLocked()
     .execute();
 
-const NO_STATS = { views: 0, likes: 0, comments: 0, shares: 0, saves: 0 };
+export const NO_STATS = { views: 0, likes: 0, comments: 0, shares: 0, saves: 0 };
 
 /** Inserts the videos that the library does not have yet, and returns them. */
 export const insertNew = (

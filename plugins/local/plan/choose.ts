@@ -1,4 +1,4 @@
-import type { Inspiration } from "vireo/slots/plan";
+import type { Inspiration, PlanRequest } from "vireo/slots/plan";
 import { findTechnique } from "../copy/techniques";
 import { alike, keywords } from "../copy/words";
 import { type Format, formats, openings } from "./formats";
@@ -15,11 +15,16 @@ export interface Choice {
   /** Templates of the hook. */
   hooks: readonly string[];
   inspiration?: Inspiration;
+  /** The form of the hook, if it was chosen because of the account's own results. */
+  proven?: ProvenHook;
 }
+
+type ProvenHook = NonNullable<PlanRequest["ownResults"]>["hooks"][number];
 
 interface Options {
   reading: Reading;
   inspiration: readonly Inspiration[];
+  ownResults?: PlanRequest["ownResults"] | undefined;
   /** Items in the whole plan. */
   count: number;
   writer: Writer;
@@ -28,6 +33,8 @@ interface Options {
   getSlots(topic: Topic, used: number): Slots;
 }
 
+/** Forms of hooks from this multiple of the account's median on are used more often. */
+const PROVEN = 1.2;
 /** Number of recent topics that are not chosen again. */
 const RESTING = 2;
 
@@ -97,7 +104,7 @@ function countShared(topic: Topic, videoKeywords: readonly string[]): number {
  * Returns a function that chooses the next item: pillars by the goal's mix, no format twice in a row, and the least
  * used formats and topics first.
  */
-export function createChooser({ reading, inspiration, count, writer, random, getSlots }: Options) {
+export function createChooser({ reading, inspiration, ownResults, count, writer, random, getSlots }: Options) {
   // One video may inspire a tenth of the items at most.
   const maxUses = Math.ceil(count / 10);
   const uses = createUses(random);
@@ -105,6 +112,7 @@ export function createChooser({ reading, inspiration, count, writer, random, get
   const topicQueue = createTopicQueue(reading.subject.topics, uses);
   const possible = listPossibleFormats(reading);
   const nextPillar = createPillarQueue(reading.goal.mix, possible, random);
+  const proven = ownResults?.hooks.filter(({ timesMedian }) => timesMedian >= PROVEN) ?? [];
   let last: Format | undefined;
   let made = 0;
   let inspired = 0;
@@ -116,6 +124,10 @@ export function createChooser({ reading, inspiration, count, writer, random, get
     return inspiration.filter((one) => getUses(one) < maxUses).sort((a, b) => getUses(a) - getUses(b))[0];
   }
 
+  /** Items without a video open as the account's best posts did: the better a form, the more often. Items that sell do not. */
+  const nextHook = (pillar: Pillar) =>
+    pillar === "sell" ? undefined : pickLeastUsed(proven, ({ timesMedian }) => Math.log2(timesMedian));
+
   /** Chooses a format that has a new title and a new hook for the topic. */
   function chooseFormat(list: readonly Format[], topic: Topic, getHooks: (format: Format) => readonly string[]) {
     const slots = getSlots(topic, getUses(topic));
@@ -126,8 +138,13 @@ export function createChooser({ reading, inspiration, count, writer, random, get
   }
 
   /** Tries formats that fit the pillar and the video first, then any other format. */
-  function chooseNew(pillar: Pillar, topics: readonly Topic[], others: readonly Format[], video?: Inspiration) {
-    const technique = video && findTechnique(video.hook || video.description).id;
+  function chooseNew(
+    pillar: Pillar,
+    topics: readonly Topic[],
+    others: readonly Format[],
+    { video, hook }: { video?: Inspiration | undefined; hook?: ProvenHook | undefined },
+  ) {
+    const technique = video ? findTechnique(video.hook || video.description).id : hook?.form;
     const fitting = others.filter((format) => !technique || format.techniques.includes(technique));
     const lists = [
       fitting.filter((format) => format.pillar === pillar),
@@ -139,7 +156,9 @@ export function createChooser({ reading, inspiration, count, writer, random, get
       const getHooks = (format: Format) => (technique && isFitting ? openings.get(technique)! : format.hooks);
       for (const topic of topics) {
         const choice = chooseFormat(list, topic, getHooks);
-        if (choice) return { ...choice, ...(video && isFitting ? { inspiration: video } : {}) };
+        if (!choice) continue;
+        const lead = video ? { inspiration: video } : hook ? { proven: hook } : {};
+        return { ...choice, ...(isFitting ? lead : {}) };
       }
     }
     return undefined;
@@ -151,7 +170,7 @@ export function createChooser({ reading, inspiration, count, writer, random, get
     const topics = topicQueue.list(video);
     const [topic] = topics;
     const others = possible.filter((format) => format !== last);
-    const fresh = chooseNew(pillar, topics, others, video);
+    const fresh = chooseNew(pillar, topics, others, { video, hook: video ? undefined : nextHook(pillar) });
     // A long plan runs out of new items and repeats the least used ones.
     const repeat = pickLeastUsed(others.length > 0 ? others : possible)!;
     const choice: Choice = fresh ?? {
@@ -160,7 +179,7 @@ export function createChooser({ reading, inspiration, count, writer, random, get
       slots: getSlots(topic, getUses(topic)),
       hooks: repeat.hooks,
     };
-    for (const key of [choice.format, choice.topic, choice.inspiration]) if (key) add(key);
+    for (const key of [choice.format, choice.topic, choice.inspiration, choice.proven]) if (key) add(key);
     topicQueue.rest(choice.topic);
     last = choice.format;
     made++;

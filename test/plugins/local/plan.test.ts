@@ -5,6 +5,7 @@ import { writePlan } from "#plugins/local/plan/plan";
 import { reviewPlan } from "#plugins/local/plan/review";
 import { subjectFor } from "#plugins/local/plan/subjects";
 import { writeStoryboard } from "#plugins/local/storyboard/index";
+import type { PlanRequest } from "#sdk/slots/plan";
 import { judgePlan } from "#sdk/testing/conformance/plan";
 import { planRequests } from "#test/plugins/local/plan-requests";
 
@@ -31,6 +32,23 @@ describe("a content plan", () => {
   test("is the same for the same seed and request, and another for another", () => {
     expect(all(skincare!)).toBe(all(structuredClone(skincare!)));
     expect(all({ ...skincare!, seed: 2 })).not.toBe(all(skincare!));
+  });
+
+  test("opens more often as the account's own best posts did, and says on how many that rests", () => {
+    const results = (hooks: NonNullable<PlanRequest["ownResults"]>["hooks"]) => ({
+      ...{ posts: 30, neededPosts: 10, neededPostsPerHook: 5, medianViews: 900, simulated: false, hooks },
+    });
+    const proven = [{ form: "question" as const, posts: 9, timesMedian: 2.3 }];
+    const request = { ...skincare!, ...long, inspiration: [] };
+    const count = (ownResults?: PlanRequest["ownResults"]) =>
+      writePlan({ ...request, ...(ownResults ? { ownResults } : {}) }).items.filter(
+        ({ hook }) => findTechnique(hook).id === "question",
+      ).length;
+    expect(count(results(proven))).toBeGreaterThan(count() + 5);
+    const { items } = writePlan({ ...request, ownResults: results(proven) });
+    judgePlan({ items }, request);
+    expect(items.some(({ concept }) => concept.includes("2.3× the median views of your posts (9 posts)"))).toBeTrue();
+    expect(all({ ...request, ownResults: results([]) })).toBe(all(request));
   });
 
   test("has times in each script that follow each other to the end", () => {

@@ -1,0 +1,27 @@
+import { hookForms } from "vireo/hooks";
+import type { OwnResults } from "vireo/slots/plan";
+
+const nameForm = (form: OwnResults["hooks"][number]["form"]) => hookForms.find(({ id }) => id === form)?.name ?? form;
+
+/** Says what the plan has learned from the account's own posts, or why it has not. */
+function summarize({ posts, neededPosts, neededPostsPerHook, simulated, hooks }: OwnResults): string {
+  const basis = simulated ? `${posts} posts with figures made up by the sandbox` : `${posts} posts`;
+  if (posts < neededPosts)
+    return `Too few of your posts have figures that are a day old: ${posts} of ${neededPosts}. The plan follows the viral library only.`;
+  const [best] = hooks;
+  if (!best)
+    return `No form of hook was used in ${neededPostsPerHook} of your ${basis} yet. The plan follows the viral library only.`;
+  return `Rests on ${basis} of the last 180 days. Your hooks of the form “${nameForm(best.form)}” brought ${best.timesMedian}× your median views (${best.posts} posts).`;
+}
+
+/** What a plan has learned from the account's own posts. */
+export const presentOwnResults = (results: OwnResults) => {
+  const { posts, neededPosts, simulated, hooks } = results;
+  return {
+    posts,
+    neededPosts,
+    simulated,
+    hooks: hooks.map(({ form, posts, timesMedian }) => ({ hook: form, posts, timesMedian })),
+    summary: summarize(results),
+  };
+};

@@ -1,0 +1,76 @@
+import { sql } from "kysely";
+import type { Database } from "vireo/database";
+import { findHookForm, getOpening, type HookForm } from "vireo/hooks";
+import type { Context } from "vireo/module";
+import { getVideoUrl } from "../posts/present";
+import type { Post, Target } from "../tables";
+
+export type ResultServices = Context<unknown, never, "videos" | "viral-library">["services"];
+
+export interface DescribeDeps extends Pick<Context, "media"> {
+  db: Database;
+  services: ResultServices;
+}
+
+/** A published target, and what its figures are grouped by. */
+export interface Described {
+  postId: string;
+  platform: Target["platform"];
+  hook: HookForm | null;
+  /** Length of the video. */
+  seconds: number | null;
+  caption: string;
+  /** First text that is shown or said, if it is known. */
+  opening?: string;
+  posterUrl?: string;
+  /** Address on the platform, or else of the video. */
+  url: string;
+  videoUrl: string;
+  /** True if nothing was stored of it before. */
+  isNew: boolean;
+}
+
+type Row = Pick<Target, "id" | "post_id" | "platform" | "platform_post_url"> &
+  Pick<Post, "content" | "overrides" | "video_key" | "video_url"> & {
+    is_new: boolean;
+    hook: HookForm | null;
+    seconds: number | null;
+  };
+
+/** Describes published targets of one account, by their ids, in two queries. */
+export async function describePosts(
+  { db, services, media }: DescribeDeps,
+  owner: string,
+  ids: readonly string[],
+): Promise<Map<string, Described>> {
+  const { rows } = await sql<Row>`
+    select t.id, t.post_id, t.platform, t.platform_post_url, p.content, p.overrides, p.video_key, p.video_url,
+      r.hook is null as is_new, r.hook, r.seconds
+    from social_targets t join social_posts p on p.id = t.post_id
+      left join social_results r on r.target_id = t.id
+    where t.id = any(${ids}::uuid[]) and p.account_id = ${owner}`.execute(db);
+  const keys = rows.flatMap(({ is_new, video_key }) => (is_new && video_key !== null ? [video_key] : []));
+  const files = await services.videos?.describeFiles(owner, [...new Set(keys)]);
+  return new Map(
+    rows.map((row) => {
+      const { opening: text = "", seconds, poster } = files?.get(row.video_key ?? "") ?? {};
+      const caption = row.overrides[row.platform]?.content ?? row.content;
+      const opening = getOpening(text);
+      const hook = opening || getOpening(caption);
+      const videoUrl = getVideoUrl(row, media);
+      const described: Described = {
+        postId: row.post_id,
+        platform: row.platform,
+        hook: row.hook ?? (hook ? findHookForm(hook) : null),
+        seconds: row.seconds ?? seconds ?? null,
+        caption,
+        ...(opening ? { opening } : {}),
+        ...(poster ? { posterUrl: media.url(poster) } : {}),
+        url: row.platform_post_url ?? videoUrl,
+        videoUrl,
+        isNew: row.is_new,
+      };
+      return [row.id, described];
+    }),
+  );
+}

@@ -1,0 +1,89 @@
+import { sql } from "kysely";
+import type { Transaction } from "vireo/database";
+import { newUuid } from "vireo/ids";
+import type { Context } from "vireo/module";
+import type { Platform } from "vireo/slots/social";
+import { ANALYSE } from "../queues";
+import type { Stats } from "../schema";
+import { extractHashtags } from "../search/tokens";
+import { NO_STATS, type PostSource } from "./store";
+
+/** A published post of an account, with what it has brought. */
+export interface OwnPost {
+  platform: Platform;
+  platformPostId: string;
+  /** `post_…` */
+  postId: string;
+  url: string;
+  username: string;
+  caption: string;
+  /** First text that is shown or said. */
+  opening?: string;
+  /** Figures that the platform reports. */
+  stats: Partial<Stats>;
+  /** Seconds. */
+  duration?: number;
+  /** Addresses of its file and of a still. */
+  playUrl?: string;
+  thumbnailUrl?: string;
+  /** True if the sandbox has made the figures up. */
+  simulated: boolean;
+  /** True if it enters the library. Others are updated if they are still in it. */
+  isNew: boolean;
+}
+
+/** TikTok's ids are those of imported videos, so that a post that was imported before is not there twice. */
+const getKey = ({ platform, platformPostId }: OwnPost) =>
+  platform === "tiktok" ? platformPostId : `${platform}:${platformPostId}`;
+
+function toRow(post: OwnPost) {
+  const { postId, platform, opening, simulated } = post;
+  const source: PostSource = { postId, platform, ...(opening ? { opening } : {}), ...(simulated ? { simulated } : {}) };
+  return {
+    id: newUuid(),
+    key: getKey(post),
+    url: post.url,
+    username: post.username.replace(/^@/, "").toLowerCase(),
+    description: post.caption || opening || "",
+    stats: { ...NO_STATS, ...post.stats },
+    hashtags: extractHashtags(post.caption).map((tag) => tag.toLowerCase()),
+    duration: post.duration ?? null,
+    thumbnail: post.thumbnailUrl ?? null,
+    play: post.playUrl ?? null,
+    source,
+    is_new: post.isNew,
+  };
+}
+
+/** Adds an account's own posts to its library, and updates the figures of those that are in it, in one statement. */
+export async function keepPosts(
+  trx: Transaction,
+  jobs: Context["jobs"],
+  accountId: string,
+  posts: readonly OwnPost[],
+): Promise<void> {
+  const rows = new Map(posts.map((post) => [getKey(post), toRow(post)]));
+  if (rows.size === 0) return;
+  const { rows: changed } = await sql`
+    insert into viral_videos as v (id, account_id, tiktok_id, tiktok_url, username, description, stats, hashtags,
+      duration, thumbnail_url, play_url, source)
+    select id, ${accountId}::uuid, key, url, username, description, stats,
+      array(select jsonb_array_elements_text(hashtags)), duration, thumbnail, play, source
+    from jsonb_to_recordset(${JSON.stringify([...rows.values()])}::text::jsonb) as r(id uuid, key text, url text,
+      username text, description text, stats jsonb, hashtags jsonb, duration float8, thumbnail text, play text,
+      source jsonb, is_new boolean)
+    where is_new or exists (select from viral_videos where account_id = ${accountId} and tiktok_id = key)
+    order by key
+    on conflict on constraint viral_videos_once do update set
+      -- A figure that the platform does not report is zero, and replaces nothing.
+      stats = v.stats || coalesce(
+        (select jsonb_object_agg(s.key, s.value) from jsonb_each(excluded.stats) s where s.value <> '0'), '{}'),
+      source = coalesce(v.source, '{}') || excluded.source, tiktok_url = excluded.tiktok_url,
+      thumbnail_url = coalesce(excluded.thumbnail_url, v.thumbnail_url), play_url = coalesce(excluded.play_url, v.play_url),
+      duration = coalesce(excluded.duration, v.duration),
+      analysis_due = v.analysis_due or coalesce(v.analysis->>'basis', 'caption') = 'caption',
+      updated_at = clock_timestamp()
+    where (v.stats, v.tiktok_url) is distinct from (excluded.stats, excluded.tiktok_url)
+    returning id`.execute(trx);
+  if (changed.length > 0) await jobs.send(trx, ANALYSE, "due", {});
+}
