@@ -20,6 +20,8 @@ const reasons: Readonly<Record<string, string>> = {
 export function explainError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, path, message } = error as NodeJS.ErrnoException;
+  // Bun's messages are often general, or the service's XML.
+  if (error.name === "S3Error") return `The bucket cannot be used (${code}). Check its address, name and key.`;
   const reason = reasons[code ?? ""];
   if (!reason) return message;
   const place = path?.replace(/\.part$/, "");

@@ -3,7 +3,7 @@ import { type Clock, systemClock } from "#core/clock";
 import type { Command, Workspace } from "#core/command";
 import type { Config } from "#core/config/config";
 import { collectMigrations } from "#core/database/migrations";
-import { openDatabase, type Role } from "#core/database/open";
+import { type OpenDatabase, openDatabase, type Role } from "#core/database/open";
 import { warnOfUnknownEngines } from "#core/generations/unknown-engines";
 import type { Handle } from "#core/http/edge";
 import { createServer } from "#core/http/server";
@@ -13,6 +13,7 @@ import { startTracing } from "#core/observability/tracing";
 import { type PrepareOptions, prepare } from "#core/prepare";
 import { version } from "#core/version";
 import { beginWork, declareWork } from "#core/work";
+import { createLocks, type Locks } from "#db/advisory";
 import type { Database } from "#db/tables";
 
 export interface Vireo {
@@ -49,6 +50,16 @@ export interface BootOptions extends PrepareOptions {
   clock?: Clock;
 }
 
+/** Locks need a connection of their own, which most commands do not. */
+const createTryWithLock = (sql: OpenDatabase["sql"], cleanup: AsyncDisposableStack): Workspace["tryWithLock"] => {
+  let locks: Locks | undefined;
+  cleanup.defer(async () => locks?.end());
+  return (name, work) => {
+    locks ??= createLocks(sql);
+    return locks.tryWithLock(name, work);
+  };
+};
+
 /** configuration → database → kernel → modules → work → edge. `stop` undoes it in reverse order. */
 export async function boot(options: BootOptions): Promise<Vireo> {
   const cleanup = new AsyncDisposableStack();
@@ -78,7 +89,7 @@ async function start(options: BootOptions, cleanup: AsyncDisposableStack): Promi
   signal?.throwIfAborted();
   if (role === "server") await kernel.vault.prepare();
   const started = await startModulesOn(kernel, settings, cleanup);
-  await declareWork(kernel, started, database);
+  await declareWork(kernel, started, database, options.env ?? process.env);
   if (role === "server") warnOfUnknownEngines(config, kernel.engines, log);
 
   const { access, credits, engines, storage, origin, db, vault } = kernel;
@@ -103,6 +114,8 @@ async function start(options: BootOptions, cleanup: AsyncDisposableStack): Promi
       modules,
       version,
       vault,
+      events: kernel.events,
+      tryWithLock: createTryWithLock(database.sql, cleanup),
       migrated: database.migrated,
       isOnlyWriter,
     },

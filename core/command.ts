@@ -2,6 +2,7 @@ import type { Migration } from "kysely/migration";
 import type { Access } from "#core/access/access";
 import type { Config } from "#core/config/config";
 import type { Credits } from "#core/credits";
+import type { Events } from "#core/events";
 import type { Facts } from "#core/facts";
 import type { Engines } from "#core/generations/engines";
 import type { Log } from "#core/observability/log";
@@ -87,6 +88,9 @@ export interface Workspace {
   version: string;
   /** Keys and columns of encrypted secrets. */
   vault: Vault;
+  events: Events;
+  /** Runs the work unless another process holds the lock; false if one does. */
+  tryWithLock(name: string, work: () => Promise<void>): Promise<boolean>;
   /** Migrations applied when the command started. */
   migrated: readonly Applied[];
   /** True if no server can be using the same data, because this process runs the embedded database. */

@@ -55,7 +55,12 @@ interface Declared {
 const kernel: Declared = {
   name: "kernel",
   scopes: ["credits:read"],
-  events: { "credits.low": { scope: "credits:read" } },
+  events: {
+    "credits.low": { scope: "credits:read" },
+    // Emitted in the owner account.
+    "backup.completed": { scope: ADMIN },
+    "backup.failed": { scope: ADMIN },
+  },
   limits: defaultLimits,
   errors: kernelErrors,
 };

@@ -1,3 +1,4 @@
+import { createBackupSchedule } from "#core/backups/schedule";
 import type { OpenDatabase } from "#core/database/open";
 import { UNCONFINED } from "#core/health/doctor";
 import { toQueueName } from "#core/jobs/jobs";
@@ -15,9 +16,15 @@ const DAY_MS = 86_400_000;
 const RETRY_MS = 1_000;
 
 /** Declares every queue and schedule. None of them runs before `beginWork`. */
-export async function declareWork(kernel: Kernel, started: readonly StartedModule[], database: OpenDatabase) {
+export async function declareWork(
+  kernel: Kernel,
+  started: readonly StartedModule[],
+  database: OpenDatabase,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
   await Promise.all([kernel.generationWork.declare(kernel.jobs), ...declareModuleWork(kernel, started)]);
   scheduleUpkeep(kernel, database);
+  if (kernel.config.backup.to) kernel.jobs.schedule("backup", createBackupSchedule({ ...kernel, env }));
 }
 
 function declareModuleWork({ jobs }: Kernel, started: readonly StartedModule[]): Promise<void>[] {

@@ -98,6 +98,21 @@ export interface ArchiveEntry extends TarEntry {
   chunks(): AsyncGenerator<Uint8Array>;
 }
 
+/** Where an archive is read from. */
+export interface ArchiveSource {
+  /** Bytes to read, for progress. */
+  size: number;
+  /** Starts reading at the beginning. */
+  open(): Cursor;
+  close(): Promise<void>;
+}
+
+/** Reads an archive from front to back. */
+export interface Cursor {
+  read(from: number, size: number): AsyncGenerator<Uint8Array>;
+  close(): Promise<void>;
+}
+
 export interface Archive {
   /** Bytes. */
   size: number;
@@ -108,16 +123,23 @@ export interface Archive {
   close(): Promise<void>;
 }
 
-export async function openArchive(path: string): Promise<Archive> {
-  const file = await open(path, "r");
-  const { size } = await file.stat();
-  const entries = () => listEntries(file, size);
+/** Opens an archive in a file, or in any other source. */
+export async function openArchive(from: string | ArchiveSource): Promise<Archive> {
+  const source = typeof from === "string" ? await openFile(from) : from;
+  const entries = () => listEntries(source.open());
   return {
-    size,
+    size: source.size,
     entries,
     verify: (throttle, progress) => verify(entries(), throttle, progress),
-    close: () => file.close(),
+    close: source.close,
   };
+}
+
+async function openFile(path: string): Promise<ArchiveSource> {
+  const file = await open(path, "r");
+  const { size } = await file.stat();
+  const cursor = { read: (from: number, size: number) => readChunks(file, from, size), close: async () => {} };
+  return { size, open: () => cursor, close: () => file.close() };
 }
 
 async function* readChunks(file: FileHandle, from: number, size: number): AsyncGenerator<Uint8Array> {
@@ -130,23 +152,56 @@ async function* readChunks(file: FileHandle, from: number, size: number): AsyncG
   }
 }
 
-async function readBytes(file: FileHandle, from: number, size: number): Promise<Uint8Array> {
-  if (size > MAX_BUFFER_BYTES) throw new DamagedError("The file is damaged: it declares an impossible size.");
-  return Buffer.concat(await Array.fromAsync(readChunks(file, from, size)));
+/** A source that can only be read in order, such as a download that is decrypted. Each pass opens the stream again. */
+export const createStreamSource = (size: number, stream: () => AsyncIterable<Uint8Array>): ArchiveSource => ({
+  size,
+  open: () => openStream(stream()[Symbol.asyncIterator]()),
+  close: async () => {},
+});
+
+function openStream(chunks: AsyncIterator<Uint8Array>): Cursor {
+  let position = 0;
+  let rest: Uint8Array = new Uint8Array();
+  async function take(max: number): Promise<Uint8Array> {
+    while (rest.length === 0) {
+      const { done, value } = await chunks.next();
+      if (done) throw new DamagedError("The file is truncated.");
+      rest = value;
+    }
+    const taken = rest.subarray(0, max);
+    rest = rest.subarray(taken.length);
+    position += taken.length;
+    return taken;
+  }
+  return {
+    async *read(from, size) {
+      while (position < from) await take(from - position);
+      for (const end = from + size; position < end; ) yield await take(end - position);
+    },
+    close: async () => void (await chunks.return?.()),
+  };
 }
 
-async function* listEntries(file: FileHandle, size: number): AsyncGenerator<ArchiveEntry> {
-  for (let at = 0; ; ) {
-    const entry = decodeHeader(await readBytes(file, at, Math.min(BLOCK, size - at)));
-    if (!entry) return;
-    const from = at + BLOCK;
-    at = from + entry.size + getPadding(entry.size);
-    if (at > size) throw new DamagedError("The file is truncated.");
-    yield {
-      ...entry,
-      bytes: () => readBytes(file, from, entry.size),
-      chunks: () => readChunks(file, from, entry.size),
-    };
+async function readBytes(cursor: Cursor, from: number, size: number): Promise<Uint8Array> {
+  if (size > MAX_BUFFER_BYTES) throw new DamagedError("The file is damaged: it declares an impossible size.");
+  return Buffer.concat(await Array.fromAsync(cursor.read(from, size)));
+}
+
+async function* listEntries(cursor: Cursor): AsyncGenerator<ArchiveEntry> {
+  try {
+    for (let at = 0; ; ) {
+      const entry = decodeHeader(await readBytes(cursor, at, BLOCK));
+      if (!entry) return;
+      const from = at + BLOCK;
+      at = from + entry.size + getPadding(entry.size);
+      yield {
+        ...entry,
+        bytes: () => readBytes(cursor, from, entry.size),
+        chunks: () => cursor.read(from, entry.size),
+      };
+    }
+  } finally {
+    await cursor.close();
   }
 }
 

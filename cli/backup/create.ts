@@ -9,7 +9,7 @@ import { type ArchiveWriter, writeArchive } from "./archive";
 import { FORMAT, getPartName, HEADER, type Header, MANIFEST, type Manifest, toJson } from "./format";
 import { copyMedia } from "./media";
 import { writeParts } from "./parts";
-import { type BackupSecrets, lockSecrets, SECRETS } from "./secrets";
+import { type BackupSecrets, KEYS, lockSecrets, SECRETS } from "./secrets";
 import type { Sink } from "./sink";
 import type { Throttle } from "./throttle";
 
@@ -18,8 +18,8 @@ interface Options {
   storage: Storage;
   modules: readonly Pick<Module, "rebuilt">[];
   version: string;
-  /** What a passphrase protects. Left out of the backup if undefined. */
-  secrets: { content: BackupSecrets; passphrase: string } | undefined;
+  /** Left out of the backup if undefined. Without a passphrase, the sink must encrypt everything. */
+  secrets: { content: BackupSecrets; passphrase?: string } | undefined;
   sink: Sink;
   throttle: Throttle;
   progress(label: "Tables" | "Media", done: number, all: number): void;
@@ -46,7 +46,9 @@ export function createBackup(options: Options): Promise<Manifest & { takenAt: Da
     const { takenAt, rows, sequences } = await readSnapshot(db, (trx, takenAt) =>
       copyTables(trx, takenAt, archive, keys, options),
     );
-    if (secrets) await archive.add(SECRETS, toJson(await lockSecrets(secrets.content, secrets.passphrase)));
+    if (secrets?.passphrase !== undefined)
+      await archive.add(SECRETS, toJson(await lockSecrets(secrets.content, secrets.passphrase)));
+    else if (secrets) await archive.add(KEYS, toJson(secrets.content));
     const media = await copyMedia(storage, keys, archive, throttle, (done) => progress("Media", done, keys.size));
     const manifest: Manifest = { rows, sequences, media, files: archive.files };
     await archive.add(MANIFEST, toJson(manifest));

@@ -15,7 +15,7 @@ export interface CopiedMedia {
   missing: number;
 }
 
-async function* readChunks(file: StoredFile): AsyncGenerator<Uint8Array> {
+export async function* readChunks(file: Pick<StoredFile, "size" | "path" | "stream">): AsyncGenerator<Uint8Array> {
   for (let at = 0, failures = 0; at < file.size; ) {
     try {
       for await (const chunk of file.stream({ start: at, end: file.size - 1 })) {

@@ -1,7 +1,7 @@
 import type { ModuleMigrations } from "#db/migrate";
-import { type Archive, openArchive } from "./archive";
+import { type Archive, type ArchiveSource, openArchive } from "./archive";
 import { FORMAT, HEADER, type Header, MANIFEST, type Manifest, parseJson } from "./format";
-import { type Locked, SECRETS } from "./secrets";
+import { type BackupSecrets, KEYS, type Locked, SECRETS } from "./secrets";
 import { DamagedError } from "./tar";
 import type { Throttle } from "./throttle";
 
@@ -12,6 +12,8 @@ export interface Backup {
   manifest: Manifest;
   /** Secrets that a passphrase protects. */
   locked: Locked | undefined;
+  /** Secrets of a backup that is encrypted as a whole. */
+  secrets: BackupSecrets | undefined;
 }
 
 async function readHeader(archive: Archive): Promise<Header> {
@@ -22,15 +24,17 @@ async function readHeader(archive: Archive): Promise<Header> {
   throw new DamagedError("The file is not a Vireo backup.");
 }
 
-async function readRest(archive: Archive): Promise<Pick<Backup, "manifest" | "locked">> {
+async function readRest(archive: Archive): Promise<Pick<Backup, "manifest" | "locked" | "secrets">> {
   let manifest: Manifest | undefined;
   let locked: Locked | undefined;
+  let secrets: BackupSecrets | undefined;
   for await (const entry of archive.entries()) {
     if (entry.name === MANIFEST) manifest = parseJson<Manifest>(await entry.bytes());
     else if (entry.name === SECRETS) locked = parseJson<Locked>(await entry.bytes());
+    else if (entry.name === KEYS) secrets = parseJson<BackupSecrets>(await entry.bytes());
   }
   if (!manifest) throw new DamagedError("The file is incomplete: it was cut off while it was written or copied.");
-  return { manifest, locked };
+  return { manifest, locked, secrets };
 }
 
 /** Returns why this version cannot restore the backup; undefined if it can. */
@@ -52,20 +56,20 @@ function findMismatch({ format, vireo, migrations }: Header, lines: readonly Mod
 
 /** Opens a backup and verifies all of it. Throws DamagedError, or an Error if this version cannot restore it. */
 export async function openBackup(
-  path: string,
+  from: string | ArchiveSource,
   lines: readonly ModuleMigrations[],
   throttle: Throttle,
   progress: (done: number, all: number) => void,
 ): Promise<Backup> {
-  const archive = await openArchive(path);
+  const archive = await openArchive(from);
   try {
     const header = await readHeader(archive);
     const mismatch = findMismatch(header, lines);
     if (mismatch) throw new Error(mismatch);
     const files = await archive.verify(throttle, (done) => progress(done, archive.size));
-    const { manifest, locked } = await readRest(archive);
-    if (manifest.files !== files - 1) throw new DamagedError("The file is incomplete: some files are missing.");
-    return { archive, header, manifest, locked };
+    const rest = await readRest(archive);
+    if (rest.manifest.files !== files - 1) throw new DamagedError("The file is incomplete: some files are missing.");
+    return { archive, header, ...rest };
   } catch (error) {
     await archive.close();
     throw error;

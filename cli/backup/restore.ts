@@ -8,6 +8,7 @@ import { parsePartName } from "./format";
 import { MEDIA } from "./media";
 import type { Backup } from "./read";
 import { createScratch, migrateScratch, openForLoading, replaceHome } from "./scratch";
+import { toStream } from "./stream";
 import { DamagedError } from "./tar";
 import type { Throttle } from "./throttle";
 
@@ -64,17 +65,6 @@ export async function restoreBackup(backup: Backup, options: Options): Promise<R
   });
   return { ...media, rows, unknown };
 }
-
-/** Converts chunks into a stream that applies backpressure. */
-const toStream = (chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> =>
-  new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await chunks.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    cancel: async () => void (await chunks.return(undefined)),
-  });
 
 async function restoreMedia({ archive, manifest }: Backup, { storage, throttle, progress }: Options) {
   const done = { media: 0, present: 0 };

@@ -2,8 +2,10 @@ import { createCipheriv, createDecipheriv, randomBytes, scrypt } from "node:cryp
 import { DamagedError } from "./tar";
 
 export const SECRETS = "secrets.json";
+/** Only in backups that are encrypted as a whole. */
+export const KEYS = "keys.json";
 
-/** The part of a backup that a passphrase protects. */
+/** The part of a backup that a passphrase protects, unless the whole backup is encrypted. */
 export interface BackupSecrets {
   /** Keys of the secrets in the rows, in base64. The first one seals. */
   keys: readonly string[];

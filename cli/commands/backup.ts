@@ -1,18 +1,18 @@
 import { createBackup } from "#cli/backup/create";
+import { collectSecrets } from "#cli/backup/run";
 import { MIN_PASSPHRASE } from "#cli/backup/secrets";
 import { openSink } from "#cli/backup/sink";
 import { createThrottle } from "#cli/backup/throttle";
 import { readPassphrase } from "#cli/passphrase";
 import type { Command, Workspace } from "#core/command";
 import { hasClearSecrets } from "#core/secrets/columns";
-import { formatKey } from "#core/secrets/key-ring";
 import { createBars, formatBytes } from "./progress";
 
 const NO_CONFIG =
   "vireo.config.ts is not in the backup, because it may contain keys. Use --with-secrets to include it.";
 
 /** A backup never holds secrets in clear text. */
-async function sealEverything({ db, vault, isOnlyWriter }: Workspace): Promise<void> {
+export async function sealEverything({ db, vault, isOnlyWriter }: Workspace): Promise<void> {
   if (!(await hasClearSecrets(db, vault.columns))) return;
   if (!isOnlyWriter) {
     throw new Error(
@@ -22,11 +22,9 @@ async function sealEverything({ db, vault, isOnlyWriter }: Workspace): Promise<v
   await vault.prepare();
 }
 
-async function collectSecrets({ config, vault }: Workspace) {
+async function lockedSecrets(vireo: Workspace) {
   const passphrase = await readPassphrase("Passphrase for the secrets in the backup", MIN_PASSPHRASE);
-  const keys = vault.ring.keys.map(formatKey);
-  const content = { keys, ...(config.source ? { config: await Bun.file(config.source).text() } : {}) };
-  return { content, passphrase };
+  return { content: await collectSecrets(vireo), passphrase };
 }
 
 export const backup: Command = {
@@ -49,7 +47,7 @@ is the search index, which the server rebuilds.`,
   async run({ arguments: { file = "" }, options, out, signal, vireo }) {
     const { db, storage, modules, version, config, isOnlyWriter } = vireo;
     await sealEverything(vireo);
-    const secrets = options["with-secrets"] ? await collectSecrets(vireo) : undefined;
+    const secrets = options["with-secrets"] ? await lockedSecrets(vireo) : undefined;
     if (!secrets && config.source) out.note(NO_CONFIG);
     const bars = createBars(out);
     const result = await createBackup({

@@ -1,6 +1,7 @@
 import type { Command } from "#core/command";
 import { accounts } from "./accounts";
 import { backup } from "./backup";
+import { backups } from "./backups";
 import { credits } from "./credits";
 import { exportAccount } from "./export";
 import { health } from "./health";
@@ -22,5 +23,5 @@ const version: Command = {
 /** Commands of the kernel, in the order of the help page. */
 export const commands: readonly Command[] = [
   ...[migrate, ...keys, ...accounts, ...credits],
-  ...[backup, restore, exportAccount, ...secrets, health, version],
+  ...[backup, ...backups, restore, exportAccount, ...secrets, health, version],
 ];

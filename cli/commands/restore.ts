@@ -1,9 +1,13 @@
+import { type ArchiveSource, createStreamSource } from "#cli/backup/archive";
+import { decrypt, isEncrypted } from "#cli/backup/encryption";
 import { CONFIG, type Manifest } from "#cli/backup/format";
 import { findObstacle } from "#cli/backup/guard";
+import { openTarget } from "#cli/backup/open-target";
 import { type Backup, openBackup } from "#cli/backup/read";
 import { findMissingKey, rekey } from "#cli/backup/rekey";
 import { restoreBackup } from "#cli/backup/restore";
 import { type BackupSecrets, unlockSecrets } from "#cli/backup/secrets";
+import { findBackup, openStored } from "#cli/backup/store";
 import { createThrottle } from "#cli/backup/throttle";
 import { readPassphrase } from "#cli/passphrase";
 import type { Command, CommandCall, Output, Workspace } from "#core/command";
@@ -26,8 +30,10 @@ backup was made, for example when moving to another machine.
 
 The backup's secrets are encrypted. Before the restore, copy the original server's secret.key into the data directory, or
 set VIREO_SECRET_KEY. A backup made with --with-secrets contains the key, and its passphrase is asked for, or read from
-VIREO_BACKUP_PASSPHRASE.`,
-  arguments: [{ name: "file", description: 'File written by "vireo backup"' }],
+VIREO_BACKUP_PASSPHRASE. A backup at BACKUP_TO is encrypted and contains the key: set VIREO_BACKUP_KEY.`,
+  arguments: [
+    { name: "file", description: 'File written by "vireo backup", or a name of "vireo backup list", or "latest"' },
+  ],
   options: {
     check: { type: "boolean", description: "Verify the file's checksums without restoring it" },
     replace: { type: "boolean", description: "Delete all existing data" },
@@ -38,6 +44,7 @@ VIREO_BACKUP_PASSPHRASE.`,
   examples: [
     "vireo restore vireo-2026-11-02.tar",
     "vireo restore vireo-2026-11-02.tar --check",
+    "vireo restore latest",
     "DATABASE_URL=postgres://… vireo restore vireo.tar --moved",
   ],
   async run({ arguments: { file = "" }, options, out, signal, vireo }) {
@@ -51,7 +58,8 @@ VIREO_BACKUP_PASSPHRASE.`,
     await guard();
     const lines = collectMigrations(vireo.modules);
     const bars = createBars(out);
-    const backup = await openBackup(file, lines, throttle, (done, all) => bars.at("Check", done, all));
+    const source = await locateBackup(file, vireo);
+    const backup = await openBackup(source, lines, throttle, (done, all) => bars.at("Check", done, all));
     try {
       if (options.check) return printCheck(file, backup, out);
       const config = options.config as string | undefined;
@@ -83,6 +91,23 @@ VIREO_BACKUP_PASSPHRASE.`,
   },
 };
 
+/** A file, or else a backup at the configured target. */
+async function locateBackup(file: string, { config }: Workspace): Promise<string | ArchiveSource> {
+  const { key, to } = config.backup;
+  if (await Bun.file(file).exists()) {
+    if (!(await isEncrypted(file))) return file;
+    const chunks = async function* () {
+      yield* Bun.file(file).stream();
+    };
+    return createStreamSource(Bun.file(file).size, () => decrypt(chunks(), key));
+  }
+  if (!to) {
+    throw new Error(`${file} does not exist. To restore from a backup directory or bucket, set BACKUP_TO.`);
+  }
+  const target = await openTarget(config);
+  return openStored(target, (await findBackup(target, file)).file, key);
+}
+
 const describe = (file: string, { header }: Backup) => ({ file, vireo: header.vireo, takenAt: header.takenAt });
 
 const getOrigin = ({ header }: Backup) => `Vireo ${header.vireo}, ${new Date(header.takenAt).toISOString()}`;
@@ -98,10 +123,11 @@ function printCheck(file: string, backup: Backup, out: Output): undefined {
 
 /** Decrypts the backup's secrets, if it has any that are needed here. */
 async function unlock(
-  { locked, header }: Backup,
+  { locked, secrets, header }: Backup,
   { vault }: Workspace,
   options: CommandCall["options"],
 ): Promise<BackupSecrets | undefined> {
+  if (secrets) return secrets;
   if (!locked || options["without-secrets"]) return undefined;
   const isKnown = header.secretKey === undefined || vault.keys.some(({ id }) => id === header.secretKey);
   if (isKnown && options.config === undefined) return undefined;
@@ -109,13 +135,14 @@ async function unlock(
 }
 
 async function restoreConfig(
-  { archive, locked }: Backup,
+  { archive, locked, secrets }: Backup,
   config: string | undefined,
   path: string | undefined,
   out: Output,
 ): Promise<void> {
   let text = config;
-  for await (const entry of archive.entries()) {
+  // Later versions keep it among the secrets.
+  for await (const entry of locked || secrets ? [] : archive.entries()) {
     if (entry.name === CONFIG) text ??= new TextDecoder().decode(await entry.bytes());
   }
   if (path && text !== undefined) await Bun.write(path, text, { mode: 0o600 });

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { type Static, Type } from "@sinclair/typebox";
+import { Cron } from "croner";
 import { locate, readConfigFile } from "#core/config/file";
 import { Group, type Mistake, parseSettings, type WithSettings } from "#core/config/settings";
 import type { Facts } from "#core/facts";
@@ -124,6 +125,60 @@ export const ConfigSchema = Group({
     secretAccessKey: Type.Optional(
       Type.String({ secret: true, env: "S3_SECRET_ACCESS_KEY", description: "Secret of the access key." }),
     ),
+  }),
+  backup: Group({
+    to: text(
+      "Where scheduled backups go: a directory, or s3://bucket/prefix. Default: no scheduled backups.",
+      "BACKUP_TO",
+    ),
+    key: Type.Optional(
+      Type.String({
+        pattern: "^(age1[0-9a-z]{10,}|AGE-SECRET-KEY-[0-9A-Z-]{10,})$",
+        secret: true,
+        env: "VIREO_BACKUP_KEY",
+        expected: 'a key from "vireo backup key": AGE-SECRET-KEY-1…, or its public half, age1…',
+        description:
+          "Encrypts scheduled backups. With the public half (age1…) the server can write backups, but not read them.",
+      }),
+    ),
+    schedule: Type.String({
+      minLength: 1,
+      default: "0 3 * * *",
+      env: "BACKUP_SCHEDULE",
+      description: "Times of the backups, as a cron pattern in the server's time zone.",
+    }),
+    keep: Group({
+      daily: Type.Integer({
+        minimum: 0,
+        default: 7,
+        env: "BACKUP_KEEP_DAILY",
+        description: "Days that keep their newest backup.",
+      }),
+      weekly: Type.Integer({
+        minimum: 0,
+        default: 4,
+        env: "BACKUP_KEEP_WEEKLY",
+        description: "Weeks that keep their newest backup.",
+      }),
+      monthly: Type.Integer({
+        minimum: 0,
+        default: 12,
+        env: "BACKUP_KEEP_MONTHLY",
+        description: "Months that keep their newest backup.",
+      }),
+    }),
+    s3: Group({
+      endpoint: text("Endpoint of the S3-compatible service that backups go to.", "BACKUP_S3_ENDPOINT"),
+      region: text("Region of that bucket.", "BACKUP_S3_REGION"),
+      accessKeyId: text("Access key for that bucket.", "BACKUP_S3_ACCESS_KEY_ID"),
+      secretAccessKey: Type.Optional(
+        Type.String({
+          secret: true,
+          env: "BACKUP_S3_SECRET_ACCESS_KEY",
+          description: "Secret of that access key.",
+        }),
+      ),
+    }),
   }),
   credits: Group({
     unlimited: Type.Boolean({ default: false, env: "CREDITS_UNLIMITED", description: "Charges no credits." }),
@@ -250,7 +305,7 @@ export async function readConfig(env: Env = process.env, overrides: UserConfig =
   const { settings, mistakes } = parseSettings(ConfigSchema, { ...file.values, ...overrides }, env);
   const config: Config = { ...settings, ...(source ? { source } : {}) };
   if (mistakes.length === 0) config.dataDir = resolve(config.dataDir);
-  const own = [...file.mistakes, ...mistakes];
+  const own = [...file.mistakes, ...mistakes, ...(mistakes.length === 0 ? checkBackup(config) : [])];
   const refuse = (more: readonly Mistake[]): never => {
     throw new ConfigError([...own, ...more].map((mistake) => locate(mistake, source)));
   };
@@ -265,6 +320,19 @@ export async function readConfig(env: Env = process.env, overrides: UserConfig =
       return parsed.all;
     },
   };
+}
+
+function checkBackup({ backup: { to, key, schedule } }: Config): Mistake[] {
+  const mistakes: Mistake[] = [];
+  if (to && !key) {
+    mistakes.push({ where: "BACKUP_TO", what: 'needs VIREO_BACKUP_KEY; "vireo backup key" creates one' });
+  }
+  try {
+    new Cron(schedule, { paused: true });
+  } catch {
+    mistakes.push({ where: "BACKUP_SCHEDULE", what: `must be a cron pattern such as "0 3 * * *", not "${schedule}"` });
+  }
+  return mistakes;
 }
 
 /** Names in the configuration that nothing declares. */

@@ -188,6 +188,16 @@ export const migrations: Record<string, Migration> = {
   ),
   "016_key_quotas": create(`alter table accounts add column max_keys int`),
   "017_slots": create(`alter table generations add column slot text`),
+  "018_backup_runs": create(
+    `create table backup_runs (
+      id bigint generated always as identity primary key,
+      started_at timestamptz not null,
+      finished_at timestamptz not null,
+      name text,
+      bytes bigint,
+      error text
+    )`,
+  ),
 };
 
 /** The migrations of the kernel and of every module. */

@@ -52,6 +52,16 @@ declare module "#db/tables" {
       created_at: Time;
       updated_at: Time;
     };
+    /** Attempts to write a backup to the configured target. */
+    backup_runs: {
+      id: Generated<number>;
+      started_at: Time;
+      finished_at: Time;
+      /** Null if it failed. */
+      name: Maybe<string>;
+      bytes: Maybe<number>;
+      error: Maybe<string>;
+    };
     /** The key that secrets are encrypted with: its fingerprint, never the key. */
     secret_keys: { id: string; created_at: Time };
     credit_transactions: {

@@ -1,5 +1,6 @@
 import { statfs } from "node:fs/promises";
 import { sql } from "kysely";
+import { readLastBackups } from "#core/backups/last";
 import type { Config } from "#core/config/config";
 import type { Model, Provider, SlotName } from "#core/engine";
 import type { Facts } from "#core/facts";
@@ -59,6 +60,22 @@ async function checkDisk({ config }: Parts): Promise<Omit<Finding, "name">> {
   const detail = `${(free / 1024 ** 3).toFixed(1)} GB free in ${config.dataDir}`;
   if (free >= LOW_DISK_BYTES) return { state: "ok", detail };
   return { state: "warning", detail, advice: "Free some space. Renders and uploads fail when the disk is full." };
+}
+
+const OLD_BACKUP_MS = 36 * 3_600_000;
+
+/** The schedule may be rarer than daily, so an old backup is only a warning. */
+async function checkBackups({ config, db }: Parts): Promise<Omit<Finding, "name">> {
+  const { to } = config.backup;
+  if (!to) {
+    return { state: "warning", detail: "not scheduled", advice: "Set BACKUP_TO, or run vireo backup regularly." };
+  }
+  const { completed, failed } = await readLastBackups(db);
+  const detail = completed ? `${completed.name} (${completed.startedAt.toISOString()})` : "none yet";
+  if (failed)
+    return { state: "failed", detail: `The last backup failed: ${failed.error}`, advice: `Last good: ${detail}.` };
+  if (completed && Date.now() - completed.startedAt.getTime() < OLD_BACKUP_MS) return { state: "ok", detail };
+  return { state: "warning", detail, advice: "Start the server, or run vireo backup run." };
 }
 
 /** Advice where child processes that decode media of strangers are not confined. */
@@ -143,6 +160,7 @@ export async function examine(parts: Parts): Promise<Finding[]> {
       "storage",
     ),
     runCheck(checkDisk(parts), "disk"),
+    runCheck(checkBackups(parts), "backups"),
     ...filled.flatMap((slot) => engines.of(slot).map((one) => runCheck(checkEngine(one), `${slot}:${one.name}`))),
   ]);
   return [...checked, checkConfinement(), checkAddress(parts), ...unknown, ...missing];

@@ -68,7 +68,7 @@ export function healthRoutes(options: Options) {
       "/metrics",
       async ({ request }) => {
         await requireAdmin(request, (secret) => (isSecret(secret, config.metricsToken) ? monitoring : undefined));
-        const { text, contentType } = await renderMetrics(db);
+        const { text, contentType } = await renderMetrics(db, config);
         return new Response(text, { headers: { "content-type": contentType } });
       },
       { detail: { hide: true } },

@@ -1,5 +1,8 @@
+import { statfs } from "node:fs/promises";
 import { sql } from "kysely";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { readLastBackups } from "#core/backups/last";
+import type { Config } from "#core/config/config";
 import type { Database } from "#db/tables";
 
 /** Histogram buckets in seconds: requests, and renders that take minutes. */
@@ -118,8 +121,47 @@ const live = new Gauge({
   labelNames: ["kind", "status"] as const,
 });
 
+const free = new Gauge({
+  ...shared,
+  name: "vireo_disk_free_bytes",
+  help: "Free space of the disk that holds the data directory.",
+});
+const size = new Gauge({
+  ...shared,
+  name: "vireo_disk_size_bytes",
+  help: "Size of the disk that holds the data directory.",
+});
+const backupTime = new Gauge({
+  ...shared,
+  name: "vireo_backup_last_success_timestamp_seconds",
+  help: "Start of the last backup that succeeded; 0 if none has. Absent without BACKUP_TO.",
+});
+const backupSize = new Gauge({
+  ...shared,
+  name: "vireo_backup_last_size_bytes",
+  help: "Size of the last backup that succeeded.",
+});
+const backupFailed = new Gauge({ ...shared, name: "vireo_backup_failed", help: "1 if the last backup failed." });
+
+async function measureDisk(dataDir: string): Promise<void> {
+  const { bavail, blocks, bsize } = await statfs(dataDir);
+  free.set(bavail * bsize);
+  size.set(blocks * bsize);
+}
+
+async function measureBackups(db: Database): Promise<void> {
+  const { completed, failed } = await readLastBackups(db);
+  backupTime.set(completed ? completed.startedAt.getTime() / 1000 : 0);
+  backupSize.set(completed?.bytes ?? 0);
+  backupFailed.set(failed ? 1 : 0);
+}
+
 /** Renders all metrics in the exposition format, including those that all replicas share. */
-export async function renderMetrics(db: Database): Promise<{ text: string; contentType: string }> {
+export async function renderMetrics(
+  db: Database,
+  { dataDir, backup }: Config,
+): Promise<{ text: string; contentType: string }> {
+  for (const gauge of [backupTime, backupSize, backupFailed]) gauge.remove();
   const [jobs, generations] = await Promise.all([
     sql<{ name: string; state: string; jobs: number; late: number }>`
       select name, state::text, count(*)::int as jobs,
@@ -128,6 +170,8 @@ export async function renderMetrics(db: Database): Promise<{ text: string; conte
     sql<{ kind: string; status: string; count: number }>`
       select kind, status, count(*)::int as count from generations
       where status in ('pending', 'processing') group by kind, status`.execute(db),
+    measureDisk(dataDir),
+    backup.to ? measureBackups(db) : undefined,
   ]);
   for (const gauge of [depth, lateness, live]) gauge.reset();
   for (const { name, state, jobs: count, late } of jobs.rows) {

@@ -809,6 +809,7 @@ export interface CreateWebhookRequest {
   events: Array<
     | "*"
     | "credits.*"
+    | "backup.*"
     | "video.*"
     | "image.*"
     | "music.*"
@@ -817,6 +818,8 @@ export interface CreateWebhookRequest {
     | "analysis.*"
     | "plan.*"
     | "credits.low"
+    | "backup.completed"
+    | "backup.failed"
     | "video.completed"
     | "video.failed"
     | "video.edited"
@@ -1905,6 +1908,8 @@ export interface TestWebhookRequest {
   /** Event type whose sample is sent. Default: a webhook.test message. */
   type?:
     | "credits.low"
+    | "backup.completed"
+    | "backup.failed"
     | "video.completed"
     | "video.failed"
     | "video.edited"
@@ -2164,6 +2169,7 @@ export interface UpdateWebhookRequest {
     | Array<
         | "*"
         | "credits.*"
+        | "backup.*"
         | "video.*"
         | "image.*"
         | "music.*"
@@ -2172,6 +2178,8 @@ export interface UpdateWebhookRequest {
         | "analysis.*"
         | "plan.*"
         | "credits.low"
+        | "backup.completed"
+        | "backup.failed"
         | "video.completed"
         | "video.failed"
         | "video.edited"
@@ -2841,6 +2849,8 @@ export type ErrorKind =
 /** Data of each event type. */
 export interface EventData {
   "credits.low": Record<string, unknown>;
+  "backup.completed": Record<string, unknown>;
+  "backup.failed": Record<string, unknown>;
   "video.completed": Video;
   "video.failed": Video;
   "video.edited": VideoEdit;

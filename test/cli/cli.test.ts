@@ -93,7 +93,10 @@ test.each([
 
 test("a missing file is named in words", async () => {
   const { err, code } = await vireo(["restore", "nowhere.tar", "--check"]);
-  expect([code, err]).toEqual([1, "nowhere.tar: No such file or directory.\n"]);
+  expect([code, err]).toEqual([
+    1,
+    "nowhere.tar does not exist. To restore from a backup directory or bucket, set BACKUP_TO.\n",
+  ]);
 });
 
 test("a key needs a name, and keys of all accounts can be listed", async () => {

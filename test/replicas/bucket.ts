@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 // @ts-expect-error: it comes without types.
 import S3rver from "@20minutes/s3rver";
+// @ts-expect-error: it comes without types.
+import signatures from "@20minutes/s3rver/lib/signature/v4.js";
 
 /** What middlewares of that server see of a request. */
 interface Exchange {
@@ -45,6 +47,12 @@ function mendLists(store: { listObjects(bucket: string, options: object): Promis
     };
   };
 }
+
+const SLASH = "slash-at-the-end";
+/** Checks the signature of the path that was sent: Bun lists a bucket with a slash at the end, which the server drops. */
+const computeText = signatures.getStringToSign;
+signatures.getStringToSign = (request: { uri: string; headers: Exchange["headers"] }, ...rest: unknown[]) =>
+  computeText(request.headers[SLASH] ? { ...request, uri: `${request.uri}/` } : request, ...rest);
 
 /** A bucket, as the settings of a Vireo. */
 export interface Bucket {
@@ -106,6 +114,7 @@ export async function startBucket({ isConditional = true } = {}): Promise<Bucket
         exchange.respond = false;
         return exchange.req.destroy();
       }
+      if (/^\/[^/]+\/$/.test(path)) headers[SLASH] = "yes";
       const [, bucket, ...key] = decodeURIComponent(path).split("/");
       const isNew = isConditional && method === "PUT" && headers["if-none-match"] === "*";
       if (!isNew || !(await server.store.existsObject(bucket, key.join("/")))) return next();

@@ -11,7 +11,18 @@ interface Manifest {
 }
 
 const PERMISSIVE = new Set([
-  ...["MIT", "ISC", "0BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "BlueOak-1.0.0", "CC0-1.0", "Unlicense"],
+  ...[
+    "MIT",
+    "MIT-0",
+    "ISC",
+    "0BSD",
+    "BSD-2-Clause",
+    "BSD-3-Clause",
+    "Apache-2.0",
+    "BlueOak-1.0.0",
+    "CC0-1.0",
+    "Unlicense",
+  ],
 ]);
 const FOLDER = "/node_modules/";
 const root = join(import.meta.dir, "../..");

@@ -25,6 +25,8 @@ const labels: Record<EventType, string> = {
   "plan.produced": "Videos and posts made",
   "plan.failed": "Failed",
   "credits.low": "Running low",
+  "backup.completed": "Completed",
+  "backup.failed": "Failed",
 };
 
 export interface Subject {
@@ -38,6 +40,7 @@ const titles: Record<string, string> = {
   video: "Videos",
   image: "Images",
   music: "Music",
+  backup: "Backups",
   post: "Posts",
   account: "Channels",
   analysis: "Analyses",

@@ -1,0 +1,108 @@
+import { createStreamSource } from "./archive";
+import { decrypt } from "./encryption";
+import type { Manifest } from "./format";
+import { chooseExpired, type Keep } from "./retention";
+import type { Target, TargetFile } from "./target";
+
+/**
+ * What is known of a backup without decrypting it. The file that holds this is written last, after the backup was read
+ * back: without it, a backup is incomplete, is never restored by "latest", and is removed after a while.
+ */
+export interface BackupFacts {
+  /** Version of the program. */
+  vireo: string;
+  /** ms since the epoch. */
+  takenAt: number;
+  /** Of the encrypted file. */
+  bytes: number;
+  sha256: string;
+  rows: number;
+  media: Manifest["media"];
+  /** Public half of the key that reads it. */
+  recipient: string;
+  /** "content": it was decrypted and every checksum compared. "bytes": the server has no key that decrypts. */
+  verified: "content" | "bytes";
+}
+
+export interface StoredBackup extends BackupFacts {
+  name: string;
+  file: TargetFile;
+}
+
+const NAME = /^vireo-\d{8}T\d{6}Z$/;
+const FILE = ".tar.age";
+const FACTS = ".json";
+/** Older files without facts were left by a process that died. */
+const STALE_MS = 2 * 86_400_000;
+const READS_AT_ONCE = 20;
+
+/** "vireo-20261102T030000Z", by the time of the snapshot. */
+export const formatName = (takenAt: Date): string => `vireo-${takenAt.toISOString().replace(/[-:]|\.\d+/g, "")}`;
+export const toFile = (name: string): string => name + FILE;
+export const toFactsFile = (name: string): string => name + FACTS;
+
+/** Splits "vireo-20261102T030000Z.tar.age.part" into the name of the backup and the rest; undefined for other files. */
+function parseFile(file: string): { name: string; ending: string } | undefined {
+  const dot = file.indexOf(".");
+  const name = file.slice(0, dot);
+  return dot > 0 && NAME.test(name) ? { name, ending: file.slice(dot) } : undefined;
+}
+
+async function readFacts(target: Target, file: TargetFile): Promise<BackupFacts | undefined> {
+  try {
+    return JSON.parse(Buffer.concat(await Array.fromAsync(target.read(file))).toString()) as BackupFacts;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** Lists complete backups, the newest first, and files that a crash left behind. */
+export async function listBackups(target: Target): Promise<{ backups: StoredBackup[]; leftovers: TargetFile[] }> {
+  const files = (await target.list()).filter((file) => parseFile(file.name));
+  const byName = new Map(files.map((file) => [file.name, file]));
+  const factFiles = files.filter(
+    (file) => parseFile(file.name)!.ending === FACTS && byName.has(toFile(parseFile(file.name)!.name)),
+  );
+  const backups: StoredBackup[] = [];
+  for (let at = 0; at < factFiles.length; at += READS_AT_ONCE) {
+    const batch = factFiles.slice(at, at + READS_AT_ONCE).map(async (factsFile) => {
+      const { name } = parseFile(factsFile.name)!;
+      const file = byName.get(toFile(name))!;
+      const facts = await readFacts(target, factsFile);
+      if (facts?.bytes === file.size) backups.push({ ...facts, name, file });
+    });
+    await Promise.all(batch);
+  }
+  const complete = new Set(backups.flatMap(({ name }) => [toFile(name), toFactsFile(name)]));
+  const leftovers = files.filter((file) => !complete.has(file.name));
+  return { backups: backups.sort((a, b) => b.takenAt - a.takenAt), leftovers };
+}
+
+/** Finds a backup by name, or "latest". */
+export async function findBackup(target: Target, wanted: string): Promise<StoredBackup> {
+  const { backups } = await listBackups(target);
+  const name = parseFile(`${wanted}.`)?.name;
+  const found = wanted === "latest" ? backups[0] : backups.find((backup) => backup.name === name);
+  if (found) return found;
+  if (wanted === "latest") throw new Error(`There is no complete backup in ${target.location}.`);
+  throw new Error(`${wanted} is neither a file nor a backup in ${target.location}. "vireo backup list" lists them.`);
+}
+
+/** Deletes the backups that retention does not keep, and what crashes left behind. Returns the names. */
+export async function pruneBackups(target: Target, keep: Keep, now: Date): Promise<string[]> {
+  const { backups, leftovers } = await listBackups(target);
+  const expired = chooseExpired(backups, keep);
+  for (const { name } of expired) {
+    // The facts go first: what is half deleted is incomplete.
+    await target.remove(toFactsFile(name));
+    await target.remove(toFile(name));
+  }
+  for (const { name, modified } of leftovers)
+    if (now.getTime() - modified.getTime() > STALE_MS) await target.remove(name);
+  return expired.map(({ name }) => name);
+}
+
+/** Reads and decrypts a stored backup. */
+export const openStored = (target: Target, file: TargetFile, key: string | undefined) =>
+  createStreamSource(file.size, () => decrypt(target.read(file), key));

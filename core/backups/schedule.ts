@@ -1,0 +1,86 @@
+import { Cron } from "croner";
+import { readLastBackups } from "#core/backups/last";
+import { BACKUP_BUSY, type BackupRun, recordBackup } from "#core/backups/runs";
+import type { Clock } from "#core/clock";
+import type { Config } from "#core/config/config";
+import type { Events } from "#core/events";
+import type { Schedule } from "#core/jobs/schedules";
+import { readNow } from "#core/leases";
+import type { Log } from "#core/observability/log";
+import { getProgram } from "#core/process/program";
+import type { Database } from "#db/tables";
+
+interface Options {
+  config: Config;
+  db: Database;
+  events: Events;
+  log: Log;
+  clock: Clock;
+  /** Environment of the process that makes the backup. */
+  env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Wait after a failed attempt. */
+const RETRY_MS = 3_600_000;
+const STDERR_TAIL = 1000;
+
+/**
+ * Makes the backup that is due. It looks every minute rather than at the configured times only, so a backup that fell into
+ * a downtime, or failed, is made up for.
+ */
+export const createBackupSchedule = (options: Options): Schedule => ({
+  cron: "15 * * * * *",
+  async run(signal) {
+    if (await isDue(options)) await makeBackup(options, signal);
+  },
+});
+
+/** True if no backup has been made since the last scheduled time. A failed attempt is repeated after an hour. */
+async function isDue({ config, db, clock }: Options): Promise<boolean> {
+  const now = clock.now();
+  const { completed, failed } = await readLastBackups(db);
+  if (failed && failed.finishedAt.getTime() > now - RETRY_MS && failed.finishedAt.getTime() <= now) return false;
+  if (!completed) return true;
+  const cron = new Cron(config.backup.schedule, { paused: true });
+  const [last] = cron.previousRuns(1, new Date(now));
+  return last !== undefined && completed.startedAt < last;
+}
+
+/**
+ * Runs `vireo backup run`, which reports its outcome itself. A process of its own keeps compression and encryption off the
+ * event loop, and a backup that runs out of memory does not end the server.
+ */
+async function makeBackup({ db, events, log, env }: Options, signal: AbortSignal): Promise<void> {
+  const startedAt = await readNow(db);
+  const before = await readLastBackups(db);
+  const child = Bun.spawn([...getProgram(), "backup", "run", "--json"], {
+    ...{ stdin: "ignore", stdout: "pipe", stderr: "pipe", env },
+  });
+  const stop = () => child.kill("SIGTERM");
+  signal.addEventListener("abort", stop, { once: true });
+  const [stdout, stderr, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]).finally(() => signal.removeEventListener("abort", stop));
+  if (code === 0) return log.info("backup completed", JSON.parse(stdout));
+  const error = readError(stderr) ?? `The process ended with ${child.signalCode ?? `status ${code}`}.`;
+  if (signal.aborted) return log.warn("backup stopped with the server; it is made after the next start");
+  if (error === BACKUP_BUSY) return log.info("backup skipped: another one is running");
+  log.error("backup failed", { reason: error });
+  // A process that was killed could not report it.
+  const after = await readLastBackups(db);
+  const isReported = after.failed && after.failed.startedAt.getTime() !== before.failed?.startedAt.getTime();
+  const run: BackupRun = { startedAt, finishedAt: await readNow(db), error };
+  if (!isReported) await recordBackup(db, events, run);
+}
+
+/** The message that a command prints as JSON, or the end of whatever it printed. */
+function readError(stderr: string): string | undefined {
+  const last = stderr.trim().split("\n").at(-1) ?? "";
+  try {
+    return (JSON.parse(last) as { error: string }).error;
+  } catch {
+    return last.slice(-STDERR_TAIL) || undefined;
+  }
+}
