@@ -21,6 +21,7 @@ import { publish } from "./publishing/publisher";
 import { restored } from "./publishing/restored";
 import { createSaver } from "./publishing/saver";
 import { createPostSettle } from "./publishing/settle";
+import { pruneBudgets } from "./results/budgets";
 import { readOwnResults } from "./results/own-results";
 import { readDueMetrics } from "./results/read-metrics";
 import { createResults } from "./results/results";
@@ -141,7 +142,13 @@ export const social = defineModule({
         },
         refresh: { cron: "*/10 * * * * *", run: connections.refreshDue },
         metrics: { cron: "*/10 * * * * *", run: (signal) => readDueMetrics({ ...context, providers }, signal) },
-        prune: { cron: "0 20 4 * * *", run: () => pruneProgress(context) },
+        prune: {
+          cron: "0 20 4 * * *",
+          async run() {
+            await pruneProgress(context);
+            await pruneBudgets(db);
+          },
+        },
         read: { cron: "* * * * * *", run: (signal) => readDueTargets(confirm, signal) },
         sync: {
           cron: "30 * * * * *",

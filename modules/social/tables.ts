@@ -162,7 +162,7 @@ declare module "vireo/database" {
       "views" | "likes" | "comments" | "shares" | "saves" | "watch_seconds",
       ColumnType<string | null, number | undefined, number>
     >;
-    /** Calls that are left of a provider's limit. */
+    /** Calls that are left of the limit of a provider, or of one of its accounts (`provider:id`). */
     social_metric_paces: { provider: string; tokens: number; at: Date };
   }
 }

@@ -22,8 +22,9 @@ const fields: Record<string, [name: keyof Figures, divisor: number]> = {
 /** Insights of reels, one call each. They may be two days late. */
 export const createMetrics = ({ api, calls }: Pick<Parts, "api" | "calls">): MetricsReader => ({
   batch: 1,
-  // Meta allows an app 4800 calls a day for each account that sees it, and counts publishing, too.
+  // Meta allows an app 4800 calls a day for each account and view of it, and counts publishing, too.
   pace: { count: 150, ms: 3_600_000 },
+  isPacedByAccount: true,
   async read({ owner, account, posts }, signal) {
     const figures = new Map<string, Figures>();
     for (const { platformPostId } of posts) {

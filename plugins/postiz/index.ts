@@ -41,7 +41,7 @@ export const postiz = defineModule({
     },
     { additionalProperties: false, default: {} },
   ),
-  start({ settings: { apiKey, baseUrl, ...rest } }) {
-    return apiKey ? { engines: { social: createProvider(new PostizApi({ apiKey, baseUrl }), rest) } } : {};
+  start({ settings: { apiKey, baseUrl, ...rest }, now }) {
+    return apiKey ? { engines: { social: createProvider(new PostizApi({ apiKey, baseUrl }), { ...rest, now }) } } : {};
   },
 });

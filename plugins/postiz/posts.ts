@@ -34,9 +34,18 @@ const AROUND_MS = 60 * 60_000;
 const NEAR_MS = 5 * 60_000;
 
 /** Lists the posts of the target's channel around the time of the call. Throws if Postiz is not available. */
-export async function listAround(api: PostizApi, { calledAt, account }: Sent, signal: AbortSignal): Promise<Post[]> {
+export const listAround = (api: PostizApi, { calledAt, account }: Sent, signal: AbortSignal): Promise<Post[]> =>
+  listBetween(api, account, [calledAt - AROUND_MS, calledAt + AROUND_MS], signal);
+
+/** Lists the posts of a channel that were due in this time. */
+export async function listBetween(
+  api: PostizApi,
+  account: Pick<Sent["account"], "externalId">,
+  [from, to]: readonly [number, number],
+  signal: AbortSignal,
+): Promise<Post[]> {
   const date = (ms: number) => new Date(ms).toISOString();
-  const query = new URLSearchParams({ startDate: date(calledAt - AROUND_MS), endDate: date(calledAt + AROUND_MS) });
+  const query = new URLSearchParams({ startDate: date(from), endDate: date(to) });
   const response = await api.request(`/posts?${query}`, { signal, timeoutMs: LIST_MS, maxBytes: LIST_BYTES });
   const posts = (response.json as { posts?: unknown } | null | undefined)?.posts;
   if (response.status !== 200 || !Array.isArray(posts)) throw api.unexpected("list posts", response);

@@ -5,6 +5,7 @@ import { RetryLater, type VendorResponse } from "vireo/vendor";
 import type { PostizApi } from "./api";
 import { toHtml } from "./caption";
 import { listChannels } from "./channels";
+import { createMetrics } from "./metrics";
 import { findMissing, getSettings } from "./platform-settings";
 import { isSentPost, listAround, MARK, toOutcome, toPending } from "./posts";
 import { failed, parseRefusal } from "./refusal";
@@ -16,6 +17,7 @@ interface Options {
   postsPerHour: number;
   /** Limit of the call that publishes, milliseconds. */
   publishMs?: number;
+  now?(): number;
 }
 
 /** What `prepare` hands to `publish`: how to send the post, or why it cannot be sent. */
@@ -47,10 +49,14 @@ const composePost = (target: SocialTarget, key: string, { identifier, media }: S
  * Publishes through Postiz. Its API has no idempotency keys and cannot read a post by id, so posts are found by a mark of
  * their own in the list of posts around the time of the call.
  */
-export function createProvider(api: PostizApi, { group, postsPerHour, publishMs = 60_000 }: Options): SocialProvider {
+export function createProvider(
+  api: PostizApi,
+  { group, postsPerHour, publishMs = 60_000, now = Date.now }: Options,
+): SocialProvider {
   return {
     name: "postiz",
     pace: [{ count: postsPerHour, ms: HOUR }],
+    metrics: createMetrics(api, now),
     // The limit of the call comes first, because its message is better.
     timeLimitMs: publishMs + 5_000,
 

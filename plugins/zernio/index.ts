@@ -66,14 +66,14 @@ export const zernio = defineModule({
     { additionalProperties: false, default: {} },
   ),
   uses: ["social"],
-  start({ settings, services }) {
+  start({ settings, services, now }) {
     const { webhookSecret, lateApiKey, apiKey = lateApiKey, ...options } = settings;
     if (!apiKey) return {};
     const hint = async ({ targetId }: { targetId?: string }) => {
       if (targetId) await services.social?.readSoon(targetId);
     };
     return {
-      engines: { social: createProvider({ ...options, apiKey }) },
+      engines: { social: createProvider({ ...options, apiKey, now }) },
       ...(webhookSecret ? { open: webhookRoutes({ secret: webhookSecret, hint }) } : {}),
     };
   },

@@ -3,6 +3,7 @@ import { listAccounts, readCreator } from "./accounts";
 import { ZernioClient, ZernioError } from "./client";
 import { findPost } from "./find";
 import { prepareMedia } from "./media";
+import { createMetrics } from "./metrics";
 import { parsePost } from "./outcome";
 import { publish } from "./publish";
 import { createQuota } from "./quota";
@@ -17,6 +18,7 @@ export interface ZernioOptions {
   requestsPerMinute: number;
   /** Limit of one publish call, seconds. */
   callSeconds: number;
+  now(): number;
 }
 
 /** Requests per post: the creator or the upload, the post itself, and reading its status. */
@@ -35,6 +37,7 @@ export function createProvider(options: ZernioOptions): SocialProvider {
     perAccount: profiles.size > 0,
     timeLimitMs,
     pace: [{ count: Math.max(1, Math.floor(options.requestsPerMinute / REQUESTS_PER_POST)), ms: MINUTE }],
+    metrics: createMetrics(client, options.requestsPerMinute, options.now),
     // Based on earlier responses, because another request would count against the quota.
     async check() {
       return client.isKeyAccepted

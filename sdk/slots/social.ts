@@ -217,8 +217,10 @@ export interface Figures {
 export interface MetricsReader {
   /** Posts of one account that a call may ask for. */
   readonly batch: number;
-  /** Calls for all accounts together. */
+  /** Calls for all accounts together, or for each. */
   readonly pace: Pace;
+  /** True if the platform's limit is one of each account. */
+  readonly isPacedByAccount?: boolean;
   /** True if the figures are made up, for testing. */
   readonly isSimulated?: boolean;
   /** Figures by `platformPostId`. Posts that the platform does not know are missing. Throws to be asked again later. */

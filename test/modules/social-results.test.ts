@@ -4,6 +4,7 @@ import type { Engine } from "#core/engine";
 import { defineModule } from "#core/module";
 import { modules } from "#modules/index";
 import { parseCsv } from "#modules/social/csv";
+import { takeCall } from "#modules/social/results/budgets";
 import { getNextRead } from "#modules/social/results/read-metrics";
 import { sandbox } from "#plugins/sandbox/index";
 import { toUuid } from "#sdk/ids";
@@ -182,6 +183,18 @@ test("analytics by hook, length, weekday and hour, in the order people read them
     ["", "7"],
   ]);
   expect((await app.as(undefined)("GET", `/social/analytics.csv?${path}&groupBy=post`)).status).toBe(401);
+});
+
+test("no more calls than the limit allows in any stretch of its time, and all of them are used", async () => {
+  const times: number[] = [];
+  const pace = { count: 10, ms: HOUR };
+  for (let minute = 0; minute < 240; minute++) {
+    await clock.advance(60_000);
+    while (await takeCall(app.vireo.db, "budget", pace)) times.push(minute);
+  }
+  const within = times.map((from) => times.filter((at) => at >= from && at < from + 60).length);
+  expect(Math.max(...within)).toBe(10);
+  expect(times.length).toBeGreaterThan(25);
 });
 
 test("the sandbox makes figures up and says so", async () => {

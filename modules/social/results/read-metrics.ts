@@ -6,8 +6,9 @@ import { sql } from "kysely";
 import type { Database } from "vireo/database";
 import { fromNow } from "vireo/leases";
 import type { Log } from "vireo/log";
-import type { Figures, Pace, SocialProvider } from "vireo/slots/social";
+import type { Figures, MetricsReader, SocialProvider } from "vireo/slots/social";
 import type { SocialAccount, Target } from "../tables";
+import { takeCall } from "./budgets";
 import { type DescribeDeps, describePosts } from "./describe-posts";
 import { type Measured, storeFigures, teachLibrary } from "./store-figures";
 
@@ -23,6 +24,7 @@ const END_MS = 31 * 24 * HOUR;
 /** Delay after a fault, or if the provider's limit is reached. */
 const RETRY_MS = 15 * 60_000;
 const BATCH = 500;
+const CONCURRENCY = 8;
 const READ_MS = 30_000;
 
 type Due = Pick<Target, "id" | "social_account_id" | "provider" | "platform_post_id" | "published_at"> & { now: Date };
@@ -39,19 +41,6 @@ async function takeDue(db: Database): Promise<Due[]> {
       ) ranked order by turn, metrics_at limit ${BATCH})
     returning id, social_account_id, provider, platform_post_id, published_at, clock_timestamp() as now`.execute(db);
   return rows;
-}
-
-/** Takes one call from the provider's bucket. */
-async function takeCall(db: Database, provider: string, { count, ms }: Pace): Promise<boolean> {
-  const rate = count / ms;
-  const { rows } = await sql`
-    insert into social_metric_paces as p (provider, tokens, at) values (${provider}, ${count} - 1, clock_timestamp())
-    on conflict (provider) do update set
-      tokens = least(${count}, p.tokens + ${rate} * extract(epoch from clock_timestamp() - p.at) * 1000) - 1,
-      at = clock_timestamp()
-    where least(${count}, p.tokens + ${rate} * extract(epoch from clock_timestamp() - p.at) * 1000) >= 1
-    returning provider`.execute(db);
-  return rows.length > 0;
 }
 
 /** The time of the next read; null after the last one. */
@@ -103,50 +92,85 @@ const giveUp = (db: Database, due: readonly Due[]) =>
     )
     .execute();
 
-async function readAccount(deps: MetricsDeps, account: SocialAccount, due: readonly Due[], signal: AbortSignal) {
-  const { db, providers, log } = deps;
+/** Posts of one account that are read in one call. */
+interface Call {
+  account: SocialAccount;
+  metrics: MetricsReader;
+  /** Whose limit the call counts against. */
+  budget: string;
+  posts: Due[];
+}
+
+/** The calls for an account's due posts. Those that are not read any more are given up. */
+async function planCalls({ db, providers }: MetricsDeps, account: SocialAccount, due: readonly Due[]): Promise<Call[]> {
   const provider = providers(account.provider);
   const { metrics } = provider ?? {};
   const isOver = ({ published_at, now, platform_post_id }: Due) =>
-    !platform_post_id
-      ? now.getTime() > (published_at?.getTime() ?? 0) + 7 * 24 * HOUR
-      : now.getTime() > (published_at?.getTime() ?? 0) + END_MS;
+    now.getTime() > (published_at?.getTime() ?? 0) + (platform_post_id ? END_MS : 7 * 24 * HOUR);
   const over = provider && !metrics ? due : due.filter(isOver);
   if (over.length > 0) await giveUp(db, over);
+  if (!metrics || account.status !== "active") return [];
   const open = due.filter((one) => !over.includes(one) && one.platform_post_id);
-  if (!metrics || account.status !== "active") return;
+  const budget = metrics.isPacedByAccount ? `${account.provider}:${account.id}` : account.provider;
+  return Array.from({ length: Math.ceil(open.length / metrics.batch) }, (_, at) => ({
+    ...{ account, metrics, budget },
+    posts: open.slice(at * metrics.batch, (at + 1) * metrics.batch),
+  }));
+}
+
+async function makeCall(deps: MetricsDeps, { account, metrics, posts }: Call, signal: AbortSignal): Promise<void> {
   const about = { externalId: account.external_id, platform: account.platform, username: account.username };
-  for (let at = 0; at < open.length && !signal.aborted; at += metrics.batch) {
-    const batch = open.slice(at, at + metrics.batch);
-    if (!(await takeCall(db, account.provider, metrics.pace))) return;
-    const posts = batch.map(({ platform_post_id, published_at }) => ({
+  const cut = AbortSignal.any([signal, AbortSignal.timeout(READ_MS)]);
+  const request = {
+    owner: account.account_id,
+    account: about,
+    posts: posts.map(({ platform_post_id, published_at }) => ({
       platformPostId: platform_post_id ?? "",
       publishedAt: published_at?.getTime() ?? 0,
-    }));
-    const cut = AbortSignal.any([signal, AbortSignal.timeout(READ_MS)]);
-    try {
-      const figures = await metrics.read({ owner: account.account_id, account: about, posts }, cut);
-      await store(deps, account, batch, { figures, isSimulated: metrics.isSimulated ?? false });
-    } catch (error) {
-      if (!signal.aborted) log.warn("metrics not read", { provider: account.provider, error });
-      return;
-    }
-  }
+    })),
+  };
+  const figures = await metrics.read(request, cut);
+  await store(deps, account, posts, { figures, isSimulated: metrics.isSimulated ?? false });
+}
+
+/**
+ * Takes turns: the first call of each account, then the second. The order of accounts is drawn anew each time, so that
+ * none is always the first one when a limit leaves only some calls.
+ */
+function takeTurns(calls: readonly Call[][]): Call[] {
+  const drawn = calls.map((own) => ({ own, place: Math.random() })).sort((a, b) => a.place - b.place);
+  const rounds = Math.max(0, ...calls.map(({ length }) => length));
+  return Array.from({ length: rounds }, (_, at) => drawn.flatMap(({ own }) => own[at] ?? [])).flat();
 }
 
 export async function readDueMetrics(deps: MetricsDeps, signal: AbortSignal): Promise<void> {
-  const due = await takeDue(deps.db);
+  const { db, log } = deps;
+  const due = await takeDue(db);
   if (due.length === 0) return;
   const byAccount = Map.groupBy(due, (one) => one.social_account_id);
-  const accounts = await deps.db
+  const accounts = await db
     .selectFrom("social_accounts")
     .selectAll()
     .where("id", "in", [...byAccount.keys()])
     .execute();
-  for (const account of accounts) {
-    if (signal.aborted) return;
-    await readAccount(deps, account, byAccount.get(account.id) ?? [], signal);
-  }
+  const planned = await Promise.all(accounts.map((one) => planCalls(deps, one, byAccount.get(one.id) ?? [])));
+  const calls = takeTurns(planned).values();
+  /** Budgets that are used up, and accounts whose provider fails. */
+  const closed = new Set<string>();
+  const run = async () => {
+    for (const call of calls) {
+      if (signal.aborted) return;
+      const { account, budget, metrics } = call;
+      if (closed.has(budget) || closed.has(account.id)) continue;
+      if (!(await takeCall(db, budget, metrics.pace))) closed.add(budget);
+      else
+        await makeCall(deps, call, signal).catch((error) => {
+          closed.add(account.id);
+          if (!signal.aborted) log.warn("metrics not read", { provider: account.provider, error });
+        });
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, run));
 }
 
 /** When a target that is published now is read first. */

@@ -82,3 +82,17 @@ test("only the time around the call is asked for", async () => {
     "2030-01-01T13:00:00.000Z",
   ]);
 });
+
+test("figures are read post by post, under the names that the platforms give them", async () => {
+  const provider = providerOf(postiz);
+  const order = orderOf();
+  const sent = sentOf(order);
+  const first = await send(provider, order);
+  const task = first.state === "pending" ? first.task : "";
+  await provider.read!(task, sent, signal);
+  const done = await provider.read!(task, sent, signal);
+  const platformPostId = done.state === "published" ? (done.platformPostId ?? "") : "";
+  const posts = [platformPostId, "unknown"].map((id) => ({ platformPostId: id, publishedAt: Date.now() }));
+  const read = await provider.metrics!.read({ owner: "owner", account: order.account, posts }, signal);
+  expect([...read]).toEqual([[platformPostId, { views: 120, likes: 9 }]]);
+});

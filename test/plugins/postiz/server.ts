@@ -75,6 +75,12 @@ export async function startPostiz() {
       count("POST /posts") > LIMIT_PER_HOUR
         ? { status: 429, json: { statusCode: 429, message: "ThrottlerException: Too Many Requests" } }
         : create(body as Order),
+    "GET /analytics/post/:id": ({ route }) => {
+      const post = posts.find(({ id }) => route.endsWith(`/${id}`));
+      const series = (label: string, ...totals: string[]) => ({ label, data: totals.map((total) => ({ total })) });
+      const figures = [series("Views", "3", "120"), series("Likes", "9"), series("Engagement", "0.2")];
+      return post ? { status: 200, json: post.releaseId ? figures : { missing: true } } : { status: 404, json: {} };
+    },
     "GET /posts": ({ query }) => {
       const [from = Number.NaN, to = Number.NaN] = ["startDate", "endDate"].map((name) =>
         Date.parse(query.get(name) ?? ""),
@@ -91,7 +97,8 @@ export async function startPostiz() {
       status: 404,
       json: { statusCode: 404, message: `Cannot ${call.route}`, error: "Not Found" },
     });
-    return (routes[call.route] ?? missing)(call);
+    const route = call.route.replace(/(?<=^GET \/analytics\/post\/).+$/, ":id");
+    return (routes[route] ?? missing)(call);
   }
 
   async function callOf(request: IncomingMessage): Promise<Call> {

@@ -68,3 +68,29 @@ test.each(["html", "list", "empty", "error-before", "wall", "redirect"] as const
     await expect(provider.find(sentOf(orderOf(zernio)), signal)).rejects.toThrow(/Zernio/);
   },
 );
+
+test("figures of an account's posts come from one list; those that Zernio has not read yet are missing", async () => {
+  let now = Date.now();
+  const provider = providerOf(zernio, { now: () => now });
+  for (let at = 0; at < 3; at++) await send(provider, orderOf(zernio));
+  await send(provider, orderOf(zernio, { platform: "youtube" }));
+  const { account } = orderOf(zernio);
+  const listed = zernio.posts.filter(({ target }) => target.platform === "tiktok");
+  const ids = listed.map(({ target }) => target.platformPostId ?? "");
+  const posts = ids.map((platformPostId) => ({ platformPostId, publishedAt: now }));
+  const read = () => provider.metrics!.read({ owner: "owner", account, posts }, signal);
+  const figures = { likes: 7, comments: 0, shares: 1, saves: 2, watchSeconds: 61 };
+  expect([...(await read())]).toEqual([
+    [ids[0]!, { views: 100, ...figures }],
+    [ids[1]!, { views: 101, ...figures }],
+  ]);
+  // A plan without analytics is asked once a day.
+  zernio.control.hasAnalytics = false;
+  await expect(read()).rejects.toThrow("402");
+  const { length } = zernio.calls;
+  await expect(read()).rejects.toThrow("no analytics");
+  expect(zernio.calls.length).toBe(length);
+  zernio.control.hasAnalytics = true;
+  now += 25 * 3_600_000;
+  expect((await read()).size).toBe(2);
+});

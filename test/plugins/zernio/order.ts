@@ -8,7 +8,15 @@ export const VIDEO = new Uint8Array([0, 0, 0, 24, ...Buffer.from("ftypmp42"), 0,
 export const { signal } = new AbortController();
 
 export const providerOf = ({ url }: Pick<Zernio, "url">, more: Partial<ZernioOptions> = {}) =>
-  createProvider({ apiKey: KEY, baseUrl: url, profiles: {}, requestsPerMinute: 600, callSeconds: 5, ...more });
+  createProvider({
+    apiKey: KEY,
+    baseUrl: url,
+    profiles: {},
+    requestsPerMinute: 600,
+    callSeconds: 5,
+    now: Date.now,
+    ...more,
+  });
 
 export const mediaOf = (more: Partial<PostMedia> = {}): PostMedia => ({
   address: "http://localhost:3000/media/video.mp4",

@@ -1,6 +1,7 @@
 /** A stand-in for Zernio: its API as it is written down, and each of its faults when asked for. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { listAnalytics } from "./analytics";
 import { answerOf, type Fault, faultIn, KEY } from "./faults";
 import { createPosts, type Order } from "./posts";
 import { type Account, mistakeIn } from "./rules";
@@ -51,6 +52,7 @@ export async function startZernio() {
     /** Requests left in the minute; undefined where no answer tells. */
     remaining: undefined as number | undefined,
     resetAt: 0,
+    hasAnalytics: true,
   };
   let origin = "";
 
@@ -165,6 +167,7 @@ export async function startZernio() {
     if (/^GET \/v1\/accounts\/[^/]+\/tiktok\/creator-info$/.test(route)) return creatorInfo();
     if (route === "POST /v1/media/presign") return presign(call);
     if (route === "POST /v1/posts") return create(call);
+    if (route === "GET /v1/analytics") return listAnalytics(posts, call.query, control.hasAnalytics);
     if (route === "GET /v1/posts") return listPosts(call);
     if (route.startsWith("GET /v1/posts/")) return readPost(route.slice("GET /v1/posts/".length));
     return { status: 404, json: { error: "Not found", type: "not_found" } };
