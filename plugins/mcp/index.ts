@@ -79,7 +79,7 @@ export const mcp = defineModule({
       });
       const { createServer } = await import("./server");
       const sessionId = newUuid();
-      const transport = sessions.open(owner, sessionId);
+      const transport = await sessions.open(owner, sessionId);
       const apiFor = (authInfo: unknown) => createApi((authInfo as { extra: { request: Request } }).extra.request);
       const server = createServer({ version: host.version, sessionId, tools: await bound, apiFor });
       await server.connect(transport);
