@@ -54,13 +54,14 @@ export async function renderMusic(input: MusicInput, tools: RenderTools): Promis
   refuseVocals(input);
   const plan = planMusic(input);
   tools.progress(2);
-  const track = renderTrack(plan, "track", { onProgress: (share) => tools.progress(2 + share * 68) });
-  tools.progress(75);
   const path = (name: string) => join(tools.folder, name);
   const canvas = drawArt(plan);
-  await Bun.write(path("cover.png"), canvas.toBuffer("image/png"));
+  // Compressed on other threads while the track is made.
+  const cover = canvas.encode("png").then((png) => Bun.write(path("cover.png"), png));
+  const jpeg = canvas.encode("jpeg", 86);
+  const track = renderTrack(plan, "track", { onProgress: (share) => tools.progress(5 + share * 75) });
   tools.progress(82);
-  await run({
+  const encoded = run({
     inputs: [track],
     filters: "[0a]anull[a]",
     a: MP3,
@@ -71,7 +72,7 @@ export async function renderMusic(input: MusicInput, tools: RenderTools): Promis
       metadata: { title: plan.title, artist: ARTIST, genre: GENRES[plan.genre].label, TBPM: String(plan.bpm) },
       // As JPEG, a tenth of the size.
       picture: {
-        bytes: canvas.toBuffer("image/jpeg", 86),
+        bytes: await jpeg,
         width: canvas.width,
         height: canvas.height,
         metadata: { title: "Album cover", comment: "Cover (front)" },
@@ -79,6 +80,7 @@ export async function renderMusic(input: MusicInput, tools: RenderTools): Promis
     },
     onTime: (seconds) => tools.progress(82 + 17 * Math.min(1, seconds / plan.seconds)),
   });
+  await Promise.all([encoded, cover]);
   tools.progress(100);
   return {
     audio: path("track.mp3"),
