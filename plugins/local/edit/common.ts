@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { checkMedia, getCpuBudget, probe } from "vireo/media";
-import { aac, colorOf, DRAWN_COMMENT, h264, mp4 } from "../codec/formats";
+import { aac, colorOf, h264, mp4 } from "../codec/formats";
 import { type Run, run } from "../codec/run";
 import { Source as MediaSource } from "../codec/source";
 import { RenderError, type RenderTools } from "../render";
@@ -58,14 +58,8 @@ interface Edit {
   duration: number;
 }
 
-/** Quality of edited pictures: they cannot become better than they were. */
-const CRF = { drawn: 22, filmed: 18 } as const;
-
-/** Clips that were drawn say so in their metadata, also after edits. */
-function getEncoding({ metadata, video }: MediaSource) {
-  const content = metadata.comment === DRAWN_COMMENT ? "drawn" : "filmed";
-  return h264(content, CRF[content], video && colorOf(video));
-}
+/** Quality of edited pictures, which were encoded before. */
+const CRF = 18;
 
 /** Writes the edited source into an MP4 in the run's folder and returns its path. Its metadata is kept. */
 export async function encode(path: string, edit: Edit, tools: RenderTools): Promise<string> {
@@ -79,7 +73,7 @@ export async function encode(path: string, edit: Edit, tools: RenderTools): Prom
   await run({
     inputs: [source, ...inputs],
     filters: graph,
-    ...(drawn ? { v: getEncoding(source) } : {}),
+    ...(drawn ? { v: h264(CRF, source.video && colorOf(source.video)) } : {}),
     ...(heard ? { a: aac() } : {}),
     copy: [...(drawn || !source.video ? [] : [source.video]), ...(heard || !source.audio ? [] : [source.audio])],
     target: mp4(video, source.metadata),

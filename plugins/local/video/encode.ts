@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Sound } from "#plugins/local/codec/feeds";
-import { aac, BT709, DRAWN_COMMENT, h264, mp4 } from "#plugins/local/codec/formats";
+import { aac, BT709, h264, mp4 } from "#plugins/local/codec/formats";
 import { run } from "#plugins/local/codec/run";
 import type { RenderTools } from "#plugins/local/render";
 import type { Size } from "./size";
@@ -13,17 +13,14 @@ interface Clip {
   size: Size;
   sound: Sound;
   title: string;
-  /** Pictures that were photographed or filmed are among the drawn ones. */
-  hasPhotos: boolean;
 }
 
 const FADE_SECONDS = 0.6;
+/** Quality of the pictures. */
+const CRF = 17;
 
 /** Encodes RGBA frames and a soundtrack into an MP4 that plays everywhere; returns its path in the run's folder. */
-export async function encode(
-  { frames, count, size, sound, title, hasPhotos }: Clip,
-  tools: RenderTools,
-): Promise<string> {
+export async function encode({ frames, count, size, sound, title }: Clip, tools: RenderTools): Promise<string> {
   const file = join(tools.folder, "video.mp4");
   const seconds = count / FPS;
   const fade = Math.min(FADE_SECONDS, seconds / 4);
@@ -31,9 +28,9 @@ export async function encode(
   await run({
     inputs: [{ frames, size, fps: FPS, isOpaque: true }, sound],
     filters: `[0v]null[v];[1a]${heard}[a]`,
-    v: hasPhotos ? h264("filmed", 18, BT709) : h264("drawn", 18, BT709),
+    v: h264(CRF, BT709),
     a: aac(),
-    target: mp4(file, { title, comment: hasPhotos ? `${DRAWN_COMMENT}, with photos` : DRAWN_COMMENT }),
+    target: mp4(file, { title, comment: "Made by Vireo local-motion-1" }),
   });
   return file;
 }

@@ -21,7 +21,7 @@ const drawn = (file: string, pictures: Iterable<Uint8Array> = frames(75)) =>
   run({
     inputs: [{ frames: pictures, size, fps: 25 }, tone],
     filters: "[0v]null[v];[1a]apad,atrim=end=3[a]",
-    v: h264("drawn", 20, BT709),
+    v: h264(20, BT709),
     a: aac(),
     target: mp4(file, { title: "Drawn" }),
   });
