@@ -27,6 +27,8 @@ export interface Brief {
     avatar?: { engine: string; id: string };
   };
   inspo?: Inspo;
+  /** The account's brand kit. The look of the product or the style comes first. */
+  brand?: { name?: string } & BrandLook;
 }
 
 /** An inspiration project: what research and plans are about. */
@@ -39,7 +41,7 @@ export interface Inspo {
 
 /** The service that resolves content ids; a module offers it under the name `content`. */
 export interface BriefSource {
-  /** Texts and pictures behind these ids, inside the account. Throws `validation_error` at the field of an unknown one. */
+  /** Texts and pictures behind these ids, and the brand kit's look, inside the account. Throws `validation_error` at the field of an unknown one. */
   brief(accountId: string, ids: BriefIds): Promise<Brief>;
 }
 
@@ -72,7 +74,9 @@ const fields = ["personaId", "productId", "styleId", "characterId", "messagingId
 export async function resolveBrief(source: BriefSource | undefined, accountId: string, body: BriefIds): Promise<Brief> {
   const asked = fields.filter((field) => body[field] !== undefined);
   const [first] = asked;
-  if (!first) return {};
-  if (!source) throw invalid(first, "Not found in this account.");
+  if (!source) {
+    if (first) throw invalid(first, "Not found in this account.");
+    return {};
+  }
   return source.brief(accountId, Object.fromEntries(asked.map((field) => [field, body[field]])));
 }

@@ -1,6 +1,7 @@
 import type { Brief, BriefIds, BriefSource } from "vireo/brief";
 import { ApiError, type FieldErrors } from "vireo/errors";
 import { toUuid } from "vireo/ids";
+import type { BrandKit } from "./brand-kit";
 import { groups } from "./groups";
 import { findMessage, isMessageId } from "./message-id";
 import type { Values } from "./migrations";
@@ -59,7 +60,7 @@ const parts: Record<string, (values: Values) => Brief> = {
   }),
 };
 
-export function createBriefSource(store: Store): BriefSource {
+export function createBriefSource(store: Store, readKit: (accountId: string) => Promise<BrandKit>): BriefSource {
   /** Replaces the id of a message with its text, or drops it if the message was deleted. */
   async function told(accountId: string, values: Values, field: string): Promise<Values> {
     const id = values[field];
@@ -76,13 +77,17 @@ export function createBriefSource(store: Store): BriefSource {
         return id === undefined ? [] : [{ group, id, uuid: toUuid(group.prefix, id) }];
       });
       const uuids = asked.flatMap(({ uuid }) => uuid ?? []);
-      const rows = uuids.length > 0 ? await store.findAll(accountId, uuids) : [];
+      const [rows, { name, ...kit }] = await Promise.all([
+        uuids.length > 0 ? store.findAll(accountId, uuids) : [],
+        readKit(accountId),
+      ]);
       const valuesOf = ({ group, id, uuid }: (typeof asked)[number]): Values | undefined =>
         uuid
           ? rows.find((row) => row.id === uuid && row.type === group.type)?.data
           : group.builtIn?.find((one) => one.id === id)?.values;
 
-      const brief: Brief = {};
+      const brand = { ...(name ? { name } : {}), ...look(kit as Values) };
+      const brief: Brief = Object.keys(brand).length > 0 ? { brand } : {};
       const errors: FieldErrors = {};
       for (const one of asked) {
         const { type, param, messageField } = one.group;

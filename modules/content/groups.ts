@@ -30,17 +30,22 @@ export interface Group {
 const name = Text({ minLength: 1, maxLength: 200, description: "Display name." });
 const urls = (description: string) => Type.Array(Url("Public http(s) URL."), { maxItems: 20, description });
 
-const atEngine = (description: string) =>
+export const atEngine = (description: string) =>
   Closed(
     { engine: Text({ minLength: 1, maxLength: 60 }), id: Text({ minLength: 1, maxLength: 200 }) },
     { description },
   );
 
-const colors = Type.Array(Text({ pattern: "^#[0-9a-fA-F]{6}$", description: "Such as #0ea5e9." }), {
+export const colors = Type.Array(Text({ pattern: "^#[0-9a-fA-F]{6}$", description: "Such as #0ea5e9." }), {
   maxItems: 6,
   description: "The brand's colors: the background first, then the accent. Local engines design with them.",
 });
-const logoUrl = Url("URL of the logo, best a transparent PNG. Local engines show it in place of the name.");
+/** May be empty, which removes it. */
+export const logoUrl = Text({
+  maxLength: 4096,
+  pattern: "^$|^https?://",
+  description: "URL of the logo, best a transparent PNG. Local engines show it in place of the name.",
+});
 
 export const message: Group = {
   type: "message",

@@ -1,4 +1,5 @@
 import { defineModule } from "vireo/module";
+import { addBrandKitRoutes, readBrandKit } from "./brand-kit";
 import { createBriefSource } from "./brief";
 import { groups } from "./groups";
 import { migrations } from "./migrations";
@@ -12,14 +13,16 @@ export const content = defineModule({
   scopes: ["content:read", "content:write"],
   description:
     "Resources for planning content: personas, messaging, products, styles, characters, inspiration projects.",
-  tags: Object.fromEntries(
-    groups.map(({ title, about, path }) => [title, { description: about, paths: [`/${path}`] }]),
-  ),
+  tags: {
+    "Brand kit": { description: "Colors, logo, captions and voice of the account.", paths: ["/brand-kit"] },
+    ...Object.fromEntries(groups.map(({ title, about, path }) => [title, { description: about, paths: [`/${path}`] }])),
+  },
   migrations,
   start({ router, db, fetch }) {
     const store = createStore(db);
     const routes = router();
     for (const group of groups) addRoutes(routes, group, createResource(group, store, fetch));
-    return { routes, service: createBriefSource(store) };
+    addBrandKitRoutes(routes, { db, fetch });
+    return { routes, service: createBriefSource(store, (accountId) => readBrandKit(db, accountId)) };
   },
 });

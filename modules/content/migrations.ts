@@ -4,6 +4,15 @@ import type { Migration } from "kysely/migration";
 /** What a client wrote: texts, lists of URLs, and names of something at an engine. */
 export type Values = Record<string, string | string[] | { engine: string; id: string }>;
 
+/** A brand kit, as it was written. */
+export type StoredKit = {
+  name?: string;
+  colors?: string[];
+  logoUrl?: string;
+  captions?: Record<string, string | number | boolean>;
+  voice?: { engine: string; id: string };
+};
+
 declare module "vireo/database" {
   interface Tables {
     /** Personas, messages, products, styles, characters and projects. */
@@ -13,6 +22,12 @@ declare module "vireo/database" {
       type: string;
       data: JSONColumnType<Values, Values, Values>;
       created_at: Generated<Date>;
+      updated_at: Generated<Date>;
+    };
+    /** What an account's brand looks and sounds like. */
+    brand_kits: {
+      account_id: string;
+      data: JSONColumnType<StoredKit, StoredKit, StoredKit>;
       updated_at: Generated<Date>;
     };
   }
@@ -30,6 +45,15 @@ export const migrations: Record<string, Migration> = {
         updated_at timestamptz not null default clock_timestamp()
       )`.execute(db);
       await sql`create index content_list on content (account_id, type, created_at desc, id desc)`.execute(db);
+    },
+  },
+  "002_brand_kit": {
+    async up(db) {
+      await sql`create table brand_kits (
+        account_id uuid primary key references accounts on delete cascade,
+        data jsonb not null,
+        updated_at timestamptz not null default clock_timestamp()
+      )`.execute(db);
     },
   },
 };

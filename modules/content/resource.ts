@@ -34,7 +34,7 @@ export function createResource(group: Group, store: Store, fetch: SafeFetch) {
   /** Checks what the schema cannot: that URLs are safe and ids exist. */
   async function review(accountId: string, values: Values): Promise<void> {
     const urls = (group.urls ?? []).flatMap((field) =>
-      ([values[field] ?? []].flat() as string[]).map((url, index) => [
+      ([values[field] || []].flat() as string[]).map((url, index) => [
         isList(group.fields[field]!) ? `${field}.${index}` : field,
         url,
       ]),

@@ -102,8 +102,9 @@ function createKit({ settings, child, log }: Host) {
   return { render, examine, shared };
 }
 
-/** The logo of the product, or else of the style. */
-const downloadLogo = (run: Run, { product, style }: Brief) => downloadOptional(run, product?.logoUrl ?? style?.logoUrl);
+/** The logo of the product, or else of the style or the brand. */
+const downloadLogo = (run: Run, { product, style, brand }: Brief) =>
+  downloadOptional(run, product?.logoUrl ?? style?.logoUrl ?? brand?.logoUrl);
 
 const createImage = ({ render, shared }: Kit): Engine<ImageRequest> => ({
   ...shared,

@@ -54,6 +54,7 @@ export const operations = {
     update: ["PATCH", "/api/v1/inspo/{inspoId}", "body"],
     delete: ["DELETE", "/api/v1/inspo/{inspoId}"],
   },
+  brandKit: { get: ["GET", "/api/v1/brand-kit"], replace: ["PUT", "/api/v1/brand-kit", "body"] },
   uploads: {
     create: ["POST", "/api/v1/upload", "body"],
     list: ["GET", "/api/v1/uploads", "query", "uploads", "uploadId"],

@@ -344,6 +344,42 @@ export interface AvatarList {
   unavailable: Array<Unavailable>;
 }
 
+export interface BrandKit {
+  /** Name of the brand. */
+  name?: string | undefined;
+  /** The brand's colors: the background first, then the accent. Local engines design with them. */
+  colors?: Array<string> | undefined;
+  /** URL of the logo, best a transparent PNG. Local engines show it in place of the name. */
+  logoUrl?: string | undefined;
+  captions?: BrandKitCaptions | undefined;
+  voice?: BrandKitVoice | undefined;
+}
+
+/** What captions look like. The dashboard's editor starts with it. */
+export interface BrandKitCaptions {
+  /** Default bold. */
+  style?: "classic" | "bold" | "karaoke" | "minimal" | undefined;
+  /** Default bottom. */
+  position?: "top" | "center" | "bottom" | undefined;
+  fontFamily?: string | undefined;
+  /** Pixels at a width of 1080. */
+  fontSize?: number | undefined;
+  /** Color of the text. */
+  color?: string | undefined;
+  /** Color of the outline. */
+  outlineColor?: string | undefined;
+  /** Color of the spoken word. */
+  highlightColor?: string | undefined;
+  uppercase?: boolean | undefined;
+  maxWordsPerLine?: number | undefined;
+}
+
+/** One of GET /voices. The dashboard's voice-overs start with it. */
+export interface BrandKitVoice {
+  engine: string;
+  id: string;
+}
+
 export interface Character {
   /** Id of the character (chr_…). */
   id: string;
@@ -1460,6 +1496,17 @@ export interface ReadyFinding {
   state: "ok" | "warning" | "failed";
   detail: string;
   advice?: string | undefined;
+}
+
+export interface ReplaceBrandKitRequest {
+  /** Name of the brand. */
+  name?: string | undefined;
+  /** The brand's colors: the background first, then the accent. Local engines design with them. */
+  colors?: Array<string> | undefined;
+  /** URL of the logo, best a transparent PNG. Local engines show it in place of the name. */
+  logoUrl?: string | undefined;
+  captions?: BrandKitCaptions | undefined;
+  voice?: BrandKitVoice | undefined;
 }
 
 export interface RotateWebhookSecretResponse {
@@ -3148,6 +3195,22 @@ export interface Api {
      * Needs the scope `content:write`.
      */
     delete(inspoId: string, options?: CallOptions): Promise<void>;
+  };
+  brandKit: {
+    /**
+     * Get the brand kit.
+     *
+     * Needs the scope `content:read`.
+     */
+    get(options?: CallOptions): Promise<BrandKit>;
+    /**
+     * Set the brand kit.
+     *
+     * Replaces all of it. New videos and images show its colors and logo, unless the product or the style of the request has its own.
+     *
+     * Needs the scope `content:write`.
+     */
+    replace(body: ReplaceBrandKitRequest, options?: CallOptions): Promise<BrandKit>;
   };
   uploads: {
     /**

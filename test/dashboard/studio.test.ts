@@ -260,6 +260,23 @@ describe.skipIf(!chromium)("the studio", () => {
     await page.getByRole("link", { name: /own\.mp4/ }).waitFor();
   }, 60_000);
 
+  test("the brand kit is what new captions start with", async () => {
+    await page.goto("/brand");
+    await page.getByLabel("Brand name").fill("Night Owl");
+    await button("Add color").click();
+    await page.getByRole("radio", { name: "Karaoke" }).click();
+    await button("Save brand kit").click();
+    await page.getByText("Brand kit saved").waitFor();
+    expect((await dashboard.api("GET", "/brand-kit")).body).toEqual({
+      name: "Night Owl",
+      colors: ["#ffffff"],
+      captions: { style: "karaoke", position: "bottom" },
+    });
+    const { body } = await dashboard.api("GET", "/videos?source=upload");
+    await page.goto(`/library/video/${body.videos[0].videoId}?edit=captions`);
+    await page.getByRole("radio", { name: "Karaoke", checked: true }).waitFor();
+  }, 60_000);
+
   test("the page of a plug-in shares the session and the look", async () => {
     await page.goto("/settings/gradients");
     await page.getByText("No favourites yet").waitFor();

@@ -10,6 +10,7 @@ import { addBrief } from "#sdk/prompt";
 import type { ImageRequest } from "#sdk/slots/image";
 import { type Client, startApp, type TestApp } from "#test/app";
 import { fakeImages, picture } from "#test/engines";
+import { until } from "#test/until";
 
 const PICTURE = "https://93.184.216.34/a.jpg";
 let app: TestApp;
@@ -129,4 +130,23 @@ test("what a generation names reaches its engine, which puts the prompt inside t
 
   const refused = await api("POST", "/images/generate", { prompt: "a cup", styleId: productId });
   expect(refused).toMatchObject({ status: 400, body: { errors: { styleId: [expect.any(String)] } } });
+});
+
+test("the brand kit is kept, checked, and part of every brief", async () => {
+  const own = await app.account();
+  expect((await own.api("GET", "/brand-kit")).body).toEqual({});
+  const kit = { name: "Night Owl", colors: ["#101418", "#ffb000"], logoUrl: PICTURE, captions: { style: "karaoke" } };
+  expect(await own.api("PUT", "/brand-kit", kit)).toMatchObject({ status: 200, body: kit });
+  const personaId = await make("/personas", { name: "Anna" }, own.api);
+  const { captions: _, ...brand } = kit;
+  expect(await source.brief(own.accountId, {})).toEqual({ brand });
+  expect(await source.brief(own.accountId, { personaId })).toMatchObject({ brand, persona: { name: "Anna" } });
+  expect(await source.brief(accountId, {})).toEqual({});
+  await own.api("POST", "/images/generate", { prompt: "A mug" });
+  await until(async () => asked?.brief?.brand?.name === "Night Owl");
+  const wrong = await own.api("PUT", "/brand-kit", { colors: ["red"] });
+  expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([400, ["colors.0"]]);
+  expect((await own.api("PUT", "/brand-kit", { logoUrl: "http://127.0.0.1/logo.png" })).status).toBe(400);
+  await own.api("PUT", "/brand-kit", {});
+  expect(await source.brief(own.accountId, {})).toEqual({});
 });

@@ -13,6 +13,7 @@ export const keys = {
   mediaItem: (resource: Resource, id: string) => [resource, "one", id],
   uploads: (page: number) => ["uploads", page],
 
+  brandKit: ["brandKit"],
   brandList: (resource: Resource, page: number, q: string) => [resource, "list", page, q],
   brandItem: (resource: Resource, id: string | null) => [resource, "one", id],
   brandOptions: (resource: Resource) => [resource, "options"],
@@ -69,7 +70,7 @@ export const keys = {
 
 export type Resource =
   | ("videos" | "images" | "music" | "uploads" | "posts" | "socialAccounts" | "viral" | "analyses" | "plans")
-  | ("products" | "personas" | "messaging" | "styles" | "characters" | "inspo")
+  | ("brandKit" | "products" | "personas" | "messaging" | "styles" | "characters" | "inspo")
   | ("me" | "sessions" | "keys" | "credits" | "webhooks" | "people");
 
 /** Resources that an event makes stale, by the subject of its type: "video" in `video.completed`. */

@@ -39,6 +39,7 @@ export interface ParseInput {
   messaging?: Source | undefined;
   style?: Source | undefined;
   character?: Source | undefined;
+  brand?: Partial<Pick<Source, "name" | "colors">> | undefined;
   negativePrompt?: string | undefined;
 }
 
@@ -691,14 +692,14 @@ function findBrand(text: string): string {
 }
 
 export function parsePrompt(input: ParseInput): Content {
-  const { product, messaging, style, persona, character } = input;
+  const { product, messaging, style, persona, character, brand: kit } = input;
   const text = normalizeText(input.prompt);
   const language = findLanguage(text, [messaging?.body, product?.description].filter(Boolean).join(" "));
   const reader = new Reader(language);
   reader.read(text);
   addFootage(reader, input);
   addSources(reader, input);
-  const brand = reader.brand || product?.name?.trim() || findBrand(text);
+  const brand = reader.brand || product?.name?.trim() || findBrand(text) || kit?.name?.trim() || "";
   const subject = [
     reader.hook,
     ...reader.items.map((item) => `${item.text} ${item.subtext ?? ""}`),
@@ -716,7 +717,7 @@ export function parsePrompt(input: ParseInput): Content {
     avoid: [...reader.avoid, input.negativePrompt ?? ""].filter(Boolean).join(", "),
     subject: subject.join(" "),
     footage: reader.footage,
-    colors: product?.colors ?? style?.colors ?? [],
+    colors: product?.colors ?? style?.colors ?? kit?.colors ?? [],
   };
 }
 

@@ -9,7 +9,7 @@ export function EntryCard({ group, entry, open }: { group: Group; entry: Entry; 
   const imageField = group.fields.find(({ kind }) => kind === "images");
   const images = imageField ? getList(entry, imageField.name) : [];
   const text = group.fields
-    .filter(({ kind }) => kind !== "images" && kind !== "message")
+    .filter(({ kind }) => kind === "line" || kind === "text" || kind === "template")
     .map(({ name }) => getText(entry, name))
     .find(Boolean);
   const [first] = images;

@@ -1,5 +1,7 @@
 import { Textarea, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
+import { ColorsField } from "../../ui/colors-field";
+import { ImageInput } from "../../ui/image-input";
 import { ImageList } from "../../ui/image-list";
 import type { Field } from "./groups";
 import { MessageField } from "./message-field";
@@ -32,6 +34,10 @@ export function FieldInput({ field, form, readOnly }: Props) {
       />
     );
   }
+  if (kind === "colors")
+    return <ColorsField label={label} description={description} readOnly={readOnly} {...input} value={input.value} />;
+  if (kind === "image")
+    return readOnly ? null : <ImageInput label={label} description={description} {...input} value={input.value} />;
   const props = { label, description, placeholder, maxLength, readOnly, variant: readOnly ? "filled" : "default" };
   if (kind === "message") return <MessageField {...props} {...input} value={input.value} />;
   if (kind === "template") return <TemplateField {...props} {...input} value={input.value} />;

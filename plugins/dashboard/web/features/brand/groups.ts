@@ -7,7 +7,7 @@ export interface Field {
   description?: string;
   placeholder?: string;
   /** `message` is the id of a messaging entry, or a text. `template` is a text with a preview. */
-  kind: "line" | "text" | "images" | "message" | "template";
+  kind: "line" | "text" | "images" | "image" | "colors" | "message" | "template";
   maxLength?: number;
 }
 
@@ -35,6 +35,12 @@ const description = (text: string, placeholder: string, maxLength = 5000): Field
   maxLength,
 });
 
+/** What replaces the brand kit's look, where it is set. */
+const lookFields: readonly Field[] = [
+  { name: "colors", label: "Colors", description: "Instead of the brand kit's", kind: "colors" },
+  { name: "logoUrl", label: "Logo", description: "Instead of the brand kit's", kind: "image" },
+];
+
 export const groups: readonly Group[] = [
   {
     path: "products",
@@ -47,6 +53,7 @@ export const groups: readonly Group[] = [
       description("What it is and what it does", "A cold brew in a can. No sugar, 180 mg of caffeine."),
       { name: "photos", label: "Photos", description: "The first photo is used most", kind: "images" },
       { name: "messaging", label: "Messaging", kind: "message", maxLength: 10_000 },
+      ...lookFields,
     ],
     param: "productId",
   },
@@ -100,6 +107,7 @@ export const groups: readonly Group[] = [
         kind: "template",
         maxLength: 5000,
       },
+      ...lookFields,
     ],
     param: "styleId",
   },

@@ -1,5 +1,5 @@
 import { Button, SimpleGrid, Tabs } from "@mantine/core";
-import { Plus, Search } from "lucide-react";
+import { Plus, Search, SwatchBook } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useLocation, useRoute, useSearchParams } from "wouter";
 import { useCan } from "../../session";
@@ -12,10 +12,13 @@ import { SearchField } from "../../ui/search-field";
 import { EntryCard } from "./card";
 import { Editor } from "./editor";
 import { type Group, groups } from "./groups";
+import { Kit } from "./kit";
 import { type Entry, useEntries } from "./resources";
 
 /** Number of entries from which the list has a search field. */
 const SEARCH_FROM = 6;
+/** Part of the kit's address. */
+const KIT = "kit";
 
 interface EntriesProps {
   group: Group;
@@ -71,15 +74,16 @@ export default function BrandPage() {
   const [isGroup, route] = useRoute("/brand/:group");
   const [params, setParams] = useSearchParams();
   const canWrite = useCan("content:write");
-  const group = isGroup ? groups.find(({ path }) => path === route.group) : groups[0];
+  const isKit = !isGroup || route.group === KIT;
+  const group = groups.find(({ path }) => path === route?.group);
   const list = useRef<HTMLDivElement>(null);
-  const path = group?.path;
+  const path = group?.path ?? KIT;
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the new tab on narrow screens
   useEffect(() => {
     const tab = list.current?.querySelector<HTMLElement>("[data-active]");
     if (tab && list.current) list.current.scrollLeft = tab.offsetLeft - list.current.clientWidth / 3;
   }, [path]);
-  if (!group) return <NotFound />;
+  if (!group && !isKit) return <NotFound />;
   const select = (id: string | null) =>
     setParams((before) => {
       const next = new URLSearchParams(before);
@@ -87,15 +91,18 @@ export default function BrandPage() {
       else next.delete("open");
       return next;
     });
-  const add = canWrite && (
+  const add = canWrite && group && (
     <Button leftSection={<Plus size={16} />} onClick={() => select("new")}>
       New {group.noun}
     </Button>
   );
   return (
-    <Page title="Brand" text={group.text} actions={add}>
-      <Tabs value={group.path} onChange={(path) => path && navigate(`/brand/${path}`)}>
+    <Page title="Brand" text={group?.text ?? "What your brand looks and sounds like"} actions={add}>
+      <Tabs value={path} onChange={(path) => path && navigate(`/brand/${path}`)}>
         <Tabs.List aria-label="Groups" ref={list}>
+          <Tabs.Tab value={KIT} leftSection={<SwatchBook size={16} />}>
+            Brand kit
+          </Tabs.Tab>
           {groups.map(({ path, title, icon: Icon }) => (
             <Tabs.Tab key={path} value={path} leftSection={<Icon size={16} />}>
               {title}
@@ -103,14 +110,20 @@ export default function BrandPage() {
           ))}
         </Tabs.List>
       </Tabs>
-      <Entries key={group.path} group={group} select={select} />
-      <Editor
-        key={`${group.path} editor`}
-        group={group}
-        selected={params.get("open")}
-        close={() => select(null)}
-        select={select}
-      />
+      {group ? (
+        <>
+          <Entries key={group.path} group={group} select={select} />
+          <Editor
+            key={`${group.path} editor`}
+            group={group}
+            selected={params.get("open")}
+            close={() => select(null)}
+            select={select}
+          />
+        </>
+      ) : (
+        <Kit />
+      )}
     </Page>
   );
 }

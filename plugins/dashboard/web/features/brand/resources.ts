@@ -54,6 +54,9 @@ export const getList = (entry: Entry | undefined, name: string): string[] => {
 export const toValues = ({ fields }: Group, entry: Entry | undefined): Values => ({
   name: entry?.name ?? "",
   ...Object.fromEntries(
-    fields.map(({ name, kind }) => [name, kind === "images" ? getList(entry, name) : getText(entry, name)]),
+    fields.map(({ name, kind }) => [
+      name,
+      kind === "images" || kind === "colors" ? getList(entry, name) : getText(entry, name),
+    ]),
   ),
 });

@@ -1,11 +1,10 @@
-import { Anchor, Button, Checkbox, Group, NumberInput, Stack, Textarea, TextInput } from "@mantine/core";
+import { Anchor, Button, Checkbox, Group, Stack, Textarea, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { ListOrdered } from "lucide-react";
-import { captionStyles } from "vireo/captions/styles";
 import { Segments } from "../../../ui/segments";
 import { CaptionLines } from "./caption-lines";
+import { CaptionLookFields } from "./caption-look";
 import type { CaptionsDraft } from "./captions";
-import { FontFields } from "./font-fields";
 import { splitSentences } from "./split-sentences";
 import type { Playback } from "./use-playback";
 
@@ -67,8 +66,7 @@ interface Props {
 
 /** Text and style of captions. */
 export function CaptionsForm({ form, playback, canTranscribe }: Props) {
-  const { source, style, uppercase } = form.values;
-  const defaults = captionStyles[style];
+  const { source } = form.values;
   const sources = [
     { value: "text", label: "Text" },
     { value: "timed", label: "Timed" },
@@ -90,48 +88,12 @@ export function CaptionsForm({ form, playback, canTranscribe }: Props) {
           maxLength={35}
         />
       )}
-      <Segments
-        label="Style"
-        data={Object.keys(captionStyles)}
-        {...form.getInputProps("style")}
-        value={style}
-        capitalise
-      />
-      <Segments
-        label="Position"
-        data={["top", "center", "bottom"]}
-        {...form.getInputProps("position")}
-        value={form.values.position}
-        capitalise
-      />
+      <CaptionLookFields form={form} />
       <Checkbox
         label="Keep off text in the video"
         description="Moves the captions from where the preview shows them, if they would cover text"
         {...form.getInputProps("avoidText", { type: "checkbox" })}
       />
-      <FontFields
-        form={form}
-        defaults={defaults}
-        colors={[["highlightColor", "Highlight", defaults.highlight === "none" ? "None" : defaults.highlightColor]]}
-      />
-      <Group align="flex-end">
-        <NumberInput
-          label="Words per caption"
-          placeholder={String(defaults.maxWords)}
-          {...form.getInputProps("maxWordsPerLine")}
-          min={1}
-          max={10}
-          allowDecimal={false}
-          flex={1}
-        />
-        <Checkbox
-          label="All caps"
-          {...form.getInputProps("uppercase", { type: "checkbox" })}
-          checked={uppercase === "" ? defaults.uppercase : uppercase}
-          flex={1}
-          mb={8}
-        />
-      </Group>
     </Stack>
   );
 }

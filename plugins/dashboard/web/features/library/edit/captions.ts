@@ -9,13 +9,8 @@ export type CaptionPosition = "top" | "center" | "bottom";
 /** Where the text comes from. */
 export type Source = "text" | "timed" | "url" | "listen";
 
-/** Empty fields use the style's defaults. */
-export interface CaptionsDraft {
-  source: Source;
-  text: string;
-  cues: Cue[];
-  subtitlesUrl: string;
-  language: string;
+/** What captions look like. Empty fields use the style's defaults. */
+export interface CaptionLook {
   style: StyleName;
   position: CaptionPosition;
   fontFamily: string | null;
@@ -25,12 +20,20 @@ export interface CaptionsDraft {
   outlineColor: string;
   maxWordsPerLine: number | string;
   uppercase: boolean | "";
+}
+
+export interface CaptionsDraft extends CaptionLook {
+  source: Source;
+  text: string;
+  cues: Cue[];
+  subtitlesUrl: string;
+  language: string;
   /** Moves the captions off text that the video shows. */
   avoidText: boolean;
 }
 
 /** The selected style with the draft's changes. */
-export function resolveCaptionStyle(draft: CaptionsDraft): CaptionStyle {
+export function resolveCaptionStyle(draft: CaptionLook): CaptionStyle {
   const style = captionStyles[draft.style];
   return {
     ...style,
@@ -64,6 +67,18 @@ function findMissing({ source, text, cues, subtitlesUrl }: CaptionsDraft): strin
   return wrong < 0 ? undefined : `Line ${wrong + 1} ends before it starts`;
 }
 
+export const plainLook: CaptionLook = {
+  style: "bold",
+  position: "bottom",
+  fontFamily: null,
+  fontSize: "",
+  color: "",
+  highlightColor: "",
+  outlineColor: "",
+  maxWordsPerLine: "",
+  uppercase: "",
+};
+
 export const captionsEdit: EditKind<CaptionsDraft> = {
   tab: "captions",
   blank: {
@@ -72,15 +87,7 @@ export const captionsEdit: EditKind<CaptionsDraft> = {
     cues: [],
     subtitlesUrl: "",
     language: "",
-    style: "bold",
-    position: "bottom",
-    fontFamily: null,
-    fontSize: "",
-    color: "",
-    highlightColor: "",
-    outlineColor: "",
-    maxWordsPerLine: "",
-    uppercase: "",
+    ...plainLook,
     avoidText: true,
   },
   toRequest,

@@ -1,7 +1,7 @@
 import { Grid, Paper, Tabs } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import type { VideoVersion } from "vireo/client";
+import type { BrandKit, VideoVersion } from "vireo/client";
 import { useLocation } from "wouter";
 import { HOUR_MS, vireo } from "../../../api";
 import { keys } from "../../../query-keys";
@@ -14,6 +14,7 @@ import { CaptionPreview } from "./caption-preview";
 import { captionsEdit } from "./captions";
 import { CaptionsForm } from "./captions-form";
 import "./edit.css";
+import { withLook, withVoice } from "./from-kit";
 import { overlayEdit } from "./overlay";
 import { OverlayForm } from "./overlay-form";
 import { OverlayPreview } from "./overlay-preview";
@@ -42,13 +43,15 @@ interface Props {
   /** The newest version. */
   url: string;
   tab: Tab;
+  /** What new captions and voice-overs start with. */
+  kit: BrandKit;
 }
 
 /** The edits of a video by tab, and the version that the open one begins from. */
-function useEdits({ item: { id, versions }, url, tab }: Props, duration: number) {
-  const captions = useEdit(id, captionsEdit, duration, versions);
+function useEdits({ item: { id, versions }, url, tab, kit }: Props, duration: number) {
+  const captions = useEdit(id, withLook(captionsEdit, kit), duration, versions);
   const overlay = useEdit(id, overlayEdit, duration, versions);
-  const voiceover = useEdit(id, voiceoverEdit, duration, versions);
+  const voiceover = useEdit(id, withVoice(voiceoverEdit, kit), duration, versions);
   const trim = useEdit(id, trimEdit, duration, versions);
   const edit = { captions, overlay, voiceover, trim }[tab];
   return { captions, overlay, voiceover, trim, edit, shownUrl: getShownUrl(edit, versions) ?? url };

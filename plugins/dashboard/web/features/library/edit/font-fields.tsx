@@ -1,5 +1,6 @@
 import { ColorInput, ColorSwatch, NumberInput, Select, SimpleGrid } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
+import { useBrandKit } from "../../../ui/brand-kit";
 import { families } from "./fonts/index";
 
 interface Font {
@@ -22,6 +23,7 @@ const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 
 /** Font, size and colours of captions and overlays. */
 export function FontFields<T extends Font>({ form, defaults, colors }: Props<T>) {
+  const brandColors = useBrandKit()?.colors ?? [];
   const allColors = [
     ["color", "Color", defaults.color],
     ["outlineColor", "Outline", defaults.outlineColor],
@@ -59,7 +61,7 @@ export function FontFields<T extends Font>({ form, defaults, colors }: Props<T>)
             leftSection={<ColorSwatch size={18} color={input.value || placeholder} withShadow />}
             withPreview={false}
             eyeDropperButtonProps={{ "aria-label": `${label}: pick from screen` }}
-            swatches={swatches}
+            swatches={[...new Set([...brandColors, ...swatches])]}
             swatchesPerRow={8}
             format="hex"
           />

@@ -1,5 +1,7 @@
 import { Alert } from "@mantine/core";
+import { useBrandKit } from "../../../ui/brand-kit";
 import { Breadcrumb } from "../../../ui/breadcrumb";
+import { Loading } from "../../../ui/loading";
 import { useMediaItem } from "../../../ui/media";
 import { Page } from "../../../ui/page";
 import { QueryView } from "../../../ui/query-view";
@@ -8,6 +10,7 @@ import { isTab } from "./tabs";
 
 /** Adds captions, an overlay or a voice-over to a finished video. */
 export default function EditPage({ id, tab }: { id: string; tab: string }) {
+  const kit = useBrandKit();
   return (
     <QueryView query={useMediaItem("video", id)} lines={8}>
       {(item) => (
@@ -22,8 +25,10 @@ export default function EditPage({ id, tab }: { id: string; tab: string }) {
             />
           }
         >
-          {item.url ? (
-            <Editor item={item} url={item.url} tab={isTab(tab) ? tab : "captions"} />
+          {item.url && kit ? (
+            <Editor item={item} url={item.url} tab={isTab(tab) ? tab : "captions"} kit={kit} />
+          ) : item.url ? (
+            <Loading lines={8} />
           ) : (
             <Alert color="orange" title="Nothing to edit yet">
               You can edit a video once it has finished rendering.

@@ -1,5 +1,6 @@
-import { Group, Input, SimpleGrid, Stack, Textarea, UnstyledButton } from "@mantine/core";
+import { Button, Group, Input, SimpleGrid, Stack, Textarea, UnstyledButton } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
+import { useBrandKit } from "../../../ui/brand-kit";
 import { ImageInput } from "../../../ui/image-input";
 import { formatPercent, LevelField } from "../../../ui/level-field";
 import { Segments } from "../../../ui/segments";
@@ -51,6 +52,7 @@ function PositionField({ form }: Pick<Props, "form">) {
 /** Content, position and time of an overlay. */
 export function OverlayForm({ form, playback }: Props) {
   const { type, imageUrl, width } = form.values;
+  const logoUrl = useBrandKit()?.logoUrl;
   const isText = type === "text";
   return (
     <Stack gap="md">
@@ -65,12 +67,21 @@ export function OverlayForm({ form, playback }: Props) {
           autosize
         />
       ) : (
-        <ImageInput
-          label="Image"
-          description="A logo, sticker or product. Use PNG for transparency."
-          {...form.getInputProps("imageUrl")}
-          value={imageUrl}
-        />
+        <>
+          <ImageInput
+            label="Image"
+            description="A logo, sticker or product. Use PNG for transparency."
+            {...form.getInputProps("imageUrl")}
+            value={imageUrl}
+          />
+          {logoUrl && imageUrl !== logoUrl && (
+            <Group>
+              <Button size="xs" variant="light" onClick={() => form.setValues({ imageUrl: logoUrl })}>
+                Use brand logo
+              </Button>
+            </Group>
+          )}
+        </>
       )}
       <Group align="flex-start" gap="xl">
         <PositionField form={form} />

@@ -35,7 +35,8 @@ function useVoices(): ReadonlyMap<string, Voice> {
   return new Map(data?.voices.map((voice) => [`${voice.engine}:${voice.id}`, voice]));
 }
 
-function VoiceField({ form }: Props) {
+/** Any voice of any engine. `input` is what a form gives for the field. */
+export function VoiceField({ input }: { input: ReturnType<UseFormReturnType<object>["getInputProps"]> }) {
   const voices = useVoices();
   const byEngine = Map.groupBy(voices, ([, { engine }]) => engine);
   return (
@@ -56,7 +57,7 @@ function VoiceField({ form }: Props) {
           </div>
         );
       }}
-      {...form.getInputProps("voice")}
+      {...input}
       maxLength={200}
       maxDropdownHeight={280}
       clearable
@@ -115,7 +116,7 @@ export function VoiceFields({ form }: Props) {
           searchable
         />
       ) : (
-        <VoiceField form={form} />
+        <VoiceField input={form.getInputProps("voice")} />
       )}
     </>
   );

@@ -1,0 +1,71 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { captionStyles, type StyleName } from "vireo/captions/styles";
+import type { Database } from "vireo/database";
+import { checkUrls } from "vireo/generations";
+import type { Context } from "vireo/module";
+import type { Router } from "vireo/router";
+import { Closed, OneOf, Text } from "vireo/schema";
+import { atEngine, colors, logoUrl } from "./groups";
+
+const hex = (description: string) => Type.Optional(Text({ pattern: "^#[0-9a-fA-F]{6}$", description }));
+
+const CaptionPreset = Closed({
+  style: Type.Optional(OneOf(Object.keys(captionStyles) as StyleName[], { description: "Default bold." })),
+  position: Type.Optional(OneOf(["top", "center", "bottom"], { description: "Default bottom." })),
+  fontFamily: Type.Optional(Text({ minLength: 1, maxLength: 100 })),
+  fontSize: Type.Optional(Type.Integer({ minimum: 8, maximum: 400, description: "Pixels at a width of 1080." })),
+  color: hex("Color of the text."),
+  outlineColor: hex("Color of the outline."),
+  highlightColor: hex("Color of the spoken word."),
+  uppercase: Type.Optional(Type.Boolean()),
+  maxWordsPerLine: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
+});
+
+const BrandKit = Closed({
+  name: Type.Optional(Text({ minLength: 1, maxLength: 200, description: "Name of the brand." })),
+  colors: Type.Optional(colors),
+  logoUrl: Type.Optional(logoUrl),
+  captions: Type.Optional({
+    ...CaptionPreset,
+    description: "What captions look like. The dashboard's editor starts with it.",
+  }),
+  voice: Type.Optional(atEngine("One of GET /voices. The dashboard's voice-overs start with it.")),
+});
+export type BrandKit = Static<typeof BrandKit>;
+
+/** The brand kit of an account; empty if there is none. */
+export async function readBrandKit(db: Database, accountId: string): Promise<BrandKit> {
+  const row = await db.selectFrom("brand_kits").select("data").where("account_id", "=", accountId).executeTakeFirst();
+  return (row?.data ?? {}) as BrandKit;
+}
+
+export function addBrandKitRoutes(router: Router, { db, fetch }: Pick<Context, "db" | "fetch">): void {
+  router
+    .get("/brand-kit", ({ caller }) => readBrandKit(db, caller.accountId), {
+      auth: "content:read",
+      detail: { summary: "Get the brand kit" },
+      response: { 200: BrandKit },
+    })
+    .put(
+      "/brand-kit",
+      async ({ body, caller }) => {
+        await checkUrls(fetch, { logoUrl: body.logoUrl || undefined });
+        await db
+          .insertInto("brand_kits")
+          .values({ account_id: caller.accountId, data: body })
+          .onConflict((conflict) => conflict.column("account_id").doUpdateSet({ data: body, updated_at: new Date() }))
+          .execute();
+        return body;
+      },
+      {
+        auth: "content:write",
+        detail: {
+          summary: "Set the brand kit",
+          description:
+            "Replaces all of it. New videos and images show its colors and logo, unless the product or the style of the request has its own.",
+        },
+        body: BrandKit,
+        response: { 200: BrandKit },
+      },
+    );
+}

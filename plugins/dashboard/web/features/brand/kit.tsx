@@ -1,0 +1,103 @@
+import { Button, Group, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import type { BrandKit } from "vireo/client";
+import { vireo } from "../../api";
+import { useCan } from "../../session";
+import { toVoiceName, useBrandKit } from "../../ui/brand-kit";
+import { ColorsField } from "../../ui/colors-field";
+import { useSubmit } from "../../ui/form";
+import { ImageInput } from "../../ui/image-input";
+import { Loading } from "../../ui/loading";
+import { Panel } from "../../ui/panel";
+import { CaptionLookFields } from "../library/edit/caption-look";
+import type { CaptionLook } from "../library/edit/captions";
+import { getLook } from "../library/edit/from-kit";
+import { omitEmpty } from "../library/edit/omit-empty";
+import { VoiceField } from "../library/edit/voice-fields";
+
+interface Values extends CaptionLook {
+  name: string;
+  logoUrl: string;
+  colors: string[];
+  voice: string;
+}
+
+const toValues = (kit: BrandKit): Values => ({
+  ...getLook(kit),
+  name: kit.name ?? "",
+  logoUrl: kit.logoUrl ?? "",
+  colors: kit.colors ?? [],
+  voice: toVoiceName(kit),
+});
+
+function toKit({ name, logoUrl, colors, voice, ...captions }: Values): BrandKit {
+  const [engine = "", ...id] = voice.split(":");
+  return {
+    ...omitEmpty({ name: name.trim(), logoUrl }),
+    ...(colors.length > 0 ? { colors } : {}),
+    ...(id.length > 0 ? { voice: { engine, id: id.join(":") } } : {}),
+    captions: omitEmpty({ ...captions }),
+  };
+}
+
+function KitForm({ kit }: { kit: BrandKit }) {
+  const canWrite = useCan("content:write");
+  const form = useForm<Values>({ initialValues: toValues(kit) });
+  const save = useSubmit(form, (values) => vireo.brandKit.replace(toKit(values)).then(() => form.resetDirty(values)), {
+    stale: ["brandKit"],
+    done: "Brand kit saved",
+  });
+  return (
+    <form onSubmit={save.onSubmit}>
+      <Stack>
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" style={{ alignItems: "start" }}>
+          <Panel title="Look">
+            <TextInput
+              label="Brand name"
+              placeholder="Night Owl Coffee"
+              {...form.getInputProps("name")}
+              maxLength={200}
+            />
+            <ImageInput
+              label="Logo"
+              description="A transparent PNG works best"
+              {...form.getInputProps("logoUrl")}
+              value={form.values.logoUrl}
+            />
+            <ColorsField
+              label="Colors"
+              description="The background first, then the accent"
+              {...form.getInputProps("colors")}
+              value={form.values.colors}
+              readOnly={!canWrite}
+            />
+            <Text size="xs" c="dimmed">
+              New videos and images of the built-in engines use these, unless the product or the style you choose has
+              its own.
+            </Text>
+          </Panel>
+          <Panel title="Captions and voice">
+            <CaptionLookFields form={form} />
+            <VoiceField input={form.getInputProps("voice")} />
+            <Text size="xs" c="dimmed">
+              The editor starts with these.
+            </Text>
+          </Panel>
+        </SimpleGrid>
+        {canWrite && (
+          <Group justify="flex-end">
+            <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
+              Save brand kit
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </form>
+  );
+}
+
+/** What the brand looks and sounds like. */
+export function Kit() {
+  const kit = useBrandKit();
+  return kit ? <KitForm kit={kit} /> : <Loading lines={8} />;
+}
