@@ -17,6 +17,8 @@ export interface Model {
   resolutions?: readonly string[];
   /** True if it renders a storyboard, scene by scene. */
   scenes?: boolean;
+  /** Present if it lays a voice and captions over its scenes: the longest speech it takes. */
+  narrates?: { maxSeconds: number };
   /** Date (YYYY-MM-DD) on which the vendor retires the model. */
   retiredAt?: string;
 }

@@ -13,6 +13,8 @@ import { local } from "./local/index";
 import { mcp } from "./mcp/index";
 import { oauth } from "./mcp/oauth/index";
 import { openai } from "./openai/index";
+import { pexels } from "./pexels/index";
+import { pixabay } from "./pixabay/index";
 import { postiz } from "./postiz/index";
 import { reference } from "./reference/index";
 import { replicate } from "./replicate/index";
@@ -45,6 +47,8 @@ export const plugins: readonly Module[] = [
   replicate,
   gemini,
   comfyui,
+  pexels,
+  pixabay,
   whisper,
   dashboard,
   mcp,

@@ -30,6 +30,9 @@ const ModelView = Closed({
   aspectRatios: Type.Optional(Names),
   resolutions: Type.Optional(Names),
   scenes: Type.Optional(Type.Boolean({ description: "True if it renders `scenes` word for word." })),
+  narrates: Type.Optional(
+    Closed({ maxSeconds: Type.Number() }, { description: "Present if it makes narrated videos of a `script`." }),
+  ),
   voices: Type.Optional(Names),
   retiredAt: Type.Optional(Type.String()),
   price: Type.Optional(Closed({ credits: Type.Number(), per: Type.String() })),

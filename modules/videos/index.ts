@@ -41,15 +41,18 @@ export const videos = defineModule({
   slots: {
     video: { price: "video", per: "second" },
     storyboard: { missing: "POST /videos/storyboard returns 503." },
+    stock: { missing: "Narrated videos show no stock clips. Set PEXELS_API_KEY or PIXABAY_API_KEY; both are free." },
     edit: {},
     transcribe: { missing: "Captions need a transcript in the request. Configure a transcription engine." },
   },
   migrations,
+  rebuilt: ["stock_searches"],
   changes,
   start(context) {
     const { generations, db } = context;
-    const speech = createSpeech(context, createSteps(context));
-    const videos = createVideos(context, speech);
+    const steps = createSteps(context);
+    const speech = createSpeech(context, steps);
+    const videos = createVideos(context, { speech, steps });
     const editKind = createEditKind(context, speech);
     const edits = createEdits(context, editKind, createLayers(context, speech));
     const routes = context.router();

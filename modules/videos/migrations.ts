@@ -1,5 +1,6 @@
 import { type Generated, sql } from "kysely";
 import type { Migration } from "kysely/migration";
+import type { StockItem } from "vireo/slots/stock";
 import type { Json, StoredOutput } from "vireo/tables";
 import type { Operation } from "./versions";
 
@@ -28,6 +29,15 @@ declare module "vireo/database" {
       facts: Json<object>;
       file: Json<StoredOutput> | null;
       created_at: Generated<Date>;
+    };
+    /** Results of searches for stock media, of all accounts. Libraries demand that they are kept for a day. */
+    stock_searches: {
+      engine: string;
+      query: string;
+      language: string;
+      orientation: string;
+      items: Json<StockItem[]>;
+      searched_at: Date;
     };
   }
 }
@@ -65,6 +75,20 @@ export const migrations: Record<string, Migration> = {
         created_at timestamptz not null default clock_timestamp(),
         primary key (generation_id, step)
       )`.execute(db);
+    },
+  },
+  "004_stock": {
+    async up(db) {
+      await sql`create table stock_searches (
+        engine text not null,
+        query text not null,
+        language text not null,
+        orientation text not null,
+        items jsonb not null,
+        searched_at timestamptz not null,
+        primary key (engine, query, language, orientation)
+      )`.execute(db);
+      await sql`create index stock_searches_at on stock_searches (searched_at)`.execute(db);
     },
   },
 };

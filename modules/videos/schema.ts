@@ -4,6 +4,13 @@ import { common, GenerationList, GenerationQuery, StartOf } from "vireo/generati
 import { Closed, OneOf, Text, Timestamp, Url } from "vireo/schema";
 import { sceneKinds } from "vireo/slots/storyboard";
 
+const Attribution = Closed({
+  source: Text({ maxLength: 100, description: "Library that lent the media, such as Pexels." }),
+  author: Text({ maxLength: 500 }),
+  url: Url("Page of the media at the library."),
+  license: Text({ maxLength: 200 }),
+});
+
 export const Scene = Closed({
   kind: OneOf(sceneKinds),
   text: Type.Optional(Text({ maxLength: 1000, description: "What is read first. Several lines are a list." })),
@@ -14,12 +21,53 @@ export const Scene = Closed({
   seconds: Type.Optional(
     Type.Number({ minimum: 0.1, maximum: 600, description: "Scaled if the scenes do not add up to `duration`." }),
   ),
+  narration: Type.Optional(
+    Text({ minLength: 1, maxLength: 1000, pattern: "\\S", description: "What the voice says while it is shown." }),
+  ),
+  attribution: Type.Optional(Attribution),
 });
 export const Warning = Closed({
   code: Type.String({ description: "Machine-readable, such as not_filmable or too_short." }),
   message: Type.String({ description: "Human-readable." }),
 });
-export const Storyboard = Closed({ scenes: Type.Array(Scene), warnings: Type.Array(Warning) });
+export const Storyboard = Closed({
+  scenes: Type.Array(Scene),
+  warnings: Type.Array(Warning),
+  costs: Type.Optional(
+    Type.Array(
+      Closed({
+        step: OneOf(["script", "speech", "upload", "image", "stock", "design", "render"]),
+        scene: Type.Optional(Type.Integer({ minimum: 0, description: "Index of the scene that the media is for." })),
+        engine: Type.Optional(Type.String()),
+        credits: Type.Number(),
+      }),
+      { description: "Steps of a narrated video, in their order, with their prices." },
+    ),
+  ),
+  credits: Type.Optional(Type.Number({ description: "Sum of `costs`: what POST /videos/generate charges." })),
+});
+
+/** Where the media of a narrated video comes from. */
+export const visuals = ["stock", "generated", "designed"] as const;
+
+const hexColor = (description: string) =>
+  Type.Optional(
+    Text({
+      pattern: "^#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{3})$",
+      description: `${description} Hex color, such as #ffe600.`,
+    }),
+  );
+const CaptionLook = Closed({
+  style: Type.Optional(OneOf(["classic", "bold", "karaoke", "minimal", "none"], { description: "Default bold." })),
+  position: Type.Optional(OneOf(["top", "center", "bottom"], { description: "Default bottom." })),
+  fontFamily: Type.Optional(Text({ minLength: 1, maxLength: 100 })),
+  fontSize: Type.Optional(Type.Integer({ minimum: 8, maximum: 400, description: "Pixels at a width of 1080." })),
+  color: hexColor("Color of the text."),
+  highlightColor: hexColor("Color of the spoken word."),
+  outlineColor: hexColor("Color of the outline."),
+  maxWordsPerLine: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
+  uppercase: Type.Optional(Type.Boolean()),
+});
 
 export const GenerateVideo = Closed({
   prompt: Type.Optional(Text({ minLength: 1, maxLength: 5000, description: "Required without scenes or script." })),
@@ -29,7 +77,7 @@ export const GenerateVideo = Closed({
       maxLength: 5000,
       pattern: "\\S",
       description:
-        "Text to speak. With a character that has a picture or an avatar, and an engine for speaking people, the character speaks it.",
+        "Text to speak. A voice narrates it over clips and images, with captions; a character that has an image or an avatar speaks it in person if an engine for speaking people is configured.",
     }),
   ),
   voice: Type.Optional(
@@ -37,7 +85,29 @@ export const GenerateVideo = Closed({
       minLength: 1,
       maxLength: 200,
       description:
-        "Voice of the script: an id, or `engine:id`, of GET /voices. Default: the character's, or the engine's.",
+        "Voice of the script: an id, or `engine:id`, of GET /voices. Default: the character's, or the engine's. With a prompt and no script, a language model writes the script.",
+    }),
+  ),
+  speed: Type.Optional(
+    Type.Number({ minimum: 0.5, maximum: 2, description: "Speed of the voice, where the engine can. Default 1." }),
+  ),
+  visuals: Type.Optional(
+    OneOf(visuals, {
+      description:
+        "What narrated scenes show if they have no media of their own: stock clips, generated images (at the price of an image each), or designed scenes. Default stock if a library is configured, else designed.",
+    }),
+  ),
+  imageModel: Type.Optional(
+    Text({ minLength: 1, maxLength: 200, description: "Model for `visuals: generated`, of GET /models." }),
+  ),
+  captions: Type.Optional(
+    Type.Unsafe<Static<typeof CaptionLook>>({ ...CaptionLook, description: "Captions of a narrated video." }),
+  ),
+  musicVolume: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: "Level of the music of a narrated video where nobody speaks. Default 0.5.",
     }),
   ),
   scenes: Type.Optional(
@@ -58,7 +128,11 @@ export const GenerateVideo = Closed({
   ),
   aspectRatio: Type.Optional(OneOf(["9:16", "16:9", "1:1"], { description: "Default 9:16." })),
   duration: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 600, description: "Seconds, within what the model allows." }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 600,
+      description: "Seconds, within what the model allows. A script takes as long as it is spoken.",
+    }),
   ),
   resolution: Type.Optional(OneOf(["720p", "1080p"], { description: "Default: the model's first." })),
   imageUrl: Type.Optional(Url("First frame.")),
@@ -124,6 +198,9 @@ export const Video = Closed({
   aspectRatio: Type.Optional(Type.String()),
   scenes: Type.Optional(Type.Array(Scene, { description: "What it shows, for models that render scenes." })),
   warnings: Type.Optional(Type.Array(Warning)),
+  attributions: Type.Optional(
+    Type.Array(Attribution, { description: "Makers of the stock media it shows. Credit them where it is published." }),
+  ),
   versions: Type.Array(VideoVersion, { description: "The original and every edit, oldest first." }),
 });
 export const Videos = GenerationList("videos", Video);

@@ -23,6 +23,8 @@ export interface Done<Facts extends object> {
 /** What a step does. `saveTask` makes a started task known, so that an interrupted run can wait for it. */
 export interface Work<Facts extends object> {
   create(saveTask: (task: string) => Promise<void>): Promise<{ facts: Facts; path?: string }>;
+  /** It costs nothing, so an interrupted run does it again. */
+  repeatable?: boolean;
   /** Waits for a task that an earlier run has started. */
   resume?(task: string): Promise<{ facts: Facts; path?: string }>;
 }
@@ -108,8 +110,9 @@ export function createSteps({ db, media }: StepContext) {
         const url = file ? media.url(file.key) : undefined;
         return { facts, ...(url ? { url, path: await run.download(url) } : {}) };
       }
-      const { resume } = work;
+      const { resume, repeatable } = work;
       if (task && resume) return finish(owner, step, run, () => resume(task));
+      if (repeatable) return finish(owner, step, run, () => work.create(async () => {}));
       throw new EngineError(
         "outcome_unknown",
         "The server stopped during a call to an engine. Its outcome is unknown, so it is not repeated.",

@@ -24,7 +24,7 @@ export function getPrompt({ prompt, script, scenes }: Pick<GenerateBody, "prompt
   if (!scenes) throw invalid("prompt", "Required without scenes.");
   return (
     scenes
-      .flatMap(({ text, subtext }) => [text, subtext])
+      .flatMap(({ text, subtext, narration }) => (narration === undefined ? [text, subtext] : [narration]))
       .filter(Boolean)
       .join("\n") || "Video"
   );

@@ -6,6 +6,7 @@ import { checkUrls, fit, type Generation } from "vireo/generations";
 import type { Context } from "vireo/module";
 import type { Talker, TalkRequest } from "vireo/slots/talk";
 import { estimateSpeech } from "vireo/speech/length";
+import { refuseNarration } from "./narration/order";
 import type { GenerateBody } from "./schema";
 import { SPEECH_STEP, type Speech, type SpeechRequest } from "./speech";
 
@@ -71,6 +72,7 @@ export function createTalks({ engines, services, fetch }: TalkContext, speech: S
     ): Promise<TalkEdit> {
       const { script, prompt } = body;
       if (!script) throw invalid("script", `Required: the model ${model.id} shows a person who speaks it.`);
+      refuseNarration(body);
       for (const field of ["scenes", "duration", "musicId", "negativePrompt"] as const)
         if (body[field] !== undefined) throw invalid(field, `The model ${model.id} does not take it with a script.`);
       const [brief] = await Promise.all([

@@ -25,13 +25,13 @@ function sumSeconds(scenes: GenerateBody["scenes"]): number | undefined {
   return Math.ceil(scenes.reduce((sum, { seconds = 0 }) => sum + seconds, 0) - 0.05);
 }
 
-/** Scripts are spoken by people. A model without people must not make a silent video of one. */
+/** A model that does not speak must not make a silent video of a script. */
 function refuseSpeech(body: GenerateBody, { id }: Model): void {
   const field = (["script", "voice"] as const).find((name) => body[name] !== undefined);
   if (!field) return;
   throw invalid(
     field,
-    `The model ${id} does not speak. Send characterId of a character with an image or an avatar, and configure an engine for speaking people (FAL_KEY, KIE_API_KEY or HEYGEN_API_KEY). POST /videos/{videoId}/voiceover speaks over a finished video.`,
+    `The model ${id} does not speak. Leave model out to narrate the video, or send characterId of a character with an image or an avatar and configure an engine for speaking people (FAL_KEY, KIE_API_KEY or HEYGEN_API_KEY).`,
   );
 }
 
@@ -55,21 +55,20 @@ export function createVideoRequests(context: Context<unknown, never, "content">)
       ...Object.fromEntries(scenes.map(({ mediaUrl }, at) => [`scenes.${at}.mediaUrl`, mediaUrl])),
     });
 
-  /** `known` is a brief that another request has resolved. */
-  async function toRequest(accountId: string, body: GenerateBody, model: Model, known?: Brief): Promise<VideoRequest> {
-    refuseSpeech(body, model);
-    const duration = fitDuration(model, body);
-    const prompt = getPrompt(body);
+  /** What a request says whatever its scenes are. `known` is a brief that another request has resolved. */
+  async function toBase(
+    accountId: string,
+    body: GenerateBody,
+    { model, duration, known }: { model: Model; duration: number; known?: Brief | undefined },
+  ): Promise<VideoRequest> {
     const [brief, musicUrl] = await Promise.all([
       known ?? resolveBrief(services.content, accountId, body as BriefIds),
       getMusicUrl(accountId, body.musicId),
       checkBodyUrls(body),
     ]);
-    const planned = await storyboards.plan({ body, brief, duration, model });
     return {
       model: model.id,
-      ...planned,
-      prompt,
+      prompt: getPrompt(body),
       aspectRatio: fit("aspectRatios", "aspectRatio", model, body.aspectRatio, "9:16"),
       resolution: fit("resolutions", "resolution", model, body.resolution, model.resolutions?.[0] ?? "720p"),
       duration,
@@ -81,6 +80,13 @@ export function createVideoRequests(context: Context<unknown, never, "content">)
       ...(body.negativePrompt ? { negativePrompt: body.negativePrompt } : {}),
       ...(body.seed === undefined ? {} : { seed: body.seed }),
     };
+  }
+
+  async function toRequest(accountId: string, body: GenerateBody, model: Model, known?: Brief): Promise<VideoRequest> {
+    refuseSpeech(body, model);
+    const duration = fitDuration(model, body);
+    const base = await toBase(accountId, body, { model, duration, known });
+    return { ...base, ...(await storyboards.plan({ body, brief: base.brief, duration, model })) };
   }
 
   /** The scenes of a request, before anything is charged. */
@@ -95,5 +101,5 @@ export function createVideoRequests(context: Context<unknown, never, "content">)
     return storyboards.write({ body, brief, duration, model });
   }
 
-  return { toRequest, writeStoryboard, prepare: storyboards.prepare };
+  return { toBase, toRequest, writeStoryboard, chooseModel: storyboards.chooseModel, prepare: storyboards.prepare };
 }

@@ -4,11 +4,16 @@ import { toPublicId } from "vireo/ids";
 import type { Media } from "vireo/media";
 import type { Context } from "vireo/module";
 import type { Exchange } from "vireo/request";
-import type { Storyboard } from "vireo/slots/storyboard";
+import type { Attribution } from "vireo/slots/stock";
+import type { Scene, Storyboard } from "vireo/slots/storyboard";
 import type { VideoRequest } from "vireo/slots/video";
+import { createNarrations, type Narrations } from "./narration/narrations";
+import type { NarratedRequest } from "./narration/order";
+import { refuseNarration } from "./narration/order";
 import type { GenerateBody, UploadVideo } from "./schema";
 import type { PreparedVideo, ScriptedVideo } from "./service";
 import type { Speech } from "./speech";
+import type { Steps } from "./steps";
 import { getPrompt } from "./storyboards";
 import { createTalks, type TalkEdit } from "./talk";
 import { createUploadedVideos } from "./uploads";
@@ -28,6 +33,7 @@ function presentVideo(row: Generation<VideoRequest>, versions: Parameters<typeof
   const { aspectRatio } = row.request;
   // The engine reports the scenes as shown; until then they are those of the request.
   const { scenes = row.request.scenes, warnings = row.request.warnings } = facts;
+  const attributions = listAttributions(scenes);
   const newest = versions.at(-1);
   const duration = newest?.duration ?? facts.duration;
   return {
@@ -41,14 +47,25 @@ function presentVideo(row: Generation<VideoRequest>, versions: Parameters<typeof
     ...(aspectRatio ? { aspectRatio } : {}),
     ...(scenes ? { scenes } : {}),
     ...(warnings?.length ? { warnings } : {}),
+    ...(attributions.length > 0 ? { attributions } : {}),
     versions: versions.map((version) => presentVersion(version, media)),
   };
 }
 
-export function createVideos(context: Context<unknown, "voices", "content" | "upload">, speech: Speech) {
+/** Makers of what the scenes show, each medium once. */
+function listAttributions(scenes: readonly Scene[] = []): Attribution[] {
+  const byUrl = new Map(scenes.flatMap(({ attribution }) => (attribution ? [[attribution.url, attribution]] : [])));
+  return [...byUrl.values()];
+}
+
+export function createVideos(
+  context: Context<unknown, "voices", "content" | "upload">,
+  { speech, steps }: { speech: Speech; steps: Steps },
+) {
   const { generations, db, media } = context;
   const talks = createTalks(context, speech);
-  const { toRequest, writeStoryboard, prepare } = createVideoRequests(context);
+  const requests = createVideoRequests(context);
+  const narrations = createNarrations(context, { speech, steps, requests });
   const present = (row: Generation<VideoRequest>, versions: Parameters<typeof presentVersion>[0][]) =>
     presentVideo(row, versions, media);
   const video: GenerationKind<VideoRequest> & { slot: "video" } = {
@@ -57,8 +74,11 @@ export function createVideos(context: Context<unknown, "voices", "content" | "up
     otherSlots: ["talk"],
     prefix: "vid",
     produces: "video",
-    prepare: (row, run) =>
-      row.slot === "talk" ? talks.prepare(row as unknown as Generation<TalkEdit>, run) : prepare(row.request, run),
+    prepare(row, run) {
+      if (row.slot === "talk") return talks.prepare(row as unknown as Generation<TalkEdit>, run);
+      if ("order" in row.request) return narrations.prepare(row as Generation<NarratedRequest>, run);
+      return requests.prepare(row.request, run);
+    },
     present: (row) => present(row, []),
     onCompleted: async (trx, row) => present(row, [await addVersion(trx, generations, row, row.id, "original")]),
     events: { completed: "video.completed", failed: "video.failed" },
@@ -97,10 +117,18 @@ export function createVideos(context: Context<unknown, "voices", "content" | "up
   const createFromUpload = async (accountId: string, body: UploadVideo) =>
     get(accountId, await uploaded.create(accountId, body));
 
+  /** The scenes of a request, and what narrated ones cost. Nothing is charged. */
+  async function writeStoryboard(accountId: string, body: GenerateBody) {
+    const narrator = (await talks.choose(accountId, body)) === undefined ? narrations.choose(body) : undefined;
+    if (narrator !== undefined) return narrations.writeStoryboard(accountId, body, narrator);
+    refuseNarration(body);
+    return requests.writeStoryboard(accountId, body);
+  }
+
   return {
     kind: video,
-    start: createStart(context, { video, talks, toRequest }),
-    prepare: createPrepare(context, { video, toRequest }),
+    start: createStart(context, { video, talks, narrations, requests }),
+    prepare: createPrepare(context, { video, requests }),
     get,
     createFromUpload,
     writeStoryboard,
@@ -112,13 +140,14 @@ export function createVideos(context: Context<unknown, "voices", "content" | "up
 interface Kinds {
   video: GenerationKind<VideoRequest> & { slot: "video" };
   talks: ReturnType<typeof createTalks>;
-  toRequest: ReturnType<typeof createVideoRequests>["toRequest"];
+  narrations: Narrations;
+  requests: ReturnType<typeof createVideoRequests>;
 }
 
 /** Prepares videos from scripts, for other modules. */
 function createPrepare(
   { generations, prices }: Pick<Context, "generations" | "prices">,
-  { video, toRequest }: Pick<Kinds, "video" | "toRequest">,
+  { video, requests }: Pick<Kinds, "video" | "requests">,
 ) {
   return async (accountId: string, wanted: ScriptedVideo): Promise<PreparedVideo> => {
     const submission = await generations.prepare({
@@ -128,7 +157,7 @@ function createPrepare(
         const { min, max } = model.duration ?? { min: 1, max: 600 };
         const duration = Math.max(min, Math.min(max, Math.round(wanted.seconds)));
         const prompt = model.scenes ? wanted.script : wanted.footage;
-        return toRequest(accountId, { prompt, duration }, model, wanted.brief);
+        return requests.toRequest(accountId, { prompt, duration }, model, wanted.brief);
       },
       ...describeCharge(prices),
     });
@@ -153,20 +182,34 @@ const describeCharge = (prices: Context["prices"]) => ({
 /** Starts videos. Those of speaking people are videos like others, made by engines of another slot. */
 function createStart(
   { generations, prices }: Pick<Context, "generations" | "prices">,
-  { video, talks, toRequest }: Kinds,
+  { video, talks, narrations, requests }: Kinds,
 ) {
   const talking = { ...video, slot: "talk" } as unknown as GenerationKind<TalkEdit> & { slot: "talk" };
 
   async function start(exchange: Exchange, accountId: string, body: GenerateBody) {
     const talker = await talks.choose(accountId, body);
     if (talker !== undefined) return startTalk(exchange, accountId, { ...body, model: talker });
+    const narrator = narrations.choose(body);
+    if (narrator !== undefined) return startNarration(exchange, accountId, { ...body, model: narrator });
+    refuseNarration(body);
     return generations.start(exchange, {
       kind: video,
       model: body.model,
-      toRequest: ({ model }) => toRequest(accountId, body, model),
+      toRequest: ({ model }) => requests.toRequest(accountId, body, model),
       ...describeCharge(prices),
     });
   }
+
+  const startNarration = (exchange: Exchange, accountId: string, body: GenerateBody) =>
+    generations.start(exchange, {
+      kind: video as GenerationKind<NarratedRequest> & { slot: "video" },
+      model: body.model,
+      toRequest: ({ model }) => narrations.toRequest(accountId, body, model),
+      toPrompt: () => getPrompt(body),
+      price: narrations.price,
+      toReason: ({ duration }) => `Narrated video, about ${duration} s`,
+      seconds: 180,
+    });
 
   const startTalk = (exchange: Exchange, accountId: string, body: GenerateBody) =>
     generations.start(exchange, {

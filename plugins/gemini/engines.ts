@@ -1,4 +1,5 @@
 import type { Engine } from "vireo/engine";
+import { writeNarration } from "vireo/llm/narration";
 import { writePlan } from "vireo/llm/plan";
 import { writeStoryboard } from "vireo/llm/storyboard";
 import type { PlanRequest } from "vireo/slots/plan";
@@ -50,6 +51,7 @@ export function createEngines({ textModel: model, speechModel, speechVoice, ever
     ...shared,
     mode: "written",
     write: (request, signal) => writeStoryboard(request, signal, ask),
+    narrate: (request, signal) => writeNarration(request, signal, ask),
   };
   const image = createImages(client);
   const video = createVideos(client);

@@ -150,14 +150,15 @@ const createMusic = ({ render, shared }: Kit): Engine<MusicRequest> => ({
 const createVideo = ({ render, shared }: Kit): Engine<VideoRequest> => ({
   ...shared,
   models: models.video,
-  estimateSeconds: ({ duration, resolution }) => duration * (resolution === "1080p" ? 2 : 1) + 5,
-  async create(request, run) {
+  estimateSeconds: ({ duration, resolution, narration }) =>
+    duration * (resolution === "1080p" ? 2 : 1) * (narration ? 1.5 : 1) + 5,
+  async create({ mediaPaths = {}, ...request }, run) {
     const scenes = request.scenes ?? (await writeScenes(request));
     const urls = [...new Set(scenes.flatMap(({ mediaUrl }) => mediaUrl ?? []))];
     const [track, logo, files] = await Promise.all([
       downloadOptional(run, request.musicUrl),
       downloadLogo(run, request.brief),
-      downloadAll(run, urls),
+      Promise.all(urls.map((url) => mediaPaths[url] ?? download(run, url))),
     ]);
     const toFile = (url: string) => files[urls.indexOf(url)];
     const placed = scenes.map((scene) => (scene.mediaUrl ? { ...scene, mediaUrl: toFile(scene.mediaUrl) } : scene));

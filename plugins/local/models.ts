@@ -18,6 +18,7 @@ export const video: readonly Model[] = [
     aspectRatios: ["9:16", "16:9", "1:1"],
     resolutions: ["1080p", "720p"],
     scenes: true,
+    narrates: { maxSeconds: 180 },
   },
 ];
 

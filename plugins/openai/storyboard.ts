@@ -1,3 +1,4 @@
+import { writeNarration } from "vireo/llm/narration";
 import { writeStoryboard } from "vireo/llm/storyboard";
 import type { StoryboardWriter } from "vireo/slots/storyboard";
 import type { Chat } from "./chat";
@@ -7,4 +8,5 @@ export const createStoryboardWriter = (chat: Chat): StoryboardWriter => ({
   mode: "written",
   check: chat.check,
   write: (request, signal) => writeStoryboard(request, signal, chat.ask),
+  narrate: (request, signal) => writeNarration(request, signal, chat.ask),
 });

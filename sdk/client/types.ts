@@ -799,10 +799,19 @@ export interface CreateUploadRequest {
 export interface CreateVideoStoryboardRequest {
   /** Required without scenes or script. */
   prompt?: string | undefined;
-  /** Text to speak. With a character that has a picture or an avatar, and an engine for speaking people, the character speaks it. */
+  /** Text to speak. A voice narrates it over clips and images, with captions; a character that has an image or an avatar speaks it in person if an engine for speaking people is configured. */
   script?: string | undefined;
-  /** Voice of the script: an id, or `engine:id`, of GET /voices. Default: the character's, or the engine's. */
+  /** Voice of the script: an id, or `engine:id`, of GET /voices. Default: the character's, or the engine's. With a prompt and no script, a language model writes the script. */
   voice?: string | undefined;
+  /** Speed of the voice, where the engine can. Default 1. */
+  speed?: number | undefined;
+  /** What narrated scenes show if they have no media of their own: stock clips, generated images (at the price of an image each), or designed scenes. Default stock if a library is configured, else designed. */
+  visuals?: "stock" | "generated" | "designed" | undefined;
+  /** Model for `visuals: generated`, of GET /models. */
+  imageModel?: string | undefined;
+  captions?: GenerateVideoCaptions | undefined;
+  /** Level of the music of a narrated video where nobody speaks. Default 0.5. */
+  musicVolume?: number | undefined;
   /** Shown word for word, for models with `scenes`. POST /videos/storyboard writes them from a prompt. */
   scenes?: Array<VideoScene> | undefined;
   /** How a prompt becomes scenes: in its own words, or by the configured language model. Default written where there is one. */
@@ -811,7 +820,7 @@ export interface CreateVideoStoryboardRequest {
   model?: string | undefined;
   /** Default 9:16. */
   aspectRatio?: "9:16" | "16:9" | "1:1" | undefined;
-  /** Seconds, within what the model allows. */
+  /** Seconds, within what the model allows. A script takes as long as it is spoken. */
   duration?: number | undefined;
   /** Default: the model's first. */
   resolution?: "720p" | "1080p" | undefined;
@@ -1030,13 +1039,41 @@ export interface GenerateMusicResponse {
   createdAt: number;
 }
 
+/** Captions of a narrated video. */
+export interface GenerateVideoCaptions {
+  /** Default bold. */
+  style?: "classic" | "bold" | "karaoke" | "minimal" | "none" | undefined;
+  /** Default bottom. */
+  position?: "top" | "center" | "bottom" | undefined;
+  fontFamily?: string | undefined;
+  /** Pixels at a width of 1080. */
+  fontSize?: number | undefined;
+  /** Color of the text. Hex color, such as #ffe600. */
+  color?: string | undefined;
+  /** Color of the spoken word. Hex color, such as #ffe600. */
+  highlightColor?: string | undefined;
+  /** Color of the outline. Hex color, such as #ffe600. */
+  outlineColor?: string | undefined;
+  maxWordsPerLine?: number | undefined;
+  uppercase?: boolean | undefined;
+}
+
 export interface GenerateVideoRequest {
   /** Required without scenes or script. */
   prompt?: string | undefined;
-  /** Text to speak. With a character that has a picture or an avatar, and an engine for speaking people, the character speaks it. */
+  /** Text to speak. A voice narrates it over clips and images, with captions; a character that has an image or an avatar speaks it in person if an engine for speaking people is configured. */
   script?: string | undefined;
-  /** Voice of the script: an id, or `engine:id`, of GET /voices. Default: the character's, or the engine's. */
+  /** Voice of the script: an id, or `engine:id`, of GET /voices. Default: the character's, or the engine's. With a prompt and no script, a language model writes the script. */
   voice?: string | undefined;
+  /** Speed of the voice, where the engine can. Default 1. */
+  speed?: number | undefined;
+  /** What narrated scenes show if they have no media of their own: stock clips, generated images (at the price of an image each), or designed scenes. Default stock if a library is configured, else designed. */
+  visuals?: "stock" | "generated" | "designed" | undefined;
+  /** Model for `visuals: generated`, of GET /models. */
+  imageModel?: string | undefined;
+  captions?: GenerateVideoCaptions | undefined;
+  /** Level of the music of a narrated video where nobody speaks. Default 0.5. */
+  musicVolume?: number | undefined;
   /** Shown word for word, for models with `scenes`. POST /videos/storyboard writes them from a prompt. */
   scenes?: Array<VideoScene> | undefined;
   /** How a prompt becomes scenes: in its own words, or by the configured language model. Default written where there is one. */
@@ -1045,7 +1082,7 @@ export interface GenerateVideoRequest {
   model?: string | undefined;
   /** Default 9:16. */
   aspectRatio?: "9:16" | "16:9" | "1:1" | undefined;
-  /** Seconds, within what the model allows. */
+  /** Seconds, within what the model allows. A script takes as long as it is spoken. */
   duration?: number | undefined;
   /** Default: the model's first. */
   resolution?: "720p" | "1080p" | undefined;
@@ -1269,6 +1306,7 @@ export interface Model {
   resolutions?: Array<string> | undefined;
   /** True if it renders `scenes` word for word. */
   scenes?: boolean | undefined;
+  narrates?: ModelNarrates | undefined;
   voices?: Array<string> | undefined;
   retiredAt?: string | undefined;
   price?: ModelPrice | undefined;
@@ -1282,6 +1320,11 @@ export interface ModelDuration {
 
 export interface ModelList {
   models: Array<Model>;
+}
+
+/** Present if it makes narrated videos of a `script`. */
+export interface ModelNarrates {
+  maxSeconds: number;
 }
 
 export interface ModelPrice {
@@ -2344,6 +2387,8 @@ export interface Video {
   /** What it shows, for models that render scenes. */
   scenes?: Array<VideoScene> | undefined;
   warnings?: Array<VideoWarning> | undefined;
+  /** Makers of the stock media it shows. Credit them where it is published. */
+  attributions?: Array<VideoSceneAttribution> | undefined;
   /** The original and every edit, oldest first. */
   versions: Array<VideoVersion>;
 }
@@ -2372,11 +2417,35 @@ export interface VideoScene {
   mediaUrl?: string | undefined;
   /** Scaled if the scenes do not add up to `duration`. */
   seconds?: number | undefined;
+  /** What the voice says while it is shown. */
+  narration?: string | undefined;
+  attribution?: VideoSceneAttribution | undefined;
+}
+
+export interface VideoSceneAttribution {
+  /** Library that lent the media, such as Pexels. */
+  source: string;
+  author: string;
+  /** Page of the media at the library. */
+  url: string;
+  license: string;
 }
 
 export interface VideoStoryboard {
   scenes: Array<VideoScene>;
   warnings: Array<VideoWarning>;
+  /** Steps of a narrated video, in their order, with their prices. */
+  costs?: Array<VideoStoryboardCost> | undefined;
+  /** Sum of `costs`: what POST /videos/generate charges. */
+  credits?: number | undefined;
+}
+
+export interface VideoStoryboardCost {
+  step: "script" | "speech" | "upload" | "image" | "stock" | "design" | "render";
+  /** Index of the scene that the media is for. */
+  scene?: number | undefined;
+  engine?: string | undefined;
+  credits: number;
 }
 
 export interface VideoVersion {

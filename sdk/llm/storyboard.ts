@@ -60,7 +60,8 @@ function buildPrompt({ prompt, duration, brief, draft }: StoryboardRequest): str
 const formatScene = ({ kind, text: words = "", subtext = "" }: Scene): string =>
   `${kind}: ${[words, subtext].filter(Boolean).join(" | ").replace(/\n/g, "; ")}`;
 
-const describeBrief = ({ product, messaging, persona }: Brief): (string | undefined)[] => [
+/** The brand as a language model reads it. */
+export const describeBrief = ({ product, messaging, persona }: Brief): (string | undefined)[] => [
   product && `Product: ${product.name}. ${product.description} ${product.messaging ?? ""}`,
   messaging && `Message: ${messaging.name}. ${messaging.body}`,
   persona && `Tone: ${persona.name}. ${persona.description}`,
@@ -98,7 +99,8 @@ const facts = [
   /(?<!\p{L})\p{Lu}[\p{Lu}\p{N}]*\p{N}[\p{Lu}\p{N}]*(?!\p{Ll})/gu,
 ] as const;
 
-const readFacts = (said: string): Set<string> =>
+/** Figures, addresses and codes of a text. */
+export const readFacts = (said: string): Set<string> =>
   new Set(facts.flatMap((pattern) => said.match(pattern) ?? []).map((fact) => fact.replace(/\s/g, "")));
 
 const join = (scenes: readonly Scene[]): string =>

@@ -2,11 +2,8 @@
 import type { SpeakRequest } from "#sdk/slots/speak";
 import type { Cue } from "#sdk/slots/transcribe";
 
-export interface CaptionsLayer {
-  operation: "captions";
-  transcript?: Cue[];
-  text?: string;
-  subtitlesUrl?: string;
+/** How captions look, and where they stand. */
+export interface CaptionLook {
   style: "classic" | "bold" | "karaoke" | "minimal";
   position: "top" | "center" | "bottom";
   fontFamily?: string;
@@ -18,6 +15,13 @@ export interface CaptionsLayer {
   uppercase?: boolean;
   /** Keep off text that the video shows, near `position`. Default true. */
   avoidText?: boolean;
+}
+
+export interface CaptionsLayer extends CaptionLook {
+  operation: "captions";
+  transcript?: Cue[];
+  text?: string;
+  subtitlesUrl?: string;
 }
 
 export interface OverlayLayer {

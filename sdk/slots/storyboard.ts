@@ -1,6 +1,7 @@
 /** Slot `storyboard`: turns a prompt into the scenes of a video, before anything is rendered or charged. */
 import type { Provider } from "#core/engine";
 import type { Brief } from "#sdk/brief";
+import type { Attribution } from "#sdk/slots/stock";
 
 export const sceneKinds = ["hook", "point", "step", "quote", "price", "media", "cta"] as const;
 export type SceneKind = (typeof sceneKinds)[number];
@@ -15,11 +16,15 @@ export interface Scene {
   /** URL of an image or video to show. */
   mediaUrl?: string;
   seconds?: number;
+  /** What the voice says while it is shown. */
+  narration?: string;
+  /** Who made what `mediaUrl` leads to, if a library lent it. */
+  attribution?: Attribution;
 }
 
 /** Something the user should know before paying. */
 export interface Warning {
-  /** Machine-readable: `not_filmable`, `too_short`, `too_long`, `little_text`, `not_written`. */
+  /** Machine-readable: `not_filmable`, `too_short`, `too_long`, `little_text`, `not_written`, `no_stock`. */
   code: string;
   message: string;
 }
@@ -44,11 +49,36 @@ export interface StoryboardRequest {
   draft?: Storyboard;
 }
 
+/** A narration to write: a topic, or sentences to find pictures for. */
+export interface NarrationRequest {
+  /** What the video is about. */
+  prompt?: string;
+  /** What is said, part by part; kept word for word. */
+  parts?: readonly string[];
+  /** Length of the speech in seconds. */
+  seconds: number;
+  brief: Brief;
+}
+
+/** A sentence or two, and what is seen with it. */
+export interface NarrationPart {
+  /** What is said. */
+  text: string;
+  /** A few words that sum it up. */
+  headline: string;
+  /** English words to search footage by. */
+  search: string;
+  /** English description of a picture. */
+  picture: string;
+}
+
 export interface StoryboardWriter extends Provider {
   /** `literal` keeps the words of the prompt; `written` has a language model write. */
   readonly mode: "literal" | "written";
   /** Throws EngineError. */
   write(request: StoryboardRequest, signal: AbortSignal): Promise<Storyboard>;
+  /** Writes what a voice says. Throws EngineError. */
+  narrate?(request: NarrationRequest, signal: AbortSignal): Promise<NarrationPart[]>;
 }
 
 declare module "#core/engine" {

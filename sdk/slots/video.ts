@@ -1,6 +1,22 @@
 /** Slot `video`: makes videos. */
 import type { Brief } from "#sdk/brief";
+import type { CaptionLook } from "#sdk/slots/edit";
+import type { SpokenWord } from "#sdk/slots/speak";
 import type { Scene, Warning } from "#sdk/slots/storyboard";
+
+/** A voice over the scenes of a video. It decides how long each is shown. */
+export interface Narration {
+  /** A sound file in the run's folder: the `narration` of all scenes. */
+  voicePath: string;
+  /** When it begins in the video, in seconds. */
+  start: number;
+  /** When each word is said, if the speech engine reports it. */
+  words?: SpokenWord[];
+  /** Level of the music where nobody speaks, 0 to 1. It is lowered under the voice. */
+  musicVolume: number;
+  /** Captions of what is said. None without it. */
+  captions?: CaptionLook;
+}
 
 export interface VideoRequest {
   model: string;
@@ -26,6 +42,10 @@ export interface VideoRequest {
   negativePrompt?: string;
   seed?: number;
   brief: Brief;
+  /** For models with `narrates`. `duration` is then an estimate. */
+  narration?: Narration;
+  /** Media that lies in the run's folder already, by URL. */
+  mediaPaths?: Record<string, string>;
 }
 
 interface MediaSources {

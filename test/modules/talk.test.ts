@@ -10,6 +10,7 @@ import { local } from "#plugins/local/index";
 import type { Speaker, SpeakRequest } from "#sdk/slots/speak";
 import { toWords } from "#sdk/speech/words";
 import { startApp, type TestApp } from "#test/app";
+import { clipVideos } from "#test/engines";
 import { KEY as FAL_KEY, type FalServer, startFal } from "#test/plugins/fal/server";
 import { KEY as HEYGEN_KEY, type HeyGen, startHeygen } from "#test/plugins/heygen/server";
 import { serveResults } from "#test/plugins/kie/results";
@@ -57,7 +58,7 @@ beforeAll(async () => {
       publicUrl: "https://media.example.com",
       allowHosts: ["127.0.0.1"],
     },
-    [...modules, local, fal, heygen, mouth],
+    [...modules, local, fal, heygen, mouth, clipVideos(results.video).module],
   );
 }, 60_000);
 afterAll(() => Promise.all([app.stop(), falServer.stop(), heygenServer.stop()]));
@@ -161,14 +162,11 @@ test.each([
 });
 
 test.each([
-  ["a model that does not speak", { model: "local-motion-1", script: SCRIPT }, "script"],
-  ["nobody who could speak", { script: SCRIPT }, "script"],
-  ["a voice without a script", { prompt: "Hello", voice: "ann" }, "voice"],
+  ["a video model that does not speak", { model: "clips-1", script: SCRIPT }, "script"],
+  ["a voice without a script", { prompt: "Hello", voice: "ann" }, "script"],
 ])("400 for %s: no silent video is made of a script", async (_, body, field) => {
-  for (const path of ["generate", "storyboard"]) {
-    const { status, body: problem } = await api("POST", `/videos/${path}`, body);
-    expect([status, Object.keys(problem.errors ?? {})]).toEqual([400, [field]]);
-  }
+  const { status, body: problem } = await generate(body);
+  expect([status, Object.keys(problem.errors ?? {})]).toEqual([400, [field]]);
   expect(await types()).toEqual(["grant"]);
 });
 

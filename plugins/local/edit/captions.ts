@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { alignWords } from "vireo/captions/align";
+import { alignWords, type Interval } from "vireo/captions/align";
 import { paginate } from "vireo/captions/pages";
 import { explainTooLong } from "vireo/captions/reading";
 import { type CaptionStyle, captionStyles, type StyleName } from "vireo/captions/styles";
@@ -18,6 +18,7 @@ import { type Place, pageEvents } from "./page-events";
 import { type Frame, layoutPage, type PageLayout, type Position } from "./page-layout";
 import { placeAsAsked, placeOffText, splitAtCuts } from "./placement";
 import { parseSubtitles } from "./subtitles";
+import type { TextRows } from "./text-rows";
 
 /** Caption text in one of three forms, and its style. */
 export interface CaptionInput {
@@ -39,8 +40,8 @@ export interface CaptionInput {
   /** 1 to 10. */
   maxWordsPerLine?: number;
   uppercase?: boolean;
-  /** Keep off the video's own text. Default true. */
-  avoidText?: boolean;
+  /** Keep off the video's own text, or only off that of some stretches. Default true. */
+  avoidText?: boolean | readonly Interval[];
 }
 
 /**
@@ -54,7 +55,7 @@ export async function addCaptions(input: CaptionInput, video: Composition): Prom
   const pages = paginate(cues, style.maxWords, video.duration);
   if (pages.length === 0) throw new RenderError("captions_empty", "No captions fall within the video.");
   const measure = textMeasure(style.family, style.weight);
-  const text = input.avoidText === false ? undefined : await video.findText();
+  const text = await findText(input, video);
   const layouts = pages
     .flatMap((page) => splitAtCuts(page, text?.cuts ?? []))
     .map((page) => layoutPage(page, video, style, measure));
@@ -73,6 +74,15 @@ export async function addCaptions(input: CaptionInput, video: Composition): Prom
       video.addPicture(async () => emoji.drawing, "format=rgba"),
     );
   return { cues: pages.length };
+}
+
+/** Where captions must not be. Undefined if they may be anywhere. */
+async function findText({ avoidText = true }: CaptionInput, video: Composition): Promise<TextRows | undefined> {
+  if (avoidText === false || (avoidText !== true && avoidText.length === 0)) return undefined;
+  const { cuts, between } = await video.findText();
+  if (avoidText === true) return { cuts, between };
+  const isFree = (start: number, end: number) => !avoidText.some((one) => start < one.end && end > one.start);
+  return { cuts, between: (start, end) => (isFree(start, end) ? between(start, end).fill(0) : between(start, end)) };
 }
 
 /** Refuses more text than can be read while it is shown. */

@@ -24,6 +24,8 @@ interface PlanInput {
   count: number;
   seconds: number;
   sound: Pulse;
+  /** When each scene begins, in seconds. Cuts follow the beat by default. */
+  cuts?: readonly number[];
   seed: number;
 }
 
@@ -39,6 +41,7 @@ export function planFilm({
   count,
   seconds,
   sound,
+  cuts,
   seed,
 }: PlanInput): FilmInput {
   const chance = random(seed);
@@ -61,7 +64,7 @@ export function planFilm({
     look,
     random: chance,
   });
-  const starts = cutOnBeats(shots, seconds, sound);
+  const starts = cuts ? cutAt(cuts, shots, seconds) : cutOnBeats(shots, seconds, sound);
   return {
     size,
     count,
@@ -76,4 +79,14 @@ export function planFilm({
     ...(logo ? { logo } : {}),
     seed,
   };
+}
+
+/** Start times of shots whose scenes begin at given moments. The shots of a scene share its time evenly. */
+function cutAt(cuts: readonly number[], shots: readonly { scene: number }[], seconds: number): number[] {
+  return shots.map(({ scene }, i) => {
+    const [start = 0, end = seconds] = [cuts[scene], cuts[scene + 1]];
+    const own = shots.filter((shot) => shot.scene === scene).length;
+    const before = shots.slice(0, i).filter((shot) => shot.scene === scene).length;
+    return start + ((end - start) * before) / own;
+  });
 }

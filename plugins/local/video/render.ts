@@ -34,6 +34,8 @@ export interface VideoInput {
   mediaVolume?: number;
   /** Path of the brand's logo. */
   logo?: string;
+  /** When each scene begins, in seconds. Cuts follow the beat by default. */
+  cuts?: readonly number[];
   /** What must not be seen, such as colours. */
   negativePrompt?: string;
 }
@@ -104,6 +106,7 @@ export async function prepareFilm(input: VideoInput, tools: Pick<RenderTools, "l
     count,
     seconds: duration,
     sound: track,
+    ...(input.cuts ? { cuts: input.cuts } : {}),
     seed,
   });
   const film = new Film(plan);

@@ -1,0 +1,59 @@
+/** What a narrated video costs, step by step. */
+import type { Engine, Model } from "vireo/engine";
+import type { Context } from "vireo/module";
+import type { VideoRequest } from "vireo/slots/video";
+import type { Speech } from "../speech";
+import type { NarratedRequest, NarrationOrder, Source } from "./order";
+
+type Prices = Context["prices"];
+
+interface Step {
+  step: "script" | "speech" | "render" | Source;
+  scene?: number;
+  engine?: string;
+  credits: number;
+}
+
+interface Planned {
+  prices: Prices;
+  engine: Pick<Engine<never>, "name">;
+  model: Model;
+  base: VideoRequest;
+  order: NarrationOrder;
+  sources: readonly Source[];
+  speech: Speech;
+  /** A language model writes the script. */
+  wrote: boolean;
+}
+
+const splitName = (name = ""): [string, string] => [
+  name.slice(0, name.indexOf(":")),
+  name.slice(name.indexOf(":") + 1),
+];
+
+const priceImage = (prices: Prices, { imageModel }: NarrationOrder): number =>
+  imageModel === undefined ? 0 : prices.get("image", splitName(imageModel)[1]);
+
+const priceRender = (prices: Prices, model: string, { duration }: VideoRequest): number =>
+  Math.ceil(prices.get("video", model) * duration);
+
+/** Credits of the whole video. */
+export const priceNarration = (prices: Prices, model: string, { order, ...request }: NarratedRequest): number =>
+  priceRender(prices, model, request) + prices.get("voiceover") + order.images * priceImage(prices, order);
+
+/** The steps with their prices, in their order. Together they are `priceNarration`. */
+export function describeCosts({ prices, engine, model, base, order, sources, speech, wrote }: Planned) {
+  const [painter] = splitName(order.imageModel);
+  const image = priceImage(prices, order);
+  const speaker = speech.require(order.speech.engine).name;
+  const steps: Step[] = [
+    ...(wrote ? [{ step: "script" as const, credits: 0 }] : []),
+    { step: "speech", engine: speaker, credits: prices.get("voiceover") },
+    ...sources.map((step, scene): Step => {
+      const isImage = step === "image";
+      return { step, scene, ...(isImage ? { engine: painter } : {}), credits: isImage ? image : 0 };
+    }),
+    { step: "render", engine: engine.name, credits: priceRender(prices, model.id, base) },
+  ];
+  return { costs: steps, credits: steps.reduce((sum, { credits }) => sum + credits, 0) };
+}

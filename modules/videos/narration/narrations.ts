@@ -1,0 +1,281 @@
+/**
+ * Narrated videos: a script, or a prompt to write one from, becomes a video with a voice, captions and media.
+ *
+ *     script ─► speech ─► an image or a clip for each scene ─► the video engine renders
+ *
+ * Each step is stored when it is done, so an interrupted run goes on after it, and nothing is paid for twice.
+ */
+import { EngineError, type Model, type Run } from "vireo/engine";
+import { ApiError, invalid } from "vireo/errors";
+import type { Generation } from "vireo/generations";
+import type { Context } from "vireo/module";
+import type { CaptionLook } from "vireo/slots/edit";
+import type { NarrationPart, NarrationRequest, Scene, StoryboardWriter, Warning } from "vireo/slots/storyboard";
+import { listMedia, type VideoRequest } from "vireo/slots/video";
+import { estimateSpeech } from "vireo/speech/length";
+import type { GenerateBody } from "../schema";
+import { SPEECH_STEP, type Speech } from "../speech";
+import type { Steps } from "../steps";
+import type { createVideoRequests } from "../video-request";
+import { describeCosts, priceNarration } from "./costs";
+import { createImages, type Images } from "./images";
+import {
+  asksForSpeech,
+  checkNarration,
+  chooseSources,
+  design,
+  joinNarration,
+  type NarratedRequest,
+  type NarrationOrder,
+  toPlainScenes,
+  toScenes,
+} from "./order";
+import { createStock, type Stock } from "./stock";
+import { findVisuals } from "./visuals";
+
+/** A language model has this long. */
+const WRITING_MS = 60_000;
+/** Length of a video whose script is written, seconds. */
+const WRITTEN_SECONDS = 30;
+/** One image is shown for about this long, for the price of scripts that are not written yet. Seconds. */
+const SECONDS_PER_IMAGE = 4.5;
+/** Before the first word and after the last one, seconds. */
+const LEAD = 0.25;
+const MARGINS = 1.05;
+const DEFAULT_MUSIC = 0.5;
+/** Share of the progress that preparing takes. */
+const PROGRESS = { script: 3, speech: 10, visuals: 25 };
+const NEEDS_WRITER =
+  "Send script. To have it written from a prompt, configure a language model: set OPENAI_API_KEY, OPENAI_CHAT_URL or GEMINI_API_KEY.";
+
+type NarrationContext = Context<unknown, "voices", "content" | "upload">;
+type Requests = ReturnType<typeof createVideoRequests>;
+
+interface Parts {
+  speech: Speech;
+  steps: Steps;
+  requests: Requests;
+}
+
+type Writer = StoryboardWriter & Required<Pick<StoryboardWriter, "narrate">>;
+
+/** Has a language model write scripts, or suggest media for them. */
+function createScripts({ engines, log }: Pick<Context, "engines" | "log">, steps: Steps) {
+  const find = () => engines.of("storyboard").find((one): one is Writer => one.narrate !== undefined);
+
+  const write = (writer: Writer, request: NarrationRequest, signal: AbortSignal) =>
+    writer.narrate(request, AbortSignal.any([signal, AbortSignal.timeout(WRITING_MS)]));
+
+  /** Throws 400 without a language model. */
+  function require(): Writer {
+    const writer = find();
+    if (!writer) throw invalid("script", NEEDS_WRITER);
+    return writer;
+  }
+
+  return {
+    require,
+    writeNow: (request: NarrationRequest) => write(require(), request, new AbortController().signal),
+
+    /** Done once in the life of the generation. Without a language model there are no suggestions for a given script. */
+    async run(row: Generation<NarratedRequest>, run: Run): Promise<NarrationPart[]> {
+      const { order, prompt, duration, brief } = row.request;
+      const isWritten = order.scenes.length > 0;
+      const writer = find();
+      const wantsMedia = chooseSources(order.scenes, order.visuals, order.images).some((one) => one !== "upload");
+      if (isWritten && (!writer || !wantsMedia)) return [];
+      if (!writer) throw new EngineError("engine_missing", "No language model is configured to write the script.");
+      const parts = order.scenes.map(({ narration = "" }) => narration);
+      const request = { seconds: duration, brief, ...(isWritten ? { parts } : { prompt }) };
+      try {
+        const { facts } = await steps.run<{ parts: NarrationPart[] }>(row, "script", run, {
+          create: async () => ({ facts: { parts: await write(writer, request, run.signal) } }),
+        });
+        return facts.parts;
+      } catch (error) {
+        run.signal.throwIfAborted();
+        if (!isWritten) throw error;
+        log.warn("no suggestions for a script", { id: row.id, error });
+        return [];
+      }
+    },
+  };
+}
+
+/** Speed and length of the speech, in whole seconds of video. Refuses a script that is too long. */
+function estimate(text: string, speed: number, { id, narrates }: Model): number {
+  const seconds = Math.ceil(estimateSpeech(text) / speed + MARGINS);
+  const most = narrates?.maxSeconds ?? 0;
+  if (seconds > most)
+    throw new ApiError("validation_error", `script: Too long. The model ${id} narrates up to ${most} seconds.`, {
+      errors: { script: [`It takes about ${seconds} seconds; the model ${id} narrates up to ${most}.`] },
+    });
+  return Math.max(3, seconds);
+}
+
+function toCaptions({ captions = {} }: GenerateBody): CaptionLook | undefined {
+  const { style = "bold", position = "bottom", ...look } = captions;
+  return style === "none" ? undefined : { ...look, style, position };
+}
+
+interface Planning extends Omit<Parts, "steps"> {
+  stock: Stock;
+  images: Images;
+  scripts: ReturnType<typeof createScripts>;
+}
+
+/** Checks requests and plans what is made of them. */
+function createPlanner({ engines }: Pick<Context, "engines">, { speech, requests, stock, images, scripts }: Planning) {
+  /** The model that narrates, as "engine:model"; undefined if the request is for another kind of video. */
+  function choose(body: GenerateBody): string | undefined {
+    if (!asksForSpeech(body)) return undefined;
+    if (body.model === undefined) {
+      const able = engines.of("video").flatMap(({ name, models }) => models.map((model) => ({ name, model })));
+      const first = able.find(({ model }) => model.narrates);
+      return first && `${first.name}:${first.model.id}`;
+    }
+    const { engine, model } = engines.choose("video", body.model);
+    return model.narrates ? `${engine.name}:${model.id}` : undefined;
+  }
+
+  function chooseVisuals(body: GenerateBody): Pick<NarrationOrder, "visuals" | "imageModel"> {
+    const { visuals = stock.hasLibrary() ? "stock" : "designed" } = body;
+    if (visuals === "stock" && !stock.hasLibrary())
+      throw new ApiError(
+        "provider_unavailable",
+        "No library of stock clips is configured. Set PEXELS_API_KEY or PIXABAY_API_KEY, or ask for visuals: generated or designed.",
+      );
+    if (visuals !== "generated") return { visuals };
+    const { engine, model } = images.choose(body.imageModel);
+    return { visuals, imageModel: `${engine.name}:${model.id}` };
+  }
+
+  /** Checks the body and plans its scenes. */
+  async function plan(accountId: string, body: GenerateBody, model: Model) {
+    checkNarration(body);
+    const { speed, musicVolume = DEFAULT_MUSIC } = body;
+    const isWritten = body.script !== undefined || body.scenes !== undefined;
+    if (!isWritten) scripts.require();
+    const look = chooseVisuals(body);
+    const base = await requests.toBase(accountId, body, { model, duration: body.duration ?? WRITTEN_SECONDS });
+    const voice = speech.chooseVoice(body.voice, base.brief.character);
+    speech.require(voice.engine);
+    const uploads = listMedia({ ...body, brief: base.brief });
+    const scenes = toScenes(body, uploads);
+    const text = joinNarration(scenes);
+    const duration = isWritten ? estimate(text, speed ?? 1, model) : base.duration;
+    const captions = toCaptions(body);
+    const order: NarrationOrder = {
+      speech: { text, ...voice, ...(speed === undefined ? {} : { speed }) },
+      scenes,
+      uploads,
+      ...look,
+      images: look.visuals === "generated" ? countImages(scenes, uploads, duration) : 0,
+      musicVolume,
+      ...(captions ? { captions } : {}),
+    };
+    return { base: { ...base, duration }, order };
+  }
+
+  return { choose, plan };
+}
+
+export function createNarrations(context: NarrationContext, { speech, steps, requests }: Parts) {
+  const { engines, prices } = context;
+  const stock = createStock(context);
+  const images = createImages(context, steps);
+  const scripts = createScripts(context, steps);
+  const { choose, plan } = createPlanner(context, { speech, requests, stock, images, scripts });
+
+  /** Request to the engine, before speech and media exist. */
+  async function toRequest(accountId: string, body: GenerateBody, model: Model): Promise<NarratedRequest> {
+    const { base, order } = await plan(accountId, body, model);
+    return { ...base, ...(order.scenes.length > 0 ? { scenes: order.scenes } : {}), order };
+  }
+
+  /** The scenes and what they cost, at once and free of charge. */
+  async function writeStoryboard(accountId: string, body: GenerateBody, chosen: string) {
+    const { engine, model } = engines.choose("video", chosen);
+    const { base, order } = await plan(accountId, body, model);
+    const { prompt, duration, brief } = base;
+    const parts = order.scenes.length > 0 ? [] : await scripts.writeNow({ prompt, seconds: duration, brief });
+    const written =
+      order.scenes.length > 0
+        ? order.scenes
+        : toPlainScenes(
+            parts.map(({ text }) => text),
+            order.uploads,
+          );
+    const sources = chooseSources(written, order.visuals, order.images);
+    const scenes = written.map((scene, i) => {
+      const shown = sources[i] === "design" ? design(scene, i, written.length, parts[i]) : scene;
+      return { ...shown, seconds: Math.round(estimateSpeech(scene.narration ?? "") * 10) / 10 };
+    });
+    const { costs, credits } = describeCosts({
+      prices,
+      engine,
+      model,
+      base,
+      order,
+      sources,
+      speech,
+      wrote: parts.length > 0,
+    });
+    return { scenes, warnings: warnUnused(order, written), costs, credits };
+  }
+
+  /** Has the script written and spoken, and finds media for its scenes. */
+  async function prepare(row: Generation<NarratedRequest>, run: Run): Promise<VideoRequest> {
+    const { order, ...request } = row.request;
+    const parts = await scripts.run(row, run);
+    run.progress(PROGRESS.script);
+    const scenes =
+      order.scenes.length > 0
+        ? order.scenes
+        : toPlainScenes(
+            parts.map(({ text }) => text),
+            order.uploads,
+          );
+    const text = joinNarration(scenes);
+    const spoken = await speech.speak(row, SPEECH_STEP, { speech: { ...order.speech, text }, start: LEAD }, run);
+    run.progress(PROGRESS.speech);
+    const found = await findVisuals({ stock, images, steps }, { row, scenes, parts, run });
+    run.progress(PROGRESS.visuals);
+    return {
+      ...request,
+      ...found,
+      warnings: [...found.warnings, ...warnUnused(order, scenes)],
+      narration: {
+        voicePath: spoken.path,
+        start: LEAD,
+        musicVolume: order.musicVolume,
+        ...(spoken.words.length > 0 ? { words: spoken.words } : {}),
+        ...(order.captions ? { captions: order.captions } : {}),
+      },
+    };
+  }
+
+  return {
+    choose,
+    toRequest,
+    writeStoryboard,
+    prepare,
+    price: (model: string, request: NarratedRequest) => priceNarration(prices, model, request),
+  };
+}
+
+/** Images to pay for: of the scenes that show nothing yet, or about as many as a script of that length needs. */
+function countImages(scenes: readonly Scene[], uploads: readonly string[], duration: number): number {
+  if (scenes.length > 0) return scenes.filter(({ mediaUrl, text }) => !mediaUrl && !text).length;
+  return Math.max(0, Math.round(duration / SECONDS_PER_IMAGE) - new Set(uploads).size);
+}
+
+function warnUnused({ uploads }: NarrationOrder, scenes: readonly Scene[]): Warning[] {
+  const shown = new Set(scenes.map(({ mediaUrl }) => mediaUrl));
+  const left = [...new Set(uploads)].filter((url) => !shown.has(url)).length;
+  if (left === 0) return [];
+  const message = `${left} of the files are not shown: the script has fewer sentences than there are files.`;
+  return [{ code: "media_unused", message }];
+}
+
+export type Narrations = ReturnType<typeof createNarrations>;

@@ -1,0 +1,106 @@
+/** What a request for a narrated video asks for, checked before anything is charged. */
+import { invalid } from "vireo/errors";
+import type { CaptionLook } from "vireo/slots/edit";
+import type { NarrationPart, Scene } from "vireo/slots/storyboard";
+import type { VideoRequest } from "vireo/slots/video";
+import type { GenerateBody, visuals } from "../schema";
+import type { SpeechRequest } from "../speech";
+import { splitScript, splitSentences, writeHeadline } from "./script";
+
+export type Visuals = (typeof visuals)[number];
+
+/** How a narrated video is made; stored with its request. */
+export interface NarrationOrder {
+  /** The text is empty while the script is to be written. */
+  speech: SpeechRequest;
+  /** What is said and shown; empty while the script is to be written. */
+  scenes: Scene[];
+  /** Media of the request, in its order, for scenes that are written later. */
+  uploads: string[];
+  visuals: Visuals;
+  /** "engine:model" that paints. */
+  imageModel?: string;
+  /** Images that are paid for. */
+  images: number;
+  musicVolume: number;
+  captions?: CaptionLook;
+}
+
+export type NarratedRequest = VideoRequest & { order: NarrationOrder };
+
+/** Where the media of a scene comes from. */
+export type Source = "upload" | "image" | "stock" | "design";
+
+/** Fields that only narrated videos have. */
+const OWN_FIELDS = ["speed", "visuals", "imageModel", "captions", "musicVolume"] as const;
+
+/** True if a voice is to be heard. */
+export const asksForSpeech = ({ script, voice, scenes = [] }: GenerateBody): boolean =>
+  script !== undefined || voice !== undefined || scenes.some(({ narration }) => narration !== undefined);
+
+/** Refuses fields that would have no effect. */
+export function refuseNarration(body: GenerateBody): void {
+  const field = OWN_FIELDS.find((name) => body[name] !== undefined);
+  if (field) throw invalid(field, "Only for narrated videos. Send script, or voice with a prompt.");
+}
+
+/** Refuses what contradicts itself. */
+export function checkNarration({ script, scenes, duration, imageModel, visuals }: GenerateBody): void {
+  const silent = scenes?.findIndex(({ narration }) => narration === undefined) ?? -1;
+  if (script !== undefined && scenes)
+    throw invalid("scenes", "Send either script or scenes with narration. The script is split into scenes.");
+  if (silent >= 0) throw invalid(`scenes.${silent}.narration`, "Required in every scene of a narrated video.");
+  if (duration !== undefined && (script !== undefined || scenes))
+    throw invalid("duration", "A narrated video lasts as long as its script is spoken. Leave duration out.");
+  if (imageModel !== undefined && visuals !== "generated") throw invalid("imageModel", "Only with visuals: generated.");
+}
+
+/** The scenes of a request. Empty if the script is to be written. */
+export function toScenes({ script, scenes }: GenerateBody, uploads: readonly string[]): Scene[] {
+  if (scenes) return placeUploads(scenes as Scene[], uploads);
+  return script === undefined ? [] : toPlainScenes(splitScript(script), uploads);
+}
+
+export const toPlainScenes = (parts: readonly string[], uploads: readonly string[]): Scene[] =>
+  placeUploads(
+    parts.map((narration) => ({ kind: "media", narration })),
+    uploads,
+  );
+
+/** Gives uploads to the scenes that show nothing yet, in their order. */
+function placeUploads(scenes: readonly Scene[], uploads: readonly string[]): Scene[] {
+  const left = [...new Set(uploads)];
+  return scenes.map((scene) => {
+    const mediaUrl = scene.mediaUrl ?? (scene.text ? undefined : left.shift());
+    return mediaUrl ? { ...scene, mediaUrl } : scene;
+  });
+}
+
+/** Where each scene's media comes from. Images beyond those that are paid for are left out. */
+export function chooseSources(scenes: readonly Scene[], visuals: Visuals, images: number): Source[] {
+  let left = images;
+  return scenes.map(({ mediaUrl, text }) => {
+    if (mediaUrl) return "upload";
+    if (text) return "design";
+    if (visuals === "generated") return left-- > 0 ? "image" : "design";
+    return visuals === "stock" ? "stock" : "design";
+  });
+}
+
+/** A closing line that is longer than this is no call to action. */
+const MOST_CALL = 60;
+
+/** A scene without media, which shows a few words of what is said. */
+export function design(scene: Scene, index: number, count: number, part?: NarrationPart): Scene {
+  const { narration = "", text } = scene;
+  if (text) return scene;
+  const isLast = index > 0 && index === count - 1 && narration.length <= MOST_CALL;
+  if (!isLast)
+    return { ...scene, kind: index === 0 ? "hook" : "point", text: part?.headline ?? writeHeadline(narration) };
+  const [call = narration, ...more] = splitSentences(narration);
+  return { ...scene, kind: "cta", text: call, ...(more.length > 0 ? { subtext: more.join(" ") } : {}) };
+}
+
+/** All that is said. */
+export const joinNarration = (scenes: readonly Scene[]): string =>
+  scenes.map(({ narration = "" }) => narration).join(" ");

@@ -1,0 +1,114 @@
+/** The text of a narrated video: its sentences, and what each is about. */
+import { splitWords } from "vireo/captions/words";
+import { estimateSpeech } from "vireo/speech/length";
+import { guessLanguage, isMeaningful } from "./stop-words";
+
+/** What is said while one picture is shown, in seconds. */
+const SHORTEST = 1.6;
+const LONGEST = 9;
+const MOST_PARTS = 40;
+const sentences = new Intl.Segmenter("und", { granularity: "sentence" });
+
+/** Splits a script into parts that each have a picture: sentences, long ones at their commas, short ones joined. */
+export function splitScript(script: string): string[] {
+  const all = script
+    .split(/\n+/)
+    .flatMap((line) => Array.from(sentences.segment(line), ({ segment }) => segment.trim()))
+    .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
+    .flatMap(splitLong);
+  let parts = joinShort(all, SHORTEST);
+  for (let least = SHORTEST; parts.length > MOST_PARTS; least *= 1.5) parts = joinShort(parts, least);
+  return parts;
+}
+
+/** Splits a sentence that is too long for one picture, where it pauses. */
+function splitLong(sentence: string): string[] {
+  if (estimateSpeech(sentence) <= LONGEST) return [sentence];
+  const clauses = sentence.split(/(?<=[,;:،、，；：—–])\s*/u).filter((clause) => /[\p{L}\p{N}]/u.test(clause));
+  const count = Math.ceil(estimateSpeech(sentence) / LONGEST);
+  const share = estimateSpeech(sentence) / count;
+  const parts: string[] = [];
+  for (const clause of clauses) {
+    const last = parts.at(-1);
+    if (last !== undefined && estimateSpeech(last) + estimateSpeech(clause) / 2 < share)
+      parts[parts.length - 1] = `${last} ${clause}`;
+    else parts.push(clause);
+  }
+  return parts;
+}
+
+/** Joins parts that are said too quickly with the next one, or the last one with that before it. */
+function joinShort(parts: readonly string[], least: number): string[] {
+  const joined: string[] = [];
+  for (const part of parts) {
+    const last = joined.at(-1);
+    if (last !== undefined && estimateSpeech(last) < least) joined[joined.length - 1] = `${last} ${part}`;
+    else joined.push(part);
+  }
+  const last = joined.at(-1) ?? "";
+  if (joined.length > 1 && estimateSpeech(last) < least) joined.splice(-2, 2, joined.slice(-2).join(" "));
+  return joined;
+}
+
+const MOST_WORDS = 5;
+const MOST_SEARCH_WORDS = 3;
+const NUMBER = /\p{N}/u;
+const CLAUSE_END = /[,;:.!?…。！？、，—–]["'”’)]*$/u;
+
+interface Token {
+  word: string;
+  isMeaningful: boolean;
+  /** A clause ends with it. */
+  isLast: boolean;
+}
+
+const tokenize = (text: string, language: string): Token[] =>
+  splitWords(text).map(({ text: word }) => {
+    const bare = word.replace(/^[^\p{L}\p{N}\p{Sc}]+|[^\p{L}\p{N}\p{Sc}%]+$/gu, "");
+    return { word: bare, isMeaningful: bare !== "" && isMeaningful(bare, language), isLast: CLAUSE_END.test(word) };
+  });
+
+/** Figures tell more than other words, and joints between words tell nothing. */
+function ratePhrase(phrase: readonly Token[]): number {
+  const count = phrase.filter((token) => token.isMeaningful).length;
+  const hasNumber = phrase.some(({ word }) => NUMBER.test(word));
+  const letters = phrase.reduce((sum, { word }) => sum + word.length, 0);
+  return 12 * count - 2 * phrase.length + (hasNumber ? 8 : 0) + letters / 10;
+}
+
+/** The most telling run of words within a clause, from one that means something to another. */
+function findPhrase(tokens: readonly Token[]): Token[] {
+  let best: Token[] = [];
+  for (const [from, first] of tokens.entries()) {
+    if (!first.isMeaningful) continue;
+    for (let to = from; to < Math.min(tokens.length, from + MOST_WORDS); to++) {
+      const phrase = tokens.slice(from, to + 1);
+      if (tokens[to]!.isMeaningful && ratePhrase(phrase) > ratePhrase(best)) best = phrase;
+      if (tokens[to]!.isLast) break;
+    }
+  }
+  return best;
+}
+
+/** A few words that stand for a part: all of a short one, else its most telling phrase. */
+export function writeHeadline(part: string, language = guessLanguage(part)): string {
+  const text = part.trim().replace(/[.。]+["'”’)]*$/u, "");
+  if (splitWords(text).length <= MOST_WORDS) return text;
+  const phrase = findPhrase(tokenize(text, language));
+  if (phrase.length === 0) return text;
+  const joint = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(text) ? "" : " ";
+  const headline = phrase.map(({ word }) => word).join(joint);
+  return headline.charAt(0).toLocaleUpperCase(language) + headline.slice(1);
+}
+
+/** Words to search footage by: those of the most telling phrase, without figures. */
+export function findKeywords(part: string, language: string): string {
+  const tokens = tokenize(part, language).filter(({ word }) => !NUMBER.test(word));
+  const words = findPhrase(tokens).flatMap(({ word, isMeaningful: means }) => (means ? [word.toLowerCase()] : []));
+  const kept = words.toSorted((a, b) => b.length - a.length).slice(0, MOST_SEARCH_WORDS);
+  return [...new Set(words.filter((word) => kept.includes(word)))].join(" ");
+}
+
+/** The sentences of a part, without the full stop. */
+export const splitSentences = (part: string): string[] =>
+  Array.from(sentences.segment(part), ({ segment }) => segment.trim().replace(/[.。]$/u, "")).filter(Boolean);

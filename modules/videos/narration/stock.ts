@@ -1,0 +1,136 @@
+/** Clips and photos of free libraries, found by keywords. */
+import { join } from "node:path";
+import { EngineError, type Run } from "vireo/engine";
+import { probe } from "vireo/media";
+import type { Context } from "vireo/module";
+import type { StockItem, StockLibrary, StockRequest } from "vireo/slots/stock";
+
+type StockContext = Pick<Context, "db" | "engines" | "fetch" | "log" | "now">;
+
+/** Terms of Pixabay: results are kept for a day. */
+const KEPT_MS = 24 * 3_600_000;
+const MAX_BYTES = 96 * 1024 ** 2;
+const DOWNLOAD_MS = 2 * 60_000;
+/** Short sides below this look blurred in a video, in pixels. */
+const LEAST_SIDE = 480;
+/** A clip may be slowed down to fill its scene, but not by more than this. */
+const SLOWEST = 0.6;
+/** Files that are tried before a scene does without one. */
+const MOST_TRIES = 3;
+
+/** What a scene needs. */
+interface Wish extends Omit<StockRequest, "query"> {
+  /** Searches, the best first. */
+  queries: readonly string[];
+  /** How long it is shown. */
+  seconds: number;
+  /** URLs that other scenes show. */
+  taken: ReadonlySet<string>;
+}
+
+export interface StockFile {
+  item: StockItem;
+  /** In the run's folder. */
+  path: string;
+}
+
+/** True if the item can be shown for that long. */
+const suits = ({ width, height, bytes = 0, kind, seconds = 0 }: StockItem, wanted: number): boolean =>
+  Math.min(width, height) >= LEAST_SIDE && bytes <= MAX_BYTES && (kind === "image" || seconds >= wanted * SLOWEST);
+
+/** Results of searches, kept for a day. */
+function createKeptSearches({ db, now }: Pick<StockContext, "db" | "now">) {
+  async function read(engine: string, { query, language, orientation }: StockRequest) {
+    const row = await db
+      .selectFrom("stock_searches")
+      .select("items")
+      .where("engine", "=", engine)
+      .where("query", "=", query)
+      .where("language", "=", language)
+      .where("orientation", "=", orientation)
+      .where("searched_at", ">", new Date(now() - KEPT_MS))
+      .executeTakeFirst();
+    return row?.items;
+  }
+
+  async function keep(engine: string, request: StockRequest, items: StockItem[]): Promise<void> {
+    const searched_at = new Date(now());
+    await db
+      .deleteFrom("stock_searches")
+      .where("searched_at", "<=", new Date(now() - KEPT_MS))
+      .execute();
+    await db
+      .insertInto("stock_searches")
+      .values({ engine, ...request, items: items as never, searched_at })
+      .onConflict((conflict) =>
+        conflict
+          .columns(["engine", "query", "language", "orientation"])
+          .doUpdateSet({ items: items as never, searched_at }),
+      )
+      .execute();
+  }
+
+  return { read, keep };
+}
+
+export function createStock(context: StockContext) {
+  const { engines, fetch, log } = context;
+  const searches = createKeptSearches(context);
+
+  async function search(library: StockLibrary, request: StockRequest, signal: AbortSignal): Promise<StockItem[]> {
+    const kept = await searches.read(library.name, request);
+    if (kept) return kept;
+    const items = await library.search(request, signal);
+    await searches.keep(library.name, request, items);
+    return items;
+  }
+
+  /** What the libraries have, one after the other. A library that fails is passed over. */
+  async function* find({ queries, language, orientation, seconds, taken }: Wish, signal: AbortSignal) {
+    for (const library of engines.of("stock"))
+      for (const query of queries) {
+        try {
+          const items = await search(library, { query, language, orientation }, signal);
+          yield* items.filter((item) => suits(item, seconds) && !taken.has(item.url));
+        } catch (error) {
+          signal.throwIfAborted();
+          if (!(error instanceof EngineError)) throw error;
+          log.warn("stock search failed", { engine: library.name, code: error.code, error });
+          break;
+        }
+      }
+  }
+
+  /** Downloads a file within limits. Undefined if it cannot be had, or is not what it was said to be. */
+  async function download(item: Pick<StockItem, "url" | "kind">, run: Pick<Run, "folder" | "signal">) {
+    const path = join(run.folder, `stock-${crypto.randomUUID()}`);
+    try {
+      await fetch.save(item.url, path, { maxBytes: MAX_BYTES, timeoutMs: DOWNLOAD_MS, signal: run.signal });
+      const media = await probe(path);
+      if (media?.kind === item.kind) return path;
+      log.warn("stock file is not usable", { url: item.url });
+    } catch (error) {
+      run.signal.throwIfAborted();
+      log.warn("stock file not downloaded", { url: item.url, error });
+    }
+    return undefined;
+  }
+
+  return {
+    hasLibrary: () => engines.of("stock").length > 0,
+    download,
+
+    /** The best file for a scene; undefined if there is none. */
+    async fetch(wish: Wish, run: Pick<Run, "folder" | "signal">): Promise<StockFile | undefined> {
+      let tries = 0;
+      for await (const item of find(wish, run.signal)) {
+        const path = await download(item, run);
+        if (path) return { item, path };
+        if (++tries === MOST_TRIES) return undefined;
+      }
+      return undefined;
+    },
+  };
+}
+
+export type Stock = ReturnType<typeof createStock>;

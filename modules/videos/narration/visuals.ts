@@ -1,0 +1,147 @@
+/** Finds what the scenes of a narrated video show. */
+import { EngineError, type Run } from "vireo/engine";
+import { fit, type Generation } from "vireo/generations";
+import type { StockItem, StockRequest } from "vireo/slots/stock";
+import type { NarrationPart, Scene, Warning } from "vireo/slots/storyboard";
+import { estimateSpeech } from "vireo/speech/length";
+import type { Steps } from "../steps";
+import type { Images } from "./images";
+import { chooseSources, design, joinNarration, type NarratedRequest, type Source } from "./order";
+import { findKeywords } from "./script";
+import type { Stock } from "./stock";
+import { guessLanguage } from "./stop-words";
+
+interface Tools {
+  images: Images;
+  stock: Stock;
+  steps: Steps;
+}
+
+interface Work {
+  row: Generation<NarratedRequest>;
+  scenes: readonly Scene[];
+  /** What a language model suggests for each scene. */
+  parts: readonly NarrationPart[];
+  run: Run;
+}
+
+/** Libraries refuse longer searches. */
+const MOST_QUERY = 100;
+/** Images that are made at a time. */
+const PARALLEL_IMAGES = 3;
+const ORIENTATIONS: Readonly<Record<string, StockRequest["orientation"]>> = {
+  "9:16": "portrait",
+  "16:9": "landscape",
+  "1:1": "square",
+};
+const NO_STOCK: Warning = {
+  code: "no_stock",
+  message: "No library has a clip for some scenes, so they are designed. Send media of your own, or other words.",
+};
+
+/** What a scene shows: facts of its step. */
+interface StockFacts {
+  item?: Pick<StockItem, "url" | "kind" | "attribution">;
+}
+
+interface Media {
+  url: string;
+  path: string;
+  attribution?: Scene["attribution"];
+}
+
+/** A clip or a photo by the keywords of the scene. Photos are stored, because their libraries want no links to them. */
+async function findStock(
+  { stock, steps }: Tools,
+  { row, scenes, parts, run }: Work,
+  at: number,
+  taken: Set<string>,
+): Promise<Media | undefined> {
+  const { narration = "" } = scenes[at]!;
+  const found: { path?: string } = {};
+  const { facts, url } = await steps.run<StockFacts>(row, `stock-${at}`, run, {
+    repeatable: true,
+    async create() {
+      const language = parts[at] ? "en" : guessLanguage(joinNarration(scenes));
+      const words = parts[at]?.search ?? findKeywords(narration, language);
+      const orientation = ORIENTATIONS[row.request.aspectRatio] ?? "portrait";
+      const queries = toQueries(words, scenes, language);
+      const file = await stock.fetch(
+        { queries, language, orientation, seconds: estimateSpeech(narration), taken },
+        run,
+      );
+      if (!file) return { facts: {} };
+      const { url, kind, attribution } = file.item;
+      found.path = file.path;
+      return { facts: { item: { url, kind, attribution } }, ...(kind === "image" ? { path: file.path } : {}) };
+    },
+  });
+  if (!facts.item) return undefined;
+  taken.add(facts.item.url);
+  const { attribution } = facts.item;
+  const path = found.path ?? (await stock.download(url ? { ...facts.item, url } : facts.item, run));
+  return path === undefined ? undefined : { url: url ?? facts.item.url, path, attribution };
+}
+
+async function paint({ images }: Tools, { row, scenes, parts, run }: Work, at: number): Promise<Media> {
+  const { order, aspectRatio, brief } = row.request;
+  const { model } = images.choose(order.imageModel);
+  const ratio = fit("aspectRatios", "aspectRatio", model, undefined, aspectRatio);
+  const prompt = describePicture(scenes[at]!.narration ?? "", parts[at]);
+  const wanted = { step: `image-${at}`, model: order.imageModel ?? model.id, prompt, aspectRatio: ratio, brief };
+  return images.paint(row, wanted, run);
+}
+
+/** Paints a few images at a time. Throws the error of one that fails, once those of its batch have ended. */
+async function paintAll(tools: Tools, work: Work, places: readonly number[], media: Map<number, Media>): Promise<void> {
+  for (let from = 0; from < places.length; from += PARALLEL_IMAGES) {
+    const batch = places.slice(from, from + PARALLEL_IMAGES);
+    const results = await Promise.allSettled(batch.map((at) => paint(tools, work, at)));
+    for (const [i, result] of results.entries()) {
+      if (result.status === "rejected") throw result.reason;
+      media.set(batch[i]!, result.value);
+    }
+  }
+}
+
+/** Finds a file for each place. A place without one is left out. */
+async function findAllStock(tools: Tools, work: Work, places: readonly number[], media: Map<number, Media>) {
+  const taken = new Set<string>();
+  for (const at of places) {
+    const file = await findStock(tools, work, at, taken).catch((error) => {
+      if (error instanceof EngineError) return undefined;
+      throw error;
+    });
+    if (file) media.set(at, file);
+  }
+}
+
+/** The scenes with their media, which lies in the run's folder. Throws EngineError if an image fails. */
+export async function findVisuals(tools: Tools, work: Work) {
+  const { row, scenes, parts } = work;
+  const sources = chooseSources(scenes, row.request.order.visuals, row.request.order.images);
+  const placesOf = (wanted: Source) => sources.flatMap((source, at) => (source === wanted ? [at] : []));
+  const media = new Map<number, Media>();
+  await paintAll(tools, work, placesOf("image"), media);
+  await findAllStock(tools, work, placesOf("stock"), media);
+  const shown = scenes.map((scene, at): Scene => {
+    const own = media.get(at);
+    if (!own) return sources[at] === "upload" ? scene : design(scene, at, scenes.length, parts[at]);
+    return { ...scene, mediaUrl: own.url, ...(own.attribution ? { attribution: own.attribution } : {}) };
+  });
+  return {
+    scenes: shown,
+    warnings: placesOf("stock").some((at) => !media.has(at)) ? [NO_STOCK] : [],
+    mediaPaths: Object.fromEntries([...media.values()].map(({ url, path }) => [url, path])),
+  };
+}
+
+/** Searches for a scene, the best first: its words, the longest of them, and what the script begins with. */
+function toQueries(words: string, scenes: readonly Scene[], language: string): string[] {
+  const [longest = ""] = words.split(" ").toSorted((a, b) => b.length - a.length);
+  const topic = findKeywords(scenes[0]?.narration ?? "", language);
+  return [...new Set([words, longest, topic].map((query) => query.slice(0, MOST_QUERY)))].filter(Boolean);
+}
+
+const describePicture = (narration: string, part: NarrationPart | undefined): string =>
+  `${part?.picture ?? `A photo that goes with these words: “${narration}”`} Realistic, no text or letters in it.`;

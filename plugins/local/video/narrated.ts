@@ -1,0 +1,136 @@
+/** Narrated videos: scenes that last as long as their words, with the voice over lowered music, and captions. */
+import { alignWords } from "vireo/captions/align";
+import { buildCues } from "vireo/captions/cues";
+import { probe } from "vireo/media";
+import type { SpokenWord } from "vireo/slots/speak";
+import type { Scene } from "vireo/slots/storyboard";
+import type { Narration } from "vireo/slots/video";
+import { shiftWords } from "vireo/speech/words";
+import { type Layer, renderEdit } from "#plugins/local/edit/edit";
+import { speechIntervals } from "#plugins/local/edit/speech";
+import { RenderError, type RenderTools } from "#plugins/local/render";
+import { FPS } from "./encode";
+import { type RenderedVideo, renderVideo, type VideoInput } from "./render";
+
+interface NarratedInput extends VideoInput {
+  scenes: readonly Scene[];
+  narration: Narration;
+}
+
+/** After the last word, in seconds. */
+const TAIL = 0.8;
+const SHORTEST = 3;
+/** A picture changes this long before its first word. */
+const EARLY = 0.1;
+/** Even a scene of one short word is seen. */
+const SHORTEST_SCENE = 0.6;
+/** Share of the progress that the film takes; voice and captions follow. */
+const FILM_PROGRESS = 0.7;
+
+/** Makes the film to the length of the voice, and lays voice and captions over it. Throws RenderError. */
+export async function renderNarrated(input: NarratedInput, tools: RenderTools): Promise<RenderedVideo> {
+  const { scenes, narration } = input;
+  const { words, duration } = await timeSpeech(narration, scenes);
+  const cuts = findCuts(scenes, words, duration);
+  const timed = scenes.map((scene, i) => ({ ...scene, seconds: (cuts[i + 1] ?? duration) - cuts[i]! }));
+  const film = await renderVideo(
+    { ...input, scenes: timed, cuts, duration },
+    { ...tools, progress: (percent) => tools.progress(percent * FILM_PROGRESS) },
+  );
+  const { video } = await renderEdit(film.video, toLayers(input, { cuts, words, duration }), {
+    ...tools,
+    progress: (percent) => tools.progress(100 * FILM_PROGRESS + percent * (1 - FILM_PROGRESS)),
+  });
+  return { ...film, video };
+}
+
+/** The words in the time of the film: as the speech engine reports them, or by the pauses of the voice. */
+async function timeSpeech({ voicePath, words, start }: Narration, scenes: readonly Scene[]) {
+  const voice = await probe(voicePath);
+  if (!voice?.hasAudio || !voice.duration)
+    throw new RenderError("voice_unreadable", "The voice is not a readable audio file.");
+  const seconds = voice.duration;
+  const spoken = words?.length ? words : await alignText(joinNarration(scenes), { path: voicePath, duration: seconds });
+  const frames = Math.ceil(Math.max(SHORTEST, start + seconds + TAIL) * FPS);
+  return { words: shiftWords(spoken, start), duration: frames / FPS };
+}
+
+const joinNarration = (scenes: readonly Scene[]) => scenes.map(({ narration = "" }) => narration).join(" ");
+
+async function alignText(text: string, voice: { path: string; duration: number }): Promise<SpokenWord[]> {
+  const words = alignWords(text, await speechIntervals({ ...voice, hasAudio: true }));
+  return words.map(({ text, start, end }) => ({ word: text, start, end }));
+}
+
+const countLetters = (text: string): number => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+
+/**
+ * When each scene begins. Words are counted by their letters, because engines may split and spell them in their own way.
+ */
+export function findCuts(scenes: readonly Scene[], words: readonly SpokenWord[], duration: number): number[] {
+  const lengths = scenes.map(({ narration = "" }) => countLetters(narration));
+  const total = Math.max(
+    1,
+    lengths.reduce((sum, length) => sum + length, 0),
+  );
+  const spoken = Math.max(
+    1,
+    words.reduce((sum, { word }) => sum + countLetters(word), 0),
+  );
+  let before = 0;
+  const starts = scenes.map((_, i) => {
+    const from = (before / total) * spoken;
+    before += lengths[i]!;
+    return findWord(words, from)?.start ?? duration;
+  });
+  const cuts: number[] = [];
+  for (const [i, start] of starts.entries()) {
+    const earliest = i === 0 ? 0 : cuts[i - 1]! + SHORTEST_SCENE;
+    const latest = duration - (scenes.length - i) * SHORTEST_SCENE;
+    cuts.push(i === 0 ? 0 : Math.max(0, Math.min(Math.max(start - EARLY, earliest), latest)));
+  }
+  return cuts;
+}
+
+/** The word that begins nearest to a number of letters. */
+function findWord(words: readonly SpokenWord[], letters: number): SpokenWord | undefined {
+  let before = 0;
+  let best: { word: SpokenWord; distance: number } | undefined;
+  for (const word of words) {
+    const distance = Math.abs(before - letters);
+    if (!best || distance < best.distance) best = { word, distance };
+    before += countLetters(word.word);
+  }
+  return best?.word;
+}
+
+interface Timed {
+  cuts: readonly number[];
+  words: readonly SpokenWord[];
+  duration: number;
+}
+
+function toLayers({ narration, scenes }: NarratedInput, { cuts, words, duration }: Timed): Layer[] {
+  const { voicePath: voice, start, musicVolume, captions } = narration;
+  const layers: Layer[] = [{ operation: "voiceover", voice, start, volume: 1, originalVolume: musicVolume }];
+  if (!captions) return layers;
+  const times = scenes.map((scene, i) => ({ scene, start: cuts[i]!, end: cuts[i + 1] ?? duration }));
+  const silent = times.filter(({ scene }) => showsNarration(scene));
+  const isShown = ({ start, end }: SpokenWord) =>
+    silent.some((one) => (start + end) / 2 >= one.start && (start + end) / 2 < one.end);
+  const transcript = buildCues({ text: joinNarration(scenes), words: words.filter((word) => !isShown(word)) });
+  if (transcript.length === 0) return layers;
+  // Where scenes have no text, captions stay where they are.
+  const avoidText = captions.avoidText ?? times.filter(({ scene }) => scene.text || scene.subtext);
+  return [...layers, { operation: "captions", ...captions, transcript, avoidText }];
+}
+
+/** True if the scene shows each word that is said. */
+function showsNarration({ text = "", subtext = "", narration = "" }: Scene): boolean {
+  const bare = (words: string) =>
+    words
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]/gu)
+      ?.join("") ?? "";
+  return text !== "" && bare(text + subtext) === bare(narration);
+}

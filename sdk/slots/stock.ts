@@ -1,0 +1,47 @@
+/** Slot `stock`: finds free clips and photos for the scenes of a video. */
+import type { Provider } from "#core/engine";
+
+export interface StockRequest {
+  /** A few words in `language`, such as "coffee beans". */
+  query: string;
+  /** BCP 47 of the words. */
+  language: string;
+  orientation: "portrait" | "landscape" | "square";
+}
+
+/** Who made something, as licences want it shown. */
+export interface Attribution {
+  /** The library, such as "Pexels". */
+  source: string;
+  author: string;
+  /** URL of its page at the library. */
+  url: string;
+  /** Name of the licence. */
+  license: string;
+}
+
+export interface StockItem {
+  kind: "video" | "image";
+  /** URL of the file, in a size for 1080 × 1920 or the nearest below. */
+  url: string;
+  /** Pixels. */
+  width: number;
+  height: number;
+  /** Length of a video. */
+  seconds?: number;
+  /** Size of the file, if the library reports it. */
+  bytes?: number;
+  attribution: Attribution;
+}
+
+/** A library of free media. Searching changes nothing and costs nothing. */
+export interface StockLibrary extends Provider {
+  /** Clips, or photos if it has no clips; best first, of the orientation first. Empty if it has none. Throws EngineError. */
+  search(request: StockRequest, signal: AbortSignal): Promise<StockItem[]>;
+}
+
+declare module "#core/engine" {
+  interface Slots {
+    stock: StockLibrary;
+  }
+}

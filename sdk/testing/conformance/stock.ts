@@ -1,0 +1,115 @@
+/**
+ * Conformance suite for libraries of free media:
+ *
+ *     stockConformance("my library", { start: async () => ({ server, library }), search: /search/ });
+ */
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { EngineError, MADE_NOTHING } from "vireo/engine";
+import type { StockLibrary, StockRequest } from "vireo/slots/stock";
+import { FAULTS, type VendorServer } from "vireo/testing/vendor-server";
+
+export interface StockCase {
+  /**
+   * Starts a fake vendor that has portrait and landscape clips for "coffee", photos alone for "photos" and nothing for
+   * "nothing", and a library that allows `calls` searches in its window.
+   */
+  start(calls?: number): Promise<{ server: VendorServer; library: StockLibrary }>;
+  /** Path of a search. */
+  search: RegExp;
+  /** The key, which no message may contain. */
+  key: string;
+}
+
+const request = (query: string, orientation: StockRequest["orientation"] = "portrait"): StockRequest => ({
+  query,
+  language: "en",
+  orientation,
+});
+
+export function stockConformance(name: string, facts: StockCase): void {
+  describe(`${name} is a library of free media:`, () => {
+    let server: VendorServer;
+    let library: StockLibrary;
+    beforeEach(async () => {
+      ({ server, library } = await facts.start());
+    });
+    afterEach(() => server.stop());
+    const search = (query: string, orientation?: StockRequest["orientation"]) =>
+      library.search(request(query, orientation), AbortSignal.timeout(20_000));
+    const failure = async (query: string): Promise<EngineError> => {
+      const error = await search(query).catch((thrown) => thrown);
+      expect(error).toBeInstanceOf(EngineError);
+      expect(error.message).not.toContain(facts.key);
+      return error;
+    };
+
+    test("its name is well-formed, its health and its live check are good", async () => {
+      expect(library.name).toMatch(/^[a-z][a-z0-9-]*$/);
+      expect(await library.check?.()).toMatchObject({ ok: true });
+      expect(library.live?.map(({ usd }) => usd)).toEqual([0]);
+    });
+
+    test("clips come with size, length and attribution, those of the orientation first", async () => {
+      for (const orientation of ["portrait", "landscape"] as const) {
+        const items = await search("coffee", orientation);
+        expect(items.length).toBeGreaterThan(1);
+        const [first] = items;
+        expect(orientation === "portrait").toBe(first!.height > first!.width);
+        for (const item of items) {
+          expect(item).toMatchObject({ kind: "video", seconds: expect.any(Number) });
+          expect(new URL(item.url).protocol).toMatch(/^https?:$/);
+          const { source, author, url, license } = item.attribution;
+          for (const text of [source, author, license]) expect(text).not.toBe("");
+          expect(new URL(url).protocol).toBe("https:");
+        }
+      }
+    });
+
+    test("photos where there are no clips, and an empty list where there is nothing", async () => {
+      expect(await search("photos")).toEqual([expect.objectContaining({ kind: "image" })]);
+      expect(await search("nothing")).toEqual([]);
+    });
+
+    for (const fault of FAULTS.filter((fault) => !/silent|drip|after/.test(fault))) {
+      test(`${fault}: results after a retry, or an EngineError`, async () => {
+        server.fail("GET", facts.search, fault, fault === "refused-429-later" ? 9 : 1);
+        const result = await search("coffee").catch((thrown) => thrown);
+        if (Array.isArray(result)) return expect(result.length).toBeGreaterThan(0);
+        expect(result).toBeInstanceOf(EngineError);
+      });
+    }
+
+    test("half an answer and a faulty one give no broken items", async () => {
+      for (const query of ["half", "broken"]) {
+        const result = await search(query).catch((thrown) => thrown);
+        if (result instanceof Error) expect(result).toBeInstanceOf(EngineError);
+        else expect(result).toEqual([]);
+      }
+    });
+
+    test("beyond the rate it refuses at once, without a call", async () => {
+      const limited = await facts.start(2);
+      try {
+        for (let i = 0; i < 2; i++) await limited.library.search(request("coffee"), AbortSignal.timeout(5_000));
+        const calls = limited.server.calls.length;
+        const error = await limited.library.search(request("coffee"), AbortSignal.timeout(5_000)).catch((e) => e);
+        expect([error.code, MADE_NOTHING.has(error.code)]).toEqual(["provider_rate_limited", true]);
+        expect(limited.server.calls.length).toBe(calls);
+      } finally {
+        await limited.server.stop();
+      }
+    });
+
+    test("a rejected key has its own message, without the key", async () => {
+      expect((await failure("[key]")).code).toMatch(/^provider_(unauthorized|rejected)$/);
+    });
+
+    test("it stops when its signal fires", async () => {
+      server.fail("GET", facts.search, "silent-before");
+      const cut = new AbortController();
+      const work = library.search(request("coffee"), cut.signal);
+      setTimeout(() => cut.abort(new Error("cut off")), 20);
+      await expect(work).rejects.toThrow("cut off");
+    });
+  });
+}

@@ -1,0 +1,65 @@
+/** What libraries of free media have in common. */
+import { EngineError, type LiveCheck } from "#core/engine";
+import type { StockItem, StockLibrary, StockRequest } from "#sdk/slots/stock";
+import type { Budget } from "#sdk/vendor/budget";
+import type { Vendor, VendorResponse } from "#sdk/vendor/client";
+
+/** After a refusal the library is left alone for this long. */
+const REST_MS = 60_000;
+/** Short side of the frame that files are chosen for. */
+const SHORT_SIDE = 1080;
+
+/** A search request within the library's rate. Throws EngineError; `provider_rate_limited` if the rate is used up. */
+export async function fetchStock(
+  vendor: Vendor,
+  budget: Budget,
+  path: string,
+  signal: AbortSignal,
+): Promise<VendorResponse> {
+  const wait = budget.take();
+  if (wait > 0)
+    throw vendor.error(
+      "provider_rate_limited",
+      `${vendor.title} allows no more searches now. Try again in ${Math.ceil(wait / 1000)} s.`,
+    );
+  try {
+    const response = await vendor.fetch(path, { signal });
+    if (response.status < 300 && typeof response.json === "object" && response.json !== null) return response;
+    throw vendor.error(
+      response.status < 300 ? "provider_error" : "provider_rejected",
+      `${vendor.title} returned no results. ${vendor.errorMessage(response) || response.text.slice(0, 200)}`.trim(),
+    );
+  } catch (error) {
+    if (error instanceof EngineError && error.code === "provider_unavailable") budget.rest(REST_MS);
+    throw error;
+  }
+}
+
+/** The file whose short side is nearest to the frame's. */
+export const chooseSize = <File extends { width: number; height: number }>(files: readonly File[]): File | undefined =>
+  files.toSorted((a, b) => rateSize(a) - rateSize(b))[0];
+
+/** Larger files only cost time, smaller ones cost sharpness. */
+function rateSize({ width, height }: { width: number; height: number }): number {
+  const ratio = Math.min(width, height) / SHORT_SIDE;
+  return ratio >= 1 ? ratio - 1 : (1 - ratio) * 3;
+}
+
+const getOrientation = ({ width, height }: Pick<StockItem, "width" | "height">): StockRequest["orientation"] =>
+  width > height * 1.1 ? "landscape" : height > width * 1.1 ? "portrait" : "square";
+
+/** Items of the orientation first, otherwise in their order. */
+export const sortByOrientation = (items: readonly StockItem[], orientation: StockRequest["orientation"]): StockItem[] =>
+  items.toSorted((a, b) => Number(getOrientation(b) === orientation) - Number(getOrientation(a) === orientation));
+
+/** A search that shows that the key works. */
+export const createStockCheck = (library: () => Pick<StockLibrary, "search">): LiveCheck => ({
+  title: "a search",
+  usd: 0,
+  async run({ signal }) {
+    const items = await library().search({ query: "ocean waves", language: "en", orientation: "portrait" }, signal);
+    const [first] = items;
+    if (!first) throw new EngineError("provider_error", "The search found nothing.");
+    return [`${items.length} clips`, `${first.width}×${first.height}`, `by ${first.attribution.author}`];
+  },
+});
