@@ -13,7 +13,7 @@ import { createReindex, type Progress } from "./index-vectors/reindex";
 import { createVectors } from "./index-vectors/vectors";
 import { migrations } from "./migrations";
 import { ANALYSE, INDEX } from "./queues";
-import { addRoutes } from "./routes";
+import { addRoutes, thumbnailRoutes } from "./routes";
 import type { Analysis, Import, Video } from "./schema";
 import { createSearch, type Question, type Result } from "./search/search";
 import { demo } from "./videos/demo";
@@ -90,13 +90,15 @@ export const viralLibrary = defineModule({
     };
 
     const routes = router();
-    addRoutes(routes, library, search);
+    const samples = () => demo(host.origin);
+    addRoutes(routes, library, search, samples);
     return {
       routes,
+      open: thumbnailRoutes(),
       service: {
         search,
         import: library.import,
-        samples: demo,
+        samples,
         keepPosts: (trx: Transaction, accountId: string, posts: readonly OwnPost[]) =>
           keepPosts(trx, context.jobs, accountId, posts),
         find: library.find,

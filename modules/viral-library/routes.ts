@@ -1,14 +1,33 @@
+import { Elysia } from "elysia";
+import { notFound } from "vireo/errors";
 import type { Router } from "vireo/router";
 import { Nothing } from "vireo/schema";
+import type { ScrapedVideo } from "vireo/slots/scrape";
 import { DemoLoaded, Found, Import, Imported, ListQuery, SearchQuery, Video, Videos } from "./schema";
 import type { Search } from "./search/search";
-import { demo } from "./videos/demo";
 import type { Library } from "./videos/library";
+import { openThumbnail } from "./videos/sample-thumbnails";
 
 const LIMIT = 20;
 const HERE = "/api/v1/viral-library/videos";
 
-export function addRoutes(router: Router, library: Library, search: Search): void {
+/** The thumbnails of the samples, at the addresses that `demo` gives them. */
+export const thumbnailRoutes = () =>
+  new Elysia({ normalize: false }).get("/samples/:file", async ({ params }) => {
+    const [, number] = /^(\d{3})\.webp$/.exec(params.file) ?? [];
+    const picture = number && (await openThumbnail(Number(number)));
+    if (!picture) throw notFound("thumbnail");
+    return new Response(picture, {
+      headers: { "content-type": "image/webp", "cache-control": "public, max-age=86400" },
+    });
+  });
+
+export function addRoutes(
+  router: Router,
+  library: Library,
+  search: Search,
+  samples: () => Promise<ScrapedVideo[]>,
+): void {
   router
     .get(
       "/viral-library/search",
@@ -65,7 +84,7 @@ export function addRoutes(router: Router, library: Library, search: Search): voi
       async ({ set }) => {
         set.status = 202;
         set.headers.location = `${HERE}?library=shared`;
-        const { imported, updated } = await library.import(null, await demo());
+        const { imported, updated } = await library.import(null, await samples());
         return { imported, updated };
       },
       {

@@ -30,7 +30,7 @@ const engine: Slots["embed"] = {
   },
 };
 const { db, call, search, unread, end } = await library(20_000, engine);
-const captions = (await demo()).map(({ description }) => description);
+const captions = (await demo("http://localhost")).map(({ description }) => description);
 const textOf = (at: number) => `${captions[at % captions.length]} ${at}`;
 const left = async () => (await db.selectFrom("viral_outbox").select("video_id").limit(1).execute()).length > 0;
 const due = async () =>

@@ -1,5 +1,6 @@
 import type { Analysis } from "../schema";
 import type { VideoRow } from "../videos/store";
+import notesText from "./sample-notes.txt" with { type: "text" };
 import scenesText from "./sample-scenes.txt" with { type: "text" };
 
 /** What a subject is called, and what its videos show: opening, two shots from the middle, the end. */
@@ -17,6 +18,25 @@ const subjects = new Map<string, Subject>(
       return [name, { topic, shots }];
     }),
 );
+
+/** What is written about one sample. Line by line in the order of `demo.txt`. */
+interface Note {
+  why: string;
+  /** What the first second shows. */
+  opening: string;
+  /** What the turn shows. */
+  turn: string;
+  /** Its opening for another video. */
+  hook: string;
+}
+
+const notes: readonly Note[] = notesText
+  .trim()
+  .split("\n")
+  .map((line) => {
+    const [why = "", opening = "", turn = "", hook = ""] = line.split(" | ");
+    return { why, opening, turn, hook };
+  });
 
 /** The script of a technique: why it works, what to take from it, and what is heard and read in its scenes. */
 interface Script {
@@ -112,16 +132,20 @@ export const isSample = ({ tiktok_id }: Pick<VideoRow, "tiktok_id">): boolean =>
 export function writeSampleAnalysis(video: VideoRow, technique: string, analysis: Analysis): Analysis {
   const script = scripts[technique] ?? scripts["a statement"]!;
   const { topic, shots } = findSubject(video);
+  const note = notes[Number(video.tiktok_id.slice("sample-".length)) - 1];
   const others = OTHERS.filter((name) => name !== technique);
-  const first = Bun.hash.xxHash32(video.description) % others.length;
-  const picks = [technique, others[first]!, others[(first + 2) % others.length]!];
-  const scenes = listScenes(analysis.hook, script, shots, analysis.durationSeconds);
+  const other = others[Bun.hash.xxHash32(video.description) % others.length]!;
+  const opening = note?.opening ?? shots[0] ?? topic;
+  const visuals = [opening, shots[1] ?? opening, note?.turn ?? shots[2] ?? opening, shots[3] ?? opening];
   return {
     ...analysis,
-    whyItPerformed: [script.why, ...analysis.whyItPerformed],
-    attributesToCopy: [...analysis.attributesToCopy, script.copy, `Opens on the thing itself: ${shots[0] ?? topic}`],
-    hooksToTest: picks.map((name) => (scripts[name] ?? script).next(topic)),
-    keyframes: scenes,
+    whyItPerformed: [...(note ? [note.why] : []), script.why, ...analysis.whyItPerformed],
+    attributesToCopy: [...analysis.attributesToCopy, script.copy, `Opens on this: ${opening}`],
+    hooksToTest: [
+      ...(note ? [note.hook] : []),
+      ...[technique, other].map((name) => (scripts[name] ?? script).next(topic)),
+    ],
+    keyframes: listScenes(analysis.hook, script, visuals, analysis.durationSeconds),
   };
 }
 
@@ -131,7 +155,7 @@ function findSubject({ hashtags }: VideoRow): Subject {
 }
 
 /** Opening, setup, turn and end, spread over the length. */
-function listScenes(hook: string, script: Script, shots: readonly string[], seconds: number): Analysis["keyframes"] {
+function listScenes(hook: string, script: Script, visuals: readonly string[], seconds: number): Analysis["keyframes"] {
   const ends = Math.max(4, seconds - 3);
   const scenes = [
     { at: 0, type: "hook", description: "Opens without a greeting, the hook on screen", text: hook },
@@ -143,7 +167,7 @@ function listScenes(hook: string, script: Script, shots: readonly string[], seco
     timestamp: Math.round(at),
     type,
     description,
-    visual: shots[i] ?? shots.at(-1) ?? "",
+    visual: visuals[i] ?? "",
     audio: i === 0 ? "starts on the first word, no intro" : script.audio,
     text,
   }));

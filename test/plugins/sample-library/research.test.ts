@@ -5,6 +5,7 @@ import { plugins } from "#plugins/index";
 import { judgePlan } from "#sdk/testing/conformance/plan";
 import { startApp, type TestApp } from "#test/app";
 import { serveFiles } from "#test/files";
+import { until } from "#test/until";
 
 const files = serveFiles();
 let app: TestApp;
@@ -19,7 +20,10 @@ test("without any key a scrape finds samples, and each says that it is one", asy
   expect(body.source).toBe("sample-library");
   expect(body.count).toBe(5);
   for (const video of body.videos) {
-    expect(video).toMatchObject({ sample: true, author: expect.stringMatching(/^sample_/) });
+    expect(video).toMatchObject({
+      ...{ sample: true, author: expect.stringMatching(/^sample_/) },
+      thumbnail: expect.stringMatching(/samples\/\d{3}\.webp$/),
+    });
     expect(video.url).toStartWith("https://example.com/");
   }
   expect(body.videos[0].description).toMatch(/sourdough/i);
@@ -82,6 +86,43 @@ test("a plan is written, the same for the same seed, and refused in other langua
   const refused = await app.api("POST", "/content-plans", { ...asked, language: "de" });
   expect(refused.status).toBe(400);
   expect(refused.body.errors.language[0]).toContain("English");
+});
+
+interface Sample {
+  thumbnailUrl: string;
+  analysis: { whyItPerformed: string[]; hooksToTest: string[]; keyframes: { type: string; visual: string }[] };
+}
+
+test("every sample has a thumbnail, an analysis of its own and scenes", async () => {
+  await app.api("POST", "/viral-library/demo");
+  const read = async (page: number) =>
+    (await app.api("GET", `/viral-library/videos?library=shared&pageSize=100&page=${page}`)).body.videos;
+  const videos = await until<Sample[] | undefined>(async () => {
+    const all: Sample[] = (await Promise.all([1, 2, 3, 4].map(read))).flat();
+    return all.length === 301 && all.every(({ analysis }) => analysis) ? all : undefined;
+  });
+  const own = new Set(
+    videos.map(({ analysis }) => JSON.stringify([analysis.whyItPerformed[0], analysis.hooksToTest[0]])),
+  );
+  expect(own.size).toBe(301);
+  expect(new Set(videos.map(({ analysis }) => analysis.keyframes[0]?.visual)).size).toBe(301);
+  for (const { analysis } of videos) {
+    expect(analysis.hooksToTest.length).toBeGreaterThanOrEqual(3);
+    expect(analysis.keyframes.map(({ type }) => type)).toEqual(["hook", "scene", "transition", "cta"]);
+  }
+  const paths = new Set(videos.map(({ thumbnailUrl }) => new URL(thumbnailUrl).pathname));
+  expect(paths.size).toBe(301);
+  for (const path of paths) {
+    const response = await app.vireo.handle(new Request(`http://localhost${path}`));
+    const start = Buffer.from(await response.arrayBuffer())
+      .subarray(8, 12)
+      .toString();
+    expect([path, response.status, start]).toEqual([path, 200, "WEBP"]);
+  }
+  for (const file of ["000.webp", "302.webp", "..%2f001.webp"]) {
+    const response = await app.vireo.handle(new Request(`http://localhost/open/viral-library/samples/${file}`));
+    expect(response.status).toBe(404);
+  }
 });
 
 test("common hashtags find samples", async () => {
