@@ -1,6 +1,8 @@
 """WordPiece as plugins/embedder/model/tokenizer.json does it, hashtags taken apart as plugins/embedder does it."""
 import collections, heapq, json, re, unicodedata
 
+from languages import MARK, Languages
+
 SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
 EMOJI = re.compile(
     "[\u00a9\u00ae\u203c\u2049\u2122\u2139\u2194-\u21aa\u231a-\u23ff\u24c2\u25aa-\u27bf\u2934\u2935"
@@ -55,6 +57,15 @@ class Tokenizer:
         self.ids = {token: at for at, token in enumerate(self.tokens)}
         self.unknown, self.cls, self.sep = (self.ids[token] for token in ("[UNK]", "[CLS]", "[SEP]"))
         self.known_words, self.known_tags, self.known_texts = {}, {}, {}
+        self.languages = None
+
+    def add_languages(self, data):
+        """data: the words of other languages (languages.py); their rows follow the English tokens."""
+        english = {token for token in self.tokens if token.isalpha()}
+        self.tokens += [f"{MARK}{row}" for row in range(len(self.tokens), sum(len(one["rows"]) for one in data.values()) + len(self.tokens))]
+        self.ids = {token: at for at, token in enumerate(self.tokens)}
+        self.languages = Languages(data, english)
+        self.known_texts.clear()
 
     def word(self, word):
         found = self.known_words.get(word)
@@ -81,7 +92,8 @@ class Tokenizer:
         """Ids with [CLS] and [SEP]; remembered, because training meets most texts again."""
         found = self.known_texts.get(text)
         if found is None:
-            words = split_words(HASHTAG.sub(self._spell_out, text) if "#" in text else text)
+            written = self.languages.prepare(text) if self.languages else text
+            words = split_words(HASHTAG.sub(self._spell_out, written) if "#" in written else written)
             found = [piece for word in words for piece in self.word(word)]
             if len(self.known_texts) < 1_500_000:
                 self.known_texts[text] = found

@@ -1,0 +1,226 @@
+"""Adds other languages to an English model: python3 train_languages.py --english MODEL --eval DIR --out MODEL.pt --words FILE
+
+The English vectors stay as they are. Each row for words of another language starts as the vector of its English meanings
+and is then trained on the parallel captions.
+"""
+import argparse, collections, glob, json, os, random
+import numpy as np, torch, torch.nn.functional as F
+
+import languages, own
+from aside import Aside, language_names, language_set
+from languages import HAN, WORD, Language, fold
+from model import Encoder, load, save
+from near import load_exported
+from tokenizer import Tokenizer
+from train import contrast, encoder_of
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def read_lists(name):
+    """(English meaning, foreign words), the most usual first"""
+    for kind in ("words", "phrases"):
+        path = os.path.join(own.TEXT, "languages", f"{kind}-{name}.txt")
+        for line in own.lines_of(path) if os.path.exists(path) else ():
+            english, _, foreign = line.partition("=")
+            foreign = [word.strip() for word in foreign.split(",")]
+            if english.strip() and foreign:
+                yield english.strip().removeprefix("to "), [word for word in foreign if word]
+
+
+def is_near_test(pair, aside):
+    return aside.resembles_test(pair[0]) or aside.resembles_foreign_test(pair[1])
+
+
+def read_captions(name, aside):
+    path = os.path.join(own.TEXT, "languages", f"captions-{name}.txt")
+    pairs = [tuple(part.strip() for part in line.split("|")) for line in own.lines_of(path)]
+    return [pair for pair in pairs if len(pair) == 2 and all(pair) and not is_near_test(pair, aside)]
+
+
+class Rows:
+    """The rows of one language: their forms and the meanings that they start from."""
+
+    def __init__(self, name, endings, meaning):
+        self.name, self.endings, self.meaning = name, endings, meaning
+        self.forms, self.vectors, self.row_of = [], [], {}
+
+    def form(self, word):
+        return languages.japanese_form(word) if self.name == "ja" else " ".join(WORD.findall(fold(word)))
+
+    def add(self, english, foreign):
+        vector, stems = self.meaning(english), {}
+        reduce = Language({**self.endings, "rows": [], "first": 0}).reduce
+        for rank, word in enumerate(map(self.form, foreign)):
+            if not word:
+                continue
+            row = self.row_of.get(word)
+            if row is None:
+                stem = reduce(word)[-1]
+                row = stems.get(stem, len(self.forms))
+                stems.setdefault(stem, row)
+                if row == len(self.forms):
+                    self.forms.append([])
+                    self.vectors.append([])
+                self.forms[row].append(word)
+                self.row_of[word] = row
+            self.vectors[row].append((1 / (1 + rank), vector))
+
+    def add_new(self, word, vector):
+        self.row_of[word] = len(self.forms)
+        self.forms.append([word])
+        self.vectors.append([(1.0, vector)])
+
+    def data(self, first):
+        return {**self.endings, "first": first, "rows": ["|".join(forms) for forms in self.forms]}
+
+    def start(self):
+        return [sum(w * v for w, v in some) / sum(w for w, _ in some) for some in self.vectors]
+
+
+def add_japanese_stems(rows):
+    """Verbs and adjectives without their endings, then single characters, as what the words with them mean on average."""
+    for word, row in list(rows.row_of.items()):
+        stem = languages.japanese_stem(word)
+        if stem and stem not in rows.row_of:
+            rows.row_of[stem] = row
+            rows.forms[row].append(stem)
+    of = collections.defaultdict(list)
+    starts = rows.start()
+    for word, row in rows.row_of.items():
+        for character in set(HAN.findall(word)):
+            of[character].append(starts[row])
+    for character, vectors in of.items():
+        if character not in rows.row_of:
+            rows.add_new(character, sum(vectors) / len(vectors) * 0.6)
+
+
+def add_unlisted(rows, pairs, known, english):
+    """Words of the captions that no list has: what is left of the English meaning once the known words are taken off."""
+    left = collections.defaultdict(list)
+    for meaning, text in pairs:
+        if rows.name == "ja":
+            continue
+        words = [fold(place[0]) for place in WORD.finditer(text)]
+        unlisted = [w for w in words if len(w) > 1 and known.row(w) is None and w not in english]
+        listed = sum((rows.start_of[known.row(w)] for w in words if known.row(w) is not None), torch.zeros(rows.width))
+        for word in unlisted:
+            left[word].append((rows.meaning(meaning) - listed) / len(unlisted))
+    for word, vectors in left.items():
+        rows.add_new(word, sum(vectors) / (len(vectors) + 1))
+
+
+def build_rows(name, endings, meaning, pairs, english, width):
+    rows = Rows(name, endings, meaning)
+    for one, foreign in read_lists(name):
+        rows.add(one, foreign)
+    if name == "ja":
+        add_japanese_stems(rows)
+    rows.start_of, rows.width = rows.start(), width
+    add_unlisted(rows, pairs, Language(rows.data(0)), english)
+    return rows
+
+
+def evaluate(encode):
+    """hit@5 for each language: questions in it, and in English, for its 300 captions."""
+    found = {}
+    for name in language_names():
+        captions, questions, english = language_set(name)
+        documents = encode(captions)
+        for kind, asked in (("same", questions), ("english", english)):
+            scores = encode(asked) @ documents.T
+            ranks = (scores > scores[np.arange(len(asked)), np.arange(len(asked))][:, None]).sum(1)
+            found[f"{name} {kind}"] = (round(float((ranks < 5).mean()), 3), round(float((ranks < 1).mean()), 3))
+    return found
+
+
+def mean_rank(encode, pairs):
+    scores = encode([a for a, _ in pairs]) @ encode([b for _, b in pairs]).T
+    ranks = (scores > np.diag(scores)[:, None]).sum(1) + 1
+    return round(float((1 / ranks).mean()), 4)
+
+
+def train(model, tokenizer, pairs, english, args):
+    """The rows after `english`, trained so that each caption finds its English text among all and the other way round."""
+    rng = random.Random(1)
+    table = model.emb.weight.detach()
+    start = table[english:].clone()
+    rows = start.clone().requires_grad_()
+    optimizer = torch.optim.Adam([rows], lr=args.rate)
+    sets = []
+    for some in pairs.values():
+        ids = [tokenizer.encode(text, 64) for _, text in some]
+        fixed = torch.stack([table[[at for at in one if at < english]].sum(0) for one in ids])
+        right = model.embed([tokenizer.encode(text, 64) for text, _ in some]).detach()
+        sets.append(([[at - english for at in one if at >= english] for one in ids], fixed, right))
+    for step in range(args.steps):
+        for group in optimizer.param_groups:
+            group["lr"] = args.rate * max(0.02, 1 - step / args.steps)
+        ids, fixed, right = sets[step % len(sets)]
+        some = rng.sample(range(len(ids)), min(args.batch, len(ids)))
+        # A tenth of the words left out, so that no caption is known by one of them alone.
+        kept = [[at for at in ids[one] if rng.random() > 0.1] for one in some]
+        starts = torch.tensor([0] + [len(one) for one in kept[:-1]]).cumsum(0)
+        flat = torch.tensor([at for one in kept for at in one])
+        vectors = F.normalize(F.embedding_bag(flat, rows, starts, mode="sum") + fixed[some], dim=-1)
+        loss = contrast(vectors, right[some], args.scale)
+        used = flat.unique()
+        loss = loss + args.hold * ((rows[used] - start[used]) ** 2).sum(1).mean() / (start[used] ** 2).sum(1).mean()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    return rows.detach()
+
+
+def main():
+    to = argparse.ArgumentParser(description=__doc__)
+    for name in ("english", "eval", "out", "words"):
+        to.add_argument("--" + name, required=True)
+    to.add_argument("--vocab", default=os.path.join(HERE, "vocabulary.txt"))
+    to.add_argument("--steps", type=int, default=600)
+    to.add_argument("--batch", type=int, default=256)
+    to.add_argument("--rate", type=float, default=1e-3)
+    to.add_argument("--scale", type=float, default=13)
+    to.add_argument("--hold", type=float, default=1.0, help="how strongly vectors are held to their start")
+    args = to.parse_args()
+    torch.set_num_threads(1)
+    torch.manual_seed(1)
+    base = load_exported(args.english) if os.path.isdir(args.english) else load(args.english)
+    table = base.emb.weight.detach()
+    tokenizer = Tokenizer(args.vocab)
+    english = {token for token in tokenizer.tokens if token.isalpha()}
+    with open(os.path.join(HERE, "endings.json"), encoding="utf8") as file:
+        endings = {name: {**one, "suffixes": one["suffixes"].split()} for name, one in json.load(file).items()}
+    aside = Aside(args.eval)
+
+    def meaning(text):
+        return table[tokenizer.encode(text)[1:-1]].sum(0)
+
+    data, starts, pairs, held, first = {}, [], {}, {}, len(table)
+    for name in endings:
+        whole = read_captions(name, aside)
+        held[name] = [pair for pair in whole if own.is_kept_aside(pair)]
+        pairs[name] = [pair for pair in whole if not own.is_kept_aside(pair)]
+        rows = build_rows(name, endings[name], meaning, pairs[name], english, table.shape[1])
+        data[name] = rows.data(first)
+        starts += rows.start()
+        first += len(rows.forms)
+        print(name, len(rows.forms), "rows,", len(rows.row_of), "forms,", len(pairs[name]), "pairs", flush=True)
+    tokenizer.add_languages(data)
+    model = Encoder(first, table.shape[1])
+    start = torch.stack(starts)
+    model.emb.weight.data = torch.cat([table, start])
+    encode = encoder_of(model, tokenizer)
+    print("at the start:", evaluate(encode), {n: mean_rank(encode, p) for n, p in held.items()}, flush=True)
+
+    rows = train(model, tokenizer, pairs, len(table), args)
+    model.emb.weight.data = torch.cat([table, rows])
+    print("trained:", evaluate(encode), {n: mean_rank(encode, p) for n, p in held.items()}, flush=True)
+    save(args.out, model)
+    with open(args.words, "w", encoding="utf8") as file:
+        json.dump(data, file, ensure_ascii=False, separators=(",", ":"))
+        file.write("\n")
+
+
+if __name__ == "__main__":
+    main()
