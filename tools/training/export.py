@@ -1,4 +1,4 @@
-"""Writes a model as transformers.js loads it: python3 export.py MODEL.pt VOCAB.txt OUT ID [REFERENCE.jsonl]"""
+"""Writes a model as transformers.js loads it: python3 export.py MODEL.pt VOCAB.txt LANGUAGES.json OUT ID [REFERENCE.jsonl]"""
 import hashlib, json, os, shutil, sys
 import numpy as np, onnx, torch
 from onnx import TensorProto, helper, numpy_helper
@@ -16,6 +16,15 @@ SAMPLES = [
     "\U0001f602\U0001f602 I can't \u2764\ufe0f \U0001f469\u200d\U0001f373",
     "x",
     "you won't believe what happened next... " * 9,
+    # Other languages: endings, compounds, hashtags, phrases, small words, no spaces, and English words among them.
+    "Cocinando para mis hijos: recetas fáciles y baratas 🍲 #recetasfaciles",
+    "Dicas de viagem: as praias mais lindas, 18 m² e um café à toa",
+    "L'astuce qui change tout pour les cheveux bouclés d'été !",
+    "La ricetta della nonna: gnocchi più buoni di così?",
+    "Schlafzimmermöbel für kleine Wohnungen, größer geht's nicht #wohnungsdeko",
+    "Cara membersihkan dapur, memasaknya gampang banget video",
+    "Evlerimizde çocuklarımla yaptığım kolay tarifler, İstanbul'da ışıl ışıl",
+    "簡単レシピ！子どもと一緒に作ったパンケーキ🥞 #おうちカフェ Tokyo",
 ]
 
 
@@ -87,9 +96,11 @@ def write_tokenizer(out, tokens):
 
 
 def main():
-    model_path, vocabulary, out, name = sys.argv[1:5]
+    model_path, vocabulary, words, out, name = sys.argv[1:6]
     model = load(model_path)
     tokenizer = Tokenizer(vocabulary)
+    with open(words, encoding="utf8") as file:
+        tokenizer.add_languages(json.load(file))
     width = model.emb.embedding_dim
     shutil.rmtree(f"{out}/onnx", ignore_errors=True)
     os.makedirs(f"{out}/onnx")
@@ -97,6 +108,7 @@ def main():
     path = f"{out}/onnx/model_quantized.onnx"
     onnx.save(made, path)
     write_tokenizer(out, tokenizer.tokens)
+    shutil.copyfile(words, f"{out}/languages.json")
     write_json(
         f"{out}/config.json",
         {"architectures": ["BertModel"], "model_type": "bert", "hidden_size": width, "num_hidden_layers": 0,
@@ -110,9 +122,9 @@ def main():
     with torch.no_grad():
         whole = model.emb.weight.numpy()
         same = (whole * table).sum(1) / (np.linalg.norm(whole, axis=1) * np.linalg.norm(table, axis=1))
-    if sys.argv[5:]:
+    if sys.argv[6:]:
         vectors = encoder_of(model, tokenizer, LONGEST)(SAMPLES)
-        with open(sys.argv[5], "w", encoding="utf8") as file:
+        with open(sys.argv[6], "w", encoding="utf8") as file:
             for text, vector in zip(SAMPLES, vectors.astype(float).round(4).tolist()):
                 file.write(json.dumps({"text": text, "vector": vector}) + "\n")
     print(f"{path}: {os.path.getsize(path)} bytes; int8 rows agree with fp32: cosine at least {same.min():.5f}")

@@ -6,11 +6,14 @@ the English vocabulary does. Its words are then replaced by tokens such as `￨1
 import json, re, unicodedata
 
 MARK = "\uffe8"
-WORD = re.compile(r"[^\W\d_]+")
+# Letters; Python counts raised and circled digits among them.
+WORD = re.compile(r"[^\W\d_\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u209f\u2150-\u218b\u2460-\u24ff]+")
 JAPANESE = re.compile(r"[\u3005\u3040-\u30ff\u3400-\u9fff]+")
 HAN = re.compile(r"[\u3005\u3400-\u9fff]")
 KATAKANA = re.compile(r"[\u30a1-\u30ff]")
-SHORTEST_STEM, SHORTEST_PART, LONGEST_PHRASE, LONGEST_WORD = 3, 4, 3, 40
+SHORTEST_STEM, SHORTEST_PART, LONGEST_PHRASE, LONGEST_WORD = 3, 3, 3, 40
+# Costs of reading a compound: a word in it, and a letter that belongs to none.
+PART, LETTER, MOST_LEFT = 1, 0.6, 0.3
 
 
 def fold(text):
@@ -45,11 +48,16 @@ class Language:
             if " " not in word:
                 self.stems.setdefault(self.reduce(word)[-1], row)
 
+    @staticmethod
+    def shortest(suffix):
+        """Letters that must be left: the longer the ending, the more."""
+        return SHORTEST_STEM + (len(suffix) > 2)
+
     def reduce(self, word):
         """The word, then without one ending, without two and so on."""
         found = [word]
         for _ in range(self.rounds):
-            end = next((s for s in self.suffixes if word.endswith(s) and len(word) - len(s) >= SHORTEST_STEM), None)
+            end = next((s for s in self.suffixes if word.endswith(s) and len(word) - len(s) >= self.shortest(s)), None)
             if end is None:
                 break
             word = word[: -len(end)]
@@ -81,17 +89,24 @@ class Language:
         return None
 
     def parts(self, word):
-        """Rows of the fewest words that a compound or a hashtag is made of; empty if there are none."""
-        best = {0: []}
-        for end in range(SHORTEST_PART, min(len(word), LONGEST_WORD) + 1):
+        """Rows of the words that a compound or a hashtag is made of; empty if too much of it is left."""
+        length = min(len(word), LONGEST_WORD)
+        best = [(0.0, 0, [])]
+        for end in range(1, length + 1):
+            cost, left, rows = best[end - 1]
+            found = (cost + LETTER, left + 1, rows)
             for start in range(end - SHORTEST_PART + 1):
-                if start not in best:
-                    continue
-                part = word[start:end]
-                row = self.inflected(part) if end == len(word) else self.words.get(part, self.stems.get(part))
-                if row is not None and (end not in best or len(best[start]) + 1 < len(best[end])):
-                    best[end] = [*best[start], row]
-        return best.get(len(word), [])
+                row = self.part(word[start:end], end == length)
+                if row is not None and best[start][0] + PART < found[0]:
+                    found = (best[start][0] + PART, best[start][1], [*best[start][2], row])
+            best.append(found)
+        return best[length][2] if best[length][1] <= MOST_LEFT * length else []
+
+    def part(self, text, is_last):
+        row = self.words.get(text)
+        if row is None and len(text) > SHORTEST_PART:
+            row = self.inflected(text) if is_last else self.stems.get(text)
+        return row
 
 
 class Japanese(Language):
@@ -116,32 +131,36 @@ class Japanese(Language):
 
 class Languages:
     def __init__(self, data, english):
-        """english: the tokens of the English vocabulary"""
-        self.english = english
-        self.known = {name: (Japanese if name == "ja" else Language)(one) for name, one in data.items()}
+        """english: the tokens of the English vocabulary; data.pieces: those of them that are no words"""
+        self.english, self.pieces = english, set(data["pieces"])
+        self.known = {name: (Japanese if name == "ja" else Language)(one) for name, one in data["languages"].items()}
         self.japanese = self.known.pop("ja", None)
 
-    def detect(self, words):
-        """The language that knows most of the words; None for English."""
-        words = [word for word in dict.fromkeys(words) if len(word) > 1]
-        most, found = sum(word in self.english for word in words), None
+    def is_english(self, word):
+        return word in self.english and word not in self.pieces
+
+    def detect(self, written, words):
+        """The language that knows most of the words; None for English. Accents are not English."""
+        some = {word: whole for whole, word in zip(written, words) if len(word) > 1}
+        most, found = sum(self.is_english(word) and whole.isascii() for word, whole in some.items()), None
+        if most == len(some):
+            return None
         for language in self.known.values():
-            count = sum(language.row(word) is not None for word in words)
+            count = sum(language.row(word) is not None for word in some)
             if count > most:
                 most, found = count, language
         return found
 
     def prepare(self, text):
         """The text with the words of another language replaced by their tokens."""
-        text = text.replace(MARK, " ")
+        text = unicodedata.normalize("NFC", text.replace(MARK, " "))
         if self.japanese and JAPANESE.search(text):
-            text = unicodedata.normalize("NFC", text)
             return JAPANESE.sub(lambda run: self.tokens(self.japanese.parts(run[0])), text)
         if not self.known:
             return text
         places = list(WORD.finditer(text))
         words = [fold(place[0]) for place in places]
-        language = self.detect(words)
+        language = self.detect([place[0] for place in places], words)
         return text if language is None else self.replace(text, places, words, language)
 
     def tokens(self, rows):
@@ -152,15 +171,19 @@ class Languages:
         while at < len(words):
             length = self.phrase(words, at, language)
             word = " ".join(words[at : at + length])
-            row = language.words[word] if length > 1 else language.row(word)
-            rows = [row] if row is not None else [] if word in self.english else language.parts(word)
+            is_kept = self.is_english(word) and word not in language.words
+            row = None if is_kept else language.words[word] if length > 1 else language.row(word)
+            rows = [row] if row is not None else [] if is_kept else language.parts(word)
             start, stop = places[at].start(), places[at + length - 1].end()
             between = text[end:start]
             if rows:
                 # A hashtag's words need no sign.
                 written += [between.removesuffix("#"), self.tokens(rows)]
-            else:
+            elif is_kept:
                 written += [between, text[start:stop]]
+            else:
+                # Pieces of an unknown word would mean what they mean in English.
+                written.append(between.removesuffix("#"))
             end, at = stop, at + length
         return "".join(written) + text[end:]
 

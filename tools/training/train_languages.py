@@ -13,7 +13,10 @@ from model import Encoder, load, save
 from near import load_exported
 from tokenizer import Tokenizer
 from train import contrast, encoder_of
+from vocabulary import word_counts
 
+# A token is a word if English texts have it this often on its own.
+FEWEST = 5
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
@@ -26,6 +29,15 @@ def read_lists(name):
             foreign = [word.strip() for word in foreign.split(",")]
             if english.strip() and foreign:
                 yield english.strip().removeprefix("to "), [word for word in foreign if word]
+
+
+def read_small_words(name):
+    """As read_lists, from the file of the words that every text has."""
+    for line in own.lines_of(os.path.join(own.TEXT, "languages", "small-words.txt")):
+        language, _, rest = line.partition(":")
+        for entry in rest.split("|") if language == name else ():
+            english, _, foreign = entry.partition("=")
+            yield english.strip(), [word.strip() for word in foreign.split(",")]
 
 
 def is_near_test(pair, aside):
@@ -112,7 +124,7 @@ def add_unlisted(rows, pairs, known, english):
 
 def build_rows(name, endings, meaning, pairs, english, width):
     rows = Rows(name, endings, meaning)
-    for one, foreign in read_lists(name):
+    for one, foreign in [*read_small_words(name), *read_lists(name)]:
         rows.add(one, foreign)
     if name == "ja":
         add_japanese_stems(rows)
@@ -174,7 +186,7 @@ def train(model, tokenizer, pairs, english, args):
 
 def main():
     to = argparse.ArgumentParser(description=__doc__)
-    for name in ("english", "eval", "out", "words"):
+    for name in ("english", "data", "eval", "out", "words"):
         to.add_argument("--" + name, required=True)
     to.add_argument("--vocab", default=os.path.join(HERE, "vocabulary.txt"))
     to.add_argument("--steps", type=int, default=600)
@@ -188,7 +200,10 @@ def main():
     base = load_exported(args.english) if os.path.isdir(args.english) else load(args.english)
     table = base.emb.weight.detach()
     tokenizer = Tokenizer(args.vocab)
-    english = {token for token in tokenizer.tokens if token.isalpha()}
+    counts = word_counts(args.data)
+    letters = {token for token in tokenizer.tokens if token.isalpha()}
+    pieces = sorted(token for token in letters if counts.get(token, 0) < FEWEST)
+    english = letters - set(pieces)
     with open(os.path.join(HERE, "endings.json"), encoding="utf8") as file:
         endings = {name: {**one, "suffixes": one["suffixes"].split()} for name, one in json.load(file).items()}
     aside = Aside(args.eval)
@@ -206,7 +221,8 @@ def main():
         starts += rows.start()
         first += len(rows.forms)
         print(name, len(rows.forms), "rows,", len(rows.row_of), "forms,", len(pairs[name]), "pairs", flush=True)
-    tokenizer.add_languages(data)
+    words = {"pieces": pieces, "languages": data}
+    tokenizer.add_languages(words)
     model = Encoder(first, table.shape[1])
     start = torch.stack(starts)
     model.emb.weight.data = torch.cat([table, start])
@@ -218,7 +234,7 @@ def main():
     print("trained:", evaluate(encode), {n: mean_rank(encode, p) for n, p in held.items()}, flush=True)
     save(args.out, model)
     with open(args.words, "w", encoding="utf8") as file:
-        json.dump(data, file, ensure_ascii=False, separators=(",", ":"))
+        json.dump(words, file, ensure_ascii=False, separators=(",", ":"))
         file.write("\n")
 
 
