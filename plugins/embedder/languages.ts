@@ -1,4 +1,4 @@
-/** Starts the token of a word of another language: "￨" and the word's row. No text of users contains it. */
+/** Starts the token of a word that has a row of its own: "￨" and its id. No text of users contains it. */
 const MARK = "\uffe8";
 const JAPANESE = /[\u3005\u3040-\u30ff\u3400-\u9fff]+/g;
 const HAN = /[\u3005\u3400-\u9fff]/;
@@ -21,13 +21,13 @@ interface LanguageData {
   prefixes: string[][];
   /** Endings that a word may have at most. */
   rounds: number;
-  /** Number of the first row. */
-  first: number;
-  /** Forms of each row, separated by "|". */
+  /** Forms of each word, separated by "|". */
   rows: string[];
+  /** Token of each word: an English one, or one of the rows that follow them. */
+  ids: number[];
 }
 
-/** languages.json of the bundled model, written by tools/training/train_languages.py. */
+/** languages.json of the bundled model, written by tools/training/add_languages.py. */
 export interface LanguagesData {
   /** Tokens of the English vocabulary that are no words. */
   pieces: string[];
@@ -45,10 +45,10 @@ function fold(text: string): string {
     .replaceAll("œ", "oe");
 }
 
-function mapForms({ rows, first }: LanguageData): Map<string, number> {
+function mapForms({ rows, ids }: LanguageData): Map<string, number> {
   const words = new Map<string, number>();
   for (const [at, forms] of rows.entries()) {
-    for (const form of forms.split("|")) if (!words.has(form)) words.set(form, first + at);
+    for (const form of forms.split("|")) if (!words.has(form)) words.set(form, ids[at]!);
   }
   return words;
 }
@@ -166,13 +166,13 @@ function splitJapanese(text: string, words: ReadonlyMap<string, number>): number
   return best.at(-1)!.rows;
 }
 
-const writeTokens = (rows: number[]) => ` ${rows.map((row) => `${MARK}${row} `).join("")}`;
-
 /**
- * Replaces words of other languages by the tokens of their rows. A text counts as another language if that language knows
+ * Replaces words of other languages by the tokens of their meaning. A text counts as another language if that language knows
  * more of its words than the English vocabulary does; English texts stay as they are.
  */
-export function createLanguages(data: LanguagesData, vocabulary: ReadonlySet<string>) {
+export function createLanguages(data: LanguagesData, vocabulary: ReadonlyMap<string, number>) {
+  const tokens = [...vocabulary].sort(([, a], [, b]) => a - b).map(([token]) => token);
+  const writeTokens = (rows: number[]) => ` ${rows.map((row) => `${tokens[row]} `).join("")}`;
   const pieces = new Set(data.pieces);
   const { ja, ...others } = data.languages;
   const japanese = ja && mapForms(ja);
@@ -181,7 +181,9 @@ export function createLanguages(data: LanguagesData, vocabulary: ReadonlySet<str
 
   /** Returns the language that knows most of the words, or undefined for English. Accents are not English. */
   function detect(written: string[], words: string[]): Language | undefined {
-    const distinct = new Map(words.map((word, at) => [word, written[at]!] as const).filter(([word]) => word.length > 1));
+    const distinct = new Map(
+      words.map((word, at) => [word, written[at]!] as const).filter(([word]) => word.length > 1),
+    );
     let most = 0;
     // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII
     for (const [word, whole] of distinct) if (isEnglish(word) && /^[\x00-\x7f]*$/.test(whole)) most++;

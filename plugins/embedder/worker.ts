@@ -19,10 +19,11 @@ async function open(place: ModelPlace): Promise<Report> {
   );
   pipe = opened;
   const tokens: Map<string, number> | Record<string, number> = pipe.tokenizer.get_vocab();
-  vocabulary = new Set(tokens instanceof Map ? tokens.keys() : Object.keys(tokens));
+  const ids = new Map(tokens instanceof Map ? tokens : Object.entries(tokens));
+  vocabulary = new Set(ids.keys());
   const languages = join(place.directory, "languages.json");
   if (existsSync(languages)) {
-    prepare = createLanguages(JSON.parse(readFileSync(languages, "utf8")) as LanguagesData, vocabulary);
+    prepare = createLanguages(JSON.parse(readFileSync(languages, "utf8")) as LanguagesData, ids);
   }
   return { type: "opened", ...told };
 }

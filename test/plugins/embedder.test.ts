@@ -22,8 +22,13 @@ const start = (more: { model?: string } = {}) => createEmbedder({ dtype: "q8", o
 
 describe("the bundled model", () => {
   test("is the one that its card names: new files need a new id", async () => {
-    const bytes = await Bun.file(join(MODEL, "onnx/model_quantized.onnx")).bytes();
-    expect(new Bun.CryptoHasher("sha256").update(bytes).digest("hex")).toBe(bundled.sha256);
+    for (const [file, sum] of [
+      ["onnx/model_quantized.onnx", bundled.sha256],
+      ["languages.json", bundled.languagesSha256],
+    ] as const) {
+      const bytes = await Bun.file(join(MODEL, file)).bytes();
+      expect(new Bun.CryptoHasher("sha256").update(bytes).digest("hex")).toBe(sum);
+    }
   });
 
   test("gives vectors of length 1, one for each text and in order, however many", async () => {
@@ -44,6 +49,13 @@ describe("the bundled model", () => {
         never,
       );
       expect(dot(cat!, feline!)).toBeGreaterThan(dot(cat!, tax!) + 0.1);
+      const [bread, brot, pan, pot, gift] = await engine.embed(
+        ["bake bread", "Brot backen", "hornear pan casero", "pan", "gift"],
+        never,
+      );
+      expect(dot(bread!, brot!)).toBeGreaterThan(0.8);
+      expect(dot(bread!, pan!)).toBeGreaterThan(dot(bread!, pot!) + 0.2);
+      expect(dot(gift!, (await engine.embed(["a present for a friend"], never))[0]!)).toBeGreaterThan(0.3);
       expect(await engine.embed([], never)).toEqual([]);
       expect(await engine.embed(["", "🍞", "日本語", "x".repeat(20_000)], never)).toHaveLength(4);
     } finally {

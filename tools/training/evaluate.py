@@ -101,12 +101,15 @@ def evaluate(encode, folder, beside_words=False):
     return found
 
 
-def print_table(folder, model_path, vocabulary):
+def print_table(folder, model_path, vocabulary, words):
     from model import load
     from tokenizer import Tokenizer
     from train import encoder_of
 
-    found = evaluate(encoder_of(load(model_path), Tokenizer(vocabulary)), folder, beside_words=True)
+    tokenizer = Tokenizer(vocabulary)
+    with open(words, encoding="utf8") as file:
+        tokenizer.add_languages(json.load(file))
+    found = evaluate(encoder_of(load(model_path), tokenizer), folder, beside_words=True)
     print(f"STS-B dev, Spearman: {found['sts_dev']:.4f}\n\nnDCG@10   model   BM25    both")
     for name in retrieval_sets(folder):
         print(f"{name:8}  {found[name]:.4f}  {found[name + ' bm25']:.4f}  {found[name + ' fused']:.4f}")
@@ -115,4 +118,4 @@ def print_table(folder, model_path, vocabulary):
 if __name__ == "__main__":
     import sys
 
-    print_table(*sys.argv[1:4])
+    print_table(*sys.argv[1:5])

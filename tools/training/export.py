@@ -116,9 +116,11 @@ def main():
          "max_position_embeddings": LONGEST, "type_vocab_size": 1, "pad_token_id": 0, "layer_norm_eps": 1e-6,
          "transformers.js_config": {"dtype": "q8"}},
     )  # fmt: skip
-    with open(path, "rb") as file:
-        sha256 = hashlib.sha256(file.read()).hexdigest()
-    write_json(f"{out}/model.json", {"id": name, "dimensions": width, "sha256": sha256})
+    sums = {}
+    for key, part in (("sha256", path), ("languagesSha256", f"{out}/languages.json")):
+        with open(part, "rb") as file:
+            sums[key] = hashlib.sha256(file.read()).hexdigest()
+    write_json(f"{out}/model.json", {"id": name, "dimensions": width, **sums})
     with torch.no_grad():
         whole = model.emb.weight.numpy()
         same = (whole * table).sum(1) / (np.linalg.norm(whole, axis=1) * np.linalg.norm(table, axis=1))

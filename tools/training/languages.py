@@ -1,9 +1,10 @@
 """Words of other languages as plugins/embedder/languages.ts reads them: each becomes the token of its row in the table.
 
 English keeps its tokens and their vectors. A text counts as another language if that language knows more of its words than
-the English vocabulary does. Its words are then replaced by tokens such as `￨17`, which no other text contains.
+the English vocabulary does. Its words are then replaced by English tokens, or by tokens such as `￨30017`, which no other
+text contains.
 """
-import json, re, unicodedata
+import re, unicodedata
 
 MARK = "\uffe8"
 # Letters; Python counts raised and circled digits among them.
@@ -41,7 +42,7 @@ class Language:
         self.suffixes = sorted(data["suffixes"], key=lambda suffix: -len(suffix))
         self.prefixes, self.rounds = data["prefixes"], data["rounds"]
         self.words, self.stems = {}, {}
-        for row, forms in enumerate(data["rows"], data["first"]):
+        for row, forms in zip(data["ids"], data["rows"]):
             for form in forms.split("|"):
                 self.words.setdefault(form, row)
         for word, row in self.words.items():
@@ -130,9 +131,10 @@ class Japanese(Language):
 
 
 class Languages:
-    def __init__(self, data, english):
-        """english: the tokens of the English vocabulary; data.pieces: those of them that are no words"""
-        self.english, self.pieces = english, set(data["pieces"])
+    def __init__(self, data, tokens):
+        """tokens: the English vocabulary; data.pieces: those of its tokens that are no words"""
+        self.vocabulary, self.pieces = tokens, set(data["pieces"])
+        self.english = {token for token in tokens if token.isalpha()}
         self.known = {name: (Japanese if name == "ja" else Language)(one) for name, one in data["languages"].items()}
         self.japanese = self.known.pop("ja", None)
 
@@ -164,7 +166,8 @@ class Languages:
         return text if language is None else self.replace(text, places, words, language)
 
     def tokens(self, rows):
-        return " " + "".join(f"{MARK}{row} " for row in rows)
+        written = (self.vocabulary[row] if row < len(self.vocabulary) else f"{MARK}{row}" for row in rows)
+        return " " + "".join(f"{token} " for token in written)
 
     def replace(self, text, places, words, language):
         written, end, at = [], 0, 0
@@ -193,7 +196,3 @@ class Languages:
                 return length
         return 1
 
-
-def load(path, english):
-    with open(path, encoding="utf8") as file:
-        return Languages(json.load(file), english)

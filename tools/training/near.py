@@ -9,6 +9,7 @@ from onnx import numpy_helper
 
 from aside import video_texts
 from evaluate import sts_dev
+from languages import MARK
 from model import Encoder
 from own import TEXT
 from tokenizer import Tokenizer
@@ -19,9 +20,15 @@ NEAREST, NEAREST_STS = 0.6, 0.8
 LONG = 5
 
 
+def count_english(folder):
+    """Tokens of the English vocabulary. The rows after them are for other languages."""
+    return sum(not token.startswith(MARK) for token in Tokenizer(f"{folder}/tokenizer.json").tokens)
+
+
 def load_exported(folder):
+    """The English vectors of a model."""
     weights = {w.name: numpy_helper.to_array(w) for w in onnx.load(f"{folder}/onnx/model_quantized.onnx").graph.initializer}
-    table = torch.tensor(weights["rows"] * weights["scales"], dtype=torch.float32)
+    table = torch.tensor(weights["rows"] * weights["scales"], dtype=torch.float32)[: count_english(folder)]
     model = Encoder(*table.shape)
     model.emb.weight.data = table
     return model

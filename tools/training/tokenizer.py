@@ -61,11 +61,10 @@ class Tokenizer:
 
     def add_languages(self, data):
         """data: the words of other languages (languages.py); their rows follow the English tokens."""
-        english = {token for token in self.tokens if token.isalpha()}
-        first, rows = len(self.tokens), sum(len(one["rows"]) for one in data["languages"].values())
-        self.tokens += [f"{MARK}{row}" for row in range(first, first + rows)]
+        self.languages = Languages(data, list(self.tokens))
+        last = max((at for one in data["languages"].values() for at in one["ids"]), default=0)
+        self.tokens += [f"{MARK}{row}" for row in range(len(self.tokens), last + 1)]
         self.ids = {token: at for at, token in enumerate(self.tokens)}
-        self.languages = Languages(data, english)
         self.known_texts.clear()
 
     def word(self, word):

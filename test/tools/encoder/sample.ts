@@ -71,6 +71,24 @@ export function readSample(): { videos: string[]; questions: Question[] } {
   return { videos, questions };
 }
 
+/** Languages of the captions and questions in languages/, besides English. */
+export const LANGUAGES = ["es", "pt", "de", "fr", "it", "id", "tr", "ja"] as const;
+
+const readLines = (name: string) =>
+  readFileSync(join(import.meta.dir, "languages", `${name}.txt`), "utf8")
+    .split("\n")
+    .filter((line) => line && !line.startsWith("//"));
+
+/** Captions in a language. The nth question, in that language or in English, asks for the nth caption. */
+export function readLanguage(name: string): { captions: string[]; questions: string[]; english: string[] } {
+  const lines = readLines(name);
+  return {
+    captions: lines.filter((line) => !line.startsWith("? ")),
+    questions: lines.filter((line) => line.startsWith("? ")).map((line) => line.slice(2)),
+    english: readLines("en"),
+  };
+}
+
 /** BM25 of every text for a query, and the share of the query's words that the text has. */
 export function createBm25(texts: readonly string[], k1 = 1.2, b = 0.75) {
   const documents = texts.map(stems);

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { createLog } from "#core/observability/log";
 import { createEmbedder } from "#plugins/embedder/embedder";
-import { createBm25, type Question, readSample } from "./sample";
+import { createBm25, LANGUAGES, type Question, readLanguage, readSample } from "./sample";
 
 const { videos, questions } = readSample();
 const reworded = questions.filter((question) => question.isReworded);
@@ -18,12 +18,31 @@ function hits(scores: Scores, of: readonly Question[], n: number): number {
   return found.length / of.length;
 }
 
+type Embed = (texts: string[]) => Promise<Float32Array[]>;
+const dot = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, at) => sum + value * b[at]!, 0);
+
+/** How often the right caption is among the first five: for questions in the same language, and in English. */
+async function measureLanguage(name: string, embed: Embed): Promise<{ same: number; english: number }> {
+  const { captions, questions, english } = readLanguage(name);
+  const vectors = await embed(captions);
+  async function countHits(asked: string[]): Promise<number> {
+    const found = (await embed(asked)).filter((question, right) => {
+      const cosines = vectors.map((caption) => dot(caption, question));
+      return cosines.filter((cosine) => cosine > cosines[right]!).length < 5;
+    });
+    return found.length / asked.length;
+  }
+  return { same: await countHits(questions), english: await countHits(english) };
+}
+
+const languages = new Map<string, { same: number; english: number }>();
 const scores = {} as Record<"words" | "meaning" | "both", Scores>;
 beforeAll(async () => {
   const log = createLog({ level: "silent", format: "text" });
   const { engine, stop } = createEmbedder({ dtype: "q8", offline: true, cacheDir: join(import.meta.dir, "none"), log });
   try {
-    const embed = (texts: string[]) => engine.embed(texts, new AbortController().signal);
+    const embed: Embed = (texts) => engine.embed(texts, new AbortController().signal);
+    for (const name of LANGUAGES) languages.set(name, await measureLanguage(name, embed));
     const captions = await embed(videos);
     const asked = await embed(questions.map(({ q }) => q));
     const cosines = new Map(
@@ -52,9 +71,10 @@ beforeAll(async () => {
       by,
       ...[questions, reworded].flatMap((of) => [1, 5].map((n) => hits(score, of, n).toFixed(3))),
     ]);
+    console.table(Object.fromEntries(languages));
     console.table([["", "hit@1", "hit@5", "hit@1 reworded", "hit@5 reworded"], ...table]);
   }
-});
+}, 30_000);
 
 test("the sample is large, and half of its questions share no word with what answers them", () => {
   expect(videos.length).toBeGreaterThanOrEqual(320);
@@ -71,5 +91,16 @@ test("it finds what words alone cannot, and together with words it finds no less
   expect(hits(scores.meaning, reworded, 5)).toBeGreaterThan(hits(scores.words, reworded, 5) + 0.5);
   for (const n of [1, 5]) {
     expect(hits(scores.both, questions, n)).toBeGreaterThanOrEqual(hits(scores.words, questions, n));
+  }
+});
+
+test("captions in eight languages are found by questions in the same language and in English", () => {
+  const average = (kind: "same" | "english") =>
+    [...languages.values()].reduce((sum, one) => sum + one[kind], 0) / languages.size;
+  expect(average("same")).toBeGreaterThanOrEqual(0.68);
+  expect(average("english")).toBeGreaterThanOrEqual(0.78);
+  for (const { same, english } of languages.values()) {
+    expect(same).toBeGreaterThanOrEqual(0.55);
+    expect(english).toBeGreaterThanOrEqual(0.7);
   }
 });

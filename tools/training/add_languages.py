@@ -1,10 +1,10 @@
-"""Adds other languages to an English model: python3 train_languages.py --english MODEL --eval DIR --out MODEL.pt --words FILE
+"""Adds other languages to an English model: python3 add_languages.py --english MODEL --data DIR --eval DIR --out MODEL.pt --words FILE
 
-The English vectors stay as they are. Each row for words of another language starts as the vector of its English meanings
-and is then trained on the parallel captions.
+The English vectors stay as they are. A word of another language has the vector of its English meanings: it becomes an
+English token if that is one, and a row of its own, which the languages share, if not.
 """
-import argparse, collections, glob, json, os, random
-import numpy as np, torch, torch.nn.functional as F
+import argparse, collections, json, os
+import numpy as np, torch
 
 import languages, own
 from aside import Aside, language_names, language_set
@@ -12,7 +12,7 @@ from languages import HAN, WORD, Language, fold
 from model import Encoder, load, save
 from near import load_exported
 from tokenizer import Tokenizer
-from train import contrast, encoder_of
+from train import encoder_of
 from vocabulary import word_counts
 
 # A token is a word if English texts have it this often on its own.
@@ -62,7 +62,7 @@ class Rows:
 
     def add(self, english, foreign):
         vector, stems = self.meaning(english), {}
-        reduce = Language({**self.endings, "rows": [], "first": 0}).reduce
+        reduce = Language({**self.endings, "rows": [], "ids": []}).reduce
         for rank, word in enumerate(map(self.form, foreign)):
             if not word:
                 continue
@@ -83,8 +83,8 @@ class Rows:
         self.forms.append([word])
         self.vectors.append([(1.0, vector)])
 
-    def data(self, first):
-        return {**self.endings, "first": first, "rows": ["|".join(forms) for forms in self.forms]}
+    def data(self, ids):
+        return {**self.endings, "ids": list(ids), "rows": ["|".join(forms) for forms in self.forms]}
 
     def start(self):
         return [sum(w * v for w, v in some) / sum(w for w, _ in some) for some in self.vectors]
@@ -129,7 +129,7 @@ def build_rows(name, endings, meaning, pairs, english, width):
     if name == "ja":
         add_japanese_stems(rows)
     rows.start_of, rows.width = rows.start(), width
-    add_unlisted(rows, pairs, Language(rows.data(0)), english)
+    add_unlisted(rows, pairs, Language(rows.data(range(len(rows.forms)))), english)
     return rows
 
 
@@ -146,42 +146,26 @@ def evaluate(encode):
     return found
 
 
-def mean_rank(encode, pairs):
-    scores = encode([a for a, _ in pairs]) @ encode([b for _, b in pairs]).T
-    ranks = (scores > np.diag(scores)[:, None]).sum(1) + 1
-    return round(float((1 / ranks).mean()), 4)
+class Table:
+    """The English vectors, then the rows for words whose meaning is no English token's."""
 
+    def __init__(self, vectors, words):
+        self.vectors, self.first = list(vectors), len(vectors)
+        self.ids = {}
+        for at in words:
+            self.ids.setdefault(self.key(vectors[at]), at)
 
-def train(model, tokenizer, pairs, english, args):
-    """The rows after `english`, trained so that each caption finds its English text among all and the other way round."""
-    rng = random.Random(1)
-    table = model.emb.weight.detach()
-    start = table[english:].clone()
-    rows = start.clone().requires_grad_()
-    optimizer = torch.optim.Adam([rows], lr=args.rate)
-    sets = []
-    for some in pairs.values():
-        ids = [tokenizer.encode(text, 64) for _, text in some]
-        fixed = torch.stack([table[[at for at in one if at < english]].sum(0) for one in ids])
-        right = model.embed([tokenizer.encode(text, 64) for text, _ in some]).detach()
-        sets.append(([[at - english for at in one if at >= english] for one in ids], fixed, right))
-    for step in range(args.steps):
-        for group in optimizer.param_groups:
-            group["lr"] = args.rate * max(0.02, 1 - step / args.steps)
-        ids, fixed, right = sets[step % len(sets)]
-        some = rng.sample(range(len(ids)), min(args.batch, len(ids)))
-        # A tenth of the words left out, so that no caption is known by one of them alone.
-        kept = [[at for at in ids[one] if rng.random() > 0.1] for one in some]
-        starts = torch.tensor([0] + [len(one) for one in kept[:-1]]).cumsum(0)
-        flat = torch.tensor([at for one in kept for at in one])
-        vectors = F.normalize(F.embedding_bag(flat, rows, starts, mode="sum") + fixed[some], dim=-1)
-        loss = contrast(vectors, right[some], args.scale)
-        used = flat.unique()
-        loss = loss + args.hold * ((rows[used] - start[used]) ** 2).sum(1).mean() / (start[used] ** 2).sum(1).mean()
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
-    return rows.detach()
+    @staticmethod
+    def key(vector):
+        # Finer than the rounding to int8.
+        return tuple((vector * 4000).round().int().tolist())
+
+    def id_of(self, vector):
+        key = self.key(vector)
+        if key not in self.ids:
+            self.ids[key] = len(self.vectors)
+            self.vectors.append(vector)
+        return self.ids[key]
 
 
 def main():
@@ -189,14 +173,8 @@ def main():
     for name in ("english", "data", "eval", "out", "words"):
         to.add_argument("--" + name, required=True)
     to.add_argument("--vocab", default=os.path.join(HERE, "vocabulary.txt"))
-    to.add_argument("--steps", type=int, default=600)
-    to.add_argument("--batch", type=int, default=256)
-    to.add_argument("--rate", type=float, default=1e-3)
-    to.add_argument("--scale", type=float, default=13)
-    to.add_argument("--hold", type=float, default=1.0, help="how strongly vectors are held to their start")
     args = to.parse_args()
     torch.set_num_threads(1)
-    torch.manual_seed(1)
     base = load_exported(args.english) if os.path.isdir(args.english) else load(args.english)
     table = base.emb.weight.detach()
     tokenizer = Tokenizer(args.vocab)
@@ -211,28 +189,21 @@ def main():
     def meaning(text):
         return table[tokenizer.encode(text)[1:-1]].sum(0)
 
-    data, starts, pairs, held, first = {}, [], {}, {}, len(table)
+    whole = Table(table, [at for at, token in enumerate(tokenizer.tokens) if token in english])
+    data, pairs = {}, {}
     for name in endings:
-        whole = read_captions(name, aside)
-        held[name] = [pair for pair in whole if own.is_kept_aside(pair)]
-        pairs[name] = [pair for pair in whole if not own.is_kept_aside(pair)]
+        pairs[name] = read_captions(name, aside)
         rows = build_rows(name, endings[name], meaning, pairs[name], english, table.shape[1])
-        data[name] = rows.data(first)
-        starts += rows.start()
-        first += len(rows.forms)
-        print(name, len(rows.forms), "rows,", len(rows.row_of), "forms,", len(pairs[name]), "pairs", flush=True)
+        data[name] = rows.data(map(whole.id_of, rows.start()))
+        print(name, len(rows.forms), "words,", len(rows.row_of), "forms,", len(pairs[name]), "pairs", flush=True)
     words = {"pieces": pieces, "languages": data}
     tokenizer.add_languages(words)
-    model = Encoder(first, table.shape[1])
-    start = torch.stack(starts)
-    model.emb.weight.data = torch.cat([table, start])
-    encode = encoder_of(model, tokenizer)
-    print("at the start:", evaluate(encode), {n: mean_rank(encode, p) for n, p in held.items()}, flush=True)
-
-    rows = train(model, tokenizer, pairs, len(table), args)
-    model.emb.weight.data = torch.cat([table, rows])
-    print("trained:", evaluate(encode), {n: mean_rank(encode, p) for n, p in held.items()}, flush=True)
+    model = Encoder(len(whole.vectors), table.shape[1])
+    model.emb.weight.data = torch.stack(whole.vectors)
     save(args.out, model)
+    print(len(whole.vectors) - whole.first, "rows")
+    for name, figures in evaluate(encoder_of(model, tokenizer)).items():
+        print(name, figures, flush=True)
     with open(args.words, "w", encoding="utf8") as file:
         json.dump(words, file, ensure_ascii=False, separators=(",", ":"))
         file.write("\n")
