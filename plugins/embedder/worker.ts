@@ -19,7 +19,7 @@ async function open(place: ModelPlace): Promise<Report> {
   );
   pipe = opened;
   const tokens: Map<string, number> | Record<string, number> = pipe.tokenizer.get_vocab();
-  const ids = new Map(tokens instanceof Map ? tokens : Object.entries(tokens));
+  const ids = new Map<string, number>(tokens instanceof Map ? tokens : Object.entries(tokens));
   vocabulary = new Set(ids.keys());
   const languages = join(place.directory, "languages.json");
   if (existsSync(languages)) {
