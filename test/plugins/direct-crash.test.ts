@@ -1,6 +1,11 @@
-/** Kills a process at each call to a platform, and lets another one clear up. */
+/** Kills a process at each call to a platform and at each point of the publish path, and lets another one clear up. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { collectMigrations } from "#core/database/migrations";
 import { createSafeFetch } from "#core/fetch/fetch";
+import { social } from "#modules/social/index";
 import * as instagramApi from "#plugins/instagram/api";
 import * as instagramProvider from "#plugins/instagram/provider";
 import * as tiktokApi from "#plugins/tiktok/api";
@@ -9,7 +14,9 @@ import * as youtubeApi from "#plugins/youtube/api";
 import * as youtubeProvider from "#plugins/youtube/provider";
 import type { Outcome, Platform, ProviderAccount, Publication, SocialProvider } from "#sdk/slots/social";
 import { createTestProgress } from "#sdk/testing/progress";
+import { freshDatabase } from "#test/database";
 import { CLIENT, connectionsOf, orderOf, type People, videoBytes } from "#test/plugins/direct";
+import { bootDirect, callDirect, type Order, POINTS } from "./direct-crash-child";
 import { startInstagram } from "./instagram/server";
 import { startTikTok } from "./tiktok/server";
 import { startYouTube } from "./youtube/server";
@@ -28,10 +35,12 @@ interface Case {
 }
 
 const cases = {} as Record<Platform, Case>;
+let env: Record<string, string> = {};
 const stops: (() => Promise<void>)[] = [];
 beforeAll(async () => {
   const [youtube, instagram, tiktok] = await Promise.all([startYouTube(), startInstagram(), startTikTok()]);
   stops.push(youtube.stop, instagram.stop, tiktok.stop);
+  env = { ...youtube.env, ...instagram.env, ...tiktok.env };
   const urls = (url: string) => ({ ...app, apiUrl: url, tokenUrl: url, loginUrl: url });
   cases.youtube = {
     ...youtube,
@@ -150,3 +159,88 @@ for (const platform of ["youtube", "instagram", "tiktok"] as const)
         expect([platform, call, isAfter, states.at(-1), made]).toEqual([platform, call, isAfter, "published", 1]);
       }
   }, 60_000);
+
+const child = new URL("./direct-crash-child.ts", import.meta.url).pathname;
+
+type TestDatabase = Awaited<ReturnType<typeof freshDatabase>>;
+const NO_KEY = { content: "", killAt: POINTS[0] };
+
+/** Runs a process to its death at each point, one post each. Returns the posts as they were left. */
+async function killAtPoints(common: Omit<Order, "content" | "killAt">, { sql }: TestDatabase) {
+  const posts = [];
+  for (const killAt of POINTS) {
+    const content = `A caption ${crypto.randomUUID()}`;
+    const order: Order = { ...common, content, killAt };
+    const process_ = Bun.spawn([process.execPath, child, JSON.stringify(order)], {
+      stdout: "ignore",
+      stderr: "inherit",
+    });
+    await process_.exited;
+    const [target] = await sql`select t.status, t.called_at is not null as called
+      from social_targets t join social_posts p on p.id = t.post_id where p.content = ${content}`;
+    posts.push({ killAt, content, signal: process_.signalCode, status: target?.status, isCalled: target?.called });
+  }
+  return posts;
+}
+
+/** A server that clears up; people retry what has failed. Waits are over at once. */
+async function clearUp(common: Omit<Order, "content" | "killAt">, { sql }: TestDatabase): Promise<void> {
+  const vireo = await bootDirect({ ...common, ...NO_KEY }, undefined, true);
+  const started = new Date();
+  try {
+    for (let tries = 0; tries < 400; tries++) {
+      await sql`update social_targets set lease_until = now() - interval '1 second' where lease_until > now() and claimed_at < ${started}`;
+      await sql`update social_targets set next_read_at = now() where next_read_at > now()`;
+      const { posts } = await callDirect(vireo, "GET", "/social/posts?pageSize=50");
+      if (posts.every(({ status }: { status: string }) => status === "published")) return;
+      for (const { postId, status } of posts)
+        if (status === "failed") await callDirect(vireo, "POST", `/social/posts/${postId}/retry`);
+      await Bun.sleep(50);
+    }
+  } finally {
+    await vireo.stop();
+  }
+}
+
+async function killPlatform(platform: Platform, server: string, dataDir: string): Promise<void> {
+  const database = await freshDatabase(collectMigrations([social]));
+  const common = { databaseUrl: database.url, dataDir, platform, env, server };
+  try {
+    const left = await killAtPoints(common, database);
+    expect(left.map(({ killAt, signal, status, isCalled }) => [killAt, signal, status, isCalled])).toEqual(
+      POINTS.map((point, at) => [point, "SIGKILL", "publishing", at >= POINTS.indexOf("call recorded")]),
+    );
+    await clearUp(common, database);
+    const rows = await database.sql`select content, status from social_posts`;
+    const ends = left.map(({ killAt, content }) => [
+      killAt,
+      rows.find((row) => row.content === content)?.status,
+      cases[platform].made(content),
+    ]);
+    expect(ends).toEqual(POINTS.map((point) => [point, "published", 1]));
+  } finally {
+    await database.drop();
+  }
+}
+
+test("killed by kill -9 at each point of the publish path, a post is made once, and nothing is lost", async () => {
+  const root = await mkdtemp(join(tmpdir(), "vireo-direct-"));
+  const video = videoBytes(13_000_000);
+  const server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch(request) {
+      const { pathname, searchParams } = new URL(request.url);
+      if (pathname !== "/allow") return new Response(video);
+      const { people } = cases[searchParams.get("platform") as Platform];
+      return new Response(people.allow(searchParams.get("authorizeUrl") ?? "", `p${crypto.randomUUID()}`));
+    },
+  });
+  try {
+    const all = ["youtube", "instagram", "tiktok"] as const;
+    await Promise.all(all.map((platform) => killPlatform(platform, server.url.origin, join(root, platform))));
+  } finally {
+    await server.stop(true);
+    await rm(root, { recursive: true, force: true });
+  }
+}, 180_000);
