@@ -277,6 +277,49 @@ describe.skipIf(!chromium)("the studio", () => {
     await page.getByRole("radio", { name: "Karaoke", checked: true }).waitFor();
   }, 60_000);
 
+  test("a post in the queue takes the next of the channel's posting times", async () => {
+    await page.goto("/channels");
+    await button("Posting times of sandbox.instagram").click();
+    await dialog().getByLabel("Time", { exact: true }).fill("18:30");
+    await dialog().getByRole("button", { name: "Add", exact: true }).click();
+    await dialog()
+      .getByRole("button", { name: /^Remove Sunday/ })
+      .click();
+    await dialog().getByRole("button", { name: "Save" }).click();
+    await page.getByText("Posting times saved").waitFor();
+    const { body } = await dashboard.api("GET", `/social/accounts/${accountOf("instagram")}/slots`);
+    expect(body.slots).toHaveLength(6);
+    await page.goto(`/calendar?video=${videoId}`);
+    await dialog().getByLabel("Caption").fill("In the queue");
+    await dialog()
+      .getByRole("checkbox", { name: /Post to .*instagram/i })
+      .click();
+    await dialog().getByRole("radiogroup", { name: "When to post" }).getByText("Queue").click();
+    await dialog().getByRole("button", { name: "Add to queue" }).click();
+    await dialog().waitFor({ state: "hidden" });
+    const { posts } = (await dashboard.api("GET", "/social/posts?status=scheduled")).body;
+    const post = posts.find((one: { content: string }) => one.content === "In the queue");
+    expect(new Date(post.scheduledFor).toTimeString()).toStartWith("18:30");
+  }, 60_000);
+
+  test("a plan is produced with dates, and what failed is offered again", async () => {
+    const { body } = await dashboard.api("POST", "/content-plans", {
+      ...{ niche: "home coffee", platforms: ["instagram"], days: 1, postsPerDay: 1 },
+    });
+    const read = () => dashboard.api("GET", `/content-plans/${body.planId}`);
+    await until(read, ({ body }) => body.status === "completed");
+    await page.goto(`/plans/${body.planId}`);
+    await button("Produce this plan").click();
+    await dialog().getByLabel("Time 1").fill("19:15");
+    await button("Create 1 video").click();
+    await page.getByText("0 of 1 post ready, 1 rendering").waitFor();
+    const [{ videoId, scheduledFor }] = (await read()).body.production.items;
+    expect(new Date(scheduledFor).toTimeString()).toStartWith("19:15");
+    await dashboard.api("DELETE", `/videos/${videoId}`);
+    await page.getByText("0 of 1 post ready, 1 failed").waitFor();
+    await button("Retry 1 post").waitFor();
+  }, 60_000);
+
   test("the page of a plug-in shares the session and the look", async () => {
     await page.goto("/settings/gradients");
     await page.getByText("No favourites yet").waitFor();

@@ -12,6 +12,7 @@ import { QueryView } from "../../ui/query-view";
 import { Connect } from "./connect";
 import { ConnectPlatforms } from "./connect-platforms";
 import { AccountPosts } from "./posts";
+import { Slots } from "./slots";
 import { AccountTable } from "./table";
 
 export default function SocialAccountsPage() {
@@ -36,6 +37,7 @@ export default function SocialAccountsPage() {
     </Button>
   );
   const selected = accounts?.find(({ accountId }) => accountId === params.get("account"));
+  const withSlots = accounts?.find(({ accountId }) => accountId === params.get("slots"));
   return (
     <Page title="Channels" text="Social accounts you can publish to" actions={button}>
       <QueryView query={query}>
@@ -49,12 +51,17 @@ export default function SocialAccountsPage() {
               {button}
             </Empty>
           ) : (
-            <AccountTable accounts={accounts} openPosts={(account) => setParams({ account })} />
+            <AccountTable
+              accounts={accounts}
+              openPosts={(account) => setParams({ account })}
+              openSlots={(slots) => setParams({ slots })}
+            />
           )
         }
       </QueryView>
       {canPost && <ConnectPlatforms />}
       <Connect accounts={accounts ?? []} />
+      {withSlots && <Slots account={withSlots} close={() => setParams({})} />}
       {selected && <AccountPosts account={selected} close={() => setParams({})} />}
     </Page>
   );

@@ -49,6 +49,7 @@ function AccountStatus({ status }: { status: SocialAccount["status"] }) {
 interface Props {
   accounts: readonly SocialAccount[];
   openPosts(accountId: string): void;
+  openSlots(accountId: string): void;
 }
 
 const columns: readonly Column<SocialAccount>[] = [
@@ -95,7 +96,7 @@ function ChannelMenu({ account: { accountId, username, platform, provider, statu
   );
 }
 
-export function AccountTable({ accounts, openPosts }: Props) {
+export function AccountTable({ accounts, openPosts, openSlots }: Props) {
   const actions: Column<SocialAccount> = {
     title: "",
     cell: (account) => {
@@ -116,6 +117,15 @@ export function AccountTable({ accounts, openPosts }: Props) {
               <ExternalLink size={16} />
             </ActionIcon>
           )}
+          <Button
+            size="xs"
+            variant="default"
+            visibleFrom="xs"
+            onClick={() => openSlots(accountId)}
+            aria-label={`Posting times of ${username}`}
+          >
+            Times
+          </Button>
           <Button size="xs" variant="default" onClick={() => openPosts(accountId)} aria-label={`Posts of ${username}`}>
             Posts
           </Button>

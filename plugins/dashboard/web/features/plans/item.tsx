@@ -1,13 +1,14 @@
 import { Box, Button, Group, List, Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { CalendarPlus, Clapperboard, PencilLine } from "lucide-react";
 import type { ReactNode } from "react";
-import type { ContentPlanItem } from "vireo/client";
+import type { ContentPlanItem, ContentPlanProductionItem } from "vireo/client";
 import { Link } from "wouter";
 import { useCan } from "../../session";
 import { CopyButton } from "../../ui/copy";
 import { PlatformName } from "../../ui/platform";
 import { buildCaption, getCalendarUrl, getCreateUrl } from "./export";
 import { Inspiration } from "./inspiration";
+import { ItemProduction } from "./production";
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <Box component="section">
@@ -57,11 +58,13 @@ interface Props {
   item: ContentPlanItem;
   /** Position of the item in the plan. */
   index: number;
+  /** Its video and post, once it is produced. */
+  production: ContentPlanProductionItem | undefined;
   edit(): void;
 }
 
 /** One post of a plan. */
-export function Item({ planId, item, index, edit }: Props) {
+export function Item({ planId, item, index, production, edit }: Props) {
   const { platform, title, hook, concept } = item;
   const [canEdit, canCreate, canPost] = [useCan("research:write"), useCan("media:write"), useCan("social:write")];
   return (
@@ -93,15 +96,16 @@ export function Item({ planId, item, index, edit }: Props) {
             </Button>
           )}
         </Group>
+        {production && <ItemProduction production={production} />}
         <Text size="sm">{concept}</Text>
         <Parts item={item} />
         <Group gap="xs">
-          {canCreate && (
+          {canCreate && !production?.videoId && (
             <Button component={Link} href={getCreateUrl(item)} size="xs" leftSection={<Clapperboard size={14} />}>
               Create video
             </Button>
           )}
-          {canPost && (
+          {canPost && !production?.postId && (
             <Button
               component={Link}
               href={getCalendarUrl(planId, index)}

@@ -20,6 +20,7 @@ import { formatRelative } from "../../ui/time";
 import { planColumns } from "./export";
 import { Item } from "./item";
 import { ItemForm } from "./item-form";
+import { ProduceButton, ProductionProgress } from "./production";
 import { describeSize, getPlanTitle, usePlan } from "./queries";
 
 /** The items by day. One at a time can be edited in place. */
@@ -40,7 +41,14 @@ function Days({ plan }: { plan: ContentPlan }) {
           edited === index ? (
             <ItemForm key={index} plan={plan} index={index} close={() => setEdited(undefined)} />
           ) : (
-            <Item key={index} planId={plan.planId} item={item} index={index} edit={() => setEdited(index)} />
+            <Item
+              key={index}
+              planId={plan.planId}
+              item={item}
+              index={index}
+              production={plan.production?.items.find((one) => one.item === index)}
+              edit={() => setEdited(index)}
+            />
           ),
         )}
     </Stack>
@@ -60,6 +68,7 @@ function Actions({ plan }: { plan: ContentPlan }) {
   );
   return (
     <>
+      <ProduceButton plan={plan} />
       {status === "completed" && (
         <Button
           variant="default"
@@ -110,6 +119,7 @@ export function PlanPage({ id }: { id: string }) {
               <JobProgress status={plan.status} progress={plan.progress} title={getPlanTitle(plan)} />
             </Paper>
           )}
+          <ProductionProgress plan={plan} />
           {plan.status === "failed" && <FailedJob job={plan} />}
           {plan.status === "completed" && <Days plan={plan} />}
         </Page>

@@ -19,7 +19,8 @@ export const usePlan = (id: string) =>
   useQuery({
     queryKey: keys.plan(id),
     queryFn: () => vireo.contentPlans.get(id),
-    refetchInterval: ({ state }: Query<ContentPlan>) => (state.data && isRunning(state.data) ? POLL_MS : false),
+    refetchInterval: ({ state: { data } }: Query<ContentPlan>) =>
+      data && (isRunning(data) || (data.production?.rendering ?? 0) > 0) ? POLL_MS : false,
   });
 
 export const getPlanTitle = ({ niche, goal, prompt }: ContentPlan): string =>

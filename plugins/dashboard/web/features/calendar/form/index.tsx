@@ -21,7 +21,7 @@ import { type FieldErrors, validatePost } from "./validate";
 import { getPlatforms, type Values } from "./values";
 import { VideoField } from "./video-field";
 
-const actions = { schedule: "Schedule", now: "Publish now", draft: "Save draft" } as const;
+const actions = { schedule: "Schedule", queue: "Add to queue", now: "Publish now", draft: "Save draft" } as const;
 
 interface Props {
   initial: Values;
@@ -40,12 +40,13 @@ interface FieldsProps {
   accounts: readonly SocialAccount[];
   creators: ReturnType<typeof useCreators>;
   hasTikTok: boolean;
+  isNew: boolean;
   /** All errors, and those to show before the first submit. */
   errors: FieldErrors;
   visibleErrors: FieldErrors;
 }
 
-function PostFields({ form, accounts, creators, hasTikTok, errors, visibleErrors }: FieldsProps) {
+function PostFields({ form, accounts, creators, hasTikTok, isNew, errors, visibleErrors }: FieldsProps) {
   const { values } = form;
   const change = (patch: Partial<Values>) => form.setValues(patch);
   const selected = getPlatforms(values, accounts);
@@ -69,7 +70,7 @@ function PostFields({ form, accounts, creators, hasTikTok, errors, visibleErrors
         error={visibleErrors.accounts}
       />
       {selected.length > 0 && <PlatformFields form={form} selected={selected} errors={errors} />}
-      <TimeFields values={values} change={change} errors={visibleErrors} hasTikTok={hasTikTok} />
+      <TimeFields values={values} change={change} errors={visibleErrors} isNew={isNew} hasTikTok={hasTikTok} />
       {hasTikTok && <TikTokFields values={values} change={change} {...creators} errors={visibleErrors} />}
     </Stack>
   );
@@ -208,6 +209,7 @@ export function PostForm(props: Props) {
               accounts={accounts}
               creators={state.creators}
               hasTikTok={state.hasTikTok}
+              isNew={post === undefined}
               errors={state.errors}
               visibleErrors={state.visibleErrors}
             />

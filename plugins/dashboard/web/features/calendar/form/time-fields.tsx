@@ -1,15 +1,25 @@
-import { Stack, Switch, Text } from "@mantine/core";
+import { Anchor, Stack, Switch, Text } from "@mantine/core";
+import { Link } from "wouter";
 import { Segments } from "../../../ui/segments";
 import { TimeField } from "../../../ui/time-field";
 import type { FieldErrors } from "./validate";
-import type { Mode, Values } from "./values";
+import { hasInbox, type Mode, type Values } from "./values";
 
 const modes = [
   { value: "schedule", label: "Schedule" },
+  { value: "queue", label: "Queue" },
   { value: "now", label: "Now" },
   { value: "draft", label: "Draft" },
 ];
 const descriptions = {
+  queue: (
+    <>
+      Takes the next free posting time of the first channel.{" "}
+      <Anchor component={Link} href="/channels" inherit underline="always">
+        Set posting times
+      </Anchor>
+    </>
+  ),
   now: "Published as soon as you confirm",
   draft: "Saved without a time, for later",
 } as const;
@@ -18,16 +28,23 @@ interface Props {
   values: Values;
   change(patch: Partial<Values>): void;
   errors: FieldErrors;
+  /** A post that exists keeps its time, or gets one. */
+  isNew: boolean;
   /** Only TikTok has an inbox. */
   hasTikTok: boolean;
 }
 
 /** When the post is published, and whether it goes to TikTok's inbox. */
-export function TimeFields({ values: { mode, at, toInbox }, change, errors, hasTikTok }: Props) {
-  const setMode = (next: Mode) => change({ mode: next, ...(next === "schedule" ? { toInbox: false } : {}) });
+export function TimeFields({ values: { mode, at, toInbox }, change, errors, isNew, hasTikTok }: Props) {
+  const setMode = (next: Mode) => change({ mode: next, ...(hasInbox(next) ? {} : { toInbox: false }) });
   return (
     <Stack gap="sm">
-      <Segments label="When to post" data={modes} value={mode} onChange={(next) => setMode(next as Mode)} />
+      <Segments
+        label="When to post"
+        data={modes.filter(({ value }) => isNew || value !== "queue")}
+        value={mode}
+        onChange={(next) => setMode(next as Mode)}
+      />
       {mode === "schedule" ? (
         <TimeField label="Date and time" value={at} onChange={(next) => change({ at: next })} error={errors.at} />
       ) : (
@@ -39,12 +56,12 @@ export function TimeFields({ values: { mode, at, toInbox }, change, errors, hasT
         <Switch
           label="Send to TikTok inbox"
           description={
-            mode === "schedule"
+            !hasInbox(mode)
               ? "Not available for scheduled posts"
               : "The creator finishes and publishes the post in the TikTok app. Other platforms publish directly."
           }
           checked={toInbox}
-          disabled={mode === "schedule"}
+          disabled={!hasInbox(mode)}
           onChange={(event) => change({ toInbox: event.currentTarget.checked })}
         />
       )}

@@ -10,9 +10,11 @@ import { localZone } from "../../../ui/time";
 import type { ZonedTime } from "../../../ui/time-field";
 import { fromClock, toClock } from "../../../ui/time-zone";
 
-/** The form does not offer the queue. */
-export type Mode = Exclude<CreateSocialPostRequest["mode"], "queue">;
+export type Mode = CreateSocialPostRequest["mode"];
 export type PrivacyLevel = NonNullable<CreateSocialPostRequest["tiktokPrivacyLevel"]>;
+
+/** Only posts that go out now, or are finished later, can go to TikTok's inbox. */
+export const hasInbox = (mode: Mode): boolean => mode === "now" || mode === "draft";
 
 export interface SelectedVideo {
   videoId?: string | undefined;
@@ -169,7 +171,7 @@ export function toRequest(values: Values, accounts: readonly SocialAccount[]): C
     content: values.content,
     ...(title ? { title } : {}),
     ...(Object.keys(overrides).length > 0 ? { overrides } : {}),
-    publishToInbox: values.toInbox && tiktok && mode !== "schedule",
+    publishToInbox: values.toInbox && tiktok && hasInbox(mode),
     ...(tiktok
       ? {
           ...(privacy ? { tiktokPrivacyLevel: privacy } : {}),

@@ -1,0 +1,119 @@
+import { Group, SimpleGrid, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import type { ContentPlan, SocialAccount } from "vireo/client";
+import { vireo } from "../../api";
+import { usePrices } from "../../ui/catalog";
+import { useSubmit } from "../../ui/form";
+import { FormDialog } from "../../ui/form-dialog";
+import { pluralise } from "../../ui/numbers";
+import { Segments } from "../../ui/segments";
+import { formatZone, localZone } from "../../ui/time";
+import { toClock } from "../../ui/time-zone";
+import { AccountField } from "../calendar/form/account-field";
+
+const DAY_MS = 86_400_000;
+/** The usual times by number of posts a day, as the API has them. */
+const usualTimes: Readonly<Record<number, readonly string[]>> = {
+  1: ["18:00"],
+  2: ["12:00", "18:00"],
+  3: ["09:00", "13:00", "18:00"],
+  4: ["09:00", "12:00", "15:00", "18:00"],
+  5: ["08:00", "11:00", "14:00", "17:00", "20:00"],
+};
+
+const modes = [
+  { value: "schedule", label: "Schedule" },
+  { value: "draft", label: "Save as drafts" },
+];
+
+const getDate = (ms: number) => toClock(ms, localZone).slice(0, 10);
+
+interface Props {
+  plan: ContentPlan;
+  /** All channels. The first active one of each platform of the plan is selected. */
+  accounts: readonly SocialAccount[];
+  close(): void;
+}
+
+/** Makes the videos of a plan, and a post of each on its day. */
+export function Produce({ plan, accounts, close }: Props) {
+  const { planId, platforms, postsPerDay, items } = plan;
+  const active = accounts.filter(({ status }) => status === "active");
+  const prices = usePrices();
+  const form = useForm({
+    initialValues: {
+      startDate: getDate(Date.now() + DAY_MS),
+      times: [...(usualTimes[postsPerDay] ?? [])],
+      accountIds: platforms.flatMap((name) => active.find(({ platform }) => platform === name)?.accountId ?? []),
+      mode: "schedule" as "schedule" | "draft",
+    },
+  });
+  const { values } = form;
+  const submit = useSubmit(
+    form,
+    async ({ times, ...body }) => {
+      await vireo.contentPlans.produce(planId, {
+        ...body,
+        timezone: localZone,
+        ...(times.length === postsPerDay ? { times } : {}),
+      });
+      close();
+    },
+    { stale: ["plans", "videos", "credits"], done: `${pluralise(items.length, "video")} in production` },
+  );
+  const price = prices.ofCall("video");
+  return (
+    <FormDialog
+      title="Produce this plan"
+      action={`Create ${pluralise(items.length, "video")}`}
+      submit={submit}
+      close={close}
+      size="lg"
+    >
+      <Text size="sm">
+        Each post of the plan becomes a video of its script, and is put on the calendar with its caption.
+        {price && ` ${price} per second of video.`}
+      </Text>
+      <TextInput
+        type="date"
+        label="First day"
+        min={getDate(Date.now())}
+        description={`The plan has ${pluralise(plan.days, "day")}. Times are in ${formatZone(localZone)}.`}
+        {...form.getInputProps("startDate")}
+        required
+      />
+      {values.times.length > 0 && (
+        <Group gap="sm" component="fieldset" m={0} p={0} style={{ border: 0 }}>
+          <Text component="legend" size="sm" fw={500} mb={4}>
+            {values.times.length === 1 ? "Time of day" : "Times of day"}
+          </Text>
+          <SimpleGrid cols={{ base: 2, xs: Math.min(5, values.times.length) }} spacing="xs">
+            {values.times.map((_, index) => (
+              <TextInput
+                // biome-ignore lint/suspicious/noArrayIndexKey: the place is the time's identity
+                key={index}
+                type="time"
+                aria-label={`Time ${index + 1}`}
+                {...form.getInputProps(`times.${index}`)}
+                required
+              />
+            ))}
+          </SimpleGrid>
+        </Group>
+      )}
+      <AccountField
+        accounts={accounts.filter(({ platform }) => platforms.includes(platform))}
+        value={values.accountIds}
+        onChange={(ids) => form.setFieldValue("accountIds", [...ids])}
+        error={form.errors.accountIds as string | undefined}
+      />
+      <Segments
+        label="Posts"
+        data={modes}
+        {...form.getInputProps("mode")}
+        value={values.mode}
+        onChange={(next) => form.setFieldValue("mode", next as "schedule" | "draft")}
+      />
+    </FormDialog>
+  );
+}
