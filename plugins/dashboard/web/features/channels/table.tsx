@@ -102,7 +102,7 @@ export function AccountTable({ accounts, openPosts, openSlots }: Props) {
     cell: (account) => {
       const { accountId, username, profileUrl } = account;
       return (
-        <Group gap={4} justify="flex-end" wrap="nowrap">
+        <Group gap={4} justify="flex-end">
           {profileUrl && (
             <ActionIcon
               component="a"
@@ -120,7 +120,6 @@ export function AccountTable({ accounts, openPosts, openSlots }: Props) {
           <Button
             size="xs"
             variant="default"
-            visibleFrom="xs"
             onClick={() => openSlots(accountId)}
             aria-label={`Posting times of ${username}`}
           >
