@@ -68,6 +68,7 @@ const publicModules: Readonly<Record<string, () => Promise<Record<string, unknow
   "vireo/models/checksums": () => import("#sdk/models/checksums"),
   "vireo/models/open": () => import("#sdk/models/open"),
   "vireo/models/place": () => import("#sdk/models/place"),
+  "vireo/models/serve": () => import("#sdk/models/serve"),
   "vireo/models/thread": () => import("#sdk/models/thread"),
   "vireo/module": () => import("#core/module"),
   "vireo/oauth": () => import("#sdk/oauth"),

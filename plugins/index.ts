@@ -9,6 +9,7 @@ import { gemini } from "./gemini/index";
 import { heygen } from "./heygen/index";
 import { instagram } from "./instagram/index";
 import { kie } from "./kie/index";
+import { kokoro } from "./kokoro/index";
 import { local } from "./local/index";
 import { mcp } from "./mcp/index";
 import { oauth } from "./mcp/oauth/index";
@@ -50,6 +51,7 @@ export const plugins: readonly Module[] = [
   pexels,
   pixabay,
   whisper,
+  kokoro,
   dashboard,
   mcp,
   oauth,

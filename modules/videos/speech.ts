@@ -56,6 +56,7 @@ export function createSpeech({ services }: SpeechContext, steps: Steps) {
       run: Run,
     ) {
       const { facts, path } = await steps.run<SpeechFacts>(row, step, run, {
+        repeatable: voices.isRepeatable(speech.engine),
         async create() {
           const { path, engine, words } = await voices.speak(speech, run);
           return { path, facts: { engine, text: speech.text, start, ...(words ? { words } : {}) } };

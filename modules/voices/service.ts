@@ -14,6 +14,8 @@ export interface VoiceService {
   parse(voice: string | undefined): VoiceChoice;
   /** Throws 503 `provider_unavailable` if nobody can speak. */
   require(engine?: string): Speaker;
+  /** True if the engine named, or the default one, can be asked again after an interruption. */
+  isRepeatable(engine?: string): boolean;
   /**
    * Has a text spoken by the engine named, or by the default one; the next one takes over if it has certainly not
    * started. Throws EngineError.
@@ -22,7 +24,7 @@ export interface VoiceService {
 }
 
 const HOW_TO =
-  'Turn one on by its settings, such as ELEVENLABS_API_KEY, OPENAI_API_KEY, OPENAI_SPEECH_URL, FAL_KEY, KIE_API_KEY or GEMINI_API_KEY. If there are several, name one in the configuration: providers: { speak: "elevenlabs" }.';
+  'Turn one on by its settings, such as KOKORO_MODEL (on this machine), ELEVENLABS_API_KEY, OPENAI_API_KEY, OPENAI_SPEECH_URL, FAL_KEY, KIE_API_KEY or GEMINI_API_KEY. If there are several, name one in the configuration: providers: { speak: "elevenlabs" }.';
 
 export function createVoices({ engines, log }: Pick<Context, "engines" | "log">): VoiceService {
   const isKnown = (engine: string) =>
@@ -47,6 +49,12 @@ export function createVoices({ engines, log }: Pick<Context, "engines" | "log">)
           ? `The voices of ${engine} only speak in its own videos. Choose another with GET /voices.`
           : `No speech engine is configured. ${HOW_TO}`,
       );
+    },
+
+    isRepeatable(engine) {
+      const speakers =
+        engine === undefined ? engines.chain("speak") : engines.of("speak").filter(({ name }) => name === engine);
+      return speakers.length > 0 && speakers.every(({ repeatable }) => repeatable);
     },
 
     async speak({ engine, ...request }, run) {

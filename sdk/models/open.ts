@@ -10,47 +10,65 @@ import type { ModelPlace } from "#sdk/models/place";
 type Task = "feature-extraction" | "automatic-speech-recognition";
 type Progress = (percent: number) => void;
 
-async function load<T extends Task>(task: T, place: ModelPlace, isThere: boolean, onProgress: Progress) {
+/** Sets the library up for a model, and returns where it is and how it is opened. */
+export async function setUpLibrary(place: ModelPlace, isThere: boolean, onProgress: Progress) {
   const { from, dtype, directory, download, threads } = place;
-  const { env, pipeline } = await import("@huggingface/transformers");
+  const library = await import("@huggingface/transformers");
+  const { env } = library;
   env.cacheDir = download?.cacheDir ?? null;
   env.allowRemoteModels = !isThere;
   if (download?.hub) env.remoteHost = download.hub.replace(/\/*$/, "/");
   let told = -1;
-  return pipeline(task, isThere ? directory : from, {
+  const options = {
     dtype: dtype as "q8",
     local_files_only: isThere,
     session_options: { intraOpNumThreads: threads, interOpNumThreads: 1 },
-    progress_callback(info) {
-      const percent = info.status === "progress_total" ? Math.floor(info.progress / 5) * 5 : told;
+    progress_callback(info: { status: string; progress?: number }) {
+      const percent = info.status === "progress_total" ? Math.floor((info.progress ?? 0) / 5) * 5 : told;
       if (isThere || percent <= told) return;
       told = percent;
       onProgress(percent);
     },
-  });
+  };
+  return { library, model: isThere ? directory : from, options };
 }
 
-/** Downloads and opens the model. Removes a failed download, unless the directory existed before. */
-async function fetchModel(task: Task, place: ModelPlace, onProgress: Progress) {
-  const isNew = !existsSync(place.directory);
+/** Downloads a model. Removes a failed download, unless the directory existed before. */
+async function fetchModel<Model extends Disposable>({ directory }: ModelPlace, load: () => Promise<Model>) {
+  const isNew = !existsSync(directory);
   try {
-    return await load(task, place, false, onProgress);
+    await (await load()).dispose();
   } catch (error) {
-    if (isNew) await rm(place.directory, { recursive: true, force: true });
+    if (isNew) await rm(directory, { recursive: true, force: true });
     throw error;
   }
 }
 
-/** Opens a model. Downloads it if missing and verifies its checksums. */
-export async function openModel<T extends Task>(task: T, place: ModelPlace, onProgress: Progress) {
+interface Disposable {
+  dispose(): Promise<unknown>;
+}
+
+/** Opens a model with `load`. Downloads it if missing and verifies its checksums. */
+export async function openFiles<Model extends Disposable>(
+  place: ModelPlace,
+  load: (isThere: boolean) => Promise<Model>,
+): Promise<{ model: Model; downloaded?: { sha256: string } }> {
   const { directory, sha256, setting, download } = place;
   process.env.ORT_DISABLE_TELEMETRY = "1";
   setNativeEnv("ORT_DISABLE_TELEMETRY", "1");
   const isThere = existsSync(join(directory, "config.json")) && (!download || hasSums(directory));
   if (!isThere && !download) throw new Error(`it is not in ${directory}, and downloads are disabled.`);
-  if (!isThere) await (await fetchModel(task, place, onProgress)).dispose();
+  if (!isThere) await fetchModel(place, () => load(false));
   const digest = await verify(directory, setting, sha256);
   if (!isThere) await writeSums(directory);
-  const pipe = await load(task, place, true, onProgress);
-  return { pipe, ...(isThere ? {} : { downloaded: { sha256: digest } }) };
+  return { model: await load(true), ...(isThere ? {} : { downloaded: { sha256: digest } }) };
+}
+
+/** Opens a pipeline. Downloads its model if missing and verifies its checksums. */
+export async function openModel<T extends Task>(task: T, place: ModelPlace, onProgress: Progress) {
+  const { model: pipe, ...details } = await openFiles(place, async (isThere) => {
+    const { library, model, options } = await setUpLibrary(place, isThere, onProgress);
+    return library.pipeline(task, model, options);
+  });
+  return { pipe, ...details };
 }

@@ -45,6 +45,8 @@ export interface Speaker extends Provider {
   readonly voices?: readonly string[];
   /** Its voices with their names, for GET /voices. Default: `voices`. Throws EngineError. */
   listVoices?(signal: AbortSignal): Promise<readonly Voice[]>;
+  /** True if an interrupted speech can be spoken again, because it costs nothing. */
+  readonly repeatable?: boolean;
   /** Calls its vendor at most once for each part of the text. Throws EngineError. */
   speak(request: SpeakRequest, run: SpeakRun): Promise<Spoken>;
 }

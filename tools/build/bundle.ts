@@ -6,7 +6,13 @@ import type { Target } from "./targets";
 const repository = join(import.meta.dir, "../..");
 
 /** Programs and workers: each is started by its path. */
-const ENTRIES = ["cli/main.ts", "core/media/worker.ts", "plugins/embedder/worker.ts", "plugins/whisper/worker.ts"];
+const ENTRIES = [
+  "cli/main.ts",
+  "core/media/worker.ts",
+  "plugins/embedder/worker.ts",
+  "plugins/kokoro/worker.ts",
+  "plugins/whisper/worker.ts",
+];
 
 /** Makes the program in one file. Throws with everything that the bundler has to say. */
 export async function bundle(

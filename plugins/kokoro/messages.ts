@@ -1,0 +1,14 @@
+import type { ModelPlace, ModelReport } from "vireo/models/place";
+import type { SpokenWord } from "vireo/slots/speak";
+
+/** Messages to the worker. */
+export type Order =
+  | ({ type: "open" } & ModelPlace)
+  | { type: "speak"; text: string; voice: string; speed: number }
+  | { type: "close" };
+
+/** Messages from the worker: one per order, in their order, with `progress` in between. */
+export type Report =
+  | ModelReport
+  /** Mono at 24 kHz. Words are missing if the model does not report its durations. */
+  | { type: "spoken"; samples: Float32Array; words?: SpokenWord[] };
