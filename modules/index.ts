@@ -3,7 +3,9 @@ import { accounts } from "./accounts/index";
 import { content } from "./content/index";
 import { credits } from "./credits/index";
 import { images } from "./images/index";
+import { mail } from "./mail/index";
 import { music } from "./music/index";
+import { notifications } from "./notifications/index";
 import { people } from "./people/index";
 import { research } from "./research/index";
 import { social } from "./social/index";
@@ -29,5 +31,7 @@ export const modules: readonly Module[] = [
   credits,
   accounts,
   people,
+  mail,
+  notifications,
   tasks,
 ];

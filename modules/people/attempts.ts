@@ -22,12 +22,18 @@ export class Attempts {
   readonly #perAddress: Limit;
   readonly #perEmail: Limit;
   readonly #perEmailTotal: Limit;
+  readonly #perForgotten: Limit;
   readonly #devices: Devices;
 
-  constructor(limits: Context["limits"], { perAddress, perEmail, perEmailTotal }: Settings, devices: Devices) {
+  constructor(
+    limits: Context["limits"],
+    { perAddress, perEmail, perEmailTotal, perForgotten }: Settings,
+    devices: Devices,
+  ) {
     this.#perAddress = limits.define("sign-in", perAddress.requests, perAddress.seconds);
     this.#perEmail = limits.define("sign-in-email", perEmail.requests, perEmail.seconds);
     this.#perEmailTotal = limits.define("sign-in-email-total", perEmailTotal.requests, perEmailTotal.seconds);
+    this.#perForgotten = limits.define("forgotten", perForgotten.requests, perForgotten.seconds);
     this.#devices = devices;
   }
 
@@ -35,6 +41,12 @@ export class Attempts {
   async countLink(request: Request): Promise<void> {
     const exchange = getExchange(request);
     await this.#perAddress.take(exchange, getNetwork(exchange.address));
+  }
+
+  /** Counts a forgotten password, so that nobody's mailbox is flooded. Unknown addresses count too. */
+  async countForgotten(request: Request, email: string): Promise<void> {
+    await this.countLink(request);
+    await this.#perForgotten.take(getExchange(request), hashKey(email));
   }
 
   async countSignIn(request: Request, email: string): Promise<Attempt> {

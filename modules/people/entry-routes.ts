@@ -2,13 +2,14 @@ import type { AnyElysia } from "elysia";
 import { ownerAccount } from "vireo/access";
 import type { Database } from "vireo/database";
 import { ApiError } from "vireo/errors";
+import { Nothing } from "vireo/schema";
 import type { Attempts } from "./attempts";
 import type { Auth } from "./auth";
 import type { Devices } from "./devices";
 import { readLink, takeLink } from "./links";
 import type { Presenter } from "./me";
 import { hashPassword } from "./passwords";
-import { Accept, Link, LinkFacts, Me, Reset, SetUp, SignIn } from "./schema";
+import { Accept, Forgotten, Link, LinkFacts, Me, Reset, SetUp, SignIn } from "./schema";
 import { addPerson, isSetUp, lockAdmins, type PeopleStore } from "./store";
 
 /** The response that a route prepares. */
@@ -23,10 +24,12 @@ interface Parts {
   present: Presenter;
   attempts: Attempts;
   devices: Devices;
+  /** Sends a reset link by mail, if somebody has the address. */
+  forget(email: string): Promise<void>;
 }
 
 /** Adds the routes that open a session: set-up, invitation, sign-in and password reset. */
-export const addEntryRoutes = (app: AnyElysia, { db, auth, store, present, attempts, devices }: Parts) => {
+export const addEntryRoutes = (app: AnyElysia, { db, auth, store, present, attempts, devices, forget }: Parts) => {
   /** Opens a session, and remembers the device. */
   async function open(request: Request, email: string, password: string, set: Headed) {
     const session = await auth.signIn(request, email, password);
@@ -87,6 +90,16 @@ export const addEntryRoutes = (app: AnyElysia, { db, auth, store, present, attem
         return open(request, email, body.password, set);
       },
       { body: Reset, response: { 200: Me } },
+    )
+    .post(
+      "/forgotten",
+      async ({ body, request, set }) => {
+        const email = body.email.toLowerCase();
+        await attempts.countForgotten(request, email);
+        await forget(email);
+        set.status = 202;
+      },
+      { body: Forgotten, response: { 202: Nothing } },
     )
     .post(
       "/link",

@@ -12,12 +12,12 @@ import { createPresenter } from "./me";
 import { migrations, SIGNING } from "./migrations";
 import { isSameOrigin } from "./origin";
 import { addPeopleRoutes } from "./people-routes";
-import { createResetLink, type PeopleService } from "./reset";
+import { createResetLink, mailResetLink, type PeopleService } from "./reset";
 import { State } from "./schema";
 import { addSessionRoutes } from "./session-routes";
 import { settings } from "./settings";
 import { createSignedIn } from "./signed-in";
-import { isSetUp, PeopleStore } from "./store";
+import { createDirectory, isSetUp, PeopleStore } from "./store";
 
 const PREFIX = "/auth";
 /** Public: the start page asks before anyone is signed in. */
@@ -34,9 +34,10 @@ const STATE = `${PREFIX}/state`;
  *
  *     Me = { personId, name, email, role, account: { accountId, name }, scopes: string[], session: { sessionId, expiresAt } }
  *
- *     GET    /auth/state                                     200 { setUp }         false until there is an administrator
+ *     GET    /auth/state                                     200 { setUp, mail }   setUp: false until there is an administrator
  *     POST   /auth/setup     { token, email, password, name } 201 Me               410 link_gone
  *     POST   /auth/sign-in   { email, password }              200 Me               401 sign_in_failed
+ *     POST   /auth/forgotten { email }                        202                  mails a reset link, if somebody has the address and mail is configured
  *     POST   /auth/link      { token }                        200 { purpose: setup | invitation | reset, expiresAt, email?, role?, account? }   410 link_gone
  *     POST   /auth/accept    { token, password, name }        201 Me               410 link_gone, 409 conflict
  *     POST   /auth/reset     { token, password }              200 Me               410 link_gone; all other sessions end
@@ -56,7 +57,7 @@ const STATE = `${PREFIX}/state`;
  */
 export const people = defineModule({
   name: "people",
-  uses: ["webhooks"],
+  uses: ["webhooks", "mail"],
   description: "People who can sign in to the dashboard: invitations, roles, password resets. For administrators.",
   openPrefix: PREFIX,
   errors: {
@@ -105,6 +106,7 @@ export const people = defineModule({
     const store = new PeopleStore(db, access, services.webhooks);
     const present = createPresenter(db, access);
     const signedIn = createSignedIn(context, auth);
+    const hasMail = services.mail?.isConfigured ?? false;
 
     const routes = router();
     addPeopleRoutes(routes, context, store);
@@ -114,8 +116,10 @@ export const people = defineModule({
         set.headers["cache-control"] = "no-store";
         if (route !== STATE && !isSameOrigin(request, host.origin)) throw new ApiError("cross_origin");
       })
-      .get("/state", async () => ({ setUp: await isSetUp(db) }), { response: { 200: State } });
-    addEntryRoutes(open, { db, auth, store, present, attempts, devices });
+      .get("/state", async () => ({ setUp: await isSetUp(db), mail: hasMail }), { response: { 200: State } });
+    const forget = (email: string) =>
+      db.transaction().execute((trx) => context.jobs.send(trx, "forgotten", email, { email }));
+    addEntryRoutes(open, { db, auth, store, present, attempts, devices, forget });
     addSessionRoutes(open, { db, access, auth, store, present, signedIn, attempts });
 
     const createSetupLink = () => createLink(db, host.origin, { purpose: "setup", hours: settings.setupHours });
@@ -125,12 +129,17 @@ export const people = defineModule({
         return createSetupLink();
       },
       resetLink: (email) => createResetLink(db, host.origin, email, settings.resetHours),
+      ...createDirectory(),
     };
     return {
       routes,
       open,
       service,
       identify: signedIn.identify,
+      jobs: {
+        // In a job, so that the response takes as long for an address that nobody has.
+        forgotten: { run: ({ email }) => mailResetLink(context, String(email), settings.resetHours) },
+      },
       async notices() {
         if (await isSetUp(db)) return [];
         const { link } = await createSetupLink();

@@ -1,7 +1,8 @@
-import type { Database } from "vireo/database";
 import { ApiError, invalid } from "vireo/errors";
 import { isUuid } from "vireo/ids";
+import type { Context } from "vireo/module";
 import { createLink } from "./links";
+import { writeInvitation } from "./mails";
 import type { Role } from "./migrations";
 
 interface InvitationInput {
@@ -11,16 +12,21 @@ interface InvitationInput {
   hours: number;
 }
 
-/** Invites a person into an account. An earlier invitation of the same address stops working. */
-export async function invite(db: Database, origin: string, { email, accountId, role, hours }: InvitationInput) {
+/** Invites a person into an account, by mail if it is configured. An earlier invitation of the address stops working. */
+export async function invite(
+  { db, host, services: { mail } }: Pick<Context<unknown, never, "mail">, "db" | "host" | "services">,
+  { email, accountId, role, hours }: InvitationInput,
+) {
   return db.transaction().execute(async (trx) => {
     const account = isUuid(accountId)
-      ? await trx.selectFrom("accounts").select("id").where("id", "=", accountId).executeTakeFirst()
+      ? await trx.selectFrom("accounts").select(["id", "name"]).where("id", "=", accountId).executeTakeFirst()
       : undefined;
     if (!account) throw invalid("accountId", "Account not found.");
     const existing = await trx.selectFrom("people").select("id").where("email", "=", email).executeTakeFirst();
     if (existing) throw new ApiError("conflict", "This email address is already in use.");
     await trx.deleteFrom("people_links").where("purpose", "=", "invitation").where("email", "=", email).execute();
-    return createLink(trx, origin, { purpose: "invitation", hours, accountId, email, role });
+    const created = await createLink(trx, host.origin, { purpose: "invitation", hours, accountId, email, role });
+    await mail?.send(trx, email, "invitation", writeInvitation(account.name, created.link, hours));
+    return { ...created, isMailed: mail?.isConfigured ?? false };
   });
 }

@@ -55,10 +55,11 @@ const presentInvitation = (row: LinkRow) => ({
 /** Adds the routes for administrators, who see every account. */
 export const addPeopleRoutes = (
   router: Router,
-  { db, host, settings }: Pick<Context<Settings>, "db" | "host" | "settings">,
+  context: Pick<Context<Settings, never, "mail">, "db" | "host" | "settings" | "services">,
   store: PeopleStore,
-) =>
-  router
+) => {
+  const { db, host, settings } = context;
+  return router
     .get(
       "",
       async ({ query }) => {
@@ -80,7 +81,7 @@ export const addPeopleRoutes = (
     .post(
       "/invitations",
       async ({ body, caller, set }) => {
-        const { row, link } = await invite(db, host.origin, {
+        const { row, link, isMailed } = await invite(context, {
           email: body.email.toLowerCase(),
           accountId: body.accountId ?? caller.accountId,
           role: body.role ?? "member",
@@ -88,7 +89,7 @@ export const addPeopleRoutes = (
         });
         set.status = 201;
         set.headers.location = `/api/v1/people/invitations/${row.id}`;
-        return { ...presentInvitation(row), link };
+        return { ...presentInvitation(row), link, mailed: isMailed };
       },
       {
         auth: "admin",
@@ -96,7 +97,7 @@ export const addPeopleRoutes = (
         detail: {
           summary: "Invite a person",
           description:
-            "Returns a link that is shown only once. Vireo sends no email, so send the link yourself. Inviting the same address again replaces the link.",
+            "Sends the link by mail if mail is configured (`mailed`). Also returns it, only once, to be sent in another way. Inviting the same address again replaces the link.",
         },
         body: CreateInvitation,
         response: { 201: ShownInvitation },
@@ -210,3 +211,4 @@ export const addPeopleRoutes = (
         response: { 201: ResetLink },
       },
     );
+};

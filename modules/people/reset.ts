@@ -1,6 +1,9 @@
-import type { Database } from "vireo/database";
+import type { Database, Transaction } from "vireo/database";
 import { ApiError } from "vireo/errors";
+import type { Context } from "vireo/module";
 import { createLink } from "./links";
+import { writeReset } from "./mails";
+import type { PersonRow } from "./migrations";
 
 /** Service for other modules and the command line. */
 export interface PeopleService {
@@ -8,6 +11,10 @@ export interface PeopleService {
   resetLink(email: string): ReturnType<typeof createResetLink>;
   /** Throws `conflict` if there is an administrator. */
   setupLink(): ReturnType<typeof createLink>;
+  /** People of these accounts. */
+  listMembers(on: Database, accountIds: readonly string[]): Promise<PersonRow[]>;
+  /** The people with these ids who still exist. */
+  listPeople(on: Database, personIds: readonly string[]): Promise<PersonRow[]>;
 }
 
 declare module "vireo/module" {
@@ -21,14 +28,30 @@ declare module "vireo/module" {
  * @throws not_found if no person has this email address.
  */
 export async function createResetLink(db: Database, origin: string, email: string, hours: number) {
-  return db.transaction().execute(async (trx) => {
-    const person = await trx
-      .selectFrom("people")
-      .select("id")
-      .where("email", "=", email.toLowerCase())
-      .executeTakeFirst();
-    if (!person) throw new ApiError("not_found", "No person with this email address.");
-    await trx.deleteFrom("people_links").where("person_id", "=", person.id).where("purpose", "=", "reset").execute();
-    return createLink(trx, origin, { purpose: "reset", hours, personId: person.id });
+  return db.transaction().execute((trx) => createResetLinkIn(trx, origin, email, hours));
+}
+
+async function createResetLinkIn(trx: Transaction, origin: string, email: string, hours: number) {
+  const person = await trx
+    .selectFrom("people")
+    .select("id")
+    .where("email", "=", email.toLowerCase())
+    .executeTakeFirst();
+  if (!person) throw new ApiError("not_found", "No person with this email address.");
+  await trx.deleteFrom("people_links").where("person_id", "=", person.id).where("purpose", "=", "reset").execute();
+  return createLink(trx, origin, { purpose: "reset", hours, personId: person.id });
+}
+
+/** Mails a link to set a new password. Does nothing if nobody has this address. */
+export async function mailResetLink(
+  { db, host, services: { mail } }: Pick<Context<unknown, never, "mail">, "db" | "host" | "services">,
+  email: string,
+  hours: number,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const person = await trx.selectFrom("people").select("id").where("email", "=", email).executeTakeFirst();
+    if (!person) return;
+    const { link } = await createResetLinkIn(trx, host.origin, email, hours);
+    await mail?.send(trx, email, "reset", writeReset(link, hours));
   });
 }

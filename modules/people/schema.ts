@@ -58,7 +58,8 @@ export const CreateInvitation = Closed({
   role: Type.Optional(Role),
 });
 const link = Type.String({ description: "Link to set a password. Works once and is not shown again." });
-export const ShownInvitation = Closed({ ...Invitation.properties, link });
+const mailed = Type.Boolean({ description: "True if the link was also sent by mail." });
+export const ShownInvitation = Closed({ ...Invitation.properties, link, mailed });
 export const ResetLink = Closed({ link, expiresAt: Timestamp("When the link expires.") });
 
 /** Below /auth. */
@@ -69,7 +70,8 @@ export const Reset = Closed({ token, password });
 export const Link = Closed({ token });
 export const ChangePassword = Closed({ currentPassword: knownPassword, newPassword: password });
 
-export const State = Closed({ setUp: Type.Boolean() });
+export const Forgotten = Closed({ email });
+export const State = Closed({ setUp: Type.Boolean(), mail: Type.Boolean() });
 export const LinkFacts = Closed({
   purpose: Type.String(),
   expiresAt: Type.Number(),

@@ -30,5 +30,6 @@ export const settings = Group({
     900,
     "Failed sign-ins per email address from all networks. Known devices are not affected.",
   ),
+  perForgotten: quota(3, 3600, "Password reset mails per email address."),
 });
 export type Settings = Static<typeof settings>;

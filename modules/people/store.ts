@@ -17,6 +17,8 @@ export interface PersonInput {
   hash: string;
 }
 
+/** For lists that must not be empty. */
+const NOBODY = "00000000-0000-0000-0000-000000000000";
 const UNIQUE_VIOLATION = "23505";
 
 /** Serialises the set-up and all changes to who is an administrator. */
@@ -28,6 +30,25 @@ export async function isSetUp(on: Database): Promise<boolean> {
   const admin = await on.selectFrom("people").select("id").where("role", "=", "admin").limit(1).executeTakeFirst();
   return admin !== undefined;
 }
+
+/** Whoever is told what happens. An account with more people than this is told in part. */
+const MAX_MEMBERS = 1000;
+
+export const createDirectory = () => ({
+  listMembers: (on: Database, accountIds: readonly string[]): Promise<PersonRow[]> =>
+    on
+      .selectFrom("people")
+      .selectAll()
+      .where("account_id", "in", [...accountIds, NOBODY])
+      .limit(MAX_MEMBERS)
+      .execute(),
+  listPeople: (on: Database, personIds: readonly string[]): Promise<PersonRow[]> =>
+    on
+      .selectFrom("people")
+      .selectAll()
+      .where("id", "in", [...personIds.filter(isUuid), NOBODY])
+      .execute(),
+});
 
 /** Throws `conflict` if the email address is already in use. */
 export async function addPerson(

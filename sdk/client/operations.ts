@@ -186,6 +186,10 @@ export const operations = {
     created: { keys: { list: ["GET", "/api/v1/people/{personId}/created/keys", "query", "keys", "keyId"] } },
     password: { reset: ["POST", "/api/v1/people/{personId}/password/reset"] },
   },
+  notifications: {
+    get: ["GET", "/api/v1/notifications/{personId}"],
+    update: ["PATCH", "/api/v1/notifications/{personId}", "body"],
+  },
 } as const;
 
 /** Where a thing is read again, by the name of its id; where it has several of them, the first is its own. */

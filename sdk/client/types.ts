@@ -700,6 +700,8 @@ export interface CreatePersonInvitationResponse {
   createdAt: number;
   /** Link to set a password. Works once and is not shown again. */
   link: string;
+  /** True if the link was also sent by mail. */
+  mailed: boolean;
 }
 
 export interface CreatePersonaRequest {
@@ -1351,6 +1353,21 @@ export interface ModulePage {
 export interface MusicList {
   tracks: Array<Track>;
   pagination: Pagination;
+}
+
+export interface Notification {
+  personId: string;
+  email: string;
+  /** False if the server sends no mail. */
+  configured: boolean;
+  notifications: Array<NotificationNotification>;
+}
+
+export interface NotificationNotification {
+  kind: string;
+  title: string;
+  description: string;
+  enabled: boolean;
 }
 
 export interface Pagination {
@@ -2156,6 +2173,13 @@ export interface UpdateMessagingRequest {
   name?: string | undefined;
   /** The brand or positioning text. */
   body?: string | undefined;
+}
+
+export interface UpdateNotificationsRequest {
+  /** Kind of notification. */
+  kind: "post.failed" | "account.expired" | "credits.low" | "backup.failed";
+  /** Whether the person gets mail about it. */
+  enabled: boolean;
 }
 
 export interface UpdatePersonRequest {
@@ -3932,7 +3956,7 @@ export interface Api {
       /**
        * Invite a person.
        *
-       * Returns a link that is shown only once. Vireo sends no email, so send the link yourself. Inviting the same address again replaces the link.
+       * Sends the link by mail if mail is configured (`mailed`). Also returns it, only once, to be sent in another way. Inviting the same address again replaces the link.
        *
        * Needs the scope `admin`. Shows `link` once: replays with the same Idempotency-Key mask it.
        */
@@ -3992,5 +4016,19 @@ export interface Api {
        */
       reset(personId: string, options?: CallOptions): Promise<PersonPasswordReset>;
     };
+  };
+  notifications: {
+    /**
+     * Get what a person is told by mail.
+     *
+     * Needs a key, of any scope.
+     */
+    get(personId: string, options?: CallOptions): Promise<Notification>;
+    /**
+     * Switch a kind of mail on or off.
+     *
+     * Needs a key, of any scope.
+     */
+    update(personId: string, body: UpdateNotificationsRequest, options?: CallOptions): Promise<Notification>;
   };
 }

@@ -17,7 +17,10 @@ describe("set-up", () => {
   test("nobody can set up without the link's token", async () => {
     const { status, body } = await createBrowser(app).call("POST", "/auth/setup", { ...owner, token: "guess" });
     expect([status, body.type.split("/").at(-1)]).toEqual([410, "link_gone"]);
-    expect((await createBrowser(app).call("GET", "/auth/state", undefined, {})).body).toEqual({ setUp: false });
+    expect((await createBrowser(app).call("GET", "/auth/state", undefined, {})).body).toEqual({
+      setUp: false,
+      mail: false,
+    });
   });
 
   test("the link is stored hashed, and has not worked once it has expired", async () => {
@@ -49,7 +52,7 @@ describe("set-up", () => {
     });
     expect(body.scopes).toContain("admin");
     expect(await setupToken(app)).toBeUndefined();
-    expect((await createBrowser(app).call("GET", "/auth/state")).body).toEqual({ setUp: true });
+    expect((await createBrowser(app).call("GET", "/auth/state")).body).toEqual({ setUp: true, mail: false });
     for (const token of tokens)
       expect((await createBrowser(app).call("POST", "/auth/setup", { ...owner, token })).status).toBe(410);
   });

@@ -323,6 +323,8 @@ async function administer(): Promise<void> {
   await call("GET", `/people/${me.personId}`);
   await call("GET", "/people");
   await call("GET", `/people/${me.personId}/created/keys`);
+  await call("GET", `/notifications/${me.personId}`);
+  await call("PATCH", `/notifications/${me.personId}`, { kind: "credits.low", enabled: false });
   await call("POST", `/people/${me.personId}/password/reset`);
   await call("DELETE", `/people/${me.personId}`);
 }

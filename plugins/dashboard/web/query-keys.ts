@@ -5,6 +5,7 @@
 export const keys = {
   me: ["me"],
   sessions: ["sessions"],
+  notifications: ["notifications"],
   setupState: ["setup-state"],
   link: (token: string) => ["link", token],
 
@@ -71,7 +72,7 @@ export const keys = {
 export type Resource =
   | ("videos" | "images" | "music" | "uploads" | "posts" | "socialAccounts" | "viral" | "analyses" | "plans")
   | ("brandKit" | "products" | "personas" | "messaging" | "styles" | "characters" | "inspo")
-  | ("me" | "sessions" | "keys" | "credits" | "webhooks" | "people");
+  | ("me" | "sessions" | "notifications" | "keys" | "credits" | "webhooks" | "people");
 
 /** Resources that an event makes stale, by the subject of its type: "video" in `video.completed`. */
 export const staleAfter: Readonly<Record<string, readonly Resource[]>> = {

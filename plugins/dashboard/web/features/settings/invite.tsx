@@ -24,8 +24,11 @@ export function Invite({ close, showLink }: Props) {
   const invite = useSubmit(
     form,
     async (values) => {
-      const { link } = await vireo.people.invitations.create(values);
-      showLink({ title: `Invite link for ${values.email}`, value: link });
+      const { link, mailed } = await vireo.people.invitations.create(values);
+      const title = mailed
+        ? `Sent to ${values.email}. The link, to share in another way`
+        : `Invite link for ${values.email}`;
+      showLink({ title, value: link });
       close();
     },
     { stale: ["people"] },
@@ -37,7 +40,7 @@ export function Invite({ close, showLink }: Props) {
       <TextInput
         type="email"
         label="Email"
-        description="No email is sent. You get a link to share."
+        description="They get the link by email if this server sends email. You get it, too."
         {...form.getInputProps("email")}
         required
         data-autofocus

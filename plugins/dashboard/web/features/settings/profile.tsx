@@ -1,6 +1,7 @@
 import { Stack, Text } from "@mantine/core";
 import { useMe } from "../../session";
 import { Panel } from "../../ui/panel";
+import { Notifications } from "./notifications";
 import { Password } from "./password";
 import { Sessions } from "./sessions";
 
@@ -16,6 +17,7 @@ export function Profile() {
           {roles[role]}, {account.name}
         </Text>
       </Panel>
+      <Notifications />
       <Password />
       <Sessions />
     </Stack>

@@ -1,0 +1,50 @@
+import { type MailContent, renderMail } from "./layout";
+
+export interface Outgoing {
+  /** Repeated by retries, so that receivers recognise a duplicate. */
+  id: string;
+  to: string;
+  content: MailContent;
+}
+
+/** Sends a mail. Throws if the server does not take it. */
+export type Send = (mail: Outgoing) => Promise<void>;
+
+const CONNECT_MS = 15_000;
+const IDLE_MS = 60_000;
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/;
+
+/** Sends over SMTP. A password is never sent over a connection without TLS, except on this machine. */
+export function createSmtp(url: string, from: string): Send {
+  const { username, hostname } = new URL(url);
+  let transport: Promise<{ sendMail(message: object): Promise<unknown> }> | undefined;
+  const connect = async () => {
+    const { createTransport } = await import("nodemailer");
+    return createTransport({
+      url,
+      requireTLS: username !== "" && !LOOPBACK.test(hostname),
+      connectionTimeout: CONNECT_MS,
+      greetingTimeout: CONNECT_MS,
+      socketTimeout: IDLE_MS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  };
+  return async ({ id, to, content }) => {
+    transport ??= connect();
+    await (await transport).sendMail({
+      from,
+      // As an object, so that the address is never parsed.
+      to: { name: "", address: to },
+      messageId: `<${id}@vireo>`,
+      headers: { "Auto-Submitted": "auto-generated" },
+      ...renderMail(content),
+    });
+  };
+}
+
+/** True if the server will never take this mail: an unknown recipient, for example. */
+export function isRefused(error: unknown): boolean {
+  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
+  return (code === "EENVELOPE" || code === "EMESSAGE") && responseCode >= 500;
+}

@@ -1,0 +1,103 @@
+import { Type } from "@sinclair/typebox";
+import { ApiError } from "vireo/errors";
+import { defineModule } from "vireo/module";
+import type { Caller } from "vireo/request";
+import { Closed, OneOf, Text } from "vireo/schema";
+import { createCollector, sendDigests } from "./digests";
+import { kinds } from "./kinds";
+import { migrations } from "./migrations";
+
+const names = Object.keys(kinds);
+const Notifications = Closed({
+  personId: Type.String(),
+  email: Type.String(),
+  configured: Type.Boolean({ description: "False if the server sends no mail." }),
+  notifications: Type.Array(
+    Closed({
+      kind: Type.String(),
+      title: Type.String(),
+      description: Type.String(),
+      enabled: Type.Boolean(),
+    }),
+  ),
+});
+const Change = Closed({
+  kind: OneOf(names, { description: "Kind of notification." }),
+  enabled: Type.Boolean({ description: "Whether the person gets mail about it." }),
+});
+const Params = Closed({ personId: Text({ maxLength: 100, description: "A person, or `me`." }) });
+const OWN = "me";
+
+/** The person of the path. Others than one's own need the scope `admin`. */
+function resolvePerson(personId: string, caller: Caller): string {
+  if (personId !== OWN && personId !== caller.personId) {
+    if (!caller.scopes.has("admin")) throw new ApiError("insufficient_scope", "Only administrators see other people.");
+    return personId;
+  }
+  if (!caller.personId) throw new ApiError("not_found", "An API key is no person. Name one: GET /people lists them.");
+  return caller.personId;
+}
+
+/** Tells people by mail what needs them: collected, at most one mail an hour of each kind, with a switch for each. */
+export const notifications = defineModule({
+  name: "notifications",
+  description: "Mail to people about what needs them, with a switch for each kind.",
+  needs: ["people", "mail"],
+  migrations,
+  start(context) {
+    const { router, db, events, services } = context;
+    if (services.mail.isConfigured) events.consume(createCollector(context));
+
+    async function present(id: string) {
+      const [person] = await services.people.listPeople(db, [id]);
+      if (!person) throw new ApiError("not_found", "Person not found.");
+      const rows = await db.selectFrom("notification_settings").selectAll().where("person_id", "=", id).execute();
+      const settings = new Map(rows.map(({ kind, enabled }) => [kind, enabled]));
+      return {
+        personId: id,
+        email: person.email,
+        configured: services.mail.isConfigured,
+        notifications: Object.entries(kinds)
+          .filter(([, { isAdminOnly }]) => !isAdminOnly || person.role === "admin")
+          .map(([kind, { title, description }]) => ({ kind, title, description, enabled: settings.get(kind) ?? true })),
+      };
+    }
+
+    const routes = router()
+      .get("/:personId", ({ params, caller }) => present(resolvePerson(params.personId, caller)), {
+        auth: "any",
+        detail: {
+          operationId: "getNotifications",
+          summary: "Get what a person is told by mail",
+          "x-errors": [403, 404],
+        } as object,
+        params: Params,
+        response: { 200: Notifications },
+      })
+      .patch(
+        "/:personId",
+        async ({ params, body: { kind, enabled }, caller }) => {
+          const personId = resolvePerson(params.personId, caller);
+          await present(personId);
+          await db
+            .insertInto("notification_settings")
+            .values({ person_id: personId, kind, enabled })
+            .onConflict((one) => one.columns(["person_id", "kind"]).doUpdateSet({ enabled }))
+            .execute();
+          return present(personId);
+        },
+        {
+          auth: "any",
+          detail: {
+            operationId: "updateNotifications",
+            summary: "Switch a kind of mail on or off",
+            "x-errors": [403, 404],
+          } as object,
+          params: Params,
+          body: Change,
+          response: { 200: Notifications },
+        },
+      );
+    return { routes, schedules: { send: { cron: "50 * * * * *", run: () => sendDigests(context) } } };
+  },
+});
