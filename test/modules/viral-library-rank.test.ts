@@ -37,3 +37,16 @@ test("a text that only shares a word with the query need not be read", () => {
   expect(hits).toHaveLength(11);
   expect(selectContenders("cold brew", hits, 10)).toHaveLength(10);
 });
+
+test("words in common count without accents, without small words, and in scripts without spaces", () => {
+  const text = (text: string) => new Map([["a", { text, username: "u", hashtags: [] }]]);
+  const score = (query: string, caption: string) =>
+    rank(query, [{ id: "a", similarity: 0.5, words: 1 }], text(caption))[0]!.score;
+  const most = 0.65;
+  expect(score("cafe turco", "Café turco en casa")).toBeCloseTo(most);
+  expect(score("receta de la abuela", "Recetas con mi abuela")).toBeCloseTo(most);
+  expect(score("ışıklar", "isiklar")).toBeCloseTo(most);
+  expect(score("電池交換", "スマホの電池交換してみた")).toBeCloseTo(most);
+  expect(score("電池交換", "スマホの画面を交換")).toBeLessThan(most);
+  expect(score("die hard", "die Katze")).toBeLessThan(most);
+});

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { connect } from "@lancedb/lancedb";
 import { newUuid } from "#core/ids";
 import { createVectors } from "#modules/viral-library/index-vectors/vectors";
+import { separateWords } from "#modules/viral-library/search/tokens";
 
 let folder: string;
 beforeAll(async () => {
@@ -93,5 +94,19 @@ test("searches find the right videos while rows are added, changed, compacted an
     expect([near, matching]).toEqual([left, left]);
     await Bun.sleep(50);
   }
+  await vectors.close();
+});
+
+test("captions without spaces between words are found by their words", async () => {
+  const vectors = createVectors(folder);
+  const table = await vectors.create(newUuid(), 2);
+  await table.prepare();
+  await table.upsert([
+    row(separateWords("スマホの電池交換を自分でやってみた件")),
+    row(separateWords("おばあちゃんの味噌汁")),
+  ]);
+  const window = { where: "account = 'shared'", limit: 5 };
+  expect(await table.findMatching(separateWords("電池交換"), window)).toHaveLength(1);
+  expect(await table.findMatching(separateWords("味噌汁"), window)).toHaveLength(1);
   await vectors.close();
 });

@@ -1,4 +1,4 @@
-import { extractHashtags, splitUsername, toPlainText } from "../search/tokens";
+import { extractHashtags, separateWords, splitUsername, toPlainText } from "../search/tokens";
 import type { VideoRow } from "../videos/store";
 import type { VectorRow } from "./vector-table";
 
@@ -15,14 +15,16 @@ export function toEmbeddingText({ description, hashtags, analysis }: VideoRow): 
 
 /** The text whose words are searched. */
 export const toSearchText = (video: VideoRow): string =>
-  [
-    toPlainText(video.description),
-    video.username,
-    splitUsername(video.username),
-    ...video.hashtags,
-    video.sound_name ?? "",
-    ...(video.analysis ? [video.analysis.hook, ...video.analysis.tags] : []),
-  ].join(" ");
+  separateWords(
+    [
+      toPlainText(video.description),
+      video.username,
+      splitUsername(video.username),
+      ...video.hashtags,
+      video.sound_name ?? "",
+      ...(video.analysis ? [video.analysis.hook, ...video.analysis.tags] : []),
+    ].join(" "),
+  );
 
 export const toVectorRow = (video: VideoRow, vector: Float32Array): VectorRow => ({
   id: video.id,

@@ -1,5 +1,5 @@
 import type { Neighbour, TextMatch } from "../index-vectors/vector-table";
-import { extractHashtags, extractUsernames, haveSameStem, isMeaningful, tokenize } from "./tokens";
+import { compareWords, extractHashtags, extractUsernames, haveSameStem, isMeaningful } from "./tokens";
 
 /** Share of the distance to 1 that shared words can add to a score. */
 const WORD_WEIGHT = 0.3;
@@ -59,7 +59,7 @@ export function selectContenders(query: string, hits: readonly Hit[], count: num
  * compared between queries.
  */
 export function rank(query: string, hits: readonly Hit[], texts: ReadonlyMap<string, SearchText>): Ranked[] {
-  const tokens = [...new Set(tokenize(query))].filter(isMeaningful);
+  const tokens = [...new Set(compareWords(query))].filter(isMeaningful);
   const usernames = extractUsernames(query);
   const hashtags = new Set(extractHashtags(query).map((tag) => tag.toLowerCase()));
 
@@ -68,7 +68,7 @@ export function rank(query: string, hits: readonly Hit[], texts: ReadonlyMap<str
     if (words === undefined || !video) return 0;
     if (usernames.has(video.username) || video.hashtags.some((tag) => hashtags.has(tag))) return NAME_WEIGHT;
     if (tokens.length === 0) return 0;
-    const own = new Set(tokenize(video.text));
+    const own = new Set(compareWords(video.text));
     const shared = tokens.filter((token) => own.has(token) || [...own].some((other) => haveSameStem(token, other)));
     return WORD_WEIGHT * words * (shared.length / tokens.length) ** 2;
   };

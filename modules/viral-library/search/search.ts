@@ -12,7 +12,7 @@ import type { Vectors } from "../index-vectors/vectors";
 import type { Video } from "../schema";
 import { present, selectReadable, type VideoRow } from "../videos/store";
 import { type Hit, mergeHits, rank, selectContenders } from "./rank";
-import { toPlainText } from "./tokens";
+import { separateWords, toPlainText } from "./tokens";
 
 export interface Question {
   q: string;
@@ -91,7 +91,7 @@ export function createSearch({ db, log, stopping, ...parts }: Options): Search {
     }
     const [{ vector, nearest }, matching] = await Promise.all([
       findNearest(),
-      table.findMatching(toPlainText(q), window),
+      table.findMatching(separateWords(toPlainText(q)), window),
     ]);
     const hits = mergeHits(vector, nearest, matching);
     const rankRead = (contenders: readonly Hit[]) =>

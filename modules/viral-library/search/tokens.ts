@@ -1,4 +1,4 @@
-/** Words that do not say what a text is about. English, as most captions are. */
+/** Words that do not say what a text is about, in English. */
 const STOP_WORDS = new Set(
   (
     "a about after all also am an and any are as at be because been but by can could day days did do does dont down each even " +
@@ -11,13 +11,55 @@ const STOP_WORDS = new Set(
   ).split(" "),
 );
 
+/** The same in other languages, without accents. Words that mean something in English are left out. */
+const FOREIGN_STOP_WORDS = new Set(
+  (
+    "al como con cuando cual de del desde donde el ella en es esta este esto hay la las le lo los mas mi mis muy para pero por " +
+    "porque que quien se si sobre su sus te tu tus un una unos y ya " +
+    "ao aos com da das dos ele em essa esse eu isso mais meu minha na nao nas nos ou pela pelo pra quem sao sem seu sua tem " +
+    "uma voce " +
+    "au aux avec ce ces cette chez dans des du elle et il je leur les ma mes mon ne notre nous par pas plus pour qui sa ses " +
+    "sont sur ta tes une vous " +
+    "ai alla che chi cosa dal dei della di e gli ho il io mia mio nel nella non per piu questa questo sono sul sua suo " +
+    "aber als auch auf aus bei bin da das dass dem den der dich dir du ein eine einen einer es fur hast ich ihr im ist kann " +
+    "mein meine mich mir mit nach nicht noch nur oder sich sie sind so um und uns von vor warum was weil wenn wer wie wir wird " +
+    "wo zu zum zur " +
+    "ada aja aku akan atau bisa buat dan dari dengan di gak ini itu jadi juga kalau kamu karena ke kita lagi nggak pada saat " +
+    "sama saya sudah tidak untuk yang " +
+    "ama ben benim bir biz bu cok daha de diye gibi hem icin ile kadar ki mi mu nasil ne o olan sen siz sonra var ve ya yok"
+  ).split(" "),
+);
+
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’_]*/gu;
 
 /** All words in lower case, in order. A name with underscores is one word. */
 export const tokenize = (text: string): string[] =>
   (text.toLowerCase().match(WORD) ?? []).map((word) => word.replace(/['’]/g, ""));
 
-export const isMeaningful = (word: string): boolean => word.length > 1 && !STOP_WORDS.has(word);
+export const isMeaningful = (word: string): boolean =>
+  word.length > 1 && !STOP_WORDS.has(word) && !FOREIGN_STOP_WORDS.has(word);
+
+/** Scripts without spaces between words: Han, Japanese, Thai, Lao, Khmer, Burmese. */
+const UNSPACED =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u30fc\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]{2,}/gu;
+
+/** Splits text without spaces into overlapping pairs of characters, because full-text search takes it for one word. */
+export const separateWords = (text: string): string =>
+  text.replace(UNSPACED, (run) => {
+    const characters = [...run];
+    return ` ${characters
+      .slice(1)
+      .map((character, at) => characters[at]! + character)
+      .join(" ")} `;
+  });
+
+/** The words of a text as they are compared: without accents. */
+export const compareWords = (text: string): string[] =>
+  tokenize(
+    separateWords(text)
+      .normalize("NFD")
+      .replace(/[\u0300-\u036f]/g, ""),
+  ).map((word) => word.normalize("NFC").replaceAll("ı", "i"));
 
 /** Returns true for two words with roughly the same stem, such as `bakes` and `baking`. */
 export function haveSameStem(a: string, b: string): boolean {
