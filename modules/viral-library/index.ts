@@ -96,7 +96,7 @@ export const viralLibrary = defineModule({
       routes,
       open: thumbnailRoutes(),
       service: {
-        search,
+        search: search.find,
         import: library.import,
         samples,
         keepPosts: (trx: Transaction, accountId: string, posts: readonly OwnPost[]) =>

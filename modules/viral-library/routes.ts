@@ -3,8 +3,20 @@ import { notFound } from "vireo/errors";
 import type { Router } from "vireo/router";
 import { Nothing } from "vireo/schema";
 import type { ScrapedVideo } from "vireo/slots/scrape";
-import { DemoLoaded, Found, Import, Imported, ListQuery, SearchQuery, Video, Videos } from "./schema";
-import type { Search } from "./search/search";
+import {
+  DemoLoaded,
+  Found,
+  Import,
+  Imported,
+  ListQuery,
+  SearchQuery,
+  Similar,
+  SimilarQuery,
+  Video,
+  Videos,
+} from "./schema";
+import { interpret } from "./search/interpret";
+import type { Filters, Search } from "./search/search";
 import type { Library } from "./videos/library";
 import { openThumbnail } from "./videos/sample-thumbnails";
 
@@ -32,16 +44,16 @@ export function addRoutes(
     .get(
       "/viral-library/search",
       async ({ caller, query }) => {
-        const { q, limit, minViews, hashtag, username, maxDuration } = query;
-        const results = await search(caller.accountId, {
-          q,
-          limit: Number(limit ?? LIMIT),
-          ...(minViews === undefined ? {} : { minViews: Number(minViews) }),
-          ...(hashtag === undefined ? {} : { hashtag }),
-          ...(username === undefined ? {} : { username }),
-          ...(maxDuration === undefined ? {} : { maxDuration: Number(maxDuration) }),
-        });
-        return { results, query: q, total: results.length };
+        const { q, interpret: mode, ...given } = query;
+        const interpreted = mode === "false" ? { query: q, filters: [] } : interpret(q, given);
+        const said = Object.fromEntries(interpreted.filters.map(({ parameter, value }) => [parameter, value]));
+        const results = await search.find(caller.accountId, { ...parseFilters(given), ...said, q: interpreted.query });
+        return {
+          results,
+          query: q,
+          total: results.length,
+          ...(interpreted.filters.length > 0 ? { interpreted } : {}),
+        };
       },
       {
         auth: "research:read",
@@ -49,7 +61,7 @@ export function addRoutes(
         detail: {
           summary: "Search the viral library by meaning",
           description:
-            "Covers the analysed videos of the account and of the shared library. The score is the likeness of meaning, raised by words in common; a named @creator or #hashtag counts most. During a large import the newest videos are found by meaning at once, and by their words some seconds later.",
+            "Covers the analysed videos of the account and of the shared library. Filters said in words are applied and listed in `interpreted`. The score is the likeness of meaning, raised by words in common; a named @creator or #hashtag counts most. During a large import the newest videos are found by meaning at once, and by their words some seconds later.",
           "x-errors": [503],
         } as object,
         query: SearchQuery,
@@ -102,6 +114,26 @@ export function addRoutes(
       detail: { summary: "Get a viral library video" },
       response: { 200: Video },
     })
+    .get(
+      "/viral-library/videos/:id/similar",
+      async ({ caller, params, query }) => {
+        const results = await search.findSimilar(caller.accountId, params.id, parseFilters(query));
+        return { results, total: results.length };
+      },
+      {
+        auth: "research:read",
+        limit: "search",
+        detail: {
+          operationId: "listSimilarViralLibraryVideos",
+          summary: "Find videos that mean something similar",
+          description:
+            "Analysed videos of the account and of the shared library, the most similar first, in any language that the model reads. The video itself is left out.",
+          "x-errors": [503],
+        } as object,
+        query: SimilarQuery,
+        response: { 200: Similar },
+      },
+    )
     .delete(
       "/viral-library/videos/:id",
       async ({ caller, params, set }) => {
@@ -111,3 +143,10 @@ export function addRoutes(
       { auth: "research:write", detail: { summary: "Delete a viral library video" }, response: { 204: Nothing } },
     );
 }
+
+const parseFilters = ({ limit, minViews, maxDuration, ...rest }: SimilarQuery): Filters => ({
+  ...rest,
+  limit: Number(limit ?? LIMIT),
+  ...(minViews === undefined ? {} : { minViews: Number(minViews) }),
+  ...(maxDuration === undefined ? {} : { maxDuration: Number(maxDuration) }),
+});

@@ -107,19 +107,60 @@ export const ListQuery = Closed({
   ...pageQuery,
   library: Type.Optional(OneOf(["own", "shared"], { description: "Default own." })),
 });
-export const SearchQuery = Closed({
-  q: Text({ minLength: 1, maxLength: 1000, pattern: "\\S", description: "A search query in natural language." }),
+const filters = {
   limit: Type.Optional(QueryInt({ minimum: 1, maximum: 50, default: 20, description: "Maximum number of results." })),
+  library: Type.Optional(
+    OneOf(["own", "shared"], { description: "Searches one library only: the account's own, or the shared one." }),
+  ),
   minViews: Type.Optional(QueryInt({ minimum: 0, description: "Minimum number of views." })),
   hashtag: Type.Optional(Text({ minLength: 1, maxLength: 150, description: "With or without the #." })),
   username: Type.Optional(Text({ minLength: 1, maxLength: 100, description: "With or without the @." })),
   maxDuration: Type.Optional(QueryInt({ minimum: 1, maximum: 36_000, description: "Maximum length in seconds." })),
+};
+export const SearchQuery = Closed({
+  q: Text({
+    minLength: 1,
+    maxLength: 1000,
+    pattern: "\\S",
+    description:
+      "A search query in natural language. May say filters in words: under 30 seconds, over a million views, by @creator.",
+  }),
+  ...filters,
+  interpret: Type.Optional(
+    OneOf(["true", "false"], {
+      description: "false: filters said in words are part of the query, and nothing is filtered by them. Default true.",
+    }),
+  ),
 });
 export type SearchQuery = Static<typeof SearchQuery>;
+export const SimilarQuery = Closed(filters);
+export type SimilarQuery = Static<typeof SimilarQuery>;
+
+const results = Type.Array(
+  Closed({ video: Video, score: Type.Number({ minimum: 0, maximum: 1, description: "Higher is more relevant." }) }),
+);
+const total = Type.Integer({ description: "Number of results returned." });
 export const Found = Closed({
-  results: Type.Array(
-    Closed({ video: Video, score: Type.Number({ minimum: 0, maximum: 1, description: "Higher is more relevant." }) }),
-  ),
+  results,
   query: Type.String({ description: "The executed query." }),
-  total: Type.Integer({ description: "Number of results returned." }),
+  total,
+  interpreted: Type.Optional(
+    Closed(
+      {
+        query: Type.String({ description: "The rest of the query, which was searched for." }),
+        filters: Type.Array(
+          Closed({
+            parameter: OneOf(["maxDuration", "minViews", "username"]),
+            value: Type.Union([Type.Number(), Type.String()]),
+            text: Type.String({ description: "The words of the query." }),
+          }),
+        ),
+      },
+      {
+        description:
+          "Filters that the query said in words. To drop one, search for `query` with the other filters as parameters and `interpret=false`.",
+      },
+    ),
+  ),
 });
+export const Similar = Closed({ results, total });

@@ -94,6 +94,7 @@ export const operations = {
       import: ["POST", "/api/v1/viral-library/videos", "body"],
       get: ["GET", "/api/v1/viral-library/videos/{id}"],
       delete: ["DELETE", "/api/v1/viral-library/videos/{id}"],
+      similar: { list: ["GET", "/api/v1/viral-library/videos/{id}/similar", "query", "results"] },
     },
     demo: { load: ["POST", "/api/v1/viral-library/demo"] },
   },

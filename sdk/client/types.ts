@@ -1641,12 +1641,27 @@ export interface ScrapeTiktokVideoStats {
   saves: number;
 }
 
+/** Filters that the query said in words. To drop one, search for `query` with the other filters as parameters and `interpret=false`. */
+export interface SearchViralLibraryInterpreted {
+  /** The rest of the query, which was searched for. */
+  query: string;
+  filters: Array<SearchViralLibraryInterpretedFilter>;
+}
+
+export interface SearchViralLibraryInterpretedFilter {
+  parameter: "maxDuration" | "minViews" | "username";
+  value: number | string;
+  /** The words of the query. */
+  text: string;
+}
+
 export interface SearchViralLibraryResponse {
   results: Array<SearchViralLibraryResult>;
   /** The executed query. */
   query: string;
   /** Number of results returned. */
   total: number;
+  interpreted?: SearchViralLibraryInterpreted | undefined;
 }
 
 export interface SearchViralLibraryResult {
@@ -2564,6 +2579,12 @@ export interface ViralLibraryVideoPost {
   simulated?: boolean | undefined;
 }
 
+export interface ViralLibraryVideoSimilar {
+  results: Array<SearchViralLibraryResult>;
+  /** Number of results returned. */
+  total: number;
+}
+
 /** 0 if the source does not report it. */
 export interface ViralLibraryVideoStats {
   views: number;
@@ -2773,10 +2794,12 @@ export interface ListMusicQuery {
 }
 
 export interface SearchViralLibraryQuery {
-  /** A search query in natural language. */
+  /** A search query in natural language. May say filters in words: under 30 seconds, over a million views, by @creator. */
   q: string;
   /** Maximum number of results. */
   limit?: number | undefined;
+  /** Searches one library only: the account's own, or the shared one. */
+  library?: "own" | "shared" | undefined;
   /** Minimum number of views. */
   minViews?: number | undefined;
   /** With or without the #. */
@@ -2785,6 +2808,8 @@ export interface SearchViralLibraryQuery {
   username?: string | undefined;
   /** Maximum length in seconds. */
   maxDuration?: number | undefined;
+  /** false: filters said in words are part of the query, and nothing is filtered by them. Default true. */
+  interpret?: "true" | "false" | undefined;
 }
 
 export interface ListViralLibraryVideosQuery {
@@ -2796,6 +2821,21 @@ export interface ListViralLibraryVideosQuery {
   cursor?: string | undefined;
   /** Default own. */
   library?: "own" | "shared" | undefined;
+}
+
+export interface ListSimilarViralLibraryVideosQuery {
+  /** Maximum number of results. */
+  limit?: number | undefined;
+  /** Searches one library only: the account's own, or the shared one. */
+  library?: "own" | "shared" | undefined;
+  /** Minimum number of views. */
+  minViews?: number | undefined;
+  /** With or without the #. */
+  hashtag?: string | undefined;
+  /** With or without the @. */
+  username?: string | undefined;
+  /** Maximum length in seconds. */
+  maxDuration?: number | undefined;
 }
 
 export interface GetSocialAnalyticsQuery {
@@ -3477,7 +3517,7 @@ export interface Api {
     /**
      * Search the viral library by meaning.
      *
-     * Covers the analysed videos of the account and of the shared library. The score is the likeness of meaning, raised by words in common; a named @creator or #hashtag counts most. During a large import the newest videos are found by meaning at once, and by their words some seconds later.
+     * Covers the analysed videos of the account and of the shared library. Filters said in words are applied and listed in `interpreted`. The score is the likeness of meaning, raised by words in common; a named @creator or #hashtag counts most. During a large import the newest videos are found by meaning at once, and by their words some seconds later.
      *
      * Needs the scope `research:read`. Counts against the `search` rate limit.
      */
@@ -3507,6 +3547,20 @@ export interface Api {
        * Needs the scope `research:write`.
        */
       delete(id: string, options?: CallOptions): Promise<void>;
+      similar: {
+        /**
+         * Find videos that mean something similar.
+         *
+         * Analysed videos of the account and of the shared library, the most similar first, in any language that the model reads. The video itself is left out.
+         *
+         * Needs the scope `research:read`. Counts against the `search` rate limit.
+         */
+        list(
+          id: string,
+          query?: ListSimilarViralLibraryVideosQuery,
+          options?: CallOptions,
+        ): Pages<ViralLibraryVideoSimilar, SearchViralLibraryResult>;
+      };
     };
     demo: {
       /**

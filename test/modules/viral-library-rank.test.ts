@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { interpret } from "#modules/viral-library/search/interpret";
 import { type Hit, mergeHits, rank, selectContenders } from "#modules/viral-library/search/rank";
 
 /** Numbers from a seed, 0 to 1. */
@@ -49,4 +50,28 @@ test("words in common count without accents, without small words, and in scripts
   expect(score("電池交換", "スマホの電池交換してみた")).toBeCloseTo(most);
   expect(score("電池交換", "スマホの画面を交換")).toBeLessThan(most);
   expect(score("die hard", "die Katze")).toBeLessThan(most);
+});
+
+test.each([
+  ["cheap dinners under 30 seconds, over a million views", "cheap dinners", { maxDuration: 30, minViews: 1_000_000 }],
+  ["videos about morning routines with more than 500k views", "videos about morning routines", { minViews: 500_000 }],
+  ["at most 1.5 minutes long and at least 1,000 views: bread", "bread", { maxDuration: 90, minViews: 1000 }],
+  ["2.5 million+ views dogs by @some.one", "dogs", { minViews: 2_500_000, username: "some.one" }],
+  ["under a minute", "under a minute", { maxDuration: 60 }],
+  ["living under 30 in a van with a view", "living under 30 in a van with a view", {}],
+  ["abs in 5 minutes", "abs in 5 minutes", {}],
+  ["my dog @rex", "my dog @rex", {}],
+])("filters said in %p", (query, rest, filters) => {
+  const interpreted = interpret(query, {});
+  expect(interpreted.query).toBe(rest);
+  expect(Object.fromEntries(interpreted.filters.map(({ parameter, value }) => [parameter, value]))).toEqual(filters);
+  for (const { text } of interpreted.filters) expect(query).toContain(text);
+});
+
+test("a filter that is given as a parameter is not read from the words, and a long query takes no time", () => {
+  const query = "bread under 30 seconds";
+  expect(interpret(query, { maxDuration: "60" })).toEqual({ query, filters: [] });
+  const begun = performance.now();
+  interpret("with over 1,1,1,1,1 million ".repeat(36).slice(0, 1000), {});
+  expect(performance.now() - begun).toBeLessThan(50);
 });

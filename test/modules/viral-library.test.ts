@@ -163,6 +163,43 @@ describe("filters", () => {
   });
 });
 
+test("filters said in words are applied, listed and can be turned off", async () => {
+  const q = "coffee under 20 seconds, over 1k views";
+  const search = async (more: string) =>
+    (await anna.api("GET", `/viral-library/search?limit=50&q=${encodeURIComponent(q)}${more}`)).body;
+  const body = await search("");
+  expect(body.query).toBe(q);
+  expect(body.interpreted).toEqual({
+    query: "coffee",
+    filters: [
+      { parameter: "maxDuration", value: 20, text: "under 20 seconds" },
+      { parameter: "minViews", value: 1000, text: "over 1k views" },
+    ],
+  });
+  expect(body.total).toBeGreaterThan(0);
+  for (const { video } of body.results) expect(video.duration <= 20 && video.stats.views >= 1000).toBe(true);
+  expect(await find(anna.api, "coffee", "&limit=50&maxDuration=20&minViews=1000")).toEqual(body.results);
+  const off = await search("&interpret=false");
+  expect(off.interpreted).toBeUndefined();
+  expect(off.results.some(({ video }: { video: Video }) => (video.duration ?? 0) > 20)).toBe(true);
+});
+
+test("similar videos are near in meaning, without the video itself, and may be filtered", async () => {
+  const [best] = await find(anna.api, "sourdough bread", "&limit=1");
+  const path = `${LIBRARY}/${best!.video.id}/similar`;
+  const { status, body } = await anna.api("GET", `${path}?limit=5`);
+  expect([status, body.total]).toEqual([200, 5]);
+  const ids = body.results.map(({ video }: { video: Video }) => video.id);
+  expect(ids).not.toContain(best!.video.id);
+  expect(captions(body.results).join(" ").toLowerCase()).toContain("bread");
+  const scores = body.results.map(({ score }: { score: number }) => score);
+  expect(scores).toEqual(scores.toSorted((a: number, b: number) => b - a));
+  expect((await anna.api("GET", `${path}?library=own`)).body.results).toEqual([]);
+  expect((await find(anna.api, "bread", "&library=shared")).length).toBeGreaterThan(0);
+  expect(await find(anna.api, "bread", "&library=own")).toEqual([]);
+  expect((await anna.api("GET", `${path}?library=everyone`)).status).toBe(400);
+});
+
 describe("import", () => {
   test("scraped videos and addresses, mixed; each once", async () => {
     const address = "https://www.tiktok.com/@Baker.Joe/video/7000000000000000001?lang=en";
@@ -268,6 +305,7 @@ describe("an account's own", () => {
       caption,
     );
     expect((await bert.api("GET", `${LIBRARY}/${id}`)).status).toBe(404);
+    expect((await bert.api("GET", `${LIBRARY}/${id}/similar`)).status).toBe(404);
     expect((await bert.api("DELETE", `${LIBRARY}/${id}`)).status).toBe(404);
     const { body: list } = await bert.api("GET", LIBRARY);
     expect(captions(list.videos.map((video: Video) => ({ video })))).not.toContain(caption);

@@ -1,27 +1,31 @@
 import type { Database } from "vireo/database";
-import { ApiError } from "vireo/errors";
+import { ApiError, notFound } from "vireo/errors";
 import type { Log } from "vireo/log";
 import type { Context } from "vireo/module";
 import type { EmbedProvider } from "vireo/slots/embed";
-import { SHARED, toSearchText } from "../index-vectors/document";
+import { SHARED, toEmbeddingText, toSearchText } from "../index-vectors/document";
 import type { Index, Indexes } from "../index-vectors/indexes";
 import type { Models } from "../index-vectors/models";
 import { EXACT_BELOW } from "../index-vectors/partition";
-import type { VectorTable } from "../index-vectors/vector-table";
+import type { VectorTable, Window } from "../index-vectors/vector-table";
 import type { Vectors } from "../index-vectors/vectors";
 import type { Video } from "../schema";
-import { present, selectReadable, type VideoRow } from "../videos/store";
+import { parseVideoId, present, selectReadable, type VideoRow } from "../videos/store";
 import { type Hit, mergeHits, rank, selectContenders } from "./rank";
 import { separateWords, toPlainText } from "./tokens";
 
-export interface Question {
-  q: string;
+export interface Filters {
   limit: number;
+  /** Only this library. Both without it. */
+  library?: "own" | "shared";
   minViews?: number;
   hashtag?: string;
   username?: string;
   /** Seconds. */
   maxDuration?: number;
+}
+export interface Question extends Filters {
+  q: string;
 }
 export interface Result {
   video: Video;
@@ -43,9 +47,10 @@ const OTHER_DIMENSIONS =
 const quote = (value: string) => `'${value.replaceAll("'", "''")}'`;
 
 /** Account scope and filters as SQL for the index. */
-function buildFilter(accountId: string, { minViews, hashtag, username, maxDuration }: Question): string {
+function buildFilter(accountId: string, { library, minViews, hashtag, username, maxDuration }: Filters): string {
+  const accounts = { own: [accountId], shared: [SHARED], both: [accountId, SHARED] }[library ?? "both"];
   return [
-    `account in (${quote(accountId)}, ${quote(SHARED)})`,
+    `account in (${accounts.map(quote).join(", ")})`,
     ...(minViews === undefined ? [] : [`views >= ${minViews}`]),
     ...(maxDuration === undefined ? [] : [`duration <= ${maxDuration}`]),
     ...(hashtag === undefined ? [] : [`array_has(hashtags, ${quote(hashtag.replace(/^#/, "").toLowerCase())})`]),
@@ -66,50 +71,78 @@ interface Searchable {
   table: VectorTable;
 }
 
-export type Search = (accountId: string, question: Question) => Promise<Result[]>;
+export interface Search {
+  /** Searches the analysed videos of an account and of the shared library, best first. Throws `provider_unavailable`. */
+  find(accountId: string, question: Question): Promise<Result[]>;
+  /** The videos most like one that the account can read, without itself. Throws `not_found`, `provider_unavailable`. */
+  findSimilar(accountId: string, id: string, filters: Filters): Promise<Result[]>;
+}
 
-/** Searches the analysed videos of an account and of the shared library, best first. Throws `provider_unavailable`. */
 export function createSearch({ db, log, stopping, ...parts }: Options): Search {
   const chooseIndex = createIndexChooser(parts);
   const chooseProbes = createProbeChooser();
 
-  return async function search(accountId, question) {
+  async function openIndex(): Promise<Searchable | undefined> {
     if (!parts.vectors.available) throw new ApiError("provider_unavailable", NO_VECTORS);
-    const searchable = await chooseIndex();
-    if (!searchable) return [];
-    const { index, engine, table } = searchable;
-    const { q, limit } = question;
-    const where = buildFilter(accountId, question);
-    const window = { where, limit: limit + MARGIN };
-    const rows = new Map<string, VideoRow>();
-    const read = (hits: readonly { id: string }[]) => readVideos(db, accountId, hits, rows);
+    return chooseIndex();
+  }
 
-    async function findNearest() {
-      const vector = await embed(engine, q, stopping, log);
-      if (vector.length !== table.dimensions) throw new ApiError("provider_unavailable", OTHER_DIMENSIONS);
-      return { vector, nearest: await table.findNearest(vector, window, await chooseProbes(index, table, where)) };
-    }
-    const [{ vector, nearest }, matching] = await Promise.all([
-      findNearest(),
-      table.findMatching(separateWords(toPlainText(q)), window),
-    ]);
-    const hits = mergeHits(vector, nearest, matching);
-    const rankRead = (contenders: readonly Hit[]) =>
-      rank(
-        q,
-        contenders.filter(({ id }) => rows.has(id)),
-        new Map([...rows].map(([id, video]) => [id, { ...video, text: toSearchText(video) }])),
-      );
-    const contenders = selectContenders(q, hits, limit + SPARE);
-    await read(contenders);
-    let ranked = rankRead(contenders);
-    if (ranked.length < limit && contenders.length < hits.length) {
-      await read(hits);
-      ranked = rankRead(hits);
-    }
-    return ranked.slice(0, limit).map(({ id, score }) => ({ video: present(rows.get(id)!), score }));
+  async function findNearest({ index, engine, table }: Searchable, text: string, window: Window) {
+    const vector = await embed(engine, text, stopping, log);
+    if (vector.length !== table.dimensions) throw new ApiError("provider_unavailable", OTHER_DIMENSIONS);
+    const nprobes = await chooseProbes(index, table, window.where);
+    return { vector, nearest: await table.findNearest(vector, window, nprobes) };
+  }
+
+  return {
+    async find(accountId, question) {
+      const searchable = await openIndex();
+      if (!searchable) return [];
+      const { q, limit } = question;
+      const window = { where: buildFilter(accountId, question), limit: limit + MARGIN };
+      const rows = new Map<string, VideoRow>();
+      const read = (hits: readonly { id: string }[]) => readVideos(db, accountId, hits, rows);
+      const [{ vector, nearest }, matching] = await Promise.all([
+        findNearest(searchable, q, window),
+        searchable.table.findMatching(separateWords(toPlainText(q)), window),
+      ]);
+      const hits = mergeHits(vector, nearest, matching);
+      const rankRead = (contenders: readonly Hit[]) =>
+        rank(
+          q,
+          contenders.filter(({ id }) => rows.has(id)),
+          new Map([...rows].map(([id, video]) => [id, { ...video, text: toSearchText(video) }])),
+        );
+      const contenders = selectContenders(q, hits, limit + SPARE);
+      await read(contenders);
+      let ranked = rankRead(contenders);
+      if (ranked.length < limit && contenders.length < hits.length) {
+        await read(hits);
+        ranked = rankRead(hits);
+      }
+      return ranked.slice(0, limit).map(({ id, score }) => ({ video: present(rows.get(id)!), score }));
+    },
+
+    async findSimilar(accountId, id, filters) {
+      const uuid = parseVideoId(id);
+      const video = uuid && (await selectReadable(db, accountId, [uuid]).executeTakeFirst());
+      if (!video) throw notFound("video");
+      const searchable = await openIndex();
+      const text = toEmbeddingText(video);
+      if (!searchable || !text) return [];
+      const window = { where: buildFilter(accountId, filters), limit: filters.limit + MARGIN };
+      const { nearest } = await findNearest(searchable, text, window);
+      const rows = new Map<string, VideoRow>();
+      await readVideos(db, accountId, nearest, rows);
+      return nearest
+        .filter((one) => one.id !== video.id && rows.has(one.id))
+        .slice(0, filters.limit)
+        .map((one) => ({ video: present(rows.get(one.id)!), score: roundScore(one.similarity) }));
+    },
   };
 }
+
+const roundScore = (similarity: number) => Math.round(Math.min(1, Math.max(0, similarity)) * 10_000) / 10_000;
 
 /** Chooses the newest complete index that an engine can embed for, or else the newest incomplete one. */
 function createIndexChooser({ indexes, models, vectors }: Pick<Options, "indexes" | "models" | "vectors">) {
