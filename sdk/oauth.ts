@@ -39,10 +39,24 @@ export interface Connector {
   revoke?(tokens: Tokens, signal: AbortSignal): Promise<void>;
 }
 
+/** What a person brings back from the platform. */
+export interface CallbackRequest {
+  /** `state`, and `code` or `error`. `confirm` answers a question. */
+  query: Readonly<Record<string, string | undefined>>;
+  /** The `Cookie` header. */
+  cookies: string | null;
+}
+
+/**
+ * The connected accounts; or the name of the Vireo account that they would be connected to. Then the person has to agree:
+ * somebody else may have sent them the link. `confirm` goes into the query.
+ */
+export type CallbackResult = { accounts: ProviderAccount[] } | { account: string; confirm: string };
+
 /** The connected accounts of one connector. */
 export interface Connections {
-  /** Finishes what `POST /social/accounts/connect` began. Returns the accounts. Throws ConnectError. */
-  finish(answer: Readonly<Record<string, string | undefined>>, signal: AbortSignal): Promise<ProviderAccount[]>;
+  /** Finishes what `POST /social/accounts/connect` began. Throws ConnectError. */
+  finish(request: CallbackRequest, signal: AbortSignal): Promise<CallbackResult>;
   /** The accounts of a Vireo account. */
   list(owner: string): Promise<ProviderAccount[]>;
   /** An access token that works for another minute at least. Throws RefusedError if the account has to be connected again. */
@@ -147,21 +161,39 @@ const HEADERS = {
   "cache-control": "no-store",
 };
 
-const renderPage = (title: string, text: string) => `<!doctype html>
+const renderPage = (title: string, text: string, link: string) => `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${Bun.escapeHTML(title)} · Vireo</title>
-<style>body{font:1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:20vh auto;padding:0 1rem}</style>
-<h1>${Bun.escapeHTML(title)}</h1><p>${Bun.escapeHTML(text)}</p></html>`;
+<meta name="color-scheme" content="light dark"><title>${Bun.escapeHTML(title)} · Vireo</title>
+<style>body{font:1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:20vh auto;padding:0 1rem}
+a{display:inline-block;padding:.5rem 1rem;border:1px solid;border-radius:.25rem;color:inherit}</style>
+<h1>${Bun.escapeHTML(title)}</h1><p>${Bun.escapeHTML(text)}</p>${link}</html>`;
 
-const respond = (status: number, title: string, text: string) =>
-  new Response(renderPage(title, text), { status, headers: HEADERS });
+const respond = (status: number, title: string, text: string, link = "") =>
+  new Response(renderPage(title, text, link), { status, headers: HEADERS });
+
+function askPerson(
+  title: string,
+  query: CallbackRequest["query"],
+  { account, confirm }: { account: string; confirm: string },
+) {
+  const { state = "", code = "" } = query;
+  const href = `callback?${new URLSearchParams({ state, code, confirm })}`;
+  return respond(
+    200,
+    `Connect to “${account}”?`,
+    `The Vireo account “${account}” will be able to publish to your ${title} account and to read its results. Continue only if you asked for this, or somebody you trust did. Otherwise close this page.`,
+    `<p><a href="${Bun.escapeHTML(href)}">Connect ${Bun.escapeHTML(title)}</a></p>`,
+  );
+}
 
 /** `GET /open/<plug-in>/callback`: where the platform sends people back to. */
 export function callbackRoutes(title: string, connections: Connections) {
   return new Elysia({ normalize: false }).get("/callback", async ({ query, request }) => {
     try {
-      const accounts = await connections.finish(query, request.signal);
-      const names = accounts.map(({ username }) => username).join(", ");
+      const cookies = request.headers.get("cookie");
+      const result = await connections.finish({ query, cookies }, request.signal);
+      if ("confirm" in result) return askPerson(title, query, result);
+      const names = result.accounts.map(({ username }) => username).join(", ");
       return respond(200, `${title} connected`, `Vireo can now publish to ${names}. You can close this page.`);
     } catch (error) {
       if (!(error instanceof ConnectError)) throw error;

@@ -230,4 +230,9 @@ export const migrations: Record<string, Migration> = {
       await sql.raw(RESULTS).execute(db);
     },
   },
+  "009_connecting_browser": {
+    async up(db: Kysely<unknown>) {
+      await sql`alter table social_connect_requests add column browser text`.execute(db);
+    },
+  },
 };

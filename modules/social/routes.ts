@@ -46,20 +46,28 @@ export function addAccountRoutes(
       } as object,
       response: { 200: Synced },
     })
-    .post("/accounts/connect", ({ caller, body }) => begin(caller.accountId, body), {
-      auth: "social:write",
-      limit: "posts",
-      secret: ["authorizeUrl"],
-      detail: {
-        operationId: "connectSocialAccount",
-        summary: "Connect an account without a scheduling provider",
-        description:
-          "Answers with a page of the platform, on which a person gives access. It leads back to this server, and the account is then in GET /social/accounts. Also renews the access to an expired account.",
-        "x-errors": [503],
-      } as object,
-      body: ConnectAccount,
-      response: { 200: ConnectLink },
-    })
+    .post(
+      "/accounts/connect",
+      async ({ caller, body, request, set }) => {
+        const { link, cookie } = await begin(caller, body, request);
+        if (cookie) set.headers["set-cookie"] = cookie;
+        return link;
+      },
+      {
+        auth: "social:write",
+        limit: "posts",
+        secret: ["authorizeUrl"],
+        detail: {
+          operationId: "connectSocialAccount",
+          summary: "Connect an account without a scheduling provider",
+          description:
+            "Answers with a page of the platform, on which a person gives access. It leads back to this server, which names your Vireo account and asks the person to confirm. The account is then in GET /social/accounts. Also renews the access to an expired account.",
+          "x-errors": [503],
+        } as object,
+        body: ConnectAccount,
+        response: { 200: ConnectLink },
+      },
+    )
     .delete(
       "/accounts/:accountId",
       async ({ caller, params, set }) => {

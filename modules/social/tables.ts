@@ -69,6 +69,8 @@ declare module "vireo/database" {
       verifier: string | null;
       redirect_url: string;
       expires_at: Date;
+      /** SHA-256 of the secret of the only browser that may finish it. Null: any, after a question. */
+      browser: string | null;
     };
     /** Notes of providers about targets in progress. */
     social_uploads: { target_id: string; account_id: string; progress: string | null; updated_at: Generated<Date> };

@@ -3592,7 +3592,7 @@ export interface Api {
       /**
        * Connect an account without a scheduling provider.
        *
-       * Answers with a page of the platform, on which a person gives access. It leads back to this server, and the account is then in GET /social/accounts. Also renews the access to an expired account.
+       * Answers with a page of the platform, on which a person gives access. It leads back to this server, which names your Vireo account and asks the person to confirm. The account is then in GET /social/accounts. Also renews the access to an expired account.
        *
        * Needs the scope `social:write`. Counts against the `posts` rate limit. Shows `authorizeUrl` once: replays with the same Idempotency-Key mask it.
        */

@@ -5,6 +5,7 @@ import { social } from "#modules/social/index";
 import { instagram } from "#plugins/instagram/index";
 import { tiktok } from "#plugins/tiktok/index";
 import { youtube } from "#plugins/youtube/index";
+import { toChallenge } from "#sdk/oauth";
 import type { Platform, SocialProvider } from "#sdk/slots/social";
 import { SECRET_KEY } from "#sdk/testing/app";
 
@@ -129,7 +130,8 @@ if (import.meta.main) {
   const { authorizeUrl } = await callDirect(vireo, "POST", "/social/accounts/connect", { platform: order.platform });
   const query = new URLSearchParams({ authorizeUrl, platform: order.platform });
   const back = new URL(await (await fetch(`${order.server}/allow?${query}`)).text());
-  await callDirect(vireo, "GET", back.pathname + back.search);
+  const confirm = toChallenge(back.searchParams.get("code") ?? "");
+  await callDirect(vireo, "GET", `${back.pathname}${back.search}&confirm=${confirm}`);
   const { accounts } = (await callDirect(vireo, "GET", "/social/accounts")) as {
     accounts: { accountId: string; connectedAt: number }[];
   };

@@ -78,7 +78,7 @@ export type People = ReturnType<typeof createPeople>;
 export function connectionsOf(accounts: readonly ProviderAccount[], people: People): Connections {
   const tokens = new Map(accounts.map(({ externalId }) => [externalId, people.issue(externalId).access_token]));
   const getToken = async (_owner: string, externalId: string) => tokens.get(externalId) ?? "";
-  return { finish: async () => [], list: async () => [...accounts], getToken, replaceToken: getToken };
+  return { finish: async () => ({ accounts: [] }), list: async () => [...accounts], getToken, replaceToken: getToken };
 }
 
 /** Connects an account as people do: the API's link, the platform's page, and the way back. */
@@ -86,7 +86,14 @@ export async function connect(app: TestApp, api: Client, platform: Platform, peo
   const { status, body } = await api("POST", "/social/accounts/connect", { platform });
   if (status !== 200) throw new Error(JSON.stringify(body));
   const back = new URL(people.allow(body.authorizeUrl, account));
-  return app.as(undefined)("GET", back.pathname + back.search);
+  return confirmed(app, back.pathname + back.search);
+}
+
+/** Comes back from the platform, and agrees to connect. */
+export async function confirmed(app: TestApp, path: string) {
+  const answer = await app.as(undefined)("GET", path);
+  const [, confirm] = /confirm=([\w-]+)"/.exec(String(answer.body)) ?? [];
+  return confirm ? app.as(undefined)("GET", `${path}&confirm=${confirm}`) : answer;
 }
 
 export function orderOf(

@@ -3,9 +3,11 @@ import { ApiError, invalid, notFound } from "vireo/errors";
 import { toUuid } from "vireo/ids";
 import { fromNow } from "vireo/leases";
 import { newVerifier, toChallenge } from "vireo/oauth";
+import type { Caller } from "vireo/request";
 import type { Platform } from "vireo/slots/social";
 import { syncAccounts } from "../accounts/sync";
 import type { SocialAccount } from "../tables";
+import { markBrowser } from "./browser";
 import { type ConnectionDeps, type Connectors, TOKENS, VERIFIER } from "./deps";
 
 /** How long people may take to give access. */
@@ -53,8 +55,16 @@ export function createConnect(deps: ConnectionDeps, connectors: Connectors) {
     );
   }
 
-  /** Begins to connect an account. The address works once, for a quarter of an hour. */
-  async function begin(owner: string, { platform, provider: wanted }: { platform: Platform; provider?: string }) {
+  /**
+   * Begins to connect an account. The address works once, for a quarter of an hour. For people in the dashboard it works
+   * in their browser only, which is marked by `cookie`: nobody else can be led to connect an account to theirs.
+   */
+  async function begin(
+    { accountId: owner, personId }: Pick<Caller, "accountId" | "personId">,
+    { platform, provider: wanted }: { platform: Platform; provider?: string },
+    request: Request,
+  ) {
+    const marked = personId === undefined ? undefined : markBrowser(request, host.origin);
     const provider = choose(platform, wanted);
     const connector = connectors.get(provider)!;
     const state = newVerifier();
@@ -70,11 +80,12 @@ export function createConnect(deps: ConnectionDeps, connectors: Connectors) {
         verifier: secrets.seal(verifier, VERIFIER, owner),
         redirect_url: redirectUrl,
         expires_at: fromNow(LINK_MS),
+        browser: marked?.browser ?? null,
       })
       .returning("expires_at")
       .executeTakeFirstOrThrow();
     const authorizeUrl = connector.authorizeUrl({ redirectUrl, state, challenge: toChallenge(verifier) });
-    return { authorizeUrl, expiresAt: expires_at.getTime() };
+    return { link: { authorizeUrl, expiresAt: expires_at.getTime() }, cookie: marked?.cookie };
   }
 
   /** Forgets the tokens of an account. Its posts and their results stay. */

@@ -1,16 +1,24 @@
 import { sql } from "kysely";
 import { newUuid } from "vireo/ids";
 import { fromNow } from "vireo/leases";
-import { ConnectError, type Connector, DeadTokenError, type Grant, toChallenge } from "vireo/oauth";
-import type { ProviderAccount } from "vireo/slots/social";
+import {
+  type CallbackRequest,
+  type CallbackResult,
+  ConnectError,
+  type Connector,
+  DeadTokenError,
+  type Grant,
+  toChallenge,
+} from "vireo/oauth";
 import { deadline } from "vireo/timing";
 import { syncAccounts } from "../accounts/sync";
+import { findBrowser } from "./browser";
 import { type ConnectionDeps, VERIFIER } from "./deps";
 import { toTokenColumns } from "./tokens";
 
 const EXCHANGE_MS = 60_000;
 
-/** Finishes connecting: checks the state, exchanges the code, and stores the accounts. */
+/** Finishes connecting: checks the state and the browser, exchanges the code, and stores the accounts. */
 export function createFinish(deps: ConnectionDeps, connectors: ReadonlyMap<string, Connector>) {
   const { db, engines, log, secrets } = deps;
 
@@ -58,12 +66,37 @@ export function createFinish(deps: ConnectionDeps, connectors: ReadonlyMap<strin
     }
   }
 
+  /** The request that the state belongs to. Throws if this browser may not finish it. */
+  async function findRequest(provider: string, { state, cookies }: { state: string; cookies: string | null }) {
+    const request =
+      state.length <= 200
+        ? await db
+            .selectFrom("social_connect_requests")
+            .innerJoin("accounts", "accounts.id", "social_connect_requests.account_id")
+            .select(["browser", "accounts.name"])
+            .where("state", "=", toChallenge(state))
+            .where("provider", "=", provider)
+            .where("expires_at", ">", sql<Date>`now()`)
+            .executeTakeFirst()
+        : undefined;
+    if (!request) throw new ConnectError("This link has expired or was used before. Start again.");
+    if (request.browser !== null && request.browser !== findBrowser(cookies, deps.host.origin))
+      throw new ConnectError(
+        "This link works only in the browser in which it was opened. Start again in the dashboard.",
+      );
+    return request;
+  }
+
   return async function finish(
     provider: string,
-    { state, code, error }: Readonly<Record<string, string | undefined>>,
+    { query: { state = "", code, error, confirm }, cookies }: CallbackRequest,
     signal: AbortSignal,
-  ): Promise<ProviderAccount[]> {
-    const request = state && state.length <= 200 ? await takeRequest(provider, state) : undefined;
+  ): Promise<CallbackResult> {
+    const { browser, name } = await findRequest(provider, { state, cookies });
+    // Only the person who has come from the platform knows the code.
+    const question = code && error === undefined ? toChallenge(code) : undefined;
+    if (browser === null && question && confirm !== question) return { account: name, confirm: question };
+    const request = await takeRequest(provider, state);
     if (!request) throw new ConnectError("This link has expired or was used before. Start again.");
     if (error !== undefined || !code) throw new ConnectError("Access was not given. Nothing has changed.");
     const connector = connectors.get(provider);
@@ -75,6 +108,6 @@ export function createFinish(deps: ConnectionDeps, connectors: ReadonlyMap<strin
     await store(owner, provider, grants);
     const engine = engines.get("social", provider);
     if (engine) await syncAccounts(deps, owner, engine);
-    return grants.map(({ tokens, ...account }) => ({ ...account, status: "active" }));
+    return { accounts: grants.map(({ tokens, ...account }) => ({ ...account, status: "active" })) };
   };
 }

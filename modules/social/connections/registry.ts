@@ -12,7 +12,7 @@ export function createConnections(deps: ConnectionDeps) {
   function register(provider: string, connector: Connector): Connections {
     connectors.set(provider, connector);
     return {
-      finish: (answer, signal) => finish(provider, answer, signal),
+      finish: (request, signal) => finish(provider, request, signal),
       getToken: (owner, externalId, signal) => tokens.get({ owner, provider, externalId }, signal),
       replaceToken: (owner, externalId, rejected, signal) =>
         tokens.get({ owner, provider, externalId }, signal, rejected),

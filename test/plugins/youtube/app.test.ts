@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { modules } from "#modules/index";
 import { youtube as plugin } from "#plugins/youtube/index";
+import { toUuid } from "#sdk/ids";
 import { TestClock } from "#sdk/testing/clock";
 import { type Client, startApp, type TestApp } from "#test/app";
+import { createBrowser, join } from "#test/modules/people-client";
 import { until } from "#test/modules/social-fake";
-import { connect, videoBytes } from "#test/plugins/direct";
+import { confirmed, connect, videoBytes } from "#test/plugins/direct";
 import { until as poll } from "#test/until";
 import { startYouTube, type YouTube } from "./server";
 
@@ -38,7 +40,7 @@ beforeEach(async () => {
 
 let channels = 0;
 const newChannel = () => `uc${++channels}`;
-const join = (channel: string, client = api) => connect(app, client, "youtube", youtube.people, channel);
+const joinChannel = (channel: string, client = api) => connect(app, client, "youtube", youtube.people, channel);
 const list = async (client = api) => (await client("GET", "/social/accounts")).body.accounts;
 const events = async () =>
   (
@@ -53,7 +55,7 @@ const events = async () =>
 
 async function connected() {
   const channel = newChannel();
-  expect(await join(channel)).toMatchObject({ status: 200 });
+  expect(await joinChannel(channel)).toMatchObject({ status: 200 });
   const account = (await list()).find(({ username }: { username: string }) => username === channel);
   return { channel, accountId: account.accountId as string };
 }
@@ -79,6 +81,39 @@ const targetOf = (id: string, wanted: (target: Record<string, unknown>) => unkno
     return undefined;
   });
 
+test("a link of the dashboard works in the browser of the person who asked for it, and in no other", async () => {
+  const { browser: signedIn, me } = await join(app);
+  const session = signedIn.cookie;
+  const browser = createBrowser(app, "http://127.0.0.1:3000");
+  browser.cookie = session;
+  const channel = newChannel();
+  const begin = async () => {
+    const { status, body } = await browser.call("POST", "/social/accounts/connect", { platform: "youtube" });
+    expect(status).toBe(200);
+    const { pathname, search } = new URL(youtube.people.allow(body.authorizeUrl, channel));
+    return pathname + search;
+  };
+  const path = await begin();
+  expect(browser.set).toMatch(/^vireo_connect=[\w-]{43}; Path=\/; Max-Age=900; HttpOnly; SameSite=Lax$/);
+  const own = browser.cookie!;
+  const open = (cookie?: string) => app.as(undefined)("GET", path, undefined, cookie ? { cookie } : {});
+  for (const cookie of [undefined, "vireo_connect=short", `vireo_connect=${"x".repeat(43)}`]) {
+    const stranger = await open(cookie);
+    expect([stranger.status, stranger.body]).toEqual([400, expect.stringContaining("only in the browser")]);
+  }
+  expect((await open(`a=b; ${own}`)).body).toContain(channel);
+  const mine = await app.vireo.db
+    .selectFrom("social_accounts")
+    .select("account_id")
+    .where("username", "=", channel)
+    .execute();
+  expect(mine.map(({ account_id }) => account_id)).toEqual([toUuid("acc", me.account.accountId) ?? ""]);
+  // A second link keeps the first one working.
+  browser.cookie = `${session}; ${own}`;
+  expect((await app.as(undefined)("GET", await begin(), undefined, { cookie: own })).status).toBe(200);
+  expect(browser.cookie).toBe(own);
+});
+
 test("an account is connected by a link that works once, and belongs to who asked for it", async () => {
   const channel = newChannel();
   const { body } = await api("POST", "/social/accounts/connect", { platform: "youtube" });
@@ -90,7 +125,13 @@ test("an account is connected by a link that works once, and belongs to who aske
     redirect_uri: expect.stringMatching(/\/open\/youtube\/callback$/),
   });
   const back = new URL(youtube.people.allow(body.authorizeUrl, channel));
-  const page = await app.as(undefined)("GET", back.pathname + back.search);
+  // Whoever gave access is asked first: the link may have come from somebody else.
+  const question = await app.as(undefined)("GET", back.pathname + back.search);
+  expect([question.status, question.body]).toEqual([200, expect.stringContaining("Connect to “Somebody”?")]);
+  const forged = await app.as(undefined)("GET", `${back.pathname}${back.search}&confirm=1`);
+  expect(forged.body).toContain("Connect to “Somebody”?");
+  expect(await list()).toEqual([]);
+  const page = await confirmed(app, back.pathname + back.search);
   expect([page.status, page.body]).toEqual([200, expect.stringContaining(channel)]);
   expect(await list()).toMatchObject([
     { platform: "youtube", username: channel, status: "active", provider: "youtube" },
@@ -118,13 +159,14 @@ test("a link that was declined, forged, or came back with too little connects no
   expect((await open(`error=access_denied&state=${stateOf(await link())}`)).body).toContain("Nothing has changed");
   expect((await open("code=x&state=forged")).status).toBe(400);
   expect((await open("code=x")).status).toBe(400);
-  expect((await open(`code=unknown&state=${stateOf(await link())}`)).body).toContain("did not accept the code");
+  const unknown = `/open/youtube/callback?code=unknown&state=${stateOf(await link())}`;
+  expect((await confirmed(app, unknown)).body).toContain("did not accept the code");
   const late = await link();
   await clock.advance(16 * MINUTE);
   expect((await open(`code=x&state=${stateOf(late)}`)).body).toContain("expired");
   const full = youtube.control.scope;
   youtube.control.scope = full.split(" ")[1] ?? "";
-  expect((await join(newChannel())).body).toContain("manage your YouTube videos");
+  expect((await joinChannel(newChannel())).body).toContain("manage your YouTube videos");
   youtube.control.scope = full;
   expect(await list()).toEqual([]);
   expect(await api("POST", "/social/accounts/connect", { platform: "tiktok" })).toMatchObject({
@@ -265,7 +307,7 @@ test("an account whose access ended is expired once, told once, and active again
   for (let times = 0; times < 3; times++) await clock.advance(30 * MINUTE);
   expect(await list()).toMatchObject([{ accountId, status: "expired" }]);
   expect(await events()).toEqual(["account.connected active", "account.disconnected expired"]);
-  expect((await join(channel)).status).toBe(200);
+  expect((await joinChannel(channel)).status).toBe(200);
   expect(await list()).toMatchObject([{ accountId, status: "active" }]);
 });
 
