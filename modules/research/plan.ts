@@ -157,10 +157,7 @@ export function createPlans(parts: Parts) {
   });
 
   const remove = (row: Generation<PlanRequest>) =>
-    generations.remove(row, async (trx, keys) => {
-      await forgetProductions(trx, row.id);
-      return keys;
-    });
+    generations.remove(row, (trx, keys) => forgetProductions(trx, row.id).then(() => keys));
 
   async function edit(accountId: string, planId: string, body: EditPlan) {
     const row = await find(accountId, planId);

@@ -132,8 +132,21 @@ function createClosing(call: Item | undefined, items: readonly Item[], content: 
   const [first = "", ...rest] = splitCall(text);
   // An address inside an offer is repeated where people look for it.
   const address = call ? "" : (items.flatMap(({ text: said }) => findAddress(said)).at(-1) ?? "");
-  const subtext = [rest.join(" "), call?.subtext, address].filter(Boolean).join("\n");
+  const subtext = [rest.join(" "), call?.subtext, address, findUnshownBrand(content)].filter(Boolean).join("\n");
   return [{ kind: "cta", text: first, ...(subtext ? { subtext } : {}) }];
+}
+
+/** The brand, if the prompt names it on its own and nowhere else. */
+function findUnshownBrand({ items, hook = "", cta = "", brand }: Content): string {
+  const name = brand.toLowerCase();
+  const others = [
+    hook,
+    cta,
+    ...items.slice(0, 1).map(({ text }) => text),
+    ...items.flatMap(({ text, subtext = "" }) => [text.toLowerCase() === name ? "" : text, subtext]),
+  ];
+  const isNamed = items.some(({ text }, i) => i > 0 && text.toLowerCase() === name);
+  return isNamed && !others.some((text) => text.toLowerCase().includes(name)) ? brand : "";
 }
 
 /** Longer calls do not fit on a button. */

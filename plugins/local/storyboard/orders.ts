@@ -8,12 +8,16 @@ export interface Order {
   ordered: boolean;
   /** The order asks to film something: "showing a woman who …". */
   filmed: boolean;
+  /** The subject belongs to whoever orders: "for my salon". */
+  owned?: boolean;
   /** Who the piece is for, rather than what it is about: "an explainer for small business owners". */
   forWhom: boolean;
 }
 
 const polite =
   /^(?:(?:hi|hello|hey|dear|please|kindly|can you|could you|would you|will you|let's|i'd love you to|help me|bitte|kannst du|könntest du|s'il (?:te|vous) plaît|peux-tu|pouvez-vous|por favor|puedes|podrías|per favore|puoi|potresti|você pode|пожалуйста|можешь|请|من فضلك|graag|kun je|कृपया|hallo|hola|bonjour|ciao|olá|ok|okay)(?![\p{L}])[,!]?\s*)+/iu;
+
+const politeEnd = /\s(?:pls|plz|please|bitte|por favor|per favore|s'il (?:te|vous) plaît|thanks|thx)[.!]*$/iu;
 
 /** Words of filming between an order and its scene. */
 const filming =
@@ -29,9 +33,12 @@ const between =
 const determiner =
   /^(?:(?:my|our|the|an?|this|these|his|her|their|some|new(?= \p{L}+:)|unser(?:e|en|em|er|es)?|mein(?:e|en|em|er|es)?|eine?[nmrs]?|d(?:er|ie|as|en|em)|notre|nos|mon|ma|mes|une?|les?|la|nuestr[oa]s?|mis?|una?|el|los|las|il|lo|gli|i|nostr[oaie]|mi[oae]|uno|nosso|nossas?|meu|minha|uma?|os?|as?|onze?|mijn|een|het|de|наш(?:ей|его|у|а|е|их)?|мо(?:ей|его|ю|я|й))\s+|l['’])/iu;
 
+const possessive =
+  /^(?:my|our|unser(?:e|en|em|er|es)?|mein(?:e|en|em|er|es)?|notre|nos|mon|ma|mes|nuestr[oa]s?|mis?|nostr[oaie]|mi[oae]i?|nosso|nossas?|meu|minha|onze?|mijn|наш(?:ей|его|у|а|е|их)?|мо(?:ей|его|ю|я|й))\s+(?=\p{L})/iu;
+
 /** Removes an order from the start of a sentence, or from its end in languages that end with the verb. */
 export function stripOrder(sentence: string, language: Language): Order {
-  const text = sentence.replace(polite, "").trim();
+  const text = sentence.replace(polite, "").replace(politeEnd, "").trim();
   const occasion =
     /^(?:for|für|zu[mr]?|pour|para|per)\s(.{3,70}?),?\s(?:(?:we|I)\s(?:want|need|would like|'d like)|(?:brauchen|wollen|möchten)\swir|(?:brauche|will|möchte)\sich)\s[^:.!?]{0,60}?(?:video|clip|reel|ad|post|poster|spot)\b[^:.!?]{0,30}(:.*)?$/isu.exec(
       text,
@@ -46,7 +53,11 @@ export function stripOrder(sentence: string, language: Language): Order {
   const from = verb ? text.slice(verb.length) : text;
   const found = findMedium(from, verb !== "", language);
   if (found === undefined)
-    return stripNoun(text) ?? stripSay(text, language) ?? { rest: text, ordered: false, filmed: false, forWhom: false };
+    return (
+      stripNoun(text) ??
+      stripPolite(sentence, text) ??
+      stripSay(text, language) ?? { rest: text, ordered: false, filmed: false, forWhom: false }
+    );
   return stripLinks(from.slice(found), language);
 }
 
@@ -59,6 +70,13 @@ function stripNoun(text: string): Order | undefined {
   if (!match || /^(?:our|my|your|this|these|see|print|buy|get)\s/iu.test(text)) return undefined;
   const rest = [match[1]!.trim(), text.slice(match[0].length).trim()].filter(Boolean).join(", ");
   return { rest, ordered: true, filmed: false, forWhom: false };
+}
+
+/** "plumber video pls": politeness makes the noun an order. */
+function stripPolite(sentence: string, text: string): Order | undefined {
+  const match = /^(.{2,60})\s(?:video|clip|reel|ad|advert|post|story|spot)$/iu.exec(text);
+  if (!match || !politeEnd.test(sentence)) return undefined;
+  return { rest: match[1]!, ordered: true, filmed: false, forWhom: false, owned: true };
 }
 
 /** Index after the medium that an order names, if it stands near the start; without a verb a link has to follow. */
@@ -147,8 +165,10 @@ function stripLinks(after: string, language: Language): Order {
     if (rest === before) break;
   }
   // "I" is an article in Italian.
-  const subject = /^I\s/.test(rest) ? rest : rest.replace(determiner, "");
-  return { rest: subject.trim(), ordered: true, filmed, forWhom };
+  const article = /^I\s/.test(rest) ? "" : (determiner.exec(rest)?.[0] ?? "");
+  const subject = rest.slice(article.length).replace(possessive, "");
+  const owned = possessive.test(rest) || possessive.test(rest.slice(article.length));
+  return { rest: subject.trim(), ordered: true, filmed, forWhom, owned };
 }
 
 /** "Announce our summer party", "promote my bakery": the verb is the order. */
@@ -172,11 +192,15 @@ function stripSay(text: string, language: Language): Order | undefined {
   )
     return undefined;
   const audience = /^(?:explain|erklär|expliqu|explic|spieg)/iu.test(verb)
-    ? /\s(?:to|einem|einer|à|a|ad|para)\s(?:an?\s|my\s|our\s)?[\p{L}-]+(?:\s[\p{L}-]+)?$/iu
+    ? /\s(?:to|einem|einer|à|a|ad|para)\s(?:an?\s|my\s|our\s)?[\p{L}-]+(?:\s[\p{L}-]+)?(?=[.!]*$)/iu
     : /(?!)/u;
   return {
     rest: rest
       .replace(determiner, "")
+      .replace(
+        /\sin\s(?:under\s)?\p{N}+\s?(?:seconds?|secs?|minutes?|sekunden|minuten|secondes|segundos|secondi|minutos|minuti)(?=[.!]*$)/iu,
+        "",
+      )
       .replace(audience, "")
       .replace(/\s+(?:somewhere|irgendwo|quelque part|en algún lugar|da qualche parte)\b/iu, ""),
     ordered: true,
@@ -189,16 +213,21 @@ const east = {
   ja: /(?:について|に関する|に関して|のための|を紹介する|を宣伝する|を告知する|をPRする|向けの|用の|の)?(?:縦型|短い|魅力的な|かっこいい|おしゃれな|\p{N}+秒の|TikTok用?の?|インスタ(?:グラム)?用?の?|プロモーション|ショート|PR|紹介|宣伝|広告|告知)*(?:動画|ビデオ|広告|ポスター|画像|バナー|リール|チラシ|CM)(?:を|が)?(?:作って|作成して|制作して|生成して|デザインして|お願い|作りたい|ほしい|欲しい|必要)?(?:です|します|ください|下さい|欲しい|ほしい)*[。！!]?$/u,
   ko: /(?:을|를|에|의)?\s?(?:위한|대한|관한|소개하는|홍보하는)?\s?(?:세로|짧은|홍보|광고)?\s?(?:포스터|영상|동영상|비디오|광고|이미지|배너|릴스|숏츠)(?:를|을|이|가)?\s?(?:만들어|제작해|디자인해|생성해|필요해|필요합니다|부탁해)\s?(?:줘|주세요|줘요|요)?[.!]?$/u,
   hi: /\s(?:के लिए|के बारे में|पर|का|की)\s(?:एक\s)?(?:\S+\s){0,3}?(?:वीडियो|विज्ञापन|रील|पोस्टर|बैनर|क्लिप|पोस्ट)\s?(?:बनाओ|बनाएं|बनाइए|बना दो|चाहिए|तैयार करें|तैयार करो)?[।!]?$/u,
+  ar: /(?!)/u,
   zh: /(?:的)(?:竖屏|短|宣传|推广)*(?:海报|视频|短视频|图片|广告|短片|宣传片|横幅)$/u,
 } as const;
 
 const zhHead =
   /^(?:请|帮我|请帮我|我想要|我需要)?(?:制作|创建|创作|生成|设计|做)(?:一|1)?[个張张段幅条支则]?(?:关于|關於|为|為|介绍|宣传)?/u;
 
+/** "إعلان لمطعم الشام": the preposition is part of the next word. */
+const arHead = /^(?:إعلان|اعلان|فيديو|ملصق|بوستر|منشور|ريل|مقطع)\s(?:عن\s|حول\s|لـ\s?|ل(?=\p{L}{2}))/u;
+
 function stripTailOrder(text: string, language: Language): string | undefined {
   const pattern = east[language.code as keyof typeof east];
   if (!pattern) return undefined;
-  const headless = language.code === "zh" ? text.replace(zhHead, "") : text;
+  const headless =
+    language.code === "zh" ? text.replace(zhHead, "") : language.code === "ar" ? text.replace(arHead, "") : text;
   // "X的视频：Y" names the order first.
   const [head = "", ...tail] = headless.split(/[：:]\s*/u);
   const bare = head.replace(pattern, "");

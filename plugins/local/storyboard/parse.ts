@@ -3,6 +3,7 @@ import { isCall } from "./calls";
 import { isAboutProduction, isDirection, isNegative, readNegative } from "./directions";
 import { isScript, type Label, type Part, readParts } from "./fields";
 import { findClaims, isFootage, toTitle } from "./footage";
+import { findGreeting } from "./greetings";
 import { detectLanguage, getLanguage, type Language } from "./languages/index";
 import { findList, type ListItem } from "./lists";
 import { findAddress, findContacts, findOffer, hasContact } from "./offers";
@@ -91,6 +92,8 @@ class Reader {
   hook: string | undefined;
   cta: string | undefined;
   brand = "";
+  /** What kind of content it is, where the prompt says so: "Recipe: …". */
+  topic = "";
   /** After "Ingredients", sentences are steps. */
   recipe = false;
   #lists = 0;
@@ -175,7 +178,8 @@ class Reader {
 
   #readText(text: string): void {
     const line = toLine(text);
-    if (/\n/.test(text) || splitSentences(text).length > 1) this.#readBlock(text);
+    if (/["“”„«»]/u.test(text)) this.#readBlock(text);
+    else if (/\n/.test(text) || splitSentences(text).length > 1) this.#readBlock(text);
     else if (isMeaningful(line)) this.#addContent(line);
   }
 
@@ -287,9 +291,22 @@ class Reader {
       if (this.#seen.has(sentence)) continue;
       this.#seen.add(sentence);
       const { indexes, rest: plain } = readMarks(sentence);
-      if (isMeaningful(plain)) this.#readSentence(plain, indexes.length > 0);
-      for (const index of indexes) if (quotations[index]) this.#addQuotation(quotations[index]);
+      const isFirst = /^\s*[\ue000-\uf8ff]/u.test(sentence);
+      const addQuotations = () => {
+        for (const index of indexes) if (quotations[index]) this.#addQuotation(quotations[index]);
+      };
+      if (isFirst) addQuotations();
+      if (isMeaningful(plain) && !this.#signQuote(plain)) this.#readSentence(plain, indexes.length > 0);
+      if (!isFirst) addQuotations();
     }
+  }
+
+  /** Takes a name after a quotation as its author. */
+  #signQuote(sentence: string): boolean {
+    const last = this.items.at(-1);
+    if (last?.kind !== "quote" || last.subtext || !signature.test(sentence)) return false;
+    last.subtext = trimEnd(sentence);
+    return true;
   }
 
   #addQuotation({ use, text, author }: Quotation): void {
@@ -333,14 +350,32 @@ class Reader {
       this.#readAboutUs(sentence);
       return;
     }
+    const named = thingNamed.exec(sentence);
+    if (named) {
+      this.#addContent(sentence.slice(named[0].length));
+      return;
+    }
     const order = stripOrder(sentence, language);
+    const card = findGreeting(sentence.slice(language.leading("order", sentence).length).trim());
+    if (card && this.items.length === 0 && this.hook === undefined) {
+      this.hook = card.to
+        ? `${card.text}, ${card.to.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())}!`
+        : `${card.text}!`;
+      return;
+    }
     if (order.ordered && order.rest !== "") {
-      if (isFootage(order.rest, language, order.filmed)) {
+      if (!order.owned && isFootage(order.rest, language, order.filmed)) {
         this.#describe(order.rest);
         return;
       }
       if (order.forWhom && this.items.length > 0) return;
-      this.#readSubject(order.rest);
+      // "announcing that our shop is closed"
+      this.#readSubject(
+        order.rest.replace(
+          /^(?:that|dass|que|che)\s(?=\p{L}+\s\p{L}+\s\p{L})(?!.{2,60}\s(?:highlights?|mentions?|shows?|explains?)\s)/iu,
+          (that) => (asksOf.test(order.rest) ? that : ""),
+        ),
+      );
       return;
     }
     if (order.ordered) return;
@@ -471,7 +506,7 @@ class Reader {
   /** Adds a sentence that is shown, in the form that suits it. */
   #addContent(sentence: string): void {
     const { language } = this;
-    const text = stripAnd(sentence.trim(), language);
+    const text = stripAnd(sentence.trim(), language).replace(ourThing, "");
     if (!isMeaningful(text)) return;
     const colon = splitColon(text);
     if (colon && !isCall(text, language)) {
@@ -501,6 +536,11 @@ class Reader {
       return;
     }
     const items = splitItems(text, language);
+    // "Scan the receipt, tap who had what, done"
+    if (items.length >= 3 && done.test(text)) {
+      for (const item of items) this.items.push({ kind: "step", text: toLine(item) });
+      return;
+    }
     if (isEnumeration(items, text) && !language.starts("call", text)) {
       for (const item of items) this.#addClause(item);
       return;
@@ -521,7 +561,7 @@ class Reader {
     const short = countWords(line) <= 7;
     if (isCall(line, language) && (language.starts("call", line) || !findOffer(line, language)))
       this.items.push({ kind: "call", text: line });
-    else if (findOffer(line, language)) this.items.push({ kind: "offer", text: line });
+    else if (findOffer(line, language) && !conditional.test(line)) this.items.push({ kind: "offer", text: line });
     else if (this.recipe) this.items.push({ kind: "step", text: line });
     else if (hasContact(line)) this.items.push({ kind: "contact", text: line });
     else this.items.push({ kind: "text", text: line, ...(short ? { short } : {}) });
@@ -556,6 +596,11 @@ class Reader {
     if (hasContact(tail) && countWords(head) <= 2 && countWords(tail) <= 8 && !isCall(whole, language)) {
       const isLabel = channelLabel.test(head.trim());
       this.items.push(isLabel ? { kind: "contact", text: tail.trim() } : { kind: "call", text: toLine(whole) });
+      return;
+    }
+    if (first && recipeWord.test(head)) {
+      this.topic = head;
+      this.#addContent(tail);
       return;
     }
     if (this.#addContrast(head, tail)) return;
@@ -595,6 +640,26 @@ class Reader {
     else this.#addClause(whole);
   }
 }
+
+/** The end of a few quick steps. */
+const done =
+  /,\s(?:and\s)?(?:(?:you(?:'|’)re\s)?done|that(?:'|’)s it|fertig|voilà|c'est fait|listo|fatto|feito|klaar)[.!]?$/iu;
+/** "If you save 50 € a month": an amount in an example, which nobody pays. */
+const conditional = /^(?:if|when|wenn|si|se|quand|cuando|als|если)\s/iu;
+/** "that invites people to join" asks, and is no statement. */
+const asksOf =
+  /^that\s(?:invites|asks|encourages|tells|convinces|persuades|gets|motivates|inspires|is|are|has|have|makes|feels|looks)\s/iu;
+/** "My app Splitly splits bills": viewers know whose it is. */
+const ourThing =
+  /^(?:[Mm]y|[Oo]ur)\s(?:new\s)?(?:app|brand|shop|store|company|startup|product|business|tool|platform|software|podcast|channel|course|newsletter)\s(?=\p{Lu}[\p{L}\p{N}]+\s\p{Ll})/u;
+
+/** "then show product name KeyGel": the name is the content. */
+const thingNamed =
+  /^(?:[Tt]hen\s)?(?:[Ss]how|[Dd]isplay|[Aa]dd)s?\s(?:the\s|our\s|my\s)?(?:product|brand|company|shop|app)(?:\sname)?\s(?=\p{Lu})/u;
+/** "Sarah K., homeowner in Ghent" */
+const signature = /^\p{Lu}\p{Ll}+(?:\s\p{Lu}(?:\p{Ll}+|\.)){0,2}(?:,\s[^.!?]{2,50})?[.]?$/u;
+
+const recipeWord = /^(?:recipe|rezept|recette|receta|ricetta|receita|рецепт)$/iu;
 
 const showable =
   /\b(?:logo|web ?site|site|url|address|phone|number|handle|brand|name|slogan|tagline|question|hook|close-?up|shot|screen|title|text|cta|call to action|offer|price|dates?|link|qr|packshot|photo|picture|product|scene)\b/iu;
@@ -676,6 +741,7 @@ const NAME = "((?:\\p{Lu}[\\p{L}\\p{N}’'-]*)(?:\\s(?:&\\s)?(?:\\p{Lu}[\\p{L}\\
 function findBrand(text: string): string {
   const patterns = [
     new RegExp(`\\b(?:called|named|namens|appelée?|llamad[oa]|chiamat[oa]|chamad[oa])\\s${NAME}`, "u"),
+    new RegExp(`\\blogo\\s(?:of\\s|for\\s)?${NAME}`, "u"),
     new RegExp(`\\b(?:[Bb]y|[Ii]ntroducing|[Mm]eet|[Aa]ll of us at|presents?)\\s${NAME}`, "u"),
     new RegExp(
       `\\b(?:our|my|new|the|unsere?)\\s(?:[\\p{Ll}-]+\\s){0,3}(?:app|brand|shop|store|company|startup|café|cafe|restaurant|studio|salon|bakery|agency|tool|platform|software|gym|Marke|Firma|drink)\\s${NAME}`,
@@ -701,6 +767,7 @@ export function parsePrompt(input: ParseInput): Content {
   addSources(reader, input);
   const brand = reader.brand || product?.name?.trim() || findBrand(text) || kit?.name?.trim() || "";
   const subject = [
+    reader.topic,
     reader.hook,
     ...reader.items.map((item) => `${item.text} ${item.subtext ?? ""}`),
     product?.name,
@@ -729,7 +796,7 @@ function findLanguage(text: string, stored: string): Language {
   const message = splitSentences(text.slice(0, 1500))
     .map((sentence) => stripOrder(sentence, first).rest)
     .join(" ");
-  const said = detectLanguage(message);
+  const said = detectLanguage(message, whole.code);
   return said.score >= 2 ? getLanguage(said.code) : first;
 }
 

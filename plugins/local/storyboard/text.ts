@@ -33,7 +33,10 @@ export function splitSentences(text: string): string[] {
     .filter((part) => meaningful.test(part));
 }
 
-const ends = /[.!?…]+["”»’')\]]*(?=\s|$)|[。！？｡।؟]+[」』）]*|\s[|•●▪·→➡⇒]\s|[;；]\s?/gu;
+const ends =
+  /[.!?…]+["”»’')\]]*(?=\s|$)|[。！？｡।؟]+[」』）]*|\s[|•●▪·→➡⇒]\s|[;；]\s?|(?<=\p{L}\s)(?:\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\ufe0f|\u200d|\u20e3)*)+(?=\s[\p{L}'’-]+\s[\p{L}'’-]+\s\p{L})/gu;
+
+const pictograph = /^\p{Extended_Pictographic}/u;
 
 function splitLine(line: string): string[] {
   const parts: string[] = [];
@@ -41,6 +44,8 @@ function splitLine(line: string): string[] {
   for (const match of line.matchAll(ends)) {
     const to = match.index + match[0].length;
     if (match[0] === "." && !endsAt(line, match.index, to)) continue;
+    // An emoji between two statements ends the first; one after a word or two decorates it.
+    if (pictograph.test(match[0]) && line.slice(from, match.index).trim().split(/\s+/).length < 4) continue;
     const emoji =
       /^\s*(?:\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\ufe0f|\u200d|\u20e3)*)+(?=\s|$)/u.exec(
         line.slice(to),

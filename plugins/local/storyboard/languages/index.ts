@@ -174,8 +174,11 @@ const smallWords = Object.entries(lexicons)
     other: new Set([order, medium, call].flatMap((list) => list.split("|"))),
   }));
 
-/** Detects the language from its script or its small words, with a score of 0 for a guess. English if unclear. */
-export function detectLanguage(text: string): { code: string; score: number } {
+/**
+ * Detects the language from its script or its small words, with a score of 0 for a guess. English if unclear. Where two
+ * fit equally well, `likely` is chosen.
+ */
+export function detectLanguage(text: string, likely?: string): { code: string; score: number } {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   const share = (pattern: RegExp) => (text.match(pattern)?.length ?? 0) / Math.max(1, letters);
   if (share(/[\p{Script=Hiragana}\p{Script=Katakana}]/gu) > 0.1) return { code: "ja", score: 9 };
@@ -191,6 +194,7 @@ export function detectLanguage(text: string): { code: string; score: number } {
     let score = 0;
     for (const word of found) score += small.has(word) ? 1 : other.has(word) ? 0.9 : 0;
     score += (text.match(marks[code] ?? /(?!)/gu)?.length ?? 0) * 0.4;
+    if (code === likely && score > 0) score += 0.5;
     if (score > best.score + 0.05) best = { code, score };
   }
   return best;

@@ -31,7 +31,7 @@ export const en: Lexicon = {
     "party|concert|festival|workshop|webinar|opening|grand opening|event|meetup|conference|gig|exhibition|open day|launch party|class starts|tickets|live music|open house|viewing|fair|market day|fundraiser|opens|doors open|marathon|tournament|screening|show starts",
   job: "hiring|we're hiring|we are hiring|job|jobs|vacancy|career|careers|join our team|apply|recruiting|position|internship",
   greeting:
-    "happy birthday|merry christmas|happy new year|happy mother's day|happy father's day|happy holidays|happy easter|happy thanksgiving|happy valentine's day|happy diwali|eid mubarak|congratulations|thank you|good morning|good night|rest in peace",
+    "happy birthday|merry christmas|happy new year|happy mother's day|happy father's day|happy holidays|happy easter|happy thanksgiving|happy valentine's day|happy diwali|eid mubarak|happy anniversary|happy eid|get well soon|congratulations|thank you|good morning|good night|rest in peace",
   and: "and|&|plus|or",
   months:
     "january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec",
@@ -52,7 +52,7 @@ export const de: Lexicon = {
     "erstelle|erstell|erstellen sie|erstellt|mach|mache|machen sie|macht|gestalte|generiere|entwirf|produziere|dreh|drehe|bau|schreib|schreibe|ich brauche|ich will|ich möchte|ich hätte gern|ich hätte gerne|wir brauchen|wir wollen|wir möchten|brauche|zeig|zeige|kannst du mir|bitte erstelle|bitte mach",
   medium:
     "video|videos|clip|bild|poster|plakat|anzeige|werbung|post|grafik|flyer|banner|reel|story|spot|werbespot|film|thumbnail|kurzvideo|erklärvideo|werbevideo|imagefilm|beitrag",
-  link: "für|über|zu|zum|zur|mit|von|das|die|der|wo|in dem|das zeigt|um|damit|namens|mit dem text|mit den worten|mit dem titel|auf",
+  link: "für|fuer|über|ueber|zu|zum|zur|mit|von|das|die|der|wo|in dem|das zeigt|um|damit|namens|mit dem text|mit den worten|mit dem titel|auf",
   say: "kündige an|bewirb|bewerbe|erkläre|erklär|erwähne|zeige|zeig|betone|nenne|sag|sage|sag dass|stelle vor|verkaufe|hebe hervor",
   call: "jetzt|probiere|probier|kaufe|kauf|hol|hole|bestelle|bestell|entdecke|buche|buch|starte|teste|sichere|sicher|besuche|besuch|melde|lade|ruf|rufe|folge|komm|kommt|kommen sie|rufen sie|bestellen sie|besuchen sie|buchen sie|speichere|speicher|teile|bewirb dich|bewirb|schau|schaut|vereinbare|vereinbaren sie|reserviere|reservieren sie|anmelden|mehr erfahren|klick|klicke|link in bio|nutze|mach mit|macht mit|erfahre|spare|gleich|registriere|abonniere|speichern|bestellen|buchen|testen|sichern|entdecken|anrufen|vorbeikommen|reservieren|folgen|teilen|schreib uns|schreibt uns|kontaktiere|termin|tickets unter",
   callAnywhere: "link in bio|melde dich|jetzt bestellen|jetzt buchen|ruf uns an|rufen sie",
