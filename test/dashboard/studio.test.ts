@@ -320,6 +320,42 @@ describe.skipIf(!chromium)("the studio", () => {
     await button("Retry 1 post").waitFor();
   }, 60_000);
 
+  test("changes in the editor are undone and redone with the keyboard", async () => {
+    const { body } = await dashboard.api("GET", "/videos?source=upload");
+    await page.goto(`/library/video/${body.videos[0].videoId}?edit=captions`);
+    const style = (name: string) => page.getByRole("radio", { name, checked: true });
+    await page.getByRole("radio", { name: "Classic" }).click();
+    await page.getByLabel("Transcript").fill("Good morning");
+    await page.keyboard.press("Control+z");
+    expect(await page.getByLabel("Transcript").inputValue()).toBe("");
+    await page.keyboard.press("Control+Shift+z");
+    expect(await page.getByLabel("Transcript").inputValue()).toBe("Good morning");
+    await button("Undo").click();
+    await button("Undo").click();
+    await style("Karaoke").waitFor();
+    await button("Redo").click();
+    await style("Classic").waitFor();
+    await page.getByRole("heading", { level: 1 }).click();
+    await page.keyboard.press("2");
+    await page.getByRole("tabpanel", { name: "Overlay" }).waitFor();
+  }, 60_000);
+
+  test("the bell keeps what happened while nobody looked", async () => {
+    await page.goto("about:blank");
+    await dashboard.api("POST", "/images/generate", { prompt: "A mug while away" });
+    await until(
+      () => dashboard.api("GET", "/images"),
+      ({ body }) => body.images[0]?.status === "completed",
+    );
+    await page.goto("/");
+    await button(/^Notifications: \d\+? unread/).click();
+    const list = page.getByRole("dialog", { name: "Notifications" });
+    await list.getByText("A mug while away").waitFor();
+    await list.getByRole("link", { name: "Image ready" }).first().click();
+    await page.waitForURL(/library\/image\/img_/);
+    await button("Notifications").waitFor();
+  }, 60_000);
+
   test("the page of a plug-in shares the session and the look", async () => {
     await page.goto("/settings/gradients");
     await page.getByText("No favourites yet").waitFor();

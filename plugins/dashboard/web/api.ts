@@ -10,11 +10,17 @@ function onError(error: unknown): void {
   if (error instanceof VireoError && error.status === 401) void queries.invalidateQueries({ queryKey: keys.me });
 }
 
+const BUSY_MS = 5_000;
+const MAX_TRIES = 12;
+/** Only reads that met the rate limit are repeated. The client repeats the others itself. */
+const isBusy = (tries: number, error: unknown): boolean =>
+  error instanceof VireoError && error.status === 429 && tries < MAX_TRIES;
+
 export const queries: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({ onError }),
   defaultOptions: {
-    queries: { staleTime: 10_000, retry: false, refetchOnWindowFocus: true },
+    queries: { staleTime: 10_000, retry: isBusy, retryDelay: BUSY_MS, refetchOnWindowFocus: true },
     mutations: { retry: false },
   },
 });

@@ -4,31 +4,18 @@ import { useEffect } from "react";
 import { type SocialPost, VireoError, type VireoEvent } from "vireo/client";
 import { vireo } from "./api";
 import { type Resource, staleAfter } from "./query-keys";
+import { useMe } from "./session";
 import { listenToTabs } from "./tabs";
 import { connection } from "./ui/connection";
+import { keepEvent, openInbox } from "./ui/inbox";
+import { describeEvent, notices } from "./ui/notices";
 import { isNewState, updateCachedPost } from "./ui/posts";
 
 /** Events within this time share one round of queries: a hundred posts in a minute must not be a hundred refetches. */
 const BATCH_MS = 300;
 
-const toasts: Readonly<Record<string, { title: string; color?: string; message?: string }>> = {
-  "video.completed": { title: "Video ready" },
-  "image.completed": { title: "Image ready" },
-  "music.completed": { title: "Music ready" },
-  "plan.completed": { title: "Content plan ready" },
-  // The event contains only the video's id.
-  "analysis.completed": { title: "Analysis ready", message: "" },
-  "analysis.failed": { title: "Analysis failed", color: "red" },
-  "plan.failed": { title: "Content plan failed", color: "red" },
-  "post.published": { title: "Post published" },
-  "post.partial": { title: "Post published to some channels only", color: "orange" },
-  "post.failed": { title: "Post failed", color: "red" },
-  "video.failed": { title: "Video failed", color: "red" },
-  "image.failed": { title: "Image failed", color: "red" },
-  "music.failed": { title: "Music failed", color: "red" },
-  "credits.low": { title: "Credits are running low", color: "orange" },
-};
-
+/** The clocks of the server and the browser may differ by this much. */
+const CLOCK_TOLERANCE_MS = 10_000;
 /** Time between two looks at a server that is away. */
 const RETRY_MS = 3_000;
 
@@ -50,20 +37,26 @@ async function waitForServer(signal: AbortSignal): Promise<void> {
 }
 
 /** Marks the queries of an event as stale. Shows a toast for the important ones. */
-function handleEvent(client: QueryClient, { type, data }: VireoEvent, markStale: (resource: Resource) => void): void {
+function handleEvent(client: QueryClient, event: VireoEvent, markStale: (resource: Resource) => void): void {
+  const { type, data } = event;
   const post = type.startsWith("post.") ? (data as SocialPost) : undefined;
   if (post) updateCachedPost(client, post);
   // This browser made the change itself, and its queries are already up to date.
   const isKnown = post !== undefined && !isNewState(client, post);
   if (!isKnown) for (const resource of staleAfter[type.split(".")[0] ?? ""] ?? []) markStale(resource);
-  const { failMessage, prompt } = data as { failMessage?: string; prompt?: string };
-  const toast = toasts[type];
-  if (toast) notifications.show({ message: failMessage ?? prompt?.slice(0, 80) ?? "", ...toast });
+  const notice = notices[type];
+  if (!notice) return;
+  const { title, color } = notice;
+  notifications.show({ title, message: describeEvent(event, notice), ...(color ? { color } : {}) });
 }
 
 /** Follows the server's events until the page is left. After a lost connection, everything is refetched. */
-async function followEvents(client: QueryClient, signal: AbortSignal, onEvent: (event: VireoEvent) => void) {
-  let lastEventId: string | undefined;
+async function followEvents(
+  client: QueryClient,
+  signal: AbortSignal,
+  { lastEventId: first, onEvent }: { lastEventId: string | undefined; onEvent(event: VireoEvent): void },
+) {
+  let lastEventId = first;
   let isReconnected = false;
   while (!signal.aborted) {
     const lost = new AbortController();
@@ -91,7 +84,11 @@ async function followEvents(client: QueryClient, signal: AbortSignal, onEvent: (
 /** Keeps queries up to date with the server's events and with changes made in other tabs. */
 export function useLiveEvents(): void {
   const client = useQueryClient();
+  const { personId, account } = useMe();
+  const owner = `${account.accountId}:${personId}`;
   useEffect(() => {
+    const openedAt = Date.now();
+    const lastEventId = openInbox(owner);
     const abort = new AbortController();
     const stale = new Set<string>();
     let timer: Timer | undefined;
@@ -104,12 +101,17 @@ export function useLiveEvents(): void {
       stale.add(resource);
       timer ??= setTimeout(refetch, BATCH_MS);
     };
-    void followEvents(client, abort.signal, (event) => handleEvent(client, event, markStale));
+    const onEvent = (event: VireoEvent) => {
+      keepEvent(event);
+      // Events from before this visit are only for the bell: what is on the page is newer.
+      if (Date.parse(event.timestamp) > openedAt - CLOCK_TOLERANCE_MS) handleEvent(client, event, markStale);
+    };
+    void followEvents(client, abort.signal, { lastEventId, onEvent });
     const stopListening = listenToTabs((resources) => resources.forEach(markStale));
     return () => {
       abort.abort();
       stopListening();
       clearTimeout(timer);
     };
-  }, [client]);
+  }, [client, owner]);
 }

@@ -15,6 +15,7 @@ import { Moon, Sun, SunMoon } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { Link, useLocation } from "wouter";
 import { CommandButton } from "./features/commands/button";
+import { NotificationBell } from "./features/inbox/bell";
 import { useLiveEvents } from "./live";
 import { pages } from "./pages";
 import { useMe } from "./session";
@@ -117,6 +118,7 @@ export default function Shell({ children }: { children: ReactNode }) {
           <Group gap="xs" wrap="nowrap">
             <CommandButton />
             <Balance />
+            <NotificationBell />
             <SchemeSwitch />
             <UserMenu />
           </Group>

@@ -1,7 +1,14 @@
-import { Skeleton, Stack } from "@mantine/core";
+import { Skeleton, Stack, Text } from "@mantine/core";
 
-export const Loading = ({ lines = 4 }: { lines?: number }) => (
+interface Props {
+  lines?: number;
+  /** The server had too much to do, and is asked again. */
+  isBusy?: boolean;
+}
+
+export const Loading = ({ lines = 4, isBusy = false }: Props) => (
   <Stack aria-busy="true" aria-label="Loading" role="status">
+    {isBusy && <Text size="sm">The server is busy. Trying again…</Text>}
     <Skeleton h={32} w={220} />
     <Skeleton h={lines * 48} />
   </Stack>

@@ -3,16 +3,24 @@ import { Failure } from "./failure";
 import { Loading } from "./loading";
 
 interface Props<Data> {
-  query: { data: Data | undefined; error: unknown; refetch(): unknown };
+  query: { data: Data | undefined; error: unknown; failureReason?: unknown; refetch(): unknown };
   /** Height of the skeleton, in lines. */
   lines?: number;
   children(data: Data): ReactNode;
 }
 
 /** Shows a query's data, or that it is loading or has failed. A failed refetch keeps showing the data. */
-export const QueryView = <Data,>({ query: { data, error, refetch }, lines = 4, children }: Props<Data>) => (
+export const QueryView = <Data,>({
+  query: { data, error, failureReason, refetch },
+  lines = 4,
+  children,
+}: Props<Data>) => (
   <>
-    {error ? <Failure error={error} retry={refetch} /> : data === undefined && <Loading lines={lines} />}
+    {error ? (
+      <Failure error={error} retry={refetch} />
+    ) : (
+      data === undefined && <Loading lines={lines} isBusy={Boolean(failureReason)} />
+    )}
     {data !== undefined && children(data)}
   </>
 );

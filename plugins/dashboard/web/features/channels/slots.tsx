@@ -115,7 +115,9 @@ function SlotsForm({ account: { accountId }, saved, close }: FormProps) {
   const { slots, timezone } = form.values;
   const add = (more: readonly SocialAccountSlot[]) => form.setFieldValue("slots", sortSlots([...slots, ...more]));
   const suggest = useAction(async () => {
-    const { times } = await vireo.social.accounts.bestTimes.get(accountId);
+    const { times, basis, timezone: zone } = await vireo.social.accounts.bestTimes.get(accountId);
+    // The channel's own results are in its zone; common advice holds in any.
+    if (basis === "own" && slots.length === 0) form.setFieldValue("timezone", zone);
     const best = times.slice(0, MAX_BEST);
     add(best.map(({ weekday, hour }) => ({ weekday, time: `${String(hour).padStart(2, "0")}:00` })));
   });

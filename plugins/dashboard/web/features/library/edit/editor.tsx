@@ -21,8 +21,10 @@ import { OverlayPreview } from "./overlay-preview";
 import { PreviewFrame } from "./preview";
 import { type Tab, tabs } from "./tabs";
 import { TimeRangeField } from "./time-range";
+import { EditorToolbar } from "./toolbar";
 import { trimEdit } from "./trim";
 import { type Edit, useEdit } from "./use-edit";
+import { useHistory } from "./use-history";
 import { type Frame, type Playback, usePlayback } from "./use-playback";
 import { NoSpeechEngine } from "./voice-fields";
 import { voiceoverEdit } from "./voiceover";
@@ -122,6 +124,14 @@ export function Editor(props: Props) {
   const { captions, overlay, voiceover, trim, edit, shownUrl } = edits;
   useEffect(() => setShown(shownUrl), [shownUrl]);
   const canSpeak = useModels("speak")?.length !== 0;
+  const history = useHistory({
+    captions: captions.form,
+    overlay: overlay.form,
+    voiceover: voiceover.form,
+    trim: trim.form,
+  } as unknown as Parameters<typeof useHistory>[0]);
+  const openTab = (next: string | null) => navigate(`/library/video/${id}?edit=${next}`, { replace: true });
+  const canApply = edit.isReady && !edit.isPending && (tab !== "voiceover" || canSpeak);
   const frame = playback.frame ?? { width, height };
   return (
     <Grid gap="lg">
@@ -134,12 +144,13 @@ export function Editor(props: Props) {
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 5 }}>
         <Paper withBorder p="md">
-          <Tabs
-            value={tab}
-            onChange={(next) => navigate(`/library/video/${id}?edit=${next}`, { replace: true })}
-            keepMounted={false}
-            classNames={{ tabSection: "edit-tab-icon" }}
-          >
+          <EditorToolbar
+            history={history}
+            playback={playback}
+            openTab={openTab}
+            apply={() => canApply && edit.onSubmit()}
+          />
+          <Tabs value={tab} onChange={openTab} keepMounted={false} classNames={{ tabSection: "edit-tab-icon" }}>
             <Tabs.List mb="md" aria-label="Edit">
               {Object.entries(tabs).map(([name, { title, icon: Icon }]) => (
                 <Tabs.Tab key={name} value={name} leftSection={<Icon size={16} />} px="xs">

@@ -1,0 +1,52 @@
+import type { VireoEvent } from "vireo/client";
+
+export interface Notice {
+  title: string;
+  color?: "red" | "orange";
+  /** Instead of the job's text or its error. */
+  message?: string;
+  /** False for a short-lived toast that the bell does not keep. */
+  isKept?: boolean;
+  /** Page of what it is about. */
+  href?(data: Record<string, unknown>): string;
+}
+
+const library = (kind: string, id: string) => (data: Record<string, unknown>) => `/library/${kind}/${data[id]}`;
+const post = (data: Record<string, unknown>) => `/calendar?post=${data.postId}`;
+const plan = (data: Record<string, unknown>) => `/plans/${data.planId}`;
+
+/** Events that people are told about. */
+export const notices: Partial<Record<VireoEvent["type"], Notice>> = {
+  "video.completed": { title: "Video ready", href: library("video", "videoId") },
+  "image.completed": { title: "Image ready", href: library("image", "imageId") },
+  "music.completed": { title: "Music ready", href: library("music", "musicId") },
+  "plan.completed": { title: "Content plan ready", href: plan },
+  "plan.produced": { title: "Content plan produced", message: "", href: plan },
+  "plan.failed": { title: "Content plan failed", color: "red", href: plan },
+  // The event contains only the video's id.
+  "analysis.completed": { title: "Analysis ready", message: "", isKept: false },
+  "analysis.failed": { title: "Analysis failed", color: "red", isKept: false },
+  "post.published": { title: "Post published", isKept: false },
+  "post.partial": { title: "Post published to some channels only", color: "orange", href: post },
+  "post.failed": { title: "Post failed", color: "red", href: post },
+  "account.disconnected": {
+    title: "Channel needs to be reconnected",
+    color: "orange",
+    message: "Scheduled posts to it fail until then.",
+    href: () => "/channels",
+  },
+  "video.failed": { title: "Video failed", color: "red", href: library("video", "videoId") },
+  "image.failed": { title: "Image failed", color: "red", href: library("image", "imageId") },
+  "music.failed": { title: "Music failed", color: "red", href: library("music", "musicId") },
+  "credits.low": { title: "Credits are running low", color: "orange", href: () => "/credits" },
+};
+
+const MAX_TEXT = 80;
+
+/** What a notice says below its title. */
+export function describeEvent({ data }: VireoEvent, { message }: Notice): string {
+  const { failMessage, prompt, title, content } = data as Partial<
+    Record<"failMessage" | "prompt" | "title" | "content", string>
+  >;
+  return message ?? (failMessage || title || prompt || content || "").slice(0, MAX_TEXT);
+}
