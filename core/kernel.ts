@@ -106,6 +106,8 @@ export async function createKernel({ config, modules, facts, log, database: { db
   const stopping = new AbortController();
   return {
     quotas,
+    /** The module of each route, by its pattern. */
+    owners: new Map<string, string>(),
     ...{ config, modules, facts, log, db, entry, origin, storage, media, fetch, changes, events, credits, access },
     ...{ limits, guesses, idempotency, jobs, engines, generations, define, generationWork, stopping, clock, prices },
     ...{ vault, examples },
@@ -172,7 +174,11 @@ function mountRoutes(kernel: Kernel, started: readonly StartedModule[]): void {
     .use(errorPageRoutes(facts.errors))
     .use(mediaRoutes(storage))
     .use(callbackRoutes(kernel.generationWork.pollSoon));
-  for (const { module, started: part } of started) mount(app, module, part);
+  for (const { module, started: part } of started) {
+    const before = app.routes.length;
+    mount(app, module, part);
+    for (const { path } of app.routes.slice(before)) kernel.owners.set(path, module.name);
+  }
 }
 
 /** The facts about this server that modules may read. */

@@ -2,7 +2,7 @@ import { Kysely } from "kysely";
 import postgres from "postgres";
 import { parseDatabaseUrl } from "#db/address";
 import type { Connection } from "#db/connection";
-import { PostgresDialect } from "#db/dialect";
+import { PostgresDialect, type Watch } from "#db/dialect";
 import type { DatabaseLog } from "#db/log";
 import type { Database, Tables } from "#db/tables";
 
@@ -15,7 +15,21 @@ export interface ConnectOptions {
   /** Name of the connections in pg_stat_activity. Default "vireo". */
   name?: string;
   log?: DatabaseLog;
+  /** Logs queries that take at least this many milliseconds. 0 or undefined logs none. */
+  slowMs?: number;
 }
+
+/** Of the text of a slow query. */
+const MAX_LOGGED = 1000;
+const SPACES = /\s+/g;
+
+/** Logs slow queries. Values are not logged: they may be secrets. */
+const watchSlow =
+  (log: DatabaseLog, slowMs: number): Watch =>
+  (text, ms) => {
+    if (ms < slowMs) return;
+    log.warn("slow query", { ms: Math.round(ms), query: text.replace(SPACES, " ").slice(0, MAX_LOGGED) });
+  };
 
 export interface Pool {
   db: Database;
@@ -65,7 +79,7 @@ const int8 = {
  * could appear as empty rows of the next one.
  * @param target DATABASE_URL (`postgres://…`) or the embedded server's connection.
  */
-export function connect(target: string | Connection, { max, name = "vireo", log }: ConnectOptions = {}): Pool {
+export function connect(target: string | Connection, { max, name = "vireo", log, slowMs }: ConnectOptions = {}): Pool {
   const {
     url,
     socket,
@@ -88,7 +102,7 @@ export function connect(target: string | Connection, { max, name = "vireo", log 
   };
   const sql = (url === undefined ? postgres(options as never) : postgres(url, options as never)) as postgres.Sql;
   return {
-    db: new Kysely<Tables>({ dialect: new PostgresDialect(sql) }),
+    db: new Kysely<Tables>({ dialect: new PostgresDialect(sql, log && slowMs ? watchSlow(log, slowMs) : undefined) }),
     sql,
     close: () => sql.end({ timeout: CLOSE_SECONDS }),
   };

@@ -13,6 +13,9 @@ import {
 import type postgres from "postgres";
 import { openSession, type Session } from "#db/session";
 
+/** Called after each query with its text, without values, and the milliseconds it took, with the wait for a connection. */
+export type Watch = (text: string, ms: number) => void;
+
 const COUNTED = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"]);
 
 /**
@@ -22,9 +25,11 @@ const COUNTED = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"]);
  */
 export class PostgresDialect implements Dialect {
   readonly #sql: postgres.Sql;
+  readonly #watch: Watch | undefined;
 
-  constructor(sql: postgres.Sql) {
+  constructor(sql: postgres.Sql, watch?: Watch) {
     this.#sql = sql;
+    this.#watch = watch;
   }
 
   createAdapter() {
@@ -32,7 +37,7 @@ export class PostgresDialect implements Dialect {
   }
 
   createDriver() {
-    return new PoolDriver(this.#sql);
+    return new PoolDriver(this.#sql, this.#watch);
   }
 
   createIntrospector(db: Kysely<unknown>) {
@@ -47,16 +52,18 @@ export class PostgresDialect implements Dialect {
 /** Inherits savepoints from Kysely's driver. */
 class PoolDriver extends PostgresDriver {
   readonly #sql: postgres.Sql;
+  readonly #watch: Watch | undefined;
 
-  constructor(sql: postgres.Sql) {
+  constructor(sql: postgres.Sql, watch: Watch | undefined) {
     super({} as never);
     this.#sql = sql;
+    this.#watch = watch;
   }
 
   override async init() {}
 
   override async acquireConnection() {
-    return new PoolConnection(this.#sql);
+    return new PoolConnection(this.#sql, this.#watch);
   }
 
   override async beginTransaction(connection: PoolConnection, { isolationLevel, accessMode }: TransactionSettings) {
@@ -87,12 +94,14 @@ class PoolDriver extends PostgresDriver {
 
 class PoolConnection implements DatabaseConnection {
   readonly #sql: postgres.Sql;
+  readonly #watch: Watch | undefined;
   #used = false;
   /** The connection of the open transaction. */
   session: Session | undefined;
 
-  constructor(sql: postgres.Sql) {
+  constructor(sql: postgres.Sql, watch: Watch | undefined) {
     this.#sql = sql;
+    this.#watch = watch;
   }
 
   async executeQuery<Row>({ sql: text, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
@@ -101,8 +110,10 @@ class PoolConnection implements DatabaseConnection {
     const options = { simple, prepare: !simple } as postgres.UnsafeQueryOptions;
     const values = parameters.map((value) => this.#encode(value));
     this.#assertPooled();
+    const startedAt = performance.now();
     const result = await (this.session?.run(text, values, options) ??
       this.#sql.unsafe(text, values as never[], options));
+    this.#watch?.(text, performance.now() - startedAt);
     const last = "command" in result ? result : (result as postgres.RowList<postgres.Row[]>[]).at(-1)!;
     return {
       ...(COUNTED.has(last.command) ? { numAffectedRows: BigInt(last.count) } : {}),

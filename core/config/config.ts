@@ -116,6 +116,13 @@ export const ConfigSchema = Group({
       env: "LOG_FORMAT",
       description: "Log format.",
     }),
+    slowQueryMs: Type.Integer({
+      minimum: 0,
+      default: 1000,
+      env: "LOG_SLOW_QUERY_MS",
+      description:
+        "Logs database queries that take at least this long, in milliseconds, without their values. 0 logs none.",
+    }),
   }),
   s3: Group({
     bucket: text("Bucket for media. Default: the data directory.", "S3_BUCKET"),

@@ -58,7 +58,11 @@ export async function openDatabase(options: Options): Promise<OpenDatabase> {
   if (embedded) cleanup.defer(() => embedded.stop());
 
   const target = config.databaseUrl ?? joined ?? embedded!.connection;
-  const { db, sql, close } = connect(target, { log, ...(isTool ? {} : { name: SERVER }) });
+  const { db, sql, close } = connect(target, {
+    log,
+    slowMs: config.log.slowQueryMs,
+    ...(isTool ? {} : { name: SERVER }),
+  });
   cleanup.defer(close);
 
   if (isTool) await requireTables(db, config, creates).catch((error) => refuse(error, config));

@@ -26,6 +26,8 @@ export interface EdgeOptions extends Identification {
   maxJsonBytes: number;
   trustProxy: boolean;
   log: Log;
+  /** The module of each route, by its pattern. */
+  owners: ReadonlyMap<string, string>;
 }
 
 export type Handle = (request: Request, address?: string) => Promise<Response>;
@@ -66,7 +68,7 @@ export function createEdge(edge: EdgeOptions): Handle {
   return (request, address = "127.0.0.1") => {
     const incoming = open(request, address, edge);
     const { exchange } = incoming;
-    return record(exchange, request, edge.log, async () => {
+    return record(exchange, request, edge, async () => {
       const response = await runSteps(incoming, edge);
       setCommonHeaders(response, exchange, edge.origin());
       return request.method === "HEAD" ? new Response(null, response) : response;

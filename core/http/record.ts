@@ -2,15 +2,18 @@ import { type Span, SpanStatusCode } from "@opentelemetry/api";
 import { getLoggedPath } from "#core/http/paths";
 import { currentRequest } from "#core/observability/current-request";
 import type { Log } from "#core/observability/log";
-import { metrics } from "#core/observability/metrics";
+import { countWork, metrics } from "#core/observability/metrics";
 import { traced } from "#core/observability/tracing";
 import type { Exchange } from "#core/request/exchange";
+
+/** Owner of the routes that belong to no module. */
+const KERNEL = "kernel";
 
 /** Runs a request inside a span, then counts and logs it. */
 export async function record(
   exchange: Exchange,
   request: Request,
-  log: Log,
+  { log, owners }: { log: Log; owners: ReadonlyMap<string, string> },
   respond: () => Promise<Response>,
 ): Promise<Response> {
   const startedAt = performance.now();
@@ -26,8 +29,12 @@ export async function record(
   const ms = performance.now() - startedAt;
   const labels = { method, route: route ?? "none" };
   metrics.requests.inc({ ...labels, status });
+  const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
+  const module = owners.get(route ?? "") ?? KERNEL;
+  // The server answers 503 for others: a database or an engine that is away.
+  countWork(module, "request", isStream ? performance.now() : startedAt, status >= 500 && status !== 503);
   // The duration of an event stream says nothing about the server.
-  if (!response.headers.get("content-type")?.startsWith("text/event-stream")) {
+  if (!isStream) {
     metrics.requestSeconds.observe(labels, ms / 1000);
   }
   log.debug("request", {

@@ -1,8 +1,10 @@
 import { fromKysely, type JobWithMetadata, PgBoss, type QueueResult } from "pg-boss";
 import type postgres from "postgres";
 import { type Clock, systemClock } from "#core/clock";
+import { getModule } from "#core/jobs/names";
 import { createSchedules, type Schedule } from "#core/jobs/schedules";
 import type { Log } from "#core/observability/log";
+import { countWork } from "#core/observability/metrics";
 import { withLock } from "#db/advisory";
 import { findDatabaseFailure } from "#db/failure";
 import { openSession } from "#db/session";
@@ -137,9 +139,12 @@ export async function startJobs(sql: postgres.Sql, log: Log, clock: Clock = syst
 
   async function runJob(queue: string, handler: JobHandler, job: JobWithMetadata): Promise<void> {
     const signal = AbortSignal.any([stopping.signal, job.signal]);
+    const startedAt = performance.now();
     try {
       await handler.run(job.data as Record<string, unknown>, signal);
+      countWork(getModule(queue), "job", startedAt, false);
     } catch (error) {
+      countWork(getModule(queue), "job", startedAt, !stopping.signal.aborted);
       const retries = job.retryLimit - job.retryCount;
       if (stopping.signal.aborted && retries > 0) log.info("job interrupted; it will be retried", { queue });
       else log.error(retries > 0 ? "job failed; it will be retried" : "job failed", { queue, error });

@@ -1,8 +1,10 @@
 import { Cron } from "croner";
 import type postgres from "postgres";
 import type { Clock } from "#core/clock";
+import { getModule } from "#core/jobs/names";
 import { createTickClaims } from "#core/jobs/tick-claims";
 import type { Log } from "#core/observability/log";
+import { countWork } from "#core/observability/metrics";
 import { createLocks } from "#db/advisory";
 import { findDatabaseFailure } from "#db/failure";
 
@@ -59,7 +61,16 @@ export function createSchedules({ sql, log, clock }: { sql: postgres.Sql; log: L
   /** The lock is released with its connection, and so when a process dies. */
   async function runAt(at: Date, name: string, schedule: Schedule): Promise<void> {
     if (!(await claims.claim(name, at))) return;
-    await locks.tryWithLock(`schedule:${name}`, () => schedule.run(stopping.signal));
+    await locks.tryWithLock(`schedule:${name}`, async () => {
+      const startedAt = performance.now();
+      try {
+        await schedule.run(stopping.signal);
+        countWork(getModule(name), "schedule", startedAt, false);
+      } catch (error) {
+        countWork(getModule(name), "schedule", startedAt, !stopping.signal.aborted);
+        throw error;
+      }
+    });
   }
 
   function track(work: Promise<void>, name: string): Promise<void> {

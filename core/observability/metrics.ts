@@ -55,6 +55,18 @@ export const metrics = {
     help: "Running child processes.",
     labelNames: ["task"] as const,
   }),
+  moduleSeconds: new Counter({
+    ...shared,
+    name: "vireo_module_seconds_total",
+    help: "Time that requests, jobs and schedules of a module or plug-in took.",
+    labelNames: ["module", "work"] as const,
+  }),
+  moduleFaults: new Counter({
+    ...shared,
+    name: "vireo_module_faults_total",
+    help: "Requests that ended with 500, and jobs and schedules that threw, by module or plug-in.",
+    labelNames: ["module", "work"] as const,
+  }),
   credits: new Counter({
     ...shared,
     name: "vireo_credits_total",
@@ -62,6 +74,17 @@ export const metrics = {
     labelNames: ["type"] as const,
   }),
 };
+
+/** Counts the time of a module's work, and whether it failed. `startedAt` is of `performance.now()`. */
+export function countWork(
+  module: string,
+  work: "request" | "job" | "schedule",
+  startedAt: number,
+  isFault: boolean,
+): void {
+  metrics.moduleSeconds.inc({ module, work }, (performance.now() - startedAt) / 1000);
+  metrics.moduleFaults.inc({ module, work }, isFault ? 1 : 0);
+}
 
 new Gauge({
   ...shared,

@@ -1,14 +1,33 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, type Mock, spyOn, test } from "bun:test";
+import { sql } from "kysely";
+import { defineModule } from "#core/module";
 import { modules } from "#modules/index";
-import { startApp, type TestApp } from "#test/app";
+import { ADMIN, startApp, type TestApp } from "#test/app";
 import { fakeImages } from "#test/engines";
+import { until } from "#test/until";
 
+/** A plug-in with a route, a job and a schedule that fail, and a route that waits for the database. */
+const faulty = defineModule({
+  name: "faulty",
+  start: ({ router, db }) => ({
+    routes: router()
+      .get("", () => Promise.reject(new Error("broken")), { auth: "any" })
+      .get("/slow", async () => void (await sql`select pg_sleep(${0.2})`.execute(db)), { auth: "any" }),
+    schedules: { fail: { cron: "* * * * * *", run: () => Promise.reject(new Error("broken")) } },
+  }),
+});
 const TOKEN = "metrics-token-0123456789";
 let app: TestApp;
+let stderr: Mock<typeof process.stderr.write>;
 beforeAll(async () => {
-  app = await startApp({}, [...modules, fakeImages({})], { METRICS_TOKEN: TOKEN });
+  const env = { METRICS_TOKEN: TOKEN, LOG_SLOW_QUERY_MS: "150", LOG_LEVEL: "warn", LOG_FORMAT: "json" };
+  stderr = spyOn(process.stderr, "write").mockImplementation(() => true);
+  app = await startApp({}, [...modules, fakeImages({}), faulty], env);
 });
-afterAll(() => app.stop());
+afterAll(async () => {
+  await app.stop();
+  stderr.mockRestore();
+});
 
 async function scrape(key: string | undefined) {
   const headers: Record<string, string> = key ? { authorization: `Bearer ${key}` } : {};
@@ -52,6 +71,36 @@ test("generations are counted by what came of them, credits by what moved", asyn
   const after = await scrape(TOKEN);
   expect(after.value(completed)).toBe((before.value(completed) || 0) + 1);
   expect(after.value(charged)).toBe((before.value(charged) || 0) + 6);
+});
+
+test("time and faults are counted by module and plug-in", async () => {
+  await app.vireo.handle(
+    new Request("http://localhost/api/v1/faulty", { headers: { authorization: `Bearer ${ADMIN}` } }),
+  );
+  await app.api("GET", "/images");
+  const requests = 'vireo_module_faults_total{module="faulty",work="request"}';
+  const schedules = 'vireo_module_faults_total{module="faulty",work="schedule"}';
+  const { value } = await until(async () => {
+    const scraped = await scrape(TOKEN);
+    return scraped.value(schedules) > 0 && scraped;
+  });
+  expect(value(requests)).toBe(1);
+  expect(value('vireo_module_faults_total{module="images",work="request"}')).toBe(0);
+  expect(value('vireo_module_seconds_total{module="images",work="request"}')).toBeGreaterThan(0);
+});
+
+test("a slow query is logged with the id of its request, without its values", async () => {
+  const headers = { authorization: `Bearer ${ADMIN}`, "x-request-id": "slow-one" };
+  await app.vireo.handle(new Request("http://localhost/api/v1/faulty/slow", { headers }));
+  const logged = stderr.mock.calls.map(([line]) => String(line)).filter((line) => line.includes("slow query"));
+  expect(logged.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({
+      level: "warn",
+      requestId: "slow-one",
+      query: "select pg_sleep($1)",
+      ms: expect.any(Number),
+    }),
+  ]);
 });
 
 test("what waits is told for all replicas", async () => {
