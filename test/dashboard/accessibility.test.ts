@@ -147,8 +147,8 @@ describe.skipIf(!chromium)("axe finds no violations", () => {
     ["/settings/people", "Invite"],
     ["/calendar", "New post"],
     ["/", "Search"],
-    ["/", "Notifications"],
     ["/channels", "Posting times of"],
+    ["/", "Notifications"],
   ] as const) {
     test(`in the dialog “${opener}”`, async () => {
       await go(page, path);

@@ -302,6 +302,30 @@ describe.skipIf(!chromium)("the studio", () => {
     expect(new Date(post.scheduledFor).toTimeString()).toStartWith("18:30");
   }, 60_000);
 
+  test("several videos are posted at once, a day apart", async () => {
+    await page.goto("/library?source=upload");
+    await page
+      .getByRole("checkbox", { name: /^Select “/ })
+      .nth(1)
+      .click();
+    const selection = page.getByRole("region", { name: "Selection" });
+    await selection.getByRole("button", { name: "Select page" }).click();
+    await selection.getByRole("button", { name: "Schedule" }).click();
+    await dialog()
+      .getByRole("checkbox", { name: /Post to .*youtube/i })
+      .click();
+    await dialog()
+      .getByRole("textbox", { name: /^Caption of/ })
+      .first()
+      .fill("First of a series");
+    await dialog().getByRole("button", { name: "Create posts" }).click();
+    await page.waitForURL("**/calendar");
+    const { posts } = (await dashboard.api("GET", "/social/posts?status=scheduled&platform=youtube")).body;
+    const first = posts.find((one: { content: string }) => one.content === "First of a series");
+    const next = posts.find((one: { scheduledFor: number }) => one.scheduledFor - first.scheduledFor === DAY);
+    expect(next.accountIds).toEqual(first.accountIds);
+  }, 60_000);
+
   test("a plan is produced with dates, and what failed is offered again", async () => {
     const { body } = await dashboard.api("POST", "/content-plans", {
       ...{ niche: "home coffee", platforms: ["instagram"], days: 1, postsPerDay: 1 },

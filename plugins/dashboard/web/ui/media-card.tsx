@@ -41,10 +41,14 @@ function Failed({ item }: { item: MediaItem }) {
 const getFit = ({ kind, width = 9, height = 16 }: MediaItem, ratio: number) =>
   kind === "video" ? (width <= height ? "cover" : "contain") : ratio === 1 ? "cover" : "contain";
 
-/** Uploaded videos have no poster. */
+/** Uploaded videos have no poster, and that of an edited one shows its first version. */
+export const hasOwnPoster = ({ posterUrl, versions }: MediaItem): boolean =>
+  posterUrl !== undefined && versions.length <= 1;
+
+/** Where a clip shows its captions, not only its first fade. */
 export const FirstFrame = ({ url, fit = "cover" }: { url: string; fit?: "cover" | "contain" }) => (
   <video
-    src={`${url}#t=0.1`}
+    src={`${url}#t=0.6`}
     className="media-card-video"
     style={{ objectFit: fit }}
     preload="metadata"
@@ -66,6 +70,7 @@ function Thumbnail({ item, ratio, isPlaying }: ThumbnailProps) {
   const { kind, status, posterUrl, url, duration } = item;
   const Icon = media[kind].icon;
   const fit = getFit(item, ratio);
+  const isPoster = kind === "video" ? hasOwnPoster(item) : posterUrl !== undefined;
   if (isRunning(item)) {
     return (
       <Centered>
@@ -76,8 +81,8 @@ function Thumbnail({ item, ratio, isPlaying }: ThumbnailProps) {
   if (status === "failed") return <Failed item={item} />;
   return (
     <Box pos="relative">
-      {posterUrl && <Image src={posterUrl} alt="" loading="lazy" fit={fit} w="100%" h="100%" />}
-      {!posterUrl && kind === "video" && url && <FirstFrame url={url} fit={fit} />}
+      {isPoster && <Image src={posterUrl} alt="" loading="lazy" fit={fit} w="100%" h="100%" />}
+      {!isPoster && kind === "video" && url && <FirstFrame url={url} fit={fit} />}
       {!posterUrl && kind !== "video" && (
         <Center h="100%">
           <Icon size={32} color="var(--mantine-color-dimmed)" />

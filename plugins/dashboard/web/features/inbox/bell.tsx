@@ -37,11 +37,11 @@ export function NotificationBell() {
   return (
     <Popover opened={opened} onChange={close} position="bottom-end" width={340} withinPortal trapFocus>
       <Popover.Target>
-        <Indicator label={unread > 9 ? "9+" : unread} disabled={unread === 0} size={16} color="red.9" offset={5}>
-          <ActionIcon size="lg" onClick={toggle} aria-label={label}>
-            <Bell size={18} />
-          </ActionIcon>
-        </Indicator>
+        <ActionIcon size="lg" onClick={toggle} aria-label={label} style={{ overflow: "visible" }}>
+          <Indicator label={unread > 9 ? "9+" : unread} disabled={unread === 0} size={16} color="red.9">
+            <Bell size={18} display="block" />
+          </Indicator>
+        </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown p="sm" aria-label="Notifications">
         {items.length === 0 ? (

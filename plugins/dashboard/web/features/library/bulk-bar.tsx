@@ -1,9 +1,13 @@
 import { Button, Group, Paper, Text } from "@mantine/core";
-import { Trash2, X } from "lucide-react";
+import { CalendarPlus, Trash2, X } from "lucide-react";
+import { useState } from "react";
+import { useCan } from "../../session";
 import { useAction } from "../../ui/action";
 import { Confirm } from "../../ui/confirm";
 import { type Kind, type MediaItem, media } from "../../ui/media";
 import { pluralise } from "../../ui/numbers";
+import { useSocialAccounts } from "../../ui/posts";
+import { BulkSchedule } from "./bulk-schedule";
 
 /** Deletions sent at the same time. */
 const PARALLEL = 4;
@@ -30,6 +34,10 @@ export function BulkBar({ kind, selected, selectAll, clear }: Props) {
     stale: [resource],
     done: `${pluralise(selected.length, noun)} deleted`,
   });
+  const canPost = useCan("social:write");
+  const [isPosting, setPosting] = useState(false);
+  const { data: accounts } = useSocialAccounts(canPost && isPosting);
+  const postable = selected.filter(({ status }) => status === "completed");
   if (selected.length === 0) return null;
   return (
     <Paper withBorder p="xs" shadow="sm" className="bulk-bar" role="region" aria-label="Selection">
@@ -40,6 +48,17 @@ export function BulkBar({ kind, selected, selectAll, clear }: Props) {
         <Button size="xs" variant="default" onClick={selectAll}>
           Select page
         </Button>
+        {kind === "video" && canPost && (
+          <Button
+            size="xs"
+            variant="light"
+            leftSection={<CalendarPlus size={14} />}
+            disabled={postable.length === 0}
+            onClick={() => setPosting(true)}
+          >
+            Schedule
+          </Button>
+        )}
         <Confirm
           title={`Delete ${pluralise(selected.length, noun)}?`}
           text="The files are deleted permanently, with all versions. Scheduled posts that use them will fail."
@@ -56,6 +75,7 @@ export function BulkBar({ kind, selected, selectAll, clear }: Props) {
           Clear
         </Button>
       </Group>
+      {isPosting && accounts && <BulkSchedule items={postable} accounts={accounts} close={() => setPosting(false)} />}
     </Paper>
   );
 }

@@ -17,7 +17,7 @@ import { Link } from "wouter";
 import { Empty } from "../../../ui/empty";
 import { FileDrop } from "../../../ui/file-drop";
 import { useMedia } from "../../../ui/media";
-import { FirstFrame } from "../../../ui/media-card";
+import { FirstFrame, hasOwnPoster } from "../../../ui/media-card";
 import { Pager } from "../../../ui/pager";
 import { QueryView } from "../../../ui/query-view";
 import type { SelectedVideo } from "./values";
@@ -41,17 +41,21 @@ function LibraryPicker({ select }: { select: Select }) {
         ) : (
           <Stack gap="sm">
             <SimpleGrid cols={{ base: 3, xs: 4 }} spacing="xs">
-              {items.map(({ id, title, posterUrl, url }) => (
-                <UnstyledButton key={id} onClick={() => select({ videoId: id, title })} className="video-choice">
+              {items.map((item) => (
+                <UnstyledButton
+                  key={item.id}
+                  onClick={() => select({ videoId: item.id, title: item.title })}
+                  className="video-choice"
+                >
                   <AspectRatio ratio={9 / 16} bg="var(--mantine-color-default-hover)">
-                    {posterUrl ? (
-                      <Image src={posterUrl} alt="" loading="lazy" radius="sm" />
+                    {hasOwnPoster(item) ? (
+                      <Image src={item.posterUrl} alt="" loading="lazy" radius="sm" />
                     ) : (
-                      <Box pos="relative">{url && <FirstFrame url={url} />}</Box>
+                      <Box pos="relative">{item.url && <FirstFrame url={item.url} />}</Box>
                     )}
                   </AspectRatio>
                   <Text size="xs" lineClamp={2} mt={4}>
-                    {title}
+                    {item.title}
                   </Text>
                 </UnstyledButton>
               ))}
