@@ -110,7 +110,11 @@ interface Timed {
   duration: number;
 }
 
-function toLayers({ narration, scenes }: NarratedInput, { cuts, words, duration }: Timed): Layer[] {
+/** The voice, and captions of what the scenes do not show themselves. */
+export function toLayers(
+  { narration, scenes }: Pick<NarratedInput, "narration" | "scenes">,
+  { cuts, words, duration }: Timed,
+): Layer[] {
   const { voicePath: voice, start, musicVolume, captions } = narration;
   const layers: Layer[] = [{ operation: "voiceover", voice, start, volume: 1, originalVolume: musicVolume }];
   if (!captions) return layers;
@@ -118,7 +122,8 @@ function toLayers({ narration, scenes }: NarratedInput, { cuts, words, duration 
   const silent = times.filter(({ scene }) => showsNarration(scene));
   const isShown = ({ start, end }: SpokenWord) =>
     silent.some((one) => (start + end) / 2 >= one.start && (start + end) / 2 < one.end);
-  const transcript = buildCues({ text: joinNarration(scenes), words: words.filter((word) => !isShown(word)) });
+  const text = joinNarration(scenes.filter((scene) => !showsNarration(scene)));
+  const transcript = buildCues({ text, words: words.filter((word) => !isShown(word)) });
   if (transcript.length === 0) return layers;
   // Where scenes have no text, captions stay where they are.
   const avoidText = captions.avoidText ?? times.filter(({ scene }) => scene.text || scene.subtext);

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { probe } from "#core/media/probe";
 import { findTextRows } from "#plugins/local/edit/text-rows";
-import { findCuts, renderNarrated } from "#plugins/local/video/narrated";
+import { findCuts, renderNarrated, toLayers } from "#plugins/local/video/narrated";
 import { clip, listen, tools } from "#test/plugins/local/edit-clips";
 import { TONE, toneOf } from "#test/tone";
 
@@ -33,6 +33,15 @@ describe("a narrated video", () => {
     expect(say(["Take a", 0.2], ["walk", 0.8], ["order", 2], ["right", 2.3], ["now", 2.5])[1]).toBeWithin(1.8, 2.5);
     // Even where there are fewer words than scenes, each is seen.
     expect(say(["Hm", 0.2])).toEqual([0, 0.6]);
+  });
+
+  test("captions have the words that no scene shows, and no others", () => {
+    const narration = { voicePath, start: 0, musicVolume: 0, captions: { style: "bold", position: "bottom" } } as const;
+    const layers = toLayers({ narration, scenes }, { cuts: [0, 1.9], words, duration: 5 });
+    expect(layers[1]).toMatchObject({ transcript: [{ text: "Take a walk." }], avoidText: [{ start: 1.9, end: 5 }] });
+    expect(
+      toLayers({ narration, scenes: scenes.slice(1) }, { cuts: [0], words: words.slice(3), duration: 5 }),
+    ).toHaveLength(1);
   });
 
   describe("as a file", () => {
