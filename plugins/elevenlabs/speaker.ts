@@ -1,6 +1,7 @@
-import type { Health, LiveCheck } from "vireo/engine";
-import { probe, sniff } from "vireo/media";
+import type { Health } from "vireo/engine";
+import { sniff } from "vireo/media";
 import type { Speaker, Voice } from "vireo/slots/speak";
+import { createSpeechCheck } from "vireo/speech/live";
 import { type SpokenPart, speakParts } from "vireo/speech/speak";
 import { toWords } from "vireo/speech/words";
 import type { Vendor } from "vireo/vendor";
@@ -102,7 +103,7 @@ export function createSpeaker(vendor: Vendor, { model, voice, timeoutMs }: Optio
     speak: ({ text, ...request }, run) =>
       speakParts(text, { title: "ElevenLabs", limit }, run, (part) => speakPart(part, request, run.signal)),
   };
-  return { ...speaker, live: [createLiveCheck(speaker)] };
+  return { ...speaker, live: [createSpeechCheck(() => speaker, 0.01)] };
 }
 
 /** Keys can be limited: one that may not read the account's usage may still speak. */
@@ -116,14 +117,3 @@ async function checkKey(vendor: Vendor): Promise<Health> {
   const isLimited = !health.ok && /missing.{0,20}permission/i.test(health.detail);
   return isLimited ? { ok: true, detail: "ElevenLabs accepts the key, which may not read the usage" } : health;
 }
-
-const createLiveCheck = (speaker: Speaker): LiveCheck => ({
-  title: "a sentence with word times",
-  usd: 0.01,
-  async run({ folder, signal, download }) {
-    const request = { text: "Hello from Vireo." };
-    const { path, words = [] } = await speaker.speak(request, { folder, signal, progress() {}, download });
-    const { duration = 0 } = (await probe(path)) ?? {};
-    return [`${duration.toFixed(1)} s`, `${words.length} of 3 words have times`];
-  },
-});

@@ -64,6 +64,8 @@ export const fal = defineModule({
           image: { model: "fal-ai/flux/schnell", usd: 0.01 },
           video: { model: "fal-ai/bytedance/seedance/v1/lite/text-to-video", usd: 0.1 },
           music: { model: "fal-ai/lyria2", usd: 0.1 },
+          speak: { usd: 0.01 },
+          talk: { model: "fal-ai/kling-video/ai-avatar/v2/standard", usd: 0.3 },
         },
         // The key is checked by reading a request that does not exist, which is not documented.
         liveChecks: [checkWrongKey(() => new FalClient({ ...rest, apiKey: WRONG_KEY }).check())],

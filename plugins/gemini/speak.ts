@@ -1,4 +1,5 @@
 import type { Speaker } from "vireo/slots/speak";
+import { createSpeechCheck } from "vireo/speech/live";
 import { type SpokenPart, speakParts } from "vireo/speech/speak";
 import { wrapPcm } from "vireo/speech/wave";
 import { type GeminiClient, joinText, parseCandidate } from "./client";
@@ -42,11 +43,12 @@ export function createSpeaker(
     return { sound: isPcm ? wrapPcm(sound, Number(/rate=(\d+)/.exec(mimeType)?.[1] ?? RATE)) : sound };
   }
 
-  return {
+  const speaker: Omit<Speaker, "name" | "check"> = {
     models: [SPEECH_MODELS.find(({ id }) => id === model) ?? { id: model, title: model }],
     voices: VOICES.map(({ id }) => id),
     listVoices: async () => VOICES,
     speak: ({ text, voice: name = voice }, run) =>
       speakParts(text, { title: "Gemini", limit: LIMIT }, run, (part) => speakPart(part, name, run.signal)),
   };
+  return { ...speaker, live: [createSpeechCheck(() => speaker, 0.01)] };
 }

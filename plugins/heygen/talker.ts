@@ -1,10 +1,12 @@
-import { EngineError, type Model, type Run } from "vireo/engine";
+import { EngineError, type LiveCheck, type Model, type Run } from "vireo/engine";
 import { readPicture } from "vireo/inputs/picture";
 import { probe, sniff } from "vireo/media";
 import type { Voice } from "vireo/slots/speak";
 import type { Avatar, Talker, TalkRequest } from "vireo/slots/talk";
+import { SENTENCE } from "vireo/speech/live";
 import { RetryLater } from "vireo/vendor";
 import { cacheHealth } from "vireo/vendor/health";
+import { checkMedia } from "vireo/vendor/live";
 import type { HeygenClient } from "./client";
 
 /** From docs.heygen.com. HeyGen's own people, or a portrait. */
@@ -77,7 +79,7 @@ export function createTalker(client: HeygenClient): Talker {
     return client.uploadSound(new Blob([bytes], { type }), run.signal);
   }
 
-  return {
+  const talker: Talker = {
     name: "heygen",
     models: [MODEL],
     check: cacheHealth(() => client.check()),
@@ -121,4 +123,24 @@ export function createTalker(client: HeygenClient): Talker {
       );
     },
   };
+  return { ...talker, live: [createLiveCheck(talker)] };
 }
+
+/** The first person that HeyGen lists says a sentence with the first voice. */
+const createLiveCheck = (talker: Talker): LiveCheck => ({
+  title: "a sentence by one of its people, 720p",
+  // The shortest video is charged as some seconds of a minute's dollar.
+  usd: 0.5,
+  async run(live) {
+    const [[person], voices = []] = await Promise.all([
+      talker.listAvatars?.(live.signal) ?? [],
+      talker.listVoices?.(live.signal),
+    ]);
+    const voice = voices.find(({ language }) => /english|^en/i.test(language ?? "")) ?? voices[0];
+    if (!person || !voice) throw new EngineError("provider_error", "HeyGen lists no people or no voices.");
+    const speech = { text: SENTENCE, voice: voice.id };
+    const request = { model: MODEL.id, prompt: "", avatar: person.id, speech, aspectRatio: "9:16", resolution: "720p" };
+    const seen = await checkMedia(() => talker, request, { kind: "video", aspectRatio: "9:16" })(live);
+    return [...seen, `${voices.length} voices`];
+  },
+});

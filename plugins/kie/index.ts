@@ -25,6 +25,8 @@ export const createEngines = (
       image: { model: "z-image", usd: 0.01 },
       video: { model: "veo3_lite", usd: 0.15 },
       music: { model: "V4", usd: 0.06 },
+      speak: { usd: 0.01 },
+      talk: { model: "kling/ai-avatar-standard", usd: 0.3 },
     },
     estimateSeconds: { image: 45, video: 180, music: 120 },
     maxUploadBytes: MAX_UPLOAD_BYTES,

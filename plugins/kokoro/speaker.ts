@@ -2,6 +2,7 @@ import { EngineError } from "vireo/engine";
 import { type ServedModel, type ServedOptions, serveModel } from "vireo/models/serve";
 import { isCompiled } from "vireo/process";
 import type { Speaker } from "vireo/slots/speak";
+import { createSpeechCheck } from "vireo/speech/live";
 import { type SpokenPart, speakParts } from "vireo/speech/speak";
 import { wrapPcm } from "vireo/speech/wave";
 import { untilAborted } from "vireo/timing";
@@ -27,7 +28,7 @@ export function createSpeaker({ voice: usual, ...options }: SpeakerOptions): Spe
     task: "speech",
     setting: "settings.kokoro.sha256",
   });
-  return {
+  const speaker: Speaker = {
     name: "kokoro",
     models: [
       { id: "kokoro-82m", title: "Kokoro 82M", description: "Speech in English on this machine, with word times." },
@@ -46,8 +47,8 @@ export function createSpeaker({ voice: usual, ...options }: SpeakerOptions): Spe
         untilAborted(speakPart(served, { type: "speak", text: part, voice, speed }, run.signal), run.signal),
       );
     },
-    stop: served.stop,
   };
+  return { ...speaker, live: [createSpeechCheck(() => speaker, 0)], stop: served.stop };
 }
 
 async function speakPart(served: ServedModel, order: Order, signal: AbortSignal): Promise<SpokenPart> {

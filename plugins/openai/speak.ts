@@ -1,6 +1,7 @@
 import type { Model } from "vireo/engine";
 import { sniff } from "vireo/media";
 import type { Speaker } from "vireo/slots/speak";
+import { createSpeechCheck } from "vireo/speech/live";
 import { speakParts } from "vireo/speech/speak";
 import type { Endpoint } from "./endpoint";
 
@@ -48,7 +49,7 @@ export function createSpeaker({ vendor, timeoutMs }: Endpoint, { model, voice, o
     throw vendor.error("provider_error", `${vendor.title} returned no audio${message ? `: ${message}` : "."}`);
   }
 
-  return {
+  const speaker: Speaker = {
     name: "openai",
     models: [{ ...(listed ?? { id: model, title: model }), description: DESCRIPTION }],
     ...(own ? {} : { voices: VOICES }),
@@ -56,4 +57,6 @@ export function createSpeaker({ vendor, timeoutMs }: Endpoint, { model, voice, o
     speak: ({ text, ...request }, run) =>
       speakParts(text, { title: vendor.title }, run, async (part) => ({ sound: await speakPart(part, request, run) })),
   };
+  // A server of one's own charges nothing.
+  return { ...speaker, live: [createSpeechCheck(() => speaker, own ? 0 : 0.01)] };
 }

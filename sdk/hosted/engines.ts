@@ -21,15 +21,20 @@ import type { MusicRequest } from "#sdk/slots/music";
 import type { Speaker } from "#sdk/slots/speak";
 import type { Talker } from "#sdk/slots/talk";
 import type { VideoRequest } from "#sdk/slots/video";
-import { checkMedia } from "#sdk/vendor/live";
+import { SENTENCE } from "#sdk/speech/live";
+import { checkMedia, makeFile } from "#sdk/vendor/live";
+
+const PORTRAIT = "Portrait photo of a woman who looks into the camera, head and shoulders, neutral background";
 
 /** The engines of a vendor that hosts the models of many makers. Speech and speaking people: if it has such models. */
 export function createHostedEngines<Model extends HostedModel>(vendor: HostedVendor<Model>) {
   const engines = new HostedEngines(vendor);
   const has = (kind: ModelKind) => vendor.models.some((model) => model.kind === kind);
+  const speak = has("speak") ? createHostedSpeaker(engines) : undefined;
+  const talk = has("talk") ? createHostedTalker(engines) : undefined;
   const speaking: { speak?: Speaker; talk?: Talker } = {
-    ...(has("speak") ? { speak: createHostedSpeaker(engines) } : {}),
-    ...(has("talk") ? { talk: createHostedTalker(engines) } : {}),
+    ...(speak ? { speak } : {}),
+    ...(talk ? { talk: { ...talk, live: speak ? engines.describeTalk(speak, talk) : [] } } : {}),
   };
   return {
     ...speaking,
@@ -92,6 +97,36 @@ class HostedEngines<Model extends HostedModel> extends HostedTasks<Model> {
       },
     }[kind];
     return [{ title, usd: live.usd, run }];
+  }
+
+  /** A person from one of the vendor's image models says a sentence. */
+  describeTalk(speaker: Speaker, talker: Talker): LiveCheck[] {
+    const { talk, image } = this.vendor.live ?? {};
+    const model = talk && talker.models.find(({ id }) => id === talk.model);
+    if (!talk || !model || !image) return [];
+    const portrait: ImageRequest = {
+      ...{ model: image.model, prompt: PORTRAIT, aspectRatio: "9:16", referenceImageUrls: [], brief: {} },
+    };
+    const painter: Pick<Engine<ImageRequest>, "create" | "read"> = {
+      create: (request, run) => this.createImage(request, run),
+      read: (task, run) => this.read("image", task, run.signal),
+    };
+    return [
+      {
+        title: `${model.id}, a sentence`,
+        usd: talk.usd + image.usd + (this.vendor.live?.speak?.usd ?? 0),
+        run: async (live) => {
+          const picture = await makeFile(painter, portrait, live);
+          if (!("url" in picture)) return ["skipped: the portrait has no URL"];
+          const { path } = await speaker.speak({ text: SENTENCE }, { ...live, progress() {} });
+          const request = {
+            ...{ model: model.id, prompt: "The person speaks.", imageUrl: picture.url, speech: { text: SENTENCE } },
+            ...{ voicePath: path, aspectRatio: "9:16", resolution: model.resolutions?.[0] ?? "720p" },
+          };
+          return checkMedia(() => talker, request, { kind: "video" })(live);
+        },
+      },
+    ];
   }
 
   review<Kind extends HostedKind>(

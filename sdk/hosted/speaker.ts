@@ -5,6 +5,7 @@ import { type HostedModel, presentModel } from "#sdk/hosted/model";
 import { getPromptLimit } from "#sdk/hosted/review";
 import type { HostedTasks } from "#sdk/hosted/tasks";
 import type { Speaker, SpeakRequest, SpeakRun, SpokenWord } from "#sdk/slots/speak";
+import { createSpeechCheck } from "#sdk/speech/live";
 import { speakParts } from "#sdk/speech/speak";
 import { shiftWords, toWords } from "#sdk/speech/words";
 
@@ -64,7 +65,7 @@ export function createHostedSpeaker<Model extends HostedModel>(tasks: HostedTask
     return outcome as Outcome & { state: "completed" };
   }
 
-  return {
+  const speaker: Speaker = {
     name: vendor.name,
     models: models.map(presentModel),
     voices: voices.map(({ id }) => id),
@@ -76,6 +77,8 @@ export function createHostedSpeaker<Model extends HostedModel>(tasks: HostedTask
       return speakParts(request.text, limits, run, (text) => speakPart(model, { ...request, text }, run));
     },
   };
+  const usd = vendor.live?.speak?.usd;
+  return usd === undefined ? speaker : { ...speaker, live: [createSpeechCheck(() => speaker, usd)] };
 }
 
 const isOver = (retiredAt: string | undefined) => retiredAt !== undefined && Date.parse(retiredAt) <= Date.now();

@@ -1,4 +1,4 @@
-import { EngineError, type LiveCheck, type Outcome, type Run } from "#core/engine";
+import { EngineError, type Outcome, type Run } from "#core/engine";
 import { probe, sniff } from "#core/media/probe";
 import type { HostedModel } from "#sdk/hosted/model";
 import { getPromptLimit, type Problems, reviewRetired } from "#sdk/hosted/review";
@@ -46,7 +46,6 @@ export function createHostedTalker<Model extends HostedModel>(tasks: HostedTasks
     accepts: () => false,
     review,
     create,
-    live: [] satisfies LiveCheck[],
   };
 }
 

@@ -59,7 +59,7 @@ export interface HostedVendor<Model extends HostedModel = HostedModel> {
   /** Problems of a request that the model's description cannot express, by API field. */
   review?: { [Kind in HostedKind]?: (model: Model, request: HostedRequests[Kind]) => Problems };
   /** For `vireo doctor --live`: the cheapest model of each kind, and the most that one result costs, US dollars. */
-  live?: { [Kind in HostedKind]?: { model: string; usd: number } };
+  live?: { [Kind in HostedKind | "talk"]?: { model: string; usd: number } } & { speak?: { usd: number } };
   /** Further live checks. */
   liveChecks?: readonly LiveCheck[];
   /** For people. Default 30 s an image, 180 s a video, 90 s a track. */

@@ -1,5 +1,5 @@
 /** Checks of media engines for `vireo doctor --live`. */
-import { type Engine, EngineError, type LiveCheck, type LiveRun, type Outcome } from "#core/engine";
+import { type Engine, EngineError, type LiveCheck, type LiveRun, type Outcome, type Output } from "#core/engine";
 import { type Probed, probe } from "#core/media/probe";
 
 interface Expected {
@@ -14,22 +14,32 @@ const READ_AFTER_MS = 5_000;
 /** How far a shape may be from its ratio: models round to multiples of 16 or more. */
 const TOLERANCE = 0.1;
 
+/** Makes one request and waits for its file. Throws EngineError. */
+export async function makeFile<Request>(
+  engine: Pick<Engine<Request>, "create" | "read">,
+  request: Request,
+  live: LiveRun,
+): Promise<Output> {
+  const run = { ...live, progress: () => {} };
+  let outcome: Outcome = await engine.create(request, run);
+  for (let reads = 1; outcome.state === "pending"; reads++) {
+    await Bun.sleep(outcome.readAfterMs ?? Math.min(READ_AFTER_MS, 1_000 * reads));
+    live.signal.throwIfAborted();
+    const next: Outcome | undefined = await engine.read?.(outcome.task, run);
+    if (!next) break;
+    outcome = next;
+  }
+  if (outcome.state === "failed") throw new EngineError(outcome.code, outcome.message);
+  const main = outcome.state === "completed" ? outcome.files?.main : undefined;
+  if (!main) throw new EngineError("engine_bad_result", "The engine returned no file.");
+  return main;
+}
+
 /** Makes one request and looks at its result. */
 export const checkMedia =
   <Request>(engine: () => Pick<Engine<Request>, "create" | "read">, request: Request, expected: Expected) =>
   async (live: LiveRun): Promise<string[]> => {
-    const run = { ...live, progress: () => {} };
-    let outcome: Outcome = await engine().create(request, run);
-    while (outcome.state === "pending") {
-      await Bun.sleep(outcome.readAfterMs ?? READ_AFTER_MS);
-      live.signal.throwIfAborted();
-      const next: Outcome | undefined = await engine().read?.(outcome.task, run);
-      if (!next) break;
-      outcome = next;
-    }
-    if (outcome.state === "failed") throw new EngineError(outcome.code, outcome.message);
-    const main = outcome.state === "completed" ? outcome.files?.main : undefined;
-    if (!main) throw new EngineError("engine_bad_result", "The engine returned no file.");
+    const main = await makeFile(engine(), request, live);
     const path = "path" in main ? main.path : await live.download(main.url, main.headers);
     return compare(await probe(path), expected);
   };

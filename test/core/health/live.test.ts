@@ -8,6 +8,8 @@ import { modules } from "#modules/index";
 import { createScraper } from "#plugins/apify/scraper";
 import { plugins } from "#plugins/index";
 import { createEngines } from "#plugins/kie/index";
+import type { Speaker } from "#sdk/slots/speak";
+import type { Talker } from "#sdk/slots/talk";
 import { freshDatabase } from "#test/database";
 import { startApify, TOKEN } from "#test/plugins/apify/server";
 import { make as makeFal } from "#test/plugins/fal/make";
@@ -37,10 +39,12 @@ function registry() {
   const engines = createRegistry({});
   const address = { baseUrl: kie.url, uploadUrl: kie.url };
   const all = { kie: createEngines({ apiKey: KEY, ...address, createsPer10Seconds: 100 }), fal: makeFal(fal.url) };
-  for (const { image, video, music } of Object.values(all)) {
+  for (const { image, video, music, speak, talk } of Object.values(all)) {
     engines.add("image", image);
     engines.add("video", video);
     engines.add("music", music);
+    engines.add("speak", speak as Speaker);
+    engines.add("talk", talk as Talker);
   }
   engines.add("image", { name: "local", models: [] } as never);
   return engines;
@@ -57,14 +61,28 @@ test("the plan names each call with its price; engines without one are listed", 
     "video:fal fal-ai/bytedance/seedance/v1/lite/text-to-video, 2 s at 9:16 and 720p 0.1",
     "music:kie V4 0.06",
     "music:fal fal-ai/lyria2 0.1",
+    "speak:kie a sentence 0.01",
+    "speak:fal a sentence 0.01",
+    "talk:kie kling/ai-avatar-standard, a sentence 0.32",
+    "talk:fal fal-ai/kling-video/ai-avatar/v2/standard, a sentence 0.32",
   ]);
   expect(without).toEqual(["image:local"]);
-  expect(sumUsd(checks)).toBeCloseTo(0.43);
+  expect(sumUsd(checks)).toBeCloseTo(1.09);
   expect(planLive(registry(), ["video:kie"]).checks).toHaveLength(1);
 });
 
+test("a sentence is spoken, and a person made for it says it", async () => {
+  const findings = await runOnly("speak:fal", "talk:fal", "speak:kie");
+  expect(findings.map(({ name, ok, details }) => [name, ok, details])).toEqual([
+    ["speak:kie", true, [expect.stringContaining(" s"), "without word times"]],
+    ["speak:fal", true, [expect.stringContaining(" s"), expect.stringContaining("word")]],
+    ["talk:fal", true, [expect.stringContaining("with sound")]],
+  ]);
+}, 60_000);
+
 test("results as requested are ok; each call is made once, and the report has neither keys nor addresses", async () => {
-  const findings = await runOnly("fal");
+  const before = fal.submitted.length;
+  const findings = await runOnly("image:fal", "video:fal", "music:fal");
   expect(findings.map(({ ok }) => ok)).toEqual([true, true, true, true]);
   expect(findings.flatMap(({ details }) => details)).toEqual([
     "rejected, as it should be",
@@ -74,7 +92,7 @@ test("results as requested are ok; each call is made once, and the report has ne
     "aspect ratio 9:16: as requested",
     expect.stringContaining(" s"),
   ]);
-  expect(fal.submitted).toHaveLength(3);
+  expect(fal.submitted.length - before).toBe(3);
   const report = formatLive(findings, ["image:local"]);
   expect(report).toContain("Not checked: image:local");
   expect(report).not.toContain(FAL_KEY);

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { HeygenClient } from "#plugins/heygen/client";
 import { createTalker } from "#plugins/heygen/talker";
 import { talkerConformance } from "#sdk/testing/conformance/talk";
@@ -79,3 +81,20 @@ test("a wrong key is told apart, and told nowhere", async () => {
   const health = await make(server.url, "heygen-wrong-key").check?.();
   expect(health).toMatchObject({ ok: false, detail: expect.not.stringContaining("heygen-wrong-key") });
 });
+
+test("its live check makes one short video of one of its people, with one of its voices", async () => {
+  const before = server.bodies.length;
+  const [live] = make().live ?? [];
+  const download = async (url: string) => {
+    const path = join(tmpdir(), `vireo-heygen-${crypto.randomUUID()}.mp4`);
+    await Bun.write(path, await fetch(url));
+    return path;
+  };
+  const seen = await live?.run({ ...run(), signal: AbortSignal.timeout(20_000), download });
+  expect(seen).toEqual([
+    expect.stringContaining("360×640"),
+    "aspect ratio 9:16: as requested",
+    expect.stringContaining("voices"),
+  ]);
+  expect(server.bodies.length - before).toBe(1);
+}, 30_000);

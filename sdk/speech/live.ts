@@ -1,0 +1,20 @@
+/** The check of speech engines for `vireo doctor --live`. */
+import { EngineError, type LiveCheck } from "#core/engine";
+import { probe } from "#core/media/probe";
+import type { Speaker } from "#sdk/slots/speak";
+
+/** Short, so that it costs little. */
+export const SENTENCE = "Hello from Vireo.";
+
+/** A sentence. `usd` is the most that it costs. */
+export const createSpeechCheck = (speaker: () => Pick<Speaker, "speak">, usd: number): LiveCheck => ({
+  title: "a sentence",
+  usd,
+  async run({ folder, signal, download }) {
+    const { path, words } = await speaker().speak({ text: SENTENCE }, { folder, signal, progress() {}, download });
+    const sound = await probe(path);
+    if (!sound?.hasAudio || !sound.duration)
+      throw new EngineError("engine_bad_result", "The speech is not a sound file that can be read.");
+    return [`${sound.duration.toFixed(1)} s`, words ? `${words.length} of 3 words have times` : "without word times"];
+  },
+});
