@@ -98,31 +98,37 @@ export async function presentAll(on: Database, rows: readonly Generation<PlanReq
 
 export const presentOne = async (on: Database, row: Generation<PlanRequest>) => (await presentAll(on, [row]))[0]!;
 
-export function createPlans(parts: Parts) {
-  const { db, generations, prices, log, services, events } = parts;
-  const startProduction = createProduce(parts);
+/** What the engine gets: the grid, the brief, and videos and results to learn from. */
+async function toRequest(
+  { services, log }: Pick<Parts, "services" | "log">,
+  accountId: string,
+  body: MakePlan,
+  model: string,
+): Promise<PlanRequest> {
+  const { inspoId, personaId, productId, messagingId, niche, goal, model: _model, seed, ...grid } = body;
+  const brief = await resolveBrief(services.content, accountId, body as BriefIds);
+  const ownResults = await services.social?.readOwnResults(accountId);
+  const subject = { ...(niche ? { niche } : {}), ...(goal ? { goal } : {}), brief };
+  return {
+    model,
+    ...grid,
+    ...subject,
+    seed: seed ?? crypto.getRandomValues(new Uint32Array(1))[0]! >>> 1,
+    inspiration: await findInspiration(services["viral-library"].search, log, accountId, { ...subject, ownResults }),
+    ...(ownResults ? { ownResults } : {}),
+  };
+}
 
-  async function toRequest(accountId: string, body: MakePlan, model: string): Promise<PlanRequest> {
-    const { inspoId, personaId, productId, messagingId, niche, goal, model: _model, seed, ...grid } = body;
-    const brief = await resolveBrief(services.content, accountId, body as BriefIds);
-    const ownResults = await services.social?.readOwnResults(accountId);
-    const subject = { ...(niche ? { niche } : {}), ...(goal ? { goal } : {}), brief };
-    return {
-      model,
-      ...grid,
-      ...subject,
-      seed: seed ?? crypto.getRandomValues(new Uint32Array(1))[0]! >>> 1,
-      inspiration: await findInspiration(services["viral-library"].search, log, accountId, { ...subject, ownResults }),
-      ...(ownResults ? { ownResults } : {}),
-    };
-  }
+export function createPlans(parts: Parts) {
+  const { db, generations, prices, events } = parts;
+  const startProduction = createProduce(parts);
 
   function start(exchange: Exchange, accountId: string, body: MakePlan) {
     requireSubject(body);
     return generations.start(exchange, {
       kind,
       model: body.model,
-      toRequest: ({ model }) => toRequest(accountId, body, model.id),
+      toRequest: ({ model }) => toRequest(parts, accountId, body, model.id),
       toPrompt: ({ niche, goal, brief }) =>
         niche ?? goal ?? brief.product?.name ?? brief.inspo?.name ?? brief.messaging?.name ?? "",
       price: (model) => prices.get("plan", model),

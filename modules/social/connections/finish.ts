@@ -18,6 +18,28 @@ import { toTokenColumns } from "./tokens";
 
 const EXCHANGE_MS = 60_000;
 
+/** The request that the state belongs to. Throws if this browser may not finish it. */
+async function findRequest(
+  { db, host }: Pick<ConnectionDeps, "db" | "host">,
+  { provider, state, cookies }: { provider: string; state: string; cookies: string | null },
+) {
+  const request =
+    state.length <= 200
+      ? await db
+          .selectFrom("social_connect_requests")
+          .innerJoin("accounts", "accounts.id", "social_connect_requests.account_id")
+          .select(["browser", "accounts.name"])
+          .where("state", "=", toChallenge(state))
+          .where("provider", "=", provider)
+          .where("expires_at", ">", sql<Date>`now()`)
+          .executeTakeFirst()
+      : undefined;
+  if (!request) throw new ConnectError("This link has expired or was used before. Start again.");
+  if (request.browser !== null && request.browser !== findBrowser(cookies, host.origin))
+    throw new ConnectError("This link works only in the browser in which it was opened. Start again in the dashboard.");
+  return request;
+}
+
 /** Finishes connecting: checks the state and the browser, exchanges the code, and stores the accounts. */
 export function createFinish(deps: ConnectionDeps, connectors: ReadonlyMap<string, Connector>) {
   const { db, engines, log, secrets } = deps;
@@ -66,33 +88,12 @@ export function createFinish(deps: ConnectionDeps, connectors: ReadonlyMap<strin
     }
   }
 
-  /** The request that the state belongs to. Throws if this browser may not finish it. */
-  async function findRequest(provider: string, { state, cookies }: { state: string; cookies: string | null }) {
-    const request =
-      state.length <= 200
-        ? await db
-            .selectFrom("social_connect_requests")
-            .innerJoin("accounts", "accounts.id", "social_connect_requests.account_id")
-            .select(["browser", "accounts.name"])
-            .where("state", "=", toChallenge(state))
-            .where("provider", "=", provider)
-            .where("expires_at", ">", sql<Date>`now()`)
-            .executeTakeFirst()
-        : undefined;
-    if (!request) throw new ConnectError("This link has expired or was used before. Start again.");
-    if (request.browser !== null && request.browser !== findBrowser(cookies, deps.host.origin))
-      throw new ConnectError(
-        "This link works only in the browser in which it was opened. Start again in the dashboard.",
-      );
-    return request;
-  }
-
   return async function finish(
     provider: string,
     { query: { state = "", code, error, confirm }, cookies }: CallbackRequest,
     signal: AbortSignal,
   ): Promise<CallbackResult> {
-    const { browser, name } = await findRequest(provider, { state, cookies });
+    const { browser, name } = await findRequest(deps, { provider, state, cookies });
     // Only the person who has come from the platform knows the code.
     const question = code && error === undefined ? toChallenge(code) : undefined;
     if (browser === null && question && confirm !== question) return { account: name, confirm: question };

@@ -32,6 +32,24 @@ interface Call {
 const CHANNELS = ["tiktok", "instagram", "instagram-standalone", "youtube", "linkedin", "tiktok-business"];
 const isMp4 = ({ type, name }: File) => type === "video/mp4" && name.endsWith(".mp4");
 
+async function callOf(request: IncomingMessage): Promise<Call> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const raw = new Uint8Array(Buffer.concat(chunks));
+  const { headers, method, socket, url = "" } = request;
+  const { pathname, searchParams: query } = new URL(url, "http://postiz");
+  const route = `${method} ${pathname.replace(/^(\/api)?\/public\/v1(?=\/)/, "")}`;
+  const isJson = headers["content-type"] === "application/json";
+  return {
+    route,
+    query,
+    headers,
+    port: socket.remotePort,
+    raw,
+    body: isJson ? JSON.parse(new TextDecoder().decode(raw)) : undefined,
+  };
+}
+
 export async function startPostiz() {
   const integrations = CHANNELS.map(integration);
   const uploads: { id: string; path: string; file: File }[] = [];
@@ -99,24 +117,6 @@ export async function startPostiz() {
     });
     const route = call.route.replace(/(?<=^GET \/analytics\/post\/).+$/, ":id");
     return (routes[route] ?? missing)(call);
-  }
-
-  async function callOf(request: IncomingMessage): Promise<Call> {
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const raw = new Uint8Array(Buffer.concat(chunks));
-    const { headers, method, socket, url = "" } = request;
-    const { pathname, searchParams: query } = new URL(url, "http://postiz");
-    const route = `${method} ${pathname.replace(/^(\/api)?\/public\/v1(?=\/)/, "")}`;
-    const isJson = headers["content-type"] === "application/json";
-    return {
-      route,
-      query,
-      headers,
-      port: socket.remotePort,
-      raw,
-      body: isJson ? JSON.parse(new TextDecoder().decode(raw)) : undefined,
-    };
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse) {

@@ -38,6 +38,17 @@ const account = (platform: string): Account => ({
 });
 const interaction = (enabled: boolean) => ({ enabled, required: true, default: false, label: "Allow" });
 
+async function callOf(request: IncomingMessage): Promise<Call> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const raw = new Uint8Array(Buffer.concat(chunks));
+  const { pathname, searchParams: query } = new URL(request.url ?? "", "http://zernio");
+  const route = `${request.method} ${pathname.replace(/^\/api(?=\/)/, "")}`;
+  const isJson = request.headers["content-type"] === "application/json";
+  const body = isJson ? JSON.parse(new TextDecoder().decode(raw)) : undefined;
+  return { route, query, headers: request.headers, port: request.socket.remotePort, raw, body };
+}
+
 export async function startZernio() {
   const accounts = ["tiktok", "instagram", "youtube", "linkedin"].map(account);
   const uploads = new Map<string, { bytes: Uint8Array; type: string }>();
@@ -171,17 +182,6 @@ export async function startZernio() {
     if (route === "GET /v1/posts") return listPosts(call);
     if (route.startsWith("GET /v1/posts/")) return readPost(route.slice("GET /v1/posts/".length));
     return { status: 404, json: { error: "Not found", type: "not_found" } };
-  }
-
-  async function callOf(request: IncomingMessage): Promise<Call> {
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const raw = new Uint8Array(Buffer.concat(chunks));
-    const { pathname, searchParams: query } = new URL(request.url ?? "", "http://zernio");
-    const route = `${request.method} ${pathname.replace(/^\/api(?=\/)/, "")}`;
-    const isJson = request.headers["content-type"] === "application/json";
-    const body = isJson ? JSON.parse(new TextDecoder().decode(raw)) : undefined;
-    return { route, query, headers: request.headers, port: request.socket.remotePort, raw, body };
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
