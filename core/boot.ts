@@ -84,7 +84,7 @@ async function start(options: BootOptions, cleanup: AsyncDisposableStack): Promi
     creates: options.creates,
   });
   signal?.throwIfAborted();
-  const kernel = await createKernel({ config, modules, facts, log, database, clock, cleanup });
+  const kernel = await createKernel({ config, modules, facts, log, database, clock, role, cleanup });
   signal?.addEventListener("abort", () => kernel.stopping.abort(signal.reason));
   signal?.throwIfAborted();
   if (role === "server") await kernel.vault.prepare();
@@ -94,7 +94,9 @@ async function start(options: BootOptions, cleanup: AsyncDisposableStack): Promi
 
   const { access, credits, engines, storage, origin, db, vault } = kernel;
   const isServer = role === "server";
-  const firstKey = isServer && (await ensureOwner(db, access, credits, config.adminKey, config.credits.initial));
+  const firstKey =
+    isServer &&
+    (await ensureOwner({ db, access, credits, audit: kernel.audit }, config.adminKey, config.credits.initial));
   const handle = createHandle(kernel, started);
   if (isServer) beginWork(kernel, database, cleanup);
   const server = createServer(config, origin, handle);
@@ -107,6 +109,7 @@ async function start(options: BootOptions, cleanup: AsyncDisposableStack): Promi
     ...(firstKey ? { firstKey } : {}),
     tools: {
       access,
+      audit: kernel.audit,
       facts,
       credits,
       engines,

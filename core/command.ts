@@ -1,5 +1,6 @@
 import type { Migration } from "kysely/migration";
 import type { Access } from "#core/access/access";
+import type { Audit } from "#core/audit";
 import type { Config } from "#core/config/config";
 import type { Credits } from "#core/credits";
 import type { Events } from "#core/events";
@@ -78,6 +79,7 @@ export interface Workspace {
   config: Config;
   db: Database;
   access: Access;
+  audit: Audit;
   facts: Facts;
   credits: Credits;
   engines: Engines;

@@ -1,3 +1,4 @@
+import type { Audit } from "#core/audit";
 import type { Events } from "#core/events";
 import { newUuid } from "#core/ids";
 import { metrics } from "#core/observability/metrics";
@@ -32,8 +33,8 @@ export interface Credits {
   balance(on: Database, accountId: string): Promise<number>;
 }
 
-export function createCredits(options: { unlimited: boolean; lowAt: number; events: Events }): Credits {
-  const { unlimited, lowAt, events } = options;
+export function createCredits(options: { unlimited: boolean; lowAt: number; events: Events; audit: Audit }): Credits {
+  const { unlimited, lowAt, events, audit } = options;
   return {
     unlimited,
     balance: getBalance,
@@ -47,7 +48,7 @@ export function createCredits(options: { unlimited: boolean; lowAt: number; even
       return balance;
     },
     refund,
-    grant,
+    grant: (trx, entry) => grant(trx, audit, entry),
   };
 }
 
@@ -66,7 +67,7 @@ async function refund(trx: Transaction, accountId: string, reference: string, re
   return true;
 }
 
-async function grant(trx: Transaction, { reference, ...entry }: Grant): Promise<number> {
+async function grant(trx: Transaction, audit: Audit, { reference, ...entry }: Grant): Promise<number> {
   const { accountId, amount } = entry;
   if (reference) {
     await lockAccount(trx, accountId);
@@ -85,6 +86,8 @@ async function grant(trx: Transaction, { reference, ...entry }: Grant): Promise<
   }
   const balance = await add(trx, accountId, amount);
   await record(trx, { ...entry, reason: "grant", ...(reference ? { reference } : {}) }, "grant", balance);
+  const subject = { type: "account", id: accountId };
+  await audit.record(trx, { action: "credits.granted", accountId, subject, details: { amount } });
   return balance;
 }
 

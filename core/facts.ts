@@ -38,6 +38,8 @@ export interface Facts {
   /** Default requests per minute, by group. */
   limits: Readonly<Record<string, number>>;
   slots: Readonly<Record<string, SlotFact>>;
+  /** Actions that are recorded in the audit log. */
+  audited: readonly string[];
 }
 
 /** What one module declares; the contract in module.ts describes each fact. */
@@ -49,9 +51,10 @@ interface Declared {
   limits?: Readonly<Record<string, number>>;
   errors?: Readonly<Record<string, ErrorFact>>;
   slots?: Readonly<Record<string, SlotFact>>;
+  audited?: readonly string[];
 }
 
-/** The kernel's own facts: the ledger is part of it. */
+/** The kernel's own facts: accounts, keys and the ledger are part of it. */
 const kernel: Declared = {
   name: "kernel",
   scopes: ["credits:read"],
@@ -63,6 +66,7 @@ const kernel: Declared = {
   },
   limits: defaultLimits,
   errors: kernelErrors,
+  audited: ["account.created", "key.created", "key.updated", "key.rotated", "key.revoked", "credits.granted"],
 };
 
 const FORMS = {
@@ -72,6 +76,7 @@ const FORMS = {
   "rate-limit group": /^[a-z][a-z0-9-]*$/,
   "error kind": /^[a-z][a-z0-9_]*$/,
   slot: /^[a-z][a-z0-9-]*$/,
+  "audited action": /^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$/,
 } as const;
 
 /**
@@ -89,6 +94,9 @@ export function collectFacts(modules: readonly Declared[]): Facts {
     limits: merge("rate-limit group", all, (module) => module.limits, agree),
     errors: Object.fromEntries(Object.entries(errors).toSorted(([, a], [, b]) => a.status - b.status)),
     slots: merge("slot", all, (module) => module.slots, agree),
+    audited: Object.keys(
+      merge("audited action", all, ({ audited = [] }) => Object.fromEntries(audited.map((action) => [action, true]))),
+    ),
   };
 }
 

@@ -5,10 +5,11 @@ import { createGuesses } from "#core/access/guesses";
 import { createLimits } from "#core/access/limits";
 import { createScopes } from "#core/access/scopes";
 import { createApp, mount } from "#core/app";
+import { createAudit } from "#core/audit";
 import type { Clock } from "#core/clock";
 import type { Config } from "#core/config/config";
 import { createCredits } from "#core/credits";
-import type { OpenDatabase } from "#core/database/open";
+import type { OpenDatabase, Role } from "#core/database/open";
 import { createEvents } from "#core/events";
 import { type Facts, resolveLimits, resolvePrices } from "#core/facts";
 import { createSafeFetch } from "#core/fetch/fetch";
@@ -53,13 +54,23 @@ interface Options {
   log: Log;
   database: OpenDatabase;
   clock: Clock;
+  role: Role;
   cleanup: AsyncDisposableStack;
 }
 
 export type Kernel = Awaited<ReturnType<typeof createKernel>>;
 
 /** Builds the kernel's parts. Each is a plain object that takes its dependencies as arguments. */
-export async function createKernel({ config, modules, facts, log, database: { db, sql }, clock, cleanup }: Options) {
+export async function createKernel({
+  config,
+  modules,
+  facts,
+  log,
+  database: { db, sql },
+  clock,
+  role,
+  cleanup,
+}: Options) {
   // The port is known once the server listens, so everyone reads the current value.
   const entry: { handle: Handle } = {
     handle: () => Promise.reject(new Error("The API takes requests once every module has started.")),
@@ -77,8 +88,9 @@ export async function createKernel({ config, modules, facts, log, database: { db
   const examples = createExamples(modules);
   const events = await createEvents({ db, sql, facts: facts.events, changes, examples, log });
   cleanup.defer(events.stop);
-  const credits = createCredits({ unlimited: config.credits.unlimited, lowAt: config.credits.lowAt, events });
-  const access = await createAccess(db, sql, createScopes(facts.scopes));
+  const audit = createAudit(facts.audited, role === "tool" ? "command" : "system");
+  const credits = createCredits({ unlimited: config.credits.unlimited, lowAt: config.credits.lowAt, events, audit });
+  const access = await createAccess(db, sql, createScopes(facts.scopes), audit);
   cleanup.defer(access.stop);
   const vault = await openVault(config, modules, db);
   const prices = resolvePrices(facts, config);
@@ -110,7 +122,7 @@ export async function createKernel({ config, modules, facts, log, database: { db
     owners: new Map<string, string>(),
     ...{ config, modules, facts, log, db, entry, origin, storage, media, fetch, changes, events, credits, access },
     ...{ limits, guesses, idempotency, jobs, engines, generations, define, generationWork, stopping, clock, prices },
-    ...{ vault, examples },
+    ...{ vault, examples, audit },
     ...createApp({ changes, origin: () => origin.value, isDiskFull: () => isFull(config), log }),
     router: createRouter(limits),
   };
@@ -134,9 +146,9 @@ export async function startModulesOn(
   cleanup: AsyncDisposableStack,
 ): Promise<StartedModule[]> {
   const { config, modules, facts, router, define, db, jobs, media, fetch, credits, prices, events, log } = kernel;
-  const { generations, quotas, engines, access, limits, clock, stopping } = kernel;
+  const { generations, quotas, engines, access, audit, limits, clock, stopping } = kernel;
   const shared = {
-    ...{ db, jobs, media, fetch, credits, prices, events, generations, quotas, engines, access, limits, log },
+    ...{ db, jobs, media, fetch, credits, prices, events, generations, quotas, engines, access, audit, limits, log },
     host: createHost(kernel),
     stopping: stopping.signal,
     now: clock.now.bind(clock),

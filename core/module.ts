@@ -12,6 +12,7 @@ import type { Migration } from "kysely/migration";
 import type { Access } from "#core/access/access";
 import type { Limits } from "#core/access/limits";
 import type { Scope } from "#core/access/scopes";
+import type { Audit } from "#core/audit";
 import type { Command } from "#core/command";
 import type { PlainSettings } from "#core/config/settings";
 import type { Credits } from "#core/credits";
@@ -78,6 +79,8 @@ export interface Context<Settings = unknown, Needs extends ServiceName = never, 
   quotas: Quotas;
   /** Accounts and API keys. */
   access: Access;
+  /** Records who changed what. Declare the actions in `audited`. */
+  audit: Audit;
   /** Encrypts secrets for the database, such as tokens of vendors. Declare their columns in `secrets`. */
   secrets: Secrets;
   /** Defines further rate limits, such as one per email address. */
@@ -169,6 +172,8 @@ export interface Module<
   limits?: Readonly<Record<string, number>>;
   /** Kinds of errors it returns, besides the kernel's. */
   errors?: Readonly<Record<string, ErrorFact>>;
+  /** Actions it records in the audit log, such as `note.shared`. */
+  audited?: readonly string[];
   /** Slots whose engines it uses. */
   slots?: Readonly<Record<string, SlotFact>>;
   /** Modules it requires. They start first. */

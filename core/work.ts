@@ -1,3 +1,4 @@
+import { pruneAuditLog } from "#core/audit";
 import { createBackupSchedule } from "#core/backups/schedule";
 import type { OpenDatabase } from "#core/database/open";
 import { UNCONFINED } from "#core/health/doctor";
@@ -42,6 +43,7 @@ function scheduleUpkeep(
   jobs.schedule("events.order", { cron: "*/3 * * * * *", run: events.order });
   jobs.schedule("events.prune", { cron: "0 23 * * * *", run: events.prune });
   jobs.schedule("idempotency.sweep", { cron: "0 17 * * * *", run: async () => void (await idempotency.sweep()) });
+  jobs.schedule("audit_log.prune", { cron: "0 53 * * * *", run: (signal) => pruneAuditLog(db, signal) });
   jobs.schedule("row_counts.merge", { cron: "0 31 * * * *", run: () => mergeRowCounts(db) });
   if (database.waiting.length > 0) {
     const contract = async () => {

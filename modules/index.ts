@@ -1,5 +1,6 @@
 import type { Module } from "vireo/module";
 import { accounts } from "./accounts/index";
+import { auditLog } from "./audit-log/index";
 import { content } from "./content/index";
 import { credits } from "./credits/index";
 import { images } from "./images/index";
@@ -33,5 +34,6 @@ export const modules: readonly Module[] = [
   people,
   mail,
   notifications,
+  auditLog,
   tasks,
 ];

@@ -85,7 +85,7 @@ test("every command that the documents mention exists", () => {
   ]);
   const unknown: string[] = [];
   for (const { path, text } of documents) {
-    for (const [, word = ""] of text.matchAll(/(?:`|^|\| |vireo )vireo ([a-z]+)/gm)) {
+    for (const [, word = ""] of text.matchAll(/(?:`|^|\| |vireo )vireo ([a-z]+(?:-[a-z]+)*)/gm)) {
       if (!words.has(word)) unknown.push(`${path}: vireo ${word}`);
     }
   }

@@ -1,6 +1,5 @@
 import type { Scopes } from "#core/access/scopes";
 import type { Command } from "#core/command";
-import { isUuid } from "#core/ids";
 import { versions } from "#core/request/versions";
 import { accountOption, findAccountId } from "./accounts";
 
@@ -41,13 +40,14 @@ export const keys: readonly Command[] = [
       }
       const days = options["expires-in"] as number | undefined;
       if (days !== undefined && days < 1) throw new Error("--expires-in must be at least 1 day.");
-      const { row, key } = await vireo.access.createKey(vireo.db, {
+      const input = {
         accountId: await findAccountId(vireo, options.account),
         name,
         scopes: parseScopes(vireo.access.scopes, options.scope as string[] | undefined),
         apiVersion: version,
         expiresAt: days === undefined ? undefined : new Date(Date.now() + days * DAY_MS),
-      });
+      };
+      const { row, key } = await vireo.db.transaction().execute((trx) => vireo.access.createKey(trx, input));
       out.note("Store the key now. It won't be shown again.");
       out.result({ keyId: row.id, accountId: row.account_id, name, scopes: row.scopes, key }, key);
     },
@@ -82,19 +82,10 @@ export const keys: readonly Command[] = [
     name: "keys revoke",
     summary: "Revoke an API key immediately",
     arguments: [{ name: "keyId", description: 'Key ID, as shown by "vireo keys list"' }],
-    async run({ arguments: { keyId = "" }, out, vireo: { access, db } }) {
-      const row = isUuid(keyId)
-        ? await db
-            .updateTable("api_keys")
-            .set({ revoked_at: new Date(), updated_at: new Date() })
-            .where("id", "=", keyId)
-            .where("revoked_at", "is", null)
-            .returning(["hash", "name"])
-            .executeTakeFirst()
-        : undefined;
+    async run({ arguments: { keyId = "" }, out, vireo: { access } }) {
+      const row = await access.revokeAnyKey(keyId);
       if (!row)
         throw new Error(`Key ${keyId} not found, or already revoked. Run "vireo keys list" to list active keys.`);
-      await access.forget(db, [row.hash]);
       out.result({ keyId, revoked: true }, `Revoked key "${row.name}".`);
     },
   },

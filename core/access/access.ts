@@ -2,6 +2,7 @@ import type postgres from "postgres";
 import { createCallerCache } from "#core/access/caller-cache";
 import { createKeys, findKey, hashKey } from "#core/access/keys";
 import type { Scopes } from "#core/access/scopes";
+import type { Audit } from "#core/audit";
 import { newUuid } from "#core/ids";
 import type { Caller } from "#core/request/exchange";
 import type { Database } from "#db/tables";
@@ -11,7 +12,7 @@ const TOUCH_MS = 60_000;
 export type Access = Awaited<ReturnType<typeof createAccess>>;
 
 /** Accounts, API keys and who is calling. */
-export async function createAccess(db: Database, sql: postgres.Sql, scopes: Scopes) {
+export async function createAccess(db: Database, sql: postgres.Sql, scopes: Scopes, audit: Audit) {
   const cache = await createCallerCache(sql);
 
   /** Stores the time of use, without making the request wait. */
@@ -26,7 +27,7 @@ export async function createAccess(db: Database, sql: postgres.Sql, scopes: Scop
 
   return {
     ...cache,
-    ...createKeys(db, cache, scopes),
+    ...createKeys(db, cache, scopes, audit),
     scopes,
     /** Returns the caller behind an API key. Undefined if the key is unknown, revoked or expired. */
     async authenticate(key: string): Promise<Caller | undefined> {
@@ -42,6 +43,7 @@ export async function createAccess(db: Database, sql: postgres.Sql, scopes: Scop
     async createAccount(on: Database, name: string): Promise<{ id: string }> {
       const id = newUuid();
       await on.insertInto("accounts").values({ id, name }).execute();
+      await audit.record(on, { action: "account.created", accountId: id, subject: { type: "account", id, name } });
       return { id };
     },
   };

@@ -2,6 +2,7 @@ import type { Selectable, Updateable } from "kysely";
 import type { CallerCache, KnownCaller } from "#core/access/caller-cache";
 import { requireExpiry, requireScopes, requireVersion, toCreator } from "#core/access/creator";
 import { ADMIN, type Scope, type Scopes } from "#core/access/scopes";
+import { type Audit, type AuditEntry, toActor } from "#core/audit";
 import { base62, isUuid, newUuid, randomBase62 } from "#core/ids";
 import { ApiError, invalid, notFound } from "#core/request/errors";
 import type { Caller } from "#core/request/exchange";
@@ -57,7 +58,7 @@ export async function findKey(db: Database, scopes: Scopes, hash: string): Promi
   };
 }
 
-async function insertKey(on: Database, input: KeyInput, key = newKey()) {
+async function insertKey(on: Database, audit: Audit, input: KeyInput, key = newKey()) {
   const account = isUuid(input.accountId)
     ? await on.selectFrom("accounts").select("id").where("id", "=", input.accountId).executeTakeFirst()
     : undefined;
@@ -85,8 +86,18 @@ async function insertKey(on: Database, input: KeyInput, key = newKey()) {
     .returningAll()
     .executeTakeFirstOrThrow()
     .catch(refuseRemovedPerson);
+  const entry = describeKeyChange("created", row, { scopes: row.scopes });
+  await audit.record(on, by ? { ...entry, actor: toActor(by) } : entry);
   return { row, key };
 }
+
+const describeKeyChange = (
+  change: "created" | "updated" | "rotated" | "revoked",
+  { id, account_id, name }: KeyRow,
+  details: AuditEntry["details"] = {},
+): AuditEntry => ({
+  ...{ action: `key.${change}`, accountId: account_id, subject: { type: "key", id, name }, details },
+});
 
 /** Reads the scopes of keys that are valid now. */
 async function readScopes(
@@ -108,8 +119,16 @@ async function readScopes(
 const expandAdmin = (scopes: Scopes, granted: readonly Scope[]): ReadonlySet<Scope> =>
   new Set(granted.includes(ADMIN) ? scopes.all : granted);
 
+/** Columns of keys that can be changed, as the API names them. */
+const CHANGED: Readonly<Record<string, string>> = {
+  name: "name",
+  scopes: "scopes",
+  api_version: "apiVersion",
+  expires_at: "expiresAt",
+};
+
 /** Creates and changes API keys. Only their SHA-256 is stored. */
-export function createKeys(db: Database, cache: CallerCache, scopes: Scopes) {
+export function createKeys(db: Database, cache: CallerCache, scopes: Scopes, audit: Audit) {
   /**
    * Changes one key of the caller's account. Refuses keys with scopes that the caller lacks: rotating the
    * administrator's key would hand over its powers.
@@ -117,6 +136,7 @@ export function createKeys(db: Database, cache: CallerCache, scopes: Scopes) {
   async function change(
     by: Caller,
     keyId: string,
+    what: Parameters<typeof describeKeyChange>[0],
     set: Updateable<Tables["api_keys"]>,
     check: (trx: Transaction, old: KeyRow) => unknown = () => {},
   ): Promise<KeyRow> {
@@ -141,12 +161,16 @@ export function createKeys(db: Database, cache: CallerCache, scopes: Scopes) {
         .executeTakeFirstOrThrow()
         .catch(refuseRemovedPerson);
       await cache.forget(trx, [old.hash]);
+      const fields = Object.keys(set)
+        .map((column) => CHANGED[column])
+        .filter((field) => field !== undefined);
+      await audit.record(trx, describeKeyChange(what, row, what === "updated" ? { changed: fields } : {}));
       return row;
     });
   }
 
   return {
-    createKey: insertKey,
+    createKey: (on: Database, input: KeyInput, key?: string) => insertKey(on, audit, input, key),
     readScopes: (on: Database, keyIds: readonly string[]) => readScopes(on, scopes, keyIds),
     updateKey(by: Caller, keyId: string, { name, scopes, apiVersion, expiresAt }: KeyPatch) {
       const set = {
@@ -155,7 +179,7 @@ export function createKeys(db: Database, cache: CallerCache, scopes: Scopes) {
         ...(apiVersion === undefined ? {} : { api_version: apiVersion }),
         ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
       };
-      return change(by, keyId, set, async (trx, old) => {
+      return change(by, keyId, "updated", set, async (trx, old) => {
         requireScopes(by, scopes ?? []);
         if (expiresAt !== undefined) requireExpiry(by, expiresAt);
         // A key may move its own pin, up to that of its creator.
@@ -164,15 +188,32 @@ export function createKeys(db: Database, cache: CallerCache, scopes: Scopes) {
       });
     },
     /** The key stops working at once, in every process. */
-    revokeKey: (by: Caller, keyId: string) => change(by, keyId, { revoked_at: new Date() }),
+    revokeKey: (by: Caller, keyId: string) => change(by, keyId, "revoked", { revoked_at: new Date() }),
     /** Returns a new secret. The old one stops working at once. */
     async rotateKey(by: Caller, keyId: string) {
       const key = newKey();
       // Whoever gets the secret counts as its creator.
       const creator = by.keyId === keyId ? {} : toCreator(by);
       const set = { hash: hashKey(key), hint: getHint(key), last_used_at: null, ...creator };
-      return { row: await change(by, keyId, set, (_, old) => requireExpiry(by, old.expires_at)), key };
+      return { row: await change(by, keyId, "rotated", set, (_, old) => requireExpiry(by, old.expires_at)), key };
     },
+    /** Revokes any key, for the operator. Returns undefined if it is unknown or revoked already. */
+    revokeAnyKey: (keyId: string) =>
+      db.transaction().execute(async (trx) => {
+        const row = isUuid(keyId)
+          ? await trx
+              .updateTable("api_keys")
+              .set({ revoked_at: new Date(), updated_at: new Date() })
+              .where("id", "=", keyId)
+              .where("revoked_at", "is", null)
+              .returningAll()
+              .executeTakeFirst()
+          : undefined;
+        if (!row) return undefined;
+        await cache.forget(trx, [row.hash]);
+        await audit.record(trx, describeKeyChange("revoked", row));
+        return row;
+      }),
     /** Revokes all keys that go back to a person. */
     async revokeKeysOf(trx: Transaction, personId: string): Promise<KeyRow[]> {
       const now = new Date();

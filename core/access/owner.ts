@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Access } from "#core/access/access";
 import { getHint, hashKey } from "#core/access/keys";
+import type { Audit } from "#core/audit";
 import type { Credits } from "#core/credits";
 import type { Database, Transaction } from "#db/tables";
 
@@ -12,9 +13,7 @@ const ENVIRONMENT = "VIREO_ADMIN_KEY";
  * With it, exactly that key is valid, and an earlier one from the environment is revoked.
  */
 export async function ensureOwner(
-  db: Database,
-  access: Access,
-  credits: Credits,
+  { db, access, credits, audit }: { db: Database; access: Access; credits: Credits; audit: Audit },
   fixed: string | undefined,
   initial: number,
 ): Promise<string | undefined> {
@@ -26,7 +25,7 @@ export async function ensureOwner(
     if (owner && !fixed) return undefined;
     const accountId = owner?.id ?? (await access.createAccount(trx, "Owner")).id;
     if (!owner && initial > 0) await credits.grant(trx, { accountId, amount: initial, note: "Initial credits" });
-    if (fixed && (await replaceEnvironmentKey(trx, access, accountId, fixed))) return undefined;
+    if (fixed && (await replaceEnvironmentKey(trx, { access, audit }, accountId, fixed))) return undefined;
     const { key } = await access.createKey(
       trx,
       { accountId, name: fixed ? ENVIRONMENT : "Owner", scopes: access.scopes.all },
@@ -46,7 +45,7 @@ export const ownerAccount = (on: Database): Promise<{ id: string } | undefined> 
  */
 async function replaceEnvironmentKey(
   trx: Transaction,
-  access: Access,
+  { access, audit }: { access: Access; audit: Audit },
   accountId: string,
   fixed: string,
 ): Promise<boolean> {
@@ -87,5 +86,7 @@ async function replaceEnvironmentKey(
     .set({ hash, hint: getHint(fixed), revoked_at: null, expires_at: null, scopes: [...access.scopes.all] })
     .where("id", "=", kept.id)
     .execute();
+  const subject = { type: "key", id: kept.id, name: kept.name };
+  await audit.record(trx, { action: "key.rotated", accountId, subject });
   return true;
 }

@@ -198,6 +198,28 @@ export const migrations: Record<string, Migration> = {
       error text
     )`,
   ),
+  // Without a reference to accounts: what was done is still known when an account is gone.
+  "019_audit_log": create(
+    `create table audit_log (
+      id uuid primary key,
+      account_id uuid not null,
+      actor_type text not null,
+      actor_id text,
+      actor_name text,
+      action text not null,
+      subject_type text not null,
+      subject_id text not null,
+      subject_name text,
+      details jsonb not null,
+      request_id text,
+      created_at timestamptz not null default clock_timestamp()
+    )`,
+    `create index audit_log_list on audit_log (created_at desc, id desc)`,
+    `create index audit_log_account on audit_log (account_id, created_at desc, id desc)`,
+    `create index audit_log_actor on audit_log (actor_id, created_at desc, id desc)`,
+    `create index audit_log_action on audit_log (action, created_at desc, id desc)`,
+    `create index audit_log_subject on audit_log (subject_id, created_at desc, id desc)`,
+  ),
 };
 
 /** The migrations of the kernel and of every module. */

@@ -62,6 +62,21 @@ declare module "#db/tables" {
       bytes: Maybe<number>;
       error: Maybe<string>;
     };
+    /** Entries outlive the accounts, keys and people that they name. */
+    audit_log: {
+      id: string;
+      account_id: string;
+      actor_type: "key" | "person" | "command" | "system";
+      actor_id: Maybe<string>;
+      actor_name: Maybe<string>;
+      action: string;
+      subject_type: string;
+      subject_id: string;
+      subject_name: Maybe<string>;
+      details: Json<Record<string, string | number | boolean | readonly string[]>>;
+      request_id: Maybe<string>;
+      created_at: Time;
+    };
     /** The key that secrets are encrypted with: its fingerprint, never the key. */
     secret_keys: { id: string; created_at: Time };
     credit_transactions: {

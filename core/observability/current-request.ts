@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { Caller } from "#core/request/exchange";
 
-/** The request being answered, for every line that is logged meanwhile. */
-export const currentRequest = new AsyncLocalStorage<{ id: string }>();
+/** The request being answered, for everything that is logged or audited meanwhile. */
+export const currentRequest = new AsyncLocalStorage<{ id: string; caller?: Caller }>();

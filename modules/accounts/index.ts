@@ -56,9 +56,10 @@ export const accounts = defineModule({
   name: "accounts",
   prefix: "",
   scopes: ["keys:manage"],
+  audited: ["account.updated"],
   description: "Accounts own all resources.",
   tags: { "API Keys": { description: "API keys give access to an account.", paths: ["/keys"] } },
-  start({ router, access, db, credits, host, quotas, now }) {
+  start({ router, access, audit, db, credits, host, quotas, now }) {
     /** Parses an expiry. Throws `validation_error` if it has passed. */
     const parseExpiry = (expiresAt: number | undefined | null): Date | undefined => {
       if (expiresAt === undefined || expiresAt === null) return undefined;
@@ -109,15 +110,21 @@ export const accounts = defineModule({
         async ({ params, body }) => {
           if (Object.keys(body).length === 0) throw invalid("body", "Provide at least one field to change.");
           const changes = { ...toColumns(body), ...(body.name === undefined ? {} : { name: body.name }) };
-          const row = isUuid(params.accountId)
-            ? await db
-                .updateTable("accounts")
-                .set({ ...changes, updated_at: new Date() })
-                .where("id", "=", params.accountId)
-                .returningAll()
-                .executeTakeFirst()
-            : undefined;
-          if (!row) throw new ApiError("not_found", "Account not found.");
+          const row = await db.transaction().execute(async (trx) => {
+            const row = isUuid(params.accountId)
+              ? await trx
+                  .updateTable("accounts")
+                  .set({ ...changes, updated_at: new Date() })
+                  .where("id", "=", params.accountId)
+                  .returningAll()
+                  .executeTakeFirst()
+              : undefined;
+            if (!row) throw new ApiError("not_found", "Account not found.");
+            const subject = { type: "account", id: row.id, name: row.name };
+            const details = { changed: Object.keys(body) };
+            await audit.record(trx, { action: "account.updated", accountId: row.id, subject, details });
+            return row;
+          });
           return presentWithUsage(row, db, quotas);
         },
         {

@@ -39,7 +39,7 @@ export async function readBrandKit(db: Database, accountId: string): Promise<Bra
   return (row?.data ?? {}) as BrandKit;
 }
 
-export function addBrandKitRoutes(router: Router, { db, fetch }: Pick<Context, "db" | "fetch">): void {
+export function addBrandKitRoutes(router: Router, { db, audit, fetch }: Pick<Context, "db" | "audit" | "fetch">): void {
   router
     .get("/brand-kit", ({ caller }) => readBrandKit(db, caller.accountId), {
       auth: "content:read",
@@ -50,11 +50,16 @@ export function addBrandKitRoutes(router: Router, { db, fetch }: Pick<Context, "
       "/brand-kit",
       async ({ body, caller }) => {
         await checkUrls(fetch, { logoUrl: body.logoUrl || undefined });
-        await db
-          .insertInto("brand_kits")
-          .values({ account_id: caller.accountId, data: body })
-          .onConflict((conflict) => conflict.column("account_id").doUpdateSet({ data: body, updated_at: new Date() }))
-          .execute();
+        const { accountId } = caller;
+        await db.transaction().execute(async (trx) => {
+          await trx
+            .insertInto("brand_kits")
+            .values({ account_id: accountId, data: body })
+            .onConflict((conflict) => conflict.column("account_id").doUpdateSet({ data: body, updated_at: new Date() }))
+            .execute();
+          const subject = { type: "brand_kit", id: accountId };
+          await audit.record(trx, { action: "brand_kit.updated", accountId, subject });
+        });
         return body;
       },
       {

@@ -11,6 +11,7 @@ export const content = defineModule({
   name: "content",
   prefix: "",
   scopes: ["content:read", "content:write"],
+  audited: ["brand_kit.updated"],
   description:
     "Resources for planning content: personas, messaging, products, styles, characters, inspiration projects.",
   tags: {
@@ -18,11 +19,11 @@ export const content = defineModule({
     ...Object.fromEntries(groups.map(({ title, about, path }) => [title, { description: about, paths: [`/${path}`] }])),
   },
   migrations,
-  start({ router, db, fetch }) {
+  start({ router, db, audit, fetch }) {
     const store = createStore(db);
     const routes = router();
     for (const group of groups) addRoutes(routes, group, createResource(group, store, fetch));
-    addBrandKitRoutes(routes, { db, fetch });
+    addBrandKitRoutes(routes, { db, audit, fetch });
     return { routes, service: createBriefSource(store, (accountId) => readBrandKit(db, accountId)) };
   },
 });

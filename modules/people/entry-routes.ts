@@ -2,6 +2,7 @@ import type { AnyElysia } from "elysia";
 import { ownerAccount } from "vireo/access";
 import type { Database } from "vireo/database";
 import { ApiError } from "vireo/errors";
+import type { Context } from "vireo/module";
 import { Nothing } from "vireo/schema";
 import type { Attempts } from "./attempts";
 import type { Auth } from "./auth";
@@ -19,6 +20,7 @@ interface Headed {
 
 interface Parts {
   db: Database;
+  audit: Context["audit"];
   auth: Auth;
   store: PeopleStore;
   present: Presenter;
@@ -29,7 +31,10 @@ interface Parts {
 }
 
 /** Adds the routes that open a session: set-up, invitation, sign-in and password reset. */
-export const addEntryRoutes = (app: AnyElysia, { db, auth, store, present, attempts, devices, forget }: Parts) => {
+export const addEntryRoutes = (
+  app: AnyElysia,
+  { db, audit, auth, store, present, attempts, devices, forget }: Parts,
+) => {
   /** Opens a session, and remembers the device. */
   async function open(request: Request, email: string, password: string, set: Headed) {
     const session = await auth.signIn(request, email, password);
@@ -52,7 +57,7 @@ export const addEntryRoutes = (app: AnyElysia, { db, auth, store, present, attem
           await takeLink(trx, "setup", body.token);
           const owner = await ownerAccount(trx);
           if (!owner) throw new Error("There is no account to set up.");
-          await addPerson(trx, { accountId: owner.id, role: "admin", name: body.name, email, hash });
+          await addPerson(trx, audit, { accountId: owner.id, role: "admin", name: body.name, email, hash });
           await trx.deleteFrom("people_links").where("purpose", "=", "setup").execute();
         });
         set.status = 201;
@@ -70,7 +75,7 @@ export const addEntryRoutes = (app: AnyElysia, { db, auth, store, present, attem
           const invited = await takeLink(trx, "invitation", body.token);
           const { account_id: accountId, email, role } = invited;
           if (!accountId || !email || !role) throw new Error(`The invitation ${invited.id} is incomplete.`);
-          return addPerson(trx, { accountId, role, name: body.name, email, hash });
+          return addPerson(trx, audit, { accountId, role, name: body.name, email, hash });
         });
         set.status = 201;
         return open(request, email, body.password, set);

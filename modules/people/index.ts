@@ -86,6 +86,10 @@ export const people = defineModule({
       documented: false,
     },
   },
+  audited: [
+    ...["invitation.created", "invitation.revoked", "person.added", "person.updated", "person.removed"],
+    ...["person.reset_link_created", "person.password_changed"],
+  ],
   settings,
   migrations,
   secrets: [
@@ -99,11 +103,11 @@ export const people = defineModule({
   ],
   commands,
   async start(context) {
-    const { router, db, access, host, limits, settings, services } = context;
+    const { router, db, access, audit, host, limits, settings, services } = context;
     const devices = new Devices(db, host);
     const attempts = new Attempts(limits, settings, devices);
     const auth = new Auth(context);
-    const store = new PeopleStore(db, access, services.webhooks);
+    const store = new PeopleStore({ db, access, audit }, services.webhooks);
     const present = createPresenter(db, access);
     const signedIn = createSignedIn(context, auth);
     const hasMail = services.mail?.isConfigured ?? false;
@@ -119,7 +123,7 @@ export const people = defineModule({
       .get("/state", async () => ({ setUp: await isSetUp(db), mail: hasMail }), { response: { 200: State } });
     const forget = (email: string) =>
       db.transaction().execute((trx) => context.jobs.send(trx, "forgotten", email, { email }));
-    addEntryRoutes(open, { db, auth, store, present, attempts, devices, forget });
+    addEntryRoutes(open, { db, audit, auth, store, present, attempts, devices, forget });
     addSessionRoutes(open, { db, access, auth, store, present, signedIn, attempts });
 
     const createSetupLink = () => createLink(db, host.origin, { purpose: "setup", hours: settings.setupHours });
@@ -128,7 +132,7 @@ export const people = defineModule({
         if (await isSetUp(db)) throw new ApiError("conflict", "There is an administrator already.");
         return createSetupLink();
       },
-      resetLink: (email) => createResetLink(db, host.origin, email, settings.resetHours),
+      resetLink: (email) => createResetLink(context, email, settings.resetHours),
       ...createDirectory(),
     };
     return {

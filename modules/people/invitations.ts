@@ -14,7 +14,7 @@ interface InvitationInput {
 
 /** Invites a person into an account, by mail if it is configured. An earlier invitation of the address stops working. */
 export async function invite(
-  { db, host, services: { mail } }: Pick<Context<unknown, never, "mail">, "db" | "host" | "services">,
+  { db, audit, host, services: { mail } }: Pick<Context<unknown, never, "mail">, "db" | "audit" | "host" | "services">,
   { email, accountId, role, hours }: InvitationInput,
 ) {
   return db.transaction().execute(async (trx) => {
@@ -26,7 +26,26 @@ export async function invite(
     if (existing) throw new ApiError("conflict", "This email address is already in use.");
     await trx.deleteFrom("people_links").where("purpose", "=", "invitation").where("email", "=", email).execute();
     const created = await createLink(trx, host.origin, { purpose: "invitation", hours, accountId, email, role });
+    const subject = { type: "invitation", id: created.row.id, name: email };
+    await audit.record(trx, { action: "invitation.created", accountId, subject, details: { role } });
     await mail?.send(trx, email, "invitation", writeInvitation(account.name, created.link, hours));
     return { ...created, isMailed: mail?.isConfigured ?? false };
+  });
+}
+
+/** Makes the link of an invitation stop working. Throws `not_found`. */
+export async function revokeInvitation({ db, audit }: Pick<Context, "db" | "audit">, id: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const row = isUuid(id)
+      ? await trx
+          .deleteFrom("people_links")
+          .where("id", "=", id)
+          .where("purpose", "=", "invitation")
+          .returning(["account_id", "email"])
+          .executeTakeFirst()
+      : undefined;
+    if (!row?.account_id) throw new ApiError("not_found", "Invitation not found.");
+    const subject = { type: "invitation", id, ...(row.email ? { name: row.email } : {}) };
+    await audit.record(trx, { action: "invitation.revoked", accountId: row.account_id, subject });
   });
 }

@@ -1,11 +1,11 @@
 import type { KeyRow } from "vireo/access";
-import { ApiError, invalid } from "vireo/errors";
+import { invalid } from "vireo/errors";
 import { isUuid } from "vireo/ids";
 import { listPage } from "vireo/list";
 import type { Context } from "vireo/module";
 import type { Router } from "vireo/router";
 import { Nothing, PageQuery } from "vireo/schema";
-import { invite } from "./invitations";
+import { invite, revokeInvitation } from "./invitations";
 import type { LinkRow, PersonRow } from "./migrations";
 import { createResetLink } from "./reset";
 import {
@@ -55,10 +55,10 @@ const presentInvitation = (row: LinkRow) => ({
 /** Adds the routes for administrators, who see every account. */
 export const addPeopleRoutes = (
   router: Router,
-  context: Pick<Context<Settings, never, "mail">, "db" | "host" | "settings" | "services">,
+  context: Pick<Context<Settings, never, "mail">, "db" | "audit" | "host" | "settings" | "services">,
   store: PeopleStore,
 ) => {
-  const { db, host, settings } = context;
+  const { db, audit, host, settings } = context;
   return router
     .get(
       "",
@@ -120,15 +120,7 @@ export const addPeopleRoutes = (
     .delete(
       "/invitations/:invitationId",
       async ({ params, set }) => {
-        const row = isUuid(params.invitationId)
-          ? await db
-              .deleteFrom("people_links")
-              .where("id", "=", params.invitationId)
-              .where("purpose", "=", "invitation")
-              .returning("id")
-              .executeTakeFirst()
-          : undefined;
-        if (!row) throw new ApiError("not_found", "Invitation not found.");
+        await revokeInvitation({ db, audit }, params.invitationId);
         set.status = 204;
       },
       { auth: "admin", detail: { summary: "Revoke an invitation" }, response: { 204: Nothing } },
@@ -195,7 +187,7 @@ export const addPeopleRoutes = (
       "/:personId/password/reset",
       async ({ params, set }) => {
         const { email } = await store.find(params.personId);
-        const { row, link } = await createResetLink(db, host.origin, email, settings.resetHours);
+        const { row, link } = await createResetLink({ db, audit, host }, email, settings.resetHours);
         set.status = 201;
         return { link, expiresAt: row.expires_at.getTime() };
       },

@@ -27,19 +27,29 @@ declare module "vireo/module" {
  * Creates a link to set a new password. Earlier links stop working.
  * @throws not_found if no person has this email address.
  */
-export async function createResetLink(db: Database, origin: string, email: string, hours: number) {
-  return db.transaction().execute((trx) => createResetLinkIn(trx, origin, email, hours));
+export async function createResetLink(
+  { db, audit, host }: Pick<Context, "db" | "audit" | "host">,
+  email: string,
+  hours: number,
+) {
+  return db.transaction().execute(async (trx) => {
+    const { person, ...created } = await createResetLinkIn(trx, host.origin, email, hours);
+    const subject = { type: "person", id: person.id, name: person.email };
+    await audit.record(trx, { action: "person.reset_link_created", accountId: person.account_id, subject });
+    return created;
+  });
 }
 
 async function createResetLinkIn(trx: Transaction, origin: string, email: string, hours: number) {
   const person = await trx
     .selectFrom("people")
-    .select("id")
+    .select(["id", "account_id", "email"])
     .where("email", "=", email.toLowerCase())
     .executeTakeFirst();
   if (!person) throw new ApiError("not_found", "No person with this email address.");
   await trx.deleteFrom("people_links").where("person_id", "=", person.id).where("purpose", "=", "reset").execute();
-  return createLink(trx, origin, { purpose: "reset", hours, personId: person.id });
+  const created = await createLink(trx, origin, { purpose: "reset", hours, personId: person.id });
+  return { ...created, person };
 }
 
 /** Mails a link to set a new password. Does nothing if nobody has this address. */

@@ -56,6 +56,7 @@ export const addSessionRoutes = (app: AnyElysia, parts: Parts) => {
         const before = await store.listSessionHashes(db, personId);
         const session = await auth.changePassword(request, body.currentPassword, body.newPassword);
         await access.forget(db, before);
+        await store.recordPassword(personId);
         await attempt.succeeded();
         return present(session, set);
       },

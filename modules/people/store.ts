@@ -1,12 +1,15 @@
 import { sql } from "kysely";
-import type { Access, KeyRow } from "vireo/access";
+import type { KeyRow } from "vireo/access";
 import type { Database, Transaction } from "vireo/database";
 import { ApiError } from "vireo/errors";
 import { isUuid, newUuid } from "vireo/ids";
 import { fromNow } from "vireo/leases";
+import type { Context } from "vireo/module";
 import { DEVICE_DAYS } from "./devices";
 import type { PersonRow, Role } from "./migrations";
 import { hashPassword } from "./passwords";
+
+type Audit = Context["audit"];
 
 export interface PersonInput {
   accountId: string;
@@ -53,6 +56,7 @@ export const createDirectory = () => ({
 /** Throws `conflict` if the email address is already in use. */
 export async function addPerson(
   trx: Transaction,
+  audit: Audit,
   { accountId, role, name, email, hash }: PersonInput,
 ): Promise<PersonRow> {
   const id = newUuid();
@@ -69,6 +73,9 @@ export async function addPerson(
     .insertInto("people_credentials")
     .values({ id: newUuid(), person_id: id, provider: "credential", subject: id, password: hash })
     .execute();
+  const actor = { type: "person", id, name: email } as const;
+  const subject = { type: "person", id, name: email };
+  await audit.record(trx, { action: "person.added", accountId, subject, details: { role }, actor });
   return person;
 }
 
@@ -87,12 +94,14 @@ const NOT_FOUND = "Person not found.";
 
 export class PeopleStore {
   readonly #db: Database;
-  readonly #access: Access;
+  readonly #access: Context["access"];
+  readonly #audit: Audit;
   readonly #webhooks: Webhooks | undefined;
 
-  constructor(db: Database, access: Access, webhooks: Webhooks | undefined) {
+  constructor({ db, access, audit }: Pick<Context, "db" | "access" | "audit">, webhooks: Webhooks | undefined) {
     this.#db = db;
     this.#access = access;
+    this.#audit = audit;
     this.#webhooks = webhooks;
   }
 
@@ -121,6 +130,8 @@ export class PeopleStore {
         .where("id", "=", personId)
         .returningAll()
         .executeTakeFirstOrThrow();
+      const details = { changed: Object.keys(set), role: row.role, revokedKeys: revoked.length };
+      await this.#record(trx, "updated", row, { details });
       return { row, revoked };
     });
   }
@@ -131,6 +142,7 @@ export class PeopleStore {
       const revoked = await this.#access.revokeKeysOf(trx, personId);
       await this.#webhooks?.disableOf(trx, personId);
       await trx.deleteFrom("people").where("id", "=", personId).execute();
+      await this.#record(trx, "removed", row, { details: { revokedKeys: revoked.length } });
       return { row, revoked };
     });
   }
@@ -162,7 +174,30 @@ export class PeopleStore {
     await this.#access.forget(trx, await this.listSessionHashes(trx, personId));
     await trx.deleteFrom("people_devices").where("person_id", "=", personId).execute();
     await trx.deleteFrom("people_sessions").where("person_id", "=", personId).execute();
-    return trx.selectFrom("people").selectAll().where("id", "=", personId).executeTakeFirstOrThrow();
+    const person = await trx.selectFrom("people").selectAll().where("id", "=", personId).executeTakeFirstOrThrow();
+    await this.#recordPassword(trx, person);
+    return person;
+  }
+
+  /** Records that a person has set a new password. */
+  async recordPassword(personId: string): Promise<void> {
+    const person = await this.find(personId);
+    await this.#db.transaction().execute((trx) => this.#recordPassword(trx, person));
+  }
+
+  #recordPassword(trx: Transaction, person: PersonRow): Promise<void> {
+    const actor = { type: "person", id: person.id, name: person.email } as const;
+    return this.#record(trx, "password_changed", person, { actor });
+  }
+
+  #record(
+    trx: Transaction,
+    change: "updated" | "removed" | "password_changed",
+    { id, account_id: accountId, email }: PersonRow,
+    more: Pick<Parameters<Audit["record"]>[1], "actor" | "details">,
+  ): Promise<void> {
+    const subject = { type: "person", id, name: email };
+    return this.#audit.record(trx, { action: `person.${change}`, accountId, subject, ...more });
   }
 
   /** Removes expired sessions and links. */

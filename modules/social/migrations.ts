@@ -235,4 +235,9 @@ export const migrations: Record<string, Migration> = {
       await sql`alter table social_connect_requests add column browser text`.execute(db);
     },
   },
+  "010_connected_by": {
+    async up(db: Kysely<unknown>) {
+      await sql`alter table social_connect_requests add column actor jsonb`.execute(db);
+    },
+  },
 };

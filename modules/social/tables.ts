@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, Selectable } from "kysely";
 import type { Tables } from "vireo/database";
 import type { HookForm } from "vireo/hooks";
+import type { Actor } from "vireo/request";
 import type {
   FailCategory,
   InstagramSettings,
@@ -67,6 +68,8 @@ declare module "vireo/database" {
       provider: string;
       /** Encrypted. */
       verifier: string | null;
+      /** Who asked to connect; null if a server of an older version stored it. */
+      actor: ColumnType<Actor | null, object | null, object | null>;
       redirect_url: string;
       expires_at: Date;
       /** SHA-256 of the secret of the only browser that may finish it. Null: any, after a question. */

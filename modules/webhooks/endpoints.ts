@@ -81,10 +81,10 @@ async function updateWebhook(
   if (status === "disabled" && before === "enabled") await disable(trx, id, null);
 }
 
-type Parts = Pick<Context<Settings>, "db" | "fetch" | "settings" | "secrets" | "quotas" | "now">;
+type Parts = Pick<Context<Settings>, "db" | "audit" | "fetch" | "settings" | "secrets" | "quotas" | "now">;
 
 /** The webhooks of an account. Every query carries the account. */
-export function createEndpoints({ db, fetch, settings, secrets, quotas, now }: Parts, grants: Grants) {
+export function createEndpoints({ db, audit, fetch, settings, secrets, quotas, now }: Parts, grants: Grants) {
   const createSecret = (accountId: string) => secrets.seal(newSecret(), SIGNING, accountId);
   const ownWebhooks = (on: typeof db | Transaction, accountId: string) =>
     on.selectFrom("webhooks").where("account_id", "=", accountId);
@@ -93,6 +93,17 @@ export function createEndpoints({ db, fetch, settings, secrets, quotas, now }: P
     const uuid = toUuid("whk", id);
     if (!uuid) throw notFound("webhook");
     return uuid;
+  };
+
+  // The address may contain a secret, so it is not recorded.
+  const record = (
+    trx: Transaction,
+    change: "created" | "updated" | "secret_rotated" | "deleted",
+    { id, account_id }: WebhookRow,
+    details = {},
+  ) => {
+    const subject = { type: "webhook", id: toPublicId("whk", id) };
+    return audit.record(trx, { action: `webhook.${change}`, accountId: account_id, subject, details });
   };
 
   /** Changes one webhook, its row locked. Refuses callers who may read less than it receives. */
@@ -121,7 +132,9 @@ export function createEndpoints({ db, fetch, settings, secrets, quotas, now }: P
       await checkUrls(fetch, { url: input.url });
       return db.transaction().execute(async (trx) => {
         await quotas.requireRoom(trx, accountId, getRoom(trx, accountId, settings));
-        return insertWebhook(trx, caller, createSecret(accountId), input);
+        const row = await insertWebhook(trx, caller, createSecret(accountId), input);
+        await record(trx, "created", row);
+        return row;
       });
     },
 
@@ -133,16 +146,19 @@ export function createEndpoints({ db, fetch, settings, secrets, quotas, now }: P
         const takesOver = input.url !== undefined || input.events !== undefined || input.status === "enabled";
         if (takesOver) grants.requireEvents(caller, input.events ?? row.events);
         await updateWebhook(trx, row, input, takesOver ? toCreator(caller) : {});
+        await record(trx, "updated", row, { changed: Object.keys(input) });
       });
     },
 
     /** Sets a new secret. The old ones stay valid for a day, so that receivers have time to change over. */
     async rotate(caller: Caller, id: string): Promise<{ row: WebhookRow; oldSecretUntil: number }> {
       const until = now() + OVERLAP_MS;
-      const row = await change(caller, id, (trx, { id, secret, old_secrets }) => {
+      const row = await change(caller, id, async (trx, before) => {
+        const { id, secret, old_secrets } = before;
         // The old secret is moved as it is, sealed.
         const kept = [{ secret, until }, ...old_secrets.filter((one) => one.until > now())].slice(0, 5);
-        return trx
+        await record(trx, "secret_rotated", before);
+        await trx
           .updateTable("webhooks")
           .set({ secret: createSecret(caller.accountId), old_secrets: kept, updated_at: sql`clock_timestamp()` })
           .where("id", "=", id)
@@ -155,12 +171,16 @@ export function createEndpoints({ db, fetch, settings, secrets, quotas, now }: P
     readSecret: ({ account_id, secret }: WebhookRow): string => secrets.open(secret, SIGNING, account_id),
 
     async remove(accountId: string, id: string): Promise<void> {
-      const { numDeletedRows } = await db
-        .deleteFrom("webhooks")
-        .where("account_id", "=", accountId)
-        .where("id", "=", parseId(id))
-        .executeTakeFirstOrThrow();
-      if (numDeletedRows === 0n) throw notFound("webhook");
+      await db.transaction().execute(async (trx) => {
+        const row = await trx
+          .deleteFrom("webhooks")
+          .where("account_id", "=", accountId)
+          .where("id", "=", parseId(id))
+          .returningAll()
+          .executeTakeFirst();
+        if (!row) throw notFound("webhook");
+        await record(trx, "deleted", row);
+      });
     },
   };
 }

@@ -19,6 +19,7 @@ export const webhooks = defineModule({
   name: "webhooks",
   prefix: "",
   scopes: ["webhooks:manage"],
+  audited: ["webhook.created", "webhook.updated", "webhook.secret_rotated", "webhook.deleted"],
   description: "Events as signed HTTP requests to your server, and a log of their deliveries.",
   tags: { Events: { description: "Events as a live stream.", paths: ["/events"] } },
   settings,

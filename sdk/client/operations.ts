@@ -191,6 +191,7 @@ export const operations = {
     get: ["GET", "/api/v1/notifications/{personId}"],
     update: ["PATCH", "/api/v1/notifications/{personId}", "body"],
   },
+  auditLog: { list: ["GET", "/api/v1/audit-log", "query", "entries", "entryId"] },
 } as const;
 
 /** Where a thing is read again, by the name of its id; where it has several of them, the first is its own. */

@@ -324,6 +324,11 @@ export interface AnalyzeVideoResponse {
   createdAt: number;
 }
 
+export interface AuditLogList {
+  entries: Array<Entry>;
+  pagination: Pagination;
+}
+
 export interface Avatar {
   /** ID at the engine. */
   id: string;
@@ -969,6 +974,40 @@ export interface EditImageRequest {
   imageUrl?: string | undefined;
   /** URL of a mask image. White marks the area to edit. */
   maskUrl?: string | undefined;
+}
+
+export interface Entry {
+  entryId: string;
+  /** When it was done. Milliseconds since the epoch. */
+  at: number;
+  actor: EntryActor;
+  /** Such as `key.created`. */
+  action: string;
+  subject: EntrySubject;
+  /** The account that the subject belongs to. */
+  accountId: string;
+  /** Facts about the change, such as the names of the changed fields. */
+  details: Record<string, string | number | boolean | Array<string>>;
+  /** `X-Request-Id` of the request, if it was one. */
+  requestId?: string | undefined;
+}
+
+/** Who did it. */
+export interface EntryActor {
+  /** `key` or `person`; `command` for the command line; `system` for the server itself. */
+  type: string;
+  id?: string | undefined;
+  /** The key's name or the person's email address at that time. */
+  name?: string | undefined;
+}
+
+/** What was changed. */
+export interface EntrySubject {
+  /** Such as `key` or `webhook`. */
+  type: string;
+  id: string;
+  /** Its name at that time. */
+  name?: string | undefined;
 }
 
 export interface GenerateImageRequest {
@@ -2991,6 +3030,50 @@ export interface ListPersonKeysQuery {
   cursor?: string | undefined;
 }
 
+export interface ListAuditLogQuery {
+  /** Page number. */
+  page?: number | undefined;
+  /** Items on a page. */
+  pageSize?: number | undefined;
+  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  cursor?: string | undefined;
+  /** ID of the key or person that did it, or `command` or `system`. */
+  actor?: string | undefined;
+  /** The action. */
+  action?:
+    | "account.created"
+    | "key.created"
+    | "key.updated"
+    | "key.rotated"
+    | "key.revoked"
+    | "credits.granted"
+    | "brand_kit.updated"
+    | "social_account.connected"
+    | "social_account.updated"
+    | "social_account.disconnected"
+    | "webhook.created"
+    | "webhook.updated"
+    | "webhook.secret_rotated"
+    | "webhook.deleted"
+    | "account.updated"
+    | "invitation.created"
+    | "invitation.revoked"
+    | "person.added"
+    | "person.updated"
+    | "person.removed"
+    | "person.reset_link_created"
+    | "person.password_changed"
+    | undefined;
+  /** ID of what was changed, such as a keyId. */
+  subject?: string | undefined;
+  /** Only changes in this account. */
+  accountId?: string | undefined;
+  /** Only changes at or after this time, milliseconds since the epoch. */
+  from?: number | undefined;
+  /** Only changes before this time. */
+  to?: number | undefined;
+}
+
 export type ErrorKind =
   | "validation_error"
   | "invalid_json"
@@ -4084,5 +4167,15 @@ export interface Api {
      * Needs a key, of any scope.
      */
     update(personId: string, body: UpdateNotificationsRequest, options?: CallOptions): Promise<Notification>;
+  };
+  auditLog: {
+    /**
+     * List the audit log.
+     *
+     * Of all accounts, newest first. Entries are kept for 400 days, and outlive what they name. They never contain secrets.
+     *
+     * Needs the scope `admin`.
+     */
+    list(query?: ListAuditLogQuery, options?: CallOptions): Pages<AuditLogList, Entry>;
   };
 }

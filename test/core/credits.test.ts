@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { createAudit } from "#core/audit";
 import { createCredits } from "#core/credits";
 import { collectMigrations } from "#core/database/migrations";
 import type { Events } from "#core/events";
@@ -12,7 +13,8 @@ let emitted: [type: string, data: object][] = [];
 const events = {
   emit: async (_trx: Transaction, _accountId: string, type: string, data: object) => void emitted.push([type, data]),
 } as unknown as Events;
-const credits = createCredits({ unlimited: false, lowAt: 10, events });
+const audit = createAudit(["credits.granted"], "system");
+const credits = createCredits({ unlimited: false, lowAt: 10, events, audit });
 
 beforeAll(async () => {
   database = await freshDatabase(collectMigrations([]));
@@ -83,6 +85,6 @@ test("credits.low is emitted when the balance falls below the threshold, and onl
 });
 
 test("with unlimited credits nothing is taken", async () => {
-  const unlimited = createCredits({ unlimited: true, lowAt: 10, events });
+  const unlimited = createCredits({ unlimited: true, lowAt: 10, events, audit });
   expect(await charge(1000, newUuid(), unlimited)).toBe(20);
 });

@@ -179,7 +179,8 @@ describe("POST /scrape-tiktok", () => {
       .execute();
     const { createScrapeStore } = await import("#modules/research/scrape-store");
     const { createCredits } = await import("#core/credits");
-    const credits = createCredits({ unlimited: false, lowAt: 0, events: { emit: async () => {} } as never });
+    const { events, audit } = { events: { emit: async () => {} } as never, audit: undefined as never };
+    const credits = createCredits({ unlimited: false, lowAt: 0, events, audit });
     await createScrapeStore({ db, credits, now: Date.now } as never).sweep();
     expect(await balance(api)).toBe(10);
     expect((await api("GET", `/scrapes/${body.scrapeId}`)).status).toBe(404);

@@ -115,7 +115,8 @@ test("accounts are looked at by schedule, the longest unseen first", async () =>
   const engines = createEngines({});
   engines.add("social", { ...recorder().provider, accounts: async () => record.accounts });
   const { db, log } = app.vireo;
-  const accounts = createAccounts({ db, log, engines, share: true, events: { emit: async () => {} } as never });
+  const { audit } = app.vireo.tools;
+  const accounts = createAccounts({ db, log, engines, audit, share: true, events: { emit: async () => {} } as never });
   await accounts.syncDue(new Date(Date.now() - 60_000), new AbortController().signal);
   expect((await statuses()).one).toBe("active");
   await accounts.syncDue(new Date(Date.now() + 1), new AbortController().signal);

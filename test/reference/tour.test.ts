@@ -327,6 +327,7 @@ async function administer(): Promise<void> {
   await call("PATCH", `/notifications/${me.personId}`, { kind: "credits.low", enabled: false });
   await call("POST", `/people/${me.personId}/password/reset`);
   await call("DELETE", `/people/${me.personId}`);
+  await call("GET", "/audit-log?pageSize=3");
 }
 
 test.skipIf(!isRecording)(

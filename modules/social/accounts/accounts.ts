@@ -1,5 +1,6 @@
 import { ApiError } from "vireo/errors";
 import type { Context } from "vireo/module";
+import type { Actor } from "vireo/request";
 import type { SocialProvider } from "vireo/slots/social";
 import { presentAccount } from "../posts/present";
 import { ProviderError, type SyncDeps, syncAccounts } from "./sync";
@@ -12,8 +13,8 @@ export function createAccounts(deps: SyncDeps & Pick<Context, "engines" | "log">
   const { db, engines, log } = deps;
 
   /** Synchronizes with each provider. Returns the names of those that failed. Throws if the fault is not a provider's. */
-  async function syncWith(owner: string, providers: readonly SocialProvider[]): Promise<string[]> {
-    const results = await Promise.allSettled(providers.map((provider) => syncAccounts(deps, owner, provider)));
+  async function syncWith(owner: string, providers: readonly SocialProvider[], actor?: Actor): Promise<string[]> {
+    const results = await Promise.allSettled(providers.map((provider) => syncAccounts(deps, owner, provider, actor)));
     return results.flatMap((result, at) => {
       if (result.status === "fulfilled") return [];
       if (!(result.reason instanceof ProviderError)) throw result.reason;
@@ -39,6 +40,7 @@ export function createAccounts(deps: SyncDeps & Pick<Context, "engines" | "log">
     await syncWith(
       owner,
       engines.of("social").filter(({ name }) => !known.has(name)),
+      { type: "system" },
     );
     const rows = await db
       .selectFrom("social_accounts")

@@ -3,6 +3,7 @@ import type { Transaction } from "vireo/database";
 import { newUuid } from "vireo/ids";
 import { fromNow } from "vireo/leases";
 import type { Context } from "vireo/module";
+import type { Actor } from "vireo/request";
 import type { ProviderAccount, SocialProvider } from "vireo/slots/social";
 import { deadline } from "vireo/timing";
 import { presentAccount } from "../posts/present";
@@ -13,13 +14,21 @@ const LIST_MS = 30_000;
 /** The provider did not list the accounts. */
 export class ProviderError extends Error {}
 
-export type SyncDeps = Pick<Context, "db" | "events"> & {
+export type SyncDeps = Pick<Context, "db" | "audit" | "events"> & {
   /** True if every account may use what a provider with one key of the operator's lists. */
   share: boolean;
 };
 
-/** Stores an owner's accounts as the provider lists them. If listing fails, only the time of the attempt is stored. */
-export async function syncAccounts(deps: SyncDeps, owner: string, provider: SocialProvider): Promise<void> {
+/**
+ * Stores an owner's accounts as the provider lists them. If listing fails, only the time of the attempt is stored.
+ * @param actor who connected or disconnected accounts, for the audit log. The caller by default.
+ */
+export async function syncAccounts(
+  deps: SyncDeps,
+  owner: string,
+  provider: SocialProvider,
+  actor = deps.audit.getActor(),
+): Promise<void> {
   const startedAt = await recordAttempt(deps, owner, provider.name);
   const listed = (await isServed(deps, owner, provider)) ? await listAccounts(owner, provider) : [];
   await deps.db.transaction().execute(async (trx) => {
@@ -33,7 +42,7 @@ export async function syncAccounts(deps: SyncDeps, owner: string, provider: Soci
       .where("provider", "=", provider.name)
       .where((eb) => eb.or([eb("synced_at", "is", null), eb("synced_at", "<=", startedAt)]))
       .executeTakeFirst();
-    if (sync.numUpdatedRows > 0n) await replaceAccounts(deps, trx, owner, provider.name, listed);
+    if (sync.numUpdatedRows > 0n) await replaceAccounts({ ...deps, actor }, trx, owner, provider.name, listed);
   });
 }
 
@@ -66,7 +75,7 @@ async function listAccounts(owner: string, provider: SocialProvider): Promise<Pr
 }
 
 async function replaceAccounts(
-  { events }: SyncDeps,
+  deps: Reporting,
   trx: Transaction,
   owner: string,
   provider: string,
@@ -84,15 +93,26 @@ async function replaceAccounts(
     const before = stored.get(account.externalId);
     const after = before ? await update(trx, before, account) : await insert(trx, owner, provider, account);
     if (after.status === before?.status) continue;
-    const type = after.status === "active" ? "account.connected" : "account.disconnected";
-    await events.emit(trx, owner, type, presentAccount(after));
+    await report(deps, trx, after);
   }
   for (const row of rows) {
     if (unique.has(row.external_id) || row.status === "disconnected") continue;
     const gone = trx.updateTable("social_accounts").set({ status: "disconnected" }).where("id", "=", row.id);
     const after = await gone.returningAll().executeTakeFirstOrThrow();
-    await events.emit(trx, owner, "account.disconnected", presentAccount(after));
+    await report(deps, trx, after);
   }
+}
+
+type Reporting = SyncDeps & { actor: Actor };
+
+/** Tells that an account was connected or disconnected, in an event and in the audit log. */
+async function report({ events, audit, actor }: Reporting, trx: Transaction, row: SocialAccount): Promise<void> {
+  const change = row.status === "active" ? "connected" : "disconnected";
+  const account = presentAccount(row);
+  await events.emit(trx, row.account_id, `account.${change}`, account);
+  const subject = { type: "social_account", id: account.accountId, name: row.username };
+  const details = { platform: row.platform, provider: row.provider, status: row.status };
+  await audit.record(trx, { action: `social_account.${change}`, accountId: row.account_id, subject, details, actor });
 }
 
 const toColumns = ({ platform, username, displayName, profileUrl, avatarUrl, status }: ProviderAccount) => ({

@@ -35,7 +35,7 @@ function createRevoke({ db, log, secrets }: ConnectionDeps, connectors: Connecto
 
 /** Connects and disconnects accounts, for callers of the API. */
 export function createConnect(deps: ConnectionDeps, connectors: Connectors) {
-  const { db, engines, host, secrets } = deps;
+  const { db, audit, engines, host, secrets } = deps;
   const revoke = createRevoke(deps, connectors);
 
   function choose(platform: Platform, wanted: string | undefined): string {
@@ -78,6 +78,7 @@ export function createConnect(deps: ConnectionDeps, connectors: Connectors) {
         account_id: owner,
         provider,
         verifier: secrets.seal(verifier, VERIFIER, owner),
+        actor: audit.getActor(),
         redirect_url: redirectUrl,
         expires_at: fromNow(LINK_MS),
         browser: marked?.browser ?? null,

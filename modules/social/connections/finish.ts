@@ -108,7 +108,7 @@ export function createFinish(deps: ConnectionDeps, connectors: ReadonlyMap<strin
     if (grants.length === 0) throw new ConnectError("There is no account to publish to behind this login.");
     await store(owner, provider, grants);
     const engine = engines.get("social", provider);
-    if (engine) await syncAccounts(deps, owner, engine);
+    if (engine) await syncAccounts(deps, owner, engine, request.actor ?? undefined);
     return { accounts: grants.map(({ tokens, ...account }) => ({ ...account, status: "active" })) };
   };
 }

@@ -14,7 +14,7 @@ const DAYS = 366;
 const SOON_MS = 60_000;
 
 /** The queue slots of social accounts: the times of the week at which they post. */
-export function createSlots({ db }: Pick<Context, "db">) {
+export function createSlots({ db, audit }: Pick<Context, "db" | "audit">) {
   async function find(owner: string, id: string) {
     const uuid = toUuid("soc", id);
     const row =
@@ -38,13 +38,18 @@ export function createSlots({ db }: Pick<Context, "db">) {
         if (seen.has(`${weekday} ${time}`)) throw invalid(`slots.${at}`, "This slot is listed twice.");
         seen.add(`${weekday} ${time}`);
       }
-      const { id: uuid } = await find(owner, id);
-      await db
-        .updateTable("social_accounts")
-        .set({ slots })
-        .where("id", "=", uuid)
-        .where("account_id", "=", owner)
-        .execute();
+      const { id: uuid, username } = await find(owner, id);
+      await db.transaction().execute(async (trx) => {
+        await trx
+          .updateTable("social_accounts")
+          .set({ slots })
+          .where("id", "=", uuid)
+          .where("account_id", "=", owner)
+          .execute();
+        const subject = { type: "social_account", id, name: username };
+        const details = { changed: ["slots"] };
+        await audit.record(trx, { action: "social_account.updated", accountId: owner, subject, details });
+      });
       return slots;
     },
   };

@@ -2,8 +2,10 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type Access, createAccess } from "#core/access/access";
 import { ensureOwner } from "#core/access/owner";
 import { createScopes } from "#core/access/scopes";
+import { createAudit } from "#core/audit";
 import { createCredits } from "#core/credits";
 import { collectMigrations } from "#core/database/migrations";
+import { collectFacts } from "#core/facts";
 import { newUuid } from "#core/ids";
 import type { Caller } from "#core/request/exchange";
 import { connect, type Pool } from "#db/connect";
@@ -11,6 +13,7 @@ import { freshDatabase, type TestDatabase } from "#test/database";
 import { until } from "#test/until";
 
 const scopes = createScopes(["notes:read", "notes:write", "admin"]);
+const audit = createAudit(collectFacts([]).audited, "system");
 let database: TestDatabase;
 let access: Access;
 /** Access of another process on the same database. */
@@ -19,8 +22,8 @@ let pool: Pool;
 beforeAll(async () => {
   database = await freshDatabase(collectMigrations([]));
   pool = connect(database.connection);
-  access = await createAccess(database.db, database.sql, scopes);
-  other = await createAccess(pool.db, pool.sql, scopes);
+  access = await createAccess(database.db, database.sql, scopes, audit);
+  other = await createAccess(pool.db, pool.sql, scopes, audit);
 });
 afterAll(async () => {
   await access.stop();
@@ -37,8 +40,8 @@ async function createKey(input: { scopes?: string[]; expiresAt?: Date; apiVersio
 
 test("a new value of VIREO_ADMIN_KEY replaces the old one, and keeps the key that created webhooks", async () => {
   const { db } = database;
-  const credits = createCredits({ unlimited: true, lowAt: 0, events: undefined as never });
-  const set = (key: string) => ensureOwner(db, access, credits, key, 0);
+  const credits = createCredits({ unlimited: true, lowAt: 0, events: undefined as never, audit });
+  const set = (key: string) => ensureOwner({ db, access, credits, audit }, key, 0);
   const [first, second] = ["first-admin-key-1234", "second-admin-key-123"];
   await set(first);
   const { keyId } = (await access.authenticate(first)) as Caller;
@@ -55,10 +58,10 @@ test("a new value of VIREO_ADMIN_KEY replaces the old one, and keeps the key tha
 
 test("a key that somebody created can become the administrator's, and stays itself", async () => {
   const { db } = database;
-  const credits = createCredits({ unlimited: true, lowAt: 0, events: undefined as never });
+  const credits = createCredits({ unlimited: true, lowAt: 0, events: undefined as never, audit });
   const { key, caller } = await createKey();
   const environment = (await access.authenticate("first-admin-key-1234")) as Caller;
-  await ensureOwner(db, access, credits, key, 0);
+  await ensureOwner({ db, access, credits, audit }, key, 0);
   const { keyId, scopes: granted } = (await access.authenticate(key)) as Caller;
   expect([keyId, granted.has("admin")]).toEqual([caller.keyId, true]);
   expect(await access.authenticate("first-admin-key-1234")).toBeUndefined();

@@ -1,0 +1,68 @@
+import type { Command } from "vireo/command";
+import { type AuditLogService, presentEntry } from "./entries";
+
+const PAGE = 100;
+const text = (value: string, description: string) => ({ type: "text", value, description }) as const;
+
+/** Milliseconds since the epoch, as the API takes them. */
+function parseTime(name: string, value: unknown): string {
+  const at = Date.parse(String(value));
+  if (Number.isNaN(at)) throw new Error(`--${name} must be a date, such as 2026-11-01 or 2026-11-01T12:00:00Z.`);
+  return String(Math.max(0, at));
+}
+
+export const commands: readonly Command<AuditLogService>[] = [
+  {
+    name: "audit-log",
+    summary: "List who changed keys, people, credits, accounts and settings",
+    description: "Newest first. Entries are kept for 400 days.",
+    options: {
+      actor: text("id", "ID of a key or person, or command or system"),
+      action: text("action", "Action, such as key.created"),
+      subject: text("id", "ID of what was changed"),
+      account: text("accountId", "Account ID. Defaults to all accounts"),
+      from: text("date", "Only changes at or after this time"),
+      to: text("date", "Only changes before this time"),
+      limit: { type: "integer", value: "n", description: "Number of entries. Defaults to 100" },
+    },
+    examples: ["vireo audit-log --action key.created --from 2026-11-01"],
+    async run({ options, out, service }) {
+      const limit = Number(options.limit ?? PAGE);
+      if (limit < 1) throw new Error("--limit must be at least 1.");
+      const filter = {
+        ...pick(options, { actor: "actor", action: "action", subject: "subject", account: "accountId" }),
+        ...(options.from === undefined ? {} : { from: parseTime("from", options.from) }),
+        ...(options.to === undefined ? {} : { to: parseTime("to", options.to) }),
+      };
+      const entries: ReturnType<typeof presentEntry>[] = [];
+      let cursor: string | undefined;
+      do {
+        const pageSize = String(Math.min(PAGE, limit - entries.length));
+        const { rows, pagination } = await service.list({ ...filter, pageSize, ...(cursor ? { cursor } : {}) });
+        entries.push(...rows.map(presentEntry));
+        cursor = pagination.nextCursor;
+      } while (cursor && entries.length < limit);
+      out.list(
+        entries.map(({ at, actor, subject, ...entry }) => ({
+          ...entry,
+          at: new Date(at),
+          actor: actor.name ?? actor.id ?? actor.type,
+          actorType: actor.type,
+          actorId: actor.id,
+          subject: subject.name ?? subject.id,
+          subjectType: subject.type,
+          subjectId: subject.id,
+        })),
+        { at: "TIME", actor: "ACTOR", action: "ACTION", subject: "SUBJECT", requestId: "REQUEST" },
+      );
+      return undefined;
+    },
+  },
+];
+
+const pick = (options: Readonly<Record<string, unknown>>, names: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
+    Object.entries(names).flatMap(([option, name]) =>
+      options[option] === undefined ? [] : [[name, String(options[option])]],
+    ),
+  );

@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { pruneAuditLog } from "#core/audit";
+import { modules } from "#modules/index";
+import { type Client, startApp, type TestApp } from "#test/app";
+import { createBrowser, join, PASSWORD, setupToken, tokenOf } from "#test/modules/people-client";
+import { listed, recorder } from "#test/modules/social-fake";
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely
+type Any = any;
+const { module: social, record } = recorder({ accounts: async () => record.accounts });
+
+let app: TestApp;
+let admin: Client;
+let owner: string;
+beforeAll(async () => {
+  app = await startApp({}, [...modules, social]);
+  admin = app.api;
+  owner = (await admin("GET", "/accounts")).body.accounts[0].accountId;
+  const person = { email: "owner@example.com", password: PASSWORD, name: "Olga" };
+  await createBrowser(app).call("POST", "/auth/setup", { ...person, token: await setupToken(app) });
+});
+afterAll(() => app.stop());
+beforeEach(() => {
+  record.accounts = [listed("one")];
+});
+
+const list = async (query = "") => (await admin("GET", `/audit-log?pageSize=100${query}`)).body.entries as Any[];
+const invite = async (email: string) => (await admin("POST", "/people/invitations", { email })).body;
+const hook = { url: "https://example.com/hook?token=SECRET-IN-ADDRESS", events: ["image.completed"] };
+const secrets: string[] = [PASSWORD, "another long password", "SECRET-IN-ADDRESS"];
+const keep = <T extends Record<string, Any>>(body: T): T => {
+  for (const name of ["key", "secret", "link"])
+    if (body[name]) secrets.push(String(body[name]).split("token=").at(-1)!);
+  return body;
+};
+
+/** Prepares, and returns the call that the action is recorded for. `none` are calls that are refused. */
+interface Step {
+  prepare?(): Promise<Any>;
+  act(prepared: Any): Promise<Any>;
+  /** The same by somebody who may not, or on something that is not there. */
+  refused?(prepared: Any): Promise<{ status: number }>;
+  actor?: "key" | "person" | "system";
+}
+
+const limited = async () => {
+  const { body } = await admin("POST", "/keys", { name: "limited", scopes: ["credits:read"] });
+  return app.as(body.key);
+};
+const createKey = async () => keep((await admin("POST", "/keys", { name: "ci", scopes: ["media:read"] })).body);
+const createHook = async () => keep((await admin("POST", "/webhooks", hook)).body);
+const firstSocial = async () => {
+  await admin("POST", "/social/accounts");
+  return (await admin("GET", "/social/accounts")).body.accounts[0];
+};
+const NOBODY = "0193a5c2-0000-7000-8000-000000000000";
+
+const steps: Record<string, Step> = {
+  "account.created": {
+    act: () => admin("POST", "/accounts", { name: "Acme", credits: 0 }),
+    refused: async () => (await limited())("POST", "/accounts", { name: "Acme" }),
+  },
+  "account.updated": {
+    act: () => admin("PATCH", `/accounts/${owner}`, { name: "Owner", keys: 500 }),
+    refused: () => admin("PATCH", `/accounts/${NOBODY}`, { name: "x" }),
+  },
+  "credits.granted": {
+    act: () => admin("POST", "/credits/grants", { accountId: owner, amount: 5, note: "thanks" }),
+    refused: () => admin("POST", "/credits/grants", { accountId: NOBODY, amount: 5 }),
+  },
+  "key.created": {
+    act: createKey,
+    refused: async () => (await limited())("POST", "/keys", { name: "x" }),
+  },
+  "key.updated": {
+    prepare: createKey,
+    act: ({ keyId }) => admin("PATCH", `/keys/${keyId}`, { name: "renamed" }),
+    refused: ({ keyId }) => admin("PATCH", `/keys/${keyId}`, { expiresAt: 1 }),
+  },
+  "key.rotated": {
+    prepare: createKey,
+    act: async ({ keyId }) => keep((await admin("POST", `/keys/${keyId}/rotate`)).body),
+    refused: () => admin("POST", `/keys/${NOBODY}/rotate`),
+  },
+  "key.revoked": {
+    prepare: createKey,
+    act: ({ keyId }) => admin("DELETE", `/keys/${keyId}`),
+    refused: () => admin("DELETE", `/keys/${NOBODY}`),
+  },
+  "invitation.created": {
+    act: async () => keep(await invite("new@example.com")),
+    refused: () => admin("POST", "/people/invitations", { email: "x@example.com", accountId: NOBODY }),
+  },
+  "invitation.revoked": {
+    prepare: () => invite("gone@example.com"),
+    act: ({ invitationId }) => admin("DELETE", `/people/invitations/${invitationId}`),
+    refused: () => admin("DELETE", `/people/invitations/${NOBODY}`),
+  },
+  "person.added": {
+    prepare: () => invite("ann@example.com"),
+    act: ({ link }) =>
+      createBrowser(app).call("POST", "/auth/accept", { token: tokenOf(link), password: PASSWORD, name: "Ann" }),
+    refused: () => createBrowser(app).call("POST", "/auth/accept", { token: "x", password: PASSWORD, name: "Ann" }),
+    actor: "person",
+  },
+  "person.updated": {
+    prepare: () => join(app),
+    act: ({ me }) => admin("PATCH", `/people/${me.personId}`, { name: "Anna" }),
+    refused: ({ browser, me }) => browser.call("PATCH", `/people/${me.personId}`, { role: "admin" }),
+  },
+  "person.removed": {
+    prepare: () => join(app),
+    act: ({ me }) => admin("DELETE", `/people/${me.personId}`),
+    refused: () => admin("DELETE", `/people/${NOBODY}`),
+  },
+  "person.reset_link_created": {
+    prepare: () => join(app),
+    act: async ({ me }) => keep((await admin("POST", `/people/${me.personId}/password/reset`)).body),
+    refused: () => admin("POST", `/people/${NOBODY}/password/reset`),
+  },
+  "person.password_changed": {
+    prepare: () => join(app),
+    act: ({ browser }) =>
+      browser.call("POST", "/auth/password", { currentPassword: PASSWORD, newPassword: "another long password" }),
+    refused: ({ browser }) =>
+      browser.call("POST", "/auth/password", { currentPassword: "wrong", newPassword: "another long password" }),
+    actor: "person",
+  },
+  "webhook.created": {
+    act: createHook,
+    refused: async () => (await limited())("POST", "/webhooks", hook),
+  },
+  "webhook.updated": {
+    prepare: createHook,
+    act: ({ webhookId }) => admin("PATCH", `/webhooks/${webhookId}`, { description: "x" }),
+    refused: ({ webhookId }) => admin("PATCH", `/webhooks/${webhookId}`, {}),
+  },
+  "webhook.secret_rotated": {
+    prepare: createHook,
+    act: async ({ webhookId }) => keep((await admin("POST", `/webhooks/${webhookId}/rotate-secret`)).body),
+    refused: () => admin("POST", "/webhooks/whk_nothing/rotate-secret"),
+  },
+  "webhook.deleted": {
+    prepare: createHook,
+    act: ({ webhookId }) => admin("DELETE", `/webhooks/${webhookId}`),
+    refused: () => admin("DELETE", "/webhooks/whk_nothing"),
+  },
+  "brand_kit.updated": {
+    act: () => admin("PUT", "/brand-kit", { name: "Acme" }),
+    refused: () => admin("PUT", "/brand-kit", { logoUrl: "http://127.0.0.1/x.png" }),
+  },
+  "social_account.connected": {
+    act: () => admin("POST", "/social/accounts"),
+    refused: async () => (await limited())("POST", "/social/accounts"),
+  },
+  "social_account.updated": {
+    prepare: firstSocial,
+    act: ({ accountId }) => admin("PUT", `/social/accounts/${accountId}/slots`, { timezone: "UTC", slots: [] }),
+    refused: ({ accountId }) => admin("PUT", `/social/accounts/${accountId}/slots`, { timezone: "Mars", slots: [] }),
+  },
+  "social_account.disconnected": {
+    prepare: firstSocial,
+    act: () => {
+      record.accounts = [];
+      return admin("POST", "/social/accounts");
+    },
+    refused: async () => (await limited())("POST", "/social/accounts"),
+  },
+};
+
+test("every action that a module declares is tested here", () => {
+  expect(Object.keys(steps).sort()).toEqual([...app.vireo.tools.audit.actions].sort());
+});
+
+describe("an action is recorded once, and a refused one is not", () => {
+  test.each(Object.entries(steps))("%s", async (action, { prepare, act, refused, actor = "key" }) => {
+    const prepared = await prepare?.();
+    await limited();
+    const known = new Set((await list()).map(({ entryId }) => entryId));
+    if (refused) {
+      expect((await refused(prepared)).status).toBeGreaterThanOrEqual(400);
+      const wrongly = (await list()).filter((entry) => !known.has(entry.entryId) && entry.action === action);
+      // A key to be refused with is created first.
+      expect(wrongly.filter(({ subject }) => subject.name !== "limited")).toEqual([]);
+    }
+    for (const { entryId } of await list()) known.add(entryId);
+    await act(prepared);
+    const entries = (await list()).filter(({ entryId }) => !known.has(entryId));
+    expect(entries.map((entry) => [entry.action, entry.actor.type])).toEqual([[action, actor]]);
+    expect(entries[0].subject.type).toBe(action === "credits.granted" ? "account" : action.split(".")[0]);
+    expect(entries[0].requestId).toBeString();
+    expect(Math.abs(entries[0].at - Date.now())).toBeLessThan(60_000);
+  });
+
+  test("no entry contains a secret", async () => {
+    expect(secrets.length).toBeGreaterThan(8);
+    const text = JSON.stringify(await app.vireo.db.selectFrom("audit_log").selectAll().execute());
+    for (const secret of secrets) expect(text).not.toContain(secret);
+  });
+});
+
+test("entries name the person behind a session, and the request", async () => {
+  const { browser, me, email } = await join(app, { role: "admin" });
+  const { headers } = await browser.call("POST", "/credits/grants", { accountId: owner, amount: 1 });
+  const [entry] = await list(`&actor=${me.personId}&action=credits.granted`);
+  expect(entry).toMatchObject({
+    actor: { type: "person", id: me.personId, name: email },
+    subject: { type: "account", id: owner },
+    accountId: owner,
+    details: { amount: 1 },
+    requestId: headers.get("x-request-id")!,
+  });
+});
+
+test("the list is filtered by actor, action, subject, account and time, and paged by cursor", async () => {
+  const { accountId, api } = await app.account(0);
+  const { body: key } = await api("POST", "/keys", { name: "theirs" });
+  const { body: one } = await api("POST", "/webhooks", hook);
+  await api("DELETE", `/webhooks/${one.webhookId}`);
+  const actions = async (query: string) => (await list(query)).map(({ action }) => action);
+  expect(await actions(`&subject=${one.webhookId}`)).toEqual(["webhook.deleted", "webhook.created"]);
+  expect(await actions(`&accountId=${accountId}&action=webhook.created`)).toEqual(["webhook.created"]);
+  const [{ at }] = await list(`&subject=${key.keyId}`);
+  expect(await actions(`&subject=${key.keyId}&from=${at + 1}`)).toEqual([]);
+  expect(await actions(`&subject=${key.keyId}&from=${at}&to=${at + 1}`)).toEqual(["key.created"]);
+  expect(await actions("&actor=system&action=key.rotated")).toEqual([]);
+  const first = await admin("GET", `/audit-log?accountId=${accountId}&pageSize=2`);
+  const next = await admin(
+    "GET",
+    `/audit-log?accountId=${accountId}&pageSize=2&cursor=${first.body.pagination.nextCursor}`,
+  );
+  const all = await list(`&accountId=${accountId}`);
+  expect([...first.body.entries, ...next.body.entries]).toEqual(all.slice(0, 4));
+  expect((await api("GET", "/audit-log")).status).toBe(403);
+  expect((await admin("GET", "/audit-log?action=made.up")).status).toBe(400);
+});
+
+test("entries older than 400 days are deleted", async () => {
+  const { db } = app.vireo;
+  await admin("PUT", "/brand-kit", {});
+  const [newest, older] = await list("&action=brand_kit.updated");
+  const age = (entryId: string, days: number) =>
+    db
+      .updateTable("audit_log")
+      .set({ created_at: new Date(Date.now() - days * 86_400_000) })
+      .where("id", "=", entryId)
+      .execute();
+  await age(newest.entryId, 399);
+  await age(older.entryId, 401);
+  await pruneAuditLog(db, new AbortController().signal);
+  expect((await list("&action=brand_kit.updated")).map(({ entryId }) => entryId)).toEqual([newest.entryId]);
+});
