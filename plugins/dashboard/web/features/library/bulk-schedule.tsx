@@ -1,5 +1,5 @@
 import { Alert, Group, List, Select, Stack, Text, Textarea } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { type UseFormReturnType, useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import type { SocialAccount, SocialPostBulk } from "vireo/client";
@@ -73,6 +73,34 @@ const Failures = ({ result, items }: { result: SocialPostBulk; items: readonly M
   </Alert>
 );
 
+/** The caption and the time of each post. */
+const Captions = ({ form, items }: { form: UseFormReturnType<Values>; items: readonly MediaItem[] }) => (
+  <Stack gap="sm" component="ol" m={0} p={0} style={{ listStyle: "none" }} aria-label="Posts">
+    {items.map(({ id, title }, index) => {
+      const time = getTime(form.values, index);
+      return (
+        <Group key={id} component="li" wrap="nowrap" align="flex-start" gap="sm">
+          <Poster videoId={id} width={40} />
+          <Stack gap={2} flex={1} miw={0}>
+            <Text size="xs" c="dimmed" truncate>
+              {form.values.mode === "schedule" && time !== undefined ? formatDateTime(time) : title}
+            </Text>
+            <Textarea
+              aria-label={`Caption of “${title}”`}
+              placeholder={`Caption of “${title.slice(0, 60)}”`}
+              {...form.getInputProps(`captions.${index}`)}
+              maxLength={CAPTION_MAX}
+              autosize
+              minRows={1}
+              maxRows={5}
+            />
+          </Stack>
+        </Group>
+      );
+    })}
+  </Stack>
+);
+
 interface Props {
   items: readonly MediaItem[];
   accounts: readonly SocialAccount[];
@@ -135,30 +163,7 @@ export function BulkSchedule({ items, accounts, close }: Props) {
           <Select label="Then" data={intervals} {...form.getInputProps("hours")} allowDeselect={false} />
         </>
       )}
-      <Stack gap="sm" component="ol" m={0} p={0} style={{ listStyle: "none" }} aria-label="Posts">
-        {items.map(({ id, title }, index) => {
-          const time = getTime(values, index);
-          return (
-            <Group key={id} component="li" wrap="nowrap" align="flex-start" gap="sm">
-              <Poster videoId={id} width={40} />
-              <Stack gap={2} flex={1} miw={0}>
-                <Text size="xs" c="dimmed" truncate>
-                  {values.mode === "schedule" && time !== undefined ? formatDateTime(time) : title}
-                </Text>
-                <Textarea
-                  aria-label={`Caption of “${title}”`}
-                  placeholder={`Caption of “${title.slice(0, 60)}”`}
-                  {...form.getInputProps(`captions.${index}`)}
-                  maxLength={CAPTION_MAX}
-                  autosize
-                  minRows={1}
-                  maxRows={5}
-                />
-              </Stack>
-            </Group>
-          );
-        })}
-      </Stack>
+      <Captions form={form} items={items} />
       {result && <Failures result={result} items={items} />}
     </FormDialog>
   );

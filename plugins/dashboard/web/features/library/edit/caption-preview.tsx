@@ -1,5 +1,5 @@
 import type { UseFormReturnType } from "@mantine/form";
-import { type CSSProperties, useMemo } from "react";
+import { type CSSProperties, Fragment, useMemo } from "react";
 import { type Page, paginate } from "vireo/captions/pages";
 import type { CaptionStyle } from "vireo/captions/styles";
 import { RIGHT_TO_LEFT, timeWords, type Word } from "vireo/captions/words";
@@ -12,6 +12,9 @@ import { useTextMeasure } from "./use-text-measure";
 /** Must match how the built-in engine renders captions: margins as parts of the frame, sizes in ems. */
 const MARGIN = { portrait: { top: 0.13, bottom: 0.22 }, landscape: { top: 0.07, bottom: 0.08 } } as const;
 const [MAX_WIDTH, MAX_HEIGHT, LINE_HEIGHT, HALF_CAPITAL] = [0.86, 0.8, 1.28, 0.36];
+
+/** Standard deviation of the engine's blur, as a part of its strength: libass uses 2 / sqrt(ln 256). */
+const BLUR_SIGMA = 2 / Math.sqrt(Math.log(256));
 
 /** Shown while there is no text, or none is known before the video is transcribed. */
 const SAMPLE = "This is how your captions will look.";
@@ -61,9 +64,20 @@ function getEntrance(page: Page, style: CaptionStyle, time: number, center: numb
   return { transform: `scale(${scale})`, transformOrigin: `50% ${center}px` };
 }
 
+const getOutline = (style: CaptionStyle, size: number): CSSProperties => ({
+  WebkitTextStroke: `${2 * style.outline * size}px ${style.outlineColor}`,
+  paintOrder: "stroke fill",
+});
+
+/** The engine blurs only the outline, so a soft one lies below the text. */
+const getSoftOutline = (style: CaptionStyle, size: number): CSSProperties => ({
+  ...getOutline(style, size),
+  color: style.outlineColor,
+  filter: `blur(${style.blur * size * BLUR_SIGMA}px)`,
+});
+
 function getTextStyle(style: CaptionStyle, size: number, lineHeight: number): CSSProperties {
   const face = getFace(style.family, style.weight);
-  const blur = style.blur * size;
   const shadow = style.shadow * size;
   return {
     position: "absolute",
@@ -76,13 +90,13 @@ function getTextStyle(style: CaptionStyle, size: number, lineHeight: number): CS
     fontSize: size,
     color: style.color,
     strokeLinejoin: "round",
-    ...(blur > 0 ? { textShadow: Array(3).fill(`0 0 ${blur}px ${style.outlineColor}`).join(",") } : {}),
-    ...(blur === 0 && style.outline > 0
-      ? { WebkitTextStroke: `${2 * style.outline * size}px ${style.outlineColor}`, paintOrder: "stroke fill" }
-      : {}),
+    ...(style.blur === 0 && style.outline > 0 ? getOutline(style, size) : {}),
     ...(shadow > 0 ? { filter: `drop-shadow(${shadow}px ${shadow}px 0 rgb(0 0 0 / 0.62))` } : {}),
   };
 }
+
+const joinWords = (line: readonly Word[]): string =>
+  line.map(({ text, joined }, index) => (index > 0 && !joined ? ` ${text}` : text)).join("");
 
 /** A word, highlighted in whole or in part. */
 const WordText = ({ text, part, scale, color }: { text: string; part: number; scale: number; color: string }) => (
@@ -157,18 +171,23 @@ export function CaptionPreview({ form: { values }, playback, frame, withSample }
         // Browsers place a line by its font's metrics, the engine by the height of capitals.
         const lineTop = top + index * lineHeight + (HALF_CAPITAL - measure.middle) * size;
         return (
-          <div key={line[0]?.start} style={{ ...textStyle, top: lineTop }}>
-            {line.map((word, i) => (
-              <span key={`${word.start} ${word.text}`}>
-                {i > 0 && !word.joined && " "}
-                <WordText
-                  text={word.text}
-                  color={style.highlightColor}
-                  {...getHighlight(word, words, page, style, time)}
-                />
-              </span>
-            ))}
-          </div>
+          <Fragment key={line[0]?.start}>
+            {style.blur > 0 && style.outline > 0 && (
+              <div style={{ ...textStyle, ...getSoftOutline(style, size), top: lineTop }}>{joinWords(line)}</div>
+            )}
+            <div style={{ ...textStyle, top: lineTop }}>
+              {line.map((word, i) => (
+                <span key={`${word.start} ${word.text}`}>
+                  {i > 0 && !word.joined && " "}
+                  <WordText
+                    text={word.text}
+                    color={style.highlightColor}
+                    {...getHighlight(word, words, page, style, time)}
+                  />
+                </span>
+              ))}
+            </div>
+          </Fragment>
         );
       })}
     </div>
