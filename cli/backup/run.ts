@@ -61,10 +61,16 @@ async function runAlone(vireo: Workspace, options: Options): Promise<FinishedBac
   try {
     const target = await openTarget(config);
     const made = await write(vireo, target, formatName(startedAt), options);
-    const removed = await pruneBackups(target, config.backup.keep, startedAt);
+    const [pruning] = await Promise.allSettled([pruneBackups(target, config.backup.keep, startedAt)]);
+    const removed = pruning.status === "fulfilled" ? pruning.value : [];
     const run = { startedAt, finishedAt: await readNow(db), name: made.name, bytes: made.bytes };
     const { rows, media, verified } = made;
     await recordBackup(db, events, run, { rows, mediaFiles: media.files, verified, removed });
+    // Reported after the success, so that the backup is not made again.
+    if (pruning.status === "rejected") {
+      const reason = explainError(pruning.reason);
+      throw new Error(`The backup ${made.name} is complete, but expired ones could not be deleted. ${reason}`);
+    }
     return { ...made, location: target.location, removed };
   } catch (error) {
     // Stopped by a person, or with the server.

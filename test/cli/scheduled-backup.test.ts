@@ -182,6 +182,22 @@ describe("a server with BACKUP_TO", () => {
     expect((await readRuns()).slice(before.runs + 1)).toMatchObject([{ error: null }]);
     expect(await readMetric("vireo_backup_failed")).toBe(0);
   }, 60_000);
+
+  test("a bucket that lets nothing be deleted gets one backup a day, and the fault is reported", async () => {
+    if (!bucket.lock) return;
+    const before = (await readRuns()).length;
+    bucket.lock(true);
+    const keep = { BACKUP_KEEP_DAILY: "1" };
+    const { err, code } = await vireo(["backup", "run"], keep);
+    bucket.lock(false);
+    expect([code, err]).toEqual([1, expect.stringContaining("is complete, but")]);
+    const [made, fault] = (await readRuns()).slice(before);
+    expect([made!.error, made!.name]).toEqual([null, (await vireo(["backup", "list"])).out[0].name]);
+    expect(fault!.error).toContain("Check its address, name and key");
+    await clock.advance(2 * 3_600_000);
+    expect(await readRuns()).toHaveLength(before + 2);
+    expect((await vireo(["backup", "prune"], keep)).out.removed).not.toEqual([]);
+  }, 60_000);
 });
 
 test("a directory is written to only if it exists, and by one process at a time", async () => {

@@ -63,10 +63,14 @@ export interface Bucket {
   refused(): number;
   /** From here on nobody answers there, or somebody does again. Not of a service of one's own. */
   away?(isAway: boolean): void;
+  /** From here on nothing may be deleted, or it may again. Not of a service of one's own. */
+  lock?(isLocked: boolean): void;
   stop(): Promise<void>;
 }
 
 const REFUSED = "<Error><Code>PreconditionFailed</Code><Message>It is there already.</Message></Error>";
+
+const DENIED = "<Error><Code>AccessDenied</Code><Message>Nothing may be deleted.</Message></Error>";
 
 const settings = (endpoint: string, bucket: string, id: string, secret: string) => ({
   S3_ENDPOINT: endpoint,
@@ -106,6 +110,7 @@ export async function startBucket({ isConditional = true } = {}): Promise<Bucket
   mendLists(server.store);
   let refused = 0;
   let isAway = false;
+  let isLocked = false;
   let last: Promise<unknown> = Promise.resolve();
   server.middleware.unshift(async (exchange: Exchange, next: () => Promise<void>) => {
     const answer = async () => {
@@ -113,6 +118,11 @@ export async function startBucket({ isConditional = true } = {}): Promise<Bucket
       if (isAway) {
         exchange.respond = false;
         return exchange.req.destroy();
+      }
+      if (isLocked && method === "DELETE") {
+        exchange.status = 403;
+        exchange.body = DENIED;
+        return;
       }
       if (/^\/[^/]+\/$/.test(path)) headers[SLASH] = "yes";
       const [, bucket, ...key] = decodeURIComponent(path).split("/");
@@ -134,6 +144,9 @@ export async function startBucket({ isConditional = true } = {}): Promise<Bucket
     refused: () => refused,
     away(is) {
       isAway = is;
+    },
+    lock(is) {
+      isLocked = is;
     },
     async stop() {
       server.httpServer.closeAllConnections();
