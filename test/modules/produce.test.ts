@@ -171,6 +171,10 @@ describe("POST /content-plans/{planId}/produce", () => {
     expect(await listPosts(api)).toHaveLength(4);
     expect((await api("GET", "/videos")).body.pagination.total).toBe(4);
     expect(before - (await balance(api))).toBe(48);
+    const { items } = (await read()).production;
+    expect((await api("DELETE", `/videos/${items[0].videoId}`)).status).toBe(204);
+    expect((await produce()).headers.get("x-credits-used")).toBe("0");
+    expect((await listPosts(api)).length).toBe(4);
   });
 
   test("402 with the whole price, before anything is made", async () => {

@@ -81,8 +81,9 @@ export function readProductions(db: Database, accountId: string, planIds: readon
 
 export type ReadProduction = Awaited<ReturnType<typeof readProductions>>[number];
 
-/** True for items that must not be made again. One whose video was deleted may. */
-export const isMade = ({ status, videoStatus }: ReadProduction): boolean => status !== "failed" && videoStatus !== null;
+/** True for items that must not be made again: those with a post, and those whose video is being made. */
+export const isMade = ({ status, videoStatus }: ReadProduction): boolean =>
+  status === "completed" || (status === "rendering" && videoStatus !== null);
 
 /** Forgets what a plan has begun. Videos and posts that exist stay. */
 export const forgetProductions = (trx: Transaction, planId: string) =>
