@@ -121,8 +121,10 @@ export const people = defineModule({
         if (route !== STATE && !isSameOrigin(request, host.origin)) throw new ApiError("cross_origin");
       })
       .get("/state", async () => ({ setUp: await isSetUp(db), mail: hasMail }), { response: { 200: State } });
-    const forget = (email: string) =>
-      db.transaction().execute((trx) => context.jobs.send(trx, "forgotten", email, { email }));
+    const forget = async (email: string) => {
+      // A new link replaces the last one, which an administrator may have handed over.
+      if (hasMail) await db.transaction().execute((trx) => context.jobs.send(trx, "forgotten", email, { email }));
+    };
     addEntryRoutes(open, { db, audit, auth, store, present, attempts, devices, forget });
     addSessionRoutes(open, { db, access, auth, store, present, signedIn, attempts });
 
