@@ -52,6 +52,11 @@ export interface Run {
   progress(percent: number): void;
   /** Downloads a user-supplied URL into the run's folder through `core/fetch`. Returns the path. */
   download(url: string): Promise<string>;
+  /**
+   * Lets the process stop only when the returned function is called, for a paid call during which it must not. Absent if
+   * nothing stops the run.
+   */
+  hold?(): () => void;
 }
 
 /**

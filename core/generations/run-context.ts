@@ -36,6 +36,31 @@ export const withRun = <T>(
   work: (run: Run) => Promise<T>,
 ): Promise<T> => withFolder(deps.tempDir, "run-", (folder) => runIn(folder, deps, claim, cut, work));
 
+/** A signal that aborts with `cut`, once nothing holds it. */
+function createStop(cut: AbortSignal) {
+  const stop = new AbortController();
+  let holds = 0;
+  const check = () => {
+    if (cut.aborted && holds === 0) stop.abort(cut.reason);
+  };
+  cut.addEventListener("abort", check);
+  check();
+  return {
+    signal: stop.signal,
+    hold() {
+      stop.signal.throwIfAborted();
+      let isHeld = true;
+      holds++;
+      return () => {
+        if (isHeld) holds--;
+        isHeld = false;
+        check();
+      };
+    },
+    end: () => cut.removeEventListener("abort", check),
+  };
+}
+
 async function runIn<T>(
   folder: string,
   deps: GenerationDeps,
@@ -68,7 +93,8 @@ async function runIn<T>(
   const onCancelled = () => cancelled.abort(new CancelledError("The generation was cancelled."));
   // A paid call is not cut off: its task can only be cancelled once it is known.
   if (getEngine(deps, row)?.repeatable) cancellations.once(row.id, onCancelled);
-  const signal = AbortSignal.any([cut, lease.lost, cancelled.signal, AbortSignal.timeout(left)]);
+  const stop = createStop(cut);
+  const signal = AbortSignal.any([stop.signal, lease.lost, cancelled.signal, AbortSignal.timeout(left)]);
   const address = callbackUrl(row.id);
   const run: Run = {
     id: row.id,
@@ -79,11 +105,13 @@ async function runIn<T>(
     },
     ...(address ? { callbackUrl: address } : {}),
     download: (url) => download(fetch, url, { folder, signal }),
+    hold: stop.hold,
   };
   try {
     return await untilAborted(work(run), signal);
   } finally {
     lease.stop();
+    stop.end();
     cancellations.off(row.id, onCancelled);
     clearInterval(timer);
   }

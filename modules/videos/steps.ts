@@ -4,6 +4,8 @@
  */
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Selectable } from "kysely";
+import type { Tables } from "vireo/database";
 import { EngineError, MADE_NOTHING, type Run } from "vireo/engine";
 import type { Generation } from "vireo/generations";
 import type { Context } from "vireo/module";
@@ -92,31 +94,51 @@ export function createSteps({ db, media }: StepContext) {
     }
   }
 
+  /** Goes on after an earlier run, if that is possible. */
+  async function goOn<Facts extends object>(
+    owner: Owner,
+    { step, state, task, file, facts: stored }: Selectable<Tables["generation_steps"]>,
+    run: Run,
+    work: Work<Facts>,
+  ): Promise<Done<Facts>> {
+    const facts = stored as Facts & { code?: string; message?: string };
+    if (state === "failed") throw new EngineError(facts.code ?? "engine_error", facts.message ?? "The step failed.");
+    if (state === "done") {
+      const url = file ? media.url(file.key) : undefined;
+      return { facts, ...(url ? { url, path: await run.download(url) } : {}) };
+    }
+    const { resume, repeatable } = work;
+    if (task && resume) return finish(owner, step, run, () => resume(task));
+    if (repeatable) return finish(owner, step, run, () => work.create(async () => {}));
+    throw new EngineError(
+      "outcome_unknown",
+      "The server stopped during a call to an engine. Its outcome is unknown, so it is not repeated.",
+    );
+  }
+
   return {
     /**
      * Does a step at most once in the life of a generation. Throws EngineError: that of the step, or `outcome_unknown` if
      * an earlier run was interrupted during it.
      */
     async run<Facts extends object>(owner: Owner, step: string, run: Run, work: Work<Facts>): Promise<Done<Facts>> {
-      const earlier = await begin(owner, step);
-      if (!earlier) {
-        const saveTask = async (task: string) => void (await update(owner, step).set({ task }).execute());
-        return finish(owner, step, run, () => work.create(saveTask));
+      run.signal.throwIfAborted();
+      // A server that stops waits for a paid call, or at least for the task that the call starts.
+      const release = (work.repeatable ? undefined : run.hold?.()) ?? (() => {});
+      try {
+        const earlier = await begin(owner, step);
+        if (earlier) {
+          release();
+          return await goOn(owner, earlier, run, work);
+        }
+        const saveTask = async (task: string) => {
+          await update(owner, step).set({ task }).execute();
+          if (work.resume) release();
+        };
+        return await finish(owner, step, run, () => work.create(saveTask));
+      } finally {
+        release();
       }
-      const { state, task, file } = earlier;
-      const facts = earlier.facts as Facts & { code?: string; message?: string };
-      if (state === "failed") throw new EngineError(facts.code ?? "engine_error", facts.message ?? "The step failed.");
-      if (state === "done") {
-        const url = file ? media.url(file.key) : undefined;
-        return { facts, ...(url ? { url, path: await run.download(url) } : {}) };
-      }
-      const { resume, repeatable } = work;
-      if (task && resume) return finish(owner, step, run, () => resume(task));
-      if (repeatable) return finish(owner, step, run, () => work.create(async () => {}));
-      throw new EngineError(
-        "outcome_unknown",
-        "The server stopped during a call to an engine. Its outcome is unknown, so it is not repeated.",
-      );
     },
   };
 }

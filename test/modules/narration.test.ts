@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
+import { collectMigrations } from "#core/database/migrations";
 import { type Engine, EngineError, type Outcome } from "#core/engine";
 import { probe } from "#core/media/probe";
 import { defineModule } from "#core/module";
@@ -13,10 +14,12 @@ import type { NarrationRequest, StoryboardWriter } from "#sdk/slots/storyboard";
 import type { VideoRequest } from "#sdk/slots/video";
 import { toWords } from "#sdk/speech/words";
 import { type Client, startApp, type TestApp } from "#test/app";
+import { freshDatabase } from "#test/database";
 import { PIXEL } from "#test/engines";
 import { serveFiles } from "#test/files";
 import { clip, tools } from "#test/plugins/local/edit-clips";
 import { toneOf } from "#test/tone";
+import { until } from "#test/until";
 
 const files = serveFiles();
 const SCRIPT =
@@ -31,6 +34,8 @@ const filmed: VideoRequest[] = [];
 const written: NarrationRequest[] = [];
 let shelf: StockItem[] = [];
 let refuses: Partial<Record<"speak" | "stock" | "image", EngineError>> = {};
+/** Speech waits for it. */
+let gate = Promise.resolve();
 /** Calls that never return, as in a process that dies during them. */
 let dies: "speak" | "stock" | "image" | undefined;
 const obey = async (step: "speak" | "stock" | "image") => {
@@ -46,6 +51,7 @@ const speak: Speaker = {
   async speak(request, { folder }) {
     spoken.push(request);
     await obey("speak");
+    await gate;
     const path = join(folder, "voice.wav");
     const wave = toneOf(request.text);
     wave.writeUInt32LE(wave.length - 44, 40);
@@ -313,6 +319,27 @@ test("killed during a step: free steps and tasks go on, a paid call is never rep
   for (const video of others) expect(video).toMatchObject({ status: "completed" });
   expect([spoken.length, painted.length]).toEqual([3, 3]);
   expect((await types()).filter((type: string) => type === "refund")).toEqual(["refund"]);
+}, 60_000);
+
+test("a server that stops finishes a paid call first, and the next one goes on after it", async () => {
+  const database = await freshDatabase(collectMigrations([...modules, all]));
+  const env = { DATABASE_URL: database.url, DATA_DIR: join(kit.folder, "data") };
+  const start = () => startApp({ allowHosts: ["127.0.0.1"] }, [...modules, all], env);
+  const first = await start();
+  const { api, key } = await first.account(500);
+  const open = Promise.withResolvers<void>();
+  gate = open.promise;
+  const { videoId } = await generate({ script: SCRIPT }, api);
+  await until(() => spoken.length);
+  const stopped = first.stop();
+  await Promise.race([stopped, Bun.sleep(500)]);
+  open.resolve();
+  await stopped;
+  const second = await start();
+  expect(await second.ended(`/videos/${videoId}`, second.as(key))).toMatchObject({ status: "completed" });
+  expect([spoken.length, filmed.length]).toEqual([1, 1]);
+  await second.stop();
+  await database.drop();
 }, 60_000);
 
 test.each([
