@@ -1,6 +1,8 @@
-import { Box, SimpleGrid, Text } from "@mantine/core";
+import { Box, Group, Pill, SimpleGrid, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { SearchX } from "lucide-react";
+import { useState } from "react";
+import type { SearchViralLibraryInterpreted as Interpreted } from "vireo/client";
 import { vireo } from "../../api";
 import { keys } from "../../query-keys";
 import { Empty } from "../../ui/empty";
@@ -15,8 +17,37 @@ const MAX_RESULTS = 24;
 const toNumber = (text: string) => (/^[1-9]\d{0,12}$/.test(text) ? Number(text) : undefined);
 const toName = (text: string) => (/^[@#]?\s*$/.test(text) ? undefined : text.trim());
 
+interface ChipsProps {
+  interpreted: Interpreted;
+  change(interpreted: Interpreted): void;
+}
+
+/** Filters that the query says in words. Removing one searches without it. */
+const Chips = ({ interpreted, change }: ChipsProps) => (
+  <Group gap="xs" mb="sm" role="group" aria-label="Filters read from your search">
+    {interpreted.filters.map((filter) => (
+      <Pill
+        key={filter.parameter}
+        withRemoveButton
+        onRemove={() =>
+          change({
+            ...interpreted,
+            filters: interpreted.filters.filter((other) => other.parameter !== filter.parameter),
+          })
+        }
+        removeButtonProps={{ "aria-label": `Remove ${filter.text}`, "aria-hidden": false, tabIndex: 0 }}
+      >
+        {filter.text}
+      </Pill>
+    ))}
+  </Group>
+);
+
 /** Videos that match a search, best first. */
 export function Results({ q, filters }: { q: string; filters: Filters }) {
+  /** What is left of the filters said in words, once one is removed. */
+  const [edited, setEdited] = useState<{ q: string; interpreted: Interpreted }>();
+  const own = edited?.q === q ? edited.interpreted : undefined;
   const search = {
     q: q.trim(),
     limit: MAX_RESULTS,
@@ -24,6 +55,11 @@ export function Results({ q, filters }: { q: string; filters: Filters }) {
     hashtag: toName(filters.hashtag),
     username: toName(filters.username),
     maxDuration: toNumber(filters.maxDuration),
+    ...(own && {
+      ...Object.fromEntries(own.filters.map(({ parameter, value }) => [parameter, value])),
+      q: own.query,
+      interpret: "false" as const,
+    }),
   };
   const query = useQuery({
     queryKey: keys.viralSearch(search),
@@ -34,15 +70,22 @@ export function Results({ q, filters }: { q: string; filters: Filters }) {
   const { isFetching } = query;
   return (
     <QueryView query={query} lines={6}>
-      {({ results, total }) =>
-        total === 0 ? (
-          <Empty
-            icon={SearchX}
-            title="No results"
-            text="Try other keywords or remove a filter. New videos can be found after they are analysed."
-          />
+      {({ results, total, interpreted = own }) => {
+        const chips = interpreted && interpreted.filters.length > 0 && (
+          <Chips interpreted={interpreted} change={(changed) => setEdited({ q, interpreted: changed })} />
+        );
+        return total === 0 ? (
+          <>
+            {chips}
+            <Empty
+              icon={SearchX}
+              title="No results"
+              text="Try other keywords or remove a filter. New videos can be found after they are analysed."
+            />
+          </>
         ) : (
           <Box aria-busy={isFetching} style={{ opacity: isFetching ? 0.7 : 1, transition: "opacity 120ms" }}>
+            {chips}
             <Text size="sm" c="dimmed" mb="sm" role="status">
               {total === MAX_RESULTS ? `Top ${MAX_RESULTS} results` : pluralise(total, "result")}
             </Text>
@@ -52,8 +95,8 @@ export function Results({ q, filters }: { q: string; filters: Filters }) {
               ))}
             </SimpleGrid>
           </Box>
-        )
-      }
+        );
+      }}
     </QueryView>
   );
 }
