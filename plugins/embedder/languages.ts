@@ -190,8 +190,11 @@ export function createLanguages(data: LanguagesData, vocabulary: ReadonlyMap<str
     if (most === distinct.size) return undefined;
     let found: Language | undefined;
     for (const language of languages) {
-      let count = 0;
-      for (const word of distinct.keys()) if (language.findRow(word) !== undefined) count++;
+      let count = distinct.size;
+      for (const word of distinct.keys()) {
+        if (language.findRow(word) === undefined) count--;
+        if (count <= most) break;
+      }
       if (count > most) [most, found] = [count, language];
     }
     return found;

@@ -234,6 +234,11 @@ describe.skipIf(!chromium)("the dashboard in Chromium", () => {
       .filter({ hasText: /result/ })
       .waitFor();
     await page.waitForURL(/q=cats/);
+    await search.fill("cats and dogs under 59 seconds over 10 views");
+    await button("Remove under 59 seconds").click();
+    await button("Remove under 59 seconds").waitFor({ state: "detached" });
+    await button("Remove over 10 views").click();
+    await button("Remove over 10 views").waitFor({ state: "detached" });
     const first = page.locator("a[href^='/viral/']").first();
     const href = await first.getAttribute("href");
     await first.click();
