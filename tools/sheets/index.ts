@@ -96,7 +96,7 @@ function drawSheet(pictures: { name: string; canvas: Canvas }[], columns: number
   ctx.fillStyle = "#202024";
   ctx.fillRect(0, 0, sheet.width, sheet.height);
   ctx.fillStyle = "#ffffff";
-  ctx.font = "13px Inter";
+  ctx.font = "13px Inter, Noto Sans Arabic, Noto Sans Devanagari, Noto Sans CJK JP";
   pictures.forEach(({ name, canvas }, i) => {
     const [x, y] = [((i % columns) * width) / columns, Math.floor(i / columns) * height];
     ctx.fillText(name, x + 2, y + 13);

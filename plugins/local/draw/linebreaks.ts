@@ -23,10 +23,17 @@ export function splitGraphemes(text: string): string[] {
 /** Web addresses hold together. */
 const isAddress = /^[\w-]+(?:\.[\w-]+)+(?:\/|$)|:\/\//;
 
+/** Phone numbers hold together, too, up to a length that fits on a line. */
+const phone = /(?<![\p{L}\p{N}.,])\+?\(?\p{N}{2,5}\)?(?: \p{N}{2,7}){1,4}(?![\p{L}\p{N}%])/gu;
+const LONGEST_PHONE = 16;
+const holdTogether = (number: string): string =>
+  number.length <= LONGEST_PHONE && number.replace(/\D/gu, "").length >= 8 ? number.replaceAll(" ", "\u00a0") : number;
+
 /** The pieces of one paragraph, broken at spaces, after hyphens, and between the words of scripts without spaces. */
 export function splitPieces(text: string): Piece[] {
   return text
-    .split(/(?<!\u00a0)\s+(?!\u00a0)/u)
+    .replace(phone, holdTogether)
+    .split(/(?:(?!\u00a0)\s)+/u)
     .filter(Boolean)
     .flatMap((chunk) => {
       const parts = unspaced.test(chunk)

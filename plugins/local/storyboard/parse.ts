@@ -506,8 +506,14 @@ class Reader {
   /** Adds a sentence that is shown, in the form that suits it. */
   #addContent(sentence: string): void {
     const { language } = this;
-    const text = stripAnd(sentence.trim(), language).replace(ourThing, "");
+    const said = stripAnd(sentence.trim(), language).replace(ourThing, "");
+    const text = this.items.at(-1)?.kind === "quote" ? said.replace(forBrand, "") : said;
     if (!isMeaningful(text)) return;
+    const offered = offers.exec(text);
+    if (offered && splitItems(offered[1]!, language).length >= 2) {
+      this.#addTold(offered[1]!);
+      return;
+    }
     const colon = splitColon(text);
     if (colon && !isCall(text, language)) {
       this.#addHeaded(colon.head, colon.tail, text);
@@ -660,6 +666,12 @@ const thingNamed =
 const signature = /^\p{Lu}\p{Ll}+(?:\s\p{Lu}(?:\p{Ll}+|\.)){0,2}(?:,\s[^.!?]{2,50})?[.]?$/u;
 
 const recipeWord = /^(?:recipe|rezept|recette|receta|ricetta|receita|рецепт)$/iu;
+
+/** "We do nail trims, de-shedding and teeth cleaning" */
+const offers =
+  /^(?:we|wir|nous)\s(?:do|offer|sell|provide|serve|bieten|verkaufen|proposons)\s([^.!?:]{3,60},[^.!?:]{2,60}\s(?:and|und|et|or|oder|ou)\s[^,.!?:]{2,40})[.!]?$/iu;
+/** After a quotation: "For Warmtec heat pumps" names what it is about. */
+const forBrand = /^(?:[Ff]or|[Ff]ür|[Pp]our|[Pp]ara|[Pp]er)\s(?=\p{Lu}[^,.!?]{2,40}$)/u;
 
 const showable =
   /\b(?:logo|web ?site|site|url|address|phone|number|handle|brand|name|slogan|tagline|question|hook|close-?up|shot|screen|title|text|cta|call to action|offer|price|dates?|link|qr|packshot|photo|picture|product|scene)\b/iu;

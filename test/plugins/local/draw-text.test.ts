@@ -53,6 +53,11 @@ describe("text", () => {
       expect(getPixels(char)).not.toBe(missing);
   });
 
+  test("a phone number stays on one line", () => {
+    const pieces = splitPieces("Call Hart & Co 020 7946 0018 by 12 May").map(({ text }) => text);
+    expect(pieces).toEqual(["Call", "Hart", "&", "Co", "020\u00a07946\u00a00018", "by", "12", "May"]);
+  });
+
   test("breaks Japanese after a clause and never before a closing mark", () => {
     const { lines } = layout(ctx, samples.Japanese, { font: display, ...box, maxHeight: 300 });
     expect(lines.map((line) => line.text)).toEqual(["静かな朝に、", "深煎りの", "一杯を"]);
