@@ -89,9 +89,9 @@ export function createEdits(
   }
 
   /** Applies several edits as one version. */
-  async function render(exchange: Exchange, accountId: string, id: string, { layers, fromVersion }: Render) {
+  async function render(exchange: Exchange, accountId: string, id: string, { layers, fromVersion, replace }: Render) {
     const addsCaptions = layers.some(({ type }) => type === "captions");
-    const { video, state, origin } = await getSource({ accountId, id, fromVersion, addsCaptions, replace: undefined });
+    const { video, state, origin } = await getSource({ accountId, id, fromVersion, addsCaptions, replace });
     const checked = await toLayers(layers, state);
     const model = engines.choose("edit").model.id;
     return run(exchange, video, { operation: "render", layers: checked, model, ...origin });

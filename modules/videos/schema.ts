@@ -263,16 +263,16 @@ const captionsFields = {
     Type.Boolean({ description: "Keep off text that the video shows, near `position`. Default true." }),
   ),
 };
-export const Captions = Closed({
-  ...captionsFields,
-  ...fromVersion,
+/** What happens to captions that the version already shows. */
+const replace = {
   replace: Type.Optional(
     Type.Boolean({
       description:
         "New captions take the place of captions that the newest version ends with. true also does so where other edits followed, and leaves those out; false lays captions on captions.",
     }),
   ),
-});
+};
+export const Captions = Closed({ ...captionsFields, ...fromVersion, ...replace });
 export type Captions = Static<typeof Captions>;
 
 const anchors = [
@@ -359,6 +359,7 @@ export const Render = Closed({
       "Edits with the fields of their routes. An overlay has either text or imageUrl. Each builds on the one before: after a trim, times count in what is left.",
   }),
   ...fromVersion,
+  ...replace,
 });
 export type Render = Static<typeof Render>;
 

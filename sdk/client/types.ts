@@ -224,6 +224,8 @@ export interface AddRenderRequest {
   layers: Array<AddRenderLayer | AddRenderLayer2 | AddRenderLayer3 | AddRenderLayer4>;
   /** The version to edit. Default: the newest. */
   fromVersion?: number | undefined;
+  /** New captions take the place of captions that the newest version ends with. true also does so where other edits followed, and leaves those out; false lays captions on captions. */
+  replace?: boolean | undefined;
 }
 
 export interface AddTrimRequest {

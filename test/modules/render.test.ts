@@ -146,6 +146,9 @@ test("new captions take the place of old ones, and never lie on them", async () 
     409,
     expect.stringContaining(`Version ${body.version} (overlay)`),
   ]);
+  const again = { layers: [{ type: "captions", text: "Hello you", position: "bottom" }], replace: true };
+  const rendered = await app.api("POST", `/videos/${videoId}/render`, again);
+  expect([rendered.status, await isTopBright(rendered.body.url)]).toEqual([200, false]);
   const replaced = await caption({ replace: true });
   expect(await isTopBright(replaced.body.url)).toBe(false);
   const stacked = await caption({ replace: false, position: "top" });
