@@ -100,7 +100,14 @@ const joinWords = (line: readonly Word[]): string =>
 
 /** A word, highlighted in whole or in part. */
 const WordText = ({ text, part, scale, color }: { text: string; part: number; scale: number; color: string }) => (
-  <span style={{ position: "relative", display: "inline-block", transform: `scale(${scale})` }}>
+  <span
+    style={{
+      position: "relative",
+      display: "inline-block",
+      // As in the engine, a larger word stands on the same line and moves its neighbours.
+      ...(scale === 1 ? {} : { fontSize: `${scale}em`, lineHeight: 0 }),
+    }}
+  >
     <span style={part === 1 ? { color } : undefined}>{text}</span>
     {part > 0 && part < 1 && (
       <span
