@@ -1,4 +1,5 @@
 import { defaultLimits } from "#core/access/limits";
+import type { RoleName } from "#core/access/roles";
 import { ADMIN } from "#core/access/scopes";
 import { declareErrors, type ErrorFact, kernelErrors } from "#core/request/errors";
 
@@ -38,6 +39,8 @@ export interface Facts {
   /** Default requests per minute, by group. */
   limits: Readonly<Record<string, number>>;
   slots: Readonly<Record<string, SlotFact>>;
+  /** The lowest role of people that has a scope, where modules declare it. */
+  roles: Readonly<Record<string, RoleName>>;
   /** Actions that are recorded in the audit log. */
   audited: readonly string[];
 }
@@ -52,6 +55,7 @@ interface Declared {
   errors?: Readonly<Record<string, ErrorFact>>;
   slots?: Readonly<Record<string, SlotFact>>;
   audited?: readonly string[];
+  roles?: Readonly<Record<string, RoleName>>;
 }
 
 /** The kernel's own facts: accounts, keys and the ledger are part of it. */
@@ -94,6 +98,7 @@ export function collectFacts(modules: readonly Declared[]): Facts {
     limits: merge("rate-limit group", all, (module) => module.limits, agree),
     errors: Object.fromEntries(Object.entries(errors).toSorted(([, a], [, b]) => a.status - b.status)),
     slots: merge("slot", all, (module) => module.slots, agree),
+    roles: merge("scope", all, (module) => module.roles, agree),
     audited: Object.keys(
       merge("audited action", all, ({ audited = [] }) => Object.fromEntries(audited.map((action) => [action, true]))),
     ),

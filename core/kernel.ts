@@ -90,7 +90,7 @@ export async function createKernel({
   cleanup.defer(events.stop);
   const audit = createAudit(facts.audited, role === "tool" ? "command" : "system");
   const credits = createCredits({ unlimited: config.credits.unlimited, lowAt: config.credits.lowAt, events, audit });
-  const access = await createAccess(db, sql, createScopes(facts.scopes), audit);
+  const access = await createAccess(db, sql, createScopes(facts.scopes, facts.roles), audit);
   cleanup.defer(access.stop);
   const vault = await openVault(config, modules, db);
   const prices = resolvePrices(facts, config);

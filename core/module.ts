@@ -11,6 +11,7 @@ import type { AnyElysia } from "elysia";
 import type { Migration } from "kysely/migration";
 import type { Access } from "#core/access/access";
 import type { Limits } from "#core/access/limits";
+import type { RoleName } from "#core/access/roles";
 import type { Scope } from "#core/access/scopes";
 import type { Audit } from "#core/audit";
 import type { Command } from "#core/command";
@@ -164,6 +165,11 @@ export interface Module<
   tags?: Readonly<Record<string, { description: string; paths: readonly string[] }>>;
   /** Scopes of its routes, such as `notes:read`. Modules may share one. */
   scopes?: readonly Scope[];
+  /**
+   * The lowest role of people that has one of its scopes. By default viewers have scopes that end in `:read`, editors also
+   * those in `:write`, and publishers all but `admin`.
+   */
+  roles?: Readonly<Record<Scope, RoleName>>;
   /** Events it emits, such as `note.created`. */
   events?: Readonly<Record<string, EventFact>>;
   /** What it charges for, such as `note: { credits: 3, … }`. */

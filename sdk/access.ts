@@ -3,4 +3,5 @@ export type { Access } from "#core/access/access";
 export { type Creator, toCreator } from "#core/access/creator";
 export { hashKey, type KeyRow } from "#core/access/keys";
 export { ownerAccount } from "#core/access/owner";
+export { isLowerRole, type RoleName, roles } from "#core/access/roles";
 export { requireScope, type Scope, type Scopes } from "#core/access/scopes";

@@ -5,7 +5,13 @@ import type { Vireo } from "#sdk/client/index";
 export interface PageContext {
   /** The API, called as the signed-in person: `api.request("GET", "/gradients/favourites")`. */
   api: Vireo;
-  person: { personId: string; name: string; email: string; role: "admin" | "member"; scopes: readonly string[] };
+  person: {
+    personId: string;
+    name: string;
+    email: string;
+    role: "viewer" | "editor" | "publisher" | "admin";
+    scopes: readonly string[];
+  };
   account: { accountId: string; name: string };
   /** Aborted when the page is left. */
   signal: AbortSignal;

@@ -198,39 +198,46 @@ export function createKeys(db: Database, cache: CallerCache, scopes: Scopes, aud
       return { row: await change(by, keyId, "rotated", set, (_, old) => requireExpiry(by, old.expires_at)), key };
     },
     /** Revokes any key, for the operator. Returns undefined if it is unknown or revoked already. */
-    revokeAnyKey: (keyId: string) =>
-      db.transaction().execute(async (trx) => {
-        const row = isUuid(keyId)
-          ? await trx
-              .updateTable("api_keys")
-              .set({ revoked_at: new Date(), updated_at: new Date() })
-              .where("id", "=", keyId)
-              .where("revoked_at", "is", null)
-              .returningAll()
-              .executeTakeFirst()
-          : undefined;
-        if (!row) return undefined;
-        await cache.forget(trx, [row.hash]);
-        await audit.record(trx, describeKeyChange("revoked", row));
-        return row;
-      }),
+    revokeAnyKey: (keyId: string) => db.transaction().execute((trx) => revokeAnyKey(trx, { cache, audit }, keyId)),
     /** Revokes all keys that go back to a person. */
-    async revokeKeysOf(trx: Transaction, personId: string): Promise<KeyRow[]> {
-      const now = new Date();
-      const rows = await trx
+    revokeKeysOf: (trx: Transaction, personId: string) => revokeKeysOf(trx, cache, personId),
+  };
+}
+
+async function revokeAnyKey(
+  trx: Transaction,
+  { cache, audit }: { cache: CallerCache; audit: Audit },
+  keyId: string,
+): Promise<KeyRow | undefined> {
+  const row = isUuid(keyId)
+    ? await trx
         .updateTable("api_keys")
-        .set({ revoked_at: now, updated_at: now })
-        .where("created_by_person", "=", personId)
+        .set({ revoked_at: new Date(), updated_at: new Date() })
+        .where("id", "=", keyId)
         .where("revoked_at", "is", null)
         .returningAll()
-        .execute();
-      await cache.forget(
-        trx,
-        rows.map((row) => row.hash),
-      );
-      return rows;
-    },
-  };
+        .executeTakeFirst()
+    : undefined;
+  if (!row) return undefined;
+  await cache.forget(trx, [row.hash]);
+  await audit.record(trx, describeKeyChange("revoked", row));
+  return row;
+}
+
+async function revokeKeysOf(trx: Transaction, cache: CallerCache, personId: string): Promise<KeyRow[]> {
+  const now = new Date();
+  const rows = await trx
+    .updateTable("api_keys")
+    .set({ revoked_at: now, updated_at: now })
+    .where("created_by_person", "=", personId)
+    .where("revoked_at", "is", null)
+    .returningAll()
+    .execute();
+  await cache.forget(
+    trx,
+    rows.map((row) => row.hash),
+  );
+  return rows;
 }
 
 async function findVersion(trx: Transaction, keyId: string | null): Promise<string | null> {

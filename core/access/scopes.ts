@@ -1,3 +1,4 @@
+import { getScopesOfRole, type RoleName } from "#core/access/roles";
 import { ApiError } from "#core/request/errors";
 import type { Caller } from "#core/request/exchange";
 
@@ -12,11 +13,14 @@ export interface Scopes {
   readonly all: readonly Scope[];
   /** What a key can be given: a scope, or a group such as `media:*`. */
   readonly grantable: readonly string[];
+  /** What a role of people has. */
+  ofRole(role: RoleName): Scope[];
   /** Replaces groups by their scopes. */
   expand(requested: readonly string[]): Scope[];
 }
 
-export function createScopes(all: readonly Scope[]): Scopes {
+/** @param declared the lowest role that has a scope, where modules declare it */
+export function createScopes(all: readonly Scope[], declared: Readonly<Record<Scope, RoleName>> = {}): Scopes {
   const groups = [
     ...Map.groupBy(
       all.filter((scope) => scope.includes(":")),
@@ -30,6 +34,7 @@ export function createScopes(all: readonly Scope[]): Scopes {
   return {
     all,
     grantable: [...all, ...groups],
+    ofRole: (role) => getScopesOfRole(all, declared, role),
     expand: (requested) => all.filter((scope) => requested.some((one) => matches(scope, one))),
   };
 }

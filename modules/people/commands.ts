@@ -1,5 +1,16 @@
+import { type RoleName, roles } from "vireo/access";
 import type { Command } from "vireo/command";
 import type { PeopleService } from "./reset";
+
+const LIST_LIMIT = 1000;
+const email = { name: "email", description: "Email address of the person" };
+const roleText = `Role: ${roles.join(", ")}`;
+
+function parseRole(value: unknown): RoleName {
+  const role = roles.find((one) => one === value);
+  if (!role) throw new Error(`Unknown role "${value}". Available roles: ${roles.join(", ")}.`);
+  return role;
+}
 
 export const commands: readonly Command<PeopleService>[] = [
   {
@@ -9,6 +20,53 @@ export const commands: readonly Command<PeopleService>[] = [
     async run({ out, service }) {
       const { row, link } = await service.setupLink();
       out.result({ link, expiresAt: row.expires_at.getTime() }, link);
+    },
+  },
+  {
+    name: "people list",
+    summary: "List people and their roles",
+    async run({ out, service }) {
+      const rows = await service.list(LIST_LIMIT);
+      out.list(
+        rows.map((row) => ({
+          ...{ personId: row.id, accountId: row.account_id, name: row.name, email: row.email, role: row.role },
+          createdAt: row.created_at,
+        })),
+        { personId: "PERSON", email: "EMAIL", name: "NAME", role: "ROLE", accountId: "ACCOUNT", createdAt: "CREATED" },
+      );
+      return undefined;
+    },
+  },
+  {
+    name: "people invite",
+    summary: "Create a link that invites a person",
+    arguments: [email],
+    options: {
+      role: { type: "text", value: "role", description: `${roleText}. Defaults to publisher` },
+      account: { type: "text", value: "accountId", description: "Account ID. Defaults to the owner account" },
+    },
+    examples: ["vireo people invite ann@example.com --role editor"],
+    async run({ arguments: { email = "" }, options, out, service }) {
+      if (!email.includes("@")) throw new Error(`"${email}" is not an email address.`);
+      const role = parseRole(options.role ?? "publisher");
+      const accountId = options.account === undefined ? undefined : String(options.account);
+      const { row, link } = await service.invite({ email, role, accountId });
+      out.result({ link, role, expiresAt: row.expires_at.getTime() }, link);
+    },
+  },
+  {
+    name: "people role",
+    summary: "Change the role of a person",
+    description: "A person who gets a lower role loses the API keys they created.",
+    arguments: [email, { name: "role", description: roleText }],
+    examples: ["vireo people role ann@example.com viewer"],
+    async run({ arguments: { email = "", role }, out, service }) {
+      const { row, revoked } = await service.setRole(email, parseRole(role));
+      const keys = revoked.map(({ id }) => id);
+      out.result(
+        { personId: row.id, role: row.role, revokedKeys: keys },
+        `${row.email} is now ${row.role}. ${keys.length} API keys were revoked.`,
+      );
     },
   },
   {

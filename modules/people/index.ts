@@ -1,4 +1,5 @@
 import { Elysia } from "elysia";
+import { ownerAccount } from "vireo/access";
 import { ApiError } from "vireo/errors";
 import { randomBase62 } from "vireo/ids";
 import { defineModule } from "vireo/module";
@@ -7,6 +8,7 @@ import { Auth } from "./auth";
 import { commands } from "./commands";
 import { Devices } from "./devices";
 import { addEntryRoutes } from "./entry-routes";
+import { invite } from "./invitations";
 import { createLink } from "./links";
 import { createPresenter } from "./me";
 import { migrations, SIGNING } from "./migrations";
@@ -24,8 +26,8 @@ const PREFIX = "/auth";
 const STATE = `${PREFIX}/state`;
 
 /**
- * People who sign in to the dashboard with email address and password. A person belongs to one account and is `admin`
- * (every scope) or `member` (every scope except `admin`).
+ * People who sign in to the dashboard with email address and password. A person belongs to one account and has a role:
+ * `viewer`, `editor`, `publisher` or `admin`. core/access/roles.ts says which scopes these have.
  *
  * The dashboard uses the routes below `/auth`. Every request except `GET /auth/state` must carry
  * `X-Vireo-Dashboard: 1` and come from this origin; otherwise it fails with 403 `cross_origin`. Bodies are JSON, errors
@@ -133,6 +135,13 @@ export const people = defineModule({
       async setupLink() {
         if (await isSetUp(db)) throw new ApiError("conflict", "There is an administrator already.");
         return createSetupLink();
+      },
+      list: (limit) => db.selectFrom("people").selectAll().orderBy("created_at", "desc").limit(limit).execute(),
+      setRole: async (email, role) => store.update((await store.findByEmail(email)).id, { role }),
+      async invite({ email, role, accountId }) {
+        const account = accountId ?? (await ownerAccount(db))?.id ?? "";
+        const hours = settings.invitationHours;
+        return invite(context, { email: email.toLowerCase(), role, accountId: account, hours });
       },
       resetLink: (email) => createResetLink(context, email, settings.resetHours),
       ...createDirectory(),

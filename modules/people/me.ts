@@ -1,7 +1,6 @@
 import type { Access } from "vireo/access";
 import type { Database } from "vireo/database";
 import type { OpenSession } from "./auth";
-import { getScopes } from "./signed-in";
 
 /** Creates the function that builds a `Me` response and sets the session cookie. */
 export const createPresenter =
@@ -20,7 +19,7 @@ export const createPresenter =
       email,
       role,
       account: { accountId, name: account.name },
-      scopes: getScopes(access, role),
+      scopes: access.scopes.ofRole(role),
       session: { sessionId, expiresAt: expiresAt.getTime() },
     };
   };

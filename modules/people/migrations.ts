@@ -1,8 +1,9 @@
 import { type Generated, type Selectable, sql } from "kysely";
 import type { Migration } from "kysely/migration";
+import type { RoleName } from "vireo/access";
 import type { Tables } from "vireo/database";
 
-export type Role = "admin" | "member";
+export type Role = RoleName;
 export type Purpose = "setup" | "invitation" | "reset";
 
 /** The tables of better-auth have the columns that it asks for, under our names; see auth.ts. */
@@ -148,6 +149,30 @@ export const migrations: Record<string, Migration> = {
         primary key (person_id, token_hash)
       )`.execute(db);
       await sql`create index people_devices_age on people_devices (used_at)`.execute(db);
+    },
+  },
+  // Members become publishers. Servers of an older version go on storing members until they are upgraded.
+  "004_roles": {
+    async up(db) {
+      const allowed = "('viewer', 'editor', 'publisher', 'admin')";
+      await sql
+        .raw(
+          `create function name_people_role() returns trigger language plpgsql as $$ begin
+            if new.role = 'member' then new.role = 'publisher'; end if;
+            return new;
+          end $$;
+          ${["people", "people_links"]
+            .map(
+              (table) => `
+                alter table ${table} drop constraint ${table}_role_check;
+                update ${table} set role = 'publisher' where role = 'member';
+                alter table ${table} add constraint ${table}_role_check check (role in ${allowed});
+                create trigger name_role before insert or update of role on ${table}
+                  for each row execute function name_people_role();`,
+            )
+            .join("")}`,
+        )
+        .execute(db);
     },
   },
 };

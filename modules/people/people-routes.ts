@@ -84,7 +84,7 @@ export const addPeopleRoutes = (
         const { row, link, isMailed } = await invite(context, {
           email: body.email.toLowerCase(),
           accountId: body.accountId ?? caller.accountId,
-          role: body.role ?? "member",
+          role: body.role ?? "publisher",
           hours: settings.invitationHours,
         });
         set.status = 201;
@@ -141,7 +141,7 @@ export const addPeopleRoutes = (
         auth: "admin",
         detail: {
           summary: "Update a person",
-          description: "A person who loses the role `admin` also loses the keys they created; the response lists them.",
+          description: "A person who gets a lower role also loses the keys they created; the response lists them.",
         },
         body: PatchPerson,
         response: { 200: UpdatedPerson },

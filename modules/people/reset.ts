@@ -1,6 +1,8 @@
+import type { KeyRow, RoleName } from "vireo/access";
 import type { Database, Transaction } from "vireo/database";
 import { ApiError } from "vireo/errors";
 import type { Context } from "vireo/module";
+import type { invite } from "./invitations";
 import { createLink } from "./links";
 import { writeReset } from "./mails";
 import type { PersonRow } from "./migrations";
@@ -11,6 +13,11 @@ export interface PeopleService {
   resetLink(email: string): ReturnType<typeof createResetLink>;
   /** Throws `conflict` if there is an administrator. */
   setupLink(): ReturnType<typeof createLink>;
+  /** All people, newest first. */
+  list(limit: number): Promise<PersonRow[]>;
+  /** Throws `conflict` for the last administrator, and `not_found`. */
+  setRole(email: string, role: RoleName): Promise<{ row: PersonRow; revoked: readonly KeyRow[] }>;
+  invite(input: { email: string; role: RoleName; accountId: string | undefined }): ReturnType<typeof invite>;
   /** People of these accounts. */
   listMembers(on: Database, accountIds: readonly string[]): Promise<PersonRow[]>;
   /** The people with these ids who still exist. */

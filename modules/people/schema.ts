@@ -1,4 +1,5 @@
 import { Type } from "@sinclair/typebox";
+import { roles } from "vireo/access";
 import { Closed, ListOf, OneOf, pageQuery, Text, Timestamp } from "vireo/schema";
 
 /** Same rule as better-auth: ASCII letters and a domain with a dot. */
@@ -10,8 +11,9 @@ const knownPassword = Text({ minLength: 1, maxLength: 128, description: "Current
 const name = Text({ minLength: 1, maxLength: 200 });
 const token = Text({ minLength: 1, maxLength: 200, description: "Token from the link." });
 const accountId = Text({ minLength: 1, maxLength: 100 });
-const Role = OneOf(["admin", "member"], {
-  description: "`admin` has every scope in every account; `member` has every scope except `admin` in its own account.",
+const Role = OneOf(roles, {
+  description:
+    "`viewer` reads everything in its account; `editor` also generates, edits and plans; `publisher` also schedules posts, connects social accounts, and manages keys and webhooks; `admin` has every scope in every account.",
 });
 
 export const Person = Closed({

@@ -1,15 +1,10 @@
-import type { Access, Scope } from "vireo/access";
+import type { Access } from "vireo/access";
 import { ApiError } from "vireo/errors";
 import type { Context } from "vireo/module";
 import type { Caller } from "vireo/request";
 import type { Auth, Current } from "./auth";
 import { parseSessionCookie } from "./cookie";
-import type { Role } from "./migrations";
 import { isSameOrigin } from "./origin";
-
-/** Members have every scope except `admin`. */
-export const getScopes = ({ scopes }: Pick<Access, "scopes">, role: Role): Scope[] =>
-  scopes.all.filter((scope) => role === "admin" || scope !== "admin");
 
 const toCaller = (
   access: Pick<Access, "scopes">,
@@ -19,7 +14,7 @@ const toCaller = (
   keyId: sessionId,
   keyName: email,
   personId,
-  scopes: new Set(getScopes(access, role)),
+  scopes: new Set(access.scopes.ofRole(role)),
 });
 
 export function createSignedIn({ access, host }: Pick<Context, "access" | "host">, auth: Auth) {

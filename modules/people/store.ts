@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { KeyRow } from "vireo/access";
+import { isLowerRole, type KeyRow } from "vireo/access";
 import type { Database, Transaction } from "vireo/database";
 import { ApiError } from "vireo/errors";
 import { isUuid, newUuid } from "vireo/ids";
@@ -113,16 +113,23 @@ export class PeopleStore {
     return row;
   }
 
+  async findByEmail(email: string): Promise<PersonRow> {
+    const matching = this.#db.selectFrom("people").selectAll().where("email", "=", email.toLowerCase());
+    const row = await matching.executeTakeFirst();
+    if (!row) throw new ApiError("not_found", "No person with this email address.");
+    return row;
+  }
+
   /** Lists the SHA-256 hashes of a person's session tokens. */
   async listSessionHashes(on: Database, personId: string): Promise<string[]> {
     const rows = await on.selectFrom("people_sessions").select("token").where("person_id", "=", personId).execute();
     return rows.map(({ token }) => token);
   }
 
-  /** Changes a person. Their keys are revoked if they lose the role `admin`. */
+  /** Changes a person. Their keys are revoked if they get a lower role. */
   update(personId: string, set: { name?: string; role?: Role }): Promise<Changed> {
     return this.#change(personId, async (trx, person) => {
-      const isDemoted = person.role === "admin" && set.role === "member";
+      const isDemoted = set.role !== undefined && isLowerRole(set.role, person.role);
       const revoked = isDemoted ? await this.#access.revokeKeysOf(trx, personId) : [];
       const row = await trx
         .updateTable("people")

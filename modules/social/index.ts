@@ -47,6 +47,7 @@ export const social = defineModule({
   },
   uses: ["videos", "viral-library"],
   scopes: ["social:read", "social:write"],
+  roles: { "social:write": "publisher" },
   audited: ["social_account.connected", "social_account.updated", "social_account.disconnected"],
   events: {
     "post.scheduled": { scope: "social:read", route: "GET /social/posts/:postId" },

@@ -81,22 +81,10 @@ async function updateWebhook(
   if (status === "disabled" && before === "enabled") await disable(trx, id, null);
 }
 
-type Parts = Pick<Context<Settings>, "db" | "audit" | "fetch" | "settings" | "secrets" | "quotas" | "now">;
-
-/** The webhooks of an account. Every query carries the account. */
-export function createEndpoints({ db, audit, fetch, settings, secrets, quotas, now }: Parts, grants: Grants) {
-  const createSecret = (accountId: string) => secrets.seal(newSecret(), SIGNING, accountId);
-  const ownWebhooks = (on: typeof db | Transaction, accountId: string) =>
-    on.selectFrom("webhooks").where("account_id", "=", accountId);
-
-  const parseId = (id: string): string => {
-    const uuid = toUuid("whk", id);
-    if (!uuid) throw notFound("webhook");
-    return uuid;
-  };
-
-  // The address may contain a secret, so it is not recorded.
-  const record = (
+/** The address may contain a secret, so it is not recorded. */
+const createRecord =
+  (audit: Context["audit"]) =>
+  (
     trx: Transaction,
     change: "created" | "updated" | "secret_rotated" | "deleted",
     { id, account_id }: WebhookRow,
@@ -105,6 +93,32 @@ export function createEndpoints({ db, audit, fetch, settings, secrets, quotas, n
     const subject = { type: "webhook", id: toPublicId("whk", id) };
     return audit.record(trx, { action: `webhook.${change}`, accountId: account_id, subject, details });
   };
+
+const deleteWebhook = (trx: Transaction, accountId: string, id: string): Promise<WebhookRow | undefined> =>
+  trx.deleteFrom("webhooks").where("account_id", "=", accountId).where("id", "=", id).returningAll().executeTakeFirst();
+
+const replaceSecret = (trx: Transaction, id: string, secret: string, old: WebhookRow["old_secrets"]) =>
+  trx
+    .updateTable("webhooks")
+    .set({ secret, old_secrets: old, updated_at: sql`clock_timestamp()` })
+    .where("id", "=", id)
+    .execute();
+
+function parseId(id: string): string {
+  const uuid = toUuid("whk", id);
+  if (!uuid) throw notFound("webhook");
+  return uuid;
+}
+
+type Parts = Pick<Context<Settings>, "db" | "audit" | "fetch" | "settings" | "secrets" | "quotas" | "now">;
+
+/** The webhooks of an account. Every query carries the account. */
+export function createEndpoints({ db, audit, fetch, settings, secrets, quotas, now }: Parts, grants: Grants) {
+  const createSecret = (accountId: string) => secrets.seal(newSecret(), SIGNING, accountId);
+  const ownWebhooks = (on: typeof db | Transaction, accountId: string) =>
+    on.selectFrom("webhooks").where("account_id", "=", accountId);
+
+  const record = createRecord(audit);
 
   /** Changes one webhook, its row locked. Refuses callers who may read less than it receives. */
   const change = (caller: Caller, id: string, work: (trx: Transaction, row: WebhookRow) => Promise<unknown>) =>
@@ -154,15 +168,10 @@ export function createEndpoints({ db, audit, fetch, settings, secrets, quotas, n
     async rotate(caller: Caller, id: string): Promise<{ row: WebhookRow; oldSecretUntil: number }> {
       const until = now() + OVERLAP_MS;
       const row = await change(caller, id, async (trx, before) => {
-        const { id, secret, old_secrets } = before;
         // The old secret is moved as it is, sealed.
-        const kept = [{ secret, until }, ...old_secrets.filter((one) => one.until > now())].slice(0, 5);
+        const old = [{ secret: before.secret, until }, ...before.old_secrets.filter((one) => one.until > now())];
+        await replaceSecret(trx, before.id, createSecret(caller.accountId), old.slice(0, 5));
         await record(trx, "secret_rotated", before);
-        await trx
-          .updateTable("webhooks")
-          .set({ secret: createSecret(caller.accountId), old_secrets: kept, updated_at: sql`clock_timestamp()` })
-          .where("id", "=", id)
-          .execute();
       });
       return { row, oldSecretUntil: until };
     },
@@ -172,12 +181,7 @@ export function createEndpoints({ db, audit, fetch, settings, secrets, quotas, n
 
     async remove(accountId: string, id: string): Promise<void> {
       await db.transaction().execute(async (trx) => {
-        const row = await trx
-          .deleteFrom("webhooks")
-          .where("account_id", "=", accountId)
-          .where("id", "=", parseId(id))
-          .returningAll()
-          .executeTakeFirst();
+        const row = await deleteWebhook(trx, accountId, parseId(id));
         if (!row) throw notFound("webhook");
         await record(trx, "deleted", row);
       });

@@ -692,8 +692,8 @@ export interface CreatePersonInvitationRequest {
   email: string;
   /** Account to join. Defaults to your own. */
   accountId?: string | undefined;
-  /** `admin` has every scope in every account; `member` has every scope except `admin` in its own account. */
-  role?: "admin" | "member" | undefined;
+  /** `viewer` reads everything in its account; `editor` also generates, edits and plans; `publisher` also schedules posts, connects social accounts, and manages keys and webhooks; `admin` has every scope in every account. */
+  role?: "viewer" | "editor" | "publisher" | "admin" | undefined;
 }
 
 export interface CreatePersonInvitationResponse {
@@ -2240,8 +2240,8 @@ export interface UpdateNotificationsRequest {
 
 export interface UpdatePersonRequest {
   name?: string | undefined;
-  /** `admin` has every scope in every account; `member` has every scope except `admin` in its own account. */
-  role?: "admin" | "member" | undefined;
+  /** `viewer` reads everything in its account; `editor` also generates, edits and plans; `publisher` also schedules posts, connects social accounts, and manages keys and webhooks; `admin` has every scope in every account. */
+  role?: "viewer" | "editor" | "publisher" | "admin" | undefined;
 }
 
 export interface UpdatePersonResponse {
@@ -4116,7 +4116,7 @@ export interface Api {
     /**
      * Update a person.
      *
-     * A person who loses the role `admin` also loses the keys they created; the response lists them.
+     * A person who gets a lower role also loses the keys they created; the response lists them.
      *
      * Needs the scope `admin`.
      */

@@ -167,16 +167,40 @@ describe("what people may do", () => {
     expect(Buffer.concat(rest).toString()).not.toContain("image.completed");
   }, 60_000);
 
+  test("each role has what the lower ones have, and more; a lower role ends the keys that were created", async () => {
+    const { browser, me } = await join(app, { role: "editor" });
+    const post = { videoUrl: "https://example.com/video.mp4", accountIds: ["soc_x"], mode: "draft" };
+    expect((await browser.call("POST", "/personas", { name: "x" })).status).toBe(201);
+    expect((await browser.call("POST", "/social/posts", post)).status).toBe(403);
+    expect((await browser.call("POST", "/keys", { name: "x" })).status).toBe(403);
+    const set = (role: string) => app.api("PATCH", `/people/${me.personId}`, { role });
+    expect((await set("publisher")).body).toMatchObject({ role: "publisher", revokedKeys: [] });
+    expect((await browser.call("POST", "/social/posts", post)).status).toBe(400);
+    const { body: key } = await browser.call("POST", "/keys", { name: "mine" });
+    expect((await set("viewer")).body.revokedKeys).toMatchObject([{ keyId: key.keyId }]);
+    expect((await app.as(key.key)("GET", "/credits")).status).toBe(401);
+    expect((await browser.call("POST", "/personas", { name: "x" })).status).toBe(403);
+    expect((await browser.call("GET", "/personas")).status).toBe(200);
+    expect((await set("owner")).status).toBe(400);
+  });
+
+  test("members of older versions, also those that are still added, are publishers", async () => {
+    const { me } = await join(app, { role: "viewer" });
+    const set = { role: "member" as never };
+    await app.vireo.db.updateTable("people").set(set).where("id", "=", me.personId).execute();
+    expect((await app.api("GET", `/people/${me.personId}`)).body.role).toBe("publisher");
+  });
+
   test("a new role counts at once; the last administrator stays one", async () => {
     const { browser, me } = await join(app);
     expect((await browser.call("GET", "/people")).status).toBe(403);
     expect((await app.api("PATCH", `/people/${me.personId}`, { role: "admin" })).body.role).toBe("admin");
     expect((await browser.call("GET", "/people")).status).toBe(200);
     expect((await browser.call("DELETE", `/people/${ownerId}x`)).status).toBe(404);
-    expect((await app.api("PATCH", `/people/${me.personId}`, { role: "member", name: "Renamed" })).status).toBe(200);
+    expect((await app.api("PATCH", `/people/${me.personId}`, { role: "publisher", name: "Renamed" })).status).toBe(200);
     expect((await browser.call("GET", "/people")).status).toBe(403);
     expect((await browser.call("GET", "/auth/me")).body.name).toBe("Renamed");
-    expect((await app.api("PATCH", `/people/${ownerId}`, { role: "member" })).status).toBe(409);
+    expect((await app.api("PATCH", `/people/${ownerId}`, { role: "publisher" })).status).toBe(409);
     expect((await app.api("DELETE", `/people/${ownerId}`)).status).toBe(409);
     expect((await app.api("PATCH", `/people/${ownerId}`, {})).status).toBe(400);
   });
@@ -228,14 +252,14 @@ describe("invitations", () => {
       accountId,
     });
     expect(status).toBe(201);
-    expect(body).toMatchObject({ email: "ina@example.com", accountId, role: "member" });
+    expect(body).toMatchObject({ email: "ina@example.com", accountId, role: "publisher" });
     expect(body.link).toStartWith(`${app.vireo.origin}/accept?token=`);
     expect(headers.get("location")).toEndWith(body.invitationId);
     const about = await createBrowser(app).call("POST", "/auth/link", { token: tokenOf(body.link) });
     expect(about.body).toMatchObject({
       purpose: "invitation",
       email: "ina@example.com",
-      role: "member",
+      role: "publisher",
       account: "Somebody",
     });
 
@@ -243,7 +267,7 @@ describe("invitations", () => {
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 410, 410]);
     expect((await accept(body.link)).status).toBe(410);
     const { body: list } = await app.api("GET", `/people?accountId=${accountId}`);
-    expect(list.people).toMatchObject([{ email: "ina@example.com", name: "Ina", role: "member", accountId }]);
+    expect(list.people).toMatchObject([{ email: "ina@example.com", name: "Ina", role: "publisher", accountId }]);
     expect((await app.api("POST", "/people/invitations", { email: "ina@example.com" })).status).toBe(409);
   });
 

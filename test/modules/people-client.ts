@@ -48,7 +48,10 @@ export async function setupToken(app: TestApp): Promise<string | undefined> {
 
 let invited = 0;
 /** Somebody who came by an invitation, signed in. */
-export async function join(app: TestApp, { role = "member", accountId }: { role?: string; accountId?: string } = {}) {
+export async function join(
+  app: TestApp,
+  { role = "publisher", accountId }: { role?: string; accountId?: string } = {},
+) {
   const email = `person-${++invited}@example.com`;
   const { body } = await app.api("POST", "/people/invitations", { email, role, ...(accountId ? { accountId } : {}) });
   const browser = createBrowser(app);

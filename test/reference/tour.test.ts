@@ -313,10 +313,10 @@ async function administer(): Promise<void> {
   await call("GET", "/keys?pageSize=2");
   await call("POST", `/keys/${key.keyId}/rotate`);
   await call("DELETE", `/keys/${key.keyId}`);
-  const { link } = await call("POST", "/people/invitations", { email: "maya@example.com", role: "member" });
+  const { link } = await call("POST", "/people/invitations", { email: "maya@example.com", role: "publisher" });
   const joining = { token: tokenOf(link), password: "a long enough password", name: "Maya Lindt" };
   const { body: me } = await app.api("POST", "/auth/accept", joining, { "x-vireo-dashboard": "1" });
-  const { invitationId } = await call("POST", "/people/invitations", { email: "ben@example.com", role: "member" });
+  const { invitationId } = await call("POST", "/people/invitations", { email: "ben@example.com", role: "publisher" });
   await call("GET", "/people/invitations");
   await call("DELETE", `/people/invitations/${invitationId}`);
   await call("PATCH", `/people/${me.personId}`, { name: "Maya Berg" });

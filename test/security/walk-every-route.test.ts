@@ -8,7 +8,7 @@ import { modules } from "#modules/index";
 import { plugins } from "#plugins/index";
 import { ADMIN, type Answer, type Client } from "#test/app";
 import { endless } from "#test/engines";
-import { join } from "#test/modules/people-client";
+import { join, OWN } from "#test/modules/people-client";
 import { bodies, createRouteList } from "#test/route-list";
 import { expectNoLeak, PRIVATE, startTarget, type Target } from "./target";
 
@@ -242,6 +242,32 @@ describe("every route refuses, and tells nothing to", () => {
     expect(writing.length).toBeGreaterThan(60);
     await expectEvery(target.as(body.key), writing, (status) => status === 403);
   }, 30_000);
+
+  test.each(["viewer", "editor", "publisher"])(
+    "a person with the role %s, on routes of higher roles: 403",
+    async (role) => {
+      const { browser, me } = await join(target, { role });
+      const { all } = target.vireo.tools.access.scopes;
+      const expected = {
+        viewer: all.filter((scope) => scope.endsWith(":read")),
+        editor: all.filter((scope) => /:(read|write)$/.test(scope) && scope !== "social:write"),
+        publisher: all.filter((scope) => scope !== "admin"),
+      }[role]!;
+      expect(me.scopes).toEqual(expected);
+      const client = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+        browser.call(method, new URL(path).pathname.replace("/api/v1", ""), body, { ...OWN, ...headers });
+      const refused = routes.filter(({ scope }) => scope !== "any" && !expected.includes(scope));
+      expect(refused.length).toBeGreaterThan(15);
+      await expectEvery(client as Client, refused, (status) => status === 403);
+      const allowed = routes.filter(
+        ({ scope, method, path }) => method === "GET" && !path.includes("{") && expected.includes(scope),
+      );
+      for (const { url, path } of allowed.filter(({ path }) => !path.endsWith("/events"))) {
+        expect([path, (await client("GET", url)).status]).not.toEqual([path, 403]);
+      }
+    },
+    30_000,
+  );
 
   test("a key of another account, by the owner's ids: no success", async () => {
     const byId = routes.filter(({ path }) => path.includes("{"));

@@ -7,7 +7,7 @@ export interface Me {
   personId: string;
   name: string;
   email: string;
-  role: "admin" | "member";
+  role: "viewer" | "editor" | "publisher" | "admin";
   account: { accountId: string; name: string };
   scopes: string[];
   session: { sessionId: string; expiresAt: number };

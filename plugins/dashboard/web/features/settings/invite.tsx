@@ -4,6 +4,7 @@ import { vireo } from "../../api";
 import { useMe } from "../../session";
 import { useSubmit } from "../../ui/form";
 import { FormDialog } from "../../ui/form-dialog";
+import { type Role, roleNames, roles } from "./roles";
 import { useAccounts } from "./use-accounts";
 
 interface Props {
@@ -13,14 +14,14 @@ interface Props {
 
 interface Values {
   email: string;
-  role: "admin" | "member";
+  role: Role;
   accountId: string;
 }
 
 export function Invite({ close, showLink }: Props) {
   const { account } = useMe();
   const { data } = useAccounts();
-  const form = useForm<Values>({ initialValues: { email: "", role: "member", accountId: account.accountId } });
+  const form = useForm<Values>({ initialValues: { email: "", role: "publisher", accountId: account.accountId } });
   const invite = useSubmit(
     form,
     async (values) => {
@@ -47,8 +48,9 @@ export function Invite({ close, showLink }: Props) {
       />
       <Radio.Group label="Role" {...form.getInputProps("role")}>
         <Stack gap="xs" mt="xs">
-          <Radio value="member" label="Member" description="Full access to one workspace" />
-          <Radio value="admin" label="Administrator" description="Full access to all workspaces" />
+          {roleNames.map((role) => (
+            <Radio key={role} value={role} {...roles[role]} />
+          ))}
         </Stack>
       </Radio.Group>
       <Select

@@ -9,9 +9,9 @@ import { ActionMenu } from "../../ui/action-menu";
 import { DataTable } from "../../ui/data-table";
 import { PagesView, usePages } from "../../ui/pages";
 import { Panel } from "../../ui/panel";
-import { toLabel } from "../../ui/status";
 import { Time } from "../../ui/time";
 import { RevokedKeys } from "./revoked-keys";
+import { isLower, type Role, roleNames, roles } from "./roles";
 import { useAccountNames } from "./use-accounts";
 
 interface Props {
@@ -20,8 +20,9 @@ interface Props {
 }
 
 function PersonMenu({ person, showLink }: { person: Person; showLink: Props["showLink"] }) {
-  const { personId, name, role } = person;
-  const changeRole = useAction((role: "admin" | "member") => vireo.people.update(personId, { role }), {
+  const { personId, name } = person;
+  const role = person.role as Role;
+  const changeRole = useAction((role: Role) => vireo.people.update(personId, { role }), {
     stale: ["people", "me", "keys"],
     done: "Role changed",
   });
@@ -37,22 +38,20 @@ function PersonMenu({ person, showLink }: { person: Person; showLink: Props["sho
     <ActionMenu
       label={`${name}: actions`}
       actions={[
-        role === "admin"
-          ? {
-              label: "Make member",
-              confirm: {
-                title: `Make ${name} a member?`,
-                text: (
-                  <>
-                    They lose access to administration and to other workspaces.
-                    <RevokedKeys personId={personId} />
-                  </>
-                ),
-                verb: "Make member",
-                run: () => changeRole.mutateAsync("member"),
-              },
-            }
-          : { label: "Make administrator", run: () => changeRole.mutate("admin") },
+        ...roleNames
+          .filter((other) => other !== role)
+          .map((other) => {
+            const label = `Make ${roles[other].label.toLowerCase()}`;
+            if (!isLower(other, role)) return { label, run: () => changeRole.mutate(other) };
+            const text = (
+              <>
+                They lose permissions: {roles[other].description.toLowerCase()}.
+                <RevokedKeys personId={personId} />
+              </>
+            );
+            const run = () => changeRole.mutateAsync(other);
+            return { label, confirm: { title: `${label} of ${name}?`, text, verb: label, run } };
+          }),
         { label: "Create password reset link", run: () => reset.mutate(undefined) },
         {
           label: "Remove",
@@ -100,7 +99,7 @@ export function PeopleList({ action, showLink }: Props) {
                   </>
                 ),
               },
-              { title: "Role", cell: ({ role }) => toLabel(role) },
+              { title: "Role", cell: ({ role }) => roles[role as Role].label },
               { title: "Workspace", from: "sm", cell: ({ accountId }) => getAccountName(accountId) },
               { title: "Joined", from: "sm", cell: ({ createdAt }) => <Time at={createdAt} as="relative" /> },
               { title: "", cell: (person) => <PersonMenu person={person} showLink={showLink} /> },

@@ -3,9 +3,8 @@ import { useMe } from "../../session";
 import { Panel } from "../../ui/panel";
 import { Notifications } from "./notifications";
 import { Password } from "./password";
+import { roles } from "./roles";
 import { Sessions } from "./sessions";
-
-const roles = { admin: "Administrator", member: "Member" } as const;
 
 export function Profile() {
   const { name, email, role, account } = useMe();
@@ -14,7 +13,7 @@ export function Profile() {
       <Panel title={name}>
         <Text size="sm">{email}</Text>
         <Text size="sm" c="dimmed">
-          {roles[role]}, {account.name}
+          {roles[role].label}, {account.name}
         </Text>
       </Panel>
       <Notifications />
