@@ -1,5 +1,6 @@
 import { type Selectable, sql } from "kysely";
 import type { Database, Tables } from "vireo/database";
+import { isUuid } from "vireo/ids";
 import { listPage } from "vireo/list";
 import type { Page } from "vireo/schema";
 
@@ -29,6 +30,9 @@ declare module "vireo/module" {
   }
 }
 
+/** No account has it. */
+const NO_ID = "00000000-0000-0000-0000-000000000000";
+
 const toTime = (ms: string) => sql<Date>`timestamptz 'epoch' + ${ms}::bigint * interval '1 millisecond'`;
 
 /** Reads one page of matching entries, newest first. */
@@ -38,7 +42,7 @@ export function listEntries(db: Database, { actor, action, subject, accountId, f
   else if (actor !== undefined) matching = matching.where("actor_id", "=", actor);
   if (action !== undefined) matching = matching.where("action", "=", action);
   if (subject !== undefined) matching = matching.where("subject_id", "=", subject);
-  if (accountId !== undefined) matching = matching.where(sql<boolean>`account_id::text = ${accountId}`);
+  if (accountId !== undefined) matching = matching.where("account_id", "=", isUuid(accountId) ? accountId : NO_ID);
   if (from !== undefined) matching = matching.where("created_at", ">=", toTime(from));
   if (to !== undefined) matching = matching.where("created_at", "<", toTime(to));
   return listPage(matching, page);

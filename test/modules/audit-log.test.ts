@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { pruneAuditLog } from "#core/audit";
+import { toUuid } from "#core/ids";
 import { modules } from "#modules/index";
 import { type Client, startApp, type TestApp } from "#test/app";
 import { createBrowser, join, PASSWORD, setupToken, tokenOf } from "#test/modules/people-client";
@@ -220,6 +221,11 @@ test("the list is filtered by actor, action, subject, account and time, and page
   const actions = async (query: string) => (await list(query)).map(({ action }) => action);
   expect(await actions(`&subject=${one.webhookId}`)).toEqual(["webhook.deleted", "webhook.created"]);
   expect(await actions(`&accountId=${accountId}&action=webhook.created`)).toEqual(["webhook.created"]);
+  expect(await actions("&accountId=nobody")).toEqual([]);
+  const channel = (await firstSocial()).accountId;
+  const before = await actions(`&subject=${channel}`);
+  await admin("PUT", `/social/accounts/${toUuid("soc", channel)}/slots`, { timezone: "UTC", slots: [] });
+  expect(await actions(`&subject=${channel}`)).toEqual(["social_account.updated", ...before]);
   const [{ at }] = await list(`&subject=${key.keyId}`);
   expect(await actions(`&subject=${key.keyId}&from=${at + 1}`)).toEqual([]);
   expect(await actions(`&subject=${key.keyId}&from=${at}&to=${at + 1}`)).toEqual(["key.created"]);

@@ -5,6 +5,7 @@ import { ApiError, invalid, notFound } from "vireo/errors";
 import { toUuid } from "vireo/ids";
 import type { Context } from "vireo/module";
 import { isTimeZone, NO_ZONE } from "vireo/zones";
+import { toAccountId } from "../posts/present";
 import type { QueueSlots } from "../schema";
 import type { SocialAccount } from "../tables";
 import { listMoments } from "./times";
@@ -46,7 +47,7 @@ export function createSlots({ db, audit }: Pick<Context, "db" | "audit">) {
           .where("id", "=", uuid)
           .where("account_id", "=", owner)
           .execute();
-        const subject = { type: "social_account", id, name: username };
+        const subject = { type: "social_account", id: toAccountId(uuid), name: username };
         const details = { changed: ["slots"] };
         await audit.record(trx, { action: "social_account.updated", accountId: owner, subject, details });
       });
