@@ -60,12 +60,14 @@ export function createFinish({ db, log, now, services, onEnded }: Parts) {
   const fail = (row: Production, failure: Failure) => db.transaction().execute((trx) => settle(trx, row, failure));
 
   async function post(row: Production): Promise<void> {
+    const { social } = services;
+    if (!social) return fail(row, socialOff);
     const { mode, scheduledFor, ...body } = row.post;
     const isLate = scheduledFor <= now();
     if (isLate && mode === "schedule") return fail(row, tooLate);
     const time = isLate ? {} : { scheduledFor };
     const videoId = toPublicId("vid", row.video_id);
-    await services.social?.createPost(row.account_id, { ...body, ...time, mode, videoId }, (trx, postId) =>
+    await social.createPost(row.account_id, { ...body, ...time, mode, videoId }, (trx, postId) =>
       settle(trx, row, { postId }),
     );
   }
@@ -101,5 +103,9 @@ const tooLate: Failure = {
   code: "too_late",
   message:
     "The video was completed after the time of its post. Produce the item again with a later startDate: its video is kept.",
+};
+const socialOff: Failure = {
+  code: "provider_unavailable",
+  message: "The module social is off, so the video was not posted. Turn it on and produce the item again.",
 };
 const deleted: Failure = { code: "video_deleted", message: "The video was deleted before it was posted." };
