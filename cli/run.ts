@@ -12,6 +12,7 @@ import { findNearest } from "./nearest";
 import { createOutput } from "./output";
 import { CallError, findCommand, type Parsed, parseCommand, UsageError } from "./parse";
 import { serveCommand } from "./serve-command";
+import { workerCommand } from "./worker-command";
 
 type LoadModules = () => Promise<readonly Module[]>;
 
@@ -35,6 +36,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 
 const getKernelCommands = (builtIn: LoadModules): readonly Command[] => [
   serveCommand(builtIn),
+  workerCommand(builtIn),
   doctorCommand(builtIn),
   ...configCommands(builtIn),
   ...kernelCommands,

@@ -14,7 +14,11 @@ const LAST_MS = 9_800;
  * Runs until the signal fires or the server cannot go on. Ends within ten seconds of the signal, whatever it is doing.
  * A second SIGTERM or SIGINT ends the process at once (cli/run.ts).
  */
-export async function serve(modules: readonly Module[], signal: AbortSignal): Promise<number> {
+export async function serve(
+  modules: readonly Module[],
+  signal: AbortSignal,
+  worker?: readonly string[],
+): Promise<number> {
   const logging = await openLog();
   const { isJson } = logging;
   const getLog = () => logging.log;
@@ -32,7 +36,7 @@ export async function serve(modules: readonly Module[], signal: AbortSignal): Pr
   signal.addEventListener("abort", end, { once: true });
   void failed.promise.then(end);
   try {
-    return await run({ modules, signal, logging, failed: failed.promise });
+    return await run({ modules, signal, logging, failed: failed.promise, ...(worker ? { worker } : {}) });
   } finally {
     for (const step of undo) step();
   }
@@ -59,15 +63,18 @@ interface Run {
   logging: Logging;
   /** Resolves with the reason when an error was not caught. */
   failed: Promise<string>;
+  /** Kinds of jobs of a worker, which does not listen. */
+  worker?: readonly string[];
 }
 
-async function run({ modules, signal, logging, failed }: Run): Promise<number> {
+async function run({ modules, signal, logging, failed, worker }: Run): Promise<number> {
   const starting = new AbortController();
   void failed.then((reason) => starting.abort(new Error(reason)));
   let vireo: Vireo;
   try {
     vireo = await boot({
       modules,
+      ...(worker ? { worker } : {}),
       signal: AbortSignal.any([signal, starting.signal]),
       onLog: (log) => {
         logging.log = log;
@@ -79,8 +86,8 @@ async function run({ modules, signal, logging, failed }: Run): Promise<number> {
     else logging.log.error("could not start", { reason: (error as Error).message });
     return signal.aborted ? 0 : 1;
   }
-  const url = await vireo.listen();
-  await announce(vireo, url, logging.isJson);
+  if (worker) vireo.log.info("worker started", { kinds: worker.join(", ") });
+  else await announce(vireo, await vireo.listen(), logging.isJson);
 
   const reason = await Promise.race([vireo.broken, failed, untilAborted(signal)]);
   if (signal.aborted) vireo.log.info("stopping");

@@ -42,6 +42,8 @@ export interface Vireo {
 
 export interface BootOptions extends PrepareOptions {
   role?: Role;
+  /** Runs jobs of these kinds only: no schedules, no other jobs, and nothing that listens. Needs DATABASE_URL. */
+  worker?: readonly string[];
   /** Of a tool: where it may run before there is any data. By default it is refused there. */
   creates?: Command["creates"];
   /** Ends the start at the next step, and whatever a module is waiting for in its own `start`. */
@@ -49,6 +51,9 @@ export interface BootOptions extends PrepareOptions {
   /** Time for schedules and `context.now()`. */
   clock?: Clock;
 }
+
+const NO_DATABASE =
+  "A worker shares the database and the files of a server. Set DATABASE_URL and S3_BUCKET, as on the server.";
 
 /** Locks need a connection of their own, which most commands do not. */
 const createTryWithLock = (sql: OpenDatabase["sql"], cleanup: AsyncDisposableStack): Workspace["tryWithLock"] => {
@@ -74,6 +79,7 @@ export async function boot(options: BootOptions): Promise<Vireo> {
 async function start(options: BootOptions, cleanup: AsyncDisposableStack): Promise<Vireo> {
   const { role = "server", signal, clock = systemClock } = options;
   const { config, modules, facts, settings, log } = await prepare(options);
+  if (options.worker && !config.databaseUrl) throw new Error(NO_DATABASE);
   const stopTracing = await startTracing(options.env ?? process.env, version);
   if (stopTracing) cleanup.defer(stopTracing);
 
@@ -96,9 +102,10 @@ async function start(options: BootOptions, cleanup: AsyncDisposableStack): Promi
   const isServer = role === "server";
   const firstKey =
     isServer &&
+    !options.worker &&
     (await ensureOwner({ db, access, credits, audit: kernel.audit }, config.adminKey, config.credits.initial));
   const handle = createHandle(kernel, started);
-  if (isServer) beginWork(kernel, database, cleanup);
+  if (isServer) beginWork(kernel, database, cleanup, options.worker);
   const server = createServer(config, origin, handle);
   const isOnlyWriter = database.embedded !== undefined;
   return {

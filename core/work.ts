@@ -1,6 +1,7 @@
 import { pruneAuditLog } from "#core/audit";
 import { createBackupSchedule } from "#core/backups/schedule";
 import type { OpenDatabase } from "#core/database/open";
+import { parseQueueSlot } from "#core/generations/generations";
 import { UNCONFINED } from "#core/health/doctor";
 import { toQueueName } from "#core/jobs/jobs";
 import type { Kernel } from "#core/kernel";
@@ -57,9 +58,28 @@ function scheduleUpkeep(
   jobs.schedule("media.sweep", { cron: "0 47 3 * * *", run: async (signal) => void (await sweep(signal)) });
 }
 
+/** The queues that this process works on: a worker on its kinds alone, a server on all but those it leaves to workers. */
+function chooseQueues({ config, generations }: Kernel, workerSlots?: readonly string[]) {
+  const known = [...new Set([...generations.kinds.values()].map(({ slot }): string => slot))];
+  const { leaveToWorkers } = config;
+  const unknown = [...(workerSlots ?? []), ...leaveToWorkers].find((slot) => !known.includes(slot));
+  if (unknown !== undefined) throw new Error(`"${unknown}" is not a kind of jobs. Kinds: ${known.sort().join(", ")}.`);
+  return (queue: string): boolean => {
+    const slot = parseQueueSlot(queue);
+    if (workerSlots) return slot !== undefined && workerSlots.includes(slot);
+    return slot === undefined || !leaveToWorkers.includes(slot);
+  };
+}
+
 /** Starts background work. Returns at once: the first request need not wait for it. */
-export function beginWork(kernel: Kernel, { embedded }: OpenDatabase, cleanup: AsyncDisposableStack): void {
+export function beginWork(
+  kernel: Kernel,
+  { embedded }: OpenDatabase,
+  cleanup: AsyncDisposableStack,
+  workerSlots?: readonly string[],
+): void {
   const { jobs, generationWork, idempotency, log, stopping } = kernel;
+  const runs = chooseQueues(kernel, workerSlots);
   const startedAt = new Date();
   cleanup.defer(watchLoop());
   if (getLandlockVersion() === 0) log.warn(UNCONFINED);
@@ -72,7 +92,8 @@ export function beginWork(kernel: Kernel, { embedded }: OpenDatabase, cleanup: A
 
   // Nobody else uses an embedded database, so whatever is still locked was left by a crash.
   const release = () => Promise.all([generationWork.releaseAll(), idempotency.releaseAll(startedAt)]);
-  const beginning = runSteps([...(embedded ? [release] : []), jobs.begin, generationWork.recover], kernel);
+  const beginJobs = () => jobs.begin({ runs, hasSchedules: workerSlots === undefined });
+  const beginning = runSteps([...(embedded ? [release] : []), beginJobs, generationWork.recover], kernel);
   cleanup.defer(() => beginning);
 }
 

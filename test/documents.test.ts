@@ -80,7 +80,7 @@ test("every command that the documents mention exists", () => {
   // Operations are commands, too: by their names, and by endings of them.
   const remote = JSON.stringify(operations).matchAll(/"([a-z]\w*)":/g);
   const words = new Set([
-    ...["serve", "doctor", "help", ...known.map(({ name }) => name.split(" ")[0])],
+    ...["serve", "worker", "doctor", "help", ...known.map(({ name }) => name.split(" ")[0])],
     ...[...remote].map(([, name]) => name),
   ]);
   const unknown: string[] = [];

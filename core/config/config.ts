@@ -260,6 +260,11 @@ export const ConfigSchema = Group({
       description: "Uploads are refused if they would leave less free disk space than this, in bytes.",
     }),
   }),
+  leaveToWorkers: Type.Array(Type.String(), {
+    default: [],
+    env: "LEAVE_TO_WORKERS",
+    description: "Kinds of jobs that this server leaves to `vireo worker`: video, edit, analyse, …",
+  }),
   keepUnusedDays: Type.Integer({
     minimum: 0,
     default: 7,

@@ -174,6 +174,7 @@ interface ListFilter {
 
 type ChooseFiles = (trx: Transaction, keys: string[]) => Promise<string[]>;
 
+export const parseQueueSlot = (queue: string): string | undefined => /^generate\.([^.]+)\./.exec(queue)?.[1];
 export const getQueueName = (slot: string, engine: string): string => `generate.${slot}.${engine}`;
 
 interface Options {

@@ -40,8 +40,8 @@ export interface JobSender {
 export interface Jobs extends JobSender {
   /** Declares a queue and its handler. Workers start with `begin`. */
   define(queue: string, handler: JobHandler): Promise<void>;
-  /** Starts workers and schedules. */
-  begin(): Promise<void>;
+  /** Starts the workers of these queues, and the schedules. */
+  begin(options: { runs(queue: string): boolean; hasSchedules: boolean }): Promise<void>;
   schedule(name: string, schedule: Schedule): void;
   /** Throws if the queue's database does not respond; for /ready. */
   check(): Promise<void>;
@@ -172,9 +172,10 @@ export async function startJobs(sql: postgres.Sql, log: Log, clock: Clock = syst
       handlers.set(queue, handler);
       await putQueue(boss, known.get(queue), queue, handler);
     },
-    async begin() {
-      await schedules.begin();
-      await Promise.all([...handlers].map(([queue, handler]) => startWorkers(queue, handler)));
+    async begin({ runs, hasSchedules }) {
+      if (hasSchedules) await schedules.begin();
+      const own = [...handlers].filter(([queue]) => runs(queue));
+      await Promise.all(own.map(([queue, handler]) => startWorkers(queue, handler)));
     },
     async send(trx, queue, key, data, options = {}) {
       checkQueue(queue);

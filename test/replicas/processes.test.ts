@@ -8,7 +8,7 @@ import { SECRET_KEY } from "#sdk/testing/app";
 import { freshDatabase, type TestDatabase } from "#test/database";
 import { until } from "#test/until";
 import { type Bucket, startBucket } from "./bucket";
-import { startProcess } from "./replicas";
+import { startProcess, startWorker } from "./replicas";
 
 type Process = Awaited<ReturnType<typeof startProcess>>;
 
@@ -131,3 +131,37 @@ test("of replicas that are killed one after the other, the last one still does a
   expect(await third.stop()).toBe(0);
   running.delete(third);
 }, 200_000);
+
+test("a server leaves jobs to workers; one that is stopped loses none of them", async () => {
+  const server = await startProcess({ ...env, LEAVE_TO_WORKERS: "music" });
+  running.add(server);
+  const { body: before } = await server.call("GET", "/credits");
+  const COUNT = 6;
+  for (let at = 0; at < COUNT; at++) {
+    const { status } = await server.call("POST", "/music/generate", { prompt: `bright pop ${at}, 20 seconds` });
+    expect(status).toBe(202);
+  }
+  const { body: image } = await server.call("POST", "/images/generate", { prompt: "Made by the server itself" });
+  await until(async () => (await server.call("GET", `/images/${image.imageId}`)).body.status === "completed", 60_000);
+  const count = async (status: string) =>
+    (await server.call("GET", `/music?status=${status}&pageSize=1`)).body.pagination.total as number;
+  const [done, waiting] = [await count("completed"), await count("pending")];
+  expect(waiting).toBe(COUNT);
+  const headers = { authorization: `Bearer ${env.VIREO_ADMIN_KEY}` };
+  const metrics = await (await fetch(`${server.origin}/metrics`, { headers })).text();
+  expect(metrics).toContain(`vireo_queue_jobs{queue="generate.music.local",state="created"} ${COUNT}`);
+
+  const first = startWorker(env, "music");
+  await until(async () => (await count("processing")) > 0, 60_000);
+  first.kill("SIGTERM");
+  const worker = startWorker(env, "music,video");
+  await until(async () => (await count("completed")) === done + COUNT, 120_000);
+  expect((await server.call("GET", "/credits")).body.balance).toBe(before.balance - 3 * COUNT - 6);
+  worker.kill("SIGTERM");
+  expect(await worker.exited).toBe(0);
+  const wrong = startWorker({ ...env, DATABASE_URL: "" }, "music");
+  expect([await wrong.exited, await new Response(wrong.stderr).text()]).toEqual([
+    1,
+    expect.stringContaining("DATABASE_URL"),
+  ]);
+}, 300_000);

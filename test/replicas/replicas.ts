@@ -53,6 +53,19 @@ function freePort(): number {
   return port!;
 }
 
+/** A worker, in a process of its own. */
+export const startWorker = (env: Record<string, string>, kinds: string) =>
+  Bun.spawn([process.execPath, main, "worker", "--kinds", kinds], {
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      DATA_DIR: join(tmpdir(), `vireo-worker-${crypto.randomUUID()}`),
+      ...env,
+    },
+    stdout: "ignore",
+    stderr: "pipe",
+  });
+
 /** The program itself, in a process of its own on a real port; `kill` is kill -9. */
 export async function startProcess(env: Record<string, string>) {
   const dataDir = await mkdtemp(join(tmpdir(), "vireo-replica-"));

@@ -1,0 +1,24 @@
+import type { Command } from "#core/command";
+import type { Module } from "#core/module";
+
+export const workerCommand = (builtIn: () => Promise<readonly Module[]>): Command => ({
+  name: "worker",
+  summary: "Run jobs of some kinds, without serving requests",
+  description: `For renders on machines of their own. Needs the same settings as the servers, with DATABASE_URL and S3_BUCKET. Runs until
+SIGTERM or SIGINT; a render that is interrupted starts again elsewhere. Servers run all kinds, except those in
+LEAVE_TO_WORKERS.`,
+  examples: ["vireo worker --kinds video,edit,analyse", "LOCAL_RENDERS=8 vireo worker --kinds video"],
+  options: {
+    kinds: { type: "text", value: "list", description: "Kinds of jobs, separated by commas", required: true },
+  },
+  isPlain: true,
+  async run({ signal, options }) {
+    const kinds = String(options.kinds)
+      .split(",")
+      .map((kind) => kind.trim())
+      .filter(Boolean);
+    if (kinds.length === 0) throw new Error("--kinds needs at least one kind, such as video.");
+    const [{ serve }, modules] = await Promise.all([import("./serve"), builtIn()]);
+    return serve(modules, signal, kinds);
+  },
+});
