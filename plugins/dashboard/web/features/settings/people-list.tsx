@@ -45,12 +45,12 @@ function PersonMenu({ person, showLink }: { person: Person; showLink: Props["sho
             if (!isLower(other, role)) return { label, run: () => changeRole.mutate(other) };
             const text = (
               <>
-                They lose permissions: {roles[other].description.toLowerCase()}.
+                {roles[other].label}: {roles[other].description.toLowerCase()}.
                 <RevokedKeys personId={personId} />
               </>
             );
             const run = () => changeRole.mutateAsync(other);
-            return { label, confirm: { title: `${label} of ${name}?`, text, verb: label, run } };
+            return { label, confirm: { title: `Change the role of ${name}?`, text, verb: label, run } };
           }),
         { label: "Create password reset link", run: () => reset.mutate(undefined) },
         {
