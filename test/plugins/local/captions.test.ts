@@ -99,6 +99,31 @@ describe("captions", () => {
     expect(red).toBeGreaterThan(20);
   });
 
+  test("have exactly the colors that were chosen", async () => {
+    const { video } = await caption(
+      { text: "OOOO", color: "#ffe600", fontSize: 200 },
+      { size: "360x640", seconds: 1, pixels: "yuv420p,setparams=colorspace=bt709:range=tv" },
+    );
+    const greens = new Map<number, number>();
+    await run({
+      inputs: [await Source.open(video)],
+      filters: "[0v]trim=start=0.5[v]",
+      v: {
+        format: "format=rgb24",
+        read(frame) {
+          const pixels = frame.toBuffer();
+          for (let i = 0; i < pixels.length; i += 3) {
+            const [red, green, blue] = [pixels[i]!, pixels[i + 1]!, pixels[i + 2]!];
+            if (red > 200 && green > 150 && blue < 80) greens.set(green, (greens.get(green) ?? 0) + 1);
+          }
+          return false;
+        },
+      },
+    });
+    const [[green] = [0]] = [...greens].sort(([, one], [, other]) => other - one);
+    expect(Math.abs(green - 0xe6)).toBeLessThanOrEqual(4);
+  });
+
   test("stay inside the frame, even one word of 200 letters or 60 characters in two seconds", async () => {
     const word = "Donaudampfschifffahrt".repeat(10).slice(0, 200);
     for (const [text, seconds] of [
