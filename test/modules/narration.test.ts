@@ -33,7 +33,7 @@ const painted: ImageRequest[] = [];
 const filmed: VideoRequest[] = [];
 const written: NarrationRequest[] = [];
 let shelf: StockItem[] = [];
-let refuses: Partial<Record<"speak" | "stock" | "image", EngineError>> = {};
+let refuses: Partial<Record<"speak" | "stock" | "image" | "write", EngineError>> = {};
 /** Speech waits for it. */
 let gate = Promise.resolve();
 /** Calls that never return, as in a process that dies during them. */
@@ -114,6 +114,7 @@ const writer: StoryboardWriter = {
   write: async () => ({ scenes: [], warnings: [] }),
   async narrate(request) {
     written.push(request);
+    if (refuses.write) throw refuses.write;
     const texts = request.parts ?? SENTENCES;
     return texts.map((text, at) => ({
       text,
@@ -251,6 +252,17 @@ describe("with a language model", () => {
     expect(written).toEqual([{ prompt: "Oat bars", seconds: 20, brief: {} }]);
     expect(spoken).toEqual([{ text: SCRIPT, voice: "ann" }]);
     expect(searched[0]).toEqual({ query: "search 0", language: "en", orientation: "portrait" });
+  });
+
+  test("400 for a length that the model does not narrate, 503 if the script cannot be written", async () => {
+    const ask = (duration: number) =>
+      poetic.api("POST", "/videos/storyboard", { prompt: "Oats", voice: "ann", duration });
+    expect((await ask(600)).body.errors).toHaveProperty("duration");
+    refuses.write = new EngineError("provider_error", "No usable answer.");
+    expect(await ask(20)).toMatchObject({
+      status: 503,
+      body: { detail: expect.stringContaining("No usable answer.") },
+    });
   });
 
   test("a given script is kept word for word; only its media are suggested", async () => {

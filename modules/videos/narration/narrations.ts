@@ -35,6 +35,7 @@ import { findVisuals } from "./visuals";
 
 /** A language model has this long. */
 const WRITING_MS = 60_000;
+const SHORTEST = 3;
 /** Length of a video whose script is written, seconds. */
 const WRITTEN_SECONDS = 30;
 /** One image is shown for about this long, for the price of scripts that are not written yet. Seconds. */
@@ -75,7 +76,15 @@ function createScripts({ engines, log }: Pick<Context, "engines" | "log">, steps
 
   return {
     require,
-    writeNow: (request: NarrationRequest) => write(require(), request, new AbortController().signal),
+    /** While a request waits. Throws 503 if the language model fails. */
+    async writeNow(request: NarrationRequest): Promise<NarrationPart[]> {
+      try {
+        return await write(require(), request, new AbortController().signal);
+      } catch (error) {
+        if (!(error instanceof EngineError || (error as Error).name === "TimeoutError")) throw error;
+        throw new ApiError("provider_unavailable", `The script was not written: ${(error as Error).message}`);
+      }
+    },
 
     /** Done once in the life of the generation. Without a language model there are no suggestions for a given script. */
     async run(row: Generation<NarratedRequest>, run: Run): Promise<NarrationPart[]> {
@@ -110,7 +119,14 @@ function estimate(text: string, speed: number, { id, narrates }: Model): number 
     throw new ApiError("validation_error", `script: Too long. The model ${id} narrates up to ${most} seconds.`, {
       errors: { script: [`It takes about ${seconds} seconds; the model ${id} narrates up to ${most}.`] },
     });
-  return Math.max(3, seconds);
+  return Math.max(SHORTEST, seconds);
+}
+
+/** Refuses a length that a script must not have. */
+function checkLength(duration: number | undefined, { id, narrates }: Model): void {
+  const most = narrates?.maxSeconds ?? 0;
+  if (duration !== undefined && (duration < SHORTEST || duration > most))
+    throw invalid("duration", `The model ${id} narrates ${SHORTEST} to ${most} seconds.`);
 }
 
 function toCaptions({ captions = {} }: GenerateBody): CaptionLook | undefined {
@@ -155,7 +171,10 @@ function createPlanner({ engines }: Pick<Context, "engines">, { speech, requests
     checkNarration(body);
     const { speed, musicVolume = DEFAULT_MUSIC } = body;
     const isWritten = body.script !== undefined || body.scenes !== undefined;
-    if (!isWritten) scripts.require();
+    if (!isWritten) {
+      scripts.require();
+      checkLength(body.duration, model);
+    }
     const look = chooseVisuals(body);
     const base = await requests.toBase(accountId, body, { model, duration: body.duration ?? WRITTEN_SECONDS });
     const voice = speech.chooseVoice(body.voice, base.brief.character);
