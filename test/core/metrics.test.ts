@@ -92,7 +92,9 @@ test("time and faults are counted by module and plug-in", async () => {
 test("a slow query is logged with the id of its request, without its values", async () => {
   const headers = { authorization: `Bearer ${ADMIN}`, "x-request-id": "slow-one" };
   await app.vireo.handle(new Request("http://localhost/api/v1/faulty/slow", { headers }));
-  const logged = stderr.mock.calls.map(([line]) => String(line)).filter((line) => line.includes("slow query"));
+  const logged = stderr.mock.calls
+    .map(([line]) => String(line))
+    .filter((line) => line.includes("slow query") && line.includes("slow-one"));
   expect(logged.map((line) => JSON.parse(line))).toEqual([
     expect.objectContaining({
       level: "warn",
