@@ -112,6 +112,9 @@ async function nameContent(): Promise<Any> {
     const spare = await call("POST", `/${group}`, body);
     await call("DELETE", `/${group}/${spare.id}`);
   }
+  const colors = ["#14213d", "#fca311"];
+  await call("PUT", "/brand-kit", { name: "Nightowl", colors, captions: { style: "karaoke", highlightColor: "#fca311" } });
+  await call("GET", "/brand-kit");
   return ids;
 }
 
@@ -185,6 +188,7 @@ async function research({ inspo, products, personas }: Record<string, string>): 
   await until(async () => (await app.api("GET", `/viral-library/videos/${videos[0].id}`)).body.analysis);
   await call("GET", "/viral-library/videos?pageSize=2");
   await call("GET", `/viral-library/videos/${videos[0].id}`);
+  await call("GET", `/viral-library/videos/${videos[0].id}/similar?limit=2`);
   await call("DELETE", `/viral-library/videos/${videos[0].id}`);
   const plan = {
     ...{ productId: products, personaId: personas, inspoId: inspo, niche: "coffee", goal: "First orders" },
