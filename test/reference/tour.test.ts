@@ -206,7 +206,7 @@ async function research({ inspo, products, personas }: Record<string, string>): 
   const startDate = new Date(Date.now() + 10 * DAY).toISOString().slice(0, 10);
   const order = { startDate, timezone: "Europe/Berlin", times: ["18:30"], accountIds: [tiktok.accountId] };
   await call("POST", `/content-plans/${planId}/produce`, { ...order, mode: "schedule" });
-  await until(async () => (await app.api("GET", `/content-plans/${planId}`)).body.production.rendering === 0);
+  await until(async () => (await app.api("GET", `/content-plans/${planId}`)).body.production.rendering === 0, 120_000);
   await call("GET", `/content-plans/${planId}`);
   await call("DELETE", `/content-plans/${planId}`);
 }
