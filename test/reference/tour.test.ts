@@ -113,7 +113,11 @@ async function nameContent(): Promise<Any> {
     await call("DELETE", `/${group}/${spare.id}`);
   }
   const colors = ["#14213d", "#fca311"];
-  await call("PUT", "/brand-kit", { name: "Nightowl", colors, captions: { style: "karaoke", highlightColor: "#fca311" } });
+  await call("PUT", "/brand-kit", {
+    name: "Nightowl",
+    colors,
+    captions: { style: "karaoke", highlightColor: "#fca311" },
+  });
   await call("GET", "/brand-kit");
   return ids;
 }
