@@ -24,21 +24,27 @@ const END_MS = 31 * 24 * HOUR;
 /** Delay after a fault, or if the provider's limit is reached. */
 const RETRY_MS = 15 * 60_000;
 const BATCH = 500;
-const CONCURRENCY = 8;
+const CONCURRENCY = 4;
+/** Posts of an account that are claimed before it is another one's turn: as many as the largest call of a provider asks for. */
+const PER_TURN = 50;
 const READ_MS = 30_000;
 
 type Due = Pick<Target, "id" | "social_account_id" | "provider" | "platform_post_id" | "published_at"> & { now: Date };
 
-/** Claims targets that are due, one of each account in turn. They are due again if this process dies. */
+/**
+ * Claims targets that are due: up to a full call's worth of each account, those that have waited longest first, and more of
+ * the same account only after the others. They are due again if this process dies.
+ */
 async function takeDue(db: Database): Promise<Due[]> {
   const { rows } = await sql<Due>`
     update social_targets t set metrics_at = clock_timestamp() + ${RETRY_MS} * interval '1 millisecond'
     where id in (
       select id from (
-        select id, metrics_at, row_number() over (partition by social_account_id order by metrics_at) as turn
+        select id, social_account_id, min(metrics_at) over (partition by social_account_id) as since,
+          (row_number() over (partition by social_account_id order by metrics_at) - 1) / ${PER_TURN}::int as turn
         from (select id, social_account_id, metrics_at from social_targets
           where metrics_at <= now() order by metrics_at limit ${BATCH * 20}) due
-      ) ranked order by turn, metrics_at limit ${BATCH})
+      ) ranked order by turn, since, social_account_id limit ${BATCH})
     returning id, social_account_id, provider, platform_post_id, published_at, clock_timestamp() as now`.execute(db);
   return rows;
 }
