@@ -18,6 +18,7 @@ import {
   PersonKeys,
   ResetLink,
   ShownInvitation,
+  toRole,
   UpdatedPerson,
 } from "./schema";
 import type { Settings } from "./settings";
@@ -84,7 +85,7 @@ export const addPeopleRoutes = (
         const { row, link, isMailed } = await invite(context, {
           email: body.email.toLowerCase(),
           accountId: body.accountId ?? caller.accountId,
-          role: body.role ?? "publisher",
+          role: toRole(body.role ?? "publisher"),
           hours: settings.invitationHours,
         });
         set.status = 201;
@@ -134,7 +135,11 @@ export const addPeopleRoutes = (
       "/:personId",
       async ({ params, body }) => {
         if (Object.keys(body).length === 0) throw invalid("body", "Provide at least one field to change.");
-        const { row, revoked } = await store.update(params.personId, body);
+        const { role, ...change } = body;
+        const { row, revoked } = await store.update(params.personId, {
+          ...change,
+          ...(role ? { role: toRole(role) } : {}),
+        });
         return { ...presentPerson(row), revokedKeys: revoked.map(presentKey) };
       },
       {

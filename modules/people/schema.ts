@@ -1,5 +1,5 @@
-import { Type } from "@sinclair/typebox";
-import { roles } from "vireo/access";
+import { type Static, Type } from "@sinclair/typebox";
+import { type RoleName, roles } from "vireo/access";
 import { Closed, ListOf, OneOf, pageQuery, Text, Timestamp } from "vireo/schema";
 
 /** Same rule as better-auth: ASCII letters and a domain with a dot. */
@@ -11,10 +11,13 @@ const knownPassword = Text({ minLength: 1, maxLength: 128, description: "Current
 const name = Text({ minLength: 1, maxLength: 200 });
 const token = Text({ minLength: 1, maxLength: 200, description: "Token from the link." });
 const accountId = Text({ minLength: 1, maxLength: 100 });
-const Role = OneOf(roles, {
+/** Roles in requests, with the former name of `publisher`. */
+const Role = OneOf([...roles, "member"] as const, {
   description:
-    "`viewer` reads everything in its account; `editor` also generates, edits and plans; `publisher` also schedules posts, connects social accounts, and manages keys and webhooks; `admin` has every scope in every account.",
+    "`viewer` reads everything in its account; `editor` also generates, edits and plans; `publisher` also schedules posts, connects social accounts, and manages keys and webhooks; `admin` has every scope in every account. `member` is the former name of `publisher`.",
 });
+
+export const toRole = (role: Static<typeof Role>): RoleName => (role === "member" ? "publisher" : role);
 
 export const Person = Closed({
   personId: Type.String(),

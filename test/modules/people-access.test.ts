@@ -189,6 +189,8 @@ describe("what people may do", () => {
     const set = { role: "member" as never };
     await app.vireo.db.updateTable("people").set(set).where("id", "=", me.personId).execute();
     expect((await app.api("GET", `/people/${me.personId}`)).body.role).toBe("publisher");
+    await app.api("PATCH", `/people/${me.personId}`, { role: "viewer" });
+    expect((await app.api("PATCH", `/people/${me.personId}`, { role: "member" })).body.role).toBe("publisher");
   });
 
   test("a new role counts at once; the last administrator stays one", async () => {
