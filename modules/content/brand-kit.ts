@@ -9,7 +9,7 @@ import { atEngine, colors, logoUrl } from "./groups";
 
 const hex = (description: string) => Type.Optional(Text({ pattern: "^#[0-9a-fA-F]{6}$", description }));
 
-const CaptionPreset = Closed({
+const captionPreset = {
   style: Type.Optional(OneOf(Object.keys(captionStyles) as StyleName[], { description: "Default bold." })),
   position: Type.Optional(OneOf(["top", "center", "bottom"], { description: "Default bottom." })),
   fontFamily: Type.Optional(Text({ minLength: 1, maxLength: 100 })),
@@ -19,16 +19,15 @@ const CaptionPreset = Closed({
   highlightColor: hex("Color of the spoken word."),
   uppercase: Type.Optional(Type.Boolean()),
   maxWordsPerLine: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
-});
+};
 
 const BrandKit = Closed({
   name: Type.Optional(Text({ minLength: 1, maxLength: 200, description: "Name of the brand." })),
   colors: Type.Optional(colors),
   logoUrl: Type.Optional(logoUrl),
-  captions: Type.Optional({
-    ...CaptionPreset,
-    description: "What captions look like. The dashboard's editor starts with it.",
-  }),
+  captions: Type.Optional(
+    Closed(captionPreset, { description: "What captions look like. The dashboard's editor starts with it." }),
+  ),
   voice: Type.Optional(atEngine("One of GET /voices. The dashboard's voice-overs start with it.")),
 });
 export type BrandKit = Static<typeof BrandKit>;

@@ -44,18 +44,20 @@ export const writeNarration = (
     signal,
   );
 
-function buildPrompt({ prompt, parts, seconds, brief }: NarrationRequest): string {
-  const count = Math.min(MOST_PARTS, Math.max(2, Math.round(seconds / 4.5)));
+function buildPrompt({ prompt, parts, leastParts = 2, seconds, brief }: NarrationRequest): string {
+  const count = Math.min(MOST_PARTS, Math.max(leastParts, Math.round(seconds / 4.5)));
   const task = parts
     ? `The text is written. Return its ${parts.length} parts word for word and in order:\n${parts.map((part, i) => `${i + 1}. ${part}`).join("\n")}`
-    : `The speech takes ${seconds} seconds: about ${Math.round(seconds * 2.4)} words in ${count} parts.`;
+    : `The speech takes ${seconds} seconds: about ${Math.round(seconds * 2.4)} words in ${count} parts, and no fewer than ${leastParts}.`;
   return [task, prompt && `Topic:\n${prompt}`, ...describeBrief(brief)].filter(Boolean).join("\n\n");
 }
 
 /** Parses and checks the parts. Throws InvalidAnswerError. */
 function parseParts(json: unknown, request: NarrationRequest): NarrationPart[] {
   const answer = readList(readObject(json, "The answer").parts, "parts");
-  const { parts } = request;
+  const { parts, leastParts = 1 } = request;
+  if (!parts && answer.length < leastParts)
+    throw new InvalidAnswerError(`there are ${answer.length} parts, fewer than ${leastParts}.`);
   if (answer.length === 0 || answer.length > MOST_PARTS || (parts && answer.length !== parts.length))
     throw new InvalidAnswerError(`there are ${answer.length} parts${parts ? ` instead of ${parts.length}` : ""}.`);
   const written = answer.map((one, i): NarrationPart => {

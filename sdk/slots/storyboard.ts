@@ -55,6 +55,8 @@ export interface NarrationRequest {
   prompt?: string;
   /** What is said, part by part; kept word for word. */
   parts?: readonly string[];
+  /** A new script has at least as many parts: so many pictures are paid for. */
+  leastParts?: number;
   /** Length of the speech in seconds. */
   seconds: number;
   brief: Brief;

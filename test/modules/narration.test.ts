@@ -254,6 +254,19 @@ describe("with a language model", () => {
     expect(searched[0]).toEqual({ query: "search 0", language: "en", orientation: "portrait" });
   });
 
+  test("the storyboard names the price of the images that are made; 503 if the script has too few parts for them", async () => {
+    const { api } = await poetic.account(500);
+    const ask = (duration: number) => ({ prompt: "Oat bars", voice: "ann", duration, visuals: "generated" });
+    const { body: storyboard } = await api("POST", "/videos/storyboard", ask(14));
+    const video = await finish(ask(14), api, poetic);
+    expect(video).toMatchObject({ status: "completed", creditsUsed: storyboard.credits });
+    expect(storyboard.costs.filter(({ step }: { step: string }) => step === "image")).toHaveLength(3);
+    expect((await api("POST", "/videos/storyboard", ask(20))).body).toMatchObject({
+      status: 503,
+      detail: expect.stringContaining("fewer parts than the 4 pictures"),
+    });
+  });
+
   test("400 for a length that the model does not narrate, 503 if the script cannot be written", async () => {
     const ask = (duration: number) =>
       poetic.api("POST", "/videos/storyboard", { prompt: "Oats", voice: "ann", duration });

@@ -7,7 +7,8 @@ import type { NarratedRequest, NarrationOrder, Source } from "./order";
 
 type Prices = Context["prices"];
 
-interface Step {
+/** A step of a narrated video, and its price. */
+export interface Step {
   step: "script" | "speech" | "render" | Source;
   scene?: number;
   engine?: string;

@@ -64,8 +64,12 @@ type Writer = StoryboardWriter & Required<Pick<StoryboardWriter, "narrate">>;
 function createScripts({ engines, log }: Pick<Context, "engines" | "log">, steps: Steps) {
   const find = () => engines.of("storyboard").find((one): one is Writer => one.narrate !== undefined);
 
-  const write = (writer: Writer, request: NarrationRequest, signal: AbortSignal) =>
-    writer.narrate(request, AbortSignal.any([signal, AbortSignal.timeout(WRITING_MS)]));
+  async function write(writer: Writer, request: NarrationRequest, signal: AbortSignal): Promise<NarrationPart[]> {
+    const parts = await writer.narrate(request, AbortSignal.any([signal, AbortSignal.timeout(WRITING_MS)]));
+    if (request.leastParts && parts.length < request.leastParts)
+      throw new EngineError("engine_bad_result", `The script has fewer parts than the ${request.leastParts} pictures.`);
+    return parts;
+  }
 
   /** Throws 400 without a language model. */
   function require(): Writer {
@@ -95,7 +99,7 @@ function createScripts({ engines, log }: Pick<Context, "engines" | "log">, steps
       if (isWritten && (!writer || !wantsMedia)) return [];
       if (!writer) throw new EngineError("engine_missing", "No language model is configured to write the script.");
       const parts = order.scenes.map(({ narration = "" }) => narration);
-      const request = { seconds: duration, brief, ...(isWritten ? { parts } : { prompt }) };
+      const request = { seconds: duration, brief, ...(isWritten ? { parts } : { prompt, ...leastParts(order) }) };
       try {
         const { facts } = await steps.run<{ parts: NarrationPart[] }>(row, "script", run, {
           create: async () => ({ facts: { parts: await write(writer, request, run.signal) } }),
@@ -217,7 +221,8 @@ export function createNarrations(context: NarrationContext, { speech, steps, req
     const { engine, model } = engines.choose("video", chosen);
     const { base, order } = await plan(accountId, body, model);
     const { prompt, duration, brief } = base;
-    const parts = order.scenes.length > 0 ? [] : await scripts.writeNow({ prompt, seconds: duration, brief });
+    const parts =
+      order.scenes.length > 0 ? [] : await scripts.writeNow({ prompt, seconds: duration, brief, ...leastParts(order) });
     const written =
       order.scenes.length > 0
         ? order.scenes
@@ -288,6 +293,10 @@ function countImages(scenes: readonly Scene[], uploads: readonly string[], durat
   if (scenes.length > 0) return scenes.filter(({ mediaUrl, text }) => !mediaUrl && !text).length;
   return Math.max(0, Math.round(duration / SECONDS_PER_IMAGE) - new Set(uploads).size);
 }
+
+/** Each image that is paid for is shown, so a script has a part for each. */
+const leastParts = ({ images, uploads }: NarrationOrder) =>
+  images > 0 ? { leastParts: images + new Set(uploads).size } : {};
 
 function warnUnused({ uploads }: NarrationOrder, scenes: readonly Scene[]): Warning[] {
   const shown = new Set(scenes.map(({ mediaUrl }) => mediaUrl));
