@@ -4,8 +4,8 @@
  */
 import { CLUSTER, stopCluster, testCluster } from "#test/db/cluster";
 
-/** Tests wait as often as they compute, so three processes keep two cores busy. */
-const options = ["--parallel=3", "--no-isolate", "--timings=test/timings.json", "--timeout=60000"];
+/** Tests wait as often as they compute, so four processes keep two cores busy. */
+const options = ["--parallel=4", "--no-isolate", "--timings=test/timings.json", "--timeout=60000"];
 
 const run = Bun.spawn([process.execPath, "test", ...options, ...process.argv.slice(2)], {
   env: { ...process.env, [CLUSTER]: JSON.stringify(await testCluster()) },

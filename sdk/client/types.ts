@@ -692,8 +692,8 @@ export interface CreatePersonInvitationRequest {
   email: string;
   /** Account to join. Defaults to your own. */
   accountId?: string | undefined;
-  /** `viewer` reads everything in its account; `editor` also generates, edits and plans; `publisher` also schedules posts, connects social accounts, and manages keys and webhooks; `admin` has every scope in every account. */
-  role?: "viewer" | "editor" | "publisher" | "admin" | undefined;
+  /** `viewer` reads everything in its account; `editor` also generates, edits and plans; `publisher` also schedules posts, connects social accounts, and manages keys and webhooks; `admin` has every scope in every account. `member` is the former name of `publisher`. */
+  role?: "viewer" | "editor" | "publisher" | "admin" | "member" | undefined;
 }
 
 export interface CreatePersonInvitationResponse {
@@ -2240,8 +2240,8 @@ export interface UpdateNotificationsRequest {
 
 export interface UpdatePersonRequest {
   name?: string | undefined;
-  /** `viewer` reads everything in its account; `editor` also generates, edits and plans; `publisher` also schedules posts, connects social accounts, and manages keys and webhooks; `admin` has every scope in every account. */
-  role?: "viewer" | "editor" | "publisher" | "admin" | undefined;
+  /** `viewer` reads everything in its account; `editor` also generates, edits and plans; `publisher` also schedules posts, connects social accounts, and manages keys and webhooks; `admin` has every scope in every account. `member` is the former name of `publisher`. */
+  role?: "viewer" | "editor" | "publisher" | "admin" | "member" | undefined;
 }
 
 export interface UpdatePersonResponse {

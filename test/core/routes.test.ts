@@ -67,7 +67,7 @@ describe("every route", () => {
 });
 
 /** Administrators see every account; anybody else may not even ask. */
-const scopeOf = (path: string) => (/^\/api\/v1\/(?:accounts|people)\//.test(path) ? 403 : 404);
+const scopeOf = (path: string) => (/^\/api\/v1\/(?:accounts|people|notifications)\//.test(path) ? 403 : 404);
 
 test("no body, on any route, ever gives a 5xx", async () => {
   const { api } = await app.account(0);

@@ -350,10 +350,16 @@ describe.skipIf(!chromium)("the studio", () => {
     const style = (name: string) => page.getByRole("radio", { name, checked: true });
     await page.getByRole("radio", { name: "Classic" }).click();
     await page.getByLabel("Transcript").fill("Good morning");
+    const shows = (text: string) =>
+      until(
+        () => page.getByLabel("Transcript").inputValue(),
+        (value) => value === text,
+      );
+    await shows("Good morning");
     await page.keyboard.press("Control+z");
-    expect(await page.getByLabel("Transcript").inputValue()).toBe("");
+    await shows("");
     await page.keyboard.press("Control+Shift+z");
-    expect(await page.getByLabel("Transcript").inputValue()).toBe("Good morning");
+    await shows("Good morning");
     await button("Undo").click();
     await button("Undo").click();
     await style("Karaoke").waitFor();

@@ -255,12 +255,14 @@ test("a test message is sent once, whatever comes of it", async () => {
 test("a test message of any event type is a sample, in the webhook's version, marked as a test", async () => {
   const mine = await subscribe();
   await mine.api("PATCH", mine.path, { apiVersion: "2025-11-10" });
-  for (const type of app.context.events.types) {
+  // Administrators alone hear of backups.
+  const types = app.context.events.types.filter((type) => !type.startsWith("backup."));
+  for (const type of types) {
     expect((await mine.api("POST", `${mine.path}/test`, { type })).status).toBe(202);
   }
-  await until(() => mine.got().length === app.context.events.types.length);
+  await until(() => mine.got().length === types.length);
   const messages = mine.got().map((message) => verify(mine.webhook.secret, message) as Record<string, unknown>);
-  expect(messages.map(({ type }) => type).sort()).toEqual([...app.context.events.types].sort());
+  expect(messages.map(({ type }) => type).sort()).toEqual([...types].sort());
   for (const message of messages) expect(message).toMatchObject({ test: true, apiVersion: "2025-11-10" });
   const music = messages.find(({ type }) => type === "music.failed");
   expect(music?.data).toMatchObject({ status: "failed", taskId: expect.any(String) });
