@@ -54,6 +54,8 @@ export interface GenerationKind<Request extends object = object> {
   present(row: Generation<Request>): Record<string, unknown>;
   /** Writes rows in the transaction of the completion. Returns the event's data. */
   onCompleted?(trx: Transaction, row: Generation<Request>): Promise<Record<string, unknown>>;
+  /** True if vendors were called before the engine, so that cancelling keeps the charge. */
+  isPaidFor?(trx: Transaction, row: Generation<Request>): Promise<boolean>;
   events: { completed: EventType; failed?: EventType };
 }
 

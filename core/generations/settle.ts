@@ -74,7 +74,8 @@ export async function cancel(deps: GenerationDeps, id: string, accountId: string
       .forUpdate()
       .executeTakeFirst();
     if (!row) return undefined;
-    const isKept = row.create_called_at !== null && !getEngine(deps, row)?.repeatable;
+    const isCalled = row.create_called_at !== null && !getEngine(deps, row)?.repeatable;
+    const isKept = isCalled || ((await deps.kinds.get(row.kind)?.isPaidFor?.(trx, row)) ?? false);
     const failure = isKept ? cancelledLate : cancelledInTime;
     return (await writeFailure(trx, deps, row, failure, isKept)) ? { row, failure } : undefined;
   });

@@ -28,6 +28,8 @@ declare module "vireo/database" {
       /** Results, or code and message of the failure. */
       facts: Json<object>;
       file: Json<StoredOutput> | null;
+      /** A vendor charges for it. */
+      is_paid: Generated<boolean>;
       created_at: Generated<Date>;
     };
     /** Results of searches for stock media, of all accounts. Libraries demand that they are kept for a day. */
@@ -89,6 +91,11 @@ export const migrations: Record<string, Migration> = {
         primary key (engine, query, language, orientation)
       )`.execute(db);
       await sql`create index stock_searches_at on stock_searches (searched_at)`.execute(db);
+    },
+  },
+  "005_paid_steps": {
+    async up(db) {
+      await sql`alter table generation_steps add column is_paid boolean not null default true`.execute(db);
     },
   },
 };

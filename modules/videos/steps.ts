@@ -5,7 +5,7 @@
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Selectable } from "kysely";
-import type { Tables } from "vireo/database";
+import type { Tables, Transaction } from "vireo/database";
 import { EngineError, MADE_NOTHING, type Run } from "vireo/engine";
 import type { Generation } from "vireo/generations";
 import type { Context } from "vireo/module";
@@ -41,10 +41,10 @@ function createStore({ db, media }: StepContext) {
     db.updateTable("generation_steps").where("generation_id", "=", id).where("step", "=", step);
 
   /** Records that the step begins. Returns the row of an earlier run if there is one. */
-  async function begin(owner: Owner, step: string) {
+  async function begin(owner: Owner, step: string, is_paid: boolean) {
     const inserted = await db
       .insertInto("generation_steps")
-      .values({ generation_id: owner.id, account_id: owner.account_id, step, state: "called", facts: {} })
+      .values({ generation_id: owner.id, account_id: owner.account_id, step, state: "called", facts: {}, is_paid })
       .onConflict((conflict) => conflict.doNothing())
       .returning("step")
       .executeTakeFirst();
@@ -117,6 +117,13 @@ export function createSteps({ db, media }: StepContext) {
   }
 
   return {
+    /** True if a vendor was called for a step, so that a cancelled generation costs what it costs. */
+    async isPaidFor(trx: Transaction, { id }: Pick<Owner, "id">): Promise<boolean> {
+      const steps = trx.selectFrom("generation_steps").select("step").where("generation_id", "=", id);
+      const paid = steps.where("is_paid", "=", true).where("state", "in", ["called", "done"]);
+      return (await paid.limit(1).executeTakeFirst()) !== undefined;
+    },
+
     /**
      * Does a step at most once in the life of a generation. Throws EngineError: that of the step, or `outcome_unknown` if
      * an earlier run was interrupted during it.
@@ -126,7 +133,7 @@ export function createSteps({ db, media }: StepContext) {
       // A server that stops waits for a paid call, or at least for the task that the call starts.
       const release = (work.repeatable ? undefined : run.hold?.()) ?? (() => {});
       try {
-        const earlier = await begin(owner, step);
+        const earlier = await begin(owner, step, !work.repeatable);
         if (earlier) {
           release();
           return await goOn(owner, earlier, run, work);

@@ -80,6 +80,7 @@ export function createVideos(
       return requests.prepare(row.request, run);
     },
     present: (row) => present(row, []),
+    isPaidFor: (trx, row) => steps.isPaidFor(trx, row),
     onCompleted: async (trx, row) => present(row, [await addVersion(trx, generations, row, row.id, "original")]),
     events: { completed: "video.completed", failed: "video.failed" },
   };

@@ -346,6 +346,14 @@ test("killed during a step: free steps and tasks go on, a paid call is never rep
   expect((await types()).filter((type: string) => type === "refund")).toEqual(["refund"]);
 }, 60_000);
 
+test("a video that is deleted after its speech was paid for keeps its charge", async () => {
+  dies = "stock";
+  const { videoId } = await generate({ script: SCRIPT });
+  await until(() => dies === undefined);
+  expect((await api("DELETE", `/videos/${videoId}`)).status).toBe(204);
+  expect([spoken.length, await types()]).toEqual([1, ["charge", "grant"]]);
+});
+
 test("a server that stops finishes a paid call first, and the next one goes on after it", async () => {
   const database = await freshDatabase(collectMigrations([...modules, all]));
   const env = { DATABASE_URL: database.url, DATA_DIR: join(kit.folder, "data") };
