@@ -1,10 +1,10 @@
 import type { Static } from "@sinclair/typebox";
-import { ApiError, notFound } from "vireo/errors";
-import { toUuid } from "vireo/ids";
+import { ApiError } from "vireo/errors";
 import type { Context } from "vireo/module";
 import { deadline } from "vireo/timing";
 import { presentAccount } from "../posts/present";
 import { type Creator, privacyLevels } from "../schema";
+import { findAccount } from "./find";
 
 const ASK_MS = 20_000;
 const everything = {
@@ -17,16 +17,7 @@ const everything = {
 /** What the creator behind a TikTok account may post right now. Throws `not_found`, `conflict` and `provider_unavailable`. */
 export function createCreator({ db, engines, log }: Pick<Context, "db" | "engines" | "log">) {
   return async function getCreator(owner: string, id: string): Promise<Static<typeof Creator>> {
-    const uuid = toUuid("soc", id);
-    const row =
-      uuid &&
-      (await db
-        .selectFrom("social_accounts")
-        .selectAll()
-        .where("id", "=", uuid)
-        .where("account_id", "=", owner)
-        .executeTakeFirst());
-    if (!row) throw notFound("account");
+    const row = await findAccount(db, owner, id);
     if (row.platform !== "tiktok")
       throw new ApiError("conflict", `Only TikTok tells of its creators; this account is one of ${row.platform}.`);
     if (row.status !== "active")

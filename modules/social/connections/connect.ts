@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import { ApiError, invalid, notFound } from "vireo/errors";
-import { toUuid } from "vireo/ids";
+import { ApiError, invalid } from "vireo/errors";
 import { fromNow } from "vireo/leases";
 import { newVerifier, toChallenge } from "vireo/oauth";
 import type { Caller } from "vireo/request";
 import type { Platform } from "vireo/slots/social";
+import { findAccount } from "../accounts/find";
 import { syncAccounts } from "../accounts/sync";
 import type { SocialAccount } from "../tables";
 import { markBrowser } from "./browser";
@@ -91,16 +91,7 @@ export function createConnect(deps: ConnectionDeps, connectors: Connectors) {
 
   /** Forgets the tokens of an account. Its posts and their results stay. */
   async function disconnect(owner: string, id: string): Promise<void> {
-    const uuid = toUuid("soc", id);
-    const row =
-      uuid &&
-      (await db
-        .selectFrom("social_accounts")
-        .selectAll()
-        .where("id", "=", uuid)
-        .where("account_id", "=", owner)
-        .executeTakeFirst());
-    if (!row) throw notFound("account");
+    const row = await findAccount(db, owner, id);
     const engine = engines.get("social", row.provider);
     if (!connectors.get(row.provider) || !engine)
       throw new ApiError(

@@ -1,8 +1,7 @@
 import type { Static } from "@sinclair/typebox";
 import { sql } from "kysely";
 import type { Database } from "vireo/database";
-import { notFound } from "vireo/errors";
-import { toUuid } from "vireo/ids";
+import { findAccount } from "../accounts/find";
 import { type Weekday, weekdays } from "../slots/times";
 import type { BestTimes } from "./schema";
 
@@ -22,16 +21,7 @@ const GENERAL: readonly [Weekday, number][] = [
 /** The times of the week at which an account's posts performed best. */
 export function createBestTimes(db: Database) {
   return async function findBestTimes(owner: string, id: string): Promise<Static<typeof BestTimes>> {
-    const uuid = toUuid("soc", id);
-    const account =
-      uuid &&
-      (await db
-        .selectFrom("social_accounts")
-        .selectAll()
-        .where("id", "=", uuid)
-        .where("account_id", "=", owner)
-        .executeTakeFirst());
-    if (!account) throw notFound("account");
+    const account = await findAccount(db, owner, id);
     const timezone = account.slots?.timezone ?? "UTC";
     const { rows } = await sql<{ weekday: number; hour: number; posts: number; median: number }>`
       select extract(isodow from published_at at time zone ${timezone})::int as weekday,

@@ -1,10 +1,10 @@
 import type { Static } from "@sinclair/typebox";
 import { sql } from "kysely";
 import type { Transaction } from "vireo/database";
-import { ApiError, invalid, notFound } from "vireo/errors";
-import { toUuid } from "vireo/ids";
+import { ApiError, invalid } from "vireo/errors";
 import type { Context } from "vireo/module";
 import { isTimeZone, NO_ZONE } from "vireo/zones";
+import { findAccount } from "../accounts/find";
 import { toAccountId } from "../posts/present";
 import type { QueueSlots } from "../schema";
 import type { SocialAccount } from "../tables";
@@ -16,22 +16,9 @@ const SOON_MS = 60_000;
 
 /** The queue slots of social accounts: the times of the week at which they post. */
 export function createSlots({ db, audit }: Pick<Context, "db" | "audit">) {
-  async function find(owner: string, id: string) {
-    const uuid = toUuid("soc", id);
-    const row =
-      uuid &&
-      (await db
-        .selectFrom("social_accounts")
-        .selectAll()
-        .where("id", "=", uuid)
-        .where("account_id", "=", owner)
-        .executeTakeFirst());
-    if (!row) throw notFound("account");
-    return row;
-  }
-
   return {
-    get: async (owner: string, id: string): Promise<Static<typeof QueueSlots>> => (await find(owner, id)).slots ?? NONE,
+    get: async (owner: string, id: string): Promise<Static<typeof QueueSlots>> =>
+      (await findAccount(db, owner, id)).slots ?? NONE,
     async set(owner: string, id: string, slots: Static<typeof QueueSlots>): Promise<Static<typeof QueueSlots>> {
       if (!isTimeZone(slots.timezone)) throw invalid("timezone", NO_ZONE);
       const seen = new Set<string>();
@@ -39,7 +26,7 @@ export function createSlots({ db, audit }: Pick<Context, "db" | "audit">) {
         if (seen.has(`${weekday} ${time}`)) throw invalid(`slots.${at}`, "This slot is listed twice.");
         seen.add(`${weekday} ${time}`);
       }
-      const { id: uuid, username } = await find(owner, id);
+      const { id: uuid, username } = await findAccount(db, owner, id);
       await db.transaction().execute(async (trx) => {
         await trx
           .updateTable("social_accounts")
