@@ -46,7 +46,7 @@ function splitClauses(text: string): { words: string[]; pause: string }[] {
   return clauses;
 }
 
-/** How much there is to say of a word: figures and signs are said as words. */
+/** Spoken length of a word: numbers and signs are spoken as words. */
 const measureWord = (word: string): number =>
   Math.max(1, (word.match(/\p{L}/gu)?.length ?? 0) + 4 * (word.match(/[\p{N}\p{Sc}%&+]/gu)?.length ?? 0));
 

@@ -4,7 +4,7 @@ import type { StockItem, StockLibrary, StockRequest } from "#sdk/slots/stock";
 import type { Budget } from "#sdk/vendor/budget";
 import type { Vendor, VendorResponse } from "#sdk/vendor/client";
 
-/** After a refusal the library is left alone for this long. */
+/** Pause after a library refused a request. */
 const REST_MS = 60_000;
 /** Short side of the frame that files are chosen for. */
 const SHORT_SIDE = 1080;

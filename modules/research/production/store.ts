@@ -85,7 +85,7 @@ export type ReadProduction = Awaited<ReturnType<typeof readProductions>>[number]
 export const isMade = ({ status, videoStatus }: ReadProduction): boolean =>
   status === "completed" || (status === "rendering" && videoStatus !== null);
 
-/** Forgets what a plan has begun. Videos and posts that exist stay. */
+/** Deletes the production records of a plan. Its videos and posts stay. */
 export const forgetProductions = (trx: Transaction, planId: string) =>
   trx.deleteFrom("plan_productions").where("plan_id", "=", planId).execute();
 

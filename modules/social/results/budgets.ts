@@ -19,6 +19,6 @@ export async function takeCall(db: Database, budget: string, { count, ms }: Pace
   return rows.length > 0;
 }
 
-/** Budgets that nobody has used for two days are full again. */
+/** Budgets that were not used for two days are full again. */
 export const pruneBudgets = (db: Database) =>
   sql`delete from social_metric_paces where at < now() - interval '2 days'`.execute(db);

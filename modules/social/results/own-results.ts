@@ -19,7 +19,7 @@ interface Row {
 }
 
 /**
- * What an account's own posts say about hooks. Views are compared with the median of their social account, because
+ * How an account's own posts performed by form of hook. Views are compared with the median of their social account, because
  * platforms differ; posts count once their figures are a day old. Made-up figures count only if there are no others.
  */
 export async function readOwnResults(db: Database, owner: string): Promise<OwnResults> {

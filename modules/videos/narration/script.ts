@@ -3,7 +3,7 @@ import { splitWords } from "vireo/captions/words";
 import { estimateSpeech } from "vireo/speech/length";
 import { guessLanguage, isMeaningful } from "./stop-words";
 
-/** What is said while one picture is shown, in seconds. */
+/** Seconds of speech for one picture. */
 const SHORTEST = 1.6;
 const LONGEST = 9;
 const MOST_PARTS = 40;
@@ -68,7 +68,7 @@ const tokenize = (text: string, language: string): Token[] =>
     return { word: bare, isMeaningful: bare !== "" && isMeaningful(bare, language), isLast: CLAUSE_END.test(word) };
   });
 
-/** Figures tell more than other words, and joints between words tell nothing. */
+/** Rates a phrase: meaningful words and numbers raise it, function words lower it. */
 function ratePhrase(phrase: readonly Token[]): number {
   const count = phrase.filter((token) => token.isMeaningful).length;
   const hasNumber = phrase.some(({ word }) => NUMBER.test(word));

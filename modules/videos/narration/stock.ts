@@ -15,7 +15,7 @@ const DOWNLOAD_MS = 2 * 60_000;
 const LEAST_SIDE = 480;
 /** A clip may be slowed down to fill its scene, but not by more than this. */
 const SLOWEST = 0.6;
-/** Files that are tried before a scene does without one. */
+/** Files to try before the scene is shown without one. */
 const MOST_TRIES = 3;
 
 /** What a scene needs. */

@@ -65,6 +65,6 @@ export function guessLanguage(text: string): string {
   return best.language;
 }
 
-/** True if a word is more than a joint of its language. */
+/** True if a word is not a function word of its language. */
 export const isMeaningful = (word: string, language: string): boolean =>
   normalize(word).length > 1 && !words.get(language)?.has(normalize(word));

@@ -29,7 +29,7 @@ const Item = ({ item: { title, text, color, href, at }, close }: { item: InboxIt
   </Box>
 );
 
-/** What happened while nobody looked: renders, failures, channels to reconnect. */
+/** Notices of finished renders, failures and expired channels, also from before this visit. */
 export function NotificationBell() {
   const { items, unread } = useInbox();
   const [opened, { toggle, close }] = useDisclosure(false, { onOpen: markSeen });
