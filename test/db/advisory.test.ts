@@ -51,7 +51,9 @@ test("locks take none of the pool's connections from the work that is done under
 test("a holder that loses its connection ends quietly, and the lock is free", async () => {
   const { sql } = database;
   const held = await mine.tryWithLock("sweep", async () => {
-    await sql`select pg_terminate_backend(pid, 5000) from pg_locks where locktype = 'advisory'`;
+    // Only of this database: pg_locks has the locks of the whole server, which other test files share.
+    await sql`select pg_terminate_backend(l.pid, 5000) from pg_locks l join pg_database d on d.oid = l.database
+      where l.locktype = 'advisory' and d.datname = current_database()`;
     expect(await yours.tryWithLock("sweep", nothing)).toBe(true);
     expect(await mine.tryWithLock("sweep", nothing)).toBe(true);
   });
