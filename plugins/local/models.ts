@@ -49,7 +49,7 @@ export const analyse: readonly Model[] = [
     id: "local-measure-1",
     title: "Local measurement",
     description:
-      "Measures cuts, motion, light, colours, text-like areas and sound of the first ten minutes; reads no text and knows no objects.",
+      "Measures cuts, motion, light, colours and sound of the first ten minutes, and reads text in Latin letters; knows no objects.",
   },
 ];
 

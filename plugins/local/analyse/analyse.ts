@@ -2,16 +2,20 @@ import type { AnalyseRequest, AnalysisFacts } from "vireo/slots/analyse";
 import type { RenderTools } from "../render";
 import { buildFacts } from "./facts";
 import { measure } from "./measure";
+import { openTextReader } from "./read-text";
 import { sample } from "./samples";
+import { timeScenes } from "./shown";
 
 /**
- * Analyses a video from measurements, its caption, its transcript and its metrics.
+ * Analyses a video from measurements, the text that it shows, its caption, its transcript and its metrics.
  * Looks at the first ten minutes.
  * @throws RenderError `source_not_video` or `source_unreadable`
  */
 export async function analyse(source: string, request: AnalyseRequest, tools: RenderTools): Promise<AnalysisFacts> {
   const samples = await sample(source, tools);
-  const measured = await measure(samples, (share) => tools.progress(99 * share));
+  const isKnown = timeScenes(request, samples.duration).length > 0;
+  const reader = isKnown ? undefined : await openTextReader();
+  const measured = await measure(samples, (share) => tools.progress(99 * share), reader);
   tools.progress(100);
   return buildFacts(measured, request);
 }

@@ -76,3 +76,9 @@ export function cutWords({ cuts, duration }: Measurement): string {
   const every = cuts.length > 1 ? `, one every ${rounded(duration / cuts.length)} s` : "";
   return `${count(cuts.length, "cut")} in ${rounded(duration)} s${every}`;
 }
+
+const MOST_CUTS = 12;
+
+/** " (at 2, 5 and 7.4 s)", or nothing for too many to be read. */
+export const cutTimes = ({ cuts }: Measurement): string =>
+  cuts.length > 0 && cuts.length <= MOST_CUTS ? ` (at ${joined(cuts.map(rounded))} s)` : "";

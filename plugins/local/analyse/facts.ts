@@ -1,13 +1,26 @@
 import type { AnalyseRequest, AnalysisFacts } from "vireo/slots/analyse";
 import { findTechnique, type Technique, techniques } from "../copy/techniques";
 import { clipped, hashtagsIn, isMeaningful, keywords, plain, sentences } from "../copy/words";
-import { colourWords, count, cutWords, getPace, lightWord, placed, rounded, shape, soundWords } from "./describe";
+import {
+  colourWords,
+  count,
+  cutTimes,
+  cutWords,
+  getPace,
+  lightWord,
+  placed,
+  rounded,
+  shape,
+  soundWords,
+} from "./describe";
 import { keyframes } from "./keyframes";
 import type { Measurement } from "./measure";
-import { readScene, type ShownScene, timeScenes } from "./shown";
+import { createCallFinder, findOpening, listTexts, readScene, type ShownScene, timeScenes } from "./shown";
 
 const MOST_TAGS = 15;
 const MANY_VIEWS = 1000;
+/** Texts on screen that a summary quotes. */
+const MOST_QUOTED = 8;
 type Count = "likes" | "comments" | "shares" | "saves";
 /** Shares of the views that are high for short videos. */
 const RATES: readonly [Count, number, string][] = [
@@ -21,9 +34,11 @@ const RATES: readonly [Count, number, string][] = [
 export function buildFacts(measured: Measurement, request: AnalyseRequest): AnalysisFacts {
   const caption = plain(request.caption ?? "");
   const spoken = (request.transcript ?? []).map(({ text }) => text.trim()).filter(Boolean);
-  const scenes = timeScenes(request, measured.duration);
+  const known = timeScenes(request, measured.duration);
+  const scenes = known.length > 0 ? known : listTexts(measured);
   const shown = scenes.map(readScene).filter(Boolean);
-  const opening = shown[0] ?? sentences(caption)[0] ?? spoken[0];
+  const first = known.length > 0 ? shown[0] : findOpening(scenes);
+  const opening = first ?? sentences(caption)[0] ?? spoken[0];
   const hashtags = [...(request.hashtags ?? []), ...hashtagsIn(request.caption ?? "")].map((tag) =>
     tag.replace(/^#/, "").toLowerCase(),
   );
@@ -36,11 +51,15 @@ export function buildFacts(measured: Measurement, request: AnalyseRequest): Anal
     ]),
   ];
   // The last word of a headline is mostly what it is about.
-  const subject = shown[0] && !hashtags.some(isMeaningful) ? keywords(shown[0]).at(-1) : topics[0];
+  const subject = first && !hashtags.some(isMeaningful) ? keywords(first).at(-1) : topics[0];
   const technique = opening === undefined ? undefined : findTechnique(opening);
   return {
     hook: opening ? clipped(opening, 300) : getOpening(measured),
-    summary: [buildSummary(measured, request, caption, spoken), ...describeScenes(scenes)].join(" "),
+    summary: [
+      buildSummary(measured, request, caption, spoken),
+      ...(known.length > 0 ? describeScenes(known) : describeTexts(scenes)),
+      ...describeCall(scenes, request),
+    ].join(" "),
     whyItPerformed: [...reach(request), ...pull(measured)],
     attributesToCopy: [...(technique ? [technique.copy] : []), ...craft(measured)],
     hooksToTest: technique && subject ? hooksFor(technique, subject) : [],
@@ -50,13 +69,28 @@ export function buildFacts(measured: Measurement, request: AnalyseRequest): Anal
   };
 }
 
-/** Names the scenes and the call to action of a video whose scenes are known. */
+/** Names the scenes of a video whose scenes are known. */
 function describeScenes(scenes: readonly ShownScene[]): string[] {
-  if (scenes.length === 0) return [];
   const kinds = scenes.map(({ kind, start }) => `${kind} at ${rounded(start)} s`);
-  const call = scenes.find(({ kind }) => kind === "cta");
-  const words = call ? ` Call to action: “${readScene(call)}” at ${rounded(call.start)} s.` : "";
-  return [`Scenes: ${kinds.join(", ")}.${words}`];
+  return [`Scenes: ${kinds.join(", ")}.`];
+}
+
+/** Quotes what was read off the picture. */
+function describeTexts(texts: readonly ShownScene[]): string[] {
+  if (texts.length === 0) return [];
+  const all = texts.slice(0, MOST_QUOTED).map((one) => `“${clipped(readScene(one), 80)}” at ${rounded(one.start)} s`);
+  const more = texts.length > MOST_QUOTED ? ` and ${texts.length - MOST_QUOTED} more` : "";
+  return [`Text on screen: ${all.join(", ")}${more}.`];
+}
+
+/** Quotes the last call to action, on screen or else spoken. */
+function describeCall(scenes: readonly ShownScene[], { transcript = [] }: AnalyseRequest): string[] {
+  const isAsking = createCallFinder(transcript.map(({ text }) => text).join(" "));
+  const shown = scenes.findLast(({ kind }) => kind === "cta");
+  const spoken = transcript.findLast(({ text }) => isAsking(text));
+  if (!shown && !spoken) return [];
+  const [text, at] = shown ? [readScene(shown), shown.start] : [spoken!.text.trim(), spoken!.start];
+  return [`Call to action: “${clipped(text, 200)}” at ${rounded(at)} s.`];
 }
 
 function getOpening({ seconds, cuts }: Measurement): string {
@@ -83,7 +117,7 @@ function buildSummary(
   return [
     `${/^(?:8|11$|11\.|18)/.test(rounded(duration)) ? "An" : "A"} ${rounded(duration)}-second ${shape(measured)} video (${width}×${height})${by}${about}${/[.!?…]”$/.test(about) ? "" : "."}`,
     said,
-    `Measured: ${cutWords(measured)}; ${getPace(motion)} on the whole, ${colourWords(measured.colours)}${text}; ${soundWords(measured)}.`,
+    `Measured: ${cutWords(measured)}${cutTimes(measured)}; ${getPace(motion)} on the whole, ${colourWords(measured.colours)}${text}; ${soundWords(measured)}.`,
   ]
     .filter(Boolean)
     .join(" ");

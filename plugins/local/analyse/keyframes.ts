@@ -2,14 +2,10 @@ import type { AnalyseRequest, AnalysisFacts } from "vireo/slots/analyse";
 import { plain } from "../copy/words";
 import { audible, getPace, visual } from "./describe";
 import type { Measurement } from "./measure";
-import { readScene, type ShownScene } from "./shown";
+import { ASKS, HOOK_SECONDS, readScene, type ShownScene } from "./shown";
 
 type Keyframe = AnalysisFacts["keyframes"][number];
 
-/** Seconds in which viewers decide. */
-const HOOK = 3;
-const ASKS =
-  /\b(?:link in (?:my |the )?bio|follow (?:me|us|for|along)|subscribe|sign up|order (?:now|yours|here)|shop (?:now|the|our)|buy (?:now|yours|it|here)|book (?:now|your|a)|download|swipe up|try it|get yours|join (?:us|now)|donate|comment below|tell me in the comments|save this)\b/i;
 const SELLS =
   /\b(?:unboxing|product|review|haul|our new|my new|launch|collection|discount|code|shop|order|buy|ad|gifted|sponsored)\b/i;
 
@@ -23,7 +19,7 @@ function endCard({ seconds, cuts }: Measurement): number | undefined {
   return stands && getPace(seconds[last]!.motion) !== "lively" ? first : undefined;
 }
 
-/** Creates one keyframe per second. `text` is what the scenes are known to show: nothing is read off the picture. */
+/** Creates one keyframe per second. `text` is what the scenes show. */
 export function keyframes(
   measured: Measurement,
   request: AnalyseRequest,
@@ -39,11 +35,11 @@ export function keyframes(
       .filter(({ start }) => Math.floor(start) === at)
       .map(({ text }) => text.trim());
     const isCard = card !== undefined && at >= card;
-    const scene = scenes.find(({ end }) => end > at + 0.5);
+    const scene = scenes.find(({ start, end }) => start <= at + 0.5 && end > at + 0.5);
     const type =
       scene?.kind === "cta" || said.some((text) => ASKS.test(text)) || (isCard && asks)
         ? "cta"
-        : at < Math.min(HOOK, seconds.length)
+        : at < Math.min(HOOK_SECONDS, seconds.length)
           ? "hook"
           : isCard && sells
             ? "product_shot"

@@ -2,7 +2,9 @@ import { COLOURS, mainColours } from "./colours";
 import { findCuts } from "./cuts";
 import { type Band, isSameBand } from "./lettering";
 import { type Change, compare, measurePicture, type Picture } from "./picture";
-import { RATE, type Samples } from "./samples";
+import type { TextReader } from "./read-text";
+import { findSecondsToRead, isSamePicture } from "./reading";
+import { type Pixels, RATE, type Samples } from "./samples";
 import { measureSound, type Sound } from "./sound";
 
 export type Place = "top" | "middle" | "bottom";
@@ -21,6 +23,8 @@ export interface Second {
   where: Place;
   /** Areas that look like text. */
   text: Place[];
+  /** Text that was read. */
+  read: string;
 }
 
 export interface Measurement {
@@ -48,21 +52,31 @@ interface Seen {
   bands: Band[];
 }
 
-/** Measures a decoded video. `progress` gets 0 to 1. */
-export async function measure(samples: Samples, progress: (share: number) => void): Promise<Measurement> {
+/** Measures a decoded video, and reads its text with a reader. `progress` gets 0 to 1. */
+export async function measure(
+  samples: Samples,
+  progress: (share: number) => void,
+  reader?: TextReader,
+): Promise<Measurement> {
   const { frame, duration, seen, width, height } = samples;
   const pictures: Seen[] = [];
   const changes: Change[] = [];
   let last: Picture | undefined;
-  const sound = await samples.decode((rgb) => {
-    const picture = measurePicture(rgb, frame.width, frame.height);
-    if (last) changes.push(compare(last, picture));
-    last = picture;
-    pictures.push({ light: picture.light, colours: picture.colours, bands: picture.bands });
-    progress(Math.min(1, pictures.length / (seen * RATE)));
-  });
+  const texts = new Map<number, string>();
+  const readText = reader && createReading(samples, reader, texts);
+  const sound = await samples.decode(
+    (rgb, large) => {
+      readText?.(pictures.length, rgb, large);
+      const picture = measurePicture(rgb, frame.width, frame.height);
+      if (last) changes.push(compare(last, picture));
+      last = picture;
+      pictures.push({ light: picture.light, colours: picture.colours, bands: picture.bands });
+      progress(Math.min(1, pictures.length / (seen * RATE)));
+    },
+    { detail: reader !== undefined },
+  );
   const cuts = findCuts(changes.map(({ amount }) => amount));
-  const texts = lettering(pictures, frame);
+  const bands = lettering(pictures, frame);
   const count = Math.max(1, Math.min(Math.ceil(seen - 0.05), Math.ceil(pictures.length / RATE)));
   const seconds = Array.from({ length: count }, (_, second): Second => {
     const from = second * RATE;
@@ -77,7 +91,8 @@ export async function measure(samples: Samples, progress: (share: number) => voi
       where: getPlace(
         strongest > 0 ? moves.reduce((sum, { motion, height }) => sum + motion * height, 0) / strongest : 0.5,
       ),
-      text: [...new Set(texts.slice(from, from + RATE).flat())],
+      text: [...new Set(bands.slice(from, from + RATE).flat())],
+      read: texts.get(second) ?? "",
     };
   });
   return {
@@ -88,6 +103,18 @@ export async function measure(samples: Samples, progress: (share: number) => voi
     seconds,
     colours: mainColours(added(pictures.map(({ colours }) => colours))),
     ...(sound && sound.length > 0 ? { sound: measureSound(sound) } : {}),
+  };
+}
+
+/** Returns a function that reads the picture in the middle of a second, and puts its text into `texts`. */
+function createReading({ seen }: Samples, reader: TextReader, texts: Map<number, string>) {
+  const seconds = findSecondsToRead(seen);
+  let last: { rgb: Uint8Array; text: string } | undefined;
+  return (index: number, rgb: Uint8Array, { rgb: detail, width, height }: Pixels): void => {
+    const second = Math.floor(index / RATE);
+    if (index % RATE !== Math.floor(RATE / 2) || !seconds.has(second)) return;
+    if (!last || !isSamePicture(last.rgb, rgb)) last = { rgb: rgb.slice(), text: reader.read(detail, width, height) };
+    texts.set(second, last.text);
   };
 }
 

@@ -12,6 +12,15 @@ const LONGEST = 600;
 /** The shorter side of the pictures looked at, pixels: small captions still have strokes there. */
 const SIDE = 160;
 const MOST_PIXELS = SIDE * 600;
+/** Text is read in pictures this many times as large. */
+const DETAIL = 3;
+
+/** A picture as RGB bytes. */
+export interface Pixels {
+  rgb: Uint8Array;
+  width: number;
+  height: number;
+}
 
 /** A video that can be decoded to what measuring needs. */
 export interface Samples {
@@ -24,10 +33,14 @@ export interface Samples {
   height: number;
   frame: { width: number; height: number };
   /**
-   * Decodes it once: gives every picture as RGB bytes, and returns the sound: left and right in turn, -1 to 1;
-   * undefined where the video has none. Throws RenderError `source_unreadable` if there is no picture.
+   * Decodes it once: gives every picture as RGB bytes, with `detail` also a larger one to read text in. Returns the
+   * sound: left and right in turn, -1 to 1; undefined where the video has none.
+   * Throws RenderError `source_unreadable` if there is no picture.
    */
-  decode(onPicture: (rgb: Uint8Array) => void): Promise<Float32Array | undefined>;
+  decode(
+    onPicture: (rgb: Uint8Array, large: Pixels) => void,
+    options?: { detail: boolean },
+  ): Promise<Float32Array | undefined>;
 }
 
 const unreadable = () => new RenderError("source_unreadable", "The source is not a video that can be read.");
@@ -49,7 +62,10 @@ export async function sample(path: string, { limitCpu }: Pick<RenderTools, "limi
   const { width, height, duration = LONGEST } = found;
   const seen = Math.min(duration, LONGEST);
   const frame = smaller(width, height);
-  return { duration, seen, width, height, frame, decode: (onPicture) => decode(path, frame, onPicture) };
+  return {
+    ...{ duration, seen, width, height, frame },
+    decode: (onPicture, { detail } = { detail: false }) => decode(path, frame, detail ? DETAIL : 1, onPicture),
+  };
 }
 
 /** Scales first: `fps` repeats the pictures of a slow video. */
@@ -59,13 +75,15 @@ export const pictureFilters = ({ width, height }: Samples["frame"]) =>
 async function decode(
   path: string,
   frame: Samples["frame"],
-  onPicture: (rgb: Uint8Array) => void,
+  times: number,
+  onPicture: (rgb: Uint8Array, large: Pixels) => void,
 ): Promise<Float32Array | undefined> {
+  const [width, height] = [frame.width * times, frame.height * times];
   const sound: Int16Array[] = [];
   let pictures = 0;
   try {
     const source = await Source.open(path);
-    const looked = `[0v]${pictureFilters(frame)},trim=end=${LONGEST}[v]`;
+    const looked = `[0v]${pictureFilters({ width, height })},trim=end=${LONGEST}[v]`;
     const heard = `[0a]aresample=${SOUND_RATE},atrim=end=${LONGEST}[a]`;
     await run({
       inputs: [source],
@@ -74,7 +92,8 @@ async function decode(
         format: "format=rgb24",
         read(picture) {
           pictures++;
-          onPicture(picture.toBuffer());
+          const rgb = picture.toBuffer();
+          onPicture(times === 1 ? rgb : shrink(rgb, frame, times), { rgb, width, height });
         },
       },
       ...(source.audio && {
@@ -89,6 +108,23 @@ async function decode(
   } catch (error) {
     throw error instanceof RenderError ? error : unreadable();
   }
+}
+
+/** The mean of each square of `times` by `times` pixels. */
+function shrink(rgb: Uint8Array, { width, height }: Samples["frame"], times: number): Uint8Array {
+  const out = new Uint8Array(3 * width * height);
+  const row = 3 * width * times;
+  for (let y = 0, at = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      for (let channel = 0; channel < 3; channel++, at++) {
+        let sum = 0;
+        const from = y * times * row + 3 * x * times + channel;
+        for (let dy = 0; dy < times; dy++) for (let dx = 0; dx < times; dx++) sum += rgb[from + dy * row + 3 * dx]!;
+        out[at] = Math.round(sum / (times * times));
+      }
+    }
+  }
+  return out;
 }
 
 const toInt16 = (bytes: Buffer) =>

@@ -3,9 +3,11 @@ import { join } from "node:path";
 import { createCanvas } from "@napi-rs/canvas";
 import { analyse } from "#plugins/local/analyse/analyse";
 import { measure } from "#plugins/local/analyse/measure";
+import { correct } from "#plugins/local/analyse/read-text";
 import { sample } from "#plugins/local/analyse/samples";
 import { aac, mp4 } from "#plugins/local/codec/formats";
 import { run } from "#plugins/local/codec/run";
+import { random as randomFrom } from "#plugins/local/draw/random";
 import { encodeWav } from "#plugins/local/music/wav";
 import type { AnalyseRequest, AnalysisFacts } from "#sdk/slots/analyse";
 import type { Scene } from "#sdk/slots/storyboard";
@@ -75,9 +77,66 @@ test("a film whose scenes are known is analysed with its texts, its hook and its
   expect(types(facts).slice(-3)).toEqual(["cta", "cta", "cta"]);
   expect(facts.hooksToTest[0]).toMatch(/bread|stale/i);
 
-  // Of a version that was cut, nobody knows what is shown when.
+  // Of a version that was cut, nobody knows what is shown when: it is read.
   const cut = await analyse(path, request({ scenes: scenes.slice(0, 2) }), tools());
-  expect(cut.keyframes.every(({ text }) => text === "")).toBe(true);
+  expect(cut.keyframes.map(({ text }) => text)).toEqual([...Array(5).fill(""), ...Array(3).fill(CARD.join(" / "))]);
+});
+
+/** Yellow and white captions with a black edge over a picture full of details, then dark words on a light ground. */
+async function captioned(): Promise<string> {
+  const shown = [
+    { text: "STOP BAKING", color: "#ffd400" },
+    { text: "STALE BREAD", color: "#fff" },
+    { text: "RESTS 12 HOURS", color: "#fff" },
+    { text: "Follow for more", color: "#111" },
+  ];
+  const canvas = createCanvas(360, 640);
+  const pen = canvas.getContext("2d");
+  const random = randomFrom(7);
+  const frames = shown.map(({ text, color }, i) => {
+    const isCard = i === shown.length - 1;
+    for (let at = 0; at < 900; at++) {
+      pen.fillStyle = isCard ? "#f4e9d8" : `hsl(${360 * random()} 60% ${25 + 35 * random()}%)`;
+      pen.fillRect(380 * random() - 20, 660 * random() - 20, 40, 40);
+    }
+    if (isCard) pen.fillRect(0, 0, 360, 640);
+    pen.textAlign = "center";
+    pen.font = "bold 36px sans-serif";
+    pen.lineWidth = 9;
+    pen.lineJoin = "round";
+    if (!isCard) pen.strokeText(text, 180, 420);
+    pen.fillStyle = color;
+    pen.fillText(text, 180, 420);
+    return new Uint8Array(pen.getImageData(0, 0, 360, 640).data.buffer);
+  });
+  const film = join(folder, "captioned.mp4");
+  await run({
+    inputs: [{ frames: frames.flatMap((frame) => Array(25).fill(frame)), size: { width: 360, height: 640 }, fps: 25 }],
+    filters: "[0v]format=yuv420p,setsar=1[v]",
+    v: fastH264(),
+    target: mp4(film),
+  });
+  return film;
+}
+
+test("text on screen is read: the words of the hook, those of every second and the call to action", async () => {
+  const facts = await analyse(await captioned(), request(), tools());
+  judgeAnalysis({ ...facts }, request());
+  expect(facts.hook).toBe("STOP BAKING STALE BREAD RESTS 12 HOURS");
+  expect(facts.keyframes.map(({ text }) => text)).toEqual([
+    "STOP BAKING",
+    "STALE BREAD",
+    "RESTS 12 HOURS",
+    "Follow for more",
+  ]);
+  expect(facts.summary).toContain("“STOP BAKING” at 0 s, “STALE BREAD” at 1 s");
+  expect(facts.summary).toContain("Call to action: “Follow for more” at 3 s.");
+  expect(types(facts)[3]).toBe("cta");
+});
+
+test("letters that bold type makes alike are corrected by the dictionary, names are left alone", () => {
+  const isWord = (word: string) => ["BECAUSE", "DECIDE"].includes(word);
+  expect(correct("BEGAUSE WE DEGIDE WITH GOFIX 2015", isWord)).toBe("BECAUSE WE DECIDE WITH GOFIX 2015");
 });
 
 describe("measured", () => {
@@ -104,15 +163,15 @@ describe("measured", () => {
 });
 
 describe("an analysis", () => {
-  test("of a film without any words says what was measured, and nothing else", async () => {
+  test("of a film without speech or caption says what was measured and read, and nothing else", async () => {
     const facts = await analyse(path, request(), tools());
     judgeAnalysis({ ...facts }, request());
     expect(facts.hook).toStartWith("Opens on a still");
     expect(facts.summary).toContain("An 8-second vertical video (360×640)");
-    expect(facts.summary).toContain("2 cuts in 8 s");
+    expect(facts.summary).toContain("2 cuts in 8 s, one every 4 s (at 2 and 5 s)");
     expect(facts.hooksToTest).toEqual([]);
-    expect(types(facts)).toEqual(["hook", "hook", "hook", "scene", "scene", "transition", "end_card", "end_card"]);
-    expect(facts.keyframes.every(({ text }) => text === "")).toBe(true);
+    expect(types(facts)).toEqual(["hook", "hook", "hook", "scene", "scene", "cta", "cta", "cta"]);
+    expect(facts.keyframes.map(({ text }) => text)).toEqual([...Array(5).fill(""), ...Array(3).fill(CARD.join(" / "))]);
     expect(facts.keyframes[3]!.audio).toContain("probably speech");
     expect(facts.keyframes[7]!.audio).toBe("silence");
   });

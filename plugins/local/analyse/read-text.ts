@@ -1,0 +1,124 @@
+/** Reads the text in pictures with Tesseract: Latin letters, with its model for English, so without accents. */
+import modelPath from "@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz" with { type: "file" };
+import corePath from "tesseract.js-core/tesseract-core-simd-lstm.wasm" with { type: "file" };
+import { separateLetters, toGrey } from "./letters";
+
+export interface TextReader {
+  /** The text in a picture of RGB bytes, as one line. Empty where nothing can be read for certain. */
+  read(rgb: Uint8Array, width: number, height: number): string;
+}
+
+interface Line {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+  /** 0 to 100. */
+  confidence: number;
+  text: string;
+}
+
+/** Tesseract's names. */
+const LSTM_ONLY = 1;
+const SPARSE_TEXT = 11;
+
+const LEAST_WORD = 60;
+const LEAST_LINE = 75;
+/** From this confidence on, a line of two letters counts. */
+const CERTAIN = 90;
+/** Letters of bold type that are taken for one another. */
+const MISTAKES = ["GC", "CG", "0O", "1I", "5S"] as const;
+
+/** Loads Tesseract: a fifth of a second and 60 MB. */
+export async function openTextReader(): Promise<TextReader> {
+  const { default: createCore } = await import("tesseract.js-core/tesseract-core-simd-lstm.js");
+  const [wasmBinary, model] = await Promise.all([corePath, modelPath].map((path) => Bun.file(path).bytes()));
+  const core = await createCore({ wasmBinary: wasmBinary!, print() {}, printErr() {} });
+  core.FS.writeFile("/eng.traineddata", Bun.gunzipSync(new Uint8Array(model!)));
+  const tesseract = new core.TessBaseAPI();
+  if (tesseract.Init("/", "eng", LSTM_ONLY) !== 0) throw new Error("Tesseract cannot read its model.");
+
+  function recognise(grey: Uint8Array, width: number, height: number): Line[] {
+    core.FS.writeFile("/input", Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), grey]));
+    tesseract.SetPageSegMode(SPARSE_TEXT);
+    tesseract.SetImageFile(1, 0);
+    tesseract.Recognize(null);
+    return parseLines(tesseract.GetTSVText(0));
+  }
+  const isWord = (text: string) => tesseract.IsValidWord(text) > 0;
+  return {
+    read(rgb, width, height) {
+      const pictures = [toGrey(rgb, width, height) ?? [], separateLetters(rgb, width, height)].flat();
+      const lines = pickLines(pictures.flatMap((picture) => recognise(picture, width, height)));
+      return joinLines(lines.map((line) => ({ ...line, text: correct(line.text, isWord) })));
+    },
+  };
+}
+
+/** The lines of Tesseract's table whose words are certain enough. */
+export function parseLines(table: string): Line[] {
+  const rows = table.split("\n").map((row) => row.split("\t"));
+  const words = rows.filter(([level]) => level === "5").map(toWord);
+  return Object.values(Object.groupBy(words, ({ line }) => line)).flatMap((all) => {
+    const kept = all!.filter(({ text, confidence }) => confidence >= LEAST_WORD && countLetters(text) > 0);
+    const letters = kept.reduce((sum, { text }) => sum + countLetters(text), 0);
+    const confidence =
+      kept.reduce((sum, one) => sum + one.confidence * countLetters(one.text), 0) / Math.max(1, letters);
+    if (letters < (confidence >= CERTAIN ? 2 : 4) || confidence < LEAST_LINE) return [];
+    return {
+      left: Math.min(...kept.map(({ left }) => left)),
+      top: Math.min(...kept.map(({ top }) => top)),
+      right: Math.max(...kept.map(({ left, wide }) => left + wide)),
+      bottom: Math.max(...kept.map(({ top, tall }) => top + tall)),
+      confidence,
+      text: kept.map(({ text }) => text).join(" "),
+    };
+  });
+}
+
+function toWord(row: string[]) {
+  const [left = 0, top = 0, wide = 0, tall = 0, confidence = 0] = row.slice(6, 11).map(Number);
+  const text = (row[11] ?? "").replace(/\|/g, "I").replace(/^[^\p{L}\p{N}“"'¿¡#@$€£]+|[^\p{L}\p{N}!?.,:%”"'€]+$/gu, "");
+  return { line: row.slice(1, 5).join("-"), left, top, wide, tall, confidence, text };
+}
+
+/** Replaces letters that are easily mistaken, where that makes an English word of one that is none: "BEGAUSE". */
+export const correct = (text: string, isWord: (text: string) => boolean): string =>
+  text.replace(/[A-Z015]{4,}/g, (word) => {
+    if (isWord(word) || !/[A-Z]{2}/.test(word)) return word;
+    return MISTAKES.map(([wrong, right]) => word.replaceAll(wrong!, right!)).find(isWord) ?? word;
+  });
+
+const countLetters = (text: string): number => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+
+/** Of lines that lie on one another, the more certain one; more letters make a line more certain. */
+export function pickLines(lines: readonly Line[]): Line[] {
+  const rate = ({ confidence, text }: Line) => confidence + 2 * Math.min(10, countLetters(text));
+  const kept: Line[] = [];
+  for (const line of lines.toSorted((a, b) => rate(b) - rate(a))) {
+    if (!kept.some((other) => overlap(line, other))) kept.push(line);
+  }
+  return kept;
+}
+
+function overlap(a: Line, b: Line): boolean {
+  const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+  const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+  return (
+    down > 0.4 * Math.min(a.bottom - a.top, b.bottom - b.top) &&
+    across > 0.2 * Math.min(a.right - a.left, b.right - b.left)
+  );
+}
+
+/** Lines in the order in which they are read; " / " stands between blocks. */
+export function joinLines(lines: readonly Line[]): string {
+  const rows = lines.toSorted((a, b) => a.top + a.bottom - b.top - b.bottom);
+  return rows
+    .map((line, i) => {
+      const before = rows[i - 1];
+      if (!before) return line.text;
+      const tall = Math.min(line.bottom - line.top, before.bottom - before.top);
+      return `${line.top - before.bottom > 1.2 * tall ? " / " : " "}${line.text}`;
+    })
+    .join("");
+}
