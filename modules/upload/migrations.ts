@@ -20,6 +20,15 @@ declare module "vireo/database" {
       expires_at: Date | null;
       created_at: Generated<Date>;
     };
+    /** What has arrived of a pending upload that is sent in parts. */
+    upload_parts: {
+      upload_id: string;
+      account_id: string;
+      /** The position of its first byte in the file. */
+      start: number;
+      size: number;
+      key: string;
+    };
   }
 }
 
@@ -54,6 +63,26 @@ export const migrations: Record<string, Migration> = {
         for each row execute function count_upload_bytes()`.execute(db);
       await sql`update accounts set stored_bytes = stored_bytes + coalesce(
         (select sum(size) from uploads where account_id = accounts.id and status = 'stored'), 0)`.execute(db);
+    },
+  },
+  "003_parts": {
+    async up(db) {
+      await sql`create table upload_parts (
+        upload_id uuid not null references uploads on delete cascade,
+        account_id uuid not null references accounts on delete cascade,
+        start bigint not null,
+        size bigint not null,
+        key text not null,
+        primary key (upload_id, start)
+      )`.execute(db);
+      await sql`create function count_part_bytes() returns trigger language plpgsql as $$ begin
+        if tg_op = 'INSERT' then perform add_stored_bytes(new.account_id, new.size); end if;
+        if tg_op = 'DELETE' then perform add_stored_bytes(old.account_id, -old.size); end if;
+        return null;
+      end $$`.execute(db);
+      await sql`create trigger count_bytes after insert or delete on upload_parts
+        for each row execute function count_part_bytes()`.execute(db);
+      await sql`create index uploads_expired on uploads (expires_at) where status = 'pending'`.execute(db);
     },
   },
 };

@@ -21,6 +21,11 @@ export const Upload = Closed({
   uploadUrl: Type.Optional(Type.String({ description: "URL to PUT the file to, while pending. Needs no API key." })),
   method: Type.Optional(Type.String({ description: "PUT" })),
   expiresAt: Type.Optional(Timestamp("When `uploadUrl` expires.")),
+  received: Type.Optional(
+    Type.Integer({
+      description: "Bytes received so far, in the response to a part of a file. Send the rest from there.",
+    }),
+  ),
   fileName: Type.Optional(Type.String()),
   contentType: Type.String(),
   size: Type.Integer({ description: "Bytes." }),

@@ -14,6 +14,7 @@ import { withFolder } from "vireo/process";
 import type { Page } from "vireo/schema";
 import { contentTypes, type Extension, newStorageKey } from "vireo/storage";
 import { createAdmission } from "./admission";
+import { createParts, type Part, type Parts, parsePart } from "./parts";
 
 export type UploadRow = Selectable<Tables["uploads"]>;
 
@@ -45,6 +46,7 @@ declare module "vireo/module" {
 /** Lifetime of a one-time upload URL. */
 const PRESIGNED_MS = 60 * 60_000;
 const IMPORT_MS = 5 * 60_000;
+const SWEPT_AT_ONCE = 200;
 /** Allowance for the parts of a form that surround the file. The file itself is counted exactly. */
 const FORM_OVERHEAD = 64 * 1024;
 
@@ -79,18 +81,20 @@ async function readFacts(account: string, path: string, { kind }: Sniffed) {
   };
 }
 
-type Parts = Pick<Context, "db" | "media" | "fetch" | "host" | "quotas" | "now">;
+type Dependencies = Pick<Context, "db" | "media" | "fetch" | "host" | "quotas" | "now">;
 
 export class UploadService {
-  readonly #context: Parts;
+  readonly #context: Dependencies;
   readonly #sizes: Record<MediaKind, number>;
   readonly #admit: ReturnType<typeof createAdmission>;
+  readonly #parts: Parts;
   #follower: UploadFollower | undefined;
 
-  constructor(context: Parts, sizes: Record<MediaKind, number>) {
+  constructor(context: Dependencies, sizes: Record<MediaKind, number>) {
     this.#context = context;
     this.#sizes = sizes;
     this.#admit = createAdmission(context);
+    this.#parts = createParts(context);
   }
 
   follow(follower: UploadFollower): void {
@@ -147,19 +151,52 @@ export class UploadService {
     return { row, token };
   }
 
-  /** Receives the file for a one-time URL. The URL stays valid until a file is complete: the first complete one wins. */
-  async fulfil(token: string, request: Request): Promise<UploadRow> {
-    const { db, media } = this.#context;
-    const row = await db
+  /**
+   * Receives the file for a one-time URL, or a part of it. The URL stays valid until a file is complete: the first complete
+   * one wins. Of an incomplete file, also returns how many bytes have been received.
+   */
+  async fulfil(token: string, request: Request): Promise<{ row: UploadRow; received?: number }> {
+    const row = await this.#context.db
       .selectFrom("uploads")
       .selectAll()
       .where("token_hash", "=", hash(token))
       .where("expires_at", ">", new Date(this.#context.now()))
       .executeTakeFirst();
     if (!row) throw new ApiError("not_found", "This upload URL does not exist, was already used, or has expired.");
+    const part = parsePart(request.headers.get("content-range"), row.size);
+    if (part) return this.#receivePart(row, part, request);
     const announced = getContentLength(request);
+    return { row: await this.#receiveFile(row, request.body, announced) };
+  }
+
+  /** Stores a part, and the file after its last part. A request without a part completes a file that was cut off there. */
+  async #receivePart(row: UploadRow, part: Part, request: Request) {
+    const parts = this.#parts;
+    const received =
+      part === "none"
+        ? await parts.countReceived(row.id)
+        : await this.#admit(row.account_id, part.length, () => parts.add(row, part, request)).catch((error) => {
+            throw toApiError(error);
+          });
+    if (received < row.size) return { row, received };
+    return { row: await this.#joinParts(row) };
+  }
+
+  async #joinParts(row: UploadRow): Promise<UploadRow> {
+    try {
+      return await this.#receiveFile(row, this.#parts.open(row.id), row.size);
+    } catch (error) {
+      // The bytes are not what was announced, so all of them must come again.
+      if (error instanceof ApiError && (error.kind === "unsupported_media_type" || error.kind === "payload_too_large"))
+        await this.#context.media.remove(await this.#parts.forget(this.#context.db, [row.id]));
+      throw error;
+    }
+  }
+
+  #receiveFile(row: UploadRow, body: ReadableStream<Uint8Array> | null, announced: number): Promise<UploadRow> {
+    const { media } = this.#context;
     return this.#withFolder(row.account_id, Math.min(announced, row.size), async (folder, room) => {
-      const received = await receive(request.body, join(folder, "file"), {
+      const received = await receive(body, join(folder, "file"), {
         limit: (kind) => Math.min(this.#sizes[kind], row.size, room),
         announced,
       });
@@ -195,9 +232,11 @@ export class UploadService {
     await db.updateTable("uploads").set({ token_hash }).where("id", "=", id).where("status", "=", "pending").execute();
   }
 
-  #markStored(row: UploadRow, facts: object): Promise<UploadRow> {
-    const { db, quotas } = this.#context;
-    return db.transaction().execute(async (trx) => {
+  async #markStored(row: UploadRow, facts: object): Promise<UploadRow> {
+    const { db, quotas, media } = this.#context;
+    const { stored, unused } = await db.transaction().execute(async (trx) => {
+      // First, so that parts do not count beside the file.
+      const unused = await this.#parts.forget(trx, [row.id]);
       await quotas.checkStorage(trx, row.account_id, row.size);
       const stored = await trx
         .updateTable("uploads")
@@ -207,8 +246,10 @@ export class UploadService {
         .returningAll()
         .executeTakeFirst();
       if (!stored) throw new ApiError("conflict", "The upload was deleted.");
-      return this.#announce(trx, stored);
+      return { stored: await this.#announce(trx, stored), unused };
     });
+    await media.remove(unused);
+    return stored;
   }
 
   storeForm(accountId: string, request: Request): Promise<UploadRow> {
@@ -251,26 +292,43 @@ export class UploadService {
   async remove(accountId: string, id: string): Promise<void> {
     const { db, media } = this.#context;
     if (!isUuid(id)) throw notFound("upload");
-    const { row, kept } = await db.transaction().execute(async (trx) => {
+    const { row, kept, parts } = await db.transaction().execute(async (trx) => {
+      const owned = trx.selectFrom("uploads").select("id").where("id", "=", id).where("account_id", "=", accountId);
+      if (!(await owned.forUpdate().executeTakeFirst())) throw notFound("upload");
+      const parts = await this.#parts.forget(trx, [id]);
       const deleted = await trx
         .deleteFrom("uploads")
         .where("id", "=", id)
         .where("account_id", "=", accountId)
         .returningAll()
-        .executeTakeFirst();
-      if (!deleted) throw notFound("upload");
-      return { row: deleted, kept: await this.#follower?.keeps(trx, deleted) };
+        .executeTakeFirstOrThrow();
+      return { row: deleted, kept: await this.#follower?.keeps(trx, deleted), parts };
     });
-    if (!kept) await media.remove([row.key]);
+    await media.remove(kept ? parts : [row.key, ...parts]);
   }
 
-  /** Removes rows of upload URLs that expired without being used. */
+  /** Removes upload URLs that expired without a complete file, and what had arrived of their files. */
   async sweep(): Promise<void> {
-    await this.#context.db
-      .deleteFrom("uploads")
-      .where("status", "=", "pending")
-      .where("expires_at", "<", new Date(this.#context.now() - PRESIGNED_MS))
-      .execute();
+    const { db, media, now } = this.#context;
+    for (let swept = SWEPT_AT_ONCE; swept === SWEPT_AT_ONCE; ) {
+      const parts = await db.transaction().execute(async (trx) => {
+        const expired = await trx
+          .selectFrom("uploads")
+          .select("id")
+          .where("status", "=", "pending")
+          .where("expires_at", "<", new Date(now() - PRESIGNED_MS))
+          .limit(SWEPT_AT_ONCE)
+          .forUpdate()
+          .skipLocked()
+          .execute();
+        swept = expired.length;
+        const ids = expired.map(({ id }) => id);
+        const keys = await this.#parts.forget(trx, ids);
+        if (ids.length > 0) await trx.deleteFrom("uploads").where("id", "in", ids).execute();
+        return keys;
+      });
+      await media.remove(parts);
+    }
   }
 
   #checkRequested({ contentType, size }: { contentType: string; size: number }): Extension {

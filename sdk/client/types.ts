@@ -2391,6 +2391,8 @@ export interface Upload {
   method?: string | undefined;
   /** When `uploadUrl` expires. Milliseconds since the epoch. */
   expiresAt?: number | undefined;
+  /** Bytes received so far, in the response to a part of a file. Send the rest from there. */
+  received?: number | undefined;
   fileName?: string | undefined;
   contentType: string;
   /** Bytes. */
@@ -3434,7 +3436,9 @@ export interface Api {
     /**
      * Upload a file.
      *
-     * Send multipart/form-data with a `file` field to store the file directly. Send JSON `{fileName, contentType, size}` to get a one-time URL for a PUT, or JSON `{url}` to copy a file. A video can be edited and posted at once: see `videoId`.
+     * Send multipart/form-data with a `file` field to store the file directly. Send JSON `{fileName, contentType, size}` to get a one-time URL for a PUT, whole or in parts, or JSON `{url}` to copy a file. A video can be edited and posted at once: see `videoId`.
+     *
+     * The one-time URL also takes a file in parts, one after the other, which survives lost connections: PUT each part with `Content-Range: bytes 0-8388607/52428800`. All but the last have at least 1 MiB. The response is 202 with `received`, and 200 after the last part. `Content-Range: bytes *\/52428800` without a body asks how much has arrived. What has arrived is kept for 24 hours after each part.
      *
      * Needs the scope `media:write`.
      */

@@ -1,4 +1,5 @@
 import type { Caller, Fetch } from "./call.ts";
+import { VireoError } from "./error.ts";
 import type { Upload } from "./types.ts";
 
 /** Content types by extension, for platforms that do not know a file's type. */
@@ -21,11 +22,18 @@ export interface UploadOptions {
   fileName?: string | undefined;
   /** Defaults to the file's type, otherwise to that of its extension. */
   contentType?: string | undefined;
-  /** Called with the bytes sent and the total. A retry starts from 0. */
+  /** Called with the bytes sent and the total. A retry starts from the last part that arrived. */
   onProgress?: ((sent: number, total: number) => void) | undefined;
+  /** Called with the address that the file is sent to. Keep it to go on with `resume` after a fault. */
+  onStart?: ((upload: Upload) => void) | undefined;
+  /** `uploadUrl` of an earlier call with the same file, which sends only what has not arrived. 404 once it has expired. */
+  resume?: string | undefined;
   /** Cancels the upload, which then throws the signal's reason. */
   signal?: AbortSignal | undefined;
 }
+
+/** Files that are larger are sent in parts of this many bytes, so that a lost connection costs one part at most. */
+const PART_BYTES = 8 * 1024 ** 2;
 
 type Progress = (sent: number) => void;
 
@@ -90,28 +98,65 @@ function reachable(root: string, url: string): string {
   return path ? root + path : url;
 }
 
-/** Creates an upload and streams the file, so it is never fully in memory. */
-export async function upload(caller: Caller, file: Blob, options: UploadOptions = {}): Promise<Upload> {
-  const { signal, onProgress } = options;
+const fileNameOf = (file: Blob, { fileName }: UploadOptions): string => {
   const { name = "file" } = file as Partial<File>;
   // The name of `Bun.file` and `fs.openAsBlob` is a path.
-  const fileName = options.fileName ?? (name.split(/[\\/]/).at(-1) || "file");
-  const contentType =
-    options.contentType ?? (file.type.split(";")[0] || TYPES[fileName.split(".").at(-1)?.toLowerCase() ?? ""]);
-  if (!contentType) throw new TypeError(`Unknown file type: ${fileName}. Set contentType.`);
+  return fileName ?? (name.split(/[\\/]/).at(-1) || "file");
+};
 
-  const body = { fileName, contentType, size: file.size };
-  const made = await caller.json<Upload>({ method: "POST", path: "/api/v1/upload", body, signal });
-  const { uploadUrl = "", expiresAt, createdAt } = made;
-  const tell: Progress | undefined = onProgress && ((sent) => onProgress(sent, file.size));
-  return caller.json<Upload>({
-    method: "PUT",
-    path: reachable(caller.root, uploadUrl),
-    anonymous: true,
-    headers: { "content-type": contentType },
-    content: () => (tell && !PageRequest ? counted(file, tell) : file),
-    fetch: tell && PageRequest && byXhr(PageRequest, tell),
-    signal,
-    timeoutMs: expiresAt && expiresAt - createdAt,
-  });
+function contentTypeOf(file: Blob, fileName: string, options: UploadOptions): string {
+  const extension = fileName.split(".").at(-1)?.toLowerCase() ?? "";
+  const contentType = options.contentType ?? (file.type.split(";")[0] || TYPES[extension]);
+  if (!contentType) throw new TypeError(`Unknown file type: ${fileName}. Set contentType.`);
+  return contentType;
+}
+
+/** Creates an upload and streams the file, so it is never fully in memory. Large files are sent in parts. */
+export async function upload(caller: Caller, file: Blob, options: UploadOptions = {}): Promise<Upload> {
+  const { signal, onProgress, resume } = options;
+  const fileName = fileNameOf(file, options);
+  const contentType = contentTypeOf(file, fileName, options);
+  let url = resume;
+  let timeoutMs: number | undefined;
+  if (url === undefined) {
+    const body = { fileName, contentType, size: file.size };
+    const made = await caller.json<Upload>({ method: "POST", path: "/api/v1/upload", body, signal });
+    options.onStart?.(made);
+    url = made.uploadUrl ?? "";
+    timeoutMs = made.expiresAt && made.expiresAt - made.createdAt;
+  }
+  const send = (content: Blob, from: number, headers: Record<string, string>): Promise<Upload> => {
+    const tell: Progress | undefined = onProgress && ((sent) => onProgress(from + sent, file.size));
+    return caller.json<Upload>({
+      method: "PUT",
+      path: reachable(caller.root, url),
+      anonymous: true,
+      headers: { "content-type": contentType, ...headers },
+      content: () => (tell && !PageRequest ? counted(content, tell) : content),
+      fetch: tell && PageRequest && byXhr(PageRequest, tell),
+      signal,
+      timeoutMs,
+    });
+  };
+  if (resume === undefined && file.size <= PART_BYTES) return send(file, 0, {});
+  return sendParts(file, send, resume !== undefined);
+}
+
+type Send = (content: Blob, from: number, headers: Record<string, string>) => Promise<Upload>;
+
+/** Sends the parts of a file one after the other. Asks the server where to go on if that is not known. */
+async function sendParts(file: Blob, send: Send, isResumed: boolean): Promise<Upload> {
+  const ask = () => send(new Blob([]), 0, { "content-range": `bytes */${file.size}` });
+  const sendPart = (start: number) => {
+    const end = Math.min(start + PART_BYTES, file.size);
+    const headers = { "content-range": `bytes ${start}-${end - 1}/${file.size}` };
+    return send(file.slice(start, end), start, headers).catch((error: unknown) => {
+      // The response to an earlier attempt was lost.
+      if (error instanceof VireoError && error.status === 409) return ask();
+      throw error;
+    });
+  };
+  let state = isResumed ? await ask() : await sendPart(0);
+  while (state.status === "pending") state = await sendPart(state.received ?? 0);
+  return state;
 }

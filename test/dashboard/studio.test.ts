@@ -1,6 +1,10 @@
 /** Faults that people met, and what the studio offers, each as somebody sees it. One server and one window for all. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
 import type { Page } from "playwright-core";
+import { PIXEL } from "#test/engines";
 import { chromium, type Dashboard, setUp, startDashboard, until } from "./browser";
 
 const DAY = 86_400_000;
@@ -258,6 +262,31 @@ describe.skipIf(!chromium)("the studio", () => {
     await page.getByRole("tab", { name: "Captions" }).waitFor();
     await page.goto("/library?source=upload");
     await page.getByRole("link", { name: /own\.mp4/ }).waitFor();
+  }, 60_000);
+
+  test("an upload that loses its connection goes on after a reload, from where it was", async () => {
+    const path = join(tmpdir(), `vireo-${crypto.randomUUID()}.png`);
+    await Bun.write(path, new Blob([PIXEL, new Uint8Array(9_000_000)]));
+    const ranges: string[] = [];
+    let isCut = true;
+    await page.route(/\/open\/upload\//, (route) => {
+      const range = route.request().headers()["content-range"]?.replace(/\/.*/, "") ?? "";
+      const isLost = isCut && range !== "bytes 0-8388607";
+      if (!isLost) ranges.push(range);
+      return isLost ? route.abort() : route.continue();
+    });
+    const choose = () => page.locator("input[type=file]").setInputFiles(path);
+    await page.goto("/library?kind=uploads");
+    await choose();
+    await page.getByText("The connection is lost.").waitFor();
+    page.once("dialog", (question) => question.accept());
+    await page.reload();
+    isCut = false;
+    await choose();
+    await page.getByRole("img", { name: basename(path) }).waitFor();
+    expect(ranges).toEqual(["bytes 0-8388607", "bytes *", `bytes 8388608-${PIXEL.length + 8_999_999}`]);
+    await page.unroute(/\/open\/upload\//);
+    await rm(path);
   }, 60_000);
 
   test("the brand kit is what new captions start with", async () => {

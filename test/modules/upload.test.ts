@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { modules } from "#modules/index";
+import { TestClock } from "#sdk/testing/clock";
 import { startApp, type TestApp } from "#test/app";
 import { fakeImages, PIXEL } from "#test/engines";
 
+const clock = new TestClock();
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp({ sizes: { json: 10_000, image: 50_000, audio: 1000, video: 1000 } as never }, [
-    ...modules,
-    fakeImages({}),
-  ]);
+  const sizes = { json: 10_000, image: 4_000_000, audio: 1000, video: 1000 };
+  app = await startApp({ sizes: sizes as never }, [...modules, fakeImages({})], {}, clock);
 });
 afterAll(() => app.stop());
 
@@ -67,12 +67,12 @@ describe("a one-time address", () => {
   test("400 for a type that is not taken, 413 for a size that is not", async () => {
     expect((await ask(10, "text/html")).status).toBe(400);
     expect((await ask(10, "application/json")).status).toBe(400);
-    expect((await ask(50_001)).status).toBe(413);
+    expect((await ask(4_000_001)).status).toBe(413);
   });
 });
 
 test("413 for a form with too large a file, 415 for what is no media, 400 without a file", async () => {
-  expect((await app.api("POST", "/upload", form(Buffer.concat([PIXEL, Buffer.alloc(60_000)])))).status).toBe(413);
+  expect((await app.api("POST", "/upload", form(Buffer.concat([PIXEL, Buffer.alloc(4_100_000)])))).status).toBe(413);
   expect((await app.api("POST", "/upload", form(Buffer.from("<html><script>alert(1)</script>"), "a.png"))).status).toBe(
     415,
   );
@@ -124,4 +124,91 @@ test("uploads are listed and deleted, inside the account", async () => {
   });
   expect((await api("DELETE", `/uploads/${made.uploadId}`)).status).toBe(204);
   expect((await fetchOwn(made.url)).status).toBe(404);
+});
+
+describe("a file in parts", () => {
+  const MB = 1024 ** 2;
+  const file = Buffer.concat([PIXEL, Buffer.alloc(2 * MB + 7, 1)]);
+  const announce = async (api = app.api, bytes = file) =>
+    (await api("POST", "/upload", { fileName: "a.png", contentType: "image/png", size: bytes.length })).body;
+  const send = async (url: string, range: string, bytes?: Uint8Array) => {
+    const request = new Request(url, {
+      method: "PUT",
+      headers: { "content-range": `bytes ${range}` },
+      body: (bytes as Uint8Array<ArrayBuffer>) ?? null,
+    });
+    const response = await app.vireo.handle(request);
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  };
+  const sendPart = (url: string, start: number, end: number, bytes = file) =>
+    send(url, `${start}-${end - 1}/${bytes.length}`, bytes.subarray(start, end));
+  const countFiles = async () => {
+    let count = 0;
+    for await (const files of app.vireo.tools.storage.list()) count += files.length;
+    return count;
+  };
+  const getUsed = async (accountId: string) => (await app.api("GET", `/accounts/${accountId}`)).body.usage.storageBytes;
+
+  test("is stored after its last part, also by a later request, and takes the storage of the file alone", async () => {
+    const { api, accountId: id } = await app.account();
+    const before = await countFiles();
+    const { uploadUrl, url } = await announce(api);
+    expect(await sendPart(uploadUrl, 0, MB)).toMatchObject({ status: 202, body: { status: "pending", received: MB } });
+    expect(await getUsed(id)).toBe(MB);
+    // As after a lost connection: nothing is known but the address.
+    expect(await send(uploadUrl, `*/${file.length}`)).toMatchObject({ status: 202, body: { received: MB } });
+    expect(await sendPart(uploadUrl, MB, 2 * MB)).toMatchObject({ status: 202, body: { received: 2 * MB } });
+    expect(await sendPart(uploadUrl, 2 * MB, file.length)).toMatchObject({
+      status: 200,
+      body: { status: "stored", size: file.length, width: 1 },
+    });
+    expect(Buffer.from(await (await fetchOwn(url)).arrayBuffer()).equals(file)).toBe(true);
+    expect([await countFiles(), await getUsed(id)]).toEqual([before + 1, file.length]);
+    expect((await sendPart(uploadUrl, 0, MB)).status).toBe(404);
+  });
+
+  test("409 with the bytes received for a part that is not the next one, also when two come at once", async () => {
+    const { uploadUrl } = await announce();
+    expect(await sendPart(uploadUrl, MB, 2 * MB)).toMatchObject({ status: 409, body: { received: 0 } });
+    const both = await Promise.all([sendPart(uploadUrl, 0, MB), sendPart(uploadUrl, 0, MB)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([202, 409]);
+    expect((await send(uploadUrl, `*/${file.length}`)).body).toMatchObject({ received: MB });
+  });
+
+  test("400 for parts that are cut off, too small, or of another file; what has arrived is kept", async () => {
+    const { uploadUrl } = await announce();
+    await sendPart(uploadUrl, 0, MB);
+    for (const range of [`${MB}-${2 * MB - 1}/${file.length}`, `${MB}-${MB + 99}/${file.length}`, "0-9/99", "0-9"])
+      expect([range, (await send(uploadUrl, range, file.subarray(MB, MB + 100))).status]).toEqual([range, 400]);
+    expect((await send(uploadUrl, `*/${file.length}`)).body).toMatchObject({ received: MB });
+  });
+
+  test("415 for the last part of what is no image; then all of it can be sent again", async () => {
+    const { uploadUrl } = await announce();
+    const wrong = Buffer.alloc(file.length, 1);
+    await sendPart(uploadUrl, 0, MB, wrong);
+    expect((await sendPart(uploadUrl, MB, file.length, wrong)).status).toBe(415);
+    expect((await send(uploadUrl, `*/${file.length}`)).body).toMatchObject({ received: 0 });
+    expect((await sendPart(uploadUrl, 0, file.length)).status).toBe(200);
+  });
+
+  test("its parts count for the storage quota, and go with the upload or a day after the last one", async () => {
+    const { api, accountId: id } = await app.account();
+    await app.api("PATCH", `/accounts/${id}`, { storageBytes: 3 * MB });
+    const before = await countFiles();
+    const [first, second] = [await announce(api), await announce(api)];
+    await sendPart(first.uploadUrl, 0, MB);
+    expect((await sendPart(second.uploadUrl, 0, 2 * MB)).status).toBe(202);
+    expect(await sendPart(first.uploadUrl, MB, 2 * MB)).toMatchObject({ status: 507 });
+    expect((await api("DELETE", `/uploads/${second.uploadId}`)).status).toBe(204);
+    expect(await getUsed(id)).toBe(MB);
+    await clock.advance(24 * 3_600_000 - 60_000);
+    expect((await send(first.uploadUrl, `*/${file.length}`)).status).toBe(202);
+    await clock.advance(2 * 60_000);
+    expect((await send(first.uploadUrl, `*/${file.length}`)).status).toBe(404);
+    await clock.advance(3_600_000);
+    // Also those of the tests above.
+    expect(await countFiles()).toBeLessThanOrEqual(before);
+    expect(await getUsed(id)).toBe(0);
+  });
 });

@@ -95,3 +95,41 @@ test("an upload that is called off rejects with the signal's reason", async () =
   });
   expect(await rejection(upload)).toMatchObject({ message: "Not that one." });
 });
+
+describe("a large file is sent in parts", () => {
+  const video = () => new File([PIXEL, new Uint8Array(18_000_000)], "large.png", { type: "image/png" });
+  const ranges = (from: number) =>
+    app.proxy
+      .seen("PUT", PUT)
+      .slice(from)
+      .map(({ headers }) => headers["content-range"]?.replace(/\/.*/, ""));
+  const PARTS = ["bytes 0-8388607", "bytes 8388608-16777215", `bytes 16777216-${PIXEL.length + 18_000_000 - 1}`];
+
+  test("a part whose response is lost is not sent twice", async () => {
+    const { vireo } = await app.account();
+    const before = app.proxy.seen("PUT", PUT).length;
+    app.proxy.next(PUT, { status: 503 }, "lost");
+    const told: number[] = [];
+    const upload = await vireo.upload(video(), { onProgress: (sent) => told.push(sent) });
+    expect(upload).toMatchObject({ status: "stored", size: video().size });
+    expect(told.at(-1)).toBe(video().size);
+    // The 503, the lost response, its repetition (409) and the question that follows.
+    expect(ranges(before)).toEqual([PARTS[0], PARTS[0], PARTS[0], "bytes *", PARTS[1], PARTS[2]]);
+  });
+
+  test("a later call goes on where an earlier one ended", async () => {
+    const { vireo } = await app.account();
+    const stop = new AbortController();
+    let uploadUrl: string | undefined;
+    const cut = vireo.upload(video(), {
+      signal: stop.signal,
+      onStart: (upload) => (uploadUrl = upload.uploadUrl),
+      onProgress: (sent) => sent > 10_000_000 && stop.abort(new Error("The tab was closed.")),
+    });
+    expect(await rejection(cut)).toMatchObject({ message: "The tab was closed." });
+    const before = app.proxy.seen("PUT", PUT).length;
+    expect(await vireo.upload(video(), { resume: uploadUrl })).toMatchObject({ status: "stored", size: video().size });
+    expect(ranges(before)).toEqual(["bytes *", PARTS[1], PARTS[2]]);
+    expect(await rejection(vireo.upload(video(), { resume: uploadUrl }))).toMatchObject({ status: 404 });
+  });
+});

@@ -1,9 +1,9 @@
 import { ActionIcon, Button, FileButton, Group, Input, Progress, Stack, Text } from "@mantine/core";
 import { useId } from "@mantine/hooks";
 import { ImageUp, RotateCcw, X } from "lucide-react";
-import { type DragEvent, useState } from "react";
+import { type DragEvent, useRef, useState, useSyncExternalStore } from "react";
 import type { Upload } from "vireo/client";
-import { type Sending, useUploads } from "./use-uploads";
+import { createUploads, type Sending, type Uploads } from "./uploads";
 import "./media.css";
 
 interface Props {
@@ -13,7 +13,9 @@ interface Props {
   accept: string;
   /** Takes several files. */
   multiple?: boolean;
-  onDone(upload: Upload): void;
+  onDone?(upload: Upload): void;
+  /** Files that go on when this component has gone. */
+  uploads?: Uploads;
 }
 
 /** A file on its way, with its progress or what went wrong. */
@@ -28,6 +30,11 @@ const SendingRow = ({ one, retry }: { one: Sending; retry(): void }) => (
       ) : (
         <Progress value={one.percent} aria-label={`Uploading ${one.file.name}`} />
       )}
+      {one.isOffline && (
+        <Text size="xs" c="dimmed" role="status">
+          The connection is lost. The upload continues when it is back.
+        </Text>
+      )}
     </Stack>
     {one.error && (
       <ActionIcon aria-label={`Upload ${one.file.name} again`} onClick={retry}>
@@ -41,8 +48,12 @@ const SendingRow = ({ one, retry }: { one: Sending; retry(): void }) => (
 );
 
 /** Uploads files that are dropped or chosen, with progress. */
-export function FileDrop({ label, description, accept, multiple = false, onDone }: Props) {
-  const { sending, add, retry } = useUploads(onDone);
+export function FileDrop({ label, description, accept, multiple = false, onDone, uploads }: Props) {
+  const latest = useRef(onDone);
+  latest.current = onDone;
+  const [own] = useState(() => createUploads((upload) => latest.current?.(upload)));
+  const { add, retry, subscribe, get } = uploads ?? own;
+  const sending = useSyncExternalStore(subscribe, get);
   const [isOver, setOver] = useState(false);
   const name = useId();
   const drag = (inside: boolean) => (event: DragEvent) => {

@@ -1,8 +1,8 @@
 import { AspectRatio, Card, Center, Group, Image, SimpleGrid, Stack, Text } from "@mantine/core";
-import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { FileAudio, FolderUp } from "lucide-react";
 import type { Upload } from "vireo/client";
-import { vireo } from "../../api";
+import { queries, vireo } from "../../api";
 import { keys } from "../../query-keys";
 import { useCan } from "../../session";
 import { useAction } from "../../ui/action";
@@ -15,6 +15,7 @@ import { AudioPlayer, VideoPlayer } from "../../ui/player";
 import { QueryView } from "../../ui/query-view";
 import { Status } from "../../ui/status";
 import { formatRelative } from "../../ui/time";
+import { createUploads } from "../../ui/uploads";
 
 const MIME =
   "video/mp4,video/quicktime,video/webm,image/png,image/jpeg,image/webp,image/gif,audio/mpeg,audio/wav,audio/mp4";
@@ -104,11 +105,13 @@ function UploadCard({ upload }: { upload: Upload }) {
   );
 }
 
-const stale = ["uploads", "videos"] as const;
+/** Files go on while other pages are open. */
+const sending = createUploads(() => {
+  for (const resource of ["uploads", "videos"]) void queries.invalidateQueries({ queryKey: [resource] });
+});
 
 export function Uploads({ page, setPage }: { page: number; setPage(page: number): void }) {
   const canCreate = useCan("media:write");
-  const client = useQueryClient();
   const query = useQuery({
     queryKey: keys.uploads(page),
     queryFn: () => vireo.uploads.list({ page, pageSize: 24 }),
@@ -122,9 +125,7 @@ export function Uploads({ page, setPage }: { page: number; setPage(page: number)
           description="Videos, images and audio. Videos can be captioned, edited and posted like generated ones."
           accept={MIME}
           multiple
-          onDone={() => {
-            for (const resource of stale) void client.invalidateQueries({ queryKey: [resource] });
-          }}
+          uploads={sending}
         />
       )}
       <QueryView query={query} lines={6}>
