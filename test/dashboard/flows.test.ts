@@ -4,6 +4,7 @@ import { type OpenAi, startOpenAi } from "#test/plugins/openai/server";
 import { chromium, type Dashboard, PERSON, setUp, startDashboard, until } from "./browser";
 
 const DAY = 86_400_000;
+const SCRIPT = "Cold brew is smooth, strong and never bitter. Make it at home this weekend, it only takes a jar.";
 const CAPTION = "Three reasons to switch to cold brew";
 
 describe.skipIf(!chromium)("the dashboard in Chromium", () => {
@@ -245,6 +246,29 @@ describe.skipIf(!chromium)("the dashboard in Chromium", () => {
     await page.waitForURL(`**${href}`);
     await page.getByRole("heading", { level: 1 }).waitFor();
   }, 120_000);
+
+  test("a script is narrated, with its price and its storyboard before it is paid", async () => {
+    await page.goto("/create");
+    await page.getByRole("radiogroup", { name: "Type" }).getByText("Narrated script").click();
+    await page.getByRole("textbox", { name: "Script" }).fill(SCRIPT);
+    await page.getByRole("combobox", { name: "Voice" }).fill("openai:af_heart");
+    await page.getByRole("combobox", { name: "Captions" }).click();
+    await page.getByRole("option", { name: "Karaoke" }).click();
+    await page.getByText(/voice \d+, rendering \d+/).waitFor();
+    await button("Preview storyboard").click();
+    await page.getByLabel("Scene 2: narration").fill("Try it now.");
+    const sent = page.waitForRequest("**/videos/generate");
+    await button("Generate video").click();
+    expect((await sent).postDataJSON()).toMatchObject({
+      ...{ voice: "openai:af_heart", captions: { style: "karaoke" }, musicVolume: 0.5 },
+      scenes: [{ narration: SCRIPT.split(" Make")[0] }, { narration: "Try it now." }],
+    });
+    const [video] = (await until(
+      async () => (await dashboard.api("GET", "/videos")).body.videos,
+      ([newest]) => newest?.scenes?.[1]?.narration === "Try it now.",
+    )) as { videoId: string }[];
+    await dashboard.api("DELETE", `/videos/${video?.videoId}`);
+  }, 60_000);
 
   test("an unknown path shows the dashboard's error page", async () => {
     const answers = async (path: string, accept: string) => {

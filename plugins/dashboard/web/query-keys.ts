@@ -11,6 +11,7 @@ export const keys = {
 
   media: (resource: Resource, query: object) => [resource, "list", query],
   poster: (videoId: string) => ["videos", "poster", videoId],
+  narrationCosts: (request: string) => ["videos", "costs", request],
   mediaItem: (resource: Resource, id: string) => [resource, "one", id],
   uploads: (page: number) => ["uploads", page],
 

@@ -12,6 +12,7 @@ export function usePrices() {
   const { data } = usePricing();
   const describe = (credits: number) => (data?.unlimited ? "No charge" : `About ${pluralise(credits, "credit")}`);
   return {
+    ofCredits: describe,
     ofCall(operation: string): string | undefined {
       const price = data?.prices.find((one) => one.operation === operation);
       return price && describe(price.credits);

@@ -9,11 +9,11 @@ import { useSubmit } from "../../ui/form";
 import { ImageInput } from "../../ui/image-input";
 import { Loading } from "../../ui/loading";
 import { Panel } from "../../ui/panel";
+import { VoiceField } from "../../ui/voice-field";
 import { CaptionLookFields } from "../library/edit/caption-look";
 import type { CaptionLook } from "../library/edit/captions";
 import { getLook } from "../library/edit/from-kit";
 import { omitEmpty } from "../library/edit/omit-empty";
-import { VoiceField } from "../library/edit/voice-fields";
 
 interface Values extends CaptionLook {
   name: string;

@@ -44,10 +44,12 @@ interface Props {
   format: Format;
   form: CreateForm;
   isEdit: boolean;
+  /** True if the model is asked for a length. */
+  hasLength: boolean;
 }
 
 /** Aspect ratio, resolution and length, limited to what the model supports. */
-export function FormatFields({ format, form, isEdit }: Props) {
+export function FormatFields({ format, form, isEdit, hasLength }: Props) {
   const { aspectRatios, aspectRatio, resolutions, resolution } = format;
   if (aspectRatios.length === 0) return null;
   return (
@@ -63,7 +65,7 @@ export function FormatFields({ format, form, isEdit }: Props) {
       {resolutions.length > 0 && (
         <>
           <Choice label="Resolution" options={resolutions} {...form.getInputProps("resolution")} value={resolution} />
-          <DurationField format={format} form={form} />
+          {hasLength && <DurationField format={format} form={form} />}
         </>
       )}
     </Group>

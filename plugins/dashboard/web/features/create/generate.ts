@@ -8,6 +8,7 @@ import type {
 } from "vireo/client";
 import { vireo } from "../../api";
 import type { Kind } from "../../ui/media";
+import { isNarrated, toNarration } from "./narration";
 import type { CreateValues } from "./values";
 
 /** What the API accepts; a model may support less. The first is the default. */
@@ -18,6 +19,9 @@ const ratios: Record<Kind, readonly string[]> = {
 };
 const resolutions = ["720p", "1080p"];
 const DEFAULT_SECONDS = 8;
+/** What the API writes a script for if no length is asked for. */
+const NARRATED_SECONDS = 30;
+const SHORTEST_NARRATION = 3;
 
 const brand = ["personaId", "productId", "styleId", "characterId"] as const;
 const fields: Record<Kind, readonly (keyof CreateValues)[]> = {
@@ -49,12 +53,17 @@ export interface Format {
   duration: number;
 }
 
+const getLengths = (values: CreateValues, model: Model | undefined): Partial<NonNullable<Model["duration"]>> =>
+  model?.narrates && isNarrated(values)
+    ? { min: SHORTEST_NARRATION, max: model.narrates.maxSeconds, default: NARRATED_SECONDS }
+    : { ...model?.duration };
+
 /** Limits the form's format to what the model supports. */
 export function resolveFormat(kind: Kind, values: CreateValues, model: Model | undefined): Format {
   const aspectRatios = ratios[kind].filter((one) => model?.aspectRatios?.includes(one) ?? true);
   const supported = model?.resolutions?.filter((one) => resolutions.includes(one)) ?? resolutions;
   const sizes = kind === "video" ? supported : [];
-  const { min = 1, max = 60, default: usual = DEFAULT_SECONDS } = model?.duration ?? {};
+  const { min = 1, max = 60, default: usual = DEFAULT_SECONDS } = getLengths(values, model);
   const seconds = values.duration === "" ? usual : Number(values.duration);
   const pick = (all: readonly string[], one: string) => (all.includes(one) ? one : (all[0] ?? ""));
   return {
@@ -67,29 +76,39 @@ export function resolveFormat(kind: Kind, values: CreateValues, model: Model | u
   };
 }
 
+const isSet = (value: unknown) => value !== "" && value !== null && !(Array.isArray(value) && value.length === 0);
+
 /** The request of a kind, without the fields that are empty. */
-function toRequest(kind: Kind, values: CreateValues, { aspectRatio, resolution, duration }: Format): unknown {
+function toRequest(kind: Kind, values: CreateValues, { aspectRatio, resolution, duration }: Format): object {
   const all = { ...values, aspectRatio, resolution, duration };
-  const isSet = (value: unknown) => value !== "" && value !== null && !(Array.isArray(value) && value.length === 0);
-  return Object.fromEntries(fields[kind].map((name) => [name, all[name]] as const).filter(([, value]) => isSet(value)));
+  const set = fields[kind].map((name) => [name, all[name]] as const).filter(([, value]) => isSet(value));
+  if (kind !== "video" || !isNarrated(values)) return Object.fromEntries(set);
+  const isWritten = values.videoType === "script" || values.scenes.length > 0;
+  const rest = set.filter(([name]) => name !== "prompt" && !(name === "duration" && isWritten));
+  return { ...Object.fromEntries(rest), ...toNarration(values, values.scenes) };
 }
+
+/** The request for a video. */
+export const toVideoRequest = (values: CreateValues, format: Format): GenerateVideoRequest =>
+  toRequest("video", { ...values, scenes: cleanScenes(values.scenes) }, format) as GenerateVideoRequest;
 
 /** Writes the scenes of a video from its prompt. Free. */
 export const writeStoryboard = (values: CreateValues, format: Format): Promise<VideoStoryboard> =>
-  vireo.videos.storyboard.create(toRequest("video", { ...values, scenes: [] }, format) as GenerateVideoRequest);
+  vireo.videos.storyboard.create(toVideoRequest({ ...values, scenes: [] }, format));
 
 /** Scenes as the API takes them: without empty texts. */
 const cleanScenes = (scenes: readonly VideoScene[]): VideoScene[] =>
-  scenes.map(({ text, subtext, ...scene }) => ({
+  scenes.map(({ text, subtext, narration, ...scene }) => ({
     ...scene,
+    ...(narration?.trim() ? { narration } : {}),
     ...(text?.trim() ? { text } : {}),
     ...(subtext?.trim() ? { subtext } : {}),
   }));
 
 /** Starts the generation. Returns its id. */
 export async function generate(kind: Kind, values: CreateValues, format: Format): Promise<string> {
-  const body = toRequest(kind, { ...values, scenes: cleanScenes(values.scenes) }, format);
-  if (kind === "video") return (await vireo.videos.generate(body as GenerateVideoRequest)).videoId;
+  if (kind === "video") return (await vireo.videos.generate(toVideoRequest(values, format))).videoId;
+  const body = toRequest(kind, values, format);
   if (kind === "image") return (await vireo.images.generate(body as GenerateImageRequest)).imageId;
   return (await vireo.music.generate(body as GenerateMusicRequest)).musicId;
 }

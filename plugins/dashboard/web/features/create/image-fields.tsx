@@ -1,6 +1,7 @@
 import { Stack } from "@mantine/core";
 import { ImageInput } from "../../ui/image-input";
 import type { Kind } from "../../ui/media";
+import { isNarrated } from "./narration";
 import type { CreateForm } from "./use-create-form";
 
 const MAX_REFERENCES = { video: 10, image: 5, music: 0 } as const;
@@ -8,15 +9,15 @@ const MAX_REFERENCES = { video: 10, image: 5, music: 0 } as const;
 /** The first frame or the image to edit, and reference images. */
 export function ImageFields({ kind, form }: { kind: Kind; form: CreateForm }) {
   const { referenceImageUrls: references } = form.values;
+  const first = isNarrated(form.values)
+    ? { label: "First sentence", description: "Each sentence shows one of these, in their order" }
+    : kind === "video"
+      ? { label: "First frame", description: "The video starts with this image" }
+      : { label: "Image to edit", description: "Leave empty to generate a new image" };
   const urls = [...references, ...(references.length < MAX_REFERENCES[kind] ? [""] : [])];
   return (
     <Stack gap="md">
-      <ImageInput
-        label={kind === "video" ? "First frame" : "Image to edit"}
-        description={kind === "video" ? "The video starts with this image" : "Leave empty to generate a new image"}
-        {...form.getInputProps("imageUrl")}
-        value={form.values.imageUrl}
-      />
+      <ImageInput {...first} {...form.getInputProps("imageUrl")} value={form.values.imageUrl} />
       <Stack gap="sm">
         {urls.map((url, index) => (
           <ImageInput

@@ -1,19 +1,23 @@
 import { Accordion, Alert, Button, Group, Paper, Stack, Switch, Text, Textarea, TextInput } from "@mantine/core";
 import { Sparkles } from "lucide-react";
 import { type KeyboardEvent, useRef } from "react";
+import type { Model } from "vireo/client";
 import { BrandFields } from "../../ui/brand-fields";
 import { useModels, usePrices } from "../../ui/catalog";
 import { useSubmit } from "../../ui/form";
 import { type Kind, media } from "../../ui/media";
+import { Segments } from "../../ui/segments";
 import { AdvancedFields } from "./advanced-fields";
 import { FormatFields } from "./format-fields";
-import { generate, resolveFormat } from "./generate";
+import { type Format, generate, resolveFormat, toVideoRequest } from "./generate";
 import { ImageFields } from "./image-fields";
 import { ModelField } from "./model-field";
+import { describeCosts, isNarrated, listModels, useCosts } from "./narration";
+import { NarrationFields, ScriptField } from "./narration-fields";
 import { rememberRequest } from "./recent-requests";
 import { Storyboard } from "./storyboard";
 import { type CreateForm, useCreateForm } from "./use-create-form";
-import { blank, type CreateValues } from "./values";
+import { blank, type CreateValues, type VideoType } from "./values";
 
 const MAX_PROMPT = { video: 5000, image: 2000, music: 2000 } as const;
 const examples: Record<Kind, string> = {
@@ -68,18 +72,81 @@ const OptionalFields = ({ kind, form }: { kind: "video" | "image"; form: CreateF
   </Accordion>
 );
 
+const videoTypes = [
+  { value: "clip", label: "Clip" },
+  { value: "script", label: "Narrated script" },
+  { value: "topic", label: "Narrated topic" },
+];
+
+/** Clip, or narrated. Scenes of one type have no use in another. */
+const TypeField = ({ form }: { form: CreateForm }) => (
+  <Segments
+    label="Type"
+    data={videoTypes}
+    value={form.values.videoType}
+    onChange={(videoType) => form.setValues({ videoType: videoType as VideoType, scenes: [], model: "" })}
+  />
+);
+
+interface TextProps {
+  kind: Kind;
+  form: CreateForm;
+  isEdit: boolean;
+  onKeyDown(event: KeyboardEvent): void;
+}
+
+/** What the media is to be. */
+function PromptField({ kind, form, isEdit, onKeyDown }: TextProps) {
+  const { scenes, videoType } = form.values;
+  if (kind === "video" && videoType === "script")
+    return <ScriptField form={form} isRequired={scenes.length === 0} onKeyDown={onKeyDown} />;
+  const isTopic = kind === "video" && videoType === "topic";
+  const description = isTopic
+    ? "A language model writes the script"
+    : isEdit
+      ? "Describe what to change in the image below"
+      : undefined;
+  return (
+    <Textarea
+      label={isTopic ? "Topic" : isEdit ? "Changes" : "Prompt"}
+      description={description}
+      placeholder={examples[kind]}
+      {...form.getInputProps("prompt")}
+      onKeyDown={onKeyDown}
+      maxLength={MAX_PROMPT[kind]}
+      minRows={4}
+      maxRows={14}
+      autosize
+      required={scenes.length === 0}
+    />
+  );
+}
+
+/** What the request costs, and for a narrated video the steps. */
+function usePrice(kind: Kind, { values }: CreateForm, { model, format }: { model: Model | undefined; format: Format }) {
+  const prices = usePrices();
+  const narrates = kind === "video" && isNarrated(values);
+  const isPlanned = values.scenes.length > 0 || (values.videoType === "script" && values.script.trim() !== "");
+  const storyboard = useCosts(narrates && isPlanned ? toVideoRequest(values, format) : undefined);
+  if (kind === "image" && values.imageUrl !== "") return { price: prices.ofCall("imageEdit") };
+  if (!narrates) return { price: prices.ofModel(model, kind === "video" ? format.duration : 1) };
+  if (storyboard?.credits === undefined) return {};
+  return { price: prices.ofCredits(storyboard.credits), steps: describeCosts(storyboard.costs) };
+}
+
 /** The form that starts a generation. */
 export function RequestForm({ kind, onStarted }: { kind: Kind; onStarted(): void }) {
   const form = useCreateForm(kind);
-  const models = useModels(kind);
-  const prices = usePrices();
+  const allModels = useModels(kind);
+  const models = kind === "video" ? listModels(allModels, form.values) : allModels;
   const element = useRef<HTMLFormElement>(null);
-  const model = models?.find(({ id }) => id === form.values.model) ?? models?.find((one) => one.default);
+  const model = models?.find(({ id }) => id === form.values.model) ?? models?.find((one) => one.default) ?? models?.[0];
   const format = resolveFormat(kind, form.values, model);
-  const { scenes, imageUrl } = form.values;
+  const { price, steps } = usePrice(kind, form, { model, format });
+  const { scenes, imageUrl, videoType } = form.values;
   const isEdit = kind === "image" && imageUrl !== "";
+  const narrates = kind === "video" && isNarrated(form.values);
   const hasStoryboard = kind === "video" && (model?.scenes || scenes.length > 0);
-  const price = isEdit ? prices.ofCall("imageEdit") : prices.ofModel(model, kind === "video" ? format.duration : 1);
   const start = useSubmit(
     form,
     async (values) => {
@@ -91,7 +158,7 @@ export function RequestForm({ kind, onStarted }: { kind: Kind; onStarted(): void
   const submitOnCtrlEnter = (event: KeyboardEvent) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) element.current?.requestSubmit();
   };
-  if (models?.length === 0) {
+  if (models?.length === 0 && !narrates) {
     return (
       <Alert color="orange" title={`No engine for ${media[kind].plural}`}>
         Ask the operator of this server to configure one.
@@ -101,25 +168,26 @@ export function RequestForm({ kind, onStarted }: { kind: Kind; onStarted(): void
   return (
     <Paper component="form" withBorder p="md" onSubmit={start.onSubmit} ref={element}>
       <Stack gap="md">
-        <Textarea
-          label={isEdit ? "Changes" : "Prompt"}
-          description={isEdit ? "Describe what to change in the image below" : undefined}
-          placeholder={examples[kind]}
-          {...form.getInputProps("prompt")}
-          onKeyDown={submitOnCtrlEnter}
-          maxLength={MAX_PROMPT[kind]}
-          minRows={4}
-          maxRows={14}
-          autosize
-          required={scenes.length === 0}
-        />
+        {kind === "video" && allModels?.some((one) => one.narrates) && <TypeField form={form} />}
+        <PromptField kind={kind} form={form} isEdit={isEdit} onKeyDown={submitOnCtrlEnter} />
+        {narrates && <NarrationFields form={form} />}
         {hasStoryboard && <Storyboard form={form} format={format} />}
         <ModelField models={models} model={model} form={form} />
-        <FormatFields format={format} form={form} isEdit={isEdit} />
+        <FormatFields
+          format={format}
+          form={form}
+          isEdit={isEdit}
+          hasLength={!narrates || (videoType === "topic" && scenes.length === 0)}
+        />
         {kind === "music" ? <MusicFields form={form} /> : <OptionalFields kind={kind} form={form} />}
         <Group justify="space-between" mih={30}>
           <Text size="sm" fw={550} aria-live="polite">
             {price}
+            {steps && (
+              <Text span display="block" size="xs" c="dimmed">
+                {steps}
+              </Text>
+            )}
           </Text>
           <Button variant="subtle" color="gray" size="xs" onClick={() => form.setValues(blank)}>
             Clear

@@ -75,13 +75,33 @@ export function SceneCard(props: Props) {
   const { scene, number, error, change } = props;
   const name = `Scene ${number}`;
   const showsImage = scene.kind === "media" || scene.mediaUrl !== undefined;
+  const isNarrated = scene.narration !== undefined;
   return (
     <Paper component="li" withBorder p="xs" aria-label={name}>
       <Stack gap={6}>
         <SceneHeader {...props} />
+        {isNarrated && (
+          <Textarea
+            aria-label={`${name}: narration`}
+            placeholder="What the voice says"
+            value={scene.narration ?? ""}
+            onChange={(event) => change({ narration: event.currentTarget.value })}
+            maxLength={1000}
+            autosize
+            minRows={1}
+            maxRows={6}
+            size="sm"
+          />
+        )}
         <Textarea
           aria-label={`${name}: text`}
-          placeholder={scene.kind === "media" ? "Text over the image (optional)" : "What is read first"}
+          placeholder={
+            isNarrated
+              ? "Text to design the scene with (optional)"
+              : scene.kind === "media"
+                ? "Text over the image (optional)"
+                : "What is read first"
+          }
           value={scene.text ?? ""}
           onChange={(event) => change({ text: event.currentTarget.value })}
           maxLength={1000}

@@ -6,6 +6,7 @@ import { useSubmit } from "../../ui/form";
 import { pluralise } from "../../ui/numbers";
 import { Panel } from "../../ui/panel";
 import { type Format, writeStoryboard } from "./generate";
+import { getSource, isNarrated } from "./narration";
 import { SceneCard } from "./scene-card";
 import type { CreateForm } from "./use-create-form";
 
@@ -28,7 +29,7 @@ function SceneList({ form }: { form: CreateForm }) {
           scene={scene}
           number={index + 1}
           isLast={index === scenes.length - 1}
-          error={form.errors[`scenes.${index}`] as string | undefined}
+          error={(form.errors[`scenes.${index}`] ?? form.errors[`scenes.${index}.narration`]) as string | undefined}
           change={(patch) => change(scenes.with(index, { ...scene, ...patch }))}
           move={(by) => change(scenes.toSpliced(index, 1).toSpliced(index + by, 0, scene))}
           remove={() => change(scenes.toSpliced(index, 1))}
@@ -49,14 +50,18 @@ const Warnings = ({ warnings }: { warnings: readonly VideoWarning[] }) =>
     </Alert>
   );
 
-/** The scenes of the video, written from the prompt and edited one by one. Without scenes, a button that writes them. */
+/** The scenes of the video, written from the prompt or the script and edited one by one. Without scenes, a button that writes them. */
 export function Storyboard({ form, format }: Props) {
-  const { prompt, scenes, scenesPrompt } = form.values;
+  const { scenes, scenesPrompt } = form.values;
+  const source = getSource(form.values);
+  const [name, scene] = isNarrated(form.values)
+    ? [form.values.videoType, { kind: "media", narration: "" } as const]
+    : ["prompt", { kind: "point", text: "" } as const];
   const [warnings, setWarnings] = useState<readonly VideoWarning[]>([]);
   const write = useSubmit(form, async (values) => {
     const storyboard = await writeStoryboard(values, format);
     setWarnings(storyboard.warnings);
-    form.setValues({ scenes: storyboard.scenes, scenesPrompt: values.prompt });
+    form.setValues({ scenes: storyboard.scenes, scenesPrompt: getSource(values) });
   });
   const run = () => write.mutate(form.values);
   if (scenes.length === 0) {
@@ -66,7 +71,7 @@ export function Storyboard({ form, format }: Props) {
           variant="light"
           size="xs"
           leftSection={<Clapperboard size={14} />}
-          disabled={!prompt.trim()}
+          disabled={!source.trim()}
           loading={write.isPending}
           onClick={run}
         >
@@ -78,7 +83,7 @@ export function Storyboard({ form, format }: Props) {
       </Group>
     );
   }
-  const isOutdated = prompt.trim() !== "" && prompt !== scenesPrompt;
+  const isOutdated = source.trim() !== "" && source !== scenesPrompt;
   const actions = (
     <Group gap="xs">
       <Button size="xs" variant="default" onClick={() => form.setValues({ scenes: [] })}>
@@ -88,7 +93,7 @@ export function Storyboard({ form, format }: Props) {
         size="xs"
         variant={isOutdated ? "light" : "default"}
         leftSection={<RotateCcw size={14} />}
-        disabled={!prompt.trim()}
+        disabled={!source.trim()}
         loading={write.isPending}
         onClick={run}
       >
@@ -100,7 +105,7 @@ export function Storyboard({ form, format }: Props) {
     <Panel title="Storyboard" action={actions}>
       <Text size="sm" c="dimmed">
         {pluralise(scenes.length, "scene")}, shown word for word.
-        {isOutdated && " The prompt has changed since; rewrite the storyboard to use it."}
+        {isOutdated && ` The ${name} has changed since; rewrite the storyboard to use it.`}
       </Text>
       <Warnings warnings={warnings} />
       <SceneList form={form} />
@@ -110,7 +115,7 @@ export function Storyboard({ form, format }: Props) {
             size="xs"
             variant="light"
             leftSection={<Plus size={14} />}
-            onClick={() => form.setValues({ scenes: [...scenes, { kind: "point", text: "" }] })}
+            onClick={() => form.setValues({ scenes: [...scenes, scene] })}
           >
             Add scene
           </Button>

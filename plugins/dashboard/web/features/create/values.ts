@@ -1,11 +1,24 @@
 import type { VideoScene } from "vireo/client";
 
+/** How a video is made: of a prompt, of a script that a voice narrates, or of a topic that a script is written about. */
+export type VideoType = "clip" | "script" | "topic";
+
 /** The form of all kinds. Each kind sends the fields it supports. Empty fields are left to the model. */
 export interface CreateValues {
+  videoType: VideoType;
   prompt: string;
+  /** Narrated videos: what the voice says. */
+  script: string;
+  voice: string;
+  speed: number;
+  /** What narrated scenes show. Empty: the server's choice. */
+  visuals: string;
+  imageModel: string;
+  captionStyle: string;
+  musicVolume: number;
   /** Shown instead of what the model makes of the prompt. */
   scenes: VideoScene[];
-  /** The prompt that the scenes were written from. */
+  /** The prompt or script that the scenes were written from. */
   scenesPrompt: string;
   model: string;
   aspectRatio: string;
@@ -27,7 +40,15 @@ export interface CreateValues {
 }
 
 export const blank: CreateValues = {
+  videoType: "clip",
   prompt: "",
+  script: "",
+  voice: "",
+  speed: 1,
+  visuals: "",
+  imageModel: "",
+  captionStyle: "bold",
+  musicVolume: 0.5,
   scenes: [],
   scenesPrompt: "",
   model: "",

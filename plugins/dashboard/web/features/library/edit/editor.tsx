@@ -9,6 +9,7 @@ import { useModels } from "../../../ui/catalog";
 import { Loading } from "../../../ui/loading";
 import type { MediaItem } from "../../../ui/media";
 import { VersionSection } from "../../../ui/versions";
+import { NoSpeechEngine } from "../../../ui/voice-field";
 import { Apply } from "./apply";
 import { CaptionPreview } from "./caption-preview";
 import { captionsEdit } from "./captions";
@@ -26,7 +27,6 @@ import { trimEdit } from "./trim";
 import { type Edit, useEdit } from "./use-edit";
 import { useHistory } from "./use-history";
 import { type Frame, type Playback, usePlayback } from "./use-playback";
-import { NoSpeechEngine } from "./voice-fields";
 import { voiceoverEdit } from "./voiceover";
 import { VoiceoverForm } from "./voiceover-form";
 

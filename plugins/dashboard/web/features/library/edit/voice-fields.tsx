@@ -1,84 +1,14 @@
-import { Anchor, Autocomplete, type ComboboxParsedItem, SegmentedControl, Select, Text } from "@mantine/core";
+import { SegmentedControl, Select } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
-import type { Voice } from "vireo/client";
-import { Link } from "wouter";
-import { HOUR_MS, vireo } from "../../../api";
+import { vireo } from "../../../api";
 import { keys } from "../../../query-keys";
 import { useCan } from "../../../session";
+import { VoiceField } from "../../../ui/voice-field";
 import type { VoiceoverDraft } from "./voiceover";
-
-/** Shown instead of the form if no engine can speak. */
-export function NoSpeechEngine() {
-  const isAdmin = useCan("admin");
-  if (!isAdmin) {
-    return <Text size="sm">No text-to-speech engine is configured. Ask an administrator to set one up.</Text>;
-  }
-  return (
-    <Text size="sm">
-      No text-to-speech engine is configured. Set OPENAI_API_KEY or OPENAI_SPEECH_URL, then check{" "}
-      <Anchor component={Link} href="/settings/engines" size="sm" underline="always">
-        Settings → Engines
-      </Anchor>
-      .
-    </Text>
-  );
-}
 
 interface Props {
   form: UseFormReturnType<VoiceoverDraft>;
-}
-
-/** The voices of all engines, by the value that a request takes. */
-function useVoices(): ReadonlyMap<string, Voice> {
-  const { data } = useQuery({ queryKey: keys.voices, queryFn: () => vireo.voices.list(), staleTime: HOUR_MS });
-  return new Map(data?.voices.map((voice) => [`${voice.engine}:${voice.id}`, voice]));
-}
-
-/** Any voice of any engine. `input` is what a form gives for the field. */
-export function VoiceField({ input }: { input: ReturnType<UseFormReturnType<object>["getInputProps"]> }) {
-  const voices = useVoices();
-  const byEngine = Map.groupBy(voices, ([, { engine }]) => engine);
-  return (
-    <Autocomplete
-      label="Voice"
-      placeholder="Default"
-      description={voices.size > 0 ? "Select a voice or enter a voice ID" : "The engine's voice ID"}
-      data={[...byEngine].map(([group, list]) => ({ group, items: list.map(([value]) => value) }))}
-      filter={({ options, search }) => filterVoices(options, search, voices)}
-      renderOption={({ option: { value } }) => {
-        const voice = voices.get(value);
-        return (
-          <div>
-            <Text size="sm">{voice?.name ?? value}</Text>
-            <Text size="xs" c="dimmed">
-              {[voice?.language, voice?.gender].filter(Boolean).join(", ") || value}
-            </Text>
-          </div>
-        );
-      }}
-      {...input}
-      maxLength={200}
-      maxDropdownHeight={280}
-      clearable
-    />
-  );
-}
-
-/** Voices whose name, language or id contains the text. */
-function filterVoices(options: ComboboxParsedItem[], search: string, voices: ReadonlyMap<string, Voice>) {
-  const text = search.trim().toLowerCase();
-  return options.map((option) =>
-    "items" in option
-      ? {
-          ...option,
-          items: option.items.filter(({ value }) => {
-            const { name = "", language = "" } = voices.get(value) ?? {};
-            return `${value} ${name} ${language}`.toLowerCase().includes(text);
-          }),
-        }
-      : option,
-  );
 }
 
 /** The voice: one of an engine's, or a character's. */

@@ -1,0 +1,108 @@
+import { Group, Select, SimpleGrid, Stack, Textarea } from "@mantine/core";
+import type { KeyboardEvent } from "react";
+import { estimateSpeech } from "vireo/speech/length";
+import { useModels } from "../../ui/catalog";
+import { formatPercent, LevelField } from "../../ui/level-field";
+import { NoSpeechEngine, VoiceField } from "../../ui/voice-field";
+import type { CreateForm } from "./use-create-form";
+
+const MAX_SCRIPT = 5000;
+const visuals = [
+  { value: "", label: "Default" },
+  { value: "stock", label: "Stock clips" },
+  { value: "generated", label: "Generated images" },
+  { value: "designed", label: "Designed scenes" },
+];
+const captionStyles = [
+  { value: "bold", label: "Bold" },
+  { value: "classic", label: "Classic" },
+  { value: "karaoke", label: "Karaoke" },
+  { value: "minimal", label: "Minimal" },
+  { value: "none", label: "No captions" },
+];
+const formatSpeed = (speed: number) => `${Number(speed.toFixed(2))}×`;
+
+interface ScriptProps {
+  form: CreateForm;
+  isRequired: boolean;
+  onKeyDown(event: KeyboardEvent): void;
+}
+
+/** What the voice says. */
+export function ScriptField({ form, isRequired, onKeyDown }: ScriptProps) {
+  const { script, speed } = form.values;
+  const seconds = Math.ceil(estimateSpeech(script) / speed);
+  return (
+    <Textarea
+      label="Script"
+      description={script.trim() ? `About ${seconds} s` : "Each sentence gets a clip or an image of its own"}
+      placeholder="Most people skip breakfast. Our oat bar has 12 grams of protein. Order today."
+      inputWrapperOrder={["label", "input", "description", "error"]}
+      {...form.getInputProps("script")}
+      onKeyDown={onKeyDown}
+      maxLength={MAX_SCRIPT}
+      minRows={5}
+      maxRows={16}
+      autosize
+      required={isRequired}
+    />
+  );
+}
+
+/** Voice, pictures, captions and sound of a narrated video. */
+export function NarrationFields({ form }: { form: CreateForm }) {
+  const painters = useModels("image") ?? [];
+  const canSpeak = useModels("speak")?.length !== 0;
+  const isTopic = form.values.videoType === "topic";
+  return (
+    <Stack gap="md">
+      {/* A voice is what tells the API that a prompt is to be narrated. */}
+      {canSpeak ? <VoiceField input={form.getInputProps("voice")} required={isTopic} /> : <NoSpeechEngine />}
+      <Group grow align="flex-start">
+        <Select
+          label="Visuals"
+          description="For sentences without media of yours"
+          data={visuals}
+          {...form.getInputProps("visuals")}
+          allowDeselect={false}
+        />
+        <Select
+          label="Captions"
+          description="Follow the spoken words"
+          data={captionStyles}
+          {...form.getInputProps("captionStyle")}
+          allowDeselect={false}
+        />
+      </Group>
+      {form.values.visuals === "generated" && (
+        <Select
+          label="Image model"
+          placeholder="Default"
+          data={painters.map(({ id, title, engine }) => ({ value: `${engine}:${id}`, label: `${title} (${engine})` }))}
+          {...form.getInputProps("imageModel")}
+          value={form.values.imageModel || null}
+          onChange={(model) => form.setFieldValue("imageModel", model ?? "")}
+          searchable
+          clearable
+        />
+      )}
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+        <LevelField
+          label="Music"
+          max={1}
+          format={formatPercent}
+          {...form.getInputProps("musicVolume")}
+          value={form.values.musicVolume}
+        />
+        <LevelField
+          label="Speed of the voice"
+          min={0.5}
+          max={2}
+          format={formatSpeed}
+          {...form.getInputProps("speed")}
+          value={form.values.speed}
+        />
+      </SimpleGrid>
+    </Stack>
+  );
+}
