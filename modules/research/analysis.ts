@@ -56,11 +56,12 @@ export function createAnalyses(parts: Parts) {
       return facts;
     },
     async onCompleted(trx, row) {
-      const { libraryId } = row.request;
+      const { libraryId, videoId } = row.request;
       const view = present(row);
       if (libraryId && view.analysis) {
         await services["viral-library"].analysed(trx, row.account_id, libraryId, view.analysis);
       }
+      if (!libraryId && videoId) await services["viral-library"].mediaAnalysed(trx, videoId);
       return view;
     },
     events: { completed: "analysis.completed", failed: "analysis.failed" },

@@ -37,6 +37,7 @@ export const ScrapedVideo = Closed({
   thumbnail: Type.Optional(Type.String()),
   videoUrl: Type.Optional(Type.String({ description: "The file; a temporary address." })),
   soundName: Type.Optional(Type.String()),
+  publishedAt: Type.Optional(Timestamp("When it was published, if the source tells.")),
   sample: Type.Optional(Type.Boolean({ description: "True: written as a sample, posted by nobody." })),
 });
 export const Scraped = Closed({

@@ -63,6 +63,13 @@ export const videos = defineModule({
       service: {
         newestKey: async (accountId: string, videoId: string) =>
           (await readVersions(db, accountId, [videoId])).get(videoId)?.at(-1)?.file.key,
+        newestFiles: async (accountId: string, videoIds: readonly string[]) =>
+          new Map(
+            [...(await readVersions(db, accountId, videoIds))].map(([id, versions]) => {
+              const { file, duration = null } = versions.at(-1)!;
+              return [id, { key: file.key, duration }];
+            }),
+          ),
         describeFiles: (accountId: string, keys: readonly string[]) => describeFiles(db, accountId, keys),
         prepare: videos.prepare,
       },

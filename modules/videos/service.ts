@@ -22,11 +22,20 @@ export interface PreparedVideo {
   submit(trx: Transaction): Promise<string>;
 }
 
+/** The file of a video's newest version. */
+export interface NewestFile {
+  key: string;
+  /** Seconds, if its maker told. */
+  duration: number | null;
+}
+
 declare module "vireo/module" {
   interface Services {
     videos: {
       /** Storage key of a video's newest version. */
       newestKey(accountId: string, videoId: string): Promise<string | undefined>;
+      /** Newest version of each video, by uuid. */
+      newestFiles(accountId: string, videoIds: readonly string[]): Promise<Map<string, NewestFile>>;
       /** Length and opening of files, by storage key. */
       describeFiles(accountId: string, keys: readonly string[]): Promise<Map<string, FileFacts>>;
       /** Checks and prices a video. Throws what POST /videos/generate answers. */

@@ -11,6 +11,8 @@ import { Indexes } from "./index-vectors/indexes";
 import { createModels } from "./index-vectors/models";
 import { createReindex, type Progress } from "./index-vectors/reindex";
 import { createVectors } from "./index-vectors/vectors";
+import { createMediaPresenter } from "./media/present";
+import { parseGeneratedVideoId } from "./media/store";
 import { migrations } from "./migrations";
 import { ANALYSE, INDEX } from "./queues";
 import { addRoutes, thumbnailRoutes } from "./routes";
@@ -33,6 +35,8 @@ declare module "vireo/module" {
       find(accountId: string, id: string): Promise<Video | undefined>;
       /** Stores an analysis of the video itself in place of that of its caption. Shared videos stay as they are. */
       analysed(trx: Transaction, accountId: string, id: string, analysis: Omit<Analysis, "basis">): Promise<void>;
+      /** Searches of own media find a video by its new analysis, too. */
+      mediaAnalysed(trx: Transaction, videoId: string): Promise<void>;
       /**
        * Rebuilds the search index. The old one serves searches until the new one is complete. If a server is running, it
        * does the work.
@@ -53,6 +57,7 @@ export const viralLibrary = defineModule({
   scopes: ["research:read", "research:write"],
   limits: { search: 60 },
   slots: { embed: {} },
+  uses: ["videos", "upload"],
   description: "A library of analysed short videos with semantic search.",
   migrations,
   // A restored server has no vectors yet.
@@ -91,7 +96,7 @@ export const viralLibrary = defineModule({
 
     const routes = router();
     const samples = () => demo(host.origin);
-    addRoutes(routes, library, search, samples);
+    addRoutes(routes, { ...context, library, search, samples, presentMedia: createMediaPresenter(context) });
     return {
       routes,
       open: thumbnailRoutes(),
@@ -103,6 +108,10 @@ export const viralLibrary = defineModule({
           keepPosts(trx, context.jobs, accountId, posts),
         find: library.find,
         analysed: library.analysed,
+        mediaAnalysed: async (trx: Transaction, videoId: string) => {
+          const id = parseGeneratedVideoId(videoId);
+          if (id) await indexes.noteChanged(trx, [id]);
+        },
         reindex: createReindex({ ...context, indexes, indexer, models }),
         catchUp: createCatchUp({ ...context, analyser, indexer, indexes }),
       },

@@ -1,7 +1,8 @@
 import { type ColumnType, type Generated, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import { countRows } from "vireo/list";
-import type { Json } from "vireo/tables";
+import type { Json, StoredOutput } from "vireo/tables";
+import { mediaMigration } from "./media/migration";
 import type { Analysis, Stats } from "./schema";
 import type { PostSource } from "./videos/store";
 
@@ -24,6 +25,8 @@ declare module "vireo/database" {
       duration: number | null;
       thumbnail_url: string | null;
       play_url: string | null;
+      /** When it was published, if that is known. */
+      published_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
       /** The post of the account that it is. Null: imported. */
       source: ColumnType<PostSource | null, object | null | undefined, object | null>;
       analysis: ColumnType<Analysis | null, object | null | undefined, object | null>;
@@ -47,7 +50,22 @@ declare module "vireo/database" {
       partitioned_rows: number | null;
       created_at: Generated<Date>;
     };
-    /** Which videos an index has yet to take over. Written by a trigger, so that no change of a video is ever missed. */
+    /** View of own media: completed videos, images and music, and uploads that are no videos. */
+    viral_media: {
+      id: string;
+      account_id: string;
+      kind: "video" | "image" | "music" | "upload";
+      is_uploaded: boolean;
+      /** Prompt, title or file name. */
+      title: string;
+      request: Record<string, unknown>;
+      facts: Record<string, unknown>;
+      files: Record<string, StoredOutput>;
+      created_at: Date;
+    };
+    /** View of the ids of everything that belongs into an index. */
+    viral_documents: { id: string };
+    /** Which videos and media an index has yet to take over. Written by triggers, so that no change is ever missed. */
     viral_outbox: {
       index_id: string;
       video_id: string;
@@ -140,4 +158,13 @@ export const migrations: Record<string, Migration> = {
       await sql`alter table viral_videos add column source jsonb`.execute(db);
     },
   },
+  // The upper half of a TikTok id is the second in which the video was published.
+  "006_publication": {
+    async up(db) {
+      await sql`alter table viral_videos add column published_at timestamptz`.execute(db);
+      await sql`update viral_videos set published_at = to_timestamp(floor(tiktok_id::numeric / 4294967296))
+        where tiktok_id ~ '^[67][0-9]{18}$' and tiktok_url ~* '^https?://([a-z0-9-]+\\.)*tiktok\\.com/'`.execute(db);
+    },
+  },
+  "007_media": mediaMigration,
 };

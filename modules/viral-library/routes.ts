@@ -1,5 +1,8 @@
 import { Elysia } from "elysia";
-import { notFound } from "vireo/errors";
+import { requireScope } from "vireo/access";
+import { invalid, notFound } from "vireo/errors";
+import type { Context } from "vireo/module";
+import type { Caller } from "vireo/request";
 import type { Router } from "vireo/router";
 import { Nothing } from "vireo/schema";
 import type { ScrapedVideo } from "vireo/slots/scrape";
@@ -9,6 +12,7 @@ import {
   Import,
   Imported,
   ListQuery,
+  type Media,
   SearchQuery,
   Similar,
   SimilarQuery,
@@ -16,11 +20,12 @@ import {
   Videos,
 } from "./schema";
 import { interpret } from "./search/interpret";
-import type { Filters, Search } from "./search/search";
+import type { Filters, MediaResult, Search } from "./search/search";
 import type { Library } from "./videos/library";
 import { openThumbnail } from "./videos/sample-thumbnails";
 
 const LIMIT = 20;
+const MEDIA_FILTERS = ["maxDuration", "publishedAfter"] as const;
 const HERE = "/api/v1/viral-library/videos";
 
 /** The thumbnails of the samples, at the addresses that `demo` gives them. */
@@ -34,40 +39,62 @@ export const thumbnailRoutes = () =>
     });
   });
 
-export function addRoutes(
-  router: Router,
-  library: Library,
-  search: Search,
-  samples: () => Promise<ScrapedVideo[]>,
-): void {
+interface Parts extends Pick<Context, "now"> {
+  library: Library;
+  search: Search;
+  samples(): Promise<ScrapedVideo[]>;
+  presentMedia(accountId: string, results: readonly MediaResult[]): Promise<{ media: Media; score: number }[]>;
+}
+
+/** Answers a search of the libraries, or of own media. */
+function createAnswer({ search, presentMedia, now }: Parts) {
+  return async (caller: Caller, { q, interpret: mode, library, ...given }: SearchQuery) => {
+    const ofMedia = library === "media";
+    if (ofMedia) checkMediaSearch(caller, given);
+    const options = { now: now(), ...(ofMedia ? { parameters: MEDIA_FILTERS } : {}) };
+    const interpreted = mode === "false" ? { query: q, filters: [] } : interpret(q, given, options);
+    const said = Object.fromEntries(interpreted.filters.map(({ parameter, value }) => [parameter, value]));
+    const question = { ...parseFilters(given), ...said, q: interpreted.query };
+    const results = ofMedia
+      ? []
+      : await search.find(caller.accountId, { ...question, ...(library ? { library } : {}) });
+    const media = ofMedia
+      ? await presentMedia(caller.accountId, await search.findMedia(caller.accountId, question))
+      : undefined;
+    return {
+      results,
+      ...(media ? { media } : {}),
+      query: q,
+      total: (media ?? results).length,
+      ...(interpreted.filters.length > 0 ? { interpreted } : {}),
+    };
+  };
+}
+
+/** Media is read with another scope than the libraries, and has no views and no creator. */
+function checkMediaSearch(caller: Caller, given: Partial<SearchQuery>): void {
+  requireScope(caller, "media:read");
+  for (const name of ["minViews", "username"] as const) {
+    if (given[name] !== undefined) throw invalid(name, "Own media cannot be filtered by this. Omit it or `library`.");
+  }
+}
+
+export function addRoutes(router: Router, parts: Parts): void {
+  const { library, search, samples } = parts;
+  const answer = createAnswer(parts);
   router
-    .get(
-      "/viral-library/search",
-      async ({ caller, query }) => {
-        const { q, interpret: mode, ...given } = query;
-        const interpreted = mode === "false" ? { query: q, filters: [] } : interpret(q, given);
-        const said = Object.fromEntries(interpreted.filters.map(({ parameter, value }) => [parameter, value]));
-        const results = await search.find(caller.accountId, { ...parseFilters(given), ...said, q: interpreted.query });
-        return {
-          results,
-          query: q,
-          total: results.length,
-          ...(interpreted.filters.length > 0 ? { interpreted } : {}),
-        };
-      },
-      {
-        auth: "research:read",
-        limit: "search",
-        detail: {
-          summary: "Search the viral library by meaning",
-          description:
-            "Covers the analysed videos of the account and of the shared library. Filters said in words are applied and listed in `interpreted`. The score is the likeness of meaning, raised by words in common; a named @creator or #hashtag counts most. During a large import the newest videos are found by meaning at once, and by their words some seconds later.",
-          "x-errors": [503],
-        } as object,
-        query: SearchQuery,
-        response: { 200: Found },
-      },
-    )
+    .get("/viral-library/search", ({ caller, query }) => answer(caller, query), {
+      auth: "research:read",
+      limit: "search",
+      detail: {
+        summary: "Search the viral library by meaning",
+        description:
+          "Covers the analysed videos of the account and of the shared library, or the account's own media with `library=media`. Filters said in words are applied and listed in `interpreted`. The score is the likeness of meaning, raised by words in common; a named @creator or #hashtag counts most. During a large import the newest videos are found by meaning at once, and by their words some seconds later.",
+        "x-errors": [503],
+      } as object,
+      query: SearchQuery,
+      response: { 200: Found },
+    })
     .get("/viral-library/videos", ({ caller, query }) => library.list(caller.accountId, query), {
       auth: "research:read",
       detail: { summary: "List viral library videos" },
@@ -144,8 +171,9 @@ export function addRoutes(
     );
 }
 
-const parseFilters = ({ limit, minViews, maxDuration, ...rest }: SimilarQuery): Filters => ({
+const parseFilters = ({ limit, minViews, maxDuration, publishedAfter, ...rest }: SimilarQuery): Filters => ({
   ...rest,
+  ...(publishedAfter === undefined ? {} : { publishedAfter: Number(publishedAfter) }),
   limit: Number(limit ?? LIMIT),
   ...(minViews === undefined ? {} : { minViews: Number(minViews) }),
   ...(maxDuration === undefined ? {} : { maxDuration: Number(maxDuration) }),

@@ -3,6 +3,8 @@ import { Closed, ListOf, OneOf, pageQuery, QueryInt, Text, Timestamp } from "vir
 import { platforms } from "vireo/slots/social";
 
 export const MAX_IMPORT = 500;
+/** End of the year 9999. */
+const LATEST = 253_402_300_799_999;
 
 const count = (description: string) => Type.Number({ description });
 const Stats = Closed(
@@ -47,6 +49,7 @@ export const Video = Closed({
   duration: Type.Optional(Type.Number({ description: "Seconds." })),
   thumbnailUrl: Type.Optional(Type.String({ format: "uri" })),
   playUrl: Type.Optional(Type.String({ format: "uri" })),
+  publishedAt: Type.Optional(Timestamp("When it was published, if that is known.")),
   analysis: Type.Union([Analysis, Type.Null()], { description: "Null until the video is analysed." }),
   source: OneOf(["import", "post"], {
     description: "post: a post of the account itself, with the figures that were read of it.",
@@ -80,6 +83,14 @@ export const ScrapedVideo = Closed({
   soundName: Type.Optional(Text({ maxLength: 300 })),
   thumbnail: Type.Optional(httpUrl("A still.")),
   videoUrl: Type.Optional(httpUrl("The file; such addresses often expire.")),
+  publishedAt: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: LATEST,
+      description:
+        "When it was published, milliseconds since the epoch. Read from the id of a TikTok video without it.",
+    }),
+  ),
   sample: Type.Optional(Type.Boolean({ description: "Ignored. Present in scraped samples." })),
 });
 export type ScrapedVideo = Static<typeof ScrapedVideo>;
@@ -109,13 +120,18 @@ export const ListQuery = Closed({
 });
 const filters = {
   limit: Type.Optional(QueryInt({ minimum: 1, maximum: 50, default: 20, description: "Maximum number of results." })),
-  library: Type.Optional(
-    OneOf(["own", "shared"], { description: "Searches one library only: the account's own, or the shared one." }),
-  ),
   minViews: Type.Optional(QueryInt({ minimum: 0, description: "Minimum number of views." })),
   hashtag: Type.Optional(Text({ minLength: 1, maxLength: 150, description: "With or without the #." })),
   username: Type.Optional(Text({ minLength: 1, maxLength: 100, description: "With or without the @." })),
   maxDuration: Type.Optional(QueryInt({ minimum: 1, maximum: 36_000, description: "Maximum length in seconds." })),
+  publishedAfter: Type.Optional(
+    QueryInt({
+      minimum: 0,
+      maximum: LATEST,
+      description:
+        "Only videos published at or after this time, milliseconds since the epoch; own media created then. Videos without `publishedAt` are left out.",
+    }),
+  ),
 };
 export const SearchQuery = Closed({
   q: Text({
@@ -123,9 +139,15 @@ export const SearchQuery = Closed({
     maxLength: 1000,
     pattern: "\\S",
     description:
-      "A search query in natural language. May say filters in words: under 30 seconds, over a million views, by @creator.",
+      "A search query in natural language. May say filters in words, in nine languages: under 30 seconds, over a million views, last month, by @creator.",
   }),
   ...filters,
+  library: Type.Optional(
+    OneOf(["own", "shared", "media"], {
+      description:
+        "own, shared: one library only, the account's own or the shared one. media: the account's own videos, images, music and uploads instead, by their prompts, texts and analyses; needs the scope media:read, and takes no minViews and username. Default: both libraries.",
+    }),
+  ),
   interpret: Type.Optional(
     OneOf(["true", "false"], {
       description: "false: filters said in words are part of the query, and nothing is filtered by them. Default true.",
@@ -133,15 +155,46 @@ export const SearchQuery = Closed({
   ),
 });
 export type SearchQuery = Static<typeof SearchQuery>;
-export const SimilarQuery = Closed(filters);
+export const SimilarQuery = Closed({
+  ...filters,
+  library: Type.Optional(
+    OneOf(["own", "shared"], { description: "One library only: the account's own, or the shared one." }),
+  ),
+});
 export type SimilarQuery = Static<typeof SimilarQuery>;
 
 const results = Type.Array(
   Closed({ video: Video, score: Type.Number({ minimum: 0, maximum: 1, description: "Higher is more relevant." }) }),
 );
+const Media = Closed({
+  id: Type.String({ description: "ID of the video (vid_…), image (img_…), track (mus_…) or upload." }),
+  kind: OneOf(["video", "image", "music", "upload"], {
+    description: "What the ID belongs to. Uploaded videos are videos; an upload is another file.",
+  }),
+  source: OneOf(["generated", "upload"]),
+  title: Type.String({ description: "The prompt, or the name of an uploaded file." }),
+  url: Type.Optional(Type.String({ description: "URL of the file; of a video, its newest version." })),
+  thumbnailUrl: Type.Optional(Type.String({ description: "URL of a still, cover or the image itself." })),
+  duration: Type.Optional(Type.Number({ description: "Seconds." })),
+  analysis: Type.Optional(
+    Closed(
+      { hook: Type.String(), summary: Type.String(), tags: Type.Array(Type.String()) },
+      { description: "The newest analysis of the video (POST /videos/analyze)." },
+    ),
+  ),
+  createdAt: Timestamp("When it was created."),
+});
+export type Media = Static<typeof Media>;
+
 const total = Type.Integer({ description: "Number of results returned." });
 export const Found = Closed({
   results,
+  media: Type.Optional(
+    Type.Array(
+      Closed({ media: Media, score: Type.Number({ minimum: 0, maximum: 1, description: "Higher is more relevant." }) }),
+      { description: "Own media that match, with `library=media`; `results` is empty then." },
+    ),
+  ),
   query: Type.String({ description: "The executed query." }),
   total,
   interpreted: Type.Optional(
@@ -150,7 +203,7 @@ export const Found = Closed({
         query: Type.String({ description: "The rest of the query, which was searched for." }),
         filters: Type.Array(
           Closed({
-            parameter: OneOf(["maxDuration", "minViews", "username"]),
+            parameter: OneOf(["maxDuration", "minViews", "username", "publishedAfter"]),
             value: Type.Union([Type.Number(), Type.String()]),
             text: Type.String({ description: "The words of the query." }),
           }),

@@ -100,7 +100,11 @@ export const tools: readonly Tool[] = [
   { name: "list_personas", title: "List personas", operation: "GET /personas" },
   { name: "list_styles", title: "List styles", operation: "GET /styles" },
 
-  { name: "search_viral_videos", title: "Search viral videos by meaning", operation: "GET /viral-library/search" },
+  {
+    name: "search_viral_videos",
+    title: "Search viral videos or own media by meaning",
+    operation: "GET /viral-library/search",
+  },
   {
     name: "analyze_video",
     title: "Analyse a video",

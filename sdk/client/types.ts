@@ -1268,6 +1268,8 @@ export interface ImportViralLibraryVideosVideo {
   thumbnail?: string | undefined;
   /** The file; such addresses often expire. */
   videoUrl?: string | undefined;
+  /** When it was published, milliseconds since the epoch. Read from the id of a TikTok video without it. */
+  publishedAt?: number | undefined;
   /** Ignored. Present in scraped samples. */
   sample?: boolean | undefined;
 }
@@ -1670,6 +1672,8 @@ export interface ScrapeTiktokVideo {
   /** The file; a temporary address. */
   videoUrl?: string | undefined;
   soundName?: string | undefined;
+  /** When it was published, if the source tells. Milliseconds since the epoch. */
+  publishedAt?: number | undefined;
   /** True: written as a sample, posted by nobody. */
   sample?: boolean | undefined;
 }
@@ -1690,14 +1694,48 @@ export interface SearchViralLibraryInterpreted {
 }
 
 export interface SearchViralLibraryInterpretedFilter {
-  parameter: "maxDuration" | "minViews" | "username";
+  parameter: "maxDuration" | "minViews" | "username" | "publishedAfter";
   value: number | string;
   /** The words of the query. */
   text: string;
 }
 
+export interface SearchViralLibraryMedia {
+  media: SearchViralLibraryMediaMedia;
+  /** Higher is more relevant. */
+  score: number;
+}
+
+export interface SearchViralLibraryMediaMedia {
+  /** ID of the video (vid_…), image (img_…), track (mus_…) or upload. */
+  id: string;
+  /** What the ID belongs to. Uploaded videos are videos; an upload is another file. */
+  kind: "video" | "image" | "music" | "upload";
+  source: "generated" | "upload";
+  /** The prompt, or the name of an uploaded file. */
+  title: string;
+  /** URL of the file; of a video, its newest version. */
+  url?: string | undefined;
+  /** URL of a still, cover or the image itself. */
+  thumbnailUrl?: string | undefined;
+  /** Seconds. */
+  duration?: number | undefined;
+  analysis?: SearchViralLibraryMediaMediaAnalysis | undefined;
+  /** When it was created. Milliseconds since the epoch. */
+  createdAt: number;
+}
+
+/** The newest analysis of the video (POST /videos/analyze). */
+export interface SearchViralLibraryMediaMediaAnalysis {
+  hook: string;
+  summary: string;
+  tags: Array<string>;
+}
+
 export interface SearchViralLibraryResponse {
   results: Array<SearchViralLibraryResult>;
+  /** Own media that match, with `library=media`; `results` is empty then. */
+  media?: Array<SearchViralLibraryMedia> | undefined;
   /** The executed query. */
   query: string;
   /** Number of results returned. */
@@ -2567,6 +2605,8 @@ export interface ViralLibraryVideo {
   duration?: number | undefined;
   thumbnailUrl?: string | undefined;
   playUrl?: string | undefined;
+  /** When it was published, if that is known. Milliseconds since the epoch. */
+  publishedAt?: number | undefined;
   /** Null until the video is analysed. */
   analysis: ViralLibraryVideoAnalysis | null;
   /** post: a post of the account itself, with the figures that were read of it. */
@@ -2837,12 +2877,10 @@ export interface ListMusicQuery {
 }
 
 export interface SearchViralLibraryQuery {
-  /** A search query in natural language. May say filters in words: under 30 seconds, over a million views, by @creator. */
+  /** A search query in natural language. May say filters in words, in nine languages: under 30 seconds, over a million views, last month, by @creator. */
   q: string;
   /** Maximum number of results. */
   limit?: number | undefined;
-  /** Searches one library only: the account's own, or the shared one. */
-  library?: "own" | "shared" | undefined;
   /** Minimum number of views. */
   minViews?: number | undefined;
   /** With or without the #. */
@@ -2851,6 +2889,10 @@ export interface SearchViralLibraryQuery {
   username?: string | undefined;
   /** Maximum length in seconds. */
   maxDuration?: number | undefined;
+  /** Only videos published at or after this time, milliseconds since the epoch; own media created then. Videos without `publishedAt` are left out. */
+  publishedAfter?: number | undefined;
+  /** own, shared: one library only, the account's own or the shared one. media: the account's own videos, images, music and uploads instead, by their prompts, texts and analyses; needs the scope media:read, and takes no minViews and username. Default: both libraries. */
+  library?: "own" | "shared" | "media" | undefined;
   /** false: filters said in words are part of the query, and nothing is filtered by them. Default true. */
   interpret?: "true" | "false" | undefined;
 }
@@ -2869,8 +2911,6 @@ export interface ListViralLibraryVideosQuery {
 export interface ListSimilarViralLibraryVideosQuery {
   /** Maximum number of results. */
   limit?: number | undefined;
-  /** Searches one library only: the account's own, or the shared one. */
-  library?: "own" | "shared" | undefined;
   /** Minimum number of views. */
   minViews?: number | undefined;
   /** With or without the #. */
@@ -2879,6 +2919,10 @@ export interface ListSimilarViralLibraryVideosQuery {
   username?: string | undefined;
   /** Maximum length in seconds. */
   maxDuration?: number | undefined;
+  /** Only videos published at or after this time, milliseconds since the epoch; own media created then. Videos without `publishedAt` are left out. */
+  publishedAfter?: number | undefined;
+  /** One library only: the account's own, or the shared one. */
+  library?: "own" | "shared" | undefined;
 }
 
 export interface GetSocialAnalyticsQuery {
@@ -3606,7 +3650,7 @@ export interface Api {
     /**
      * Search the viral library by meaning.
      *
-     * Covers the analysed videos of the account and of the shared library. Filters said in words are applied and listed in `interpreted`. The score is the likeness of meaning, raised by words in common; a named @creator or #hashtag counts most. During a large import the newest videos are found by meaning at once, and by their words some seconds later.
+     * Covers the analysed videos of the account and of the shared library, or the account's own media with `library=media`. Filters said in words are applied and listed in `interpreted`. The score is the likeness of meaning, raised by words in common; a named @creator or #hashtag counts most. During a large import the newest videos are found by meaning at once, and by their words some seconds later.
      *
      * Needs the scope `research:read`. Counts against the `search` rate limit.
      */

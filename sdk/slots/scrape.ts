@@ -24,6 +24,8 @@ export interface ScrapedVideo {
   /** The file; such addresses expire. */
   videoUrl?: string;
   soundName?: string;
+  /** Milliseconds since the epoch. Not needed for a TikTok video, whose id tells it. */
+  publishedAt?: number;
   /** True for a made-up sample video. */
   sample?: boolean;
 }

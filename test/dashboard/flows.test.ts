@@ -240,6 +240,10 @@ describe.skipIf(!chromium)("the dashboard in Chromium", () => {
     await button("Remove under 59 seconds").waitFor({ state: "detached" });
     await button("Remove over 10 views").click();
     await button("Remove over 10 views").waitFor({ state: "detached" });
+    await page.getByText("My media", { exact: true }).click();
+    await page.waitForURL(/scope=media/);
+    await page.getByLabel("Creator").waitFor({ state: "detached" });
+    await page.getByText("All videos", { exact: true }).click();
     const first = page.locator("a[href^='/viral/']").first();
     const href = await first.getAttribute("href");
     await first.click();

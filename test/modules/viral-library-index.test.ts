@@ -219,7 +219,15 @@ describe("after a start, without being told to look", () => {
     await vireo.stop();
     const before = await compare(place.db, place.dataDir);
     await within(before.index.id, place.dataDir, async (table) => {
-      const row = { account: "shared", text: "", username: "", hashtags: [], views: 0, duration: null };
+      const row = {
+        account: "shared",
+        text: "",
+        username: "",
+        hashtags: [],
+        views: 0,
+        duration: null,
+        published: null,
+      };
       await table.remove(before.held.slice(0, 5));
       const strangers = Array.from({ length: 5 }, () => ({ ...row, id: newUuid(), vector: new Float32Array(16) }));
       await table.upsert(strangers);
@@ -242,6 +250,29 @@ describe("after a start, without being told to look", () => {
     await until(async () => (await compare(place.db, place.dataDir)).held.length === 30);
   }, 60_000);
 });
+
+test("an index of a version without dates serves searches until a new one is complete", async () => {
+  const place = await open({ name: "letters-1" });
+  await plant(place.db, 300);
+  let vireo = await place.start();
+  await poke(vireo);
+  await place.ready();
+  await vireo.stop();
+  const before = await compare(place.db, place.dataDir);
+  const lancedb = await import("@lancedb/lancedb");
+  const connection = await lancedb.connect(join(place.dataDir, "vectors"));
+  const table = await connection.openTable((await connection.tableNames())[0]!);
+  await table.dropColumns(["published"]);
+  connection.close();
+  vireo = await place.start();
+  expect((await search(vireo, "planted bread")).total).toBe(20);
+  expect((await search(vireo, "planted bread last month")).total).toBe(0);
+  await poke(vireo);
+  await place.ready(2);
+  const newest = place.db.selectFrom("viral_indexes").select("id").orderBy("created_at", "desc").limit(1);
+  expect((await newest.executeTakeFirstOrThrow()).id).not.toBe(before.index.id);
+  expect((await search(vireo, "planted bread")).total).toBe(20);
+}, 60_000);
 
 test("a changed model embeds everything anew, and the old index answers until it is done", async () => {
   const model: { name: string; older?: string } = { name: "letters-1" };

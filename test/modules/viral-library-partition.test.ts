@@ -32,7 +32,15 @@ async function filled(rows: number) {
     Array.from({ length: rows }, () => {
       const vector = Float32Array.from({ length: SIZE }, () => Math.random() - 0.5);
       const length = Math.hypot(...vector);
-      const rest = { account: "shared", text: "", username: "", hashtags: [], views: 0, duration: null };
+      const rest = {
+        account: "shared",
+        text: "",
+        username: "",
+        hashtags: [],
+        views: 0,
+        duration: null,
+        published: null,
+      };
       return { ...rest, id: newUuid(), vector: vector.map((value) => value / length) };
     }),
   );
@@ -50,7 +58,7 @@ async function partitioned(table: VectorTable, index: Partial<Index> = {}) {
 test("a small table stays undivided; a large one is divided, compared with exact search, and only then used", async () => {
   const table = await filled(EXACT_BELOW - 1);
   expect(await partitioned(table)).toEqual([]);
-  const extra = { account: "shared", text: "", username: "", hashtags: [], views: 0, duration: null };
+  const extra = { account: "shared", text: "", username: "", hashtags: [], views: 0, duration: null, published: null };
   await table.upsert([{ ...extra, id: newUuid(), vector: new Float32Array(SIZE).fill(0.25) }]);
 
   const [before, after] = await partitioned(table);

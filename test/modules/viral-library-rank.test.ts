@@ -52,6 +52,8 @@ test("words in common count without accents, without small words, and in scripts
   expect(score("die hard", "die Katze")).toBeLessThan(most);
 });
 
+const now = Date.UTC(2026, 10, 22, 12, 34);
+const daysAgo = (days: number) => ({ publishedAfter: Date.UTC(2026, 10, 22 - days, 12) });
 test.each([
   ["cheap dinners under 30 seconds, over a million views", "cheap dinners", { maxDuration: 30, minViews: 1_000_000 }],
   ["videos about morning routines with more than 500k views", "videos about morning routines", { minViews: 500_000 }],
@@ -61,8 +63,30 @@ test.each([
   ["living under 30 in a van with a view", "living under 30 in a van with a view", {}],
   ["abs in 5 minutes", "abs in 5 minutes", {}],
   ["my dog @rex", "my dog @rex", {}],
+  ["pasta of the last 3 weeks", "pasta", daysAgo(21)],
+  ["pasta last month under a minute", "pasta", { ...daysAgo(30), maxDuration: 60 }],
+  ["the last week of pregnancy", "the last week of pregnancy", {}],
+  ["dernier jour d'école", "dernier jour d'école", {}],
+  ["recetas de menos de 30 segundos con más de un millón de vistas", "recetas", { maxDuration: 30, minViews: 1e6 }],
+  ["trucos del último mes de @ana", "trucos", { ...daysAgo(30), username: "ana" }],
+  ["bolo com mais de mil visualizações em até 2 minutos", "bolo", { minViews: 1000, maxDuration: 120 }],
+  ["dicas do mês passado", "dicas", daysAgo(30)],
+  ["Rezepte unter 30 Sekunden mit über einer Million Aufrufen", "Rezepte", { maxDuration: 30, minViews: 1e6 }],
+  ["Garten, höchstens eine halbe Minute, mindestens 500.000 Aufrufe", "Garten", { maxDuration: 30, minViews: 5e5 }],
+  ["Gartentipps der letzten 30 Tage", "Gartentipps", daysAgo(30)],
+  ["recettes avec plus d’1,5 million de vues", "recettes", { minViews: 1_500_000 }],
+  ["déco des 30 derniers jours, moins d'une minute", "déco", { ...daysAgo(30), maxDuration: 60 }],
+  ["ricette della settimana scorsa sotto i 30 secondi", "ricette", { ...daysAgo(7), maxDuration: 30 }],
+  ["resep kurang dari semenit dengan lebih dari sejuta tayangan", "resep", { maxDuration: 60, minViews: 1e6 }],
+  ["tips 30 hari terakhir", "tips", daysAgo(30)],
+  ["30 saniyeden kısa tarifler 1 milyondan fazla izlenme", "tarifler", { maxDuration: 30, minViews: 1e6 }],
+  ["geçen ay bir dakikanın altında danslar", "danslar", { ...daysAgo(30), maxDuration: 60 }],
+  ["１分以内で100万回以上再生された猫の動画", "猫の動画", { maxDuration: 60, minViews: 1e6 }],
+  ["過去30日間の料理", "料理", daysAgo(30)],
+  ["mil maneras de cocinar huevos", "mil maneras de cocinar huevos", {}],
+  ["unter 18 Partys", "unter 18 Partys", {}],
 ])("filters said in %p", (query, rest, filters) => {
-  const interpreted = interpret(query, {});
+  const interpreted = interpret(query, {}, { now });
   expect(interpreted.query).toBe(rest);
   expect(Object.fromEntries(interpreted.filters.map(({ parameter, value }) => [parameter, value]))).toEqual(filters);
   for (const { text } of interpreted.filters) expect(query).toContain(text);
@@ -70,8 +94,8 @@ test.each([
 
 test("a filter that is given as a parameter is not read from the words, and a long query takes no time", () => {
   const query = "bread under 30 seconds";
-  expect(interpret(query, { maxDuration: "60" })).toEqual({ query, filters: [] });
+  expect(interpret(query, { maxDuration: "60" }, { now })).toEqual({ query, filters: [] });
   const begun = performance.now();
-  interpret("with over 1,1,1,1,1 million ".repeat(36).slice(0, 1000), {});
+  interpret("with over 1,1,1,1,1 million ".repeat(36).slice(0, 1000), {}, { now });
   expect(performance.now() - begun).toBeLessThan(50);
 });

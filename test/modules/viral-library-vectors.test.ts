@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const row = (text = "") => ({
-  ...{ id: newUuid(), account: "shared", text, username: "", hashtags: [], views: 0, duration: null },
+  ...{ id: newUuid(), account: "shared", text, username: "", hashtags: [], views: 0, duration: null, published: null },
   vector: new Float32Array([1, 0]),
 });
 

@@ -1,12 +1,34 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { newUuid, toPublicId } from "#core/ids";
+import { defineModule } from "#core/module";
 import { modules } from "#modules/index";
 import type { Video } from "#modules/viral-library/schema";
 import { embedder } from "#plugins/embedder/index";
 import { type Client, startApp, type TestApp } from "#test/app";
+import { fakeImages, PIXEL } from "#test/engines";
 
 let app: TestApp;
 let anna: { api: Client; key: string; accountId: string };
 let bert: { api: Client; key: string; accountId: string };
+
+const analyst = defineModule({
+  name: "analyst",
+  start: () => ({
+    engines: {
+      analyse: {
+        name: "analyst",
+        models: [{ id: "analyst-1", title: "Analyst" }],
+        create: async () => ({
+          state: "completed",
+          facts: {
+            ...{ hook: "A walrus plays chess", summary: "A walrus beats a grandmaster.", tags: ["walrus"] },
+            ...{ whyItPerformed: [], attributesToCopy: [], hooksToTest: [], keyframes: [], durationSeconds: 12 },
+          },
+        }),
+      } as never,
+    },
+  }),
+});
 
 const LIBRARY = "/viral-library/videos";
 const scraped = (id: string, description: string, more: object = {}) => ({
@@ -44,7 +66,7 @@ const searchable = (api: Client, q: string, caption: string) =>
   );
 
 beforeAll(async () => {
-  app = await startApp({}, [...modules, embedder]);
+  app = await startApp({}, [...modules, embedder, fakeImages({}), analyst]);
   anna = await app.account();
   bert = await app.account();
   const { status, body } = await app.api("POST", "/viral-library/demo");
@@ -198,6 +220,118 @@ test("similar videos are near in meaning, without the video itself, and may be f
   expect((await find(anna.api, "bread", "&library=shared")).length).toBeGreaterThan(0);
   expect(await find(anna.api, "bread", "&library=own")).toEqual([]);
   expect((await anna.api("GET", `${path}?library=everyone`)).status).toBe(400);
+});
+
+describe("own media", () => {
+  const findMedia = async (api: Client, q: string, more = "") => {
+    const { status, body } = await api("GET", `/viral-library/search?library=media&q=${encodeURIComponent(q)}${more}`);
+    expect([status, body.results]).toEqual([200, []]);
+    return body.media as { media: { id: string; title: string; kind: string; analysis?: { hook: string } } }[];
+  };
+  const untilFound = (q: string, id: string, more?: string) =>
+    until(
+      () => findMedia(anna.api, q, more),
+      (media) => media[0]?.media.id === id,
+    );
+  let imageId: string;
+  let uploadId: string;
+  beforeAll(async () => {
+    const prompt = "A lighthouse in a storm, oil painting #moody";
+    const { body } = await anna.api("POST", "/images/generate", { prompt });
+    imageId = body.imageId;
+    const form = new FormData();
+    form.append("file", new Blob([PIXEL], { type: "image/png" }), "birthday-cake_2024.png");
+    uploadId = (await anna.api("POST", "/upload", form)).body.uploadId;
+    await untilFound("seaside tower in bad weather", imageId);
+    await untilFound("birthday cake", uploadId);
+  }, 60_000);
+
+  test("are found by prompt and file name, apart from the libraries, and are nobody else's", async () => {
+    const [image] = await findMedia(anna.api, "seaside tower in bad weather");
+    const title = "A lighthouse in a storm, oil painting #moody";
+    expect(image!.media).toMatchObject({ id: imageId, kind: "image", source: "generated", title });
+    const { url, thumbnailUrl } = image!.media as unknown as Record<string, string>;
+    expect(url).toBe((await anna.api("GET", `/images/${imageId}`)).body.url);
+    expect(thumbnailUrl).toBe(url!);
+    const [cake] = await findMedia(anna.api, "birthday cake");
+    expect(cake!.media).toMatchObject({
+      id: uploadId,
+      kind: "upload",
+      source: "upload",
+      title: "birthday-cake_2024.png",
+    });
+    expect((await findMedia(anna.api, "lighthouse", "&hashtag=moody")).map(({ media }) => media.id)).toEqual([imageId]);
+    expect(await findMedia(anna.api, "lighthouse", `&publishedAfter=${Date.now() + 60_000}`)).toEqual([]);
+    expect(await findMedia(bert.api, "lighthouse in a storm")).toEqual([]);
+    for (const { video } of await find(anna.api, "lighthouse in a storm", "&limit=50"))
+      expect(video.description).not.toBe(title);
+  });
+
+  test("a video is found by its new analysis, and by nothing once it is deleted", async () => {
+    const id = newUuid();
+    const account_id = anna.accountId;
+    const row = {
+      id,
+      account_id,
+      kind: "video",
+      status: "completed",
+      engine: "e",
+      model: "m",
+      prompt: "Clip 7",
+    } as const;
+    const file = { key: "c/clip7.mp4", contentType: "video/mp4", size: 1 };
+    const { db } = app.vireo;
+    await db
+      .insertInto("generations")
+      .values({ ...row, request: {}, files: { main: file }, facts: {}, credits: 0 })
+      .execute();
+    const version = { video_id: id, version: 1, account_id, operation: "original", file, generation_id: id } as const;
+    await db.insertInto("video_versions").values(version).execute();
+    const videoId = toPublicId("vid", id);
+    await untilFound("clip 7", videoId);
+    const { status } = await anna.api("POST", "/videos/analyze", { videoId });
+    expect(status).toBe(202);
+    const [found] = await untilFound("sea animal playing a board game", videoId);
+    expect(found!.media).toMatchObject({ kind: "video", analysis: { hook: "A walrus plays chess", tags: ["walrus"] } });
+    expect((await anna.api("DELETE", `/videos/${videoId}`)).status).toBe(204);
+    expect((await findMedia(anna.api, "walrus")).map(({ media }) => media.id)).not.toContain(videoId);
+  }, 60_000);
+
+  test("403 without the scope of media, 400 for filters that media do not have, which words do not mean either", async () => {
+    const path = "/viral-library/search?library=media&q=cake+over+1k+views+last+month";
+    const researcher = await app.account(0, { scopes: ["research:read"] });
+    const denied = await researcher.api("GET", path);
+    expect([denied.status, denied.body.detail]).toEqual([403, expect.stringContaining("media:read")]);
+    expect((await anna.api("GET", `${path}&minViews=5`)).status).toBe(400);
+    const { body } = await anna.api("GET", path);
+    expect(body.interpreted.query).toBe("cake over 1k views");
+    expect(body.interpreted.filters).toMatchObject([{ parameter: "publishedAfter", text: "last month" }]);
+  });
+});
+
+test("a video's publication is read from its TikTok id, or given, and filters by it", async () => {
+  const old = "6800000000000000000";
+  const caption = "Zebra finches learning to whistle jingles";
+  const { body } = await bert.api("POST", LIBRARY, {
+    videos: [
+      scraped(old, `${caption} part 1`),
+      scraped("x-2", `${caption} part 2`, { url: "https://example.com/2", publishedAt: Date.now() - 5 * 86_400_000 }),
+      scraped("x-3", `${caption} part 3`, { url: "https://example.com/3" }),
+    ],
+  });
+  expect(body.videos.map(({ publishedAt }: Video) => publishedAt && publishedAt < Date.now())).toEqual([
+    true,
+    true,
+    undefined,
+  ]);
+  expect(new Date(body.videos[0].publishedAt).getUTCFullYear()).toBe(2020);
+  await until(
+    () => find(bert.api, caption, "&library=own"),
+    (results) => results.length === 3,
+  );
+  const { body: recent } = await bert.api("GET", `/viral-library/search?library=own&q=${caption} of the last 7 days`);
+  expect(captions(recent.results)).toEqual([`${caption} part 2`]);
+  expect(recent.interpreted).toMatchObject({ query: caption, filters: [{ parameter: "publishedAfter" }] });
 });
 
 describe("import", () => {

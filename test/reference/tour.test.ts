@@ -189,6 +189,8 @@ async function research({ inspo, products, personas }: Record<string, string>): 
   const { videos } = await call("POST", "/viral-library/videos", { videos: [found] });
   await until(async () => (await app.api("GET", "/viral-library/search?q=coffee&limit=2")).body.total > 0);
   await call("GET", "/viral-library/search?q=people%20making%20coffee%20at%20home&limit=2&minViews=1000");
+  await until(async () => (await app.api("GET", "/viral-library/search?library=media&q=coffee")).body.total > 0);
+  await call("GET", "/viral-library/search?library=media&q=coffee&limit=2");
   await until(async () => (await app.api("GET", `/viral-library/videos/${videos[0].id}`)).body.analysis);
   await call("GET", "/viral-library/videos?pageSize=2");
   await call("GET", `/viral-library/videos/${videos[0].id}`);

@@ -73,9 +73,10 @@ export async function teachLibrary(
   await library?.keepPosts(
     trx,
     account.account_id,
-    measured.map(({ platformPostId, figures: { watchSeconds: _, ...stats }, about }) => ({
+    measured.map(({ platformPostId, publishedAt, figures: { watchSeconds: _, ...stats }, about }) => ({
       platform: about.platform,
       platformPostId,
+      publishedAt,
       postId: toPostId(about.postId),
       url: about.url,
       username: account.username,

@@ -17,7 +17,7 @@ export const createCatchUp =
   ({ analyser, indexer, indexes, stopping }: Options) =>
   async (progress: Progress = () => {}): Promise<void> => {
     await analyser.run(stopping);
-    const total = await indexes.countAnalysed();
+    const total = await indexes.countDocuments();
     const report = async () => {
       const newest = (await indexes.list()).at(-1);
       if (newest) progress(Math.max(0, total - (await indexes.countPending(newest.id))), total);

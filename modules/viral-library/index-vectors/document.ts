@@ -1,8 +1,18 @@
+import type { Database } from "vireo/database";
+import { type KnownMedia, readMedia } from "../media/store";
+import { toMediaHashtags, toMediaText } from "../media/text";
 import { extractHashtags, separateWords, splitUsername, toPlainText } from "../search/tokens";
 import type { VideoRow } from "../videos/store";
 import type { VectorRow } from "./vector-table";
 
 export const SHARED = "shared";
+/** Own media of an account: apart from its library, so that a search of one never finds the other. */
+export const nameMediaOf = (accountId: string): string => `media:${accountId}`;
+
+/** What the index keeps of a video of the library, or of own media. */
+export interface Document extends Omit<VectorRow, "vector"> {
+  embeddingText: string;
+}
 
 /** The text to embed: caption, hashtags, and what an analysis of the video itself added. */
 export function toEmbeddingText({ description, hashtags, analysis }: VideoRow): string {
@@ -26,13 +36,43 @@ export const toSearchText = (video: VideoRow): string =>
     ].join(" "),
   );
 
-export const toVectorRow = (video: VideoRow, vector: Float32Array): VectorRow => ({
+const toVideoDocument = (video: VideoRow): Document => ({
   id: video.id,
   account: video.account_id ?? SHARED,
-  vector,
+  embeddingText: toEmbeddingText(video),
   text: toSearchText(video),
   username: video.username,
   hashtags: video.hashtags,
   views: video.stats.views,
   duration: video.duration,
+  published: video.published_at?.getTime() ?? null,
+});
+
+function toMediaDocument(media: KnownMedia): Document {
+  const text = toMediaText(media);
+  return {
+    id: media.id,
+    account: nameMediaOf(media.account_id),
+    embeddingText: text,
+    text: separateWords(toPlainText(text)),
+    username: "",
+    hashtags: toMediaHashtags(media),
+    views: 0,
+    duration: media.duration,
+    published: media.created_at.getTime(),
+  };
+}
+
+/** Reads the documents with these ids. Those that do not belong into an index are missing. */
+export async function readDocuments(db: Database, ids: readonly string[]): Promise<Document[]> {
+  const [videos, media] = await Promise.all([
+    db.selectFrom("viral_videos").selectAll().where("id", "in", ids).where("analysis", "is not", null).execute(),
+    readMedia(db, ids),
+  ]);
+  return [...videos.map(toVideoDocument), ...media.map(toMediaDocument)];
+}
+
+export const toVectorRow = ({ embeddingText: _text, ...document }: Document, vector: Float32Array): VectorRow => ({
+  ...document,
+  vector,
 });

@@ -1,6 +1,6 @@
 import type { Context } from "vireo/module";
 import type { EmbedProvider } from "vireo/slots/embed";
-import { toEmbeddingText, toVectorRow } from "./document";
+import { type Document, readDocuments, toVectorRow } from "./document";
 import type { Index, Indexes, PendingChange } from "./indexes";
 import type { Models } from "./models";
 import { partition } from "./partition";
@@ -83,7 +83,7 @@ export class Indexer {
     const all = await indexes.list();
     const model = models.getCurrent()?.model;
     if (model === undefined || !vectors.available) return false;
-    if (all.at(-1)?.model !== model) return all.length > 0 || (await indexes.countAnalysed()) > 0;
+    if (all.at(-1)?.model !== model) return all.length > 0 || (await indexes.countDocuments()) > 0;
     if (all.length > 1 || all.some((index) => !index.ready_at || !this.#verified.has(index.id))) return true;
     const pending = await Promise.all(all.map((index) => indexes.listPending(index.id, 1)));
     return pending.some((changes) => changes.length > 0);
@@ -99,8 +99,8 @@ export class Indexer {
     const engine = models.getCurrent();
     if (!engine || !vectors.available) return;
     const last = (await indexes.list()).at(-1);
-    if (!last && (await indexes.countAnalysed()) === 0) return;
-    const rebuild = last?.model === engine.model && (await this.#hasOtherDimensions(last));
+    if (!last && (await indexes.countDocuments()) === 0) return;
+    const rebuild = last?.model === engine.model && (await this.#isOutdated(last));
     await indexes.register(engine.model, { rebuild });
     await this.#dropReplaced();
     const all = await indexes.list();
@@ -152,28 +152,21 @@ export class Indexer {
     for (;;) {
       const pending = await next;
       if (!pending || signal.aborted) return;
-      const { changes, videos } = pending;
+      const { changes, documents } = pending;
       next = this.#readPending(index, changes.at(-1)!.revision);
       // A rejection is handled in the next round, if there is one.
       next.catch(() => {});
-      const embedded = videos.length > 0 ? await engine.embed(videos.map(toEmbeddingText), signal) : [];
-      yield { changes, rows: new Map(videos.map((video, at) => [video.id, toVectorRow(video, embedded[at]!)])) };
+      yield { changes, rows: await embedAll(documents, engine, signal) };
     }
   }
 
-  /** The next changes after a revision with their videos. Undefined if there are none. */
+  /** The next changes after a revision with what they changed. Undefined if there are none. */
   async #readPending(index: Index, after: number) {
     const { db, indexes } = this.#parts;
     const changes = await indexes.listPending(index.id, BATCH, after);
     if (changes.length === 0) return undefined;
     const ids = changes.map((change) => change.video_id);
-    const videos = await db
-      .selectFrom("viral_videos")
-      .selectAll()
-      .where("id", "in", ids)
-      .where("analysis", "is not", null)
-      .execute();
-    return { changes, videos };
+    return { changes, documents: await readDocuments(db, ids) };
   }
 
   /** Returns false if another process is writing. */
@@ -240,6 +233,12 @@ export class Indexer {
     }
   }
 
+  /** Returns true if the index has vectors of another size, or lacks a column of this version. */
+  async #isOutdated(index: Index): Promise<boolean> {
+    const table = await this.#parts.vectors.open(index.id);
+    return (table && !table.hasDates) || this.#hasOtherDimensions(index);
+  }
+
   /** A model may change the size of its vectors under the same name. The size is known once it has embedded something. */
   async #hasOtherDimensions(index: Index): Promise<boolean> {
     const { models, vectors } = this.#parts;
@@ -248,4 +247,10 @@ export class Indexer {
     const table = await vectors.open(index.id);
     return table !== undefined && table.dimensions !== dimensions;
   }
+}
+
+async function embedAll(documents: readonly Document[], engine: EmbedProvider, signal: AbortSignal) {
+  const texts = documents.map(({ embeddingText }) => embeddingText);
+  const vectors = texts.length > 0 ? await engine.embed(texts, signal) : [];
+  return new Map(documents.map((document, at) => [document.id, toVectorRow(document, vectors[at]!)]));
 }

@@ -69,6 +69,13 @@ export class Indexes {
     return enqueueAll(this.#db, id);
   }
 
+  /** Notes changes of media for all indexes, in the caller's transaction. */
+  noteChanged(trx: Transaction, ids: readonly string[]) {
+    return sql`insert into viral_outbox (index_id, video_id)
+        select viral_indexes.id, changed from viral_indexes cross join unnest(${ids}::uuid[]) changed
+        on conflict (index_id, video_id) do update set revision = nextval('viral_outbox_revision')`.execute(trx);
+  }
+
   enqueue(id: string, videoIds: readonly string[]) {
     return sql`insert into viral_outbox (index_id, video_id)
         select ${id}::uuid, unnest(${videoIds}::uuid[])
@@ -96,29 +103,28 @@ export class Indexes {
     return count;
   }
 
-  /** Counts the videos that belong into an index. */
-  async countAnalysed(): Promise<number> {
+  /** Counts the videos and media that belong into an index. */
+  async countDocuments(): Promise<number> {
     const { count } = await this.#db
-      .selectFrom("viral_videos")
+      .selectFrom("viral_documents")
       .select((eb) => eb.fn.countAll<number>().as("count"))
-      .where("analysis", "is not", null)
       .executeTakeFirstOrThrow();
     return count;
   }
 
-  /** Ids of the videos that belong into an index, in order. */
-  async listAnalysedIds(limit: number, after?: string): Promise<string[]> {
-    const all = this.#db.selectFrom("viral_videos").select("id").where("analysis", "is not", null);
+  /** Ids of the videos and media that belong into an index, in order. */
+  async listDocumentIds(limit: number, after?: string): Promise<string[]> {
+    const all = this.#db.selectFrom("viral_documents").select("id");
     const rows = await (after === undefined ? all : all.where("id", ">", after)).orderBy("id").limit(limit).execute();
     return rows.map((row) => row.id);
   }
 
-  /** Fingerprint of the videos that belong into the index, and the number of pending changes, in one snapshot. */
+  /** Fingerprint of what belongs into the index, and the number of pending changes, in one snapshot. */
   async getFingerprint(id: string): Promise<Fingerprint & { pending: number }> {
     const { rows } = await sql<Fingerprint & { pending: number }>`
       select count(*) as rows, coalesce(bit_xor(('x' || right(id::text, 8))::bit(32)::int), 0) as sum,
         (select count(*) from viral_outbox where index_id = ${id}) as pending
-      from viral_videos where analysis is not null`.execute(this.#db);
+      from viral_documents`.execute(this.#db);
     return rows[0]!;
   }
 
@@ -167,5 +173,5 @@ export class Indexes {
 
 const enqueueAll = (on: Database, id: string) =>
   sql`insert into viral_outbox (index_id, video_id)
-      select ${id}::uuid, id from viral_videos where analysis is not null order by id
+      select ${id}::uuid, id from viral_documents order by id
       on conflict do nothing`.execute(on);

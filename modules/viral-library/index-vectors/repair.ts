@@ -12,7 +12,7 @@ export async function repair(indexId: string, table: VectorTable | undefined, in
   let differing = 0;
   let last: string | undefined;
   for (;;) {
-    const ids = await indexes.listAnalysedIds(PAGE, last);
+    const ids = await indexes.listDocumentIds(PAGE, last);
     last = ids.at(-1);
     if (last === undefined) break;
     const missing = ids.filter((id) => !held.delete(id));

@@ -11,4 +11,5 @@ export const createVectorSchema = (dimensions: number): Schema =>
     new Field("hashtags", new List(new Field("item", new Utf8(), true)), false),
     new Field("views", new Float64(), false),
     new Field("duration", new Float64(), true),
+    new Field("published", new Float64(), true),
   ]);

@@ -15,6 +15,8 @@ export interface VectorRow {
   hashtags: string[];
   views: number;
   duration: number | null;
+  /** When it was published, or created if it is own media. Milliseconds since the epoch. */
+  published: number | null;
 }
 
 /** A row with a similar meaning. */
@@ -93,6 +95,8 @@ export async function openTable(table: Table): Promise<VectorTable> {
 export class VectorTable {
   /** Length of its vectors. */
   readonly dimensions: number;
+  /** False for a table of an earlier version, which cannot be filtered by date. */
+  readonly hasDates: boolean;
   readonly #lancedb: LanceDb;
   readonly #table: Table;
   readonly #schema: Schema;
@@ -109,6 +113,7 @@ export class VectorTable {
     this.#rowIds = new RowIds(table);
     this.#changedRows = changedRows;
     this.dimensions = schema.fields.find(({ name }) => name === "vector")!.type.listSize;
+    this.hasDates = schema.fields.some(({ name }) => name === "published");
   }
 
   /** Rows that this process has written since the last compaction. */
@@ -131,7 +136,8 @@ export class VectorTable {
   upsert(rows: readonly VectorRow[]): Promise<void> {
     return this.#serialize(async () => {
       if (rows.length === 0) return;
-      const data = this.#lancedb.makeArrowTable(rows as unknown as Record<string, unknown>[], { schema: this.#schema });
+      const known = this.hasDates ? rows : rows.map(({ published: _published, ...row }) => row);
+      const data = this.#lancedb.makeArrowTable(known as Record<string, unknown>[], { schema: this.#schema });
       await this.#table.mergeInsert("id").whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(data);
       this.#changedRows += rows.length;
     });

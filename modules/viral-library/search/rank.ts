@@ -78,7 +78,7 @@ export function rank(query: string, hits: readonly Hit[], texts: ReadonlyMap<str
 }
 
 /** What the words of a query are compared with. */
-interface SearchText {
+export interface SearchText {
   text: string;
   username: string;
   hashtags: readonly string[];

@@ -5,6 +5,15 @@ import type { VideoFacts } from "./store";
 
 const VIDEO_URL = /^https?:\/\/(?:www\.|m\.)?tiktok\.com\/@([\w.]+)\/(?:video|photo)\/(\d{1,30})(?:[/?#]|$)/i;
 
+const TIKTOK_PAGE = /^https?:\/\/(?:[a-z0-9-]+\.)*tiktok\.com\//i;
+const TIKTOK_ID = /^[67]\d{18}$/;
+
+/** The upper half of a TikTok id is the second in which the video was published. */
+function readPublication(id: string, url: string): Date | undefined {
+  if (!TIKTOK_ID.test(id) || !TIKTOK_PAGE.test(url)) return undefined;
+  return new Date(Number(BigInt(id) >> 32n) * 1000);
+}
+
 const dropUndefined = <T extends object>(values: T) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: NonNullable<T[K]>;
@@ -17,7 +26,14 @@ function parseItem(item: Import["videos"][number], at: number): VideoFacts {
     if (!username || !id) {
       throw invalid(`videos.${at}`, "Must be the full URL of a video: https://www.tiktok.com/@name/video/123.");
     }
-    return { tiktok_id: id, tiktok_url: item.trim(), username: username.toLowerCase() };
+    const url = item.trim();
+    const published = readPublication(id, url);
+    return {
+      tiktok_id: id,
+      tiktok_url: url,
+      username: username.toLowerCase(),
+      ...(published ? { published_at: published } : {}),
+    };
   }
   if (!URL.canParse(item.url)) throw invalid(`videos.${at}.url`, "Must be an http(s) URL.");
   const hashtags = [...(item.hashtags ?? []), ...extractHashtags(item.description ?? "")];
@@ -34,6 +50,7 @@ function parseItem(item: Import["videos"][number], at: number): VideoFacts {
       duration: item.duration,
       thumbnail_url: item.thumbnail,
       play_url: item.videoUrl,
+      published_at: item.publishedAt === undefined ? readPublication(item.id, item.url) : new Date(item.publishedAt),
     }),
   } as VideoFacts;
 }

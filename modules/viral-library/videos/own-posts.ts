@@ -23,6 +23,7 @@ export interface OwnPost {
   stats: Partial<Stats>;
   /** Seconds. */
   duration?: number;
+  publishedAt: Date;
   /** Addresses of its file and of a still. */
   playUrl?: string;
   thumbnailUrl?: string;
@@ -50,6 +51,7 @@ function toRow(post: OwnPost) {
     duration: post.duration ?? null,
     thumbnail: post.thumbnailUrl ?? null,
     play: post.playUrl ?? null,
+    published: post.publishedAt,
     source,
     is_new: post.isNew,
   };
@@ -66,12 +68,12 @@ export async function keepPosts(
   if (rows.size === 0) return;
   const { rows: changed } = await sql`
     insert into viral_videos as v (id, account_id, tiktok_id, tiktok_url, username, description, stats, hashtags,
-      duration, thumbnail_url, play_url, source)
+      duration, thumbnail_url, play_url, published_at, source)
     select id, ${accountId}::uuid, key, url, username, description, stats,
-      array(select jsonb_array_elements_text(hashtags)), duration, thumbnail, play, source
+      array(select jsonb_array_elements_text(hashtags)), duration, thumbnail, play, published, source
     from jsonb_to_recordset(${JSON.stringify([...rows.values()])}::text::jsonb) as r(id uuid, key text, url text,
       username text, description text, stats jsonb, hashtags jsonb, duration float8, thumbnail text, play text,
-      source jsonb, is_new boolean)
+      published timestamptz, source jsonb, is_new boolean)
     where is_new or exists (select from viral_videos where account_id = ${accountId} and tiktok_id = key)
     order by key
     on conflict on constraint viral_videos_once do update set
@@ -80,10 +82,11 @@ export async function keepPosts(
         (select jsonb_object_agg(s.key, s.value) from jsonb_each(excluded.stats) s where s.value <> '0'), '{}'),
       source = coalesce(v.source, '{}') || excluded.source, tiktok_url = excluded.tiktok_url,
       thumbnail_url = coalesce(excluded.thumbnail_url, v.thumbnail_url), play_url = coalesce(excluded.play_url, v.play_url),
-      duration = coalesce(excluded.duration, v.duration),
+      duration = coalesce(excluded.duration, v.duration), published_at = excluded.published_at,
       analysis_due = v.analysis_due or coalesce(v.analysis->>'basis', 'caption') = 'caption',
       updated_at = clock_timestamp()
-    where (v.stats, v.tiktok_url) is distinct from (excluded.stats, excluded.tiktok_url)
+    where (v.stats, v.tiktok_url, v.published_at) is distinct from
+      (excluded.stats, excluded.tiktok_url, excluded.published_at)
     returning id`.execute(trx);
   if (changed.length > 0) await jobs.send(trx, ANALYSE, "due", {});
 }

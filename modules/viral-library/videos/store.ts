@@ -37,6 +37,7 @@ export function present(row: VideoRow): Video {
     ...(row.duration === null ? {} : { duration: row.duration }),
     ...(row.thumbnail_url === null ? {} : { thumbnailUrl: row.thumbnail_url }),
     ...(row.play_url === null ? {} : { playUrl: row.play_url }),
+    ...(row.published_at === null ? {} : { publishedAt: row.published_at.getTime() }),
     analysis: row.analysis,
     ...presentSource(row.source),
     library: row.account_id === null ? "shared" : "own",
@@ -57,6 +58,7 @@ export interface VideoFacts {
   duration?: number;
   thumbnail_url?: string;
   play_url?: string;
+  published_at?: Date;
 }
 
 /**

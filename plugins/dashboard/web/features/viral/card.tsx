@@ -9,7 +9,7 @@ import "../../ui/media.css";
 const TAGS = 3;
 
 /** How well a video matches the search. */
-const Score = ({ value }: { value: number }) => (
+export const Score = ({ value }: { value: number }) => (
   <Group gap={8} wrap="nowrap" mt={2}>
     <Progress.Root size="sm" flex={1}>
       <Progress.Section value={value * 100} aria-label="Match" />

@@ -9,6 +9,15 @@ export interface Filters {
 }
 export const filterNames = ["minViews", "hashtag", "username", "maxDuration"] as const;
 
+/** What is searched. Empty: both libraries. */
+export const scopes = [
+  { value: "", label: "All videos" },
+  { value: "own", label: "My library" },
+  { value: "shared", label: "Shared" },
+  { value: "media", label: "My media" },
+] as const;
+export type Scope = (typeof scopes)[number]["value"];
+
 const views = [
   { value: "10000", label: "10,000 or more" },
   { value: "100000", label: "100,000 or more" },
@@ -18,19 +27,23 @@ const views = [
 
 interface Props {
   filters: Filters;
+  /** Own media have no views and no creator. */
+  isMedia: boolean;
   change(patch: Partial<Filters>): void;
 }
 
-export const FilterFields = ({ filters, change }: Props) => (
+export const FilterFields = ({ filters, isMedia, change }: Props) => (
   <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm">
-    <Select
-      label="Views"
-      placeholder="Any"
-      data={views}
-      value={filters.minViews || null}
-      onChange={(minViews) => change({ minViews: minViews ?? "" })}
-      clearable
-    />
+    {!isMedia && (
+      <Select
+        label="Views"
+        placeholder="Any"
+        data={views}
+        value={filters.minViews || null}
+        onChange={(minViews) => change({ minViews: minViews ?? "" })}
+        clearable
+      />
+    )}
     <TextInput
       label="Hashtag"
       placeholder="#coffee"
@@ -38,13 +51,15 @@ export const FilterFields = ({ filters, change }: Props) => (
       onChange={(event) => change({ hashtag: event.currentTarget.value })}
       maxLength={150}
     />
-    <TextInput
-      label="Creator"
-      placeholder="@name"
-      value={filters.username}
-      onChange={(event) => change({ username: event.currentTarget.value })}
-      maxLength={100}
-    />
+    {!isMedia && (
+      <TextInput
+        label="Creator"
+        placeholder="@name"
+        value={filters.username}
+        onChange={(event) => change({ username: event.currentTarget.value })}
+        maxLength={100}
+      />
+    )}
     <NumberInput
       label="Maximum length (seconds)"
       placeholder="Any"

@@ -9,7 +9,8 @@ import { Empty } from "../../ui/empty";
 import { pluralise } from "../../ui/numbers";
 import { QueryView } from "../../ui/query-view";
 import { VideoCard } from "./card";
-import type { Filters } from "./filters";
+import type { Filters, Scope } from "./filters";
+import { MediaHits } from "./media-hits";
 
 const MAX_RESULTS = 24;
 
@@ -43,18 +44,18 @@ const Chips = ({ interpreted, change }: ChipsProps) => (
   </Group>
 );
 
-/** Videos that match a search, best first. */
-export function Results({ q, filters }: { q: string; filters: Filters }) {
+/** Videos or own media that match a search, best first. */
+export function Results({ q, filters, scope }: { q: string; filters: Filters; scope: Scope }) {
   /** What is left of the filters said in words, once one is removed. */
   const [edited, setEdited] = useState<{ q: string; interpreted: Interpreted }>();
   const own = edited?.q === q ? edited.interpreted : undefined;
   const search = {
     q: q.trim(),
     limit: MAX_RESULTS,
-    minViews: toNumber(filters.minViews),
     hashtag: toName(filters.hashtag),
-    username: toName(filters.username),
     maxDuration: toNumber(filters.maxDuration),
+    ...(scope !== "media" && { minViews: toNumber(filters.minViews), username: toName(filters.username) }),
+    ...(scope && { library: scope }),
     ...(own && {
       ...Object.fromEntries(own.filters.map(({ parameter, value }) => [parameter, value])),
       q: own.query,
@@ -70,7 +71,7 @@ export function Results({ q, filters }: { q: string; filters: Filters }) {
   const { isFetching } = query;
   return (
     <QueryView query={query} lines={6}>
-      {({ results, total, interpreted = own }) => {
+      {({ results, media, total, interpreted = own }) => {
         const chips = interpreted && interpreted.filters.length > 0 && (
           <Chips interpreted={interpreted} change={(changed) => setEdited({ q, interpreted: changed })} />
         );
@@ -80,7 +81,11 @@ export function Results({ q, filters }: { q: string; filters: Filters }) {
             <Empty
               icon={SearchX}
               title="No results"
-              text="Try other keywords or remove a filter. New videos can be found after they are analysed."
+              text={
+                media
+                  ? "Try other keywords or remove a filter. New media can be found a few seconds after they are ready."
+                  : "Try other keywords or remove a filter. New videos can be found after they are analysed."
+              }
             />
           </>
         ) : (
@@ -89,11 +94,15 @@ export function Results({ q, filters }: { q: string; filters: Filters }) {
             <Text size="sm" c="dimmed" mb="sm" role="status">
               {total === MAX_RESULTS ? `Top ${MAX_RESULTS} results` : pluralise(total, "result")}
             </Text>
-            <SimpleGrid cols={{ base: 2, sm: 3, lg: 4 }} spacing="md">
-              {results.map(({ video, score }) => (
-                <VideoCard key={video.id} video={video} score={score} />
-              ))}
-            </SimpleGrid>
+            {media ? (
+              <MediaHits hits={media} />
+            ) : (
+              <SimpleGrid cols={{ base: 2, sm: 3, lg: 4 }} spacing="md">
+                {results.map(({ video, score }) => (
+                  <VideoCard key={video.id} video={video} score={score} />
+                ))}
+              </SimpleGrid>
+            )}
           </Box>
         );
       }}

@@ -3,6 +3,7 @@ import { useDebouncedCallback } from "@mantine/hooks";
 import { Flame, Search } from "lucide-react";
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useSearchParams } from "wouter";
+import { useCan } from "../../session";
 import { Empty } from "../../ui/empty";
 import { Failure } from "../../ui/failure";
 import { Loading } from "../../ui/loading";
@@ -10,7 +11,7 @@ import { Page } from "../../ui/page";
 import { Pager, parsePage } from "../../ui/pager";
 import { useAddVideos } from "./add-videos";
 import { VideoCard } from "./card";
-import { FilterFields, type Filters, filterNames } from "./filters";
+import { FilterFields, type Filters, filterNames, type Scope, scopes } from "./filters";
 import { type Library, useLibrary } from "./queries";
 import { Results } from "./results";
 
@@ -72,8 +73,9 @@ function LibraryList({ library: selected, page, show, buttons }: ListProps) {
 }
 
 const DEBOUNCE_MS = 300;
-const names = ["q", ...filterNames] as const;
-type SearchValues = Filters & { q: string };
+const names = ["q", "scope", ...filterNames] as const;
+type SearchValues = Filters & { q: string; scope: string };
+const parseScope = (text: string): Scope => scopes.find(({ value }) => value === text)?.value ?? "";
 const readSearch = (params: URLSearchParams) =>
   Object.fromEntries(names.map((name) => [name, params.get(name) ?? ""])) as unknown as SearchValues;
 
@@ -110,6 +112,7 @@ function useSearch() {
 /** The viral library, with semantic search. The search is in the URL. */
 export function VideoGrid() {
   const { params, setParams, typed, change, isSearching, applied } = useSearch();
+  const canReadMedia = useCan("media:read");
   const library = (["own", "shared"] as const).find((one) => one === params.get("library"));
   const show = (next: Record<string, string | number>) =>
     setParams(Object.fromEntries(Object.entries(next).map(([name, value]) => [name, String(value)])));
@@ -130,9 +133,20 @@ export function VideoGrid() {
         onChange={(event) => change({ q: event.currentTarget.value })}
         maxLength={1000}
       />
-      {typed.q.trim() && <FilterFields filters={typed} change={change} />}
+      {typed.q.trim() && (
+        <>
+          <SegmentedControl
+            aria-label="Search in"
+            data={scopes.filter(({ value }) => value !== "media" || canReadMedia)}
+            value={parseScope(typed.scope)}
+            onChange={(scope) => change({ scope })}
+            style={{ alignSelf: "flex-start" }}
+          />
+          <FilterFields filters={typed} isMedia={typed.scope === "media"} change={change} />
+        </>
+      )}
       {applied.q.trim() ? (
-        <Results q={applied.q} filters={applied} />
+        <Results q={applied.q} filters={applied} scope={parseScope(applied.scope)} />
       ) : (
         <LibraryList library={library} page={parsePage(params)} show={show} buttons={buttons} />
       )}

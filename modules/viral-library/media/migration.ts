@@ -1,0 +1,50 @@
+import { sql } from "kysely";
+import type { Migration } from "kysely/migration";
+
+/** Completed generations that are media. */
+const isMedia = (row: string) => sql.raw(`${row}.status = 'completed' and ${row}.kind in ('video', 'image', 'music')`);
+/** Stored uploads with a name to find them by. Uploaded videos are videos already. */
+const isFile = (row: string) =>
+  sql.raw(`${row}.status = 'stored' and ${row}.file_name <> '' and ${row}.facts->>'kind' is distinct from 'video'`);
+
+const media = sql`select id, account_id, kind, engine = 'none' as is_uploaded, prompt as title, request, facts, files,
+    created_at
+  from generations where ${isMedia("generations")}`;
+const uploads = sql`select id, account_id, 'upload', true, file_name, '{}'::jsonb, facts,
+    jsonb_build_object('main', jsonb_build_object('key', key, 'contentType', content_type, 'size', size)), created_at
+  from uploads where ${isFile("uploads")}`;
+
+/** Puts own media into the search index: views of what belongs there, and triggers that note each change. */
+export const mediaMigration: Migration = {
+  async up(db) {
+    const { rows } = await sql<{ has: boolean }>`select to_regclass('uploads') is not null as has`.execute(db);
+    const hasUploads = rows[0]?.has === true;
+    const statements = [
+      sql`create view viral_media as ${hasUploads ? sql`${media} union all ${uploads}` : media}`,
+      sql`create view viral_documents as select id from viral_videos where analysis is not null
+        union all select id from viral_media`,
+      sql`create index viral_media_analyses on generations (account_id, (request->>'videoId'))
+        where kind = 'analysis' and status = 'completed'`,
+      ...noteChanges("generations", isMedia, "(old.status, old.prompt, old.facts, old.request)"),
+      ...(hasUploads ? noteChanges("uploads", isFile, "(old.status, old.file_name, old.facts)") : []),
+      sql`insert into viral_outbox (index_id, video_id)
+        select viral_indexes.id, viral_media.id from viral_indexes cross join viral_media on conflict do nothing`,
+    ];
+    for (const statement of statements) await statement.execute(db);
+  },
+};
+
+function noteChanges(table: string, belongs: typeof isMedia, columns: string) {
+  const on = sql.raw(table);
+  const old = sql.raw(columns);
+  const changed = sql.raw(columns.replaceAll("old.", "new."));
+  return [
+    sql`create trigger viral_media_inserted after insert on ${on} for each row when (${belongs("new")})
+      execute function viral_outbox_note()`,
+    sql`create trigger viral_media_updated after update on ${on} for each row
+      when ((${belongs("new")} or ${belongs("old")}) and ${old} is distinct from ${changed})
+      execute function viral_outbox_note()`,
+    sql`create trigger viral_media_deleted after delete on ${on} for each row when (${belongs("old")})
+      execute function viral_outbox_note()`,
+  ];
+}

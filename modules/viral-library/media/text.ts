@@ -1,0 +1,32 @@
+import { extractHashtags } from "../search/tokens";
+import type { KnownMedia } from "./store";
+
+/** Prompts and scripts may be long; what they are about is said early. */
+const LONGEST = 2000;
+
+interface Scene {
+  text?: unknown;
+  subtext?: unknown;
+}
+
+/** `beach-sunset_2024.jpg` → `beach sunset 2024`. */
+const toFileWords = (name: string): string => name.replace(/\.\w{2,5}$/, "").replace(/[-_.+]+/g, " ");
+
+/** What a medium shows and says: its prompt or name, the texts of its scenes, and what an analysis found. */
+export function toMediaText({ kind, is_uploaded, title, request, facts, analysis }: KnownMedia): string {
+  const shown = facts.scenes ?? request.scenes;
+  const scenes: Scene[] = Array.isArray(shown) ? shown : [];
+  const parts = [
+    kind === "upload" || is_uploaded ? toFileWords(title) : title,
+    facts.title,
+    request.script,
+    ...scenes.flatMap(({ text, subtext }) => [text, subtext]),
+    ...(analysis ? [analysis.hook, analysis.summary, ...analysis.tags] : []),
+  ];
+  const texts = parts.filter((part): part is string => typeof part === "string" && part !== "");
+  return [...new Set(texts)].join(" ").replace(/\s+/g, " ").trim().slice(0, LONGEST);
+}
+
+export const toMediaHashtags = (media: KnownMedia): string[] => [
+  ...new Set(extractHashtags(toMediaText(media)).map((tag) => tag.toLowerCase())),
+];

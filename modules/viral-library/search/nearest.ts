@@ -1,0 +1,106 @@
+import { ApiError } from "vireo/errors";
+import type { Log } from "vireo/log";
+import type { Context } from "vireo/module";
+import type { EmbedProvider } from "vireo/slots/embed";
+import type { Index, Indexes } from "../index-vectors/indexes";
+import type { Models } from "../index-vectors/models";
+import { EXACT_BELOW } from "../index-vectors/partition";
+import type { Neighbour, VectorTable, Window } from "../index-vectors/vector-table";
+import type { Vectors } from "../index-vectors/vectors";
+
+/** The list of indexes is cached this long. A replaced index lingers for longer. */
+const INDEX_TRUST_MS = 1000;
+const COUNT_TRUST_MS = 60_000;
+const MAX_COUNTS = 1000;
+const NO_VECTORS = `Search is not available: LanceDB has no build for ${process.platform}-${process.arch}.`;
+const OTHER_DIMENSIONS =
+  "The search index was built by another version of this model. Import a video or run `vireo reindex` to rebuild it.";
+
+export interface IndexParts extends Pick<Context, "log" | "stopping"> {
+  indexes: Indexes;
+  models: Models;
+  vectors: Vectors;
+}
+
+/** An index that can be searched now. */
+export interface Searchable {
+  index: Index;
+  engine: EmbedProvider;
+  table: VectorTable;
+}
+
+/** Opens the index that serves searches, and finds what is near a text in it. Throws `provider_unavailable`. */
+export function createNearest({ log, stopping, ...parts }: IndexParts) {
+  const chooseIndex = createIndexChooser(parts);
+  const chooseProbes = createProbeChooser();
+
+  return {
+    async open(): Promise<Searchable | undefined> {
+      if (!parts.vectors.available) throw new ApiError("provider_unavailable", NO_VECTORS);
+      return chooseIndex();
+    },
+
+    async find(
+      { index, engine, table }: Searchable,
+      text: string,
+      window: Window,
+    ): Promise<{ vector: Float32Array; nearest: Neighbour[] }> {
+      const vector = await embed(engine, text, stopping, log);
+      if (vector.length !== table.dimensions) throw new ApiError("provider_unavailable", OTHER_DIMENSIONS);
+      const nprobes = await chooseProbes(index, table, window.where);
+      return { vector, nearest: await table.findNearest(vector, window, nprobes) };
+    },
+  };
+}
+
+/** Chooses the newest complete index that an engine can embed for, or else the newest incomplete one. */
+function createIndexChooser({ indexes, models, vectors }: Pick<IndexParts, "indexes" | "models" | "vectors">) {
+  let cached: { newestFirst: readonly Index[]; at: number } | undefined;
+
+  async function findSearchable(newestFirst: readonly Index[]): Promise<Searchable | undefined> {
+    let other: Searchable | undefined;
+    for (const index of [...newestFirst.filter((one) => one.ready_at), ...newestFirst.filter((one) => !one.ready_at)]) {
+      const engine = models.find(index.model);
+      const table = engine && (await vectors.open(index.id));
+      if (!table) continue;
+      if ((engine.dimensions ?? table.dimensions) === table.dimensions) return { index, engine, table };
+      other ??= { index, engine, table };
+    }
+    return other;
+  }
+
+  return async (): Promise<Searchable | undefined> => {
+    const isFresh = cached && cached.at > performance.now() - INDEX_TRUST_MS;
+    const known = cached && isFresh && (await findSearchable(cached.newestFirst));
+    if (known) return known;
+    cached = { newestFirst: (await indexes.list()).reverse(), at: performance.now() };
+    return findSearchable(cached.newestFirst);
+  };
+}
+
+/** Chooses how many partitions to search. If few rows match the filter, their neighbours may be in any partition. */
+function createProbeChooser() {
+  const counts = new Map<string, { rows: number; at: number }>();
+  return async ({ id, nprobes }: Index, table: VectorTable, where: string): Promise<number | null> => {
+    if (nprobes === null) return null;
+    const key = `${id} ${where}`;
+    let count = counts.get(key);
+    if (!count || count.at <= performance.now() - COUNT_TRUST_MS) {
+      count = { rows: await table.count(where), at: performance.now() };
+      if (counts.size >= MAX_COUNTS) counts.clear();
+      counts.set(key, count);
+    }
+    return count.rows < EXACT_BELOW ? null : nprobes;
+  };
+}
+
+async function embed(engine: EmbedProvider, q: string, stopping: AbortSignal, log: Log): Promise<Float32Array> {
+  try {
+    const [vector] = await engine.embed([q], stopping);
+    if (vector) return vector;
+    throw new Error("The engine returned no vector.");
+  } catch (error) {
+    log.error("query not embedded", { engine: engine.name, error });
+    throw new ApiError("provider_unavailable", "The embedding engine does not respond. Try again later.");
+  }
+}
