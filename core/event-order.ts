@@ -1,9 +1,8 @@
 import { sql } from "kysely";
+import { maintainPartitions } from "#db/partitions";
 import type { Database, Transaction } from "#db/tables";
 
 const BATCH = 100;
-/** Rows deleted per statement. */
-const PRUNE_BATCH = 5000n;
 
 export interface OrderedEvent {
   account_id: string;
@@ -17,15 +16,31 @@ export interface OrderedEvent {
 /** Takes part in the transaction that orders events, for example to write deliveries. */
 export type EventConsumer = (trx: Transaction, events: readonly OrderedEvent[]) => Promise<void>;
 
+/** Microseconds since the epoch: a Date has no more than milliseconds. */
+const MICROSECONDS = sql<number>`(extract(epoch from created_at) * 1000000)::bigint`;
+const toTime = (microseconds: number) => sql`timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond'`;
+
 async function orderBatch(trx: Transaction): Promise<OrderedEvent[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended('vireo:events', 0))`.execute(trx);
+  const waiting = await trx
+    .selectFrom("events")
+    .select(["id", MICROSECONDS.as("at")])
+    .where("seq", "is", null)
+    .orderBy("id")
+    .limit(sql.lit(BATCH))
+    .execute();
+  if (waiting.length === 0) return [];
+  const ids = waiting.map(({ id }) => id);
+  const times = waiting.map(({ at }) => at);
+  // The range of times keeps the update to the partitions of those days.
   const { rows } = await sql<OrderedEvent>`
     with placed as materialized (
-      select id, nextval('events_seq') as seq
-      from (select id from events where seq is null order by id limit ${sql.lit(BATCH)}) as waiting
+      select id, nextval('events_seq') as seq from unnest(${ids}::bigint[]) with ordinality as w(id, place) order by place
     )
-    update events set seq = placed.seq from placed where events.id = placed.id
-    returning account_id, type, data, created_at, events.seq`.execute(trx);
+    update events set seq = placed.seq from placed
+    where events.id = placed.id
+      and events.created_at between ${toTime(Math.min(...times))} and ${toTime(Math.max(...times))}
+    returning account_id, type, data, events.created_at, events.seq`.execute(trx);
   return rows.toSorted((a, b) => a.seq - b.seq);
 }
 
@@ -44,15 +59,6 @@ export async function orderEvents(db: Database, consume: EventConsumer): Promise
   }
 }
 
-/** Deletes events older than `days`. Events that have no position yet are kept. */
-export async function pruneEvents(db: Database, days: number): Promise<void> {
-  for (let deleted = PRUNE_BATCH; deleted === PRUNE_BATCH; ) {
-    const { numAffectedRows } = await sql`
-      delete from events where id in (
-        select id from events
-        where created_at < clock_timestamp() - ${days} * interval '1 day' and seq is not null
-        limit ${sql.lit(Number(PRUNE_BATCH))}
-      )`.execute(db);
-    deleted = numAffectedRows ?? 0n;
-  }
-}
+/** Drops the days of events that are older than `days`. A day with an event that has no position yet is kept. */
+export const pruneEvents = (db: Database, days: number, now?: Date): Promise<void> =>
+  maintainPartitions(db, { table: "events", days, unless: "seq is null" }, now);

@@ -80,8 +80,8 @@ export async function replaceHome(trx: Transaction, home: string): Promise<void>
     select case c.relkind when 'S' then 'sequence' when 'v' then 'view' when 'm' then 'materialized view' else 'table' end
         as kind, c.relname as name, c.relkind
     from pg_class c where c.relnamespace = ${sql.lit(SCRATCH)}::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'S')
-      and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid
-        and d.refclassid = 'pg_class'::regclass and d.deptype in ('a', 'i'))`;
+      and (c.relispartition or not exists (select from pg_depend d where d.classid = 'pg_class'::regclass
+        and d.objid = c.oid and d.objsubid = 0 and d.refclassid = 'pg_class'::regclass and d.deptype in ('a', 'i')))`;
   const routines = sql`
     select p.proname as name, pg_get_function_identity_arguments(p.oid) as arguments
     from pg_proc p where p.pronamespace = ${sql.lit(SCRATCH)}::regnamespace`;

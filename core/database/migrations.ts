@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import type { WorkspaceModule } from "#core/command";
 import type { ModuleMigrations } from "#db/migrate";
+import { attachFirstPartition } from "#db/partitions";
 import { countRows, createRowCounts } from "#db/row-counts";
 import type { Database } from "#db/tables";
 
@@ -220,6 +221,38 @@ export const migrations: Record<string, Migration> = {
     `create index audit_log_action on audit_log (action, created_at desc, id desc)`,
     `create index audit_log_subject on audit_log (subject_id, created_at desc, id desc)`,
   ),
+  // Old events leave with the partition of their day. No identity column: partitioned tables have them from PostgreSQL 17 on.
+  "020_events_by_day": {
+    async up(db: Database) {
+      await sql
+        .raw(
+          `alter table events rename to events_first;
+          create sequence events_ids;
+          select setval('events_ids', last_value, is_called) from events_id_seq;
+          alter table events_first drop constraint events_pkey, drop constraint events_seq_key,
+            alter column id drop identity;
+          alter sequence events_ids rename to events_id_seq;
+          alter index events_unordered rename to events_first_unordered;
+          alter index events_ordered rename to events_first_ordered;
+          alter table events_first add primary key (id, created_at);
+          create table events (
+            id bigint not null default nextval('events_id_seq'),
+            account_id uuid not null references accounts on delete cascade,
+            type text not null,
+            data jsonb not null,
+            created_at timestamptz not null default clock_timestamp(),
+            seq bigint,
+            primary key (id, created_at)
+          ) partition by range (created_at);
+          create index events_unordered on events (id) where seq is null;
+          create index events_ordered on events (account_id, seq);
+          alter sequence events_id_seq owned by events.id;
+          alter sequence events_seq owned by events.seq`,
+        )
+        .execute(db);
+      await attachFirstPartition(db, "events");
+    },
+  },
 };
 
 /** The migrations of the kernel and of every module. */

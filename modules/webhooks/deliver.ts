@@ -32,6 +32,9 @@ type Due = DeliveryRow &
   Pick<WebhookRow, "account_id" | "url" | "secret" | "created_by_key"> & { old_secrets: OldSecret[] };
 const NOT_ENTITLED = "The API key that created the webhook may no longer read this event.";
 
+/** A literal, so that one plan serves all calls: with a parameter it could not use the index of pending deliveries. */
+const PENDING = sql.lit("pending" as const);
+
 /** Claims due deliveries of an enabled webhook. */
 async function claimDue(db: Database, webhookId: string, leaseMs: number): Promise<Due[]> {
   return (
@@ -42,14 +45,14 @@ async function claimDue(db: Database, webhookId: string, leaseMs: number): Promi
         (qb) =>
           qb
             .selectFrom("webhook_deliveries")
-            .select("id")
+            .select(["id", "created_at"])
             .where("webhook_id", "=", webhookId)
-            .where("status", "=", "pending")
+            .where("status", "=", PENDING)
             .where(isDue("next_attempt_at"))
             .where(isFree())
             .orderBy("next_attempt_at")
             .orderBy("id")
-            .limit(REQUESTS_PER_WEBHOOK)
+            .limit(sql.lit(REQUESTS_PER_WEBHOOK))
             .forUpdate()
             .skipLocked(),
       )
@@ -57,6 +60,7 @@ async function claimDue(db: Database, webhookId: string, leaseMs: number): Promi
       .from(["due", "webhooks"])
       .set({ attempts: sql`delivery.attempts + 1`, lease_until: fromNow(leaseMs) })
       .whereRef("delivery.id", "=", "due.id")
+      .whereRef("delivery.created_at", "=", "due.created_at")
       .whereRef("webhooks.id", "=", "delivery.webhook_id")
       .where("webhooks.status", "=", "enabled")
       .returningAll("delivery")
@@ -77,7 +81,7 @@ export async function findNeglected(db: Database): Promise<string[]> {
         selectFrom("webhook_deliveries")
           .select("webhook_deliveries.id")
           .whereRef("webhook_id", "=", "webhooks.id")
-          .where("webhook_deliveries.status", "=", "pending")
+          .where("webhook_deliveries.status", "=", PENDING)
           .where("next_attempt_at", "<", sql<Date>`now() - interval '5 seconds'`)
           .where(isFree()),
       ),

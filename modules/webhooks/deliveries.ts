@@ -6,26 +6,15 @@ import { listPage } from "vireo/list";
 import type { Context } from "vireo/module";
 import type { Caller } from "vireo/request";
 import type { Page } from "vireo/schema";
+import { maintainPartitions } from "vireo/tables";
 import { DELIVER } from "./fan-out";
 import { type Grants, TEST } from "./grants";
 import type { DeliveryRow, DeliveryStatus, WebhookRow } from "./migrations";
 import type { Settings } from "./settings";
 
-/** Rows deleted per statement. */
-const PRUNE_BATCH = 5000n;
-
-/** Deletes deliveries older than `days` from the log. */
-export async function pruneDeliveries(db: Database, days: number): Promise<void> {
-  for (let deleted = PRUNE_BATCH; deleted === PRUNE_BATCH; ) {
-    const { numAffectedRows } = await sql`
-      delete from webhook_deliveries where id in (
-        select id from webhook_deliveries
-        where created_at < clock_timestamp() - ${days} * interval '1 day'
-        limit ${sql.lit(Number(PRUNE_BATCH))}
-      )`.execute(db);
-    deleted = numAffectedRows ?? 0n;
-  }
-}
+/** Drops the days of deliveries that are older than `days` from the log. */
+export const pruneDeliveries = (db: Database, days: number, now?: Date): Promise<void> =>
+  maintainPartitions(db, { table: "webhook_deliveries", days }, now);
 
 export const presentDelivery = (row: DeliveryRow) => ({
   deliveryId: toPublicId("dlv", row.id),

@@ -1,6 +1,10 @@
+import { sql } from "kysely";
 import type { Database } from "vireo/database";
 
-/** Reads the events of an account in order. */
+/**
+ * Reads the events of an account in order. Limits are literals: with a parameter, PostgreSQL plans the query anew each
+ * time, and there is a partition for each day.
+ */
 export function createFeed(db: Database) {
   const of = (accountId: string) => db.selectFrom("events").where("account_id", "=", accountId);
   const head = async (accountId: string): Promise<number> =>
@@ -16,7 +20,7 @@ export function createFeed(db: Database) {
         .select(["account_id", "type", "data", "created_at", "seq"])
         .where("seq", ">", seq)
         .orderBy("seq")
-        .limit(limit)
+        .limit(sql.lit(limit))
         .execute(),
 
     /**
@@ -34,8 +38,8 @@ export function createFeed(db: Database) {
         .select("seq")
         .where("seq", ">", last)
         .orderBy("seq", "desc")
-        .offset(replay)
-        .limit(1)
+        .offset(sql.lit(replay))
+        .limit(sql.lit(1))
         .executeTakeFirst();
       if (!bound) return { seq: last, skipped: 0 };
       const { skipped } = await of(accountId)

@@ -1,7 +1,7 @@
 import { type Generated, type Selectable, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import type { Tables } from "vireo/database";
-import type { Json } from "vireo/tables";
+import { attachFirstPartition, type Json } from "vireo/tables";
 
 /** A secret that was replaced, and until when it goes on signing (ms since the epoch). */
 export interface OldSecret {
@@ -114,6 +114,29 @@ export const migrations: Record<string, Migration> = {
       await sql`create index webhooks_person on webhooks (created_by_person) where created_by_person is not null`.execute(
         db,
       );
+    },
+  },
+  // Old deliveries leave with their day's partition.
+  "003_deliveries_by_day": {
+    async up(db) {
+      await sql
+        .raw(
+          `alter table webhook_deliveries rename to webhook_deliveries_first;
+          alter table webhook_deliveries_first drop constraint webhook_deliveries_pkey;
+          alter index webhook_deliveries_list rename to webhook_deliveries_first_list;
+          alter index webhook_deliveries_due rename to webhook_deliveries_first_due;
+          alter table webhook_deliveries_first add primary key (id, created_at);
+          create table webhook_deliveries (
+            like webhook_deliveries_first including defaults including constraints,
+            primary key (id, created_at),
+            foreign key (webhook_id) references webhooks on delete cascade
+          ) partition by range (created_at);
+          create index webhook_deliveries_list on webhook_deliveries (webhook_id, created_at desc, id desc);
+          create index webhook_deliveries_due on webhook_deliveries (webhook_id, next_attempt_at)
+            where status = 'pending'`,
+        )
+        .execute(db);
+      await attachFirstPartition(db, "webhook_deliveries");
     },
   },
 };

@@ -67,7 +67,7 @@ export async function shape(db: Database): Promise<unknown[]> {
       from information_schema.columns where table_schema = 'public'
     union all select 'index', indexname, indexdef from pg_indexes where schemaname = 'public'
     union all select 'constraint', conrelid::regclass || '.' || conname, pg_get_constraintdef(oid)
-      from pg_constraint where connamespace = 'public'::regnamespace
+      from pg_constraint where connamespace = 'public'::regnamespace and conparentid = 0
     union all select 'trigger', tgrelid::regclass || '.' || tgname, pg_get_triggerdef(oid) || tgenabled::text
       from pg_trigger where not tgisinternal
     union all select 'function', proname, prosrc from pg_proc where pronamespace = 'public'::regnamespace

@@ -1,5 +1,9 @@
 /** Databases made by earlier versions must keep working, so migrations that were released never change. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { sql } from "kysely";
+import { newUuid } from "#core/ids";
+import { migrate } from "#db/migrate";
+import { maintainPartitions } from "#db/partitions";
 import { lines, shape } from "#test/cli/backup-parts";
 import { freshDatabase, type TestDatabase } from "#test/database";
 
@@ -50,4 +54,67 @@ test.each(Object.entries(released))("%s has its released migrations, and new one
 test("released migrations create the same schema as when they were released", async () => {
   const schema = JSON.stringify(await shape(database.db));
   expect(new Bun.CryptoHasher("sha256").update(schema).digest("hex")).toBe(FINGERPRINT);
+});
+
+test("events and deliveries of an earlier version are kept, and leave with their day", async () => {
+  const { db } = database;
+  const [account, webhook] = [newUuid(), newUuid()];
+  await sql`insert into accounts (id, name) values (${account}, 'Old')`.execute(db);
+  await sql`insert into webhooks (id, account_id, url, events, api_version, secret)
+    values (${webhook}, ${account}, 'https://example.com', '{*}', '1', 's')`.execute(db);
+  await sql`insert into events (account_id, type, data, seq, created_at)
+    select ${account}, 'x', '{}', nextval('events_seq'), now() - n * interval '1 day' from generate_series(40, 1, -1) n`.execute(
+    db,
+  );
+  await sql`insert into webhook_deliveries (id, webhook_id, type, body) values (${newUuid()}, ${webhook}, 'x', '{}')`.execute(
+    db,
+  );
+  await migrate(db, lines);
+
+  const events = db.selectFrom("events").where("account_id", "=", account);
+  const count = async () => (await events.select("id").execute()).length;
+  const partitions = async (): Promise<string[]> => {
+    const { rows } = await sql<{ name: string }>`select inhrelid::regclass::text as name from pg_inherits
+      where inhparent = 'events'::regclass order by 1`.execute(db);
+    return rows.map(({ name }) => name);
+  };
+  const maintain = (days: number) => {
+    const later = new Date(Date.now() + days * 86_400_000);
+    return maintainPartitions(db, { table: "events", days: 30, unless: "seq is null" }, later);
+  };
+  expect(await count()).toBe(40);
+  const added = await db
+    .insertInto("events")
+    .values({ account_id: account, type: "x", data: {}, seq: 1000 })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  expect(added.id).toBe(41);
+  expect(await db.selectFrom("webhook_deliveries").select("status").execute()).toEqual([{ status: "pending" }]);
+
+  // Each day has a partition, up to a week ahead; of the rows from before, those past the retention are deleted.
+  await maintain(0);
+  expect(await count()).toBe(30);
+  expect(await partitions()).toHaveLength(9);
+  const waiting = { account_id: account, type: "x", data: {}, created_at: new Date(Date.now() + 5 * 86_400_000) };
+  await db
+    .insertInto("events")
+    .values([waiting, { ...waiting, seq: 1001 }])
+    .execute();
+  for (const day of [10, 20, 30, 40, 50]) await maintain(day);
+  expect((await events.select("seq").execute()).map(({ seq }) => seq).toSorted()).toEqual([1001, null]);
+  expect((await partitions()).length).toBeLessThan(45);
+  await sql`update events set seq = 1002 where seq is null`.execute(db);
+  await maintain(51);
+  expect(await count()).toBe(0);
+  expect(await partitions()).not.toContain("events_first");
+
+  // Nobody made partitions for a month: rows are taken all the same, and days come back.
+  const missed = { ...waiting, seq: 1003, created_at: new Date(Date.now() + 80 * 86_400_000) };
+  await db.insertInto("events").values(missed).execute();
+  await maintain(80);
+  expect(await count()).toBe(1);
+  expect(await partitions()).toHaveLength(17);
+  await db.deleteFrom("accounts").where("id", "=", account).execute();
+  expect(await count()).toBe(0);
+  expect(await db.selectFrom("webhook_deliveries").select("id").execute()).toEqual([]);
 });

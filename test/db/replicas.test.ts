@@ -165,6 +165,8 @@ test("our own migrations that take something away say so in their name", async (
   const { plugins } = await import("#plugins/index");
   // Made before the first release that could be upgraded beside another.
   const before = new Set(["core/005_events_order"]);
+  // They rename a table to the first partition of a new one of its name, with the same columns.
+  const partitioning = new Set(["core/020_events_by_day", "webhooks/003_deliveries_by_day"]);
   const database = await freshDatabase([]);
   undo.push(database.drop);
   for (const { module, migrations } of collectMigrations([...modules, ...plugins])) {
@@ -181,6 +183,7 @@ test("our own migrations that take something away say so in their name", async (
       const takesAway = /\bdrop (table|column|index|view)|\brename\b|\bset not null|\balter column \w+ type/i.exec(
         statements.join(";"),
       );
+      if (partitioning.has(`${module}/${name}`)) continue;
       if (!before.has(`${module}/${name}`) && !/^\d+_contract_/.test(name)) {
         expect(takesAway && `${module}/${name}: ${takesAway[0]}`).toBeNull();
       }
