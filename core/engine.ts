@@ -19,6 +19,8 @@ export interface Model {
   scenes?: boolean;
   /** Present if it lays a voice and captions over its scenes: the longest speech it takes. */
   narrates?: { maxSeconds: number };
+  /** What a model for speaking people shows: one of these has to be sent. */
+  faces?: readonly ("image" | "video" | "avatar")[];
   /** Date (YYYY-MM-DD) on which the vendor retires the model. */
   retiredAt?: string;
 }

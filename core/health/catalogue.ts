@@ -34,6 +34,13 @@ const ModelView = Closed({
     Closed({ maxSeconds: Type.Number() }, { description: "Present if it makes narrated videos of a `script`." }),
   ),
   voices: Type.Optional(Names),
+  faces: Type.Optional(
+    Type.Unsafe<readonly ("image" | "video" | "avatar")[]>(
+      Type.Array(Type.Union([Type.Literal("image"), Type.Literal("video"), Type.Literal("avatar")]), {
+        description: "What a model for speaking people shows: a picture, a video, or one of GET /avatars.",
+      }),
+    ),
+  ),
   retiredAt: Type.Optional(Type.String()),
   price: Type.Optional(Closed({ credits: Type.Number(), per: Type.String() })),
 });

@@ -136,6 +136,9 @@ export const GenerateVideo = Closed({
   ),
   resolution: Type.Optional(OneOf(["720p", "1080p"], { description: "Default: the model's first." })),
   imageUrl: Type.Optional(Url("First frame.")),
+  videoUrl: Type.Optional(
+    Url("Video of a person whose lips are made to say the script, for models whose `faces` in GET /models have video."),
+  ),
   referenceImageUrls: Type.Optional(
     Type.Array(Url("Address of a picture, or of a video for models with `scenes`."), {
       maxItems: 10,

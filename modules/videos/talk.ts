@@ -23,25 +23,58 @@ const MANNER = "The person looks into the camera and speaks naturally, with smal
 /** Share of the progress that speaking takes. */
 const SPEECH_PROGRESS = 0.2;
 
+type Face = NonNullable<Model["faces"]>[number];
+interface Choice {
+  engine: Talker;
+  model: Model;
+}
+
+/** Engines of plug-ins that name no faces show pictures. */
+const listFaces = ({ faces = ["image"] }: Model): readonly Face[] => faces;
+
+const refuseVideo = ({ model }: GenerateBody) =>
+  invalid(
+    "videoUrl",
+    model === undefined
+      ? "No engine changes the lips of people in videos. Configure FAL_KEY or KIE_API_KEY."
+      : `The model ${model} does not take it. Choose one whose faces in GET /models have video.`,
+  );
+
 type TalkContext = Context<unknown, "voices", "content" | "upload">;
 
 export function createTalks({ engines, services, fetch }: TalkContext, speech: Speech) {
+  const models = () => engines.of("talk").flatMap(({ name, models }) => models.map((model) => ({ name, model })));
   const isTalkModel = (asked: string) =>
-    engines.of("talk").some(({ name, models }) => models.some(({ id }) => asked === id || asked === `${name}:${id}`));
+    models().some(({ name, model: { id } }) => asked === id || asked === `${name}:${id}`);
 
-  /** The model that speaks the script: the one asked for, or the default if the character can be shown. */
-  function chooseModel({ script, model, imageUrl }: GenerateBody, { character }: Brief): string | undefined {
+  /** The first model that shows such a face. */
+  function findModel(face: Face): string | undefined {
+    const found = models().find(({ model }) => listFaces(model).includes(face));
+    return found && `${found.name}:${found.model.id}`;
+  }
+
+  /** The model that speaks the script: the one asked for, or the default if the person can be shown. */
+  function chooseModel({ script, model, imageUrl, videoUrl }: GenerateBody, { character }: Brief): string | undefined {
     if (model !== undefined) return isTalkModel(model) ? model : undefined;
+    if (videoUrl !== undefined) return findModel("video");
     if (script === undefined || !character) return undefined;
     const own = character.avatar && engines.get("talk", character.avatar.engine);
     if (own) return `${own.name}:${own.models[0]?.id ?? ""}`;
-    const [first] = engines.of("talk");
     const hasFace = imageUrl !== undefined || character.imageUrls.length > 0;
-    return first && hasFace ? first.models[0]?.id : undefined;
+    return hasFace ? findModel("image") : undefined;
   }
 
-  /** Who is seen: a picture of the request, one of the engine's own people, or a picture of the character. */
-  function findFace({ imageUrl }: GenerateBody, { character }: Brief, engine: Talker) {
+  /** Who is seen: a video or a picture of the request, one of the engine's own people, or a picture of the character. */
+  function findFace({ imageUrl, videoUrl }: GenerateBody, { character }: Brief, { engine, model }: Choice) {
+    const takesVideo = listFaces(model).includes("video");
+    if (takesVideo !== (videoUrl !== undefined))
+      throw invalid(
+        "videoUrl",
+        takesVideo
+          ? `Required: the model ${model.id} changes the lips of a person in a video.`
+          : `The model ${model.id} shows a picture. Send imageUrl, or choose a model whose faces in GET /models have video.`,
+      );
+    if (videoUrl !== undefined) return { videoUrl };
     if (imageUrl !== undefined) return { imageUrl };
     if (character?.avatar?.engine === engine.name) return { avatar: character.avatar.id };
     const [first] = character?.imageUrls ?? [];
@@ -59,35 +92,36 @@ export function createTalks({ engines, services, fetch }: TalkContext, speech: S
   return {
     /** The model, if people are to speak in this video. */
     async choose(accountId: string, body: GenerateBody): Promise<string | undefined> {
-      if (engines.of("talk").length === 0) return undefined;
-      if (body.script === undefined && !(body.model && isTalkModel(body.model))) return undefined;
+      const isAsked = body.script !== undefined || body.videoUrl !== undefined;
+      if (!isAsked && !(body.model && isTalkModel(body.model))) return undefined;
       const ids = body.characterId ? { characterId: body.characterId } : {};
-      return chooseModel(body, await resolveBrief(services.content, accountId, ids));
+      const model = chooseModel(body, await resolveBrief(services.content, accountId, ids));
+      if (model === undefined && body.videoUrl !== undefined) throw refuseVideo(body);
+      return model;
     },
 
-    async toRequest(
-      accountId: string,
-      body: GenerateBody,
-      { engine, model }: { engine: Talker; model: Model },
-    ): Promise<TalkEdit> {
-      const { script, prompt } = body;
+    async toRequest(accountId: string, body: GenerateBody, { engine, model }: Choice): Promise<TalkEdit> {
+      const { script, prompt, videoUrl } = body;
       if (!script) throw invalid("script", `Required: the model ${model.id} shows a person who speaks it.`);
       refuseNarration(body);
-      for (const field of ["scenes", "duration", "musicId", "negativePrompt"] as const)
-        if (body[field] !== undefined) throw invalid(field, `The model ${model.id} does not take it with a script.`);
+      // A video keeps its shape.
+      const shape = videoUrl === undefined ? [] : (["imageUrl", "aspectRatio", "resolution"] as const);
+      for (const field of ["scenes", "duration", "musicId", "negativePrompt", ...shape] as const)
+        if (body[field] !== undefined)
+          throw invalid(field, `The model ${model.id} does not take it with ${videoUrl ? "videoUrl" : "a script"}.`);
       const [brief] = await Promise.all([
         resolveBrief(services.content, accountId, body as BriefIds),
-        checkUrls(fetch, { imageUrl: body.imageUrl }),
+        checkUrls(fetch, { imageUrl: body.imageUrl, videoUrl }),
       ]);
       const duration = checkLength(script, model);
       const { character } = brief;
       return {
         model: model.id,
         prompt: [prompt ?? MANNER, character?.description].filter(Boolean).join(" ").slice(0, 1000),
-        ...findFace(body, brief, engine),
+        ...findFace(body, brief, { engine, model }),
         speech: { text: script, ...findVoice(body, brief, engine) },
         duration,
-        aspectRatio: fit("aspectRatios", "aspectRatio", model, body.aspectRatio, "9:16"),
+        aspectRatio: videoUrl ? "" : fit("aspectRatios", "aspectRatio", model, body.aspectRatio, "9:16"),
         resolution: fit("resolutions", "resolution", model, body.resolution, model.resolutions?.[0] ?? "720p"),
       };
     },

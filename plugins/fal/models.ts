@@ -393,12 +393,34 @@ const talkers: Omit<HostedModel, "kind">[] = [
   },
 ];
 
+/** A video that is shorter than the speech is played back and forth. */
+const syncLips: InputMap = {
+  prompt: false,
+  video: "video_url",
+  audio: "audio_url",
+  fixed: { sync_mode: "bounce" },
+};
+const lipSyncs: Omit<HostedModel, "kind">[] = [
+  {
+    id: "fal-ai/sync-lipsync/v2",
+    title: "Sync Lipsync 2",
+    description: "Changes the lips of a person in a video.",
+    input: syncLips,
+  },
+  {
+    id: "fal-ai/sync-lipsync/v2/pro",
+    title: "Sync Lipsync 2 Pro",
+    description: "Changes the lips of a person in a video, with more detail.",
+    input: syncLips,
+  },
+];
+
 export const models: readonly HostedModel[] = [
   ...defineModels("image", images),
   ...defineModels("video", videos),
   ...defineModels("music", tracks),
   ...defineModels("speak", speakers),
-  ...defineModels("talk", talkers),
+  ...defineModels("talk", [...talkers, ...lipSyncs]),
 ];
 
 /** The field names of most models at fal.ai. They accept numbers as text, but not text as numbers. */

@@ -17,6 +17,7 @@ const MODEL: Model & { duration: { min: number; max: number; default: number } }
   duration: { min: 1, max: 300, default: 30 },
   aspectRatios: ["9:16", "16:9", "1:1"],
   resolutions: ["720p", "1080p"],
+  faces: ["avatar", "image"],
 };
 
 const SIZES: Readonly<Record<string, readonly [number, number]>> = { "9:16": [9, 16], "16:9": [16, 9], "1:1": [9, 9] };

@@ -835,6 +835,8 @@ export interface CreateVideoStoryboardRequest {
   resolution?: "720p" | "1080p" | undefined;
   /** First frame. */
   imageUrl?: string | undefined;
+  /** Video of a person whose lips are made to say the script, for models whose `faces` in GET /models have video. */
+  videoUrl?: string | undefined;
   /** Shown full-frame in this order, cut to the beat, by models with `scenes`. */
   referenceImageUrls?: Array<string> | undefined;
   /** Level of the sound of videos that are shown; the music gives way to it. Default 0: no sound. */
@@ -1131,6 +1133,8 @@ export interface GenerateVideoRequest {
   resolution?: "720p" | "1080p" | undefined;
   /** First frame. */
   imageUrl?: string | undefined;
+  /** Video of a person whose lips are made to say the script, for models whose `faces` in GET /models have video. */
+  videoUrl?: string | undefined;
   /** Shown full-frame in this order, cut to the beat, by models with `scenes`. */
   referenceImageUrls?: Array<string> | undefined;
   /** Level of the sound of videos that are shown; the music gives way to it. Default 0: no sound. */
@@ -1353,6 +1357,8 @@ export interface Model {
   scenes?: boolean | undefined;
   narrates?: ModelNarrates | undefined;
   voices?: Array<string> | undefined;
+  /** What a model for speaking people shows: a picture, a video, or one of GET /avatars. */
+  faces?: Array<"image" | "video" | "avatar"> | undefined;
   retiredAt?: string | undefined;
   price?: ModelPrice | undefined;
 }

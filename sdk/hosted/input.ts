@@ -16,8 +16,10 @@ export interface ModelInput {
   pictures?: readonly string[];
   mask?: string;
   music?: Pick<MusicRequest, "instrumental" | "title" | "style">;
-  /** URL of the speech that a picture is to say. */
+  /** URL of the speech that a picture or a video is to say. */
   audio?: string;
+  /** URL of the video of a person who is to say it. */
+  video?: string;
   voice?: string;
   speed?: number;
 }
@@ -34,7 +36,7 @@ export function buildInput(map: InputMap, input: ModelInput): Record<string, unk
   const { prompt, music, aspectRatio, duration, pictures = [] } = input;
   const hasLyrics = map.lyrics !== undefined && !music?.instrumental && music?.style !== undefined;
   return nest({
-    [map.prompt ?? "prompt"]: hasLyrics ? music.style : prompt,
+    ...(map.prompt === false ? {} : { [map.prompt ?? "prompt"]: hasLyrics ? music.style : prompt }),
     ...map.fixed,
     ...(hasLyrics ? setField(map.lyrics, prompt) : {}),
     ...setField(map.instrumental, music?.instrumental),
@@ -47,6 +49,7 @@ export function buildInput(map: InputMap, input: ModelInput): Record<string, unk
     ...setUrls(map.pictures, pictures),
     ...setUrls(map.mask, [input.mask]),
     ...setUrls(map.audio, [input.audio]),
+    ...setUrls(map.video, [input.video]),
     ...setField(map.voice, input.voice),
     ...setField(map.speed, input.speed),
   });

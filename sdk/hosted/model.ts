@@ -17,7 +17,11 @@ const count = (maximum: number) => Type.Optional(Type.Integer({ minimum: 1, maxi
 /** Names of a model's input fields. A name that ends in [] takes a list; "a.b" is the field b of the object a. */
 const InputMap = Type.Object(
   {
-    prompt: field('Default "prompt".'),
+    prompt: Type.Optional(
+      Type.Union([Type.String({ minLength: 1, maxLength: 100 }), Type.Literal(false)], {
+        description: 'Default "prompt". false if the model takes none.',
+      }),
+    ),
     negativePrompt: field("Without it, the negative prompt is appended to the prompt."),
     seed: field("Number."),
     aspectRatio: field('"16:9", or what `ratios` has for it.'),
@@ -40,7 +44,8 @@ const InputMap = Type.Object(
     mask: field("URL of an edit's mask."),
     lyrics: field("Lyrics: gets the prompt, and the style becomes the prompt."),
     instrumental: field("True for music without vocals."),
-    audio: field("URL of the speech that a picture is to say."),
+    audio: field("URL of the speech that a picture or a video is to say."),
+    video: field("URL of the video of a person who is to say the speech, instead of a picture."),
     voice: field("Voice of a speech."),
     speed: field("Speed of a speech: 1 as the voice speaks by itself."),
     fixed: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: "Fields with constant values." })),
@@ -125,6 +130,8 @@ export const mergeModels = (
 /** The public description of a model. */
 export const presentModel = ({
   id,
+  kind,
+  input,
   title,
   description,
   duration,
@@ -138,6 +145,7 @@ export const presentModel = ({
   ...(duration ? { duration } : {}),
   ...(aspectRatios ? { aspectRatios } : {}),
   ...(resolutions ? { resolutions } : {}),
+  ...(kind === "talk" ? { faces: [input?.video ? "video" : "image"] as const } : {}),
   ...(retiredAt ? { retiredAt } : {}),
 });
 

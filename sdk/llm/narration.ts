@@ -44,11 +44,11 @@ export const writeNarration = (
     signal,
   );
 
-function buildPrompt({ prompt, parts, leastParts = 2, seconds, brief }: NarrationRequest): string {
-  const count = Math.min(MOST_PARTS, Math.max(leastParts, Math.round(seconds / 4.5)));
+function buildPrompt({ prompt, parts, leastParts, seconds, brief }: NarrationRequest): string {
+  const count = Math.min(MOST_PARTS, Math.max(leastParts ?? 2, Math.round(seconds / 4.5)));
   const task = parts
     ? `The text is written. Return its ${parts.length} parts word for word and in order:\n${parts.map((part, i) => `${i + 1}. ${part}`).join("\n")}`
-    : `The speech takes ${seconds} seconds: about ${Math.round(seconds * 2.4)} words in ${count} parts, and no fewer than ${leastParts}.`;
+    : `The speech takes ${seconds} seconds: about ${Math.round(seconds * 2.4)} words in ${count} parts${leastParts === undefined ? "" : " or more"}.`;
   return [task, prompt && `Topic:\n${prompt}`, ...describeBrief(brief)].filter(Boolean).join("\n\n");
 }
 

@@ -1,4 +1,4 @@
-/** Slot `talk`: makes a person speak. A picture, or one of the engine's own people, and a voice become a video. */
+/** Slot `talk`: makes a person speak. A picture, a video or one of the engine's own people, and a voice, become a video. */
 import type { Engine } from "#core/engine";
 import type { SpeakRequest, Voice } from "#sdk/slots/speak";
 
@@ -8,6 +8,8 @@ export interface TalkRequest {
   prompt: string;
   /** Portrait of the person. */
   imageUrl?: string;
+  /** Video of the person, whose lips are made to say the speech. Only for models whose `faces` have "video". */
+  videoUrl?: string;
   /** ID of one of the engine's own people, instead of a portrait. */
   avatar?: string;
   /** What is said. */
@@ -17,6 +19,7 @@ export interface TalkRequest {
    * of the engine's own voices.
    */
   voicePath?: string;
+  /** Empty with `videoUrl`, whose shape is kept. */
   aspectRatio: string;
   resolution: string;
 }
@@ -33,7 +36,7 @@ export interface Avatar {
   previewUrl?: string;
 }
 
-/** Makes videos of speaking people. The `duration` of a model limits the speech. */
+/** Makes videos of speaking people. The `duration` of a model limits the speech, `faces` says whom it shows. */
 export interface Talker extends Engine<TalkRequest> {
   /** Its own voices, which no other engine can use. Throws EngineError. */
   listVoices?(signal: AbortSignal): Promise<readonly Voice[]>;

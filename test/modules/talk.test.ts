@@ -101,6 +101,25 @@ test("one call: the script is spoken once, the picture and the speech go to the 
   expect(video.creditsUsed).toBe(2 * 4 + 3);
 }, 60_000);
 
+test("the person in a video says a script: the lips are changed, the shape stays, and nothing is asked of a character", async () => {
+  const video = await finish({ videoUrl: results.video, script: SCRIPT, voice: "mouth:ann" });
+  expect(video).toMatchObject({ status: "completed", model: "fal-ai/sync-lipsync/v2", engine: "fal" });
+  expect(video.aspectRatio).toBeUndefined();
+  expect(falServer.submitted.map(({ input }) => input)).toEqual([
+    {
+      video_url: expect.stringMatching(/\.mp4$/),
+      audio_url: expect.stringMatching(/\.wav$/),
+      sync_mode: "bounce",
+    },
+  ]);
+  const { body } = await api("GET", "/models");
+  const faces = body.models.flatMap(({ id, faces }: { id: string; faces?: string[] }) => (faces ? [[id, faces]] : []));
+  expect(Object.fromEntries(faces)).toMatchObject({
+    ...{ "heygen-avatar": ["avatar", "image"], [MODEL]: ["image"] },
+    "fal-ai/sync-lipsync/v2": ["video"],
+  });
+}, 60_000);
+
 test("HeyGen's own people speak with HeyGen's own voices, without a speech engine", async () => {
   const { body: wayne } = await api("POST", "/characters", {
     name: "Wayne",
@@ -154,6 +173,11 @@ test.each([
   ["nobody to show", { model: MODEL, script: "Hello" }, "characterId"],
   ["a script that can never fit", { model: "fal-ai/bytedance/omnihuman/v1.5", script: SCRIPT.repeat(40) }, "script"],
   ["what such a model does not take", { model: MODEL, script: "Hello", duration: 5 }, "duration"],
+  ["a video for a model that shows a picture", { model: MODEL, script: "Hello", videoUrl: results.video }, "videoUrl"],
+  ["no video for a model that needs one", { model: "fal-ai/sync-lipsync/v2", script: "Hello" }, "videoUrl"],
+  ["a video for a model that does not speak", { model: "clips-1", prompt: "x", videoUrl: results.video }, "videoUrl"],
+  ["a shape for a video that has one", { script: "Hello", videoUrl: results.video, aspectRatio: "1:1" }, "aspectRatio"],
+  ["a video without a script", { videoUrl: results.video, prompt: "x" }, "script"],
 ])("400 for %s, and nothing is charged", async (_, more, field) => {
   const characterId = field === "characterId" ? undefined : ann.id;
   const { status, body } = await generate({ ...(characterId ? { characterId } : { prompt: "x" }), ...more });

@@ -20,6 +20,7 @@ export interface Sent {
 
 type ToInput<Model> = (model: Model, vendorId: string, input: Record<string, unknown>, request: ModelInput) => object;
 
+export const VIDEO = "https://files/person.mp4";
 export const SPEECH = "https://files/speech.mp3";
 
 /** The ways to give a model images. */
@@ -51,7 +52,8 @@ function listRequests(model: HostedModel, { frame, pictures, mask }: ImageKinds)
     return voices.map((voice, at) => ({ ...base, voice, ...(at === 0 ? {} : { speed: model.speeds?.[1] ?? 1 }) }));
   }
   if (kind === "talk") {
-    const spoken = { ...base, frame: FRAME, audio: SPEECH };
+    const face = model.input?.video ? { video: VIDEO } : { frame: FRAME };
+    const spoken = { ...base, ...face, audio: SPEECH };
     const [ratio, resolution] = [aspectRatios[0] ?? "9:16", resolutions[0] ?? "720p"];
     return [
       { ...spoken, aspectRatio: ratio, resolution },

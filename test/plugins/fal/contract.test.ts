@@ -5,7 +5,16 @@
 import { expect, test } from "bun:test";
 import type { EndpointTypeMap } from "@fal-ai/client/endpoints";
 import { models } from "#plugins/fal/models";
-import { collectSent, collectValues, FRAME, hostedTable, MASK, PICTURE, SPEECH } from "#test/plugins/hosted-contract";
+import {
+  collectSent,
+  collectValues,
+  FRAME,
+  hostedTable,
+  MASK,
+  PICTURE,
+  SPEECH,
+  VIDEO,
+} from "#test/plugins/hosted-contract";
 
 type Values<Input> = { [Field in keyof Input]: readonly NonNullable<Input[Field]>[] };
 type Published = { [Id in keyof EndpointTypeMap]?: Values<EndpointTypeMap[Id]["input"]> };
@@ -315,6 +324,8 @@ const published = {
     audio_url: [SPEECH],
     resolution: ["1080p", "720p"],
   },
+  "fal-ai/sync-lipsync/v2": { video_url: [VIDEO], audio_url: [SPEECH], sync_mode: ["bounce"] },
+  "fal-ai/sync-lipsync/v2/pro": { video_url: [VIDEO], audio_url: [SPEECH], sync_mode: ["bounce"] },
 } satisfies Published;
 
 /** Endpoints that the package does not have yet, from fal.ai's own pages (llms.txt), read 2026-09. */

@@ -105,6 +105,7 @@ talkerConformance("fal", {
     talk("fal-ai/kling-video/ai-avatar/v2/standard"),
     talk("fal-ai/heygen/avatar4/image-to-video"),
     talk("fal-ai/bytedance/omnihuman/v1.5"),
+    talk("fal-ai/sync-lipsync/v2", { imageUrl: undefined, videoUrl: results.video }),
   ],
   refused: [
     {

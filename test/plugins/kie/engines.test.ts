@@ -113,7 +113,12 @@ const talk = (model: string, more: object = {}) => ({
 });
 talkerConformance("kie", {
   talker: () => engines.talk!,
-  requests: [talk("kling/ai-avatar-standard"), talk("infinitalk/from-audio"), talk("omnihuman-1-5")],
+  requests: [
+    talk("kling/ai-avatar-standard"),
+    talk("infinitalk/from-audio"),
+    talk("omnihuman-1-5"),
+    talk("volcengine/video-to-video-lip-sync", { imageUrl: undefined, videoUrl: results.video }),
+  ],
   refused: [
     { request: talk("kling/ai-avatar-standard", { prompt: "[fail the model is busy]" }), code: "provider_error" },
     { request: talk("kling/ai-avatar-standard", { imageUrl: results.missing }), code: "download_failed" },
