@@ -7,7 +7,12 @@ import { CLUSTER, stopCluster, testCluster } from "#test/db/cluster";
 /** Tests wait as often as they compute, so four processes keep two cores busy. */
 const options = ["--parallel=4", "--no-isolate", "--timings=test/timings.json", "--timeout=60000"];
 
-const run = Bun.spawn([process.execPath, "test", ...options, ...process.argv.slice(2)], {
+const args = process.argv.slice(2);
+
+/** The whole suite prints a dot for each test that passes, so that failures are not lost among thousands of lines. */
+if (args.length === 0) args.push("--dots");
+
+const run = Bun.spawn([process.execPath, "test", ...options, ...args], {
   env: { ...process.env, [CLUSTER]: JSON.stringify(await testCluster()) },
   stdio: ["ignore", "inherit", "inherit"],
 });
