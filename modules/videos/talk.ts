@@ -42,6 +42,32 @@ const refuseVideo = ({ model }: GenerateBody) =>
 
 type TalkContext = Context<unknown, "voices", "content" | "upload">;
 
+/** Refuses what a model for speaking people does not take. A video keeps its shape. */
+function refuseUseless(body: GenerateBody, { id }: Model): void {
+  const what = body.videoUrl === undefined ? "a script" : "videoUrl";
+  const shape = body.videoUrl === undefined ? [] : (["imageUrl", "aspectRatio", "resolution"] as const);
+  for (const field of ["scenes", "duration", "musicId", "negativePrompt", ...shape] as const)
+    if (body[field] !== undefined) throw invalid(field, `The model ${id} does not take it with ${what}.`);
+}
+
+/** Who is seen: a video or a picture of the request, one of the engine's own people, or a picture of the character. */
+function findFace({ imageUrl, videoUrl }: GenerateBody, { character }: Brief, { engine, model }: Choice) {
+  const takesVideo = listFaces(model).includes("video");
+  if (takesVideo !== (videoUrl !== undefined))
+    throw invalid(
+      "videoUrl",
+      takesVideo
+        ? `Required: the model ${model.id} changes the lips of a person in a video.`
+        : `The model ${model.id} shows a picture. Send imageUrl, or choose a model whose faces in GET /models have video.`,
+    );
+  if (videoUrl !== undefined) return { videoUrl };
+  if (imageUrl !== undefined) return { imageUrl };
+  if (character?.avatar?.engine === engine.name) return { avatar: character.avatar.id };
+  const [first] = character?.imageUrls ?? [];
+  if (first !== undefined) return { imageUrl: first };
+  throw invalid("characterId", `Send imageUrl, or a character with images or an avatar of ${engine.name}.`);
+}
+
 export function createTalks({ engines, services, fetch }: TalkContext, speech: Speech) {
   const models = () => engines.of("talk").flatMap(({ name, models }) => models.map((model) => ({ name, model })));
   const isTalkModel = (asked: string) =>
@@ -62,24 +88,6 @@ export function createTalks({ engines, services, fetch }: TalkContext, speech: S
     if (own) return `${own.name}:${own.models[0]?.id ?? ""}`;
     const hasFace = imageUrl !== undefined || character.imageUrls.length > 0;
     return hasFace ? findModel("image") : undefined;
-  }
-
-  /** Who is seen: a video or a picture of the request, one of the engine's own people, or a picture of the character. */
-  function findFace({ imageUrl, videoUrl }: GenerateBody, { character }: Brief, { engine, model }: Choice) {
-    const takesVideo = listFaces(model).includes("video");
-    if (takesVideo !== (videoUrl !== undefined))
-      throw invalid(
-        "videoUrl",
-        takesVideo
-          ? `Required: the model ${model.id} changes the lips of a person in a video.`
-          : `The model ${model.id} shows a picture. Send imageUrl, or choose a model whose faces in GET /models have video.`,
-      );
-    if (videoUrl !== undefined) return { videoUrl };
-    if (imageUrl !== undefined) return { imageUrl };
-    if (character?.avatar?.engine === engine.name) return { avatar: character.avatar.id };
-    const [first] = character?.imageUrls ?? [];
-    if (first !== undefined) return { imageUrl: first };
-    throw invalid("characterId", `Send imageUrl, or a character with images or an avatar of ${engine.name}.`);
   }
 
   /** The voice, which the engine itself or a speech engine must have. */
@@ -104,11 +112,7 @@ export function createTalks({ engines, services, fetch }: TalkContext, speech: S
       const { script, prompt, videoUrl } = body;
       if (!script) throw invalid("script", `Required: the model ${model.id} shows a person who speaks it.`);
       refuseNarration(body);
-      // A video keeps its shape.
-      const shape = videoUrl === undefined ? [] : (["imageUrl", "aspectRatio", "resolution"] as const);
-      for (const field of ["scenes", "duration", "musicId", "negativePrompt", ...shape] as const)
-        if (body[field] !== undefined)
-          throw invalid(field, `The model ${model.id} does not take it with ${videoUrl ? "videoUrl" : "a script"}.`);
+      refuseUseless(body, model);
       const [brief] = await Promise.all([
         resolveBrief(services.content, accountId, body as BriefIds),
         checkUrls(fetch, { imageUrl: body.imageUrl, videoUrl }),

@@ -34,7 +34,9 @@ export const pexels = defineModule({
     },
     { additionalProperties: false, default: {} },
   ),
-  start({ settings: { apiKey, ...rest } }) {
-    return apiKey ? { engines: { stock: createLibrary({ apiKey, ...rest }) } } : {};
+  start({ settings: { apiKey, ...rest }, limits }) {
+    if (!apiKey) return {};
+    const limit = limits.define("pexels", rest.hourlyLimit, 3600);
+    return { engines: { stock: createLibrary({ apiKey, limit, ...rest }) } };
   },
 });

@@ -1,3 +1,4 @@
+import type { Limit } from "vireo/limits";
 import type { StockItem, StockLibrary, StockRequest } from "vireo/slots/stock";
 import { createVendor, type Vendor } from "vireo/vendor";
 import { type Budget, createBudget } from "vireo/vendor/budget";
@@ -9,6 +10,8 @@ interface Options {
   baseUrl: string;
   /** Searches per hour. */
   hourlyLimit: number;
+  /** Counts the searches of all servers. */
+  limit?: Limit;
 }
 
 const HOUR_MS = 3_600_000;
@@ -65,7 +68,7 @@ function parsePhoto(photo: Record<string, unknown>): StockItem[] {
 }
 
 /** Clips and photos of Pexels. */
-export function createLibrary({ apiKey, baseUrl, hourlyLimit }: Options): StockLibrary {
+export function createLibrary({ apiKey, baseUrl, hourlyLimit, limit }: Options): StockLibrary {
   const vendor = createVendor({
     title: "Pexels",
     baseUrl,
@@ -73,7 +76,7 @@ export function createLibrary({ apiKey, baseUrl, hourlyLimit }: Options): StockL
     secrets: [apiKey],
     keyName: "PEXELS_API_KEY",
   });
-  const budget = createBudget({ calls: hourlyLimit, perMs: HOUR_MS });
+  const budget = createBudget({ calls: hourlyLimit, perMs: HOUR_MS }, limit && { limit, key: apiKey });
   const library: StockLibrary = {
     name: "pexels",
     check: cacheHealth(() => vendor.check("/v1/curated?per_page=1"), HOUR_MS),

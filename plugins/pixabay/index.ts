@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { defineModule } from "vireo/module";
-import { createLibrary } from "./library";
+import { createLibrary, RATE } from "./library";
 
 /** Free clips and photos for narrated videos. Needs a key. */
 export const pixabay = defineModule({
@@ -27,7 +27,9 @@ export const pixabay = defineModule({
     },
     { additionalProperties: false, default: {} },
   ),
-  start({ settings: { apiKey, ...rest } }) {
-    return apiKey ? { engines: { stock: createLibrary({ apiKey, ...rest }) } } : {};
+  start({ settings: { apiKey, ...rest }, limits }) {
+    if (!apiKey) return {};
+    const limit = limits.define("pixabay", RATE.calls, RATE.perMs / 1000);
+    return { engines: { stock: createLibrary({ apiKey, limit, ...rest }) } };
   },
 });

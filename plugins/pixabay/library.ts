@@ -1,3 +1,4 @@
+import type { Limit } from "vireo/limits";
 import type { StockItem, StockLibrary, StockRequest } from "vireo/slots/stock";
 import { createVendor, type Vendor } from "vireo/vendor";
 import { type Budget, createBudget } from "vireo/vendor/budget";
@@ -9,10 +10,12 @@ interface Options {
   baseUrl: string;
   /** Searches a minute. Default: what Pixabay allows a key. */
   calls?: number;
+  /** Counts the searches of all servers. */
+  limit?: Limit;
 }
 
 /** What Pixabay allows a key. */
-const RATE = { calls: 100, perMs: 60_000 };
+export const RATE = { calls: 100, perMs: 60_000 };
 /** Pixabay refuses longer searches. */
 const MAX_QUERY = 100;
 const RESULTS = 20;
@@ -68,7 +71,7 @@ function parseImage(hit: Record<string, unknown>): StockItem[] {
 }
 
 /** Clips and photos of Pixabay. */
-export function createLibrary({ apiKey, baseUrl, calls = RATE.calls }: Options): StockLibrary {
+export function createLibrary({ apiKey, baseUrl, calls = RATE.calls, limit }: Options): StockLibrary {
   const vendor = createVendor({
     title: "Pixabay",
     baseUrl,
@@ -76,7 +79,7 @@ export function createLibrary({ apiKey, baseUrl, calls = RATE.calls }: Options):
     secrets: [apiKey],
     keyName: "PIXABAY_API_KEY",
   });
-  const budget = createBudget({ ...RATE, calls });
+  const budget = createBudget({ ...RATE, calls }, limit && { limit, key: apiKey });
   const access = { vendor, budget, apiKey };
   const library: StockLibrary = {
     name: "pixabay",

@@ -1,27 +1,55 @@
+import type { Limit } from "#core/access/limits";
+import { ApiError } from "#core/request/errors";
 import type { Rate } from "#sdk/vendor/pace";
 
 /** A number of calls in a sliding window, for vendors whose window is too long to wait for. */
 export interface Budget {
   /** Takes a call. Returns 0, or the milliseconds until the next call is free. */
-  take(): number;
+  take(): Promise<number>;
   /** Takes no calls for a while, because the vendor has asked for that. */
   rest(ms: number): void;
 }
 
-export function createBudget({ calls, perMs }: Rate, now: () => number = Date.now): Budget {
+/** What all servers with the same key of a vendor may call together. */
+export interface SharedLimit {
+  /** Of `context.limits.define`, with the calls and the window of the rate. */
+  limit: Pick<Limit, "take">;
+  /** The vendor's key, of which only a hash is stored. */
+  key: string;
+}
+
+/** The calls of this process, and with `shared` those of all that use the database. */
+export function createBudget({ calls, perMs }: Rate, shared?: SharedLimit, now: () => number = Date.now): Budget {
   /** Times of the last calls, oldest first. */
   const taken: number[] = [];
   let restsUntil = 0;
+  const rest = (ms: number) => {
+    restsUntil = Math.max(restsUntil, now() + ms);
+  };
   return {
-    take() {
+    rest,
+    async take() {
       const at = now();
       while (taken.length > 0 && taken[0]! <= at - perMs) taken.shift();
       const free = Math.max(restsUntil, taken.length < calls ? at : taken[0]! + perMs);
-      if (free <= at) taken.push(at);
-      return Math.max(0, free - at);
-    },
-    rest(ms) {
-      restsUntil = Math.max(restsUntil, now() + ms);
+      if (free > at) return free - at;
+      taken.push(at);
+      const wait = shared ? await takeShared(shared) : 0;
+      // Nothing is asked of the database until then.
+      if (wait > 0) rest(wait);
+      return wait;
     },
   };
+}
+
+async function takeShared({ limit, key }: SharedLimit): Promise<number> {
+  const id = new Bun.CryptoHasher("sha256").update(key).digest("base64url").slice(0, 16);
+  try {
+    await limit.take({ quotas: [] }, id);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.kind !== "rate_limit_exceeded") throw error;
+    const headers = error.extra.headers as Record<string, string> | undefined;
+    return Number(headers?.["retry-after"] ?? 1) * 1000;
+  }
 }

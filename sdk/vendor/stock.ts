@@ -16,7 +16,7 @@ export async function fetchStock(
   path: string,
   signal: AbortSignal,
 ): Promise<VendorResponse> {
-  const wait = budget.take();
+  const wait = await budget.take();
   if (wait > 0)
     throw vendor.error(
       "provider_rate_limited",

@@ -4,6 +4,7 @@ import { boot } from "#core/boot";
 import type { Exchange } from "#core/request/exchange";
 import { connect } from "#db/connect";
 import { modules } from "#modules/index";
+import { createBudget } from "#sdk/vendor/budget";
 import { ADMIN, SECRET_KEY, startApp, type TestApp } from "#test/app";
 
 let app: TestApp;
@@ -102,4 +103,19 @@ test("429 at one replica when the key was used up at another", async () => {
   for (let at = 0; at < 6; at++) seen.push(await ask(at % 2 ? a : b));
   expect(seen).toEqual([200, 200, 200, 200, 429, 429]);
   await Promise.all([a.stop(), b.stop()]);
+});
+
+test("the searches that a vendor allows a key are shared by all servers, and another key has its own", async () => {
+  const replicas = await Promise.all([replica(), replica()]);
+  const rate = { calls: 4, perMs: 60_000 };
+  const [first, second, other] = [0, 1, 1].map((at, i) => {
+    const limit = replicas[at]!.limits.define("library", rate.calls, 60);
+    return createBudget(rate, { limit, key: i < 2 ? "key" : "other" });
+  });
+  const waits: number[] = [];
+  for (let i = 0; i < 3; i++) waits.push(await first!.take(), await second!.take());
+  expect(waits.slice(0, 4)).toEqual([0, 0, 0, 0]);
+  for (const wait of waits.slice(4)) expect(wait).toBeWithin(1, 60_001);
+  expect(await other!.take()).toBe(0);
+  await Promise.all(replicas.map(({ close }) => close()));
 });

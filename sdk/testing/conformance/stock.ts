@@ -5,15 +5,17 @@
  */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { EngineError, MADE_NOTHING } from "vireo/engine";
+import { ApiError } from "vireo/errors";
+import type { Limit } from "vireo/limits";
 import type { StockLibrary, StockRequest } from "vireo/slots/stock";
 import { FAULTS, type VendorServer } from "vireo/testing/vendor-server";
 
 export interface StockCase {
   /**
    * Starts a fake vendor that has portrait and landscape clips for "coffee", photos alone for "photos" and nothing for
-   * "nothing", and a library that allows `calls` searches in its window.
+   * "nothing", and a library that allows `calls` searches in its window, and counts them with `limit`.
    */
-  start(calls?: number): Promise<{ server: VendorServer; library: StockLibrary }>;
+  start(calls?: number, limit?: Limit): Promise<{ server: VendorServer; library: StockLibrary }>;
   /** Path of a search. */
   search: RegExp;
   /** The key, which no message may contain. */
@@ -97,6 +99,29 @@ export function stockConformance(name: string, facts: StockCase): void {
         expect(limited.server.calls.length).toBe(calls);
       } finally {
         await limited.server.stop();
+      }
+    });
+
+    test("the searches of all servers count together: another one's use it up", async () => {
+      let left = 1;
+      const limit = {
+        async take() {
+          if (left-- <= 0) throw new ApiError("rate_limit_exceeded", "", { headers: { "retry-after": "60" } });
+        },
+      } as unknown as Limit;
+      const servers = await Promise.all([facts.start(9, limit), facts.start(9, limit)]);
+      try {
+        const [first, second] = servers.map(({ library }) => library);
+        await first!.search(request("coffee"), AbortSignal.timeout(5_000));
+        for (let i = 0; i < 2; i++) {
+          const error = await second!.search(request("coffee"), AbortSignal.timeout(5_000)).catch((e) => e);
+          expect(error.code).toBe("provider_rate_limited");
+        }
+        expect(servers[1]!.server.calls).toEqual([]);
+        // The second time nothing is asked of the database.
+        expect(left).toBe(-1);
+      } finally {
+        await Promise.all(servers.map(({ server }) => server.stop()));
       }
     });
 

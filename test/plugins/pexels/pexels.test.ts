@@ -1,16 +1,18 @@
 import { expect, test } from "bun:test";
 import { createLibrary } from "#plugins/pexels/library";
+import type { Limit } from "#sdk/limits";
 import { stockConformance } from "#sdk/testing/conformance/stock";
 import { KEY, startPexels } from "./server";
 
-const make = (url: string, hourlyLimit = 200) => createLibrary({ apiKey: KEY, baseUrl: url, hourlyLimit });
+const make = (url: string, hourlyLimit = 200, limit?: Limit) =>
+  createLibrary({ apiKey: KEY, baseUrl: url, hourlyLimit, ...(limit ? { limit } : {}) });
 
 stockConformance("pexels", {
   key: KEY,
   search: /search/,
-  async start(calls) {
+  async start(calls, limit) {
     const server = await startPexels();
-    return { server, library: make(server.url, calls) };
+    return { server, library: make(server.url, calls, limit) };
   },
 });
 

@@ -6,9 +6,10 @@ import { KEY, startPixabay } from "./server";
 stockConformance("pixabay", {
   key: KEY,
   search: /api/,
-  async start(calls) {
+  async start(calls, limit) {
     const server = await startPixabay();
-    return { server, library: createLibrary({ apiKey: KEY, baseUrl: server.url, ...(calls ? { calls } : {}) }) };
+    const more = { ...(calls ? { calls } : {}), ...(limit ? { limit } : {}) };
+    return { server, library: createLibrary({ apiKey: KEY, baseUrl: server.url, ...more }) };
   },
 });
 
