@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from "kysely";
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import type { ScrapedVideo } from "vireo/slots/scrape";
-import { productionMigration } from "./production/store";
+import { failingMigration, productionMigration } from "./production/store";
 
 declare module "vireo/database" {
   interface Tables {
@@ -41,4 +41,5 @@ export const migrations: Record<string, Migration> = {
     },
   },
   "002_plan_productions": productionMigration,
+  "003_failing_since": failingMigration,
 };

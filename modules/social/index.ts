@@ -118,7 +118,7 @@ export const social = defineModule({
       routes,
       accounts,
       createCreator(context),
-      createConnect(syncing, connections.registry),
+      createConnect(syncing, connections.registry, connections.forget),
       createSlots(context),
     );
     addResultRoutes(routes, createResults(context));

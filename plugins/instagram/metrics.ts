@@ -1,13 +1,11 @@
 import { Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import type { Figures, MetricsReader } from "vireo/slots/social";
+import { type Figures, type MetricsReader, readCount } from "vireo/slots/social";
 import { toError } from "./api";
 import type { Parts } from "./container";
 
 const Insights = Type.Object({
-  data: Type.Array(
-    Type.Object({ name: Type.String(), values: Type.Array(Type.Object({ value: Type.Number({ minimum: 0 }) })) }),
-  ),
+  data: Type.Array(Type.Object({ name: Type.String(), values: Type.Array(Type.Object({ value: Type.Unknown() })) })),
 });
 
 const fields: Record<string, [name: keyof Figures, divisor: number]> = {
@@ -35,7 +33,8 @@ export const createMetrics = ({ api, calls }: Pick<Parts, "api" | "calls">): Met
       if (response.status !== 200 || !Value.Check(Insights, response.json)) throw toError(api, response);
       const known = response.json.data.flatMap(({ name, values }) => {
         const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-        return field && values[0] ? [[field[0], Math.round(values[0].value / field[1])] as const] : [];
+        const value = field && readCount(values[0]?.value, field[1]);
+        return field && value !== undefined ? [[field[0], value] as const] : [];
       });
       figures.set(platformPostId, Object.fromEntries(known));
     }

@@ -1,6 +1,6 @@
-import { Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import type { Figures, MetricsReader } from "vireo/slots/social";
+import { type Figures, type MetricsReader, readCount } from "vireo/slots/social";
 import type { PostizApi } from "./api";
 import { listBetween } from "./posts";
 
@@ -13,7 +13,7 @@ const READ_MS = 20_000;
 const Series = Type.Array(
   Type.Object({
     label: Type.String(),
-    data: Type.Array(Type.Object({ total: Type.Union([Type.String(), Type.Number()]) })),
+    data: Type.Array(Type.Object({ total: Type.Unknown() })),
   }),
 );
 
@@ -26,12 +26,12 @@ const NAMES: readonly [keyof Figures, RegExp][] = [
   ["saves", /^(?:saves|saved|favorites)$/i],
 ];
 
-function readFigures(series: readonly { label: string; data: readonly { total: string | number }[] }[]): Figures {
+function readSeries(series: Static<typeof Series>): Figures {
   const figures: Figures = {};
   for (const { label, data } of series) {
     const name = NAMES.find(([, test]) => test.test(label.trim()))?.[0];
-    const total = Number(data.at(-1)?.total);
-    if (name && Number.isFinite(total) && total >= 0) figures[name] = Math.round(total);
+    const total = readCount(data.at(-1)?.total);
+    if (name && total !== undefined) figures[name] = total;
   }
   return figures;
 }
@@ -53,7 +53,7 @@ export const createMetrics = (api: PostizApi, now: () => number): MetricsReader 
       if (response.status === 404) continue;
       // Servers answer with an object if the platform has lost the post.
       if (response.status !== 200) throw api.unexpected("read a post's figures", response);
-      const known = Value.Check(Series, response.json) ? readFigures(response.json) : {};
+      const known = Value.Check(Series, response.json) ? readSeries(response.json) : {};
       if (Object.keys(known).length > 0) figures.set(platformPostId, known);
     }
     return figures;

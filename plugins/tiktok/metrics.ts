@@ -1,11 +1,11 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import type { AccountCalls } from "vireo/oauth/calls";
-import type { Figures, MetricsReader } from "vireo/slots/social";
+import { type Figures, type MetricsReader, readFigures } from "vireo/slots/social";
 import type { Vendor } from "vireo/vendor";
 import { getCode, toError } from "./api";
 
-const Count = Type.Optional(Type.Integer({ minimum: 0 }));
+const Count = Type.Optional(Type.Unknown());
 const Video = Type.Object({
   id: Type.String(),
   view_count: Count,
@@ -15,12 +15,8 @@ const Video = Type.Object({
 });
 const Videos = Type.Object({ data: Type.Object({ videos: Type.Optional(Type.Array(Video)) }) });
 
-const toFigures = ({ view_count, like_count, comment_count, share_count }: Static<typeof Video>): Figures => ({
-  ...(view_count === undefined ? {} : { views: view_count }),
-  ...(like_count === undefined ? {} : { likes: like_count }),
-  ...(comment_count === undefined ? {} : { comments: comment_count }),
-  ...(share_count === undefined ? {} : { shares: share_count }),
-});
+const toFigures = ({ view_count, like_count, comment_count, share_count }: Static<typeof Video>): Figures =>
+  readFigures({ views: view_count, likes: like_count, comments: comment_count, shares: share_count });
 
 /** Figures of public videos, 20 at a time. */
 export const createMetrics = (api: Vendor, calls: AccountCalls): MetricsReader => ({

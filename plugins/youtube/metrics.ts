@@ -1,10 +1,10 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import type { AccountCalls } from "vireo/oauth/calls";
-import type { Figures, MetricsReader } from "vireo/slots/social";
+import { type Figures, type MetricsReader, readFigures } from "vireo/slots/social";
 import { toError } from "./errors";
 
-const Count = Type.Optional(Type.String({ pattern: "^\\d+$" }));
+const Count = Type.Optional(Type.Unknown());
 const Videos = Type.Object({
   items: Type.Optional(
     Type.Array(
@@ -16,11 +16,12 @@ const Videos = Type.Object({
   ),
 });
 
-const toFigures = ({ statistics = {} }: NonNullable<Static<typeof Videos>["items"]>[number]): Figures => ({
-  ...(statistics.viewCount === undefined ? {} : { views: Number(statistics.viewCount) }),
-  ...(statistics.likeCount === undefined ? {} : { likes: Number(statistics.likeCount) }),
-  ...(statistics.commentCount === undefined ? {} : { comments: Number(statistics.commentCount) }),
-});
+const toFigures = ({ statistics = {} }: NonNullable<Static<typeof Videos>["items"]>[number]): Figures =>
+  readFigures({
+    views: statistics.viewCount,
+    likes: statistics.likeCount,
+    comments: statistics.commentCount,
+  });
 
 /** Public statistics: one unit of quota for 50 videos. */
 export const createMetrics = (calls: AccountCalls): MetricsReader => ({

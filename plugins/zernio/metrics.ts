@@ -1,4 +1,4 @@
-import type { Figures, MetricsReader } from "vireo/slots/social";
+import { type Figures, type MetricsReader, readCount, readFigures } from "vireo/slots/social";
 import { type ZernioClient, ZernioError } from "./client";
 import { readList, readObject, readText } from "./json";
 
@@ -11,20 +11,11 @@ const PAUSE_MS = DAY;
 
 const toDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-function readFigures(analytics: unknown): Figures {
-  const fields = readObject(analytics);
-  const read = (name: string, divisor = 1) => {
-    const value = fields[name];
-    return typeof value === "number" && value >= 0 ? Math.round(value / divisor) : undefined;
-  };
-  const watched = read("igReelsVideoViewTotalTime", 1000);
-  const all = {
-    ...{ views: read("views"), likes: read("likes"), comments: read("comments") },
-    ...{ shares: read("shares"), saves: read("saves") },
-    // Zero on other platforms.
-    watchSeconds: watched || undefined,
-  };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+function readAnalytics(analytics: unknown): Figures {
+  const { views, likes, comments, shares, saves, igReelsVideoViewTotalTime } = readObject(analytics);
+  // Zero on other platforms than Instagram.
+  const watchSeconds = readCount(igReelsVideoViewTotalTime, 1000) || undefined;
+  return readFigures({ views, likes, comments, shares, saves, watchSeconds });
 }
 
 /** The figures of a listed post on one account, by the platform's id. Undefined if Zernio has none yet. */
@@ -34,7 +25,7 @@ function readEntry(post: unknown, accountId: string): [string, Figures] | undefi
     .find((one) => one.accountId === accountId);
   const id = readText(entry?.platformPostId);
   if (!entry || !id || (entry.syncStatus ?? "synced") !== "synced") return undefined;
-  return [id, readFigures(entry.analytics)];
+  return [id, readAnalytics(entry.analytics)];
 }
 
 /** Figures of an account's posts. Zernio keeps them as a paid addition, and refreshes them itself. */

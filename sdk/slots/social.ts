@@ -213,6 +213,24 @@ export interface Figures {
   watchSeconds?: number;
 }
 
+/** More than any post has: what is above it is an error of the platform. */
+const MAX_COUNT = 1e13;
+
+/** A figure as a platform reports it, a number or digits. Undefined if it cannot be one. */
+export function readCount(value: unknown, divisor = 1): number | undefined {
+  const count = typeof value === "string" && /^\d{1,20}(?:\.\d{1,20})?$/.test(value) ? Number(value) : value;
+  return typeof count === "number" && count >= 0 && count <= MAX_COUNT ? Math.round(count / divisor) : undefined;
+}
+
+/** Figures as a platform reports them, without those that cannot be true. */
+export const readFigures = (reported: Readonly<Partial<Record<keyof Figures, unknown>>>): Figures =>
+  Object.fromEntries(
+    Object.entries(reported).flatMap(([name, value]) => {
+      const count = readCount(value);
+      return count === undefined ? [] : [[name, count]];
+    }),
+  );
+
 /** Reads the figures of published posts. */
 export interface MetricsReader {
   /** Posts of one account that a call may ask for. */

@@ -253,6 +253,26 @@ describe("POST /content-plans/{planId}/produce", () => {
     expect((await api("GET", "/videos")).body.pagination.total).toBe(2);
   });
 
+  test("an item whose post cannot be stored is tried for six hours, then fails, and can be posted later", async () => {
+    const { api, produce, read } = await planned({ days: 1, postsPerDay: 1 });
+    gate.resolve();
+    const { db } = apps[0]!.vireo;
+    await sql`create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'no space left'; end $$`.execute(db);
+    await sql`create trigger refuse before insert on social_posts for each row execute function refuse()`.execute(db);
+    await produce({ mode: "draft" });
+    await until(async () => (await api("GET", "/videos?status=completed")).body.pagination.total === 1);
+    await clock.advance(3000);
+    await clock.advance(5 * 3_600_000);
+    expect((await read()).production).toMatchObject({ rendering: 1, failed: 0 });
+    await clock.advance(62 * 60_000);
+    const { items } = await finished(read);
+    expect(items).toMatchObject([{ status: "failed", failCode: "internal_error" }]);
+    await sql`drop trigger refuse on social_posts`.execute(db);
+    expect((await produce({ mode: "draft" })).headers.get("x-credits-used")).toBe("0");
+    expect((await finished(read)).items).toMatchObject([{ status: "completed", videoId: items[0]!.videoId }]);
+  });
+
   test("a deleted video fails its item; a deleted plan leaves what exists and posts nothing more", async () => {
     gate = Promise.withResolvers();
     const { api, path, produce, read } = await planned({ days: 1 });

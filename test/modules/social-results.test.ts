@@ -16,6 +16,8 @@ import { recorder, until, VIDEO } from "#test/modules/social-fake";
 const HOUR = 3_600_000;
 const calls: number[] = [];
 let isDown = false;
+/** Figures that cannot be true, as a plug-in may pass them on. */
+let absurd: object = {};
 let views = 10;
 const { module } = recorder({
   metrics: {
@@ -24,7 +26,7 @@ const { module } = recorder({
     async read({ posts }) {
       if (isDown) throw new Error("the platform is away");
       calls.push(posts.length);
-      return new Map(posts.map(({ platformPostId }) => [platformPostId, { views, likes: 1 }]));
+      return new Map(posts.map(({ platformPostId }) => [platformPostId, { views, likes: 1, ...absurd }]));
     },
   },
 });
@@ -120,6 +122,20 @@ test("figures are added over time, within the provider's limit, and belong to th
   isDown = false;
   await clock.advance(16 * 60_000);
   expect(calls.length).toBe(before + 1);
+});
+
+test("a figure that cannot be true is left out, and the others are kept", async () => {
+  absurd = { comments: 1e30, shares: "many", saves: Number.NaN };
+  const ids = await Promise.all([1, 2].map(() => publish(idOf("recorder", "youtube"))));
+  await clock.advance(16 * HOUR);
+  for (const id of ids) {
+    const { accountId: _, measuredAt, ...target } = (await metrics(id)).targets[0];
+    expect([target, typeof measuredAt]).toEqual([
+      { platform: "youtube", metrics: "available", views, likes: 1 },
+      "number",
+    ]);
+  }
+  absurd = {};
 });
 
 interface Result {

@@ -5,6 +5,7 @@ import { toChange, toUnconfirmed } from "#modules/social/publishing/outcome";
 import { getPaces, nextSlot } from "#modules/social/publishing/pace";
 import { getIdempotencyKey } from "#modules/social/publishing/publication";
 import { derivePostStatus } from "#modules/social/publishing/state";
+import { readFigures } from "#sdk/slots/social";
 
 const now = Date.UTC(2026, 10, 21, 12);
 const MINUTE = 60_000;
@@ -59,10 +60,32 @@ describe("pace", () => {
       }),
     );
   });
+  test("the newest posts can be left out, as long as no limit is about them", () => {
+    const count = fc.integer({ min: 4, max: 9 });
+    fc.assert(
+      fc.property(fc.array(fc.nat(500)), fc.array(count, { minLength: 1, maxLength: 3 }), (ages, counts) => {
+        const paces = counts.map((one) => ({ count: one, ms: 100 * one }));
+        const times = ages.map((age) => now - age).sort((a, b) => b - a);
+        const skipped = Math.min(...counts) - 3;
+        const rest = times.slice(skipped);
+        for (let post = 0; post < 3; post++) {
+          const slot = nextSlot(paces, times, now);
+          expect(nextSlot(paces, rest, now, skipped)).toBe(slot);
+          times.push(slot);
+          rest.push(slot);
+        }
+      }),
+    );
+  });
   test("a provider's own word replaces what the platform is known to allow", () => {
     expect(getPaces({}, "tiktok").length).toBe(2);
     expect(getPaces({ paces: {} }, "tiktok")).toEqual([]);
   });
+});
+
+test("figures are numbers or digits; what cannot be true is left out", () => {
+  const reported = { views: "120", likes: 7.4, comments: 1e30, shares: "many", saves: -1, watchSeconds: null };
+  expect(readFigures(reported)).toEqual({ views: 120, likes: 7 });
 });
 
 describe("an outcome", () => {

@@ -7,6 +7,8 @@ import type { Context, Services } from "vireo/module";
 import type { Production } from "./store";
 
 const BATCH = 50;
+/** An item whose post could not be stored for this long fails. */
+const GIVE_UP_MS = 6 * 3_600_000;
 
 type Failure = { code: string; message: string };
 type Ended = Production & { videoStatus: "completed" | "failed" | null; videoFailure: string | null };
@@ -84,6 +86,18 @@ export function createFinish({ db, log, now, services, onEnded }: Parts) {
     }
   }
 
+  /** Tries an item again after the others, until it has failed for too long. */
+  async function retryLater(row: Production): Promise<void> {
+    const updated = await db
+      .updateTable("plan_productions")
+      .set({ updated_at: fromNow(), failing_since: sql`coalesce(failing_since, ${new Date(now())})` })
+      .where("id", "=", row.id)
+      .returning("failing_since")
+      .executeTakeFirst();
+    const since = updated?.failing_since?.getTime() ?? now();
+    if (now() - since > GIVE_UP_MS) await fail(row, notPosted);
+  }
+
   return async function finishEnded(signal: AbortSignal): Promise<void> {
     for (const row of await findEnded()) {
       if (signal.aborted) return;
@@ -92,8 +106,7 @@ export function createFinish({ db, log, now, services, onEnded }: Parts) {
       } catch (error) {
         if (error instanceof SettledError) continue;
         log.warn("plan item not posted, trying again", { id: row.id, error });
-        const own = db.updateTable("plan_productions").where("id", "=", row.id);
-        await own.set({ updated_at: fromNow() }).execute();
+        await retryLater(row);
       }
     }
   };
@@ -107,5 +120,9 @@ const tooLate: Failure = {
 const socialOff: Failure = {
   code: "provider_unavailable",
   message: "The module social is off, so the video was not posted. Turn it on and produce the item again.",
+};
+const notPosted: Failure = {
+  code: "internal_error",
+  message: "The post could not be stored for six hours. Produce the item again: its video is kept.",
 };
 const deleted: Failure = { code: "video_deleted", message: "The video was deleted before it was posted." };

@@ -155,7 +155,8 @@ async function storeOrder(
 ): Promise<void> {
   const known = productions.find((one) => one.item === item);
   const video_id = video ? await video.submit(trx) : known!.video_id;
-  const fresh = { video_id, post, status: "rendering" as const, post_id: null, fail_code: null, fail_message: null };
+  const blank = { post_id: null, fail_code: null, fail_message: null, failing_since: null };
+  const fresh = { video_id, post, status: "rendering" as const, ...blank };
   await trx
     .insertInto("plan_productions")
     .values({ id: newUuid(), account_id: plan.account_id, plan_id: plan.id, item, ...fresh })

@@ -30,6 +30,8 @@ declare module "vireo/database" {
       post_id: string | null;
       fail_code: string | null;
       fail_message: string | null;
+      /** When storing its post failed first; null once it is ordered again. */
+      failing_since: ColumnType<Date | null, null, unknown>;
       created_at: Generated<Date>;
       updated_at: ColumnType<Date, never, unknown>;
     };
@@ -61,6 +63,12 @@ export const productionMigration: Migration = {
         create index plan_productions_rendering on plan_productions (updated_at) where status = 'rendering'`,
       )
       .execute(db);
+  },
+};
+
+export const failingMigration: Migration = {
+  async up(db) {
+    await sql`alter table plan_productions add column failing_since timestamptz`.execute(db);
   },
 };
 

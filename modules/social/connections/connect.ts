@@ -8,7 +8,7 @@ import { findAccount } from "../accounts/find";
 import { syncAccounts } from "../accounts/sync";
 import type { SocialAccount } from "../tables";
 import { markBrowser } from "./browser";
-import { type ConnectionDeps, type Connectors, TOKENS, VERIFIER } from "./deps";
+import { type ConnectionDeps, type ConnectionKey, type Connectors, TOKENS, VERIFIER } from "./deps";
 
 /** How long people may take to give access. */
 const LINK_MS = 15 * 60_000;
@@ -34,7 +34,7 @@ function createRevoke({ db, log, secrets }: ConnectionDeps, connectors: Connecto
 }
 
 /** Connects and disconnects accounts, for callers of the API. */
-export function createConnect(deps: ConnectionDeps, connectors: Connectors) {
+export function createConnect(deps: ConnectionDeps, connectors: Connectors, forget: (key: ConnectionKey) => void) {
   const { db, audit, engines, host, secrets } = deps;
   const revoke = createRevoke(deps, connectors);
 
@@ -105,6 +105,7 @@ export function createConnect(deps: ConnectionDeps, connectors: Connectors) {
       .where("provider", "=", row.provider)
       .where("external_id", "=", row.external_id)
       .execute();
+    forget({ owner, provider: row.provider, externalId: row.external_id });
     await syncAccounts(deps, owner, engine);
   }
 

@@ -8,7 +8,14 @@ export const TOKENS = "tokens";
 export const VERIFIER = "verifier";
 export const PROGRESS = "progress";
 
-export type ConnectionDeps = Pick<Context, "db" | "engines" | "host" | "log" | "secrets"> & SyncDeps;
+export type ConnectionDeps = Pick<Context, "db" | "engines" | "host" | "log" | "now" | "secrets"> & SyncDeps;
+
+/** An account that is connected. */
+export interface ConnectionKey {
+  owner: string;
+  provider: string;
+  externalId: string;
+}
 
 /** The connectors of plug-ins, by the name of their provider. */
 export interface Connectors {

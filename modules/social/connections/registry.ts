@@ -39,5 +39,5 @@ export function createConnections(deps: ConnectionDeps) {
     get: (provider) => connectors.get(provider),
     of: (platform) => [...connectors].flatMap(([name, one]) => (one.platform === platform ? [name] : [])),
   };
-  return { register, registry, refreshDue: tokens.refreshDue };
+  return { register, registry, forget: tokens.forget, refreshDue: tokens.refreshDue };
 }

@@ -4,13 +4,8 @@ import { type Connector, DeadTokenError, expiredAccount, type IssuedTokens, type
 import { deadline, pause } from "vireo/timing";
 import { syncAccounts } from "../accounts/sync";
 import type { Connection } from "../tables";
-import { type ConnectionDeps, TOKENS } from "./deps";
-
-export interface ConnectionKey {
-  owner: string;
-  provider: string;
-  externalId: string;
-}
+import { type ConnectionDeps, type ConnectionKey, TOKENS } from "./deps";
+import { createTokenCache, KEEP_MS } from "./token-cache";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -23,6 +18,8 @@ const RETRY_MS = 5 * MINUTE;
 const GIVE_UP = sql`interval '7 days'`;
 const BATCH = 200;
 const CONCURRENCY = 8;
+/** Tokens are handed out if they work for another minute, even after they were kept in memory. */
+const FRESH_MS = MINUTE + KEEP_MS;
 /** How often, and how long, to look for the result of another process that renews the token. */
 const WAIT_MS = 250;
 const WAITS = 100;
@@ -105,12 +102,13 @@ function createRefresh(deps: ConnectionDeps, connectors: ReadonlyMap<string, Con
 export function createTokens(deps: ConnectionDeps, connectors: ReadonlyMap<string, Connector>) {
   const { db, log } = deps;
   const { open, claim, updateOwned, refresh } = createRefresh(deps, connectors);
+  const cache = createTokenCache(deps.now);
 
   const find = ({ owner, provider, externalId }: ConnectionKey) =>
     db
       .selectFrom("social_connections")
       .selectAll()
-      .select(sql<boolean>`expires_at > clock_timestamp() + interval '1 minute'`.as("fresh"))
+      .select(sql<boolean>`expires_at > clock_timestamp() + ${FRESH_MS} * interval '1 millisecond'`.as("fresh"))
       .where("account_id", "=", owner)
       .where("provider", "=", provider)
       .where("external_id", "=", externalId)
@@ -118,11 +116,17 @@ export function createTokens(deps: ConnectionDeps, connectors: ReadonlyMap<strin
 
   /** The current token; `rejected` is one that does not count, whatever its time says. */
   async function get(key: ConnectionKey, signal: AbortSignal, rejected?: string): Promise<string> {
+    const kept = cache.get(key);
+    if (kept !== undefined && kept !== rejected) return kept;
+    cache.delete(key);
     for (let waits = 0; waits < WAITS; waits++) {
       const row = await find(key);
       const tokens = row && row.status === "active" ? open(row) : undefined;
       if (!row || !tokens) throw expiredAccount(row?.profile.username ?? "this account");
-      if (row.fresh && tokens.access !== rejected) return tokens.access;
+      if (row.fresh && tokens.access !== rejected) {
+        cache.set(key, tokens.access);
+        return tokens.access;
+      }
       const claimed = await claim(row.id);
       // Another process renews it, or has just done so.
       if (!claimed) await pause(WAIT_MS, signal);
@@ -158,5 +162,5 @@ export function createTokens(deps: ConnectionDeps, connectors: ReadonlyMap<strin
     await Promise.all(Array.from({ length: CONCURRENCY }, run));
   }
 
-  return { get, refreshDue };
+  return { get, forget: cache.delete, refreshDue };
 }

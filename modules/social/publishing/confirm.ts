@@ -8,7 +8,7 @@ import { isUuid } from "vireo/ids";
 import { clockFrom, fromNow, isDue, isExpired } from "vireo/leases";
 import type { Context } from "vireo/module";
 import type { Outcome, SocialProvider } from "vireo/slots/social";
-import type { Target } from "../tables";
+import type { Post, SocialAccount, Target } from "../tables";
 import { toAddressChange, toChange, toUnconfirmed } from "./outcome";
 import { openProgress } from "./progress";
 import { getIdempotencyKey, toSocialTarget } from "./publication";
@@ -51,7 +51,9 @@ function toAbandoned({ now, ...target }: TargetNow): Verdict {
 
 export async function readDueTargets(options: ConfirmOptions, stopping: AbortSignal): Promise<void> {
   const rows = await takeDue(options.db);
-  await Promise.allSettled(rows.map((target) => readTarget(options, target, stopping)));
+  if (rows.length === 0) return;
+  const about = await readAbout(options.db, rows);
+  await Promise.allSettled(rows.map((target) => readTarget(options, target, about, stopping)));
 }
 
 /** Moves the next read of due targets, so that no other replica reads them meanwhile. */
@@ -73,14 +75,38 @@ const takeDue = (db: Database): Promise<TargetNow[]> =>
     .returning(databaseNow)
     .execute();
 
-async function readTarget(options: ConfirmOptions, row: TargetNow, stopping: AbortSignal): Promise<void> {
+/** Posts and social accounts of targets. */
+interface About {
+  posts: ReadonlyMap<string, Post>;
+  accounts: ReadonlyMap<string, SocialAccount>;
+}
+
+async function readAbout(db: Database, targets: readonly Target[]): Promise<About> {
+  const unique = (ids: string[]) => [...new Set(ids)];
+  const [posts, accounts] = await Promise.all([
+    db
+      .selectFrom("social_posts")
+      .selectAll()
+      .where("id", "in", unique(targets.map(({ post_id }) => post_id)))
+      .execute(),
+    db
+      .selectFrom("social_accounts")
+      .selectAll()
+      .where("id", "in", unique(targets.map(({ social_account_id }) => social_account_id)))
+      .execute(),
+  ]);
+  const byId = <T extends { id: string }>(rows: readonly T[]) => new Map(rows.map((row) => [row.id, row]));
+  return { posts: byId(posts), accounts: byId(accounts) };
+}
+
+async function readTarget(options: ConfirmOptions, row: TargetNow, about: About, stopping: AbortSignal): Promise<void> {
   const { save, pendingMs, log } = options;
   const { now: databaseTime, ...target } = row;
   const now = clockFrom(databaseTime);
   const reads = target.reads + 1;
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(READ_MS)]);
   if (target.status === "published") {
-    const outcome = await askProvider(options, target, signal).catch((error) => {
+    const outcome = await askProvider(options, target, about, signal).catch((error) => {
       if (!stopping.aborted) log.warn("a target's address could not be read", { targetId: target.id, error });
       return undefined;
     });
@@ -88,7 +114,10 @@ async function readTarget(options: ConfirmOptions, row: TargetNow, stopping: Abo
     return;
   }
   try {
-    const outcome = (await askProvider(options, target, signal)) ?? { state: "unknown" as const, message: UNKNOWN };
+    const outcome = (await askProvider(options, target, about, signal)) ?? {
+      state: "unknown" as const,
+      message: UNKNOWN,
+    };
     await save({ target, ...toChange(outcome, { ...target, reads }, pendingMs, now()) });
   } catch (error) {
     if (stopping.aborted) return;
@@ -105,14 +134,14 @@ async function readTarget(options: ConfirmOptions, row: TargetNow, stopping: Abo
 async function askProvider(
   { db, secrets, providers }: ConfirmOptions,
   target: Target,
+  { posts, accounts }: About,
   signal: AbortSignal,
 ): Promise<Outcome | undefined> {
-  const [post, account] = await Promise.all([
-    db.selectFrom("social_posts").selectAll().where("id", "=", target.post_id).executeTakeFirstOrThrow(),
-    db.selectFrom("social_accounts").selectAll().where("id", "=", target.social_account_id).executeTakeFirstOrThrow(),
-  ]);
+  const post = posts.get(target.post_id);
+  const account = accounts.get(target.social_account_id);
   const provider = providers(target.provider);
-  if (!provider) return undefined;
+  // The owner's account was deleted meanwhile, or the provider is no longer configured.
+  if (!post || !account || !provider) return undefined;
   const sent = {
     ...toSocialTarget(target, post, account),
     attempt: target.attempts,

@@ -13,10 +13,13 @@ const platformPaces: Record<Platform, readonly Pace[]> = {
   youtube: [],
 };
 
-/** The first moment, `now` or later, at which one more post keeps every limit. `times`: posts done and planned. */
-export function nextSlot(paces: readonly Pace[], times: readonly number[], now: number): number {
+/**
+ * The first moment, `now` or later, at which one more post keeps every limit. `times`: posts done and planned, without
+ * the `skipped` newest, which no limit is about.
+ */
+export function nextSlot(paces: readonly Pace[], times: readonly number[], now: number, skipped = 0): number {
   const sorted = times.toSorted((a, b) => a - b);
-  return Math.max(now, ...paces.map(({ count, ms }) => (sorted.at(-count) ?? Number.NEGATIVE_INFINITY) + ms));
+  return Math.max(now, ...paces.map(({ count, ms }) => (sorted.at(skipped - count) ?? Number.NEGATIVE_INFINITY) + ms));
 }
 
 /** Limits of an account. The provider's values take precedence. */

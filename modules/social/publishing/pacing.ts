@@ -13,7 +13,21 @@ export interface Candidate {
   provider: SocialProvider;
 }
 
-type PaceColumn = "social_account_id" | "provider";
+/** Limits of one account, or of a whole provider. */
+interface Limits {
+  column: "social_account_id" | "provider";
+  value: string;
+  paces: readonly Pace[];
+}
+
+/** The limits that a target counts against: those of its account and those of its provider. */
+function getLimits(target: Target, provider: SocialProvider): Limits[] {
+  const all: Limits[] = [
+    { column: "social_account_id", value: target.social_account_id, paces: getPaces(provider, target.platform) },
+    { column: "provider", value: provider.name, paces: provider.pace ?? [] },
+  ];
+  return all.filter(({ paces }) => paces.length > 0);
+}
 
 /**
  * Locks the pace limits of these targets, so that two processes do not count the same free place. Returns a filter for
@@ -26,72 +40,87 @@ export async function lockPaces(
 ): Promise<(target: Target) => boolean> {
   const getKeys = (target: Target) => {
     const provider = providers(target.provider);
-    const account = provider && getPaces(provider, target.platform).length > 0 ? [target.social_account_id] : [];
-    return provider?.pace?.length ? [...account, provider.name] : account;
+    return provider ? getLimits(target, provider).map(({ value }) => value) : [];
   };
-  const held = new Map<string, boolean>();
-  for (const key of new Set(due.flatMap(getKeys))) {
-    const { rows } = await sql<{ held: boolean }>`
-      select pg_try_advisory_xact_lock(hashtextextended(${`social.pace:${key}`}, 0)) as held`.execute(trx);
-    held.set(key, rows[0]?.held ?? false);
-  }
-  return (target) => getKeys(target).every((key) => held.get(key));
+  const keys = [...new Set(due.flatMap(getKeys))];
+  if (keys.length === 0) return () => true;
+  const { rows } = await sql<{ key: string }>`
+    select key from unnest(${keys}::text[]) as key
+    where pg_try_advisory_xact_lock(hashtextextended('social.pace:' || key, 0))`.execute(trx);
+  const held = new Set(rows.map(({ key }) => key));
+  return (target) => getKeys(target).every((key) => held.has(key));
 }
 
-/** When an account, or a whole provider, has posted and will post, as far back as its limits count. */
+/** When an account or a provider has posted and will post, newest first, without the newest that no limit is about. */
+interface Times {
+  times: number[];
+  skipped: number;
+}
+
+/**
+ * Reads the times of all accounts, or of all providers, at once. A limit of `count` posts is about the one that is `count`
+ * places back: at most as many newer ones are added as there are candidates, and the rest is left out.
+ */
 async function readTimes(
   trx: Transaction,
-  column: PaceColumn,
-  value: string,
-  since: Date,
+  limits: readonly Limits[],
   except: readonly string[],
-): Promise<number[]> {
-  const [done, planned] = await Promise.all([
-    trx
-      .selectFrom("social_targets")
-      .select("claimed_at as at")
-      .where(column, "=", value)
-      .where("claimed_at", ">", since)
-      .execute(),
-    trx
-      .selectFrom("social_targets")
-      .select("due_at as at")
-      .where(column, "=", value)
-      .where("status", "=", "pending")
-      .where("delay_reason", "is not", null)
-      .where("due_at", "is not", null)
-      .where("id", "not in", except)
-      .execute(),
-  ]);
-  return [...done, ...planned].map(({ at }) => at?.getTime() ?? 0);
+  now: number,
+): Promise<Map<string, Times>> {
+  const [first] = limits;
+  if (!first) return new Map();
+  const column = sql.ref(`t.${first.column}`);
+  const wanted = limits.map(({ value, paces }) => {
+    const counts = paces.map(({ count }) => count);
+    const skipped = Math.max(0, Math.min(...counts) - except.length);
+    const since = new Date(now - getLongestPace(paces));
+    return { value, since, skipped, most: Math.max(...counts) - skipped };
+  });
+  const { rows } = await sql<{ value: string; at: Date }>`
+    select w.value, recent.at
+    from jsonb_to_recordset(${JSON.stringify(wanted)}::text::jsonb) as w(value text, since timestamptz, skipped int, most int)
+      cross join lateral (
+        select at from (
+          select t.claimed_at as at from social_targets t where ${column} = ${castValue(first.column)} and t.claimed_at > w.since
+          union all
+          select t.due_at from social_targets t where ${column} = ${castValue(first.column)} and t.status = 'pending'
+            and t.delay_reason is not null and t.due_at is not null and t.id <> all(${except}::uuid[])
+        ) known order by at desc offset w.skipped limit w.most) recent`.execute(trx);
+  const times = Map.groupBy(rows, ({ value }) => value);
+  return new Map(
+    wanted.map(({ value, skipped }) => [
+      value,
+      { skipped, times: (times.get(value) ?? []).map(({ at }) => at.getTime()) },
+    ]),
+  );
 }
+
+const castValue = (column: Limits["column"]) => (column === "provider" ? sql`w.value` : sql`w.value::uuid`);
 
 /** Splits candidates into those that may go now and those delayed to the first moment that keeps every limit. */
 export async function applyPaces<T extends Candidate>(trx: Transaction, candidates: readonly T[], now: number) {
-  const cache = new Map<string, number[]>();
   const ids = candidates.map(({ target }) => target.id);
-  const getTimes = async (column: PaceColumn, value: string, paces: readonly Pace[]) => {
-    if (paces.length === 0) return [];
-    const since = new Date(now - getLongestPace(paces));
-    const times = cache.get(value) ?? (await readTimes(trx, column, value, since, ids));
-    cache.set(value, times);
-    return times;
-  };
+  const all = candidates.flatMap(({ target, provider }) => getLimits(target, provider));
+  const unique = [...new Map(all.map((limits) => [limits.value, limits])).values()];
+  const byColumn = (column: Limits["column"]) => unique.filter((limits) => limits.column === column);
+  const known = new Map([
+    ...(await readTimes(trx, byColumn("social_account_id"), ids, now)),
+    ...(await readTimes(trx, byColumn("provider"), ids, now)),
+  ]);
   const ready: T[] = [];
   const delayed: Verdict[] = [];
   for (const candidate of candidates) {
-    const { target, account, provider } = candidate;
-    const accountPaces = getPaces(provider, target.platform);
-    const providerPaces = provider.pace ?? [];
-    const accountTimes = await getTimes("social_account_id", account.id, accountPaces);
-    const providerTimes = await getTimes("provider", provider.name, providerPaces);
-    const accountSlot = nextSlot(accountPaces, accountTimes, now);
-    const slot = Math.max(accountSlot, nextSlot(providerPaces, providerTimes, now));
-    accountTimes.push(slot);
-    providerTimes.push(slot);
+    const { target, provider } = candidate;
+    const slots = getLimits(target, provider).map((limits) => {
+      const { times = [], skipped = 0 } = known.get(limits.value) ?? {};
+      return { ...limits, times, slot: nextSlot(limits.paces, times, now, skipped) };
+    });
+    const slot = Math.max(now, ...slots.map((one) => one.slot));
+    for (const { times } of slots) times.push(slot);
     if (slot <= now) ready.push(candidate);
     else {
-      const limited = accountSlot > now ? `one ${target.platform} account` : `all accounts of ${provider.name}`;
+      const isAccount = slots.some((one) => one.column === "social_account_id" && one.slot > now);
+      const limited = isAccount ? `one ${target.platform} account` : `all accounts of ${provider.name}`;
       const delayReason = `The posting limit of ${limited} is reached.`;
       delayed.push({ target, status: "pending", dueAt: new Date(slot), delayReason });
     }

@@ -11,8 +11,11 @@ const KEEP = sql`interval '14 days'`;
 
 /** A provider's notes about one target. They may hold addresses that work without a key, so they are encrypted. */
 export function openProgress({ db, secrets }: ProgressDeps, target: Target, owner: string): Progress {
+  /** Nothing is saved before the first attempt. */
+  let isEmpty = target.attempts <= 1 && target.called_at === null;
   return {
     async load() {
+      if (isEmpty) return undefined;
       const row = await db
         .selectFrom("social_uploads")
         .select("progress")
@@ -28,6 +31,7 @@ export function openProgress({ db, secrets }: ProgressDeps, target: Target, owne
         where id = ${target.id} and attempts = ${target.attempts} and status = 'publishing' and called_at is null
         on conflict (target_id) do update set progress = excluded.progress, updated_at = clock_timestamp()`.execute(db);
       if (!numAffectedRows) throw new Error("Another process has claimed the target.");
+      isEmpty = false;
     },
   };
 }

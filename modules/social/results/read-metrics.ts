@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import type { Database } from "vireo/database";
 import { fromNow } from "vireo/leases";
 import type { Log } from "vireo/log";
-import type { Figures, MetricsReader, SocialProvider } from "vireo/slots/social";
+import { type Figures, type MetricsReader, readFigures, type SocialProvider } from "vireo/slots/social";
 import type { SocialAccount, Target } from "../tables";
 import { takeCall } from "./budgets";
 import { type DescribeDeps, describePosts } from "./describe-posts";
@@ -69,7 +69,11 @@ async function store(
     const about = described.get(id);
     const own = figures.get(platform_post_id ?? "");
     if (!about || !own || !platform_post_id || !published_at) return [];
-    return [{ id, platformPostId: platform_post_id, publishedAt: published_at, measuredAt: now, figures: own, about }];
+    // One figure that cannot be true must not lose the others.
+    const clean = readFigures(own);
+    return [
+      { id, platformPostId: platform_post_id, publishedAt: published_at, measuredAt: now, figures: clean, about },
+    ];
   });
   const batch = { account, measured, isSimulated };
   await deps.db.transaction().execute(async (trx) => {

@@ -1,0 +1,25 @@
+import type { Context } from "vireo/module";
+import type { ConnectionKey } from "./deps";
+
+/** A post makes several calls within this time, and each needs the token. */
+export const KEEP_MS = 10_000;
+const MAX = 2000;
+
+/** Decrypted tokens, for a few seconds. */
+export function createTokenCache(now: Context["now"]) {
+  const tokens = new Map<string, { token: string; until: number }>();
+  const toKey = ({ owner, provider, externalId }: ConnectionKey) => JSON.stringify([owner, provider, externalId]);
+  return {
+    get(key: ConnectionKey): string | undefined {
+      const kept = tokens.get(toKey(key));
+      return kept && kept.until > now() ? kept.token : undefined;
+    },
+    set(key: ConnectionKey, token: string): void {
+      if (tokens.size >= MAX) tokens.clear();
+      tokens.set(toKey(key), { token, until: now() + KEEP_MS });
+    },
+    delete(key: ConnectionKey): void {
+      tokens.delete(toKey(key));
+    },
+  };
+}
