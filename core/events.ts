@@ -7,6 +7,7 @@ import type { Log } from "#core/observability/log";
 import { type Examples, findEventSample } from "#core/openapi/examples";
 import type { Changes } from "#core/request/versions";
 import { singleFlight } from "#core/timing";
+import { afterCommit } from "#db/dialect";
 import type { Database, Transaction } from "#db/tables";
 
 /** Domain events, such as `note.created`. Modules declare theirs. */
@@ -89,8 +90,6 @@ export async function createEvents({ db, sql, facts, changes, examples, log }: O
   let retentionDays = RETENTION_DAYS;
   let isOrdering = false;
   let ordering: Promise<void> | undefined;
-  /** One channel per process; on a shared channel every event would make every replica look for it. */
-  const ownChannel = `vireo_emitted_${crypto.randomUUID().replaceAll("-", "")}`;
 
   const order = singleFlight(() =>
     orderEvents(db, async (trx, events) => {
@@ -116,18 +115,15 @@ export async function createEvents({ db, sql, facts, changes, examples, log }: O
     ordered();
   };
   const shared = await sql.listen(CHANNEL, ordered, connected);
-  const own = await sql.listen(ownChannel, emitted);
 
   return {
     types: Object.keys(facts),
     getScope: (type) => getFact(type).scope,
     async emit(trx, accountId, type, data) {
       getFact(type);
-      await trx
-        .insertInto("events")
-        .values({ account_id: accountId, type, data })
-        .returning(raw`pg_notify(${ownChannel}, '')`.as("notified"))
-        .execute();
+      await trx.insertInto("events").values({ account_id: accountId, type, data }).execute();
+      // This process orders it. No NOTIFY, which would make transactions wait for each other (core/jobs/wake.ts).
+      await afterCommit(trx, emitted);
     },
     shape,
     async getSample(version, type) {
@@ -152,7 +148,6 @@ export async function createEvents({ db, sql, facts, changes, examples, log }: O
       isOrdering = false;
       await ordering;
       await shared.unlisten();
-      await own.unlisten();
     },
   };
 }

@@ -12,9 +12,17 @@ import {
 } from "kysely";
 import type postgres from "postgres";
 import { openSession, type Session } from "#db/session";
+import type { Transaction } from "#db/tables";
 
 /** Called after each query with its text, without values, and the milliseconds it took, with the wait for a connection. */
 export type Watch = (text: string, ms: number) => void;
+
+/**
+ * Calls `work` right after the transaction has committed, in the order of the calls, and never if it is rolled back. What it
+ * does may be lost with the process. Outside a transaction it is called at once.
+ */
+export const afterCommit = (trx: Transaction, work: () => void): Promise<void> =>
+  trx.getExecutor().provideConnection(async (connection) => (connection as PoolConnection).afterCommit(work));
 
 const COUNTED = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"]);
 
@@ -71,10 +79,11 @@ class PoolDriver extends PostgresDriver {
     connection.session = await openSession(this.#sql, `begin${level}${accessMode ? ` ${accessMode}` : ""}`);
   }
 
-  override async commitTransaction({ session }: PoolConnection) {
-    if ((await session!.run("commit")).command === "ROLLBACK") {
+  override async commitTransaction(connection: PoolConnection) {
+    if ((await connection.session!.run("commit")).command === "ROLLBACK") {
       throw new Error("The transaction was rolled back because a statement in it failed.");
     }
+    connection.committed();
   }
 
   override async rollbackTransaction(connection: DatabaseConnection) {
@@ -98,10 +107,20 @@ class PoolConnection implements DatabaseConnection {
   #used = false;
   /** The connection of the open transaction. */
   session: Session | undefined;
+  readonly #afterCommit: (() => void)[] = [];
 
   constructor(sql: postgres.Sql, watch: Watch | undefined) {
     this.#sql = sql;
     this.#watch = watch;
+  }
+
+  afterCommit(work: () => void): void {
+    if (this.session) this.#afterCommit.push(work);
+    else work();
+  }
+
+  committed(): void {
+    for (const work of this.#afterCommit.splice(0)) work();
   }
 
   async executeQuery<Row>({ sql: text, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {

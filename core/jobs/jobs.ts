@@ -3,9 +3,11 @@ import type postgres from "postgres";
 import { type Clock, systemClock } from "#core/clock";
 import { getModule } from "#core/jobs/names";
 import { createSchedules, type Schedule } from "#core/jobs/schedules";
+import { createWake, type QueueWorkers } from "#core/jobs/wake";
 import type { Log } from "#core/observability/log";
 import { countWork } from "#core/observability/metrics";
 import { withLock } from "#db/advisory";
+import { afterCommit } from "#db/dialect";
 import { findDatabaseFailure } from "#db/failure";
 import { openSession } from "#db/session";
 import type { Transaction } from "#db/tables";
@@ -68,13 +70,18 @@ const SUPERVISE_SECONDS = 20;
 const MAX_RETRY_DELAY_SECONDS = 3600;
 
 /** "short": at most one job per key waits; any number may run. */
-const QUEUE = { policy: "short", notify: true, deleteAfterSeconds: 3600 } as const;
+const QUEUE = { policy: "short", deleteAfterSeconds: 3600 } as const;
+/** pg-boss would notify all replicas in the transaction of each job (core/jobs/wake.ts). */
+const QUIET = { notify: false } as const;
+/** Seconds until a worker finds a job of which no notification came. */
+const POLL_SECONDS = 5;
 const LEASED = { retryLimit: 0, expireInSeconds: 86_399 } as const;
 
 const toQueueOptions = ({ retryLimit = 10, retryDelay = 5, timeout = 3600 }: JobHandler) =>
   retryLimit === 0
-    ? LEASED
+    ? { ...QUIET, ...LEASED }
     : {
+        ...QUIET,
         retryLimit,
         retryDelay,
         retryBackoff: true,
@@ -94,18 +101,13 @@ async function execute(sql: postgres.Sql, text: string, values: readonly unknown
   }
 }
 
-/** pg-boss on the existing pool, notified through LISTEN/NOTIFY, with polling as a fallback. */
+/** pg-boss on the existing pool. It polls; notifications are our own. */
 function createBoss(sql: postgres.Sql, log: Log): PgBoss {
   const boss = new PgBoss({
     db: {
       executeSql: (text, values) => execute(sql, text, values),
-      listen: async (channel, onNotification, onReconnect) => {
-        const { unlisten } = await sql.listen(channel, onNotification, onReconnect);
-        return { close: unlisten };
-      },
     },
     schema: "vireo_jobs",
-    useListenNotify: true,
     schedule: false,
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
@@ -136,6 +138,8 @@ export async function startJobs(sql: postgres.Sql, log: Log, clock: Clock = syst
   });
   const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
   const handlers = new Map<string, JobHandler>();
+  const workers = new Map<string, QueueWorkers>();
+  const { wake, stop: stopWake } = await createWake(sql, log, (queue) => workers.get(queue));
 
   async function runJob(queue: string, handler: JobHandler, job: JobWithMetadata): Promise<void> {
     const signal = AbortSignal.any([stopping.signal, job.signal]);
@@ -153,13 +157,25 @@ export async function startJobs(sql: postgres.Sql, log: Log, clock: Clock = syst
   }
 
   async function startWorkers(queue: string, handler: JobHandler): Promise<void> {
-    const options = { batchSize: 1, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 };
-    for (let worker = 0; worker < (handler.concurrency ?? 1) && !stopping.signal.aborted; worker++) {
-      const id = await boss.work(queue, { ...options, includeMetadata: true }, async (jobs: JobWithMetadata[]) => {
+    const ids: string[] = [];
+    const notify = () => {
+      for (const id of ids) boss.notifyWorker(id);
+    };
+    const own: QueueWorkers = { count: handler.concurrency ?? 1, running: 0, notify };
+    workers.set(queue, own);
+    const options = { batchSize: 1, pollingIntervalSeconds: POLL_SECONDS, includeMetadata: true } as const;
+    for (let worker = 0; worker < own.count && !stopping.signal.aborted; worker++) {
+      const id = await boss.work(queue, options, async (jobs: JobWithMetadata[]) => {
         // There may be more jobs: look again at once rather than at the next interval.
         boss.notifyWorker(id);
-        for (const job of jobs) await runJob(queue, handler, job);
+        own.running++;
+        try {
+          for (const job of jobs) await runJob(queue, handler, job);
+        } finally {
+          own.running--;
+        }
       });
+      ids.push(id);
     }
   }
 
@@ -179,7 +195,9 @@ export async function startJobs(sql: postgres.Sql, log: Log, clock: Clock = syst
     },
     async send(trx, queue, key, data, options = {}) {
       checkQueue(queue);
-      await boss.send(queue, data, { db: fromKysely(trx), singletonKey: key, ...options });
+      const id = await boss.send(queue, data, { db: fromKysely(trx), singletonKey: key, ...options });
+      // Without an id, a job with this key waits already.
+      if (id && !options.startAfter) await afterCommit(trx, () => wake(queue));
     },
     async sendAll(trx, queue, jobs) {
       checkQueue(queue);
@@ -188,6 +206,7 @@ export async function startJobs(sql: postgres.Sql, log: Log, clock: Clock = syst
         jobs.map(({ key, data }) => ({ singletonKey: key, data })),
         { db: fromKysely(trx) },
       );
+      await afterCommit(trx, () => wake(queue));
     },
     schedule: schedules.add,
     async check() {
@@ -196,6 +215,7 @@ export async function startJobs(sql: postgres.Sql, log: Log, clock: Clock = syst
     async stop(limitMs) {
       stopping.abort(new Error("The server is stopping."));
       await schedules.stop(limitMs);
+      await stopWake();
       await boss.stop({ graceful: true, close: false, timeout: limitMs });
       await schedules.end();
     },

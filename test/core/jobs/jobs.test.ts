@@ -3,6 +3,7 @@ import { startJobs } from "#core/jobs/jobs";
 import { createLog } from "#core/observability/log";
 import { connect } from "#db/connect";
 import { freshDatabase } from "#test/database";
+import { until } from "#test/until";
 
 const database = await freshDatabase();
 const pools = Array.from({ length: 4 }, () => connect(database.connection));
@@ -19,4 +20,46 @@ test("replicas that start together on a new database all come up", async () => {
   await Promise.all(jobs.map((one) => one.define("numbers", { run: async () => {} })));
   expect(await Promise.all(jobs.map((one) => one.check()))).toHaveLength(pools.length);
   await Promise.all(jobs.map((one) => one.stop(1000)));
+});
+
+test("a free worker takes a job without a NOTIFY; another replica is notified if there is none, many jobs at a time", async () => {
+  const log = createLog({ level: "silent", format: "text" });
+  const [server, worker] = await Promise.all(pools.slice(0, 2).map(({ sql }) => startJobs(sql, log)));
+  const told: string[][] = [];
+  const { unlisten } = await pools[2]!.sql.listen("vireo_jobs", (text) => told.push(JSON.parse(text).queues));
+  const ran: string[] = [];
+  const run = async ({ name }: Record<string, unknown>) => void ran.push(String(name));
+  for (const jobs of [server!, worker!])
+    for (const queue of ["own.job", "left.job"]) await jobs.define(queue, { run, concurrency: 2 });
+  await server!.begin({ runs: (queue) => queue === "own.job", hasSchedules: false });
+  await worker!.begin({ runs: (queue) => queue === "left.job", hasSchedules: false });
+
+  const send = (queue: string, ...names: string[]) =>
+    pools[0]!.db.transaction().execute(async (trx) => {
+      for (const name of names) await server!.send(trx, queue, name, { name });
+    });
+  const startedAt = performance.now();
+  await send("own.job", "a");
+  await until(() => ran.includes("a"));
+  expect(told).toEqual([]);
+  await send("left.job", ...Array.from({ length: 20 }, (_, at) => `b${at}`));
+  await until(() => ran.length === 21);
+  // Sooner than by polling.
+  expect(performance.now() - startedAt).toBeLessThan(4500);
+  expect(told).toEqual([["left.job"]]);
+
+  // What is rolled back wakes nobody.
+  await pools[0]!.db
+    .transaction()
+    .execute(async (trx) => {
+      await server!.send(trx, "left.job", "c", { name: "c" });
+      throw new Error("rolled back");
+    })
+    .catch(() => {});
+  await send("left.job", "d");
+  await until(() => ran.includes("d"));
+  expect(ran).not.toContain("c");
+  expect(told).toHaveLength(2);
+  await unlisten();
+  await Promise.all([server, worker].map((one) => one!.stop(1000)));
 });
