@@ -1,6 +1,7 @@
 /**
- * Replicas killed under load: three Vireos as processes of their own on one Postgres, one bucket and one index, a
- * fixed rate of reads, searches, posts and generations, and one of the three killed every half a minute. What was
+ * Replicas killed under load: three servers and two render workers as processes of their own on one Postgres, one bucket
+ * and one index, a fixed rate of reads, searches, generations, and posts through a publisher and straight to YouTube,
+ * Instagram and TikTok, and a server killed every half a minute, a worker every minute. What was
  * promised to the clients is then looked for in Postgres, in the vendors' own records and in what was told. Exits
  * with 1 where a promise is broken.
  */
@@ -32,10 +33,12 @@ const KEY = "chaos-admin-key-0123456789";
 const PUBLIC_URL = "http://chaos.example.com";
 
 async function run(folder: string, undo: (() => unknown)[]): Promise<boolean> {
-  const [kie, zernio, hooks] = await Promise.all([cast("kie"), cast("zernio"), cast("hooks")]);
+  const [kie, zernio, platforms, hooks] = await Promise.all([
+    ...[cast("kie"), cast("zernio"), cast("platforms"), cast("hooks")],
+  ] as const);
   const given = process.env.S3_ENDPOINT;
   const bucket = given ? undefined : await cast("bucket");
-  undo.push(() => [kie, zernio, hooks, bucket].map((player) => player?.stop()));
+  undo.push(() => [kie, zernio, platforms, hooks, bucket].map((player) => player?.stop()));
   const s3 = {
     S3_ENDPOINT: given ?? bucket!.url,
     S3_BUCKET: process.env.S3_BUCKET ?? BUCKET.bucket,
@@ -59,41 +62,44 @@ async function run(folder: string, undo: (() => unknown)[]): Promise<boolean> {
       ...{ providers: { image: "kie", social: "zernio" }, settings: { zernio: { callSeconds: 15 } } },
     })};\n`,
   );
-  const replicas = ["first", "second", "third"].map((name) =>
-    createReplica(
-      name,
-      {
-        PATH: process.env.PATH ?? "",
-        VIREO_CONFIG: config,
-        DATA_DIR: join(folder, name),
-        DATABASE_URL: `${toDatabaseUrl(postgres.connection)}?application_name=${name}`,
-        ...s3,
-        VECTORS_LOCATION: `s3://${s3.S3_BUCKET}/vectors`,
-        PORT: "0",
-        PUBLIC_URL,
-        VIREO_ADMIN_KEY: KEY,
-        VIREO_SECRET_KEY: SECRET_KEY,
-        ALLOW_HOSTS: "127.0.0.1",
-        CREDITS_INITIAL: "1000000",
-        RATE_LIMIT_PER_MINUTE: "1000000",
-        LOG_LEVEL: "warn",
-        KIE_API_KEY: KIE_KEY,
-        KIE_URL: kie.url,
-        KIE_UPLOAD_URL: kie.url,
-        KIE_CREATES_PER_10_SECONDS: "1000",
-        ZERNIO_API_KEY: ZERNIO_KEY,
-        ZERNIO_URL: zernio.url,
-        ZERNIO_REQUESTS_PER_MINUTE: "100000",
-      },
-      join(folder, `${name}.log`),
-    ),
-  );
-  undo.push(() => Promise.all(replicas.map((one) => one.stop())));
+  const createEnv = (name: string) => ({
+    PATH: process.env.PATH ?? "",
+    VIREO_CONFIG: config,
+    DATA_DIR: join(folder, name),
+    DATABASE_URL: `${toDatabaseUrl(postgres.connection)}?application_name=${name}`,
+    ...s3,
+    VECTORS_LOCATION: `s3://${s3.S3_BUCKET}/vectors`,
+    PORT: "0",
+    PUBLIC_URL,
+    VIREO_ADMIN_KEY: KEY,
+    VIREO_SECRET_KEY: SECRET_KEY,
+    ALLOW_HOSTS: "127.0.0.1",
+    CREDITS_INITIAL: "1000000",
+    RATE_LIMIT_PER_MINUTE: "1000000",
+    LOG_LEVEL: "warn",
+    LEAVE_TO_WORKERS: "image",
+    KIE_API_KEY: KIE_KEY,
+    KIE_URL: kie.url,
+    KIE_UPLOAD_URL: kie.url,
+    KIE_CREATES_PER_10_SECONDS: "1000",
+    ZERNIO_API_KEY: ZERNIO_KEY,
+    ZERNIO_URL: zernio.url,
+    ZERNIO_REQUESTS_PER_MINUTE: "100000",
+    ...platforms.env,
+    YOUTUBE_UPLOADS_PER_DAY: "1000000",
+  });
+  const create = (name: string, kinds?: string) =>
+    createReplica(name, createEnv(name), join(folder, `${name}.log`), kinds);
+  const replicas = ["first", "second", "third"].map((name) => create(name));
+  const workers = ["worker-a", "worker-b"].map((name) => create(name, "image"));
+  const everybody = [...replicas, ...workers];
+  undo.push(() => Promise.all(everybody.map((one) => one.stop())));
   await Promise.all(replicas.map((one) => one.start()));
-  console.log(`three replicas at ${replicas.map(({ origin }) => origin).join(", ")}; their logs in ${folder}`);
+  for (const worker of workers) await worker.start();
+  console.log(`three replicas at ${replicas.map(({ origin }) => origin).join(", ")}; logs in ${folder}`);
 
   const balancer = createBalancer(replicas, KEY);
-  const { accountIds, videoUrl } = await furnish(balancer, KEY, hooks.url, folder);
+  const furniture = await furnish(balancer, KEY, { hooks, platforms }, folder);
   const streams = replicas.map(() => follow(balancer, KEY));
   undo.push(() => Promise.all(streams.map((one) => one.stop())));
   await Promise.all(streams.map(({ begun }) => begun));
@@ -111,12 +117,17 @@ async function run(folder: string, undo: (() => unknown)[]): Promise<boolean> {
       console.log(
         `${Math.round((at - began) / 1000)} s: killed the ${victim.name}${isReader ? ", which read the vendors" : ""}`,
       );
+      const worker = turn % 2 === 0 ? workers[(turn / 2) % 2]! : undefined;
+      if (worker) {
+        await worker.kill();
+        console.log(`${Math.round((at - began) / 1000)} s: killed ${worker.name}`);
+      }
       await Bun.sleep(AWAY_MS);
-      await victim.start();
+      await Promise.all([victim.start(), worker?.start()]);
     }
   })();
   const { promised, sent, unsent } = await load({
-    ...{ balancer, rate: RATE, seconds: MINUTES * 60, accountIds, videoUrl },
+    ...{ balancer, rate: RATE, seconds: MINUTES * 60, ...furniture },
   });
   const loaded = Date.now();
   await killing;
@@ -129,10 +140,11 @@ async function run(folder: string, undo: (() => unknown)[]): Promise<boolean> {
     ...{ db: pool.db, promised, tally: balancer.tally, streams },
     created: await kie.stats(),
     published: await zernio.stats(),
+    direct: await platforms.stats(),
     received: await hooks.stats(),
   });
   checks.push(memory(replicas[0]!, began + (end - began) / 2, end));
-  for (const replica of replicas)
+  for (const replica of everybody)
     console.log(`memory of the ${replica.name}, at the end of each life: ${lives(replica)}`);
   for (const { promise, found, broken } of checks) {
     console.log(`${broken.length > 0 ? "BROKEN" : "kept  "} ${promise}${found ? ` (${found})` : ""}`);

@@ -1,6 +1,9 @@
-/** Those around Vireo, each in a process of its own: two vendors, a bucket, and somebody who is told by webhook. */
+/** Those around Vireo, each in a process of its own: vendors, platforms, a bucket, and somebody who is told by webhook. */
 import { createCanvas } from "@napi-rs/canvas";
+import { startInstagram } from "#test/plugins/instagram/server";
 import { KEY as KIE_KEY, startKie } from "#test/plugins/kie/server";
+import { startTikTok } from "#test/plugins/tiktok/server";
+import { startYouTube } from "#test/plugins/youtube/server";
 import { KEY as ZERNIO_KEY } from "#test/plugins/zernio/faults";
 import type { Order } from "#test/plugins/zernio/posts";
 import { startZernio } from "#test/plugins/zernio/server";
@@ -12,11 +15,15 @@ export const BUCKET = { bucket: "chaos", accessKeyId: "chaos", secretAccessKey: 
 const BEFORE_MS = 60;
 const AFTER_MS = 120;
 
-export type Role = "kie" | "zernio" | "bucket" | "hooks";
+export type Role = "kie" | "zernio" | "platforms" | "bucket" | "hooks";
 /** Where one listens, and where it tells what it was asked. */
 interface Played {
   url: string;
   stats(): unknown;
+  /** Settings that lead servers there. */
+  env?: Record<string, string>;
+  /** Somebody at a platform gives access to their account: the address that leads back. */
+  allow?(platform: string, authorizeUrl: string, account: string): string;
 }
 
 /** How often something was asked for or received, by name. */
@@ -88,6 +95,28 @@ const roles: Record<Role, () => Promise<Played>> = {
     };
   },
 
+  /** YouTube, Instagram and TikTok; by caption and account, how many posts came of it. */
+  async platforms() {
+    const [youtube, instagram, tiktok] = await Promise.all([startYouTube(), startInstagram(), startTikTok()]);
+    const all = { youtube, instagram, tiktok };
+    setInterval(() => {
+      for (const { calls } of Object.values(all)) calls.splice(0);
+    }, 1_000);
+    return {
+      url: youtube.url,
+      env: { ...youtube.env, ...instagram.env, ...tiktok.env },
+      allow: (platform, authorizeUrl, account) => all[platform as keyof typeof all].people.allow(authorizeUrl, account),
+      stats: () =>
+        countOf([
+          ...[...youtube.videos.values()].map(({ video, channel }) => `${video.snippet.description} to ${channel}`),
+          ...instagram.reels.map(({ caption, account }) => `${caption} to ${account}`),
+          ...[...tiktok.posts.values()].flatMap(({ info, account, postId }) =>
+            postId ? [`${info.title} to ${account}`] : [],
+          ),
+        ]),
+    };
+  },
+
   async bucket() {
     const { endpoint, objects } = new FakeS3(BUCKET);
     return { url: endpoint, stats: () => ({ objects: objects.size }) };
@@ -101,9 +130,9 @@ const roles: Record<Role, () => Promise<Played>> = {
       port: 0,
       async fetch(request) {
         const id = request.headers.get("webhook-id") ?? "";
-        const { type, data } = (await request.json()) as { type: string; data: { imageId?: string; postId?: string } };
+        const { type, data } = (await request.json()) as { type: string; data: Record<string, string> };
         await Bun.sleep(BEFORE_MS);
-        const name = `${type} ${data.imageId ?? data.postId ?? ""}`;
+        const name = `${type} ${data.imageId ?? data.postId ?? data.accountId ?? ""}`;
         received.set(id, { name, times: (received.get(id)?.times ?? 0) + 1 });
         await Bun.sleep(AFTER_MS);
         return new Response("thanks");
@@ -115,13 +144,23 @@ const roles: Record<Role, () => Promise<Played>> = {
 
 /** In the process of its own. */
 export async function play(role: Role): Promise<void> {
-  const { url, stats } = await roles[role]();
-  const control = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => Response.json(stats()) });
-  console.log(JSON.stringify({ url, control: control.url.href }));
+  const { url, stats, env = {}, allow } = await roles[role]();
+  const control = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    async fetch(request) {
+      if (request.method !== "POST") return Response.json(stats());
+      const { platform, authorizeUrl, account } = (await request.json()) as Record<string, string>;
+      return Response.json(allow!(platform!, authorizeUrl!, account!));
+    },
+  });
+  console.log(JSON.stringify({ url, env, control: control.url.href }));
 }
 
 export interface Player {
   url: string;
+  env: Record<string, string>;
+  allow(platform: string, authorizeUrl: string, account: string): Promise<string>;
   stats<T>(): Promise<T>;
   stop(): void;
 }
@@ -130,6 +169,16 @@ export interface Player {
 export async function cast(role: Role): Promise<Player> {
   const child = Bun.spawn([process.execPath, Bun.main, role], { stdout: "pipe", stderr: "inherit" });
   const { value } = await child.stdout.getReader().read();
-  const { url, control } = JSON.parse(new TextDecoder().decode(value)) as { url: string; control: string };
-  return { url, stats: async <T>() => (await (await fetch(control)).json()) as T, stop: () => child.kill() };
+  const { url, env, control } = JSON.parse(new TextDecoder().decode(value)) as Record<"url" | "control", string> &
+    Pick<Player, "env">;
+  return {
+    url,
+    env,
+    stats: async <T>() => (await (await fetch(control)).json()) as T,
+    async allow(platform, authorizeUrl, account) {
+      const body = JSON.stringify({ platform, authorizeUrl, account });
+      return (await (await fetch(control, { method: "POST", body })).json()) as string;
+    },
+    stop: () => child.kill(),
+  };
 }

@@ -5,7 +5,10 @@ import { type Check, overOne, type Records, rowsOf } from "./records";
 
 /** The events that must have been told, by the states that things came to. */
 async function wanted({ db }: Records): Promise<string[]> {
-  const images = await rowsOf(sql<{ id: string; status: string }>`select id, status from generations`, db);
+  const images = await rowsOf(
+    sql<{ id: string; status: string }>`select id, status from generations where prompt like 'Chaos %'`,
+    db,
+  );
   const posts = await rowsOf(
     sql<{ id: string; status: string; scheduled: boolean }>`
       select id, status, scheduled_for is not null as scheduled from social_posts`,

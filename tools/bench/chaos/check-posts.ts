@@ -4,7 +4,7 @@ import { countOf } from "./cast";
 import { type Check, overOne, type Records, rowsOf, sum, told } from "./records";
 
 /** That each post went out once, and none was left. */
-export async function posts({ db, promised, published }: Records): Promise<Check[]> {
+export async function posts({ db, promised, published, direct }: Records): Promise<Check[]> {
   const rows = await rowsOf(sql<{ id: string; content: string }>`select id, content from social_posts`, db);
   const targets = await rowsOf(
     sql<{ name: string; status: string; error: string | null }>`
@@ -18,13 +18,13 @@ export async function posts({ db, promised, published }: Records): Promise<Check
   const states: string[] = [];
   const wrong: string[] = [];
   for (const { name, status, error } of targets) {
-    const isMade = (published.made[name] ?? 0) > 0;
+    const isMade = (published.made[name] ?? direct[name] ?? 0) > 0;
     states.push(status === "unconfirmed" ? `unconfirmed (${isMade ? "is out" : "is not out"})` : status);
     if (status === "published" && !isMade) wrong.push(`${name} is published here, and not there`);
     if (status !== "published" && status !== "unconfirmed") wrong.push(`${name} is ${status}: ${error ?? ""}`);
   }
   const names = new Set(targets.map(({ name }) => name));
-  const strays = Object.keys(published.asked).filter((name) => !names.has(name));
+  const strays = [...Object.keys(published.asked), ...Object.keys(direct)].filter((name) => !names.has(name));
   return [
     {
       promise: "every post that was answered exists, once",
@@ -33,8 +33,8 @@ export async function posts({ db, promised, published }: Records): Promise<Check
     },
     {
       promise: "the publisher was called at most once for each target, and made one post at most",
-      found: `${sum(published.asked)} calls`,
-      broken: [...overOne(published.asked), ...overOne(published.made), ...strays],
+      found: `${sum(published.asked)} calls, ${sum(direct)} posts at platforms`,
+      broken: [...overOne(published.asked), ...overOne(published.made), ...overOne(direct), ...strays],
     },
     {
       promise: "all that was due is published, or unconfirmed where a kill fell into the call",

@@ -30,7 +30,7 @@ async function generations({ db, promised, created }: Records): Promise<Check[]>
       prompt: string;
       status: string;
       fail_code: string | null;
-    }>`select id, prompt, status, fail_code from generations`,
+    }>`select id, prompt, status, fail_code from generations where prompt like 'Chaos %'`,
     db,
   );
   const known = new Map(rows.map((row) => [row.id, row]));
@@ -77,7 +77,8 @@ async function ledger({ db }: Records): Promise<Check[]> {
     sql<{ id: string; status: string; charges: number; refunds: number }>`
       select g.id, g.status, count(*) filter (where t.type = 'charge')::int as charges,
         count(*) filter (where t.type = 'refund')::int as refunds
-      from generations g left join credit_transactions t on t.reference = g.id group by g.id
+      from generations g left join credit_transactions t on t.reference = g.id
+      where g.prompt like 'Chaos %' group by g.id
       having count(*) filter (where t.type = 'charge') <> 1
         or count(*) filter (where t.type = 'refund') <> case when g.status = 'failed' then 1 else 0 end`,
     db,

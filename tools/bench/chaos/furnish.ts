@@ -1,9 +1,19 @@
 import { join } from "node:path";
 import { synthesize } from "#test/plugins/local/edit-clips";
 import type { Balancer } from "./balancer";
+import type { Player } from "./cast";
+
+/** Accounts of each platform, enough that none reaches its limit of posts a day. */
+const PER_PLATFORM = 30;
+const DIRECT = ["youtube", "instagram", "tiktok"] as const;
 
 /** What the load needs: connected accounts, a video, a webhook, a library to search. */
-export async function furnish({ pick }: Pick<Balancer, "pick">, key: string, hook: string, folder: string) {
+export async function furnish(
+  { pick }: Pick<Balancer, "pick">,
+  key: string,
+  { hooks, platforms }: Record<"hooks" | "platforms", Player>,
+  folder: string,
+) {
   const { origin } = await pick();
   const ask = async (method: string, path: string, body?: object | FormData) => {
     const json = body && !(body instanceof FormData);
@@ -23,12 +33,31 @@ export async function furnish({ pick }: Pick<Balancer, "pick">, key: string, hoo
   const { url } = await ask("POST", "/upload", form);
   await ask("POST", "/social/accounts");
   const { accounts } = await ask("GET", "/social/accounts");
-  await ask("POST", "/webhooks", { url: hook, events: ["*"] });
+  await ask("POST", "/webhooks", { url: hooks.url, events: ["*"] });
   await ask("POST", "/viral-library/demo");
   for (let found = 0; found === 0; ) {
     found = (await ask("GET", "/viral-library/search?q=cheap%20dinner")).total;
     await Bun.sleep(500);
   }
+  const connect = async (platform: string, account: string): Promise<string> => {
+    const { authorizeUrl } = await ask("POST", "/social/accounts/connect", { platform });
+    const back = new URL(await platforms.allow(platform, authorizeUrl, account));
+    const path = origin + back.pathname + back.search;
+    const [, confirm] = /confirm=([\w-]+)"/.exec(await (await fetch(path)).text()) ?? [];
+    await fetch(`${path}&confirm=${confirm}`);
+    return account;
+  };
+  for (const platform of DIRECT) for (let at = 0; at < PER_PLATFORM; at++) await connect(platform, `${platform}-${at}`);
+  const direct: { platform: string; accountId: string }[] = [];
+  for (const platform of DIRECT) {
+    const { accounts: theirs } = await ask("GET", `/social/accounts?platform=${platform}&pageSize=100`);
+    direct.push(...theirs.filter(({ provider }: { provider: string }) => provider === platform));
+  }
   const theirs = accounts.filter(({ username }: { username: string }) => username.startsWith("chaos."));
-  return { accountIds: theirs.map(({ accountId }: { accountId: string }) => accountId), videoUrl: url };
+  return {
+    accountIds: theirs.map(({ accountId }: { accountId: string }) => accountId) as string[],
+    directIds: direct.map(({ accountId }) => accountId),
+    tiktokIds: new Set(direct.filter(({ platform }) => platform === "tiktok").map(({ accountId }) => accountId)),
+    videoUrl: url as string,
+  };
 }

@@ -16,6 +16,10 @@ interface Options {
   rate: number;
   seconds: number;
   accountIds: readonly string[];
+  /** Accounts at the platforms themselves. */
+  directIds: readonly string[];
+  /** Those of them at TikTok, whose posts need a privacy level. */
+  tiktokIds: ReadonlySet<string>;
   videoUrl: string;
 }
 
@@ -29,7 +33,7 @@ const oneOf = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list
 const chance = (share: number) => Math.random() < share;
 
 /** So many requests a second, whatever the answers do; resolves when all are answered. */
-export async function load({ balancer, rate, seconds, accountIds, videoUrl }: Options) {
+export async function load({ balancer, rate, seconds, accountIds, directIds, tiktokIds, videoUrl }: Options) {
   const promised: Promised = { images: new Map(), posts: new Map(), imports: [] };
   const media: string[] = [];
   let number = 0;
@@ -72,12 +76,15 @@ export async function load({ balancer, rate, seconds, accountIds, videoUrl }: Op
     },
     async post() {
       const accounts = chance(0.3) ? 2 : 1;
-      const first = Math.floor(Math.random() * accountIds.length);
+      const from = chance(0.5) ? accountIds : directIds;
+      const first = Math.floor(Math.random() * from.length);
+      const to = [...from, ...from].slice(first, first + accounts);
       const scheduled = chance(0.5);
       const content = `Chaos ${number}`;
       const answer = await post("post", "/api/v1/social/posts", {
         videoUrl,
-        accountIds: [...accountIds, ...accountIds].slice(first, first + accounts),
+        accountIds: to,
+        ...(to.some((id) => tiktokIds.has(id)) ? { tiktokPrivacyLevel: "PUBLIC_TO_EVERYONE" } : {}),
         mode: scheduled ? "schedule" : "now",
         ...(scheduled ? { scheduledFor: Date.now() + 45_000 + Math.floor(Math.random() * 30_000) } : {}),
         content,

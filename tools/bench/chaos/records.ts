@@ -20,6 +20,8 @@ export interface Records {
   created: Counts;
   /** Calls to the publisher and what it made of them, by caption and account. */
   published: { asked: Counts; made: Counts };
+  /** Posts at the platforms that accounts are connected to directly, by caption and account. */
+  direct: Counts;
   /** What came by webhook. */
   received: Record<string, { name: string; times: number }>;
   streams: readonly Stream[];

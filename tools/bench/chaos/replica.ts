@@ -34,7 +34,8 @@ export interface Replica {
   stop(): Promise<void>;
 }
 
-export function createReplica(name: string, env: Record<string, string>, logFile: string): Replica {
+/** @param kinds of jobs of a render worker, which does not listen. A server without them. */
+export function createReplica(name: string, env: Record<string, string>, logFile: string, kinds?: string): Replica {
   const samples: Sample[] = [];
   const kills: number[] = [];
   let child: Bun.Subprocess<"ignore", "pipe", Bun.BunFile> | undefined;
@@ -42,7 +43,7 @@ export function createReplica(name: string, env: Record<string, string>, logFile
   let origin: string | undefined;
 
   setInterval(async () => {
-    const pid = origin && child?.pid;
+    const pid = (origin ?? kinds) && child?.pid;
     if (!pid) return;
     const status = await Bun.file(`/proc/${pid}/status`)
       .text()
@@ -63,11 +64,12 @@ export function createReplica(name: string, env: Record<string, string>, logFile
       began = Date.now();
       const log = Bun.file(`${logFile}.${kills.length}`);
       const port = freePort();
-      child = Bun.spawn([process.execPath, MAIN, "serve"], {
+      child = Bun.spawn([process.execPath, MAIN, ...(kinds ? ["worker", "--kinds", kinds] : ["serve"])], {
         env: { ...env, PORT: String(port) },
         stdout: "pipe",
         stderr: log,
       });
+      if (kinds) return;
       // It says where it is when it listens.
       const { done } = await child.stdout.getReader().read();
       if (done) throw new Error(`${name} did not start; see ${log.name}`);
