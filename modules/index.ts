@@ -4,6 +4,7 @@ import { auditLog } from "./audit-log/index";
 import { content } from "./content/index";
 import { credits } from "./credits/index";
 import { images } from "./images/index";
+import { library } from "./library/index";
 import { mail } from "./mail/index";
 import { music } from "./music/index";
 import { notifications } from "./notifications/index";
@@ -22,6 +23,7 @@ export const modules: readonly Module[] = [
   videos,
   images,
   music,
+  library,
   voices,
   upload,
   content,

@@ -9,6 +9,7 @@ export type {
   Submitter,
 } from "#core/generations/generations";
 export { NO_ENGINE } from "#core/generations/generations";
+export { LabelBody, LibraryQuery, labelFields, presentLabels } from "#core/generations/labels";
 export {
   accept,
   CANCELS,

@@ -117,6 +117,9 @@ export const bodies: Record<string, unknown> = {
   "/api/v1/content-plans/{planId}/produce": {
     ...{ startDate: "2027-01-01", timezone: "UTC", accountIds: ["soc_x"], mode: "draft" },
   },
+  "/api/v1/videos/{videoId}": { title: "x" },
+  "/api/v1/images/{imageId}": { title: "x" },
+  "/api/v1/music/{musicId}": { title: "x" },
   "/api/v1/videos/{videoId}/captions": { text: "hello" },
   "/api/v1/videos/{videoId}/overlay": { type: "text", text: "hello" },
   "/api/v1/videos/{videoId}/voiceover": { text: "hello" },

@@ -253,6 +253,13 @@ export const migrations: Record<string, Migration> = {
       await attachFirstPartition(db, "events");
     },
   },
+  "021_labels": create(
+    `alter table generations add column title text, add column tags text[] not null default '{}', add column folder text`,
+    `create index generations_folders on generations (account_id, kind, folder, created_at desc, id desc)
+      where folder is not null`,
+    `create index generations_tags on generations (account_id, kind) where tags <> '{}'`,
+    `create index generations_titles on generations (account_id, kind, lower(left(coalesce(title, prompt), 80)), id)`,
+  ),
 };
 
 /** The migrations of the kernel and of every module. */

@@ -104,6 +104,10 @@ declare module "#db/tables" {
       fallbacks: Generated<string[]>;
       model: string;
       prompt: string;
+      /** Its name in the library. */
+      title: Maybe<string>;
+      tags: Generated<string[]>;
+      folder: Maybe<string>;
       /** What the engine is asked. */
       request: Json<Record<string, unknown>>;
       files: Json<Record<string, StoredOutput>>;

@@ -10,15 +10,16 @@
  * `create.ts` calls the engine once, `poll.ts` reads its task, `settle.ts` writes the outcome, `recover.ts` queues
  * again what a dead process left. Ownership of a row is a lease (`core/leases.ts`).
  */
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { Credits } from "#core/credits";
 import type { GenerationStatus } from "#core/database/tables";
 import type { Engine, MediaSlot, Model, Run, Slots } from "#core/engine";
 import type { EventType } from "#core/events";
 import { endings } from "#core/generations/endings";
 import type { Engines } from "#core/generations/engines";
+import { filterByLabels, type LabelBody, type LabelFilter, titleOrder, toLabelColumns } from "#core/generations/labels";
 import { presentStart, review } from "#core/generations/routes";
-import { listPage, toLikePattern } from "#core/http/list";
+import { type ListOrder, listPage } from "#core/http/list";
 import type { Page, Pagination } from "#core/http/schema";
 import { newUuid, toPublicId, toUuid } from "#core/ids";
 import type { JobSender } from "#core/jobs/jobs";
@@ -159,6 +160,8 @@ export interface Generations {
     row: Generation<Request>,
     facts: Record<string, unknown>,
   ): Promise<Generation<Request> | undefined>;
+  /** Changes title, tags and folder. Returns the row as it is then; undefined if it is gone. */
+  label<Request extends object>(row: Generation<Request>, labels: LabelBody): Promise<Generation<Request> | undefined>;
   /**
    * Cancels a generation that waits or runs; it stays readable as failed. Deletes one that has ended, its children and
    * its files. `choose` gets the keys of its files and returns those to remove.
@@ -166,10 +169,9 @@ export interface Generations {
   remove(row: Generation, choose?: ChooseFiles): Promise<void>;
 }
 
-interface ListFilter {
+interface ListFilter extends LabelFilter {
   status?: GenerationStatus;
   source?: "generated" | "upload";
-  q?: string;
   /** Public ids, comma-separated. */
   ids?: string;
 }
@@ -237,6 +239,12 @@ export function createGenerations(options: Options) {
         .where("status", "=", "completed")
         .returningAll()
         .executeTakeFirst() as never,
+    async label(row, labels) {
+      const columns = toLabelColumns(labels);
+      if (Object.keys(columns).length === 0) return row;
+      const own = db.updateTable("generations").set(columns).where("id", "=", row.id);
+      return (await own.where("account_id", "=", row.account_id).returningAll().executeTakeFirst()) as never;
+    },
     async remove(row, choose) {
       if (await options.cancel(row.id, row.account_id)) return;
       for (const child of await findRunningChildren(db, row)) await options.cancel(child.id, row.account_id);
@@ -318,30 +326,37 @@ async function submit(
 /** No row has it. */
 const NO_ID = "00000000-0000-0000-0000-000000000000";
 
+/** Orders besides the default, newest first. */
+const orders: Readonly<Record<string, ListOrder>> = {
+  oldest: { by: sql`created_at`, direction: "asc" },
+  title: { by: titleOrder, direction: "asc" },
+};
+
 async function list(
   db: Database,
   accountId: string,
   { kind, prefix }: GenerationKind,
-  { status, source, q, ids, ...page }: Page & ListFilter,
+  { status, source, q, tag, folder, sort = "newest", ids, ...page }: Page & ListFilter,
 ) {
   const all = db.selectFrom("generations").where("account_id", "=", accountId).where("kind", "=", kind);
   const uploads = all.where("engine", "=", NO_ENGINE);
   const wanted = source === "upload" ? uploads : source === "generated" ? all.where("engine", "<>", NO_ENGINE) : all;
-  const matching = status ? wanted.where("status", "=", status) : wanted;
-  const named = q ? matching.where("prompt", "ilike", toLikePattern(q)) : matching;
+  const matching = filterByLabels(status ? wanted.where("status", "=", status) : wanted, { q, tag, folder });
+  const order = orders[sort];
   if (ids !== undefined) {
     const uuids = ids.split(",").flatMap((id) => toUuid(prefix, id.trim()) ?? []);
-    return listPage(named.where("id", "in", uuids.length > 0 ? uuids : [NO_ID]), page);
+    return listPage(matching.where("id", "in", uuids.length > 0 ? uuids : [NO_ID]), page, undefined, order);
   }
-  if (q) return listPage(named, page);
-  return listPage(matching, page, async () => {
+  if (q !== undefined || tag !== undefined || folder !== undefined) return listPage(matching, page, undefined, order);
+  const countListed = async () => {
     const countAll = () => readRowCount(db, { table: "generations", owner: accountId, list: kind, status });
     if (!source) return countAll();
     // Adopted rows are always completed.
     const counted = uploads.select((eb) => eb.fn.countAll<number>().as("count"));
     const adopted = status && status !== "completed" ? 0 : Number((await counted.executeTakeFirstOrThrow()).count);
     return source === "upload" ? adopted : (await countAll()) - adopted;
-  });
+  };
+  return listPage(matching, page, countListed, order);
 }
 
 const adopt = (trx: Transaction, { kind, accountId, ...values }: Adoption) =>

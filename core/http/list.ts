@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from "kysely";
+import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { type Page, type Pagination, window } from "#core/http/schema";
 import { isUuid } from "#core/ids";
 import { invalid } from "#core/request/errors";
@@ -23,26 +23,36 @@ function parseCursor(cursor: string) {
   return sql<boolean>`(created_at, id) < (timestamptz 'epoch' + ${position}::bigint * interval '1 microsecond', ${id}::uuid)`;
 }
 
+/** An order other than newest first. Rows of the same value are ordered by id. */
+export interface ListOrder {
+  by: RawBuilder<unknown>;
+  direction: "asc" | "desc";
+}
+
 /**
  * Reads one page of matching rows, newest first, and their total.
  * The table needs the columns `created_at` and `id`, and an index that ends in both.
  * @param readTotal how many rows match, for tables that count theirs (`readRowCount`). By default they are counted.
+ * @param order another order. Its pages have no cursors.
  * @throws `validation_error` for a cursor that no list returned.
  */
 export async function listPage<DB, TB extends keyof DB>(
   matching: SelectQueryBuilder<DB, TB, object>,
   query: Page,
   readTotal: () => Promise<number> = () => countAll(matching),
+  order?: ListOrder,
 ) {
+  if (order && query.cursor !== undefined)
+    throw invalid("cursor", "Only for lists in the default order. Use page instead.");
   const { page, pageSize, offset } = window(query);
-  const onPage = selectPage(matching, query.cursor, offset, pageSize + 1)
+  const onPage = selectPage(matching, query.cursor, offset, pageSize + 1, order)
     .selectAll()
     .select(sql<string>`(extract(epoch from created_at) * 1000000)::bigint::text`.as("list_position"));
   const [found, total] = await Promise.all([onPage.execute(), readTotal()]);
   const rows = found.slice(0, pageSize);
   const hasMore = found.length > pageSize;
   const pagination: Pagination = { total, page, pageSize, hasMore };
-  if (hasMore) pagination.nextCursor = toCursor(rows.at(-1) as unknown as ListedRow);
+  if (hasMore && !order) pagination.nextCursor = toCursor(rows.at(-1) as unknown as ListedRow);
   return { rows, pagination };
 }
 
@@ -51,9 +61,12 @@ function selectPage<DB, TB extends keyof DB>(
   cursor: string | undefined,
   offset: number,
   limit: number,
+  order?: ListOrder,
 ) {
+  const by = order?.by ?? sql.ref("created_at");
+  const direction = order?.direction ?? "desc";
   const sort = <Row>(rows: SelectQueryBuilder<DB, TB, Row>) =>
-    rows.orderBy("created_at" as never, "desc").orderBy("id" as never, "desc");
+    rows.orderBy(by, direction).orderBy("id" as never, direction);
   if (cursor !== undefined) return sort(matching.where(parseCursor(cursor))).limit(limit);
   if (offset === 0) return sort(matching).limit(limit);
   // Ids alone come from the index, so that the rows before the page need not be read.

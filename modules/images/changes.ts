@@ -8,4 +8,5 @@ export const changes: VersionChange[] = [
   { until, route: "POST /images/edit", response: [image("")] },
   { until, route: "GET /images", response: [image("images[]")] },
   { until, route: "GET /images/:imageId", response: [image("")] },
+  { until, route: "PATCH /images/:imageId", response: [image("")] },
 ];

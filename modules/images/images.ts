@@ -2,7 +2,15 @@ import type { Static } from "@sinclair/typebox";
 import { type BriefIds, resolveBrief } from "vireo/brief";
 import type { Model } from "vireo/engine";
 import { invalid, notFound } from "vireo/errors";
-import { checkUrls, fit, type Generation, type GenerationKind, presentCommon } from "vireo/generations";
+import {
+  checkUrls,
+  fit,
+  type Generation,
+  type GenerationKind,
+  type LabelBody,
+  presentCommon,
+  presentLabels,
+} from "vireo/generations";
 import { toPublicId } from "vireo/ids";
 import type { Context } from "vireo/module";
 import type { Exchange } from "vireo/request";
@@ -30,6 +38,7 @@ export function createImages({ generations, media, fetch, prices, services }: Co
     return {
       imageId: toPublicId("img", row.id),
       ...presentCommon(row),
+      ...presentLabels(row),
       ...(main ? { url: media.url(main.key) } : {}),
       ...(width && height ? { width, height } : {}),
       ...(source ? {} : { aspectRatio }),
@@ -41,6 +50,12 @@ export function createImages({ generations, media, fetch, prices, services }: Co
     if (!row) throw notFound("image");
     return row;
   };
+
+  async function label(accountId: string, id: string, labels: LabelBody) {
+    const row = await generations.label(await find(accountId, id), labels);
+    if (!row) throw notFound("image");
+    return present(row);
+  }
 
   /** The address of the image to edit; undefined for a new one. */
   async function getSourceUrl(accountId: string, { imageId, imageUrl }: GenerateBody): Promise<string | undefined> {
@@ -89,5 +104,5 @@ export function createImages({ generations, media, fetch, prices, services }: Co
       seconds: 60,
     });
 
-  return { kind: image, present, find, start };
+  return { kind: image, label, present, find, start };
 }

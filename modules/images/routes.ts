@@ -1,5 +1,5 @@
 import { invalid } from "vireo/errors";
-import { accept, CANCELS, GenerationQuery, type Generations } from "vireo/generations";
+import { accept, CANCELS, type Generations, LabelBody, LibraryQuery } from "vireo/generations";
 import type { Router } from "vireo/router";
 import { Nothing } from "vireo/schema";
 import type { Images } from "./images";
@@ -42,7 +42,7 @@ export function addImageRoutes(router: Router, generations: Generations, images:
         const { rows, pagination } = await generations.list(caller.accountId, images.kind, query);
         return { images: rows.map(images.present), pagination };
       },
-      { auth: "media:read", detail: { summary: "List images" }, query: GenerationQuery, response: { 200: ImageList } },
+      { auth: "media:read", detail: { summary: "List images" }, query: LibraryQuery, response: { 200: ImageList } },
     )
     .get(
       "/:imageId",
@@ -53,6 +53,12 @@ export function addImageRoutes(router: Router, generations: Generations, images:
         response: { 200: Image },
       },
     )
+    .patch("/:imageId", async ({ params, caller, body }) => images.label(caller.accountId, params.imageId, body), {
+      auth: "media:write",
+      detail: { summary: "Change the title, tags or folder of an image" },
+      body: LabelBody,
+      response: { 200: Image },
+    })
     .delete(
       "/:imageId",
       async ({ params, caller, set }) => {

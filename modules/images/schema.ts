@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { briefFields } from "vireo/brief";
-import { common, GenerationList, StartOf } from "vireo/generations";
+import { common, GenerationList, labelFields, StartOf } from "vireo/generations";
 import { Closed, OneOf, Text, Url } from "vireo/schema";
 
 const ratios = ["1:1", "9:16", "16:9", "4:5", "3:4"] as const;
@@ -36,6 +36,7 @@ export const EditImage = Closed({
 export const Image = Closed({
   imageId: Type.String({ description: "ID of the image (img_…)." }),
   ...common,
+  ...labelFields,
   url: Type.Optional(Type.String({ description: "Download URL, once completed." })),
   width: Type.Optional(Type.Integer()),
   height: Type.Optional(Type.Integer()),

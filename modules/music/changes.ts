@@ -8,4 +8,5 @@ export const changes: VersionChange[] = [
   { until, route: "POST /music/generate", response: [{ at: "", ...id }] },
   { until, route: "GET /music", response: [track("tracks[]")] },
   { until, route: "GET /music/:musicId", response: [track("")] },
+  { until, route: "PATCH /music/:musicId", response: [track("")] },
 ];

@@ -1,6 +1,6 @@
 import type { Static } from "@sinclair/typebox";
 import { notFound } from "vireo/errors";
-import { type Generation, type GenerationKind, presentCommon } from "vireo/generations";
+import { type Generation, type GenerationKind, type LabelBody, presentCommon, presentLabels } from "vireo/generations";
 import { toPublicId } from "vireo/ids";
 import type { Context } from "vireo/module";
 import type { Exchange } from "vireo/request";
@@ -22,10 +22,11 @@ export function createMusic({ generations, media, prices }: Context) {
   function present(row: Generation<MusicRequest>) {
     const { main, art, second } = row.files;
     const { duration, title: chosenTitle } = row.facts as { duration?: number; title?: string };
-    const title = row.request.title ?? chosenTitle;
+    const title = row.title ?? row.request.title ?? chosenTitle;
     return {
       musicId: toPublicId("mus", row.id),
       ...presentCommon(row),
+      ...presentLabels(row),
       ...(main ? { audioUrl: media.url(main.key) } : {}),
       ...(art ? { albumArtUrl: media.url(art.key) } : {}),
       ...(second ? { alternateAudioUrl: media.url(second.key) } : {}),
@@ -58,5 +59,11 @@ export function createMusic({ generations, media, prices }: Context) {
       seconds: 60,
     });
 
-  return { kind: music, present, find, start };
+  async function label(accountId: string, id: string, labels: LabelBody) {
+    const row = await generations.label(await find(accountId, id), labels);
+    if (!row) throw notFound("track");
+    return present(row);
+  }
+
+  return { kind: music, present, find, start, label };
 }

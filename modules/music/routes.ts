@@ -1,4 +1,4 @@
-import { accept, CANCELS, GenerationQuery, type Generations } from "vireo/generations";
+import { accept, CANCELS, type Generations, LabelBody, LibraryQuery } from "vireo/generations";
 import type { Router } from "vireo/router";
 import { Nothing } from "vireo/schema";
 import type { Music } from "./music";
@@ -24,11 +24,17 @@ export function addMusicRoutes(router: Router, generations: Generations, music: 
         const { rows, pagination } = await generations.list(caller.accountId, music.kind, query);
         return { tracks: rows.map(music.present), pagination };
       },
-      { auth: "media:read", detail: { summary: "List music" }, query: GenerationQuery, response: { 200: Tracks } },
+      { auth: "media:read", detail: { summary: "List music" }, query: LibraryQuery, response: { 200: Tracks } },
     )
     .get("/:musicId", async ({ params, caller }) => music.present(await music.find(caller.accountId, params.musicId)), {
       auth: "media:read",
       detail: { summary: "Get a track" },
+      response: { 200: Track },
+    })
+    .patch("/:musicId", async ({ params, caller, body }) => music.label(caller.accountId, params.musicId, body), {
+      auth: "media:write",
+      detail: { summary: "Change the title, tags or folder of a track" },
+      body: LabelBody,
       response: { 200: Track },
     })
     .delete(

@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { common, GenerationList, StartOf } from "vireo/generations";
+import { common, GenerationList, labelFields, StartOf } from "vireo/generations";
 import { Closed, OneOf, Text } from "vireo/schema";
 
 export const GenerateMusic = Closed({
@@ -24,11 +24,11 @@ export const GenerateMusic = Closed({
 export const Track = Closed({
   musicId: Type.String({ description: "ID of the track (mus_…)." }),
   ...common,
+  ...labelFields,
   audioUrl: Type.Optional(Type.String({ description: "Download URL, once completed." })),
   albumArtUrl: Type.Optional(Type.String()),
   alternateAudioUrl: Type.Optional(Type.String({ description: "URL of a second take, if the engine made two." })),
   duration: Type.Optional(Type.Number({ description: "Seconds." })),
-  title: Type.Optional(Type.String()),
 });
 export const Tracks = GenerationList("tracks", Track);
 export const MusicStart = StartOf("musicId", "ID of the track (mus_…).");

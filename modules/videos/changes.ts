@@ -11,6 +11,7 @@ export const changes: VersionChange[] = [
   { until, route: "POST /videos/generate", response: [video("")] },
   { until, route: "GET /videos", response: [video("videos[].versions[]"), video("videos[]")] },
   { until, route: "GET /videos/:videoId", response: [video("versions[]"), video("")] },
+  { until, route: "PATCH /videos/:videoId", response: [video("versions[]"), video("")] },
   { until, route: "POST /videos/:videoId/captions", response: [video("")] },
   { until, route: "POST /videos/:videoId/overlay", response: [video("")] },
   { until, route: "POST /videos/:videoId/voiceover", response: [video("")] },

@@ -1,4 +1,4 @@
-import { accept, CANCELS, type Generations } from "vireo/generations";
+import { accept, CANCELS, type Generations, LabelBody } from "vireo/generations";
 import type { Router } from "vireo/router";
 import { Nothing } from "vireo/schema";
 import { GenerateVideo, Storyboard, UploadVideo, Video, Videos as VideoList, VideoQuery, VideoStart } from "./schema";
@@ -67,6 +67,12 @@ export function addVideoRoutes(router: Router, { generations, videos }: Parts): 
     .get("/:videoId", ({ params, caller }) => videos.get(caller.accountId, params.videoId), {
       auth: "media:read",
       detail: { summary: "Get a video with its versions" },
+      response: { 200: Video },
+    })
+    .patch("/:videoId", async ({ params, caller, body }) => videos.label(caller.accountId, params.videoId, body), {
+      auth: "media:write",
+      detail: { summary: "Change the title, tags or folder of a video" },
+      body: LabelBody,
       response: { 200: Video },
     })
     .delete(

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { briefFields, messagingField } from "vireo/brief";
-import { common, GenerationList, GenerationQuery, StartOf } from "vireo/generations";
+import { common, GenerationList, LibraryQuery, labelFields, StartOf } from "vireo/generations";
 import { Closed, OneOf, Text, Timestamp, Url } from "vireo/schema";
 import { sceneKinds } from "vireo/slots/storyboard";
 
@@ -178,7 +178,7 @@ export const UploadVideo = Closed(
 export type UploadVideo = Static<typeof UploadVideo>;
 
 const source = OneOf(["generated", "upload"], { description: "Made by a model, or uploaded." });
-export const VideoQuery = Closed({ ...GenerationQuery.properties, source: Type.Optional(source) });
+export const VideoQuery = Closed({ ...LibraryQuery.properties, source: Type.Optional(source) });
 
 export const Operation = OneOf(["original", "captions", "overlay", "voiceover", "trim", "render"]);
 export const VideoVersion = Closed({
@@ -193,6 +193,7 @@ export const Video = Closed({
   videoId: Type.String({ description: "vid_ prefixed" }),
   source,
   ...common,
+  ...labelFields,
   url: Type.Optional(Type.String({ description: "The newest version, when completed." })),
   posterUrl: Type.Optional(Type.String({ description: "A still of it." })),
   duration: Type.Optional(Type.Number({ description: "Of the newest version, seconds." })),

@@ -1,5 +1,13 @@
 import { notFound } from "vireo/errors";
-import { type Generation, type GenerationKind, NO_ENGINE, presentCommon, type Submission } from "vireo/generations";
+import {
+  type Generation,
+  type GenerationKind,
+  type LabelBody,
+  NO_ENGINE,
+  presentCommon,
+  presentLabels,
+  type Submission,
+} from "vireo/generations";
 import { toPublicId } from "vireo/ids";
 import type { Media } from "vireo/media";
 import type { Context } from "vireo/module";
@@ -40,6 +48,7 @@ function presentVideo(row: Generation<VideoRequest>, versions: Parameters<typeof
     videoId: toPublicId("vid", row.id),
     source: row.engine === NO_ENGINE ? ("upload" as const) : ("generated" as const),
     ...presentCommon(row),
+    ...presentLabels(row),
     ...(newest ? { url: media.url(newest.file.key) } : {}),
     ...(poster ? { posterUrl: media.url(poster.key) } : {}),
     ...(duration === undefined ? {} : { duration }),
@@ -107,6 +116,12 @@ export function createVideos(
     return present(row, (await readVersions(db, accountId, [row.id])).get(row.id) ?? []);
   }
 
+  async function label(accountId: string, id: string, labels: LabelBody) {
+    const row = await generations.label(await find(accountId, id), labels);
+    if (!row) throw notFound("video");
+    return present(row, (await readVersions(db, accountId, [row.id])).get(row.id) ?? []);
+  }
+
   /** Removes a video with its versions. */
   async function remove(accountId: string, id: string): Promise<void> {
     const row = await find(accountId, id);
@@ -133,6 +148,7 @@ export function createVideos(
     get,
     createFromUpload,
     writeStoryboard,
+    label,
     remove,
     presentAll,
   };

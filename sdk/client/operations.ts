@@ -66,6 +66,7 @@ export const operations = {
     list: ["GET", "/api/v1/videos", "query", "videos", "videoId"],
     create: ["POST", "/api/v1/videos", "body"],
     get: ["GET", "/api/v1/videos/{videoId}"],
+    update: ["PATCH", "/api/v1/videos/{videoId}", "body"],
     delete: ["DELETE", "/api/v1/videos/{videoId}"],
     addCaptions: ["POST", "/api/v1/videos/{videoId}/captions", "body"],
     addOverlay: ["POST", "/api/v1/videos/{videoId}/overlay", "body"],
@@ -79,13 +80,19 @@ export const operations = {
     edit: ["POST", "/api/v1/images/edit", "body"],
     list: ["GET", "/api/v1/images", "query", "images", "imageId"],
     get: ["GET", "/api/v1/images/{imageId}"],
+    update: ["PATCH", "/api/v1/images/{imageId}", "body"],
     delete: ["DELETE", "/api/v1/images/{imageId}"],
   },
   music: {
     generate: ["POST", "/api/v1/music/generate", "body"],
     list: ["GET", "/api/v1/music", "query", "tracks", "musicId"],
     get: ["GET", "/api/v1/music/{musicId}"],
+    update: ["PATCH", "/api/v1/music/{musicId}", "body"],
     delete: ["DELETE", "/api/v1/music/{musicId}"],
+  },
+  library: {
+    get: ["GET", "/api/v1/library", "query"],
+    folders: { rename: ["PATCH", "/api/v1/library/folders", "body"] },
   },
   viralLibrary: {
     search: ["GET", "/api/v1/viral-library/search", "query"],

@@ -1224,6 +1224,12 @@ export interface Image {
   failCode?: string | undefined;
   /** Human-readable reason of the failure. */
   failMessage?: string | undefined;
+  /** Its name in the library. */
+  title?: string | undefined;
+  /** Absent without any. */
+  tags?: Array<string> | undefined;
+  /** The folder of the library that it is in. */
+  folder?: string | undefined;
   /** Download URL, once completed. */
   url?: string | undefined;
   width?: number | undefined;
@@ -1321,6 +1327,19 @@ export interface KeyCreatedBy {
 export interface KeyList {
   keys: Array<Key>;
   pagination: Pagination;
+}
+
+export interface Library {
+  /** By name, at most 500. */
+  folders: Array<LibraryFolder>;
+  /** By name, at most 500. */
+  tags: Array<LibraryFolder>;
+}
+
+export interface LibraryFolder {
+  name: string;
+  /** Resources that have it. */
+  count: number;
 }
 
 export interface Messaging {
@@ -1605,6 +1624,18 @@ export interface ReadyFinding {
   state: "ok" | "warning" | "failed";
   detail: string;
   advice?: string | undefined;
+}
+
+export interface RenameLibraryFolderRequest {
+  /** Its present name. */
+  folder: string;
+  /** Its new name. null takes everything out of it. */
+  name: string | null;
+}
+
+export interface RenameLibraryFolderResponse {
+  /** Resources that were in the folder. */
+  changed: number;
 }
 
 export interface ReplaceBrandKitRequest {
@@ -2160,6 +2191,12 @@ export interface Track {
   failCode?: string | undefined;
   /** Human-readable reason of the failure. */
   failMessage?: string | undefined;
+  /** Its name in the library. */
+  title?: string | undefined;
+  /** Absent without any. */
+  tags?: Array<string> | undefined;
+  /** The folder of the library that it is in. */
+  folder?: string | undefined;
   /** Download URL, once completed. */
   audioUrl?: string | undefined;
   albumArtUrl?: string | undefined;
@@ -2167,7 +2204,6 @@ export interface Track {
   alternateAudioUrl?: string | undefined;
   /** Seconds. */
   duration?: number | undefined;
-  title?: string | undefined;
 }
 
 export interface Unavailable {
@@ -2228,6 +2264,15 @@ export interface UpdateContentPlanRequest {
   items: Array<UpdateContentPlanItem>;
 }
 
+export interface UpdateImageRequest {
+  /** Its name in the library. null removes it. */
+  title?: string | null | undefined;
+  /** Replaces all its tags. */
+  tags?: Array<string> | undefined;
+  /** Moves it to this folder, which need not exist. null takes it out of its folder. */
+  folder?: string | null | undefined;
+}
+
 export interface UpdateInspoRequest {
   /** Display name. */
   name?: string | undefined;
@@ -2273,6 +2318,15 @@ export interface UpdateMessagingRequest {
   name?: string | undefined;
   /** The brand or positioning text. */
   body?: string | undefined;
+}
+
+export interface UpdateMusicRequest {
+  /** Its name in the library. null removes it. */
+  title?: string | null | undefined;
+  /** Replaces all its tags. */
+  tags?: Array<string> | undefined;
+  /** Moves it to this folder, which need not exist. null takes it out of its folder. */
+  folder?: string | null | undefined;
 }
 
 export interface UpdateNotificationsRequest {
@@ -2373,6 +2427,15 @@ export interface UpdateStyleRequest {
   colors?: Array<string> | undefined;
   /** URL of the logo, best a transparent PNG. Local engines show it in place of the name. */
   logoUrl?: string | undefined;
+}
+
+export interface UpdateVideoRequest {
+  /** Its name in the library. null removes it. */
+  title?: string | null | undefined;
+  /** Replaces all its tags. */
+  tags?: Array<string> | undefined;
+  /** Moves it to this folder, which need not exist. null takes it out of its folder. */
+  folder?: string | null | undefined;
 }
 
 export interface UpdateWebhookRequest {
@@ -2501,6 +2564,12 @@ export interface Video {
   failCode?: string | undefined;
   /** Human-readable reason of the failure. */
   failMessage?: string | undefined;
+  /** Its name in the library. */
+  title?: string | undefined;
+  /** Absent without any. */
+  tags?: Array<string> | undefined;
+  /** The folder of the library that it is in. */
+  folder?: string | undefined;
   /** The newest version, when completed. */
   url?: string | undefined;
   /** A still of it. */
@@ -2844,10 +2913,16 @@ export interface ListVideosQuery {
   cursor?: string | undefined;
   /** Only resources with this status. */
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
-  /** Only resources whose prompt contains this. */
+  /** Only resources whose title, prompt or tags contain this. */
   q?: string | undefined;
   /** Only these resources: ids, comma-separated. */
   ids?: string | undefined;
+  /** Only resources with this tag. */
+  tag?: string | undefined;
+  /** Only resources in this folder. */
+  folder?: string | undefined;
+  /** Order of the list. `cursor` needs the default; use `page` with others. */
+  sort?: "newest" | "oldest" | "title" | undefined;
   /** Made by a model, or uploaded. */
   source?: "generated" | "upload" | undefined;
 }
@@ -2861,10 +2936,16 @@ export interface ListImagesQuery {
   cursor?: string | undefined;
   /** Only resources with this status. */
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
-  /** Only resources whose prompt contains this. */
+  /** Only resources whose title, prompt or tags contain this. */
   q?: string | undefined;
   /** Only these resources: ids, comma-separated. */
   ids?: string | undefined;
+  /** Only resources with this tag. */
+  tag?: string | undefined;
+  /** Only resources in this folder. */
+  folder?: string | undefined;
+  /** Order of the list. `cursor` needs the default; use `page` with others. */
+  sort?: "newest" | "oldest" | "title" | undefined;
 }
 
 export interface ListMusicQuery {
@@ -2876,10 +2957,21 @@ export interface ListMusicQuery {
   cursor?: string | undefined;
   /** Only resources with this status. */
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
-  /** Only resources whose prompt contains this. */
+  /** Only resources whose title, prompt or tags contain this. */
   q?: string | undefined;
   /** Only these resources: ids, comma-separated. */
   ids?: string | undefined;
+  /** Only resources with this tag. */
+  tag?: string | undefined;
+  /** Only resources in this folder. */
+  folder?: string | undefined;
+  /** Order of the list. `cursor` needs the default; use `page` with others. */
+  sort?: "newest" | "oldest" | "title" | undefined;
+}
+
+export interface GetLibraryQuery {
+  /** Only labels of this kind. Default: all. */
+  kind?: "video" | "image" | "music" | undefined;
 }
 
 export interface SearchViralLibraryQuery {
@@ -3544,6 +3636,12 @@ export interface Api {
      */
     get(videoId: string, options?: CallOptions): Promise<Video>;
     /**
+     * Change the title, tags or folder of a video.
+     *
+     * Needs the scope `media:write`.
+     */
+    update(videoId: string, body: UpdateVideoRequest, options?: CallOptions): Promise<Video>;
+    /**
      * Delete a video and all its versions, or cancel it.
      *
      * While it waits or runs, it is cancelled instead: it becomes `failed` with the code `cancelled` and stays readable. The credits are refunded unless a vendor has already started.
@@ -3616,6 +3714,12 @@ export interface Api {
      */
     get(imageId: string, options?: CallOptions): Promise<Image>;
     /**
+     * Change the title, tags or folder of an image.
+     *
+     * Needs the scope `media:write`.
+     */
+    update(imageId: string, body: UpdateImageRequest, options?: CallOptions): Promise<Image>;
+    /**
      * Delete or cancel an image.
      *
      * While it waits or runs, it is cancelled instead: it becomes `failed` with the code `cancelled` and stays readable. The credits are refunded unless a vendor has already started.
@@ -3644,6 +3748,12 @@ export interface Api {
      */
     get(musicId: string, options?: CallOptions): Promise<Track>;
     /**
+     * Change the title, tags or folder of a track.
+     *
+     * Needs the scope `media:write`.
+     */
+    update(musicId: string, body: UpdateMusicRequest, options?: CallOptions): Promise<Track>;
+    /**
      * Delete or cancel a track.
      *
      * While it waits or runs, it is cancelled instead: it becomes `failed` with the code `cancelled` and stays readable. The credits are refunded unless a vendor has already started.
@@ -3651,6 +3761,24 @@ export interface Api {
      * Needs the scope `media:write`.
      */
     delete(musicId: string, options?: CallOptions): Promise<void>;
+  };
+  library: {
+    /**
+     * List folders and tags.
+     *
+     * Needs the scope `media:read`.
+     */
+    get(query?: GetLibraryQuery, options?: CallOptions): Promise<Library>;
+    folders: {
+      /**
+       * Rename a folder, or remove it and keep what is in it.
+       *
+       * A name that exists already merges both folders.
+       *
+       * Needs the scope `media:write`.
+       */
+      rename(body: RenameLibraryFolderRequest, options?: CallOptions): Promise<RenameLibraryFolderResponse>;
+    };
   };
   viralLibrary: {
     /**

@@ -238,6 +238,43 @@ describe.skipIf(!chromium)("the studio", () => {
     expect((await dashboard.api("GET", "/videos")).body.videos[0].failCode).toBe("cancelled");
   }, 60_000);
 
+  test("the library is put in order: titles, tags and folders, one by one and together", async () => {
+    await page.goto(`/library/video/${videoId}`);
+    await button("Title, tags and folder").click();
+    await dialog().getByLabel("Title").fill("Cold brew, take 1");
+    await dialog().getByLabel("Folder").fill("Summer");
+    await dialog().getByLabel("Tags").fill("coffee");
+    await dialog().getByRole("button", { name: "Save" }).click();
+    await page.getByRole("heading", { level: 1, name: "Cold brew, take 1" }).waitFor();
+    await page.getByRole("link", { name: "Summer" }).click();
+    await page.waitForURL(/folder=Summer/);
+    await page.getByRole("link", { name: /Cold brew, take 1/ }).waitFor();
+
+    await page.goto("/library");
+    await page
+      .getByRole("checkbox", { name: /^Select “/ })
+      .first()
+      .click();
+    await button("Select page").click();
+    await button("Organize").click();
+    await dialog().getByLabel("Folder").fill("Autumn");
+    await dialog().getByLabel("Add tags").fill("sale");
+    await dialog().getByRole("button", { name: "Save" }).click();
+    await page.getByText(/videos updated/).waitFor();
+    const { body } = await dashboard.api("GET", "/videos?folder=Autumn&tag=sale&sort=title");
+    expect(body.pagination.total).toBe((await dashboard.api("GET", "/videos")).body.pagination.total);
+    expect(body.videos.find((one: { videoId: string }) => one.videoId === videoId).tags).toEqual(["coffee", "sale"]);
+
+    await page.getByRole("textbox", { name: "Folders" }).click();
+    await page.getByRole("option", { name: /^Autumn/ }).click();
+    await button("Folder “Autumn”: actions").click();
+    await page.getByRole("menuitem", { name: "Rename" }).click();
+    await dialog().getByLabel("Name").fill("Winter");
+    await dialog().getByRole("button", { name: "Rename" }).click();
+    await page.waitForURL(/folder=Winter/);
+    await page.getByRole("link", { name: /Cold brew, take 1/ }).waitFor();
+  }, 60_000);
+
   test("the library is searched, and what is selected is deleted together", async () => {
     await page.goto("/library");
     await page.getByRole("searchbox").fill("three REASONS");

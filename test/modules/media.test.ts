@@ -162,6 +162,56 @@ test("videos are found by a part of their prompt", async () => {
   }
 });
 
+test("titles, tags and folders order the library, each account's its own", async () => {
+  const { api } = await app.account();
+  const prompts = ["beta mugs", "Alpha cups", "gamma bowls"];
+  const ids: string[] = [];
+  for (const prompt of prompts) ids.push((await api("POST", "/images/generate", { prompt })).body.imageId);
+  const list = async (query: string) => {
+    const { status, body } = await api("GET", `/images?${query}`);
+    return [status, body.pagination?.total, body.images?.map((one: { prompt: string }) => one.prompt)];
+  };
+  const [beta, alpha, gamma] = ids;
+  const { body } = await api("PATCH", `/images/${beta}`, {
+    ...{ title: " Zebra mugs ", tags: ["summer", " sale "], folder: "Campaign" },
+  });
+  expect(body).toMatchObject({ imageId: beta, title: "Zebra mugs", tags: ["summer", "sale"], folder: "Campaign" });
+  await api("PATCH", `/images/${gamma}`, { folder: "Campaign", tags: ["sale"] });
+
+  expect(await list("folder=Campaign")).toEqual([200, 2, ["gamma bowls", "beta mugs"]]);
+  expect(await list("tag=summer")).toEqual([200, 1, ["beta mugs"]]);
+  expect(await list("q=zebra")).toEqual([200, 1, ["beta mugs"]]);
+  expect(await list("q=SALE&sort=oldest")).toEqual([200, 2, ["beta mugs", "gamma bowls"]]);
+  expect(await list("sort=title")).toEqual([200, 3, ["Alpha cups", "gamma bowls", "beta mugs"]]);
+  expect(await list("sort=title&page=2&pageSize=2")).toEqual([200, 3, ["beta mugs"]]);
+  const { body: first } = await api("GET", "/images?pageSize=1");
+  expect((await api("GET", `/images?sort=title&cursor=${first.pagination.nextCursor}`)).status).toBe(400);
+
+  expect((await api("GET", "/library?kind=image")).body).toEqual({
+    folders: [{ name: "Campaign", count: 2 }],
+    tags: [
+      { name: "sale", count: 2 },
+      { name: "summer", count: 1 },
+    ],
+  });
+  expect((await api("GET", "/library?kind=video")).body).toEqual({ folders: [], tags: [] });
+  expect((await app.api("GET", "/library?kind=image")).body).toEqual({ folders: [], tags: [] });
+  expect((await app.api("PATCH", `/images/${alpha}`, { title: "Mine" })).status).toBe(404);
+  expect((await app.api("PATCH", "/library/folders", { folder: "Campaign", name: null })).body).toEqual({ changed: 0 });
+
+  expect((await api("PATCH", "/library/folders", { folder: "Campaign", name: "Autumn" })).body).toEqual({ changed: 2 });
+  const { body: bare } = await api("PATCH", `/images/${beta}`, { title: null, tags: [], folder: null });
+  expect([bare.title, bare.tags, bare.folder]).toEqual([undefined, undefined, undefined]);
+  expect(await list("folder=Autumn")).toEqual([200, 1, ["gamma bowls"]]);
+  const { body: track } = await app.api("POST", "/music/generate", { prompt: "Lo-fi, warm" });
+  for (const path of [`/videos/${video.videoId}`, `/music/${track.musicId}`]) {
+    const { status, body } = await app.api("PATCH", path, { title: "Morning coffee", tags: ["summer"] });
+    expect([status, body.title, body.tags]).toEqual([200, "Morning coffee", ["summer"]]);
+  }
+  for (const bad of [{ tags: ["x".repeat(51)] }, { folder: "" }, { tag: "x" }])
+    expect((await api("PATCH", `/images/${beta}`, bad)).status).toBe(400);
+});
+
 test("400 for a length, a size or a model that the engine cannot do", async () => {
   for (const [body, field] of [
     [{ duration: 61 }, "duration"],

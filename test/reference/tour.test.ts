@@ -152,6 +152,7 @@ async function makeMedia({ products }: Record<string, string>): Promise<Any> {
   await call("POST", `/videos/${videoId}/render`, { layers, fromVersion: 1 });
   await call("POST", `/videos/${videoId}/voiceover`, { text: "Cold brew that hits different.", voice: "anna" });
   const { url } = await call("GET", `/videos/${videoId}`);
+  await call("PATCH", `/videos/${videoId}`, { title: "Cold brew in ten seconds", folder: "Summer campaign" });
   await call("POST", "/videos", { url, title: "Cold brew, second cut" });
   await call("GET", "/videos?status=completed&pageSize=2");
   const image = await call("POST", "/images/generate", {
@@ -163,6 +164,10 @@ async function makeMedia({ products }: Record<string, string>): Promise<Any> {
   await app.ended(`/images/${edit.imageId}`);
   await call("GET", `/images/${image.imageId}`);
   await call("GET", "/images?pageSize=2");
+  const labels = { title: "Cold brew, studio light", tags: ["summer", "product"], folder: "Spring campaign" };
+  await call("PATCH", `/images/${image.imageId}`, labels);
+  await call("GET", "/library");
+  await call("PATCH", "/library/folders", { folder: "Spring campaign", name: "Summer campaign" });
   const track = await call("POST", "/music/generate", {
     prompt: "Warm lo-fi beat with soft keys, 85 bpm",
     model: "V5",
@@ -171,6 +176,7 @@ async function makeMedia({ products }: Record<string, string>): Promise<Any> {
   });
   await app.ended(`/music/${track.musicId}`);
   await call("GET", `/music/${track.musicId}`);
+  await call("PATCH", `/music/${track.musicId}`, { title: "Morning in the kitchen", tags: ["lo-fi"] });
   await call("GET", "/music?pageSize=2");
   await call("GET", `/tasks/${videoId}`, undefined, OLD);
   const file = { fileName: "barista.mp4", contentType: "video/mp4", size: 18_874_368 };

@@ -12,6 +12,7 @@ export const keys = {
   media: (resource: Resource, query: object) => [resource, "list", query],
   poster: (videoId: string) => ["videos", "poster", videoId],
   narrationCosts: (request: string) => ["videos", "costs", request],
+  labels: (resource: Resource) => [resource, "labels"],
   mediaItem: (resource: Resource, id: string) => [resource, "one", id],
   uploads: (page: number) => ["uploads", page],
 

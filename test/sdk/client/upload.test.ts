@@ -129,7 +129,9 @@ describe("a large file is sent in parts", () => {
     expect(await rejection(cut)).toMatchObject({ message: "The tab was closed." });
     const before = app.proxy.seen("PUT", PUT).length;
     expect(await vireo.upload(video(), { resume: uploadUrl })).toMatchObject({ status: "stored", size: video().size });
-    expect(ranges(before)).toEqual(["bytes *", PARTS[1], PARTS[2]]);
+    // The part that was cut off may pass late.
+    const sent = ranges(before);
+    expect(sent.slice(sent.indexOf("bytes *"))).toEqual(["bytes *", PARTS[1], PARTS[2]]);
     expect(await rejection(vireo.upload(video(), { resume: uploadUrl }))).toMatchObject({ status: 404 });
   });
 });

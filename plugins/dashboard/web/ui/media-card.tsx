@@ -1,4 +1,4 @@
-import { AspectRatio, Badge, Box, Card, Center, Checkbox, Image, Stack, Text } from "@mantine/core";
+import { AspectRatio, Badge, Box, Card, Center, Checkbox, Group, Image, Stack, Text } from "@mantine/core";
 import { CircleSlash, CircleX } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
@@ -118,6 +118,9 @@ interface Props {
   selection?: { isSelected: boolean; toggle(): void };
 }
 
+/** Tags shown on a card. */
+const MAX_TAGS = 3;
+
 /** One item in a grid. Links to its page. */
 export function MediaCard({ item, ratio = item.kind === "video" ? 9 / 16 : 1, selection }: Props) {
   const [isPlaying, setPlaying] = useState(false);
@@ -148,6 +151,16 @@ export function MediaCard({ item, ratio = item.kind === "video" ? 9 / 16 : 1, se
             {formatRelative(item.createdAt)}
             {item.versions.length > 1 && `, ${item.versions.length} versions`}
           </Text>
+          {item.tags.length > 0 && (
+            <Group gap={4}>
+              {item.tags.slice(0, MAX_TAGS).map((tag) => (
+                <Badge key={tag} size="sm" variant="default" tt="none" fw={500} maw="100%">
+                  {tag}
+                </Badge>
+              ))}
+              {item.tags.length > MAX_TAGS && <Text size="xs" c="dimmed">{`+${item.tags.length - MAX_TAGS}`}</Text>}
+            </Group>
+          )}
         </Stack>
       </Card>
       {selection && (

@@ -1,6 +1,6 @@
 import { keepPreviousData, type Query, useQuery } from "@tanstack/react-query";
 import { Image as ImageIcon, type LucideIcon, Music, Video as VideoIcon } from "lucide-react";
-import type { Image, Pagination, Track, Video, VideoScene, VideoVersion } from "vireo/client";
+import type { Image, Pagination, Track, UpdateImageRequest, Video, VideoScene, VideoVersion } from "vireo/client";
 import { vireo } from "../api";
 import { keys, type Resource } from "../query-keys";
 
@@ -35,6 +35,8 @@ export interface MediaItem {
   width?: number | undefined;
   height?: number | undefined;
   aspectRatio?: string | undefined;
+  tags: readonly string[];
+  folder?: string | undefined;
   versions: readonly VideoVersion[];
   /** The storyboard, for models that render scenes. */
   scenes?: readonly VideoScene[] | undefined;
@@ -44,11 +46,16 @@ export interface MediaItem {
 export const toLocalUrl = <T extends string | undefined>(url: T): T =>
   url?.replace(/^https?:\/\/[^/]+(?=\/media\/)/, "") as T;
 
+/** A name for what nobody has named: what a video says first, or the first line of the prompt. */
+const inferTitle = (prompt: string, scenes: readonly VideoScene[] = []): string =>
+  scenes.find(({ text }) => text)?.text ?? (prompt.trim().split("\n", 1)[0] || prompt);
+
 const fromVideo = (video: Video): MediaItem => ({
   ...video,
   kind: "video",
   id: video.videoId,
-  title: video.prompt,
+  title: video.title ?? inferTitle(video.prompt, video.scenes),
+  tags: video.tags ?? [],
   url: toLocalUrl(video.url),
   posterUrl: toLocalUrl(video.posterUrl),
   versions: video.versions.map((version) => ({ ...version, url: toLocalUrl(version.url) })),
@@ -57,7 +64,8 @@ const fromImage = (image: Image): MediaItem => ({
   ...image,
   kind: "image",
   id: image.imageId,
-  title: image.prompt,
+  title: image.title ?? inferTitle(image.prompt),
+  tags: image.tags ?? [],
   url: toLocalUrl(image.url),
   posterUrl: toLocalUrl(image.url),
   versions: [],
@@ -66,7 +74,8 @@ const fromTrack = (track: Track): MediaItem => ({
   ...track,
   kind: "music",
   id: track.musicId,
-  title: track.title ?? track.prompt,
+  title: track.title ?? inferTitle(track.prompt),
+  tags: track.tags ?? [],
   url: toLocalUrl(track.audioUrl),
   posterUrl: toLocalUrl(track.albumArtUrl),
   alternateUrl: toLocalUrl(track.alternateAudioUrl),
@@ -77,8 +86,11 @@ export interface MediaQuery {
   page?: number;
   pageSize?: number;
   status?: MediaStatus | undefined;
-  /** A part of the prompt. */
+  /** A part of the title, the prompt or a tag. */
   q?: string | undefined;
+  tag?: string | undefined;
+  folder?: string | undefined;
+  sort?: "newest" | "oldest" | "title" | undefined;
   /** Only for videos. */
   source?: Video["source"] | undefined;
 }
@@ -94,8 +106,12 @@ interface KindFacts {
   resource: Resource;
   list(query: MediaQuery): Promise<{ items: MediaItem[]; pagination: Pagination }>;
   get(id: string): Promise<MediaItem>;
+  update(id: string, labels: Labels): Promise<unknown>;
   remove(id: string): Promise<void>;
 }
+
+/** Title, tags and folder of an item. Those that are not named stay. */
+export type Labels = UpdateImageRequest;
 
 export const media: Readonly<Record<Kind, KindFacts>> = {
   video: {
@@ -109,6 +125,7 @@ export const media: Readonly<Record<Kind, KindFacts>> = {
       return { items: videos.map(fromVideo), pagination };
     },
     get: async (id) => fromVideo(await vireo.videos.get(id)),
+    update: (id, labels) => vireo.videos.update(id, labels),
     remove: (id) => vireo.videos.delete(id),
   },
   image: {
@@ -122,6 +139,7 @@ export const media: Readonly<Record<Kind, KindFacts>> = {
       return { items: images.map(fromImage), pagination };
     },
     get: async (id) => fromImage(await vireo.images.get(id)),
+    update: (id, labels) => vireo.images.update(id, labels),
     remove: (id) => vireo.images.delete(id),
   },
   music: {
@@ -135,6 +153,7 @@ export const media: Readonly<Record<Kind, KindFacts>> = {
       return { items: tracks.map(fromTrack), pagination };
     },
     get: async (id) => fromTrack(await vireo.music.get(id)),
+    update: (id, labels) => vireo.music.update(id, labels),
     remove: (id) => vireo.music.delete(id),
   },
 };

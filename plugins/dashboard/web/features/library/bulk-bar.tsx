@@ -1,5 +1,5 @@
 import { Button, Group, Paper, Text } from "@mantine/core";
-import { CalendarPlus, Trash2, X } from "lucide-react";
+import { CalendarPlus, FolderInput, Trash2, X } from "lucide-react";
 import { useState } from "react";
 import { useCan } from "../../session";
 import { useAction } from "../../ui/action";
@@ -8,17 +8,8 @@ import { type Kind, type MediaItem, media } from "../../ui/media";
 import { pluralise } from "../../ui/numbers";
 import { useSocialAccounts } from "../../ui/posts";
 import { BulkSchedule } from "./bulk-schedule";
-
-/** Deletions sent at the same time. */
-const PARALLEL = 4;
-
-async function removeAll(kind: Kind, items: readonly MediaItem[]): Promise<void> {
-  const waiting = [...items];
-  const work = async () => {
-    for (let item = waiting.shift(); item; item = waiting.shift()) await media[kind].remove(item.id);
-  };
-  await Promise.all(Array.from({ length: PARALLEL }, work));
-}
+import { LabelDialog } from "./label-dialog";
+import { forEachItem } from "./labels";
 
 interface Props {
   kind: Kind;
@@ -30,12 +21,13 @@ interface Props {
 /** What can be done with the selected items. */
 export function BulkBar({ kind, selected, selectAll, clear }: Props) {
   const { noun, resource } = media[kind];
-  const remove = useAction(() => removeAll(kind, selected).finally(clear), {
+  const remove = useAction(() => forEachItem(selected, ({ id }) => media[kind].remove(id)).finally(clear), {
     stale: [resource],
     done: `${pluralise(selected.length, noun)} deleted`,
   });
   const canPost = useCan("social:write");
   const [isPosting, setPosting] = useState(false);
+  const [isLabelling, setLabelling] = useState(false);
   const { data: accounts } = useSocialAccounts(canPost && isPosting);
   const postable = selected.filter(({ status }) => status === "completed");
   if (selected.length === 0) return null;
@@ -59,6 +51,9 @@ export function BulkBar({ kind, selected, selectAll, clear }: Props) {
             Schedule
           </Button>
         )}
+        <Button size="xs" variant="light" leftSection={<FolderInput size={14} />} onClick={() => setLabelling(true)}>
+          Organize
+        </Button>
         <Confirm
           title={`Delete ${pluralise(selected.length, noun)}?`}
           text="The files are deleted permanently, with all versions. Scheduled posts that use them will fail."
@@ -75,6 +70,7 @@ export function BulkBar({ kind, selected, selectAll, clear }: Props) {
           Clear
         </Button>
       </Group>
+      {isLabelling && <LabelDialog kind={kind} items={selected} close={() => setLabelling(false)} />}
       {isPosting && accounts && <BulkSchedule items={postable} accounts={accounts} close={() => setPosting(false)} />}
     </Paper>
   );

@@ -1,9 +1,14 @@
-import { Code, CopyButton, Spoiler, Text, UnstyledButton } from "@mantine/core";
+import { Button, Code, CopyButton, Group, Spoiler, Text, UnstyledButton } from "@mantine/core";
+import { Folder, Pencil } from "lucide-react";
+import { useState } from "react";
+import { Link } from "wouter";
+import { useCan } from "../../session";
 import { Facts } from "../../ui/facts";
 import { formatDuration, type MediaItem } from "../../ui/media";
 import { Panel } from "../../ui/panel";
 import { Status } from "../../ui/status";
 import { Time } from "../../ui/time";
+import { LabelDialog } from "./label-dialog";
 
 const CopyId = ({ id }: { id: string }) => (
   <CopyButton value={id}>
@@ -15,11 +20,48 @@ const CopyId = ({ id }: { id: string }) => (
   </CopyButton>
 );
 
+/** Where the item is in the library, and a way to change it. */
+function Place({ item }: { item: MediaItem }) {
+  const [isOpen, setOpen] = useState(false);
+  const canEdit = useCan("media:write");
+  const { kind, folder, tags } = item;
+  const toList = (filter: Record<string, string>) => `/library?${new URLSearchParams({ kind, ...filter })}`;
+  return (
+    <>
+      <Group gap={6}>
+        {folder && (
+          <Button
+            component={Link}
+            href={toList({ folder })}
+            size="compact-xs"
+            variant="light"
+            leftSection={<Folder size={12} />}
+          >
+            {folder}
+          </Button>
+        )}
+        {tags.map((tag) => (
+          <Button key={tag} component={Link} href={toList({ tag })} size="compact-xs" variant="default">
+            {tag}
+          </Button>
+        ))}
+        {canEdit && (
+          <Button size="compact-xs" variant="subtle" leftSection={<Pencil size={12} />} onClick={() => setOpen(true)}>
+            Title, tags and folder
+          </Button>
+        )}
+      </Group>
+      {isOpen && <LabelDialog kind={kind} items={[item]} close={() => setOpen(false)} />}
+    </>
+  );
+}
+
 export function Details({ item }: { item: MediaItem }) {
   const { status, prompt, model, engine, width, height, duration, creditsUsed, createdAt, completedAt, failCode, id } =
     item;
   return (
     <Panel title="Details" action={<Status value={status} />}>
+      <Place item={item} />
       <Spoiler maxHeight={90} showLabel="Show full prompt" hideLabel="Show less">
         <Text size="sm" style={{ whiteSpace: "pre-wrap" }}>
           {prompt}

@@ -66,13 +66,13 @@ interface Props {
 
 /** One page of a kind. */
 export function Items({ kind, query, setPage }: Props) {
-  const { status, q, source, page } = query;
+  const { status, q, source, tag, folder, page } = query;
   return (
     <QueryView query={useMedia(kind, { ...query, pageSize: PAGE_SIZE })} lines={6}>
       {({ items, pagination }) => (
         <>
           {items.length === 0 ? (
-            <NoItems kind={kind} isFiltered={Boolean(status || q || source) || page > 1} />
+            <NoItems kind={kind} isFiltered={Boolean(status || q || source || tag || folder) || page > 1} />
           ) : (
             <Grid kind={kind} items={items} />
           )}

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Tabs } from "@mantine/core";
+import { Button, Tabs } from "@mantine/core";
 import { FolderUp, Plus } from "lucide-react";
 import { Link, useSearchParams } from "wouter";
 import { useCan } from "../../session";
@@ -6,60 +6,10 @@ import { isKind, kinds, type MediaQuery, type MediaStatus, media } from "../../u
 import { NotFound } from "../../ui/not-found";
 import { Page } from "../../ui/page";
 import { parsePage } from "../../ui/pager";
-import { SearchField } from "../../ui/search-field";
 import { toLabel } from "../../ui/status";
+import { Filters, type Show, sorts, sources, statuses } from "./filters";
 import { Items } from "./items";
 import { Uploads } from "./uploads";
-
-const statuses = [
-  { value: "completed", label: "Ready" },
-  { value: "processing", label: "Rendering" },
-  { value: "pending", label: "Queued" },
-  { value: "failed", label: "Failed" },
-];
-const sources = [
-  { value: "generated", label: "Generated" },
-  { value: "upload", label: "Uploaded" },
-];
-
-type Show = (next: Record<string, string | number | undefined>) => void;
-
-interface FilterProps {
-  tab: string;
-  query: MediaQuery;
-  show: Show;
-}
-
-const Filters = ({ tab, query: { q = "", status, source }, show }: FilterProps) => (
-  <Group gap="sm" role="search" aria-label="Library">
-    <SearchField
-      label="Search by prompt or name"
-      placeholder="Search by prompt or name"
-      value={q}
-      onChange={(q) => show({ q: q || undefined })}
-    />
-    <Select
-      aria-label="Status"
-      placeholder="All statuses"
-      data={statuses}
-      value={status ?? null}
-      onChange={(next) => show({ status: next ?? undefined })}
-      clearable
-      w={150}
-    />
-    {tab === "video" && (
-      <Select
-        aria-label="Source"
-        placeholder="All sources"
-        data={sources}
-        value={source ?? null}
-        onChange={(next) => show({ source: next ?? undefined })}
-        clearable
-        w={150}
-      />
-    )}
-  </Group>
-);
 
 /** Reads the filters from the URL. Unknown values are ignored. */
 function parseQuery(params: URLSearchParams, tab: string) {
@@ -68,6 +18,9 @@ function parseQuery(params: URLSearchParams, tab: string) {
   return {
     page: parsePage(params),
     q: params.get("q") ?? undefined,
+    tag: params.get("tag")?.slice(0, 50) || undefined,
+    folder: params.get("folder")?.slice(0, 100) || undefined,
+    sort: find(sorts, "sort") as MediaQuery["sort"],
     status: find(statuses, "status") as MediaStatus | undefined,
     source: tab === "video" ? (find(sources, "source") as MediaQuery["source"]) : undefined,
   };

@@ -1,0 +1,97 @@
+/** How people keep order among what they have: a title, tags and a folder for each generation. */
+import { type Static, Type } from "@sinclair/typebox";
+import type { SelectQueryBuilder } from "kysely";
+import { sql } from "kysely";
+import { GenerationQuery } from "#core/generations/routes";
+import { toLikePattern } from "#core/http/list";
+import { Closed, OneOf, Text } from "#core/http/schema";
+import type { Tables } from "#db/tables";
+
+const MAX_TAGS = 20;
+const title = { maxLength: 200 };
+const folder = { minLength: 1, maxLength: 100 };
+const tag = { minLength: 1, maxLength: 50 };
+
+/** Fields of generated resources that have a place in the library. */
+export const labelFields = {
+  title: Type.Optional(Type.String({ description: "Its name in the library." })),
+  tags: Type.Optional(Type.Array(Type.String(), { description: "Absent without any." })),
+  folder: Type.Optional(Type.String({ description: "The folder of the library that it is in." })),
+};
+
+const orNull = (schema: ReturnType<typeof Text>, description: string) =>
+  Type.Optional(Type.Union([schema, Type.Null()], { description }));
+
+export const LabelBody = Closed({
+  title: orNull(Text(title), "Its name in the library. null removes it."),
+  tags: Type.Optional(
+    Type.Array(Text(tag), { maxItems: MAX_TAGS, uniqueItems: true, description: "Replaces all its tags." }),
+  ),
+  folder: orNull(Text(folder), "Moves it to this folder, which need not exist. null takes it out of its folder."),
+});
+export type LabelBody = Static<typeof LabelBody>;
+
+export const LibraryQuery = Closed({
+  ...GenerationQuery.properties,
+  q: Type.Optional(
+    Text({ minLength: 1, maxLength: 200, description: "Only resources whose title, prompt or tags contain this." }),
+  ),
+  tag: Type.Optional(Text({ ...tag, description: "Only resources with this tag." })),
+  folder: Type.Optional(Text({ ...folder, description: "Only resources in this folder." })),
+  sort: Type.Optional(
+    OneOf(["newest", "oldest", "title"], {
+      default: "newest",
+      description: "Order of the list. `cursor` needs the default; use `page` with others.",
+    }),
+  ),
+});
+
+export interface LabelFilter {
+  q?: string | undefined;
+  tag?: string | undefined;
+  folder?: string | undefined;
+  sort?: "newest" | "oldest" | "title" | undefined;
+}
+
+interface Labels {
+  title: string | null;
+  tags: string[];
+  folder: string | null;
+}
+
+export const presentLabels = ({ title, tags, folder }: Labels) => ({
+  ...(title === null ? {} : { title }),
+  ...(tags.length === 0 ? {} : { tags }),
+  ...(folder === null ? {} : { folder }),
+});
+
+/** The columns to set. Spaces around names are removed, and names without anything else. */
+export function toLabelColumns({ title, tags, folder }: LabelBody): Partial<Labels> {
+  const trim = (text: string | null) => text?.trim() || null;
+  return {
+    ...(title === undefined ? {} : { title: trim(title) }),
+    ...(tags === undefined ? {} : { tags: [...new Set(tags.map((one) => one.trim()).filter(Boolean))] }),
+    ...(folder === undefined ? {} : { folder: trim(folder) }),
+  };
+}
+
+type Matching = SelectQueryBuilder<Tables, "generations", object>;
+
+/** Restricts a list to a folder, a tag, and texts that contain `q`. */
+export function filterByLabels(all: Matching, { q, tag, folder }: LabelFilter): Matching {
+  let matching = all;
+  if (folder !== undefined) matching = matching.where("folder", "=", folder.trim());
+  if (tag !== undefined) matching = matching.where("tags", "@>", sql<string[]>`array[${tag.trim()}]`);
+  if (q === undefined) return matching;
+  const pattern = toLikePattern(q);
+  return matching.where((eb) =>
+    eb.or([
+      eb("prompt", "ilike", pattern),
+      eb("title", "ilike", pattern),
+      eb(sql`array_to_string(tags, ' ')`, "ilike", pattern),
+    ]),
+  );
+}
+
+/** What a list by title is ordered by. The index `generations_titles` has the same expression. */
+export const titleOrder = sql`lower(left(coalesce(title, prompt), 80))`;

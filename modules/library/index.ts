@@ -1,0 +1,78 @@
+import { sql } from "kysely";
+import { defineModule } from "vireo/module";
+import { Labels, LabelsQuery, Renamed, RenameFolder } from "./schema";
+
+/** Kinds of generations that have a place in the library. */
+const KINDS = ["video", "image", "music"];
+/** Most folders, and most tags, that are listed. */
+const MAX_LISTED = 500;
+
+export const library = defineModule({
+  name: "library",
+  title: "Library",
+  description:
+    "Folders and tags of videos, images and music. PATCH on one of them sets its title, tags and folder; a folder exists as long as something is in it.",
+  scopes: ["media:read", "media:write"],
+  start({ router, db }) {
+    const routes = router()
+      .get(
+        "",
+        async ({ caller, query }) => {
+          const kinds = query.kind === undefined ? KINDS : [query.kind];
+          const own = db
+            .selectFrom("generations")
+            .where("account_id", "=", caller.accountId)
+            .where("kind", "in", kinds);
+          const count = sql<number>`count(*)::int`.as("count");
+          const [folders, tags] = await Promise.all([
+            own
+              .where("folder", "is not", null)
+              .select([sql<string>`folder`.as("name"), count])
+              .groupBy("folder")
+              .orderBy("folder")
+              .limit(MAX_LISTED)
+              .execute(),
+            own
+              .where("tags", "<>", sql<string[]>`'{}'`)
+              .innerJoin(sql<{ name: string }>`lateral unnest(tags)`.as<"tag">(sql`tag(name)`), (join) => join.onTrue())
+              .select(["tag.name", count])
+              .groupBy("tag.name")
+              .orderBy("tag.name")
+              .limit(MAX_LISTED)
+              .execute(),
+          ]);
+          return { folders, tags };
+        },
+        {
+          auth: "media:read",
+          detail: { operationId: "getLibrary", summary: "List folders and tags" } as object,
+          query: LabelsQuery,
+          response: { 200: Labels },
+        },
+      )
+      .patch(
+        "/folders",
+        async ({ caller, body }) => {
+          const { numUpdatedRows } = await db
+            .updateTable("generations")
+            .set({ folder: body.name?.trim() || null })
+            .where("account_id", "=", caller.accountId)
+            .where("kind", "in", KINDS)
+            .where("folder", "=", body.folder.trim())
+            .executeTakeFirstOrThrow();
+          return { changed: Number(numUpdatedRows) };
+        },
+        {
+          auth: "media:write",
+          detail: {
+            operationId: "renameLibraryFolder",
+            summary: "Rename a folder, or remove it and keep what is in it",
+            description: "A name that exists already merges both folders.",
+          } as object,
+          body: RenameFolder,
+          response: { 200: Renamed },
+        },
+      );
+    return { routes };
+  },
+});

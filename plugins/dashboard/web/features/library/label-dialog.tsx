@@ -1,0 +1,76 @@
+import { Autocomplete, TagsInput, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useSubmit } from "../../ui/form";
+import { FormDialog } from "../../ui/form-dialog";
+import { type Kind, type MediaItem, media } from "../../ui/media";
+import { pluralise } from "../../ui/numbers";
+import { forEachItem, useLabels } from "./labels";
+
+const MAX_TITLE = 200;
+const MAX_NAME = 100;
+const MAX_TAG = 50;
+const MAX_TAGS = 20;
+
+/** The folder that all items are in; empty if they differ. */
+const getCommonFolder = (items: readonly MediaItem[]): string => {
+  const [first] = items;
+  return items.every(({ folder }) => folder === first?.folder) ? (first?.folder ?? "") : "";
+};
+
+interface Props {
+  kind: Kind;
+  items: readonly MediaItem[];
+  close(): void;
+}
+
+/** Title, tags and folder of an item; of several, tags to add and a folder to move them to. */
+export function LabelDialog({ kind, items, close }: Props) {
+  const { resource, noun, update } = media[kind];
+  const { data: labels } = useLabels(kind);
+  const [only] = items.length === 1 ? items : [];
+  const folder = getCommonFolder(items);
+  const form = useForm({ initialValues: { title: only?.title ?? "", tags: [...(only?.tags ?? [])], folder } });
+  const submit = useSubmit(
+    form,
+    async (values) => {
+      const changed = {
+        ...(only && values.title !== only.title ? { title: values.title || null } : {}),
+        ...(values.folder.trim() === folder ? {} : { folder: values.folder.trim() || null }),
+      };
+      await forEachItem(items, ({ id, tags }) =>
+        update(id, {
+          ...changed,
+          tags: only ? values.tags : [...new Set([...tags, ...values.tags])].slice(0, MAX_TAGS),
+        }),
+      );
+      close();
+    },
+    { stale: [resource], done: only ? "Details saved" : `${pluralise(items.length, noun)} updated` },
+  );
+  return (
+    <FormDialog
+      title={only ? "Title, tags and folder" : `Organize ${pluralise(items.length, noun)}`}
+      action="Save"
+      submit={submit}
+      close={close}
+    >
+      {only && <TextInput label="Title" maxLength={MAX_TITLE} {...form.getInputProps("title")} data-autofocus />}
+      <Autocomplete
+        label="Folder"
+        placeholder="Choose a folder or name a new one"
+        data={labels?.folders.map(({ name }) => name) ?? []}
+        maxLength={MAX_NAME}
+        {...form.getInputProps("folder")}
+      />
+      <TagsInput
+        label={only ? "Tags" : "Add tags"}
+        placeholder="Type a tag and press Enter"
+        data={labels?.tags.map(({ name }) => name) ?? []}
+        maxTags={MAX_TAGS}
+        isDuplicate={(tag, all) => tag.length > MAX_TAG || all.includes(tag)}
+        acceptValueOnBlur
+        {...form.getInputProps("tags")}
+      />
+    </FormDialog>
+  );
+}
