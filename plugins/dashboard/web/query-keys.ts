@@ -53,6 +53,8 @@ export const keys = {
   creditHistory: ["credits", "history"],
   accounts: (page: number) => ["credits", "accounts", page],
   accountNames: ["credits", "accounts", "names"],
+  account: (id: string) => ["credits", "accounts", "one", id],
+  auditLog: (action: string, days: string, page: number) => ["audit", action, days, page],
   webhooks: (page: number) => ["webhooks", page],
   webhook: (id: string) => ["webhooks", id],
   deliveries: (id: string, status: string, page: number) => ["webhooks", id, "deliveries", status, page],

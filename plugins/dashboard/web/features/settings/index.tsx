@@ -6,6 +6,7 @@ import { Loading } from "../../ui/loading";
 import { Forbidden, NotFound } from "../../ui/not-found";
 import { Page } from "../../ui/page";
 import { About } from "./about";
+import { AuditLog } from "./audit-log";
 import { Engines } from "./engines";
 import { Models } from "./models";
 import { People } from "./people";
@@ -13,6 +14,7 @@ import { PlugInPage } from "./plug-in-page";
 import { PlugInScript } from "./plug-in-script";
 import { PlugIns } from "./plug-ins";
 import { Profile } from "./profile";
+import { Usage } from "./usage";
 import { useModules } from "./use-modules";
 
 interface Section {
@@ -25,6 +27,8 @@ interface Section {
 const sections: readonly Section[] = [
   { name: "profile", title: "Profile", Component: Profile },
   { name: "people", title: "People", isAdminOnly: true, Component: People },
+  { name: "usage", title: "Usage", isAdminOnly: true, Component: Usage },
+  { name: "audit-log", title: "Audit log", isAdminOnly: true, Component: AuditLog },
   { name: "engines", title: "Engines", isAdminOnly: true, Component: Engines },
   { name: "models", title: "Models", Component: Models },
   { name: "plug-ins", title: "Plug-ins", Component: PlugIns },

@@ -1,0 +1,31 @@
+import { toLabel } from "../../ui/status";
+
+/** Names of the actions that the server records. Others, such as those of plug-ins, show their own name. */
+const labels: Readonly<Record<string, string>> = {
+  "account.created": "Workspace created",
+  "account.updated": "Workspace changed",
+  "key.created": "API key created",
+  "key.updated": "API key changed",
+  "key.rotated": "API key rotated",
+  "key.revoked": "API key revoked",
+  "credits.granted": "Credits granted",
+  "brand_kit.updated": "Brand kit changed",
+  "social_account.connected": "Channel connected",
+  "social_account.updated": "Channel changed",
+  "social_account.disconnected": "Channel disconnected",
+  "webhook.created": "Webhook created",
+  "webhook.updated": "Webhook changed",
+  "webhook.secret_rotated": "Webhook secret rotated",
+  "webhook.deleted": "Webhook deleted",
+  "invitation.created": "Invitation created",
+  "invitation.revoked": "Invitation revoked",
+  "person.added": "Person added",
+  "person.updated": "Person changed",
+  "person.removed": "Person removed",
+  "person.reset_link_created": "Password reset link created",
+  "person.password_changed": "Password changed",
+};
+
+export const describeAction = (action: string): string => labels[action] ?? toLabel(action.replace(/[._]/g, " "));
+
+export const auditActions = Object.entries(labels).map(([value, label]) => ({ value, label }));
