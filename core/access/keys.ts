@@ -28,6 +28,12 @@ export interface KeyInput {
   by?: Caller;
 }
 
+/**
+ * Throws if a person may not have a key with these scopes now. The caller of a request is known from its beginning, and
+ * the person's role may have been lowered since. Holds the role until the transaction ends.
+ */
+export type KeyGuard = (trx: Database, personId: string, scopes: readonly Scope[]) => Promise<void>;
+
 export type KeyRow = Selectable<Tables["api_keys"]>;
 
 export type KeyPatch = Partial<Pick<KeyInput, "name" | "scopes">> & {
@@ -58,7 +64,7 @@ export async function findKey(db: Database, scopes: Scopes, hash: string): Promi
   };
 }
 
-async function insertKey(on: Database, audit: Audit, input: KeyInput, key = newKey()) {
+async function insertKey(on: Database, { audit, guard }: KeyParts, input: KeyInput, key = newKey()) {
   const account = isUuid(input.accountId)
     ? await on.selectFrom("accounts").select("id").where("id", "=", input.accountId).executeTakeFirst()
     : undefined;
@@ -69,6 +75,8 @@ async function insertKey(on: Database, audit: Audit, input: KeyInput, key = newK
     requireScopes(by, scopes);
     requireExpiry(by, expiresAt);
     requireVersion(by.version, apiVersion);
+    const personId = by.personId ?? by.createdBy;
+    if (personId) await guard(on, personId, scopes);
   }
   const row = await on
     .insertInto("api_keys")
@@ -127,8 +135,15 @@ const CHANGED: Readonly<Record<string, string>> = {
   expires_at: "expiresAt",
 };
 
+interface KeyParts {
+  audit: Audit;
+  guard: KeyGuard;
+}
+
 /** Creates and changes API keys. Only their SHA-256 is stored. */
 export function createKeys(db: Database, cache: CallerCache, scopes: Scopes, audit: Audit) {
+  const parts: KeyParts = { audit, guard: async () => {} };
+
   /**
    * Changes one key of the caller's account. Refuses keys with scopes that the caller lacks: rotating the
    * administrator's key would hand over its powers.
@@ -141,7 +156,10 @@ export function createKeys(db: Database, cache: CallerCache, scopes: Scopes, aud
     check: (trx: Transaction, old: KeyRow) => unknown = () => {},
   ): Promise<KeyRow> {
     if (!isUuid(keyId)) throw notFound("key");
+    const personId = by.personId ?? by.createdBy;
     return db.transaction().execute(async (trx) => {
+      // The person is locked before the key, as where a role is lowered.
+      if (personId) await parts.guard(trx, personId, []);
       const old = await trx
         .selectFrom("api_keys")
         .selectAll()
@@ -152,6 +170,7 @@ export function createKeys(db: Database, cache: CallerCache, scopes: Scopes, aud
         .executeTakeFirst();
       if (!old) throw notFound("key");
       requireScopes(by, old.scopes);
+      if (personId) await parts.guard(trx, personId, [...old.scopes, ...(set.scopes ?? [])]);
       await check(trx, old);
       const row = await trx
         .updateTable("api_keys")
@@ -170,7 +189,11 @@ export function createKeys(db: Database, cache: CallerCache, scopes: Scopes, aud
   }
 
   return {
-    createKey: (on: Database, input: KeyInput, key?: string) => insertKey(on, audit, input, key),
+    /** Sets the check of people who create or change keys. */
+    guardKeys(guard: KeyGuard): void {
+      parts.guard = guard;
+    },
+    createKey: (on: Database, input: KeyInput, key?: string) => insertKey(on, parts, input, key),
     readScopes: (on: Database, keyIds: readonly string[]) => readScopes(on, scopes, keyIds),
     updateKey(by: Caller, keyId: string, { name, scopes, apiVersion, expiresAt }: KeyPatch) {
       const set = {

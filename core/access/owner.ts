@@ -67,7 +67,11 @@ async function replaceEnvironmentKey(
       ? same
       : (rows.find((row) => isFromEnvironment(row) && !row.revoked_at) ?? same ?? rows[0]);
   const others = rows.filter((row) => row !== kept);
-  for (const { id, hash: old } of others) {
+  for (const { id, name, hash: old, revoked_at } of others) {
+    if (!revoked_at) {
+      const subject = { type: "key", id, name };
+      await audit.record(trx, { action: "key.revoked", accountId, subject, details: { replacedBy: ENVIRONMENT } });
+    }
     // Two rows cannot have the same hash, and this one's is needed.
     const freed = old === hash ? { hash: `replaced ${id}` } : {};
     await trx
@@ -87,6 +91,6 @@ async function replaceEnvironmentKey(
     .where("id", "=", kept.id)
     .execute();
   const subject = { type: "key", id: kept.id, name: kept.name };
-  await audit.record(trx, { action: "key.rotated", accountId, subject });
+  await audit.record(trx, { action: "key.rotated", accountId, subject, details: { source: ENVIRONMENT } });
   return true;
 }

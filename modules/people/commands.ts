@@ -57,7 +57,7 @@ export const commands: readonly Command<PeopleService>[] = [
   {
     name: "people role",
     summary: "Change the role of a person",
-    description: "A person who gets a lower role loses the API keys they created.",
+    description: "A person who gets a lower role loses the API keys they created, and their webhooks are disabled.",
     arguments: [email, { name: "role", description: roleText }],
     examples: ["vireo people role ann@example.com viewer"],
     async run({ arguments: { email = "", role }, out, service }) {

@@ -110,6 +110,7 @@ export const people = defineModule({
     const attempts = new Attempts(limits, settings, devices);
     const auth = new Auth(context);
     const store = new PeopleStore({ db, access, audit }, services.webhooks);
+    access.guardKeys((trx, personId, scopes) => store.requireScopes(trx, personId, scopes));
     const present = createPresenter(db, access);
     const signedIn = createSignedIn(context, auth);
     const hasMail = services.mail?.isConfigured ?? false;

@@ -146,7 +146,8 @@ export const addPeopleRoutes = (
         auth: "admin",
         detail: {
           summary: "Update a person",
-          description: "A person who gets a lower role also loses the keys they created; the response lists them.",
+          description:
+            "A person who gets a lower role also loses the keys they created, and their webhooks are disabled; the response lists the keys.",
         },
         body: PatchPerson,
         response: { 200: UpdatedPerson },

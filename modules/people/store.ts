@@ -87,7 +87,7 @@ interface Changed {
 
 /** The part of the webhooks' service that is used here. */
 interface Webhooks {
-  disableOf(trx: Transaction, personId: string): Promise<void>;
+  disableOf(trx: Transaction, personId: string, why: "removed" | "demoted"): Promise<void>;
 }
 
 const NOT_FOUND = "Person not found.";
@@ -113,6 +113,21 @@ export class PeopleStore {
     return row;
   }
 
+  /** Throws `insufficient_scope` if a person's role does not have these scopes. The role stays until the transaction ends. */
+  async requireScopes(trx: Database, personId: string, scopes: readonly string[]): Promise<void> {
+    const person = await trx
+      .selectFrom("people")
+      .select("role")
+      .where("id", "=", personId)
+      .forShare()
+      .executeTakeFirst();
+    if (!person) throw new ApiError("unauthorized");
+    const granted = this.#access.scopes.ofRole(person.role);
+    const missing = scopes.find((scope) => !granted.includes(scope));
+    if (missing)
+      throw new ApiError("insufficient_scope", `Your role ${person.role} does not have the scope ${missing}.`);
+  }
+
   async findByEmail(email: string): Promise<PersonRow> {
     const matching = this.#db.selectFrom("people").selectAll().where("email", "=", email.toLowerCase());
     const row = await matching.executeTakeFirst();
@@ -126,11 +141,12 @@ export class PeopleStore {
     return rows.map(({ token }) => token);
   }
 
-  /** Changes a person. Their keys are revoked if they get a lower role. */
+  /** Changes a person. If they get a lower role, their keys are revoked and their webhooks disabled. */
   update(personId: string, set: { name?: string; role?: Role }): Promise<Changed> {
     return this.#change(personId, async (trx, person) => {
       const isDemoted = set.role !== undefined && isLowerRole(set.role, person.role);
       const revoked = isDemoted ? await this.#access.revokeKeysOf(trx, personId) : [];
+      if (isDemoted) await this.#webhooks?.disableOf(trx, personId, "demoted");
       const row = await trx
         .updateTable("people")
         .set({ ...set, updated_at: new Date() })
@@ -147,7 +163,7 @@ export class PeopleStore {
   remove(personId: string): Promise<Changed> {
     return this.#change(personId, async (trx, row) => {
       const revoked = await this.#access.revokeKeysOf(trx, personId);
-      await this.#webhooks?.disableOf(trx, personId);
+      await this.#webhooks?.disableOf(trx, personId, "removed");
       await trx.deleteFrom("people").where("id", "=", personId).execute();
       await this.#record(trx, "removed", row, { details: { revokedKeys: revoked.length } });
       return { row, revoked };

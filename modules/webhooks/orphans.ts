@@ -4,14 +4,17 @@ import { disable } from "./settle";
 
 const ORPHANED =
   "The API key that created this webhook was revoked or has expired. Enable the webhook to take it over.";
-const REMOVED = "The person who created this webhook was removed. Enable the webhook to take it over.";
+const LEFT = {
+  removed: "The person who created this webhook was removed. Enable the webhook to take it over.",
+  demoted: "The person who created this webhook was given a lower role. Enable the webhook to take it over.",
+};
 /** Webhooks disabled at a time. */
 const BATCH = 100;
 
 /** Service for other modules. */
 export interface WebhooksService {
   /** Disables the webhooks that go back to a person, in the caller's transaction. */
-  disableOf(trx: Transaction, personId: string): Promise<void>;
+  disableOf(trx: Transaction, personId: string, why: keyof typeof LEFT): Promise<void>;
 }
 
 declare module "vireo/module" {
@@ -38,7 +41,7 @@ export const disableOrphans = (db: Database): Promise<void> =>
     for (const { id } of rows) await disable(trx, id, ORPHANED);
   });
 
-export async function disableOf(trx: Transaction, personId: string): Promise<void> {
+export async function disableOf(trx: Transaction, personId: string, why: keyof typeof LEFT): Promise<void> {
   const rows = await trx
     .selectFrom("webhooks")
     .select("id")
@@ -47,5 +50,5 @@ export async function disableOf(trx: Transaction, personId: string): Promise<voi
     .orderBy("id")
     .forUpdate()
     .execute();
-  for (const { id } of rows) await disable(trx, id, REMOVED);
+  for (const { id } of rows) await disable(trx, id, LEFT[why]);
 }

@@ -4298,7 +4298,7 @@ export interface Api {
     /**
      * Update a person.
      *
-     * A person who gets a lower role also loses the keys they created; the response lists them.
+     * A person who gets a lower role also loses the keys they created, and their webhooks are disabled; the response lists the keys.
      *
      * Needs the scope `admin`.
      */

@@ -76,3 +76,27 @@ test("members cannot see or remove people to save their own keys", async () => {
   const { browser, me } = await join(target);
   expectRefusal(await browser.call("GET", `/people/${me.personId}/created/keys`), 403);
 });
+
+test("webhooks of a person end with the role they were created in", async () => {
+  const { browser, me } = await join(target, { accountId: target.victim.accountId });
+  const input = { url: "https://example.com/hook", events: ["video.completed"] };
+  const { body: hook } = await browser.call("POST", "/webhooks", input);
+  await target.api("PATCH", `/people/${me.personId}`, { name: "Still a publisher" });
+  const read = async () => (await target.victim.api("GET", `/webhooks/${hook.webhookId}`)).body;
+  expect(await read()).toMatchObject({ status: "enabled" });
+  await target.api("PATCH", `/people/${me.personId}`, { role: "viewer" });
+  expect(await read()).toMatchObject({ status: "disabled", disabledReason: expect.stringContaining("lower role") });
+});
+
+test("a key created at the moment of a lower role never has more than that role", async () => {
+  for (let round = 0; round < 5; round++) {
+    const { browser, me } = await join(target, { accountId: target.victim.accountId });
+    const create = () => browser.call("POST", "/keys", { name: "late" });
+    const demote = target.api("PATCH", `/people/${me.personId}`, { role: "viewer" });
+    const [, ...late] = await Promise.all([demote, create(), create(), create()]);
+    for (const { status, body } of late) {
+      if (status === 201) expect(await credits(body.key)).toBe(401);
+      else expect(status).toBe(403);
+    }
+  }
+});

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { requireScope } from "vireo/access";
 import type { Transaction } from "vireo/database";
+import { ApiError } from "vireo/errors";
 import { randomBase62 } from "vireo/ids";
 import type { Context } from "vireo/module";
 import type { Caller } from "vireo/request";
@@ -103,10 +104,15 @@ export function createTokens({ db, access, now }: Pick<Context, "db" | "access" 
         scopes: new Set(row.scopes),
       };
       const expiresAt = new Date(now() + TOKEN_MS);
-      const { key } = await db.transaction().execute(async (trx) => {
+      const store = db.transaction().execute(async (trx) => {
         await makeRoom(trx, row.person_id);
         const input = { accountId: row.account_id, name: client.name + SUFFIX, scopes: row.scopes, expiresAt, by };
         return access.createKey(trx, input);
+      });
+      const { key } = await store.catch((error) => {
+        // The person was removed, or has a lower role since they consented.
+        if (!(error instanceof ApiError) || error.status >= 500) throw error;
+        throw new OAuthError("invalid_grant", "The person who consented may no longer grant this access.");
       });
       return { access_token: key, token_type: "Bearer", expires_in: TOKEN_MS / 1000, scope: row.scopes.join(" ") };
     },

@@ -54,6 +54,17 @@ test("a new value of VIREO_ADMIN_KEY replaces the old one, and keeps the key tha
     expect((await access.authenticate(now))?.keyId).toBe(keyId);
     expect((await access.readScopes(db, [keyId])).get(keyId)?.has("admin")).toBe(true);
   }
+  const entries = await db
+    .selectFrom("audit_log")
+    .selectAll()
+    .where("subject_id", "=", keyId)
+    .orderBy("created_at")
+    .execute();
+  expect(entries.map(({ action, details }) => [action, details])).toEqual([
+    ["key.created", { scopes: ["notes:read", "notes:write", "admin"] }],
+    ["key.rotated", { source: "VIREO_ADMIN_KEY" }],
+    ["key.rotated", { source: "VIREO_ADMIN_KEY" }],
+  ]);
 });
 
 test("a key that somebody created can become the administrator's, and stays itself", async () => {
@@ -66,6 +77,13 @@ test("a key that somebody created can become the administrator's, and stays itse
   expect([keyId, granted.has("admin")]).toEqual([caller.keyId, true]);
   expect(await access.authenticate("first-admin-key-1234")).toBeUndefined();
   expect((await access.readScopes(db, [environment.keyId])).size).toBe(0);
+  const entries = await db
+    .selectFrom("audit_log")
+    .selectAll()
+    .where("subject_id", "=", environment.keyId)
+    .orderBy("created_at")
+    .execute();
+  expect(entries.at(-1)).toMatchObject({ action: "key.revoked", details: { replacedBy: "VIREO_ADMIN_KEY" } });
 });
 
 test("a key authenticates its account, with its scopes and its version", async () => {

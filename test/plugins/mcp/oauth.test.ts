@@ -183,6 +183,18 @@ test("nobody is sent to an address that the client did not register, nor consent
   );
 });
 
+test("a role that is lowered between the consent and the exchange of the code gives no key", async () => {
+  const { me, kept, body } = await signIn();
+  await app.api("PATCH", `/people/${me.body?.personId ?? me.personId}`, { role: "viewer" });
+  const answer = await redeem({
+    code: body.code,
+    redirect_uri: REDIRECT,
+    client_id: kept.client.client_id,
+    code_verifier: kept.verifier!,
+  });
+  expect([answer.status, (await answer.json()).error]).toEqual([400, "invalid_grant"]);
+});
+
 test("a removed person takes the agents that they signed in along", async () => {
   const { me, provider, body } = await signIn();
   await (await connect(provider, body.code)).close();
