@@ -7,10 +7,12 @@ import { parseCsv } from "#modules/social/csv";
 import { takeCall } from "#modules/social/results/budgets";
 import { getNextRead } from "#modules/social/results/read-metrics";
 import { sandbox } from "#plugins/sandbox/index";
+import { findHookForm, type HookForm } from "#sdk/hooks";
 import { toUuid } from "#sdk/ids";
 import type { PlanRequest } from "#sdk/slots/plan";
 import { TestClock } from "#sdk/testing/clock";
 import { type Client, startApp, type TestApp } from "#test/app";
+import { openings } from "#test/modules/hook-openings";
 import { recorder, until, VIDEO } from "#test/modules/social-fake";
 
 const HOUR = 3_600_000;
@@ -18,8 +20,14 @@ const calls: number[] = [];
 let isDown = false;
 /** Figures that cannot be true, as a plug-in may pass them on. */
 let absurd: object = {};
+/** Reads of targets that are being processed. */
+let reads = 0;
 let views = 10;
 const { module } = recorder({
+  async read() {
+    reads++;
+    return { state: "published" };
+  },
   metrics: {
     batch: 2,
     pace: { count: 4, ms: HOUR },
@@ -70,6 +78,11 @@ async function publish(accountId: string, content: string = crypto.randomUUID())
   return postId;
 }
 const metrics = async (id: string, client = api) => (await client("GET", `/social/posts/${id}/metrics`)).body;
+
+test("the form of an opening is recognised in every language that prompts are read in", () => {
+  for (const [form, texts] of Object.entries(openings))
+    for (const text of texts) expect([text, findHookForm(text)]).toEqual([text, form as HookForm]);
+});
 
 test("figures are read after 1 and 6 hours, and 1, 3, 7 and 30 days, and then no more", () => {
   const at = Date.parse("2026-01-01T00:00:00Z");
@@ -136,6 +149,24 @@ test("a figure that cannot be true is left out, and the others are kept", async 
     ]);
   }
   absurd = {};
+});
+
+test("targets that platforms still process are all read in one turn, however many there are", async () => {
+  const { db } = app.vireo;
+  const { rows } = await sql<{ id: string }>`
+    with owner as (select account_id, id from social_accounts where provider = 'recorder' and platform = 'youtube' limit 1),
+    made as (
+      insert into social_posts (id, account_id, status, content, video_url, scheduled_for, timezone, to_inbox, tiktok, fingerprint)
+      select gen_random_uuid(), account_id, 'publishing', 'Post', ${VIDEO}, now(), 'UTC', false, '{}', ''
+      from owner, generate_series(1, 250) returning id)
+    insert into social_targets (id, post_id, social_account_id, provider, platform, position, status, wanted_at, claimed_at,
+      called_at, task, attempts, next_read_at)
+    select gen_random_uuid(), made.id, owner.id, 'recorder', 'youtube', 0, 'publishing', now(), now(), now(), 'task', 1, now()
+    from made, owner returning id`.execute(db);
+  const before = reads;
+  await clock.advance(1100);
+  const open = sql`select from social_targets where id = any(${rows.map(({ id }) => id)}::uuid[]) and status <> 'published'`;
+  expect([reads - before, (await open.execute(db)).rows.length]).toEqual([250, 0]);
 });
 
 interface Result {

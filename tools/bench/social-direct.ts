@@ -207,7 +207,7 @@ async function publishing(isSandbox: boolean): Promise<void> {
   await Bun.sleep(from.getTime() - Date.now());
   const before = await readCpus(bench);
   await Bun.sleep(SECONDS * 1000);
-  for (const end = Date.now() + 240_000; Date.now() < end && (await count()) > 0; ) await Bun.sleep(500);
+  for (const end = Date.now() + 60_000; Date.now() < end && (await count()) > 0; ) await Bun.sleep(500);
   const { rows } = await sql<Record<"status" | "platform", string> & Record<"count" | "p50" | "p99" | "max", number>>`
     select platform, status, count(*)::int as count,
       percentile_cont(0.5) within group (order by late)::float8 as p50,

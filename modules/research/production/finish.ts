@@ -22,6 +22,17 @@ type Parts = Pick<Context, "db" | "log" | "now"> & {
 /** Another process has settled the item, or its plan was deleted. */
 class SettledError extends Error {}
 
+/** Tries an item again after the others. Returns false once it has failed for too long. */
+async function retryLater({ db, now }: Pick<Parts, "db" | "now">, { id }: Production): Promise<boolean> {
+  const updated = await db
+    .updateTable("plan_productions")
+    .set({ updated_at: fromNow(), failing_since: sql`coalesce(failing_since, ${new Date(now())})` })
+    .where("id", "=", id)
+    .returning("failing_since")
+    .executeTakeFirst();
+  return now() - (updated?.failing_since?.getTime() ?? now()) <= GIVE_UP_MS;
+}
+
 /** Posts the videos of plans as they are completed. */
 export function createFinish({ db, log, now, services, onEnded }: Parts) {
   /** Items whose video has ended or was deleted. Those that were tried last come last. */
@@ -86,18 +97,6 @@ export function createFinish({ db, log, now, services, onEnded }: Parts) {
     }
   }
 
-  /** Tries an item again after the others, until it has failed for too long. */
-  async function retryLater(row: Production): Promise<void> {
-    const updated = await db
-      .updateTable("plan_productions")
-      .set({ updated_at: fromNow(), failing_since: sql`coalesce(failing_since, ${new Date(now())})` })
-      .where("id", "=", row.id)
-      .returning("failing_since")
-      .executeTakeFirst();
-    const since = updated?.failing_since?.getTime() ?? now();
-    if (now() - since > GIVE_UP_MS) await fail(row, notPosted);
-  }
-
   return async function finishEnded(signal: AbortSignal): Promise<void> {
     for (const row of await findEnded()) {
       if (signal.aborted) return;
@@ -106,7 +105,7 @@ export function createFinish({ db, log, now, services, onEnded }: Parts) {
       } catch (error) {
         if (error instanceof SettledError) continue;
         log.warn("plan item not posted, trying again", { id: row.id, error });
-        await retryLater(row);
+        if (!(await retryLater({ db, now }, row))) await fail(row, notPosted);
       }
     }
   };

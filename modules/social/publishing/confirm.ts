@@ -24,6 +24,8 @@ export interface ConfirmOptions extends Pick<Context, "db" | "secrets"> {
 type TargetNow = Target & { now: Date };
 
 const BATCH = 100;
+/** Batches that are read one after the other, before a stop or another replica gets its turn. */
+const MAX_BATCHES = 20;
 const READ_MS = 30_000;
 const UNKNOWN = "The outcome of the call is unknown.";
 const databaseNow = sql<Date>`clock_timestamp()`.as("now");
@@ -50,10 +52,13 @@ function toAbandoned({ now, ...target }: TargetNow): Verdict {
 }
 
 export async function readDueTargets(options: ConfirmOptions, stopping: AbortSignal): Promise<void> {
-  const rows = await takeDue(options.db);
-  if (rows.length === 0) return;
-  const about = await readAbout(options.db, rows);
-  await Promise.allSettled(rows.map((target) => readTarget(options, target, about, stopping)));
+  for (let batches = 0; batches < MAX_BATCHES && !stopping.aborted; batches++) {
+    const rows = await takeDue(options.db);
+    if (rows.length === 0) return;
+    const about = await readAbout(options.db, rows);
+    await Promise.allSettled(rows.map((target) => readTarget(options, target, about, stopping)));
+    if (rows.length < BATCH) return;
+  }
 }
 
 /** Moves the next read of due targets, so that no other replica reads them meanwhile. */
