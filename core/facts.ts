@@ -22,7 +22,7 @@ export interface PriceFact {
 export interface SlotFact {
   /** Name of the price that the slot's models have, unless they have their own. */
   price?: string;
-  /** Unit of the price, as shown by GET /models: "image", "second". */
+  /** Unit of the price, as shown by GET /models: "image", "second". Without a `price`, it is free. */
   per?: string;
   /** What to tell the operator while no engine fills the slot; shown by `vireo doctor`. */
   missing?: string;

@@ -40,14 +40,17 @@ export function createTimedScraper(options: {
   scrape: Scraper["scrape"];
   lookup: NonNullable<Scraper["lookup"]>;
   check?: NonNullable<Scraper["check"]>;
+  /** What it asks and what its limits are, for GET /models. */
+  description: string;
   /** The most that a search for one video costs, US dollars. Makes the search a check of `vireo doctor --live`. */
   usd?: number;
 }): Scraper {
-  const { name, title, limitMs, scrape, lookup, check, usd } = options;
+  const { name, title, description, limitMs, scrape, lookup, check, usd } = options;
   const search: Scraper["scrape"] = (request, signal) =>
     withTimeLimit(title, signal, (limited) => scrape(request, limited), limitMs);
   return {
     name,
+    models: [{ id: name, title, description }],
     scrape: search,
     ...(usd === undefined ? {} : { live: [{ title: "a search for one video", usd, run: checkSearch(search) }] }),
     lookup: (url, signal) => withTimeLimit(title, signal, (limited) => lookup(url, limited), limitMs),

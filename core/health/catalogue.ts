@@ -94,7 +94,7 @@ function presentModule({ name, description, page, openPrefix = `/open/${name}` }
 }
 
 function describeModels({ engines, facts, prices }: Options, slot: Parameters<Engines["of"]>[0]) {
-  const { price, per = "call" } = facts.slots[slot] ?? {};
+  const { price, per: unit } = facts.slots[slot] ?? {};
   return engines
     .of(slot)
     .flatMap((engine: Provider & { models?: readonly Model[]; voices?: readonly string[] }, rank) =>
@@ -104,7 +104,7 @@ function describeModels({ engines, facts, prices }: Options, slot: Parameters<En
         kind: slot,
         engine: engine.name,
         default: rank === 0 && index === 0,
-        ...(price ? { price: { credits: prices.get(price, model.id), per } } : {}),
+        ...(price || unit ? { price: { credits: price ? prices.get(price, model.id) : 0, per: unit ?? "call" } } : {}),
       })),
     );
 }

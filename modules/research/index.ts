@@ -27,7 +27,7 @@ export const research = defineModule({
   },
   limits: { research: 10 },
   slots: {
-    scrape: { missing: "POST /scrape-tiktok returns 503. Configure a video source." },
+    scrape: { price: "scrape", per: "search", missing: "POST /scrape-tiktok returns 503. Configure a video source." },
     plan: { price: "plan", per: "plan", missing: "POST /content-plans is refused. Configure a planning engine." },
     analyse: {
       price: "analysis",

@@ -41,7 +41,10 @@ export const videos = defineModule({
   slots: {
     video: { price: "video", per: "second" },
     storyboard: { missing: "POST /videos/storyboard returns 503." },
-    stock: { missing: "Narrated videos show no stock clips. Set PEXELS_API_KEY or PIXABAY_API_KEY; both are free." },
+    stock: {
+      per: "search",
+      missing: "Narrated videos show no stock clips. Set PEXELS_API_KEY or PIXABAY_API_KEY; both are free.",
+    },
     edit: {},
     transcribe: { missing: "Captions need a transcript in the request. Configure a transcription engine." },
   },

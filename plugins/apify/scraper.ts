@@ -68,7 +68,11 @@ export function createScraper(options: Options): Scraper {
   }
 
   const check = () => vendor.check("/v2/users/me");
-  return createTimedScraper({ name: "apify", title: vendor.title, limitMs, scrape, lookup, check, usd: 0.05 });
+  const description = `TikTok videos by ${actor}, up to 50 a search. A run costs at most ${maxRunUsd} USD at Apify.`;
+  return createTimedScraper({
+    ...{ name: "apify", title: vendor.title, description, usd: 0.05 },
+    ...{ limitMs, scrape, lookup, check },
+  });
 }
 
 const isError = (item: Json) => Boolean(item.error || item.errorCode);

@@ -4,6 +4,8 @@ import { createVendor, RetryLater, type Vendor } from "vireo/vendor";
 export interface ClientOptions {
   baseUrl: string;
   token?: string;
+  /** Pays for partner nodes. */
+  comfyOrgKey?: string;
   /** Limit for one call, milliseconds. */
   timeoutMs?: number;
 }
@@ -31,16 +33,20 @@ export class ComfyClient {
   private readonly root: string;
   private readonly files: ReturnType<typeof createSafeFetch>;
 
-  constructor({ baseUrl, token, timeoutMs }: ClientOptions) {
+  /** What partner nodes of a workflow read, beside the workflow. */
+  readonly extra: { extra_data?: { api_key_comfy_org: string } };
+
+  constructor({ baseUrl, token, comfyOrgKey, timeoutMs }: ClientOptions) {
     this.root = baseUrl.replace(/\/+$/, "");
     this.limit = { maxBytes: MAX_RESPONSE_BYTES, ...(timeoutMs === undefined ? {} : { timeoutMs }) };
+    this.extra = comfyOrgKey ? { extra_data: { api_key_comfy_org: comfyOrgKey } } : {};
     const headers = token ? { authorization: `Bearer ${token}` } : {};
     this.socket = { url: `${this.root.replace(/^http/, "ws")}/ws`, headers };
     this.vendor = createVendor({
       title: "ComfyUI",
       baseUrl: this.root,
       headers,
-      secrets: token ? [token] : [],
+      secrets: [token, comfyOrgKey].filter((secret) => secret !== undefined),
       keyName: "COMFYUI_TOKEN",
       getErrorMessage,
       // ComfyUI has no models that could be missing: this is another server or a wrong URL.

@@ -68,7 +68,7 @@ async function beginTask(
     urls.map(async ([name, url]) => [name, await uploadImage(client, url, name, run)] as const),
   );
   const prompt = fillGraph(workflow.graph, buildValues(workflow, request, Object.fromEntries(names)));
-  const call = { json: { prompt, client_id: run.id }, signal: run.signal, ...limit };
+  const call = { json: { prompt, client_id: run.id, ...client.extra }, signal: run.signal, ...limit };
   const { json } = await vendor.create("/prompt", call);
   const { prompt_id: id } = json as Json;
   if (typeof id === "string" && id) return { state: "pending", task: id, readAfterMs: FIRST_READ_MS };

@@ -25,6 +25,15 @@ export const comfyui = defineModule({
           description: "Bearer token, for a ComfyUI server behind an authenticating proxy.",
         }),
       ),
+      comfyOrgKey: Type.Optional(
+        Type.String({
+          pattern: "^[!-~]+$",
+          secret: true,
+          env: "COMFY_ORG_API_KEY",
+          expected: "a key without spaces",
+          description: "API key of comfy.org. Workflows with partner nodes, such as Kling or Veo, need one.",
+        }),
+      ),
       timeLimitSeconds: Type.Integer({
         minimum: 10,
         maximum: 86_400,

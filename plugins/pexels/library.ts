@@ -1,9 +1,9 @@
 import type { Limit } from "vireo/limits";
 import type { StockItem, StockLibrary, StockRequest } from "vireo/slots/stock";
-import { createVendor, type Vendor } from "vireo/vendor";
-import { type Budget, createBudget } from "vireo/vendor/budget";
+import { createVendor } from "vireo/vendor";
+import { createBudget } from "vireo/vendor/budget";
 import { cacheHealth } from "vireo/vendor/health";
-import { chooseSize, createStockCheck, fetchStock, sortByOrientation } from "vireo/vendor/stock";
+import { chooseSize, createStockCheck, fetchStock, type StockAccess, sortByOrientation } from "vireo/vendor/stock";
 
 interface Options {
   apiKey: string;
@@ -12,6 +12,8 @@ interface Options {
   hourlyLimit: number;
   /** Counts the searches of all servers. */
   limit?: Limit;
+  /** Limit for one call, milliseconds. */
+  timeoutMs?: number;
 }
 
 const HOUR_MS = 3_600_000;
@@ -68,7 +70,7 @@ function parsePhoto(photo: Record<string, unknown>): StockItem[] {
 }
 
 /** Clips and photos of Pexels. */
-export function createLibrary({ apiKey, baseUrl, hourlyLimit, limit }: Options): StockLibrary {
+export function createLibrary({ apiKey, baseUrl, hourlyLimit, limit, timeoutMs }: Options): StockLibrary {
   const vendor = createVendor({
     title: "Pexels",
     baseUrl,
@@ -77,15 +79,19 @@ export function createLibrary({ apiKey, baseUrl, hourlyLimit, limit }: Options):
     keyName: "PEXELS_API_KEY",
   });
   const budget = createBudget({ calls: hourlyLimit, perMs: HOUR_MS }, limit && { limit, key: apiKey });
+  const access = { vendor, budget, timeoutMs };
   const library: StockLibrary = {
     name: "pexels",
+    models: [
+      { id: "pexels", title: "Pexels", description: `Stock clips and photos, ${hourlyLimit} searches an hour. Free.` },
+    ],
     check: cacheHealth(() => vendor.check("/v1/curated?per_page=1"), HOUR_MS),
     live: [createStockCheck(() => library)],
     async search(request, signal) {
-      const videos = await find({ vendor, budget, path: "/v1/videos/search" }, request, signal);
+      const videos = await find({ ...access, path: "/v1/videos/search" }, request, signal);
       const clips = toList(videos.videos).flatMap(parseVideo);
       if (clips.length > 0) return sortByOrientation(clips, request.orientation);
-      const photos = await find({ vendor, budget, path: "/v1/search" }, request, signal);
+      const photos = await find({ ...access, path: "/v1/search" }, request, signal);
       return sortByOrientation(toList(photos.photos).flatMap(parsePhoto), request.orientation);
     },
   };
@@ -93,7 +99,7 @@ export function createLibrary({ apiKey, baseUrl, hourlyLimit, limit }: Options):
 }
 
 async function find(
-  { vendor, budget, path }: { vendor: Vendor; budget: Budget; path: string },
+  { path, ...access }: StockAccess & { path: string },
   { query, language, orientation }: StockRequest,
   signal: AbortSignal,
 ) {
@@ -104,5 +110,5 @@ async function find(
     per_page: String(RESULTS),
     ...(locale ? { locale } : {}),
   });
-  return (await fetchStock(vendor, budget, `${path}?${search}`, signal)).json as Record<string, unknown>;
+  return (await fetchStock(access, `${path}?${search}`, signal)).json as Record<string, unknown>;
 }

@@ -1,9 +1,9 @@
 import type { Limit } from "vireo/limits";
 import type { StockItem, StockLibrary, StockRequest } from "vireo/slots/stock";
-import { createVendor, type Vendor } from "vireo/vendor";
-import { type Budget, createBudget } from "vireo/vendor/budget";
+import { createVendor } from "vireo/vendor";
+import { createBudget } from "vireo/vendor/budget";
 import { cacheHealth } from "vireo/vendor/health";
-import { chooseSize, createStockCheck, fetchStock, sortByOrientation } from "vireo/vendor/stock";
+import { chooseSize, createStockCheck, fetchStock, type StockAccess, sortByOrientation } from "vireo/vendor/stock";
 
 interface Options {
   apiKey: string;
@@ -12,6 +12,8 @@ interface Options {
   calls?: number;
   /** Counts the searches of all servers. */
   limit?: Limit;
+  /** Limit for one call, milliseconds. */
+  timeoutMs?: number;
 }
 
 /** What Pixabay allows a key. */
@@ -71,7 +73,7 @@ function parseImage(hit: Record<string, unknown>): StockItem[] {
 }
 
 /** Clips and photos of Pixabay. */
-export function createLibrary({ apiKey, baseUrl, calls = RATE.calls, limit }: Options): StockLibrary {
+export function createLibrary({ apiKey, baseUrl, calls = RATE.calls, limit, timeoutMs }: Options): StockLibrary {
   const vendor = createVendor({
     title: "Pixabay",
     baseUrl,
@@ -80,9 +82,12 @@ export function createLibrary({ apiKey, baseUrl, calls = RATE.calls, limit }: Op
     keyName: "PIXABAY_API_KEY",
   });
   const budget = createBudget({ ...RATE, calls }, limit && { limit, key: apiKey });
-  const access = { vendor, budget, apiKey };
+  const access = { vendor, budget, timeoutMs, apiKey };
   const library: StockLibrary = {
     name: "pixabay",
+    models: [
+      { id: "pixabay", title: "Pixabay", description: `Stock clips and photos, ${calls} searches a minute. Free.` },
+    ],
     check: cacheHealth(
       () => vendor.check(`/api/?${new URLSearchParams({ key: apiKey, q: "sea", per_page: "3" })}`),
       CHECK_MS,
@@ -103,7 +108,7 @@ export function createLibrary({ apiKey, baseUrl, calls = RATE.calls, limit }: Op
 }
 
 async function find(
-  { vendor, budget, apiKey }: { vendor: Vendor; budget: Budget; apiKey: string },
+  { apiKey, ...access }: StockAccess & { apiKey: string },
   path: string,
   { query, language }: StockRequest,
   more: Record<string, string>,
@@ -118,7 +123,7 @@ async function find(
     per_page: String(RESULTS),
     ...more,
   });
-  const { json } = await fetchStock(vendor, budget, `${path}?${search}`, signal);
+  const { json } = await fetchStock(access, `${path}?${search}`, signal);
   const { hits } = json as { hits?: unknown };
   return (Array.isArray(hits) ? hits : []).filter((hit) => typeof hit === "object" && hit !== null);
 }

@@ -33,6 +33,7 @@ export function createScraper({ apiKey, baseUrl, region, limitMs }: Options): Sc
     name: "scrapecreators",
     title: vendor.title,
     limitMs,
+    description: "TikTok videos, up to 50 a search.",
     usd: 0.01,
     scrape: (request, signal) => scrape(vendor, region, request, signal),
     async lookup(url, signal) {

@@ -75,6 +75,7 @@ export function createScraper({ baseUrl, rapidApiKey, limitMs, paceMs = 1_100 }:
     name: "tikwm",
     title: vendor.title,
     limitMs,
+    description: "TikTok videos, up to 50 a search, one request a second. Unofficial.",
     usd: 0.01,
     scrape,
     async lookup(url, signal) {

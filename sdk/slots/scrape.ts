@@ -1,5 +1,5 @@
 /** Slot `scrape`: finds short videos on a platform. */
-import type { Provider } from "#core/engine";
+import type { Model, Provider } from "#core/engine";
 
 export interface ScrapeRequest {
   query: string;
@@ -32,6 +32,8 @@ export interface ScrapedVideo {
 
 /** A source of short videos. Both calls only read, so they may be repeated. */
 export interface Scraper extends Provider {
+  /** How GET /models shows it, with its limits. */
+  readonly models?: readonly Model[];
   /** At most `limit` videos; an empty list where the source knows none. Throws EngineError where it fails. */
   scrape(request: ScrapeRequest, signal: AbortSignal): Promise<ScrapedVideo[]>;
   /** One video by its address on the platform; undefined where it is not there. */

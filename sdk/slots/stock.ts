@@ -1,5 +1,5 @@
 /** Slot `stock`: finds free clips and photos for the scenes of a video. */
-import type { Provider } from "#core/engine";
+import type { Model, Provider } from "#core/engine";
 
 export interface StockRequest {
   /** A few words in `language`, such as "coffee beans". */
@@ -36,6 +36,8 @@ export interface StockItem {
 
 /** A library of free media. Searching changes nothing and costs nothing. */
 export interface StockLibrary extends Provider {
+  /** How GET /models shows it, with its limits. */
+  readonly models?: readonly Model[];
   /** Clips, or photos if it has no clips; best first, of the orientation first. Empty if it has none. Throws EngineError. */
   search(request: StockRequest, signal: AbortSignal): Promise<StockItem[]>;
 }

@@ -6,13 +6,21 @@ import type { Vendor, VendorResponse } from "#sdk/vendor/client";
 
 /** Pause after a library refused a request. */
 const REST_MS = 60_000;
+const TIMEOUT_MS = 10_000;
 /** Short side of the frame that files are chosen for. */
 const SHORT_SIDE = 1080;
 
+/** How a library is reached. */
+export interface StockAccess {
+  vendor: Vendor;
+  budget: Budget;
+  /** Limit for one call, milliseconds. Default 10 s: scenes wait for it. */
+  timeoutMs?: number | undefined;
+}
+
 /** A search request within the library's rate. Throws EngineError; `provider_rate_limited` if the rate is used up. */
 export async function fetchStock(
-  vendor: Vendor,
-  budget: Budget,
+  { vendor, budget, timeoutMs = TIMEOUT_MS }: StockAccess,
   path: string,
   signal: AbortSignal,
 ): Promise<VendorResponse> {
@@ -23,7 +31,7 @@ export async function fetchStock(
       `${vendor.title} allows no more searches now. Try again in ${Math.ceil(wait / 1000)} s.`,
     );
   try {
-    const response = await vendor.fetch(path, { signal });
+    const response = await vendor.fetch(path, { signal, timeoutMs });
     if (response.status < 300 && typeof response.json === "object" && response.json !== null) return response;
     throw vendor.error(
       response.status < 300 ? "provider_error" : "provider_rejected",

@@ -168,6 +168,24 @@ test("a forged callback has the task read, and a second one changes nothing", as
   expect([await types(), falServer.submitted.length]).toEqual([["charge", "grant"], 1]);
 }, 60_000);
 
+test("HeyGen's callbacks are hints, too: forged and repeated ones change nothing", async () => {
+  const avatar = { engine: "heygen", id: "Wayne" };
+  const { body: wayne } = await api("POST", "/characters", {
+    name: "Wayne",
+    avatar,
+    voice: { engine: "heygen", id: "v1" },
+  });
+  heygenServer.callbacks.length = 0;
+  const { body } = await generate({ characterId: wayne.id, script: "Hello!" });
+  for (let i = 0; i < 400 && heygenServer.callbacks.length === 0; i++) await Bun.sleep(25);
+  const { pathname } = new URL(heygenServer.callbacks[0]!);
+  const forged = JSON.stringify({ event_type: "avatar_video.fail", event_data: { video_id: "video_0", msg: "no" } });
+  for (let i = 0; i < 3; i++) expect((await app.as(undefined)("POST", pathname, forged)).status).toBe(204);
+  expect(await app.ended(`/videos/${body.videoId}`, api)).toMatchObject({ status: "completed" });
+  expect((await app.as(undefined)("POST", pathname, forged)).status).toBe(204);
+  expect([await types(), heygenServer.bodies.length]).toEqual([["charge", "grant"], 1]);
+}, 60_000);
+
 test.each([
   ["a model of speaking people needs a script", { model: MODEL }, "script"],
   ["nobody to show", { model: MODEL, script: "Hello" }, "characterId"],

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { modules } from "#modules/index";
 import { plugins } from "#plugins/index";
 import { startApp, type TestApp } from "#test/app";
@@ -31,8 +33,11 @@ test("the server starts with the keys of all vendors, and lists their models wit
   };
   for (const engine of ["local", "kie", "fal", "replicate", "openai", "gemini", "elevenlabs", "heygen"])
     expect(models.filter((model) => model.engine === engine).length).toBeGreaterThan(0);
+  const kindsOf = (name: string) => models.filter(({ engine }) => engine === name).map(({ kind }) => kind);
+  for (const engine of ["apify", "scrapecreators", "tikwm"]) expect(kindsOf(engine)).toEqual(["scrape"]);
+  for (const engine of ["pexels", "pixabay"]) expect(kindsOf(engine)).toEqual(["stock"]);
   for (const { id, kind, price, duration } of models) {
-    if (["image", "video", "music"].includes(kind)) expect([id, price]).toEqual([id, expect.anything()]);
+    if (!["edit", "transcribe", "embed"].includes(kind)) expect([id, price]).toEqual([id, expect.anything()]);
     if (kind === "video" && !/sora|veo-3.1-|preview/.test(id)) expect([id, duration]).toEqual([id, expect.anything()]);
   }
 });
@@ -43,4 +48,39 @@ test("Suno's names are the local synthesizer's without kie.ai, and Suno's with i
     { engine: "kie" },
   ]);
   expect(body.status).toBe("pending");
+});
+
+describe("every plug-in that calls a vendor", () => {
+  const root = join(import.meta.dir, "../..");
+  const read = async (pattern: string) => {
+    const paths = [...new Bun.Glob(pattern).scanSync(root)];
+    return (await Promise.all(paths.map((path) => Bun.file(join(root, path)).text()))).join("\n");
+  };
+  const vendors = [...new Bun.Glob("plugins/*/*.ts").scanSync(root)]
+    .filter((path) => /"vireo\/(vendor|hosted\/engines)"/.test(readFileSync(join(root, path), "utf8")))
+    .map((path) => path.split("/")[1]!);
+  const names = [...new Set(vendors)].sort();
+
+  test("is found by what it imports", () => {
+    expect(names.length).toBeGreaterThan(15);
+  });
+
+  test.each(names)(
+    "%s: a vendor that fails in every way, forged callbacks, and a row of what confirms it",
+    async (name) => {
+      const tests = await read(`test/plugins/${name}/*.test.ts`);
+      const has = async (path: string, what: RegExp) => [path, what.test(await read(path))];
+      // Suites that go through every fault.
+      const suites = /\b(vendorFaults(<\w+>)?|scraperFaults|stockConformance|socialConformance)\(/;
+      expect(await has(`test/plugins/${name}/*.test.ts`, suites)).toContain(true);
+      expect(await Bun.file(join(root, `test/plugins/${name}/server.ts`)).exists()).toBe(true);
+      if (/\bcallbackUrl\b|[sS]ignature/.test(await read(`plugins/${name}/*.ts`))) {
+        const talks = await read("test/modules/talk.test.ts");
+        const forges = /\bhostedApp\(|signature/.test(tests) || talks.includes(`${name}Server.callbacks[0]`);
+        expect([name, forges]).toEqual([name, true]);
+      }
+      const row = new RegExp(`^\\| \`${name}\` \\| 2\\d{3}-\\d\\d-\\d\\d \\| \\S`, "m");
+      expect(await has("docs/vendors.md", row)).toContain(true);
+    },
+  );
 });

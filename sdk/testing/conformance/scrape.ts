@@ -4,8 +4,9 @@
  *     scraperConformance("my source", { scraper: () => make(), queries: { keyword: "coffee", … } });
  */
 import { beforeAll, describe, expect, test } from "bun:test";
-import { EngineError } from "vireo/engine";
+import { EngineError, MADE_NOTHING } from "vireo/engine";
 import type { ScrapedVideo, ScrapeRequest, Scraper } from "vireo/slots/scrape";
+import { FAULTS, type Fault, type VendorServer } from "vireo/testing/vendor-server";
 
 export interface ScraperCase {
   scraper(): Promise<Scraper> | Scraper;
@@ -148,5 +149,84 @@ export function scraperConformance(name: string, facts: ScraperCase): void {
         limitMs,
       );
     }
+  });
+}
+
+export interface ScraperFaultCase {
+  /** Starts a fake vendor, and a source that calls it and gives up after less than a second. */
+  start(): Promise<{ server: VendorServer; scraper: Scraper }>;
+  /** Each kind of call that a search makes, with a request that makes it. `paid`: it must never be sent twice. */
+  calls: readonly { method: string; path: RegExp; request: ScrapeRequest; paid?: boolean }[];
+  /** The call that looks for one video, and its URL. */
+  lookup: { method: string; path: RegExp; url: string };
+  /** The key, which no message may contain. */
+  key?: string;
+}
+
+/** Faults after which nothing can have been done. */
+const REFUSALS: readonly Fault[] = ["refused-429", "refused-429-later"];
+
+/** A source whose vendor fails in every way. All faults of a call are tried at once, each with a vendor of its own. */
+export function scraperFaults(name: string, { start, calls, lookup, key }: ScraperFaultCase): void {
+  const meet = async (
+    fault: Fault,
+    { method, path }: { method: string; path: RegExp },
+    work: (scraper: Scraper, signal: AbortSignal) => Promise<unknown>,
+  ) => {
+    const { server, scraper } = await start();
+    server.fail(method, path, fault);
+    try {
+      const result = await work(scraper, AbortSignal.timeout(20_000)).catch((error: unknown) => error);
+      return { result, sent: server.count(method, path), fault };
+    } finally {
+      await server.stop();
+    }
+  };
+  const check = ({ result, fault }: Awaited<ReturnType<typeof meet>>) => {
+    expect([fault, result]).toEqual([fault, expect.any(EngineError)]);
+    const { message } = result as EngineError;
+    expect(message.length).toBeGreaterThan(10);
+    if (key) expect(message).not.toContain(key);
+  };
+
+  describe(`${name} with a failing vendor:`, () => {
+    for (const call of calls) {
+      const { method, path, request, paid } = call;
+      test(`${method} ${path}: videos or an error, never an empty list${paid ? ", and never sent twice" : ""}`, async () => {
+        const outcomes = await Promise.all(
+          FAULTS.map((fault) => meet(fault, call, (scraper, signal) => scraper.scrape(request, signal))),
+        );
+        for (const { result, sent, fault } of outcomes) {
+          if (Array.isArray(result)) expect([fault, result.length > 0]).toEqual([fault, true]);
+          else check({ result, sent, fault });
+          if (!paid) continue;
+          expect([fault, sent]).toEqual([fault, fault === "refused-429" ? 2 : 1]);
+          // Another source must not be asked for what may have been paid for.
+          if (!REFUSALS.includes(fault)) expect(MADE_NOTHING).not.toContain((result as EngineError).code);
+        }
+      }, 30_000);
+    }
+
+    test("a lookup finds the video or fails: it never says that the video is gone", async () => {
+      const outcomes = await Promise.all(
+        FAULTS.map((fault) => meet(fault, lookup, async (scraper, signal) => scraper.lookup?.(lookup.url, signal))),
+      );
+      for (const outcome of outcomes) {
+        const { result, fault } = outcome;
+        if (result instanceof Error) check(outcome);
+        else expect([fault, result]).toEqual([fault, expect.objectContaining({ id: expect.any(String) })]);
+      }
+    }, 30_000);
+
+    test("connection refused: nothing was started, so another source may be asked", async () => {
+      const { server, scraper } = await start();
+      await server.stop();
+      const { request } = calls[0]!;
+      const error = await scraper.scrape(request, AbortSignal.timeout(20_000)).catch((thrown) => thrown);
+      expect([error, error.code]).toEqual([
+        expect.any(EngineError),
+        expect.stringMatching(/^provider_(unavailable|timeout)$/),
+      ]);
+    }, 30_000);
   });
 }

@@ -3,7 +3,7 @@ import type { TObject } from "@sinclair/typebox";
 import { parseSettings } from "#core/config/settings";
 import { apify as plugin } from "#plugins/apify/index";
 import { createScraper } from "#plugins/apify/scraper";
-import { scraperConformance } from "#sdk/testing/conformance/scrape";
+import { scraperConformance, scraperFaults } from "#sdk/testing/conformance/scrape";
 import { type Apify, startApify, TOKEN } from "./server";
 
 let server: Apify;
@@ -35,6 +35,21 @@ scraperConformance("apify", {
     known: "https://www.tiktok.com/@tea.time/video/7500000000000001",
     missing: "https://www.tiktok.com/@tea.time/video/1",
   },
+});
+
+const search = { query: "matcha", mode: "search", limit: 5 } as const;
+scraperFaults("apify", {
+  async start() {
+    const own = await startApify();
+    return { server: own, scraper: make({ baseUrl: own.url, limitMs: 900 }) };
+  },
+  calls: [
+    { method: "POST", path: /runs$/, request: search, paid: true },
+    { method: "GET", path: /actor-runs/, request: search },
+    { method: "GET", path: /datasets/, request: search },
+  ],
+  lookup: { method: "GET", path: /datasets/, url: "https://www.tiktok.com/@tea.time/video/7500000000000001" },
+  key: TOKEN,
 });
 
 test("every field is where the actor has it; advertisements, slideshows and errors are left out", async () => {

@@ -247,6 +247,15 @@ test("a task that is given up leaves the queue, or is interrupted while it runs;
   server.restart();
 });
 
+test("the key that partner nodes need goes along with the workflow, and only if there is one", async () => {
+  const extras = [];
+  for (const more of [{ comfyOrgKey: "comfyui-key-1" }, {}]) {
+    await (await enginesAt(server.url, more)).image.create(image, runIn(folder));
+    extras.push(server.calls.findLast(({ path }) => path === "/prompt")?.json.extra_data);
+  }
+  expect(extras).toEqual([{ api_key_comfy_org: "comfyui-key-1" }, undefined]);
+});
+
 test("a proxy's token goes along everywhere, and is told nowhere", async () => {
   server.control.token = "proxy-token-1";
   const { image: painter } = await enginesAt(server.url, { token: "proxy-token-1" });

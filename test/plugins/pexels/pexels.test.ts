@@ -4,15 +4,15 @@ import type { Limit } from "#sdk/limits";
 import { stockConformance } from "#sdk/testing/conformance/stock";
 import { KEY, startPexels } from "./server";
 
-const make = (url: string, hourlyLimit = 200, limit?: Limit) =>
-  createLibrary({ apiKey: KEY, baseUrl: url, hourlyLimit, ...(limit ? { limit } : {}) });
+const make = (url: string, hourlyLimit = 200, more: { limit?: Limit; timeoutMs?: number } = {}) =>
+  createLibrary({ apiKey: KEY, baseUrl: url, hourlyLimit, ...more });
 
 stockConformance("pexels", {
   key: KEY,
   search: /search/,
-  async start(calls, limit) {
+  async start({ calls, ...more } = {}) {
     const server = await startPexels();
-    return { server, library: make(server.url, calls, limit) };
+    return { server, library: make(server.url, calls, more) };
   },
 });
 

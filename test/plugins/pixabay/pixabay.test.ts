@@ -6,10 +6,9 @@ import { KEY, startPixabay } from "./server";
 stockConformance("pixabay", {
   key: KEY,
   search: /api/,
-  async start(calls, limit) {
+  async start(options) {
     const server = await startPixabay();
-    const more = { ...(calls ? { calls } : {}), ...(limit ? { limit } : {}) };
-    return { server, library: createLibrary({ apiKey: KEY, baseUrl: server.url, ...more }) };
+    return { server, library: createLibrary({ apiKey: KEY, baseUrl: server.url, ...options }) };
   },
 });
 

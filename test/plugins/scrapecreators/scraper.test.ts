@@ -3,7 +3,7 @@ import type { TObject } from "@sinclair/typebox";
 import { parseSettings } from "#core/config/settings";
 import { scrapecreators as plugin } from "#plugins/scrapecreators/index";
 import { createScraper } from "#plugins/scrapecreators/scraper";
-import { scraperConformance } from "#sdk/testing/conformance/scrape";
+import { scraperConformance, scraperFaults } from "#sdk/testing/conformance/scrape";
 import type { VendorServer } from "#sdk/testing/vendor-server";
 import { KEY, startScrapeCreators } from "./server";
 
@@ -33,6 +33,20 @@ scraperConformance("scrapecreators", {
     known: "https://www.tiktok.com/@joe/video/7400000000000001",
     missing: "https://www.tiktok.com/@joe/video/1",
   },
+});
+
+scraperFaults("scrapecreators", {
+  async start() {
+    const own = await startScrapeCreators();
+    return { server: own, scraper: make({ baseUrl: own.url, limitMs: 900 }) };
+  },
+  calls: [
+    { method: "GET", path: /keyword/, request: { query: "cold brew", mode: "keyword", limit: 5 } },
+    { method: "GET", path: /hashtag/, request: { query: "coldbrew", mode: "hashtag", limit: 5 } },
+    { method: "GET", path: /top/, request: { query: "cold brew", mode: "search", limit: 5 } },
+  ],
+  lookup: { method: "GET", path: /video/, url: "https://www.tiktok.com/@joe/video/7400000000000001" },
+  key: KEY,
 });
 
 test("every field is where TikTok's app has it: seconds, not milliseconds, and a cover that browsers show", async () => {

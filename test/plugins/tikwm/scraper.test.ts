@@ -3,7 +3,7 @@ import type { TObject } from "@sinclair/typebox";
 import { parseSettings } from "#core/config/settings";
 import { tikwm as plugin } from "#plugins/tikwm/index";
 import { createScraper } from "#plugins/tikwm/scraper";
-import { scraperConformance } from "#sdk/testing/conformance/scrape";
+import { scraperConformance, scraperFaults } from "#sdk/testing/conformance/scrape";
 import type { VendorServer } from "#sdk/testing/vendor-server";
 import { startTikwm } from "./server";
 
@@ -29,6 +29,20 @@ scraperConformance("tikwm", {
     known: "https://www.tiktok.com/@mia.brews/video/73000000000000001",
     missing: "https://www.tiktok.com/@mia.brews/video/1",
   },
+});
+
+scraperFaults("tikwm", {
+  async start() {
+    const own = await startTikwm();
+    return { server: own, scraper: make({ baseUrl: `${own.url}/api`, limitMs: 900, rapidApiKey: "rapid-secret-2" }) };
+  },
+  calls: [
+    { method: "GET", path: /feed/, request: { query: "coffee", mode: "search", limit: 5 } },
+    { method: "GET", path: /challenge\/search/, request: { query: "coffee", mode: "hashtag", limit: 5 } },
+    { method: "GET", path: /challenge\/posts/, request: { query: "coffee", mode: "hashtag", limit: 5 } },
+  ],
+  lookup: { method: "GET", path: /api\/$/, url: "https://www.tiktok.com/@mia.brews/video/73000000000000001" },
+  key: "rapid-secret-2",
 });
 
 test("every field is where tikwm has it: whole addresses, seconds, the file that every player reads", async () => {
