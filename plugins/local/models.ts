@@ -58,6 +58,6 @@ export const plan: readonly Model[] = [
     id: "local-planner-1",
     title: "Local planner",
     description:
-      "Plans in English, composed from your texts and from what is in the library; the same seed, the same plan.",
+      "Plans in English, German, Spanish, French, Portuguese and Italian, composed from your texts and from what is in the library; the same seed, the same plan.",
   },
 ];

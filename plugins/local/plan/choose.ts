@@ -1,7 +1,7 @@
 import type { Inspiration, PlanRequest } from "vireo/slots/plan";
 import { findTechnique } from "../copy/techniques";
 import { alike, keywords } from "../copy/words";
-import { type Format, formats, openings } from "./formats";
+import type { Format } from "./formats";
 import { PILLARS, type Pillar } from "./goals";
 import type { Reading } from "./reading";
 import type { Topic } from "./subjects";
@@ -54,8 +54,8 @@ function createUses(random: () => number) {
 }
 
 /** Lists the formats for which the request has enough to say. */
-const listPossibleFormats = ({ slots, facts }: Reading): Format[] =>
-  formats.filter(
+const listPossibleFormats = ({ slots, facts, language }: Reading): Format[] =>
+  language.formats.filter(
     ({ needs, titles, pillar }) =>
       needs.every((slot) => slots[slot] || (slot === "f2" && facts.length > 1)) &&
       (pillar !== "sell" || titles.some((title) => isUsable(title, { ...slots, topic: "x", Topic: "X" }))),
@@ -153,7 +153,8 @@ export function createChooser({ reading, inspiration, ownResults, count, writer,
     ];
     for (const [level, list] of lists.entries()) {
       const isFitting = level < 2;
-      const getHooks = (format: Format) => (technique && isFitting ? openings.get(technique)! : format.hooks);
+      const getHooks = (format: Format) =>
+        technique && isFitting ? reading.language.openings.get(technique)! : format.hooks;
       for (const topic of topics) {
         const choice = chooseFormat(list, topic, getHooks);
         if (!choice) continue;

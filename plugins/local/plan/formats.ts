@@ -1,7 +1,7 @@
 import type { HookForm } from "vireo/hooks";
 import formatsText from "./formats.txt" with { type: "text" };
 import type { Pillar } from "./goals";
-import { getAll, getList, parseBlocks } from "./sheet";
+import { type Block, getAll, getList, parseBlocks } from "./sheet";
 import techniquesText from "./techniques.txt" with { type: "text" };
 
 /** A kind of video, as templates; see `fill` for the slots. */
@@ -27,7 +27,9 @@ export interface Format {
 
 const variants = (value: string): string[] => value.split(" || ").map((one) => one.trim());
 
-export const formats: readonly Format[] = parseBlocks(formatsText).map((block) => {
+export const readFormats = (blocks: readonly Block[]): Format[] => blocks.map(readFormat);
+
+function readFormat(block: Block): Format {
   const [id = "", pillar = "", techniques = ""] = block.head.split(" | ");
   return {
     id,
@@ -45,17 +47,16 @@ export const formats: readonly Format[] = parseBlocks(formatsText).map((block) =
     captions: getAll(block, "caption"),
     tags: getList(block, "tags", " "),
   };
-});
+}
+
+export const formats: readonly Format[] = readFormats(parseBlocks(formatsText));
+
+/** Hooks by their technique. */
+export function readOpenings(lines: Block["lines"]): ReadonlyMap<string, string[]> {
+  const hooks = new Map<string, string[]>();
+  for (const { key, value } of lines) hooks.set(key, [...(hooks.get(key) ?? []), value]);
+  return hooks;
+}
 
 /** Openings of each technique for any topic. */
-export const openings: ReadonlyMap<string, string[]> = new Map(
-  Object.entries(
-    Object.groupBy(
-      techniquesText.split("\n").flatMap((line) => {
-        const [, technique, hook] = /^([a-z-]+): (.+)$/.exec(line) ?? [];
-        return technique && hook ? [{ technique, hook }] : [];
-      }),
-      ({ technique }) => technique,
-    ),
-  ).map(([technique, all]) => [technique, all!.map(({ hook }) => hook)]),
-);
+export const openings = readOpenings(parseBlocks(`# openings\n${techniquesText}`)[0]!.lines);

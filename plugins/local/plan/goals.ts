@@ -25,7 +25,7 @@ const mix = (teach: number, sell: number, prove: number, connect: number, entert
 const ANY = /(?:)/;
 
 /** The first that fits counts; the last one always does. */
-const goals: readonly Goal[] = [
+export const goals: readonly Goal[] = [
   {
     test: /\b(?:donat|donor|fundrais|volunteer|charit)/i,
     mix: mix(2, 2, 2, 3, 1),

@@ -23,8 +23,8 @@ export const topicTags = (topic: string): string[] =>
     .slice(0, 1);
 
 /** A niche as hashtags: "clean skincare for sensitive skin" gives cleanskincare and sensitiveskin. */
-export const nicheTags = (niche: string): string[] =>
+export const nicheTags = (niche: string, links = /\s+(?:for|in|and|with|on|of|at)\s+/i): string[] =>
   niche
-    .split(/\s+(?:for|in|and|with|on|of|at)\s+|[,/&|]+/i)
+    .split(new RegExp(`${links.source}|[,/&|]+`, "iu"))
     .map((part) => part.trim())
     .filter((part) => part.length > 2 && part.split(/\s+/).length <= 3);

@@ -3,8 +3,8 @@ import { findTechnique, techniques } from "../copy/techniques";
 import { capital, clipped, plain } from "../copy/words";
 import { hash, random as randomFrom } from "../draw/random";
 import { type Choice, createChooser } from "./choose";
-import { LINK_PLACE, softCtas } from "./goals";
 import { nicheTags, pickHashtags, topicTags } from "./hashtags";
+import type { PlanLanguage } from "./languages/index";
 import { PLATFORMS } from "./platforms";
 import { type Reading, readRequest } from "./reading";
 import { buildScript } from "./script";
@@ -58,7 +58,18 @@ function slotsFor({ slots, subject, facts }: Reading, topic: Topic, used: number
     ...slots,
     ...{ topic: topic.name, Topic: capital(topic.name), myth: topic.myth },
     ...{ p1, p2, p3, say1, say2, say3 },
-    ...{ scene, scene2, Scene: capital(scene!), detail, detail2, f1, f2, ...(facts.length > 2 ? { f3 } : {}) },
+    ...{
+      scene,
+      scene2,
+      Scene: capital(scene!),
+      Scene2: capital(scene2 ?? scene!),
+      detail,
+      Detail: capital(detail!),
+      detail2,
+      f1,
+      f2,
+      ...(facts.length > 2 ? { f3 } : {}),
+    },
   };
 }
 
@@ -77,9 +88,12 @@ function buildItem(making: Making): PlanItem {
   const { day, platform, at, choice, reading, writer, random } = making;
   const { format, topic, inspiration } = choice;
   const rules = PLATFORMS[platform];
-  const slots: Slots = { ...choice.slots, there: fill(LINK_PLACE[platform], choice.slots) };
+  const slots: Slots = { ...choice.slots, there: fill(reading.language.linkPlace[platform], choice.slots) };
   const hook = capital(writer.write(choice.hooks, slots)!);
-  const cta = writer.write(format.pillar === "sell" || at % 3 === 2 ? reading.goal.ctas : softCtas, slots)!;
+  const cta = writer.write(
+    format.pillar === "sell" || at % 3 === 2 ? reading.goal.ctas : reading.language.softCtas,
+    slots,
+  )!;
   const [least, most] = rules.seconds;
   const seconds = least + Math.floor(random() * (most - least + 1));
   return {
@@ -88,7 +102,7 @@ function buildItem(making: Making): PlanItem {
     title: clipped(capital(writer.write(format.titles, slots)!), rules.title),
     hook,
     concept: buildConcept(making, slots),
-    script: buildScript(format, { hook, cta }, seconds, slots, writer),
+    script: buildScript(format, { hook, cta }, seconds, slots, { writer, labels: reading.language.labels }),
     shots: format.shots.flatMap((ways) => {
       const shot = writer.write(ways, slots);
       return shot ? [capital(shot)] : [];
@@ -96,8 +110,8 @@ function buildItem(making: Making): PlanItem {
     caption: clipped(buildCaption(making, slots, cta), rules.caption),
     hashtags: pickHashtags(
       [
-        reading.niche ? nicheTags(reading.niche) : turned(reading.subject.tags, at),
-        topicTags(topic.name),
+        reading.niche ? nicheTags(reading.niche, reading.language.sheet?.links) : turned(reading.subject.tags, at),
+        reading.language.sheet ? [] : topicTags(topic.name),
         reading.names,
         turned(reading.subject.tags, at),
         inspiration && inspiration.score >= NEAR ? inspiration.hashtags : [],
@@ -114,26 +128,38 @@ function buildConcept({ choice, platform, reading, writer }: Making, slots: Slot
   const { format, inspiration, proven } = choice;
   return [
     capital(writer.write(format.concepts, slots)!),
-    inspiration ? borrowed(inspiration, slots) : "",
-    proven ? sayProven(proven) : "",
+    inspiration ? sayBorrowed(inspiration, slots, reading.language) : "",
+    proven ? sayProven(proven, reading.language) : "",
     ...reading.notes,
-    writer.write(PLATFORMS[platform].notes, slots),
+    writer.write(reading.language.notes[platform], slots),
   ]
     .filter(Boolean)
     .join(" ");
 }
 
+/** Fills slots that may be empty. */
+const fillLoosely = (template: string, slots: Slots): string =>
+  template.replace(/\{(\w+)\}/g, (_, slot: string) => slots[slot] ?? "");
+
 /** Credits the video that an item borrows from. */
-function borrowed(video: Inspiration, slots: Slots): string {
-  const opening = plain(video.hook || video.description);
-  const views =
-    video.views > 0 ? `, ${new Intl.NumberFormat("en", { notation: "compact" }).format(video.views)} views` : "";
+function sayBorrowed(video: Inspiration, slots: Slots, { code, sheet }: PlanLanguage): string {
+  const opening = clipped(plain(video.hook || video.description), 120);
+  const n = video.views > 0 ? new Intl.NumberFormat(code, { notation: "compact" }).format(video.views) : undefined;
+  if (sheet) {
+    const views = n ? fill(sheet.views, { n }) : "";
+    return fillLoosely(sheet.borrowed, { ...slots, user: video.username, opening, views });
+  }
+  const views = n ? `, ${n} views` : "";
   const { name } = findTechnique(video.hook || video.description);
-  return `The opening is borrowed from @${video.username} (“${clipped(opening, 120)}”${views}): ${name}, moved to ${slots.topic}.`;
+  return `The opening is borrowed from @${video.username} (“${opening}”${views}): ${name}, moved to ${slots.topic}.`;
 }
 
 /** Says why an item opens as it does. */
-function sayProven({ form, posts, timesMedian }: NonNullable<Choice["proven"]>): string {
+function sayProven({ form, posts, timesMedian }: NonNullable<Choice["proven"]>, { code, sheet }: PlanLanguage): string {
+  if (sheet) {
+    const times = new Intl.NumberFormat(code, { maximumFractionDigits: 1 }).format(timesMedian);
+    return fillLoosely(sheet.proven, { times, posts: String(posts) });
+  }
   const { name } = techniques.find(({ id }) => id === form)!;
   return `It opens with ${name}: such hooks brought ${timesMedian}× the median views of your posts (${posts} posts).`;
 }

@@ -1,14 +1,24 @@
 import type { PlanRequest } from "vireo/slots/plan";
 import { capital, clipped, sentences } from "../copy/words";
-import { findGoal, type Goal } from "./goals";
-import { type Subject, subjectFor } from "./subjects";
+import type { Goal } from "./goals";
+import { nicheTags } from "./hashtags";
+import {
+  findInSheet,
+  findLanguage,
+  getPlanLanguage,
+  type PlanLanguage,
+  planLanguages,
+  type Sheet,
+} from "./languages/index";
+import { findSubjectId, inField, type Subject, subjectFor } from "./subjects";
 import type { Slots } from "./writer";
 
 /** A request in the forms that templates need. */
 export interface Reading {
+  language: PlanLanguage;
   niche: string;
   subject: Subject;
-  goal: Goal;
+  goal: Pick<Goal, "mix" | "steps" | "ctas">;
   /** Slots that are the same in the whole plan. */
   slots: Slots;
   /** Sentences of the product's description. */
@@ -41,23 +51,30 @@ export function readRequest(request: PlanRequest): Reading {
   const { persona, product, messaging, style, character, inspo } = brief;
   const niche = request.niche?.trim() || inspo?.niche?.trim() || "";
   const about = [inspo?.description, product?.name, product?.description, messaging?.body, inspo?.name, aim].join(" ");
-  const goal = findGoal(aim);
+  const language = getPlanLanguage(findRequestLanguage(request));
+  const { sheet, labels } = language;
+  const goal = language.findGoal(aim);
   const step = goal.steps.find(([named]) => named.test(aim))?.[1];
   const speaker = [persona?.name, character?.name].find((name) => name && isPersonName(name));
+  // Only English sentences speak of the speaker.
   const [we, our, us] = persona ? ["I", "my", "me"] : ["we", "our", "us"];
-  const subject = subjectFor({ niche, own: `${our} work`, about });
-  const thing = product?.name ? named(product.name) : undefined;
+  const subject = sheet
+    ? findSheetSubject(sheet, niche, about, product?.name)
+    : subjectFor({ niche, own: `${our} work`, about });
+  const thing = product?.name ? (sheet ? product.name.trim() : named(product.name)) : undefined;
   const described = (name: string, text: string) => (text.trim() ? `${name} (${told(text, 140)})` : name);
+  const label = (text: string, x: string) => text.replace("{x}", () => x);
   return {
+    language,
     niche,
     subject,
     goal,
     facts: splitLines(product?.description ?? ""),
     lines: splitLines([messaging?.body, product?.messaging].filter(Boolean).join("\n")),
     notes: [
-      persona ? `Voice: ${described(persona.name, persona.description)}.` : "",
-      character ? `On screen: ${described(character.name, character.description)}.` : "",
-      style ? `Look: ${described(style.name, style.description)}.` : "",
+      persona ? label(labels.voice, described(persona.name, persona.description)) : "",
+      character ? label(labels.person, described(character.name, character.description)) : "",
+      style ? label(labels.look, described(style.name, style.description)) : "",
     ].filter(Boolean),
     names: [inspo?.brand ?? "", product?.name ?? ""].filter((name) => name.trim() !== "" && name.length <= 30),
     slots: {
@@ -69,12 +86,44 @@ export function readRequest(request: PlanRequest): Reading {
       craft: subject.isCraft ? "yes" : undefined,
       step,
       Step: step && capital(step),
-      who: speaker ?? "the presenter",
+      who: speaker ?? sheet?.who ?? "the presenter",
       we,
       our,
       us,
       We: capital(we!),
       Our: capital(our!),
     },
+  };
+}
+
+/** The language given, or that of the niche, the goal or else the other texts. */
+export function findRequestLanguage({ language, niche, goal, brief }: PlanRequest): string {
+  if (language !== undefined) return language.toLowerCase().split(/[-_]/)[0]!;
+  const subject = [niche ?? brief.inspo?.niche, goal].filter(Boolean).join(". ");
+  const code = findLanguage(subject);
+  if (code !== "en" || findSubjectId(subject)) return code;
+  // A niche may be one word that nobody knows; then what is said of product and brand decides.
+  const { product, messaging, inspo } = brief;
+  const told = findLanguage([product?.description, messaging?.body, inspo?.description].filter(Boolean).join(". "));
+  return planLanguages.includes(told) ? told : code;
+}
+
+/** A niche that is longer is shortened, or named by its subject. */
+const LONGEST_FIELD = 45;
+
+/** The subject in a language of a sheet. The niche is written as it was given. */
+function findSheetSubject(sheet: Sheet, niche: string, about: string, product?: string): Subject {
+  const id = findSubjectId(niche || about);
+  const found = findInSheet(sheet, niche || about) ?? sheet.subjects.find((one) => one.id === id);
+  const given = niche.replace(/[.!?…]+$/, "");
+  const short = given.length > LONGEST_FIELD ? (given.split(sheet.links)[0] ?? given) : given;
+  const own = niche ? clipped(short, LONGEST_FIELD) : (product?.trim() ?? sheet.own);
+  const field = found && (niche === "" || short.length > LONGEST_FIELD) ? found.subject.field : own;
+  const general = inField(sheet.general, capital(field));
+  if (found) return { ...found.subject, field, topics: [...found.subject.topics, ...general] };
+  const { scenes, details } = sheet;
+  return {
+    ...{ field, audience: sheet.audience, scenes, details, isCraft: false, topics: general },
+    tags: nicheTags(short, sheet.links),
   };
 }

@@ -1,4 +1,5 @@
 import type { Format } from "./formats";
+import type { Labels } from "./languages/index";
 import type { Slots, Writer } from "./writer";
 
 const HOOK_SECONDS = 3;
@@ -13,30 +14,32 @@ export function buildScript(
   { hook, cta }: { hook: string; cta: string },
   seconds: number,
   slots: Slots,
-  writer: Writer,
+  { writer, labels }: { writer: Writer; labels: Labels },
 ): string {
   const beats = format.beats.flatMap(({ weight, variants }) => {
     const text = writer.write(variants, slots);
     return text ? [{ weight, text }] : [];
   });
-  addWords(beats, slots);
+  addWords(beats, slots, labels);
   const weights = beats.reduce((sum, { weight }) => sum + weight, 0);
   const middle = seconds - HOOK_SECONDS - CTA_SECONDS;
-  const lines = [`0–${HOOK_SECONDS} s: Hook (${format.isMute ? "on screen" : "spoken and on screen"}): ${hook}`];
+  const lines = [`0–${HOOK_SECONDS} s: Hook (${format.isMute ? labels.hookShown : labels.hookSpoken}): ${hook}`];
   let passed = 0;
   for (const { weight, text } of beats) {
     const from = HOOK_SECONDS + Math.round((middle * passed) / weights);
     passed += weight;
     lines.push(`${from}–${HOOK_SECONDS + Math.round((middle * passed) / weights)} s: ${bracketDirections(text)}`);
   }
-  lines.push(`${seconds - CTA_SECONDS}–${seconds} s: CTA (${format.isMute ? "on screen" : "last line"}): ${cta}`);
+  lines.push(
+    `${seconds - CTA_SECONDS}–${seconds} s: CTA (${format.isMute ? labels.ctaShown : labels.ctaSpoken}): ${cta}`,
+  );
   return lines.join("\n");
 }
 
 /** Puts a point of the topic on screen where a format only directs, so that the script says something. */
-function addWords(beats: { weight: number; text: string }[], { p1 }: Slots): void {
+function addWords(beats: { weight: number; text: string }[], { p1 }: Slots, { onScreen }: Labels): void {
   const longest = beats.toSorted((a, b) => b.weight - a.weight)[0];
-  if (p1 && longest && !beats.some(({ text }) => text.includes("“"))) longest.text += ` On screen: ${p1}`;
+  if (p1 && longest && !beats.some(({ text }) => text.includes("“"))) longest.text += ` ${onScreen} ${p1}`;
 }
 
 /** "Cross it out. “It is hard.”" becomes "[Cross it out.] It is hard.": quoted words are said, the rest is done. */

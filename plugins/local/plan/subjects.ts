@@ -28,11 +28,12 @@ export interface Subject {
 }
 
 interface Known extends Subject {
+  id: string;
   keywords: string[];
   isPractice: boolean;
 }
 
-function parseTopics({ lines }: Block): Topic[] {
+export function readTopics({ lines }: Block): Topic[] {
   const topics: Topic[] = [];
   for (const { key, value } of lines) {
     if (key === "*") topics.push({ name: value, myth: "", points: [] });
@@ -43,23 +44,28 @@ function parseTopics({ lines }: Block): Topic[] {
   return topics;
 }
 
-const known: readonly Known[] = parseBlocks(subjectsText).map((block) => ({
-  keywords: block.head
-    .slice(block.head.indexOf(":") + 1)
-    .split(",")
-    .map((word) => word.trim()),
-  isPractice: getAll(block, "practice").length > 0,
+export const readSubject = (block: Block): Subject => ({
   isCraft: getAll(block, "craft").length > 0,
   field: getOne(block, "field"),
   audience: getOne(block, "audience"),
   scenes: getList(block, "scenes", " | "),
   details: getList(block, "details", " | "),
   tags: getList(block, "tags", " "),
-  topics: parseTopics(block),
-}));
-const [practice = [], work = []] = parseBlocks(general).map(parseTopics);
+  topics: readTopics(block),
+});
 
-const inField = (topics: readonly Topic[], field: string): Topic[] =>
+const known: readonly Known[] = parseBlocks(subjectsText).map((block) => ({
+  ...readSubject(block),
+  id: block.head.slice(0, block.head.indexOf(":")),
+  keywords: block.head
+    .slice(block.head.indexOf(":") + 1)
+    .split(",")
+    .map((word) => word.trim()),
+  isPractice: getAll(block, "practice").length > 0,
+}));
+const [practice = [], work = []] = parseBlocks(general).map(readTopics);
+
+export const inField = (topics: readonly Topic[], field: string): Topic[] =>
   topics.map((topic) => ({ ...topic, name: topic.name.replaceAll("{field}", field) }));
 
 /**
@@ -68,7 +74,7 @@ const inField = (topics: readonly Topic[], field: string): Topic[] =>
  */
 const GENERAL = new Set(
   words(
-    "training trainer coach coaching tool platform app software b2b saas startup automation shop store ecommerce small business agency studio guide tour print art artist style family strength exercise weight running workflow api cloud developer small therapist clinic salon tips ideas recipes recipe lessons course beginners online local company service services brand content cheap best new my our the for and with",
+    "boutique relief aid cause training trainer coach coaching tool platform app software b2b saas startup automation shop store ecommerce small business agency studio guide tour print art artist style family strength exercise weight running workflow api cloud developer small therapist clinic salon tips ideas recipes recipe lessons course beginners online local company service services brand content cheap best new my our the for and with",
   ),
 );
 
@@ -94,6 +100,9 @@ const nearest = (text: string): Known | undefined => {
   const best = rated.reduce((a, b) => (b.score > a.score ? b : a));
   return best.score > 0 ? best.subject : undefined;
 };
+
+/** The id of the subject that an English text names. */
+export const findSubjectId = (text: string): string | undefined => nearest(text)?.id;
 
 /** Nouns for a place or a person, which need an article or a plural: "local gym" is about local gyms. */
 const COUNTED =

@@ -723,6 +723,10 @@ function splitColon(text: string): { head: string; tail: string } | undefined {
   return { head: match[1]!, tail: match[2]! };
 }
 
+/** First words of a clause that hangs on the one before. */
+const subordinate =
+  /^(?:before|until|unless|although|bevor|nachdem|damit|sobald|solange|ob|obwohl|sondern|denn|avant|puisque|si|quand|antes|aunque|mientras|se|mentre|prima|enquanto|embora)\s/iu;
+
 /** Short clauses beside each other are a list; a sentence with subordinate clauses is not. */
 function isEnumeration(items: readonly string[], text: string): boolean {
   if (items.length < 3) return false;
@@ -731,6 +735,7 @@ function isEnumeration(items: readonly string[], text: string): boolean {
   const linked =
     /^(?:which|who|whose|because|while|where|when|so|but|that|if|as|wo|weil|dass|die|der|das|aber|wenn|qui|que|parce|mais|porque|pero|cuando|perché|ma|quando|mas|not)\s/iu;
   if (items.some((item) => linked.test(item))) return false;
+  if (items.slice(1).some((item) => subordinate.test(item))) return false;
   return words.filter((count) => count <= 1).length < items.length - 1 || text.length > 70;
 }
 

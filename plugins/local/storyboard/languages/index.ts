@@ -187,17 +187,23 @@ export function detectLanguage(text: string, likely?: string): { code: string; s
   if (share(/\p{Script=Devanagari}/gu) > 0.2) return { code: "hi", score: 9 };
   if (share(/\p{Script=Arabic}/gu) > 0.2) return { code: "ar", score: 9 };
   if (share(/\p{Script=Cyrillic}/gu) > 0.2) return { code: "ru", score: 9 };
-  // Names of days and quotes from signs stand beside digits and dashes: "Mon–Fri".
-  const found = text.toLowerCase().match(/(?<![\p{N}–-]\s?)\p{L}[\p{L}\p{M}]*(?!\s?[–-]\s?\p{L})/gu) ?? [];
   let best = { code: "en", score: 0 };
-  for (const { code, small, other } of smallWords) {
-    let score = 0;
-    for (const word of found) score += small.has(word) ? 1 : other.has(word) ? 0.9 : 0;
-    score += (text.match(marks[code] ?? /(?!)/gu)?.length ?? 0) * 0.4;
-    if (code === likely && score > 0) score += 0.5;
+  for (const { code, score: own } of rateLanguages(text)) {
+    const score = code === likely && own > 0 ? own + 0.5 : own;
     if (score > best.score + 0.05) best = { code, score };
   }
   return best;
+}
+
+/** Scores the languages of Latin letters by the small words and letters of a text. */
+export function rateLanguages(text: string): { code: string; score: number }[] {
+  // Names of days and quotes from signs stand beside digits and dashes: "Mon–Fri".
+  const found = text.toLowerCase().match(/(?<![\p{N}–-]\s?)\p{L}[\p{L}\p{M}]*(?!\s?[–-]\s?\p{L})/gu) ?? [];
+  return smallWords.map(({ code, small, other }) => {
+    let score = (text.match(marks[code] ?? /(?!)/gu)?.length ?? 0) * 0.4;
+    for (const word of found) score += small.has(word) ? 1 : other.has(word) ? 0.9 : 0;
+    return { code, score };
+  });
 }
 
 /** Letters that only some languages use. */
