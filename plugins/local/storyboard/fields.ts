@@ -131,6 +131,8 @@ function isLabel({ kind, name, start, end }: FoundLabel, text: string): boolean 
   if (/(?:^|\n)\s*$/.test(text.slice(Math.max(0, start - 8), start))) return true;
   if (kind === "silent") return topics.test(name);
   if (kind === "visual" || kind === "avoid") return false;
+  // "Notes: oud, amber" inside a text are those of a scent or a wine; a designer's notes stand on a line of their own.
+  if (/^notes$/iu.test(name)) return false;
   return !vague.test(name) || /["“'«]/.test(text[end] ?? "");
 }
 

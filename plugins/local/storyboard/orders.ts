@@ -17,6 +17,9 @@ export interface Order {
 const polite =
   /^(?:(?:hi|hello|hey|dear|please|kindly|can you|could you|would you|will you|let's|i'd love you to|help me|bitte|kannst du|könntest du|s'il (?:te|vous) plaît|peux-tu|pouvez-vous|por favor|puedes|podrías|per favore|puoi|potresti|você pode|пожалуйста|можешь|请|من فضلك|graag|kun je|कृपया|hallo|hola|bonjour|ciao|olá|ok|okay)(?![\p{L}])[,!]?\s*)+/iu;
 
+const favour =
+  /^(?:can|could|would) (?:yo)?u (?:please )?(?:make|do|create|design) (?:(?:me|us) )?something(?= for | about )/iu;
+
 const politeEnd = /\s(?:pls|plz|please|bitte|por favor|per favore|s'il (?:te|vous) plaît|thanks|thx)[.!]*$/iu;
 
 /** Words of filming between an order and its scene. */
@@ -30,6 +33,14 @@ const channel =
 const between =
   /^\s*(?:\(?\p{N}+\s?[-–]?\s?(?:seconds?|secs?|s|sekunden|secondes|segundos|secondi|секунд)\)?(?:\s+long)?|in \p{N}+:\p{N}+|\p{N}+:\p{N}+)(?![\p{L}])/iu;
 
+const color =
+  "(?:(?:dark|light|bright|pale|deep|dunkel|hell)[ -]?)?(?:beige|black|white|gr[ae]y|red|orange|yellow|green|teal|blue|purple|violet|pink|brown|gold|silver|navy|cream|schwarz|weiß|grau|rot|gelb|grün|blau|lila|rosa|braun|creme)";
+/** "a poster in beige and black for …": the colors are the designer's. */
+const inColors = new RegExp(
+  `^\\s*in ${color}(?:(?:,| and| und| &) ${color})*(?=\\s*(?:,|for |about |für |über |mit |with |$))`,
+  "iu",
+);
+
 const determiner =
   /^(?:(?:my|our|the|an?|this|these|his|her|their|some|new(?= \p{L}+:)|unser(?:e|en|em|er|es)?|mein(?:e|en|em|er|es)?|eine?[nmrs]?|d(?:er|ie|as|en|em)|notre|nos|mon|ma|mes|une?|les?|la|nuestr[oa]s?|mis?|una?|el|los|las|il|lo|gli|i|nostr[oaie]|mi[oae]|uno|nosso|nossas?|meu|minha|uma?|os?|as?|onze?|mijn|een|het|de|наш(?:ей|его|у|а|е|их)?|мо(?:ей|его|ю|я|й))\s+|l['’])/iu;
 
@@ -38,7 +49,8 @@ const possessive =
 
 /** Removes an order from the start of a sentence, or from its end in languages that end with the verb. */
 export function stripOrder(sentence: string, language: Language): Order {
-  const text = sentence.replace(polite, "").replace(politeEnd, "").trim();
+  const asked = sentence.replace(/^(?:hi|hello|hey)[,!]?\s+/iu, "").replace(favour, "make a video");
+  const text = asked.replace(polite, "").replace(politeEnd, "").trim();
   const occasion =
     /^(?:for|für|zu[mr]?|pour|para|per)\s(.{3,70}?),?\s(?:(?:we|I)\s(?:want|need|would like|'d like)|(?:brauchen|wollen|möchten)\swir|(?:brauche|will|möchte)\sich)\s[^:.!?]{0,60}?(?:video|clip|reel|ad|post|poster|spot)\b[^:.!?]{0,30}(:.*)?$/isu.exec(
       text,
@@ -64,7 +76,7 @@ export function stripOrder(sentence: string, language: Language): Order {
 /** "Summer sale poster, 30% off": the noun at the end of a heading names what is made. */
 function stripNoun(text: string): Order | undefined {
   const match =
-    /^((?:[^\s,.:;!?]+\s){1,6}?)(?:posters?|fl[iy]ers?|banners?|thumbnails?|infographics?|promo (?:video|clip|reel)|video ad|plakate?|affiche|cartel|locandina|volantino|cartaz|poster design)(?=\s*(?:[,.:;!–—-]|$))[,.:;!\s–—-]*/iu.exec(
+    /^((?:[^\s,.:;!?]+\s){1,6}?)(?:poster[- ]style (?:video|clip|reel|ad)|posters?|fl[iy]ers?|banners?|thumbnails?|infographics?|promo (?:video|clip|reel)|video ad|plakate?|affiche|cartel|locandina|volantino|cartaz|poster design)(?=\s*(?:[,.:;!–—-]|$))[,.:;!\s–—-]*/iu.exec(
       text,
     );
   if (!match || /^(?:our|my|your|this|these|see|print|buy|get)\s/iu.test(text)) return undefined;
@@ -139,6 +151,7 @@ function stripLinks(after: string, language: Language): Order {
       .replace(/^[\s,]+/u, "")
       .replace(channel, "")
       .replace(between, "")
+      .replace(inColors, "")
       .replace(/^[\s,]+/u, "");
     const style = language.leading("style", rest);
     if (style !== "" && language.starts("link", rest.slice(style.length).trimStart()))
@@ -174,7 +187,8 @@ function stripLinks(after: string, language: Language): Order {
 /** "Announce our summer party", "promote my bakery": the verb is the order. */
 function stripSay(text: string, language: Language): Order | undefined {
   const verb = language.leading("say", text);
-  if (!verb) return undefined;
+  // "Bewirb dich" speaks to the viewer.
+  if (!verb || /^bewirb(?:t euch|\s(?:dich|euch))(?!\p{L})/iu.test(text)) return undefined;
   const rest = text
     .replace(/(?<=\sthat\s.{8,})\sand that\s/iu, ", ")
     .slice(verb.length)

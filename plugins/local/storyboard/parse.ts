@@ -111,7 +111,7 @@ class Reader {
 
   read(text: string): void {
     this.#script = isScript(text);
-    const parts = readParts(text);
+    const parts = readParts(text.replace(onlyText, "\nText: "));
     if (parts.some(({ label }) => label === "scene")) this.#readScenes(parts);
     else for (const part of parts) this.#readPart(part);
     this.#showSpokenCall();
@@ -722,6 +722,10 @@ function splitColon(text: string): { head: string; tail: string } | undefined {
   if (!match || countWords(match[1]!) > 14) return undefined;
   return { head: match[1]!, tail: match[2]! };
 }
+
+/** "no text except X" orders X. */
+const onlyText =
+  /[,.;]?\s*(?:\bno|\bwithout|\bkein|\bohne|\bsin|\bsans|\bsenza|\bsem) (?:other |any |on-screen )?(?:text|words|texte?|texto|testo)(?: on screen)? (?:except|but|other than|apart from|außer|excepto|salvo|sauf|tranne|exceto)(?: for)?:?\s+/iu;
 
 /** First words of a clause that hangs on the one before. */
 const subordinate =
