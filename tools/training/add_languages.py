@@ -17,6 +17,8 @@ from vocabulary import word_counts
 
 # A token is a word if English texts have it this often on its own.
 FEWEST = 5
+# Columns of words-all.txt.
+SHARED = ("es", "pt", "de", "fr", "it", "id", "tr", "ja")
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
@@ -29,6 +31,17 @@ def read_lists(name):
             foreign = [word.strip() for word in foreign.split(",")]
             if english.strip() and foreign:
                 yield english.strip().removeprefix("to "), [word for word in foreign if word]
+
+
+def read_shared_list(name):
+    """As read_lists, from the file that has a column for each language."""
+    at = SHARED.index(name) + 1
+    for line in own.lines_of(os.path.join(own.TEXT, "languages", "words-all.txt")):
+        english, _, rest = line.partition("=")
+        columns = [english, *rest.split("|")]
+        if len(columns) != len(SHARED) + 1:
+            raise SystemExit(f"words-all.txt: {len(columns) - 1} languages in: {line}")
+        yield english.strip(), [word.strip() for word in columns[at].split(",") if word.strip()]
 
 
 def read_small_words(name):
@@ -61,7 +74,9 @@ class Rows:
         return languages.japanese_form(word) if self.name == "ja" else " ".join(WORD.findall(fold(word)))
 
     def add(self, english, foreign):
-        vector, stems = self.meaning(english), {}
+        """English words that are separated by commas mean their average."""
+        meanings = [self.meaning(one) for one in english.split(",")]
+        vector, stems = sum(meanings) / len(meanings), {}
         reduce = Language({**self.endings, "rows": [], "ids": []}).reduce
         for rank, word in enumerate(map(self.form, foreign)):
             if not word:
@@ -124,7 +139,7 @@ def add_unlisted(rows, pairs, known, english):
 
 def build_rows(name, endings, meaning, pairs, english, width):
     rows = Rows(name, endings, meaning)
-    for one, foreign in [*read_small_words(name), *read_lists(name)]:
+    for one, foreign in [*read_small_words(name), *read_lists(name), *read_shared_list(name)]:
         rows.add(one, foreign)
     if name == "ja":
         add_japanese_stems(rows)

@@ -6,7 +6,7 @@ DIR of --data holds the public sets that sources.json names (their checksums are
 import argparse, hashlib, json, os, subprocess, sys, tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-NAME = "vireo-encoder-5"
+NAME = "vireo-encoder-6"
 WIDTH = 320
 # Two that differ in what they see most of, our own text or the public sets; together they are better than either.
 MODELS = {
