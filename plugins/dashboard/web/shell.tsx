@@ -110,9 +110,11 @@ export default function Shell({ children }: { children: ReactNode }) {
               aria-label="Navigation"
               aria-expanded={opened}
             />
-            <Anchor component={Link} href="/" c="inherit" underline="never" className="brand">
+            <Anchor component={Link} href="/" c="inherit" underline="never" className="brand" aria-label="Vireo">
               <Mark />
-              Vireo
+              <Box component="span" visibleFrom="xs">
+                Vireo
+              </Box>
             </Anchor>
           </Group>
           <Group gap="xs" wrap="nowrap">

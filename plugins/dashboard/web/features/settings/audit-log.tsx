@@ -32,7 +32,7 @@ const describeDetails = (details: Entry["details"]): string =>
     .join("; ");
 
 const columns: readonly Column<Entry>[] = [
-  { title: "When", cell: ({ at }) => <Time at={at} /> },
+  { title: "When", from: "sm", cell: ({ at }) => <Time at={at} /> },
   {
     title: "Who",
     cell: ({ actor: { type, name, id } }) => (
@@ -40,16 +40,21 @@ const columns: readonly Column<Entry>[] = [
         <Text size="sm" style={{ overflowWrap: "anywhere" }}>
           {name ?? id ?? actors[type]}
         </Text>
-        <Text size="xs" c="dimmed">
-          {actors[type]}
-        </Text>
+        {(name ?? id) && (
+          <Text size="xs" c="dimmed">
+            {actors[type]}
+          </Text>
+        )}
       </>
     ),
   },
   {
     title: "What",
-    cell: ({ action, subject, details }) => (
+    cell: ({ at, action, subject, details }) => (
       <>
+        <Text size="xs" c="dimmed" hiddenFrom="sm">
+          <Time at={at} />
+        </Text>
         <Group gap="xs">
           <Text size="sm" fw={600}>
             {describeAction(action)}
@@ -69,7 +74,7 @@ const columns: readonly Column<Entry>[] = [
   {
     title: "Request",
     from: "md",
-    cell: ({ requestId }) => requestId && <Code fz="xs">{requestId.slice(0, 13)}</Code>,
+    cell: ({ requestId }) => requestId && <Code style={{ whiteSpace: "nowrap" }}>{requestId.slice(0, 13)}</Code>,
   },
 ];
 
