@@ -141,7 +141,7 @@ const createLiveCheck = (talker: Talker): LiveCheck => ({
     if (!person || !voice) throw new EngineError("provider_error", "HeyGen lists no people or no voices.");
     const speech = { text: SENTENCE, voice: voice.id };
     const request = { model: MODEL.id, prompt: "", avatar: person.id, speech, aspectRatio: "9:16", resolution: "720p" };
-    const seen = await checkMedia(() => talker, request, { kind: "video", aspectRatio: "9:16" })(live);
+    const seen = await checkMedia(() => talker, request, { kind: "video", aspectRatio: "9:16", isHeard: true })(live);
     return [...seen, `${voices.length} voices`];
   },
 });

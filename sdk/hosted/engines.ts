@@ -123,7 +123,7 @@ class HostedEngines<Model extends HostedModel> extends HostedTasks<Model> {
             ...{ model: model.id, prompt: "The person speaks.", imageUrl: picture.url, speech: { text: SENTENCE } },
             ...{ voicePath: path, aspectRatio: "9:16", resolution: model.resolutions?.[0] ?? "720p" },
           };
-          return checkMedia(() => talker, request, { kind: "video" })(live);
+          return checkMedia(() => talker, request, { kind: "video", isHeard: true })(live);
         },
       },
     ];

@@ -8,6 +8,8 @@ interface Expected {
   aspectRatio?: string;
   /** Seconds, within one. */
   duration?: number;
+  /** A video without sound fails the check. */
+  isHeard?: boolean;
 }
 
 const READ_AFTER_MS = 5_000;
@@ -44,12 +46,13 @@ export const checkMedia =
     return compare(await probe(path), expected);
   };
 
-function compare(file: Probed | undefined, { kind, aspectRatio, duration }: Expected): string[] {
+function compare(file: Probed | undefined, { kind, aspectRatio, duration, isHeard = false }: Expected): string[] {
   if (file?.kind !== kind) throw new EngineError("engine_bad_result", `The result is no ${kind} that can be read.`);
   const size = file.width && file.height ? `${file.width}×${file.height}` : undefined;
   const length = file.duration === undefined ? undefined : `${file.duration.toFixed(1)} s`;
   const sound = kind === "video" ? (file.hasAudio ? "with sound" : "without sound") : undefined;
   const seen = [size, length, sound].filter(Boolean).join(", ");
+  if (isHeard && !file.hasAudio) throw new EngineError("engine_bad_result", `Nobody is heard: ${seen}.`);
   const [across = 0, down = 0] = aspectRatio?.split(":").map(Number) ?? [];
   const shape = (file.width ?? 0) / (file.height ?? 1);
   if (aspectRatio && Math.abs(Math.log(shape / (across / down))) > TOLERANCE)

@@ -6,6 +6,7 @@ import { createTalker } from "#plugins/heygen/talker";
 import { talkerConformance } from "#sdk/testing/conformance/talk";
 import { vendorFaults } from "#sdk/testing/conformance/vendor";
 import { serveResults } from "#test/plugins/kie/results";
+import { synthesize } from "#test/plugins/local/edit-clips";
 import { type HeyGen, KEY, startHeygen } from "./server";
 
 const results = serveResults();
@@ -82,19 +83,31 @@ test("a wrong key is told apart, and told nowhere", async () => {
   expect(health).toMatchObject({ ok: false, detail: expect.not.stringContaining("heygen-wrong-key") });
 });
 
+const download = async (url: string) => {
+  const path = join(tmpdir(), `vireo-heygen-${crypto.randomUUID()}.mp4`);
+  await Bun.write(path, await fetch(url));
+  return path;
+};
+const check = (talker = make()) => talker.live![0]!.run({ ...run(), signal: AbortSignal.timeout(20_000), download });
+
 test("its live check makes one short video of one of its people, with one of its voices", async () => {
   const before = server.bodies.length;
-  const [live] = make().live ?? [];
-  const download = async (url: string) => {
-    const path = join(tmpdir(), `vireo-heygen-${crypto.randomUUID()}.mp4`);
-    await Bun.write(path, await fetch(url));
-    return path;
-  };
-  const seen = await live?.run({ ...run(), signal: AbortSignal.timeout(20_000), download });
-  expect(seen).toEqual([
+  expect(await check()).toEqual([
     expect.stringContaining("360×640"),
     "aspect ratio 9:16: as requested",
     expect.stringContaining("voices"),
   ]);
   expect(server.bodies.length - before).toBe(1);
+}, 30_000);
+
+test("its live check fails if nobody is heard", async () => {
+  const silent = join(tmpdir(), `vireo-heygen-silent-${crypto.randomUUID()}.mp4`);
+  await synthesize(silent, { pictures: "testsrc2=s=360x640:r=15:d=2" });
+  const files = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response(Bun.file(silent)) });
+  const own = await startHeygen({ video: `${files.url.origin}/silent.mp4`, image: results.image });
+  try {
+    await expect(check(make(own.url))).rejects.toThrow("Nobody is heard");
+  } finally {
+    await Promise.all([own.stop(), files.stop(true)]);
+  }
 }, 30_000);

@@ -42,19 +42,22 @@ function SceneHeader({ scene, number, isLast, change, move, remove }: Props) {
         flex={1}
         miw={0}
       />
-      <NumberInput
-        aria-label={`${name}: seconds`}
-        size="xs"
-        placeholder="Auto"
-        suffix=" s"
-        value={scene.seconds ?? ""}
-        onChange={(seconds) => change({ seconds: typeof seconds === "number" && seconds > 0 ? seconds : undefined })}
-        min={0.1}
-        max={600}
-        step={0.5}
-        decimalScale={1}
-        w={86}
-      />
+      {/* A narrated scene is shown for as long as it is spoken. */}
+      {scene.narration === undefined && (
+        <NumberInput
+          aria-label={`${name}: seconds`}
+          size="xs"
+          placeholder="Auto"
+          suffix=" s"
+          value={scene.seconds ?? ""}
+          onChange={(seconds) => change({ seconds: typeof seconds === "number" && seconds > 0 ? seconds : undefined })}
+          min={0.1}
+          max={600}
+          step={0.5}
+          decimalScale={1}
+          w={86}
+        />
+      )}
       <Group gap={0} wrap="nowrap">
         <ActionIcon aria-label={`${name}: move up`} disabled={number === 1} onClick={() => move(-1)}>
           <ArrowUp size={16} />

@@ -1,5 +1,6 @@
 import type { UseFormReturnType } from "@mantine/form";
 import { useEffect, useRef } from "react";
+import type { VideoScene } from "vireo/client";
 import { useSearchParams } from "wouter";
 import { useMe } from "../../session";
 import { useStoredForm } from "../../ui/form";
@@ -23,6 +24,12 @@ function parseFields(params: URLSearchParams): Partial<CreateValues> {
   return fields;
 }
 
+/** A narrated video is narrated again, in the words that were said. */
+function toScript(scenes: readonly VideoScene[]): Partial<CreateValues> {
+  const said = scenes.flatMap(({ narration }) => narration ?? []);
+  return said.length > 0 ? { videoType: "script", script: said.join(" ") } : {};
+}
+
 /**
  * The values of an earlier request: everything if it was made in this browser, otherwise what the API returns.
  * `withScenes` adds the storyboard of the video, even if the request had none.
@@ -34,12 +41,14 @@ async function loadRequest(id: string, withScenes: boolean): Promise<Partial<Cre
   const kind = kinds.find((kind) => id.startsWith(prefixes[kind]));
   if (!kind) return {};
   const { prompt, model, aspectRatio = "", title, duration, scenes = [] } = await media[kind].get(id);
+  const narrated = toScript(scenes);
   return {
     ...remembered,
     prompt,
     model,
     aspectRatio,
-    ...(withScenes ? { scenes: [...scenes], scenesPrompt: prompt } : {}),
+    ...narrated,
+    ...(withScenes ? { scenes: [...scenes], scenesPrompt: narrated.script ?? prompt } : {}),
     ...(kind === "video" && duration ? { duration: Math.round(duration) } : {}),
     ...(kind === "music" && title !== prompt ? { title } : {}),
   };
