@@ -48,9 +48,11 @@ function parseFile(file: string): { name: string; ending: string } | undefined {
   return dot > 0 && NAME.test(name) ? { name, ending: file.slice(dot) } : undefined;
 }
 
+/** Undefined for a file that is not ours, or damaged: its backup counts as incomplete. */
 async function readFacts(target: Target, file: TargetFile): Promise<BackupFacts | undefined> {
   try {
-    return JSON.parse(Buffer.concat(await Array.fromAsync(target.read(file))).toString()) as BackupFacts;
+    const facts = JSON.parse(Buffer.concat(await Array.fromAsync(target.read(file))).toString()) as BackupFacts | null;
+    return Number.isSafeInteger(facts?.takenAt) ? facts! : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

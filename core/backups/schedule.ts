@@ -20,6 +20,9 @@ interface Options {
   env: Readonly<Record<string, string | undefined>>;
 }
 
+/** A target that hangs must not keep later backups from being made. */
+const LIMIT_MS = 12 * 3_600_000;
+const TOO_LONG = "The backup took longer than 12 hours and was stopped.";
 /** Wait after a failed attempt. */
 const RETRY_MS = 3_600_000;
 const STDERR_TAIL = 1000;
@@ -51,20 +54,25 @@ async function isDue({ config, db, clock }: Options): Promise<boolean> {
  * event loop, and a backup that runs out of memory does not end the server.
  */
 async function makeBackup({ db, events, log, env }: Options, signal: AbortSignal): Promise<void> {
+  const limit = AbortSignal.timeout(LIMIT_MS);
   const startedAt = await readNow(db);
   const before = await readLastBackups(db);
   const child = Bun.spawn([...getProgram(), "backup", "run", "--json"], {
     ...{ stdin: "ignore", stdout: "pipe", stderr: "pipe", env },
   });
   const stop = () => child.kill("SIGTERM");
-  signal.addEventListener("abort", stop, { once: true });
+  for (const one of [signal, limit]) one.addEventListener("abort", stop, { once: true });
   const [stdout, stderr, code] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
     child.exited,
-  ]).finally(() => signal.removeEventListener("abort", stop));
+  ]).finally(() => {
+    for (const one of [signal, limit]) one.removeEventListener("abort", stop);
+  });
   if (code === 0) return log.info("backup completed", JSON.parse(stdout));
-  const error = readError(stderr) ?? `The process ended with ${child.signalCode ?? `status ${code}`}.`;
+  const error = limit.aborted
+    ? TOO_LONG
+    : (readError(stderr) ?? `The process ended with ${child.signalCode ?? `status ${code}`}.`);
   if (signal.aborted) return log.warn("backup stopped with the server; it is made after the next start");
   if (error === BACKUP_BUSY) return log.info("backup skipped: another one is running");
   log.error("backup failed", { reason: error });

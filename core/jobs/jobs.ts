@@ -127,30 +127,20 @@ async function putQueue(boss: PgBoss, known: QueueResult | undefined, name: stri
   if (!isCurrent) await boss.updateQueue(name, options);
 }
 
-export async function startJobs(sql: postgres.Sql, log: Log, clock: Clock = systemClock): Promise<Jobs> {
-  const boss = createBoss(sql, log);
-  const stopping = new AbortController();
-  const schedules = createSchedules({ sql, log, clock });
-  // In turn: of replicas that start together on a new database, all but one would fail to create the schema.
-  await withLock(sql, "jobs.start", async () => {
-    await boss.start();
-    await schedules.prepare();
-  });
-  const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
-  const handlers = new Map<string, JobHandler>();
+/** Runs the jobs of queues in this process. */
+function createWorkers(boss: PgBoss, log: Log, stopping: AbortSignal) {
   const workers = new Map<string, QueueWorkers>();
-  const { wake, stop: stopWake } = await createWake(sql, log, (queue) => workers.get(queue));
 
   async function runJob(queue: string, handler: JobHandler, job: JobWithMetadata): Promise<void> {
-    const signal = AbortSignal.any([stopping.signal, job.signal]);
+    const signal = AbortSignal.any([stopping, job.signal]);
     const startedAt = performance.now();
     try {
       await handler.run(job.data as Record<string, unknown>, signal);
       countWork(getModule(queue), "job", startedAt, false);
     } catch (error) {
-      countWork(getModule(queue), "job", startedAt, !stopping.signal.aborted);
+      countWork(getModule(queue), "job", startedAt, !stopping.aborted);
       const retries = job.retryLimit - job.retryCount;
-      if (stopping.signal.aborted && retries > 0) log.info("job interrupted; it will be retried", { queue });
+      if (stopping.aborted && retries > 0) log.info("job interrupted; it will be retried", { queue });
       else log.error(retries > 0 ? "job failed; it will be retried" : "job failed", { queue, error });
       throw error;
     }
@@ -164,7 +154,7 @@ export async function startJobs(sql: postgres.Sql, log: Log, clock: Clock = syst
     const own: QueueWorkers = { count: handler.concurrency ?? 1, running: 0, notify };
     workers.set(queue, own);
     const options = { batchSize: 1, pollingIntervalSeconds: POLL_SECONDS, includeMetadata: true } as const;
-    for (let worker = 0; worker < own.count && !stopping.signal.aborted; worker++) {
+    for (let worker = 0; worker < own.count && !stopping.aborted; worker++) {
       const id = await boss.work(queue, options, async (jobs: JobWithMetadata[]) => {
         // There may be more jobs: look again at once rather than at the next interval.
         boss.notifyWorker(id);
@@ -178,6 +168,23 @@ export async function startJobs(sql: postgres.Sql, log: Log, clock: Clock = syst
       ids.push(id);
     }
   }
+
+  return { find: (queue: string) => workers.get(queue), start: startWorkers };
+}
+
+export async function startJobs(sql: postgres.Sql, log: Log, clock: Clock = systemClock): Promise<Jobs> {
+  const boss = createBoss(sql, log);
+  const stopping = new AbortController();
+  const schedules = createSchedules({ sql, log, clock });
+  // In turn: of replicas that start together on a new database, all but one would fail to create the schema.
+  await withLock(sql, "jobs.start", async () => {
+    await boss.start();
+    await schedules.prepare();
+  });
+  const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+  const handlers = new Map<string, JobHandler>();
+  const { find, start: startWorkers } = createWorkers(boss, log, stopping.signal);
+  const { wake, stop: stopWake } = await createWake(sql, log, find);
 
   function checkQueue(queue: string): void {
     if (!handlers.has(queue)) throw new Error(`Unknown job "${queue}". Declared: ${[...handlers.keys()].join(", ")}.`);

@@ -155,6 +155,10 @@ describe("a server with BACKUP_TO", () => {
     // As an upload that was cut off looks like: the facts name another size, or are missing.
     await path(newest).write(bytes.slice(0, 1000));
     expect(await names()).toEqual([older]);
+    // A file of somebody else under the name of the facts does not stop the retention.
+    await path(newest, ".json").write(JSON.stringify({ bytes: 1000 }));
+    expect(await names()).toEqual([older]);
+    expect(await pruneBackups(target, config.backup.keep, new Date())).toEqual([]);
     await path(newest, ".json").delete();
     expect((await findBackup(target, "latest")).name).toBe(older);
     expect(findBackup(target, newest)).rejects.toThrow("neither a file nor a backup");

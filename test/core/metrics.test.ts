@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, type Mock, spyOn, test } from "bun:test";
+import { join } from "node:path";
 import { sql } from "kysely";
 import { defineModule } from "#core/module";
 import { modules } from "#modules/index";
@@ -123,4 +124,16 @@ test("each alert that is shipped is explained in the operator's guide", async ()
   const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
   expect(alerts.length).toBeGreaterThan(0);
   for (const name of alerts) expect(guide).toContain(`| ${name} |`);
+});
+
+test("the dashboard and the alerts use every metric, and only metrics that exist", async () => {
+  const { text } = await scrape(TOKEN);
+  const names = [...text.matchAll(/^# TYPE (vireo_\w+) (\w+)$/gm)].map(([, name, type]) => ({ name: name!, type }));
+  const folder = join(import.meta.dir, "../../deploy");
+  const [grafana, alerts] = await Promise.all(
+    ["grafana.json", "alerts.yml"].map((file) => Bun.file(join(folder, file)).text()),
+  );
+  const used = new Set([...`${grafana}${alerts}`.matchAll(/\bvireo_[a-z_]+/g)].map(([name]) => name));
+  const known = names.flatMap(({ name, type }) => (type === "histogram" ? [`${name}_bucket`] : [name]));
+  expect([...used].sort()).toEqual(known.sort());
 });

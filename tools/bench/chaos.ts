@@ -12,14 +12,15 @@ import { join } from "node:path";
 import { toDatabaseUrl } from "#db/address";
 import { connect } from "#db/connect";
 import { startEmbedded } from "#db/embedded";
+import type { Database } from "#db/tables";
 import { SECRET_KEY } from "#sdk/testing/app";
 import { createBalancer } from "./chaos/balancer";
-import { BUCKET, cast, KIE_KEY, play, type Role, ZERNIO_KEY } from "./chaos/cast";
+import { BUCKET, cast, KIE_KEY, type Player, play, type Role, ZERNIO_KEY } from "./chaos/cast";
 import { check } from "./chaos/checks";
 import { furnish } from "./chaos/furnish";
 import { load } from "./chaos/load";
 import { lives, memory } from "./chaos/memory";
-import { createReplica } from "./chaos/replica";
+import { createReplica, type Replica } from "./chaos/replica";
 import { open, reader, settled } from "./chaos/settled";
 import { follow } from "./chaos/stream";
 
@@ -31,6 +32,73 @@ const SETTLE_MS = 6 * 60_000;
 const KEY = "chaos-admin-key-0123456789";
 /** No address of a replica's own: they are behind one name. */
 const PUBLIC_URL = "http://chaos.example.com";
+
+interface Surroundings {
+  folder: string;
+  config: string;
+  /** DATABASE_URL, without parameters. */
+  database: string;
+  s3: Record<"S3_BUCKET", string> & Record<string, string>;
+  players: Record<"kie" | "zernio" | "platforms", Player>;
+}
+
+/** The settings of a server or worker. */
+const createEnv = (
+  name: string,
+  { folder, config, database, s3, players: { kie, zernio, platforms } }: Surroundings,
+) => ({
+  PATH: process.env.PATH ?? "",
+  VIREO_CONFIG: config,
+  DATA_DIR: join(folder, name),
+  DATABASE_URL: `${database}?application_name=${name}`,
+  ...s3,
+  VECTORS_LOCATION: `s3://${s3.S3_BUCKET}/vectors`,
+  PORT: "0",
+  PUBLIC_URL,
+  VIREO_ADMIN_KEY: KEY,
+  VIREO_SECRET_KEY: SECRET_KEY,
+  ALLOW_HOSTS: "127.0.0.1",
+  CREDITS_INITIAL: "1000000",
+  RATE_LIMIT_PER_MINUTE: "1000000",
+  LOG_LEVEL: "warn",
+  LEAVE_TO_WORKERS: "image",
+  KIE_API_KEY: KIE_KEY,
+  KIE_URL: kie.url,
+  KIE_UPLOAD_URL: kie.url,
+  KIE_CREATES_PER_10_SECONDS: "1000",
+  ZERNIO_API_KEY: ZERNIO_KEY,
+  ZERNIO_URL: zernio.url,
+  ZERNIO_REQUESTS_PER_MINUTE: "100000",
+  ...platforms.env,
+  YOUTUBE_UPLOADS_PER_DAY: "1000000",
+});
+
+/** Kills a server at each interval, and a worker at every other one, and starts them again. */
+async function killInTurn(
+  db: Database,
+  replicas: readonly Replica[],
+  workers: readonly Replica[],
+  [began, end]: readonly [number, number],
+): Promise<void> {
+  for (let turn = 0, at = began + KILL_SECONDS * 1000; at < end; turn++, at += KILL_SECONDS * 1000) {
+    await Bun.sleep(at - Date.now());
+    // The first is spared from a quarter on: its memory is watched, once it is warm.
+    const spared = at > began + (end - began) / 4;
+    const victim = spared ? replicas[1 + (turn % 2)]! : replicas[turn % 3]!;
+    const isReader = (await reader(db)) === victim.name;
+    await victim.kill();
+    console.log(
+      `${Math.round((at - began) / 1000)} s: killed the ${victim.name}${isReader ? ", which read the vendors" : ""}`,
+    );
+    const worker = turn % 2 === 0 ? workers[(turn / 2) % 2]! : undefined;
+    if (worker) {
+      await worker.kill();
+      console.log(`${Math.round((at - began) / 1000)} s: killed ${worker.name}`);
+    }
+    await Bun.sleep(AWAY_MS);
+    await Promise.all([victim.start(), worker?.start()]);
+  }
+}
 
 async function run(folder: string, undo: (() => unknown)[]): Promise<boolean> {
   const [kie, zernio, platforms, hooks] = await Promise.all([
@@ -62,34 +130,11 @@ async function run(folder: string, undo: (() => unknown)[]): Promise<boolean> {
       ...{ providers: { image: "kie", social: "zernio" }, settings: { zernio: { callSeconds: 15 } } },
     })};\n`,
   );
-  const createEnv = (name: string) => ({
-    PATH: process.env.PATH ?? "",
-    VIREO_CONFIG: config,
-    DATA_DIR: join(folder, name),
-    DATABASE_URL: `${toDatabaseUrl(postgres.connection)}?application_name=${name}`,
-    ...s3,
-    VECTORS_LOCATION: `s3://${s3.S3_BUCKET}/vectors`,
-    PORT: "0",
-    PUBLIC_URL,
-    VIREO_ADMIN_KEY: KEY,
-    VIREO_SECRET_KEY: SECRET_KEY,
-    ALLOW_HOSTS: "127.0.0.1",
-    CREDITS_INITIAL: "1000000",
-    RATE_LIMIT_PER_MINUTE: "1000000",
-    LOG_LEVEL: "warn",
-    LEAVE_TO_WORKERS: "image",
-    KIE_API_KEY: KIE_KEY,
-    KIE_URL: kie.url,
-    KIE_UPLOAD_URL: kie.url,
-    KIE_CREATES_PER_10_SECONDS: "1000",
-    ZERNIO_API_KEY: ZERNIO_KEY,
-    ZERNIO_URL: zernio.url,
-    ZERNIO_REQUESTS_PER_MINUTE: "100000",
-    ...platforms.env,
-    YOUTUBE_UPLOADS_PER_DAY: "1000000",
-  });
+  const surroundings = {
+    ...{ folder, config, database: toDatabaseUrl(postgres.connection), s3, players: { kie, zernio, platforms } },
+  };
   const create = (name: string, kinds?: string) =>
-    createReplica(name, createEnv(name), join(folder, `${name}.log`), kinds);
+    createReplica(name, createEnv(name, surroundings), join(folder, `${name}.log`), kinds);
   const replicas = ["first", "second", "third"].map((name) => create(name));
   const workers = ["worker-a", "worker-b"].map((name) => create(name, "image"));
   const everybody = [...replicas, ...workers];
@@ -106,26 +151,7 @@ async function run(folder: string, undo: (() => unknown)[]): Promise<boolean> {
 
   const began = Date.now();
   const end = began + MINUTES * 60_000;
-  const killing = (async () => {
-    for (let turn = 0, at = began + KILL_SECONDS * 1000; at < end; turn++, at += KILL_SECONDS * 1000) {
-      await Bun.sleep(at - Date.now());
-      // The first is spared from a quarter on: its memory is watched, once it is warm.
-      const spared = at > began + (end - began) / 4;
-      const victim = spared ? replicas[1 + (turn % 2)]! : replicas[turn % 3]!;
-      const isReader = (await reader(pool.db)) === victim.name;
-      await victim.kill();
-      console.log(
-        `${Math.round((at - began) / 1000)} s: killed the ${victim.name}${isReader ? ", which read the vendors" : ""}`,
-      );
-      const worker = turn % 2 === 0 ? workers[(turn / 2) % 2]! : undefined;
-      if (worker) {
-        await worker.kill();
-        console.log(`${Math.round((at - began) / 1000)} s: killed ${worker.name}`);
-      }
-      await Bun.sleep(AWAY_MS);
-      await Promise.all([victim.start(), worker?.start()]);
-    }
-  })();
+  const killing = killInTurn(pool.db, replicas, workers, [began, end]);
   const { promised, sent, unsent } = await load({
     ...{ balancer, rate: RATE, seconds: MINUTES * 60, ...furniture },
   });

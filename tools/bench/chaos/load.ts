@@ -32,6 +32,15 @@ const WORDS = ["dinner", "cheap", "workout", "cat", "skin", "travel", "coffee", 
 const oneOf = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!;
 const chance = (share: number) => Math.random() < share;
 
+/** Some minutes later somebody downloads it. */
+async function look(imageId: string, get: (path: string) => Promise<unknown>, media: string[]): Promise<void> {
+  if (!chance(0.2)) return;
+  await Bun.sleep(15_000);
+  const answer = (await get(`/api/v1/images/${imageId}`)) as Answer | undefined;
+  if (answer?.body.url) media.push(new URL(answer.body.url).pathname);
+  if (media.length > 100) media.shift();
+}
+
 /** So many requests a second, whatever the answers do; resolves when all are answered. */
 export async function load({ balancer, rate, seconds, accountIds, directIds, tiktokIds, videoUrl }: Options) {
   const promised: Promised = { images: new Map(), posts: new Map(), imports: [] };
@@ -72,7 +81,7 @@ export async function load({ balancer, rate, seconds, accountIds, directIds, tik
       const answer = await post("generation", "/api/v1/images/generate", { prompt });
       if (answer?.status !== 202) return;
       promised.images.set(answer.body.imageId, { prompt, fails });
-      await look(answer.body.imageId);
+      await look(answer.body.imageId, get, media);
     },
     async post() {
       const accounts = chance(0.3) ? 2 : 1;
@@ -100,15 +109,6 @@ export async function load({ balancer, rate, seconds, accountIds, directIds, tik
       if (answer?.status === 202) promised.imports.push(id);
     },
   };
-
-  /** Some minutes later somebody downloads it. */
-  async function look(imageId: string): Promise<void> {
-    if (!chance(0.2)) return;
-    await Bun.sleep(15_000);
-    const answer = (await get(`/api/v1/images/${imageId}`)) as Answer | undefined;
-    if (answer?.body.url) media.push(new URL(answer.body.url).pathname);
-    if (media.length > 100) media.shift();
-  }
 
   const kinds = Object.entries(MIX).flatMap(([kind, share]) =>
     Array<keyof typeof MIX>(share).fill(kind as keyof typeof MIX),
