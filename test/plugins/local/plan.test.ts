@@ -14,6 +14,32 @@ const { skincare, software, gym, charity, goalOnly, odd, productOnly } = planReq
 const long = { days: 30, postsPerDay: 5 };
 const all = (request: typeof skincare) => JSON.stringify(writePlan(request!).items);
 
+/** Every word of the scripts is shown, no direction and no label is, and the call to action comes last. */
+function expectShownAsWritten(requests: readonly PlanRequest[]): void {
+  const bare = (text: string) =>
+    text
+      .replace(/[^\p{L}\p{N}]+/gu, " ")
+      .trim()
+      .toLowerCase();
+  for (const { script } of requests.flatMap((request) => writePlan({ ...request, days: 12 }).items)) {
+    const { scenes, warnings } = writeStoryboard({ prompt: script }, { duration: estimateSeconds(script), media: [] });
+    const shown = scenes.map(({ text = "", subtext = "" }) => `${text} ${subtext}`).join(" ");
+    expect(shown).not.toMatch(
+      /\[|\]|\bhook\b|\bcta\b|spoken and on screen|on screen\)|last line|gesprochen|letzter Satz|\d–\d/i,
+    );
+    const said = script.replaceAll(/\[[^\]]*\]/g, "").replaceAll(/^\d+–\d+ s: (?:Hook|CTA)? ?(?:\([^)]*\):)?/gm, "");
+    const words = new Set(bare(shown).split(" "));
+    expect({
+      script,
+      missing: bare(said)
+        .split(" ")
+        .filter((word) => word && !words.has(word) && word !== "and"),
+    }).toEqual({ script, missing: [] });
+    expect({ script, warnings }).toEqual({ script, warnings: [] });
+    expect(scenes.at(-1)?.kind).toBe("cta");
+  }
+}
+
 describe("a content plan", () => {
   const sane = Object.entries(planRequests).filter(([name]) => name !== "odd");
   test.each(sane)("of 150 items is whole and says nothing twice: %s", (_, request) => {
@@ -76,110 +102,12 @@ describe("a content plan", () => {
     expect(write("wedding photography")).toMatch(/wedding photography/);
   });
 
-  /** Every word of the scripts is shown, no direction and no label is, and the call to action comes last. */
-  function expectShownAsWritten(requests: readonly PlanRequest[]): void {
-    const bare = (text: string) =>
-      text
-        .replace(/[^\p{L}\p{N}]+/gu, " ")
-        .trim()
-        .toLowerCase();
-    for (const { script } of requests.flatMap((request) => writePlan({ ...request, days: 12 }).items)) {
-      const { scenes, warnings } = writeStoryboard(
-        { prompt: script },
-        { duration: estimateSeconds(script), media: [] },
-      );
-      const shown = scenes.map(({ text = "", subtext = "" }) => `${text} ${subtext}`).join(" ");
-      expect(shown).not.toMatch(
-        /\[|\]|\bhook\b|\bcta\b|spoken and on screen|on screen\)|last line|gesprochen|letzter Satz|\d–\d/i,
-      );
-      const said = script.replaceAll(/\[[^\]]*\]/g, "").replaceAll(/^\d+–\d+ s: (?:Hook|CTA)? ?(?:\([^)]*\):)?/gm, "");
-      const words = new Set(bare(shown).split(" "));
-      expect({
-        script,
-        missing: bare(said)
-          .split(" ")
-          .filter((word) => word && !words.has(word) && word !== "and"),
-      }).toEqual({ script, missing: [] });
-      expect({ script, warnings }).toEqual({ script, warnings: [] });
-      expect(scenes.at(-1)?.kind).toBe("cta");
-    }
-  }
-
   test("writes scripts that a storyboard shows as they are: every word, and no directions", () => {
     const niches = ["dog training", "B2B invoicing", "night-shift nurses", "real estate in Lisbon", "houseplants"];
     expectShownAsWritten([
       ...Object.values(planRequests).filter(({ language = "en" }) => language.startsWith("en")),
       ...niches.map((niche) => ({ ...skincare!, niche, brief: {} })),
     ]);
-  });
-
-  /** A niche that a sheet knows, one that it does not, and words that only a text in the language has. */
-  const abroad: [string, string, string, RegExp][] = [
-    ["de", "Hundetraining", "Drachenbau für Anfänger", /\b(?:und|der|nicht|du)\b/],
-    ["es", "adiestramiento de perros", "clases de acuarela", /\b(?:que|para|los|una)\b/],
-    ["fr", "éducation canine", "cours d’aquarelle", /\b(?:que|pour|les|une)\b/],
-    ["pt", "treino de cães", "aulas de aguarela", /\b(?:que|para|uma|não)\b/],
-    ["it", "addestramento cani", "lezioni di acquerello", /\b(?:che|per|una|non)\b/],
-  ];
-  const english = /\b(?:the|and|with|your|this|from|shot|spoken|screen|last line|follow)\b/i;
-
-  test.each(abroad)("in %s is about the niche and in its language throughout", (_, known, unknown, own) => {
-    const bare = { ...skincare!, goal: undefined, brief: {}, inspiration: [] } as unknown as PlanRequest;
-    for (const niche of [known, unknown]) {
-      const request = { ...bare, ...long, niche };
-      expect(reviewPlan(request)).toEqual({});
-      for (const item of writePlan(request).items) {
-        const texts = [item.title, item.hook, item.concept, item.script, item.caption, item.cta, ...item.shots].join(
-          "\n",
-        );
-        expect(texts.replace(/\b(?:Hook|CTA|POV|TikTok|Reels|Shorts|Stop|app|post)\b/g, "")).not.toMatch(english);
-        expect(texts).not.toMatch(/[{}]|undefined/);
-        expect(item.hashtags.length).toBeGreaterThan(1);
-      }
-      expect(all(request)).toMatch(own);
-      const heads = writePlan(request).items.map(({ title, hook }) => `${title} ${hook}`.toLowerCase());
-      expect(heads.some((head) => head.includes(niche.toLowerCase()))).toBe(true);
-    }
-    expect(all({ ...bare, ...long, niche: known }).toLowerCase()).toMatch(/leine|correa|laisse|trela|guinzaglio/);
-    expectShownAsWritten([known, unknown].map((niche) => ({ ...bare, niche })));
-  });
-
-  test("in another language takes product, persona, results and openings into its sentences", () => {
-    const german = { ...skincare!, ...long, language: "de", niche: "Hautpflege" };
-    const text = all(german);
-    expect(text).toContain("Lumé Glow Serum");
-    expect(text).toContain("Stimme: Mia");
-    expect(text).toContain("Der Einstieg ist von @glow.gia übernommen");
-    expect(text).toMatch(/1,2\sMio\. Aufrufe/);
-    expect(text.includes("the Lumé")).toBe(false);
-  });
-
-  test.each([
-    [{ niche: "дрессировка собак" }, "niche"],
-    [{ niche: "yoga", goal: "もっと予約がほしい" }, "niche"],
-    [{ niche: "yoga", language: "nl" }, "language"],
-    [{ niche: "yoga", language: "enq" }, "language"],
-  ])("in a language that it cannot write is refused: %j", (request, field) => {
-    const problems = reviewPlan({ ...skincare!, goal: "more clients", ...request });
-    expect(Object.keys(problems)).toEqual([field]);
-    expect(problems[field]).toContain("en, de, es, fr, it, pt");
-  });
-
-  test.each([
-    ...["La Marzocco repair", "home café", "Los Angeles street food", "tacos", "vintage clothes", "meditation"],
-    ...["painting classes", "garage doors", "digital detox", "brother and sister gifts", "vinyl records", "haircuts"],
-  ])("%s is English", (niche) => {
-    expect(findRequestLanguage({ ...skincare!, niche, goal: "more sales", brief: {} })).toBe("en");
-  });
-
-  test.each([
-    ...["Buchhaltung", "Zahnarztpraxis", "Yoga für Schwangere", "Kerzen"].map((niche) => [niche, "de"]),
-    ...["velas artesanales de soja", "clínica dental en Sevilla", "seguros de vida"].map((niche) => [niche, "es"]),
-    ...["bougies parfumées", "coiffeur à Lyon", "recettes véganes"].map((niche) => [niche, "fr"]),
-    ...["padaria artesanal", "fotografia de casamento", "aulas de inglês"].map((niche) => [niche, "pt"]),
-    ...["ristorante di pesce a Genova", "pasta fresca", "lezioni di chitarra"].map((niche) => [niche, "it"]),
-  ] as [string, string][])("%s is %s", (niche, code) => {
-    expect(findRequestLanguage({ ...skincare!, niche, goal: undefined as never, brief: {} })).toBe(code);
   });
 
   test("shows the product, quotes its description, and invents nothing about it", () => {
@@ -259,4 +187,75 @@ test.each([
 ])("a plan about %s speaks of %s", (niche, tag) => {
   const { tags } = subjectFor({ niche, own: "", about: "" });
   expect(tags.join(" ")).toContain(tag);
+});
+
+describe("a content plan in another language", () => {
+  /** A niche that a sheet knows, one that it does not, and words that only a text in the language has. */
+  const abroad: [string, string, string, RegExp][] = [
+    ["de", "Hundetraining", "Drachenbau für Anfänger", /\b(?:und|der|nicht|du)\b/],
+    ["es", "adiestramiento de perros", "clases de acuarela", /\b(?:que|para|los|una)\b/],
+    ["fr", "éducation canine", "cours d’aquarelle", /\b(?:que|pour|les|une)\b/],
+    ["pt", "treino de cães", "aulas de aguarela", /\b(?:que|para|uma|não)\b/],
+    ["it", "addestramento cani", "lezioni di acquerello", /\b(?:che|per|una|non)\b/],
+  ];
+  const english = /\b(?:the|and|with|your|this|from|shot|spoken|screen|last line|follow)\b/i;
+
+  test.each(abroad)("in %s is about the niche and in its language throughout", (_, known, unknown, own) => {
+    const bare = { ...skincare!, goal: undefined, brief: {}, inspiration: [] } as unknown as PlanRequest;
+    for (const niche of [known, unknown]) {
+      const request = { ...bare, ...long, niche };
+      expect(reviewPlan(request)).toEqual({});
+      for (const item of writePlan(request).items) {
+        const texts = [item.title, item.hook, item.concept, item.script, item.caption, item.cta, ...item.shots].join(
+          "\n",
+        );
+        expect(texts.replace(/\b(?:Hook|CTA|POV|TikTok|Reels|Shorts|Stop|app|post)\b/g, "")).not.toMatch(english);
+        expect(texts).not.toMatch(/[{}]|undefined/);
+        expect(item.hashtags.length).toBeGreaterThan(1);
+      }
+      expect(all(request)).toMatch(own);
+      const heads = writePlan(request).items.map(({ title, hook }) => `${title} ${hook}`.toLowerCase());
+      expect(heads.some((head) => head.includes(niche.toLowerCase()))).toBe(true);
+    }
+    expect(all({ ...bare, ...long, niche: known }).toLowerCase()).toMatch(/leine|correa|laisse|trela|guinzaglio/);
+    expectShownAsWritten([known, unknown].map((niche) => ({ ...bare, niche })));
+  });
+
+  test("in another language takes product, persona, results and openings into its sentences", () => {
+    const german = { ...skincare!, ...long, language: "de", niche: "Hautpflege" };
+    const text = all(german);
+    expect(text).toContain("Lumé Glow Serum");
+    expect(text).toContain("Stimme: Mia");
+    expect(text).toContain("Der Einstieg ist von @glow.gia übernommen");
+    expect(text).toMatch(/1,2\sMio\. Aufrufe/);
+    expect(text.includes("the Lumé")).toBe(false);
+  });
+
+  test.each([
+    [{ niche: "дрессировка собак" }, "niche"],
+    [{ niche: "yoga", goal: "もっと予約がほしい" }, "niche"],
+    [{ niche: "yoga", language: "nl" }, "language"],
+    [{ niche: "yoga", language: "enq" }, "language"],
+  ])("in a language that it cannot write is refused: %j", (request, field) => {
+    const problems = reviewPlan({ ...skincare!, goal: "more clients", ...request });
+    expect(Object.keys(problems)).toEqual([field]);
+    expect(problems[field]).toContain("en, de, es, fr, it, pt");
+  });
+
+  test.each([
+    ...["La Marzocco repair", "home café", "Los Angeles street food", "tacos", "vintage clothes", "meditation"],
+    ...["painting classes", "garage doors", "digital detox", "brother and sister gifts", "vinyl records", "haircuts"],
+  ])("%s is English", (niche) => {
+    expect(findRequestLanguage({ ...skincare!, niche, goal: "more sales", brief: {} })).toBe("en");
+  });
+
+  test.each([
+    ...["Buchhaltung", "Zahnarztpraxis", "Yoga für Schwangere", "Kerzen"].map((niche) => [niche, "de"]),
+    ...["velas artesanales de soja", "clínica dental en Sevilla", "seguros de vida"].map((niche) => [niche, "es"]),
+    ...["bougies parfumées", "coiffeur à Lyon", "recettes véganes"].map((niche) => [niche, "fr"]),
+    ...["padaria artesanal", "fotografia de casamento", "aulas de inglês"].map((niche) => [niche, "pt"]),
+    ...["ristorante di pesce a Genova", "pasta fresca", "lezioni di chitarra"].map((niche) => [niche, "it"]),
+  ] as [string, string][])("%s is %s", (niche, code) => {
+    expect(findRequestLanguage({ ...skincare!, niche, goal: undefined as never, brief: {} })).toBe(code);
+  });
 });
