@@ -1,3 +1,4 @@
+import { requireActiveAccount } from "#core/access/account-life";
 import type { Audit } from "#core/audit";
 import type { Events } from "#core/events";
 import { newUuid } from "#core/ids";
@@ -24,7 +25,7 @@ export interface Grant {
 
 export interface Credits {
   unlimited: boolean;
-  /** Takes credits, in the caller's transaction. Throws `insufficient_credits`. Returns the new balance. */
+  /** Takes credits, in the caller's transaction. Throws `insufficient_credits`, `account_suspended`. Returns the new balance. */
   charge(trx: Transaction, entry: Entry): Promise<number>;
   /** Refunds the charge of a reference, once. Returns false if there is nothing to refund. */
   refund(trx: Transaction, accountId: string, reference: string, reason: string): Promise<boolean>;
@@ -103,9 +104,11 @@ async function take(trx: Transaction, accountId: string, amount: number): Promis
     .set((eb) => ({ balance: eb("balance", "-", amount), updated_at: new Date() }))
     .where("id", "=", accountId)
     .where("balance", ">=", amount)
+    .where("suspended_at", "is", null)
     .returning("balance")
     .executeTakeFirst();
   if (row) return row.balance;
+  await requireActiveAccount(trx, accountId);
   const available = await getBalance(trx, accountId);
   throw new ApiError("insufficient_credits", `This request costs ${amount} credits. ${available} are available.`, {
     members: { required: amount, available },

@@ -70,7 +70,10 @@ const kernel: Declared = {
   },
   limits: defaultLimits,
   errors: kernelErrors,
-  audited: ["account.created", "key.created", "key.updated", "key.rotated", "key.revoked", "credits.granted"],
+  audited: [
+    ...["account.created", "account.suspended", "account.resumed", "account.deletion_scheduled", "account.deleted"],
+    ...["key.created", "key.updated", "key.rotated", "key.revoked", "credits.granted"],
+  ],
 };
 
 const FORMS = {

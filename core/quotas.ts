@@ -63,6 +63,7 @@ export function createQuotas(defaults: QuotaValues): Quotas {
     },
     async checkJob(trx, accountId, producesFiles) {
       const account = await findAccount(trx, accountId).forNoKeyUpdate().executeTakeFirstOrThrow();
+      if (account.suspended_at) throw new ApiError("account_suspended");
       const { concurrentJobs, storageBytes } = getQuotas(account, defaults);
       if (producesFiles && account.stored_bytes >= storageBytes)
         throw storageExceeded(account.stored_bytes, storageBytes);
@@ -77,6 +78,7 @@ export function createQuotas(defaults: QuotaValues): Quotas {
     async checkStorage(db, accountId, bytes) {
       const query = findAccount(db, accountId);
       const account = await (db.isTransaction ? query.forNoKeyUpdate() : query).executeTakeFirstOrThrow();
+      if (account.suspended_at) throw new ApiError("account_suspended");
       const { storageBytes } = getQuotas(account, defaults);
       if (account.stored_bytes + bytes > storageBytes) throw storageExceeded(account.stored_bytes, storageBytes, bytes);
     },
@@ -93,7 +95,7 @@ export function createQuotas(defaults: QuotaValues): Quotas {
 const findAccount = (db: Database, id: string) =>
   db
     .selectFrom("accounts")
-    .select(["concurrent_jobs", "storage_bytes", "max_keys", "stored_bytes"])
+    .select(["concurrent_jobs", "storage_bytes", "max_keys", "stored_bytes", "suspended_at"])
     .where("id", "=", id);
 
 const getQuotas = (account: AccountQuotas, defaults: QuotaValues): QuotaValues => ({

@@ -1,3 +1,4 @@
+import { purgeAccounts } from "#core/access/purge";
 import { pruneAuditLog } from "#core/audit";
 import { createBackupSchedule } from "#core/backups/schedule";
 import type { OpenDatabase } from "#core/database/open";
@@ -38,13 +39,15 @@ function declareModuleWork({ jobs }: Kernel, started: readonly StartedModule[]):
 }
 
 function scheduleUpkeep(
-  { vault, jobs, events, idempotency, db, storage, config, log }: Kernel,
+  { vault, jobs, events, idempotency, db, storage, audit, config, log }: Kernel,
   database: OpenDatabase,
 ): void {
   jobs.schedule("events.order", { cron: "*/3 * * * * *", run: events.order });
   jobs.schedule("events.prune", { cron: "0 23 * * * *", run: events.prune });
   jobs.schedule("idempotency.sweep", { cron: "0 17 * * * *", run: async () => void (await idempotency.sweep()) });
   jobs.schedule("audit_log.prune", { cron: "0 53 * * * *", run: (signal) => pruneAuditLog(db, signal) });
+  const purge = (signal: AbortSignal) => purgeAccounts({ db, storage, audit, log }, signal);
+  jobs.schedule("accounts.purge", { cron: "35 * * * * *", run: purge });
   jobs.schedule("row_counts.merge", { cron: "0 31 * * * *", run: () => mergeRowCounts(db) });
   if (database.waiting.length > 0) {
     const contract = async () => {

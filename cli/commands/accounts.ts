@@ -1,5 +1,7 @@
-import { ownerAccount } from "#core/access/owner";
-import type { Command, Workspace } from "#core/command";
+import { getAccountStatus } from "#core/access/account-life";
+import { ownerAccount } from "#core/access/owner-account";
+import type { Command, Output, Workspace } from "#core/command";
+import type { AccountRow } from "#core/database/tables";
 import { isUuid } from "#core/ids";
 
 /** Resolves the --account option. Defaults to the owner account. */
@@ -21,6 +23,17 @@ export const accountOption = {
 
 const LIST_LIMIT = 1000;
 
+const accountArgument = { name: "accountId", description: 'Account ID, as shown by "vireo accounts list"' };
+const GRACE_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+function present(out: Output, row: AccountRow): undefined {
+  const status = getAccountStatus(row);
+  const deleteAt = row.delete_at ? { deleteAt: row.delete_at.getTime() } : {};
+  const until = row.delete_at ? ` Its data is deleted after ${row.delete_at.toISOString()}.` : "";
+  out.result({ accountId: row.id, name: row.name, status, ...deleteAt }, `Account ${row.name} is ${status}.${until}`);
+}
+
 export const accounts: readonly Command[] = [
   {
     name: "accounts list",
@@ -28,8 +41,14 @@ export const accounts: readonly Command[] = [
     async run({ out, vireo: { db } }) {
       const rows = await db.selectFrom("accounts").selectAll().orderBy("created_at").limit(LIST_LIMIT).execute();
       out.list(
-        rows.map((row) => ({ accountId: row.id, name: row.name, balance: row.balance, createdAt: row.created_at })),
-        { accountId: "ACCOUNT", name: "NAME", balance: "CREDITS", createdAt: "CREATED" },
+        rows.map((row) => ({
+          ...{ accountId: row.id, name: row.name, balance: row.balance, status: getAccountStatus(row) },
+          ...{ deleteAt: row.delete_at, createdAt: row.created_at },
+        })),
+        {
+          ...{ accountId: "ACCOUNT", name: "NAME", balance: "CREDITS", status: "STATUS" },
+          ...{ deleteAt: "DELETED AT", createdAt: "CREATED" },
+        },
       );
     },
   },
@@ -53,6 +72,43 @@ export const accounts: readonly Command[] = [
         { accountId, name, credits: amount },
         `Created account ${accountId} (${name}) with ${amount} credits.`,
       );
+    },
+  },
+  {
+    name: "accounts suspend",
+    summary: "Suspend an account: nothing is published, and nothing is charged",
+    description: "Its API keys and people are refused until it is resumed. Jobs that run are finished; others wait.",
+    arguments: [accountArgument],
+    async run({ arguments: { accountId = "" }, out, vireo: { access } }) {
+      present(out, await access.suspendAccount(accountId));
+    },
+  },
+  {
+    name: "accounts resume",
+    summary: "Resume a suspended account, or cancel its deletion",
+    arguments: [accountArgument],
+    async run({ arguments: { accountId = "" }, out, vireo: { access } }) {
+      present(out, await access.resumeAccount(accountId));
+    },
+  },
+  {
+    name: "accounts delete",
+    summary: "Delete an account with all its data, after a grace period",
+    description:
+      'It is suspended at once. "vireo accounts resume" cancels the deletion until the period is over. To keep a copy, run "vireo export" first.',
+    arguments: [accountArgument],
+    options: {
+      "grace-days": {
+        type: "integer",
+        value: "days",
+        description: `Days until its data is deleted. Defaults to ${GRACE_DAYS}`,
+      },
+    },
+    examples: ["vireo accounts delete 0192… --grace-days 0"],
+    async run({ arguments: { accountId = "" }, options, out, vireo: { access } }) {
+      const days = Number(options["grace-days"] ?? GRACE_DAYS);
+      if (days < 0) throw new Error("--grace-days must not be negative.");
+      present(out, await access.scheduleDeletion(accountId, days * DAY_MS));
     },
   },
 ];

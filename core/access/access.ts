@@ -1,4 +1,5 @@
 import type postgres from "postgres";
+import { createAccountLife } from "#core/access/account-life";
 import { createCallerCache } from "#core/access/caller-cache";
 import { createKeys, findKey, hashKey } from "#core/access/keys";
 import type { Scopes } from "#core/access/scopes";
@@ -13,7 +14,7 @@ export type Access = Awaited<ReturnType<typeof createAccess>>;
 
 /** Accounts, API keys and who is calling. */
 export async function createAccess(db: Database, sql: postgres.Sql, scopes: Scopes, audit: Audit) {
-  const cache = await createCallerCache(sql);
+  const cache = await createCallerCache(db, sql);
 
   /** Stores the time of use, without making the request wait. */
   function touch(keyId: string, at: number): void {
@@ -27,6 +28,7 @@ export async function createAccess(db: Database, sql: postgres.Sql, scopes: Scop
 
   return {
     ...cache,
+    ...createAccountLife(db, cache, audit),
     ...createKeys(db, cache, scopes, audit),
     scopes,
     /** Returns the caller behind an API key. Undefined if the key is unknown, revoked or expired. */

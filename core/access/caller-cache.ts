@@ -1,5 +1,6 @@
 import { sql as raw } from "kysely";
 import type postgres from "postgres";
+import { ApiError } from "#core/request/errors";
 import type { Caller } from "#core/request/exchange";
 import type { Database } from "#db/tables";
 
@@ -10,6 +11,7 @@ export interface KnownCaller {
 }
 
 export interface CachedCaller extends KnownCaller {
+  isSuspended: boolean;
   /** When the entry must be looked up again. */
   trustedUntil: number;
   /** When the use of the secret was last stored. */
@@ -20,21 +22,27 @@ export interface CachedCaller extends KnownCaller {
 const TRUST_MS = 10_000;
 const MAX_ENTRIES = 10_000;
 const CHANNEL = "vireo_keys";
+/** Stands for all secrets in a notification. */
+const ALL = "*";
 
 export type CallerCache = Awaited<ReturnType<typeof createCallerCache>>;
 
 /** Callers by the SHA-256 of their secret: an API key or a session. */
-export async function createCallerCache(sql: postgres.Sql) {
+export async function createCallerCache(db: Database, sql: postgres.Sql) {
   const entries = new Map<string, CachedCaller>();
   let changes = 0;
   const drop = (hash: string) => {
     changes++;
-    entries.delete(hash);
+    if (hash === ALL) entries.clear();
+    else entries.delete(hash);
   };
   const listener = await sql.listen(CHANNEL, drop, () => entries.clear());
 
   return {
-    /** Returns the caller from the cache, or from `lookUp`. Undefined if the secret is unknown or expired. */
+    /**
+     * Returns the caller from the cache, or from `lookUp`. Undefined if the secret is unknown or expired.
+     * @throws account_suspended
+     */
     async recall(
       hash: string,
       lookUp: (hash: string) => Promise<KnownCaller | undefined>,
@@ -45,12 +53,15 @@ export async function createCallerCache(sql: postgres.Sql) {
         const changesBefore = changes;
         const known = await lookUp(hash);
         if (!known) return undefined;
-        entry = { ...known, trustedUntil: now + TRUST_MS, touchedAt: 0 };
+        const isSuspended = await findSuspension(db, known.caller.accountId);
+        entry = { ...known, isSuspended, trustedUntil: now + TRUST_MS, touchedAt: 0 };
         if (entries.size >= MAX_ENTRIES) entries.clear();
         // A secret may have changed while we looked it up.
         if (changes === changesBefore) entries.set(hash, entry);
       }
-      return entry.expiresAt > now ? entry : undefined;
+      if (entry.expiresAt <= now) return undefined;
+      if (entry.isSuspended) throw new ApiError("account_suspended");
+      return entry;
     },
     /** Makes every process look these secrets up again. */
     async forget(on: Database, hashes: readonly string[]): Promise<void> {
@@ -58,6 +69,16 @@ export async function createCallerCache(sql: postgres.Sql) {
       await raw`select pg_notify(${CHANNEL}, hash) from unnest(array[${raw.join(hashes)}]::text[]) as hash`.execute(on);
       hashes.forEach(drop);
     },
+    /** Makes every process look all secrets up again. */
+    async forgetAll(on: Database): Promise<void> {
+      await raw`select pg_notify(${CHANNEL}, ${ALL})`.execute(on);
+      drop(ALL);
+    },
     stop: () => listener.unlisten(),
   };
+}
+
+async function findSuspension(db: Database, accountId: string): Promise<boolean> {
+  const account = db.selectFrom("accounts").select("suspended_at").where("id", "=", accountId);
+  return Boolean((await account.executeTakeFirst())?.suspended_at);
 }

@@ -39,7 +39,11 @@ export function createGuesses(limit: Limit) {
   ): Promise<Attempt<T>> {
     const attempt = { quotas: [] as Quota[] };
     await limit.take(attempt, network);
-    const result = await check();
+    const result = await check().catch(async (error) => {
+      // Right, but of a suspended account; or the database is away.
+      await limit.refund(network);
+      throw error;
+    });
     if (result === undefined) return { result, quotas: attempt.quotas };
     remember(id);
     await limit.refund(network);

@@ -143,7 +143,6 @@ interface KeyParts {
 /** Creates and changes API keys. Only their SHA-256 is stored. */
 export function createKeys(db: Database, cache: CallerCache, scopes: Scopes, audit: Audit) {
   const parts: KeyParts = { audit, guard: async () => {} };
-
   /**
    * Changes one key of the caller's account. Refuses keys with scopes that the caller lacks: rotating the
    * administrator's key would hand over its powers.

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Access } from "#core/access/access";
 import { getHint, hashKey } from "#core/access/keys";
+import { ownerAccount } from "#core/access/owner-account";
 import type { Audit } from "#core/audit";
 import type { Credits } from "#core/credits";
 import type { Database, Transaction } from "#db/tables";
@@ -34,10 +35,6 @@ export async function ensureOwner(
     return fixed ? undefined : key;
   });
 }
-
-/** The operator's account is the oldest one. */
-export const ownerAccount = (on: Database): Promise<{ id: string } | undefined> =>
-  on.selectFrom("accounts").select("id").orderBy("created_at").orderBy("id").limit(1).executeTakeFirst();
 
 /**
  * The key from the environment stays one row, so that what it created, such as webhooks, survives a new value. Returns

@@ -1,4 +1,4 @@
-import { ownerAccount } from "#core/access/owner";
+import { ownerAccount } from "#core/access/owner-account";
 import type { Events } from "#core/events";
 import type { Database } from "#db/tables";
 

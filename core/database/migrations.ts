@@ -260,6 +260,12 @@ export const migrations: Record<string, Migration> = {
     `create index generations_tags on generations (account_id, kind) where tags <> '{}'`,
     `create index generations_titles on generations (account_id, kind, lower(left(coalesce(title, prompt), 80)), id)`,
   ),
+  "022_account_life": create(
+    `alter table accounts add column suspended_at timestamptz, add column delete_at timestamptz,
+      add column purge_began_at timestamptz`,
+    `create index accounts_to_delete on accounts (delete_at) where delete_at is not null`,
+    `create table media_to_remove (name text primary key)`,
+  ),
 };
 
 /** The migrations of the kernel and of every module. */

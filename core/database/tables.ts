@@ -1,4 +1,5 @@
-import type { ColumnType, Generated, JSONColumnType } from "kysely";
+import type { ColumnType, Generated, JSONColumnType, Selectable } from "kysely";
+import type { Tables as AllTables } from "#db/tables";
 
 type Time = ColumnType<Date, Date | string | undefined, Date | string>;
 type MaybeTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
@@ -29,8 +30,19 @@ declare module "#db/tables" {
       storage_bytes: Maybe<number>;
       /** Bytes of its stored files, counted by triggers. */
       stored_bytes: Generated<number>;
+      /** Set while it is suspended, or waits to be deleted. */
+      suspended_at: MaybeTime;
+      /** When it is deleted. */
+      delete_at: MaybeTime;
+      /** Set when its data begins to be deleted. */
+      purge_began_at: MaybeTime;
       created_at: Time;
       updated_at: Time;
+    };
+    /** Media of deleted accounts. */
+    media_to_remove: {
+      /** The storage key with a space for its slash, so that it does not count as a reference. */
+      name: string;
     };
     api_keys: {
       id: string;
@@ -158,3 +170,5 @@ declare module "#db/tables" {
     };
   }
 }
+
+export type AccountRow = Selectable<AllTables["accounts"]>;

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from "kysely";
+import { isActiveAccount } from "#core/access/account-life";
 import type { Generation } from "#core/generations/generations";
 import { clockFrom, fromNow, isDue, isFree, isOwned, LEASE_MS } from "#core/leases";
 import type { Database, Transaction } from "#db/tables";
@@ -72,6 +73,7 @@ const findNext = (trx: Transaction, { name, engine, slot, kinds }: Queue) =>
     .where("waiting.status", "in", ["pending", "processing"])
     .where("waiting.task", "is", null)
     .where(isFree("waiting.lease_until"))
+    .where(isActiveAccount("waiting.account_id"))
     .orderBy("turns.taken_at", (order) => order.asc().nullsFirst())
     .orderBy("waiting.created_at")
     .orderBy("waiting.id")

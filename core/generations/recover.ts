@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { type SqlBool, sql } from "kysely";
+import { isActiveAccount } from "#core/access/account-life";
 import { type GenerationDeps, getEngine, getSlot } from "#core/generations/deps";
 import { engineMissing } from "#core/generations/failure";
 import { getQueueName } from "#core/generations/generations";
@@ -18,6 +19,7 @@ export async function recover(deps: GenerationDeps): Promise<void> {
     .where("task", "is", null)
     .where(sql<SqlBool>`(status = 'processing' or created_at < now() - interval '1 minute')`)
     .where(isFree())
+    .where(isActiveAccount("account_id"))
     .orderBy("created_at")
     .limit(BATCH)
     .execute();

@@ -45,6 +45,11 @@ export const kernelErrors: Readonly<Record<string, ErrorFact>> = {
     help: "The account's balance is too low for this request. See `required` and `available`.",
     example: { required: 6, available: 2 },
   },
+  account_suspended: {
+    status: 403,
+    title: "Account suspended",
+    help: "The account is suspended. Nothing is published and nothing is charged until an administrator resumes it.",
+  },
   insufficient_scope: {
     status: 403,
     title: "Missing scope",

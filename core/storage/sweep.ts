@@ -33,7 +33,7 @@ async function getDatabaseId(db: Database): Promise<string> {
 }
 
 /** Collects the storage keys in all rows of all tables. */
-async function findReferencedKeys(db: Database, signal: AbortSignal) {
+export async function findReferencedKeys(db: Database, signal: AbortSignal) {
   const keys = createBloomFilter();
   await readSnapshot(db, async (trx) => {
     for (const { name } of await listTables(trx)) {
@@ -48,12 +48,16 @@ async function findReferencedKeys(db: Database, signal: AbortSignal) {
   return keys;
 }
 
+/** False if the files belong to another database, such as the one that this database is a copy of. */
+export const ownsStorage = async (db: Database, storage: Storage): Promise<boolean> =>
+  storage.claim(await getDatabaseId(db));
+
 /** Creates the job that removes stored files that no row refers to and that are older than the grace period. */
 export const createSweep =
   ({ db, storage, graceMs, log }: Options) =>
   async (signal: AbortSignal): Promise<Swept | undefined> => {
     if (graceMs === 0) return undefined;
-    if (!(await storage.claim(await getDatabaseId(db)))) {
+    if (!(await ownsStorage(db, storage))) {
       log.warn("unused media are not removed: the bucket belongs to another database", {
         advice:
           "Use a separate bucket for each installation. If the other one no longer exists, delete the object vireo-sweeper.",

@@ -1,13 +1,24 @@
 import type { Static } from "@sinclair/typebox";
 import type { Selectable } from "kysely";
-import { requireScope } from "vireo/access";
+import { type Access, getAccountStatus, requireScope } from "vireo/access";
 import type { Database, Tables } from "vireo/database";
 import { ApiError, invalid, notFound } from "vireo/errors";
 import { isUuid } from "vireo/ids";
 import { listPage } from "vireo/list";
 import { type Context, defineModule } from "vireo/module";
+import type { Router } from "vireo/router";
 import { Nothing, PageQuery } from "vireo/schema";
-import { Account, Accounts, CreateAccount, createKeySchemas, Key, Keys, PatchAccount, ShownKey } from "./schema";
+import {
+  Account,
+  Accounts,
+  CreateAccount,
+  createKeySchemas,
+  Key,
+  Keys,
+  PatchAccount,
+  ShownKey,
+  settings,
+} from "./schema";
 
 type Quotas = Context["quotas"];
 
@@ -36,6 +47,9 @@ const presentAccount = (row: AccountRow, quotas: Quotas) => ({
   accountId: row.id,
   name: row.name,
   balance: row.balance,
+  status: getAccountStatus(row),
+  ...(row.suspended_at ? { suspendedAt: row.suspended_at.getTime() } : {}),
+  ...(row.delete_at ? { deleteAt: row.delete_at.getTime() } : {}),
   ...quotas.get(row),
   createdAt: row.created_at.getTime(),
 });
@@ -52,14 +66,71 @@ const toColumns = ({ concurrentJobs, storageBytes, keys }: Static<typeof PatchAc
   ...(keys === undefined ? {} : { max_keys: keys }),
 });
 
+const DAY_MS = 86_400_000;
+
+interface LifeParts {
+  access: Access;
+  graceDays: number;
+  present(row: AccountRow): ReturnType<typeof presentWithUsage>;
+}
+
+/** Adds the routes that suspend, resume and delete accounts. */
+const addLifeRoutes = (router: Router, { access, graceDays, present }: LifeParts) =>
+  router
+    .post(
+      "/accounts/:accountId/suspend",
+      async ({ params, caller }) => present(await access.suspendAccount(params.accountId, caller.accountId)),
+      {
+        auth: "admin",
+        detail: {
+          operationId: "suspendAccount",
+          summary: "Suspend an account",
+          description:
+            "Its keys and sessions get 403 `account_suspended` at once. Jobs that run are finished; those that wait, due posts and webhook deliveries wait until the account is resumed. Nothing is published, and nothing is charged. Your own account and the owner account cannot be suspended.",
+          "x-errors": [409],
+        } as object,
+        response: { 200: Account },
+      },
+    )
+    .post("/accounts/:accountId/resume", async ({ params }) => present(await access.resumeAccount(params.accountId)), {
+      auth: "admin",
+      detail: {
+        operationId: "resumeAccount",
+        summary: "Resume an account",
+        description:
+          "Ends a suspension, and cancels a deletion that has not begun. Posts that are too late by now fail with `missed`, and can be retried.",
+        "x-errors": [409],
+      } as object,
+      response: { 200: Account },
+    })
+    .delete(
+      "/accounts/:accountId",
+      async ({ params, caller, set }) => {
+        const row = await access.scheduleDeletion(params.accountId, graceDays * DAY_MS, caller.accountId);
+        set.status = 202;
+        return present(row);
+      },
+      {
+        auth: "admin",
+        detail: {
+          summary: "Delete an account",
+          description:
+            "Suspends the account, and deletes it with all its data at `deleteAt`: rows, media, search index, keys, people and secrets. Until then, POST /accounts/{accountId}/resume cancels it. The audit log keeps what was done, without names.",
+          "x-errors": [409],
+        } as object,
+        response: { 202: Account },
+      },
+    );
+
 export const accounts = defineModule({
   name: "accounts",
   prefix: "",
   scopes: ["keys:manage"],
+  settings,
   audited: ["account.updated"],
   description: "Accounts own all resources.",
   tags: { "API Keys": { description: "API keys give access to an account.", paths: ["/keys"] } },
-  start({ router, access, audit, db, credits, host, quotas, now }) {
+  start({ router, access, audit, db, credits, host, quotas, now, settings }) {
     /** Parses an expiry. Throws `validation_error` if it has passed. */
     const parseExpiry = (expiresAt: number | undefined | null): Date | undefined => {
       if (expiresAt === undefined || expiresAt === null) return undefined;
@@ -67,7 +138,8 @@ export const accounts = defineModule({
       return new Date(expiresAt);
     };
     const { CreateKey, PatchKey } = createKeySchemas(access.scopes.grantable);
-    const routes = router()
+    const present = (row: AccountRow) => presentWithUsage(row, db, quotas);
+    const routes = addLifeRoutes(router(), { access, graceDays: settings.graceDays, present })
       .post(
         "/accounts",
         async ({ body, set }) => {

@@ -1,5 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { Closed, ListOf, OneOf, Text, Timestamp } from "vireo/schema";
+import { Group } from "vireo/settings";
 import { versions } from "vireo/versions";
 
 const name = Text({ minLength: 1, maxLength: 200 });
@@ -32,6 +33,11 @@ export const Account = Closed({
   accountId: Type.String(),
   name: Type.String(),
   balance: Type.Number(),
+  status: OneOf(["active", "suspended", "deleting"], {
+    description: "`deleting`: suspended, and deleted with all its data at `deleteAt`.",
+  }),
+  suspendedAt: Type.Optional(Timestamp("Since when it is suspended.")),
+  deleteAt: Type.Optional(Timestamp("When it is deleted. Until then, it can be resumed.")),
   concurrentJobs,
   storageBytes,
   keys,
@@ -61,6 +67,16 @@ export const CreateAccount = Closed({
   storageBytes: Type.Optional(storageBytes),
   keys: Type.Optional(keys),
 });
+export const settings = Group({
+  graceDays: Type.Integer({
+    minimum: 0,
+    maximum: 3650,
+    default: 30,
+    env: "ACCOUNT_GRACE_DAYS",
+    description: "Days between the deletion of an account and that of its data. Until then, it can be resumed.",
+  }),
+});
+
 /** `null` restores the configured number. */
 export const PatchAccount = Closed({
   name: Type.Optional(name),

@@ -2,7 +2,8 @@
  * Deliveries run in one queue per webhook, so that a slow endpoint holds up only itself. The rows say what is due.
  * A notification only says that it is worth looking, and a lost one is made up for by the schedule.
  */
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
+import { isActiveAccount } from "vireo/access";
 import type { Database } from "vireo/database";
 import { toPublicId } from "vireo/ids";
 import { fromNow, isDue, isFree, isOwned } from "vireo/leases";
@@ -35,6 +36,10 @@ const NOT_ENTITLED = "The API key that created the webhook may no longer read th
 /** A literal, so that one plan serves all calls: with a parameter it could not use the index of pending deliveries. */
 const PENDING = sql.lit("pending" as const);
 
+/** Webhooks of suspended accounts wait. */
+const isActiveWebhook = () =>
+  sql<SqlBool>`exists (select from webhooks where webhooks.id = webhook_id and ${isActiveAccount("webhooks.account_id")})`;
+
 /** Claims due deliveries of an enabled webhook. */
 async function claimDue(db: Database, webhookId: string, leaseMs: number): Promise<Due[]> {
   return (
@@ -47,6 +52,7 @@ async function claimDue(db: Database, webhookId: string, leaseMs: number): Promi
             .selectFrom("webhook_deliveries")
             .select(["id", "created_at"])
             .where("webhook_id", "=", webhookId)
+            .where(isActiveWebhook())
             .where("status", "=", PENDING)
             .where(isDue("next_attempt_at"))
             .where(isFree())
@@ -76,6 +82,7 @@ export async function findNeglected(db: Database): Promise<string[]> {
     .selectFrom("webhooks")
     .select("id")
     .where("status", "=", "enabled")
+    .where(isActiveAccount("webhooks.account_id"))
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom("webhook_deliveries")

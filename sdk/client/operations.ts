@@ -168,10 +168,13 @@ export const operations = {
     grants: { create: ["POST", "/api/v1/credits/grants", "body"] },
   },
   accounts: {
-    list: ["GET", "/api/v1/accounts", "query", "accounts", "accountId"],
-    create: ["POST", "/api/v1/accounts", "body"],
+    suspend: ["POST", "/api/v1/accounts/{accountId}/suspend"],
+    resume: ["POST", "/api/v1/accounts/{accountId}/resume"],
     get: ["GET", "/api/v1/accounts/{accountId}"],
     update: ["PATCH", "/api/v1/accounts/{accountId}", "body"],
+    delete: ["DELETE", "/api/v1/accounts/{accountId}"],
+    list: ["GET", "/api/v1/accounts", "query", "accounts", "accountId"],
+    create: ["POST", "/api/v1/accounts", "body"],
   },
   keys: {
     list: ["GET", "/api/v1/keys", "query", "keys", "keyId"],

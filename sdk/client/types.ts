@@ -6,6 +6,12 @@ export interface Account {
   accountId: string;
   name: string;
   balance: number;
+  /** `deleting`: suspended, and deleted with all its data at `deleteAt`. */
+  status: "active" | "suspended" | "deleting";
+  /** Since when it is suspended. Milliseconds since the epoch. */
+  suspendedAt?: number | undefined;
+  /** When it is deleted. Until then, it can be resumed. Milliseconds since the epoch. */
+  deleteAt?: number | undefined;
   /** Jobs that may wait or run at a time. Defaults to `quotas.concurrentJobs`. */
   concurrentJobs: number;
   /** Bytes that stored files may have. Defaults to `quotas.storageBytes`. */
@@ -3188,6 +3194,10 @@ export interface ListAuditLogQuery {
   /** The action. */
   action?:
     | "account.created"
+    | "account.suspended"
+    | "account.resumed"
+    | "account.deletion_scheduled"
+    | "account.deleted"
     | "key.created"
     | "key.updated"
     | "key.rotated"
@@ -3229,6 +3239,7 @@ export type ErrorKind =
   | "signed_out"
   | "sign_in_failed"
   | "insufficient_credits"
+  | "account_suspended"
   | "insufficient_scope"
   | "read_only"
   | "cross_origin"
@@ -4192,17 +4203,21 @@ export interface Api {
   };
   accounts: {
     /**
-     * List accounts.
+     * Suspend an account.
+     *
+     * Its keys and sessions get 403 `account_suspended` at once. Jobs that run are finished; those that wait, due posts and webhook deliveries wait until the account is resumed. Nothing is published, and nothing is charged. Your own account and the owner account cannot be suspended.
      *
      * Needs the scope `admin`.
      */
-    list(query?: ListAccountsQuery, options?: CallOptions): Pages<AccountList, Account>;
+    suspend(accountId: string, options?: CallOptions): Promise<Account>;
     /**
-     * Create an account.
+     * Resume an account.
+     *
+     * Ends a suspension, and cancels a deletion that has not begun. Posts that are too late by now fail with `missed`, and can be retried.
      *
      * Needs the scope `admin`.
      */
-    create(body: CreateAccountRequest, options?: CallOptions): Promise<Account>;
+    resume(accountId: string, options?: CallOptions): Promise<Account>;
     /**
      * Get an account.
      *
@@ -4217,6 +4232,26 @@ export interface Api {
      * Needs the scope `admin`.
      */
     update(accountId: string, body: UpdateAccountRequest, options?: CallOptions): Promise<Account>;
+    /**
+     * Delete an account.
+     *
+     * Suspends the account, and deletes it with all its data at `deleteAt`: rows, media, search index, keys, people and secrets. Until then, POST /accounts/{accountId}/resume cancels it. The audit log keeps what was done, without names.
+     *
+     * Needs the scope `admin`.
+     */
+    delete(accountId: string, options?: CallOptions): Promise<Account>;
+    /**
+     * List accounts.
+     *
+     * Needs the scope `admin`.
+     */
+    list(query?: ListAccountsQuery, options?: CallOptions): Pages<AccountList, Account>;
+    /**
+     * Create an account.
+     *
+     * Needs the scope `admin`.
+     */
+    create(body: CreateAccountRequest, options?: CallOptions): Promise<Account>;
   };
   keys: {
     /**

@@ -319,6 +319,9 @@ async function administer(): Promise<void> {
   await call("PATCH", `/accounts/${accountId}`, { concurrentJobs: 4, storageBytes: 50_000_000_000 });
   await call("GET", `/accounts/${accountId}`);
   await call("GET", "/accounts?pageSize=2");
+  await call("POST", `/accounts/${accountId}/suspend`);
+  await call("DELETE", `/accounts/${accountId}`);
+  await call("POST", `/accounts/${accountId}/resume`);
   await call("POST", "/credits/grants", { accountId, amount: 250, note: "Invoice 12" });
   await call("GET", "/credits");
   await call("GET", "/credits/transactions?pageSize=2");

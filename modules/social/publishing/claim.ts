@@ -3,6 +3,7 @@ import type { Database, Transaction } from "vireo/database";
 import { clockFrom, fromNow, isDue, LEASE_MS } from "vireo/leases";
 import type { SocialProvider } from "vireo/slots/social";
 import type { Post, SocialAccount, Target } from "../tables";
+import { isOfActiveAccount } from "./active";
 import { applyPaces, type Candidate, lockPaces } from "./pacing";
 import type { Settle, Verdict } from "./settle";
 
@@ -53,6 +54,7 @@ async function findDue(
     .select(sql<Date>`clock_timestamp()`.as("now"))
     .where("status", "=", "pending")
     .where(isDue("due_at"))
+    .where(isOfActiveAccount())
     .orderBy("due_at")
     .limit(limit)
     .forNoKeyUpdate()

@@ -19,6 +19,7 @@ import {
 } from "vireo/slots/social";
 import { deadline, untilAborted } from "vireo/timing";
 import type { Target } from "../tables";
+import { isOfActiveAccount } from "./active";
 import type { Claimed } from "./claim";
 import { MediaError, withMedia } from "./media";
 import { type Change, toChange, toUnconfirmed } from "./outcome";
@@ -41,7 +42,7 @@ export interface PublisherOptions extends Pick<Context, "db" | "media" | "fetch"
   maxLateMs: number;
 }
 
-/** Returns the verdict; undefined if another process has claimed the target. */
+/** Returns the verdict; undefined if another process has claimed the target, or its account was suspended. */
 export async function publish(
   options: PublisherOptions,
   claimed: Claimed,
@@ -79,6 +80,7 @@ const updateUncalled = (db: Database, target: Target) =>
 
 async function recordCall(db: Database, target: Target, limitMs: number): Promise<Date | undefined> {
   const row = await updateUncalled(db, target)
+    .where(isOfActiveAccount())
     .set({ called_at: fromNow(), lease_until: fromNow(limitMs + LEASE_MS) })
     .returning("called_at")
     .executeTakeFirst();

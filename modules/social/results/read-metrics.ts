@@ -7,6 +7,7 @@ import type { Database } from "vireo/database";
 import { fromNow } from "vireo/leases";
 import type { Log } from "vireo/log";
 import { type Figures, type MetricsReader, readFigures, type SocialProvider } from "vireo/slots/social";
+import { isOfActiveAccount } from "../publishing/active";
 import type { SocialAccount, Target } from "../tables";
 import { takeCall } from "./budgets";
 import { type DescribeDeps, describePosts } from "./describe-posts";
@@ -43,7 +44,7 @@ async function takeDue(db: Database): Promise<Due[]> {
         select id, social_account_id, min(metrics_at) over (partition by social_account_id) as since,
           (row_number() over (partition by social_account_id order by metrics_at) - 1) / ${PER_TURN}::int as turn
         from (select id, social_account_id, metrics_at from social_targets
-          where metrics_at <= now() order by metrics_at limit ${BATCH * 20}) due
+          where metrics_at <= now() and ${isOfActiveAccount()} order by metrics_at limit ${BATCH * 20}) due
       ) ranked order by turn, since, social_account_id limit ${BATCH})
     returning id, social_account_id, provider, platform_post_id, published_at, clock_timestamp() as now`.execute(db);
   return rows;

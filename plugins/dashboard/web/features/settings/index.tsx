@@ -16,6 +16,7 @@ import { PlugIns } from "./plug-ins";
 import { Profile } from "./profile";
 import { Usage } from "./usage";
 import { useModules } from "./use-modules";
+import { Workspaces } from "./workspaces";
 
 interface Section {
   name: string;
@@ -27,6 +28,7 @@ interface Section {
 const sections: readonly Section[] = [
   { name: "profile", title: "Profile", Component: Profile },
   { name: "people", title: "People", isAdminOnly: true, Component: People },
+  { name: "workspaces", title: "Workspaces", isAdminOnly: true, Component: Workspaces },
   { name: "usage", title: "Usage", isAdminOnly: true, Component: Usage },
   { name: "audit-log", title: "Audit log", isAdminOnly: true, Component: AuditLog },
   { name: "engines", title: "Engines", isAdminOnly: true, Component: Engines },

@@ -1,0 +1,112 @@
+import { Badge, Text } from "@mantine/core";
+import type { Account } from "vireo/client";
+import { vireo } from "../../api";
+import { keys } from "../../query-keys";
+import { useMe } from "../../session";
+import { useAction } from "../../ui/action";
+import { ActionMenu } from "../../ui/action-menu";
+import { DataTable } from "../../ui/data-table";
+import { PagesView, usePages } from "../../ui/pages";
+import { Panel } from "../../ui/panel";
+import { Time } from "../../ui/time";
+
+function WorkspaceMenu({ account: { accountId, name, status } }: { account: Account }) {
+  const stale = ["credits"] as const;
+  const suspend = useAction(() => vireo.accounts.suspend(accountId), { stale, done: `${name} suspended` });
+  const resume = useAction(() => vireo.accounts.resume(accountId), { stale, done: `${name} resumed` });
+  const remove = useAction(() => vireo.accounts.delete(accountId), { stale, done: `${name} will be deleted` });
+  return (
+    <ActionMenu
+      label={`${name}: actions`}
+      actions={[
+        ...(status === "active"
+          ? [
+              {
+                label: "Suspend",
+                confirm: {
+                  title: `Suspend ${name}?`,
+                  text: "Its API keys stop working and its people are signed out. Posts and jobs wait. Nothing is charged.",
+                  verb: "Suspend",
+                  run: () => suspend.mutateAsync(undefined),
+                },
+              },
+            ]
+          : [
+              {
+                label: status === "deleting" ? "Cancel the deletion" : "Resume",
+                run: () => resume.mutate(undefined),
+              },
+            ]),
+        ...(status === "deleting"
+          ? []
+          : [
+              {
+                label: "Delete",
+                isDestructive: true,
+                confirm: {
+                  title: `Delete ${name}?`,
+                  text: "It is suspended now. After a grace period, its videos, posts, people, API keys and files are deleted.",
+                  verb: "Delete",
+                  run: () => remove.mutateAsync(undefined),
+                },
+              },
+            ]),
+      ]}
+    />
+  );
+}
+
+/** All accounts. For administrators. */
+export function Workspaces() {
+  const me = useMe();
+  const pages = usePages(keys.accounts, async (page) => vireo.accounts.list({ page }));
+  return (
+    <Panel title="Workspaces">
+      <PagesView pages={pages}>
+        {({ accounts }) => (
+          <DataTable
+            columns={[
+              {
+                title: "Name",
+                cell: ({ name, accountId }) => (
+                  <>
+                    <Text size="sm" fw={600}>
+                      {name}
+                    </Text>
+                    <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+                      {accountId}
+                    </Text>
+                  </>
+                ),
+              },
+              {
+                title: "Status",
+                cell: ({ status, deleteAt }) => (
+                  <>
+                    <Badge color={status === "active" ? "green" : status === "suspended" ? "yellow" : "red"}>
+                      {status}
+                    </Badge>
+                    {deleteAt !== undefined && (
+                      <Text size="xs" c="dimmed">
+                        Deleted <Time at={deleteAt} as="relative" />
+                      </Text>
+                    )}
+                  </>
+                ),
+              },
+              { title: "Credits", from: "sm", cell: ({ balance }) => balance },
+              { title: "Created", from: "sm", cell: ({ createdAt }) => <Time at={createdAt} as="relative" /> },
+              {
+                title: "",
+                cell: (account) =>
+                  account.accountId === me.account.accountId ? null : <WorkspaceMenu account={account} />,
+              },
+            ]}
+            rows={accounts}
+            getKey={({ accountId }) => accountId}
+          />
+        )}
+      </PagesView>
+    </Panel>
+  );
+}
