@@ -96,6 +96,7 @@ test("a filter that is given as a parameter is not read from the words, and a lo
   const query = "bread under 30 seconds";
   expect(interpret(query, { maxDuration: "60" }, { now })).toEqual({ query, filters: [] });
   const begun = performance.now();
-  interpret("with over 1,1,1,1,1 million ".repeat(36).slice(0, 1000), {}, { now });
-  expect(performance.now() - begun).toBeLessThan(50);
+  for (const words of ["with over 1,1,1,1,1 million ", "e ", "con y de "])
+    interpret(words.repeat(500).slice(0, 1000), {}, { now });
+  expect(performance.now() - begun).toBeLessThan(250);
 });

@@ -53,11 +53,11 @@ interface Reading {
   read(groups: Record<string, string | undefined>, now: number): string | number;
 }
 
-/** A filter between words, after what joins it to the query. */
+/** A filter between words, after what joins it to the query. A few words at most: without a limit, "e e e …" takes minutes. */
 const between = (core: string) =>
-  new RegExp(String.raw`(?<![\p{L}\p{N}'@#])(?:(?:${JOINING}) ?)*(?<core>${core})(?![\p{L}\p{N}])`, "u");
+  new RegExp(String.raw`(?<![\p{L}\p{N}'@#])(?:(?:${JOINING})(?: |(?<='))){0,3}(?<core>${core})(?![\p{L}\p{N}])`, "u");
 /** Japanese has no spaces. */
-const anywhere = (core: string) => new RegExp(`(?<core>${core})(?:の|で|に|、)*`, "u");
+const anywhere = (core: string) => new RegExp(`(?<core>${core})(?:の|で|に|、){0,2}`, "u");
 
 const readDuration: Reading["read"] = ({ number, minutes }) => Math.ceil(parseNumber(number) * (minutes ? 60 : 1));
 const readViews: Reading["read"] = ({ number, scale, bare }) =>
@@ -158,7 +158,7 @@ const tidy = (query: string): string =>
   query
     .replace(/\s+/g, " ")
     .replace(/ (?=[,;、])/g, "")
-    .replace(new RegExp(`(?: ?[,;、]| (?:${JOINING}|die))+ ?(?=[,;、]|$)`, "giu"), "")
+    .replace(new RegExp(`(?: ?[,;、]| (?:${JOINING}|die)){1,4} ?(?=[,;、]|$)`, "giu"), "")
     .replace(/^(?:[,;、: ]|(?:and|but|y|e|und|et|dan|ve) )+/iu, "")
     .trim();
 
