@@ -10,6 +10,8 @@ export interface Order {
   filmed: boolean;
   /** The subject belongs to whoever orders: "for my salon". */
   owned?: boolean;
+  /** Colors that it asks for: "in beige and black". */
+  colors?: string;
   /** Who the piece is for, rather than what it is about: "an explainer for small business owners". */
   forWhom: boolean;
 }
@@ -143,6 +145,7 @@ function isModifier(before: string, language: Language): boolean {
 /** Removes channel, length and link words after the medium. */
 function stripLinks(after: string, language: Language): Order {
   let rest = after;
+  let colors = "";
   let filmed = false;
   const forWhom = /^\s*(?:for|für|pour|para|per)\s/iu.test(after);
   for (let i = 0; i < 6; i++) {
@@ -151,7 +154,10 @@ function stripLinks(after: string, language: Language): Order {
       .replace(/^[\s,]+/u, "")
       .replace(channel, "")
       .replace(between, "")
-      .replace(inColors, "")
+      .replace(inColors, (phrase) => {
+        colors = phrase;
+        return "";
+      })
       .replace(/^[\s,]+/u, "");
     const style = language.leading("style", rest);
     if (style !== "" && language.starts("link", rest.slice(style.length).trimStart()))
@@ -181,7 +187,7 @@ function stripLinks(after: string, language: Language): Order {
   const article = /^I\s/.test(rest) ? "" : (determiner.exec(rest)?.[0] ?? "");
   const subject = rest.slice(article.length).replace(possessive, "");
   const owned = possessive.test(rest) || possessive.test(rest.slice(article.length));
-  return { rest: subject.trim(), ordered: true, filmed, forWhom, owned };
+  return { rest: subject.trim(), ordered: true, filmed, forWhom, owned, ...(colors ? { colors } : {}) };
 }
 
 /** "Announce our summer party", "promote my bakery": the verb is the order. */

@@ -356,6 +356,7 @@ class Reader {
       return;
     }
     const order = stripOrder(sentence, language);
+    if (order.colors) this.look.push(order.colors.trim());
     const card = findGreeting(sentence.slice(language.leading("order", sentence).length).trim());
     if (card && this.items.length === 0 && this.hook === undefined) {
       this.hook = card.to

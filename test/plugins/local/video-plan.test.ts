@@ -111,6 +111,13 @@ describe("the shots", () => {
 });
 
 describe("the look", () => {
+  test("has the colors that an order names", () => {
+    const prompt = "Make a calm, minimal ad in beige and black for a candle called Noor.";
+    const { palette } = lookFor(parsePrompt({ prompt }), random(1));
+    expect(palette.name).toBe(lookFor({ look: "in beige and black", subject: "", avoid: "" }, random(1)).palette.name);
+    expect(parsePrompt({ prompt }).look).toContain("beige and black");
+  });
+
   const gyms = [
     "Open gym on Sundays",
     "Bootcamp starts in January",
