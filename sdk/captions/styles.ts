@@ -1,4 +1,5 @@
 export type StyleName = "classic" | "bold" | "karaoke" | "minimal";
+export type Position = "top" | "center" | "bottom";
 
 /** A look of captions. Sizes are pixels in a frame whose short side is 1080; outline and shadow are parts of the size. */
 export interface CaptionStyle {
@@ -76,3 +77,34 @@ export const captionStyles: Readonly<Record<StyleName, CaptionStyle>> = {
     entrance: "fade",
   },
 };
+
+/** Changes of a style. Missing and empty fields keep the style's own. */
+export interface StyleChanges {
+  fontSize?: number | string | undefined;
+  color?: string | undefined;
+  highlightColor?: string | undefined;
+  outlineColor?: string | undefined;
+  maxWordsPerLine?: number | string | undefined;
+  uppercase?: boolean | "" | undefined;
+}
+
+/** A style with changes, in the font `family`. */
+export function changeStyle(
+  name: StyleName,
+  changes: StyleChanges,
+  face: Partial<Pick<CaptionStyle, "family" | "weight">> = {},
+): CaptionStyle {
+  const style = captionStyles[name];
+  return {
+    ...style,
+    ...face,
+    size: Number(changes.fontSize) || style.size,
+    maxWords: Number(changes.maxWordsPerLine) || style.maxWords,
+    uppercase: typeof changes.uppercase === "boolean" ? changes.uppercase : style.uppercase,
+    color: changes.color || style.color,
+    outlineColor: changes.outlineColor || style.outlineColor,
+    highlightColor: changes.highlightColor || style.highlightColor,
+    // A highlight color gives a style without a highlight a subtle one.
+    highlight: changes.highlightColor && style.highlight === "none" ? "color" : style.highlight,
+  };
+}

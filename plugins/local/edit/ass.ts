@@ -88,7 +88,7 @@ export function assScript(
 ): string {
   const style = (color: string) => assColor(color).replace("&H", "&H00").slice(0, -1);
   const [color, secondary, outline] = [look.color, look.secondaryColor, look.outlineColor].map(style);
-  // Without a matrix, colors are taken for BT.601 and come out wrong. Encoding -1 lets the first letter of a line decide whether it runs from the right.
+  // Without a matrix, colors are taken for BT.601 and come out wrong. Kerning, as lines are measured. Encoding -1 lets the first letter of a line decide whether it runs from the right.
   return `[Script Info]
 ScriptType: v4.00+
 YCbCr Matrix: None
@@ -96,6 +96,7 @@ PlayResX: ${frame.width}
 PlayResY: ${frame.height}
 WrapStyle: 2
 ScaledBorderAndShadow: yes
+Kerning: yes
 ${language ? `Language: ${language}\n` : ""}
 [V4+ Styles]
 Format: Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, OutlineColour, BackColour, Bold, Italic, Underline, StrikeOut, ScaleX, ScaleY, Spacing, Angle, BorderStyle, Outline, Shadow, Alignment, MarginL, MarginR, MarginV, Encoding

@@ -1,8 +1,10 @@
 import { join } from "node:path";
 import { alignWords, type Interval } from "vireo/captions/align";
-import { paginate } from "vireo/captions/pages";
+import type { Frame } from "vireo/captions/layout";
+import { type PlacedPage, placeCaptions } from "vireo/captions/placement";
 import { explainTooLong } from "vireo/captions/reading";
-import { type CaptionStyle, captionStyles, type StyleName } from "vireo/captions/styles";
+import { type CaptionStyle, captionStyles, changeStyle, type Position, type StyleName } from "vireo/captions/styles";
+import type { TextRows } from "vireo/captions/text-rows";
 import { type TranscriptCue, timeWords, type Word } from "vireo/captions/words";
 import { lineText } from "vireo/captions/wrap";
 import { escapePath } from "../codec/graph";
@@ -14,11 +16,8 @@ import type { Composition } from "./composition";
 import { drawEmoji } from "./emoji";
 import { chosenFont } from "./font-choice";
 import { textMeasure } from "./measure";
-import { type Place, pageEvents } from "./page-events";
-import { type Frame, layoutPage, type PageLayout, type Position } from "./page-layout";
-import { placeAsAsked, placeOffText, splitAtCuts } from "./placement";
+import { pageEvents } from "./page-events";
 import { parseSubtitles } from "./subtitles";
-import type { TextRows } from "./text-rows";
 
 /** Caption text in one of three forms, and its style. */
 export interface CaptionInput {
@@ -49,20 +48,13 @@ export interface CaptionInput {
  * RenderErrors: subtitles_unreadable, captions_empty, captions_too_long, font_unknown, color_invalid.
  */
 export async function addCaptions(input: CaptionInput, video: Composition): Promise<{ cues: number }> {
-  const style = getStyle(input);
+  const style = changeStyle(input.style, input, chosenFont(input.fontFamily, captionStyles[input.style]));
   const cues = await readCues(input, video);
   checkReadable(cues);
-  const pages = paginate(cues, style.maxWords, video.duration);
-  if (pages.length === 0) throw new RenderError("captions_empty", "No captions fall within the video.");
   const measure = textMeasure(style.family, style.weight);
   const text = await findText(input, video);
-  const layouts = pages
-    .flatMap((page) => splitAtCuts(page, text?.cuts ?? []))
-    .map((page) => layoutPage(page, video, style, measure));
-  const places = text
-    ? placeOffText(layouts, video, input.position, text)
-    : placeAsAsked(layouts, video, input.position);
-  const placed = layouts.map((layout, i) => ({ layout, place: places[i]! }));
+  const placed = placeCaptions(cues, { style, position: input.position, frame: video, measure, text });
+  if (placed.length === 0) throw new RenderError("captions_empty", "No captions fall within the video.");
   const folder = join(video.tools.folder, `captions-${crypto.randomUUID()}`);
   await writeScript(placed, style, video, folder);
   const [script, faces] = ["captions.ass", "fonts"].map((name) => escapePath(join(folder, name)));
@@ -73,7 +65,7 @@ export async function addCaptions(input: CaptionInput, video: Composition): Prom
       `overlay=${emoji.x}:${emoji.y}:shortest=1`,
       video.addPicture(async () => emoji.drawing, "format=rgba"),
     );
-  return { cues: pages.length };
+  return { cues: new Set(placed.map(({ layout }) => layout.page.words)).size };
 }
 
 /** Where captions must not be. Undefined if they may be anywhere. */
@@ -95,22 +87,6 @@ function checkReadable(cues: readonly (readonly Word[])[]): void {
 
 const measureSpan = (words: readonly Word[]) => (words.at(-1)?.end ?? 0) - (words[0]?.start ?? 0);
 
-function getStyle(input: CaptionInput): CaptionStyle {
-  const style = captionStyles[input.style];
-  return {
-    ...style,
-    ...chosenFont(input.fontFamily, style),
-    size: input.fontSize ?? style.size,
-    maxWords: input.maxWordsPerLine ?? style.maxWords,
-    uppercase: input.uppercase ?? style.uppercase,
-    color: input.color ?? style.color,
-    outlineColor: input.outlineColor ?? style.outlineColor,
-    highlightColor: input.highlightColor ?? style.highlightColor,
-    // A highlight colour gives a style without a highlight a subtle one.
-    highlight: input.highlightColor !== undefined && style.highlight === "none" ? "color" : style.highlight,
-  };
-}
-
 async function readCues(input: CaptionInput, video: Composition): Promise<Word[][]> {
   if (input.subtitles !== undefined) return timeWords(parseSubtitles(input.subtitles), video.duration);
   if (input.transcript !== undefined) return timeWords(input.transcript, video.duration);
@@ -118,12 +94,7 @@ async function readCues(input: CaptionInput, video: Composition): Promise<Word[]
 }
 
 /** Writes captions.ass and fonts/ into the folder. */
-async function writeScript(
-  placed: readonly { layout: PageLayout; place: Place }[],
-  style: CaptionStyle,
-  frame: Frame,
-  folder: string,
-) {
+async function writeScript(placed: readonly PlacedPage[], style: CaptionStyle, frame: Frame, folder: string) {
   const { width, height } = frame;
   const events = placed.flatMap(({ layout, place }) => pageEvents(layout, place, frame, style));
   const size = (style.size * Math.min(width, height)) / 1080;

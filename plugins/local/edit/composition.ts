@@ -1,11 +1,12 @@
 import type { Interval } from "vireo/captions/align";
+import { readTextRows, type TextRows } from "vireo/captions/text-rows";
 import type { Drawing } from "../codec/feeds";
 import { Source as MediaSource } from "../codec/source";
 import type { RenderTools } from "../render";
 import { encode, PREPARE, readSource, type Source } from "./common";
 import { levelFilters } from "./loudness";
 import { speechIntervals } from "./speech";
-import { findTextRows, type TextRows } from "./text-rows";
+import { measureText } from "./text-rows";
 
 /** Opens a further input when everything is ready to run. */
 type Input = () => Promise<MediaSource | Drawing>;
@@ -120,7 +121,7 @@ export class Composition {
 
   /** Where the source shows text of its own. */
   async findText(): Promise<TextRows> {
-    const { cuts, between } = await findTextRows(this.#source);
+    const { cuts, between } = readTextRows(await measureText(this.#source));
     const shift = this.#sourceStart;
     return {
       cuts: cuts.map((cut) => cut + shift),

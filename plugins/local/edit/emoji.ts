@@ -1,10 +1,9 @@
 import { createCanvas } from "@napi-rs/canvas";
+import { type Frame, getBaseline, hasColorEmoji, type PageLayout, type Place } from "vireo/captions/layout";
 import { lineText } from "vireo/captions/wrap";
 import type { Drawing } from "../codec/feeds";
 import { canvasFont, registerFonts } from "../fonts/canvas";
 import { fontRuns, isEmojiFont } from "../fonts/runs";
-import { getBaseline, type Place } from "./page-events";
-import { type Frame, hasColorEmoji, type PageLayout } from "./page-layout";
 
 const FPS = 30;
 const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });

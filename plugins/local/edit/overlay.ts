@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { type Image, loadImage } from "@napi-rs/canvas";
+import { safeMargins } from "vireo/captions/layout";
 import { probe } from "vireo/media";
 import { RenderError } from "../render";
 import type { Composition } from "./composition";
 import { drawImageBox, drawTextBox, type TextLook } from "./overlay-picture";
-import { safeMargins } from "./page-layout";
 
 type Anchor =
   | "top-left"

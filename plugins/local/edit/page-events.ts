@@ -1,27 +1,12 @@
+import { type Frame, getBaseline, getBox, hasColorEmoji, type PageLayout, type Place } from "vireo/captions/layout";
 import { hundredths, type Page } from "vireo/captions/pages";
 import type { CaptionStyle } from "vireo/captions/styles";
 import { RIGHT_TO_LEFT, type Word } from "vireo/captions/words";
 import { lineText } from "vireo/captions/wrap";
 import { type AssEvent, assAlpha, assColor, drawText, middleOfLine, roundedBox } from "./ass";
-import { type Frame, hasColorEmoji, type PageLayout } from "./page-layout";
 
-const HALF_CAPITAL = 0.36;
 const POP_IN = "{\\fscx84\\fscy84\\t(0,110,\\fscx105\\fscy105)\\t(110,190,\\fscx100\\fscy100)}";
 const POP_WORD = "\\fscx88\\fscy88\\t(0,90,\\fscx110\\fscy110)\\t(90,170,\\fscx104\\fscy104)";
-/** Opacity of the plate behind captions that cannot avoid the video's own text. */
-const PLATE = 0.88;
-
-/** Where a page is shown. */
-export interface Place {
-  /** Pixels from the top of the frame. */
-  top: number;
-  /** It covers text of the video, so it needs a plate behind it. */
-  covers: boolean;
-}
-
-/** Height of a line's baseline, in pixels from the top of the frame. */
-export const getBaseline = ({ pitch, size }: PageLayout, { top }: Place, line: number) =>
-  top + (line + 0.5) * pitch + size * HALF_CAPITAL;
 
 /** Creates the events that draw one page: the box, the lines and the highlighted word. */
 export function pageEvents(layout: PageLayout, place: Place, frame: Frame, style: CaptionStyle): AssEvent[] {
@@ -35,20 +20,17 @@ export function pageEvents(layout: PageLayout, place: Place, frame: Frame, style
     first += line.length;
     return drawn.map((event) => ({ ...event, text: at + event.text }));
   });
-  const opacity = place.covers ? Math.max(PLATE, style.box) : style.box;
-  return opacity === 0 ? events : [drawBox(layout, place, frame, { color: style.outlineColor, opacity }), ...events];
+  const box = drawBox(layout, place, frame, style);
+  return box ? [box, ...events] : events;
 }
 
-function drawBox(
-  { page, size, width, height }: PageLayout,
-  { top }: Place,
-  frame: Frame,
-  { color, opacity }: { color: string; opacity: number },
-): AssEvent {
-  const wide = width + size * 0.9;
-  const box = roundedBox((frame.width - wide) / 2, top - size * 0.16, wide, height + size * 0.32, size * 0.32);
-  const paint = `\\1c${assColor(color)}\\1a${assAlpha(opacity)}`;
-  return { layer: 0, start: page.start, end: page.end, text: `{\\an7\\pos(0,0)\\bord0\\shad0${paint}\\p1}${box}` };
+function drawBox(layout: PageLayout, place: Place, frame: Frame, style: CaptionStyle): AssEvent | undefined {
+  const { x, y, width, height, radius, opacity } = getBox(layout, place, frame, style);
+  if (opacity === 0) return undefined;
+  const { start, end } = layout.page;
+  const paint = `\\1c${assColor(style.outlineColor)}\\1a${assAlpha(opacity)}`;
+  const box = roundedBox(x, y, width, height, radius);
+  return { layer: 0, start, end, text: `{\\an7\\pos(0,0)\\bord0\\shad0${paint}\\p1}${box}` };
 }
 
 /** One line over the page's time. `first` is the number of its first word within the page. */

@@ -1,83 +1,31 @@
+import { createMeter, findSpeech, VOICE } from "vireo/captions/speech";
 import type { Interval } from "vireo/captions/align";
 import { run } from "../codec/run";
 import { Source as MediaSource } from "../codec/source";
 import type { Source } from "./common";
 
-/** Samples a second, and samples of one level: a level every hundredth of a second. */
-const RATE = 16_000;
-const HOP = 160;
 /** The band of voices: neither rumble nor hiss hides a pause. */
-const VOICE = `aresample=${RATE},highpass=f=180,lowpass=f=4000`;
-const SILENCE = -90;
-/** Shorter gaps are consonants, shorter sounds are clicks. Hundredths of a second. */
-const SHORTEST_PAUSE = 12;
-const SHORTEST_SPEECH = 6;
-/** Decibels between speech and pauses below which there are none to be found. */
-const LEAST_RANGE = 8;
+const FILTERS = `aresample=${VOICE.rate},highpass=f=${VOICE.from},lowpass=f=${VOICE.to}`;
 
 /** Returns the stretches of likely speech between pauses, or the whole length if there is none. */
 export async function speechIntervals(source: Pick<Source, "path" | "duration" | "hasAudio">): Promise<Interval[]> {
-  const whole = [{ start: 0, end: source.duration }];
-  if (!source.hasAudio) return whole;
-  const stretches = findStretches(await measureLevels(source.path)).filter(({ start }) => start < source.duration);
-  const spoken = stretches.reduce((sum, { start, end }) => sum + end - start, 0);
-  // A click or two in silence is no speech to follow.
-  return spoken > Math.max(0.5, source.duration * 0.1) ? stretches : whole;
+  return findSpeech(source.hasAudio ? await measureLevels(source.path) : [], source.duration);
 }
 
 /** Level of the band of voices in each hundredth of a second, in decibels below full scale. */
 async function measureLevels(path: string): Promise<number[]> {
-  const levels: number[] = [];
-  let [power, count] = [0, 0];
+  const meter = createMeter();
   await run({
     inputs: [await MediaSource.open(path, { sound: true })],
-    filters: `[0a]${VOICE}[a]`,
+    filters: `[0a]${FILTERS}[a]`,
     a: {
       format: "aformat=sample_fmts=s16:channel_layouts=mono",
       read(frame) {
         const bytes = frame.toBuffer();
-        for (let at = 0; at + 1 < bytes.length; at += 2) {
-          power += (bytes.readInt16LE(at) / 32_768) ** 2;
-          if (++count < HOP) continue;
-          levels.push(Math.max(SILENCE, 10 * Math.log10(power / HOP + 1e-12)));
-          [power, count] = [0, 0];
-        }
+        for (let at = 0; at + 1 < bytes.length; at += 2) meter.add(bytes.readInt16LE(at) / 32_768);
         return undefined;
       },
     },
   });
-  return levels;
+  return meter.levels;
 }
-
-/** The stretches above the pauses, for levels in hundredths of a second. Adapts to a bed of music or noise. */
-export function findStretches(levels: readonly number[]): Interval[] {
-  const smooth = levels.map((_, i) => mean(levels.slice(Math.max(0, i - 1), i + 2)));
-  const sorted = smooth.toSorted((a, b) => a - b);
-  const getLevel = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? SILENCE;
-  const top = getLevel(0.95);
-  const floor = Math.max(getLevel(0.08), top - 45);
-  if (top < -60) return [];
-  const threshold = top - floor < LEAST_RANGE ? top - 30 : floor + 0.36 * (top - floor);
-  const loud = smooth.map((level) => level > threshold);
-  fillRuns(loud, false, SHORTEST_PAUSE);
-  fillRuns(loud, true, SHORTEST_SPEECH);
-  const stretches: Interval[] = [];
-  for (const [i, isLoud] of loud.entries()) {
-    if (!isLoud) continue;
-    if (loud[i - 1]) stretches.at(-1)!.end = (i + 1) / 100;
-    else stretches.push({ start: i / 100, end: (i + 1) / 100 });
-  }
-  return stretches;
-}
-
-/** Inverts runs of `value` that are shorter than `least`, except at the ends. */
-function fillRuns(list: boolean[], value: boolean, least: number): void {
-  for (let from = 0; from < list.length; ) {
-    let to = from;
-    while (to < list.length && list[to] === list[from]) to++;
-    if (list[from] === value && to - from < least && from > 0 && to < list.length) list.fill(!value, from, to);
-    from = to;
-  }
-}
-
-const mean = (list: readonly number[]) => list.reduce((sum, value) => sum + value, 0) / list.length;

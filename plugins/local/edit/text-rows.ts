@@ -1,38 +1,27 @@
+import { type Frame, safeMargins } from "vireo/captions/layout";
+import { type MeasuredText, PICTURES_PER_SECOND, ROWS, STRONGEST } from "vireo/captions/text-rows";
 import { findCuts } from "../analyse/cuts";
 import { compare, measurePicture, type Picture } from "../analyse/picture";
 import { run } from "../codec/run";
 import { Source as MediaSource } from "../codec/source";
 import type { Source } from "./common";
-import { type Frame, safeMargins } from "./page-layout";
 
-/** Pictures looked at, a second: what finding cuts needs. */
-const RATE = 5;
-/** Rows of a picture: large enough that small print still has strokes. */
-const ROWS = 240;
 /** Seconds looked at. Longer videos are talks and recordings, which have little text of their own. */
 const LONGEST = 300;
 /** Change of a colour from one pixel to the one after the next that makes the edge of a letter. */
 const EDGE = 56;
-/** Edges in a row of letters: the first that count, and as many as a full line has. */
-const EDGES = { few: 3, full: 11 };
-
-/** How much each row of a video looks like text, over time: 0 (nothing) to 1 (a line of letters). */
-export interface TextRows {
-  /** Hard cuts, in seconds. */
-  cuts: number[];
-  /** The strongest value of each row between two moments, in seconds. */
-  between(start: number, end: number): Float32Array;
-}
+/** Edges in a row of letters: the first that count. A full line has as many as `STRONGEST` more. */
+const FEW_EDGES = 3;
 
 /** Finds where a video shows text of its own. What is drawn must be avoided, whatever it is: nothing is read. */
-export async function findTextRows(source: Source): Promise<TextRows> {
+export async function measureText(source: Pick<Source, "path" | "width" | "height">): Promise<MeasuredText> {
   const width = Math.max(2, 2 * Math.round((ROWS * source.width) / source.height / 2));
-  const pictures: Float32Array[] = [];
+  const pictures: string[] = [];
   const changes: number[] = [];
   let last: Picture | undefined;
   await run({
     inputs: [await MediaSource.open(source.path)],
-    filters: `[0v]fps=${RATE},scale=${width}:${ROWS}:flags=area,trim=end=${LONGEST}[v]`,
+    filters: `[0v]fps=${PICTURES_PER_SECOND},scale=${width}:${ROWS}:flags=area,trim=end=${LONGEST}[v]`,
     v: {
       format: "format=rgb24",
       read(frame) {
@@ -45,27 +34,13 @@ export async function findTextRows(source: Source): Promise<TextRows> {
       },
     },
   });
-  return {
-    cuts: findCuts(changes).map((at) => (at + 0.5) / RATE),
-    between: (start, end) => findStrongest(pictures, start, end),
-  };
-}
-
-function findStrongest(pictures: readonly Float32Array[], start: number, end: number): Float32Array {
-  const strongest = new Float32Array(ROWS);
-  const first = Math.ceil(start * RATE);
-  for (let at = first; at <= Math.max(first, Math.floor(end * RATE)); at++) {
-    pictures[at]?.forEach((value, row) => {
-      if (value > strongest[row]!) strongest[row] = value;
-    });
-  }
-  return strongest;
+  return { cuts: findCuts(changes).map((at) => (at + 0.5) / PICTURES_PER_SECOND), pictures };
 }
 
 /** Counts the edges of each row, in and out of letters, within the width of captions. */
-function measureRows(rgb: Uint8Array, frame: Frame): Float32Array {
+function measureRows(rgb: Uint8Array, frame: Frame): string {
   const margin = Math.floor(frame.width * safeMargins(frame).side);
-  const rows = new Float32Array(frame.height);
+  let rows = "";
   for (let y = 0; y < frame.height; y++) {
     let edges = 0;
     let sign = 0;
@@ -75,7 +50,7 @@ function measureRows(rgb: Uint8Array, frame: Frame): Float32Array {
       if (Math.sign(change) !== sign) edges++;
       sign = Math.sign(change);
     }
-    rows[y] = Math.min(1, Math.max(0, (edges - EDGES.few + 1) / (EDGES.full - EDGES.few)));
+    rows += Math.min(STRONGEST, Math.max(0, edges - FEW_EDGES + 1));
   }
   return rows;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { array, assert as check, integer, property, string, tuple } from "fast-check";
-import { findStretches } from "#plugins/local/edit/speech";
+import { findStretches } from "#sdk/captions/speech";
 import { alignWords } from "#sdk/captions/align";
 import spoken from "./spoken-words.json";
 

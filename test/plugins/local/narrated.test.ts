@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { probe } from "#core/media/probe";
-import { findTextRows } from "#plugins/local/edit/text-rows";
+import { measureText } from "#plugins/local/edit/text-rows";
 import { findCuts, renderNarrated, toLayers } from "#plugins/local/video/narrated";
 import { clip, listen, tools } from "#test/plugins/local/edit-clips";
 import { TONE, toneOf } from "#test/tone";
@@ -79,7 +79,7 @@ describe("a narrated video", () => {
 
     test("words are shown while they are said, off the controls, and not where the scene shows them", async () => {
       const { width = 0, height = 0, duration = 0 } = (await probe(made.video)) ?? {};
-      const rows = await findTextRows({
+      const rows = await measureText({
         path: made.video,
         width,
         height,

@@ -1,10 +1,10 @@
-import { type CaptionStyle, captionStyles, type StyleName } from "vireo/captions/styles";
+import { alignWords, type Interval } from "vireo/captions/align";
+import { type CaptionStyle, changeStyle, type Position, type StyleName } from "vireo/captions/styles";
 import type { Cue } from "vireo/captions/subtitles";
+import type { TranscriptCue } from "vireo/captions/words";
 import { vireo } from "../../../api";
 import { omitEmpty } from "./omit-empty";
 import type { EditKind } from "./use-edit";
-
-export type CaptionPosition = "top" | "center" | "bottom";
 
 /** Where the text comes from. */
 export type Source = "text" | "timed" | "url" | "listen";
@@ -12,7 +12,7 @@ export type Source = "text" | "timed" | "url" | "listen";
 /** What captions look like. Empty fields use the style's defaults. */
 export interface CaptionLook {
   style: StyleName;
-  position: CaptionPosition;
+  position: Position;
   fontFamily: string | null;
   fontSize: number | string;
   color: string;
@@ -33,24 +33,30 @@ export interface CaptionsDraft extends CaptionLook {
 }
 
 /** The selected style with the draft's changes. */
-export function resolveCaptionStyle(draft: CaptionLook): CaptionStyle {
-  const style = captionStyles[draft.style];
-  return {
-    ...style,
-    family: draft.fontFamily || style.family,
-    size: Number(draft.fontSize) || style.size,
-    maxWords: Number(draft.maxWordsPerLine) || style.maxWords,
-    uppercase: draft.uppercase === "" ? style.uppercase : draft.uppercase,
-    color: draft.color || style.color,
-    outlineColor: draft.outlineColor || style.outlineColor,
-    highlightColor: draft.highlightColor || style.highlightColor,
-    highlight: draft.highlightColor && style.highlight === "none" ? "color" : style.highlight,
-  };
+export const resolveCaptionStyle = (draft: CaptionLook): CaptionStyle =>
+  changeStyle(draft.style, draft, draft.fontFamily ? { family: draft.fontFamily } : {});
+
+/** Words of a cue; the API takes up to 500. */
+const WORDS_OF_CUE = 100;
+
+/** A text timed by the speech of the video, as the server would time it. The preview and the file show the same. */
+export function timeText(text: string, speech: readonly Interval[]): TranscriptCue[] {
+  const words = alignWords(text, speech).map((word) => ({ ...word, end: Math.max(word.end, word.start + 0.01) }));
+  return Array.from({ length: Math.ceil(words.length / WORDS_OF_CUE) }, (_, i) => {
+    const part = words.slice(i * WORDS_OF_CUE, (i + 1) * WORDS_OF_CUE);
+    return {
+      start: part[0]?.start ?? 0,
+      end: part.at(-1)?.end ?? 0,
+      text: part.map((word) => word.text).join(" "),
+      words: part.map((word) => ({ word: word.text, start: word.start, end: word.end })),
+    };
+  });
 }
 
-function toRequest({ source, text, cues, subtitlesUrl, language, avoidText, ...style }: CaptionsDraft) {
+function toRequest(draft: CaptionsDraft, speech: readonly Interval[] | undefined) {
+  const { source, text, cues, subtitlesUrl, language, avoidText, ...style } = draft;
   const content = {
-    text: { text: text.trim() },
+    text: speech && text.trim() ? { transcript: timeText(text, speech) } : { text: text.trim() },
     timed: { transcript: cues },
     url: { subtitlesUrl },
     listen: { language },
@@ -90,7 +96,13 @@ export const captionsEdit: EditKind<CaptionsDraft> = {
     ...plainLook,
     avoidText: true,
   },
-  toRequest,
+  toRequest: (draft) => toRequest(draft, undefined),
   findMissing,
   send: (videoId, request) => vireo.videos.addCaptions(videoId, request),
 };
+
+/** Captions whose text is timed by the speech of the video. */
+export const withSpeech = (
+  kind: EditKind<CaptionsDraft>,
+  speech: readonly Interval[] | undefined,
+): EditKind<CaptionsDraft> => ({ ...kind, toRequest: (draft) => toRequest(draft, speech) });

@@ -5,14 +5,22 @@ import inter800 from "./inter-800.woff2";
 import montserrat700 from "./montserrat-700.woff2";
 import montserrat900 from "./montserrat-900.woff2";
 
+/** Windows ascent and descent in ems, by which the built-in engine centres lines. */
+const metrics = {
+  anton: { ascent: 2876 / 2048, descent: 674 / 2048 },
+  bebasNeue: { ascent: 0.95, descent: 0.35 },
+  inter: { ascent: 2728 / 2816, descent: 680 / 2816 },
+  montserrat: { ascent: 1.109, descent: 0.453 },
+} as const;
+
 /** Latin subsets of the fonts that the built-in engine renders with. Other scripts use the browser's fonts. */
 const faces = [
-  { family: "Anton", weight: 400, url: anton },
-  { family: "Bebas Neue", weight: 400, url: bebasNeue },
-  { family: "Inter", weight: 500, url: inter500 },
-  { family: "Inter", weight: 800, url: inter800 },
-  { family: "Montserrat", weight: 700, url: montserrat700 },
-  { family: "Montserrat", weight: 900, url: montserrat900 },
+  { family: "Anton", weight: 400, url: anton, ...metrics.anton },
+  { family: "Bebas Neue", weight: 400, url: bebasNeue, ...metrics.bebasNeue },
+  { family: "Inter", weight: 500, url: inter500, ...metrics.inter },
+  { family: "Inter", weight: 800, url: inter800, ...metrics.inter },
+  { family: "Montserrat", weight: 700, url: montserrat700, ...metrics.montserrat },
+  { family: "Montserrat", weight: 900, url: montserrat900, ...metrics.montserrat },
 ] as const;
 
 export const families: readonly string[] = [...new Set(faces.map(({ family }) => family))];
@@ -21,6 +29,9 @@ export interface Face {
   /** The font-family. Ours has a name of its own, so it can't affect the page's text. */
   css: string;
   weight: number;
+  /** In ems. */
+  ascent: number;
+  descent: number;
 }
 
 /** The face with the nearest weight, as the engine selects it. */
@@ -28,7 +39,9 @@ export function getFace(family: string, weight: number): Face {
   const [nearest] = faces
     .filter((face) => face.family === family)
     .toSorted((a, b) => Math.abs(a.weight - weight) - Math.abs(b.weight - weight));
-  return { css: `"Vireo ${family}", "${family}", "Noto Sans", sans-serif`, weight: nearest?.weight ?? weight };
+  const { ascent, descent } = nearest ?? metrics.inter;
+  const css = `"Vireo ${family}", "${family}", "Noto Sans", sans-serif`;
+  return { css, weight: nearest?.weight ?? weight, ascent, descent };
 }
 
 let loading: Promise<unknown> | undefined;

@@ -1,9 +1,7 @@
-import type { Page } from "vireo/captions/pages";
-import type { CaptionStyle } from "vireo/captions/styles";
-import { RIGHT_TO_LEFT, type Word } from "vireo/captions/words";
-import { lineWidth, wrapWords } from "vireo/captions/wrap";
-
-export type Position = "top" | "center" | "bottom";
+import type { Page } from "./pages";
+import type { CaptionStyle, Position } from "./styles";
+import { RIGHT_TO_LEFT, type Word } from "./words";
+import { lineWidth, wrapWords } from "./wrap";
 
 export interface Frame {
   width: number;
@@ -19,6 +17,37 @@ export interface PageLayout {
   pitch: number;
   width: number;
   height: number;
+}
+
+/** Where a page is shown. */
+export interface Place {
+  /** Pixels from the top of the frame. */
+  top: number;
+  /** It covers text of the video, so it needs a plate behind it. */
+  covers: boolean;
+}
+
+/** Half the height of capitals, in ems: lines are centred by them. */
+const HALF_CAPITAL = 0.36;
+/** Opacity of the plate behind captions that cannot avoid the video's own text. */
+const PLATE = 0.88;
+
+/** Height of a line's baseline, in pixels from the top of the frame. */
+export const getBaseline = ({ pitch, size }: PageLayout, { top }: Place, line: number) =>
+  top + (line + 0.5) * pitch + size * HALF_CAPITAL;
+
+/** The box behind a page, in whole pixels. Its opacity is 0 if there is none. */
+export function getBox({ width, height, size }: PageLayout, { top, covers }: Place, frame: Frame, style: CaptionStyle) {
+  const wide = width + size * 0.9;
+  const [x, y] = [Math.round((frame.width - wide) / 2), Math.round(top - size * 0.16)];
+  return {
+    x,
+    y,
+    width: frame.width - 2 * x,
+    height: Math.round(top + height + size * 0.16) - y,
+    radius: Math.round(size * 0.32),
+    opacity: covers ? Math.max(PLATE, style.box) : style.box,
+  };
 }
 
 /**

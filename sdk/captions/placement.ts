@@ -1,7 +1,8 @@
-import { hundredths, type Page } from "vireo/captions/pages";
-import type { Place } from "./page-events";
-import { chooseTop, type Frame, type PageLayout, type Position, safeMargins } from "./page-layout";
+import { chooseTop, type Frame, layoutPage, type PageLayout, type Place, safeMargins } from "./layout";
+import { hundredths, type Page, paginate } from "./pages";
+import type { CaptionStyle, Position } from "./styles";
 import type { TextRows } from "./text-rows";
+import type { Word } from "./words";
 
 /** Places that are tried, from the top of the free area to its bottom. */
 const STEPS = 48;
@@ -40,26 +41,21 @@ interface Choice {
 }
 
 /** Splits pages at cuts of the video, where they may move to another place. */
-export const splitAtCuts = (page: Page, cuts: readonly number[]): Page[] => {
+const splitAtCuts = (page: Page, cuts: readonly number[]): Page[] => {
   const inside = cuts.filter((cut) => cut > page.start + SHORTEST && cut < page.end - SHORTEST).map(hundredths);
   const edges = [page.start, ...inside, page.end];
   return edges.slice(1).map((end, i) => ({ ...page, start: edges[i]!, end }));
 };
 
 /** Places all captions where they are asked for. */
-export const placeAsAsked = (layouts: readonly PageLayout[], frame: Frame, position: Position): Place[] =>
+const placeAsAsked = (layouts: readonly PageLayout[], frame: Frame, position: Position): Place[] =>
   layouts.map(({ height }) => ({ top: chooseTop(height, frame, position), covers: false }));
 
 /**
  * Places captions off the video's own text: near the position that was asked for, inside the margins, and without
  * moving more often than needed.
  */
-export function placeOffText(
-  layouts: readonly PageLayout[],
-  frame: Frame,
-  position: Position,
-  text: TextRows,
-): Place[] {
+function placeOffText(layouts: readonly PageLayout[], frame: Frame, position: Position, text: TextRows): Place[] {
   const chains: Choice[][] = [];
   for (const [i, layout] of layouts.entries()) {
     const before = layouts[i - 1];
@@ -143,4 +139,32 @@ const cheapest = (choices: readonly Choice[]) =>
 function cheapestFrom(choices: readonly Choice[], top: number): number {
   const cost = (choice: Choice) => choice.cost + (Math.abs(choice.top - top) > 1 ? COST.move : 0);
   return choices.reduce((best, choice, i) => (cost(choice) < cost(choices[best]!) ? i : best), 0);
+}
+
+export interface PlacedPage {
+  layout: PageLayout;
+  place: Place;
+}
+
+interface Options {
+  style: CaptionStyle;
+  position: Position;
+  /** Of the video. `duration` in seconds. */
+  frame: Frame & { duration: number };
+  /** Width of a text in ems, in the style's font. */
+  measure(text: string): number;
+  /** Where the video shows text. Without it, captions stand exactly where they are asked for. */
+  text?: TextRows | undefined;
+}
+
+/** Lays out captions: their pages, their lines and where each stands. The renderer and the preview both show this. */
+export function placeCaptions(
+  cues: readonly (readonly Word[])[],
+  { style, position, frame, measure, text }: Options,
+): PlacedPage[] {
+  const layouts = paginate(cues, style.maxWords, frame.duration)
+    .flatMap((page) => splitAtCuts(page, text?.cuts ?? []))
+    .map((page) => layoutPage(page, frame, style, measure));
+  const places = text ? placeOffText(layouts, frame, position, text) : placeAsAsked(layouts, frame, position);
+  return layouts.map((layout, i) => ({ layout, place: places[i]! }));
 }

@@ -1,0 +1,34 @@
+import { useMemo } from "react";
+import type { Interval } from "vireo/captions/align";
+import { type PlacedPage, placeCaptions } from "vireo/captions/placement";
+import { timeWords } from "vireo/captions/words";
+import { type CaptionsDraft, resolveCaptionStyle, timeText } from "./captions";
+import type { Frame } from "./use-playback";
+import { useTextMeasure } from "./use-text-measure";
+
+/** Shown while there is no text, or none is known before the video is transcribed. */
+export const SAMPLE = "This is how your captions will look.";
+
+interface Video {
+  frame: Frame;
+  /** Seconds. */
+  duration: number;
+  speech: readonly Interval[] | undefined;
+}
+
+/** The pages of captions that a draft makes. `sample` is shown if it has no text. */
+export function useCaptionPages(draft: CaptionsDraft, { frame, duration, speech }: Video, sample: string) {
+  const style = useMemo(() => resolveCaptionStyle(draft), [draft]);
+  const measure = useTextMeasure(style.family, style.weight);
+  const { source, text, cues, position } = draft;
+  const words = useMemo(() => {
+    const own = source === "text" ? text.trim() : "";
+    const whole = [{ start: 0, end: duration }];
+    return timeWords(source === "timed" ? cues : timeText(own || sample, (own && speech) || whole), duration);
+  }, [source, text, cues, duration, speech, sample]);
+  const pages: PlacedPage[] = useMemo(
+    () => placeCaptions(words, { style, position, frame: { ...frame, duration }, measure: measure.width }),
+    [words, style, position, frame, duration, measure],
+  );
+  return { pages, style };
+}

@@ -1,0 +1,263 @@
+import { type Frame, getBaseline, getBox, type PageLayout, type Place } from "./layout";
+import type { PlacedPage } from "./placement";
+import type { CaptionStyle } from "./styles";
+import { RIGHT_TO_LEFT, type Word } from "./words";
+import { lineText } from "./wrap";
+
+/** What captions are drawn on: a canvas of a browser, or one like it. */
+type Canvas = Pick<
+  CanvasRenderingContext2D,
+  | "beginPath"
+  | "clearRect"
+  | "clip"
+  | "drawImage"
+  | "fill"
+  | "fillStyle"
+  | "fillText"
+  | "filter"
+  | "font"
+  | "globalAlpha"
+  | "lineJoin"
+  | "lineWidth"
+  | "measureText"
+  | "rect"
+  | "restore"
+  | "roundRect"
+  | "setTransform"
+  | "save"
+  | "strokeStyle"
+  | "strokeText"
+  | "textAlign"
+  | "textBaseline"
+  | "textRendering"
+>;
+
+/** The font of captions, on this canvas. */
+export interface DrawnFace {
+  /** Families, as in CSS. */
+  css: string;
+  weight: number;
+  /** Ascent and descent that the font has for Windows, in ems: the renderer centres lines by them. */
+  ascent: number;
+  descent: number;
+}
+
+interface Options {
+  style: CaptionStyle;
+  face: DrawnFace;
+  frame: Frame;
+  /** As large as the canvas. Faint text is drawn on it first, so that its outline does not shine through. */
+  layer: { context: Canvas; image: CanvasImageSource };
+  /** Pixels of the canvas to a pixel of the frame. */
+  ratio: number;
+  /** Shows a page as it is after its entrance, which would hide it at its first moment. */
+  settled?: boolean;
+}
+
+/** Part of a line in one look. Pixels. */
+interface Run {
+  text: string;
+  x: number;
+  y: number;
+  width: number;
+  /** Of its font. */
+  size: number;
+  color: string;
+  /** Filled from its beginning in another color, up to this share. */
+  sweep?: { part: number; color: string };
+}
+
+const SHADOW_OPACITY = (255 - 0x60) / 255;
+/** Standard deviation of the renderer's blur, as a part of its strength. */
+const BLUR_SIGMA = 2 / Math.sqrt(Math.log(256));
+
+/** Draws the captions of one moment over what is on the canvas, as the built-in engine renders them. */
+export function drawCaptions(canvas: Canvas, pages: readonly PlacedPage[], time: number, options: Options): void {
+  for (const { layout, place } of pages)
+    if (time >= layout.page.start && time < layout.page.end) drawPage(canvas, layout, place, time, options);
+}
+
+function drawPage(canvas: Canvas, layout: PageLayout, place: Place, time: number, options: Options): void {
+  const { style, ratio, layer, frame } = options;
+  canvas.save();
+  canvas.setTransform(ratio, 0, 0, ratio, 0, 0);
+  drawBox(canvas, layout, place, options);
+  const { scale, opacity } = getEntrance(layout, style, time, options.settled ?? false);
+  if (opacity === 1) drawLines(canvas, layout, place, scale, time, options);
+  else {
+    layer.context.save();
+    layer.context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    layer.context.clearRect(0, 0, frame.width, frame.height);
+    drawLines(layer.context, layout, place, scale, time, options);
+    layer.context.restore();
+    canvas.globalAlpha = opacity;
+    canvas.drawImage(layer.image, 0, 0, frame.width, frame.height);
+  }
+  canvas.restore();
+}
+
+function drawLines(
+  canvas: Canvas,
+  layout: PageLayout,
+  place: Place,
+  scale: number,
+  time: number,
+  options: Options,
+): void {
+  const { style, frame, face } = options;
+  canvas.textAlign = "left";
+  canvas.textBaseline = "alphabetic";
+  canvas.lineJoin = "round";
+  // Letters stand between pixels, as they do in the video.
+  canvas.textRendering = "geometricPrecision";
+  const widths = createWidths(canvas, face);
+  const runs = layout.lines.flatMap((line, i) => {
+    // The renderer keeps the middle of the line's box in its place, whatever the size of its text.
+    const middle = getBaseline(layout, place, i) - (layout.size * (face.ascent - face.descent)) / 2;
+    return layOutRuns(line, layout, { middle, scale, center: frame.width / 2, style, face, time, widths });
+  });
+  drawRuns(canvas, runs, layout.size, options);
+}
+
+function drawBox(canvas: Canvas, layout: PageLayout, place: Place, { style, frame }: Options): void {
+  const { x, y, width, height, radius, opacity } = getBox(layout, place, frame, style);
+  if (opacity === 0) return;
+  canvas.globalAlpha = opacity;
+  canvas.fillStyle = style.outlineColor;
+  canvas.beginPath();
+  canvas.roundRect(x, y, width, height, radius);
+  canvas.fill();
+  canvas.globalAlpha = 1;
+}
+
+/** The animation with which a page appears and disappears. */
+function getEntrance({ page }: PageLayout, { entrance }: CaptionStyle, time: number, settled: boolean) {
+  const [since, left] = [time - page.start, page.end - time];
+  if (settled || entrance === "none") return { scale: 1, opacity: 1 };
+  if (entrance === "fade") return { scale: 1, opacity: Math.max(0, Math.min(1, since / 0.14, left / 0.1)) };
+  return { scale: animate(since, [0, 0.84], [0.11, 1.05], [0.19, 1]), opacity: 1 };
+}
+
+/** The value between points of time. */
+function animate(time: number, ...points: readonly (readonly [at: number, value: number])[]): number {
+  const next = points.findIndex(([at]) => time < at);
+  if (next === 0) return points[0]![1];
+  if (next < 0) return points.at(-1)![1];
+  const [[from, low], [to, high]] = [points[next - 1]!, points[next]!];
+  return low + ((time - from) / (to - from)) * (high - low);
+}
+
+type Widths = ReturnType<typeof createWidths>;
+
+const toFont = ({ css, weight }: DrawnFace, size: number) => `${weight} ${size}px ${css}`;
+
+/** Widths of texts in ems, measured large so that they do not depend on the size. */
+function createWidths(canvas: Canvas, face: DrawnFace) {
+  const SIZE = 100;
+  return (text: string) => {
+    canvas.font = toFont(face, SIZE);
+    return canvas.measureText(text).width / SIZE;
+  };
+}
+
+interface Line {
+  middle: number;
+  scale: number;
+  center: number;
+  style: CaptionStyle;
+  face: DrawnFace;
+  time: number;
+  widths: Widths;
+}
+
+/** The runs of a line: all of it, or its words where one is highlighted. */
+function layOutRuns(line: readonly Word[], layout: PageLayout, options: Line): Run[] {
+  const { style, face, time, widths, middle, scale, center } = options;
+  const size = layout.size * scale;
+  const parts = splitLine(line, layout, style, time);
+  const tallest = Math.max(...parts.map((part) => part.scale));
+  const y = middle + (size * tallest * (face.ascent - face.descent)) / 2;
+  const measured = parts.map((part) => ({ ...part, width: widths(part.text) * size * part.scale }));
+  const total = measured.reduce((sum, { width }) => sum + width, 0);
+  const isReversed = RIGHT_TO_LEFT.test(/\p{L}/u.exec(lineText(line))?.[0] ?? "");
+  let x = center - total / 2;
+  const ordered = isReversed ? measured.toReversed() : measured;
+  return ordered.map(({ text, width, color, sweep, scale: own }) => {
+    const run: Run = { text, x, y, width, size: size * own, color, ...(sweep ? { sweep } : {}) };
+    x += width;
+    return run;
+  });
+}
+
+interface Part extends Pick<Run, "text" | "color" | "sweep"> {
+  scale: number;
+}
+
+function splitLine(line: readonly Word[], { lines, page }: PageLayout, style: CaptionStyle, time: number): Part[] {
+  const { color, highlightColor, highlight } = style;
+  if (highlight === "none") return [{ text: lineText(line), color, scale: 1 }];
+  if (highlight === "sweep") return line.map((word, i) => ({ ...sweepWord(word, i, style, time), scale: 1 }));
+  const words = lines.flat();
+  const startOf = (at: number) => (at === 0 ? page.start : Math.min(words[at]?.start ?? page.end, page.end));
+  const at = line.findIndex((word) => {
+    const i = words.indexOf(word);
+    return time >= startOf(i) && time < startOf(i + 1);
+  });
+  const spoken = line[at];
+  if (!spoken) return [{ text: lineText(line), color, scale: 1 }];
+  const since = time - startOf(words.indexOf(spoken));
+  const scale = highlight === "pop" ? animate(since, [0, 0.88], [0.09, 1.1], [0.17, 1.04]) : 1;
+  const after = line.slice(at + 1);
+  return [
+    { text: lineText(line.slice(0, at)) + (at > 0 && !spoken.joined ? " " : ""), color, scale: 1 },
+    { text: spoken.text, color: highlightColor, scale },
+    { text: (after[0] && !after[0].joined ? " " : "") + lineText(after), color, scale: 1 },
+  ].filter(({ text }) => text !== "");
+}
+
+function sweepWord({ text, start, end, joined }: Word, i: number, style: CaptionStyle, time: number) {
+  const part = Math.min(1, Math.max(0, (time - start) / Math.max(0.01, end - start)));
+  const filled = RIGHT_TO_LEFT.test(text) ? Math.ceil(part) : part;
+  const sweep = { part: filled, color: style.highlightColor };
+  return { text: i > 0 && !joined ? ` ${text}` : text, color: style.color, sweep };
+}
+
+/** Draws shadows, then outlines, then letters, so that no part of a line covers another. */
+function drawRuns(canvas: Canvas, runs: readonly Run[], size: number, { style, face, ratio }: Options): void {
+  const [outline, shadow, blur] = [style.outline * size, style.shadow * size, style.blur * size];
+  const outlineRun = ({ text, x, y, size }: Run, shift: number) => {
+    canvas.font = toFont(face, size);
+    canvas.lineWidth = 2 * outline;
+    if (outline > 0) canvas.strokeText(text, x + shift, y + shift);
+    canvas.fillText(text, x + shift, y + shift);
+  };
+  if (shadow > 0) {
+    canvas.save();
+    canvas.globalAlpha *= SHADOW_OPACITY;
+    canvas.fillStyle = canvas.strokeStyle = "#000000";
+    for (const run of runs) outlineRun(run, shadow);
+    canvas.restore();
+  }
+  if (outline > 0) {
+    canvas.save();
+    if (blur > 0) canvas.filter = `blur(${blur * BLUR_SIGMA * ratio}px)`;
+    canvas.fillStyle = canvas.strokeStyle = style.outlineColor;
+    for (const run of runs) outlineRun(run, 0);
+    canvas.restore();
+  }
+  for (const run of runs) fillRun(canvas, run, face);
+}
+
+function fillRun(canvas: Canvas, { text, x, y, width, size, color, sweep }: Run, face: DrawnFace): void {
+  canvas.font = toFont(face, size);
+  canvas.fillStyle = color;
+  canvas.fillText(text, x, y);
+  if (!sweep || sweep.part === 0) return;
+  canvas.save();
+  canvas.beginPath();
+  canvas.rect(x, y - 2 * size, width * sweep.part, 3 * size);
+  canvas.clip();
+  canvas.fillStyle = sweep.color;
+  canvas.fillText(text, x, y);
+  canvas.restore();
+}
