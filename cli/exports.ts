@@ -10,6 +10,7 @@ const publicModules: Readonly<Record<string, () => Promise<Record<string, unknow
   "vireo/captions/draw": () => import("#sdk/captions/draw"),
   "vireo/captions/hyphenate": () => import("#sdk/captions/hyphenate"),
   "vireo/captions/layout": () => import("#sdk/captions/layout"),
+  "vireo/captions/look": () => import("#sdk/captions/look"),
   "vireo/captions/pages": () => import("#sdk/captions/pages"),
   "vireo/captions/placement": () => import("#sdk/captions/placement"),
   "vireo/captions/reading": () => import("#sdk/captions/reading"),

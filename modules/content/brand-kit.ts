@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { captionStyles, type StyleName } from "vireo/captions/styles";
+import { lookFields, styleNames } from "vireo/captions/look";
 import type { Database } from "vireo/database";
 import { checkUrls } from "vireo/generations";
 import type { Context } from "vireo/module";
@@ -7,18 +7,9 @@ import type { Router } from "vireo/router";
 import { Closed, OneOf, Text } from "vireo/schema";
 import { atEngine, colors, logoUrl } from "./groups";
 
-const hex = (description: string) => Type.Optional(Text({ pattern: "^#[0-9a-fA-F]{6}$", description }));
-
 const captionPreset = {
-  style: Type.Optional(OneOf(Object.keys(captionStyles) as StyleName[], { description: "Default bold." })),
-  position: Type.Optional(OneOf(["top", "center", "bottom"], { description: "Default bottom." })),
-  fontFamily: Type.Optional(Text({ minLength: 1, maxLength: 100 })),
-  fontSize: Type.Optional(Type.Integer({ minimum: 8, maximum: 400, description: "Pixels at a width of 1080." })),
-  color: hex("Color of the text."),
-  outlineColor: hex("Color of the outline."),
-  highlightColor: hex("Color of the spoken word."),
-  uppercase: Type.Optional(Type.Boolean()),
-  maxWordsPerLine: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
+  style: Type.Optional(OneOf(styleNames, { description: "Default bold." })),
+  ...lookFields,
 };
 
 const BrandKit = Closed({

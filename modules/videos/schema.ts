@@ -1,5 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { briefFields, messagingField } from "vireo/brief";
+import { fontFields, HexColor, lookFields, styleNames } from "vireo/captions/look";
 import { common, GenerationList, LibraryQuery, labelFields, StartOf } from "vireo/generations";
 import { Closed, OneOf, Text, Timestamp, Url } from "vireo/schema";
 import { sceneKinds } from "vireo/slots/storyboard";
@@ -50,23 +51,9 @@ export const Storyboard = Closed({
 /** Where the media of a narrated video comes from. */
 export const visuals = ["stock", "generated", "designed"] as const;
 
-const hexColor = (description: string) =>
-  Type.Optional(
-    Text({
-      pattern: "^#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{3})$",
-      description: `${description} Hex color, such as #ffe600.`,
-    }),
-  );
 const CaptionLook = Closed({
-  style: Type.Optional(OneOf(["classic", "bold", "karaoke", "minimal", "none"], { description: "Default bold." })),
-  position: Type.Optional(OneOf(["top", "center", "bottom"], { description: "Default bottom." })),
-  fontFamily: Type.Optional(Text({ minLength: 1, maxLength: 100 })),
-  fontSize: Type.Optional(Type.Integer({ minimum: 8, maximum: 400, description: "Pixels at a width of 1080." })),
-  color: hexColor("Color of the text."),
-  highlightColor: hexColor("Color of the spoken word."),
-  outlineColor: hexColor("Color of the outline."),
-  maxWordsPerLine: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
-  uppercase: Type.Optional(Type.Boolean()),
+  style: Type.Optional(OneOf([...styleNames, "none"] as const, { description: "Default bold." })),
+  ...lookFields,
 });
 
 export const GenerateVideo = Closed({
@@ -211,18 +198,6 @@ export const Videos = GenerationList("videos", Video);
 export const VideoStart = StartOf("videoId", "vid_ prefixed");
 
 const seconds = (description: string) => Type.Number({ minimum: 0, maximum: 36_000, description });
-const color = (description: string) =>
-  Text({
-    pattern: "^#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{3})$",
-    description: `${description} Hex color, such as #ffe600.`,
-  });
-const font = {
-  fontFamily: Type.Optional(Text({ minLength: 1, maxLength: 100 })),
-  fontSize: Type.Optional(Type.Integer({ minimum: 8, maximum: 400, description: "Pixels at a width of 1080." })),
-  color: Type.Optional(color("Color of the text.")),
-  outlineColor: Type.Optional(color("Color of the outline.")),
-};
-
 const Word = Closed({
   word: Text({ minLength: 1, maxLength: 200 }),
   start: seconds("Seconds."),
@@ -257,12 +232,8 @@ const captionsFields = {
       description: "Language of the speech, such as en or pt-BR (BCP 47). Detected from the audio by default.",
     }),
   ),
-  style: Type.Optional(OneOf(["classic", "bold", "karaoke", "minimal"], { description: "Default bold." })),
-  position: Type.Optional(OneOf(["top", "center", "bottom"], { description: "Default bottom." })),
-  ...font,
-  highlightColor: Type.Optional(color("Color of the spoken word.")),
-  maxWordsPerLine: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
-  uppercase: Type.Optional(Type.Boolean()),
+  style: Type.Optional(OneOf(styleNames, { description: "Default bold." })),
+  ...lookFields,
   avoidText: Type.Optional(
     Type.Boolean({ description: "Keep off text that the video shows, near `position`. Default true." }),
   ),
@@ -307,8 +278,8 @@ const overlayFields = {
   opacity: Type.Optional(fraction("Default 1.")),
   start: Type.Optional(seconds("From this second on; default 0.")),
   end: Type.Optional(seconds("Until this second; default the end.")),
-  ...font,
-  backgroundColor: Type.Optional(color("Color behind the text.")),
+  ...fontFields,
+  backgroundColor: Type.Optional(HexColor("Color behind the text.")),
 };
 export const Overlay = Closed({ type: OneOf(["text", "image"]), ...overlayFields, ...fromVersion });
 export type Overlay = Static<typeof Overlay>;

@@ -377,14 +377,14 @@ export interface BrandKitCaptions {
   fontFamily?: string | undefined;
   /** Pixels at a width of 1080. */
   fontSize?: number | undefined;
-  /** Color of the text. */
+  /** Color of the text. Hex color, such as #ffe600. */
   color?: string | undefined;
-  /** Color of the outline. */
+  /** Color of the outline. Hex color, such as #ffe600. */
   outlineColor?: string | undefined;
-  /** Color of the spoken word. */
+  /** Color of the spoken word. Hex color, such as #ffe600. */
   highlightColor?: string | undefined;
-  uppercase?: boolean | undefined;
   maxWordsPerLine?: number | undefined;
+  uppercase?: boolean | undefined;
 }
 
 /** One of GET /voices. The dashboard's voice-overs start with it. */
@@ -1101,10 +1101,10 @@ export interface GenerateVideoCaptions {
   fontSize?: number | undefined;
   /** Color of the text. Hex color, such as #ffe600. */
   color?: string | undefined;
-  /** Color of the spoken word. Hex color, such as #ffe600. */
-  highlightColor?: string | undefined;
   /** Color of the outline. Hex color, such as #ffe600. */
   outlineColor?: string | undefined;
+  /** Color of the spoken word. Hex color, such as #ffe600. */
+  highlightColor?: string | undefined;
   maxWordsPerLine?: number | undefined;
   uppercase?: boolean | undefined;
 }

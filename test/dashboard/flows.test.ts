@@ -75,7 +75,7 @@ describe.skipIf(!chromium)("the dashboard in Chromium", () => {
   test("captions become a second version", async () => {
     await page.getByRole("article").getByRole("link", { name: "Edit", exact: true }).click();
     await page.getByLabel("Transcript").fill("Cold brew. Smooth and strong.");
-    await button("Apply as version 2").click();
+    await button("Export as version 2").click();
     await page.getByText("Version 2 is ready").waitFor({ timeout: 150_000 });
     const { body } = await dashboard.api("GET", `/videos/${videoId}`);
     expect(body.versions.map((one: { operation: string }) => one.operation)).toEqual(["original", "captions"]);
@@ -86,7 +86,7 @@ describe.skipIf(!chromium)("the dashboard in Chromium", () => {
     await page.getByLabel("Text").fill("Cold brew. Smooth and strong.");
     await page.getByText("About 2 s of 3.0 s").waitFor();
     await page.getByRole("combobox", { name: "Voice" }).fill("af_heart");
-    await button("Apply as version 3").click();
+    await button("Export as version 3").click();
     await page.getByText("Version 3 is ready").waitFor({ timeout: 150_000 });
     await page.getByRole("figure").filter({ hasText: "Version 3" }).getByText("Voice-over").waitFor();
     const { body } = await dashboard.api("GET", `/videos/${videoId}`);

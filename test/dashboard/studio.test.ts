@@ -185,23 +185,29 @@ describe.skipIf(!chromium)("the studio", () => {
     await page.goto(`/library/video/${videoId}?edit=captions`);
     await page.getByRole("radiogroup", { name: "Source" }).getByText("Text").click();
     await page.getByLabel("Transcript").fill("Cold brew is smoth");
-    await button("Apply as version 2").click();
+    await button("Export as version 2").click();
     await page.getByText("Version 2 is ready").waitFor({ timeout: 60_000 });
     await page.getByLabel("Transcript").fill("Cold brew is smooth");
     await page.getByText("Replaces the captions of version 2, which is kept").waitFor();
     const sent = page.waitForRequest("**/captions");
-    await button("Apply as version 3").click();
-    expect((await sent).postDataJSON()).toMatchObject({ text: "Cold brew is smooth", fromVersion: 1 });
+    await button("Export as version 3").click();
+    const request = (await sent).postDataJSON();
+    expect(request).toMatchObject({ fromVersion: 1 });
+    // The words have the times that the preview and the timeline show.
+    expect(request.transcript[0].words.map(({ word }: { word: string }) => word).join(" ")).toBe("Cold brew is smooth");
     await page.getByText("Version 3 is ready").waitFor({ timeout: 60_000 });
   }, 150_000);
 
   test("several layers are exported as one version", async () => {
     await page.goto(`/library/video/${videoId}?edit=overlay`);
     await page.getByRole("textbox", { name: "Text", exact: true }).fill("Sale");
-    await page.getByRole("tab", { name: "Trim" }).click();
-    await page.getByRole("slider", { name: "End" }).focus();
-    for (let i = 0; i < 8; i++) await page.keyboard.press("ArrowLeft");
-    await button("Export 2 layers together").click();
+    const timeline = page.getByRole("region", { name: "Timeline" });
+    await timeline.getByRole("slider", { name: "Overlay on the timeline: end" }).press("Shift+ArrowLeft");
+    await timeline.getByRole("button", { name: "Trim layer" }).click();
+    await page.getByRole("tabpanel", { name: "Trim" }).waitFor();
+    for (let i = 0; i < 8; i++)
+      await timeline.getByRole("slider", { name: "Kept part on the timeline: end" }).press("ArrowLeft");
+    await button("Export 2 layers as version 4").click();
     await page.getByText("Version 4 is ready").waitFor({ timeout: 90_000 });
     const { body } = await dashboard.api("GET", `/videos/${videoId}`);
     expect(body.versions.map((one: { operation: string }) => one.operation)).toEqual([

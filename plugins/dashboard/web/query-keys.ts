@@ -11,6 +11,8 @@ export const keys = {
 
   media: (resource: Resource, query: object) => [resource, "list", query],
   poster: (videoId: string) => ["videos", "poster", videoId],
+  /** Levels of the sound at a URL. It never changes. */
+  speech: (url: string) => ["speech", url],
   narrationCosts: (request: string) => ["videos", "costs", request],
   labels: (resource: Resource) => [resource, "labels"],
   mediaItem: (resource: Resource, id: string) => [resource, "one", id],

@@ -1,5 +1,5 @@
-import { createMeter, findSpeech, VOICE } from "vireo/captions/speech";
 import type { Interval } from "vireo/captions/align";
+import { createMeter, findSpeech, VOICE } from "vireo/captions/speech";
 import { run } from "../codec/run";
 import { Source as MediaSource } from "../codec/source";
 import type { Source } from "./common";

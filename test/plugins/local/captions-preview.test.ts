@@ -75,7 +75,11 @@ function drawPreview(source: Uint8Array, pages: readonly PlacedPage[], time: num
   const css = /px (.*)$/.exec(canvasFont(style.family, 10, style.weight))![1]!;
   const face = { css, weight: 400, ...readFont(font.file) };
   const size = [frame.width * RATIO, frame.height * RATIO] as const;
-  const [canvas, layer, small] = [createCanvas(...size), createCanvas(...size), createCanvas(frame.width, frame.height)];
+  const [canvas, layer, small] = [
+    createCanvas(...size),
+    createCanvas(...size),
+    createCanvas(frame.width, frame.height),
+  ];
   drawCaptions(canvas.getContext("2d") as never, pages, time, {
     ...{ style, face, frame, ratio: RATIO },
     layer: { context: layer.getContext("2d") as never, image: layer as never },

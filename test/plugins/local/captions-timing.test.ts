@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { array, assert as check, integer, property, string, tuple } from "fast-check";
-import { findStretches } from "#sdk/captions/speech";
 import { alignWords } from "#sdk/captions/align";
+import { findStretches } from "#sdk/captions/speech";
 import spoken from "./spoken-words.json";
 
 /** Seconds between where each word is put and where espeak-ng said it. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { probe } from "#core/media/probe";
 import { measureText } from "#plugins/local/edit/text-rows";
 import { findCuts, renderNarrated, toLayers } from "#plugins/local/video/narrated";
+import { readTextRows } from "#sdk/captions/text-rows";
 import { clip, listen, tools } from "#test/plugins/local/edit-clips";
 import { TONE, toneOf } from "#test/tone";
 
@@ -78,16 +79,8 @@ describe("a narrated video", () => {
     });
 
     test("words are shown while they are said, off the controls, and not where the scene shows them", async () => {
-      const { width = 0, height = 0, duration = 0 } = (await probe(made.video)) ?? {};
-      const rows = await measureText({
-        path: made.video,
-        width,
-        height,
-        duration,
-        hasAudio: true,
-        videoCodec: "avc",
-        audioCodec: "aac",
-      });
+      const { width = 0, height = 0 } = (await probe(made.video)) ?? {};
+      const rows = readTextRows(await measureText({ path: made.video, width, height }));
       const lines = (from: number, to: number) =>
         [...rows.between(from, to)].flatMap((value, row, all) => (value > 0.4 ? [row / all.length] : []));
       const said = lines(0.4, 1.4);

@@ -17,6 +17,12 @@ export function usePrices() {
       const price = data?.prices.find((one) => one.operation === operation);
       return price && describe(price.credits);
     },
+    /** Of several operations together; undefined if one of them has no price. */
+    ofCalls(operations: readonly string[]): string | undefined {
+      const prices = operations.map((one) => data?.prices.find(({ operation }) => operation === one)?.credits);
+      if (prices.length === 0 || prices.includes(undefined)) return undefined;
+      return describe(prices.reduce((sum: number, credits = 0) => sum + credits, 0));
+    },
     /** `units`: seconds of a video, otherwise 1. */
     ofModel: (model: Model | undefined, units: number): string | undefined =>
       data && model?.price ? describe(Math.ceil(model.price.credits * units)) : undefined,

@@ -15,12 +15,12 @@ const nouns: Readonly<Record<Tab, string>> = {
 };
 
 /** Renders several layers in one pass, as one version. A trim is last, so that the times of the others stay right. */
-function useExport(videoId: string, edits: readonly Edit[], base: number) {
+function useRender(videoId: string, edits: readonly Edit[], base: number) {
   return useAction(
     async () => {
       const layers = edits.toSorted((a, b) => Number(a.tab === "trim") - Number(b.tab === "trim"));
       const { version } = await vireo.videos.addRender(videoId, {
-        layers: layers.map(({ layer }) => layer),
+        layers: layers.map(({ toLayer }) => toLayer()),
         fromVersion: base,
       });
       for (const edit of edits) edit.setApplied(version, base);
@@ -29,24 +29,37 @@ function useExport(videoId: string, edits: readonly Edit[], base: number) {
   );
 }
 
-interface Props {
-  videoId: string;
-  /** The edit of the open tab. */
-  edit: Edit;
-  /** All edits. */
-  edits: readonly Edit[];
-  versions: readonly VideoVersion[];
+/** Renders all layers that are complete, as one version. */
+export interface Export {
+  ready: readonly Edit[];
+  isBusy: boolean;
+  run(): void;
 }
 
-/** Applies an edit, or all that are ready, as a new version. Shows the price and what is missing. */
-export function Apply({ videoId, edit, edits, versions }: Props) {
-  const { tab, missing, appliedVersion, base, isPending, onSubmit } = edit;
-  const price = usePrices().ofCall(tab);
-  const newest = versions.at(-1)?.version ?? 1;
+export function useExport(videoId: string, edits: readonly Edit[], versions: readonly VideoVersion[]): Export {
   const ready = edits.filter(({ isReady }) => isReady);
-  const bases = ready.map((one) => one.base);
-  const together = useExport(videoId, ready, Math.min(newest, ...bases));
-  const isBusy = isPending || together.isPending;
+  const render = useRender(videoId, ready, Math.min(versions.at(-1)?.version ?? 1, ...ready.map(({ base }) => base)));
+  const isBusy = render.isPending || edits.some(({ isPending }) => isPending);
+  const run = () => {
+    if (isBusy) return;
+    // One edit alone keeps its name in the history, and its errors appear at its fields.
+    if (ready.length > 1) render.mutate(undefined);
+    else ready[0]?.onSubmit();
+  };
+  return { ready, isBusy, run };
+}
+
+interface Props {
+  /** The edit of the open tab. */
+  edit: Edit;
+  exported: Export;
+  newest: number;
+}
+
+/** Exports all layers that are complete as a new version. Shows the price and what is missing. */
+export function Apply({ edit, exported: { ready, isBusy, run }, newest }: Props) {
+  const { tab, missing, appliedVersion, base } = edit;
+  const price = usePrices().ofCalls(ready.map(({ tab }) => tab));
   return (
     <Stack gap="sm" mt="lg">
       {appliedVersion === 0 && base < newest && (
@@ -70,20 +83,12 @@ export function Apply({ videoId, edit, edits, versions }: Props) {
         <Text size="sm" fw={550}>
           {price}
         </Text>
-        <Button
-          loading={isPending}
-          disabled={missing !== undefined || appliedVersion > 0 || isBusy}
-          variant={ready.length > 1 ? "default" : "filled"}
-          onClick={onSubmit}
-        >
-          Apply as version {newest + 1}
+        <Button loading={isBusy} disabled={ready.length === 0} onClick={run}>
+          {ready.length > 1
+            ? `Export ${pluralise(ready.length, "layer")} as version ${newest + 1}`
+            : `Export as version ${newest + 1}`}
         </Button>
       </Group>
-      {ready.length > 1 && (
-        <Button fullWidth loading={together.isPending} disabled={isBusy} onClick={() => together.mutate(undefined)}>
-          {`Export ${pluralise(ready.length, "layer")} together`}
-        </Button>
-      )}
       <Text size="xs" c="dimmed" aria-live="polite">
         {isBusy
           ? "This can take a minute. You can leave this page; the version appears when it's ready."

@@ -53,10 +53,9 @@ export function timeText(text: string, speech: readonly Interval[]): TranscriptC
   });
 }
 
-function toRequest(draft: CaptionsDraft, speech: readonly Interval[] | undefined) {
-  const { source, text, cues, subtitlesUrl, language, avoidText, ...style } = draft;
+function toRequest({ source, text, cues, subtitlesUrl, language, avoidText, ...style }: CaptionsDraft) {
   const content = {
-    text: speech && text.trim() ? { transcript: timeText(text, speech) } : { text: text.trim() },
+    text: { text: text.trim() },
     timed: { transcript: cues },
     url: { subtitlesUrl },
     listen: { language },
@@ -96,13 +95,20 @@ export const captionsEdit: EditKind<CaptionsDraft> = {
     ...plainLook,
     avoidText: true,
   },
-  toRequest: (draft) => toRequest(draft, undefined),
+  toRequest,
   findMissing,
   send: (videoId, request) => vireo.videos.addCaptions(videoId, request),
 };
 
-/** Captions whose text is timed by the speech of the video. */
+/** Captions whose text has the times of the preview, if the sound of the video is known by then. */
 export const withSpeech = (
   kind: EditKind<CaptionsDraft>,
-  speech: readonly Interval[] | undefined,
-): EditKind<CaptionsDraft> => ({ ...kind, toRequest: (draft) => toRequest(draft, speech) });
+  getSpeech: () => readonly Interval[] | undefined,
+): EditKind<CaptionsDraft> => ({
+  ...kind,
+  complete(request) {
+    const { text, ...fields } = request as { text?: string };
+    const speech = getSpeech();
+    return text && speech ? { ...fields, transcript: timeText(text, speech) } : request;
+  },
+});

@@ -1,6 +1,7 @@
 import { Grid, Paper, Tabs } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import type { Interval } from "vireo/captions/align";
 import type { BrandKit, VideoVersion } from "vireo/client";
 import { useLocation } from "wouter";
 import { HOUR_MS, vireo } from "../../../api";
@@ -10,9 +11,9 @@ import { Loading } from "../../../ui/loading";
 import type { MediaItem } from "../../../ui/media";
 import { VersionSection } from "../../../ui/versions";
 import { NoSpeechEngine } from "../../../ui/voice-field";
-import { Apply } from "./apply";
+import { Apply, useExport } from "./apply";
 import { CaptionPreview } from "./caption-preview";
-import { captionsEdit } from "./captions";
+import { captionsEdit, withSpeech } from "./captions";
 import { CaptionsForm } from "./captions-form";
 import "./edit.css";
 import { withLook, withVoice } from "./from-kit";
@@ -22,11 +23,14 @@ import { OverlayPreview } from "./overlay-preview";
 import { PreviewFrame } from "./preview";
 import { type Tab, tabs } from "./tabs";
 import { TimeRangeField } from "./time-range";
+import { Timeline } from "./timeline";
 import { EditorToolbar } from "./toolbar";
 import { trimEdit } from "./trim";
+import { SAMPLE, useCaptionPages } from "./use-caption-pages";
 import { type Edit, useEdit } from "./use-edit";
 import { useHistory } from "./use-history";
 import { type Frame, type Playback, usePlayback } from "./use-playback";
+import { useSpeech } from "./use-speech";
 import { voiceoverEdit } from "./voiceover";
 import { VoiceoverForm } from "./voiceover-form";
 
@@ -51,42 +55,50 @@ interface Props {
 
 /** The edits of a video by tab, and the version that the open one begins from. */
 function useEdits({ item: { id, versions }, url, tab, kit }: Props, duration: number) {
-  const captions = useEdit(id, withLook(captionsEdit, kit), duration, versions);
+  const speech = useRef<readonly Interval[]>(undefined);
+  const timed = withSpeech(withLook(captionsEdit, kit), () => speech.current);
+  const captions = useEdit(id, timed, duration, versions);
   const overlay = useEdit(id, overlayEdit, duration, versions);
   const voiceover = useEdit(id, withVoice(voiceoverEdit, kit), duration, versions);
   const trim = useEdit(id, trimEdit, duration, versions);
   const edit = { captions, overlay, voiceover, trim }[tab];
-  return { captions, overlay, voiceover, trim, edit, shownUrl: getShownUrl(edit, versions) ?? url };
+  // The version that captions are laid on, not the one that is shown: its sound is what the server would hear.
+  speech.current = useSpeech(versions.find(({ version }) => version === captions.base)?.url ?? url, duration);
+  const shownUrl = getShownUrl(edit, versions) ?? url;
+  return { captions, overlay, voiceover, trim, edit, shownUrl, speech: speech.current };
 }
 
 /** A finished edit shows its result, a draft the version that it begins from. */
 const getShownUrl = ({ appliedVersion, base }: Edit, versions: readonly VideoVersion[]): string | undefined =>
   versions.find(({ version }) => version === (appliedVersion || base))?.url;
 
-type Edits = ReturnType<typeof useEdits>;
+export type Edits = ReturnType<typeof useEdits>;
 
-/** The drafts over the video. Those of other tabs stay visible, because they can be exported together. */
-function Layers({ edits, tab, playback, frame, scale }: LayersProps) {
-  const { captions, overlay, edit } = edits;
-  // An applied edit is already part of the video.
-  const shows = (one: Edit) =>
-    one.appliedVersion === 0 && (one.tab === tab || (one.isReady && edit.appliedVersion === 0));
-  return (
-    <>
-      {shows(captions) && (
-        <CaptionPreview form={captions.form} playback={playback} frame={frame} withSample={tab === "captions"} />
-      )}
-      {shows(overlay) && <OverlayPreview form={overlay.form} playback={playback} frame={frame} scale={scale} />}
-    </>
-  );
-}
+/** A draft is shown on its own tab, and on the others if it is complete. An applied one is already part of the video. */
+const isShown = (one: Edit, { edit }: Edits): boolean =>
+  one.appliedVersion === 0 && (one.tab === edit.tab || (one.isReady && edit.appliedVersion === 0));
 
 interface LayersProps {
   edits: Edits;
-  tab: Tab;
+  captions: ReturnType<typeof useCaptionPages>;
   playback: Playback;
   frame: Frame;
   scale: number;
+}
+
+/** The drafts over the video. Those of other tabs stay visible, because they are exported together. */
+function Layers({ edits, captions: { pages, style }, playback, frame, scale }: LayersProps) {
+  const { captions, overlay } = edits;
+  return (
+    <>
+      {isShown(captions, edits) && (
+        <CaptionPreview pages={pages} style={style} playback={playback} frame={frame} scale={scale} />
+      )}
+      {isShown(overlay, edits) && (
+        <OverlayPreview form={overlay.form} playback={playback} frame={frame} scale={scale} />
+      )}
+    </>
+  );
 }
 
 function Forms({ edits, playback }: { edits: Edits; playback: Playback }) {
@@ -120,7 +132,8 @@ export function Editor(props: Props) {
   const video = useRef<HTMLVideoElement>(null);
   const [shown, setShown] = useState(url);
   const playback = usePlayback(video, shown);
-  const edits = useEdits(props, playback.duration);
+  const { duration } = playback;
+  const edits = useEdits(props, duration);
   const { captions, overlay, voiceover, trim, edit, shownUrl } = edits;
   useEffect(() => setShown(shownUrl), [shownUrl]);
   const canSpeak = useModels("speak")?.length !== 0;
@@ -131,25 +144,23 @@ export function Editor(props: Props) {
     trim: trim.form,
   } as unknown as Parameters<typeof useHistory>[0]);
   const openTab = (next: string | null) => navigate(`/library/video/${id}?edit=${next}`, { replace: true });
-  const canApply = edit.isReady && !edit.isPending && (tab !== "voiceover" || canSpeak);
-  const frame = playback.frame ?? { width, height };
+  const exported = useExport(id, [captions, overlay, ...(canSpeak ? [voiceover] : []), trim], versions);
+  const frame = useMemo(() => playback.frame ?? { width, height }, [playback.frame, width, height]);
+  const sample = tab === "captions" ? SAMPLE : "";
+  const pages = useCaptionPages(captions.form.values, { frame, duration, speech: edits.speech }, sample);
   return (
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, md: 7 }}>
         <Paper withBorder p="md" bg="var(--mantine-color-default-hover)" className="edit-stage">
           <PreviewFrame video={video} url={shown} title={title} playback={playback} frame={frame}>
-            {(scale) => <Layers edits={edits} tab={tab} playback={playback} frame={frame} scale={scale} />}
+            {(scale) => <Layers edits={edits} captions={pages} playback={playback} frame={frame} scale={scale} />}
           </PreviewFrame>
+          <Timeline edits={edits} pages={pages.pages} playback={playback} tab={tab} openTab={openTab} />
         </Paper>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 5 }}>
         <Paper withBorder p="md">
-          <EditorToolbar
-            history={history}
-            playback={playback}
-            openTab={openTab}
-            apply={() => canApply && edit.onSubmit()}
-          />
+          <EditorToolbar history={history} playback={playback} openTab={openTab} exportVideo={exported.run} />
           <Tabs value={tab} onChange={openTab} keepMounted={false} classNames={{ tabSection: "edit-tab-icon" }}>
             <Tabs.List mb="md" aria-label="Edit">
               {Object.entries(tabs).map(([name, { title, icon: Icon }]) => (
@@ -161,7 +172,7 @@ export function Editor(props: Props) {
             <Forms edits={edits} playback={playback} />
           </Tabs>
           {(tab !== "voiceover" || canSpeak) && (
-            <Apply videoId={id} edit={edit} edits={[captions, overlay, voiceover, trim]} versions={versions} />
+            <Apply edit={edit} exported={exported} newest={versions.at(-1)?.version ?? 1} />
           )}
         </Paper>
       </Grid.Col>

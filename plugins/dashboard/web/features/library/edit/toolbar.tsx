@@ -12,14 +12,14 @@ interface Props {
   history: History;
   playback: Playback;
   openTab(tab: Tab): void;
-  /** Applies the edit of the open tab, if it is complete. */
-  apply(): void;
+  /** Renders all layers that are complete. */
+  exportVideo(): void;
 }
 
 const shortcuts: readonly (readonly [keys: readonly string[], text: string])[] = [
   [["Ctrl", "Z"], "Undo"],
   [["Ctrl", "Shift", "Z"], "Redo"],
-  [["Ctrl", "Enter"], "Apply"],
+  [["Ctrl", "Enter"], "Export"],
   [["K"], "Play or pause"],
   [["J"], "One second back"],
   [["L"], "One second forward"],
@@ -29,7 +29,7 @@ const shortcuts: readonly (readonly [keys: readonly string[], text: string])[] =
 ];
 
 /** Keys of the editor. Those without Ctrl do nothing while somebody types. */
-function useShortcuts({ history, playback, openTab, apply }: Props): void {
+function useShortcuts({ history, playback, openTab, exportVideo }: Props): void {
   const { time, duration, toggle, seek } = playback;
   const move = (seconds: number) => seek(Math.min(duration, Math.max(0, time + seconds)));
   useHotkeys(
@@ -37,7 +37,7 @@ function useShortcuts({ history, playback, openTab, apply }: Props): void {
       ["mod+Z", history.undo],
       ["mod+shift+Z", history.redo],
       ["mod+Y", history.redo],
-      ["mod+Enter", apply],
+      ["mod+Enter", exportVideo],
     ],
     [],
   );

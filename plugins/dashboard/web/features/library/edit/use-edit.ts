@@ -11,6 +11,8 @@ export interface EditKind<Draft extends object> {
   tab: Tab;
   blank: Draft;
   toRequest(draft: Draft, duration: number): object;
+  /** Adds what only the open page knows to the request, when it is sent. */
+  complete?(request: object): object;
   /** What the form still needs, as text. */
   findMissing(draft: Draft, duration: number): string | undefined;
   /** `request` is what `toRequest` returned, with the version to begin from. */
@@ -26,7 +28,7 @@ export interface Edit {
   /** True if it is complete, and not part of the video yet. */
   isReady: boolean;
   /** The draft as a layer of a render. */
-  layer: Layer;
+  toLayer(): Layer;
   /** The version that the edit begins from. */
   base: number;
   isPending: boolean;
@@ -58,7 +60,7 @@ export function getBase(tab: Tab, versions: readonly VideoVersion[], applied = N
 /** The draft of an edit. It survives a reload and remembers the version it was applied as. */
 export function useEdit<Draft extends object>(
   videoId: string,
-  { tab, blank, toRequest, findMissing, send }: EditKind<Draft>,
+  { tab, blank, toRequest, complete = (fields) => fields, findMissing, send }: EditKind<Draft>,
   duration: number,
   versions: readonly VideoVersion[],
 ): Edit & { form: UseFormReturnType<Draft> } {
@@ -75,7 +77,7 @@ export function useEdit<Draft extends object>(
   const apply = useSubmit(
     form,
     async () => {
-      const { version } = await send(videoId, { ...fields, fromVersion: base } as never);
+      const { version } = await send(videoId, { ...complete(fields), fromVersion: base } as never);
       remember({ version, base, request });
     },
     { stale: ["videos", "credits"] },
@@ -88,7 +90,7 @@ export function useEdit<Draft extends object>(
     missing,
     appliedVersion,
     isReady: missing === undefined && appliedVersion === 0,
-    layer: { ...fields, type: tab } as Layer,
+    toLayer: () => ({ ...complete(fields), type: tab }) as Layer,
     base,
     isPending: apply.isPending,
     onSubmit: () => apply.onSubmit(),

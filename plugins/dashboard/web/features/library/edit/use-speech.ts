@@ -23,7 +23,7 @@ async function listen(url: string): Promise<number[]> {
 /** Where a video is spoken: the stretches that its text is timed by. Undefined until its sound is decoded. */
 export function useSpeech(url: string, duration: number): readonly Interval[] | undefined {
   const { data } = useQuery({
-    queryKey: [...keys.videos, "speech", url],
+    queryKey: keys.speech(url),
     enabled: duration > 0 && duration <= LONGEST,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,

@@ -1,0 +1,19 @@
+/** Seconds. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+export type Part = "start" | "end" | "all";
+
+const SHORTEST = 0.1;
+/** To hundredths of a second. */
+export const round = (seconds: number) => Math.round(seconds * 100) / 100;
+
+/** A span after a part of it has moved, inside the video. */
+export function moveSpan({ start, end }: Span, part: Part, by: number, duration: number): Span {
+  if (part === "start") return { start: round(Math.min(end - SHORTEST, Math.max(0, start + by))), end };
+  if (part === "end") return { start, end: round(Math.max(start + SHORTEST, Math.min(duration, end + by))) };
+  const shift = Math.min(duration - end, Math.max(-start, by));
+  return { start: round(start + shift), end: round(end + shift) };
+}

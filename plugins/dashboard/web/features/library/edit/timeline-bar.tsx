@@ -1,0 +1,73 @@
+import { type KeyboardEvent, type PointerEvent, useRef } from "react";
+import { formatSeconds } from "../../../ui/level-field";
+import { moveSpan, type Part, round, type Span } from "./span";
+
+interface Props extends Span {
+  duration: number;
+  label: string;
+  text: string;
+  /** Its ends stay a fixed time apart. */
+  isRigid?: boolean;
+  onOpen(): void;
+  onMove?(span: Span): void;
+}
+
+const parts = [
+  ["start", "start"],
+  ["end", "end"],
+] as const;
+
+/** A stretch of a layer. It is moved by dragging or with the arrow keys, and its ends as well. */
+export function TimelineBar({ start, end, duration, label, text, isRigid = false, onOpen, onMove }: Props) {
+  const grip = useRef<{ x: number; span: Span; width: number; part: Part }>(undefined);
+  const percent = (seconds: number) => `${(100 * seconds) / Math.max(duration, 0.1)}%`;
+  const release = () => {
+    grip.current = undefined;
+  };
+  const handlers = (part: Part) => ({
+    onPointerDown(event: PointerEvent<HTMLElement>) {
+      event.stopPropagation();
+      onOpen();
+      const track = event.currentTarget.closest(".timeline-track");
+      if (!onMove || !track) return;
+      grip.current = { x: event.clientX, span: { start, end }, width: track.clientWidth, part };
+      event.currentTarget.setPointerCapture(event.pointerId);
+    },
+    onPointerMove({ clientX }: PointerEvent) {
+      const held = grip.current;
+      if (held?.part === part)
+        onMove?.(moveSpan(held.span, part, ((clientX - held.x) / held.width) * duration, duration));
+    },
+    onPointerUp: release,
+    onPointerCancel: release,
+    onKeyDown(event: KeyboardEvent) {
+      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      if (event.key === "Enter") onOpen();
+      if (!step || !onMove) return;
+      event.preventDefault();
+      event.stopPropagation();
+      onMove(moveSpan({ start, end }, part, step * (event.shiftKey ? 1 : 0.1), duration));
+    },
+  });
+  const slider = (part: "start" | "end", name: string) => ({
+    role: "slider",
+    tabIndex: 0,
+    "aria-label": `${label}: ${name}`,
+    "aria-valuemin": 0,
+    "aria-valuemax": round(duration),
+    "aria-valuenow": part === "end" ? end : start,
+    "aria-valuetext": formatSeconds(part === "end" ? end : start),
+  });
+  return (
+    <div className="timeline-bar" style={{ left: percent(start), width: percent(end - start) }} data-movable={!!onMove}>
+      <span className="timeline-grip" title={label} {...(onMove ? slider("start", "move") : {})} {...handlers("all")}>
+        {text}
+      </span>
+      {onMove &&
+        !isRigid &&
+        parts.map(([part, name]) => (
+          <span key={part} className="timeline-end" data-part={part} {...slider(part, name)} {...handlers(part)} />
+        ))}
+    </div>
+  );
+}

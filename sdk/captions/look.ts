@@ -1,0 +1,29 @@
+import { Type } from "@sinclair/typebox";
+import { OneOf, Text } from "#sdk/schema";
+import { captionStyles, type StyleName } from "./styles";
+
+export const styleNames = Object.keys(captionStyles) as StyleName[];
+
+/** Schema of a color, as requests take it. */
+export const HexColor = (description: string) =>
+  Text({
+    pattern: "^#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{3})$",
+    description: `${description} Hex color, such as #ffe600.`,
+  });
+
+/** Schemas of the font of captions and of text overlays. */
+export const fontFields = {
+  fontFamily: Type.Optional(Text({ minLength: 1, maxLength: 100 })),
+  fontSize: Type.Optional(Type.Integer({ minimum: 8, maximum: 400, description: "Pixels at a width of 1080." })),
+  color: Type.Optional(HexColor("Color of the text.")),
+  outlineColor: Type.Optional(HexColor("Color of the outline.")),
+};
+
+/** Schemas of what captions look like, but for the style: the same in requests and in brand kits. */
+export const lookFields = {
+  position: Type.Optional(OneOf(["top", "center", "bottom"], { description: "Default bottom." })),
+  ...fontFields,
+  highlightColor: Type.Optional(HexColor("Color of the spoken word.")),
+  maxWordsPerLine: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
+  uppercase: Type.Optional(Type.Boolean()),
+};
