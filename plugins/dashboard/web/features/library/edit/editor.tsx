@@ -1,37 +1,29 @@
 import { Grid, Paper, Tabs } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
-import type { Interval } from "vireo/captions/align";
-import type { BrandKit, VideoVersion } from "vireo/client";
 import { useLocation } from "wouter";
 import { HOUR_MS, vireo } from "../../../api";
 import { keys } from "../../../query-keys";
 import { useModels } from "../../../ui/catalog";
 import { Loading } from "../../../ui/loading";
-import type { MediaItem } from "../../../ui/media";
 import { VersionSection } from "../../../ui/versions";
 import { NoSpeechEngine } from "../../../ui/voice-field";
 import { Apply, useExport } from "./apply";
 import { CaptionPreview } from "./caption-preview";
-import { captionsEdit, withSpeech } from "./captions";
 import { CaptionsForm } from "./captions-form";
 import "./edit.css";
-import { withLook, withVoice } from "./from-kit";
-import { overlayEdit } from "./overlay";
 import { OverlayForm } from "./overlay-form";
 import { OverlayPreview } from "./overlay-preview";
 import { PreviewFrame } from "./preview";
-import { type Tab, tabs } from "./tabs";
+import { tabs } from "./tabs";
 import { TimeRangeField } from "./time-range";
 import { Timeline } from "./timeline";
 import { EditorToolbar } from "./toolbar";
-import { trimEdit } from "./trim";
 import { SAMPLE, useCaptionPages } from "./use-caption-pages";
-import { type Edit, useEdit } from "./use-edit";
+import type { Edit } from "./use-edit";
+import { type EditorProps, type Edits, useEdits } from "./use-edits";
 import { useHistory } from "./use-history";
 import { type Frame, type Playback, usePlayback } from "./use-playback";
-import { useSpeech } from "./use-speech";
-import { voiceoverEdit } from "./voiceover";
 import { VoiceoverForm } from "./voiceover-form";
 
 /** True if an engine can transcribe speech. */
@@ -43,36 +35,6 @@ function useCanTranscribe(): boolean {
   });
   return data;
 }
-
-interface Props {
-  item: MediaItem;
-  /** The newest version. */
-  url: string;
-  tab: Tab;
-  /** What new captions and voice-overs start with. */
-  kit: BrandKit;
-}
-
-/** The edits of a video by tab, and the version that the open one begins from. */
-function useEdits({ item: { id, versions }, url, tab, kit }: Props, duration: number) {
-  const speech = useRef<readonly Interval[]>(undefined);
-  const timed = withSpeech(withLook(captionsEdit, kit), () => speech.current);
-  const captions = useEdit(id, timed, duration, versions);
-  const overlay = useEdit(id, overlayEdit, duration, versions);
-  const voiceover = useEdit(id, withVoice(voiceoverEdit, kit), duration, versions);
-  const trim = useEdit(id, trimEdit, duration, versions);
-  const edit = { captions, overlay, voiceover, trim }[tab];
-  // The version that captions are laid on, not the one that is shown: its sound is what the server would hear.
-  speech.current = useSpeech(versions.find(({ version }) => version === captions.base)?.url ?? url, duration);
-  const shownUrl = getShownUrl(edit, versions) ?? url;
-  return { captions, overlay, voiceover, trim, edit, shownUrl, speech: speech.current };
-}
-
-/** A finished edit shows its result, a draft the version that it begins from. */
-const getShownUrl = ({ appliedVersion, base }: Edit, versions: readonly VideoVersion[]): string | undefined =>
-  versions.find(({ version }) => version === (appliedVersion || base))?.url;
-
-export type Edits = ReturnType<typeof useEdits>;
 
 /** A draft is shown on its own tab, and on the others if it is complete. An applied one is already part of the video. */
 const isShown = (one: Edit, { edit }: Edits): boolean =>
@@ -125,7 +87,7 @@ function Forms({ edits, playback }: { edits: Edits; playback: Playback }) {
 }
 
 /** The video with a live preview of its edits, and their forms. */
-export function Editor(props: Props) {
+export function Editor(props: EditorProps) {
   const { item, url, tab } = props;
   const { id, title, versions, width = 1080, height = 1920 } = item;
   const [, navigate] = useLocation();

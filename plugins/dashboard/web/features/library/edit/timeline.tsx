@@ -1,9 +1,9 @@
 import { Text, UnstyledButton } from "@mantine/core";
 import type { PointerEvent, ReactNode } from "react";
 import type { PlacedPage } from "vireo/captions/placement";
-import type { Edits } from "./editor";
 import { type Tab, tabs } from "./tabs";
 import { TimelineBar } from "./timeline-bar";
+import type { Edits } from "./use-edits";
 import type { Playback } from "./use-playback";
 import { estimateSeconds } from "./voiceover";
 
