@@ -14,7 +14,8 @@ interface Props {
   children(scale: number): ReactNode;
 }
 
-const MAX_HEIGHT = "60dvh";
+/** Leaves room for the timeline below. */
+const MAX_HEIGHT = "46dvh";
 const formatTime = (seconds: number) => `${Math.floor(seconds / 60)}:${(seconds % 60).toFixed(1).padStart(4, "0")}`;
 
 /** A video with a preview drawn over it. The controls are below, so they cover nothing. */
