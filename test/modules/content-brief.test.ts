@@ -135,7 +135,12 @@ test("what a generation names reaches its engine, which puts the prompt inside t
 test("the brand kit is kept, checked, and part of every brief", async () => {
   const own = await app.account();
   expect((await own.api("GET", "/brand-kit")).body).toEqual({});
-  const kit = { name: "Night Owl", colors: ["#101418", "#ffb000"], logoUrl: PICTURE, captions: { style: "karaoke", color: "#fb0" } };
+  const kit = {
+    name: "Night Owl",
+    colors: ["#101418", "#ffb000"],
+    logoUrl: PICTURE,
+    captions: { style: "karaoke", color: "#fb0" },
+  };
   expect(await own.api("PUT", "/brand-kit", kit)).toMatchObject({ status: 200, body: kit });
   const personaId = await make("/personas", { name: "Anna" }, own.api);
   const { captions: _, ...brand } = kit;
