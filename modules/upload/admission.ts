@@ -27,11 +27,15 @@ export function createAdmission({ host, db, quotas }: Pick<Context, "host" | "db
     return room;
   }
 
-  /** Runs an upload of `announced` bytes, or of unknown size if that is 0. */
+  /**
+   * Runs an upload of `announced` bytes, or of unknown size if that is 0.
+   * @param counted bytes of it that the storage quota counts already
+   */
   return async function admit<T>(
     accountId: string,
     announced: number,
     upload: (permit: Permit) => Promise<T>,
+    counted = 0,
   ): Promise<T> {
     const count = running.get(accountId) ?? 0;
     if (count >= host.parallelUploads) {
@@ -41,7 +45,7 @@ export function createAdmission({ host, db, quotas }: Pick<Context, "host" | "db
     running.set(accountId, count + 1);
     reserved += announced;
     try {
-      await quotas.checkStorage(db, accountId, announced);
+      await quotas.checkStorage(db, accountId, announced - counted);
       // This upload's own reservation is part of its room.
       return await upload({ room: (await getRoom()) + announced });
     } finally {

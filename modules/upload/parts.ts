@@ -78,7 +78,6 @@ export function createParts({ db, media, quotas, now }: Pick<Context, "db" | "me
   /** Records a stored part, if the file still ends where it begins. */
   const record = (row: UploadRow, start: number, size: number, key: string) =>
     db.transaction().execute(async (trx) => {
-      await quotas.checkStorage(trx, row.account_id, size);
       const created = row.created_at.getTime();
       const pending = await trx
         .updateTable("uploads")
@@ -90,6 +89,7 @@ export function createParts({ db, media, quotas, now }: Pick<Context, "db" | "me
       if (!pending) throw new ApiError("conflict", "This upload was completed or deleted meanwhile.");
       const received = await countReceived(row.id, trx);
       if (received !== start) throw outOfOrder(received);
+      await quotas.checkStorage(trx, row.account_id, size);
       await trx
         .insertInto("upload_parts")
         .values({ upload_id: row.id, account_id: row.account_id, start, size, key })
@@ -122,7 +122,8 @@ export function createParts({ db, media, quotas, now }: Pick<Context, "db" | "me
       async function* read() {
         for (const { key } of await keys.execute()) {
           const part = await media.storage.open(key);
-          if (!part) throw new Error(`The part ${key} of an upload is not in storage.`);
+          // Another request has joined the parts.
+          if (!part) throw new ApiError("conflict", "This upload was completed or deleted meanwhile.");
           yield* part.stream();
         }
       }

@@ -13,7 +13,7 @@ import { NoFileError, type Received, receive, receiveForm, TooLargeError, Unsupp
 import { withFolder } from "vireo/process";
 import type { Page } from "vireo/schema";
 import { contentTypes, type Extension, newStorageKey } from "vireo/storage";
-import { createAdmission } from "./admission";
+import { createAdmission, type Permit } from "./admission";
 import { createParts, type Part, type Parts, parsePart } from "./parts";
 
 export type UploadRow = Selectable<Tables["uploads"]>;
@@ -184,7 +184,7 @@ export class UploadService {
 
   async #joinParts(row: UploadRow): Promise<UploadRow> {
     try {
-      return await this.#receiveFile(row, this.#parts.open(row.id), row.size);
+      return await this.#receiveFile(row, this.#parts.open(row.id), row.size, row.size);
     } catch (error) {
       // The bytes are not what was announced, so all of them must come again.
       if (error instanceof ApiError && (error.kind === "unsupported_media_type" || error.kind === "payload_too_large"))
@@ -193,9 +193,15 @@ export class UploadService {
     }
   }
 
-  #receiveFile(row: UploadRow, body: ReadableStream<Uint8Array> | null, announced: number): Promise<UploadRow> {
+  /** @param counted bytes of the file that the storage quota counts already */
+  #receiveFile(
+    row: UploadRow,
+    body: ReadableStream<Uint8Array> | null,
+    announced: number,
+    counted = 0,
+  ): Promise<UploadRow> {
     const { media } = this.#context;
-    return this.#withFolder(row.account_id, Math.min(announced, row.size), async (folder, room) => {
+    const work = async (folder: string, room: number) => {
       const received = await receive(body, join(folder, "file"), {
         limit: (kind) => Math.min(this.#sizes[kind], row.size, room),
         announced,
@@ -211,7 +217,8 @@ export class UploadService {
         await this.#unclaim(row);
         throw error;
       }
-    });
+    };
+    return this.#withFolder(row.account_id, Math.min(announced, row.size), work, counted);
   }
 
   /** Takes the URL's token, so that nobody else can store a file. Throws `conflict` if another upload was faster. */
@@ -235,6 +242,8 @@ export class UploadService {
   async #markStored(row: UploadRow, facts: object): Promise<UploadRow> {
     const { db, quotas, media } = this.#context;
     const { stored, unused } = await db.transaction().execute(async (trx) => {
+      // The upload is locked before the account, as by all others, so that they cannot wait for each other.
+      await trx.selectFrom("uploads").select("id").where("id", "=", row.id).forUpdate().execute();
       // First, so that parts do not count beside the file.
       const unused = await this.#parts.forget(trx, [row.id]);
       await quotas.checkStorage(trx, row.account_id, row.size);
@@ -348,11 +357,11 @@ export class UploadService {
     accountId: string,
     announced: number,
     work: (folder: string, room: number) => Promise<Result>,
+    counted = 0,
   ): Promise<Result> {
     const root = join(this.#context.host.dataDir, "tmp");
-    return this.#admit(accountId, announced, ({ room }) =>
-      withFolder(root, "up-", (folder) => work(folder, room)),
-    ).catch((error) => {
+    const inFolder = ({ room }: Permit) => withFolder(root, "up-", (folder) => work(folder, room));
+    return this.#admit(accountId, announced, inFolder, counted).catch((error) => {
       throw toApiError(error);
     });
   }

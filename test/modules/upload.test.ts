@@ -192,6 +192,29 @@ describe("a file in parts", () => {
     expect((await sendPart(uploadUrl, 0, file.length)).status).toBe(200);
   });
 
+  test("a file that fills the storage quota is stored, and two requests that complete it store it once", async () => {
+    const { api, accountId: id } = await app.account();
+    await app.api("PATCH", `/accounts/${id}`, { storageBytes: file.length });
+    const { uploadUrl, uploadId } = await announce(api);
+    expect((await sendPart(uploadUrl, 0, MB)).status).toBe(202);
+    const { storage } = app.vireo.tools;
+    const open = storage.open.bind(storage);
+    let asked: Promise<unknown> | undefined;
+    // A second request arrives while the parts are joined.
+    storage.open = async (key, ...rest) => {
+      asked ??= send(uploadUrl, `*/${file.length}`);
+      return open(key, ...rest);
+    };
+    try {
+      const last = await sendPart(uploadUrl, MB, file.length);
+      expect([last.status, ((await asked) as { status: number }).status].sort()).toEqual([200, 409]);
+    } finally {
+      storage.open = open;
+    }
+    expect((await api("GET", `/uploads/${uploadId}`)).status).not.toBe(500);
+    expect(await getUsed(id)).toBe(file.length);
+  });
+
   test("its parts count for the storage quota, and go with the upload or a day after the last one", async () => {
     const { api, accountId: id } = await app.account();
     await app.api("PATCH", `/accounts/${id}`, { storageBytes: 3 * MB });
