@@ -2,7 +2,7 @@ import { type ColumnType, type Generated, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import { countRows } from "vireo/list";
 import type { Json, StoredOutput } from "vireo/tables";
-import { mediaMigration } from "./media/migration";
+import { labelsMigration, mediaMigration } from "./media/migration";
 import type { Analysis, Stats } from "./schema";
 import type { PostSource } from "./videos/store";
 
@@ -56,8 +56,11 @@ declare module "vireo/database" {
       account_id: string;
       kind: "video" | "image" | "music" | "upload";
       is_uploaded: boolean;
-      /** Prompt, title or file name. */
+      /** Prompt or file name. */
       title: string;
+      /** The name that a person gave it. */
+      label: string | null;
+      tags: string[];
       request: Record<string, unknown>;
       facts: Record<string, unknown>;
       files: Record<string, StoredOutput>;
@@ -167,4 +170,5 @@ export const migrations: Record<string, Migration> = {
     },
   },
   "007_media": mediaMigration,
+  "008_media_labels": labelsMigration,
 };

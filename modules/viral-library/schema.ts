@@ -172,7 +172,7 @@ const Media = Closed({
     description: "What the ID belongs to. Uploaded videos are videos; an upload is another file.",
   }),
   source: OneOf(["generated", "upload"]),
-  title: Type.String({ description: "The prompt, or the name of an uploaded file." }),
+  title: Type.String({ description: "Its title; otherwise the prompt, or the name of an uploaded file." }),
   url: Type.Optional(Type.String({ description: "URL of the file; of a video, its newest version." })),
   thumbnailUrl: Type.Optional(Type.String({ description: "URL of a still, cover or the image itself." })),
   duration: Type.Optional(Type.Number({ description: "Seconds." })),

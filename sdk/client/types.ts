@@ -1755,7 +1755,7 @@ export interface SearchViralLibraryMediaMedia {
   /** What the ID belongs to. Uploaded videos are videos; an upload is another file. */
   kind: "video" | "image" | "music" | "upload";
   source: "generated" | "upload";
-  /** The prompt, or the name of an uploaded file. */
+  /** Its title; otherwise the prompt, or the name of an uploaded file. */
   title: string;
   /** URL of the file; of a video, its newest version. */
   url?: string | undefined;

@@ -267,6 +267,15 @@ describe("own media", () => {
       expect(video.description).not.toBe(title);
   });
 
+  test("are found by the title and tags that a person gave them, and shown with that title", async () => {
+    const labels = { title: "Hero of the pancake campaign", tags: ["maple syrup"] };
+    expect((await anna.api("PATCH", `/images/${imageId}`, labels)).status).toBe(200);
+    await untilFound("pancake campaign", imageId);
+    const [image] = await untilFound("maple syrup", imageId);
+    expect(image!.media.title).toBe(labels.title);
+    expect((await findMedia(anna.api, "lighthouse in a storm"))[0]?.media.id).toBe(imageId);
+  }, 60_000);
+
   test("a video is found by its new analysis, and by nothing once it is deleted", async () => {
     const id = newUuid();
     const account_id = anna.accountId;

@@ -10,7 +10,7 @@ export const createMediaPresenter =
     const videos = results.flatMap(({ media }) => (media.kind === "video" ? [media.id] : []));
     const newest = await services.videos?.newestFiles(accountId, videos);
     return results.map(({ media, score }) => {
-      const { id, kind, title, analysis, created_at } = media;
+      const { id, kind, title, label, analysis, created_at } = media;
       const { main, poster, art } = media.files;
       const edited = newest?.get(id);
       const key = edited?.key ?? main?.key;
@@ -22,7 +22,7 @@ export const createMediaPresenter =
           id: toMediaId(media),
           kind,
           source: media.is_uploaded ? "upload" : "generated",
-          title,
+          title: label ?? title,
           ...(key ? { url: files.url(key) } : {}),
           ...(still ? { thumbnailUrl: files.url(still) } : {}),
           ...(duration === null ? {} : { duration }),

@@ -12,11 +12,13 @@ interface Scene {
 /** `beach-sunset_2024.jpg` → `beach sunset 2024`. */
 const toFileWords = (name: string): string => name.replace(/\.\w{2,5}$/, "").replace(/[-_.+]+/g, " ");
 
-/** What a medium shows and says: its prompt or name, the texts of its scenes, and what an analysis found. */
-export function toMediaText({ kind, is_uploaded, title, request, facts, analysis }: KnownMedia): string {
+/** What a medium shows and says: its name and tags, its prompt, the texts of its scenes, and what an analysis found. */
+export function toMediaText({ kind, is_uploaded, title, label, tags, request, facts, analysis }: KnownMedia): string {
   const shown = facts.scenes ?? request.scenes;
   const scenes: Scene[] = Array.isArray(shown) ? shown : [];
   const parts = [
+    label,
+    ...tags,
     kind === "upload" || is_uploaded ? toFileWords(title) : title,
     facts.title,
     request.script,
