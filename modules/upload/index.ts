@@ -5,9 +5,9 @@ import { ApiError, findUnstorable, invalid, validationError } from "vireo/errors
 import { defineModule } from "vireo/module";
 import { readBody } from "vireo/request";
 import { Nothing, PageQuery } from "vireo/schema";
-import { migrations } from "./migrations";
+import { migrations, type UploadRow } from "./migrations";
 import { Import, Presign, Upload, UploadBody, UploadForm, Uploads } from "./schema";
-import { type UploadRow, UploadService } from "./service";
+import { UploadService } from "./service";
 
 export const upload = defineModule({
   name: "upload",

@@ -1,5 +1,6 @@
-import { type Generated, sql } from "kysely";
+import { type Generated, type Selectable, sql } from "kysely";
 import type { Migration } from "kysely/migration";
+import type { Tables } from "vireo/database";
 import type { Json } from "vireo/tables";
 
 declare module "vireo/database" {
@@ -31,6 +32,8 @@ declare module "vireo/database" {
     };
   }
 }
+
+export type UploadRow = Selectable<Tables["uploads"]>;
 
 export const migrations: Record<string, Migration> = {
   "001_uploads": {

@@ -2,7 +2,7 @@ import type { Database } from "vireo/database";
 import { ApiError, invalid } from "vireo/errors";
 import type { Context } from "vireo/module";
 import { contentTypes, type Extension, newStorageKey } from "vireo/storage";
-import type { UploadRow } from "./service";
+import type { UploadRow } from "./migrations";
 
 /** All parts but the last have at least this many bytes, so that a file has a bounded number of them. */
 const MIN_PART_BYTES = 1024 ** 2;

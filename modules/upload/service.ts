@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import type { Insertable, Selectable } from "kysely";
+import type { Insertable } from "kysely";
 import type { Database, Tables, Transaction } from "vireo/database";
 import { EngineError } from "vireo/engine";
 import { ApiError, invalid, notFound } from "vireo/errors";
@@ -14,9 +14,8 @@ import { withFolder } from "vireo/process";
 import type { Page } from "vireo/schema";
 import { contentTypes, type Extension, newStorageKey } from "vireo/storage";
 import { createAdmission, type Permit } from "./admission";
+import type { UploadRow } from "./migrations";
 import { createParts, type Part, type Parts, parsePart } from "./parts";
-
-export type UploadRow = Selectable<Tables["uploads"]>;
 
 /** A module that does something with uploaded files of its own. */
 export interface UploadFollower {

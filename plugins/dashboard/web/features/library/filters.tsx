@@ -2,7 +2,7 @@ import { Group, Select, type SelectProps } from "@mantine/core";
 import { isKind, type Kind, type MediaQuery } from "../../ui/media";
 import { SearchField } from "../../ui/search-field";
 import { FolderActions } from "./folder-actions";
-import { toOptions, useLabels } from "./labels";
+import { type Show, toOptions, useLabels } from "./labels";
 
 export const statuses = [
   { value: "completed", label: "Ready" },
@@ -19,8 +19,6 @@ export const sorts = [
   { value: "oldest", label: "Oldest first" },
   { value: "title", label: "By title" },
 ];
-
-export type Show = (next: Record<string, string | number | undefined>) => void;
 
 const Choice = ({ label, ...props }: SelectProps & { label: string }) => (
   <Select aria-label={label} placeholder={`All ${label.toLowerCase()}`} clearable w={150} {...props} />

@@ -7,7 +7,7 @@ import { useAction } from "../../ui/action";
 import { ActionMenu } from "../../ui/action-menu";
 import { useSubmit } from "../../ui/form";
 import { FormDialog } from "../../ui/form-dialog";
-import type { Show } from "./filters";
+import type { Show } from "./labels";
 
 interface Props {
   folder: string;

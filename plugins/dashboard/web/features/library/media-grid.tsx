@@ -7,8 +7,9 @@ import { NotFound } from "../../ui/not-found";
 import { Page } from "../../ui/page";
 import { parsePage } from "../../ui/pager";
 import { toLabel } from "../../ui/status";
-import { Filters, type Show, sorts, sources, statuses } from "./filters";
+import { Filters, sorts, sources, statuses } from "./filters";
 import { Items } from "./items";
+import type { Show } from "./labels";
 import { Uploads } from "./uploads";
 
 /** Reads the filters from the URL. Unknown values are ignored. */
