@@ -106,14 +106,30 @@ export async function measure(
   };
 }
 
+/** Pictures full of small shapes take seconds each. What is left after this time is not read. */
+const MOST_READING_MS = 60_000;
+
 /** Returns a function that reads the picture in the middle of a second, and puts its text into `texts`. */
-function createReading({ seen }: Samples, reader: TextReader, texts: Map<number, string>) {
+export function createReading(
+  { seen }: Pick<Samples, "seen">,
+  reader: TextReader,
+  texts: Map<number, string>,
+  now: () => number = () => performance.now(),
+) {
   const seconds = findSecondsToRead(seen);
   let last: { rgb: Uint8Array; text: string } | undefined;
-  return (index: number, rgb: Uint8Array, { rgb: detail, width, height }: Pixels): void => {
+  let spent = 0;
+  function read({ rgb, width, height }: Pixels): string {
+    if (spent >= MOST_READING_MS) return "";
+    const start = now();
+    const text = reader.read(rgb, width, height);
+    spent += now() - start;
+    return text;
+  }
+  return (index: number, rgb: Uint8Array, detail: Pixels): void => {
     const second = Math.floor(index / RATE);
     if (index % RATE !== Math.floor(RATE / 2) || !seconds.has(second)) return;
-    if (!last || !isSamePicture(last.rgb, rgb)) last = { rgb: rgb.slice(), text: reader.read(detail, width, height) };
+    if (!last || !isSamePicture(last.rgb, rgb)) last = { rgb: rgb.slice(), text: read(detail) };
     texts.set(second, last.text);
   };
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { createCanvas } from "@napi-rs/canvas";
 import { analyse } from "#plugins/local/analyse/analyse";
-import { measure } from "#plugins/local/analyse/measure";
+import { createReading, measure } from "#plugins/local/analyse/measure";
 import { correct } from "#plugins/local/analyse/read-text";
 import { sample } from "#plugins/local/analyse/samples";
 import { aac, mp4 } from "#plugins/local/codec/formats";
@@ -225,4 +225,21 @@ describe("an analysis", () => {
     const error = await analyse(join(folder, name), request(), tools()).catch((thrown) => thrown);
     expect(error).toMatchObject({ code });
   });
+});
+
+test("text is read for a minute at most, however long each picture takes", () => {
+  let time = 0;
+  const reader = {
+    read() {
+      time += 25_000;
+      return "Sale";
+    },
+  };
+  const texts = new Map<number, string>();
+  const read = createReading({ seen: 20 }, reader, texts, () => time);
+  for (let index = 0; index < 100; index++) {
+    const rgb = new Uint8Array(3).fill(index);
+    read(index, rgb, { rgb, width: 1, height: 1 });
+  }
+  expect([time, texts.size, [...texts.values()].filter(Boolean).length]).toEqual([75_000, 20, 3]);
 });
