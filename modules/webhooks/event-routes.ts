@@ -58,7 +58,11 @@ export const addEventRoutes = (
         last,
         message: (event) => toMessage(events, exchange.version, event),
         async isAllowed() {
-          const now = await exchange.identify();
+          const now = await exchange.identify().catch((error) => {
+            // The account is suspended. The stream ends, and a reconnect gets the reason.
+            if (error instanceof ApiError && error.status < 500) return undefined;
+            throw error;
+          });
           return now !== undefined && [...types].every((type) => now.scopes.has(events.getScope(type)));
         },
         signal: request.signal,

@@ -226,6 +226,14 @@ test("a stream ends when its key is revoked", async () => {
   expect(await stream.event()).toBeUndefined();
 });
 
+test("a stream ends when its account is suspended", async () => {
+  const { key, accountId } = await app.account();
+  const stream = await follow(key);
+  expect((await app.api("POST", `/accounts/${accountId}/suspend`)).status).toBe(200);
+  await app.emit(accountId, "video.completed");
+  expect(await stream.event()).toBeUndefined();
+});
+
 test("what is older than the setting is deleted, whatever waits stays", async () => {
   const { accountId } = await app.account();
   const old = new Date(Date.now() - 31 * 86_400_000);
