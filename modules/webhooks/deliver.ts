@@ -12,7 +12,7 @@ import type { Grants } from "./grants";
 import type { DeliveryRow, OldSecret, WebhookRow } from "./migrations";
 import { send } from "./send";
 import type { Settings } from "./settings";
-import { createDeliverySettle } from "./settle";
+import { createDeliverySettle, isOfTime } from "./settle";
 import { getSecretsAt, SIGNING, signHeaders } from "./signature";
 
 /** Requests to one webhook at a time, and webhooks served at a time, in this process. */
@@ -114,7 +114,12 @@ export function createDeliverer(context: Context<Settings>, grants: Grants) {
     const result = await send(fetch, due.url, headers, due.body, { timeoutMs, signal: cut.signal });
     if (!cut.signal.aborted) return settle(due, result);
     // Interrupted by the shutdown, which is not the webhook's fault: due again at once.
-    await db.updateTable("webhook_deliveries").set({ lease_until: null }).where("id", "=", due.id).execute();
+    await db
+      .updateTable("webhook_deliveries")
+      .set({ lease_until: null })
+      .where("id", "=", due.id)
+      .where(isOfTime(due))
+      .execute();
   }
 
   /** What the webhook's creator may no longer read is not sent. */
@@ -123,6 +128,7 @@ export function createDeliverer(context: Context<Settings>, grants: Grants) {
       .updateTable("webhook_deliveries")
       .set({ status: "failed", next_attempt_at: null, lease_until: null, error: NOT_ENTITLED })
       .where(isOwned(due))
+      .where(isOfTime(due))
       .execute();
 
   async function drain(webhookId: string, queue: Queue): Promise<void> {

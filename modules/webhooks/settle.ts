@@ -10,6 +10,10 @@ import type { Settings } from "./settings";
 const GONE = 410;
 const DAY_MS = 24 * 60 * 60_000;
 
+/** Leads to the partition of a delivery. By its id alone, every partition would be searched. Dates have milliseconds only. */
+export const isOfTime = ({ created_at }: DeliveryRow) =>
+  sql<SqlBool>`created_at >= ${created_at} and created_at < ${created_at}::timestamptz + interval '1 millisecond'`;
+
 /** Disables a webhook and fails its pending deliveries. The caller has locked its row. */
 export async function disable(trx: Transaction, webhookId: string, reason: string | null): Promise<void> {
   await trx
@@ -39,7 +43,8 @@ export function createDeliverySettle({
     trx
       .updateTable("webhook_deliveries")
       .set({ lease_until: null, ...set })
-      .where(isOwned(delivery));
+      .where(isOwned(delivery))
+      .where(isOfTime(delivery));
 
   async function succeeded(trx: Transaction, delivery: DeliveryRow, facts: object): Promise<void> {
     await trx

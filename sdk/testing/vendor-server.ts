@@ -55,7 +55,11 @@ export async function startVendor(
   const planned: { method: string; path: RegExp; fault: Fault; times: number }[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
+    try {
+      for await (const chunk of request) chunks.push(chunk);
+    } catch {
+      return; // The client has gone, as one that is killed does.
+    }
     const url = new URL(request.url ?? "/", "http://vendor");
     const body = Buffer.concat(chunks);
     const call: Call = {
