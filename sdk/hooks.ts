@@ -79,7 +79,7 @@ const NUMBERS =
 const ARTICLES =
   "top|my|the|die|diese|meine|de|mijn|les|mes|ces|las|los|mis|estas|estos|le|i|gli|queste|questi|as|os|meus|minhas|estes|estas|топ|мои|эти|أفضل|टॉप|최고의";
 const list = new RegExp(
-  `^[^\\p{L}\\p{N}]*(?:(?:${ARTICLES})\\s+)?(?:(?:${NUMBERS})\\s+(?!(?:${UNITS}))\\p{L}+|(?:${NUMBERS})\\s*(?:个(?!月|小时)|种|種|大|件))|\\p{Nd}+\\s*(?:가지|개의|つの|個の|选|選)`,
+  `^[^\\p{L}\\p{N}]*(?:(?:${ARTICLES})\\s+)?(?:(?:${NUMBERS})\\s+(?!(?:${UNITS}))\\p{L}+|(?:${NUMBERS})\\s*(?:个(?!月|小时)|种|種|大|件))|\\p{Nd}\\s*(?:가지|개의|つの|個の|选|選)`,
   "iu",
 );
 
@@ -148,5 +148,6 @@ export function getOpening(text: string): string {
     .replace(/#[\p{L}\p{N}\p{M}_]+/gu, " ")
     .replace(/[^\S\n]+/g, " ")
     .trim();
-  return plain.match(/^[^\n]+?(?:[.!?…？！。؟]+(?=\s|$|\p{Lo})|\n|$)/u)?.[0].trim() ?? "";
+  // A few marks at a time: a run of thousands would be read again from each of them.
+  return plain.match(/^[^\n]+?(?:[.!?…？！。؟]{1,9}(?=\s|$|\p{Lo})|\n|$)/u)?.[0].trim() ?? "";
 }

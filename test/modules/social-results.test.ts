@@ -7,7 +7,7 @@ import { parseCsv } from "#modules/social/csv";
 import { takeCall } from "#modules/social/results/budgets";
 import { getNextRead } from "#modules/social/results/read-metrics";
 import { sandbox } from "#plugins/sandbox/index";
-import { findHookForm, type HookForm } from "#sdk/hooks";
+import { findHookForm, getOpening, type HookForm } from "#sdk/hooks";
 import { toUuid } from "#sdk/ids";
 import type { PlanRequest } from "#sdk/slots/plan";
 import { TestClock } from "#sdk/testing/clock";
@@ -340,4 +340,11 @@ test("best times rest on the account's own posts once there are enough, and say 
   expect([basis, posts]).toEqual(["own", 10]);
   expect(times[0]).toMatchObject({ posts: expect.any(Number), medianViews: 25 });
   expect((await (await app.account(0)).api("GET", `/social/accounts/${account}/best-times`)).status).toBe(404);
+});
+
+test("captions of thousands of digits or marks are read in milliseconds", () => {
+  const start = performance.now();
+  expect(findHookForm("1".repeat(20_000))).toBe("statement");
+  expect(getOpening(`${"!".repeat(20_000)}x`)).toHaveLength(20_001);
+  expect(performance.now() - start).toBeLessThan(500);
 });
