@@ -83,7 +83,7 @@ test("a plan is written, the same for the same seed, and refused in other langua
   expect(first).toMatchObject({ status: "completed", model: "local-planner-1" });
   expect(first.items).toEqual(second.items);
   judgePlan({ items: first.items }, { ...asked, platforms: ["tiktok"], model: "", brief: {}, inspiration: [] });
-  const refused = await app.api("POST", "/content-plans", { ...asked, language: "de" });
+  const refused = await app.api("POST", "/content-plans", { ...asked, language: "nl" });
   expect(refused.status).toBe(400);
   expect(refused.body.errors.language[0]).toContain("English");
 });
