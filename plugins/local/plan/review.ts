@@ -3,7 +3,9 @@ import { planLanguages } from "./languages/index";
 import { findRequestLanguage } from "./reading";
 
 const REMEDY = "Choose another model, or configure one that writes other languages, such as OpenAI or Gemini.";
-const WRITES = `The local planner writes in ${planLanguages.join(", ")}.`;
+const toName = new Intl.DisplayNames("en", { type: "language" });
+const names = planLanguages.map((language) => toName.of(language) ?? language);
+const WRITES = `The local planner writes in ${new Intl.ListFormat("en").format(names)}.`;
 
 /** Refuses languages that the local planner cannot write. */
 export function reviewPlan(request: PlanRequest): Record<string, string> {
