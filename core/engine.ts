@@ -17,7 +17,7 @@ export interface Model {
   resolutions?: readonly string[];
   /** True if it renders a storyboard, scene by scene. */
   scenes?: boolean;
-  /** Present if it lays a voice and captions over its scenes: the longest speech it takes. */
+  /** Present if it lays a voice and its words over its scenes: the longest speech it takes. */
   narrates?: { maxSeconds: number };
   /** What a model for speaking people shows: one of these has to be sent. */
   faces?: readonly ("image" | "video" | "avatar")[];

@@ -135,7 +135,7 @@ async function countJobs(db: Database, accountId: string): Promise<number> {
 
 function storageExceeded(used: number, limit: number, requested?: number): ApiError {
   const more = requested === undefined ? "" : ` This file has ${formatBytes(requested)}.`;
-  const detail = `The files of this account take ${formatBytes(used)} of ${formatBytes(limit)}.${more} Delete uploads, images, videos or music, or ask the administrator for more storage.`;
+  const detail = `The files of this account take ${formatBytes(used)} of ${formatBytes(limit)}.${more} Delete uploads or generated media, or ask the administrator for more storage.`;
   return new ApiError("storage_quota_exceeded", detail, { members: { limit, used } });
 }
 

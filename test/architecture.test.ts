@@ -81,6 +81,17 @@ describe("layers", () => {
   });
 });
 
+test("the kernel names no resource group", async () => {
+  const isKernel = (file: string) => file.startsWith("core/");
+  const texts = [...files]
+    .filter(isKernel)
+    .map(async (file) => ({ file, text: await Bun.file(join(root, file)).text() }));
+  const naming = (await Promise.all(texts)).filter(({ text }) =>
+    /tiktok|persona|caption|scrape|viral|music/i.test(text),
+  );
+  expect(naming.map(({ file }) => file)).toEqual([]);
+});
+
 describe("import cycles", () => {
   test("there are none, types included", () => {
     expect(findCycles(imports)).toEqual([]);

@@ -14,7 +14,7 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
  * `GET /social/posts` listSocialPosts → `social.posts.list` · `POST /videos/generate` generateVideo → `videos.generate` ·
- * `POST /videos/{videoId}/captions` addCaptions → `videos.addCaptions` · `POST /webhooks/{id}/rotate-secret` → `webhooks.rotateSecret`
+ * `POST /videos/{videoId}/trim` addTrim → `videos.addTrim` · `POST /webhooks/{id}/rotate-secret` → `webhooks.rotateSecret`
  */
 export function place(path: string, operationId: string): ClientPlace {
   const words = path
