@@ -1,4 +1,5 @@
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import type { RequestHandlerExtra } from "@modelcontextprotocol/sdk/shared/protocol.js";
 import {
   CallToolRequestSchema,
   type CallToolResult,
@@ -7,6 +8,8 @@ import {
   ListPromptsRequestSchema,
   ListToolsRequestSchema,
   McpError,
+  type ServerNotification,
+  type ServerRequest,
 } from "@modelcontextprotocol/sdk/types.js";
 import { type Api, callTool } from "./call-tool";
 import type { BoundTool } from "./operations";
@@ -54,7 +57,7 @@ export function createServer({ version, sessionId, tools, apiFor }: ServerOption
     const tool = tools.get(params.name);
     if (!tool) throw new McpError(ErrorCode.InvalidParams, `No tool "${params.name}".`);
     const input = params.arguments ?? {};
-    if (tool.isPublishing && input.mode !== "draft" && !(await confirm(server, tool))) return declined;
+    if (tool.isPublishing && input.mode !== "draft" && !(await confirm(server, tool, extra))) return declined;
     const token = params._meta?.progressToken;
     return callTool(tool, input, {
       api: apiFor(extra.authInfo),
@@ -75,16 +78,22 @@ const declined: CallToolResult = {
   isError: true,
 };
 
+type Asking = Pick<RequestHandlerExtra<ServerRequest, ServerNotification>, "requestId" | "signal">;
+
 /** Asks the person, if the client can. Clients that cannot ask themselves before they call a tool. */
-async function confirm(server: Server, { title }: BoundTool): Promise<boolean> {
+async function confirm(server: Server, { title }: BoundTool, { requestId, signal }: Asking): Promise<boolean> {
   if (!server.getClientCapabilities()?.elicitation) return true;
-  const { action, content } = await server.elicitInput({
-    message: `${title}?`,
-    requestedSchema: {
-      type: "object",
-      properties: { publish: { type: "boolean", title: "Publish", default: true } },
-      required: ["publish"],
+  const { action, content } = await server.elicitInput(
+    {
+      message: `${title}?`,
+      requestedSchema: {
+        type: "object",
+        properties: { publish: { type: "boolean", title: "Publish", default: true } },
+        required: ["publish"],
+      },
     },
-  });
+    // In the response to the call: the client's own stream may not be open yet, and is optional.
+    { relatedRequestId: requestId, signal },
+  );
   return action === "accept" && content?.publish === true;
 }

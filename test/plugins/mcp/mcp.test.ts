@@ -25,13 +25,17 @@ afterAll(() => app.stop());
 
 type Confirm = "accept" | "decline";
 
+/** A client that can ask the person opens no stream beside its calls, which is optional: it has to be asked within them. */
 async function connect(key: string | undefined, confirm?: Confirm): Promise<Client> {
   const client = new Client({ name: "test", version: "1" }, { capabilities: confirm ? { elicitation: {} } : {} });
   if (confirm) {
     client.setRequestHandler(ElicitRequestSchema, () => ({ action: confirm, content: { publish: true } }));
   }
   const transport = new StreamableHTTPClientTransport(new URL("http://localhost/mcp"), {
-    fetch: (url, init) => app.vireo.handle(new Request(url, init)),
+    fetch: async (url, init) =>
+      confirm && init?.method === "GET"
+        ? new Response(null, { status: 405 })
+        : app.vireo.handle(new Request(url, init)),
     requestInit: { headers: key ? { authorization: `Bearer ${key}` } : {} },
   });
   await client.connect(transport as never);
