@@ -91,7 +91,7 @@ async function lockAccount(trx: Transaction, accountId: string): Promise<Account
   return row;
 }
 
-/** Whoever locks themselves out, or the operator, could not undo it. */
+/** Nobody could undo the suspension of the operator, or a caller their own. */
 async function refuseOwn(trx: Transaction, accountId: string, by: string | undefined): Promise<void> {
   if (accountId === by) throw new ApiError("conflict", "You cannot suspend or delete your own account.");
   if ((await ownerAccount(trx))?.id === accountId)

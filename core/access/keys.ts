@@ -29,8 +29,8 @@ export interface KeyInput {
 }
 
 /**
- * Throws if a person may not have a key with these scopes now. The caller of a request is known from its beginning, and
- * the person's role may have been lowered since. Holds the role until the transaction ends.
+ * Throws if a person may no longer have a key with these scopes: their role may have been lowered since the request began.
+ * Locks the role until the transaction ends.
  */
 export type KeyGuard = (trx: Database, personId: string, scopes: readonly Scope[]) => Promise<void>;
 

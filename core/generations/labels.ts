@@ -1,4 +1,4 @@
-/** How people keep order among what they have: a title, tags and a folder for each generation. */
+/** Titles, tags and folders of generations. */
 import { type Static, Type } from "@sinclair/typebox";
 import type { SelectQueryBuilder } from "kysely";
 import { sql } from "kysely";

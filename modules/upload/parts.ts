@@ -6,9 +6,9 @@ import type { UploadRow } from "./migrations";
 
 /** All parts but the last have at least this many bytes, so that a file has a bounded number of them. */
 const MIN_PART_BYTES = 1024 ** 2;
-/** An upload can go on for this long after its last part, */
+/** How long an upload stays open after its last part. */
 const IDLE_MS = 24 * 3_600_000;
-/** but not for longer than this in all. */
+/** How long it stays open in all. */
 const LIFETIME_MS = 7 * 24 * 3_600_000;
 
 /** What a request with a `Content-Range` brings: one part of the file, or none to ask how far the upload is. */
@@ -51,7 +51,7 @@ async function* limit(body: ReadableStream<Uint8Array> | null, length: number): 
       yield chunk;
     }
   } catch (error) {
-    // The client has gone, which is no fault of the server.
+    // The client disconnected.
     if (error instanceof DOMException && error.name === "AbortError")
       throw invalid("body", "The connection was closed.");
     throw error;

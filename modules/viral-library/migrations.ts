@@ -66,7 +66,7 @@ declare module "vireo/database" {
       files: Record<string, StoredOutput>;
       created_at: Date;
     };
-    /** View of the ids of everything that belongs into an index. */
+    /** View of the ids of everything that belongs in an index. */
     viral_documents: { id: string };
     /** Which videos and media an index has yet to take over. Written by triggers, so that no change is ever missed. */
     viral_outbox: {

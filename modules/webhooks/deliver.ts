@@ -12,7 +12,7 @@ import type { Grants } from "./grants";
 import type { DeliveryRow, OldSecret, WebhookRow } from "./migrations";
 import { send } from "./send";
 import type { Settings } from "./settings";
-import { createDeliverySettle, isOfTime } from "./settle";
+import { createDeliverySettle, isCreatedAt } from "./settle";
 import { getSecretsAt, SIGNING, signHeaders } from "./signature";
 
 /** Requests to one webhook at a time, and webhooks served at a time, in this process. */
@@ -118,7 +118,7 @@ export function createDeliverer(context: Context<Settings>, grants: Grants) {
       .updateTable("webhook_deliveries")
       .set({ lease_until: null })
       .where("id", "=", due.id)
-      .where(isOfTime(due))
+      .where(isCreatedAt(due))
       .execute();
   }
 
@@ -128,7 +128,7 @@ export function createDeliverer(context: Context<Settings>, grants: Grants) {
       .updateTable("webhook_deliveries")
       .set({ status: "failed", next_attempt_at: null, lease_until: null, error: NOT_ENTITLED })
       .where(isOwned(due))
-      .where(isOfTime(due))
+      .where(isCreatedAt(due))
       .execute();
 
   async function drain(webhookId: string, queue: Queue): Promise<void> {

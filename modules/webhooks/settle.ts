@@ -11,7 +11,7 @@ const GONE = 410;
 const DAY_MS = 24 * 60 * 60_000;
 
 /** Leads to the partition of a delivery. By its id alone, every partition would be searched. Dates have milliseconds only. */
-export const isOfTime = ({ created_at }: DeliveryRow) =>
+export const isCreatedAt = ({ created_at }: DeliveryRow) =>
   sql<SqlBool>`created_at >= ${created_at} and created_at < ${created_at}::timestamptz + interval '1 millisecond'`;
 
 /** Disables a webhook and fails its pending deliveries. The caller has locked its row. */
@@ -44,7 +44,7 @@ export function createDeliverySettle({
       .updateTable("webhook_deliveries")
       .set({ lease_until: null, ...set })
       .where(isOwned(delivery))
-      .where(isOfTime(delivery));
+      .where(isCreatedAt(delivery));
 
   async function succeeded(trx: Transaction, delivery: DeliveryRow, facts: object): Promise<void> {
     await trx

@@ -63,7 +63,7 @@ function toMediaDocument(media: KnownMedia): Document {
   };
 }
 
-/** Reads the documents with these ids. Those that do not belong into an index are missing. */
+/** Reads the documents with these ids. Those that do not belong in an index are missing. */
 export async function readDocuments(db: Database, ids: readonly string[]): Promise<Document[]> {
   const [videos, media] = await Promise.all([
     db.selectFrom("viral_videos").selectAll().where("id", "in", ids).where("analysis", "is not", null).execute(),

@@ -103,7 +103,7 @@ export class Indexes {
     return count;
   }
 
-  /** Counts the videos and media that belong into an index. */
+  /** Counts the videos and media that belong in an index. */
   async countDocuments(): Promise<number> {
     const { count } = await this.#db
       .selectFrom("viral_documents")
@@ -112,14 +112,14 @@ export class Indexes {
     return count;
   }
 
-  /** Ids of the videos and media that belong into an index, in order. */
+  /** Ids of the videos and media that belong in an index, in order. */
   async listDocumentIds(limit: number, after?: string): Promise<string[]> {
     const all = this.#db.selectFrom("viral_documents").select("id");
     const rows = await (after === undefined ? all : all.where("id", ">", after)).orderBy("id").limit(limit).execute();
     return rows.map((row) => row.id);
   }
 
-  /** Fingerprint of what belongs into the index, and the number of pending changes, in one snapshot. */
+  /** Fingerprint of what belongs in the index, and the number of pending changes, in one snapshot. */
   async getFingerprint(id: string): Promise<Fingerprint & { pending: number }> {
     const { rows } = await sql<Fingerprint & { pending: number }>`
       select count(*) as rows, coalesce(bit_xor(('x' || right(id::text, 8))::bit(32)::int), 0) as sum,

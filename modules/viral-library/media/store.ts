@@ -11,7 +11,7 @@ export interface MediaAnalysis {
   tags: string[];
 }
 
-/** A medium with what is known of it. */
+/** A media item with its length and its newest analysis. */
 export interface KnownMedia extends MediaRow {
   /** Seconds. */
   duration: number | null;

@@ -65,8 +65,8 @@ const readViews: Reading["read"] = ({ number, scale, bare }) =>
 const readJapaneseViews: Reading["read"] = ({ number, scale = "" }) =>
   Math.round(parseNumber(number) * (JAPANESE_SCALES[scale] ?? 1));
 /**
- * The last day or hour is one in a life, unless they are counted. Whole hours, so that searches of the same hour share what
- * is known of the filter.
+ * "The last day" is often part of the subject, so days and hours count only with a number. Times are whole hours, so that
+ * searches within the same hour have the same filter.
  */
 const readPeriod =
   (periods: Record<string, number>): Reading["read"] =>

@@ -12,6 +12,7 @@ interface Props {
 }
 
 export const formatPercent = (part: number) => `${Math.round(part * 100)}%`;
+export const formatSpeed = (speed: number) => `${Number(speed.toFixed(2))}×`;
 export const formatSeconds = (value: number) => `${value.toFixed(1)} s`;
 
 /** A slider with its value beside it. */

@@ -2,7 +2,7 @@ import { Group, Select, SimpleGrid, Stack, Textarea } from "@mantine/core";
 import type { KeyboardEvent } from "react";
 import { estimateSpeech } from "vireo/speech/length";
 import { useModels } from "../../ui/catalog";
-import { formatPercent, LevelField } from "../../ui/level-field";
+import { formatPercent, formatSpeed, LevelField } from "../../ui/level-field";
 import { NoSpeechEngine, VoiceField } from "../../ui/voice-field";
 import type { CreateForm } from "./use-create-form";
 
@@ -20,7 +20,6 @@ const captionStyles = [
   { value: "minimal", label: "Minimal" },
   { value: "none", label: "No captions" },
 ];
-const formatSpeed = (speed: number) => `${Number(speed.toFixed(2))}×`;
 
 interface ScriptProps {
   form: CreateForm;

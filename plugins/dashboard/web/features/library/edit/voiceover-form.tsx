@@ -1,6 +1,6 @@
 import { Button, Group, SimpleGrid, Stack, Textarea } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
-import { formatPercent, formatSeconds, LevelField } from "../../../ui/level-field";
+import { formatPercent, formatSeconds, formatSpeed, LevelField } from "../../../ui/level-field";
 import type { Playback } from "./use-playback";
 import { VoiceFields } from "./voice-fields";
 import { describeFit, type VoiceoverDraft } from "./voiceover";
@@ -9,8 +9,6 @@ interface Props {
   form: UseFormReturnType<VoiceoverDraft>;
   playback: Playback;
 }
-
-const formatSpeed = (speed: number) => `${Number(speed.toFixed(2))}×`;
 
 /** Text, voice and volume of a voice-over. */
 export function VoiceoverForm({ form, playback: { time, duration } }: Props) {
