@@ -63,7 +63,7 @@ const words = {
 
 const toPattern = (spaced: string) => spaced.replaceAll("…", "(?:[\\p{L}\\p{M}’']+\\s+){0,4}?");
 
-/** English words as before, and words of other languages. Boundaries know letters of all scripts. */
+/** English words, and words of other languages. Word boundaries work in all scripts. */
 function matchWords(form: keyof typeof words, english?: RegExp): { test(text: string): boolean } {
   const { spaced, unspaced } = words[form];
   const bounded = new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])(?:${toPattern(spaced)})(?![\\p{L}\\p{M}])`, "iu");

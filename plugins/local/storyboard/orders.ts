@@ -10,7 +10,7 @@ export interface Order {
   filmed: boolean;
   /** The subject belongs to whoever orders: "for my salon". */
   owned?: boolean;
-  /** Colors that it asks for: "in beige and black". */
+  /** Requested colors: "in beige and black". */
   colors?: string;
   /** Who the piece is for, rather than what it is about: "an explainer for small business owners". */
   forWhom: boolean;

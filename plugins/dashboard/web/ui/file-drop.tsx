@@ -14,7 +14,7 @@ interface Props {
   /** Takes several files. */
   multiple?: boolean;
   onDone?(upload: Upload): void;
-  /** Files that go on when this component has gone. */
+  /** Uploads that continue after this component is unmounted. */
   uploads?: Uploads;
 }
 

@@ -46,7 +46,7 @@ export interface MediaItem {
 export const toLocalUrl = <T extends string | undefined>(url: T): T =>
   url?.replace(/^https?:\/\/[^/]+(?=\/media\/)/, "") as T;
 
-/** A name for what nobody has named: what a video says first, or the first line of the prompt. */
+/** The name of an item without a title: what a video says first, or the first line of the prompt. */
 const inferTitle = (prompt: string, scenes: readonly VideoScene[] = []): string =>
   scenes.find(({ text }) => text)?.text ?? (prompt.trim().split("\n", 1)[0] || prompt);
 

@@ -3,18 +3,18 @@ import { vireo } from "../api";
 import { describeError } from "./failure";
 import { unfinished } from "./resumable";
 
-/** A file that is being uploaded, waits for it, or could not be. */
+/** A file that is uploading, waiting or has failed. */
 export interface Sending {
   key: number;
   file: File;
   percent: number;
-  /** The connection is lost. It goes on by itself. */
+  /** The connection is lost. The upload resumes by itself. */
   isOffline?: boolean | undefined;
   error?: string | undefined;
   cancel(): void;
 }
 
-/** Files on their way, apart from the components that show them. */
+/** Uploads in progress, kept outside the components that show them. */
 export interface Uploads {
   get(): readonly Sending[];
   /** Returns a function that ends the subscription. */
@@ -80,7 +80,7 @@ async function sendFile(file: File, { signal, onPercent, onOffline }: Progress):
   }
 }
 
-/** Asks before the page is left while files are on their way. */
+/** Asks before the page is left while files are uploading. */
 const askBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault();
 
 /** Uploads files, two at a time. Files that fail stay in the list until they are retried or dismissed. */

@@ -55,9 +55,9 @@ export interface Sheet {
   proven: string;
   /** Nouns that people sell and teach, by which the language is told. */
   nouns: RegExp;
-  /** Ends of words that the language has and English has not. */
+  /** Word endings that the language has and English does not. */
   endings: RegExp;
-  /** Ends of words that English has, too. */
+  /** Word endings that English has too. */
   weakEndings: RegExp;
 }
 
@@ -84,7 +84,7 @@ const startsWith = (stems: string): RegExp => new RegExp(`(?<!\\p{L})(?:${stems}
 
 /** Words that end with one of the endings. */
 const endsWith = (endings: string): RegExp => new RegExp(`\\p{L}{3,}(?:${endings})(?!\\p{L})`, "iu");
-/** Nouns that are English, too, so that they tell nothing. */
+/** Nouns that English has too, so they are no evidence of another language. */
 const ENGLISH =
   /^(?:software|app|saas|b2b|marketing|digital|fitness|gym|yoga|pilates|sport|catering|restaurant|vegan|beauty|make-up|serum|boutique)$/;
 

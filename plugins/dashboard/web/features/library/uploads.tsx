@@ -105,7 +105,7 @@ function UploadCard({ upload }: { upload: Upload }) {
   );
 }
 
-/** Files go on while other pages are open. */
+/** Uploads continue while other pages are open. */
 const sending = createUploads(() => {
   for (const resource of ["uploads", "videos"]) void queries.invalidateQueries({ queryKey: [resource] });
 });

@@ -19,7 +19,7 @@ function Picture({ kind, url, thumbnailUrl }: Hit["media"]) {
   );
 }
 
-/** An own medium that was found. Links to its page, or to the file of an upload. */
+/** A search result from own media. Links to its page, or to the file of an upload. */
 function MediaHit({ media, score }: Hit) {
   const { id, kind, title, url, createdAt, source } = media;
   const body = (
