@@ -13,9 +13,14 @@ interface Timer {
  *     await clock.advance(60_000); // runs every schedule that became due, once, and waits for it
  */
 export class TestClock implements Clock {
-  #ahead = 0;
+  #ahead: number;
   #timers = new Set<Timer>();
   #listeners: ((aheadMs: number) => Promise<void>)[] = [];
+
+  /** `startsAt`: what time it is at first. Default: the real time. */
+  constructor(startsAt = new Date()) {
+    this.#ahead = startsAt.getTime() - Date.now();
+  }
 
   now(): number {
     return Date.now() + this.#ahead;

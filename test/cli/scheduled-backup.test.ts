@@ -19,7 +19,8 @@ import { type Bucket, startBucket } from "#test/replicas/bucket";
 const main = new URL("../../cli/main.ts", import.meta.url).pathname;
 const DAY_MS = 86_400_000;
 const prefix = `backups-${crypto.randomUUID()}`;
-const clock = new TestClock();
+/** It is noon at first, so that no advance by hours meets the time of a scheduled backup. */
+const clock = new TestClock(new Date(new Date().setHours(36, 0, 0, 0)));
 let folder: string;
 let bucket: Bucket;
 let source: TestDatabase;
@@ -71,6 +72,7 @@ beforeAll(async () => {
     ...{ accessKeyId: s3.S3_ACCESS_KEY_ID!, secretAccessKey: s3.S3_SECRET_ACCESS_KEY! },
   });
   clock.onAdvance((aheadMs) => setDatabaseClock(source, aheadMs));
+  await clock.advance(0);
   app = await startApp({}, undefined, env, clock);
   const { body } = await app.api("POST", "/images/generate", { prompt: "A quiet lake" });
   await app.ended(`/images/${body.imageId}`);
@@ -165,7 +167,7 @@ describe("a server with BACKUP_TO", () => {
     expect(await pruneBackups(target, { daily: 0, weekly: 0, monthly: 0 }, new Date())).toEqual([]);
     expect(await names()).toEqual([older]);
     expect(await path(newest).exists()).toBe(true);
-    await pruneBackups(target, config.backup.keep, new Date(Date.now() + 3 * DAY_MS));
+    await pruneBackups(target, config.backup.keep, new Date(clock.now() + 3 * DAY_MS));
     expect(await path(newest).exists()).toBe(false);
   }, 60_000);
 

@@ -5,6 +5,7 @@ import { newUuid } from "#core/ids";
 import { LEASE_MS } from "#core/leases";
 import { type Call, createIdempotency, getScopedKey } from "#core/request/idempotency";
 import { freshDatabase, type TestDatabase } from "#test/database";
+import { until } from "#test/until";
 
 let database: TestDatabase;
 const accountId = newUuid();
@@ -24,6 +25,12 @@ const replayed = async () => (await createIdempotency(database.db).begin({ ...ca
 const pass = (seconds: number) =>
   sql`update idempotency set locked_until = locked_until - ${seconds} * interval '1 second'
     where key = ${getScopedKey(call)}`.execute(database.db);
+
+const isHeld = async () => {
+  const { rows } =
+    await sql`select from idempotency where key = ${getScopedKey(call)} and locked_until > now()`.execute(database.db);
+  return rows.length === 1;
+};
 
 test("the key of a process that died is free half a minute later, for one of those who try", async () => {
   const dead = createIdempotency(database.db);
@@ -65,7 +72,8 @@ test("a call that takes long keeps its key, until it has answered", async () => 
   const [renew] = timers.mock.calls.findLast(([, ms]) => ms === LEASE_MS / 3) ?? [];
   timers.mockRestore();
   await pass(31);
-  await (renew as () => Promise<void>)();
+  (renew as () => void)();
+  await until(isHeld);
   await expect(replayed()).rejects.toMatchObject({ kind: "idempotency_in_progress" });
   await long.end(call, answer("done"));
   expect(await replayed()).toBe("done");

@@ -515,7 +515,7 @@ describe.skipIf(!chromium)("the studio", () => {
     await button("Search").waitFor();
     await page.keyboard.press("Control+k");
     await page.getByRole("textbox", { name: "Search pages, actions and videos" }).fill("cold");
-    await page.getByRole("option", { name: "Cold brew" }).waitFor();
+    await page.getByRole("option", { name: /^Cold brew, take 1/ }).waitFor();
     await page.getByRole("textbox", { name: "Search pages, actions and videos" }).fill("new post");
     await page.keyboard.press("Enter");
     await dialog().getByLabel("Caption").waitFor();

@@ -142,11 +142,13 @@ test("several processes that start at once share the work, and each migration ru
 
 test("a migration does not make everybody wait behind a long transaction: it lets them pass, and tries again", async () => {
   const database = await fresh(both);
-  const held = Promise.withResolvers<void>();
+  const [read, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const long = database.db.transaction().execute(async (trx) => {
     await sql`select * from notes`.execute(trx);
+    read.resolve();
     await held.promise;
   });
+  await read.promise;
   const more = { ...notes, "003_more": run("alter table notes add column more int") };
   const waited = migrate(database.db, [{ module: "notes", migrations: more }]);
   await until(async () => {
