@@ -2,7 +2,7 @@
 
     python3 prepare.py <node_modules with @fontsource/*> <folder of Debian's font packages, usually /usr/share>
 
-Needs fonttools and brotli. Versions used: @fontsource/anton, bebas-neue, montserrat, archivo-black, fraunces,
+Also writes the dashboard's Latin subsets of the fonts that its editor previews. Needs fonttools and brotli. Versions used: @fontsource/anton, bebas-neue, montserrat, archivo-black, fraunces,
 bricolage-grotesque, dm-serif-display, space-grotesk, fredoka, noto-color-emoji 5.3.0 and noto-emoji 5.3.2; Debian fonts-inter 4.0, fonts-noto-core and fonts-noto-extra 20201225, fonts-noto-cjk 20220127.
 All of them are under the SIL Open Font License 1.1 and none is shipped under a reserved font name.
 """
@@ -40,6 +40,36 @@ NOTICES = {
     "noto-sans": "Copyright 2010-2020 Google LLC",
     "noto-sans-cjk": "Copyright 2014-2021 Adobe (http://www.adobe.com/)",
 }
+
+
+WEB = HERE.parents[1] / "dashboard/web/features/library/edit/fonts"
+WEB_FONTS = {
+    "anton-400": "Anton-Regular.ttf",
+    "bebas-neue-400": "BebasNeue-Regular.ttf",
+    "inter-500": "Inter-Medium.otf",
+    "inter-800": "Inter-ExtraBold.otf",
+    "montserrat-700": "Montserrat-Bold.ttf",
+    "montserrat-900": "Montserrat-Black.ttf",
+}
+LATIN = [*range(0x20, 0x7F), *range(0xA0, 0x180), 0x2C6, 0x2DA, 0x2DC, *range(0x2000, 0x2070), 0x20AC, 0x2122, 0x2190]
+LATIN += [0x2191, 0x2192, 0x2193, 0x2212, 0x2215, 0xFEFF, 0xFFFD]
+
+
+def snap(font):
+    """Puts advances on the grid of libass, which lays text out at a font height of 256 and rounds them to whole pixels.
+    Canvas and browsers do not round: only so do letters stand in the same places everywhere."""
+    grid = (font["OS/2"].usWinAscent + font["OS/2"].usWinDescent) / 256
+    metrics = font["hmtx"].metrics
+    for glyph, (advance, bearing) in metrics.items():
+        metrics[glyph] = (round(round(advance / grid) * grid), bearing)
+
+
+def web_fonts():
+    for name, file in WEB_FONTS.items():
+        font = TTFont(HERE / "files" / file)
+        subset(font, LATIN, ("kern", "mark", "mkmk", "ccmp", "locl", "calt", "liga"))
+        font.flavor = "woff2"
+        font.save(WEB / f"{name}.woff2")
 
 
 def subset(font, unicodes, features=("*",)):
@@ -119,11 +149,13 @@ def main(modules, share):
     for file, (package, family, weight, style) in FONTSOURCE.items():
         font = fontsource(modules, package, weight)
         rename(font, family, weight, style)
+        snap(font)
         font.save(files / f"{file}.ttf")
     for file, (weight, style) in INTER.items():
         font = TTFont(share / f"fonts/opentype/inter/{file}.otf")
         subset(font, set(font.getBestCmap()), ("kern", "mark", "mkmk", "ccmp", "locl", "calt"))
         rename(font, "Inter", weight, style)
+        snap(font)
         font.save(files / f"{file}.otf")
     for script in NOTO:
         font = TTFont(noto / f"NotoSans{script}-Bold.ttf")
@@ -150,6 +182,8 @@ def main(modules, share):
     terms = (licences / "inter.txt").read_text().split("\n", 1)[1]
     for name, notice in NOTICES.items():
         (licences / f"{name}.txt").write_text(f"{notice}\n{terms}")
+    web_fonts()
 
 
-main(Path(sys.argv[1]), Path(sys.argv[2]))
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), Path(sys.argv[2]))
