@@ -352,6 +352,21 @@ test("a model that makes longer vectors under its old name answers 503, never 50
   await until(async () => (await search(second, "bread")).total === 20);
 }, 60_000);
 
+test("right after many deletions, searches are still full", async () => {
+  const place = await open({ name: "letters-1" });
+  await plant(place.db, 300);
+  const vireo = await place.start();
+  await poke(vireo);
+  await place.ready();
+  const { index } = await compare(place.db, place.dataDir);
+  await place.db.transaction().execute(async (trx) => {
+    // Nobody else writes to the index, so it keeps what is deleted.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`viral-library.index:${index.id}`}, 0))`.execute(trx);
+    await place.db.deleteFrom("viral_videos").where("description", "like", "%about bread").execute();
+    expect((await search(vireo, "planted bread")).total).toBe(20);
+  });
+}, 60_000);
+
 test("a deleted account takes its videos out of the index", async () => {
   const place = await open({ name: "letters-1" });
   const vireo = await place.start();

@@ -35,6 +35,9 @@ export interface MediaResult {
 
 /** Hits of each kind that are ranked beyond the limit. */
 const MARGIN = 10;
+/** The index follows deletions within seconds. Until then, a search that meets deleted rows only looks at more hits. */
+const WIDER = 5;
+const MAX_HITS = 2000;
 /** Rows read beyond the limit, because some may have been deleted a moment ago. */
 const SPARE = 3;
 
@@ -86,31 +89,35 @@ export function createSearch({ db, ...parts }: IndexParts & { db: Database }): S
     if (!searchable) return [];
     const { q, limit } = question;
     const { table } = searchable;
-    const window = { where: buildFilter(accounts, question, table.hasDates), limit: limit + MARGIN };
+    const where = buildFilter(accounts, question, table.hasDates);
     const entries = new Map<string, Entry<Row>>();
     const readAll = async (hits: readonly Hit[]) => {
       const missing = hits.flatMap(({ id }) => (entries.has(id) ? [] : [id]));
       if (missing.length > 0) for (const [id, entry] of await read(missing)) entries.set(id, entry);
     };
-    const [{ vector, nearest }, matching] = await Promise.all([
-      index.find(searchable, q, window),
-      table.findMatching(separateWords(toPlainText(q)), window),
-    ]);
-    const hits = mergeHits(vector, nearest, matching);
     const rankRead = (contenders: readonly Hit[]) =>
       rank(
         q,
         contenders.filter(({ id }) => entries.has(id)),
         entries,
       );
-    const contenders = selectContenders(q, hits, limit + SPARE);
-    await readAll(contenders);
-    let ranked = rankRead(contenders);
-    if (ranked.length < limit && contenders.length < hits.length) {
-      await readAll(hits);
-      ranked = rankRead(hits);
+    for (let wide = limit + MARGIN; ; wide *= WIDER) {
+      const window = { where, limit: wide };
+      const [{ vector, nearest }, matching] = await Promise.all([
+        index.find(searchable, q, window),
+        table.findMatching(separateWords(toPlainText(q)), window),
+      ]);
+      const hits = mergeHits(vector, nearest, matching);
+      const contenders = selectContenders(q, hits, limit + SPARE);
+      await readAll(contenders);
+      let ranked = rankRead(contenders);
+      if (ranked.length < limit && contenders.length < hits.length) {
+        await readAll(hits);
+        ranked = rankRead(hits);
+      }
+      if (ranked.length < limit && nearest.length === wide && wide < MAX_HITS) continue;
+      return ranked.slice(0, limit).map(({ id, score }) => ({ row: entries.get(id)!.row, score }));
     }
-    return ranked.slice(0, limit).map(({ id, score }) => ({ row: entries.get(id)!.row, score }));
   }
 
   return {
