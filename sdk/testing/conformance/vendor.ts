@@ -11,8 +11,8 @@ import { type Engine, EngineError, MADE_NOTHING, type Outcome, type Run } from "
 import { FAULTS, type VendorServer } from "vireo/testing/vendor-server";
 
 export interface FaultCase<Request> {
-  /** Starts a fake vendor and an engine that calls it, with timeouts of a few hundred milliseconds. */
-  start(): Promise<{ server: VendorServer; engine: Engine<Request> }>;
+  /** Starts a fake vendor and an engine that gives up a call after `timeoutMs`. */
+  start(timeoutMs: number): Promise<{ server: VendorServer; engine: Engine<Request> }>;
   /** Method and path of the call that creates the task. */
   create: readonly [string, RegExp];
   /** Method and path of the call that reads a task. Omit it if `create` returns the result. */
@@ -35,15 +35,22 @@ const EXPECTED: Record<(typeof FAULTS)[number], readonly string[]> = {
   drip: ["outcome_unknown"],
 };
 
+/** Vendors that answer do so in time on a slow machine too. Those that never answer are waited for briefly. */
+const TIMEOUT_MS = 10_000;
+const SILENT_MS = 400;
+const getTimeout = (fault: (typeof FAULTS)[number]) => (/^(silent|drip)/.test(fault) ? SILENT_MS : TIMEOUT_MS);
+
 export function vendorFaults<Request>(name: string, facts: FaultCase<Request>): void {
   describe(`${name} with a failing vendor:`, () => {
     let server: VendorServer;
     let engine: Engine<Request>;
     let folder: string;
     beforeEach(async () => {
-      ({ server, engine } = await facts.start());
       folder = await mkdtemp(join(tmpdir(), "vireo-vendor-"));
     });
+    const start = async (timeoutMs: number) => {
+      ({ server, engine } = await facts.start(timeoutMs));
+    };
     afterEach(async () => {
       await server.stop();
       await rm(folder, { recursive: true, force: true });
@@ -73,6 +80,7 @@ export function vendorFaults<Request>(name: string, facts: FaultCase<Request>): 
 
     for (const fault of FAULTS) {
       test(`${fault} on the create call: ${EXPECTED[fault].join(" or ")}, and never sent twice`, async () => {
+        await start(getTimeout(fault));
         server.fail(method, path, fault);
         const code = await codeOf(engine.create(facts.request, run()));
         expect(EXPECTED[fault]).toContain(code);
@@ -82,6 +90,7 @@ export function vendorFaults<Request>(name: string, facts: FaultCase<Request>): 
     }
 
     test("connection refused: nothing was started", async () => {
+      await start(TIMEOUT_MS);
       await server.stop();
       expect(MADE_NOTHING).toContain(await codeOf(engine.create(facts.request, run())));
     }, 30_000);
@@ -90,6 +99,7 @@ export function vendorFaults<Request>(name: string, facts: FaultCase<Request>): 
     if (!read) return;
     for (const fault of FAULTS) {
       test(`${fault} while reading a task: the error can be retried, and no failure is reported`, async () => {
+        await start(getTimeout(fault));
         const outcome = await engine.create(facts.request, run());
         if (outcome.state !== "pending") throw new Error(`not pending: ${JSON.stringify(outcome)}`);
         server.fail(read[0], read[1], fault);

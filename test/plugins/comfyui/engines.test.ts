@@ -74,20 +74,20 @@ engineConformance("comfyui video", {
   })),
 });
 vendorFaults("comfyui", {
-  async start() {
+  async start(timeoutMs) {
     const own = await startComfy();
     Object.assign(own.control, { files: results, instant: false });
-    return { server: own, engine: (await enginesAt(own.url, { timeoutMs: 300 })).image };
+    return { server: own, engine: (await enginesAt(own.url, { timeoutMs })).image };
   },
   create: ["POST", /^\/prompt$/],
   read: ["GET", /^\/history\//],
   request: image,
 });
 vendorFaults("comfyui, of whose queue is asked", {
-  async start() {
+  async start(timeoutMs) {
     const own = await startComfy();
     Object.assign(own.control, { files: results, instant: false });
-    return { server: own, engine: (await enginesAt(own.url, { timeoutMs: 300 })).image };
+    return { server: own, engine: (await enginesAt(own.url, { timeoutMs })).image };
   },
   create: ["POST", /^\/prompt$/],
   read: ["GET", /^\/queue$/],

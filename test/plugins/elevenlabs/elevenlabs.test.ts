@@ -55,9 +55,9 @@ speakerConformance("elevenlabs", {
 speakerConformance("elevenlabs in parts", { speaker: () => make({ model: "eleven_v3" }), voice: "eve" });
 
 vendorFaults("elevenlabs", {
-  async start() {
+  async start(timeoutMs) {
     const own = await startElevenLabs();
-    return { server: own, engine: asEngine(make({ url: own.url, timeoutMs: 300 })) };
+    return { server: own, engine: asEngine(make({ url: own.url, timeoutMs })) };
   },
   create: ["POST", /text-to-speech/],
   request: { text: "Hello" },

@@ -12,9 +12,9 @@ const nothing = { image: "http://127.0.0.1:1/i", video: "http://127.0.0.1:1/v", 
 
 function faults<R>(name: string, read: RegExp, pick: (engines: Engines) => Engine<R>, request: R) {
   vendorFaults<R>(`fal ${name}`, {
-    async start() {
+    async start(timeoutMs) {
       const server = await startFal(nothing);
-      return { server, engine: pick(make(server.url, { timeoutMs: 300 })) };
+      return { server, engine: pick(make(server.url, { timeoutMs })) };
     },
     create: ["POST", CREATE],
     read: ["GET", read],
@@ -39,9 +39,9 @@ faults("images, response", /\/requests\/[\w-]+$/, ({ image }) => image, image);
 faults("video", /\/status$/, ({ video }) => video, video);
 faults("music", /\/status$/, ({ music }) => music, music);
 vendorFaults("fal speech", {
-  async start() {
+  async start(timeoutMs) {
     const server = await startFal(nothing);
-    return { server, engine: asEngine(make(server.url, { timeoutMs: 300 }).speak!) };
+    return { server, engine: asEngine(make(server.url, { timeoutMs }).speak!) };
   },
   create: ["POST", CREATE],
   request: { text: "Hello" },

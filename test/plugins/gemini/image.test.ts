@@ -70,9 +70,9 @@ engineConformance("gemini image", {
 });
 
 vendorFaults("gemini image", {
-  async start() {
+  async start(timeoutMs) {
     const own = await startGemini();
-    return { server: own, engine: enginesAt(own.url, { timeoutMs: 300 }).image };
+    return { server: own, engine: enginesAt(own.url, { timeoutMs }).image };
   },
   create: ["POST", /:generateContent$/],
   request,

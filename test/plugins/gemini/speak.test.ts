@@ -33,9 +33,9 @@ speakerConformance("gemini", {
 });
 
 vendorFaults("gemini speak", {
-  async start() {
+  async start(timeoutMs) {
     const own = await startGemini();
-    return { server: own, engine: asEngine(enginesAt(own.url, { timeoutMs: 300 }).speak) };
+    return { server: own, engine: asEngine(enginesAt(own.url, { timeoutMs }).speak) };
   },
   create: ["POST", /tts:generateContent/],
   request: { text: "Hello" },

@@ -62,13 +62,17 @@ engineConformance("gemini plan", {
   requests: [plan, { ...plan, days: 1, postsPerDay: 1 }],
   judge: judgePlan,
 });
-const failing = async <Slot extends "analyse" | "plan">(slot: Slot) => {
+const failing = async <Slot extends "analyse" | "plan">(slot: Slot, timeoutMs: number) => {
   const own = await startGemini();
-  return { server: own, engine: enginesAt(own.url, { timeoutMs: 300 })[slot] };
+  return { server: own, engine: enginesAt(own.url, { timeoutMs })[slot] };
 };
 const create = ["POST", /:generateContent$/] as const;
-vendorFaults("gemini analyse", { start: () => failing("analyse"), create, request: asked });
-vendorFaults("gemini plan", { start: () => failing("plan"), create, request: { ...plan, days: 1 } });
+vendorFaults("gemini analyse", { start: (timeoutMs) => failing("analyse", timeoutMs), create, request: asked });
+vendorFaults("gemini plan", {
+  start: (timeoutMs) => failing("plan", timeoutMs),
+  create,
+  request: { ...plan, days: 1 },
+});
 
 test("the whole video is brought there, waited for, asked about and deleted, also where the answer is none", async () => {
   await analyser().create(asked, runIn(folder));

@@ -61,9 +61,9 @@ engineConformance("gemini video", {
 });
 
 vendorFaults("gemini video", {
-  async start() {
+  async start(callMs) {
     const own = await startGemini();
-    return { server: own, engine: enginesAt(own.url, { callMs: 300 }).video };
+    return { server: own, engine: enginesAt(own.url, { callMs }).video };
   },
   create: ["POST", /interactions$/],
   read: ["GET", /interactions\//],

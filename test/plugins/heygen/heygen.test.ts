@@ -38,9 +38,9 @@ talkerConformance("heygen", {
 });
 
 vendorFaults("heygen", {
-  async start() {
+  async start(timeoutMs) {
     const own = await startHeygen({ video: "http://127.0.0.1:1/v", image: "http://127.0.0.1:1/i" });
-    return { server: own, engine: make(own.url, KEY, 300) };
+    return { server: own, engine: make(own.url, KEY, timeoutMs) };
   },
   create: ["POST", /video\/generate/],
   read: ["GET", /video_status/],

@@ -13,12 +13,12 @@ const nothing = { image: "http://127.0.0.1:1/i", video: "http://127.0.0.1:1/v", 
 function faults<R>(dialect: string, pick: (engines: ReturnType<typeof createEngines>) => Engine<R>, request: R) {
   const { create, read } = dialects[dialect]!;
   vendorFaults<R>(`kie ${dialect}`, {
-    async start() {
+    async start(timeoutMs) {
       const server = await startKie(nothing);
       const address = { baseUrl: server.url, uploadUrl: server.url };
       return {
         server,
-        engine: pick(createEngines({ apiKey: KEY, ...address, createsPer10Seconds: 20, timeoutMs: 300 })),
+        engine: pick(createEngines({ apiKey: KEY, ...address, createsPer10Seconds: 20, timeoutMs })),
       };
     },
     create: ["POST", new RegExp(`^${create}$`)],
@@ -44,10 +44,10 @@ faults("veo", ({ video }) => video, video);
 faults("runway", ({ video }) => video, { ...video, model: "runway", duration: 5 });
 faults("suno", ({ music }) => music, music);
 vendorFaults("kie speech", {
-  async start() {
+  async start(timeoutMs) {
     const server = await startKie(nothing);
     const address = { baseUrl: server.url, uploadUrl: server.url };
-    const { speak } = createEngines({ apiKey: KEY, ...address, createsPer10Seconds: 20, timeoutMs: 300 });
+    const { speak } = createEngines({ apiKey: KEY, ...address, createsPer10Seconds: 20, timeoutMs });
     return { server, engine: asEngine(speak!) };
   },
   create: ["POST", /createTask$/],

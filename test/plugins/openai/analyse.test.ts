@@ -63,9 +63,9 @@ engineConformance("openai analyse", {
 });
 
 vendorFaults("openai analyse", {
-  async start() {
+  async start(timeoutMs) {
     const own = await startOpenAi();
-    return { server: own, engine: enginesAt(own.url).analyse! };
+    return { server: own, engine: enginesAt(own.url, { timeoutSeconds: timeoutMs / 1000 }).analyse! };
   },
   create: ["POST", /chat\/completions/],
   request: { ...request, transcript: [] },

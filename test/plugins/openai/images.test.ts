@@ -87,9 +87,9 @@ for (const [name, more, path] of [
   ["edit", { source: { url: at("one") } }, /edits/],
 ] as const) {
   vendorFaults(`openai image ${name}`, {
-    async start() {
+    async start(timeoutMs) {
       const own = await startOpenAi();
-      return { server: own, engine: enginesAt(own.url).image! };
+      return { server: own, engine: enginesAt(own.url, { timeoutSeconds: timeoutMs / 1000 }).image! };
     },
     create: ["POST", path],
     request: { ...request, ...more },

@@ -55,9 +55,9 @@ engineConformance("openai plan", {
 });
 
 vendorFaults("openai plan", {
-  async start() {
+  async start(timeoutMs) {
     const own = await startOpenAi();
-    return { server: own, engine: enginesAt(own.url).plan! };
+    return { server: own, engine: enginesAt(own.url, { timeoutSeconds: timeoutMs / 1000 }).plan! };
   },
   create: ["POST", /chat\/completions/],
   request: { ...request, days: 1 },

@@ -49,9 +49,9 @@ speakerConformance("openai", {
 });
 
 vendorFaults("openai speak", {
-  async start() {
+  async start(timeoutMs) {
     const own = await startOpenAi();
-    return { server: own, engine: asEngine(enginesAt(own.url, OWN).speak!) };
+    return { server: own, engine: asEngine(enginesAt(own.url, { ...OWN, timeoutSeconds: timeoutMs / 1000 }).speak!) };
   },
   create: ["POST", /audio\/speech/],
   request: { text: "Hello" },

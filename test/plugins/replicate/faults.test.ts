@@ -11,9 +11,9 @@ const nothing = { image: "http://127.0.0.1:1/i", video: "http://127.0.0.1:1/v", 
 
 function faults<R>(name: string, read: RegExp, pick: (engines: Engines) => Engine<R>, request: R) {
   vendorFaults<R>(`replicate ${name}`, {
-    async start() {
+    async start(timeoutMs) {
       const server = await startReplicate(nothing);
-      return { server, engine: pick(make(server.url, { timeoutMs: 300 })) };
+      return { server, engine: pick(make(server.url, { timeoutMs })) };
     },
     create: ["POST", CREATE],
     read: ["GET", read],
