@@ -6,6 +6,10 @@ export const newUuid = (): string => Bun.randomUUIDv7();
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export const isUuid = (text: string): boolean => UUID.test(text);
 
+/** When a UUIDv7 was made, in milliseconds since the epoch. Undefined for UUIDs of other versions, which have no time. */
+export const readUuidTime = (uuid: string): number | undefined =>
+  uuid[14] === "7" ? Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16) : undefined;
+
 export const toPublicId = (prefix: string, uuid: string): string => TypeID.fromUUID(prefix, uuid).toString();
 
 /** Returns the uuid of a prefixed id or a raw uuid. Undefined if the text is neither, or has another prefix. */

@@ -1,2 +1,2 @@
 /** UUIDs, and public ids such as `vid_01h…`. */
-export { isUuid, newUuid, randomBase62, toPublicId, toUuid } from "#core/ids";
+export { isUuid, newUuid, randomBase62, readUuidTime, toPublicId, toUuid } from "#core/ids";

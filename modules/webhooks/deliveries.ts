@@ -1,8 +1,8 @@
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type { Database } from "vireo/database";
 import { ApiError, invalid, notFound } from "vireo/errors";
-import { newUuid, toPublicId, toUuid } from "vireo/ids";
-import { listPage } from "vireo/list";
+import { newUuid, readUuidTime, toPublicId, toUuid } from "vireo/ids";
+import { listPartitionedPage } from "vireo/list";
 import type { Context } from "vireo/module";
 import type { Caller } from "vireo/request";
 import type { Page } from "vireo/schema";
@@ -11,6 +11,10 @@ import { DELIVER } from "./fan-out";
 import { type Grants, TEST } from "./grants";
 import type { DeliveryRow, DeliveryStatus, WebhookRow } from "./migrations";
 import type { Settings } from "./settings";
+import { isCreatedAt } from "./settle";
+
+/** A process makes the id and the database the time of creation. Their clocks differ by less than this, as a rule. */
+const CLOCKS_MS = 60 * 60_000;
 
 /** Drops the days of deliveries that are older than `days` from the log. */
 export const pruneDeliveries = (db: Database, days: number, now?: Date): Promise<void> =>
@@ -30,6 +34,10 @@ export const presentDelivery = (row: DeliveryRow) => ({
   ...(row.delivered_at ? { deliveredAt: row.delivered_at.getTime() } : {}),
   createdAt: row.created_at.getTime(),
 });
+
+/** Leads to the partition of a delivery, or two of them around midnight. */
+const isCreatedNear = (at: number) =>
+  sql<SqlBool>`created_at between to_timestamp(${(at - CLOCKS_MS) / 1000}) and to_timestamp(${(at + CLOCKS_MS) / 1000})`;
 
 const enabled = ({ status }: Pick<WebhookRow, "status">) => {
   if (status === "disabled") throw new ApiError("conflict", "The webhook is disabled. Enable it first.");
@@ -59,7 +67,11 @@ export function createDeliveries(
 
   async function find(webhook: WebhookRow, caller: Caller, id: string): Promise<DeliveryRow> {
     const uuid = toUuid("dlv", id);
-    const row = uuid && (await of(webhook, caller).selectAll().where("id", "=", uuid).executeTakeFirst());
+    if (!uuid) throw notFound("delivery");
+    const byId = of(webhook, caller).selectAll().where("id", "=", uuid);
+    const at = readUuidTime(uuid);
+    const nearby = at === undefined ? undefined : await byId.where(isCreatedNear(at)).executeTakeFirst();
+    const row = nearby ?? (await byId.executeTakeFirst());
     if (!row) throw notFound("delivery");
     return row;
   }
@@ -69,7 +81,7 @@ export function createDeliveries(
 
     list(webhook: WebhookRow, caller: Caller, { status, ...page }: Page & { status?: DeliveryStatus }) {
       const readable = of(webhook, caller);
-      return listPage(status ? readable.where("status", "=", status) : readable, page);
+      return listPartitionedPage(status ? readable.where("status", "=", status) : readable, page);
     },
 
     /** A message to try things out with. It is sent once: its retries are used up from the start. */
@@ -99,7 +111,7 @@ export function createDeliveries(
 
     /** The same message again, at once and with all its retries, whatever became of it before. */
     async redeliver(webhook: WebhookRow, caller: Caller, id: string): Promise<DeliveryRow> {
-      const { id: uuid } = await find(webhook, caller, id);
+      const delivery = await find(webhook, caller, id);
       return db.transaction().execute(async (trx) => {
         const current = await trx
           .selectFrom("webhooks")
@@ -112,7 +124,8 @@ export function createDeliveries(
         const row = await trx
           .updateTable("webhook_deliveries")
           .set({ status: "pending", retries: 0, next_attempt_at: sql`clock_timestamp()`, delivered_at: null })
-          .where("id", "=", uuid)
+          .where("id", "=", delivery.id)
+          .where(isCreatedAt(delivery))
           .returningAll()
           .executeTakeFirst();
         if (!row) throw notFound("delivery");

@@ -12,7 +12,7 @@ const DAY_MS = 24 * 60 * 60_000;
 
 /** Leads to the partition of a delivery. By its id alone, every partition would be searched. Dates have milliseconds only. */
 export const isCreatedAt = ({ created_at }: DeliveryRow) =>
-  sql<SqlBool>`created_at >= ${created_at} and created_at < ${created_at}::timestamptz + interval '1 millisecond'`;
+  sql<SqlBool>`created_at >= ${created_at} and created_at < ${new Date(created_at.getTime() + 1)}`;
 
 /** Disables a webhook and fails its pending deliveries. The caller has locked its row. */
 export async function disable(trx: Transaction, webhookId: string, reason: string | null): Promise<void> {

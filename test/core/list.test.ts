@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { sql } from "kysely";
-import { listPage } from "#core/http/list";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { CompiledQuery, type KyselyPlugin, type RootOperationNode, sql } from "kysely";
+import { listPage, listPartitionedPage } from "#core/http/list";
 import { newUuid } from "#core/ids";
 import { connect, type Pool } from "#db/connect";
 import { countRows, createRowCounts, mergeRowCounts, readRowCount } from "#db/row-counts";
@@ -9,6 +9,7 @@ import { freshDatabase, type TestDatabase } from "#test/database";
 declare module "#db/tables" {
   interface Tables {
     notes: { id: string; owner_id: string | null; kind: string; status: string; created_at: Date };
+    days: { id: string; created_at: Date };
   }
 }
 
@@ -135,6 +136,71 @@ test("pages by number and by cursor are the same", async () => {
     cursor = byCursor.pagination.nextCursor;
   }
   expect(cursor).toBeUndefined();
+});
+
+describe("a table with a partition for each day", () => {
+  const PARTITIONS = 20;
+  const planned: RootOperationNode[] = [];
+  const watch: KyselyPlugin = {
+    transformQuery({ node }) {
+      planned.push(node);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  const days = () => database.db.withPlugin(watch).selectFrom("days");
+  /** How many partitions each of the queries since the last call was planned for, except counts. */
+  async function readPlanned(): Promise<number[]> {
+    const queries = planned
+      .splice(0)
+      .map((node) => database.db.getExecutor().compileQuery(node, { queryId: "explain" }))
+      .filter((query) => !query.sql.includes("count("));
+    return Promise.all(
+      queries.map(async (query) => {
+        const plan = CompiledQuery.raw(`explain (costs off) ${query.sql}`, [...query.parameters]);
+        const { rows } = await database.db.executeQuery<Record<"QUERY PLAN", string>>(plan);
+        return new Set(rows.flatMap((row) => / on (days_\d+)/.exec(row["QUERY PLAN"])?.[1] ?? [])).size;
+      }),
+    );
+  }
+
+  beforeAll(async () => {
+    await sql`create table days (id uuid, created_at timestamptz, primary key (created_at, id)) partition by range (created_at)`.execute(
+      database.db,
+    );
+    const today = Math.floor(Date.now() / 86_400_000);
+    const toDate = (day: number) => new Date(day * 86_400_000).toISOString();
+    for (let day = today - PARTITIONS + 2; day <= today + 1; day++)
+      await sql
+        .raw(`create table days_${day} partition of days for values from ('${toDate(day)}') to ('${toDate(day + 1)}')`)
+        .execute(database.db);
+    // Six an hour of the last two days, and one of each day before that.
+    await sql`insert into days select gen_random_uuid(), now() - n * interval '10 minutes' from generate_series(0, 287) n
+      union all select gen_random_uuid(), now() - n * interval '1 day' from generate_series(3, 17) n`.execute(
+      database.db,
+    );
+  });
+
+  test("a page is read from the days around it, if they have enough rows", async () => {
+    const first = await listPartitionedPage(days(), {});
+    expect(first.pagination).toMatchObject({ total: 303, hasMore: true });
+    const second = await listPartitionedPage(days(), { cursor: first.pagination.nextCursor! });
+    expect(second.rows).toHaveLength(20);
+    const plans = await readPlanned();
+    expect(plans).toHaveLength(2);
+    expect(Math.max(...plans)).toBeLessThanOrEqual(4);
+  });
+
+  test("its pages are those of a table without partitions", async () => {
+    for (let cursor: string | undefined, page = 1; ; page++) {
+      const query = { pageSize: "25", ...(cursor ? { cursor } : {}) };
+      const [found, expected] = await Promise.all([listPartitionedPage(days(), query), listPage(days(), query)]);
+      expect(found).toEqual(expected);
+      expect((await listPartitionedPage(days(), { pageSize: "25", page: String(page) })).rows).toEqual(expected.rows);
+      cursor = found.pagination.nextCursor;
+      if (!cursor) break;
+    }
+  });
 });
 
 test("400 for a cursor that no list returned", async () => {

@@ -1,5 +1,6 @@
 /** What receivers see, of servers that behave and of those that do not. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "kysely";
 import { newUuid, toPublicId } from "#core/ids";
 import {
   type Received,
@@ -240,6 +241,28 @@ test("disabling fails what waits; it can be sent again once the webhook is enabl
   await mine.api("PATCH", mine.path, { status: "enabled" });
   expect((await redeliver()).status).toBe(202);
   expect(await mine.delivery("delivered")).toMatchObject({ deliveryId, attempts: 2 });
+});
+
+test("a delivery is found and sent again without a look into the days of others", async () => {
+  const mine = await subscribe();
+  const { body } = await mine.api("POST", `${mine.path}/test`);
+  await mine.delivery("delivered");
+  const { db } = app.vireo;
+  const path = `${mine.path}/deliveries/${body.deliveryId}`;
+  await db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ day: string }>`select max(inhrelid::regclass::text) as day from pg_inherits
+      where inhparent = 'webhook_deliveries'::regclass and inhrelid::regclass::text ~ '[0-9]$'`.execute(trx);
+    await sql`lock table ${sql.table(rows[0]!.day)} in access exclusive mode`.execute(trx);
+    for (const [method, url] of [["GET", path] as const, ["POST", `${path}/redeliver`] as const]) {
+      const request = mine.api(method, url).then(({ status }) => status);
+      const isBlocked = async () =>
+        (await sql`select from pg_locks where not granted and relation = ${rows[0]!.day}::regclass`.execute(trx)).rows
+          .length > 0 && "blocked";
+      const first = await until(async () => (await Promise.race([request, Bun.sleep(1)])) ?? (await isBlocked()));
+      expect([method, first]).toEqual([method, method === "GET" ? 200 : 202]);
+    }
+  });
+  await mine.delivery("delivered");
 });
 
 test("a test message is sent once, whatever comes of it", async () => {

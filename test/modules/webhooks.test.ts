@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { newUuid } from "#core/ids";
 import { startWebhookApp, type WebhookApp } from "#test/modules/webhooks-receiver";
 
 let app: WebhookApp;
@@ -113,5 +114,9 @@ describe("another's webhook", () => {
     for (const id of ["x", "whk_x", "vid_01kaga5jfdf6zvzt77r8jr6b4e", crypto.randomUUID()]) {
       expect((await app.api("GET", `/webhooks/${id}`)).status).toBe(404);
     }
+    const { body } = await app.api("POST", "/webhooks", HOOK);
+    // The last one says that it was made in the year 10889.
+    for (const id of ["x", crypto.randomUUID(), newUuid(), "ffffffff-ffff-7fff-bfff-ffffffffffff"])
+      expect([id, (await app.api("GET", `/webhooks/${body.webhookId}/deliveries/${id}`)).status]).toEqual([id, 404]);
   });
 });
