@@ -25,6 +25,10 @@ export function isCall(sentence: string, language: Language): boolean {
 
 export type Purpose = keyof Language["calls"] | "none";
 
+/** Podcasts and music, which are listened to. */
+const audio =
+  /(?<![\p{L}])(?:podcasts?|spotify|apple music|soundcloud|подкаст|ポッドキャスト|팟캐스트|播客|بودكاست|पॉडकास्ट)(?![\p{L}])/iu;
+
 /** What the prompt is for, by which its call to action is chosen if it names none. */
 export function findPurpose(
   text: string,
@@ -39,6 +43,7 @@ export function findPurpose(
   const dated = language.has("weekdays", plain) || language.has("months", plain);
   if (language.has("event", plain) && (dated || !facts.offer)) return "event";
   if (facts.offer) return "sale";
+  if (audio.test(plain)) return "listen";
   if (language.has("guide", plain.slice(0, 120))) return "save";
   return "generic";
 }

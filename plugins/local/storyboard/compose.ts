@@ -5,7 +5,7 @@ import type { Language } from "./languages/index";
 import { findAddress, findOffer, hasContact } from "./offers";
 import type { Content, Item } from "./parse";
 import { LONGEST, splitLong } from "./split";
-import { splitClauses, toLine } from "./text";
+import { countWords, splitClauses, toLine } from "./text";
 import { countSigns, readingSeconds } from "./timing";
 
 const MOST_SCENES = 40;
@@ -81,9 +81,27 @@ function takeHook(items: Item[], { hook }: Content): Item | undefined {
 
 const LONG_HOOK = 44;
 
+/** "Small Hours – true stories …", "Why … (and how to fix it)", "Happy Easter from all of us at …". */
+const asides = [/^(.{3,40}?)\s[–—-]\s(.{12,90})$/u, /^(.{12,70}?)\s\(([^()]{6,60})\)[.!?]?$/u];
+const sender = /^(.{6,50}?)[,!]?\s((?:from|von|wünsch(?:t|en)|de la part de|de parte de|da parte di|da)\s.{3,60})$/iu;
+
+/** What a headline adds to itself stands below it. */
+function splitAside(text: string, language: Language): RegExpExecArray | undefined {
+  if (countSigns(text) < 32) return undefined;
+  const patterns = language.has("greeting", text) ? [...asides, sender] : asides;
+  for (const pattern of patterns) {
+    const match = pattern.exec(text);
+    if (match && !/[\p{Sc}%]/u.test(match[2]!)) return match;
+  }
+  return undefined;
+}
+
 /** A headline that goes on with a date or a place gives them a line or a scene of their own. */
 function splitHook(hook: Item, language: Language): Item[] {
-  if (hook.kind !== "text" || hook.subtext || countSigns(hook.text) <= LONG_HOOK) return [hook];
+  if (hook.kind !== "text" || hook.subtext) return [hook];
+  const aside = splitAside(hook.text, language);
+  if (aside) return [{ kind: "text", text: aside[1]!, subtext: toLine(aside[2]!) }];
+  if (countSigns(hook.text) <= LONG_HOOK) return [hook];
   const [first = "", ...others] = splitClauses(hook.text, language);
   const placed = others.length > 0 && /^[\p{Lu}\p{N}]/u.test(others[0]!) && countSigns(first) >= 12;
   const head = placed ? first : hook.text;
@@ -152,10 +170,31 @@ function findUnshownBrand({ items, hook = "", cta = "", brand }: Content): strin
 /** Longer calls do not fit on a button. */
 const LONGEST_CALL = 48;
 
-/** Of a long closing line only the address is the button; the line itself stands below. */
+/** "… and my website is", which only leads to an address. */
+const addressLead =
+  /(?:,?\s?(?<![\p{L}])(?:and|und|et|y|e|en|и))?(?:^|\s)(?:(?:(?:visit|see|at)\s)?(?:my|our|the|meine|unsere|die|mon|notre|le|mi|nuestra|la|il mio|il nostro|meu|nosso|o|mijn|onze)\s)?(?:web ?site|site|web ?seite|site web|web|página web|sito|sito web|online shop|shop|url|link|homepage)(?:\s(?:is|ist|est|es|è|é))?\s?:?\s*$/iu;
+/** Small words that lead to an address. */
+const addressPreposition = /[\s,:–—-]+(?:at|on|via|auf|unter|bei|über|sur|en|su|no|em|op|bij|на)$/iu;
+const andLead = /^[\s,;:–—-]*(?:(?:and|und|et|y|e|en|и)\s+)?(?:(?:the|our|my)\s)?/iu;
+
+/** A long closing line is divided at its address, which stands on the button; what else it says stands below. */
 function splitCall(text: string): string[] {
-  const [address] = findAddress(text);
-  return address && countSigns(text) > LONGEST_CALL ? [address, text] : splitLong(text);
+  const found = findAddress(text).find((one) => /\p{L}/u.test(one));
+  if (!found) return splitLong(text);
+  const at = text.indexOf(found);
+  const address = /^\S+?(?=[.,;!?)]*(?:\s|$))/u.exec(text.slice(at))?.[0] ?? found;
+  const lead = text.slice(0, at);
+  const before = lead.replace(addressLead, "").trim();
+  const led = before !== lead.trim();
+  if (!led && countSigns(text) <= LONGEST_CALL) return [text];
+  const rest = text.slice(at + address.length);
+  const after = /\p{L}/u.test(rest) ? toLine(rest.replace(andLead, "")) : "";
+  if (before === "") return [address, after].filter(Boolean);
+  if (led) return [toLine(before), [address, after].filter(Boolean).join("\n")];
+  const named = text.slice(0, at + address.length);
+  if (after !== "" && countSigns(named) <= LONGEST_CALL) return [named, after];
+  if (after === "") return [address, toLine(before.replace(addressPreposition, ""))];
+  return [address, text];
 }
 
 /** One item as scenes; long texts take a second line, then further scenes. */
@@ -207,14 +246,44 @@ function toList({ text, subtext = "" }: Item): Scene[] {
   });
 }
 
-/** The price stands in a badge; the sentence it comes from, or what is left of it, below. */
+/** Words before a price that belong to it: "from £35", "save 20%". */
+const pricePrefix =
+  /(?<![\p{L}\p{M}])(?:(?:prices?\s)?from|starting (?:at|from)|save|ab|dès|à partir de|desde|a partire da|da|a partir de|vanaf|fra|från|od|от|spare|sparen sie|économisez|ahorra|risparmia|poupe|rabatt|sconto|descuento|remise|desconto|скидка|خصم|تخفيض)\s$/iu;
+/** Words before a price that say nothing without it: "now €79". */
+const priceLead =
+  /(?:^|[\s,:–—-]+)(?:now|today|only|just|for|at|for (?:only|just)|now only|jetzt|jetzt nur|nur|für|für nur|heute|solo|sólo|ahora|por(?: solo)?|pour|seulement|maintenant|per|ora|soltanto|a soli|só|agora|por apenas|voor|nu|только|сейчас|всего|за)$/iu;
+/** Words before a price that go on without it: "Only … this week", "Tickets … at the door". */
+const openLead = /(?:^|,\s)(?:only|just|nur|solo|sólo|seulement|soltanto|só|только|now only|jetzt nur)$/iu;
+const goesOn =
+  /^(?:this|these|until|till|at|on|via|through|in|per|diese[nrsm]?|bis|bei|an|auf|unter|im|ce(?:tte)?|jusqu|chez|sur|est[ea]|hasta|en|quest[oaie]|fino|presso|su|até|n[oa]|em|deze|tot|bij|op|до|в|на|حتى)(?![\p{L}\p{M}])/iu;
+/** Verbs before a discount, which the badge replaces: "Get 20% off all shoes". */
+const getVerb =
+  /^(?:(?:and |now |today )?(?:get|enjoy|take|grab|claim)(?: (?:up to|an extra|a))?|hol dir|sichere dir|profitez de|obtén|disfruta|ottieni|aproveite|ganhe|krijg)$/iu;
+
+/** The price stands in a badge; what else its sentence says, below. The price is not said twice. */
 function toPrice({ text }: Item, { language }: Content): Scene {
   const offer = findOffer(text, language);
   if (!offer || countSigns(offer.text) > 26) return { kind: "point", text };
   const rest = text.slice(offer.index + offer.text.length).replace(/^[\s,.!:–—-]+/u, "");
-  if (offer.index === 0 && rest === "") return { kind: "price", text: offer.text };
-  const own = offer.index === 0 && /^\p{L}/u.test(rest);
-  return { kind: "price", text: toLine(offer.text), subtext: toLine(own ? rest : text) };
+  const prefix = pricePrefix.exec(text.slice(0, offer.index))?.[0] ?? "";
+  const before = text.slice(0, offer.index - prefix.length).replace(/[\s,:–—-]+$/u, "");
+  const badge = toLine(prefix + offer.text);
+  const subtext = describePrice(before, rest) ?? text;
+  return { kind: "price", text: badge, ...(subtext ? { subtext: toLine(subtext) } : {}) };
+}
+
+/** What a sentence says besides its price. Undefined if it makes no sense without the price. */
+function describePrice(before: string, rest: string): string | undefined {
+  if (before === "") return rest === "" || /^[\p{L}(]/u.test(rest) ? rest : undefined;
+  if (rest === "") {
+    const named = before.replace(priceLead, "").trim();
+    return /\b(?:is|are|costs?|was|kostet?|kosten|coûte|cuesta|costa|custa|ist|est|es|è|é)$/iu.test(named)
+      ? undefined
+      : named;
+  }
+  if (getVerb.test(before)) return /^[\p{L}(]/u.test(rest) ? rest : undefined;
+  const goes = openLead.test(before) || (countWords(before) <= 2 && goesOn.test(rest));
+  return goes ? `${before} ${rest}` : undefined;
 }
 
 /** Puts short points into lists when they would not get the time to be read one by one. */

@@ -3,7 +3,7 @@ import type { Language } from "./languages/index";
 import { splitClauses, toLine } from "./text";
 
 const gerund =
-  /^(?:an? |the |two |three |some |young |old |my )?(?:[\p{L}-]+ ){0,5}?(?:\p{L}+ing|wearing|sitting)\b(?!\s+(?:app|studio|school|tool|service|kit|gym|shoes|machine|pot|soon|now)\b)/iu;
+  /^(?:an? |the |two |three |some |young |old |my )?(?:[\p{L}-]+ ){0,5}?(?:\p{L}+ing|wearing|sitting)\b(?!\s+(?:app|studio|school|salon|parlou?r|shop|store|tool|services?|class(?:es)?|lessons?|courses?|camp|club|academy|cent(?:re|er)|clinic|company|business|coach|workshops?|sessions?|products?|kit|gym|shoes|machine|pot|soon|now)\b)/iu;
 const acts =
   /\b(?:walks?|runs?|holds?|drinks?|talks?|looks?|smiles?|sits?|stands?|opens?|picks?|shows?|plays?|drives?|rides?|dances?|jumps?|unbox(?:es)?|applies|pours?|enters?|turns?|reacts?|eats?|cooks?|speaks?|wakes?|laughs?|trinkt|hält|läuft|geht|sitzt|steht|lächelt|spielt|boit|tient|marche|court|sourit|joue|bebe|sostiene|camina|corre|sonríe|juega|beve|tiene|cammina|sorride|gioca|segura|anda|sorri|joga)\b/iu;
 const filmHead =

@@ -1,4 +1,5 @@
 /** Reads a prompt, and what is stored beside it, as the content of a clip or a poster. */
+import { colorNamed } from "../draw/colorwords";
 import { isCall } from "./calls";
 import { isAboutProduction, isDirection, isNegative, readNegative } from "./directions";
 import { isScript, type Label, type Part, readParts } from "./fields";
@@ -381,6 +382,10 @@ class Reader {
     }
     if (order.ordered) return;
     const text = order.rest;
+    if (isPalette(text, language)) {
+      this.look.push(text);
+      return;
+    }
     if (isFootage(text, language, false)) {
       this.#describe(text);
       return;
@@ -646,6 +651,20 @@ class Reader {
     else if (isCall(tail, language)) this.items.push({ kind: "call", text: toLine(whole) });
     else this.#addClause(whole);
   }
+}
+
+/** "Beige and black.": a sentence of nothing but several colors speaks to the designer. */
+function isPalette(sentence: string, language: Language): boolean {
+  const words = sentence.match(/[\p{L}\p{M}]+/gu) ?? [];
+  if (words.length < 2 || words.length > 8) return false;
+  const colors = words.filter((word) => colorNamed(word) !== undefined).length;
+  const others = words.filter(
+    (word) =>
+      colorNamed(word) === undefined &&
+      !language.has("and", word) &&
+      !/^(?:dark|light|bright|pale|deep|soft|warm|matte|dunkel|hell|tones?|colou?rs?)$/iu.test(word),
+  );
+  return colors >= 2 && others.length === 0;
 }
 
 /** The end of a few quick steps. */

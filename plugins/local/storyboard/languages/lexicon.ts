@@ -42,5 +42,5 @@ export interface Lexicon {
   months: string;
   weekdays: string;
   /** Calls to action for prompts that name none. */
-  calls: { generic: string; sale: string; save: string; event: string; job: string };
+  calls: { generic: string; sale: string; save: string; event: string; job: string; listen: string };
 }

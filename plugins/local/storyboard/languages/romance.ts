@@ -34,6 +34,7 @@ export const fr: Lexicon = {
   weekdays: "lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|demain",
   calls: {
     generic: "En savoir plus",
+    listen: "Écouter maintenant",
     sale: "J'en profite",
     save: "À enregistrer pour plus tard",
     event: "Réservez la date",
@@ -74,6 +75,7 @@ export const es: Lexicon = {
   weekdays: "lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana",
   calls: {
     generic: "Descubre más",
+    listen: "Escúchalo ya",
     sale: "Compra ahora",
     save: "Guárdalo para después",
     event: "Reserva la fecha",
@@ -112,6 +114,7 @@ export const it: Lexicon = {
   weekdays: "lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica|domani",
   calls: {
     generic: "Scopri di più",
+    listen: "Ascolta ora",
     sale: "Acquista ora",
     save: "Salva per dopo",
     event: "Segna la data",
@@ -152,6 +155,7 @@ export const pt: Lexicon = {
   weekdays: "segunda|terça|quarta|quinta|sexta|sábado|domingo|amanhã|segunda-feira|sexta-feira",
   calls: {
     generic: "Saiba mais",
+    listen: "Ouça agora",
     sale: "Compre agora",
     save: "Salve para depois",
     event: "Marque na agenda",

@@ -38,6 +38,7 @@ export const en: Lexicon = {
   weekdays: "monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tue|wed|thu|fri|sat|sun|tonight|tomorrow",
   calls: {
     generic: "Learn more",
+    listen: "Listen now",
     sale: "Shop now",
     save: "Save this for later",
     event: "Save the date",
@@ -81,6 +82,7 @@ export const de: Lexicon = {
   weekdays: "montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|heute|morgen",
   calls: {
     generic: "Mehr erfahren",
+    listen: "Jetzt anhören",
     sale: "Jetzt sichern",
     save: "Für später speichern",
     event: "Termin vormerken",
@@ -114,6 +116,7 @@ export const nl: Lexicon = {
   weekdays: "maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag",
   calls: {
     generic: "Ontdek meer",
+    listen: "Luister nu",
     sale: "Shop nu",
     save: "Bewaar voor later",
     event: "Zet in je agenda",
