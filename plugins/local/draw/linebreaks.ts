@@ -47,10 +47,14 @@ export function splitPieces(text: string): Piece[] {
 
 function splitUnspaced(chunk: string): string[] {
   const parts: string[] = [];
-  for (const { segment } of words.segment(chunk)) {
+  const segments = Array.from(words.segment(chunk), ({ segment }) => segment);
+  for (const [i, segment] of segments.entries()) {
     const last = parts.at(-1);
+    // The polite prefix of the next word looks like a particle.
+    const opens = /^[おご]$/u.test(segment) && /^\p{scx=Han}/u.test(segments[i + 1] ?? "");
     const glued =
       last !== undefined &&
+      !opens &&
       (notFirst.test(segment) ||
         particle.test(segment) ||
         notLast.test(last) ||

@@ -27,15 +27,27 @@ const weights: Readonly<Partial<Record<Scene["kind"], number>>> = { hook: 0.8, c
 /** A text that fills less than this share of the time is worth a warning. */
 const SPARSE = 0.3;
 
+/** Viewers have left when a call to action is held longer than this, in seconds, beside what it takes to read it. */
+const LONGEST_CALL = 4;
+
 /** Gives each scene its seconds, so that they add up to `duration`. Scenes that have some keep their share. */
 export function addSeconds(scenes: readonly Scene[], duration: number): { scenes: Scene[]; warnings: Warning[] } {
   const least = scenes.map((scene) => scene.seconds ?? readingSeconds(scene));
-  const needed = least.reduce((sum, seconds) => sum + seconds, 0);
-  const spare = duration - needed;
   const flexible = scenes.map((scene) =>
     scene.seconds === undefined ? (weights[scene.kind] ?? 1) * Math.sqrt(readingSeconds(scene)) : 0,
   );
-  const flexibility = flexible.reduce((sum, weight) => sum + weight, 0);
+  const total = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);
+  scenes.forEach((scene, i) => {
+    const longest = Math.max(LONGEST_CALL, least[i]!);
+    const share = least[i]! + ((duration - total(least)) * flexible[i]!) / Math.max(0.01, total(flexible));
+    const others = flexible.some((weight, other) => other !== i && weight > 0);
+    if (scene.kind !== "cta" || flexible[i] === 0 || !others || share <= longest) return;
+    least[i] = longest;
+    flexible[i] = 0;
+  });
+  const needed = total(least);
+  const spare = duration - needed;
+  const flexibility = total(flexible);
   const share = (i: number) =>
     spare >= 0 && flexibility > 0
       ? least[i]! + (spare * flexible[i]!) / flexibility

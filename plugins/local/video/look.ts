@@ -44,6 +44,8 @@ export interface Look {
   /** In the order in which scenes take them. */
   backdrops: BackdropName[];
   transitions: TransitionName[];
+  /** The ornament of layouts that have one in their corner. */
+  corner: number;
 }
 
 /** A designer's hand: shapes, grounds, layouts, movement and cuts that belong together. */
@@ -158,6 +160,7 @@ export function lookFor(
     closing: pick(system.closings, random),
     backdrops: shuffled(system.backdrops, random),
     transitions: shuffled(system.transitions, random),
+    corner: Math.floor(random() * 60),
   };
 }
 

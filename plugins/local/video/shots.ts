@@ -39,12 +39,13 @@ interface ShotInput {
 
 type Idea = Omit<Shot, "tone" | "backdrop">;
 
-/** A scene that is held longer than this is shown in two designs. */
+/** A scene that is held longer than this is shown in several designs. */
 const LONGEST_SHOT = 5.2;
+const MOST_SHOTS = 4;
 /** How far a cut may leave its place for a beat, as a share of the scene. */
 const GIVE = 0.3;
 
-/** Plans the shots: one for each scene, or two where a scene is held for long. */
+/** Plans the shots: one for each scene, or several where a scene is held for long. */
 export function planShots(input: ShotInput): PlannedShot[] {
   const used: DesignName[] = [];
   const steps = input.scenes.filter(({ kind }) => kind === "step").length;
@@ -60,7 +61,7 @@ export function planShots(input: ShotInput): PlannedShot[] {
       ...(i === 0 ? { lead: true } : {}),
     };
     const designs = choose(scene, i, input);
-    const count = seconds > LONGEST_SHOT && designs.length > 1 ? 2 : 1;
+    const count = Math.min(Math.ceil(seconds / LONGEST_SHOT), designs.length, MOST_SHOTS);
     return Array.from({ length: count }, () => {
       const design = freshest(designs, used);
       return { ...common, design, scene: i, least: (seconds / count) * (1 - GIVE), weight: seconds / count };

@@ -61,6 +61,8 @@ describe("text", () => {
   test("breaks Japanese after a clause and never before a closing mark", () => {
     const { lines } = layout(ctx, samples.Japanese, { font: display, ...box, maxHeight: 300 });
     expect(lines.map((line) => line.text)).toEqual(["静かな朝に、", "深煎りの", "一杯を"]);
+    const polite = splitPieces("今すぐお近くの店舗でお試しください").map(({ text }) => text);
+    expect(polite).toEqual(["今すぐ", "お近くの", "店舗で", "お試しください"]);
     for (const { text } of splitPieces("「夏のセール！」最大50%オフ、送料無料。"))
       expect(text).not.toMatch(/^[、。！」%ー]/);
   });

@@ -218,7 +218,7 @@ describe("given scenes", () => {
     expect(kept.scenes[0]!.mediaUrl).toBe("https://a.example/1.jpg");
   });
 
-  test("keep their seconds where they add up, and are scaled where they do not", () => {
+  test("keep their seconds where they add up, are scaled where they do not, and no call to action is held for long", () => {
     const timed = (seconds: (number | undefined)[], duration: number) =>
       addSeconds(
         seconds.map((one, i) => ({ kind: "point", text: `Point ${i}`, ...(one ? { seconds: one } : {}) })),
@@ -227,6 +227,11 @@ describe("given scenes", () => {
     expect(timed([2, 3, 5], 10)).toEqual([2, 3, 5]);
     expect(timed([2, 3, 5], 20)).toEqual([4, 6, 10]);
     expect(timed([4, undefined], 10)).toEqual([4, 6]);
+    const spare: Scene[] = [
+      { kind: "hook", text: "Coffee" },
+      { kind: "cta", text: "Learn more" },
+    ];
+    expect(addSeconds(spare, 12).scenes.map(({ seconds }) => seconds)).toEqual([8, 4]);
   });
 });
 

@@ -9,9 +9,9 @@ import { Film, renderFrames } from "#plugins/local/video/film";
 import { letter } from "#plugins/local/video/lettering";
 import { lookFor } from "#plugins/local/video/look";
 import { planFilm } from "#plugins/local/video/plan";
-import type { Shot } from "#plugins/local/video/scene";
+import type { SceneKit, Shot } from "#plugins/local/video/scene";
 import { designs } from "#plugins/local/video/scenes/designs";
-import { HEADLINE } from "#plugins/local/video/scenes/parts";
+import { HEADLINE, setSpeech } from "#plugins/local/video/scenes/parts";
 import { stageFor } from "#plugins/local/video/stage";
 import { evenGrid } from "#plugins/local/video/tempo";
 import { TRANSITION_FRAMES } from "#plugins/local/video/transitions";
@@ -155,6 +155,27 @@ describe("every scene design", () => {
       }
     }
   });
+});
+
+/** The text of a scene in its look, as the designs set it. */
+function speech(shot: Pick<Shot, "text" | "subtext">) {
+  const stage = stageFor({ width: 1080, height: 1920 });
+  const look = lookFor({ look: "", subject: "", avoid: "" }, random(1));
+  const ctx = createCanvas(1080, 1920).getContext("2d");
+  const kit = { ctx, look, stage } as SceneKit;
+  return setSpeech(kit, shot, stage.safe, { font: look.headline, maxSize: 220 });
+}
+
+test("what a label says is set nearly as large as the label", () => {
+  const { text, detail } = speech({ text: "Myth", subtext: "The battery dies after 3 years" });
+  expect(detail!.block.size / text.block.size).toBeGreaterThan(0.8);
+  const named = speech({ text: "Cold brew", subtext: "Smooth, strong and ready in 5 seconds" });
+  expect(named.detail!.block.size / named.text.block.size).toBeLessThan(0.7);
+});
+
+test("a house number stays on the line of its street", () => {
+  const { text } = speech({ text: "Via Francesca, 5", subtext: "" });
+  expect(text.block.lines.map((line) => line.text)).not.toContain("5");
 });
 
 describe("headlines", () => {

@@ -66,13 +66,15 @@ describe("the shots", () => {
     );
   });
 
-  test("show a long scene in two designs, and never the same design of one text twice in a row", () => {
+  test("show a long scene in several designs, and never the same design of one text twice in a row", () => {
     for (const [i, prompt] of prompts.entries()) {
       const { shots } = plan(prompt, 60, [plain], i);
       shots.slice(1).forEach((shot, k) => {
         expect(`${shot.design} ${shot.text}`).not.toBe(`${shots[k]!.design} ${shots[k]!.text}`);
       });
     }
+    const { shots } = plan("coffee", 24, [], 1);
+    expect(shots.filter(({ text }) => text === "Coffee").length).toBeGreaterThan(2);
   });
 
   test("show every photo", () => {
@@ -132,6 +134,7 @@ describe("the look", () => {
       [headline.latin.family, shapes.badge, palette.name].join(),
     );
     expect(new Set(hands).size).toBe(gyms.length);
+    expect(new Set(looks.map(({ corner }) => corner % 5)).size).toBeGreaterThan(2);
   });
 
   test("has three type systems or more for each mood", () => {

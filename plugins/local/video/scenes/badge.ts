@@ -4,7 +4,7 @@ import { starburst } from "#plugins/local/draw/shapes";
 import { outBack, outQuint, phase } from "../ease";
 import { type Lettering, letter } from "../lettering";
 import type { Design, Moment, SceneKit } from "../scene";
-import { type Box, centre } from "../stage";
+import { type Box, band, centre } from "../stage";
 import type { Tone } from "../tone";
 import { decorate, dropShadow } from "./depth";
 import { createGround, drawSettled, getStyle, getTone, halves, setSpeech, speak } from "./parts";
@@ -15,14 +15,17 @@ export const offer: Design = (shot, kit) => {
   const tone = getTone(shot, kit);
   const ground = createGround(shot, kit);
   const bits = decorate(kit, tone);
-  const area = halves(stage, 0.6);
-  const badge = badges[look.shapes.badge](kit, tone, shot.text, area.visual);
   const words = { text: shot.subtext || kit.brand, subtext: "" };
+  const wide = stage.shape === "wide";
+  // A price alone stands in the middle.
+  const alone = { visual: band(stage.safe, 0.1, 0.9), text: stage.safe };
+  const area = words.text === "" ? alone : halves(stage, 0.6);
+  const badge = badges[look.shapes.badge](kit, tone, shot.text, area.visual);
   const text = setSpeech(kit, words, area.text, {
     font: look.headline,
     maxSize: 190,
-    align: stage.shape === "wide" ? "left" : "center",
-    vertical: stage.shape === "wide" ? "middle" : "top",
+    align: wide ? "left" : "center",
+    vertical: wide ? "middle" : "top",
   });
   return (moment) => {
     const { clock, pulse } = moment;
@@ -50,7 +53,7 @@ const badges: Record<SceneKit["look"]["shapes"]["badge"], Badge> = {
   /** A slanted block from edge to edge. */
   block: (kit, tone, text, area) => {
     const { ctx, stage } = kit;
-    const room = { ...area, x: area.x + 40, width: area.width - 80, y: area.y + 60, height: area.height - 120 };
+    const room = { ...area, x: area.x + 40, width: area.width - 80, y: area.y + 100, height: area.height - 200 };
     const figure = letter(ctx, text, room, {
       font: kit.look.headline,
       maxSize: 560,
@@ -60,7 +63,7 @@ const badges: Record<SceneKit["look"]["shapes"]["badge"], Badge> = {
     const [width, height] = [figure.box.width + 130, figure.box.height + 120];
     const shadow = dropShadow(kit, width, height, 0);
     return ({ time, length, clock, pulse }) => {
-      const into = outBack(phase(time, 0, 0.4));
+      const into = outQuint(phase(time, 0, 0.45));
       ctx.save();
       ctx.translate(x - (1 - into) * stage.width, y);
       ctx.rotate(-0.06 + 0.012 * Math.sin(clock * 2));

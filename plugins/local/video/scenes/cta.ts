@@ -87,7 +87,7 @@ export const ctaPanel: Design = (shot, kit) => {
       font: look.headline,
       maxSize: HEADLINE[stage.shape] * 1.1,
       align: "left",
-      vertical: wide ? "middle" : alone ? "top" : "bottom",
+      vertical: wide || alone ? "middle" : "bottom",
     },
   );
   const at = alone
@@ -191,8 +191,8 @@ function portrait(kit: SceneKit, photo: number, area: Box, tone: Tone): Part {
   const source = kit.photos[photo]!;
   const { x, y } = centre(area);
   const radius = Math.min(area.width, area.height) * 0.48;
-  const box = { x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius };
   const cutout = isCutout(source);
+  const box = cutout ? area : { x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius };
   const picture = cutout ? contained(source, box, stage) : framed(source, box, stage);
   const plate = cutout ? plateFor(source, tone) : tone.accent;
   return ({ time, length, clock }) => {

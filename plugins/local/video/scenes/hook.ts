@@ -99,14 +99,27 @@ export const hookBadge: Design = (shot, kit) => {
 
 const WORD_SECONDS = 0.24;
 
+/** Small words say nothing alone: "in" comes with "Munich". */
+function joinSmall(words: readonly string[]): string[] {
+  const joined: string[] = [];
+  let small = "";
+  for (const word of words) {
+    const own = small + word;
+    small = /^[\p{L}'’]{1,3}$/u.test(word) ? `${own} ` : "";
+    if (small === "") joined.push(own);
+  }
+  if (small !== "") joined.push(joined.length > 0 ? `${joined.pop()} ${small.trim()}` : small.trim());
+  return joined;
+}
+
 /** One word after the other, each as large as the picture allows, then the whole sentence. */
 export const hookKinetic: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
   const sentence = hookStack(shot, kit);
   const { words } = letter(ctx, look.caps(shot.text), stage.safe, { font: look.headline, maxSize: 60 });
   const tones = [look.tones.main, look.tones.bright, look.tones.contrary];
-  const single = words.map((word) =>
-    letter(ctx, word.text, band(stage.safe, 0.1, 0.95), {
+  const single = joinSmall(words.map(({ text }) => text)).map((word) =>
+    letter(ctx, word, band(stage.safe, 0.1, 0.95), {
       font: look.headline,
       maxSize: stage.shape === "wide" ? 600 : 460,
       maxLines: 1,

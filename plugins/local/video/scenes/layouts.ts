@@ -1,4 +1,5 @@
 /** Layouts of a text alone. Each divides the picture in its own way, and each moves from its first frame to its last. */
+import type { SKRSContext2D } from "@napi-rs/canvas";
 import { isRtl } from "#plugins/local/draw/text";
 import { clamp, inOutCubic, outBack, outCubic, outQuint, phase } from "../ease";
 import { drawLettering, type Lettering, letter } from "../lettering";
@@ -74,7 +75,7 @@ function drawChevrons({ ctx, stage }: SceneKit, { ink }: Tone, y: number, way: n
   ctx.globalAlpha /= 0.55;
 }
 
-/** Text at the foot, on the side where reading starts; rings turn and grow in the corner across from it. */
+/** Text at the foot, on the side where reading starts; an ornament moves and grows in the corner across from it. */
 export const layoutCorner: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
   const tone = getTone(shot, kit);
@@ -87,31 +88,102 @@ export const layoutCorner: Design = (shot, kit) => {
     align: "left",
     vertical: "bottom",
   });
-  const corner = { x: rtl ? 0 : stage.width, y: 0 };
   const reach = Math.min(stage.width, stage.height) * (tall ? 0.62 : 0.5);
-  const dots = kit.random() < 0.5;
+  const ornament = corners[look.corner % corners.length]!;
   return (moment) => {
     const { time, length, clock, pulse } = moment;
     ground(ctx, clock, pulse);
     const grown = outBack(phase(time + (shot.lead ? 0.4 : 0), 0, 0.5)) * (1 + 0.12 * (time / length) + 0.02 * pulse);
-    ctx.fillStyle = tone.accent;
+    ctx.save();
+    ctx.translate(rtl ? 0 : stage.width, 0);
+    ctx.scale(rtl ? 1 : -1, 1);
+    ctx.fillStyle = ctx.strokeStyle = tone.accent;
+    ornament(ctx, Math.max(1, reach * grown), clock, tone);
+    ctx.restore();
+    speak(kit, text, moment, getStart(shot, 0.1), getStyle(tone, kit));
+  };
+};
+
+type Corner = (ctx: SKRSContext2D, reach: number, clock: number, tone: Tone) => void;
+
+/** Ornaments of the corner at the origin that reach to the right and down, in the accent colour. */
+const corners: readonly Corner[] = [
+  /** A disc with dashed rings that turn. */
+  (ctx, reach, clock, { accentInk }) => {
     ctx.beginPath();
-    ctx.arc(corner.x, corner.y, Math.max(1, reach * grown), 0, Math.PI * 2);
+    ctx.arc(0, 0, reach, 0, Math.PI * 2);
     ctx.fill();
-    ctx.strokeStyle = tone.accentInk;
+    ctx.strokeStyle = accentInk;
     ctx.lineWidth = 10;
-    ctx.setLineDash(dots ? [2, 34] : [120, 46]);
+    ctx.setLineDash([120, 46]);
     ctx.lineCap = "round";
     for (const [i, share] of [0.78, 0.56, 0.34].entries()) {
       ctx.lineDashOffset = clock * (i % 2 ? 70 : -70);
       ctx.beginPath();
-      ctx.arc(corner.x, corner.y, Math.max(1, reach * share * grown), 0, Math.PI * 2);
+      ctx.arc(0, 0, reach * share, 0, Math.PI * 2);
       ctx.stroke();
     }
-    ctx.setLineDash([]);
-    speak(kit, text, moment, getStart(shot, 0.1), getStyle(tone, kit));
-  };
-};
+  },
+  /** A sun whose rays turn. */
+  (ctx, reach, clock) => {
+    const rays = 22;
+    ctx.beginPath();
+    ctx.arc(0, 0, reach * 0.52, 0, Math.PI * 2);
+    for (let i = 0; i < rays; i++) {
+      const angle = ((i + clock * 0.22) / rays) * Math.PI * 2;
+      const end = reach * (i % 2 ? 0.92 : 1.14);
+      ctx.moveTo(Math.cos(angle - 0.045) * reach * 0.6, Math.sin(angle - 0.045) * reach * 0.6);
+      ctx.lineTo(Math.cos(angle) * end, Math.sin(angle) * end);
+      ctx.lineTo(Math.cos(angle + 0.045) * reach * 0.6, Math.sin(angle + 0.045) * reach * 0.6);
+    }
+    ctx.fill();
+  },
+  /** Stairs of squares that breathe one after the other. */
+  (ctx, reach, clock, { accent, ink }) => {
+    const side = reach / 3.6;
+    for (let row = 0; row < 4; row++) {
+      for (let column = 0; column < 4 - row; column++) {
+        const size = side * (0.93 + 0.07 * Math.sin(clock * 2 + row * 1.3 + column * 0.9));
+        ctx.fillStyle = (row + column) % 3 === 1 ? ink : accent;
+        const [x, y] = [column * side + (side - size) / 2, row * side + (side - size) / 2];
+        ctx.fillRect(x, y, size, size);
+      }
+    }
+  },
+  /** Bows, thick and thin, that spread. */
+  (ctx, reach, clock) => {
+    const alpha = ctx.globalAlpha;
+    for (let i = 0; i < 4; i++) {
+      const share = ((i + clock * 0.18) % 4) / 4;
+      ctx.lineWidth = reach * (i % 2 ? 0.05 : 0.13);
+      ctx.globalAlpha = alpha * Math.min(1, 4 * (1 - share));
+      ctx.beginPath();
+      ctx.arc(0, 0, reach * (0.16 + 1.0 * share), 0, Math.PI * 2);
+      ctx.stroke();
+    }
+  },
+  /** A cut across the corner with a wavy edge, and a thin wave beside it. */
+  (ctx, reach, clock) => {
+    const wave = (offset: number) => {
+      ctx.beginPath();
+      for (let i = 0; i <= 40; i++) {
+        const at = i / 40;
+        const out = offset + 26 * Math.sin(at * 16 + clock * 1.6);
+        const [x, y] = [reach * 1.3 * (1 - at) + out * 0.7, reach * 1.3 * at + out * 0.7];
+        if (i === 0) ctx.moveTo(x, y);
+        else ctx.lineTo(x, y);
+      }
+    };
+    wave(0);
+    ctx.lineTo(-60, reach * 1.4);
+    ctx.lineTo(-60, -60);
+    ctx.lineTo(reach * 1.4, -60);
+    ctx.fill();
+    wave(64);
+    ctx.lineWidth = 9;
+    ctx.stroke();
+  },
+];
 
 /** Two fields: one with a moving pattern, one with the text. The border between them slides in. */
 export const layoutSplit: Design = (shot, kit) => {
@@ -334,6 +406,12 @@ function drawPlates(kit: SceneKit, tone: Tone, text: Lettering, time: number): v
   }
 }
 
+/** Rectangles inside a disc, in radii: square for long texts, wide for few words. */
+const spotShares = [
+  { width: 1.38, height: 1.38 },
+  { width: 1.7, height: 0.95 },
+] as const;
+
 /** A disc as large as the picture, with the text in it. */
 export const layoutSpot: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
@@ -344,13 +422,13 @@ export const layoutSpot: Design = (shot, kit) => {
   const room = belowTag(kit);
   const middle = { x: stage.width / 2, y: centre(room).y };
   const radius = Math.min(stage.width * 0.47, room.height * 0.52);
-  const side = radius * 1.38;
-  const text = setSpeech(
-    kit,
-    shot,
-    { x: middle.x - side / 2, y: middle.y - side / 2, width: side, height: side },
-    { font: look.headline, maxSize: getSize(shot, kit) },
-  );
+  const text = spotShares
+    .map(({ width, height }) => {
+      const room = { width: radius * width, height: radius * height };
+      const box = { x: middle.x - room.width / 2, y: middle.y - room.height / 2, ...room };
+      return setSpeech(kit, shot, box, { font: look.headline, maxSize: getSize(shot, kit) });
+    })
+    .reduce((best, one) => (!one.truncated && one.text.block.size > best.text.block.size ? one : best));
   const style = getStyle(onAccent(tone), kit);
   return (moment) => {
     const { time, length, clock, pulse } = moment;

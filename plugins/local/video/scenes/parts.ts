@@ -137,9 +137,14 @@ export interface Speech {
   truncated: boolean;
 }
 
-/** Share of the height that the text may take when it has a detail. */
-const TEXT_SHARE = 0.62;
-const DETAIL = { largest: 82, share: 0.6, gap: 40 } as const;
+/** A text and its detail: the largest detail, its share of the text's size, and the text's shares of size and height. */
+const DETAIL = { largest: 82, share: 0.6, gap: 40, ofText: 1, ofHeight: 0.62 } as const;
+/** "Myth: …": the detail is what is said. */
+const LABELLED = { largest: 120, share: 0.92, ofText: 0.62, ofHeight: 0.4 } as const;
+
+/** True if the text only names what its detail says. */
+const isLabel = ({ text, subtext }: Pick<Shot, "text" | "subtext">): boolean =>
+  /^\S{1,12}$/u.test(text) && /\S\s\S/u.test(subtext) && subtext.length > text.length && !/\n/.test(subtext);
 
 /** Sets a shot's text, and its detail below it, into a box. */
 export function setSpeech(
@@ -149,17 +154,18 @@ export function setSpeech(
   options: LetteringOptions,
 ): Speech {
   // A house number stays beside its street.
-  const words = look.caps(shot.text.replace(/(?<=\p{L}{4}) (?=\p{N}{1,4}\p{L}?$)/u, "\u00a0"));
+  const words = look.caps(shot.text.replace(/(?<=\p{L}{4},?) (?=\p{N}{1,4}\p{L}?(?:$|,))/u, "\u00a0"));
   if (shot.subtext === "") {
     const text = letter(ctx, words, box, options);
     return { box: text.box, text, detail: undefined, truncated: text.block.truncated };
   }
   const { vertical = "middle" } = options;
-  const top = { ...options, vertical: "top" } as const;
-  const measured = letter(ctx, words, { ...box, height: box.height * TEXT_SHARE }, top);
+  const { largest, share, ofText, ofHeight } = isLabel(shot) ? LABELLED : DETAIL;
+  const top = { ...options, maxSize: options.maxSize * ofText, vertical: "top" } as const;
+  const measured = letter(ctx, words, { ...box, height: box.height * ofHeight }, top);
   const used = measured.box.height + DETAIL.gap;
   const room = { ...box, y: box.y + used, height: box.height - used };
-  const maxSize = Math.min(DETAIL.largest, Math.max(44, measured.block.size * DETAIL.share));
+  const maxSize = Math.min(largest, Math.max(44, measured.block.size * share));
   const small = {
     font: look.body,
     maxSize,

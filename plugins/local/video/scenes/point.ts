@@ -48,9 +48,11 @@ export const pointCard: Design = (shot, kit) => {
   const below = band(belowTag(kit), 0.06, 0.94);
   const room = { ...below, x: below.x - sides, width: below.width + 2 * sides };
   const pad = 84;
-  const inner = { x: room.x + pad, y: room.y + pad, width: room.width - 2 * pad, height: room.height - 2 * pad };
+  // The tick reaches into the card.
+  const top = 132;
+  const inner = { x: room.x + pad, y: room.y + top, width: room.width - 2 * pad, height: room.height - 2 * top };
   const text = setSpeech(kit, shot, inner, { font: look.headline, maxSize: POINT[stage.shape] });
-  const height = Math.max(text.box.height + 2 * pad, 380);
+  const height = Math.max(text.box.height + 2 * top, 420);
   const card = { ...room, y: text.box.y + text.box.height / 2 - height / 2, height };
   const radius = 90 * look.shapes.radius;
   const shadow = dropShadow(kit, card.width, card.height, radius);
@@ -77,6 +79,9 @@ export const pointCard: Design = (shot, kit) => {
       ctx.beginPath();
       ctx.arc(middle.x, card.y, chip, 0, Math.PI * 2);
       ctx.fill();
+      ctx.strokeStyle = plate.ground;
+      ctx.lineWidth = 10;
+      ctx.stroke();
       ctx.strokeStyle = look.tones.main.accentInk;
       tick(ctx, middle.x, card.y, chip * 0.92, phase(time, 0.28, 0.3));
     }

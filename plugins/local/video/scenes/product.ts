@@ -14,13 +14,16 @@ export const productClose: Design = (shot, kit) => {
   const behind = ghost(kit, tone);
   const bits = decorate(kit, tone);
   const tag = brandTag(kit, tone);
-  const area = halves(stage.shape === "tall" ? { ...stage, safe: belowTag(kit) } : stage, 0.6);
+  const area = halves(stage.shape === "tall" ? { ...stage, safe: belowTag(kit) } : stage, 0.66);
   const middle = centre(area.visual);
   // Room for the ring around it.
   const radius = Math.min(area.visual.width, area.visual.height) * 0.44;
-  const box = { x: middle.x - radius, y: middle.y - radius, width: 2 * radius, height: 2 * radius };
   const source = kit.photos[shot.photo ?? 0]!;
   const cutout = isCutout(source);
+  // What is cut out stands before the disc, larger than it.
+  const box = cutout
+    ? area.visual
+    : { x: middle.x - radius, y: middle.y - radius, width: 2 * radius, height: 2 * radius };
   const photo = cutout ? contained(source, box, stage) : framed(source, box, stage);
   const plate = plateFor(source, tone);
   const text = setSpeech(kit, shot, area.text, {
