@@ -13,6 +13,8 @@ export interface ModelSource {
   /** Set when known before the model is opened. */
   dimensions?: number;
   isLocal: boolean;
+  /** Needs no library to run. */
+  isBundled?: boolean;
   /** Expected digest of the files. Not checked when missing. */
   sha256?: string | undefined;
 }
@@ -24,7 +26,7 @@ function findBundledModel(): ModelSource | undefined {
   const card = join(from, "model.json");
   if (!existsSync(card)) return undefined;
   const { id, dimensions } = JSON.parse(readFileSync(card, "utf8")) as { id: string; dimensions: number };
-  return { id, from, dtype: "q8", dimensions, isLocal: true };
+  return { id, from, dtype: "q8", dimensions, isLocal: true, isBundled: true };
 }
 
 /** Resolves the setting; defaults to the bundled model. Throws if a named directory does not exist. */

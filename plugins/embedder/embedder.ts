@@ -70,7 +70,7 @@ export function createEmbedder(options: Options) {
 
 /** Runs one model in one thread. */
 function createModel(source: ModelSource, { cacheDir, offline, hub, log }: Options) {
-  const { id, from, dtype, isLocal, sha256 } = source;
+  const { id, from, dtype, isLocal, isBundled, sha256 } = source;
   // One directory per precision, because each has its own list of checksums.
   const kept = join(cacheDir, dtype);
   let dimensions = source.dimensions;
@@ -78,7 +78,7 @@ function createModel(source: ModelSource, { cacheDir, offline, hub, log }: Optio
   let failure: EngineError | undefined;
 
   async function start(): Promise<Thread> {
-    await unpacked("onnxruntime");
+    if (!isBundled) await unpacked("onnxruntime");
     const fresh = createThread((percent) => log.info("downloading the model", { model: from, percent }));
     try {
       const { downloaded } = await fresh.open({

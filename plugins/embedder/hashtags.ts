@@ -1,3 +1,6 @@
+/** The words of a model. */
+type Vocabulary = Pick<ReadonlySet<string>, "has">;
+
 /** Shortest word to split off. */
 const SHORTEST = 3;
 const LONGEST = 40;
@@ -6,14 +9,14 @@ const LONGEST = 40;
  * Splits hashtags into words for the model: `#MealPrep`, `#meal_prep` and `#mealprep` become `meal prep`.
  * Lower-case tags are split into the fewest words of the model's vocabulary, or not at all.
  */
-export function spellOut(text: string, vocabulary: ReadonlySet<string>): string {
+export function spellOut(text: string, vocabulary: Vocabulary): string {
   return text.replace(/#([\p{L}\p{N}\p{M}_]+)/gu, (_, tag: string) => {
     const spaced = tag.replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, "$1 $2").replaceAll("_", " ");
     return spaced === tag ? split(tag.toLowerCase(), vocabulary) : spaced;
   });
 }
 
-function split(tag: string, vocabulary: ReadonlySet<string>): string {
+function split(tag: string, vocabulary: Vocabulary): string {
   const isWord = (word: string) => vocabulary.has(word) || (word.endsWith("s") && vocabulary.has(word.slice(0, -1)));
   if (tag.length > LONGEST || isWord(tag)) return tag;
   // Community tags such as #booktok: split the part before "tok".

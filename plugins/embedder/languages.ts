@@ -1,5 +1,5 @@
 /** Starts the token of a word that has a row of its own: "￨" and its id. No text of users contains it. */
-const MARK = "\uffe8";
+export const MARK = "\uffe8";
 const JAPANESE = /[\u3005\u3040-\u30ff\u3400-\u9fff]+/g;
 const HAN = /[\u3005\u3400-\u9fff]/;
 const KATAKANA = /[\u30a1-\u30ff]/;

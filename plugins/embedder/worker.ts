@@ -1,48 +1,59 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { FeatureExtractionPipeline } from "@huggingface/transformers";
+import { verify } from "vireo/models/checksums";
 import { openModel } from "vireo/models/open";
 import type { ModelPlace } from "vireo/models/place";
 import { spellOut } from "./hashtags";
-import { createLanguages, type LanguagesData } from "./languages";
 import type { Order, Report } from "./messages";
+import { readTokenVectors } from "./token-vectors";
 
-let pipe: FeatureExtractionPipeline | undefined;
-let vocabulary: ReadonlySet<string> = new Set();
-/** Replaces words of other languages by tokens, for the bundled model. */
-let prepare = (text: string) => text;
+interface Model {
+  embed(texts: readonly string[]): Promise<{ data: Float32Array; dimensions: number }>;
+  close(): Promise<unknown>;
+}
+
+let model: Model | undefined;
 const answer = (report: Report, transfer: Transferable[] = []) => self.postMessage(report, { transfer });
 
-async function open(place: ModelPlace): Promise<Report> {
-  const { pipe: opened, ...told } = await openModel("feature-extraction", place, (percent) =>
+/** The bundled model: read at once, without the libraries that other models need. */
+async function openBundled({ directory, setting, sha256 }: ModelPlace): Promise<Report> {
+  if (sha256) await verify(directory, setting, sha256);
+  const { embed, dimensions } = readTokenVectors(directory);
+  model = { embed: async (texts) => ({ data: embed(texts), dimensions }), close: async () => {} };
+  return { type: "opened" };
+}
+
+async function openOther(place: ModelPlace): Promise<Report> {
+  const { pipe, ...told } = await openModel("feature-extraction", place, (percent) =>
     answer({ type: "progress", percent }),
   );
-  pipe = opened;
   const tokens: Map<string, number> | Record<string, number> = pipe.tokenizer.get_vocab();
-  const ids = new Map<string, number>(tokens instanceof Map ? tokens : Object.entries(tokens));
-  vocabulary = new Set(ids.keys());
-  const languages = join(place.directory, "languages.json");
-  if (existsSync(languages)) {
-    prepare = createLanguages(JSON.parse(readFileSync(languages, "utf8")) as LanguagesData, ids);
-  }
+  const vocabulary = new Set(tokens instanceof Map ? tokens.keys() : Object.keys(tokens));
+  model = {
+    async embed(texts) {
+      const spelled = texts.map((text) => spellOut(text, vocabulary));
+      const { data, dims } = await pipe(spelled, { pooling: "mean", normalize: true });
+      return { data: Float32Array.from(data as Float32Array), dimensions: dims.at(-1) ?? 0 };
+    },
+    close: () => pipe.dispose(),
+  };
   return { type: "opened", ...told };
 }
 
+const open = (place: ModelPlace): Promise<Report> =>
+  existsSync(join(place.directory, "vectors.bin")) ? openBundled(place) : openOther(place);
+
 async function embed(texts: readonly string[]): Promise<void> {
-  if (!pipe) throw new Error("The model is not open.");
-  const { data, dims } = await pipe(
-    texts.map((text) => spellOut(prepare(text), vocabulary)),
-    { pooling: "mean", normalize: true },
-  );
-  const vectors = Float32Array.from(data as Float32Array);
-  answer({ type: "embedded", data: vectors, dimensions: dims.at(-1) ?? 0 }, [vectors.buffer]);
+  if (!model) throw new Error("The model is not open.");
+  const { data, dimensions } = await model.embed(texts);
+  answer({ type: "embedded", data, dimensions }, [data.buffer]);
 }
 
 self.onmessage = async ({ data: order }: MessageEvent<Order>) => {
   try {
     if (order.type === "embed") return await embed(order.texts);
     if (order.type === "open") return answer(await open(order));
-    await pipe?.dispose();
+    await model?.close();
     answer({ type: "closed" });
   } catch (error) {
     answer({ type: "failed", message: error instanceof Error ? error.message : String(error) });

@@ -6,9 +6,13 @@ import { createLog } from "#core/observability/log";
 import { createEmbedder } from "#plugins/embedder/embedder";
 import { spellOut } from "#plugins/embedder/hashtags";
 import { createQueue } from "#plugins/embedder/queue";
+import { createTokenizer } from "#plugins/embedder/wordpiece";
 import bundled from "../../plugins/embedder/model/model.json";
 
-const MODEL = join(import.meta.dir, "../../plugins/embedder/model");
+const BUNDLED = join(import.meta.dir, "../../plugins/embedder/model");
+/** A transformers.js model of 16 dimensions that knows 700 words. */
+const MODEL = join(import.meta.dir, "small-encoder");
+const DIMENSIONS = 16;
 const log = createLog({ level: "silent", format: "text" });
 const never = new AbortController().signal;
 const dot = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, at) => sum + value * b[at]!, 0);
@@ -22,11 +26,8 @@ const start = (more: { model?: string } = {}) => createEmbedder({ dtype: "q8", o
 
 describe("the bundled model", () => {
   test("is the one that its card names: new files need a new id", async () => {
-    for (const [file, sum] of [
-      ["onnx/model_quantized.onnx", bundled.sha256],
-      ["languages.json", bundled.languagesSha256],
-    ] as const) {
-      const bytes = await Bun.file(join(MODEL, file)).bytes();
+    for (const [file, sum] of Object.entries(bundled.sha256)) {
+      const bytes = await Bun.file(join(BUNDLED, file)).bytes();
       expect(new Bun.CryptoHasher("sha256").update(bytes).digest("hex")).toBe(sum);
     }
   });
@@ -42,8 +43,7 @@ describe("the bundled model", () => {
         expect(dot(vector, vector)).toBeCloseTo(1, 4);
       }
       const [alone] = await engine.embed([texts[33]!], never);
-      // Batches are padded, and quantised as a whole: the same text differs a little.
-      expect(dot(alone!, many[33]!)).toBeGreaterThan(0.98);
+      expect(alone).toEqual(many[33]!);
       const [cat, feline, tax] = await engine.embed(
         ["a cat on a sofa", "my feline friend", "income tax return"],
         never,
@@ -82,8 +82,9 @@ describe("another model", () => {
       const earlier = engine.forModel?.(bundled.id);
       expect(earlier?.model).toBe(bundled.id);
       const [[a], [b]] = await Promise.all([engine.embed(["bread"], never), earlier!.embed(["bread"], never)]);
-      expect(dot(a!, b!)).toBeCloseTo(1, 5);
-      expect(engine.dimensions).toBe(bundled.dimensions);
+      expect(a).toHaveLength(DIMENSIONS);
+      expect(b).toHaveLength(bundled.dimensions);
+      expect(engine.dimensions).toBe(DIMENSIONS);
       expect(engine.forModel?.("/no/such/directory q8")).toBeUndefined();
       expect(engine.forModel?.("openai-text-3")).toBeUndefined();
     } finally {
@@ -107,7 +108,7 @@ describe("another model", () => {
 
 describe("a model by its name", () => {
   const NAME = "somebody/small-encoder";
-  /** Plays the hub, with the bundled model's files under another name. */
+  /** Plays the hub, with the small model's files under another name. */
   function startHub() {
     const asked: string[] = [];
     const state = { cutOff: false };
@@ -119,7 +120,7 @@ describe("a model by its name", () => {
         const file = Bun.file(join(MODEL, pathname.replace(`/${NAME}/resolve/main/`, "")));
         asked.push(pathname);
         if (!pathname.startsWith(`/${NAME}/`) || !(await file.exists())) return new Response("none", { status: 404 });
-        return new Response(state.cutOff && pathname.endsWith(".onnx") ? file.slice(0, 100_000) : file);
+        return new Response(state.cutOff && pathname.endsWith(".onnx") ? file.slice(0, 1000) : file);
       },
     });
     return { hub: server.url.href, asked, state, stop: () => server.stop(true) };
@@ -156,20 +157,20 @@ describe("a model by its name", () => {
   test("is downloaded once, with progress and its digest in the log; from then on no hub is needed", async () => {
     const at = await place();
     try {
-      expect((await at.tried()).result).toHaveLength(bundled.dimensions);
+      expect((await at.tried()).result).toHaveLength(DIMENSIONS);
       const told = at.lines.map((line) => JSON.parse(line));
       const percents = told.flatMap(({ percent }) => percent ?? []);
-      expect(percents.length).toBeGreaterThan(3);
+      expect(percents.length).toBeGreaterThan(1);
       expect(percents).toEqual(percents.toSorted((a: number, b: number) => a - b));
       const { sha256 } = told.at(-1);
       const sums = await Bun.file(join(at.kept, "SHA256SUMS")).text();
       expect(new Bun.CryptoHasher("sha256").update(sums).digest("hex")).toBe(sha256);
-      expect(sums).toContain(`${bundled.sha256}  onnx/model_quantized.onnx\n`);
+      expect(sums).toMatch(/^[0-9a-f]{64} {2}onnx\/model_quantized.onnx$/m);
       expect(sums).not.toContain(".tmp.");
 
       const asked = at.hub.asked.length;
-      expect((await at.tried()).result).toHaveLength(bundled.dimensions);
-      expect((await at.tried({ offline: true, sha256 })).result).toHaveLength(bundled.dimensions);
+      expect((await at.tried()).result).toHaveLength(DIMENSIONS);
+      expect((await at.tried({ offline: true, sha256 })).result).toHaveLength(DIMENSIONS);
       expect(at.hub.asked).toHaveLength(asked);
     } finally {
       await at.end();
@@ -193,7 +194,7 @@ describe("a model by its name", () => {
       await Bun.write(join(at.kept, "more.json"), "{}");
       expect((await at.tried()).result).toContain("more.json was added");
       await rm(join(at.kept, "more.json"));
-      expect((await at.tried()).result).toHaveLength(bundled.dimensions);
+      expect((await at.tried()).result).toHaveLength(DIMENSIONS);
     } finally {
       await at.end();
     }
@@ -207,7 +208,7 @@ describe("a model by its name", () => {
       expect(first).toMatch(/its files have the digest [0-9a-f]{64}, but settings.embedder.sha256 expects 000/);
       expect(await Bun.file(join(at.kept, "SHA256SUMS")).exists()).toBe(false);
       const [, real] = /digest ([0-9a-f]{64})/.exec(first)!;
-      expect((await at.tried({ sha256: real! })).result).toHaveLength(bundled.dimensions);
+      expect((await at.tried({ sha256: real! })).result).toHaveLength(DIMENSIONS);
       expect((await at.tried({ sha256 })).result).toContain("expects 000");
     } finally {
       await at.end();
@@ -222,7 +223,7 @@ describe("a model by its name", () => {
       );
       expect(at.hub.asked).toEqual([]);
       await cp(MODEL, at.kept, { recursive: true });
-      expect((await at.tried({ offline: true })).result).toHaveLength(bundled.dimensions);
+      expect((await at.tried({ offline: true })).result).toHaveLength(DIMENSIONS);
       expect(at.hub.asked).toEqual([]);
     } finally {
       await at.end();
@@ -235,7 +236,7 @@ describe("a model by its name", () => {
       at.hub.state.cutOff = true;
       expect((await at.tried()).result).toContain("could not be opened");
       at.hub.state.cutOff = false;
-      expect((await at.tried()).result).toHaveLength(bundled.dimensions);
+      expect((await at.tried()).result).toHaveLength(DIMENSIONS);
     } finally {
       await at.end();
     }
@@ -315,6 +316,16 @@ describe("the queue", () => {
     expect(await bad).toMatchObject({ message: "bad text" });
     expect(await good).toEqual([Float32Array.of(4)]);
   });
+});
+
+test("words become the longest tokens that they consist of, without accents; marks, emoji and Chinese characters stand alone", () => {
+  const tokens = ["[UNK]", "cafe", "un", "##believ", "##able", "!", "🍞", "日", "本", "s", "'", "##s"];
+  const tokenize = createTokenizer(new Map(tokens.map((token, id) => [token, id])));
+  const read = (text: string) => tokenize(text).map((id) => tokens[id]);
+  expect(read("Unbelievable CAFÉS!")).toEqual(["un", "##believ", "##able", "cafe", "##s", "!"]);
+  expect(read("café's🍞日本\u200b")).toEqual(["cafe", "'", "s", "🍞", "日", "本"]);
+  expect(read(`unknown ${"un".repeat(60)} 👩‍🍳`)).toEqual(["[UNK]", "[UNK]", "[UNK]", "[UNK]"]);
+  expect(read(" \u0000 ")).toEqual([]);
 });
 
 test("hashtags are read as the words they are made of", () => {

@@ -13,7 +13,7 @@ from model import Encoder, load, save
 from near import load_exported
 from tokenizer import Tokenizer
 from train import encoder_of
-from vocabulary import word_counts
+from vocabulary import VOCABULARY, word_counts
 
 # A token is a word if English texts have it this often on its own.
 FEWEST = 5
@@ -187,10 +187,10 @@ def main():
     to = argparse.ArgumentParser(description=__doc__)
     for name in ("english", "data", "eval", "out", "words"):
         to.add_argument("--" + name, required=True)
-    to.add_argument("--vocab", default=os.path.join(HERE, "vocabulary.txt"))
+    to.add_argument("--vocab", default=VOCABULARY)
     args = to.parse_args()
     torch.set_num_threads(1)
-    base = load_exported(args.english) if os.path.isdir(args.english) else load(args.english)
+    base = load_exported(args.english)[0] if os.path.isdir(args.english) else load(args.english)
     table = base.emb.weight.detach()
     tokenizer = Tokenizer(args.vocab)
     counts = word_counts(args.data)

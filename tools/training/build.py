@@ -5,6 +5,8 @@ DIR of --data holds the public sets that sources.json names (their checksums are
 """
 import argparse, hashlib, json, os, subprocess, sys, tempfile
 
+from vocabulary import VOCABULARY
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 NAME = "vireo-encoder-6"
 WIDTH = 320
@@ -39,7 +41,7 @@ def main():
     to.add_argument("--english", help="a model whose English vectors are kept")
     args = to.parse_args()
     compare_checksums(args.data)
-    vocabulary = os.path.join(HERE, "vocabulary.txt")
+    vocabulary = VOCABULARY
     english = args.english or train_english(args, vocabulary)
     final, words = f"{args.work}/languages.pt", f"{args.work}/languages.json"
     run("add_languages.py", "--english", english, "--data", args.data, "--eval", args.eval, "--out", final, "--words", words)

@@ -4,12 +4,11 @@ Run it on new files with the shipped model before training on it: aside.py sees 
 sentences goes as a whole; of synonyms only long texts count, for words and short phrases that occur in the test are no leak.
 """
 import glob, os, sys
-import onnx, torch
-from onnx import numpy_helper
+import torch
 
 from aside import video_texts
 from evaluate import sts_dev
-from languages import MARK
+from export import read_rows
 from model import Encoder
 from own import TEXT
 from tokenizer import Tokenizer
@@ -20,24 +19,19 @@ NEAREST, NEAREST_STS = 0.6, 0.8
 LONG = 5
 
 
-def count_english(folder):
-    """Tokens of the English vocabulary. The rows after them are for other languages."""
-    return sum(not token.startswith(MARK) for token in Tokenizer(f"{folder}/tokenizer.json").tokens)
-
-
 def load_exported(folder):
-    """The English vectors of a model."""
-    weights = {w.name: numpy_helper.to_array(w) for w in onnx.load(f"{folder}/onnx/model_quantized.onnx").graph.initializer}
-    table = torch.tensor(weights["rows"] * weights["scales"], dtype=torch.float32)[: count_english(folder)]
+    """The English vectors of a model, which come before those of other languages, and its tokenizer."""
+    tokenizer = Tokenizer(f"{folder}/vocabulary.txt")
+    table = torch.tensor(read_rows(folder)[: len(tokenizer.tokens)])
     model = Encoder(*table.shape)
     model.emb.weight.data = table
-    return model
+    return model, tokenizer
 
 
 def main():
     delete = "--delete" in sys.argv
     folder, eval_folder, *paths = (argument for argument in sys.argv[1:] if argument != "--delete")
-    encode = encoder_of(load_exported(folder), Tokenizer(f"{folder}/tokenizer.json"))
+    encode = encoder_of(*load_exported(folder))
     videos = encode(video_texts()).T
     sts = encode(list({text for row in sts_dev(eval_folder) for text in row[:2]})).T
     total = 0

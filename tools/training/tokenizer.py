@@ -1,5 +1,5 @@
-"""WordPiece as plugins/embedder/model/tokenizer.json does it, hashtags taken apart as plugins/embedder does it."""
-import collections, heapq, json, re, unicodedata
+"""WordPiece as plugins/embedder/wordpiece.ts does it, hashtags taken apart as plugins/embedder does it."""
+import collections, heapq, re, unicodedata
 
 from languages import MARK, Languages
 
@@ -51,9 +51,9 @@ def split_words(text):
 
 class Tokenizer:
     def __init__(self, path):
-        """`path`: a vocabulary, one token a line, or an exported tokenizer.json."""
+        """`path`: a vocabulary, one token a line."""
         with open(path, encoding="utf8") as file:
-            self.tokens = list(json.load(file)["model"]["vocab"]) if path.endswith(".json") else file.read().splitlines()
+            self.tokens = file.read().splitlines()
         self.ids = {token: at for at, token in enumerate(self.tokens)}
         self.unknown, self.cls, self.sep = (self.ids[token] for token in ("[UNK]", "[CLS]", "[SEP]"))
         self.known_words, self.known_tags, self.known_texts = {}, {}, {}

@@ -1,8 +1,10 @@
-"""Learns a vocabulary from all training text: python3 vocabulary.py DATA OUT.txt [SIZE]. Ours is kept: vocabulary.txt."""
-import collections, sys
+"""Learns a vocabulary from all training text: python3 vocabulary.py DATA OUT.txt [SIZE]. The shipped one is kept."""
+import collections, os, sys
 
 import data
 from tokenizer import EMOJI, learn_vocabulary, split_words
+
+VOCABULARY = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../plugins/embedder/model/vocabulary.txt")
 
 
 def word_counts(folder):
