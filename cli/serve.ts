@@ -1,4 +1,4 @@
-import { boot, type Vireo } from "#core/boot";
+import { boot, type Vireo, type WorkerOptions } from "#core/boot";
 import { readConfig } from "#core/config/config";
 import type { Module } from "#core/module";
 import { createLog, type Log } from "#core/observability/log";
@@ -14,11 +14,7 @@ const LAST_MS = 9_800;
  * Runs until the signal fires or the server cannot go on. Ends within ten seconds of the signal, whatever it is doing.
  * A second SIGTERM or SIGINT ends the process at once (cli/run.ts).
  */
-export async function serve(
-  modules: readonly Module[],
-  signal: AbortSignal,
-  worker?: readonly string[],
-): Promise<number> {
+export async function serve(modules: readonly Module[], signal: AbortSignal, worker?: WorkerOptions): Promise<number> {
   const logging = await openLog();
   const { isJson } = logging;
   const getLog = () => logging.log;
@@ -63,8 +59,7 @@ interface Run {
   logging: Logging;
   /** Resolves with the reason when an error was not caught. */
   failed: Promise<string>;
-  /** Kinds of jobs of a worker, which does not listen. */
-  worker?: readonly string[];
+  worker?: WorkerOptions;
 }
 
 async function run({ modules, signal, logging, failed, worker }: Run): Promise<number> {
@@ -86,7 +81,7 @@ async function run({ modules, signal, logging, failed, worker }: Run): Promise<n
     else logging.log.error("could not start", { reason: (error as Error).message });
     return signal.aborted ? 0 : 1;
   }
-  if (worker) vireo.log.info("worker started", { kinds: worker.join(", ") });
+  if (worker) await announceWorker(vireo, worker);
   else await announce(vireo, await vireo.listen(), logging.isJson);
 
   const reason = await Promise.race([vireo.broken, failed, untilAborted(signal)]);
@@ -101,6 +96,11 @@ const untilAborted = (signal: AbortSignal) =>
     if (signal.aborted) resolve();
     signal.addEventListener("abort", () => resolve(), { once: true });
   });
+
+async function announceWorker({ log, listen }: Vireo, { kinds, port }: WorkerOptions): Promise<void> {
+  const metrics = port === undefined ? {} : { metrics: new URL("/metrics", await listen()).href };
+  log.info("worker started", { kinds: kinds.join(", "), ...metrics });
+}
 
 /** A JSON log is collected and kept, so it gets neither the first key nor the set-up link. */
 async function announce(vireo: Vireo, { origin }: URL, isJson: boolean): Promise<void> {

@@ -6,10 +6,11 @@ export const workerCommand = (builtIn: () => Promise<readonly Module[]>): Comman
   summary: "Run jobs of some kinds, without serving requests",
   description: `For renders on machines of their own. Needs the same settings as the servers, with DATABASE_URL and S3_BUCKET. Runs until
 SIGTERM or SIGINT; a render that is interrupted starts again elsewhere. Servers run all kinds, except those in
-LEAVE_TO_WORKERS.`,
-  examples: ["vireo worker --kinds video,edit,analyse", "LOCAL_RENDERS=8 vireo worker --kinds video"],
+LEAVE_TO_WORKERS. With --port, the worker serves GET /health, /ready and /metrics there, and nothing else.`,
+  examples: ["vireo worker --kinds video,edit,analyse", "LOCAL_RENDERS=8 vireo worker --kinds video --port 9100"],
   options: {
     kinds: { type: "text", value: "list", description: "Kinds of jobs, separated by commas", required: true },
+    port: { type: "integer", value: "number", description: "Port for probes and metrics, at HOST. Default: none" },
   },
   isPlain: true,
   async run({ signal, options }) {
@@ -18,7 +19,9 @@ LEAVE_TO_WORKERS.`,
       .map((kind) => kind.trim())
       .filter(Boolean);
     if (kinds.length === 0) throw new Error("--kinds needs at least one kind, such as video.");
+    const port = options.port as number | undefined;
+    if (port !== undefined && (port < 0 || port > 65535)) throw new Error("--port must be between 0 and 65535.");
     const [{ serve }, modules] = await Promise.all([import("./serve"), builtIn()]);
-    return serve(modules, signal, kinds);
+    return serve(modules, signal, { kinds, ...(port === undefined ? {} : { port }) });
   },
 });

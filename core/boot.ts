@@ -6,7 +6,7 @@ import { collectMigrations } from "#core/database/migrations";
 import { type OpenDatabase, openDatabase, type Role } from "#core/database/open";
 import { warnOfUnknownEngines } from "#core/generations/unknown-engines";
 import type { Handle } from "#core/http/edge";
-import { createServer } from "#core/http/server";
+import { createServer, onlyProbes } from "#core/http/server";
 import { createHandle, createKernel, startModulesOn } from "#core/kernel";
 import type { Log } from "#core/observability/log";
 import { startTracing } from "#core/observability/tracing";
@@ -42,14 +42,21 @@ export interface Vireo {
 
 export interface BootOptions extends PrepareOptions {
   role?: Role;
-  /** Runs jobs of these kinds only: no schedules, no other jobs, and nothing that listens. Needs DATABASE_URL. */
-  worker?: readonly string[];
+  /** Runs jobs only. Needs DATABASE_URL. */
+  worker?: WorkerOptions;
   /** Of a tool: where it may run before there is any data. By default it is refused there. */
   creates?: Command["creates"];
   /** Ends the start at the next step, and whatever a module is waiting for in its own `start`. */
   signal?: AbortSignal;
   /** Time for schedules and `context.now()`. */
   clock?: Clock;
+}
+
+export interface WorkerOptions {
+  /** The kinds of jobs that it runs. No other jobs, and no schedules. */
+  kinds: readonly string[];
+  /** Where `listen` serves probes and metrics, and nothing else. */
+  port?: number;
 }
 
 const NO_DATABASE =
@@ -64,6 +71,10 @@ const createTryWithLock = (sql: OpenDatabase["sql"], cleanup: AsyncDisposableSta
     return locks.tryWithLock(name, work);
   };
 };
+
+/** Of a worker. Media URLs keep the origin of the servers. */
+const createProbeServer = ({ host }: Config, handle: Handle, { port = 0 }: WorkerOptions) =>
+  createServer({ host, port }, { value: "" }, onlyProbes(handle));
 
 /** configuration → database → kernel → modules → work → edge. `stop` undoes it in reverse order. */
 export async function boot(options: BootOptions): Promise<Vireo> {
@@ -105,8 +116,10 @@ async function start(options: BootOptions, cleanup: AsyncDisposableStack): Promi
     !options.worker &&
     (await ensureOwner({ db, access, credits, audit: kernel.audit }, config.adminKey, config.credits.initial));
   const handle = createHandle(kernel, started);
-  if (isServer) beginWork(kernel, database, cleanup, options.worker);
-  const server = createServer(config, origin, handle);
+  if (isServer) beginWork(kernel, database, cleanup, options.worker?.kinds);
+  const server = options.worker
+    ? createProbeServer(config, handle, options.worker)
+    : createServer(config, origin, handle);
   const isOnlyWriter = database.embedded !== undefined;
   return {
     ...{ config, handle, db, log, broken: database.broken },

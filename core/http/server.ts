@@ -45,6 +45,17 @@ export function createServer(
   };
 }
 
+/** What a worker serves: probes and metrics. */
+const PROBES = new Set(["/health", "/ready", "/metrics"]);
+
+/** Leaves everything but probes and metrics to the servers. */
+export const onlyProbes =
+  (handle: Handle): Handle =>
+  async (request, address) =>
+    PROBES.has(new URL(request.url).pathname)
+      ? handle(request, address)
+      : new Response(`A worker serves ${[...PROBES].join(", ")} only. Call a server.\n`, { status: 404 });
+
 /** The address of this server on its own machine. A wildcard host is replaced, because nobody can connect to it. */
 export function getLocalOrigin(host: string, port: number): string {
   if (host === "0.0.0.0" || host === "::") return `http://localhost:${port}`;

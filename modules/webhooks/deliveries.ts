@@ -1,5 +1,5 @@
-import { type SqlBool, sql } from "kysely";
-import type { Database } from "vireo/database";
+import { type SelectQueryBuilder, type SqlBool, sql } from "kysely";
+import type { Database, Tables } from "vireo/database";
 import { ApiError, invalid, notFound } from "vireo/errors";
 import { newUuid, readUuidTime, toPublicId, toUuid } from "vireo/ids";
 import { listPartitionedPage } from "vireo/list";
@@ -39,6 +39,16 @@ export const presentDelivery = (row: DeliveryRow) => ({
 const isCreatedNear = (at: number) =>
   sql<SqlBool>`created_at between to_timestamp(${(at - CLOCKS_MS) / 1000}) and to_timestamp(${(at + CLOCKS_MS) / 1000})`;
 
+async function findById(
+  deliveries: SelectQueryBuilder<Tables, "webhook_deliveries", object>,
+  uuid: string,
+): Promise<DeliveryRow | undefined> {
+  const byId = deliveries.selectAll().where("id", "=", uuid);
+  const at = readUuidTime(uuid);
+  const nearby = at === undefined ? undefined : await byId.where(isCreatedNear(at)).executeTakeFirst();
+  return nearby ?? (await byId.executeTakeFirst());
+}
+
 const enabled = ({ status }: Pick<WebhookRow, "status">) => {
   if (status === "disabled") throw new ApiError("conflict", "The webhook is disabled. Enable it first.");
 };
@@ -67,11 +77,7 @@ export function createDeliveries(
 
   async function find(webhook: WebhookRow, caller: Caller, id: string): Promise<DeliveryRow> {
     const uuid = toUuid("dlv", id);
-    if (!uuid) throw notFound("delivery");
-    const byId = of(webhook, caller).selectAll().where("id", "=", uuid);
-    const at = readUuidTime(uuid);
-    const nearby = at === undefined ? undefined : await byId.where(isCreatedNear(at)).executeTakeFirst();
-    const row = nearby ?? (await byId.executeTakeFirst());
+    const row = uuid && (await findById(of(webhook, caller), uuid));
     if (!row) throw notFound("delivery");
     return row;
   }

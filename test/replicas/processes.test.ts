@@ -8,7 +8,7 @@ import { SECRET_KEY } from "#sdk/testing/app";
 import { freshDatabase, type TestDatabase } from "#test/database";
 import { until } from "#test/until";
 import { type Bucket, startBucket } from "./bucket";
-import { startProcess, startWorker } from "./replicas";
+import { freePort, startProcess, startWorker } from "./replicas";
 
 type Process = Awaited<ReturnType<typeof startProcess>>;
 
@@ -158,9 +158,21 @@ test("a server leaves jobs to workers; one that is stopped loses none of them", 
   const first = startWorker(env, "music");
   await until(async () => (await count("processing")) > 0, 60_000);
   first.kill("SIGTERM");
-  const worker = startWorker(env, "music,video");
+  const port = freePort();
+  const worker = startWorker(env, "music,video", port);
   await until(async () => (await count("completed")) === done + COUNT, 120_000);
   expect((await server.call("GET", "/credits")).body.balance).toBe(before.balance - 3 * COUNT - 6);
+  const probe = async (path: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers });
+    return [response.status, await response.text()] as const;
+  };
+  expect(await probe("/metrics")).toEqual([
+    200,
+    expect.stringMatching(/^vireo_generations_total\{kind="music",engine="local",outcome="completed"\} [1-6]$/m),
+  ]);
+  expect(await probe("/ready")).toEqual([200, expect.stringContaining("storage")]);
+  expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(401);
+  expect(await probe("/api/v1/credits")).toEqual([404, expect.stringContaining("Call a server")]);
   worker.kill("SIGTERM");
   expect(await worker.exited).toBe(0);
   const wrong = startWorker({ ...env, DATABASE_URL: "" }, "music");

@@ -46,16 +46,16 @@ export async function startReplicas(count: number, { modules, env = {}, override
 const main = new URL("../../cli/main.ts", import.meta.url).pathname;
 
 /** A port that nobody listens on: with PUBLIC_URL the program prints no other address. */
-function freePort(): number {
+export function freePort(): number {
   const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
   const { port } = server;
   void server.stop(true);
   return port!;
 }
 
-/** A worker, in a process of its own. */
-export const startWorker = (env: Record<string, string>, kinds: string) =>
-  Bun.spawn([process.execPath, main, "worker", "--kinds", kinds], {
+/** A worker, in a process of its own. With a port it serves metrics there. */
+export const startWorker = (env: Record<string, string>, kinds: string, port?: number) =>
+  Bun.spawn([process.execPath, main, "worker", "--kinds", kinds, ...(port ? ["--port", String(port)] : [])], {
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
