@@ -18,6 +18,8 @@ import { recorder, until, VIDEO } from "#test/modules/social-fake";
 const HOUR = 3_600_000;
 const calls: number[] = [];
 let isDown = false;
+/** Calls that are answered, before the next one fails. */
+let failAt = Number.POSITIVE_INFINITY;
 /** Figures that cannot be true, as a plug-in may pass them on. */
 let absurd: object = {};
 /** Reads of targets that are being processed. */
@@ -32,7 +34,7 @@ const { module } = recorder({
     batch: 2,
     pace: { count: 4, ms: HOUR },
     async read({ posts }) {
-      if (isDown) throw new Error("the platform is away");
+      if (isDown || calls.length >= failAt) throw new Error("the platform is away");
       calls.push(posts.length);
       return new Map(posts.map(({ platformPostId }) => [platformPostId, { views, likes: 1, ...absurd }]));
     },
@@ -79,6 +81,13 @@ async function publish(accountId: string, content: string = crypto.randomUUID())
 }
 const metrics = async (id: string, client = api) => (await client("GET", `/social/posts/${id}/metrics`)).body;
 
+/** Transactions that have stored figures. */
+const countTransactions = async () => {
+  const { rows } = await sql<{ count: number }>`select count(distinct xmin::text)::int as count
+    from social_metrics where not is_simulated`.execute(app.vireo.db);
+  return rows[0]!.count;
+};
+
 test("the form of an opening is recognised in every language that prompts are read in", () => {
   for (const [form, texts] of Object.entries(openings))
     for (const text of texts) expect([text, findHookForm(text)]).toEqual([text, form as HookForm]);
@@ -102,6 +111,8 @@ test("figures are added over time, within the provider's limit, and belong to th
   expect(await metrics(ids[0]!)).toMatchObject({ targets: [{ metrics: "pending" }], history: [] });
   await clock.advance(61 * 60_000);
   expect(calls.toSorted()).toEqual([1, 2]);
+  // The calls of an account are stored together.
+  expect(await countTransactions()).toBe(1);
   const from = clock.now() - 24 * HOUR;
   views = 25;
   await clock.advance(5.1 * HOUR);
@@ -340,6 +351,23 @@ test("best times rest on the account's own posts once there are enough, and say 
   expect([basis, posts]).toEqual(["own", 10]);
   expect(times[0]).toMatchObject({ posts: expect.any(Number), medianViews: 25 });
   expect((await (await app.account(0)).api("GET", `/social/accounts/${account}/best-times`)).status).toBe(404);
+});
+
+test("what was read before a call failed is stored, and the rest is read later", async () => {
+  const account = idOf("recorder", "instagram");
+  const ids = await Promise.all(Array.from({ length: 4 }, () => publish(account)));
+  const fillBudgets = () => sql`delete from social_metric_paces`.execute(app.vireo.db);
+  await fillBudgets();
+  const states = async () =>
+    (await Promise.all(ids.map((id) => metrics(id)))).map(({ targets }) => targets[0].metrics).sort();
+  // The first call has its answer, the second one fails.
+  failAt = calls.length + 1;
+  await clock.advance(61 * 60_000);
+  expect(await states()).toEqual(["available", "available", "pending", "pending"]);
+  failAt = Number.POSITIVE_INFINITY;
+  await fillBudgets();
+  await clock.advance(16 * 60_000);
+  expect(await states()).toEqual(Array(4).fill("available"));
 });
 
 test("captions of thousands of digits or marks are read in milliseconds", () => {

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { fromNow, isDue, isFree, isOwned, LEASE_MS } from "vireo/leases";
 import { type Connector, DeadTokenError, expiredAccount, type IssuedTokens, type Tokens } from "vireo/oauth";
 import { deadline, pause } from "vireo/timing";
+import { createPace } from "vireo/vendor/pace";
 import { syncAccounts } from "../accounts/sync";
 import type { Connection } from "../tables";
 import { type ConnectionDeps, type ConnectionKey, TOKENS } from "./deps";
@@ -18,6 +19,8 @@ const RETRY_MS = 5 * MINUTE;
 const GIVE_UP = sql`interval '7 days'`;
 const BATCH = 200;
 const CONCURRENCY = 8;
+/** Renewals start at least this far apart, so that requests are served as quickly while many tokens are due. */
+const START_MS = 25;
 /** Tokens are handed out if they work for another minute, even after they were kept in memory. */
 const FRESH_MS = MINUTE + KEEP_MS;
 /** How often, and how long, to look for the result of another process that renews the token. */
@@ -151,8 +154,10 @@ export function createTokens(deps: ConnectionDeps, connectors: ReadonlyMap<strin
       .limit(BATCH)
       .execute();
     const work = due.values();
+    const waitForTurn = createPace({ calls: 1, perMs: START_MS });
     const run = async () => {
       for (const { id, provider } of work) {
+        await waitForTurn(signal).catch(() => {});
         if (signal.aborted) return;
         const row = await claim(id);
         if (!row) continue;

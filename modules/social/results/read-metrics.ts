@@ -7,6 +7,7 @@ import type { Database } from "vireo/database";
 import { fromNow } from "vireo/leases";
 import type { Log } from "vireo/log";
 import { type Figures, type MetricsReader, readFigures, type SocialProvider } from "vireo/slots/social";
+import { createPace } from "vireo/vendor/pace";
 import { isOfActiveAccount } from "../publishing/active";
 import type { SocialAccount, Target } from "../tables";
 import { takeCall } from "./budgets";
@@ -26,6 +27,8 @@ const END_MS = 31 * 24 * HOUR;
 const RETRY_MS = 15 * 60_000;
 const BATCH = 500;
 const CONCURRENCY = 4;
+/** Calls start at least this far apart, so that requests are served as quickly while figures are read. */
+const START_MS = 25;
 /** Posts of an account that are claimed before it is another one's turn: as many as the largest call of a provider asks for. */
 const PER_TURN = 50;
 const READ_MS = 30_000;
@@ -129,7 +132,7 @@ async function planCalls({ db, providers }: MetricsDeps, account: SocialAccount,
   }));
 }
 
-async function makeCall(deps: MetricsDeps, { account, metrics, posts }: Call, signal: AbortSignal): Promise<void> {
+async function makeCall({ account, metrics, posts }: Call, signal: AbortSignal): Promise<ReadonlyMap<string, Figures>> {
   const about = { externalId: account.external_id, platform: account.platform, username: account.username };
   const cut = AbortSignal.any([signal, AbortSignal.timeout(READ_MS)]);
   const request = {
@@ -140,8 +143,36 @@ async function makeCall(deps: MetricsDeps, { account, metrics, posts }: Call, si
       publishedAt: published_at?.getTime() ?? 0,
     })),
   };
-  const figures = await metrics.read(request, cut);
-  await store(deps, account, posts, { figures, isSimulated: metrics.isSimulated ?? false });
+  return metrics.read(request, cut);
+}
+
+/** The posts of one account whose figures were read, until all of its calls are over. */
+interface Reading {
+  account: SocialAccount;
+  isSimulated: boolean;
+  callsLeft: number;
+  posts: Due[];
+  figures: Map<string, Figures>;
+}
+
+/** Stores the figures of an account's calls together, once the last of them is over. */
+function collectFigures(deps: MetricsDeps, calls: readonly Call[]) {
+  const readings = new Map<string, Reading>();
+  for (const { account, metrics } of calls) {
+    const isSimulated = metrics.isSimulated ?? false;
+    const reading = readings.get(account.id) ?? { account, isSimulated, callsLeft: 0, posts: [], figures: new Map() };
+    reading.callsLeft++;
+    readings.set(account.id, reading);
+  }
+  return async function end({ account, posts }: Call, figures?: ReadonlyMap<string, Figures>): Promise<void> {
+    const reading = readings.get(account.id)!;
+    reading.callsLeft--;
+    if (figures) {
+      reading.posts.push(...posts);
+      for (const [id, own] of figures) reading.figures.set(id, own);
+    }
+    if (reading.callsLeft === 0 && reading.posts.length > 0) await store(deps, account, reading.posts, reading);
+  };
 }
 
 /**
@@ -155,7 +186,7 @@ function takeTurns(calls: readonly Call[][]): Call[] {
 }
 
 export async function readDueMetrics(deps: MetricsDeps, signal: AbortSignal): Promise<void> {
-  const { db, log } = deps;
+  const { db } = deps;
   const due = await takeDue(db);
   if (due.length === 0) return;
   const byAccount = Map.groupBy(due, (one) => one.social_account_id);
@@ -165,20 +196,32 @@ export async function readDueMetrics(deps: MetricsDeps, signal: AbortSignal): Pr
     .where("id", "in", [...byAccount.keys()])
     .execute();
   const planned = await Promise.all(accounts.map((one) => planCalls(deps, one, byAccount.get(one.id) ?? [])));
-  const calls = takeTurns(planned).values();
+  await makeCalls(deps, takeTurns(planned), signal);
+}
+
+async function makeCalls(deps: MetricsDeps, calls: readonly Call[], signal: AbortSignal): Promise<void> {
+  const { db, log } = deps;
+  const next = calls.values();
+  const end = collectFigures(deps, calls);
+  const waitForTurn = createPace({ calls: 1, perMs: START_MS });
   /** Budgets that are used up, and accounts whose provider fails. */
   const closed = new Set<string>();
+  const read = async (call: Call) => {
+    const { account, budget, metrics } = call;
+    if (signal.aborted || closed.has(budget) || closed.has(account.id)) return undefined;
+    await waitForTurn(signal);
+    if (await takeCall(db, budget, metrics.pace)) return makeCall(call, signal);
+    closed.add(budget);
+    return undefined;
+  };
   const run = async () => {
-    for (const call of calls) {
-      if (signal.aborted) return;
-      const { account, budget, metrics } = call;
-      if (closed.has(budget) || closed.has(account.id)) continue;
-      if (!(await takeCall(db, budget, metrics.pace))) closed.add(budget);
-      else
-        await makeCall(deps, call, signal).catch((error) => {
-          closed.add(account.id);
-          if (!signal.aborted) log.warn("metrics not read", { provider: account.provider, error });
-        });
+    for (const call of next) {
+      const fail = (error: unknown) => {
+        closed.add(call.account.id);
+        if (!signal.aborted) log.warn("metrics not read", { provider: call.account.provider, error });
+        return undefined;
+      };
+      await end(call, await read(call).catch(fail)).catch(fail);
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, run));

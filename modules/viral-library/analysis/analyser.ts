@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import type { Context } from "vireo/module";
 import { transact } from "vireo/transaction";
 import { INDEX } from "../queues";
+import type { Analysis } from "../schema";
 import { lockDue } from "../videos/store";
 import { type Analyse, analyseCaption } from "./analyse";
 
@@ -14,15 +16,14 @@ export function createAnalyser(
   const analyseBatch = () =>
     transact(db, async (trx) => {
       const videos = await lockDue(trx, BATCH);
-      for (const video of videos) {
-        const analysis = await analyse(video, now());
-        await trx
-          .updateTable("viral_videos")
-          .set({ analysis: analysis ?? null, analysis_due: false })
-          .where("id", "=", video.id)
-          .execute();
-      }
-      if (videos.length > 0) await jobs.send(trx, INDEX, "due", {});
+      if (videos.length === 0) return 0;
+      const results: { id: string; analysis: Analysis | null }[] = [];
+      for (const video of videos) results.push({ id: video.id, analysis: (await analyse(video, now())) ?? null });
+      await sql`
+        update viral_videos v set analysis = r.analysis, analysis_due = false
+        from jsonb_to_recordset(${JSON.stringify(results)}::text::jsonb) as r(id uuid, analysis jsonb)
+        where v.id = r.id`.execute(trx);
+      await jobs.send(trx, INDEX, "due", {});
       return videos.length;
     });
 
