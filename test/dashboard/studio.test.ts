@@ -351,6 +351,34 @@ describe.skipIf(!chromium)("the studio", () => {
     await page.getByRole("radio", { name: "Karaoke", checked: true }).waitFor();
   }, 60_000);
 
+  test("a banner on every page names a channel that has lost its access, until it is connected again", async () => {
+    let status = "expired";
+    await page.route(/\/social\/accounts$/, async (route) => {
+      const response = await route.fetch();
+      const { accounts } = await response.json();
+      const own = {
+        ...accounts[0],
+        accountId: "soc_own",
+        username: "shop",
+        platform: "tiktok",
+        provider: "tiktok",
+        status,
+      };
+      await route.fulfill({ response, json: { accounts: [...accounts, own] } });
+    });
+    await page.goto("/library");
+    const banner = page.getByRole("alert").filter({ hasText: "A channel has lost its access" });
+    await banner.getByText("shop (TikTok)").waitFor();
+    await banner.getByRole("button", { name: "Reconnect", exact: true }).waitFor();
+    await page.goto("/channels");
+    await page.getByText("The platform has ended the access.").filter({ visible: true }).waitFor();
+    status = "active";
+    await page.reload();
+    await page.getByText("@shop").waitFor();
+    await banner.waitFor({ state: "detached" });
+    await page.unroute(/\/social\/accounts$/);
+  }, 60_000);
+
   test("a post in the queue takes the next of the channel's posting times", async () => {
     await page.goto("/channels");
     await button("Posting times of sandbox.instagram").click();

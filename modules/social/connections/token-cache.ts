@@ -1,8 +1,11 @@
 import type { Context } from "vireo/module";
 import type { ConnectionKey } from "./deps";
 
-/** A post makes several calls within this time, and each needs the token. */
-export const KEEP_MS = 10_000;
+/**
+ * A post makes several calls within this time, and each needs the token. Other replicas hear nothing of a disconnect, so it
+ * is also how long a call of theirs that is under way may still get the token.
+ */
+export const KEEP_MS = 2_000;
 const MAX = 2000;
 
 /** Decrypted tokens, for a few seconds. */

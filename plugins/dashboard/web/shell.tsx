@@ -12,16 +12,17 @@ import {
 } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Moon, Sun, SunMoon } from "lucide-react";
-import { type ReactNode, useEffect } from "react";
+import { lazy, type ReactNode, Suspense, useEffect } from "react";
 import { Link, useLocation } from "wouter";
 import { CommandButton } from "./features/commands/button";
 import { NotificationBell } from "./features/inbox/bell";
 import { useLiveEvents } from "./live";
 import { pages } from "./pages";
-import { useMe } from "./session";
+import { useCan, useMe } from "./session";
 import { Balance } from "./ui/balance";
 import { ConnectionBar } from "./ui/connection";
 import { Mark } from "./ui/mark";
+import { useSocialAccounts } from "./ui/posts";
 import { UserMenu } from "./ui/user-menu";
 
 const schemes = { auto: SunMoon, light: Sun, dark: Moon } as const;
@@ -80,6 +81,20 @@ function Navigation({ close }: { close(): void }) {
   );
 }
 
+const ExpiredBanner = lazy(() => import("./features/channels/expired-banner"));
+
+/** A banner on every page while the access to a channel has ended. Most of the time, it isn't even loaded. */
+function ExpiredChannels() {
+  const { data = [] } = useSocialAccounts(useCan("social:read"));
+  const expired = data.filter(({ status }) => status === "expired");
+  if (expired.length === 0) return null;
+  return (
+    <Suspense fallback={null}>
+      <ExpiredBanner accounts={expired} />
+    </Suspense>
+  );
+}
+
 /** The frame of every page: header, navigation and content. */
 export default function Shell({ children }: { children: ReactNode }) {
   const [opened, { toggle, close }] = useDisclosure();
@@ -131,6 +146,7 @@ export default function Shell({ children }: { children: ReactNode }) {
         <Navigation close={close} />
       </AppShell.Navbar>
       <AppShell.Main id="page" tabIndex={-1} style={{ outline: "none" }}>
+        <ExpiredChannels />
         {children}
       </AppShell.Main>
     </AppShell>

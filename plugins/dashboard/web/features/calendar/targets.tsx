@@ -9,7 +9,7 @@ import { TargetResults, usePostMetrics } from "./results";
 
 /** Suggested next step per error category. */
 const advice: Readonly<Record<string, string>> = {
-  auth_expired: "Reconnect the channel at the provider, then retry.",
+  auth_expired: "Reconnect the channel, then retry.",
   account_issue: "Check the channel on the platform, then retry.",
   user_content: "Change the post and publish it again.",
   media_unavailable: "The video couldn't be loaded. Choose it again in a new post.",

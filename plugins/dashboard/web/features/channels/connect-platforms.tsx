@@ -1,27 +1,10 @@
 import { Alert, Button, Card, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
-import { vireo } from "../../api";
 import { useCan } from "../../session";
 import { describeError, showError } from "../../ui/failure";
 import { PlatformIcon, platforms } from "../../ui/platform";
 import type { Platform } from "../../ui/posts";
-
-/**
- * Opens the platform's page on which people give access, in a tab of its own. The tab is opened before the address is
- * known, because browsers block those that open later.
- */
-export async function openConnectPage(platform: Platform): Promise<void> {
-  const tab = window.open("", "_blank");
-  try {
-    const { authorizeUrl } = await vireo.social.accounts.connect({ platform });
-    if (!tab) throw new Error("The browser blocked the page of the platform. Allow pop-ups for this site.");
-    tab.opener = null;
-    tab.location.href = authorizeUrl;
-  } catch (error) {
-    tab?.close();
-    throw error;
-  }
-}
+import { openConnectPage } from "./open-connect-page";
 
 /** Tells administrators what is missing before people can connect, and others whom to ask. */
 const NotConfigured = ({ platform, error }: { platform: Platform; error: unknown }) => (

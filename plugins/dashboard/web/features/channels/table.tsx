@@ -9,26 +9,30 @@ import { type Column, DataTable } from "../../ui/data-table";
 import { showError } from "../../ui/failure";
 import { SocialAccountName } from "../../ui/social-account-name";
 import { Time } from "../../ui/time";
-import { openConnectPage } from "./connect-platforms";
+import { isConnectedHere, openConnectPage } from "./open-connect-page";
 
+/** `own` is the advice for channels that are connected here, and not at a scheduling provider. */
 const statuses = {
-  active: { label: "Active", icon: CircleCheck, color: "green", advice: undefined },
+  active: { label: "Active", icon: CircleCheck, color: "green", advice: undefined, own: undefined },
   expired: {
     label: "Expired",
     icon: TriangleAlert,
     color: "orange",
     advice: "Reconnect it at the provider, then sync. Posts fail until then.",
+    own: "The platform has ended the access. Posts fail until you reconnect it.",
   },
   disconnected: {
     label: "Disconnected",
     icon: Unplug,
     color: "gray",
     advice: "The provider no longer lists it. Reconnect it there, then sync.",
+    own: "Its posts and their results stay. Reconnect it to publish again.",
   },
 } as const;
 
-function AccountStatus({ status }: { status: SocialAccount["status"] }) {
-  const { label, icon: Icon, color, advice } = statuses[status];
+function AccountStatus({ account }: { account: SocialAccount }) {
+  const { label, icon: Icon, color, ...texts } = statuses[account.status];
+  const advice = isConnectedHere(account) ? texts.own : texts.advice;
   return (
     <Stack gap={2}>
       <Group gap={6} wrap="nowrap">
@@ -59,23 +63,24 @@ const columns: readonly Column<SocialAccount>[] = [
       <Stack gap={6}>
         <SocialAccountName account={account} />
         <Group hiddenFrom="sm">
-          <AccountStatus status={account.status} />
+          <AccountStatus account={account} />
         </Group>
       </Stack>
     ),
   },
-  { title: "Status", from: "sm", cell: ({ status }) => <AccountStatus status={status} /> },
+  { title: "Status", from: "sm", cell: (account) => <AccountStatus account={account} /> },
   { title: "Last synced", from: "md", cell: ({ lastSyncedAt }) => <Time at={lastSyncedAt} as="relative" /> },
 ];
 
 /** Only for channels that are connected here, and not at a scheduling provider. */
-function ChannelMenu({ account: { accountId, username, platform, provider, status } }: { account: SocialAccount }) {
+function ChannelMenu({ account }: { account: SocialAccount }) {
+  const { accountId, username, platform, status } = account;
   const canPost = useCan("social:write");
   const disconnect = useAction(() => vireo.social.accounts.disconnect(accountId), {
     stale: ["socialAccounts"],
     done: `${username} disconnected`,
   });
-  if (!canPost || provider !== platform) return null;
+  if (!canPost || !isConnectedHere(account)) return null;
   return (
     <ActionMenu
       label={`${username}: actions`}

@@ -1,0 +1,23 @@
+import type { SocialAccount } from "vireo/client";
+import { vireo } from "../../api";
+import type { Platform } from "../../ui/posts";
+
+/** True for channels that are connected here, and not at a scheduling provider. */
+export const isConnectedHere = ({ provider, platform }: SocialAccount): boolean => provider === platform;
+
+/**
+ * Opens the platform's page on which people give access, in a tab of its own. The tab is opened before the address is
+ * known, because browsers block those that open later.
+ */
+export async function openConnectPage(platform: Platform): Promise<void> {
+  const tab = window.open("", "_blank");
+  try {
+    const { authorizeUrl } = await vireo.social.accounts.connect({ platform });
+    if (!tab) throw new Error("The browser blocked the page of the platform. Allow pop-ups for this site.");
+    tab.opener = null;
+    tab.location.href = authorizeUrl;
+  } catch (error) {
+    tab?.close();
+    throw error;
+  }
+}
