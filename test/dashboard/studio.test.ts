@@ -404,6 +404,80 @@ describe.skipIf(!chromium)("the studio", () => {
     expect(new Date(post.scheduledFor).toTimeString()).toStartWith("18:30");
   }, 60_000);
 
+  test("posts are selected with the keyboard, moved together by touch, and cancelled together", async () => {
+    const now = new Date();
+    const at = (day: number) => new Date(now.getFullYear(), now.getMonth() + 1, day, 10, 30).getTime();
+    const accountIds = [accountOf("instagram")];
+    const ids = [
+      await schedule({ accountIds, scheduledFor: at(6), content: "Together, one" }),
+      await schedule({ accountIds, scheduledFor: at(8), content: "Together, two" }),
+    ];
+    const read = () => Promise.all(ids.map(async (id) => (await dashboard.api("GET", `/social/posts/${id}`)).body));
+    const readTimes = async () => (await read()).map((post) => post.scheduledFor);
+    const storageState = await page.context().storageState();
+    const { page: tablet } = await dashboard.open({ hasTouch: true, storageState });
+    await tablet.goto(`/calendar?view=month&date=${dayOf(at(6))}`);
+    const post = (text: string) => tablet.locator(".post-event", { hasText: text });
+    const bar = tablet.getByRole("region", { name: "Selection" });
+    const select = async () => {
+      await post("Together, one").press("Enter");
+      await post("Together, two").press("Enter");
+      await bar.getByText("2 selected").waitFor();
+    };
+    await tablet.getByRole("button", { name: "Select", exact: true }).press("Enter");
+    await select();
+
+    const finger = await tablet.context().newCDPSession(tablet);
+    const touch = (type: "touchStart" | "touchMove" | "touchEnd", ...touchPoints: { x: number; y: number }[]) =>
+      finger.send("Input.dispatchTouchEvent", { type, touchPoints });
+    /** Holds the post until it can be dragged, which a busy browser may notice too late, and moves it down a week. */
+    const drag = async () => {
+      const [from, to] = [
+        await post("Together, one").first().boundingBox(),
+        await tablet
+          .locator(`[data-date="${dayOf(at(13))}"]`)
+          .first()
+          .boundingBox(),
+      ];
+      if (!from || !to) throw new Error("The post or the day is not visible.");
+      const [start, end] = [from, to].map(({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 }));
+      await touch("touchStart", start!);
+      await Bun.sleep(700);
+      for (let i = 1; i <= 8; i++)
+        await touch("touchMove", {
+          x: start!.x + ((end!.x - start!.x) * i) / 8,
+          y: start!.y + ((end!.y - start!.y) * i) / 8,
+        });
+      await touch("touchEnd");
+    };
+    for (let tries = 0; tries < 5 && (await readTimes())[0] === at(6); tries++) {
+      await drag();
+      await tablet
+        .getByText("2 posts moved")
+        .waitFor({ timeout: 5_000 })
+        .catch(() => {});
+    }
+    expect(await readTimes()).toEqual([at(13), at(15)]);
+
+    await bar.getByText("Choose posts to select them").waitFor();
+    await select();
+    await bar.getByRole("button", { name: "Move", exact: true }).tap();
+    const form = tablet.getByRole("dialog");
+    await form.getByRole("textbox", { name: "Days" }).fill("-1");
+    await form.getByLabel("Time of day").fill("18:45");
+    await form.getByRole("button", { name: "Move", exact: true }).tap();
+    await form.waitFor({ state: "hidden" });
+    expect(await readTimes()).toEqual([12, 14].map((day) => new Date(at(day)).setHours(18, 45)));
+
+    await tablet.getByRole("button", { name: "Select", exact: true }).tap();
+    await select();
+    await bar.getByRole("button", { name: "Cancel posts" }).tap();
+    await tablet.getByRole("dialog").getByRole("button", { name: "Cancel 2 posts" }).tap();
+    await bar.waitFor({ state: "hidden" });
+    expect((await read()).map((one) => one.status)).toEqual(["cancelled", "cancelled"]);
+    await tablet.context().close();
+  }, 60_000);
+
   test("several videos are posted at once, a day apart", async () => {
     await page.goto("/library?source=upload");
     await page

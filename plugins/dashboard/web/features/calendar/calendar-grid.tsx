@@ -24,7 +24,8 @@ export interface VisibleRange {
 
 interface Handlers {
   onRangeChange(range: VisibleRange): void;
-  onOpen(postId: string): void;
+  /** A post was chosen; `withKey` if Ctrl, Cmd or Shift was held. */
+  onOpen(post: SocialPost, withKey: boolean): void;
   /** A click on a free slot. */
   onPick(at: Date, isDay: boolean): void;
   /** The number of a day was selected. */
@@ -42,20 +43,24 @@ interface Content {
   /** The initial date. */
   date: string | undefined;
   canMove: boolean;
+  isSelected(postId: string): boolean;
   /** Text of an empty list. */
   emptyText: string;
   controller: CalendarController;
 }
 
 /** The posts of a day, and a link to those that are not loaded. */
-const toEvents = ({ date, posts, total }: PostDay, view: View, canMove: boolean): EventInput[] => [
+const toEvents = (
+  { date, posts, total }: PostDay,
+  { view, canMove, isSelected }: Pick<Content, "view" | "canMove" | "isSelected">,
+): EventInput[] => [
   ...posts.map((post) => ({
     id: post.postId,
     title: getPostTitle(post),
     start: getPostTime(post),
     startEditable: canMove && canReschedule(post),
-    className: `post-event post-${post.status}`,
-    extendedProps: { post },
+    className: `post-event post-${post.status}${isSelected(post.postId) ? " post-selected" : ""}`,
+    extendedProps: { post, isSelected: isSelected(post.postId) },
   })),
   ...(total > posts.length && viewsWithMore.includes(view)
     ? [
@@ -81,7 +86,9 @@ const createOptions = (handlers: RefObject<Handlers>): CalendarOptions => ({
     handlers.current.onRangeChange({ from: start.getTime(), to: end.getTime(), title, type, start: currentStart }),
   eventClick: ({ event, jsEvent }) => {
     jsEvent.preventDefault();
-    if (event.extendedProps.post) handlers.current.onOpen(event.id);
+    const { ctrlKey, metaKey, shiftKey } = jsEvent;
+    const { post } = event.extendedProps;
+    if (post) handlers.current.onOpen(post, ctrlKey || metaKey || shiftKey);
     else if (event.start) handlers.current.onOpenDay(event.start);
   },
   dateClick: ({ date: at, allDay }) => handlers.current.onPick(at, allDay),
@@ -106,8 +113,11 @@ interface CalendarProps extends Content {
 
 /** Memoised, because rendering the calendar is slow. */
 const Calendar = memo(function Calendar(props: CalendarProps) {
-  const { days, view, date, canMove, emptyText, controller, handlers } = props;
-  const events = useMemo(() => days.flatMap((day) => toEvents(day, view, canMove)), [days, view, canMove]);
+  const { days, view, date, canMove, isSelected, emptyText, controller, handlers } = props;
+  const events = useMemo(
+    () => days.flatMap((day) => toEvents(day, { view, canMove, isSelected })),
+    [days, view, canMove, isSelected],
+  );
   const options = useMemo(() => createOptions(handlers), [handlers]);
   return (
     <FullCalendar
@@ -124,7 +134,8 @@ const Calendar = memo(function Calendar(props: CalendarProps) {
   );
 });
 
-export function CalendarGrid({ days, view, date, canMove, emptyText, controller, ...current }: Content & Handlers) {
+export function CalendarGrid(props: Content & Handlers) {
+  const { days, view, date, canMove, isSelected, emptyText, controller, ...current } = props;
   const handlers = useRef<Handlers>(current);
   useLayoutEffect(() => {
     handlers.current = current;
@@ -139,6 +150,7 @@ export function CalendarGrid({ days, view, date, canMove, emptyText, controller,
       view={view}
       date={initialDate}
       canMove={canMove}
+      isSelected={isSelected}
       emptyText={emptyText}
       controller={controller}
       handlers={handlers}

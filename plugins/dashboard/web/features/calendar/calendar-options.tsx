@@ -11,8 +11,9 @@ import { CalendarPost, MoreLink } from "./calendar-post";
 const plugins = [dayGrid, timeGrid, list, interaction, breezy];
 
 const renderPost: CalendarOptions["eventContent"] = ({ event, isNarrow }) => {
-  const { post, more } = event.extendedProps;
-  return post ? <CalendarPost post={post} isNarrow={isNarrow} /> : <MoreLink count={more} isNarrow={isNarrow} />;
+  const { post, more, isSelected } = event.extendedProps;
+  if (!post) return <MoreLink count={more} isNarrow={isNarrow} />;
+  return <CalendarPost post={post} isNarrow={isNarrow} isSelected={isSelected} />;
 };
 
 /** In a narrow week view, the letter of a day is above its number. */

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from "@mantine/core";
-import { Eye } from "lucide-react";
+import { Check, Eye } from "lucide-react";
 import type { SocialPost } from "vireo/client";
 import { usePostViews } from "../../ui/analytics";
 import { formatCount } from "../../ui/numbers";
@@ -14,12 +14,13 @@ const formatTime = (ms: number) => clock.format(ms).replace(/\s?([AP])M$/i, (_, 
 
 interface Props {
   post: SocialPost;
-  /** Without room for the thumbnail and the title. The time and the platforms are always visible. */
+  /** Without room for the title. The thumbnail, the time and the platforms are always visible. */
   isNarrow: boolean;
+  isSelected: boolean;
 }
 
 /** A post on the calendar: thumbnail, status, time, platforms and title. */
-export function CalendarPost({ post, isNarrow }: Props) {
+export function CalendarPost({ post, isNarrow, isSelected }: Props) {
   const { label, icon: Icon } = statuses[post.status];
   const views = usePostViews(post);
   const poster = usePoster(post.videoId);
@@ -37,7 +38,12 @@ export function CalendarPost({ post, isNarrow }: Props) {
       className={isNarrow ? "post-entry post-narrow" : "post-entry"}
       title={`${label}, ${post.platforms.map((one) => platforms[one]).join(", ")}: ${title}`}
     >
-      {!isNarrow && poster && <img className="post-thumb" src={poster} alt="" loading="lazy" />}
+      {isSelected && (
+        <span className="post-check">
+          <Check size={12} strokeWidth={3} role="img" aria-label="Selected" />
+        </span>
+      )}
+      {poster && <img className="post-thumb" src={poster} alt="" loading="lazy" />}
       <span className="post-text">
         <span className="post-line">
           <span className="post-icon">

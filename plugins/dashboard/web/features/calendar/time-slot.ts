@@ -1,3 +1,4 @@
+import { fromClock, toClock } from "../../ui/time-zone";
 import { nextFullHour } from "./form/values";
 
 const MORNING_HOUR = 9;
@@ -11,4 +12,24 @@ export function toTimestamp(at: Date, isDay: boolean): number {
   const morning = new Date(at).setHours(MORNING_HOUR, 0, 0, 0);
   const next = nextFullHour();
   return morning <= Date.now() && toDay(new Date(next)) === toDay(at) ? next : morning;
+}
+
+/** A moment some days later on the clock of a zone, at `clock` ("18:30") if it is given. */
+export function shiftDays(ms: number, days: number, zone: string, clock = ""): number {
+  const [day = "", time] = toClock(ms, zone).split("T");
+  const shifted = new Date(`${day}T00:00Z`);
+  shifted.setUTCDate(shifted.getUTCDate() + days);
+  return fromClock(`${shifted.toISOString().slice(0, 10)}T${clock || time}`, zone) ?? ms;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The time of a post after another was moved from one time to another: days are moved on the clock, hours as they are. */
+export function moveAlong(time: number, from: number, to: number, zone: string): number {
+  const [[fromDay = "", fromTime], [toDay = "", toTime]] = [
+    toClock(from, zone).split("T"),
+    toClock(to, zone).split("T"),
+  ];
+  if (fromTime !== toTime) return time + to - from;
+  return shiftDays(time, Math.round((Date.parse(toDay) - Date.parse(fromDay)) / DAY_MS), zone);
 }

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, SegmentedControl, Select, SimpleGrid, Title } from "@mantine/core";
-import { ChevronLeft, ChevronRight } from "lucide-react";
+import { ChevronLeft, ChevronRight, SquareCheck } from "lucide-react";
 import { platforms } from "../../ui/platform";
 import { statuses } from "../../ui/post-status";
 import { useSocialAccounts } from "../../ui/posts";
@@ -12,6 +12,8 @@ interface Props {
   title: string;
   url: ReturnType<typeof useCalendarUrl>;
   go(where: "prev" | "today" | "next"): void;
+  /** Starts to select posts. */
+  select?(): void;
 }
 
 function Filters({ url: { platform, accountId, status, show } }: Pick<Props, "url">) {
@@ -51,7 +53,7 @@ function Filters({ url: { platform, accountId, status, show } }: Pick<Props, "ur
 }
 
 /** Navigation, view and filters. */
-export const Toolbar = ({ title, url, go }: Props) => (
+export const Toolbar = ({ title, url, go, select }: Props) => (
   <>
     <Group justify="space-between" gap="sm">
       <Group gap="xs" wrap="nowrap">
@@ -64,6 +66,11 @@ export const Toolbar = ({ title, url, go }: Props) => (
         <Button variant="default" onClick={() => go("today")}>
           Today
         </Button>
+        {select && (
+          <Button variant="default" leftSection={<SquareCheck size={16} />} onClick={select}>
+            Select
+          </Button>
+        )}
       </Group>
       <Title order={2} size="h4" aria-live="polite">
         {title}

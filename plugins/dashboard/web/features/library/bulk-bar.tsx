@@ -4,12 +4,12 @@ import { useState } from "react";
 import { useCan } from "../../session";
 import { useAction } from "../../ui/action";
 import { Confirm } from "../../ui/confirm";
+import { forEachItem } from "../../ui/for-each";
 import { type Kind, type MediaItem, media } from "../../ui/media";
 import { pluralise } from "../../ui/numbers";
 import { useSocialAccounts } from "../../ui/posts";
 import { BulkSchedule } from "./bulk-schedule";
 import { LabelDialog } from "./label-dialog";
-import { forEachItem } from "./labels";
 
 interface Props {
   kind: Kind;

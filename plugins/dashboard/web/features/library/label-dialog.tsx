@@ -1,10 +1,11 @@
 import { Autocomplete, TagsInput, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { forEachItem } from "../../ui/for-each";
 import { useSubmit } from "../../ui/form";
 import { FormDialog } from "../../ui/form-dialog";
 import { type Kind, type MediaItem, media } from "../../ui/media";
 import { pluralise } from "../../ui/numbers";
-import { forEachItem, useLabels } from "./labels";
+import { useLabels } from "./labels";
 
 const MAX_TITLE = 200;
 const MAX_NAME = 100;

@@ -1,0 +1,128 @@
+import { Button, Group, Paper, Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useQueryClient } from "@tanstack/react-query";
+import { Ban, CalendarClock, X } from "lucide-react";
+import { useCallback, useState } from "react";
+import type { SocialPost } from "vireo/client";
+import { vireo } from "../../api";
+import { useAction } from "../../ui/action";
+import { Confirm } from "../../ui/confirm";
+import { showError } from "../../ui/failure";
+import { forEachItem } from "../../ui/for-each";
+import { pluralise } from "../../ui/numbers";
+import { getPostTime } from "../../ui/posts";
+import { localZone } from "../../ui/time";
+import { MoveDialog } from "./move-dialog";
+import { moveAlong } from "./time-slot";
+import { canReschedule } from "./use-reschedule";
+
+/** The selected posts of the calendar. They stay selected while other weeks are shown. */
+export interface Selection {
+  posts: readonly SocialPost[];
+  has(postId: string): boolean;
+  toggle(post: SocialPost): void;
+  add(posts: readonly SocialPost[]): void;
+  clear(): void;
+}
+
+export function useSelection(): Selection {
+  const [selected, setSelected] = useState<ReadonlyMap<string, SocialPost>>(new Map());
+  const toEntries = (posts: readonly SocialPost[]) => posts.map((post) => [post.postId, post] as const);
+  return {
+    posts: [...selected.values()],
+    // The calendar is rendered again only if the selection has changed.
+    has: useCallback((postId: string) => selected.has(postId), [selected]),
+    toggle(post) {
+      const next = new Map(selected);
+      if (!next.delete(post.postId)) next.set(post.postId, post);
+      setSelected(next);
+    },
+    add: (posts) => setSelected(new Map([...selected, ...toEntries(posts.filter(canReschedule))])),
+    clear: () => setSelected(new Map()),
+  };
+}
+
+/** Moves all selected posts as far as one of them was dragged. Returns false after showing an error. */
+export function useMoveTogether({ posts, clear }: Selection) {
+  const client = useQueryClient();
+  return async (dragged: SocialPost, at: number): Promise<boolean> => {
+    const times = posts.map((post) => moveAlong(getPostTime(post), getPostTime(dragged), at, localZone));
+    try {
+      if (times.some((time) => time <= Date.now())) throw new Error("Choose a time in the future for all of them.");
+      await forEachItem([...posts.entries()], async ([index, { postId }]) =>
+        vireo.social.posts.update(postId, { scheduledFor: times[index] as number }),
+      );
+      notifications.show({ message: `${pluralise(posts.length, "post")} moved` });
+      clear();
+      return true;
+    } catch (error) {
+      showError(error, "Not all posts were moved");
+      return false;
+    } finally {
+      await client.invalidateQueries({ queryKey: ["posts"] });
+    }
+  };
+}
+
+interface Props {
+  selection: Selection;
+  /** Posts that are shown. */
+  shown: readonly SocialPost[];
+  /** Ends the selection. */
+  close(): void;
+}
+
+/** What can be done with the selected posts. */
+export function SelectionBar({ selection: { posts, add }, shown, close }: Props) {
+  const [isMoving, setMoving] = useState(false);
+  const cancel = useAction(() => forEachItem(posts, ({ postId }) => vireo.social.posts.delete(postId)).finally(close), {
+    stale: ["posts"],
+    done: `${pluralise(posts.length, "post")} cancelled`,
+  });
+  const isEmpty = posts.length === 0;
+  return (
+    <Paper withBorder p="xs" shadow="sm" className="selection-bar" role="region" aria-label="Selection">
+      <Group gap="sm">
+        <Text size="sm" fw={600} aria-live="polite">
+          {isEmpty ? "Choose posts to select them" : `${posts.length} selected`}
+        </Text>
+        <Button size="xs" variant="default" onClick={() => add(shown)} disabled={!shown.some(canReschedule)}>
+          Select all shown
+        </Button>
+        <Button
+          size="xs"
+          variant="light"
+          leftSection={<CalendarClock size={14} />}
+          disabled={isEmpty}
+          onClick={() => setMoving(true)}
+        >
+          Move
+        </Button>
+        <Confirm
+          title={`Cancel ${pluralise(posts.length, "post")}?`}
+          text="They won't be published. You can still find them with the status filter “Cancelled”."
+          verb={`Cancel ${pluralise(posts.length, "post")}`}
+          dismiss="Keep posts"
+          run={() => cancel.mutateAsync(undefined)}
+        >
+          {(open) => (
+            <Button
+              size="xs"
+              variant="light"
+              color="red"
+              leftSection={<Ban size={14} />}
+              disabled={isEmpty}
+              onClick={open}
+            >
+              Cancel posts
+            </Button>
+          )}
+        </Confirm>
+        <Button size="xs" variant="subtle" color="gray" ml="auto" leftSection={<X size={14} />} onClick={close}>
+          Done
+        </Button>
+      </Group>
+      {isMoving && <MoveDialog posts={posts} moved={close} close={() => setMoving(false)} />}
+    </Paper>
+  );
+}
