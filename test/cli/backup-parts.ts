@@ -45,10 +45,13 @@ export async function put(file: string, { db, storage, lines: own = lines, moved
   }
 }
 
-/** A sum over all rows of each table, whatever their order. */
+/** A sum over all rows of each table, whatever their order and whichever partition of the day holds them. */
 export async function sums(db: Database): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`
-    select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(db);
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by 1`.execute(
+    db,
+  );
   const all: Record<string, string> = {};
   for (const { name } of tables.filter((table) => !FREE.has(table.name))) {
     const { rows } = await sql<{ sum: string }>`

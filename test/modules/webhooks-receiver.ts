@@ -70,7 +70,7 @@ export async function startWebhookApp(settings: object = {}): Promise<WebhookApp
   const app = await startApp(
     {
       allowHosts: ["127.0.0.1"],
-      settings: { webhooks: { retrySeconds: [0, 0, 0], timeoutMs: 500, heartbeatMs: 100, ...settings } },
+      settings: { webhooks: { retrySeconds: [0, 0, 0], timeoutMs: 1000, heartbeatMs: 100, ...settings } },
     },
     [...modules, reference, probe],
   );

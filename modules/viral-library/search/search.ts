@@ -1,11 +1,12 @@
 import type { Database } from "vireo/database";
 import { notFound } from "vireo/errors";
 import { nameMediaOf, SHARED, toEmbeddingText, toSearchText } from "../index-vectors/document";
+import type { Window } from "../index-vectors/vector-table";
 import { type KnownMedia, readMedia } from "../media/store";
 import { toMediaHashtags, toMediaText } from "../media/text";
 import type { Video } from "../schema";
 import { parseVideoId, present, selectReadable, type VideoRow } from "../videos/store";
-import { createNearest, type IndexParts } from "./nearest";
+import { createNearest, type IndexParts, type Searchable } from "./nearest";
 import { type Hit, mergeHits, rank, type SearchText, selectContenders } from "./rank";
 import { separateWords, toPlainText } from "./tokens";
 
@@ -77,6 +78,15 @@ export interface Search {
   findSimilar(accountId: string, id: string, filters: Filters): Promise<Result[]>;
 }
 
+/** Hits by meaning and by words. `hasMore` if the window is full. */
+async function findHits(index: ReturnType<typeof createNearest>, searchable: Searchable, q: string, window: Window) {
+  const [{ vector, nearest }, matching] = await Promise.all([
+    index.find(searchable, q, window),
+    searchable.table.findMatching(separateWords(toPlainText(q)), window),
+  ]);
+  return { hits: mergeHits(vector, nearest, matching), hasMore: nearest.length === window.limit };
+}
+
 export function createSearch({ db, ...parts }: IndexParts & { db: Database }): Search {
   const index = createNearest(parts);
 
@@ -102,12 +112,7 @@ export function createSearch({ db, ...parts }: IndexParts & { db: Database }): S
         entries,
       );
     for (let wide = limit + MARGIN; ; wide *= WIDER) {
-      const window = { where, limit: wide };
-      const [{ vector, nearest }, matching] = await Promise.all([
-        index.find(searchable, q, window),
-        table.findMatching(separateWords(toPlainText(q)), window),
-      ]);
-      const hits = mergeHits(vector, nearest, matching);
+      const { hits, hasMore } = await findHits(index, searchable, q, { where, limit: wide });
       const contenders = selectContenders(q, hits, limit + SPARE);
       await readAll(contenders);
       let ranked = rankRead(contenders);
@@ -115,7 +120,7 @@ export function createSearch({ db, ...parts }: IndexParts & { db: Database }): S
         await readAll(hits);
         ranked = rankRead(hits);
       }
-      if (ranked.length < limit && nearest.length === wide && wide < MAX_HITS) continue;
+      if (ranked.length < limit && hasMore && wide < MAX_HITS) continue;
       return ranked.slice(0, limit).map(({ id, score }) => ({ row: entries.get(id)!.row, score }));
     }
   }
