@@ -23,17 +23,21 @@ export class Attempts {
   readonly #perEmail: Limit;
   readonly #perEmailTotal: Limit;
   readonly #perForgotten: Limit;
+  readonly #perCode: Limit;
+  readonly #perCodeTotal: Limit;
   readonly #devices: Devices;
 
   constructor(
     limits: Context["limits"],
-    { perAddress, perEmail, perEmailTotal, perForgotten }: Settings,
+    { perAddress, perEmail, perEmailTotal, perForgotten, perCode, perCodeTotal }: Settings,
     devices: Devices,
   ) {
     this.#perAddress = limits.define("sign-in", perAddress.requests, perAddress.seconds);
     this.#perEmail = limits.define("sign-in-email", perEmail.requests, perEmail.seconds);
     this.#perEmailTotal = limits.define("sign-in-email-total", perEmailTotal.requests, perEmailTotal.seconds);
     this.#perForgotten = limits.define("forgotten", perForgotten.requests, perForgotten.seconds);
+    this.#perCode = limits.define("code", perCode.requests, perCode.seconds);
+    this.#perCodeTotal = limits.define("code-total", perCodeTotal.requests, perCodeTotal.seconds);
     this.#devices = devices;
   }
 
@@ -65,8 +69,29 @@ export class Attempts {
     };
   }
 
+  /** Counts an attempt with a code, of somebody who knows the password. The total is low: a code has six digits. */
+  async countCode(request: Request, { id, email }: { id: string; email: string }): Promise<Attempt> {
+    const exchange = getExchange(request);
+    const device = await this.#devices.find(request, email);
+    const key = device ? hashKey(`${id} ${device}`) : this.#getKey(request, id);
+    await this.#perCode.take(exchange, key);
+    if (!device) await this.#perCodeTotal.take(exchange, id);
+    return {
+      succeeded: async () => {
+        await this.#perCode.reset(key);
+        if (!device) await this.#perCodeTotal.refund(id);
+      },
+    };
+  }
+
   /** Counts an attempt of somebody who is signed in. */
   countPassword = (request: Request, personId: string): Promise<Attempt> => this.#countOwn(request, personId);
+
+  /** Counts a code of somebody who is signed in. */
+  async countOwnCode(request: Request, personId: string): Promise<Attempt> {
+    await this.#perCode.take(getExchange(request), personId);
+    return { succeeded: () => this.#perCode.reset(personId) };
+  }
 
   /** Restores the quotas of an email address, after its password was reset. */
   async reset(request: Request, email: string): Promise<void> {

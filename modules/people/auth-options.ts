@@ -2,7 +2,6 @@ import type { BetterAuthOptions } from "better-auth";
 import { newUuid } from "vireo/ids";
 import type { Log } from "vireo/log";
 import { getCookieName } from "./cookie";
-import { hashPassword, verifyPassword } from "./passwords";
 
 /** Header that passes the network address to better-auth. */
 export const ADDRESS = "x-vireo-address";
@@ -18,20 +17,12 @@ interface Input {
   log: Log;
 }
 
-/** Configures better-auth for our tables, with email and password only and without sign-up. */
+/** Configures better-auth for our tables. It keeps sessions, and knows no way to sign in: see `Entrance`. */
 export const buildAuthOptions = ({ secret, secure, origin, sessionDays, log }: Input): BetterAuthOptions => ({
   secret,
   baseURL: origin,
   telemetry: { enabled: false },
   logger: { level: "error", log: (_, message) => log.error("better-auth", { reason: message }) },
-  emailAndPassword: {
-    enabled: true,
-    disableSignUp: true,
-    // Our schemas check the length, in characters.
-    minPasswordLength: 1,
-    maxPasswordLength: 1000,
-    password: { hash: hashPassword, verify: verifyPassword },
-  },
   user: {
     modelName: "people",
     fields: { emailVerified: "email_verified", createdAt: "created_at", updatedAt: "updated_at" },

@@ -1,5 +1,4 @@
-import type { BetterAuthOptions } from "better-auth";
-import { ApiError, invalid } from "vireo/errors";
+import type { BetterAuthOptions, BetterAuthPlugin } from "better-auth";
 import type { Context } from "vireo/module";
 import { getExchange } from "vireo/request";
 import { ADDRESS, buildAuthOptions } from "./auth-options";
@@ -29,10 +28,33 @@ export interface OpenSession {
 type Parts = Pick<Context<Settings>, "db" | "log" | "host" | "secrets" | "settings">;
 type Loaded = Awaited<ReturnType<typeof loadBetterAuth>>;
 
+const OPEN_SESSION = { $Infer: { body: {} as { personId: string } } };
+
+/** Opens sessions without a password. better-auth exposes that to its plug-ins only. */
+async function createSessionPlugin() {
+  const [{ createAuthEndpoint }, { setSessionCookie }] = await Promise.all([
+    import("better-auth/api"),
+    import("better-auth/cookies"),
+  ]);
+  return {
+    id: "vireo",
+    endpoints: {
+      openSession: createAuthEndpoint.serverOnly({ method: "POST", metadata: OPEN_SESSION }, async (ctx) => {
+        const { internalAdapter } = ctx.context;
+        const user = await internalAdapter.findUserById(ctx.body.personId);
+        if (!user) throw new Error("The person no longer exists.");
+        const session = await internalAdapter.createSession(user.id);
+        await setSessionCookie(ctx, { session, user });
+      }),
+    },
+  } satisfies BetterAuthPlugin;
+}
+
 /** Loads better-auth on our tables, once for pages on http and once for https, which differ in the cookie. */
 async function loadBetterAuth({ db, log, host, secrets, settings }: Parts) {
-  const [{ betterAuth }, { value }] = await Promise.all([
+  const [{ betterAuth }, plugin, { value }] = await Promise.all([
     import("better-auth"),
+    createSessionPlugin(),
     db.selectFrom("people_secret").select("value").executeTakeFirstOrThrow(),
   ]);
   const database = { db, type: "postgres", transaction: true } as const;
@@ -42,7 +64,7 @@ async function loadBetterAuth({ db, log, host, secrets, settings }: Parts) {
   const secure = buildAuthOptions({ ...shared, secure: true });
   const { adapter } = await betterAuth<BetterAuthOptions>({ ...plain, database }).$context;
   const createApi = (options: BetterAuthOptions) =>
-    betterAuth<BetterAuthOptions>({ ...options, database: () => withHashedTokens(adapter) }).api;
+    betterAuth({ ...options, plugins: [plugin], database: () => withHashedTokens(adapter) }).api;
   return { secure: createApi(secure), plain: createApi(plain) };
 }
 
@@ -60,9 +82,7 @@ function pickHeaders(request: Request): Headers {
 const findSessionCookie = (headers: Headers): string | undefined =>
   headers.getSetCookie().find((cookie) => /^(?:__Host-)?vireo_session=/.test(cookie));
 
-const getErrorCode = (error: unknown) => (error as { body?: { code?: string } }).body?.code ?? "";
-
-/** Passwords, sessions and cookies, by better-auth. It takes 40 MB of memory, so it is loaded on first use. */
+/** Sessions and their cookies, by better-auth. It takes 40 MB of memory, so it is loaded on first use. */
 export class Auth {
   readonly #parts: Parts;
   #loading: Promise<Loaded> | undefined;
@@ -71,21 +91,12 @@ export class Auth {
     this.#parts = parts;
   }
 
-  /** Opens a session. Throws `sign_in_failed`, in the same time for a wrong email address and a wrong password. */
-  async signIn(request: Request, email: string, password: string): Promise<OpenSession> {
+  /** Opens a session for a person. `Entrance` decides whether they may have one. */
+  async open(request: Request, personId: string): Promise<OpenSession> {
     const secure = isSecure(request, this.#parts.host.origin);
-    const { signInEmail } = await this.#getApi(secure);
-    try {
-      const { headers } = await signInEmail({
-        body: { email, password },
-        headers: pickHeaders(request),
-        returnHeaders: true,
-      });
-      return await this.#readNew(request, secure, headers);
-    } catch (error) {
-      if (/^INVALID_EMAIL/.test(getErrorCode(error))) throw new ApiError("sign_in_failed");
-      throw error;
-    }
+    const { openSession } = await this.#getApi(secure);
+    const { headers } = await openSession({ body: { personId }, headers: pickHeaders(request), returnHeaders: true });
+    return this.#readNew(request, secure, headers);
   }
 
   /** Reads the request's session. With `renew`, the session and its cookie are extended. */
@@ -99,23 +110,6 @@ export class Auth {
     const secure = parseSessionCookie(request)?.secure ?? isSecure(request, this.#parts.host.origin);
     const { signOut } = await this.#getApi(secure);
     return findSessionCookie((await signOut({ headers: pickHeaders(request), returnHeaders: true })).headers);
-  }
-
-  /** Sets a new password, ends all sessions and opens a new one. */
-  async changePassword(request: Request, currentPassword: string, newPassword: string): Promise<OpenSession> {
-    const secure = parseSessionCookie(request)?.secure ?? false;
-    const { changePassword } = await this.#getApi(secure);
-    try {
-      const { headers } = await changePassword({
-        body: { currentPassword, newPassword, revokeOtherSessions: true },
-        headers: pickHeaders(request),
-        returnHeaders: true,
-      });
-      return await this.#readNew(request, secure, headers);
-    } catch (error) {
-      if (getErrorCode(error) === "INVALID_PASSWORD") throw invalid("currentPassword", "Wrong password.");
-      throw error;
-    }
   }
 
   async #getApi(secure: boolean) {

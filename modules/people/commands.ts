@@ -70,6 +70,30 @@ export const commands: readonly Command<PeopleService>[] = [
     },
   },
   {
+    name: "people sign-out",
+    summary: "End all sessions of a person",
+    description: "At once, on every server. Their API keys go on working, and they can sign in again.",
+    arguments: [email],
+    examples: ["vireo people sign-out ann@example.com"],
+    async run({ arguments: { email = "" }, out, service }) {
+      const ended = await service.signOut(email);
+      out.result({ ended }, `${ended} sessions were ended.`);
+      return undefined;
+    },
+  },
+  {
+    name: "people remove-2fa",
+    summary: "Turn off the two-factor authentication of a person",
+    description: "For people who have lost their authenticator app and their recovery codes.",
+    arguments: [email],
+    examples: ["vireo people remove-2fa ann@example.com"],
+    async run({ arguments: { email = "" }, out, service }) {
+      await service.removeTwoFactor(email);
+      out.result({ email }, `${email} signs in without a code from now on.`);
+      return undefined;
+    },
+  },
+  {
     name: "people reset",
     summary: "Create a password reset link",
     description: "For people who can no longer sign in, including the last administrator. The link works once.",

@@ -1,7 +1,30 @@
 import { hashKey } from "vireo/access";
 
 /** With the __Host- prefix, browsers let only this host set the cookie, and only over https. */
-export const getCookieName = (secure: boolean): string => (secure ? "__Host-vireo_session" : "vireo_session");
+const getName = (name: string, secure: boolean): string => (secure ? `__Host-${name}` : name);
+export const getCookieName = (secure: boolean): string => getName("vireo_session", secure);
+
+interface Attributes {
+  secure: boolean;
+  /** Lifetime; 0 removes the cookie. */
+  seconds: number;
+  sameSite: "Strict" | "Lax";
+}
+
+/** Builds a cookie that scripts cannot read. The value has letters and digits only. */
+export const serializeCookie = (name: string, value: string, { secure, seconds, sameSite }: Attributes): string =>
+  `${getName(name, secure)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=${sameSite}${secure ? "; Secure" : ""}`;
+
+/** Reads a cookie of `serializeCookie`. The one that only this host can have set comes first. */
+export function readCookie(request: Request, name: string): string | undefined {
+  const header = request.headers.get("cookie") ?? "";
+  for (const secure of [true, false]) {
+    const pattern = new RegExp(`(?:^|; *)${getName(name, secure)}=([A-Za-z0-9]{16,128})(?:;|$)`);
+    const value = pattern.exec(header)?.[1];
+    if (value) return value;
+  }
+  return undefined;
+}
 
 export interface SessionCookie {
   secure: boolean;

@@ -7,19 +7,22 @@ import { Attempts } from "./attempts";
 import { Auth } from "./auth";
 import { commands } from "./commands";
 import { Devices } from "./devices";
+import { Entrance } from "./entrance";
 import { addEntryRoutes } from "./entry-routes";
 import { invite } from "./invitations";
 import { createLink } from "./links";
-import { createPresenter } from "./me";
-import { migrations, SIGNING } from "./migrations";
+import { Presenter } from "./me";
+import { AUTHENTICATOR, migrations, SIGNING } from "./migrations";
 import { isSameOrigin } from "./origin";
-import { addPeopleRoutes } from "./people-routes";
+import { addPeopleRoutes, addPersonSignInRoutes } from "./people-routes";
 import { createResetLink, mailResetLink, type PeopleService } from "./reset";
 import { State } from "./schema";
 import { addSessionRoutes } from "./session-routes";
 import { settings } from "./settings";
 import { createSignedIn } from "./signed-in";
 import { createDirectory, isSetUp, PeopleStore } from "./store";
+import { addTwoFactorRoutes } from "./two-factor/routes";
+import { TwoFactor } from "./two-factor/two-factor";
 
 const PREFIX = "/auth";
 /** Public: the start page asks before anyone is signed in. */
@@ -38,17 +41,27 @@ const STATE = `${PREFIX}/state`;
  *
  *     GET    /auth/state                                     200 { setUp, mail }   setUp: false until there is an administrator
  *     POST   /auth/setup     { token, email, password, name } 201 Me               410 link_gone
- *     POST   /auth/sign-in   { email, password }              200 Me               401 sign_in_failed
+ *     POST   /auth/sign-in   { email, password }              200 Me | 202 { codeRequired }   401 sign_in_failed
+ *     POST   /auth/sign-in/code { code }                      200 Me               401 wrong_code, sign_in_expired
  *     POST   /auth/forgotten { email }                        202                  mails a reset link, if somebody has the address and mail is configured
  *     POST   /auth/link      { token }                        200 { purpose: setup | invitation | reset, expiresAt, email?, role?, account? }   410 link_gone
  *     POST   /auth/accept    { token, password, name }        201 Me               410 link_gone, 409 conflict
- *     POST   /auth/reset     { token, password }              200 Me               410 link_gone; all other sessions end
+ *     POST   /auth/reset     { token, password }              200 Me | 202 { codeRequired }   410 link_gone; all other sessions end
  *     GET    /auth/me                                         200 Me               401 signed_out; extends the session
  *     POST   /auth/sign-out                                   204
  *     POST   /auth/password  { currentPassword, newPassword } 200 Me               400 (currentPassword); all other sessions end
  *     GET    /auth/sessions                                   200 { sessions: [{ sessionId, current, address?, userAgent?, createdAt, expiresAt }] }
  *     DELETE /auth/sessions                                   204                  all but this one
  *     DELETE /auth/sessions/{sessionId}                       204                  404 not_found
+ *
+ *     GET    /auth/methods                                    200 { password, oidc, twoFactor, recoveryCodes }
+ *     POST   /auth/two-factor { password? }                   201 { secret, uri }  400 (password), 409 conflict
+ *     POST   /auth/two-factor/confirm { code }                200 { recoveryCodes: string[] }   401 wrong_code; all other sessions end
+ *     POST   /auth/two-factor/recovery-codes { code }         200 { recoveryCodes: string[] }   401 wrong_code
+ *     POST   /auth/two-factor/off { code }                    204                  401 wrong_code
+ *
+ * With 202, a code of the authenticator app or a recovery code is required. The cookie of that response holds the sign-in
+ * open for ten minutes and five codes.
  *
  * Passwords have 10 to 128 characters. Too many attempts return 429 with Retry-After (see settings). Links lead to the
  * pages `/setup`, `/accept` and `/reset`, with `?token=`.
@@ -75,6 +88,18 @@ export const people = defineModule({
       help: "Wrong email address or password.",
       documented: false,
     },
+    sign_in_expired: {
+      status: 401,
+      title: "Sign-in expired",
+      help: "Start signing in again. A sign-in is open for ten minutes and five codes.",
+      documented: false,
+    },
+    wrong_code: {
+      status: 401,
+      title: "Wrong code",
+      help: "Wrong code. Enter the current code of your authenticator app, or a recovery code. Each works once.",
+      documented: false,
+    },
     cross_origin: {
       status: 403,
       title: "Cross-origin request refused",
@@ -90,7 +115,9 @@ export const people = defineModule({
   },
   audited: [
     ...["invitation.created", "invitation.revoked", "person.added", "person.updated", "person.removed"],
-    ...["person.reset_link_created", "person.password_changed"],
+    ...["person.reset_link_created", "person.password_changed", "person.sessions_ended"],
+    ...["person.two_factor_enabled", "person.two_factor_disabled"],
+    ...["person.recovery_codes_created", "person.recovery_code_used"],
   ],
   settings,
   migrations,
@@ -102,6 +129,12 @@ export const people = defineModule({
       renew: () => randomBase62(64),
       lost: "Everybody has to sign in to the dashboard again.",
     },
+    {
+      table: "people_two_factor",
+      column: "secret",
+      purpose: AUTHENTICATOR,
+      lost: "People with two-factor authentication sign in with a recovery code, and set it up again.",
+    },
   ],
   commands,
   async start(context) {
@@ -111,12 +144,15 @@ export const people = defineModule({
     const auth = new Auth(context);
     const store = new PeopleStore({ db, access, audit }, services.webhooks);
     access.guardKeys((trx, personId, scopes) => store.requireScopes(trx, personId, scopes));
-    const present = createPresenter(db, access);
+    const presenter = new Presenter(db, access);
     const signedIn = createSignedIn(context, auth);
+    const twoFactor = new TwoFactor(context);
+    const entrance = new Entrance({ db, host, auth, devices, attempts, twoFactor });
     const hasMail = services.mail?.isConfigured ?? false;
 
     const routes = router();
     addPeopleRoutes(routes, context, store);
+    addPersonSignInRoutes(routes, context, store, twoFactor);
 
     const open = new Elysia({ normalize: false })
       .onTransform(({ request, route, set }) => {
@@ -128,8 +164,9 @@ export const people = defineModule({
       // A new link replaces the last one, which an administrator may have handed over.
       if (hasMail) await db.transaction().execute((trx) => context.jobs.send(trx, "forgotten", email, { email }));
     };
-    addEntryRoutes(open, { db, audit, auth, store, present, attempts, devices, forget });
-    addSessionRoutes(open, { db, access, auth, store, present, signedIn, attempts });
+    addEntryRoutes(open, { db, audit, entrance, store, presenter, attempts, forget });
+    addSessionRoutes(open, { db, access, auth, entrance, store, presenter, signedIn, attempts });
+    addTwoFactorRoutes(open, { attempts, store, signedIn, twoFactor });
 
     const createSetupLink = () => createLink(db, host.origin, { purpose: "setup", hours: settings.setupHours });
     const service: PeopleService = {
@@ -144,6 +181,8 @@ export const people = defineModule({
         const hours = settings.invitationHours;
         return invite(context, { email: email.toLowerCase(), role, accountId: account, hours });
       },
+      signOut: async (email) => store.signOut(await store.findByEmail(email)),
+      removeTwoFactor: async (email) => twoFactor.remove(await store.findByEmail(email)),
       resetLink: (email) => createResetLink(context, email, settings.resetHours),
       ...createDirectory(),
     };

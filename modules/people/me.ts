@@ -2,28 +2,54 @@ import type { Access } from "vireo/access";
 import type { Database } from "vireo/database";
 import { ApiError } from "vireo/errors";
 import type { OpenSession } from "./auth";
+import type { Entered } from "./entrance";
 
-/** Creates the function that builds a `Me` response and sets the session cookie. */
-export const createPresenter =
-  (db: Database, access: Pick<Access, "scopes">) =>
-  async ({ current, cookie }: OpenSession, set: { headers: Record<string, string | number> }) => {
+/** The response that a route prepares. */
+interface Headed {
+  status?: number | string;
+  headers: Record<string, string | number>;
+}
+
+const setCookies = (set: Headed, cookies: readonly string[]) => {
+  if (cookies.length > 0) set.headers["set-cookie"] = cookies as never;
+};
+
+/** Builds the responses of routes that open or read a session, and sets its cookies. */
+export class Presenter {
+  readonly #db: Database;
+  readonly #access: Pick<Access, "scopes">;
+
+  constructor(db: Database, access: Pick<Access, "scopes">) {
+    this.#db = db;
+    this.#access = access;
+  }
+
+  /** `Me`, of somebody who is signed in. Throws `account_suspended`. */
+  async me({ current }: OpenSession, cookies: readonly string[], set: Headed) {
     const { personId, name, email, role, accountId, sessionId, expiresAt } = current;
-    const account = await db
+    const account = await this.#db
       .selectFrom("accounts")
       .select(["name", "suspended_at"])
       .where("id", "=", accountId)
       .executeTakeFirstOrThrow();
     if (account.suspended_at) throw new ApiError("account_suspended");
-    if (cookie) set.headers["set-cookie"] = cookie;
+    setCookies(set, cookies);
     return {
       personId,
       name,
       email,
       role,
       account: { accountId, name: account.name },
-      scopes: access.scopes.ofRole(role),
+      scopes: this.#access.scopes.ofRole(role),
       session: { sessionId, expiresAt: expiresAt.getTime() },
     };
-  };
+  }
 
-export type Presenter = ReturnType<typeof createPresenter>;
+  /** `Me`; or 202, if the sign-in needs a code. */
+  async entered({ session, cookies }: Entered, set: Headed) {
+    if (session) return this.me(session, cookies, set);
+    setCookies(set, cookies);
+    set.status = 202;
+    return { codeRequired: true };
+  }
+}

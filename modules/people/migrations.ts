@@ -25,7 +25,7 @@ declare module "vireo/database" {
       id: string;
       person_id: string;
       provider: string;
-      /** The person's id at the provider; ours where the provider is the password. */
+      /** The person's id at the provider `oidc:<issuer>`; ours where the provider is the password (`credential`). */
       subject: string;
       /** Argon2id, in the PHC form. */
       password: string | null;
@@ -58,6 +58,37 @@ declare module "vireo/database" {
     };
     /** Signs the cookies of sessions. Sealed. */
     people_secret: { value: string };
+    /** Authenticator apps. A row counts once it is confirmed with a code. */
+    people_two_factor: {
+      person_id: string;
+      /** The secret that the app has too, sealed; null if the key to it was lost. */
+      secret: string | null;
+      confirmed_at: Date | null;
+      /** Time step of the last code that was accepted. No code works twice. */
+      last_step: Generated<string>;
+      created_at: Generated<Date>;
+    };
+    people_recovery_codes: {
+      person_id: string;
+      /** SHA-256, hex. */
+      code_hash: string;
+    };
+    /** Sign-ins that wait for the code of an authenticator app. */
+    people_challenges: {
+      /** SHA-256 of the token in the cookie, hex. */
+      token_hash: string;
+      person_id: string;
+      attempts: Generated<number>;
+      expires_at: Date;
+    };
+    /** Sign-ins that have been sent to the OpenID Connect provider. */
+    people_oidc_flows: {
+      /** SHA-256 of the token in the cookie, hex. */
+      token_hash: string;
+      /** Path of the page to open afterwards. */
+      next: string;
+      expires_at: Date;
+    };
     /** Browsers from which a person has signed in. They only keep others from locking the person out. */
     people_devices: {
       person_id: string;
@@ -70,8 +101,11 @@ declare module "vireo/database" {
 
 /** Purpose that the secret of sessions is encrypted with. */
 export const SIGNING = "signing";
+/** Purpose that the secrets of authenticator apps are encrypted with. */
+export const AUTHENTICATOR = "authenticator";
 
 export type PersonRow = Selectable<Tables["people"]>;
+export type SessionRow = Selectable<Tables["people_sessions"]>;
 export type LinkRow = Selectable<Tables["people_links"]>;
 
 export const migrations: Record<string, Migration> = {
@@ -171,6 +205,49 @@ export const migrations: Record<string, Migration> = {
                   for each row execute function name_people_role();`,
             )
             .join("")}`,
+        )
+        .execute(db);
+    },
+  },
+  "005_two_factor": {
+    async up(db) {
+      await sql
+        .raw(
+          `create table people_two_factor (
+            person_id uuid primary key references people on delete cascade,
+            secret text,
+            confirmed_at timestamptz,
+            last_step bigint not null default 0,
+            created_at timestamptz not null default clock_timestamp()
+          );
+          create table people_recovery_codes (
+            person_id uuid not null references people on delete cascade,
+            code_hash text not null,
+            primary key (person_id, code_hash)
+          );
+          create table people_challenges (
+            token_hash text primary key,
+            person_id uuid not null references people on delete cascade,
+            attempts integer not null default 0,
+            expires_at timestamptz not null
+          );
+          create index people_challenges_person on people_challenges (person_id)`,
+        )
+        .execute(db);
+    },
+  },
+  // An identity at a provider belongs to one person.
+  "006_single_sign_on": {
+    async up(db) {
+      await sql
+        .raw(
+          `create unique index people_credentials_subject on people_credentials (provider, subject);
+          create table people_oidc_flows (
+            token_hash text primary key,
+            next text not null,
+            expires_at timestamptz not null
+          );
+          create index people_oidc_flows_age on people_oidc_flows (expires_at)`,
         )
         .execute(db);
     },

@@ -1,12 +1,13 @@
 import type { KeyRow } from "vireo/access";
-import { invalid } from "vireo/errors";
+import { ApiError, invalid } from "vireo/errors";
 import { isUuid } from "vireo/ids";
+import { fromNow } from "vireo/leases";
 import { listPage } from "vireo/list";
 import type { Context } from "vireo/module";
 import type { Router } from "vireo/router";
 import { Nothing, PageQuery } from "vireo/schema";
 import { invite, revokeInvitation } from "./invitations";
-import type { LinkRow, PersonRow } from "./migrations";
+import type { LinkRow, PersonRow, SessionRow } from "./migrations";
 import { createResetLink } from "./reset";
 import {
   CreateInvitation,
@@ -16,6 +17,7 @@ import {
   PeopleQuery,
   Person,
   PersonKeys,
+  PersonSessions,
   ResetLink,
   ShownInvitation,
   toRole,
@@ -23,15 +25,33 @@ import {
 } from "./schema";
 import type { Settings } from "./settings";
 import type { PeopleStore } from "./store";
+import type { TwoFactor } from "./two-factor/two-factor";
 
-const presentPerson = (row: PersonRow) => ({
+type SignInMethods = Awaited<ReturnType<PeopleStore["listSignInMethods"]>>;
+
+const presentPerson = (row: PersonRow, methods: SignInMethods) => ({
   personId: row.id,
   accountId: row.account_id,
   name: row.name,
   email: row.email,
   role: row.role,
+  signIn: pickSignIn(methods.find(({ id }) => id === row.id)),
   createdAt: row.created_at.getTime(),
   updatedAt: row.updated_at.getTime(),
+});
+
+const pickSignIn = ({ password = false, oidc = false, twoFactor = false }: Partial<SignInMethods[number]> = {}) => ({
+  password,
+  oidc,
+  twoFactor,
+});
+
+const presentSession = (row: SessionRow) => ({
+  sessionId: row.id,
+  ...(row.ip_address ? { address: row.ip_address } : {}),
+  ...(row.user_agent ? { userAgent: row.user_agent } : {}),
+  createdAt: row.created_at.getTime(),
+  expiresAt: row.expires_at.getTime(),
 });
 
 const presentKey = (row: KeyRow) => ({
@@ -60,6 +80,7 @@ export const addPeopleRoutes = (
   store: PeopleStore,
 ) => {
   const { db, audit, host, settings } = context;
+  const present = async (row: PersonRow) => presentPerson(row, await store.listSignInMethods([row.id]));
   return router
     .get(
       "",
@@ -70,7 +91,8 @@ export const addPeopleRoutes = (
         const all = db.selectFrom("people");
         const filtered = query.accountId ? all.where("account_id", "=", query.accountId) : all;
         const { rows, pagination } = await listPage(filtered, query);
-        return { people: rows.map(presentPerson), pagination };
+        const methods = await store.listSignInMethods(rows.map(({ id }) => id));
+        return { people: rows.map((row) => presentPerson(row, methods)), pagination };
       },
       {
         auth: "admin",
@@ -126,7 +148,7 @@ export const addPeopleRoutes = (
       },
       { auth: "admin", detail: { summary: "Revoke an invitation" }, response: { 204: Nothing } },
     )
-    .get("/:personId", async ({ params }) => presentPerson(await store.find(params.personId)), {
+    .get("/:personId", async ({ params }) => present(await store.find(params.personId)), {
       auth: "admin",
       detail: { summary: "Get a person" },
       response: { 200: Person },
@@ -140,7 +162,7 @@ export const addPeopleRoutes = (
           ...change,
           ...(role ? { role: toRole(role) } : {}),
         });
-        return { ...presentPerson(row), revokedKeys: revoked.map(presentKey) };
+        return { ...(await present(row)), revokedKeys: revoked.map(presentKey) };
       },
       {
         auth: "admin",
@@ -210,3 +232,75 @@ export const addPeopleRoutes = (
       },
     );
 };
+
+/** Adds the routes with which administrators see and end how people sign in. */
+export const addPersonSignInRoutes = (
+  router: Router,
+  { db }: Pick<Context, "db">,
+  store: PeopleStore,
+  twoFactor: TwoFactor,
+) =>
+  router
+    .get(
+      "/:personId/sessions",
+      async ({ params, query }) => {
+        const { id } = await store.find(params.personId);
+        const open = db.selectFrom("people_sessions").where("person_id", "=", id).where("expires_at", ">", fromNow());
+        const { rows, pagination } = await listPage(open, query);
+        return { sessions: rows.map(presentSession), pagination };
+      },
+      {
+        auth: "admin",
+        detail: { operationId: "listPersonSessions", summary: "List the sessions of a person" } as object,
+        query: PageQuery,
+        response: { 200: PersonSessions },
+      },
+    )
+    .delete(
+      "/:personId/sessions",
+      async ({ params, set }) => {
+        await store.signOut(await store.find(params.personId));
+        set.status = 204;
+      },
+      {
+        auth: "admin",
+        detail: {
+          operationId: "clearPersonSessions",
+          summary: "End all sessions of a person",
+          description:
+            "Takes effect at once, on every server. Their API keys go on working, and they can sign in again.",
+        } as object,
+        response: { 204: Nothing },
+      },
+    )
+    .delete(
+      "/:personId/sessions/:sessionId",
+      async ({ params, set }) => {
+        const person = await store.find(params.personId);
+        if ((await store.signOut(person, params.sessionId)) === 0) {
+          throw new ApiError("not_found", "Session not found.");
+        }
+        set.status = 204;
+      },
+      {
+        auth: "admin",
+        detail: { operationId: "deletePersonSession", summary: "End a session of a person" } as object,
+        response: { 204: Nothing },
+      },
+    )
+    .delete(
+      "/:personId/two-factor",
+      async ({ params, set }) => {
+        await twoFactor.remove(await store.find(params.personId));
+        set.status = 204;
+      },
+      {
+        auth: "admin",
+        detail: {
+          operationId: "removeTwoFactor",
+          summary: "Turn off the two-factor authentication of a person",
+          description: "For people who have lost their authenticator app and their recovery codes.",
+        } as object,
+        response: { 204: Nothing },
+      },
+    );

@@ -17,6 +17,10 @@ export interface PeopleService {
   list(limit: number): Promise<PersonRow[]>;
   /** Throws `conflict` for the last administrator, and `not_found`. */
   setRole(email: string, role: RoleName): Promise<{ row: PersonRow; revoked: readonly KeyRow[] }>;
+  /** Ends all sessions. Returns how many there were. Throws `not_found`. */
+  signOut(email: string): Promise<number>;
+  /** Turns off two-factor authentication. Throws `not_found`. */
+  removeTwoFactor(email: string): Promise<void>;
   invite(input: { email: string; role: RoleName; accountId: string | undefined }): ReturnType<typeof invite>;
   /** People of these accounts. */
   listMembers(on: Database, accountIds: readonly string[]): Promise<PersonRow[]>;

@@ -25,6 +25,14 @@ export const Person = Closed({
   name: Type.String(),
   email: Type.String(),
   role: Type.String(),
+  signIn: Closed(
+    {
+      password: Type.Boolean(),
+      oidc: Type.Boolean({ description: "True after a sign-in with the OpenID Connect provider." }),
+      twoFactor: Type.Boolean({ description: "True if every sign-in also needs a code of an authenticator app." }),
+    },
+    { description: "How the person can sign in." },
+  ),
   createdAt: Timestamp("When the person was added."),
   updatedAt: Timestamp("Last change."),
 });
@@ -46,6 +54,14 @@ const PersonKey = Closed({
 });
 export const PersonKeys = ListOf("keys", PersonKey);
 const revokedKeys = Type.Array(PersonKey, { description: "Keys that were revoked with this change." });
+const sessionFields = {
+  sessionId: Type.String(),
+  address: Type.Optional(Type.String({ description: "Network address of the sign-in." })),
+  userAgent: Type.Optional(Type.String({ description: "The browser, as it describes itself." })),
+  createdAt: Timestamp("Time of the sign-in."),
+  expiresAt: Timestamp("When the session ends if it is not used."),
+};
+export const PersonSessions = ListOf("sessions", Closed(sessionFields));
 export const UpdatedPerson = Closed({ ...Person.properties, revokedKeys });
 
 export const Invitation = Closed({
@@ -93,6 +109,8 @@ export const Me = Closed({
   scopes: Type.Array(Type.String()),
   session: Closed({ sessionId: Type.String(), expiresAt: Type.Number() }),
 });
+/** The password was right, and a code of the authenticator app is required. */
+export const CodeRequired = Closed({ codeRequired: Type.Boolean() });
 const Session = Closed({
   sessionId: Type.String(),
   current: Type.Boolean(),

@@ -1,5 +1,5 @@
 import type { AnyElysia } from "elysia";
-import { ApiError } from "vireo/errors";
+import { ApiError, invalid } from "vireo/errors";
 import { isUuid } from "vireo/ids";
 import { fromNow } from "vireo/leases";
 import type { Context } from "vireo/module";
@@ -7,6 +7,7 @@ import { Nothing } from "vireo/schema";
 import type { Attempts } from "./attempts";
 import type { Auth } from "./auth";
 import { parseSessionCookie } from "./cookie";
+import type { Entrance } from "./entrance";
 import type { Presenter } from "./me";
 import { ChangePassword, Me, Sessions } from "./schema";
 import type { SignedIn } from "./signed-in";
@@ -15,8 +16,9 @@ import type { PeopleStore } from "./store";
 interface Parts extends Pick<Context, "db" | "access"> {
   attempts: Attempts;
   auth: Auth;
+  entrance: Entrance;
   store: PeopleStore;
-  present: Presenter;
+  presenter: Presenter;
   signedIn: SignedIn;
 }
 
@@ -25,7 +27,7 @@ const LISTED = 100;
 
 /** Adds the routes for signed-in people: profile, sign-out, password and sessions. */
 export const addSessionRoutes = (app: AnyElysia, parts: Parts) => {
-  const { db, access, auth, store, present, signedIn, attempts } = parts;
+  const { db, access, auth, entrance, store, presenter, signedIn, attempts } = parts;
   return app
     .get(
       "/me",
@@ -33,7 +35,7 @@ export const addSessionRoutes = (app: AnyElysia, parts: Parts) => {
         await signedIn.require(request);
         const session = await auth.getCurrent(request, true);
         if (!session) throw new ApiError("signed_out");
-        return present(session, set);
+        return presenter.me(session, session.cookie ? [session.cookie] : [], set);
       },
       { response: { 200: Me } },
     )
@@ -53,12 +55,13 @@ export const addSessionRoutes = (app: AnyElysia, parts: Parts) => {
       async ({ body, request, set }) => {
         const { personId } = await signedIn.require(request);
         const attempt = await attempts.countPassword(request, personId);
-        const before = await store.listSessionHashes(db, personId);
-        const session = await auth.changePassword(request, body.currentPassword, body.newPassword);
-        await access.forget(db, before);
-        await store.recordPassword(personId);
+        const { currentPassword, newPassword } = body;
+        if (!(await store.isPassword(personId, currentPassword))) throw invalid("currentPassword", "Wrong password.");
+        const person = await db.transaction().execute((trx) => store.setPassword(trx, personId, newPassword));
+        const { session, cookies } = await entrance.reopen(request, person);
+        const me = await presenter.me(session, cookies, set);
         await attempt.succeeded();
-        return present(session, set);
+        return me;
       },
       { body: ChangePassword, response: { 200: Me } },
     )

@@ -30,6 +30,8 @@ export const settings = Group({
     900,
     "Failed sign-ins per email address from all networks. Known devices are not affected.",
   ),
+  perCode: quota(10, 900, "Wrong codes of an authenticator app per person and network, or known device."),
+  perCodeTotal: quota(20, 3600, "Wrong codes per person from all networks. Known devices are not affected."),
   perForgotten: quota(3, 3600, "Password reset mails per email address."),
 });
 export type Settings = Static<typeof settings>;

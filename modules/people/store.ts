@@ -7,7 +7,7 @@ import { fromNow } from "vireo/leases";
 import type { Context } from "vireo/module";
 import { DEVICE_DAYS } from "./devices";
 import type { PersonRow, Role } from "./migrations";
-import { hashPassword } from "./passwords";
+import { hashPassword, verifyPassword } from "./passwords";
 
 type Audit = Context["audit"];
 
@@ -16,13 +16,19 @@ export interface PersonInput {
   role: Role;
   name: string;
   email: string;
-  /** From `hashPassword`. */
-  hash: string;
+  /** From `hashPassword`. Without one, the person signs in with the provider. */
+  hash?: string;
 }
 
 /** For lists that must not be empty. */
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 const UNIQUE_VIOLATION = "23505";
+/** Name that better-auth gives to passwords. */
+const PASSWORD = "credential";
+/** Prefix of providers' names, before the issuer. */
+export const OIDC = "oidc:";
+/** Checked for addresses that nobody has, so that they take as long. */
+let dummyHash: Promise<string> | undefined;
 
 /** Serialises the set-up and all changes to who is an administrator. */
 export const lockAdmins = (trx: Transaction) =>
@@ -69,15 +75,22 @@ export async function addPerson(
       if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
       throw new ApiError("conflict", "This email address is already in use.");
     });
-  await trx
-    .insertInto("people_credentials")
-    .values({ id: newUuid(), person_id: id, provider: "credential", subject: id, password: hash })
-    .execute();
+  if (hash) await setPasswordHash(trx, id, hash);
   const actor = { type: "person", id, name: email } as const;
   const subject = { type: "person", id, name: email };
   await audit.record(trx, { action: "person.added", accountId, subject, details: { role }, actor });
   return person;
 }
+
+/** Sets the password of a person, who may have none yet. */
+const setPasswordHash = (trx: Transaction, personId: string, hash: string) =>
+  trx
+    .insertInto("people_credentials")
+    .values({ id: newUuid(), person_id: personId, provider: PASSWORD, subject: personId, password: hash })
+    .onConflict((conflict) =>
+      conflict.columns(["person_id", "provider"]).doUpdateSet({ password: hash, updated_at: new Date() }),
+    )
+    .execute();
 
 /** A person, and what ended with the change. */
 interface Changed {
@@ -135,6 +148,50 @@ export class PeopleStore {
     return row;
   }
 
+  /** Finds the person with this password. Throws `sign_in_failed`, in the same time for a wrong address and a wrong password. */
+  async checkPassword(email: string, password: string): Promise<PersonRow> {
+    const person = await this.#db.selectFrom("people").selectAll().where("email", "=", email).executeTakeFirst();
+    const hash = person && (await this.#findPasswordHash(person.id));
+    dummyHash ??= hashPassword(crypto.randomUUID());
+    const isRight = await verifyPassword({ hash: hash ?? (await dummyHash), password });
+    if (!person || !hash || !isRight) throw new ApiError("sign_in_failed");
+    return person;
+  }
+
+  /** True if this is the person's password, or if they have none and gave none. */
+  async isPassword(personId: string, password: string | undefined): Promise<boolean> {
+    const hash = await this.#findPasswordHash(personId);
+    return hash === undefined ? password === undefined : verifyPassword({ hash, password: password ?? "" });
+  }
+
+  /** How people can sign in, for those who still exist. */
+  listSignInMethods(personIds: readonly string[]) {
+    const has = (provider: string) =>
+      sql<boolean>`exists (select from people_credentials
+        where person_id = people.id and provider like ${provider} and (password is not null) = ${provider === PASSWORD})`;
+    return this.#db
+      .selectFrom("people")
+      .select([
+        "id",
+        has(PASSWORD).as("password"),
+        has(`${OIDC}%`).as("oidc"),
+        sql<boolean>`exists (select from people_two_factor
+          where person_id = people.id and confirmed_at is not null)`.as("twoFactor"),
+      ])
+      .where("id", "in", [...personIds, NOBODY])
+      .execute();
+  }
+
+  async #findPasswordHash(personId: string): Promise<string | undefined> {
+    const row = await this.#db
+      .selectFrom("people_credentials")
+      .select("password")
+      .where("person_id", "=", personId)
+      .where("provider", "=", PASSWORD)
+      .executeTakeFirst();
+    return row?.password ?? undefined;
+  }
+
   /** Lists the SHA-256 hashes of a person's session tokens. */
   async listSessionHashes(on: Database, personId: string): Promise<string[]> {
     const rows = await on.selectFrom("people_sessions").select("token").where("person_id", "=", personId).execute();
@@ -171,15 +228,30 @@ export class PeopleStore {
   }
 
   /** Ends one session of a person, or all but one. Returns how many were ended. */
-  async endSessions(personId: string, which: { id: string } | { not: string }): Promise<number> {
-    const ended = await this.#db
-      .deleteFrom("people_sessions")
-      .where("person_id", "=", personId)
-      .where("id", "id" in which ? "=" : "<>", "id" in which ? which.id : which.not)
-      .returning("token")
-      .execute();
+  endSessions(personId: string, which: { id: string } | { not: string }): Promise<number> {
+    return this.#db.transaction().execute((trx) => this.#endSessions(trx, personId, which));
+  }
+
+  /** Ends a session of somebody, or all of them, for an administrator. Returns how many were ended. */
+  async signOut(person: PersonRow, sessionId?: string): Promise<number> {
+    if (sessionId !== undefined && !isUuid(sessionId)) return 0;
+    return this.#db.transaction().execute(async (trx) => {
+      const ended = await this.#endSessions(trx, person.id, sessionId === undefined ? {} : { id: sessionId });
+      if (sessionId === undefined) {
+        await trx.deleteFrom("people_challenges").where("person_id", "=", person.id).execute();
+      }
+      if (ended > 0) await this.#record(trx, "sessions_ended", person, { details: { sessions: ended } });
+      return ended;
+    });
+  }
+
+  async #endSessions(trx: Transaction, personId: string, { id, not }: { id?: string; not?: string }): Promise<number> {
+    let ending = trx.deleteFrom("people_sessions").where("person_id", "=", personId);
+    if (id !== undefined) ending = ending.where("id", "=", id);
+    if (not !== undefined) ending = ending.where("id", "<>", not);
+    const ended = await ending.returning("token").execute();
     await this.#access.forget(
-      this.#db,
+      trx,
       ended.map(({ token }) => token),
     );
     return ended.length;
@@ -187,25 +259,14 @@ export class PeopleStore {
 
   /** Sets a new password and ends all sessions. */
   async setPassword(trx: Transaction, personId: string, password: string): Promise<PersonRow> {
-    const hash = await hashPassword(password);
-    await trx
-      .updateTable("people_credentials")
-      .set({ password: hash, updated_at: new Date() })
-      .where("person_id", "=", personId)
-      .where("provider", "=", "credential")
-      .execute();
+    await setPasswordHash(trx, personId, await hashPassword(password));
     await this.#access.forget(trx, await this.listSessionHashes(trx, personId));
     await trx.deleteFrom("people_devices").where("person_id", "=", personId).execute();
+    await trx.deleteFrom("people_challenges").where("person_id", "=", personId).execute();
     await trx.deleteFrom("people_sessions").where("person_id", "=", personId).execute();
     const person = await trx.selectFrom("people").selectAll().where("id", "=", personId).executeTakeFirstOrThrow();
     await this.#recordPassword(trx, person);
     return person;
-  }
-
-  /** Records that a person has set a new password. */
-  async recordPassword(personId: string): Promise<void> {
-    const person = await this.find(personId);
-    await this.#db.transaction().execute((trx) => this.#recordPassword(trx, person));
   }
 
   #recordPassword(trx: Transaction, person: PersonRow): Promise<void> {
@@ -215,7 +276,7 @@ export class PeopleStore {
 
   #record(
     trx: Transaction,
-    change: "updated" | "removed" | "password_changed",
+    change: "updated" | "removed" | "password_changed" | "sessions_ended",
     { id, account_id: accountId, email }: PersonRow,
     more: Pick<Parameters<Audit["record"]>[1], "actor" | "details">,
   ): Promise<void> {
@@ -227,6 +288,7 @@ export class PeopleStore {
   async sweep(): Promise<void> {
     await this.#db.deleteFrom("people_sessions").where("expires_at", "<", fromNow()).execute();
     await this.#db.deleteFrom("people_links").where("expires_at", "<", fromNow()).execute();
+    await this.#db.deleteFrom("people_challenges").where("expires_at", "<", fromNow()).execute();
     const unused = fromNow(-DEVICE_DAYS * 86_400_000);
     await this.#db.deleteFrom("people_devices").where("used_at", "<", unused).execute();
   }

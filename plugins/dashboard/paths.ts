@@ -1,5 +1,11 @@
 /** Pages without a session. */
-export const authPaths = { setup: "/setup", accept: "/accept", reset: "/reset", signIn: "/sign-in" } as const;
+export const authPaths = {
+  setup: "/setup",
+  accept: "/accept",
+  reset: "/reset",
+  code: "/sign-in/code",
+  signIn: "/sign-in",
+} as const;
 
 /** Pages for signed-in people. The first path of each is its address in the navigation. */
 export const pagePaths = {

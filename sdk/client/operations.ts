@@ -196,6 +196,12 @@ export const operations = {
     delete: ["DELETE", "/api/v1/people/{personId}"],
     created: { keys: { list: ["GET", "/api/v1/people/{personId}/created/keys", "query", "keys", "keyId"] } },
     password: { reset: ["POST", "/api/v1/people/{personId}/password/reset"] },
+    sessions: {
+      list: ["GET", "/api/v1/people/{personId}/sessions", "query", "sessions", "sessionId"],
+      clear: ["DELETE", "/api/v1/people/{personId}/sessions"],
+      delete: ["DELETE", "/api/v1/people/{personId}/sessions/{sessionId}"],
+    },
+    twoFactor: { remove: ["DELETE", "/api/v1/people/{personId}/two-factor"] },
   },
   notifications: {
     get: ["GET", "/api/v1/notifications/{personId}"],

@@ -1459,6 +1459,7 @@ export interface Person {
   name: string;
   email: string;
   role: string;
+  signIn: PersonSignIn;
   /** When the person was added. Milliseconds since the epoch. */
   createdAt: number;
   /** Last change. Milliseconds since the epoch. */
@@ -1509,6 +1510,32 @@ export interface PersonPasswordReset {
   link: string;
   /** When the link expires. Milliseconds since the epoch. */
   expiresAt: number;
+}
+
+export interface PersonSession {
+  sessionId: string;
+  /** Network address of the sign-in. */
+  address?: string | undefined;
+  /** The browser, as it describes itself. */
+  userAgent?: string | undefined;
+  /** Time of the sign-in. Milliseconds since the epoch. */
+  createdAt: number;
+  /** When the session ends if it is not used. Milliseconds since the epoch. */
+  expiresAt: number;
+}
+
+export interface PersonSessionList {
+  sessions: Array<PersonSession>;
+  pagination: Pagination;
+}
+
+/** How the person can sign in. */
+export interface PersonSignIn {
+  password: boolean;
+  /** True after a sign-in with the OpenID Connect provider. */
+  oidc: boolean;
+  /** True if every sign-in also needs a code of an authenticator app. */
+  twoFactor: boolean;
 }
 
 export interface Persona {
@@ -2354,6 +2381,7 @@ export interface UpdatePersonResponse {
   name: string;
   email: string;
   role: string;
+  signIn: PersonSignIn;
   /** When the person was added. Milliseconds since the epoch. */
   createdAt: number;
   /** Last change. Milliseconds since the epoch. */
@@ -3182,6 +3210,15 @@ export interface ListPersonKeysQuery {
   cursor?: string | undefined;
 }
 
+export interface ListPersonSessionsQuery {
+  /** Page number. */
+  page?: number | undefined;
+  /** Items on a page. */
+  pageSize?: number | undefined;
+  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  cursor?: string | undefined;
+}
+
 export interface ListAuditLogQuery {
   /** Page number. */
   page?: number | undefined;
@@ -3219,6 +3256,11 @@ export interface ListAuditLogQuery {
     | "person.removed"
     | "person.reset_link_created"
     | "person.password_changed"
+    | "person.sessions_ended"
+    | "person.two_factor_enabled"
+    | "person.two_factor_disabled"
+    | "person.recovery_codes_created"
+    | "person.recovery_code_used"
     | undefined;
   /** ID of what was changed, such as a keyId. */
   subject?: string | undefined;
@@ -3238,6 +3280,8 @@ export type ErrorKind =
   | "unauthorized"
   | "signed_out"
   | "sign_in_failed"
+  | "sign_in_expired"
+  | "wrong_code"
   | "insufficient_credits"
   | "account_suspended"
   | "insufficient_scope"
@@ -4371,6 +4415,42 @@ export interface Api {
        * Needs the scope `admin`. Shows `link` once: replays with the same Idempotency-Key mask it.
        */
       reset(personId: string, options?: CallOptions): Promise<PersonPasswordReset>;
+    };
+    sessions: {
+      /**
+       * List the sessions of a person.
+       *
+       * Needs the scope `admin`.
+       */
+      list(
+        personId: string,
+        query?: ListPersonSessionsQuery,
+        options?: CallOptions,
+      ): Pages<PersonSessionList, PersonSession>;
+      /**
+       * End all sessions of a person.
+       *
+       * Takes effect at once, on every server. Their API keys go on working, and they can sign in again.
+       *
+       * Needs the scope `admin`.
+       */
+      clear(personId: string, options?: CallOptions): Promise<void>;
+      /**
+       * End a session of a person.
+       *
+       * Needs the scope `admin`.
+       */
+      delete(personId: string, sessionId: string, options?: CallOptions): Promise<void>;
+    };
+    twoFactor: {
+      /**
+       * Turn off the two-factor authentication of a person.
+       *
+       * For people who have lost their authenticator app and their recovery codes.
+       *
+       * Needs the scope `admin`.
+       */
+      remove(personId: string, options?: CallOptions): Promise<void>;
     };
   };
   notifications: {

@@ -15,6 +15,8 @@ export function createBrowser(app: TestApp, origin = "http://localhost") {
     cookie: undefined as string | undefined,
     /** The last Set-Cookie. */
     set: undefined as string | undefined,
+    /** Cookies of a sign-in that is not complete, by name. */
+    pending: new Map<string, string>(),
     async call(
       method: string,
       path: string,
@@ -23,10 +25,19 @@ export function createBrowser(app: TestApp, origin = "http://localhost") {
     ): Promise<Answer<Any>> {
       const url = `${origin}${path.startsWith("/auth/") ? "" : "/api/v1"}${path}`;
       const answer = await client(method, url, body, {
-        ...(browser.cookie ? { cookie: browser.cookie } : {}),
+        ...(browser.cookie || browser.pending.size > 0
+          ? { cookie: [browser.cookie, ...browser.pending.values()].filter(Boolean).join("; ") }
+          : {}),
         ...headers,
       });
-      const [set] = answer.headers.getSetCookie();
+      const cookies = answer.headers.getSetCookie();
+      for (const [pair = ""] of cookies.map((cookie) => cookie.split(";"))) {
+        const [name = "", value] = pair.split("=");
+        if (!/vireo_(challenge|oidc)$/.test(name)) continue;
+        if (value) browser.pending.set(name, pair);
+        else browser.pending.delete(name);
+      }
+      const [set] = cookies.filter((cookie) => !/vireo_(challenge|oidc)=/.test(cookie));
       if (set) {
         browser.set = set;
         const [pair = ""] = set.split(";");

@@ -1,6 +1,7 @@
 /** A tour of the API whose calls become the examples of the reference: `bun run examples`. Otherwise it does not run. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
+import { Secret, TOTP } from "otpauth";
 import { defineModule } from "#core/module";
 import { modules } from "#modules/index";
 import { plugins } from "#plugins/index";
@@ -334,7 +335,17 @@ async function administer(): Promise<void> {
   await call("DELETE", `/keys/${key.keyId}`);
   const { link } = await call("POST", "/people/invitations", { email: "maya@example.com", role: "publisher" });
   const joining = { token: tokenOf(link), password: "a long enough password", name: "Maya Lindt" };
-  const { body: me } = await app.api("POST", "/auth/accept", joining, { "x-vireo-dashboard": "1" });
+  const page = { "x-vireo-dashboard": "1" };
+  const { body: me, headers } = await app.api("POST", "/auth/accept", joining, page);
+  const maya = { ...page, cookie: headers.getSetCookie()[0]?.split(";")[0] ?? "" };
+  const { body: authenticator } = await app.as(undefined)(
+    "POST",
+    "/auth/two-factor",
+    { password: joining.password },
+    maya,
+  );
+  const code = new TOTP({ secret: Secret.fromBase32(authenticator.secret) }).generate();
+  await app.as(undefined)("POST", "/auth/two-factor/confirm", { code }, maya);
   const { invitationId } = await call("POST", "/people/invitations", { email: "ben@example.com", role: "publisher" });
   await call("GET", "/people/invitations");
   await call("DELETE", `/people/invitations/${invitationId}`);
@@ -344,6 +355,10 @@ async function administer(): Promise<void> {
   await call("GET", `/people/${me.personId}/created/keys`);
   await call("GET", `/notifications/${me.personId}`);
   await call("PATCH", `/notifications/${me.personId}`, { kind: "credits.low", enabled: false });
+  await call("GET", `/people/${me.personId}/sessions`);
+  await call("DELETE", `/people/${me.personId}/sessions/${me.session.sessionId}`);
+  await call("DELETE", `/people/${me.personId}/sessions`);
+  await call("DELETE", `/people/${me.personId}/two-factor`);
   await call("POST", `/people/${me.personId}/password/reset`);
   await call("DELETE", `/people/${me.personId}`);
   await call("GET", "/audit-log?pageSize=3");

@@ -6,6 +6,7 @@ import { Redirect, Route, Switch } from "wouter";
 import { authPaths } from "../paths";
 import { queries } from "./api";
 import { AcceptPage } from "./features/auth/accept";
+import { CodePage } from "./features/auth/code";
 import { ResetPage } from "./features/auth/reset";
 import { SetupPage } from "./features/auth/setup";
 import { SignInPage } from "./features/auth/sign-in";
@@ -25,6 +26,7 @@ const authPages: Readonly<Record<keyof typeof authPaths, ComponentType>> = {
   setup: SetupPage,
   accept: AcceptPage,
   reset: ResetPage,
+  code: CodePage,
   signIn: SignInPage,
 };
 

@@ -5,6 +5,7 @@
 export const keys = {
   me: ["me"],
   sessions: ["sessions"],
+  signInMethods: ["sessions", "methods"],
   notifications: ["notifications"],
   setupState: ["setup-state"],
   link: (token: string) => ["link", token],
@@ -62,6 +63,7 @@ export const keys = {
   deliveries: (id: string, status: string, page: number) => ["webhooks", id, "deliveries", status, page],
   delivery: (id: string, deliveryId: string) => ["webhooks", id, "delivery", deliveryId],
   people: (page: number) => ["people", page],
+  personSessions: (personId: string) => ["people", "sessions", personId],
   personKeys: (personId: string) => ["people", "keys", personId],
   invitations: (page: number) => ["people", "invitations", page],
 

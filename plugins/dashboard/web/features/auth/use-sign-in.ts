@@ -1,10 +1,16 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { authPaths } from "../../../paths";
 import { auth } from "../../api";
 import { keys } from "../../query-keys";
 import type { Me } from "../../session";
 import { describeError } from "../../ui/failure";
 import { getFieldErrors } from "../../ui/form";
+
+/** The first factor was right, and a code is required. */
+interface CodeRequired {
+  codeRequired: true;
+}
 
 /** Submits a form that starts a session, then opens the page in `?to=`. Uncontrolled, so password managers work. */
 export function useSignIn(path: string, extra: Record<string, string> = {}) {
@@ -22,9 +28,10 @@ export function useSignIn(path: string, extra: Record<string, string> = {}) {
       [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]),
     );
     try {
-      const me = await auth<Me>("POST", path, { ...extra, ...fields });
+      const answer = await auth<Me | CodeRequired>("POST", path, { ...extra, ...fields });
       client.clear();
-      client.setQueryData(keys.me, me);
+      if ("codeRequired" in answer) return location.replace(`${authPaths.code}${location.search}`);
+      client.setQueryData(keys.me, answer);
       const to = new URLSearchParams(location.search).get("to") ?? "/";
       // Only paths: "//host" and "/\host" lead to other servers. Replaces the form in the history.
       location.replace(/^\/(?![/\\])/.test(to) ? to : "/");

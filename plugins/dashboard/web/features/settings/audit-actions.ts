@@ -24,6 +24,11 @@ const labels: Readonly<Record<string, string>> = {
   "person.removed": "Person removed",
   "person.reset_link_created": "Password reset link created",
   "person.password_changed": "Password changed",
+  "person.sessions_ended": "Sessions ended",
+  "person.two_factor_enabled": "Two-factor authentication turned on",
+  "person.two_factor_disabled": "Two-factor authentication turned off",
+  "person.recovery_codes_created": "Recovery codes replaced",
+  "person.recovery_code_used": "Recovery code used",
 };
 
 export const describeAction = (action: string): string => labels[action] ?? toLabel(action.replace(/[._]/g, " "));

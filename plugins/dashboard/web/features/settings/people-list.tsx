@@ -1,5 +1,5 @@
 import { Badge, Group, Text } from "@mantine/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { Person } from "vireo/client";
 import { vireo } from "../../api";
 import { keys } from "../../query-keys";
@@ -10,6 +10,7 @@ import { DataTable } from "../../ui/data-table";
 import { PagesView, usePages } from "../../ui/pages";
 import { Panel } from "../../ui/panel";
 import { Time } from "../../ui/time";
+import { PersonSessions } from "./person-sessions";
 import { RevokedKeys } from "./revoked-keys";
 import { isLower, type Role, roleNames, roles } from "./roles";
 import { useAccountNames } from "./use-accounts";
@@ -19,7 +20,13 @@ interface Props {
   showLink(link: { title: string; value: string }): void;
 }
 
-function PersonMenu({ person, showLink }: { person: Person; showLink: Props["showLink"] }) {
+interface MenuProps {
+  person: Person;
+  showLink: Props["showLink"];
+  showSessions(): void;
+}
+
+function PersonMenu({ person, showLink, showSessions }: MenuProps) {
   const { personId, name } = person;
   const role = person.role as Role;
   const changeRole = useAction((role: Role) => vireo.people.update(personId, { role }), {
@@ -29,6 +36,10 @@ function PersonMenu({ person, showLink }: { person: Person; showLink: Props["sho
   const reset = useAction(async () => {
     const { link } = await vireo.people.password.reset(personId);
     showLink({ title: `Password reset link for ${name}`, value: link });
+  });
+  const removeTwoFactor = useAction(() => vireo.people.twoFactor.remove(personId), {
+    stale: ["people", "sessions"],
+    done: `${name} signs in without a code`,
   });
   const remove = useAction(() => vireo.people.delete(personId), {
     stale: ["people", "keys"],
@@ -52,6 +63,16 @@ function PersonMenu({ person, showLink }: { person: Person; showLink: Props["sho
             const run = () => changeRole.mutateAsync(other);
             return { label, confirm: { title: `Change the role of ${name}?`, text, verb: label, run } };
           }),
+        { label: "Show sessions", run: showSessions },
+        person.signIn.twoFactor && {
+          label: "Turn off two-factor authentication",
+          confirm: {
+            title: `Turn off two-factor authentication of ${name}?`,
+            text: "For somebody who has lost the authenticator app and the recovery codes. Make sure that it is them.",
+            verb: "Turn off",
+            run: () => removeTwoFactor.mutateAsync(undefined),
+          },
+        },
         { label: "Create password reset link", run: () => reset.mutate(undefined) },
         {
           label: "Remove",
@@ -76,6 +97,7 @@ function PersonMenu({ person, showLink }: { person: Person; showLink: Props["sho
 export function PeopleList({ action, showLink }: Props) {
   const me = useMe();
   const getAccountName = useAccountNames();
+  const [shown, setShown] = useState<Person>();
   const pages = usePages(keys.people, async (page) => vireo.people.list({ page }));
   return (
     <Panel title="People" action={action}>
@@ -85,13 +107,14 @@ export function PeopleList({ action, showLink }: Props) {
             columns={[
               {
                 title: "Name",
-                cell: ({ personId, name, email }) => (
+                cell: ({ personId, name, email, signIn }) => (
                   <>
                     <Group gap="xs">
                       <Text size="sm" fw={600}>
                         {name}
                       </Text>
                       {personId === me.personId && <Badge>You</Badge>}
+                      {signIn.twoFactor && <Badge color="green">2FA</Badge>}
                     </Group>
                     <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
                       {email}
@@ -102,13 +125,19 @@ export function PeopleList({ action, showLink }: Props) {
               { title: "Role", cell: ({ role }) => roles[role as Role].label },
               { title: "Workspace", from: "sm", cell: ({ accountId }) => getAccountName(accountId) },
               { title: "Joined", from: "sm", cell: ({ createdAt }) => <Time at={createdAt} as="relative" /> },
-              { title: "", cell: (person) => <PersonMenu person={person} showLink={showLink} /> },
+              {
+                title: "",
+                cell: (person) => (
+                  <PersonMenu person={person} showLink={showLink} showSessions={() => setShown(person)} />
+                ),
+              },
             ]}
             rows={people}
             getKey={({ personId }) => personId}
           />
         )}
       </PagesView>
+      {shown && <PersonSessions person={shown} close={() => setShown(undefined)} />}
     </Panel>
   );
 }

@@ -5,6 +5,7 @@ import { Notifications } from "./notifications";
 import { Password } from "./password";
 import { roles } from "./roles";
 import { Sessions } from "./sessions";
+import { TwoFactor } from "./two-factor";
 
 export function Profile() {
   const { name, email, role, account } = useMe();
@@ -18,6 +19,7 @@ export function Profile() {
       </Panel>
       <Notifications />
       <Password />
+      <TwoFactor />
       <Sessions />
     </Stack>
   );

@@ -1,41 +1,11 @@
-import { Badge, Button, Group, Stack, Text } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { auth } from "../../api";
 import { keys } from "../../query-keys";
 import { useAction } from "../../ui/action";
 import { Panel } from "../../ui/panel";
 import { QueryView } from "../../ui/query-view";
-import { Time } from "../../ui/time";
-
-interface Session {
-  sessionId: string;
-  current: boolean;
-  address?: string;
-  userAgent?: string;
-  createdAt: number;
-  expiresAt: number;
-}
-
-const browsers: readonly [RegExp, string][] = [
-  [/Edg\//, "Edge"],
-  [/OPR\//, "Opera"],
-  [/Firefox\//, "Firefox"],
-  [/Chrome\//, "Chrome"],
-  [/Safari\//, "Safari"],
-];
-const systems: readonly [RegExp, string][] = [
-  [/Android/, "Android"],
-  [/iPhone|iPad/, "iOS"],
-  [/Mac OS X/, "macOS"],
-  [/Windows/, "Windows"],
-  [/Linux/, "Linux"],
-];
-
-/** "Chrome on macOS" */
-const describeDevice = (userAgent = ""): string => {
-  const find = (table: readonly [RegExp, string][]) => table.find(([pattern]) => pattern.test(userAgent))?.[1];
-  return [find(browsers), find(systems)].filter(Boolean).join(" on ") || userAgent || "Unknown device";
-};
+import { type Session, SessionRow } from "./session-row";
 
 export function Sessions() {
   const query = useQuery({
@@ -55,32 +25,13 @@ export function Sessions() {
     <Panel title="Sessions" action={signOutOthers}>
       <QueryView query={query} lines={2}>
         {({ sessions }) =>
-          sessions.map(({ sessionId, current, address, userAgent, createdAt }) => (
-            <Group key={sessionId} justify="space-between" wrap="nowrap">
-              <Stack gap={0}>
-                <Group gap="xs">
-                  <Text size="sm" fw={600} title={userAgent}>
-                    {describeDevice(userAgent)}
-                  </Text>
-                  {current && <Badge>This device</Badge>}
-                </Group>
-                <Text size="sm" c="dimmed" component="div">
-                  {address && `${address}, `}signed in <Time at={createdAt} />
-                </Text>
-              </Stack>
-              {!current && (
-                <Button
-                  size="xs"
-                  variant="subtle"
-                  color="red"
-                  disabled={signOut.isPending}
-                  aria-label={`Sign out ${describeDevice(userAgent)}`}
-                  onClick={() => signOut.mutate(`/${sessionId}`)}
-                >
-                  Sign out
-                </Button>
-              )}
-            </Group>
+          sessions.map((session) => (
+            <SessionRow
+              key={session.sessionId}
+              session={session}
+              isPending={signOut.isPending}
+              signOut={(id) => signOut.mutate(`/${id}`)}
+            />
           ))
         }
       </QueryView>

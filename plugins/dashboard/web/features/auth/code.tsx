@@ -1,0 +1,31 @@
+import { Anchor, TextInput } from "@mantine/core";
+import { Frame, SignInForm } from "./frame";
+import { useSignIn } from "./use-sign-in";
+
+/** The second step of a sign-in: a code of the authenticator app. */
+export function CodePage() {
+  const form = useSignIn("/sign-in/code");
+  return (
+    <Frame
+      title="Enter a code"
+      text="Open your authenticator app and enter the code for Vireo. No access to the app? Enter a recovery code."
+    >
+      <SignInForm form={form} action="Sign in">
+        <TextInput
+          name="code"
+          label="Code"
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={40}
+          required
+          autoFocus
+          error={form.errors.code}
+        />
+      </SignInForm>
+      <Anchor href="/sign-in" size="sm">
+        Start again
+      </Anchor>
+    </Frame>
+  );
+}

@@ -1,0 +1,45 @@
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { Person } from "vireo/client";
+import { vireo } from "../../api";
+import { keys } from "../../query-keys";
+import { useAction } from "../../ui/action";
+import { QueryView } from "../../ui/query-view";
+import { SessionRow } from "./session-row";
+
+/** Sessions of somebody else. For administrators. */
+export function PersonSessions({ person: { personId, name }, close }: { person: Person; close(): void }) {
+  const query = useQuery({
+    queryKey: keys.personSessions(personId),
+    queryFn: () => vireo.people.sessions.list(personId, { pageSize: 100 }),
+  });
+  const options = { stale: ["people", "sessions", "me"], done: "Signed out" } as const;
+  const signOut = useAction((sessionId: string) => vireo.people.sessions.delete(personId, sessionId), options);
+  const signOutAll = useAction(() => vireo.people.sessions.clear(personId), options);
+  return (
+    <Modal opened onClose={close} title={`Sessions of ${name}`} size="lg">
+      <QueryView query={query} lines={2}>
+        {({ sessions }) => (
+          <Stack>
+            {sessions.length === 0 && <Text size="sm">Not signed in anywhere.</Text>}
+            {sessions.map((session) => (
+              <SessionRow
+                key={session.sessionId}
+                session={session}
+                isPending={signOut.isPending}
+                signOut={(id) => signOut.mutate(id)}
+              />
+            ))}
+            {sessions.length > 1 && (
+              <Group>
+                <Button variant="default" loading={signOutAll.isPending} onClick={() => signOutAll.mutate(undefined)}>
+                  Sign out everywhere
+                </Button>
+              </Group>
+            )}
+          </Stack>
+        )}
+      </QueryView>
+    </Modal>
+  );
+}
