@@ -154,7 +154,7 @@ export const BulkPosts = Closed({
       minLength: 1,
       maxLength: 1_000_000,
       description:
-        "Or a table as CSV. Its first row names fields of a post, such as videoId, accountIds (separated by spaces), mode, scheduledFor (milliseconds, or ISO 8601 with an offset), content and overrides.youtube.title.",
+        "Or a table as CSV. Its first row names fields of a post, such as videoId, accountIds (separated by spaces), mode, scheduledFor (milliseconds, or ISO 8601; without an offset, in timezone), content and overrides.youtube.title.",
     }),
   ),
 });

@@ -780,7 +780,7 @@ export interface CreateSocialPostRequest {
 export interface CreateSocialPostsRequest {
   /** Posts to create. */
   posts?: Array<Record<string, unknown>> | undefined;
-  /** Or a table as CSV. Its first row names fields of a post, such as videoId, accountIds (separated by spaces), mode, scheduledFor (milliseconds, or ISO 8601 with an offset), content and overrides.youtube.title. */
+  /** Or a table as CSV. Its first row names fields of a post, such as videoId, accountIds (separated by spaces), mode, scheduledFor (milliseconds, or ISO 8601; without an offset, in timezone), content and overrides.youtube.title. */
   csv?: string | undefined;
 }
 

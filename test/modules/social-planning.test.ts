@@ -141,6 +141,13 @@ test("a spreadsheet becomes posts, with lists, times, and settings of one platfo
       ],
     },
   ]);
+  // As spreadsheets write times: those of the clock in the post's time zone.
+  const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+  const row = `Local,${VIDEO},${ids.tiktok},schedule,${day} 12:00,Asia/Kolkata`;
+  const local = await api("POST", "/social/posts/bulk", {
+    csv: `content,videoUrl,accountIds,mode,scheduledFor,timezone\n${row}`,
+  });
+  expect(local.body.results[0].post.scheduledFor).toBe(Date.parse(`${day}T06:30:00Z`));
   const wrong = async (text: string) => (await api("POST", "/social/posts/bulk", { csv: text })).body.errors;
   expect((await wrong("content,colour\na,b")).csv[0]).toContain("colour");
   expect((await wrong('content\n"a')).csv[0]).toContain("quote");

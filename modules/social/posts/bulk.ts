@@ -1,12 +1,14 @@
 import type { Static, TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { ApiError, type FieldErrors, invalid } from "vireo/errors";
+import { createZoneClock, isTimeZone } from "vireo/zones";
 import { parseCsv } from "../csv";
 import { type BulkPosts, CreatePost } from "../schema";
 import type { Create } from "./plan";
 import { refuse } from "./rules";
 
 const MAX_POSTS = 100;
+const NO_TIME = "Must be milliseconds, or a time such as 2026-11-27T18:00 (in timezone) or 2026-11-27T18:00+01:00.";
 const LISTS = new Set(["accountIds", "overrides.youtube.tags", "overrides.instagram.collaborators"]);
 
 /** The schema at a dotted path. */
@@ -15,14 +17,20 @@ const findSchema = (path: string): TSchema | undefined =>
     .split(".")
     .reduce<TSchema | undefined>((schema, name) => schema?.properties?.[name] as TSchema | undefined, CreatePost);
 
-/** A cell as the value that its column takes: lists are separated by spaces, times may be written as ISO 8601. */
+const LOCAL_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?$/;
+
+/** Milliseconds of a time in ISO 8601. Without an offset, it is the clock's of this time zone, as people write in tables. */
+function parseTime(text: string, timezone: string): number {
+  if (/^\d+$/.test(text)) return Number(text);
+  if (!LOCAL_TIME.test(text)) return /(Z|[+-]\d\d:?\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
+  return createZoneClock(timezone).toMoment(Date.parse(`${text.replace(" ", "T")}Z`));
+}
+
+/** A cell as the value that its column takes. Lists are separated by spaces. */
 function parseCell(column: string, schema: TSchema, text: string): unknown {
   if (LISTS.has(column)) return text.split(column === "accountIds" ? /[\s,;|]+/ : /\s*[,;|]\s*/).filter(Boolean);
   if (schema.type === "boolean" && /^(true|false)$/i.test(text)) return text.toLowerCase() === "true";
   if (schema.type === "integer" && /^\d+$/.test(text)) return Number(text);
-  // Without an offset a time would mean the server's.
-  if (column === "scheduledFor" && /(Z|[+-]\d\d:?\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)))
-    return Date.parse(text);
   return text;
 }
 
@@ -38,7 +46,7 @@ export function parsePosts(csv: string): unknown[] {
   const unknown = header.filter((name) => !findSchema(name) || name === "overrides");
   if (unknown.length > 0)
     throw invalid("csv", `There is no field ${unknown.join(", ")}. The first row names the fields.`);
-  return lines.map((line) => {
+  return lines.map((line, index) => {
     const post: Record<string, unknown> = {};
     for (const [at, column] of header.entries()) {
       const text = line[at];
@@ -52,6 +60,11 @@ export function parsePosts(csv: string): unknown[] {
       }
       place[last] = parseCell(column, findSchema(column)!, text);
     }
+    const text = line[header.indexOf("scheduledFor")];
+    // A zone that does not exist is reported with the other fields.
+    const zone = typeof post.timezone === "string" && isTimeZone(post.timezone) ? post.timezone : "UTC";
+    if (text) post.scheduledFor = parseTime(text, zone);
+    if (Number.isNaN(post.scheduledFor)) throw invalid(`posts.${index}.scheduledFor`, NO_TIME);
     return post;
   });
 }
