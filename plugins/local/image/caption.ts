@@ -7,6 +7,8 @@ import { type Box, inset } from "./stack";
 export interface Caption {
   text: string;
   position: "top" | "center" | "bottom";
+  /** In a corner, or at a side; in the middle by default. */
+  align?: "left" | "right";
   /** Hex; white by default. */
   color?: string;
   size: "small" | "normal" | "large";
@@ -26,12 +28,13 @@ export function writeCaption(picture: Canvas, caption: Caption, area: Box): void
   const headline = caption.style === "headline";
   const block = layout(ctx, headline ? capitals(caption.text) : caption.text, {
     font: headline ? display : heading,
-    maxWidth: place.width,
+    maxWidth: place.width * (caption.align ? 0.5 : 1),
     maxHeight: place.height * 0.6,
     maxSize: Math.max(12, Math.round(side * sizes[caption.size] * (headline ? 1.25 : 1))),
     minSize: 10,
-    align: "center",
+    align: caption.align ?? "center",
   });
+  const x = caption.align === "right" ? place.x + place.width - place.width * 0.5 : place.x;
   const free = place.height - block.height;
   const y = place.y + (caption.position === "top" ? 0 : caption.position === "center" ? free / 2 : free);
   if (caption.position !== "center") shade(ctx, area, caption.position, block.height, inkOn(color));
@@ -39,7 +42,7 @@ export function writeCaption(picture: Canvas, caption: Caption, area: Box): void
   ctx.shadowColor = fade(inkOn(color), 0.55);
   ctx.shadowBlur = block.size * 0.35;
   ctx.fillStyle = color;
-  drawText(ctx, block, place.x, y);
+  drawText(ctx, block, x, y);
   ctx.restore();
 }
 

@@ -31,7 +31,7 @@ export interface EditedImage extends RenderedImage {
 const POSSIBLE =
   "Possible are: crop to a ratio or format, resize, rotate, flip, brightness, contrast, saturation, warmer or cooler, " +
   "black and white, sepia, vintage, fade, invert, blur, sharpen, pixelate, vignette, grain, tint, duotone, rounded corners, " +
-  "a border, and text in quotation marks (top, center or bottom). With a mask, colour and detail change only inside it.";
+  "a border, removing or coloring a plain background, and text in quotation marks (top, center, bottom or a corner). With a mask, colour and detail change only inside it.";
 
 /**
  * Edits a picture as an instruction says. All of it or nothing: an instruction that is understood only in part fails.

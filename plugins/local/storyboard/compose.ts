@@ -260,6 +260,9 @@ const goesOn =
 const getVerb =
   /^(?:(?:and |now |today )?(?:get|enjoy|take|grab|claim)(?: (?:up to|an extra|a))?|hol dir|sichere dir|profitez de|obtén|disfruta|ottieni|aproveite|ganhe|krijg)$/iu;
 
+/** One noun before a price. */
+const named = /^(?!(?:now|only|just|today|jetzt|nur|solo|sólo|ora|ahora|seulement)$)\p{L}{3,12}$/iu;
+
 /** The price stands in a badge; what else its sentence says, below. The price is not said twice. */
 function toPrice({ text }: Item, { language }: Content): Scene {
   const offer = findOffer(text, language);
@@ -267,6 +270,8 @@ function toPrice({ text }: Item, { language }: Content): Scene {
   const rest = text.slice(offer.index + offer.text.length).replace(/^[\s,.!:–—-]+/u, "");
   const prefix = pricePrefix.exec(text.slice(0, offer.index))?.[0] ?? "";
   const before = text.slice(0, offer.index - prefix.length).replace(/[\s,:–—-]+$/u, "");
+  // "Tickets €15" is one badge.
+  if (rest === "" && prefix === "" && named.test(before) && countSigns(text) <= 18) return { kind: "price", text };
   const badge = toLine(prefix + offer.text);
   const subtext = describePrice(before, rest) ?? text;
   return { kind: "price", text: badge, ...(subtext ? { subtext: toLine(subtext) } : {}) };
@@ -276,10 +281,10 @@ function toPrice({ text }: Item, { language }: Content): Scene {
 function describePrice(before: string, rest: string): string | undefined {
   if (before === "") return rest === "" || /^[\p{L}(]/u.test(rest) ? rest : undefined;
   if (rest === "") {
-    const named = before.replace(priceLead, "").trim();
-    return /\b(?:is|are|costs?|was|kostet?|kosten|coûte|cuesta|costa|custa|ist|est|es|è|é)$/iu.test(named)
+    const thing = before.replace(priceLead, "").trim();
+    return /\b(?:is|are|costs?|was|kostet?|kosten|coûte|cuesta|costa|custa|ist|est|es|è|é)$/iu.test(thing)
       ? undefined
-      : named;
+      : thing;
   }
   if (getVerb.test(before)) return /^[\p{L}(]/u.test(rest) ? rest : undefined;
   const goes = openLead.test(before) || (countWords(before) <= 2 && goesOn.test(rest));

@@ -1,4 +1,5 @@
 /** Instructions to the designer: style, music, camera, audience, and what to leave out. They are never shown. */
+import { colorNamed } from "../draw/colorwords";
 import type { Language } from "./languages/index";
 
 const technical =
@@ -146,6 +147,20 @@ function endsWithProduction(text: string, language: Language): boolean {
     (language.has("production", text) &&
       language.strip("style", language.strip("production", text)).split(/\s+/).length <= 3)
   );
+}
+
+/** "Beige and black.": nothing but several colors speaks to the designer. */
+export function isPalette(sentence: string, language: Language): boolean {
+  const words = sentence.match(/[\p{L}\p{M}]+/gu) ?? [];
+  if (words.length < 2 || words.length > 8) return false;
+  const colors = words.filter((word) => colorNamed(word) !== undefined).length;
+  const others = words.filter(
+    (word) =>
+      colorNamed(word) === undefined &&
+      !language.has("and", word) &&
+      !/^(?:dark|light|bright|pale|deep|soft|warm|matte|dunkel|hell|tones?|colou?rs?)$/iu.test(word),
+  );
+  return colors >= 2 && others.length === 0;
 }
 
 /** The colours and terms of "don't show blue", "no people". */

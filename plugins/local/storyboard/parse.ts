@@ -1,7 +1,6 @@
 /** Reads a prompt, and what is stored beside it, as the content of a clip or a poster. */
-import { colorNamed } from "../draw/colorwords";
 import { isCall } from "./calls";
-import { isAboutProduction, isDirection, isNegative, readNegative } from "./directions";
+import { isAboutProduction, isDirection, isNegative, isPalette, readNegative } from "./directions";
 import { isScript, type Label, type Part, readParts } from "./fields";
 import { findClaims, isFootage, toTitle } from "./footage";
 import { findGreeting } from "./greetings";
@@ -440,7 +439,9 @@ class Reader {
     const firstDirects = isDirection(first, language);
     for (const clause of clauses) {
       const plain = stripAnd(clause, language);
+      const colors = /^(?:in|en|em|mit)\s(.+)$/iu.exec(plain)?.[1] ?? "";
       if (isDirection(plain, language)) this.#direct(plain);
+      else if (clauses.length > 1 && isPalette(colors, language)) this.look.push(plain);
       else if (!firstDirects) kept.push(clause);
       else this.#salvage(plain);
     }
@@ -651,20 +652,6 @@ class Reader {
     else if (isCall(tail, language)) this.items.push({ kind: "call", text: toLine(whole) });
     else this.#addClause(whole);
   }
-}
-
-/** "Beige and black.": a sentence of nothing but several colors speaks to the designer. */
-function isPalette(sentence: string, language: Language): boolean {
-  const words = sentence.match(/[\p{L}\p{M}]+/gu) ?? [];
-  if (words.length < 2 || words.length > 8) return false;
-  const colors = words.filter((word) => colorNamed(word) !== undefined).length;
-  const others = words.filter(
-    (word) =>
-      colorNamed(word) === undefined &&
-      !language.has("and", word) &&
-      !/^(?:dark|light|bright|pale|deep|soft|warm|matte|dunkel|hell|tones?|colou?rs?)$/iu.test(word),
-  );
-  return colors >= 2 && others.length === 0;
 }
 
 /** The end of a few quick steps. */

@@ -38,9 +38,9 @@ async function draw(name: string, paint: (ctx: ReturnType<ReturnType<typeof crea
   await Bun.write(join(folder, name), encodePng(canvas));
 }
 
-async function edited(prompt: string, mask?: string) {
+async function edited(prompt: string, mask?: string, source = "source.png") {
   const result = await editImage(
-    { source: join(folder, "source.png"), prompt, ...(mask ? { mask: join(folder, mask) } : {}) },
+    { source: join(folder, source), prompt, ...(mask ? { mask: join(folder, mask) } : {}) },
     { folder, progress() {} },
   );
   const image = await loadImage(result.image);
@@ -116,6 +116,35 @@ describe("editing a picture", () => {
     };
     expect(yellow(0, 70)).toBeGreaterThan(50);
     expect(yellow(100, HEIGHT)).toBe(0);
+  });
+
+  test("writes text into a corner", async () => {
+    const { at } = await edited('add the large text "MMM" in the top right corner');
+    const bright = (from: number, to: number) => {
+      let count = 0;
+      for (let x = from; x < to; x += 2) for (let y = 8; y < 60; y += 2) if (sum(at(x, y)) > 700) count++;
+      return count;
+    };
+    expect(bright(160, 320)).toBeGreaterThan(20);
+    expect(bright(0, 150)).toBe(0);
+  });
+
+  test("removes a plain background, keeps its color inside the subject, and refuses another one", async () => {
+    await draw("product.png", (ctx) => {
+      ctx.fillStyle = "#f4f4f2";
+      ctx.fillRect(0, 0, WIDTH, HEIGHT);
+      ctx.fillStyle = "#205080";
+      ctx.fillRect(100, 40, 120, 120);
+      ctx.fillStyle = "#f4f4f2";
+      ctx.fillRect(140, 80, 40, 40);
+    });
+    const cut = await edited("remove the background", undefined, "product.png");
+    expect(cut.at(20, 20)[3]).toBe(0);
+    expect(cut.at(110, 60)).toEqual([0x20, 0x50, 0x80, 255]);
+    expect(cut.at(160, 100)[3]).toBe(255);
+    const red = await edited("make the background red", undefined, "product.png");
+    expect(red.at(20, 20)).toEqual([0xe1, 0x1d, 0x2e, 255]);
+    await expect(edited("remove the background")).rejects.toThrow("not of one plain color");
   });
 
   test.each(["left.png", "opaque-left.png"])("changes only what the mask %s selects", async (mask) => {

@@ -27,6 +27,18 @@ describe("an edit instruction", () => {
     ["add a thick red border and rounded corners", ["red border", "rounded corners"]],
     ["Mach das Bild heller und etwas wärmer", ["brightness +28%", "warmth +20%"]],
     ["rends l'image plus lumineuse", ["brightness +28%"]],
+    ["rends l'image plus claire", ["brightness +28%"]],
+    ["Helle das Bild auf", ["brightness +28%"]],
+    ["hazlo en blanco y negro", ["black and white"]],
+    ["spiegle das Bild", ["flip horizontal"]],
+    ["upscale it to 4K", ["resize 4K"]],
+    ["remove background and make it brighter", ["no background", "brightness +28%"]],
+    ["Hintergrund entfernen", ["no background"]],
+    ["make the background white", ["white background"]],
+    ["put “NEW” in the bottom left corner", ["text “NEW” at the bottom left"]],
+    ["add the text BIG SALE in the top right corner", ["text “BIG SALE” at the top right"]],
+    ["add a caption that says Hello there", ["text “Hello there” at the bottom"]],
+    ["Füge den Text „Neu“ oben rechts hinzu", ["text “Neu” at the top right"]],
   ])("is understood: %s", (instruction, expected) => {
     expect(labels(instruction)).toEqual(expected);
   });
@@ -76,7 +88,6 @@ describe("an edit instruction", () => {
     ["remove the dog", ["remove the dog"]],
     ["replace the sky with a sunset", ["replace the sky with a sunset"]],
     ["make her smile", ["make her smile"]],
-    ["remove background and make it brighter", ["remove background"]],
     ["warmer, then add snow", ["add snow"]],
     ["make the dress red", ["make the dress red"]],
     ["remove the blur", ["remove the blur"]],

@@ -1,3 +1,4 @@
+import { backgroundRules } from "./background";
 import { captionOperation, captionPattern, takeTexts } from "./captions";
 import { colorRules } from "./colors";
 import { effectRules } from "./effects";
@@ -6,7 +7,7 @@ import { shapeRules } from "./shapes";
 import { toneRules } from "./tones";
 
 /** Earlier rules take their words first: "black and white" before colours, "flip horizontally" before formats. */
-const rules: readonly Rule[] = [...shapeRules, ...colorRules, ...effectRules, ...toneRules];
+const rules: readonly Rule[] = [...backgroundRules, ...shapeRules, ...colorRules, ...effectRules, ...toneRules];
 
 const filler = new Set(
   (
@@ -14,9 +15,9 @@ const filler = new Set(
     "portrait landscape selfie and then also plus add apply use do give turn convert change set put get have be is are look looks looking feel effect filter style tone tones " +
     "with in of to into for on at by as so just some more bit little colors colours color colour me whole entire overall everything all finally first next thanks " +
     "corners size version " +
-    "bitte mach mache das dem den die der bild foto ein eine einen und mit auf zu es etwas auch dann " +
+    "bitte mach mache das dem den die der bild foto ein eine einen und mit auf zu es etwas auch dann füge hinzu hinzufügen schneide machen " +
     "rends rendre faire fais mets ajoute l'image image photo le la les un une et avec en plus s'il vous te plaît " +
-    "haz hacer pon la el imagen foto un una y con en más por favor"
+    "haz hazlo hazla hacer pon la el imagen foto un una y con en más por favor"
   ).split(" "),
 );
 /** Names for the masked area in an instruction. */

@@ -22,7 +22,7 @@ const turned = `(?:\\s+(?:${picture}))*`;
 export const shapeRules: readonly Rule[] = [
   {
     pattern: wholeWords(
-      `(?:flip|mirror|spiegel[en]?|reflect)(?:ped|ed)?${turned}(?:\\s+(?:(?<vertical>vertical(?:ly)?|upside down|top to bottom)|horizontal(?:ly)?|left[ -]to[ -]right|sideways))?(?:\\s+(?:image|picture|photo))?`,
+      `(?:flip|mirror|spiegel[en]?|spiegle|reflect)(?:ped|ed)?${turned}(?:\\s+(?:(?<vertical>vertical(?:ly)?|upside down|top to bottom)|horizontal(?:ly)?|left[ -]to[ -]right|sideways))?(?:\\s+(?:image|picture|photo))?`,
     ),
     make({ vertical }) {
       const axis = vertical ? "vertical" : "horizontal";
@@ -80,6 +80,12 @@ export const shapeRules: readonly Rule[] = [
   },
   {
     pattern: wholeWords(
+      `(?:upscale|up-scale|resize|scale|enlarge|export|hochskalieren|vergrößere?)${turned}\\s+(?:up\\s+)?(?:(?:to|in|at|auf)\\s+)?(?<name>[24]k|uhd|full hd|hd)(?:\\s+(?:resolution|quality|auflösung))?`,
+    ),
+    make: ({ name }) => longSideOperation(name!),
+  },
+  {
+    pattern: wholeWords(
       `(?:(?<before>${amount})\\s+)?round(?:ed)?\\s+(?:off\\s+)?(?:the\\s+)?(?:corners?|edges)(?:\\s+(?:(?:of|by|with)\\s+)?(?<size>\\d+)\\s*(?<unit>px|pixels?|%))?|abgerundete ecken`,
     ),
     make({ before, size, unit }) {
@@ -119,6 +125,17 @@ function cropOperation(width: number, height: number): ReturnType<Rule["make"]> 
   const ratio = width / height;
   if (!(ratio >= 0.2 && ratio <= 5)) return undefined;
   return { kind: "canvas", phase: "shape", label: `crop ${width}:${height}`, run: (canvas) => cropTo(canvas, ratio) };
+}
+
+/** Names of sizes, by the longer side in pixels. */
+const namedSizes: Readonly<Record<string, number>> = { "2k": 2048, "4k": 3840, uhd: 3840, "full hd": 1920, hd: 1280 };
+
+function longSideOperation(name: string): ReturnType<Rule["make"]> {
+  const side = namedSizes[name.toLowerCase()]!;
+  return resizeOperation(name.toUpperCase(), ({ width, height }) => {
+    const factor = side / Math.max(width, height);
+    return [width * factor, height * factor];
+  });
 }
 
 /** Sizes of another shape are cut to it first: nothing is ever stretched. */

@@ -25,8 +25,8 @@ const tones: readonly Tone[] = [
   },
   {
     name: "brightness",
-    up: "bright(?:er|en)?(?: up)?|light(?:er|en)(?: up)?|more light|heller|aufhellen|plus clair|plus lumineu(?:x|se)|más clar[oa]|más brillante",
-    down: "dark(?:er|en)?|dim(?:mer)?|less light|dunkler|abdunkeln|plus sombre|más oscur[oa]",
+    up: "bright(?:er|en)?(?: up)?|light(?:er|en)(?: up)?|more light|heller|aufhellen|helle(?: \\p{L}+){0,2} auf|plus claire?|plus lumineu(?:x|se)|más clar[oa]|más brillante",
+    down: "dark(?:er|en)?|dim(?:mer)?|less light|dunkler|abdunkeln|dunkle(?: \\p{L}+){0,2} ab|plus sombre|más oscur[oa]",
     nouns: "brightness|exposure|helligkeit|luminosité|brillo",
     step: 0.28,
     run: brightness,

@@ -1,0 +1,49 @@
+import type { Canvas } from "@napi-rs/canvas";
+import { colorNamed } from "#plugins/local/draw/colorwords";
+import { RenderError } from "#plugins/local/render";
+import { resizeTo } from "../geometry";
+import { replaceBackground } from "../pixels/background";
+import type { Operation, Rule } from "./operation";
+import { color, wholeWords } from "./words";
+
+const ground = "(?:back ?ground|backdrop|hintergrund|fond|arrière-plan|fondo|sfondo)";
+const article = "(?:(?:the|its|das|den|le|l'|el|il)\\s*)?";
+
+/** "Remove the background", "make the background white". */
+export const backgroundRules: readonly Rule[] = [
+  {
+    pattern: wholeWords(
+      `(?:remove|delete|erase|cut out|drop|entferne|lösche|supprime[rz]?|enlève|quita[r]?|elimina[r]?|rimuovi)\\s+${article}${ground}|${article}${ground}\\s+(?:entfernen|löschen)|(?:make|turn|mach[e]?)\\s+${article}${ground}\\s+(?:transparent|durchsichtig)|transparent(?:er)? ${ground}`,
+    ),
+    make: () => backgroundOperation("no background"),
+  },
+  {
+    pattern: wholeWords(
+      `(?:make|turn|change|set|mach[e]?|färbe)\\s+${article}${ground}\\s+(?:to\\s+|in\\s+)?(?<first>${color})|(?<second>${color})\\s+${ground}`,
+    ),
+    make: ({ first, second }) => {
+      const name = (first ?? second)!;
+      return backgroundOperation(`${name} background`, colorNamed(name));
+    },
+  },
+];
+
+const backgroundOperation = (label: string, fill?: string): Operation => ({
+  kind: "canvas",
+  phase: "shape",
+  label,
+  run(canvas: Canvas) {
+    const copy = resizeTo(canvas, canvas.width, canvas.height);
+    const ctx = copy.getContext("2d");
+    const image = ctx.getImageData(0, 0, canvas.width, canvas.height);
+    const replaced = replaceBackground(image, fill);
+    if (!replaced) {
+      const message =
+        "The background is not of one plain color, so it cannot be told from the subject. Use an image model for this edit.";
+      throw new RenderError("edit_unsupported", message);
+    }
+    image.data.set(replaced.data);
+    ctx.putImageData(image, 0, 0);
+    return copy;
+  },
+});
