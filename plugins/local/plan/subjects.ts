@@ -113,12 +113,27 @@ function plural(noun: string): string {
   return /(?:s|x|ch|sh)$/i.test(noun) ? `${noun}es` : `${noun}s`;
 }
 
+/** A niche that is longer makes sentences stiff. */
+const LONGEST_NICHE = 30;
+/** Words at which a long niche ends: "leather goods made from car seats". */
+const DETAILS =
+  /^(\S+(?:\s\S+)+?)[,;]?\s(?:made|built|based|designed|run|that|which|who|where|with|without|from|using|over|in|near|around|and|or|but|on|at|by|of (?:all|any))\s/iu;
+
+/** What a niche is about, without its details: at most a few words. */
+function shortenNiche(niche: string): string {
+  if (niche.length <= LONGEST_NICHE) return niche;
+  const head = DETAILS.exec(niche)?.[1] ?? niche;
+  return head.length <= LONGEST_NICHE ? head : head.split(/\s+/).slice(-2).join(" ");
+}
+
 /** "Local gym" in the middle of a sentence: "local gyms"; "B2B SaaS" stays as it is. */
 export function findField(niche: string): string {
-  const text = niche
-    .trim()
-    .replace(/[.!?]+$/, "")
-    .replace(/^(?:an?|the|my|our)\s+/i, "");
+  const text = shortenNiche(
+    niche
+      .trim()
+      .replace(/[.!?]+$/, "")
+      .replace(/^(?:an?|the|my|our)\s+/i, ""),
+  );
   const lower = /^\p{Lu}\p{Ll}/u.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text;
   return COUNTED.test(lower) ? plural(lower) : lower;
 }

@@ -189,6 +189,14 @@ test.each([
   expect(tags.join(" ")).toContain(tag);
 });
 
+test.each([
+  ["mobile bike repair service that comes to your office", "mobile bike repair services"],
+  ["hand-stitched leather goods made from reclaimed car seats", "hand-stitched leather goods"],
+  ["restoring antique clocks", "restoring antique clocks"],
+])("a plan speaks of a long niche in short: %s", (niche, field) => {
+  expect(subjectFor({ niche, own: "our work", about: "" }).field).toBe(field);
+});
+
 describe("a content plan in another language", () => {
   /** A niche that a sheet knows, one that it does not, and words that only a text in the language has. */
   const abroad: [string, string, string, RegExp][] = [
@@ -234,6 +242,8 @@ describe("a content plan in another language", () => {
   test.each([
     [{ niche: "дрессировка собак" }, "niche"],
     [{ niche: "yoga", goal: "もっと予約がほしい" }, "niche"],
+    [{ niche: "hondentraining" }, "niche"],
+    [{ niche: "zelfgemaakte kaarsen" }, "niche"],
     [{ niche: "yoga", language: "nl" }, "language"],
     [{ niche: "yoga", language: "enq" }, "language"],
   ])("in a language that it cannot write is refused: %j", (request, field) => {
@@ -245,6 +255,7 @@ describe("a content plan in another language", () => {
   test.each([
     ...["La Marzocco repair", "home café", "Los Angeles street food", "tacos", "vintage clothes", "meditation"],
     ...["painting classes", "garage doors", "digital detox", "brother and sister gifts", "vinyl records", "haircuts"],
+    ...["Apartheid museum tours", "Bakker sourdough bread"],
   ])("%s is English", (niche) => {
     expect(findRequestLanguage({ ...skincare!, niche, goal: "more sales", brief: {} })).toBe("en");
   });

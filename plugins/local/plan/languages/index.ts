@@ -171,10 +171,17 @@ const ARTICLES_OF_NAMES = /\b(?:La|Le|Las|Los|Les|El|Il|Der|Die|Das|San)(?= \p{L
 const countMatches = (text: string, pattern: RegExp): number =>
   text.match(new RegExp(pattern.source, "giu"))?.length ?? 0;
 
+/** Dutch nouns and endings that neither English nor German has: a niche is often a single word. */
+const DUTCH =
+  /(?<!\p{L})(?:honden|katten|paarden|huisdier|kapper|kapsalon|schoonmaak|tuin(?!is)|fiets|bloemen|kaarsen|sieraden|keuken|meubel|kinderopvang|verzeker|makelaar|rijschool|rijles|voeding|gezond|breien|schilder(?:en|werk)|verhuiz|zwanger|opvoed|loodgiet|zelfgemaakt|boekhoud|belasting|hypothee|woning|koffie|kaas|wijn|duurza|lekker|ambacht|tandarts|huisarts|huid(?!a)|reizen(?!d)|hardlopen|afvallen|vrijwillig|winkel(?!\p{L}*(?:ung|er)(?!\p{L}))(?!\s))\p{L}*|\p{L}{3,}(?:erij|(?<!apart)heid|lijk|lijke|schappen|winkel|bedrijf|zaak|opvang|verzorging|begeleiding|tjes)(?!\p{L})/iu;
+
 /** The language of a niche or goal, by its small words, its nouns and their endings: "Hundetraining" is German. */
 export function findLanguage(given: string): string {
   const text = given.replace(ARTICLES_OF_NAMES, "");
   const bySmallWords = detectLanguage(text);
+  // "Bakker sourdough bread" is English, with a name.
+  const isDutch = DUTCH.test(text) && !findSubjectId(text.replace(new RegExp(DUTCH.source, "giu"), ""));
+  if (isDutch && (bySmallWords.score < CERTAIN || bySmallWords.code === "en")) return "nl";
   // Texts in other scripts, and in languages that have no sheet.
   if (bySmallWords.score >= CERTAIN && !(bySmallWords.code in sheets)) return bySmallWords.code;
   if (bySmallWords.score < CERTAIN && findSubjectId(text)) return "en";
