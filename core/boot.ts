@@ -2,6 +2,8 @@ import { ensureOwner } from "#core/access/owner";
 import { type Clock, systemClock } from "#core/clock";
 import type { Command, Workspace } from "#core/command";
 import type { Config } from "#core/config/config";
+import { SettingsEditor } from "#core/config/editor";
+import { loadSettings } from "#core/config/stored";
 import { collectMigrations } from "#core/database/migrations";
 import { type OpenDatabase, openDatabase, type Role } from "#core/database/open";
 import { warnOfUnknownEngines } from "#core/generations/unknown-engines";
@@ -11,6 +13,7 @@ import { createHandle, createKernel, startModulesOn } from "#core/kernel";
 import type { Log } from "#core/observability/log";
 import { startTracing } from "#core/observability/tracing";
 import { type PrepareOptions, prepare } from "#core/prepare";
+import { openVault } from "#core/secrets/vault";
 import { version } from "#core/version";
 import { beginWork, declareWork } from "#core/work";
 import { createLocks, type Locks } from "#db/advisory";
@@ -76,7 +79,7 @@ const createTryWithLock = (sql: OpenDatabase["sql"], cleanup: AsyncDisposableSta
 const createProbeServer = ({ host }: Config, handle: Handle, { port = 0 }: WorkerOptions) =>
   createServer({ host, port }, { value: "" }, onlyProbes(handle));
 
-/** configuration → database → kernel → modules → work → edge. `stop` undoes it in reverse order. */
+/** configuration → database → stored settings → kernel → modules → work → edge. `stop` undoes it in reverse order. */
 export async function boot(options: BootOptions): Promise<Vireo> {
   const cleanup = new AsyncDisposableStack();
   try {
@@ -89,9 +92,10 @@ export async function boot(options: BootOptions): Promise<Vireo> {
 
 async function start(options: BootOptions, cleanup: AsyncDisposableStack): Promise<Vireo> {
   const { role = "server", signal, clock = systemClock } = options;
-  const { config, modules, facts, settings, log } = await prepare(options);
+  const { config, modules, facts, settingsAbove, log, mask } = await prepare(options);
+  const env = options.env ?? process.env;
   if (options.worker && !config.databaseUrl) throw new Error(NO_DATABASE);
-  const stopTracing = await startTracing(options.env ?? process.env, version);
+  const stopTracing = await startTracing(env, version);
   if (stopTracing) cleanup.defer(stopTracing);
 
   signal?.throwIfAborted();
@@ -101,15 +105,19 @@ async function start(options: BootOptions, cleanup: AsyncDisposableStack): Promi
     creates: options.creates,
   });
   signal?.throwIfAborted();
-  const kernel = await createKernel({ config, modules, facts, log, database, clock, role, cleanup });
+  const vault = await openVault(config, modules, database.db);
+  if (role === "server") await vault.prepare();
+  const loaded = await loadSettings({ db: database.db, vault, modules, settingsAbove, mask, log });
+  signal?.throwIfAborted();
+  const kernel = await createKernel({ config, modules, facts, log, database, vault, clock, role, cleanup });
   signal?.addEventListener("abort", () => kernel.stopping.abort(signal.reason));
   signal?.throwIfAborted();
-  if (role === "server") await kernel.vault.prepare();
-  const started = await startModulesOn(kernel, settings, cleanup);
-  await declareWork(kernel, started, database, options.env ?? process.env);
+  const editor = new SettingsEditor({ ...kernel, env, loaded, settingsAbove, mask });
+  const started = await startModulesOn(kernel, loaded, editor, cleanup);
+  await declareWork(kernel, started, database, env);
   if (role === "server") warnOfUnknownEngines(config, kernel.engines, log);
 
-  const { access, credits, engines, storage, origin, db, vault } = kernel;
+  const { access, credits, engines, storage, origin, db } = kernel;
   const isServer = role === "server";
   const firstKey =
     isServer &&
@@ -138,6 +146,7 @@ async function start(options: BootOptions, cleanup: AsyncDisposableStack): Promi
       version,
       vault,
       events: kernel.events,
+      settings: editor,
       tryWithLock: createTryWithLock(database.sql, cleanup),
       migrated: database.migrated,
       isOnlyWriter,

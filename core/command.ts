@@ -2,6 +2,7 @@ import type { Migration } from "kysely/migration";
 import type { Access } from "#core/access/access";
 import type { Audit } from "#core/audit";
 import type { Config } from "#core/config/config";
+import type { SettingsList } from "#core/config/stored";
 import type { Credits } from "#core/credits";
 import type { Events } from "#core/events";
 import type { Facts } from "#core/facts";
@@ -91,6 +92,8 @@ export interface Workspace {
   /** Keys and columns of encrypted secrets. */
   vault: Vault;
   events: Events;
+  /** Settings that administrators set in the dashboard. */
+  settings: SettingsList;
   /** Runs the work unless another process holds the lock; false if one does. */
   tryWithLock(name: string, work: () => Promise<void>): Promise<boolean>;
   /** Migrations applied when the command started. */

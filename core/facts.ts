@@ -73,6 +73,7 @@ const kernel: Declared = {
   audited: [
     ...["account.created", "account.suspended", "account.resumed", "account.deletion_scheduled", "account.deleted"],
     ...["key.created", "key.updated", "key.rotated", "key.revoked", "credits.granted"],
+    "settings.changed",
   ],
 };
 

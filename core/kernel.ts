@@ -8,6 +8,9 @@ import { createApp, mount } from "#core/app";
 import { createAudit } from "#core/audit";
 import type { Clock } from "#core/clock";
 import type { Config } from "#core/config/config";
+import type { SettingsEditor } from "#core/config/editor";
+import { settingsRoutes } from "#core/config/routes";
+import type { LoadedSettings } from "#core/config/stored";
 import { createCredits } from "#core/credits";
 import type { OpenDatabase, Role } from "#core/database/open";
 import { createEvents } from "#core/events";
@@ -37,7 +40,7 @@ import { createQuotas } from "#core/quotas";
 import { type Caller, getExchange } from "#core/request/exchange";
 import { createIdempotency } from "#core/request/idempotency";
 import { createChanges } from "#core/request/versions";
-import { openVault } from "#core/secrets/vault";
+import type { Vault } from "#core/secrets/vault";
 import { openStorage } from "#core/storage/open";
 import { version } from "#core/version";
 
@@ -53,6 +56,7 @@ interface Options {
   facts: Facts;
   log: Log;
   database: OpenDatabase;
+  vault: Vault;
   clock: Clock;
   role: Role;
   cleanup: AsyncDisposableStack;
@@ -67,6 +71,7 @@ export async function createKernel({
   facts,
   log,
   database: { db, sql },
+  vault,
   clock,
   role,
   cleanup,
@@ -92,7 +97,6 @@ export async function createKernel({
   const credits = createCredits({ unlimited: config.credits.unlimited, lowAt: config.credits.lowAt, events, audit });
   const access = await createAccess(db, sql, createScopes(facts.scopes, facts.roles), audit);
   cleanup.defer(access.stop);
-  const vault = await openVault(config, modules, db);
   const prices = resolvePrices(facts, config);
   const { accountLimitFactor: accountFactor, databaseUrl } = config;
   const perMinute = resolveLimits(facts, config);
@@ -142,7 +146,8 @@ function isFull({ databaseUrl, dataDir }: Config): boolean {
 /** Starts the modules and mounts their routes, next to the kernel's own. */
 export async function startModulesOn(
   kernel: Kernel,
-  settings: ReadonlyMap<string, Record<string, unknown>>,
+  { settings, plain }: LoadedSettings,
+  editor: SettingsEditor,
   cleanup: AsyncDisposableStack,
 ): Promise<StartedModule[]> {
   const { config, modules, facts, router, define, db, jobs, media, fetch, credits, prices, events, log } = kernel;
@@ -156,7 +161,7 @@ export async function startModulesOn(
   };
   const startLimitMs = config.startSeconds * 1000;
   const options = {
-    settings,
+    ...{ settings, plain },
     shared,
     vault: kernel.vault,
     router,
@@ -168,11 +173,12 @@ export async function startModulesOn(
   const started = await startModules(modules, options);
   events.begin();
   for (const { started: part } of started) if (part.stop) cleanup.defer(part.stop);
-  mountRoutes(kernel, started);
+  editor.attach(started);
+  mountRoutes(kernel, started, editor);
   return started;
 }
 
-function mountRoutes(kernel: Kernel, started: readonly StartedModule[]): void {
+function mountRoutes(kernel: Kernel, started: readonly StartedModule[], editor: SettingsEditor): void {
   const { app, modules, facts, changes, prices, config, engines, db, jobs, storage, log, router, examples } = kernel;
   const origin = () => kernel.origin.value;
   const openapi = createOpenApi({
@@ -181,8 +187,9 @@ function mountRoutes(kernel: Kernel, started: readonly StartedModule[]): void {
   });
   app
     .use(createDocsRoutes({ openapi, origin }))
-    .use(healthRoutes({ facts, config, engines, db, jobs, storage, version, log }))
+    .use(healthRoutes({ facts, config, engines, db, jobs, storage, version, log, settings: editor }))
     .use(catalogueRoutes({ modules, facts, prices, engines, router }))
+    .use(settingsRoutes({ editor, router }))
     .use(errorPageRoutes(facts.errors))
     .use(mediaRoutes(storage))
     .use(callbackRoutes(kernel.generationWork.pollSoon));

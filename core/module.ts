@@ -157,8 +157,17 @@ export interface Module<
   /** Version of this contract that the module was written for, such as "1". */
   contract?: string;
   description?: string;
-  /** TypeBox or plain JSON Schema, validated before anything starts. A property with an `env` annotation can also be set by that variable. */
+  /** TypeBox or plain JSON Schema, validated before anything starts. A property with an `env` annotation can also be set by that variable, one with `editable` also by administrators in the dashboard. */
   settings?: Settings | PlainSettings;
+  /**
+   * True if `start` creates engines and has no other effects. It can then run again while the server works, so that a
+   * changed key is tried at once.
+   */
+  restartable?: boolean;
+  /** Slots that its engines fill once it is set up. Administrators see what to set up where a slot has no engine. */
+  fills?: readonly SlotName[];
+  /** The vendor's page that gives out the keys that it needs. */
+  keysAt?: string;
   /** Name of the OpenAPI tag. Default: the module's name, capitalised. */
   title?: string;
   /** Further OpenAPI tags, for routes whose paths below `/api/v1` begin with one of `paths`. */

@@ -1,9 +1,9 @@
 import { type Config, ConfigSchema, readConfig, type UserConfig } from "#core/config/config";
-import { listSecrets } from "#core/config/settings";
+import { listSecrets, type Settings } from "#core/config/settings";
 import { collectFacts, type Facts } from "#core/facts";
 import { sortModules, tryLoadPlugins } from "#core/loader/loader";
 import type { Module } from "#core/module";
-import { createLog, type Log, type LogOptions } from "#core/observability/log";
+import { createLog, type Log, type LogOptions, Mask } from "#core/observability/log";
 
 export interface PrepareOptions {
   /** The built-in modules and plug-ins. */
@@ -21,9 +21,12 @@ export interface Prepared {
   /** In start order. */
   modules: readonly Module[];
   facts: Facts;
-  /** Validated settings by module. */
-  settings: ReadonlyMap<string, Record<string, unknown>>;
+  settings: Settings;
+  /** Settings with these values below those of the file and the environment. Throws ConfigError. */
+  settingsAbove(below: Readonly<Record<string, object>>): Settings;
   log: Log;
+  /** Hides values in the log. */
+  mask: Mask;
 }
 
 /** Reads the configuration, loads plug-ins and checks everything that modules declare. Starts nothing. */
@@ -33,13 +36,14 @@ export async function prepare({ modules: builtIn, env, overrides, write, onLog }
   const unloaded = errors.map(({ message }) => ({ where: "plugins:", what: message }));
   const { modules, facts } = collect([...builtIn, ...loaded], () => unloaded.length > 0 && refuse(unloaded));
   const settings = settingsOf(modules, facts, { unloaded });
-  const secrets = [
+  const mask = new Mask([
     ...listSecrets(ConfigSchema, config),
     ...modules.flatMap(({ name, settings: schema }) => (schema ? listSecrets(schema, settings.get(name)) : [])),
-  ];
-  const log = createLog({ ...config.log, secrets, ...(write ? { write } : {}) } as LogOptions);
+  ]);
+  const log = createLog({ ...config.log, secrets: mask, ...(write ? { write } : {}) } as LogOptions);
   onLog?.(log);
-  return { config, modules, facts, settings, log };
+  const settingsAbove = (below: Readonly<Record<string, object>>) => settingsOf(modules, facts, { below });
+  return { config, modules, facts, settings, settingsAbove, log, mask };
 }
 
 /** Modules in start order, and their facts. `onError` may throw an error that explains more. */

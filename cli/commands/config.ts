@@ -1,16 +1,12 @@
-import type { Command } from "#core/command";
+import type { Command, Output } from "#core/command";
 import type { Module } from "#core/module";
 
 /** Shown in place of a secret. */
 const MASK = "***";
 
-const isTree = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
-const getAt = (values: unknown, path: string): unknown =>
-  path.split(".").reduce<unknown>((value, name) => (isTree(value) ? value[name] : undefined), values);
-
 /** Every setting with its effective value and where that comes from. */
 async function listEffective(builtIn: readonly Module[]) {
-  const [{ prepare }, { readConfigFile }, { ConfigSchema }, { listSettings }] = await Promise.all([
+  const [{ prepare }, { readConfigFile }, { ConfigSchema }, { getAt, listSettings }] = await Promise.all([
     import("#core/prepare"),
     import("#core/config/file"),
     import("#core/config/config"),
@@ -37,6 +33,34 @@ async function listEffective(builtIn: readonly Module[]) {
   return { source, rows };
 }
 
+interface Row {
+  name: string;
+  value: unknown;
+  source: string;
+}
+
+/** Marks what administrators set in the dashboard. It is in the database, which may not be there or not be reachable. */
+async function markStored(rows: readonly Row[], modules: readonly Module[], out: Output): Promise<Row[]> {
+  const [{ openWorkspace }, { NoDataError }] = await Promise.all([
+    import("../workspace"),
+    import("#core/database/absent"),
+  ]);
+  try {
+    const { vireo, close } = await openWorkspace(modules);
+    const views = await vireo.settings.list().finally(close);
+    const stored = new Set(
+      views.flatMap(({ module, settings }) =>
+        settings.flatMap(({ name, origin }) => (origin === "dashboard" ? [`settings.${module.name}.${name}`] : [])),
+      ),
+    );
+    return rows.map((row) => (stored.has(row.name) ? { ...row, value: MASK, source: "dashboard" } : row));
+  } catch (error) {
+    if (!(error instanceof NoDataError))
+      out.note(`Settings from the dashboard could not be read: ${(error as Error).message}`);
+    return [...rows];
+  }
+}
+
 export const configCommands = (builtIn: () => Promise<readonly Module[]>): readonly Command[] => [
   {
     name: "config check",
@@ -55,10 +79,12 @@ export const configCommands = (builtIn: () => Promise<readonly Module[]>): reado
   {
     name: "config show",
     summary: "Show all settings with their values and sources",
-    description: "Secrets are masked. The source is a variable, the configuration file, or the default.",
+    description:
+      "Secrets are masked. The source is a variable, the configuration file, the dashboard, or the default. Reads the database for what was set in the dashboard.",
     isPlain: true,
     async run({ out }) {
-      const { rows } = await listEffective(await builtIn());
+      const modules = await builtIn();
+      const rows = await markStored((await listEffective(modules)).rows, modules, out);
       const shown = rows.map((row) => ({ ...row, value: row.value === null ? "-" : row.value }));
       const text = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
       out.result(rows, shown.map(({ name, value, source }) => `${name} = ${text(value)}    (${source})`).join("\n"));

@@ -140,10 +140,10 @@ async function listCascades(db: Database): Promise<Reference[]> {
 
 /** Ids and actions stay in the audit log; names of people, keys and everything else of the account do not. */
 async function clearNames(trx: Transaction, accountId: string): Promise<void> {
-  await sql`update audit_log set actor_name = null where actor_id in (
-    select subject_id from audit_log where account_id = ${accountId} and subject_type in ('person', 'key'))`.execute(
-    trx,
-  );
+  const actors = sql`(
+    select subject_id from audit_log where account_id = ${accountId} and subject_type in ('person', 'key'))`;
+  await sql`update audit_log set actor_name = null where actor_id in ${actors}`.execute(trx);
+  await sql`update stored_settings set set_by_name = null where set_by_id in ${actors}`.execute(trx);
   await sql`update audit_log set actor_name = null, subject_name = null where account_id = ${accountId}`.execute(trx);
 }
 

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { type Static, Type } from "@sinclair/typebox";
 import { Cron } from "croner";
 import { locate, readConfigFile } from "#core/config/file";
-import { Group, type Mistake, parseSettings, type WithSettings } from "#core/config/settings";
+import { Group, type Mistake, mergeTrees, parseSettings, type WithSettings } from "#core/config/settings";
 import type { Facts } from "#core/facts";
 
 const MB = 1024 * 1024;
@@ -296,6 +296,8 @@ type Env = Record<string, string | undefined>;
 interface CheckOptions {
   /** Plug-ins that could not be loaded. Their settings are not checked. */
   unloaded?: readonly Mistake[];
+  /** Values by module that the file and the environment take precedence over. */
+  below?: Readonly<Record<string, object>>;
 }
 
 export interface ReadConfig {
@@ -324,9 +326,13 @@ export async function readConfig(env: Env = process.env, overrides: UserConfig =
   return {
     config,
     refuse,
-    settingsOf(modules, facts, { unloaded = [] } = {}) {
+    settingsOf(modules, facts, { unloaded = [], below = {} } = {}) {
       const names = findUnknownNames(config, modules, facts, unloaded.length > 0);
-      const parsed = parseModuleSettings(modules, config.settings ?? {}, env);
+      const parsed = parseModuleSettings(
+        modules,
+        mergeTrees(below, config.settings ?? {}) as typeof config.settings,
+        env,
+      );
       const found = [...unloaded, ...names, ...parsed.mistakes];
       if (own.length + found.length > 0) refuse(found);
       return parsed.all;

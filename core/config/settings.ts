@@ -4,7 +4,8 @@ import { describe } from "#core/http/validation";
 
 /**
  * Settings are a TypeBox object. A leaf has a default, a description, and may have annotations: `env`, the variable that
- * overrides the file; `expected`, what the error message asks for; `secret`, for values that are never shown.
+ * overrides the file; `expected`, what the error message asks for; `secret`, for values that are never shown; `editable`,
+ * for values that administrators may also set in the dashboard.
  * docs/configuration.md is generated from it.
  */
 
@@ -14,6 +15,9 @@ export interface PlainSettings {
   properties: Record<string, object>;
   [keyword: string]: unknown;
 }
+
+/** Validated settings by module. */
+export type Settings = ReadonlyMap<string, Record<string, unknown>>;
 
 /** A module, as far as settings are concerned. */
 export interface WithSettings {
@@ -149,25 +153,44 @@ export function listSecrets(given: TObject | PlainSettings, values: unknown): st
   });
 }
 
+/** A setting: its dotted path within the group, and its schema. */
+interface Leaf {
+  path: string;
+  schema: TSchema;
+}
+
+/** Lists the settings of a group and of the groups within it. */
+export function listLeaves(given: TObject | PlainSettings, path = ""): Leaf[] {
+  const { properties } = toTypeBox(given) as TObject;
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    const at = path ? `${path}.${name}` : name;
+    return schema[Kind] === "Object" && schema.properties ? listLeaves(schema as TObject, at) : [{ path: at, schema }];
+  });
+}
+
 /** Lists every setting with its variable, default and description. */
-export function listSettings(
+export const listSettings = (
   given: TObject | PlainSettings,
   path = "",
-): { path: string; env?: string; default: unknown; description: string; isSecret?: true }[] {
-  const schema = toTypeBox(given) as TObject;
-  return Object.entries(schema.properties).flatMap(([name, child]) => {
-    const at = path ? `${path}.${name}` : name;
-    if (child[Kind] === "Object" && child.properties) return listSettings(child as TObject, at);
-    return [
-      {
-        path: at,
-        ...(child.env ? { env: child.env as string } : {}),
-        default: child.default,
-        description: (child.description ?? "") as string,
-        ...(child.secret ? { isSecret: true as const } : {}),
-      },
-    ];
-  });
+): { path: string; env?: string; default: unknown; description: string; isSecret?: true }[] =>
+  listLeaves(given, path).map(({ path, schema }) => ({
+    path,
+    ...(schema.env ? { env: schema.env as string } : {}),
+    default: schema.default,
+    description: (schema.description ?? "") as string,
+    ...(schema.secret ? { isSecret: true as const } : {}),
+  }));
+
+/** Reads the value at a dotted path; undefined if there is none. */
+export const getAt = (values: unknown, path: string): unknown =>
+  path.split(".").reduce<unknown>((value, name) => (isTree(value) ? value[name] : undefined), values);
+
+/** Lays values over others, group by group. */
+export function mergeTrees(below: unknown, above: unknown): unknown {
+  if (above === undefined) return below;
+  if (!isTree(below) || !isTree(above)) return above;
+  const names = new Set([...Object.keys(below), ...Object.keys(above)]);
+  return Object.fromEntries([...names].map((name) => [name, mergeTrees(below[name], above[name])]));
 }
 
 export const Group = <T extends Record<string, TSchema>>(properties: T) =>

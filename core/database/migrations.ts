@@ -266,6 +266,19 @@ export const migrations: Record<string, Migration> = {
     `create index accounts_to_delete on accounts (delete_at) where delete_at is not null`,
     `create table media_to_remove (name text primary key)`,
   ),
+  "023_stored_settings": create(
+    `create table stored_settings (
+      module text not null,
+      name text not null,
+      value text,
+      hint text,
+      set_by_type text not null,
+      set_by_id text,
+      set_by_name text,
+      set_at timestamptz not null default clock_timestamp(),
+      primary key (module, name)
+    )`,
+  ),
 };
 
 /** The migrations of the kernel and of every module. */

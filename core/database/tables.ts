@@ -91,6 +91,20 @@ declare module "#db/tables" {
     };
     /** The key that secrets are encrypted with: its fingerprint, never the key. */
     secret_keys: { id: string; created_at: Time };
+    /** Settings of modules that administrators set in the dashboard, for all accounts. */
+    stored_settings: {
+      module: string;
+      /** Dotted path within the module's settings. */
+      name: string;
+      /** Sealed. Null if its key was lost. */
+      value: string | null;
+      /** The last characters of a secret, for people to tell keys apart. */
+      hint: string | null;
+      set_by_type: string;
+      set_by_id: string | null;
+      set_by_name: string | null;
+      set_at: Time;
+    };
     credit_transactions: {
       id: string;
       account_id: string;

@@ -20,6 +20,8 @@ export interface Engines {
   /** The slot's default and those that the configuration names after it: who is asked in turn. */
   chain<S extends SlotName>(slot: S): readonly Slots[S][];
   add<S extends SlotName>(slot: S, engine: Slots[S]): void;
+  /** Removes an engine, to replace it by one with other settings. What it already does is not affected. */
+  remove<S extends SlotName>(slot: S, engine: Slots[S]): void;
   slots(): readonly SlotName[];
 }
 
@@ -36,7 +38,7 @@ export function createEngines(preferred: Partial<Record<string, readonly string[
     of: of as Engines["of"],
     get: ((slot: SlotName, name: string) => of(slot).find((engine) => engine.name === name)) as Engines["get"],
     chain: chain as Engines["chain"],
-    slots: () => [...slots.keys()],
+    slots: () => [...slots.keys()].filter((slot) => of(slot).length > 0),
     add(slot, engine) {
       if (of(slot).some((other) => other.name === engine.name))
         throw new Error(`The slot ${slot} has two engines named ${engine.name}.`);
@@ -44,6 +46,12 @@ export function createEngines(preferred: Partial<Record<string, readonly string[
       slots.set(
         slot,
         all.toSorted((a, b) => rank(slot, a.name) - rank(slot, b.name)),
+      );
+    },
+    remove(slot, engine) {
+      slots.set(
+        slot,
+        of(slot).filter((other) => other !== engine),
       );
     },
     choose: ((slot: MediaSlot, asked?: string) => {

@@ -2,6 +2,7 @@ import { statfs } from "node:fs/promises";
 import { sql } from "kysely";
 import { readLastBackups } from "#core/backups/last";
 import type { Config } from "#core/config/config";
+import type { SettingsList } from "#core/config/stored";
 import type { Model, Provider, SlotName } from "#core/engine";
 import type { Facts } from "#core/facts";
 import type { Engines } from "#core/generations/engines";
@@ -24,6 +25,7 @@ interface Parts {
   db: Database;
   engines: Engines;
   storage: Storage;
+  settings: SettingsList;
 }
 
 /** Time limit of one check. */
@@ -78,6 +80,19 @@ async function checkBackups({ config, db }: Parts): Promise<Omit<Finding, "name"
   return { state: "warning", detail, advice: "Start the server, or run vireo backup run." };
 }
 
+/** Where the settings come from that administrators can set. */
+async function checkSettings({ settings }: Parts): Promise<Omit<Finding, "name">> {
+  const views = (await settings.list()).flatMap(({ module, settings }) =>
+    settings.map(({ name, origin, row, schema }) => ({ name: `${module.name}.${name}`, origin, row, env: schema.env })),
+  );
+  const used = views.filter(({ origin }) => origin === "dashboard").map(({ name }) => name);
+  const hidden = views.find(({ row, origin }) => row && origin !== "dashboard");
+  const detail = used.length > 0 ? `from the dashboard: ${used.join(", ")}` : "none from the dashboard";
+  if (!hidden) return { state: "ok", detail };
+  const winner = hidden.origin === "environment" ? hidden.env : "vireo.config.ts";
+  return { state: "warning", detail, advice: `${winner} takes precedence over ${hidden.name} from the dashboard.` };
+}
+
 /** Advice where child processes that decode media of strangers are not confined. */
 export const UNCONFINED =
   "Processes that decode media are not confined, because this system has no Landlock. Use Linux 5.13 or newer, or run Vireo in a container or as a user of its own.";
@@ -130,6 +145,12 @@ async function checkEngine(one: Provider & { models?: readonly Model[] }): Promi
   return { ...checkRetirement(models), detail };
 }
 
+/** Checks some engines. Never throws. */
+export const checkEngines = (engines: { readonly [slot: string]: Provider | undefined }): Promise<Finding[]> =>
+  Promise.all(
+    Object.entries(engines).flatMap(([slot, one]) => (one ? [runCheck(checkEngine(one), `${slot}:${one.name}`)] : [])),
+  );
+
 /** Runs all checks at once. Never throws. */
 export async function examine(parts: Parts): Promise<Finding[]> {
   const { config, engines, storage } = parts;
@@ -161,6 +182,7 @@ export async function examine(parts: Parts): Promise<Finding[]> {
     ),
     runCheck(checkDisk(parts), "disk"),
     runCheck(checkBackups(parts), "backups"),
+    runCheck(checkSettings(parts), "vendor settings"),
     ...filled.flatMap((slot) => engines.of(slot).map((one) => runCheck(checkEngine(one), `${slot}:${one.name}`))),
   ]);
   return [...checked, checkConfinement(), checkAddress(parts), ...unknown, ...missing];

@@ -2,6 +2,7 @@ import { timingSafeEqual as cryptoEqual } from "node:crypto";
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { ADMIN, requireScope } from "#core/access/scopes";
+import type { SettingsList } from "#core/config/stored";
 import type { Facts } from "#core/facts";
 import { examine } from "#core/health/doctor";
 import { createReadiness, type ReadinessParts } from "#core/health/readiness";
@@ -11,6 +12,7 @@ import { ApiError, unauthorized } from "#core/request/errors";
 import { type Caller, getExchange } from "#core/request/exchange";
 
 interface Options extends ReadinessParts {
+  settings: SettingsList;
   facts: Facts;
   version: string;
 }

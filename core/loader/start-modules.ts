@@ -1,5 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import type { Settings } from "#core/config/settings";
 import type { SlotName } from "#core/engine";
 import type { Facts } from "#core/facts";
 import type { GenerationKind } from "#core/generations/generations";
@@ -13,7 +14,9 @@ import type { Vault } from "#core/secrets/vault";
 
 interface Options {
   /** Validated settings by module. */
-  settings: ReadonlyMap<string, Record<string, unknown>>;
+  settings: Settings;
+  /** The settings without those from the dashboard. */
+  plain: Settings;
   /** The part of the context that is the same for every module. */
   shared: Omit<Context, "settings" | "services" | "t" | "router" | "child" | "secrets">;
   vault: Vault;
@@ -29,11 +32,26 @@ interface Options {
 export interface StartedModule {
   module: Module;
   started: Started;
+  /** What it was started with. */
+  context: Context;
+}
+
+/** A value from the dashboard must not keep the server from starting: only there can it be corrected. */
+async function startOne(module: Module, context: Context, { plain, startLimitMs, shared }: Options): Promise<Started> {
+  const limits = { limitMs: startLimitMs, signal: shared.stopping };
+  try {
+    return await startWithin(module, context, limits);
+  } catch (error) {
+    const settings = plain.get(module.name) ?? {};
+    if (shared.stopping.aborted || Bun.deepEquals(settings, context.settings)) throw error;
+    context.log.error("could not start with its settings from the dashboard, which are ignored", { error });
+    return startWithin(module, { ...context, settings }, limits);
+  }
 }
 
 /** Starts modules in the given order. Each one can use the services and engines of those before it. */
 export async function startModules(modules: readonly Module[], options: Options): Promise<StartedModule[]> {
-  const { settings, shared, vault, router, children, define, startLimitMs } = options;
+  const { settings, shared, vault, router, children, define } = options;
   const services: Record<string, unknown> = {};
   const all: StartedModule[] = [];
   for (const module of modules) {
@@ -49,14 +67,14 @@ export async function startModules(modules: readonly Module[], options: Options)
       secrets: vault.of(module.name),
       log: shared.log.with({ module: module.name }),
     };
-    const started = await startWithin(module, context, { limitMs: startLimitMs, signal: shared.stopping });
+    const started = await startOne(module, context, options);
     checkStarted(module, started, shared.engines);
     if (started.service !== undefined) services[module.name] = started.service;
     for (const kind of started.kinds ?? []) define(kind);
     for (const [slot, engine] of Object.entries(started.engines ?? {})) {
       shared.engines.add(slot as SlotName, engine as never);
     }
-    all.push({ module, started });
+    all.push({ module, started, context });
   }
   checkRoutes(all, options.facts);
   return all;

@@ -15,8 +15,8 @@ export interface Log {
 export interface LogOptions {
   level: Level;
   format: "json" | "text";
-  /** Values that no line may contain, such as keys of vendors. Short ones are ignored: they could be part of any word. */
-  secrets?: readonly string[];
+  /** Values that no line may contain, such as keys of vendors. */
+  secrets?: Mask;
   write?(line: string): void;
 }
 
@@ -24,6 +24,27 @@ export interface LogOptions {
 const SECRET = /authorization|secret|password|token|api_?key|cookie/i;
 const API_KEY = /vireo_[0-9A-Za-z]{36}/g;
 const MIN_SECRET = 8;
+
+/** Values to hide in text. Short ones are ignored: they could be part of any word. */
+export class Mask {
+  readonly #values = new Set<string>();
+
+  constructor(values: readonly string[] = []) {
+    this.add(values);
+  }
+
+  add(values: readonly string[]): void {
+    for (const value of values) {
+      if (value.length >= MIN_SECRET) this.#values.add(value).add(escapeJson(value));
+    }
+  }
+
+  hide(text: string): string {
+    let hidden = text;
+    for (const value of this.#values) hidden = hidden.replaceAll(value, "[hidden]");
+    return hidden;
+  }
+}
 
 /** For JSON.stringify, so that nested values are covered too. */
 function redact(name: string, value: unknown): unknown {
@@ -55,15 +76,15 @@ function formatJson(time: string, level: Level, message: string, fields: Record<
 }
 
 export function createLog(options: LogOptions, base: Record<string, unknown> = {}): Log {
-  const { level: lowest, format, secrets = [] } = options;
+  const { level: lowest, format, secrets } = options;
   const write = options.write ?? ((line: string) => process.stderr.write(`${line}\n`));
-  const hidden = secrets.filter(({ length }) => length >= MIN_SECRET).flatMap((one) => [one, escapeJson(one)]);
   const writeLine = (level: Level, message: string, fields: Record<string, unknown>) => {
     if (levels.indexOf(level) < levels.indexOf(lowest)) return;
     const request = currentRequest.getStore();
     const all = { ...(request ? { requestId: request.id } : {}), ...base, ...fields };
     const line = (format === "json" ? formatJson : formatText)(new Date().toISOString(), level, message, all);
-    write(hidden.reduce((text, one) => text.replaceAll(one, "[hidden]"), line.replace(API_KEY, "vireo_[hidden]")));
+    const masked = line.replace(API_KEY, "vireo_[hidden]");
+    write(secrets ? secrets.hide(masked) : masked);
   };
   return {
     debug: (message, fields = {}) => writeLine("debug", message, fields),

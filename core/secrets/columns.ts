@@ -30,8 +30,19 @@ export interface WithSecrets {
 
 const BATCH = 500;
 
-export const listColumns = (modules: readonly WithSecrets[]): OwnedColumn[] =>
-  modules.flatMap(({ name, secrets = [] }) => secrets.map((column) => ({ ...column, module: name })));
+/** Settings that were set in the dashboard. The kernel's only column with secrets. */
+export const settingsColumn: OwnedColumn = {
+  module: "core",
+  table: "stored_settings",
+  column: "value",
+  purpose: "setting",
+  lost: "Keys of vendors that were entered in the dashboard have to be entered again.",
+};
+
+export const listColumns = (modules: readonly WithSecrets[]): OwnedColumn[] => [
+  settingsColumn,
+  ...modules.flatMap(({ name, secrets = [] }) => secrets.map((column) => ({ ...column, module: name }))),
+];
 
 const toText = ({ column }: OwnedColumn) => sql`${sql.ref(column)}::text`;
 

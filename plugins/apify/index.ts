@@ -6,12 +6,17 @@ import { createScraper } from "./scraper";
 export const apify = defineModule({
   name: "apify",
   description: "TikTok videos through Apify.",
+  title: "Apify",
+  fills: ["scrape"],
+  keysAt: "https://console.apify.com/settings/integrations",
+  restartable: true,
   settings: Type.Object(
     {
       token: Type.Optional(
         Type.String({
           pattern: "^[!-~]+$",
           secret: true,
+          editable: true,
           env: "APIFY_TOKEN",
           expected: "a token without spaces",
           description: "Apify API token. Enables this source of videos.",

@@ -8,12 +8,17 @@ import { createSpeaker } from "./speaker";
 export const elevenlabs = defineModule({
   name: "elevenlabs",
   description: "Speech with word times by ElevenLabs.",
+  title: "ElevenLabs",
+  fills: ["speak"],
+  keysAt: "https://elevenlabs.io/app/settings/api-keys",
+  restartable: true,
   settings: Type.Object(
     {
       apiKey: Type.Optional(
         Type.String({
           pattern: "^[!-~]+$",
           secret: true,
+          editable: true,
           env: "ELEVENLABS_API_KEY",
           expected: "a key without spaces",
           description: "ElevenLabs API key. Enables its speech.",

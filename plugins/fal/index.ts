@@ -16,12 +16,17 @@ const IDS = /^[a-z0-9][\w.-]*(\/[a-z0-9][\w.-]*)+$/i;
 export const fal = defineModule({
   name: "fal",
   description: "Models for images, videos, music, speech and speaking people hosted by fal.ai.",
+  title: "fal.ai",
+  fills: ["image", "video", "music", "speak", "talk"],
+  keysAt: "https://fal.ai/dashboard/keys",
+  restartable: true,
   settings: Type.Object(
     {
       apiKey: Type.Optional(
         Type.String({
           pattern: "^[!-~]+$",
           secret: true,
+          editable: true,
           env: "FAL_KEY",
           expected: "a key without spaces",
           description: "fal.ai API key. Enables its models.",

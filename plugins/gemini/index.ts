@@ -7,12 +7,17 @@ import { SPEECH_MODELS, VOICES } from "./voices";
 export const gemini = defineModule({
   name: "gemini",
   description: "Images, videos, analyses, plans and speech by Google's Gemini.",
+  title: "Google Gemini",
+  fills: ["image", "video", "analyse", "plan", "storyboard", "speak"],
+  keysAt: "https://aistudio.google.com/apikey",
+  restartable: true,
   settings: Type.Object(
     {
       apiKey: Type.Optional(
         Type.String({
           pattern: "^[!-~]+$",
           secret: true,
+          editable: true,
           env: "GEMINI_API_KEY",
           expected: "a key without spaces",
           description: "Gemini API key. Enables its images, videos, analyses, plans and speech.",

@@ -9,12 +9,17 @@ const address = { pattern: "^https?://[^\\s/]+", format: "uri", expected: "an ht
 export const heygen = defineModule({
   name: "heygen",
   description: "Videos of speaking people by HeyGen.",
+  title: "HeyGen",
+  fills: ["talk"],
+  keysAt: "https://app.heygen.com/settings",
+  restartable: true,
   settings: Type.Object(
     {
       apiKey: Type.Optional(
         Type.String({
           pattern: "^[!-~]+$",
           secret: true,
+          editable: true,
           env: "HEYGEN_API_KEY",
           expected: "a key without spaces",
           description: "HeyGen API key. Enables videos of speaking people.",

@@ -19,17 +19,28 @@ const text = { minLength: 1, maxLength: 500, pattern: "^[!-~]+$", expected: "tex
 export const instagram = defineModule({
   name: "instagram",
   description: "Publishes reels to Instagram directly, with an app of your own.",
+  title: "Instagram",
+  fills: ["social"],
+  keysAt: "https://developers.facebook.com/apps/",
   settings: Type.Object(
     {
       clientId: Type.Optional(
         Type.String({
           ...text,
+          editable: true,
+
           env: "INSTAGRAM_CLIENT_ID",
           description: "Instagram app ID of your Meta app. Enables publishing to Instagram.",
         }),
       ),
       clientSecret: Type.Optional(
-        Type.String({ ...text, secret: true, env: "INSTAGRAM_CLIENT_SECRET", description: "Instagram app secret." }),
+        Type.String({
+          ...text,
+          secret: true,
+          editable: true,
+          env: "INSTAGRAM_CLIENT_SECRET",
+          description: "Instagram app secret.",
+        }),
       ),
       apiVersion: Type.String({
         default: "v24.0",

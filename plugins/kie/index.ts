@@ -38,12 +38,17 @@ const address = { pattern: "^https?://[^\\s/]+", format: "uri", expected: "an ht
 export const kie = defineModule({
   name: "kie",
   description: "Models for images, videos, music, speech and speaking people through kie.ai.",
+  title: "kie.ai",
+  fills: ["image", "video", "music", "speak", "talk"],
+  keysAt: "https://kie.ai/api-key",
+  restartable: true,
   settings: Type.Object(
     {
       apiKey: Type.Optional(
         Type.String({
           pattern: "^[!-~]+$",
           secret: true,
+          editable: true,
           env: "KIE_API_KEY",
           expected: "a key without spaces",
           description: "kie.ai API key. Enables its models.",

@@ -4,7 +4,16 @@ import { createEngines } from "./engines";
 
 const ADDRESS = "^https?://[^/?#@\\s]+(/[^?#\\s]*)?$";
 const key = (env: string, description: string) =>
-  Type.Optional(Type.String({ pattern: "^[!-~]+$", secret: true, env, expected: "a key without spaces", description }));
+  Type.Optional(
+    Type.String({
+      pattern: "^[!-~]+$",
+      secret: true,
+      editable: true,
+      env,
+      expected: "a key without spaces",
+      description,
+    }),
+  );
 const address = (env: string, description: string) =>
   Type.Optional(Type.String({ pattern: ADDRESS, env, expected: "an http(s) address", description }));
 const model = (env: string, description: string) =>
@@ -17,6 +26,10 @@ const model = (env: string, description: string) =>
 export const openai = defineModule({
   name: "openai",
   description: "Images, analyses, plans, transcripts and speech by OpenAI or a compatible server.",
+  title: "OpenAI",
+  fills: ["image", "analyse", "plan", "storyboard", "transcribe", "speak"],
+  keysAt: "https://platform.openai.com/api-keys",
+  restartable: true,
   uses: ["local"],
   settings: Type.Object(
     {

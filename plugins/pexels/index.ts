@@ -6,12 +6,17 @@ import { createLibrary } from "./library";
 export const pexels = defineModule({
   name: "pexels",
   description: "Free clips and photos of Pexels for narrated videos.",
+  title: "Pexels",
+  fills: ["stock"],
+  keysAt: "https://www.pexels.com/api/",
+  restartable: true,
   settings: Type.Object(
     {
       apiKey: Type.Optional(
         Type.String({
           pattern: "^[!-~]+$",
           secret: true,
+          editable: true,
           env: "PEXELS_API_KEY",
           expected: "a key without spaces",
           description: "Pexels API key. Enables its clips in narrated videos.",

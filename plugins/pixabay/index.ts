@@ -6,12 +6,17 @@ import { createLibrary, RATE } from "./library";
 export const pixabay = defineModule({
   name: "pixabay",
   description: "Free clips and photos of Pixabay for narrated videos.",
+  title: "Pixabay",
+  fills: ["stock"],
+  keysAt: "https://pixabay.com/api/docs/",
+  restartable: true,
   settings: Type.Object(
     {
       apiKey: Type.Optional(
         Type.String({
           pattern: "^[!-~]+$",
           secret: true,
+          editable: true,
           env: "PIXABAY_API_KEY",
           expected: "a key without spaces",
           description: "Pixabay API key. Enables its clips in narrated videos.",

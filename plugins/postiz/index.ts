@@ -7,12 +7,17 @@ import { createProvider } from "./provider";
 export const postiz = defineModule({
   name: "postiz",
   description: "Publishes to TikTok, Instagram and YouTube through Postiz.",
+  title: "Postiz",
+  fills: ["social"],
+  keysAt: "https://platform.postiz.com/settings",
+  restartable: true,
   settings: Type.Object(
     {
       apiKey: Type.Optional(
         Type.String({
           pattern: "^[!-~]+$",
           secret: true,
+          editable: true,
           env: "POSTIZ_API_KEY",
           expected: "a key without spaces",
           description: "Postiz API key (Settings, Public API). Enables publishing through Postiz.",

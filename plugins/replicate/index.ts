@@ -12,12 +12,17 @@ const IDS = /^[a-z0-9][\w.-]*\/[a-z0-9][\w.-]*(:[0-9a-f]{64})?$/i;
 export const replicate = defineModule({
   name: "replicate",
   description: "Image, video and music models hosted by Replicate.",
+  title: "Replicate",
+  fills: ["image", "video", "music"],
+  keysAt: "https://replicate.com/account/api-tokens",
+  restartable: true,
   settings: Type.Object(
     {
       apiKey: Type.Optional(
         Type.String({
           pattern: "^[!-~]+$",
           secret: true,
+          editable: true,
           env: "REPLICATE_API_TOKEN",
           expected: "a key without spaces",
           description: "Replicate API token. Enables its image, video and music models.",

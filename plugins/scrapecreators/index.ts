@@ -6,12 +6,17 @@ import { createScraper } from "./scraper";
 export const scrapecreators = defineModule({
   name: "scrapecreators",
   description: "TikTok videos through ScrapeCreators.",
+  title: "ScrapeCreators",
+  fills: ["scrape"],
+  keysAt: "https://app.scrapecreators.com",
+  restartable: true,
   settings: Type.Object(
     {
       apiKey: Type.Optional(
         Type.String({
           pattern: "^[!-~]+$",
           secret: true,
+          editable: true,
           env: "SCRAPECREATORS_API_KEY",
           expected: "a key without spaces",
           description: "ScrapeCreators API key. Enables this source of videos.",

@@ -19,11 +19,16 @@ const text = { minLength: 1, maxLength: 500, pattern: "^[!-~]+$", expected: "tex
 export const tiktok = defineModule({
   name: "tiktok",
   description: "Publishes to TikTok directly, with an app of your own.",
+  title: "TikTok",
+  fills: ["social"],
+  keysAt: "https://developers.tiktok.com/apps/",
   settings: Type.Object(
     {
       clientId: Type.Optional(
         Type.String({
           ...text,
+          editable: true,
+
           env: "TIKTOK_CLIENT_ID",
           description: "Client key of your TikTok app. Enables publishing to TikTok.",
         }),
@@ -32,6 +37,7 @@ export const tiktok = defineModule({
         Type.String({
           ...text,
           secret: true,
+          editable: true,
           env: "TIKTOK_CLIENT_SECRET",
           description: "Client secret of your TikTok app.",
         }),

@@ -9,10 +9,14 @@ const TIKWM = "https://www.tikwm.com/api";
 export const tikwm = defineModule({
   name: "tikwm",
   description: "TikTok videos through tikwm or RapidAPI's tiktok-scraper7.",
+  title: "tikwm",
+  fills: ["scrape"],
+  restartable: true,
   settings: Type.Object(
     {
       enabled: Type.Boolean({
         default: false,
+        editable: true,
         env: "TIKWM_ENABLED",
         description: "Enables tikwm. It needs no key, and is unofficial and without guarantees.",
       }),
@@ -20,6 +24,7 @@ export const tikwm = defineModule({
         Type.String({
           pattern: "^[!-~]+$",
           secret: true,
+          editable: true,
           env: "TIKWM_RAPIDAPI_KEY",
           expected: "a key without spaces",
           description: "RapidAPI key. Enables tiktok-scraper7 instead of tikwm.",

@@ -12,6 +12,7 @@ const text = (env: string, description: string, secret = false) =>
       maxLength: 500,
       pattern: "^[!-~]+$",
       expected: "text without spaces",
+      editable: true,
       env,
       description,
       ...(secret ? { secret } : {}),
@@ -30,6 +31,9 @@ const url = (value: string, env: string, description: string) =>
 export const youtube = defineModule({
   name: "youtube",
   description: "Publishes to YouTube directly, with an app of your own.",
+  title: "YouTube",
+  fills: ["social"],
+  keysAt: "https://console.cloud.google.com/apis/credentials",
   settings: Type.Object(
     {
       clientId: text("YOUTUBE_CLIENT_ID", "Client ID of your Google Cloud app. Enables publishing to YouTube."),

@@ -10,6 +10,7 @@ const secret = (env: string, description: string) =>
       maxLength: 500,
       pattern: "^[!-~]+$",
       secret: true,
+      editable: true,
       expected: "8 to 500 printable characters without spaces",
       env,
       description,
@@ -21,6 +22,10 @@ const profile = { minLength: 1, maxLength: 100 };
 export const zernio = defineModule({
   name: "zernio",
   description: "Publishes to TikTok, Instagram and YouTube through Zernio.",
+  title: "Zernio",
+  fills: ["social"],
+  keysAt: "https://zernio.com/dashboard/api-keys",
+  restartable: true,
   settings: Type.Object(
     {
       apiKey: secret("ZERNIO_API_KEY", "Zernio API key. Enables publishing through Zernio."),

@@ -10,6 +10,10 @@ export const operations = {
   versions: { list: ["GET", "/api/v1/versions", "", "versions"] },
   modules: { list: ["GET", "/api/v1/modules", "", "modules"] },
   models: { list: ["GET", "/api/v1/models", "", "models"] },
+  settings: {
+    list: ["GET", "/api/v1/settings", "", "modules"],
+    update: ["PATCH", "/api/v1/settings/{module}", "body"],
+  },
   voices: { list: ["GET", "/api/v1/voices", "query", "voices"] },
   avatars: { list: ["GET", "/api/v1/avatars", "query", "avatars"] },
   personas: {

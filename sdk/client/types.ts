@@ -1826,6 +1826,65 @@ export interface SetSocialAccountSlotsRequest {
   slots: Array<SocialAccountSlot>;
 }
 
+export interface Setting {
+  module: string;
+  title: string;
+  description?: string | undefined;
+  /** The vendor's page that gives out keys. */
+  keysAt?: string | undefined;
+  /** Slots that its engines fill once it is set up. */
+  fills: Array<string>;
+  /** True if the server has to be restarted to use what is set. */
+  restartNeeded: boolean;
+  settings: Array<SettingsModuleSetting>;
+  /** Results of trying the module's engines with the new values. */
+  checks: Array<ReadyFinding>;
+}
+
+export interface Settings {
+  modules: Array<SettingsModule>;
+}
+
+export interface SettingsModule {
+  module: string;
+  title: string;
+  description?: string | undefined;
+  /** The vendor's page that gives out keys. */
+  keysAt?: string | undefined;
+  /** Slots that its engines fill once it is set up. */
+  fills: Array<string>;
+  /** True if the server has to be restarted to use what is set. */
+  restartNeeded: boolean;
+  settings: Array<SettingsModuleSetting>;
+}
+
+export interface SettingsModuleSetting {
+  name: string;
+  description: string;
+  type: "string" | "number" | "boolean";
+  secret: boolean;
+  /** Where the value comes from. The environment and the file take precedence over what is set here. */
+  source: "environment" | "file" | "dashboard" | "default";
+  /** The environment variable that also sets it. */
+  variable?: string | undefined;
+  stored?: SettingsModuleSettingStored | undefined;
+}
+
+/** Present if a value is set here. The value itself is never returned. */
+export interface SettingsModuleSettingStored {
+  /** The last four characters. */
+  hint?: string | undefined;
+  setBy: SettingsModuleSettingStoredSetBy;
+  /** When it was set. Milliseconds since the epoch. */
+  setAt: number;
+}
+
+export interface SettingsModuleSettingStoredSetBy {
+  type: string;
+  id?: string | undefined;
+  name?: string | undefined;
+}
+
 export interface SocialAccount {
   accountId: string;
   /** Platform. */
@@ -2410,6 +2469,11 @@ export interface UpdateProductRequest {
   colors?: Array<string> | undefined;
   /** URL of the logo, best a transparent PNG. Local engines show it in place of the name. */
   logoUrl?: string | undefined;
+}
+
+export interface UpdateSettingsRequest {
+  /** Values by name. `null` removes one. */
+  values: Record<string, string | number | boolean | null>;
 }
 
 export interface UpdateSocialPostRequest {
@@ -3240,6 +3304,7 @@ export interface ListAuditLogQuery {
     | "key.rotated"
     | "key.revoked"
     | "credits.granted"
+    | "settings.changed"
     | "brand_kit.updated"
     | "social_account.connected"
     | "social_account.updated"
@@ -3402,6 +3467,24 @@ export interface Api {
      * Needs a key, of any scope.
      */
     list(options?: CallOptions): Pages<ModelList, Model>;
+  };
+  settings: {
+    /**
+     * List the settings that can be changed.
+     *
+     * Keys of vendors and other settings that plug-ins allow administrators to set, for all accounts. Values are never returned.
+     *
+     * Needs the scope `admin`.
+     */
+    list(options?: CallOptions): Pages<Settings, SettingsModule>;
+    /**
+     * Change settings of a plug-in.
+     *
+     * Encrypts and stores values, such as a vendor's key, for all accounts. The plug-in's engines are tried with them at once; see `checks`. A server with its own database uses them at once, others after a restart; see `restartNeeded`. 409 if the environment or vireo.config.ts sets the value, which takes precedence.
+     *
+     * Needs the scope `admin`.
+     */
+    update(module: string, body: UpdateSettingsRequest, options?: CallOptions): Promise<Setting>;
   };
   voices: {
     /**

@@ -362,6 +362,8 @@ async function administer(): Promise<void> {
   await call("POST", `/people/${me.personId}/password/reset`);
   await call("DELETE", `/people/${me.personId}`);
   await call("GET", "/audit-log?pageSize=3");
+  await call("PATCH", "/settings/youtube", { values: { clientId: "1234567890-abcdef.apps.googleusercontent.com" } });
+  await call("GET", "/settings");
 }
 
 test.skipIf(!isRecording)(

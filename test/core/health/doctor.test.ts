@@ -30,6 +30,7 @@ async function find({ config, engines: all = [], checkStorage, slots = {} }: Cas
     facts: collectFacts([module]),
     db: database.db,
     engines,
+    settings: { list: async () => [] },
     storage: { kind: "local", check: checkStorage ?? (async () => {}) } as never,
   });
   return findings.find((finding) => finding.name === name);

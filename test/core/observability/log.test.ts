@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createLog, type LogOptions } from "#core/observability/log";
+import { createLog, type LogOptions, Mask } from "#core/observability/log";
 
 function capture(options: Partial<LogOptions> = {}) {
   const lines: string[] = [];
@@ -67,7 +67,7 @@ test("errors are logged with name, message and stack", () => {
 
 test("secrets of the configuration are hidden wherever they appear, and in nested fields by name", () => {
   for (const format of ["json", "text"] as const) {
-    const { log, lines } = capture({ format, secrets: ["vendor-key-1234", 'with "quotes" in it'] });
+    const { log, lines } = capture({ format, secrets: new Mask(["vendor-key-1234", 'with "quotes" in it']) });
     log.warn("refused vendor-key-1234", {
       url: "https://vendor.example/?key=vendor-key-1234",
       call: { headers: { authorization: "Bearer other" }, body: 'with "quotes" in it', tokens: 12 },

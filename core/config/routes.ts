@@ -1,0 +1,132 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import type { ModuleView, SettingsEditor } from "#core/config/editor";
+import type { SettingView } from "#core/config/stored";
+import { BASE } from "#core/http/paths";
+import type { Router } from "#core/http/router";
+import { Closed, OneOf, Text, Timestamp } from "#core/http/schema";
+
+const Setting = Closed({
+  name: Type.String(),
+  description: Type.String(),
+  type: OneOf(["string", "number", "boolean"]),
+  secret: Type.Boolean(),
+  source: OneOf(["environment", "file", "dashboard", "default"], {
+    description: "Where the value comes from. The environment and the file take precedence over what is set here.",
+  }),
+  variable: Type.Optional(Type.String({ description: "The environment variable that also sets it." })),
+  stored: Type.Optional(
+    Closed(
+      {
+        hint: Type.Optional(Type.String({ description: "The last four characters." })),
+        setBy: Closed({ type: Type.String(), id: Type.Optional(Type.String()), name: Type.Optional(Type.String()) }),
+        setAt: Timestamp("When it was set."),
+      },
+      { description: "Present if a value is set here. The value itself is never returned." },
+    ),
+  ),
+});
+
+const ModuleSettings = Closed({
+  module: Type.String(),
+  title: Type.String(),
+  description: Type.Optional(Type.String()),
+  keysAt: Type.Optional(Type.String({ description: "The vendor's page that gives out keys." })),
+  fills: Type.Array(Type.String(), { description: "Slots that its engines fill once it is set up." }),
+  restartNeeded: Type.Boolean({ description: "True if the server has to be restarted to use what is set." }),
+  settings: Type.Array(Setting),
+});
+
+const Check = Closed({
+  name: Type.String(),
+  state: OneOf(["ok", "warning", "failed"]),
+  detail: Type.String(),
+  advice: Type.Optional(Type.String()),
+});
+
+const ChangedSettings = Closed({
+  ...ModuleSettings.properties,
+  checks: Type.Array(Check, { description: "Results of trying the module's engines with the new values." }),
+});
+
+const PatchSettings = Closed({
+  values: Type.Record(
+    Type.String({ minLength: 1, maxLength: 100 }),
+    Type.Union([Text({ minLength: 1, maxLength: 2000 }), Type.Number(), Type.Boolean(), Type.Null()]),
+    { minProperties: 1, maxProperties: 20, description: "Values by name. `null` removes one." },
+  ),
+});
+
+const getType = ({ schema }: SettingView): "string" | "number" | "boolean" =>
+  schema.type === "boolean" ? "boolean" : schema.type === "integer" || schema.type === "number" ? "number" : "string";
+
+function presentSetting(setting: SettingView) {
+  const { name, schema, origin, row } = setting;
+  return {
+    name,
+    description: (schema.description ?? "") as string,
+    type: getType(setting),
+    secret: schema.secret === true,
+    source: origin,
+    ...(schema.env ? { variable: schema.env as string } : {}),
+    ...(row
+      ? {
+          stored: {
+            ...(row.hint ? { hint: row.hint } : {}),
+            setBy: {
+              type: row.set_by_type,
+              ...(row.set_by_id ? { id: row.set_by_id } : {}),
+              ...(row.set_by_name ? { name: row.set_by_name } : {}),
+            },
+            setAt: row.set_at.getTime(),
+          },
+        }
+      : {}),
+  };
+}
+
+const present = ({ module, settings, restartNeeded }: ModuleView) => ({
+  module: module.name,
+  title: module.title ?? module.name,
+  ...(module.description ? { description: module.description } : {}),
+  ...(module.keysAt ? { keysAt: module.keysAt } : {}),
+  fills: [...(module.fills ?? [])],
+  restartNeeded,
+  settings: settings.map(presentSetting),
+});
+
+/** Settings of plug-ins that administrators set while the server runs, such as keys of vendors. */
+export const settingsRoutes = ({ editor, router }: { editor: SettingsEditor; router: Router }) =>
+  new Elysia({ normalize: false })
+    .use(router)
+    .get(`${BASE}/settings`, async () => ({ modules: (await editor.list()).map(present) }), {
+      auth: "admin",
+      detail: {
+        tags: ["system"],
+        operationId: "listSettings",
+        summary: "List the settings that can be changed",
+        description:
+          "Keys of vendors and other settings that plug-ins allow administrators to set, for all accounts. Values are never returned.",
+      },
+      response: { 200: Closed({ modules: Type.Array(ModuleSettings) }) },
+    })
+    .patch(
+      `${BASE}/settings/:module`,
+      async ({ params, body, caller }) => {
+        const { view, checks } = await editor.change(caller, params.module, body.values);
+        return { ...present(view), checks };
+      },
+      {
+        auth: "admin",
+        detail: {
+          tags: ["system"],
+          operationId: "updateSettings",
+          summary: "Change settings of a plug-in",
+          description:
+            "Encrypts and stores values, such as a vendor's key, for all accounts. The plug-in's engines are tried with them at once; see `checks`. A server with its own database uses them at once, others after a restart; see `restartNeeded`. 409 if the environment or vireo.config.ts sets the value, which takes precedence.",
+          "x-errors": [409],
+        } as object,
+        body: PatchSettings,
+        response: { 200: ChangedSettings },
+      },
+    );

@@ -1,0 +1,51 @@
+import type { SlotName } from "#core/engine";
+import type { Engines } from "#core/generations/engines";
+import { checkStarted, startWithin } from "#core/loader/checks";
+import type { StartedModule } from "#core/loader/start-modules";
+import type { Started } from "#core/module";
+
+/** True if nothing of it is mounted, scheduled or offered to others, so that its engines can be exchanged. */
+const hasOnlyEngines = (started: Started): boolean =>
+  Object.entries(started).every(([part, value]) => value === undefined || part === "engines");
+
+/** Starts the module of `entry` with other settings, beside the one that runs. Undefined if it does not allow that. */
+export async function tryStart(
+  { module, context }: StartedModule,
+  settings: Record<string, unknown>,
+  limitMs: number,
+): Promise<Started | undefined> {
+  return module.restartable ? startWithin(module, { ...context, settings }, { limitMs }) : undefined;
+}
+
+/** The engines of one started module. */
+type Part = Pick<StartedModule, "module" | "started">;
+
+/**
+ * Replaces the engines of a running module; those of a slot keep the order of a start. Returns false, and changes nothing,
+ * if the module consists of more than engines.
+ */
+export function replaceEngines(
+  entry: StartedModule,
+  next: Started,
+  all: readonly StartedModule[],
+  engines: Engines,
+): boolean {
+  if (!hasOnlyEngines(entry.started) || !hasOnlyEngines(next)) return false;
+  const slots = new Set(Object.keys({ ...entry.started.engines, ...next.engines }));
+  const fill = (parts: readonly Part[]) => {
+    for (const slot of slots) for (const one of engines.of(slot as SlotName)) engines.remove(slot as SlotName, one);
+    for (const { module, started } of parts) {
+      const own = Object.entries(started.engines ?? {}).filter(([slot]) => slots.has(slot));
+      checkStarted(module, { engines: Object.fromEntries(own) }, engines);
+      for (const [slot, engine] of own) engines.add(slot as SlotName, engine as never);
+    }
+  };
+  try {
+    fill(all.map((one) => (one === entry ? { module: entry.module, started: next } : one)));
+  } catch (error) {
+    fill(all);
+    throw error;
+  }
+  entry.started = next;
+  return true;
+}
