@@ -69,6 +69,7 @@ export const keys = {
 
   health: ["health"],
   ready: ["ready"],
+  vendors: ["vendors"],
   readyChecks: ["ready", "checks"],
   models: ["models"],
   voices: ["voices"],
@@ -80,7 +81,8 @@ export const keys = {
 export type Resource =
   | ("videos" | "images" | "music" | "uploads" | "posts" | "socialAccounts" | "viral" | "analyses" | "plans")
   | ("brandKit" | "products" | "personas" | "messaging" | "styles" | "characters" | "inspo")
-  | ("me" | "sessions" | "notifications" | "keys" | "credits" | "webhooks" | "people");
+  | ("me" | "sessions" | "notifications" | "keys" | "credits" | "webhooks" | "people")
+  | ("ready" | "vendors" | "models" | "voices");
 
 /** Resources that an event makes stale, by the subject of its type: "video" in `video.completed`. */
 export const staleAfter: Readonly<Record<string, readonly Resource[]>> = {

@@ -1,28 +1,13 @@
-import { Anchor, Autocomplete, type ComboboxParsedItem, Text } from "@mantine/core";
+import { Autocomplete, type ComboboxParsedItem, Text } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import type { Voice } from "vireo/client";
-import { Link } from "wouter";
 import { HOUR_MS, vireo } from "../api";
 import { keys } from "../query-keys";
-import { useCan } from "../session";
+import { NotSetUp } from "./not-set-up";
 
 /** Shown instead of the form if no engine can speak. */
-export function NoSpeechEngine() {
-  const isAdmin = useCan("admin");
-  if (!isAdmin) {
-    return <Text size="sm">No text-to-speech engine is configured. Ask an administrator to set one up.</Text>;
-  }
-  return (
-    <Text size="sm">
-      No text-to-speech engine is configured. Set KOKORO_MODEL, ELEVENLABS_API_KEY or OPENAI_SPEECH_URL, then check{" "}
-      <Anchor component={Link} href="/settings/engines" size="sm" underline="always">
-        Settings → Engines
-      </Anchor>
-      .
-    </Text>
-  );
-}
+export const NoSpeechEngine = () => <NotSetUp title="Text to speech isn't set up yet" />;
 
 /** The voices of all engines, by the value that a request takes. */
 function useVoices(): ReadonlyMap<string, Voice> {

@@ -1,16 +1,16 @@
-import { Alert, Button, Card, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { Button, Card, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
-import { useCan } from "../../session";
 import { describeError, showError } from "../../ui/failure";
+import { NotSetUp } from "../../ui/not-set-up";
 import { PlatformIcon, platforms } from "../../ui/platform";
 import type { Platform } from "../../ui/posts";
 import { openConnectPage } from "./open-connect-page";
 
 /** Tells administrators what is missing before people can connect, and others whom to ask. */
 const NotConfigured = ({ platform, error }: { platform: Platform; error: unknown }) => (
-  <Alert color="orange" role="alert" title={`${platforms[platform]} can't be connected here yet`}>
-    {useCan("admin") ? `${describeError(error).detail} Then restart the server.` : "Ask an administrator to set it up."}
-  </Alert>
+  <NotSetUp title={`${platforms[platform]} can't be connected here yet`} vendor={platform}>
+    {describeError(error).detail}
+  </NotSetUp>
 );
 
 /** A button for each platform. The new channel appears as soon as access is given. */

@@ -1,4 +1,4 @@
-import { Accordion, Alert, Button, Group, Paper, Stack, Switch, Text, Textarea, TextInput } from "@mantine/core";
+import { Accordion, Button, Group, Paper, Stack, Switch, Text, Textarea, TextInput } from "@mantine/core";
 import { Sparkles } from "lucide-react";
 import { type KeyboardEvent, useRef } from "react";
 import type { Model } from "vireo/client";
@@ -6,6 +6,7 @@ import { BrandFields } from "../../ui/brand-fields";
 import { useModels, usePrices } from "../../ui/catalog";
 import { useSubmit } from "../../ui/form";
 import { type Kind, media } from "../../ui/media";
+import { NotSetUp } from "../../ui/not-set-up";
 import { Segments } from "../../ui/segments";
 import { AdvancedFields } from "./advanced-fields";
 import { FormatFields } from "./format-fields";
@@ -159,11 +160,7 @@ export function RequestForm({ kind, onStarted }: { kind: Kind; onStarted(): void
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) element.current?.requestSubmit();
   };
   if (models?.length === 0 && !narrates) {
-    return (
-      <Alert color="orange" title={`No engine for ${media[kind].plural}`}>
-        Ask the operator of this server to configure one.
-      </Alert>
-    );
+    return <NotSetUp title={`Generating ${media[kind].plural} isn't set up yet`} />;
   }
   return (
     <Paper component="form" withBorder p="md" onSubmit={start.onSubmit} ref={element}>

@@ -1,27 +1,14 @@
-import { Alert, Box, Button, Group, Stack, Text } from "@mantine/core";
+import { Alert, Anchor, Box, Button, Group, Stack, Text } from "@mantine/core";
 import { CircleAlert, CircleCheck, RefreshCw, TriangleAlert } from "lucide-react";
 import type { ReadyFinding } from "vireo/client";
+import { Link } from "wouter";
 import { type Column, DataTable } from "../../ui/data-table";
 import { pluralise } from "../../ui/numbers";
 import { Panel } from "../../ui/panel";
 import { QueryView } from "../../ui/query-view";
 import { Status } from "../../ui/status";
+import { slots } from "./slots";
 import { useReady } from "./use-ready";
-
-/** What the engines of each slot do. */
-const slots: Record<string, string> = {
-  image: "Images",
-  video: "Videos",
-  music: "Music",
-  edit: "Captions, overlays, voice-overs",
-  analyse: "Video analysis",
-  plan: "Content plans",
-  embed: "Semantic search",
-  transcribe: "Transcription",
-  speak: "Text to speech",
-  social: "Publishing",
-  scrape: "Video search",
-};
 
 const columns: readonly Column<ReadyFinding>[] = [
   {
@@ -33,9 +20,9 @@ const columns: readonly Column<ReadyFinding>[] = [
           <Text size="sm" fw={600}>
             {engine ?? slot}
           </Text>
-          {slots[slot] && (
+          {slots[slot]?.title && (
             <Text size="xs" c="dimmed">
-              {slots[slot]}
+              {slots[slot].title}
             </Text>
           )}
           <Box hiddenFrom="sm" mt={4}>
@@ -104,7 +91,11 @@ export function Engines() {
             </Group>
             <Panel title="Engines">
               <Text size="sm" c="dimmed">
-                Set API keys as environment variables or in vireo.config.ts, then restart the server.
+                Enter the keys of vendors in{" "}
+                <Anchor component={Link} href="/settings/vendors" size="sm" underline="always">
+                  Vendors
+                </Anchor>
+                , or set them in the environment or in vireo.config.ts.
               </Text>
               <Findings findings={sorted.filter(isEngine)} />
             </Panel>

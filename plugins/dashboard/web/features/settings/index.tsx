@@ -16,6 +16,7 @@ import { PlugIns } from "./plug-ins";
 import { Profile } from "./profile";
 import { Usage } from "./usage";
 import { useModules } from "./use-modules";
+import { Vendors } from "./vendors";
 import { Workspaces } from "./workspaces";
 
 interface Section {
@@ -31,6 +32,7 @@ const sections: readonly Section[] = [
   { name: "workspaces", title: "Workspaces", isAdminOnly: true, Component: Workspaces },
   { name: "usage", title: "Usage", isAdminOnly: true, Component: Usage },
   { name: "audit-log", title: "Audit log", isAdminOnly: true, Component: AuditLog },
+  { name: "vendors", title: "Vendors", isAdminOnly: true, Component: Vendors },
   { name: "engines", title: "Engines", isAdminOnly: true, Component: Engines },
   { name: "models", title: "Models", Component: Models },
   { name: "plug-ins", title: "Plug-ins", Component: PlugIns },

@@ -1,0 +1,17 @@
+/** What the engines of each slot do, and what people can do with one. */
+export const slots: Readonly<Record<string, { title: string; text?: string }>> = {
+  image: { title: "Images", text: "Generate and edit photos and illustrations." },
+  video: { title: "Videos", text: "Generate filmed scenes from a prompt." },
+  music: { title: "Music", text: "Generate tracks, also with vocals." },
+  edit: { title: "Captions, overlays, voice-overs" },
+  analyse: { title: "Video analysis", text: "Understand why a video performed." },
+  plan: { title: "Content plans", text: "Write plans in any language." },
+  storyboard: { title: "Storyboards", text: "Let a language model write scenes and scripts." },
+  embed: { title: "Semantic search" },
+  transcribe: { title: "Transcription", text: "Make captions from what is said in a video." },
+  speak: { title: "Text to speech", text: "Add voice-overs, and make narrated videos." },
+  talk: { title: "Speaking people", text: "Let a person in a picture or video say your script." },
+  stock: { title: "Stock clips", text: "Show free clips and photos in narrated videos." },
+  social: { title: "Publishing", text: "Publish to TikTok, Instagram and YouTube." },
+  scrape: { title: "Video search", text: "Find TikTok videos by keyword or hashtag." },
+};
