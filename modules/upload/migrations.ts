@@ -13,6 +13,9 @@ declare module "vireo/database" {
       key: string;
       /** SHA-256 of the one-time token, in hex; null once used. */
       token_hash: string | null;
+      /** The token that the file came with. For a day it tells the result again, if the response was lost. */
+      used_token_hash: Generated<string | null>;
+      stored_at: Generated<Date | null>;
       file_name: string | null;
       content_type: string;
       size: number;
@@ -86,6 +89,13 @@ export const migrations: Record<string, Migration> = {
       await sql`create trigger count_bytes after insert or delete on upload_parts
         for each row execute function count_part_bytes()`.execute(db);
       await sql`create index uploads_expired on uploads (expires_at) where status = 'pending'`.execute(db);
+    },
+  },
+  "004_lost_responses": {
+    async up(db) {
+      await sql`alter table uploads add column used_token_hash text, add column stored_at timestamptz`.execute(db);
+      await sql`create unique index uploads_used_token on uploads (used_token_hash)
+        where used_token_hash is not null`.execute(db);
     },
   },
 };

@@ -44,6 +44,8 @@ declare module "vireo/module" {
 
 /** Lifetime of a one-time upload URL. */
 const PRESIGNED_MS = 60 * 60_000;
+/** How long a used URL tells the result again. */
+const TOLD_MS = 24 * 3_600_000;
 const IMPORT_MS = 5 * 60_000;
 const SWEPT_AT_ONCE = 200;
 /** Allowance for the parts of a form that surround the file. The file itself is counted exactly. */
@@ -161,11 +163,32 @@ export class UploadService {
       .where("token_hash", "=", hash(token))
       .where("expires_at", ">", new Date(this.#context.now()))
       .executeTakeFirst();
-    if (!row) throw new ApiError("not_found", "This upload URL does not exist, was already used, or has expired.");
+    if (!row) return { row: await this.#findResult(token, request.headers.get("content-range")) };
     const part = parsePart(request.headers.get("content-range"), row.size);
     if (part) return this.#receivePart(row, part, request);
     const announced = getContentLength(request);
     return { row: await this.#receiveFile(row, request.body, announced) };
+  }
+
+  /**
+   * The stored file of a URL that was used, for clients that missed the response: they ask, or repeat the last part.
+   * Whatever else is sent changes nothing, and is refused.
+   */
+  async #findResult(token: string, range: string | null): Promise<UploadRow> {
+    const row =
+      range === null
+        ? undefined
+        : await this.#context.db
+            .selectFrom("uploads")
+            .selectAll()
+            .where("used_token_hash", "=", hash(token))
+            .where("stored_at", ">", new Date(this.#context.now() - TOLD_MS))
+            .executeTakeFirst();
+    if (!row) throw new ApiError("not_found", "This upload URL does not exist, was already used, or has expired.");
+    const part = parsePart(range, row.size);
+    const isLast = part === "none" || (part !== undefined && part.start + part.length === row.size);
+    if (!isLast) throw new ApiError("conflict", "This upload is complete. Nothing has changed.");
+    return row;
   }
 
   /** Stores a part, and the file after its last part. A request without a part completes a file that was cut off there. */
@@ -248,7 +271,10 @@ export class UploadService {
       await quotas.checkStorage(trx, row.account_id, row.size);
       const stored = await trx
         .updateTable("uploads")
-        .set({ status: "stored", expires_at: null, facts })
+        .set({
+          ...{ status: "stored", expires_at: null, facts },
+          ...{ used_token_hash: row.token_hash, stored_at: new Date(this.#context.now()) },
+        })
         .where("id", "=", row.id)
         .where("status", "=", "pending")
         .returningAll()

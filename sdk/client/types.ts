@@ -3718,7 +3718,7 @@ export interface Api {
      *
      * Send multipart/form-data with a `file` field to store the file directly. Send JSON `{fileName, contentType, size}` to get a one-time URL for a PUT, whole or in parts, or JSON `{url}` to copy a file. A video can be edited and posted at once: see `videoId`.
      *
-     * The one-time URL also takes a file in parts, one after the other, which survives lost connections: PUT each part with `Content-Range: bytes 0-8388607/52428800`. All but the last have at least 1 MiB. The response is 202 with `received`, and 200 after the last part. `Content-Range: bytes *\/52428800` without a body asks how much has arrived. What has arrived is kept for 24 hours after each part.
+     * The one-time URL also takes a file in parts, one after the other, which survives lost connections: PUT each part with `Content-Range: bytes 0-8388607/52428800`. All but the last have at least 1 MiB. The response is 202 with `received`, and 200 after the last part. `Content-Range: bytes *\/52428800` without a body asks how much has arrived. What has arrived is kept for 24 hours after each part. If the response to the last part is lost, the same question returns the stored upload for a day.
      *
      * Needs the scope `media:write`.
      */

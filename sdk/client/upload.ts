@@ -138,15 +138,28 @@ export async function upload(caller: Caller, file: Blob, options: UploadOptions 
       timeoutMs,
     });
   };
-  if (resume === undefined && file.size <= PART_BYTES) return send(file, 0, {});
-  return sendParts(file, send, resume !== undefined);
+  const ask: Ask = () => send(new Blob([]), 0, { "content-range": `bytes */${file.size}` });
+  if (resume === undefined && file.size <= PART_BYTES)
+    return send(file, 0, {}).catch(async (error: unknown) => {
+      // The response to an earlier attempt was lost.
+      if (!isUsed(error)) throw error;
+      const state = await ask();
+      if (state.status !== "stored") throw error;
+      return state;
+    });
+  return sendParts(file, send, ask, resume !== undefined);
 }
+
+/** True if the URL has done its work: 404, or 409 while it was doing it. */
+const isUsed = (error: unknown): boolean =>
+  error instanceof VireoError && (error.status === 404 || error.status === 409);
+
+type Ask = () => Promise<Upload>;
 
 type Send = (content: Blob, from: number, headers: Record<string, string>) => Promise<Upload>;
 
 /** Sends the parts of a file one after the other. Asks the server where to go on if that is not known. */
-async function sendParts(file: Blob, send: Send, isResumed: boolean): Promise<Upload> {
-  const ask = () => send(new Blob([]), 0, { "content-range": `bytes */${file.size}` });
+async function sendParts(file: Blob, send: Send, ask: Ask, isResumed: boolean): Promise<Upload> {
   const sendPart = (start: number) => {
     const end = Math.min(start + PART_BYTES, file.size);
     const headers = { "content-range": `bytes ${start}-${end - 1}/${file.size}` };

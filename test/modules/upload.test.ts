@@ -164,7 +164,14 @@ describe("a file in parts", () => {
     });
     expect(Buffer.from(await (await fetchOwn(url)).arrayBuffer()).equals(file)).toBe(true);
     expect([await countFiles(), await getUsed(id)]).toEqual([before + 1, file.length]);
-    expect((await sendPart(uploadUrl, 0, MB)).status).toBe(404);
+    // As if the response to the last part was lost: it tells the result again, and nothing is stored.
+    const stored = { status: 200, body: { status: "stored", url, size: file.length, width: 1 } };
+    expect(await sendPart(uploadUrl, 2 * MB, file.length)).toMatchObject(stored);
+    expect(await send(uploadUrl, `*/${file.length}`)).toMatchObject(stored);
+    expect((await sendPart(uploadUrl, 0, MB)).status).toBe(409);
+    expect([await countFiles(), await getUsed(id)]).toEqual([before + 1, file.length]);
+    await clock.advance(24 * 3_600_000);
+    expect((await send(uploadUrl, `*/${file.length}`)).status).toBe(404);
   });
 
   test("409 with the bytes received for a part that is not the next one, also when two come at once", async () => {

@@ -86,6 +86,13 @@ test.each(["reset", { status: 503 }] as const)(
   },
 );
 
+test("a file whose response is lost is stored once, and reported as stored", async () => {
+  const { vireo } = await app.account();
+  app.proxy.next(PUT, "lost");
+  expect(await vireo.upload(dot())).toMatchObject({ status: "stored", size: PIXEL.length });
+  expect((await vireo.uploads.list()).pagination.total).toBe(1);
+});
+
 test("an upload that is called off rejects with the signal's reason", async () => {
   const { vireo } = await app.account();
   const stop = new AbortController();
@@ -132,6 +139,8 @@ describe("a large file is sent in parts", () => {
     // The part that was cut off may pass late.
     const sent = ranges(before);
     expect(sent.slice(sent.indexOf("bytes *"))).toEqual(["bytes *", PARTS[1], PARTS[2]]);
-    expect(await rejection(vireo.upload(video(), { resume: uploadUrl }))).toMatchObject({ status: 404 });
+    // What is stored is not sent again.
+    expect(await vireo.upload(video(), { resume: uploadUrl })).toMatchObject({ status: "stored", size: video().size });
+    expect(ranges(before).filter((range) => range === PARTS[2])).toHaveLength(1);
   });
 });
