@@ -1,5 +1,5 @@
 import { explainError } from "#cli/explain-error";
-import { BACKUP_BUSY, recordBackup } from "#core/backups/runs";
+import { BACKUP_BUSY, BACKUP_LIMIT_MS, BACKUP_TOO_LONG, recordBackup } from "#core/backups/runs";
 import type { Workspace } from "#core/command";
 import { collectMigrations } from "#core/database/migrations";
 import { readNow } from "#core/leases";
@@ -30,6 +30,7 @@ interface Options {
   throttle: Throttle;
   progress: Progress;
   signal: AbortSignal;
+  limitMs?: number;
 }
 
 export interface FinishedBackup extends BackupFacts {
@@ -60,7 +61,7 @@ async function runAlone(vireo: Workspace, options: Options): Promise<FinishedBac
   const startedAt = await readNow(db);
   try {
     const target = await openTarget(config);
-    const made = await write(vireo, target, formatName(startedAt), options);
+    const made = await withLimit(write(vireo, target, formatName(startedAt), options), options.limitMs);
     const [pruning] = await Promise.allSettled([pruneBackups(target, config.backup.keep, startedAt)]);
     const removed = pruning.status === "fulfilled" ? pruning.value : [];
     const run = { startedAt, finishedAt: await readNow(db), name: made.name, bytes: made.bytes };
@@ -78,6 +79,13 @@ async function runAlone(vireo: Workspace, options: Options): Promise<FinishedBac
     await recordBackup(db, events, { startedAt, finishedAt: await readNow(db), error: explainError(error) });
     throw error;
   }
+}
+
+/** Rejects when the time is over. The work is left to itself: it may hang in a call that nothing can end but the process. */
+async function withLimit<Result>(work: Promise<Result>, limitMs = BACKUP_LIMIT_MS): Promise<Result> {
+  const limit = Promise.withResolvers<never>();
+  const timer = setTimeout(() => limit.reject(new Error(BACKUP_TOO_LONG)), limitMs);
+  return Promise.race([work, limit.promise]).finally(() => clearTimeout(timer));
 }
 
 async function write(vireo: Workspace, target: Target, name: string, options: Options) {

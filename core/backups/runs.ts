@@ -17,6 +17,10 @@ export interface BackupRun {
 /** Not a failure: somebody else is making the backup. */
 export const BACKUP_BUSY = "Another backup is running.";
 
+/** A target that hangs must not keep later backups from being made. */
+export const BACKUP_LIMIT_MS = 12 * 3_600_000;
+export const BACKUP_TOO_LONG = "The backup took longer than 12 hours and was stopped.";
+
 /** Rows that are kept: more than a year of daily backups. */
 const KEPT = 500;
 

@@ -1,6 +1,6 @@
 import { Cron } from "croner";
 import { readLastBackups } from "#core/backups/last";
-import { BACKUP_BUSY, type BackupRun, recordBackup } from "#core/backups/runs";
+import { BACKUP_BUSY, BACKUP_LIMIT_MS, BACKUP_TOO_LONG, type BackupRun, recordBackup } from "#core/backups/runs";
 import type { Clock } from "#core/clock";
 import type { Config } from "#core/config/config";
 import type { Events } from "#core/events";
@@ -20,9 +20,8 @@ interface Options {
   env: Readonly<Record<string, string | undefined>>;
 }
 
-/** A target that hangs must not keep later backups from being made. */
-const LIMIT_MS = 12 * 3_600_000;
-const TOO_LONG = "The backup took longer than 12 hours and was stopped.";
+/** The process has a limit of its own, and reports that it was exceeded. This one is for a process that hangs. */
+const LIMIT_MS = BACKUP_LIMIT_MS + 5 * 60_000;
 /** Wait after a failed attempt. */
 const RETRY_MS = 3_600_000;
 const STDERR_TAIL = 1000;
@@ -71,7 +70,7 @@ async function makeBackup({ db, events, log, env }: Options, signal: AbortSignal
   });
   if (code === 0) return log.info("backup completed", JSON.parse(stdout));
   const error = limit.aborted
-    ? TOO_LONG
+    ? BACKUP_TOO_LONG
     : (readError(stderr) ?? `The process ended with ${child.signalCode ?? `status ${code}`}.`);
   if (signal.aborted) return log.warn("backup stopped with the server; it is made after the next start");
   if (error === BACKUP_BUSY) return log.info("backup skipped: another one is running");

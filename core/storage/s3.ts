@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { S3Client } from "bun";
+import { listObjects, writeObject } from "#core/storage/objects";
 import { assertKey, getContentType, isKey, openSource, type Storage } from "#core/storage/storage";
 
 export interface S3Options {
@@ -11,13 +12,7 @@ export interface S3Options {
   secretAccessKey?: string;
 }
 
-const PART_BYTES = 8 * 1024 * 1024;
-const PARTS_AT_ONCE = 4;
-/** Bun's writer buffers without limit, so flush it after this many bytes. */
-const FLUSH_BYTES = PART_BYTES * PARTS_AT_ONCE;
-const RETRIES = 3;
-/** Objects per response; services return no more than this. */
-const LIST_SIZE = 1000;
+const PARTS = { partBytes: 8 * 1024 * 1024, partsAtOnce: 4, retries: 3 };
 /** Holds the id of the installation that removes unused files. Others in the same bucket have files it does not know. */
 const CLAIM_OBJECT = "vireo-sweeper";
 /** Overwritten by each check and never served. */
@@ -34,36 +29,16 @@ export function createS3Storage(options: S3Options): Storage {
     kind: "s3",
     async put(key, source, { contentType }) {
       assertKey(key);
-      const object = client.file(key);
-      const writer = object.writer({
-        type: contentType,
-        partSize: PART_BYTES,
-        queueSize: PARTS_AT_ONCE,
-        retry: RETRIES,
-      });
-      let size = 0;
-      let buffered = 0;
+      const object = writeObject(client.file(key), { type: contentType, ...PARTS });
       try {
-        for await (const chunk of openSource(source)) {
-          writer.write(chunk);
-          size += chunk.byteLength;
-          buffered += chunk.byteLength;
-          if (buffered >= FLUSH_BYTES) {
-            await writer.flush();
-            buffered = 0;
-          }
-        }
-        await writer.end();
+        for await (const chunk of openSource(source)) await object.write(chunk);
+        const { size, etag } = await object.finish();
+        if ("path" in source && source.move) await rm(source.path, { force: true });
+        return { size, etag: quoteEtag(etag) };
       } catch (error) {
-        // The writer completes the object even after an error, so delete it.
-        await Promise.resolve(writer.end()).catch(() => {});
-        await object.delete().catch(() => {});
+        await object.discard();
         throw error;
       }
-      const stored = await object.stat();
-      if (stored.size !== size) throw new Error(`The bucket stored ${stored.size} of ${size} bytes of ${key}.`);
-      if ("path" in source && source.move) await rm(source.path, { force: true });
-      return { size, etag: quoteEtag(stored.etag) };
     },
     async open(key) {
       if (!isKey(key)) return undefined;
@@ -83,22 +58,7 @@ export function createS3Storage(options: S3Options): Storage {
       await client.delete(key);
     },
     async *list() {
-      for (let startAfter = ""; ; ) {
-        const { contents = [], isTruncated } = await client.list({
-          maxKeys: LIST_SIZE,
-          ...(startAfter ? { startAfter } : {}),
-        });
-        yield contents
-          .filter(({ key }) => isKey(key))
-          .map(({ key, size = 0, lastModified }) => ({
-            key,
-            size,
-            lastModified: new Date(lastModified ?? Date.now()),
-          }));
-        const last = contents.at(-1)?.key;
-        if (!isTruncated || last === undefined) return;
-        startAfter = last;
-      }
+      for await (const objects of listObjects(client)) yield objects.filter(({ key }) => isKey(key));
     },
     async claim(id) {
       const object = client.file(CLAIM_OBJECT);

@@ -7,7 +7,7 @@ import { S3Client } from "bun";
 import { sql } from "kysely";
 import { openTarget } from "#cli/backup/open-target";
 import { chooseExpired } from "#cli/backup/retention";
-import { verifyBackup } from "#cli/backup/run";
+import { runBackup, verifyBackup } from "#cli/backup/run";
 import { findBackup, listBackups, pruneBackups } from "#cli/backup/store";
 import { connect } from "#db/connect";
 import { TestClock } from "#sdk/testing/clock";
@@ -58,7 +58,11 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "vireo-scheduled-"));
   bucket = await startBucket();
   source = await freshDatabase(lines);
-  env = { DATABASE_URL: source.url, DATA_DIR: join(folder, "source"), VIREO_SECRET_KEY: SECRET_KEY };
+  env = {
+    ...{ DATABASE_URL: source.url, DATA_DIR: join(folder, "source"), VIREO_SECRET_KEY: SECRET_KEY },
+    // On a slow machine, warnings of slow queries would be among the errors.
+    LOG_SLOW_QUERY_MS: "0",
+  };
   ({ key: identity, publicKey: recipient } = (await vireo(["backup", "key"])).out);
   const s3 = bucket.env;
   env = {
@@ -231,6 +235,22 @@ test("a directory is written to only if it exists, and by one process at a time"
   expect(await full.exited).not.toBe(0);
   expect(await readdir(to.BACKUP_TO)).toEqual(names);
 }, 60_000);
+
+test("a backup to a bucket that hangs ends, and is reported", async () => {
+  const hanging = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    idleTimeout: 0,
+    fetch: () => new Promise<Response>(() => {}),
+  });
+  const { config, db, log, tools } = app.vireo;
+  const backup = { ...config.backup, s3: { ...config.backup.s3, endpoint: hanging.url.origin } };
+  const workspace = { ...tools, db, log, config: { ...config, backup } };
+  const options = { throttle: async () => {}, progress: () => {}, signal: new AbortController().signal, limitMs: 200 };
+  await expect(runBackup(workspace, options)).rejects.toThrow("took longer than");
+  expect((await readRuns()).at(-1)).toMatchObject({ name: null, error: expect.stringContaining("took longer than") });
+  await hanging.stop(true);
+});
 
 test("mistakes in the settings are reported before anything starts", async () => {
   const { code, err } = await vireo(["config", "check"], { VIREO_BACKUP_KEY: "", BACKUP_SCHEDULE: "daily" });
