@@ -10,6 +10,9 @@ import { chromium, type Dashboard, setUp, startDashboard, until } from "./browse
 const DAY = 86_400_000;
 const dayOf = (ms: number) => new Intl.DateTimeFormat("en-CA").format(ms);
 
+// biome-ignore lint/suspicious/noExplicitAny: what is kept in the page has no type
+type Any = any;
+
 let dashboard: Dashboard;
 let page: Page;
 let errors: string[];
@@ -53,6 +56,79 @@ async function openMember() {
   await member.click("[type=submit]");
   await member.getByRole("heading", { level: 1, name: "Home" }).waitFor();
   return member;
+}
+
+/** Moments at which preview and file are compared, in seconds. */
+const MOMENTS = [0.2, 0.45, 0.7, 0.95, 1.2, 1.45, 1.7, 1.95, 2.2, 2.45];
+
+/** Runs in the page: keeps what the editor shows at some moments, and the rows that have captions. */
+async function capturePreview(moments: readonly number[]): Promise<void> {
+  const video = document.querySelector<HTMLVideoElement>(".edit-stage video")!;
+  const kept: { pixels: Uint8ClampedArray; rows: [number, number] }[] = [];
+  for (const moment of moments) {
+    const isThere = new Promise((resolve) => video.addEventListener("seeked", resolve, { once: true }));
+    video.currentTime = moment;
+    await isThere;
+    // The captions are drawn after the next render.
+    for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
+    const { width, height } = document.querySelector<HTMLCanvasElement>("[data-captions]")!;
+    const captions = document.querySelector<HTMLCanvasElement>("[data-captions]")!;
+    const context = Object.assign(document.createElement("canvas"), { width, height }).getContext("2d")!;
+    context.drawImage(captions, 0, 0);
+    const drawn = context.getImageData(0, 0, width, height).data;
+    const filled = Array.from({ length: height }, (_, y) => y).filter((y) =>
+      drawn.subarray(4 * y * width, 4 * (y + 1) * width).some((value, i) => i % 4 === 3 && value > 0),
+    );
+    context.imageSmoothingQuality = "high";
+    context.drawImage(video, 0, 0, width, height);
+    context.drawImage(captions, 0, 0);
+    kept.push({ pixels: context.getImageData(0, 0, width, height).data, rows: [filled[0]!, filled.at(-1)!] });
+  }
+  const { width, height } = document.querySelector<HTMLCanvasElement>("[data-captions]")!;
+  Object.assign(window, { kept: { width, height, pictures: kept } });
+}
+
+/** Runs in the page: the structural similarity of what was kept and a file, in windows of 8 by 8 with captions. */
+async function compareToFile({ moments, path }: { moments: readonly number[]; path: string }): Promise<number[]> {
+  const { width, height, pictures } = (window as unknown as Record<"kept", Any>).kept;
+  const video = Object.assign(document.createElement("video"), { muted: true, preload: "auto" });
+  const wait = (event: string) => new Promise((resolve) => video.addEventListener(event, resolve, { once: true }));
+  const isLoaded = wait("loadeddata");
+  video.src = path;
+  await isLoaded;
+  const context = Object.assign(document.createElement("canvas"), { width, height }).getContext("2d")!;
+  context.imageSmoothingQuality = "high";
+  const results: number[] = [];
+  for (const [index, moment] of moments.entries()) {
+    const isThere = wait("seeked");
+    video.currentTime = moment;
+    await isThere;
+    context.drawImage(video, 0, 0, width, height);
+    const [one, other] = [pictures[index].pixels, context.getImageData(0, 0, width, height).data];
+    const luma = (data: Uint8ClampedArray, at: number) =>
+      0.2126 * data[4 * at]! + 0.7152 * data[4 * at + 1]! + 0.0722 * data[4 * at + 2]!;
+    let [sum, windows] = [0, 0];
+    for (let y = pictures[index].rows[0]; y + 8 <= pictures[index].rows[1]; y += 4) {
+      for (let x = 0; x + 8 <= width; x += 4) {
+        let [a, b, aa, bb, ab] = [0, 0, 0, 0, 0];
+        for (let i = 0; i < 64; i++) {
+          const at = (y + (i >> 3)) * width + x + (i & 7);
+          const [p, q] = [luma(one, at), luma(other, at)];
+          a += p / 64;
+          b += q / 64;
+          aa += (p * p) / 64;
+          bb += (q * q) / 64;
+          ab += (p * q) / 64;
+        }
+        const covariance = ab - a * b;
+        const variances = aa - a * a + bb - b * b;
+        sum += ((2 * a * b + 6.5) * (2 * covariance + 58.5)) / ((a * a + b * b + 6.5) * (variances + 58.5));
+        windows++;
+      }
+    }
+    results.push(sum / windows);
+  }
+  return results;
 }
 
 describe.skipIf(!chromium)("faults that people met", () => {
@@ -187,15 +263,30 @@ describe.skipIf(!chromium)("the studio", () => {
     await page.getByLabel("Transcript").fill("Cold brew is smoth");
     await button("Export as version 2").click();
     await page.getByText("Version 2 is ready").waitFor({ timeout: 60_000 });
-    await page.getByLabel("Transcript").fill("Cold brew is smooth");
+    // One word is corrected and shortened on the timeline; the others stay as they are.
+    const timeline = page.getByRole("region", { name: "Timeline" });
+    await timeline.getByRole("slider", { name: "Word “smoth”: move" }).press("Enter");
+    await timeline.getByRole("textbox", { name: "Word" }).fill("smooth");
+    await timeline.getByRole("textbox", { name: "Word" }).press("Enter");
+    await timeline.getByRole("slider", { name: "Word “smooth”: end" }).press("ArrowLeft");
+    await page.getByRole("listitem", { name: "Line 1" }).waitFor();
     await page.getByText("Replaces the captions of version 2, which is kept").waitFor();
+    await page.locator('[data-captions="placed"]').waitFor({ state: "attached" });
+    await page.evaluate(capturePreview, MOMENTS);
     const sent = page.waitForRequest("**/captions");
     await button("Export as version 3").click();
     const request = (await sent).postDataJSON();
     expect(request).toMatchObject({ fromVersion: 1 });
     // The words have the times that the preview and the timeline show.
-    expect(request.transcript[0].words.map(({ word }: { word: string }) => word).join(" ")).toBe("Cold brew is smooth");
+    const { words } = request.transcript[0];
+    expect(words.map(({ word }: { word: string }) => word).join(" ")).toBe("Cold brew is smooth");
+    expect(words.at(-1).end).toBe(request.transcript[0].end);
+    expect(request.transcript[0].end).toBeLessThan(2.95);
     await page.getByText("Version 3 is ready").waitFor({ timeout: 60_000 });
+    // The preview in the browser was what the file shows, also off the video's own text.
+    const { body } = await dashboard.api("GET", `/videos/${videoId}`);
+    const similar = await page.evaluate(compareToFile, { moments: MOMENTS, path: new URL(body.url).pathname });
+    expect(Math.min(...similar)).toBeGreaterThan(0.95);
   }, 150_000);
 
   test("several layers are exported as one version", async () => {

@@ -12,6 +12,8 @@ export const keys = {
 
   media: (resource: Resource, query: object) => [resource, "list", query],
   poster: (videoId: string) => ["videos", "poster", videoId],
+  /** Where the video at a URL shows text. It never changes. */
+  textRows: (url: string) => ["text-rows", url],
   /** Levels of the sound at a URL. It never changes. */
   speech: (url: string) => ["speech", url],
   narrationCosts: (request: string) => ["videos", "costs", request],

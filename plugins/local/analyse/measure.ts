@@ -1,7 +1,7 @@
+import { type Change, compare, findCuts } from "vireo/captions/changes";
 import { COLOURS, mainColours } from "./colours";
-import { findCuts } from "./cuts";
 import { type Band, isSameBand } from "./lettering";
-import { type Change, compare, measurePicture, type Picture } from "./picture";
+import { measurePicture, type Picture } from "./picture";
 import type { TextReader } from "./read-text";
 import { findSecondsToRead, isSamePicture } from "./reading";
 import { type Pixels, RATE, type Samples } from "./samples";

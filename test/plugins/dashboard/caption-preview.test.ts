@@ -1,7 +1,15 @@
 import { expect, test } from "bun:test";
 import { timeText } from "#plugins/dashboard/web/features/library/edit/captions";
+import { placeScenes } from "#plugins/dashboard/web/features/library/edit/scenes";
 import { moveSpan } from "#plugins/dashboard/web/features/library/edit/span";
 import { splitSentences } from "#plugins/dashboard/web/features/library/edit/split-sentences";
+import {
+  changeLine,
+  type Line,
+  moveWord,
+  renameWord,
+  toLines,
+} from "#plugins/dashboard/web/features/library/edit/words";
 
 test("a text is split into ordered lines within the video", () => {
   const cues = splitSentences(
@@ -40,4 +48,88 @@ test("a bar of the timeline stays inside the video, and its ends apart", () => {
   expect(moveSpan(span, "all", -9, 5)).toEqual({ start: 0, end: 1 });
   expect(moveSpan(span, "start", 9, 5)).toEqual({ start: 1.9, end: 2 });
   expect(moveSpan(span, "end", -9, 5)).toEqual({ start: 1, end: 1.1 });
+});
+
+const getWords = (lines: readonly Line[]) =>
+  lines.flatMap(({ words = [] }) => words.map(({ word, start, end }) => [word, start, end]));
+const timed: Line[] = [
+  {
+    ...{ start: 1, end: 2, text: "Good morning." },
+    words: [
+      { word: "Good", start: 1, end: 1.4 },
+      { word: "morning.", start: 1.4, end: 2 },
+    ],
+  },
+  { start: 3, end: 4, text: "Night." },
+];
+
+test("a text becomes a line for each sentence, with the times of its words", () => {
+  const words = timeText("Good morning. Good night.", [{ start: 0, end: 4 }]);
+  const lines = toLines(words, 4);
+  expect(lines.map(({ text }) => text)).toEqual(["Good morning.", "Good night."]);
+  expect(getWords(lines).map(([, start]) => start)).toEqual(
+    words[0]!.words!.map(({ start }) => expect.closeTo(start, 2)),
+  );
+});
+
+test("a word is moved and stretched, its neighbours make room, and other lines stay as they are", () => {
+  const moved = moveWord(timed, 1, "start", { start: 1.2, end: 2 }, 5);
+  expect(getWords(moved)).toEqual([
+    ["Good", 1, 1.2],
+    ["morning.", 1.2, 2],
+  ]);
+  expect(moved[1]).toBe(timed[1]!);
+  expect(getWords(moveWord(timed, 0, "all", { start: 1.3, end: 1.7 }, 5))).toEqual([
+    ["Good", 1.3, 1.7],
+    ["morning.", 1.7, 2],
+  ]);
+  // Never past the word after it, and the line grows with its words.
+  const [first, second] = moveWord(timed, 1, "end", { start: 1.4, end: 9 }, 5);
+  expect([first?.end, second]).toEqual([
+    3.95,
+    { ...timed[1]!, start: 3.95, words: [{ word: "Night.", start: 3.95, end: 4 }] },
+  ]);
+});
+
+test("a word is reworded, divided and removed, and its line with the last of its words", () => {
+  expect(renameWord(timed, 1, "evening.", 5)[0]).toMatchObject({
+    text: "Good evening.",
+    words: [{}, { start: 1.4, end: 2 }],
+  });
+  expect(getWords(renameWord(timed, 0, "Very good", 5)).slice(0, 2)).toEqual([
+    ["Very", 1, expect.any(Number)],
+    ["good", expect.any(Number), 1.4],
+  ]);
+  expect(renameWord(timed, 2, " ", 5)).toEqual([timed[0]!]);
+});
+
+test("words keep their times where a line's text stays, and move with the line", () => {
+  expect(getWords([changeLine(timed[0]!, { text: "Good, morning." }, 5)])).toEqual([
+    ["Good,", 1, 1.4],
+    ["morning.", 1.4, 2],
+  ]);
+  // Words that are added at the end need room: all share the time of the line.
+  const longer = getWords([changeLine(timed[0]!, { text: "Good morning. All" }, 5)]);
+  expect([longer.map(([word]) => word), longer[0]?.[1], longer.at(-1)?.[2]]).toEqual([
+    ["Good", "morning.", "All"],
+    1,
+    2,
+  ]);
+  expect(getWords([changeLine(timed[0]!, { start: 2, end: 4 }, 5)])).toEqual([
+    ["Good", 2, 2.8],
+    ["morning.", 2.8, 4],
+  ]);
+});
+
+test("scenes are shown one after the other, for as long as the video is", () => {
+  const scenes = [
+    { kind: "hook", text: "A", seconds: 1 },
+    { kind: "media", seconds: 3 },
+    { kind: "cta", narration: "C" },
+  ] as const;
+  expect(placeScenes(scenes, 12)).toEqual([
+    { start: 0, end: 2, text: "A" },
+    { start: 2, end: 8, text: "media" },
+    { start: 8, end: 12, text: "C" },
+  ]);
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { createCanvas } from "@napi-rs/canvas";
 import { countColours, mainColours } from "#plugins/local/analyse/colours";
-import { findCuts } from "#plugins/local/analyse/cuts";
 import { textBands } from "#plugins/local/analyse/lettering";
 import { loudness } from "#plugins/local/analyse/loudness";
 import { measureSound } from "#plugins/local/analyse/sound";
+import { findCuts } from "#sdk/captions/changes";
 import { both, sounds } from "#test/plugins/local/sounds";
 
 describe("colours", () => {

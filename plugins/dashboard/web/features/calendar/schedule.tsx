@@ -11,7 +11,7 @@ import { CalendarGrid, type VisibleRange } from "./calendar-grid";
 import { Drafts } from "./drafts";
 import { emptyValues, type Values } from "./form/values";
 import { MorePosts } from "./more-posts";
-import { SelectionBar, useMoveTogether, useSelection } from "./selection";
+import { type Selection, SelectionBar, useMoveTogether, useSelection } from "./selection";
 import { toDay, toTimestamp } from "./time-slot";
 import { Toolbar } from "./toolbar";
 import { type useCalendarUrl, views } from "./use-calendar-url";
@@ -32,8 +32,10 @@ export interface OpenForm {
   post?: SocialPost;
 }
 
+type Url = ReturnType<typeof useCalendarUrl>;
+
 interface ScheduleProps {
-  url: ReturnType<typeof useCalendarUrl>;
+  url: Url;
   openForm(form: OpenForm): void;
 }
 
@@ -45,18 +47,11 @@ const Overlay = ({ visible }: { visible: boolean }) => (
   />
 );
 
-/** Toolbar, calendar and drafts. */
-export function Schedule({ url, openForm }: ScheduleProps) {
-  const { view, accountId, platform, status, show } = url;
-  const canPost = useCan("social:write");
-  const controller = useCalendarController();
-  const reschedule = useReschedule();
-  const selection = useSelection();
-  const [isSelecting, setSelecting] = useState(false);
-  const moveTogether = useMoveTogether(selection);
+/** The posts of the dates that the calendar displays. */
+function useShownDays({ view, accountId, platform, status, show }: Url) {
   const [range, setRange] = useState<VisibleRange>();
   const [dayLimit, setDayLimit] = useState(DAY_STEP);
-  const { data, error, refetch, isFetching, isPlaceholderData } = usePostDays(
+  const query = usePostDays(
     range && { from: range.from, to: range.to, platform, accountId, status },
     view === "day" ? dayLimit : perDay[view],
   );
@@ -67,27 +62,44 @@ export function Schedule({ url, openForm }: ScheduleProps) {
     setRange(next);
     setDayLimit(DAY_STEP);
   };
-  const pick = (at: Date, isDay: boolean) => {
-    if (!canPost || isSelecting) return;
-    const time = toTimestamp(at, isDay);
-    if (time > Date.now()) openForm({ values: emptyValues(time) });
-    else notifications.show({ message: "Choose a time in the future" });
+  return { query, range, changeRange, showMore: () => setDayLimit(dayLimit + DAY_STEP) };
+}
+
+/** What the calendar does with posts and times: they are opened, selected, picked and moved. */
+function usePostActions({ show }: Url, selection: Selection, openForm: ScheduleProps["openForm"]) {
+  const canPost = useCan("social:write");
+  const reschedule = useReschedule();
+  const moveTogether = useMoveTogether(selection);
+  return {
+    /** Opens a post, or selects it: with Ctrl, Cmd or Shift, and while posts are selected. */
+    open(post: SocialPost, withKey: boolean) {
+      if (!canPost || !(selection.isActive || withKey)) show({ post: post.postId });
+      else if (canReschedule(post)) selection.toggle(post);
+      else notifications.show({ message: "Only posts that aren't published can be selected" });
+    },
+    pick(at: Date, isDay: boolean) {
+      if (!canPost || selection.isActive) return;
+      const time = toTimestamp(at, isDay);
+      if (time > Date.now()) openForm({ values: emptyValues(time) });
+      else notifications.show({ message: "Choose a time in the future" });
+    },
+    move: (post: SocialPost, at: number) =>
+      selection.has(post.postId) ? moveTogether(post, at) : reschedule(post, at),
+    async drop(id: string, at: Date, isDay: boolean) {
+      await vireo.social.posts.get(id).then((post) => reschedule(post, toTimestamp(at, isDay), true), showError);
+    },
   };
-  const drop = async (id: string, at: Date, isDay: boolean) => {
-    await vireo.social.posts.get(id).then((post) => reschedule(post, toTimestamp(at, isDay), true), showError);
-  };
-  /** Opens a post, or selects it: with Ctrl, Cmd or Shift, and while posts are selected. */
-  const open = (post: SocialPost, withKey: boolean) => {
-    if (!canPost || !(isSelecting || withKey)) return show({ post: post.postId });
-    if (!canReschedule(post))
-      return notifications.show({ message: "Only posts that aren't published can be selected" });
-    setSelecting(true);
-    selection.toggle(post);
-  };
-  const endSelection = () => {
-    setSelecting(false);
-    selection.clear();
-  };
+}
+
+/** Toolbar, calendar and drafts. */
+export function Schedule({ url, openForm }: ScheduleProps) {
+  const { view, accountId, platform, status, show } = url;
+  const canPost = useCan("social:write");
+  const controller = useCalendarController();
+  const selection = useSelection();
+  const { query, range, changeRange, showMore } = useShownDays(url);
+  const { data, error, refetch, isFetching, isPlaceholderData } = query;
+  const { open, pick, move, drop } = usePostActions(url, selection, openForm);
   const openDay = (day: Date) => {
     controller.changeView(views.day);
     controller.gotoDate(day);
@@ -100,15 +112,9 @@ export function Schedule({ url, openForm }: ScheduleProps) {
         title={range?.title ?? ""}
         url={url}
         go={(where) => controller[where]()}
-        {...(canPost && !isSelecting ? { select: () => setSelecting(true) } : {})}
+        {...(canPost && !selection.isActive ? { select: selection.start } : {})}
       />
-      {isSelecting && (
-        <SelectionBar
-          selection={selection}
-          shown={data?.days.flatMap(({ posts }) => posts) ?? []}
-          close={endSelection}
-        />
-      )}
+      {selection.isActive && <SelectionBar selection={selection} days={data?.days ?? NO_DAYS} />}
       {error && <Failure error={error} retry={refetch} />}
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, lg: 9 }}>
@@ -127,7 +133,7 @@ export function Schedule({ url, openForm }: ScheduleProps) {
               onPick={pick}
               onPickDay={(day) => (canPost && toTimestamp(day, true) > Date.now() ? pick(day, true) : openDay(day))}
               onOpenDay={openDay}
-              onMove={(post, at) => (selection.has(post.postId) ? moveTogether(post, at) : reschedule(post, at))}
+              onMove={move}
               onDrop={drop}
             />
           </Box>
@@ -137,13 +143,7 @@ export function Schedule({ url, openForm }: ScheduleProps) {
             </Text>
           )}
           {data && range && (
-            <MorePosts
-              view={view}
-              days={data.days}
-              max={maxPostsPerDay(range)}
-              openDay={openDay}
-              showMore={() => setDayLimit(dayLimit + DAY_STEP)}
-            />
+            <MorePosts view={view} days={data.days} max={maxPostsPerDay(range)} openDay={openDay} showMore={showMore} />
           )}
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 3 }}>

@@ -10,7 +10,7 @@ import { Confirm } from "../../ui/confirm";
 import { showError } from "../../ui/failure";
 import { forEachItem } from "../../ui/for-each";
 import { pluralise } from "../../ui/numbers";
-import { getPostTime } from "../../ui/posts";
+import { getPostTime, type PostDay } from "../../ui/posts";
 import { localZone } from "../../ui/time";
 import { MoveDialog } from "./move-dialog";
 import { moveAlong } from "./time-slot";
@@ -18,27 +18,40 @@ import { canReschedule } from "./use-reschedule";
 
 /** The selected posts of the calendar. They stay selected while other weeks are shown. */
 export interface Selection {
+  /** True while posts are being selected. */
+  isActive: boolean;
   posts: readonly SocialPost[];
   has(postId: string): boolean;
   toggle(post: SocialPost): void;
   add(posts: readonly SocialPost[]): void;
+  start(): void;
   clear(): void;
+  /** Ends the selection. */
+  end(): void;
 }
 
 export function useSelection(): Selection {
   const [selected, setSelected] = useState<ReadonlyMap<string, SocialPost>>(new Map());
+  const [isActive, setActive] = useState(false);
   const toEntries = (posts: readonly SocialPost[]) => posts.map((post) => [post.postId, post] as const);
   return {
+    isActive,
     posts: [...selected.values()],
     // The calendar is rendered again only if the selection has changed.
     has: useCallback((postId: string) => selected.has(postId), [selected]),
     toggle(post) {
       const next = new Map(selected);
       if (!next.delete(post.postId)) next.set(post.postId, post);
+      setActive(true);
       setSelected(next);
     },
     add: (posts) => setSelected(new Map([...selected, ...toEntries(posts.filter(canReschedule))])),
+    start: () => setActive(true),
     clear: () => setSelected(new Map()),
+    end() {
+      setActive(false);
+      setSelected(new Map());
+    },
   };
 }
 
@@ -66,16 +79,15 @@ export function useMoveTogether({ posts, clear }: Selection) {
 
 interface Props {
   selection: Selection;
-  /** Posts that are shown. */
-  shown: readonly SocialPost[];
-  /** Ends the selection. */
-  close(): void;
+  /** The days that are shown. */
+  days: readonly PostDay[];
 }
 
 /** What can be done with the selected posts. */
-export function SelectionBar({ selection: { posts, add }, shown, close }: Props) {
+export function SelectionBar({ selection: { posts, add, end }, days }: Props) {
+  const shown = days.flatMap((day) => day.posts);
   const [isMoving, setMoving] = useState(false);
-  const cancel = useAction(() => forEachItem(posts, ({ postId }) => vireo.social.posts.delete(postId)).finally(close), {
+  const cancel = useAction(() => forEachItem(posts, ({ postId }) => vireo.social.posts.delete(postId)).finally(end), {
     stale: ["posts"],
     done: `${pluralise(posts.length, "post")} cancelled`,
   });
@@ -118,11 +130,11 @@ export function SelectionBar({ selection: { posts, add }, shown, close }: Props)
             </Button>
           )}
         </Confirm>
-        <Button size="xs" variant="subtle" color="gray" ml="auto" leftSection={<X size={14} />} onClick={close}>
+        <Button size="xs" variant="subtle" color="gray" ml="auto" leftSection={<X size={14} />} onClick={end}>
           Done
         </Button>
       </Group>
-      {isMoving && <MoveDialog posts={posts} moved={close} close={() => setMoving(false)} />}
+      {isMoving && <MoveDialog posts={posts} moved={end} close={() => setMoving(false)} />}
     </Paper>
   );
 }

@@ -1,11 +1,12 @@
 import { ActionIcon, Button, FileButton, Group, NumberInput, Text, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { FileText, Plus, Timer, Trash2 } from "lucide-react";
-import { type Cue, readSubtitles } from "vireo/captions/subtitles";
+import { readSubtitles } from "vireo/captions/subtitles";
 import { showError } from "../../../ui/failure";
 import { Panel } from "../../../ui/panel";
 import type { CaptionsDraft } from "./captions";
 import type { Playback } from "./use-playback";
+import { type Line as Cue, changeLine } from "./words";
 
 /** Limit of the API. */
 const MAX_LINES = 2000;
@@ -29,7 +30,8 @@ const TimeInput = ({ label, value, now, onChange }: TimeProps) => (
       min={0}
       step={0.1}
       decimalScale={2}
-      w={84}
+      flex={1}
+      miw={0}
       size="xs"
     />
     <ActionIcon
@@ -136,7 +138,7 @@ export function CaptionLines({ form, playback }: Props) {
               name={`Line ${index + 1}`}
               number={index + 1}
               playback={playback}
-              change={(patch) => change(cues.with(index, { ...cue, ...patch }))}
+              change={(patch) => change(cues.with(index, changeLine(cue, patch, playback.duration)))}
               remove={() => change(cues.toSpliced(index, 1))}
             />
           ))}

@@ -8,6 +8,8 @@ import type { Frame, Playback } from "./use-playback";
 interface Props {
   pages: readonly PlacedPage[];
   style: CaptionStyle;
+  /** They keep off the text of the video, where it is known. */
+  isPlaced: boolean;
   playback: Playback;
   frame: Frame;
   /** Pixels of the page to a pixel of the frame. */
@@ -15,7 +17,7 @@ interface Props {
 }
 
 /** The captions at the current time, drawn as the file will show them. */
-export function CaptionPreview({ pages, style, playback: { time, isPlaying }, frame, scale }: Props) {
+export function CaptionPreview({ pages, style, isPlaced, playback: { time, isPlaying }, frame, scale }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const layer = useRef<HTMLCanvasElement>(undefined);
   const ratio = scale * window.devicePixelRatio;
@@ -35,5 +37,12 @@ export function CaptionPreview({ pages, style, playback: { time, isPlaying }, fr
       settled: !isPlaying,
     });
   });
-  return <canvas ref={canvas} aria-hidden data-captions style={{ position: "absolute", inset: 0, ...frame }} />;
+  return (
+    <canvas
+      ref={canvas}
+      aria-hidden
+      data-captions={isPlaced ? "placed" : "as asked"}
+      style={{ position: "absolute", inset: 0, ...frame }}
+    />
+  );
 }

@@ -91,7 +91,7 @@ export function CaptionsForm({ form, playback, canTranscribe }: Props) {
       <CaptionLookFields form={form} />
       <Checkbox
         label="Keep off text in the video"
-        description="Moves the captions from where the preview shows them, if they would cover text"
+        description="Moves captions that would cover it"
         {...form.getInputProps("avoidText", { type: "checkbox" })}
       />
     </Stack>

@@ -1,10 +1,10 @@
 import { alignWords, type Interval } from "vireo/captions/align";
 import { type CaptionStyle, changeStyle, type Position, type StyleName } from "vireo/captions/styles";
-import type { Cue } from "vireo/captions/subtitles";
 import type { TranscriptCue } from "vireo/captions/words";
 import { vireo } from "../../../api";
 import { omitEmpty } from "./omit-empty";
 import type { EditKind } from "./use-edit";
+import type { Line } from "./words";
 
 /** Where the text comes from. */
 export type Source = "text" | "timed" | "url" | "listen";
@@ -25,7 +25,7 @@ export interface CaptionLook {
 export interface CaptionsDraft extends CaptionLook {
   source: Source;
   text: string;
-  cues: Cue[];
+  cues: Line[];
   subtitlesUrl: string;
   language: string;
   /** Moves the captions off text that the video shows. */

@@ -24,6 +24,7 @@ import type { Edit } from "./use-edit";
 import { type EditorProps, type Edits, useEdits } from "./use-edits";
 import { useHistory } from "./use-history";
 import { type Frame, type Playback, usePlayback } from "./use-playback";
+import { useTextRows } from "./use-text-rows";
 import { VoiceoverForm } from "./voiceover-form";
 
 /** True if an engine can transcribe speech. */
@@ -49,13 +50,11 @@ interface LayersProps {
 }
 
 /** The drafts over the video. Those of other tabs stay visible, because they are exported together. */
-function Layers({ edits, captions: { pages, style }, playback, frame, scale }: LayersProps) {
+function Layers({ edits, captions: shown, playback, frame, scale }: LayersProps) {
   const { captions, overlay } = edits;
   return (
     <>
-      {isShown(captions, edits) && (
-        <CaptionPreview pages={pages} style={style} playback={playback} frame={frame} scale={scale} />
-      )}
+      {isShown(captions, edits) && <CaptionPreview {...shown} playback={playback} frame={frame} scale={scale} />}
       {isShown(overlay, edits) && (
         <OverlayPreview form={overlay.form} playback={playback} frame={frame} scale={scale} />
       )}
@@ -109,7 +108,14 @@ export function Editor(props: EditorProps) {
   const exported = useExport(id, [captions, overlay, ...(canSpeak ? [voiceover] : []), trim], versions);
   const frame = useMemo(() => playback.frame ?? { width, height }, [playback.frame, width, height]);
   const sample = tab === "captions" ? SAMPLE : "";
-  const pages = useCaptionPages(captions.form.values, { frame, duration, speech: edits.speech }, sample);
+  const { values } = captions.form;
+  const text = useTextRows(edits.captioned, duration, frame, values.avoidText && playback.frame !== undefined);
+  const isAvoiding = values.avoidText && text;
+  const pages = useCaptionPages(
+    values,
+    { frame, duration, speech: edits.speech, text: isAvoiding || undefined },
+    sample,
+  );
   return (
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, md: 7 }}>
@@ -117,7 +123,7 @@ export function Editor(props: EditorProps) {
           <PreviewFrame video={video} url={shown} title={title} playback={playback} frame={frame}>
             {(scale) => <Layers edits={edits} captions={pages} playback={playback} frame={frame} scale={scale} />}
           </PreviewFrame>
-          <Timeline edits={edits} pages={pages.pages} playback={playback} tab={tab} openTab={openTab} />
+          <Timeline item={item} edits={edits} pages={pages.pages} playback={playback} tab={tab} openTab={openTab} />
         </Paper>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 5 }}>

@@ -6,10 +6,13 @@ interface Props extends Span {
   duration: number;
   label: string;
   text: string;
+  /** The part of the video that the track shows. Default: all of it. */
+  view?: Span | undefined;
   /** Its ends stay a fixed time apart. */
   isRigid?: boolean;
+  isSelected?: boolean;
   onOpen(): void;
-  onMove?(span: Span): void;
+  onMove?(span: Span, part: Part): void;
 }
 
 const parts = [
@@ -18,9 +21,12 @@ const parts = [
 ] as const;
 
 /** A stretch of a layer. It is moved by dragging or with the arrow keys, and its ends as well. */
-export function TimelineBar({ start, end, duration, label, text, isRigid = false, onOpen, onMove }: Props) {
+export function TimelineBar(props: Props) {
+  const { start, end, duration, label, text, isRigid = false, isSelected = false, onOpen, onMove } = props;
+  const view = props.view ?? { start: 0, end: duration };
+  const shown = Math.max(view.end - view.start, 0.1);
   const grip = useRef<{ x: number; span: Span; width: number; part: Part }>(undefined);
-  const percent = (seconds: number) => `${(100 * seconds) / Math.max(duration, 0.1)}%`;
+  const percent = (seconds: number) => `${(100 * seconds) / shown}%`;
   const release = () => {
     grip.current = undefined;
   };
@@ -36,7 +42,7 @@ export function TimelineBar({ start, end, duration, label, text, isRigid = false
     onPointerMove({ clientX }: PointerEvent) {
       const held = grip.current;
       if (held?.part === part)
-        onMove?.(moveSpan(held.span, part, ((clientX - held.x) / held.width) * duration, duration));
+        onMove?.(moveSpan(held.span, part, ((clientX - held.x) / held.width) * shown, duration), part);
     },
     onPointerUp: release,
     onPointerCancel: release,
@@ -46,7 +52,7 @@ export function TimelineBar({ start, end, duration, label, text, isRigid = false
       if (!step || !onMove) return;
       event.preventDefault();
       event.stopPropagation();
-      onMove(moveSpan({ start, end }, part, step * (event.shiftKey ? 1 : 0.1), duration));
+      onMove(moveSpan({ start, end }, part, step * (event.shiftKey ? 1 : 0.1), duration), part);
     },
   });
   const slider = (part: "start" | "end", name: string) => ({
@@ -59,7 +65,12 @@ export function TimelineBar({ start, end, duration, label, text, isRigid = false
     "aria-valuetext": formatSeconds(part === "end" ? end : start),
   });
   return (
-    <div className="timeline-bar" style={{ left: percent(start), width: percent(end - start) }} data-movable={!!onMove}>
+    <div
+      className="timeline-bar"
+      style={{ left: percent(start - view.start), width: percent(end - start) }}
+      data-movable={!!onMove}
+      data-selected={isSelected || undefined}
+    >
       <span className="timeline-grip" title={label} {...(onMove ? slider("start", "move") : {})} {...handlers("all")}>
         {text}
       </span>

@@ -1,27 +1,60 @@
 import { Text, UnstyledButton } from "@mantine/core";
+import { AudioLines, Clapperboard, type LucideIcon, WholeWord } from "lucide-react";
 import type { PointerEvent, ReactNode } from "react";
 import type { PlacedPage } from "vireo/captions/placement";
+import type { VideoScene as Scene } from "vireo/client";
+import { Link } from "wouter";
+import type { MediaItem } from "../../../ui/media";
+import { placeScenes } from "./scenes";
+import type { Span } from "./span";
 import { type Tab, tabs } from "./tabs";
 import { TimelineBar } from "./timeline-bar";
 import type { Edits } from "./use-edits";
 import type { Playback } from "./use-playback";
 import { estimateSeconds } from "./voiceover";
+import { Waveform } from "./waveform";
+import { useWordTrack } from "./word-track";
+import { changeLine } from "./words";
 
-interface TrackProps {
-  tab: Tab;
-  isOpen: boolean;
+interface LaneProps {
   playback: Playback;
-  openTab(tab: Tab): void;
+  /** The part of the video that it shows. Default: all of it. */
+  view?: Span;
   children: ReactNode;
 }
 
-/** One layer. A click beside its bars moves the playhead there. */
-function Track({ tab, isOpen, playback: { time, duration, seek }, openTab, children }: TrackProps) {
-  const { title, icon: Icon } = tabs[tab];
+/** The time of a row. A click beside its bars moves the playhead there. */
+function Lane({ playback: { time, duration, seek }, view = { start: 0, end: duration }, children }: LaneProps) {
+  const shown = Math.max(view.end - view.start, 0.1);
   const onPointerDown = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {
     const { left, width } = currentTarget.getBoundingClientRect();
-    seek(Math.min(duration, Math.max(0, ((clientX - left) / width) * duration)));
+    seek(Math.min(duration, Math.max(0, view.start + ((clientX - left) / width) * shown)));
   };
+  return (
+    <div className="timeline-track" onPointerDown={onPointerDown}>
+      {children}
+      <div className="timeline-head" style={{ left: `${(100 * (time - view.start)) / shown}%` }} />
+    </div>
+  );
+}
+
+/** The name of a row that is no layer. */
+const RowName = ({ title, icon: Icon }: { title: string; icon: LucideIcon }) => (
+  <div className="timeline-name" title={title}>
+    <Icon size={14} aria-hidden />
+    <span>{title}</span>
+  </div>
+);
+
+interface TrackProps extends LaneProps {
+  tab: Tab;
+  isOpen: boolean;
+  openTab(tab: Tab): void;
+}
+
+/** One layer. */
+function Track({ tab, isOpen, openTab, ...lane }: TrackProps) {
+  const { title, icon: Icon } = tabs[tab];
   return (
     <>
       <UnstyledButton
@@ -33,15 +66,13 @@ function Track({ tab, isOpen, playback: { time, duration, seek }, openTab, child
         <Icon size={14} />
         <span>{title}</span>
       </UnstyledButton>
-      <div className="timeline-track" onPointerDown={onPointerDown}>
-        {children}
-        <div className="timeline-head" style={{ left: `${(100 * time) / Math.max(duration, 0.1)}%` }} />
-      </div>
+      <Lane {...lane} />
     </>
   );
 }
 
 interface Props {
+  item: MediaItem;
   edits: Edits;
   pages: readonly PlacedPage[];
   playback: Playback;
@@ -65,9 +96,15 @@ function CaptionBars({
       <TimelineBar
         // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity, and their text changes
         key={i}
-        {...cue}
-        {...{ duration, text: cue.text, label: `Line ${i + 1} on the timeline`, onOpen: open }}
-        onMove={(span) => setValues({ cues: cues.with(i, { ...cue, ...span }) })}
+        {...{
+          start: cue.start,
+          end: cue.end,
+          duration,
+          text: cue.text,
+          label: `Line ${i + 1} on the timeline`,
+          onOpen: open,
+        }}
+        onMove={(span) => setValues({ cues: cues.with(i, changeLine(cue, span, duration)) })}
       />
     ));
   if (captions.missing) return null;
@@ -119,16 +156,70 @@ function TrimBar({ edits: { trim }, playback: { duration }, open }: BarsProps) {
   );
 }
 
+/** The scenes of a generated video, scaled to its length. A click leads to the beginning of one. */
+function SceneBars({ scenes, playback: { duration, seek } }: Pick<Props, "playback"> & { scenes: readonly Scene[] }) {
+  return placeScenes(scenes, duration).map(({ start, end, text }, i) => (
+    <TimelineBar
+      // biome-ignore lint/suspicious/noArrayIndexKey: scenes have no other identity
+      key={i}
+      {...{ start, end, duration, text, label: `Scene ${i + 1}`, onOpen: () => seek(start) }}
+    />
+  ));
+}
+
+function WordRow(props: BarsProps) {
+  const track = useWordTrack(props);
+  if (!track) return null;
+  return (
+    <>
+      <RowName title="Words" icon={WholeWord} />
+      <Lane playback={props.playback} view={track.view}>
+        {track.bars}
+      </Lane>
+      {track.form}
+    </>
+  );
+}
+
 /** All layers over time. Nothing is part of the video before it is exported. */
-export function Timeline({ edits, pages, playback, tab, openTab }: Props) {
+export function Timeline({ edits, item, pages, playback, tab, openTab }: Props) {
   const bars = (name: Tab) => ({ edits, playback, open: () => name !== tab && openTab(name) });
   const track = (name: Tab) => ({ tab: name, isOpen: name === tab, playback, openTab });
   if (playback.duration === 0) return null;
+  // After a trim, nobody knows which scenes are left.
+  const scenes = item.versions.some(({ operation }) => operation === "trim" || operation === "render")
+    ? []
+    : (item.scenes ?? []);
   return (
     <section className="timeline" aria-label="Timeline">
+      {scenes.length > 0 && (
+        <>
+          <UnstyledButton
+            component={Link}
+            href={`/create?kind=video&from=${item.id}&storyboard=1`}
+            className="timeline-name"
+            aria-label="Edit scenes"
+          >
+            <Clapperboard size={14} />
+            <span>Scenes</span>
+          </UnstyledButton>
+          <Lane playback={playback}>
+            <SceneBars scenes={scenes} playback={playback} />
+          </Lane>
+        </>
+      )}
+      {edits.levels && edits.levels.length > 0 && (
+        <>
+          <RowName title="Music and sound" icon={AudioLines} />
+          <Lane playback={playback}>
+            <Waveform levels={edits.levels} />
+          </Lane>
+        </>
+      )}
       <Track {...track("captions")}>
         <CaptionBars {...bars("captions")} pages={pages} />
       </Track>
+      <WordRow {...bars("captions")} />
       <Track {...track("overlay")}>
         <OverlayBar {...bars("overlay")} />
       </Track>

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import type { Interval } from "vireo/captions/align";
 import { type PlacedPage, placeCaptions } from "vireo/captions/placement";
+import type { TextRows } from "vireo/captions/text-rows";
 import { timeWords } from "vireo/captions/words";
 import { type CaptionsDraft, resolveCaptionStyle, timeText } from "./captions";
 import type { Frame } from "./use-playback";
@@ -14,10 +15,12 @@ interface Video {
   /** Seconds. */
   duration: number;
   speech: readonly Interval[] | undefined;
+  /** Where it shows text of its own. */
+  text: TextRows | undefined;
 }
 
 /** The pages of captions that a draft makes. `sample` is shown if it has no text. */
-export function useCaptionPages(draft: CaptionsDraft, { frame, duration, speech }: Video, sample: string) {
+export function useCaptionPages(draft: CaptionsDraft, { frame, duration, speech, text: rows }: Video, sample: string) {
   const style = useMemo(() => resolveCaptionStyle(draft), [draft]);
   const measure = useTextMeasure(style.family, style.weight);
   const { source, text, cues, position } = draft;
@@ -27,8 +30,8 @@ export function useCaptionPages(draft: CaptionsDraft, { frame, duration, speech 
     return timeWords(source === "timed" ? cues : timeText(own || sample, (own && speech) || whole), duration);
   }, [source, text, cues, duration, speech, sample]);
   const pages: PlacedPage[] = useMemo(
-    () => placeCaptions(words, { style, position, frame: { ...frame, duration }, measure: measure.width }),
-    [words, style, position, frame, duration, measure],
+    () => placeCaptions(words, { style, position, frame: { ...frame, duration }, measure: measure.width, text: rows }),
+    [words, style, position, frame, duration, measure, rows],
   );
-  return { pages, style };
+  return { pages, style, isPlaced: rows !== undefined };
 }

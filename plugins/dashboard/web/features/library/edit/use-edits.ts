@@ -8,7 +8,7 @@ import { overlayEdit } from "./overlay";
 import type { Tab } from "./tabs";
 import { trimEdit } from "./trim";
 import { type Edit, useEdit } from "./use-edit";
-import { useSpeech } from "./use-speech";
+import { useSound } from "./use-sound";
 import { voiceoverEdit } from "./voiceover";
 
 export interface EditorProps {
@@ -30,9 +30,21 @@ export function useEdits({ item: { id, versions }, url, tab, kit }: EditorProps,
   const trim = useEdit(id, trimEdit, duration, versions);
   const edit = { captions, overlay, voiceover, trim }[tab];
   // The version that captions are laid on, not the one that is shown: its sound is what the server would hear.
-  speech.current = useSpeech(versions.find(({ version }) => version === captions.base)?.url ?? url, duration);
+  const captioned = versions.find(({ version }) => version === captions.base)?.url ?? url;
+  const sound = useSound(captioned, duration);
+  speech.current = sound?.speech;
   const shownUrl = getShownUrl(edit, versions) ?? url;
-  return { captions, overlay, voiceover, trim, edit, shownUrl, speech: speech.current };
+  return {
+    captions,
+    overlay,
+    voiceover,
+    trim,
+    edit,
+    shownUrl,
+    captioned,
+    speech: sound?.speech,
+    levels: sound?.levels,
+  };
 }
 
 /** A finished edit shows its result, a draft the version that it begins from. */

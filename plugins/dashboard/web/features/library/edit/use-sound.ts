@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import type { Interval } from "vireo/captions/align";
 import { createMeter, findSpeech, VOICE } from "vireo/captions/speech";
 import { keys } from "../../../query-keys";
@@ -20,8 +21,15 @@ async function listen(url: string): Promise<number[]> {
   return meter.levels;
 }
 
-/** Where a video is spoken: the stretches that its text is timed by. Undefined until its sound is decoded. */
-export function useSpeech(url: string, duration: number): readonly Interval[] | undefined {
+interface Sound {
+  /** Where it is spoken: the stretches that its text is timed by. */
+  speech: readonly Interval[];
+  /** How loud it is in the band of voices, every hundredth of a second. Empty without sound. */
+  levels: readonly number[];
+}
+
+/** What is heard in a video. Undefined until its sound is decoded. */
+export function useSound(url: string, duration: number): Sound | undefined {
   const { data } = useQuery({
     queryKey: keys.speech(url),
     enabled: duration > 0 && duration <= LONGEST,
@@ -30,5 +38,5 @@ export function useSpeech(url: string, duration: number): readonly Interval[] | 
     // A video without sound cannot be decoded, and its text is spread evenly.
     queryFn: () => listen(url).catch(() => []),
   });
-  return data && findSpeech(data, duration);
+  return useMemo(() => data && { speech: findSpeech(data, duration), levels: data }, [data, duration]);
 }

@@ -1,0 +1,55 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { createTextFinder, scaleForText } from "vireo/captions/find-text";
+import { type MeasuredText, PICTURES_PER_SECOND, readTextRows, type TextRows } from "vireo/captions/text-rows";
+import { keys } from "../../../query-keys";
+import type { Frame } from "./use-playback";
+
+/** Longer videos are not looked at in the browser. Seconds. */
+const LONGEST = 120;
+/** Just before a picture is replaced by the next: the server takes the last one of each fifth of a second. */
+const BEFORE = 0.001;
+
+/** Waits for an event of a video, or throws if it cannot be played. */
+const once = (video: HTMLVideoElement, event: string) =>
+  new Promise<void>((resolve, reject) => {
+    video.addEventListener(event, () => resolve(), { once: true });
+    video.addEventListener("error", () => reject(video.error), { once: true });
+  });
+
+async function look(url: string, frame: Frame, signal: AbortSignal): Promise<MeasuredText> {
+  const size = scaleForText(frame);
+  const context = Object.assign(document.createElement("canvas"), size).getContext("2d", { willReadFrequently: true });
+  const video = Object.assign(document.createElement("video"), { muted: true, playsInline: true, preload: "auto" });
+  const finder = createTextFinder(size, 4);
+  if (!context) return finder.finish();
+  context.imageSmoothingQuality = "high";
+  try {
+    const loaded = once(video, "loadeddata");
+    video.src = url;
+    await loaded;
+    for (let at = 0; at < Math.round(video.duration * PICTURES_PER_SECOND) && !signal.aborted; at++) {
+      const found = once(video, "seeked");
+      video.currentTime = Math.min(video.duration, (at + 0.5) / PICTURES_PER_SECOND - BEFORE);
+      await found;
+      context.drawImage(video, 0, 0, size.width, size.height);
+      finder.add(context.getImageData(0, 0, size.width, size.height).data);
+    }
+    return finder.finish();
+  } finally {
+    video.removeAttribute("src");
+    video.load();
+  }
+}
+
+/** Where a video shows text of its own, as the server will find it. Undefined until it is known, or if it cannot be. */
+export function useTextRows(url: string, duration: number, frame: Frame, isWanted: boolean): TextRows | undefined {
+  const { data } = useQuery({
+    queryKey: keys.textRows(url),
+    enabled: isWanted && duration > 0 && duration <= LONGEST,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    queryFn: ({ signal }) => look(url, frame, signal),
+  });
+  return useMemo(() => data && readTextRows(data), [data]);
+}

@@ -1,0 +1,134 @@
+import { ActionIcon, Group, TextInput } from "@mantine/core";
+import { ChevronLeft, ChevronRight, Trash2 } from "lucide-react";
+import { useMemo, useRef, useState } from "react";
+import { type CaptionsDraft, timeText } from "./captions";
+import type { Span } from "./span";
+import { TimelineBar } from "./timeline-bar";
+import type { Edits } from "./use-edits";
+import type { Playback } from "./use-playback";
+import { type Line, moveWord, type PlacedWord, placeWords, renameWord, toLines } from "./words";
+
+/** Words that are shown at a time, wide enough to be dragged. */
+const SHOWN = 8;
+/** Room before the first word and after the last. Seconds. */
+const MARGIN = 0.4;
+
+/** The lines of a draft. A text becomes lines once one of its words is edited. */
+function getLines({ source, text, cues }: CaptionsDraft, speech: Edits["speech"], duration: number): Line[] {
+  if (source === "timed") return cues;
+  if (source !== "text" || !text.trim()) return [];
+  return toLines(timeText(text.trim(), speech ?? [{ start: 0, end: duration }]), duration);
+}
+
+interface Shown {
+  /** Index of the first word. */
+  from: number;
+  words: readonly PlacedWord[];
+}
+
+/** The words of the line at the playhead, or a part of a long one. */
+function showWords(words: readonly PlacedWord[], time: number): Shown {
+  const at = Math.max(
+    0,
+    words.findLastIndex(({ start }) => start <= time + 0.01),
+  );
+  const first = words.findIndex(({ line }) => line === words[at]?.line);
+  const from = first + Math.floor((at - first) / SHOWN) * SHOWN;
+  const shown = words.slice(from, from + SHOWN).filter(({ line }) => line === words[at]?.line);
+  return { from, words: shown };
+}
+
+interface FormProps {
+  word: PlacedWord;
+  rename(text: string): void;
+  step?: Partial<Record<-1 | 1, () => void>>;
+}
+
+/** What the selected word says. It is changed when the field is left or Enter is pressed. */
+function WordForm({ word, rename, step = {} }: FormProps) {
+  const [text, setText] = useState(word.text);
+  const save = () => text.trim() !== word.text && rename(text);
+  return (
+    <Group gap={4} wrap="nowrap" className="word-form">
+      <ActionIcon aria-label="Previous word" disabled={!step[-1]} onClick={step[-1]}>
+        <ChevronLeft size={16} />
+      </ActionIcon>
+      <TextInput
+        aria-label="Word"
+        size="xs"
+        flex={1}
+        maxLength={200}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onBlur={save}
+        onKeyDown={(event) => event.key === "Enter" && save()}
+      />
+      <ActionIcon aria-label="Next word" disabled={!step[1]} onClick={step[1]}>
+        <ChevronRight size={16} />
+      </ActionIcon>
+      <ActionIcon aria-label="Delete word" onClick={() => rename("")}>
+        <Trash2 size={16} />
+      </ActionIcon>
+    </Group>
+  );
+}
+
+interface Props {
+  edits: Edits;
+  playback: Playback;
+  open(): void;
+}
+
+/** The words of the line at the playhead: each is dragged, stretched and reworded. Undefined without any. */
+export function useWordTrack({ edits: { captions, speech }, playback, open }: Props) {
+  const { time, duration, seek } = playback;
+  const { values, setValues } = captions.form;
+  const [selected, setSelected] = useState(-1);
+  const lines = useMemo(() => getLines(values, speech, duration), [values, speech, duration]);
+  const words = useMemo(() => placeWords(lines, duration), [lines, duration]);
+  const { from, words: shown } = showWords(words, time);
+  // The scale stays while a word is dragged, and changes with what is shown.
+  const view = useRef<{ key: string; span: Span }>(undefined);
+  const key = `${from} ${shown.length} ${shown[0]?.line}`;
+  if (view.current?.key !== key)
+    view.current = {
+      key,
+      span: {
+        start: Math.max(0, (shown[0]?.start ?? 0) - MARGIN),
+        end: Math.min(duration, (shown.at(-1)?.end ?? duration) + MARGIN),
+      },
+    };
+  if (shown.length === 0) return undefined;
+  const change = (cues: Line[]) => setValues({ source: "timed", cues });
+  const select = (at: number) => {
+    const word = words[at];
+    if (!word) return;
+    open();
+    setSelected(at);
+    seek(word.start + 0.01);
+  };
+  const word = selected >= from && selected < from + shown.length ? words[selected] : undefined;
+  const step = (by: -1 | 1) => (words[selected + by] ? { [by]: () => select(selected + by) } : {});
+  return {
+    view: view.current.span,
+    bars: shown.map((one, i) => (
+      <TimelineBar
+        // biome-ignore lint/suspicious/noArrayIndexKey: words have no other identity
+        key={i}
+        {...{ start: one.start, end: one.end, duration, text: one.text, view: view.current?.span }}
+        label={`Word “${one.text}”`}
+        isSelected={from + i === selected}
+        onOpen={() => select(from + i)}
+        onMove={(span, part) => change(moveWord(lines, from + i, part, span, duration))}
+      />
+    )),
+    form: word && (
+      <WordForm
+        key={`${selected} ${word.text}`}
+        word={word}
+        rename={(text) => change(renameWord(lines, selected, text, duration))}
+        step={{ ...step(-1), ...step(1) }}
+      />
+    ),
+  };
+}

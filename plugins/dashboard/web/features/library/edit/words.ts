@@ -1,0 +1,119 @@
+import { hundredths } from "vireo/captions/pages";
+import { endsSentence, type TranscriptCue, timeWords, type Word } from "vireo/captions/words";
+import { lineText } from "vireo/captions/wrap";
+import type { Part, Span } from "./span";
+
+/** A line of captions. Its words have times once one of them was edited. */
+export type Line = Pick<TranscriptCue, "start" | "end" | "text"> & {
+  words?: { word: string; start: number; end: number }[];
+};
+
+/** A word of the captions and the line that it is in. */
+export interface PlacedWord extends Word {
+  line: number;
+}
+
+/** Shortest time of a word. Seconds. */
+const SHORTEST = 0.05;
+
+/** All words in their order. */
+export const placeWords = (lines: readonly Line[], duration: number): PlacedWord[] =>
+  lines.flatMap((line, index) =>
+    timeWords([line], duration)
+      .flat()
+      .map((word) => ({ ...word, line: index })),
+  );
+
+const toLine = (words: readonly Word[]): Line => ({
+  start: hundredths(words[0]?.start ?? 0),
+  end: hundredths(words.at(-1)?.end ?? 0),
+  text: lineText(words.map((word, i) => ({ ...word, joined: i > 0 && word.joined }))),
+  words: words.map(({ text, start, end }) => ({ word: text, start: hundredths(start), end: hundredths(end) })),
+});
+
+/** The sentences of a timed text as lines, so that each can be edited. */
+export function toLines(cues: readonly TranscriptCue[], duration: number): Line[] {
+  const sentences: Word[][] = [[]];
+  for (const word of timeWords(cues, duration).flat()) {
+    sentences.at(-1)?.push(word);
+    if (endsSentence(word.text)) sentences.push([]);
+  }
+  return sentences.filter(({ length }) => length > 0).map(toLine);
+}
+
+/** The lines after words have changed. Lines whose words have not stay as they are; those without words are gone. */
+function rebuild(lines: readonly Line[], before: readonly PlacedWord[], after: readonly PlacedWord[]): Line[] {
+  return lines.flatMap((line, index) => {
+    const words = after.filter((word) => word.line === index);
+    const old = before.filter((word) => word.line === index);
+    if (words.length === old.length && words.every((word, i) => word === old[i])) return [line];
+    return words.length > 0 ? [toLine(words)] : [];
+  });
+}
+
+/** Moves a word or one of its ends. Its neighbours make room, but keep their place in the order. */
+export function moveWord(lines: readonly Line[], at: number, part: Part, to: Span, duration: number): Line[] {
+  const before = placeWords(lines, duration);
+  const [last, word, next] = [before[at - 1], before[at], before[at + 1]];
+  if (!word) return [...lines];
+  const floor = last ? last.start + SHORTEST : 0;
+  const ceiling = next ? next.end - SHORTEST : duration;
+  const clamp = (time: number, low: number, high: number) => Math.max(low, Math.min(high, time));
+  const length = Math.min(word.end - word.start, ceiling - floor);
+  const start =
+    part === "end" ? word.start : clamp(to.start, floor, part === "all" ? ceiling - length : word.end - SHORTEST);
+  const end =
+    part === "all" ? start + length : part === "start" ? word.end : clamp(to.end, word.start + SHORTEST, ceiling);
+  const after = before.map((one, i) => {
+    if (i === at) return { ...word, start, end };
+    if (i === at - 1 && one.end > start) return { ...one, end: start };
+    if (i === at + 1 && one.start < end) return { ...one, start: end };
+    return one;
+  });
+  return rebuild(lines, before, after);
+}
+
+/** Changes what a word says. Several words share its time; without any it is removed. */
+export function renameWord(lines: readonly Line[], at: number, text: string, duration: number): Line[] {
+  const before = placeWords(lines, duration);
+  const word = before[at];
+  if (!word) return [...lines];
+  const parts = timeWords(
+    [{ start: word.start, end: Math.max(word.end, word.start + SHORTEST), text }],
+    duration,
+  ).flat();
+  const renamed = parts.map((part, i) => ({ ...part, joined: i > 0 ? part.joined : word.joined, line: word.line }));
+  return rebuild(lines, before, before.toSpliced(at, 1, ...renamed));
+}
+
+/** Changes a line. Words whose text stays keep their times; the others share the time between them. */
+export function changeLine(line: Line, patch: Partial<Omit<Line, "words">>, duration: number): Line {
+  const next = { ...line, ...patch };
+  if (!line.words) return next;
+  if (patch.text !== undefined) return { ...next, words: retimeWords(line, patch.text, duration) };
+  const stretch = (time: number) => {
+    const share = (time - line.start) / Math.max(0.01, line.end - line.start);
+    return hundredths(next.start + share * (next.end - next.start));
+  };
+  return {
+    ...next,
+    words: line.words.map(({ word, start, end }) => ({ word, start: stretch(start), end: stretch(end) })),
+  };
+}
+
+function retimeWords(line: Line, text: string, duration: number): NonNullable<Line["words"]> {
+  const old = line.words ?? [];
+  const spread = toLine(timeWords([{ start: line.start, end: line.end, text }], duration).flat()).words ?? [];
+  const isSame = (i: number, j: number) => old[i] !== undefined && old[i]?.word === spread[j]?.word;
+  let [first, last] = [0, 0];
+  while (first < Math.min(old.length, spread.length) && isSame(first, first)) first++;
+  while (last < Math.min(old.length, spread.length) - first && isSame(old.length - 1 - last, spread.length - 1 - last))
+    last++;
+  const changed = spread.slice(first, spread.length - last).map(({ word }) => word);
+  const start = old[first - 1]?.end ?? line.start;
+  const end = old[old.length - last]?.start ?? line.end;
+  // Without room for the new words between their neighbours, all are spread again.
+  if (end - start < SHORTEST * changed.length) return spread;
+  const timed = changed.length > 0 ? timeWords([{ start, end, text: changed.join(" ") }], duration).flat() : [];
+  return [...old.slice(0, first), ...(toLine(timed).words ?? []), ...old.slice(old.length - last)];
+}
