@@ -12,6 +12,9 @@ const args = process.argv.slice(2);
 /** The whole suite prints a dot for each test that passes, so that failures are not lost among thousands of lines. */
 if (args.length === 0) args.push("--dots");
 
+// Tests that start the program start it as users do.
+await Bun.spawn([process.execPath, "cli/bundle/make.ts"], { stdio: ["ignore", "inherit", "inherit"] }).exited;
+
 const run = Bun.spawn([process.execPath, "test", ...options, ...args], {
   env: { ...process.env, [CLUSTER]: JSON.stringify(await testCluster()) },
   stdio: ["ignore", "inherit", "inherit"],

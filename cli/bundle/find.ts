@@ -1,0 +1,41 @@
+/** Finds the bundle that `make.ts` has written for the sources as they are now. Loads nothing, because every start waits. */
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+const repository = join(import.meta.dir, "../..");
+export const BUNDLES = join(repository, "node_modules/.cache/vireo/program");
+export const RECORD = join(BUNDLES, "current.json");
+
+/** What a bundle was made of. */
+export interface Made {
+  bun: string;
+  /** Where it was made: bundles name files by their whole paths. */
+  repository: string;
+  /** Path of the bundled program. */
+  entry: string;
+  files: readonly Stamp[];
+}
+
+/** A file that has been changed since has another stamp. */
+export type Stamp = readonly [path: string, modifiedMs: number, bytes: number];
+
+export function stamp(path: string): Stamp {
+  const { mtimeMs, size } = statSync(path);
+  return [path, mtimeMs, size];
+}
+
+const isUnchanged = ([path, modifiedMs, bytes]: Stamp): boolean => {
+  const now = statSync(path, { throwIfNoEntry: false });
+  return now?.mtimeMs === modifiedMs && now.size === bytes;
+};
+
+/** Path of the bundled program, or undefined if there is none or a source has changed since. */
+export function findBundle(record = RECORD): string | undefined {
+  try {
+    const made = JSON.parse(readFileSync(record, "utf8")) as Made;
+    const isCurrent = made.bun === Bun.version && made.repository === repository && made.files.every(isUnchanged);
+    return isCurrent ? made.entry : undefined;
+  } catch {
+    return undefined;
+  }
+}

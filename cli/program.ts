@@ -1,0 +1,41 @@
+/** Composition root: the one place that puts the kernel, modules and plug-ins together. */
+import { join } from "node:path";
+import "#cli/exports";
+import type { Module } from "#core/module";
+import { setEntryPoint } from "#core/process/program";
+
+setEntryPoint(join(import.meta.dir, "main.ts"));
+
+async function loadBuiltIn(): Promise<readonly Module[]> {
+  const [{ modules }, { plugins }] = await Promise.all([import("#modules/index"), import("#plugins/index")]);
+  return [...modules, ...plugins];
+}
+
+/** Runs one child task; started by core/process/child.ts. */
+async function runChildTask(): Promise<void> {
+  const [{ serveChild }, { loadPlugins }] = await Promise.all([
+    import("#core/process/child"),
+    import("#core/loader/loader"),
+  ]);
+  // Most child tasks are renders of the local engines, so those are loaded alone first.
+  await serveChild([async () => [(await import("#plugins/local/index")).local], loadPlugins, loadBuiltIn]);
+}
+
+/** Unpacks one native part; started by core/process/natives.ts. */
+async function unpack(name: string | undefined): Promise<void> {
+  const { unpackHere } = await import("#core/process/natives");
+  await unpackHere(name).catch((error: Error) => {
+    process.stderr.write(error.message);
+    process.exit(1);
+  });
+}
+
+const args = process.argv.slice(2);
+if (args[0] === "child") {
+  await runChildTask();
+} else if (args[0] === "unpack") {
+  await unpack(args[1]);
+} else {
+  const { runCli } = await import("#cli/run");
+  process.exit(await runCli(args, loadBuiltIn));
+}

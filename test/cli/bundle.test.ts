@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtemp, rm, utimes } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findBundle, type Made, stamp } from "#cli/bundle/find";
+
+const repository = join(import.meta.dir, "../..");
+let folder: string;
+let source: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "vireo-bundle-"));
+  source = join(folder, "source.ts");
+  await Bun.write(source, "export {};");
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function record(more: Partial<Made> = {}): Promise<string> {
+  const path = join(folder, `${crypto.randomUUID()}.json`);
+  await Bun.write(
+    path,
+    JSON.stringify({ bun: Bun.version, repository, entry: "/bundle", files: [stamp(source)], ...more }),
+  );
+  return path;
+}
+
+test("the program of these tests runs from a bundle", () => {
+  expect(findBundle()).toStartWith(join(repository, "node_modules/.cache/vireo/program/"));
+});
+
+test("a bundle is used until a source changes", async () => {
+  const made = await record();
+  expect(findBundle(made)).toBe("/bundle");
+  await utimes(source, new Date(), new Date(Date.now() + 5_000));
+  expect(findBundle(made)).toBeUndefined();
+  await Bun.write(source, "export const longer = true;");
+  expect(findBundle(made)).toBeUndefined();
+});
+
+test("a bundle of another Bun, of another place, of a source that is gone, or half a record is not used", async () => {
+  const gone = [join(folder, "gone.ts"), 0, 0] as const;
+  for (const more of [{ bun: "1.0.0" }, { repository: "/elsewhere" }, { files: [gone] }])
+    expect(findBundle(await record(more))).toBeUndefined();
+  const half = join(folder, "half.json");
+  await Bun.write(half, '{"bun":');
+  expect([findBundle(half), findBundle(join(folder, "none.json"))]).toEqual([undefined, undefined]);
+});
