@@ -50,6 +50,20 @@ test("many small writes do not add up to many files, which every search would ha
   await vectors.close();
 });
 
+test("memory does not grow with the number of writes", async () => {
+  const limit = 256 * 1024;
+  const vectors = createVectors(folder, {}, { indexBytes: limit, otherBytes: limit });
+  const table = await vectors.create(newUuid(), 2);
+  await table.prepare();
+  for (let write = 0; write < 30; write++) {
+    await table.upsert([row("sourdough")]);
+    await table.findMatching("sourdough", { where: "account = 'shared'", limit: 5 });
+  }
+  expect(vectors.getCachedBytes()).toBeGreaterThan(0);
+  expect(vectors.getCachedBytes()).toBeLessThan(2 * limit);
+  await vectors.close();
+});
+
 test("in the middle of an import videos are found by meaning, and by their words after the next compaction", async () => {
   const vectors = createVectors(folder);
   const table = await vectors.create(newUuid(), 2);

@@ -1,4 +1,5 @@
-import type { Connection, Table } from "@lancedb/lancedb";
+import { totalmem } from "node:os";
+import type { Connection, Session, Table } from "@lancedb/lancedb";
 import type { Host } from "vireo/module";
 import { lacks, setNativeEnv, unpacked } from "vireo/process";
 import { openTable, type VectorTable } from "./vector-table";
@@ -7,6 +8,12 @@ type ObjectStorage = Host["s3"];
 
 /** Writes of other processes become visible within this time. */
 const FRESH_SECONDS = 5;
+
+/**
+ * LanceDB keeps what it has read of every version of a table, and each write makes a version. Its own limits are 6 GB for
+ * indexes and 1 GB for the rest, so a server that writes every few seconds would grow for weeks.
+ */
+const CACHES = { indexBytes: Math.min(6 * 1024 ** 3, Math.floor(totalmem() / 4)), otherBytes: 32 * 1024 ** 2 };
 
 /** Our object storage settings under LanceDB's names. It reads missing ones from AWS_… variables. */
 function toStorageOptions({ endpoint, region, accessKeyId, secretAccessKey }: ObjectStorage): Record<string, string> {
@@ -23,8 +30,9 @@ function toStorageOptions({ endpoint, region, accessKeyId, secretAccessKey }: Ob
  * The vector files: one LanceDB table per index. LanceDB is loaded at the first call. `location` is a directory, or an
  * object storage URL that LanceDB supports (`s3://bucket/path`).
  */
-export function createVectors(location: string, objectStorage: ObjectStorage = {}) {
+export function createVectors(location: string, objectStorage: ObjectStorage = {}, caches = CACHES) {
   let connecting: Promise<Connection> | undefined;
+  let session: Session | undefined;
   const tables = new Map<string, Promise<VectorTable>>();
   const getTableName = (indexId: string) => `videos_${indexId.replaceAll("-", "")}`;
 
@@ -33,8 +41,9 @@ export function createVectors(location: string, objectStorage: ObjectStorage = {
     if (!process.env.LANCEDB_LOG) setNativeEnv("LANCEDB_LOG", "error");
     await unpacked("lancedb");
     const lancedb = await import("@lancedb/lancedb");
+    session = new lancedb.Session(BigInt(caches.indexBytes), BigInt(caches.otherBytes));
     return lancedb.connect(location, {
-      readConsistencyInterval: FRESH_SECONDS,
+      ...{ readConsistencyInterval: FRESH_SECONDS, session },
       ...(location.startsWith("s3://") ? { storageOptions: toStorageOptions(objectStorage) } : {}),
     });
   }
@@ -53,6 +62,8 @@ export function createVectors(location: string, objectStorage: ObjectStorage = {
   return {
     /** False on platforms that LanceDB has no build for. */
     available: !lacks("lancedb"),
+    /** What LanceDB keeps in memory for the next searches. */
+    getCachedBytes: () => Number(session?.sizeBytes() ?? 0n),
     /** Undefined if the table does not exist. */
     async open(indexId: string): Promise<VectorTable | undefined> {
       const name = getTableName(indexId);

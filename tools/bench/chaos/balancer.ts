@@ -26,6 +26,15 @@ export interface Trouble {
   what: string;
 }
 
+/** A post whose time has come while its call was tried again: a client would choose another time. */
+const isTooLate = (text: string, cutAt: number | undefined) =>
+  cutAt !== undefined && text.includes("Must lie in the future");
+
+const describeBreak = ({ name, kills }: Replica, sent: number, error: unknown): string => {
+  const killed = kills.length > 0 ? `last killed ${sent - kills.at(-1)!} ms before the call` : "never killed";
+  return `${name} (${killed}) broke off after ${Date.now() - sent} ms: ${error}`;
+};
+
 /** What clients saw. */
 export interface Tally {
   answered: Counts;
@@ -85,7 +94,7 @@ export function createBalancer(replicas: readonly Replica[], key: string) {
     const began = Date.now();
     let cutAt: number | undefined;
     const note = (list: Trouble[], what: string) => void list.push({ name: `${name} ${method} ${path}`, what });
-    for (let tries = 1; ; tries++) {
+    for (;;) {
       const { replica, origin } = await pick();
       const sent = Date.now();
       try {
@@ -106,7 +115,8 @@ export function createBalancer(replicas: readonly Replica[], key: string) {
         add(tally.answered, `${name} ${answer.status}`);
         if (cutAt !== undefined) tally.healed.push(Date.now() - cutAt);
         if (answer.status >= 500) note(tally.faults, `${replica.name} ${answer.status} ${text.slice(0, 300)}`);
-        else if (answer.status >= 400) note(tally.refused, `${answer.status} ${text.slice(0, 300)}`);
+        else if (answer.status >= 400 && !isTooLate(text, cutAt))
+          note(tally.refused, `${answer.status} ${text.slice(0, 300)}`);
         return answer;
       } catch (error) {
         const { code = "" } = error as { code?: string };
@@ -118,10 +128,11 @@ export function createBalancer(replicas: readonly Replica[], key: string) {
         }
         // The end of the connection may be seen before the kill is written down.
         await Bun.sleep(20);
-        if (!wasKilled(replica, sent)) note(tally.faults, `${replica.name} broke off: ${code} ${error}`);
+        if (!wasKilled(replica, sent)) note(tally.faults, describeBreak(replica, sent, error));
         cutAt ??= Date.now();
         add(tally.cut, name);
-        if (tries > 5) {
+        // By time: how often it was tried says little, because a busy system answers late, and some tries only wait.
+        if (Date.now() - cutAt > PATIENCE_MS) {
           note(tally.lost, `${code} ${error}`);
           return undefined;
         }
