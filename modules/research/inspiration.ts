@@ -25,9 +25,10 @@ function questions({ niche, goal, brief }: { niche?: string; goal?: string; brie
 
 /**
  * Weighs a post of the account itself by what it brought: one that stayed below the account's median is no model, and one
- * above it comes earlier.
+ * above it comes earlier. Figures that the sandbox has made up teach nothing once there are real ones.
  */
-function weighOwn({ source, stats }: Video, score: number, results: OwnResults | undefined) {
+function weighOwn({ source, post, stats }: Video, score: number, results: OwnResults | undefined) {
+  if (post?.simulated && results && results.posts > 0 && !results.simulated) return undefined;
   if (source !== "post" || !results || results.posts < results.neededPosts || results.medianViews <= 0)
     return { score };
   const timesMedian = Math.round((10 * stats.views) / results.medianViews) / 10;

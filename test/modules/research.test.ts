@@ -310,6 +310,9 @@ describe("POST /content-plans", () => {
       ["imported", undefined],
     ]);
     expect((await find(9)).map(([id]) => id).sort()).toEqual(["imported", "strong", "weak"]);
+    // Once there are real figures, what the sandbox has made up is no model.
+    Object.assign((videos[1] as { video: object }).video, { post: { simulated: true } });
+    expect((await find(9)).map(([id]) => id).sort()).toEqual(["imported", "strong"]);
   });
 
   const grid = { platforms: ["tiktok"], days: 3, postsPerDay: 2 };

@@ -1,4 +1,4 @@
-import { Badge, Group, Select, Stack, Text } from "@mantine/core";
+import { Select, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { SocialAccount, SocialAccountBestTimes } from "vireo/client";
@@ -31,16 +31,16 @@ function Times({ accountId }: { accountId: string }) {
         <Stack gap="xs">
           <Stack component="ol" gap={6} m={0} p={0} style={{ listStyle: "none" }}>
             {best.times.slice(0, MAX_TIMES).map(({ weekday, hour, posts, medianViews }) => (
-              <Group key={`${weekday} ${hour}`} component="li" justify="space-between" gap="xs">
+              <Stack key={`${weekday} ${hour}`} component="li" gap={0}>
                 <Text size="sm" fw={550}>
                   {formatSlot(weekday, `${String(hour).padStart(2, "0")}:00`)}
                 </Text>
                 {medianViews !== undefined && (
-                  <Badge color="gray">
-                    {formatCount(medianViews)} views, {pluralise(posts, "post")}
-                  </Badge>
+                  <Text size="xs" c="dimmed">
+                    {formatCount(medianViews)} views (median of {pluralise(posts, "post")})
+                  </Text>
                 )}
-              </Group>
+              </Stack>
             ))}
           </Stack>
           <Text size="xs" c="dimmed">

@@ -113,6 +113,11 @@ export function PlanPage({ id }: { id: string }) {
               ))}
               {plan.language && <Text size="sm">{plan.language}</Text>}
             </Group>
+            {plan.ownResults && (
+              <Text size="sm" c="dimmed">
+                Your own results: {plan.ownResults.summary}
+              </Text>
+            )}
           </Stack>
           {isRunning(plan) && (
             <Paper withBorder p="md" maw={560}>
