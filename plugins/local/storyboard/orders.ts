@@ -52,7 +52,10 @@ const possessive =
 /** Removes an order from the start of a sentence, or from its end in languages that end with the verb. */
 export function stripOrder(sentence: string, language: Language): Order {
   const asked = sentence.replace(/^(?:hi|hello|hey)[,!]?\s+/iu, "").replace(favour, "make a video");
-  const text = asked.replace(polite, "").replace(politeEnd, "").trim();
+  const request = asked.replace(polite, "");
+  // "Can you make a reel for my studio?" asks the designer, not the viewer.
+  const plain = request === asked ? request : request.replace(/\s*\?\s*$/u, "");
+  const text = plain.replace(politeEnd, "").trim();
   const occasion =
     /^(?:for|für|zu[mr]?|pour|para|per)\s(.{3,70}?),?\s(?:(?:we|I)\s(?:want|need|would like|'d like)|(?:brauchen|wollen|möchten)\swir|(?:brauche|will|möchte)\sich)\s[^:.!?]{0,60}?(?:video|clip|reel|ad|post|poster|spot)\b[^:.!?]{0,30}(:.*)?$/isu.exec(
       text,
@@ -211,9 +214,11 @@ function stripSay(text: string, language: Language): Order | undefined {
     )
   )
     return undefined;
-  const audience = /^(?:explain|erklär|expliqu|explic|spieg)/iu.test(verb)
-    ? /\s(?:to|einem|einer|à|a|ad|para)\s(?:an?\s|my\s|our\s)?[\p{L}-]+(?:\s[\p{L}-]+)?(?=[.!]*$)/iu
-    : /(?!)/u;
+  const audience = /^explain/iu.test(verb)
+    ? /\sto\s(?:an?\s|my\s|our\s)?[\p{L}-]+(?:\s[\p{L}-]+)?(?=[.!]*$)/iu
+    : /^(?:erklär|expliqu|explic|spieg)/iu.test(verb)
+      ? /\s(?:einem|einer|à|a|ad|para)\s(?:an?\s)?[\p{L}-]+(?:\s[\p{L}-]+)?(?=[.!]*$)/iu
+      : /(?!)/u;
   return {
     rest: rest
       .replace(determiner, "")

@@ -144,7 +144,7 @@ class Reader {
   #readPart({ label, text }: Part): void {
     const handlers: Partial<Record<Label, () => void>> = {
       // "Bold typography: “Stop scrolling.”" quotes what is shown.
-      direction: () => (/["“„«]/u.test(text) ? this.#readBlock(text) : this.look.push(text)),
+      direction: () => this.#readDirection(text),
       palette: () => this.look.push(text),
       avoid: () => this.avoid.push(text),
       hook: () => this.#setHook(text),
@@ -166,6 +166,18 @@ class Reader {
     const handle = label ? handlers[label] : undefined;
     if (handle) handle();
     else this.#readBlock(text);
+  }
+
+  /** "Music: upbeat. End with 'Save your plants'": sentences that quote say something to the viewer. */
+  #readDirection(text: string): void {
+    const [first = "", ...others] = splitSentences(text);
+    const isSaid = (sentence: string) => /["“„«]|(?<!\p{L})['‘][^'’]{2,60}['’](?!\p{L})/u.test(sentence);
+    if (/["“„«]/u.test(first)) {
+      this.#readBlock(text);
+      return;
+    }
+    this.look.push([first, ...others.filter((sentence) => !isSaid(sentence))].join(" "));
+    for (const sentence of others.filter(isSaid)) this.#readBlock(sentence);
   }
 
   #setHook(text: string): void {
@@ -437,10 +449,12 @@ class Reader {
     }
     const kept: string[] = [];
     const firstDirects = isDirection(first, language);
+    const isListed = listsLacks(clauses, language);
     for (const clause of clauses) {
       const plain = stripAnd(clause, language);
       const colors = /^(?:in|en|em|mit)\s(.+)$/iu.exec(plain)?.[1] ?? "";
-      if (isDirection(plain, language)) this.#direct(plain);
+      if (isListed && lack.test(plain)) kept.push(clause);
+      else if (isDirection(plain, language)) this.#direct(plain);
       else if (clauses.length > 1 && isPalette(colors, language)) this.look.push(plain);
       else if (!firstDirects) kept.push(clause);
       else this.#salvage(plain);
@@ -549,6 +563,11 @@ class Reader {
       return;
     }
     const items = splitItems(text, language);
+    // "Nails from 39 €, new customers get 10% off": each offer has a badge.
+    if (items.length >= 2 && items.every((item) => findOffer(item, language))) {
+      for (const item of items) this.#addClause(item);
+      return;
+    }
     // "Scan the receipt, tap who had what, done"
     if (items.length >= 3 && done.test(text)) {
       for (const item of items) this.items.push({ kind: "step", text: toLine(item) });
@@ -653,6 +672,16 @@ class Reader {
     else this.#addClause(whole);
   }
 }
+
+const lack = /^(?:no|kein\p{L}*|geen|sin|sans|senza|sem|ohne|нет|без)\s(?:\S+\s?){1,3}$/iu;
+/** "Why plants die: too much water, no light, cold": what is missing is content where all else in the list is. */
+const listsLacks = ([first = "", ...others]: readonly string[], language: Language): boolean =>
+  /[:：]\s/u.test(first) &&
+  others.some((clause) => lack.test(clause)) &&
+  [first.split(/[:：]\s+/u)[1] ?? "", ...others].every(
+    (clause) => lack.test(clause) || !isDirection(stripAnd(clause, language), language),
+  ) &&
+  others.some((clause) => !lack.test(clause));
 
 /** The end of a few quick steps. */
 const done =

@@ -75,6 +75,7 @@ function endsAt(line: string, at: number, to: number): boolean {
   const after = line.slice(to).trimStart();
   if (after === "") return true;
   if (/\p{N}\.$/u.test(before)) {
+    if (/^(?:www\.|https?:|[\p{L}\p{N}-]+\.\p{Ll}{2,}(?:[/\s]|$))/u.test(after)) return true;
     // "14. Juni", "27.11. nur online", but "on page 5. Then".
     if (/^\p{Ll}/u.test(after) || /(?:^|[\s–-])\p{N}{1,2}\.\p{N}{1,2}\.$/u.test(before))
       return !/^[\p{Ll}\p{N}–-]/u.test(after);

@@ -174,8 +174,9 @@ test("what a label says is set nearly as large as the label", () => {
 });
 
 test("a house number stays on the line of its street", () => {
-  const { text } = speech({ text: "Via Francesca, 5", subtext: "" });
-  expect(text.block.lines.map((line) => line.text)).not.toContain("5");
+  const lines = (text: string) => speech({ text, subtext: "" }).text.block.lines.map((line) => line.text);
+  expect(lines("Via Francesca, 5")).not.toContain("5");
+  expect(lines("So far we have saved 12,000 jars from landfill").join("\n")).not.toContain("\u00a0");
 });
 
 describe("headlines", () => {

@@ -154,7 +154,7 @@ export function setSpeech(
   options: LetteringOptions,
 ): Speech {
   // A house number stays beside its street.
-  const words = look.caps(shot.text.replace(/(?<=\p{L}{4},?) (?=\p{N}{1,4}\p{L}?(?:$|,))/u, "\u00a0"));
+  const words = look.caps(shot.text.replace(/(?<=\p{L}{4},?) (?=\p{N}{1,4}\p{L}?(?:$|,\s))/u, "\u00a0"));
   if (shot.subtext === "") {
     const text = letter(ctx, words, box, options);
     return { box: text.box, text, detail: undefined, truncated: text.block.truncated };
