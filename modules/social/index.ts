@@ -143,7 +143,8 @@ export const social = defineModule({
           },
         },
         refresh: { cron: "*/10 * * * * *", run: connections.refreshDue },
-        metrics: { cron: "*/10 * * * * *", run: (signal) => readDueMetrics({ ...context, providers }, signal) },
+        // Between two rounds of renewals, so that the work is spread evenly.
+        metrics: { cron: "5-59/10 * * * * *", run: (signal) => readDueMetrics({ ...context, providers }, signal) },
         prune: {
           cron: "0 20 4 * * *",
           async run() {
