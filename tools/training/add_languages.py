@@ -1,4 +1,4 @@
-"""Adds other languages to an English model: python3 add_languages.py --english MODEL --data DIR --eval DIR --out MODEL.pt --words FILE
+"""Adds other languages to an English model: python3 add_languages.py --english MODEL --out MODEL.pt --words FILE
 
 The English vectors stay as they are. A word of another language has the vector of its English meanings: it becomes an
 English token if that is one, and a row of its own, which the languages share, if not.
@@ -115,7 +115,7 @@ def add_japanese_stems(rows):
     of = collections.defaultdict(list)
     starts = rows.start()
     for word, row in rows.row_of.items():
-        for character in set(HAN.findall(word)):
+        for character in dict.fromkeys(HAN.findall(word)):
             of[character].append(starts[row])
     for character, vectors in of.items():
         if character not in rows.row_of:
@@ -183,19 +183,29 @@ class Table:
         return self.ids[key]
 
 
+def find_pieces(letters, args):
+    """Tokens of letters that are no words, because English texts hardly have them on their own."""
+    if args.data:
+        counts = word_counts(args.data)
+        return sorted(token for token in letters if counts.get(token, 0) < FEWEST)
+    with open(f"{args.english}/languages.json", encoding="utf8") as file:
+        return json.load(file)["pieces"]
+
+
 def main():
     to = argparse.ArgumentParser(description=__doc__)
-    for name in ("english", "data", "eval", "out", "words"):
+    for name in ("english", "out", "words"):
         to.add_argument("--" + name, required=True)
+    to.add_argument("--data", help="the public sets; without them, --english is an exported model")
+    to.add_argument("--eval", default="", help="the held-out sets, whose texts are left out of the captions")
     to.add_argument("--vocab", default=VOCABULARY)
     args = to.parse_args()
     torch.set_num_threads(1)
     base = load_exported(args.english)[0] if os.path.isdir(args.english) else load(args.english)
     table = base.emb.weight.detach()
     tokenizer = Tokenizer(args.vocab)
-    counts = word_counts(args.data)
     letters = {token for token in tokenizer.tokens if token.isalpha()}
-    pieces = sorted(token for token in letters if counts.get(token, 0) < FEWEST)
+    pieces = find_pieces(letters, args)
     english = letters - set(pieces)
     with open(os.path.join(HERE, "endings.json"), encoding="utf8") as file:
         endings = {name: {**one, "suffixes": one["suffixes"].split()} for name, one in json.load(file).items()}

@@ -1,7 +1,7 @@
 """Rebuilds the bundled model and prints how good it is: python3 training/build.py --data DIR --eval DIR [--out DIR]
 
-With --english MODEL_DIR, the English vectors are taken from an earlier model, which takes a minute instead of ten.
-DIR of --data holds the public sets that sources.json names (their checksums are compared), DIR of --eval the held-out ones.
+With --english MODEL_DIR, the English vectors are taken from an earlier model, which takes a minute instead of ten and needs
+neither --data nor --eval. DIR of --data holds the public sets that sources.json names (their checksums are compared), DIR of --eval the held-out ones.
 """
 import argparse, hashlib, json, os, subprocess, sys, tempfile
 
@@ -34,19 +34,24 @@ def run(script, *arguments):
 
 def main():
     to = argparse.ArgumentParser(description=__doc__)
-    to.add_argument("--data", required=True)
-    to.add_argument("--eval", required=True)
+    to.add_argument("--data")
+    to.add_argument("--eval")
     to.add_argument("--out", default=os.path.join(HERE, "../../plugins/embedder/model"))
     to.add_argument("--work", default=tempfile.gettempdir(), help="for checkpoints")
     to.add_argument("--english", help="a model whose English vectors are kept")
     args = to.parse_args()
-    compare_checksums(args.data)
+    if not args.english and not (args.data and args.eval):
+        to.error("English is trained with --data and --eval. Take it from an earlier model with --english.")
+    if args.data:
+        compare_checksums(args.data)
     vocabulary = VOCABULARY
     english = args.english or train_english(args, vocabulary)
     final, words = f"{args.work}/languages.pt", f"{args.work}/languages.json"
-    run("add_languages.py", "--english", english, "--data", args.data, "--eval", args.eval, "--out", final, "--words", words)
+    sets = [option for name in ("data", "eval") if getattr(args, name) for option in ("--" + name, getattr(args, name))]
+    run("add_languages.py", "--english", english, "--out", final, "--words", words, *sets)
     run("export.py", final, vocabulary, words, args.out, NAME, os.path.join(HERE, "../../test/tools/encoder/reference.jsonl"))
-    run("evaluate.py", args.eval, final, vocabulary, words)
+    if args.eval:
+        run("evaluate.py", args.eval, final, vocabulary, words)
 
 
 def train_english(args, vocabulary):
